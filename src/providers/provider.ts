@@ -1,0 +1,95 @@
+/**
+ * What Tollgate asks of a provider of video models, and what it believes of the answers.
+ *
+ * A provider is an outside party: calls may be slow, fail, repeat or answer garbage. An adapter turns its
+ * protocol into the answers below; whatever it throws, and whatever it answers that does not fit, counts
+ * as a call without a known outcome. The caller (`provider-calls.ts`) owns time limits, concurrency,
+ * back-off and breakers; an adapter owns none of these.
+ */
+import type { MicroDa } from '../money/micro-da.js';
+
+/** The slugs a failed job may carry (contract: "Slugs of failed jobs"). */
+export const FAILURE_SLUGS = [
+  'content_rejected',
+  'invalid_input',
+  'provider_error',
+  'provider_unavailable',
+  'provider_timeout',
+  'provider_rejected',
+  'result_unavailable',
+  'outcome_unknown',
+  'expired',
+] as const;
+
+export type FailureSlug = (typeof FAILURE_SLUGS)[number];
+
+/** A model as the gateway offers it. Lengths in whole milliseconds of video. */
+export interface ModelOffer {
+  readonly id: string;
+  readonly provider: string;
+  readonly pricePerSecondMicroDa: MicroDa;
+  readonly lengthMinMs: number;
+  readonly lengthMaxMs: number;
+  readonly lengthDefaultMs: number;
+  /** A job unsettled this long after its submit expires. */
+  readonly deadlineAfterMs: number;
+  /** Unix seconds, for `GET /v1/models`. */
+  readonly createdAt: number;
+}
+
+export interface ProviderSubmit {
+  /** Unique for ever: the idempotency key towards the provider. */
+  readonly jobId: string;
+  readonly model: string;
+  readonly prompt: string;
+  readonly lengthMs: number;
+  /** Every other field of the client's request, parsed. An adapter passes on only those it names. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** How a job stands at its provider. */
+export type ProviderState =
+  | { readonly state: 'pending'; readonly askAgainAfterMs?: number }
+  | { readonly state: 'in_progress'; readonly progress?: number; readonly askAgainAfterMs?: number }
+  | { readonly state: 'completed'; readonly outputMs: number; readonly location: string }
+  | { readonly state: 'failed'; readonly slug: FailureSlug; readonly message: string };
+
+export type SubmitAnswer =
+  /** The provider has it. `handle` (at most 1,000 characters) is how to ask for it later. */
+  | { readonly outcome: 'accepted'; readonly handle: string; readonly state: ProviderState }
+  /** The provider will never take it. */
+  | { readonly outcome: 'rejected'; readonly slug: FailureSlug; readonly message: string }
+  /** The provider certainly did not take it, and may later. */
+  | { readonly outcome: 'not_now'; readonly message: string };
+
+export interface ProviderJob {
+  readonly jobId: string;
+  readonly model: string;
+  readonly handle: string;
+}
+
+/** A half-open range of bytes, `from` included, `to` not. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ResultContent {
+  readonly contentType: string;
+  /** Length of the whole result in bytes. */
+  readonly size: number;
+  /** Yields the bytes of a range within [0, size). */
+  read(range: ByteRange): AsyncIterable<Uint8Array>;
+}
+
+export interface Provider {
+  readonly name: string;
+  readonly models: readonly ModelOffer[];
+  /** True where submitting the same `jobId` twice makes one job: then a submit without an answer is repeated. */
+  readonly idempotentSubmit: boolean;
+  submit(request: ProviderSubmit, signal: AbortSignal): Promise<SubmitAnswer>;
+  /** Rejects where the answer is not to be had; that changes nothing about the job. */
+  poll(job: ProviderJob, signal: AbortSignal): Promise<ProviderState>;
+  /** Opens the result of a completed job; undefined where the provider no longer has it. */
+  content(location: string, signal: AbortSignal): Promise<ResultContent | undefined>;
+}
