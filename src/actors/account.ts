@@ -1,0 +1,115 @@
+/**
+ * The account actor: a name, whether it is verified, and the totals over its keys.
+ *
+ * The totals move in the same turn as the key's own figures, so they are exact at every commit; as sums over
+ * keys they are `bigint`.
+ */
+import type { StoreReader } from '../store/store.js';
+import { type AccountTotals, addMovement, type MovementType, NO_TOTALS } from './account-totals.js';
+import type { Effect } from './effects.js';
+import type { ManagementKeyBehavior } from './management-key.js';
+import type { Behavior, Turn } from './runtime/behavior.js';
+
+export interface AccountState {
+  readonly id: string;
+  readonly name: string;
+  readonly isVerified: boolean;
+  /** Unix seconds. */
+  readonly createdAt: number;
+  readonly totals: AccountTotals;
+}
+
+export type AccountMessage =
+  | {
+      readonly type: 'create';
+      readonly name: string;
+      readonly isVerified: boolean;
+      readonly createdAt: number;
+      readonly managementKey: {
+        readonly id: string;
+        readonly role: 'account' | 'operator';
+        readonly credentialHash: string;
+      };
+    }
+  | { readonly type: 'update'; readonly name?: string; readonly isVerified?: boolean }
+  /** A key of the account moved money; sent within the key's own turn. */
+  | { readonly type: 'moved'; readonly movement: MovementType; readonly amountMicroDa: number };
+
+/** The state after the message; undefined where there is no such account. */
+export type AccountReply = AccountState | undefined;
+export type AccountBehavior = Behavior<AccountState, AccountMessage, AccountReply, Effect>;
+
+interface AccountRecord {
+  readonly v: 1;
+  readonly name: string;
+  readonly verified: boolean;
+  readonly created_at: number;
+  /** Micro-DA in decimal digits. */
+  readonly credited: string;
+  readonly charged: string;
+  readonly reserved: string;
+}
+
+export function createAccountBehavior(managementKey: ManagementKeyBehavior): AccountBehavior {
+  return {
+    kind: 'account',
+    activate: (id, records) => readAccount(id, records),
+    receive(state, message, turn) {
+      if (message.type === 'create') {
+        const { id, role, credentialHash } = message.managementKey;
+        turn.call(managementKey, id, { type: 'create', account: turn.id, role, credentialHash });
+      }
+      const next = after(state, message, turn.id);
+      if (next !== undefined) save(next, turn);
+      return next;
+    },
+  };
+}
+
+export function readAccount(id: string, records: StoreReader): AccountState | undefined {
+  const text = records.get('accounts', id);
+  if (text === undefined) return undefined;
+  const record = JSON.parse(text) as AccountRecord;
+  return {
+    id,
+    name: record.name,
+    isVerified: record.verified,
+    createdAt: record.created_at,
+    totals: {
+      credited: BigInt(record.credited),
+      charged: BigInt(record.charged),
+      reserved: BigInt(record.reserved),
+    },
+  };
+}
+
+function after(
+  state: AccountState | undefined,
+  message: AccountMessage,
+  id: string,
+): AccountState | undefined {
+  if (message.type === 'create') {
+    if (state !== undefined) throw new Error(`account ${id} exists already`);
+    const { name, isVerified, createdAt } = message;
+    return { id, name, isVerified, createdAt, totals: NO_TOTALS };
+  }
+  if (state === undefined) return undefined;
+  if (message.type === 'moved') {
+    return { ...state, totals: addMovement(state.totals, message.movement, BigInt(message.amountMicroDa)) };
+  }
+  return { ...state, name: message.name ?? state.name, isVerified: message.isVerified ?? state.isVerified };
+}
+
+function save(state: AccountState, turn: Turn<AccountState, Effect>): void {
+  const record: AccountRecord = {
+    v: 1,
+    name: state.name,
+    verified: state.isVerified,
+    created_at: state.createdAt,
+    credited: String(state.totals.credited),
+    charged: String(state.totals.charged),
+    reserved: String(state.totals.reserved),
+  };
+  turn.put('accounts', turn.id, JSON.stringify(record));
+  turn.become(state);
+}

@@ -1,0 +1,408 @@
+/**
+ * The API key actor: owns its rolling window (volatile, see `window-journal.ts`) and its credit balance.
+ *
+ * Everything that moves the key's money is a message to it, and each such turn writes the entries that say
+ * so. A job's reservation and its settlement are turns that the key and the job share, so the money and the
+ * state that moved it are one commit.
+ *
+ * Invariants
+ *  1. The figures keep the ledger's invariants (`ledger.ts`).
+ *  2. A job is settled against an open reservation, which its `unfinished` record proves; it is removed in
+ *     the same commit, so a second settlement fails.
+ *  3. `openJobs` is the number of `unfinished` records of this key, and `reserved` their sum.
+ *  4. Entries are numbered without gaps from 1.
+ */
+import { type MicroDa, microDa } from '../money/micro-da.js';
+import type { StoreReader } from '../store/store.js';
+import { unixSeconds, utcDay } from '../time/clock.js';
+import type { AccountBehavior } from './account.js';
+import { addToActivity } from './activity.js';
+import type { CredentialRecord } from './credentials.js';
+import type { Effect } from './effects.js';
+import { type IdempotentRequest, recall, remember } from './idempotency.js';
+import {
+  balanceOf,
+  type Figures,
+  type LedgerEntry,
+  type Movement,
+  mayCredit,
+  move,
+  NO_FIGURES,
+  settlement,
+} from './ledger.js';
+import type { NewApiKey } from './management-key.js';
+import type { RollingWindow } from './rolling-window.js';
+import type { Behavior, Turn } from './runtime/behavior.js';
+import type { UnfinishedRecord, VideoJobBehavior, VideoJobState } from './video-job.js';
+import type { WindowJournal } from './window-journal.js';
+
+export interface ApiKeyState {
+  readonly id: string;
+  readonly account: string;
+  readonly name: string | null;
+  readonly rateLimitRpm: number;
+  readonly isRevoked: boolean;
+  /** Unix seconds. */
+  readonly createdAt: number;
+  readonly figures: Figures;
+  readonly openJobs: number;
+  /** Ledger entries written so far. */
+  readonly entries: number;
+  readonly credentialHash: string;
+}
+
+export interface ApiKeyVolatile {
+  readonly window: RollingWindow;
+}
+
+/** What a submit would buy, judged against the models on offer before the key is asked. */
+export type Quote =
+  | {
+      readonly ok: true;
+      readonly provider: string;
+      readonly model: string;
+      readonly lengthMs: number;
+      readonly pricePerSecond: MicroDa;
+      readonly reserve: MicroDa;
+      readonly deadlineAfterMs: number;
+      readonly idempotentSubmit: boolean;
+    }
+  | {
+      readonly ok: false;
+      readonly code: 'model_not_found' | 'invalid_request';
+      readonly message: string;
+      readonly param: string;
+    };
+
+export interface SubmitMessage {
+  readonly type: 'submit';
+  /** A fresh id for the job, should it be accepted. */
+  readonly jobId: string;
+  readonly quote: Quote;
+  readonly prompt: string;
+  /** Every other field of the request. */
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly idempotency: IdempotentRequest | undefined;
+}
+
+export type ApiKeyMessage =
+  | { readonly type: 'create'; readonly key: NewApiKey }
+  | { readonly type: 'update'; readonly name?: string; readonly rateLimitRpm?: number }
+  | { readonly type: 'revoke' }
+  | {
+      readonly type: 'credit';
+      readonly amount: MicroDa;
+      readonly reference: string;
+      readonly referenceHash: string;
+    }
+  | SubmitMessage
+  /** A job of this key came to its end; sent within the job's own turn. */
+  | {
+      readonly type: 'settle';
+      readonly jobId: string;
+      readonly outcome: 'completed' | 'failed';
+      readonly charge: MicroDa;
+      readonly outputMs: number;
+      readonly provider: string;
+      readonly model: string;
+    };
+
+export type ApiKeyReply =
+  /** The key after a create, update, revoke or settle. */
+  | { readonly outcome: 'key'; readonly key: ApiKeyState }
+  | { readonly outcome: 'no_such_key' }
+  | { readonly outcome: 'credited'; readonly entry: number; readonly key: ApiKeyState }
+  | { readonly outcome: 'credit_replayed'; readonly entry: number; readonly key: ApiKeyState }
+  | { readonly outcome: 'reference_reused' }
+  | { readonly outcome: 'over_lifetime_credit' }
+  | { readonly outcome: 'accepted'; readonly job: VideoJobState; readonly key: ApiKeyState }
+  | { readonly outcome: 'replayed'; readonly jobId: string }
+  | { readonly outcome: 'idempotency_key_in_use' }
+  | { readonly outcome: 'idempotency_key_reused' }
+  | { readonly outcome: 'not_on_offer'; readonly quote: Extract<Quote, { ok: false }> }
+  | { readonly outcome: 'too_many_jobs' }
+  /** Micro-DA. */
+  | { readonly outcome: 'insufficient_credits'; readonly required: MicroDa; readonly balance: MicroDa };
+
+export type ApiKeyBehavior = Behavior<ApiKeyState, ApiKeyMessage, ApiKeyReply, Effect, ApiKeyVolatile>;
+
+interface ApiKeyRecord {
+  readonly v: 1;
+  readonly account: string;
+  readonly name: string | null;
+  readonly rpm: number;
+  readonly revoked: boolean;
+  readonly created_at: number;
+  readonly credited: MicroDa;
+  readonly charged: MicroDa;
+  readonly reserved: MicroDa;
+  readonly open_jobs: number;
+  readonly entries: number;
+  readonly hash: string;
+}
+
+/** The record that makes a credit's reference unique on the node, in table `references`. */
+interface ReferenceRecord {
+  readonly v: 1;
+  readonly key: string;
+  readonly amount: MicroDa;
+  readonly entry: number;
+}
+
+/** The reference of the credit that a key was created with. */
+export const CREATION_REFERENCE = 'key_creation';
+
+export interface ApiKeyOptions {
+  readonly journal: WindowJournal;
+  readonly openJobsMax: number;
+  readonly idempotencyKeptMs: number;
+  readonly account: () => AccountBehavior;
+  readonly videoJob: () => VideoJobBehavior;
+}
+
+export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
+  return {
+    kind: 'api_key',
+    activate: readApiKey,
+    attach: (id) => ({ window: options.journal.take(`api_key/${id}`) }),
+    detach: (_, { window }) => options.journal.giveBack(window),
+    receive(state, message, turn) {
+      if (message.type === 'create') return create(state, message.key, turn, options);
+      if (state === undefined) return { outcome: 'no_such_key' };
+      switch (message.type) {
+        case 'update':
+          return update(state, message, turn);
+        case 'revoke':
+          return revoke(state, turn);
+        case 'credit':
+          return credit(state, message, turn, options);
+        case 'submit':
+          return submit(state, message, turn, options);
+        case 'settle':
+          return settle(state, message, turn, options);
+      }
+    },
+  };
+}
+
+export function readApiKey(id: string, records: StoreReader): ApiKeyState | undefined {
+  const text = records.get('keys', id);
+  if (text === undefined) return undefined;
+  const record = JSON.parse(text) as ApiKeyRecord;
+  return {
+    id,
+    account: record.account,
+    name: record.name,
+    rateLimitRpm: record.rpm,
+    isRevoked: record.revoked,
+    createdAt: record.created_at,
+    figures: { credited: record.credited, charged: record.charged, reserved: record.reserved },
+    openJobs: record.open_jobs,
+    entries: record.entries,
+    credentialHash: record.hash,
+  };
+}
+
+/** Key in table `ledger`: the entries of a key in the order in which they happened. */
+export function ledgerRecordKey(keyId: string, entry: number): string {
+  return `${keyId}/${String(entry).padStart(12, '0')}`;
+}
+
+type ApiKeyTurn = Turn<ApiKeyState, Effect>;
+
+function create(
+  state: ApiKeyState | undefined,
+  key: NewApiKey,
+  turn: ApiKeyTurn,
+  options: ApiKeyOptions,
+): ApiKeyReply {
+  if (state !== undefined) throw new Error(`key ${turn.id} exists already`);
+  const fresh: ApiKeyState = {
+    id: turn.id,
+    account: key.account,
+    name: key.name,
+    rateLimitRpm: key.rateLimitRpm,
+    isRevoked: false,
+    createdAt: key.createdAt,
+    figures: NO_FIGURES,
+    openJobs: 0,
+    entries: 0,
+    credentialHash: key.credentialHash,
+  };
+  const credential: CredentialRecord = { v: 1, kind: 'api', id: turn.id };
+  turn.insert('credentials', key.credentialHash, JSON.stringify(credential));
+  turn.insert('account_keys', `${key.account}/${turn.id}`, '1');
+  const credits = microDa(key.credits);
+  const movements: Movement[] = credits > 0 ? [{ type: 'credit', amount: credits }] : [];
+  const made = applyMovements(fresh, movements, { job: null, reference: CREATION_REFERENCE }, turn, options);
+  save(made, turn);
+  return { outcome: 'key', key: made };
+}
+
+function update(
+  state: ApiKeyState,
+  change: { readonly name?: string; readonly rateLimitRpm?: number },
+  turn: ApiKeyTurn,
+): ApiKeyReply {
+  if (state.isRevoked) return { outcome: 'no_such_key' };
+  const next = {
+    ...state,
+    name: change.name ?? state.name,
+    rateLimitRpm: change.rateLimitRpm ?? state.rateLimitRpm,
+  };
+  save(next, turn);
+  return { outcome: 'key', key: next };
+}
+
+function revoke(state: ApiKeyState, turn: ApiKeyTurn): ApiKeyReply {
+  if (state.isRevoked) return { outcome: 'key', key: state };
+  const next = { ...state, isRevoked: true };
+  turn.remove('credentials', state.credentialHash);
+  save(next, turn);
+  return { outcome: 'key', key: next };
+}
+
+function credit(
+  state: ApiKeyState,
+  { amount, reference, referenceHash }: Extract<ApiKeyMessage, { type: 'credit' }>,
+  turn: ApiKeyTurn,
+  options: ApiKeyOptions,
+): ApiKeyReply {
+  const known = turn.get('references', referenceHash);
+  if (known !== undefined) {
+    const first = JSON.parse(known) as ReferenceRecord;
+    if (first.key !== turn.id || first.amount !== amount) return { outcome: 'reference_reused' };
+    return { outcome: 'credit_replayed', entry: first.entry, key: state };
+  }
+  if (!mayCredit(state.figures, amount)) return { outcome: 'over_lifetime_credit' };
+  const next = applyMovements(state, [{ type: 'credit', amount }], { job: null, reference }, turn, options);
+  const record: ReferenceRecord = { v: 1, key: turn.id, amount, entry: next.entries };
+  turn.insert('references', referenceHash, JSON.stringify(record));
+  save(next, turn);
+  return { outcome: 'credited', entry: next.entries, key: next };
+}
+
+function submit(
+  state: ApiKeyState,
+  message: SubmitMessage,
+  turn: ApiKeyTurn,
+  options: ApiKeyOptions,
+): ApiKeyReply {
+  if (state.isRevoked) return { outcome: 'no_such_key' };
+  const recollection = recall(turn, turn.id, message.idempotency);
+  switch (recollection.kind) {
+    case 'in_use':
+      turn.answerNow();
+      return { outcome: 'idempotency_key_in_use' };
+    case 'reused':
+      return { outcome: 'idempotency_key_reused' };
+    case 'replay':
+      return { outcome: 'replayed', jobId: recollection.result };
+    case 'new':
+      break;
+  }
+  const { quote } = message;
+  if (!quote.ok) return { outcome: 'not_on_offer', quote };
+  if (state.openJobs >= options.openJobsMax) return { outcome: 'too_many_jobs' };
+  const balance = balanceOf(state.figures);
+  if (balance === 0 || balance < quote.reserve) {
+    return { outcome: 'insufficient_credits', required: quote.reserve, balance };
+  }
+  return accept(state, message, quote, turn, options);
+}
+
+function accept(
+  state: ApiKeyState,
+  message: SubmitMessage,
+  quote: Extract<Quote, { ok: true }>,
+  turn: ApiKeyTurn,
+  options: ApiKeyOptions,
+): ApiKeyReply {
+  const job = turn.call(options.videoJob(), message.jobId, {
+    type: 'create',
+    key: state.id,
+    account: state.account,
+    quote,
+    prompt: message.prompt,
+    extra: message.extra,
+    idempotencyKeyHash: message.idempotency?.keyHash ?? null,
+  });
+  if (job === undefined) throw new Error(`job ${message.jobId} was not created`);
+  const about = { job: message.jobId, reference: null };
+  const moved = applyMovements(state, [{ type: 'reserve', amount: quote.reserve }], about, turn, options);
+  const next = { ...moved, openJobs: moved.openJobs + 1 };
+  save(next, turn);
+  remember(turn, turn.id, message.idempotency, message.jobId, options.idempotencyKeptMs);
+  return { outcome: 'accepted', job, key: next };
+}
+
+function settle(
+  state: ApiKeyState,
+  message: Extract<ApiKeyMessage, { type: 'settle' }>,
+  turn: ApiKeyTurn,
+  options: ApiKeyOptions,
+): ApiKeyReply {
+  const { jobId, charge, outcome, outputMs, provider, model } = message;
+  const open = turn.get('unfinished', jobId);
+  if (open === undefined) throw new Error(`job ${jobId} has no open reservation`);
+  const reservation = JSON.parse(open) as UnfinishedRecord;
+  if (reservation.key !== turn.id) throw new Error(`job ${jobId} is not one of key ${turn.id}`);
+  turn.remove('unfinished', jobId);
+  const movements = settlement(reservation.reserved, charge);
+  const moved = applyMovements(state, movements, { job: jobId, reference: null }, turn, options);
+  const next = { ...moved, openJobs: moved.openJobs - 1 };
+  if (next.openJobs < 0) throw new Error(`key ${turn.id} has settled more jobs than it had`);
+  addToActivity(turn, turn.id, { day: utcDay(turn.wall), model, provider, outcome, outputMs, cost: charge });
+  save(next, turn);
+  return { outcome: 'key', key: next };
+}
+
+function applyMovements(
+  state: ApiKeyState,
+  movements: readonly Movement[],
+  about: { readonly job: string | null; readonly reference: string | null },
+  turn: ApiKeyTurn,
+  options: ApiKeyOptions,
+): ApiKeyState {
+  let { figures, entries } = state;
+  for (const movement of movements) {
+    figures = move(figures, movement);
+    entries += 1;
+    const entry: LedgerEntry = {
+      v: 1,
+      type: movement.type,
+      amount: movement.amount,
+      balance: balanceOf(figures),
+      reserved: figures.reserved,
+      job: about.job,
+      reference: about.reference,
+      at: unixSeconds(turn.wall),
+    };
+    turn.insert('ledger', ledgerRecordKey(turn.id, entries), JSON.stringify(entry));
+    turn.call(options.account(), state.account, {
+      type: 'moved',
+      movement: movement.type,
+      amountMicroDa: movement.amount,
+    });
+  }
+  return { ...state, figures, entries };
+}
+
+function save(state: ApiKeyState, turn: ApiKeyTurn): void {
+  const record: ApiKeyRecord = {
+    v: 1,
+    account: state.account,
+    name: state.name,
+    rpm: state.rateLimitRpm,
+    revoked: state.isRevoked,
+    created_at: state.createdAt,
+    credited: state.figures.credited,
+    charged: state.figures.charged,
+    reserved: state.figures.reserved,
+    open_jobs: state.openJobs,
+    entries: state.entries,
+    hash: state.credentialHash,
+  };
+  turn.put('keys', turn.id, JSON.stringify(record));
+  turn.become(state);
+}

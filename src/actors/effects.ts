@@ -1,0 +1,26 @@
+import type { SteadyMs } from '../time/clock.js';
+
+/** Where a job stands at its provider, for those who ask there. */
+export interface ProviderTicket {
+  readonly jobId: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly handle: string;
+}
+
+/** What turns want of the outside world, released once they are on disk. */
+export type Effect =
+  /** Submit the job to its provider, `delayMs` from now. */
+  | {
+      readonly type: 'submit';
+      readonly jobId: string;
+      readonly provider: string;
+      readonly model: string;
+      readonly lengthMs: number;
+      readonly delayMs: number;
+    }
+  /** Ask the provider for news from `nextPollAt` on, until told otherwise. */
+  | { readonly type: 'watch'; readonly ticket: ProviderTicket; readonly nextPollAt: SteadyMs }
+  | { readonly type: 'unwatch'; readonly jobId: string }
+  /** Ask the provider once, now, and report whatever comes of it. */
+  | { readonly type: 'ask_last_time'; readonly ticket: ProviderTicket };

@@ -1,0 +1,69 @@
+/**
+ * Idempotency keys: the same accepted request again gets the first one's result.
+ *
+ * A record is written in the commit of the request that it remembers, scoped to the key that made it, and
+ * counts for the configured time (steady). Sameness is judged on a fingerprint of the parsed request.
+ */
+import type { SteadyMs } from '../time/clock.js';
+import { later } from '../time/clock.js';
+import { expiryKey } from './expiry.js';
+import type { TurnRecords } from './runtime/behavior.js';
+
+export interface IdempotentRequest {
+  /** SHA-256 of the client's Idempotency-Key, hex. */
+  readonly keyHash: string;
+  /** SHA-256 of the request in canonical form, hex. */
+  readonly fingerprint: string;
+}
+
+interface IdempotencyRecord {
+  readonly v: 1;
+  readonly fingerprint: string;
+  readonly result: string;
+  /** Steady ms. */
+  readonly expires: number;
+}
+
+export type Recollection =
+  | { readonly kind: 'new' }
+  /** The first request with this key is not on disk yet. */
+  | { readonly kind: 'in_use' }
+  /** The key stands for another request. */
+  | { readonly kind: 'reused' }
+  | { readonly kind: 'replay'; readonly result: string };
+
+export function idempotencyRecordKey(scope: string, keyHash: string): string {
+  return `${scope}/${keyHash}`;
+}
+
+export function recall(
+  turn: TurnRecords,
+  scope: string,
+  request: IdempotentRequest | undefined,
+): Recollection {
+  if (request === undefined) return { kind: 'new' };
+  const key = idempotencyRecordKey(scope, request.keyHash);
+  const text = turn.get('idempotency', key);
+  if (text === undefined) return { kind: 'new' };
+  const record = JSON.parse(text) as IdempotencyRecord;
+  if (record.expires <= turn.now) return { kind: 'new' };
+  if (turn.isUncommitted('idempotency', key)) return { kind: 'in_use' };
+  if (record.fingerprint !== request.fingerprint) return { kind: 'reused' };
+  return { kind: 'replay', result: record.result };
+}
+
+/** Remembers that `request` was accepted with `result` (an id). */
+export function remember(
+  turn: TurnRecords,
+  scope: string,
+  request: IdempotentRequest | undefined,
+  result: string,
+  keptMs: number,
+): void {
+  if (request === undefined) return;
+  const key = idempotencyRecordKey(scope, request.keyHash);
+  const expires: SteadyMs = later(turn.now, keptMs);
+  const record: IdempotencyRecord = { v: 1, fingerprint: request.fingerprint, result, expires };
+  turn.put('idempotency', key, JSON.stringify(record));
+  turn.insert('expiry', expiryKey(expires, 'idempotency', key), '1');
+}

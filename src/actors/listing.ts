@@ -1,0 +1,187 @@
+/**
+ * Lists, from committed records, newest first, a page at a time.
+ *
+ * A page takes a `limit` and goes on `after` the last id of the page before. The cost of a page grows with
+ * its limit and not with the length of the list; only a filter on `pending` or `in_progress` looks at up to
+ * as many jobs as a key may have open.
+ */
+import type { StoreReader, Table } from '../store/store.js';
+import { withPrefix } from '../store/store.js';
+import { type AccountState, readAccount } from './account.js';
+import { type ActivityRow, readActivity } from './activity.js';
+import { type ApiKeyState, ledgerRecordKey, readApiKey } from './api-key.js';
+import type { LedgerEntry } from './ledger.js';
+import { type JobClass, type JobStatus, keyJobsKey, readVideoJob, type VideoJobState } from './video-job.js';
+
+export interface PageRequest {
+  readonly limit: number;
+  /** Id of the last item of the page before. */
+  readonly after: string | undefined;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly hasMore: boolean;
+}
+
+export interface NumberedEntry extends LedgerEntry {
+  /** From 1, without gaps. */
+  readonly number: number;
+}
+
+export function listJobs(
+  records: StoreReader,
+  keyId: string,
+  status: JobStatus | undefined,
+  request: PageRequest,
+): Page<VideoJobState> {
+  return takePage(jobsNewestFirst(records, keyId, status, request.after), request.limit);
+}
+
+export function listAccountKeys(
+  records: StoreReader,
+  accountId: string,
+  request: PageRequest,
+): Page<ApiKeyState> {
+  const ids = idsUnder(records, 'account_keys', `${accountId}/`, request);
+  return takePage(
+    existing(ids, (id) => readApiKey(id, records)),
+    request.limit,
+  );
+}
+
+export function listAllKeys(records: StoreReader, request: PageRequest): Page<ApiKeyState> {
+  const ids = idsUnder(records, 'keys', 'key_', request, 'key_');
+  return takePage(
+    existing(ids, (id) => readApiKey(id, records)),
+    request.limit,
+  );
+}
+
+export function listAccounts(records: StoreReader, request: PageRequest): Page<AccountState> {
+  const ids = idsUnder(records, 'accounts', 'acct_', request, 'acct_');
+  return takePage(
+    existing(ids, (id) => readAccount(id, records)),
+    request.limit,
+  );
+}
+
+/** `after` is an entry's number. */
+export function listLedger(
+  records: StoreReader,
+  keyId: string,
+  request: { readonly limit: number; readonly after: number | undefined },
+): Page<NumberedEntry> {
+  const bounds = withPrefix(`${keyId}/`);
+  const to = request.after === undefined ? bounds.to : ledgerRecordKey(keyId, request.after);
+  const found = records.range('ledger', { from: bounds.from, to, reverse: true, limit: request.limit + 1 });
+  return takePage(
+    mapped(found, ({ key, value }) => ({
+      number: Number(key.slice(bounds.from.length)),
+      ...(JSON.parse(value) as LedgerEntry),
+    })),
+    request.limit,
+  );
+}
+
+export function readLedgerEntry(
+  records: StoreReader,
+  keyId: string,
+  entry: number,
+): NumberedEntry | undefined {
+  const text = records.get('ledger', ledgerRecordKey(keyId, entry));
+  return text === undefined ? undefined : { number: entry, ...(JSON.parse(text) as LedgerEntry) };
+}
+
+/** The rows of the days from `from` to `to`, both included (`YYYY-MM-DD`), newest day first, else by name. */
+export function listActivity(records: StoreReader, keyId: string, from: string, to: string): ActivityRow[] {
+  const days = { from: `${keyId}/${from}`, to: withPrefix(`${keyId}/${to}/`).to };
+  const rows = [...mapped(records.range('activity', days), ({ key, value }) => readActivity(key, value))];
+  return rows.sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? 1 : -1));
+}
+
+function* jobsNewestFirst(
+  records: StoreReader,
+  keyId: string,
+  status: JobStatus | undefined,
+  after: string | undefined,
+): Iterable<VideoJobState> {
+  for (const id of jobIdsNewestFirst(records, keyId, classesOf(status), after)) {
+    const job = readVideoJob(id, records);
+    if (job !== undefined && (status === undefined || job.status === status)) yield job;
+  }
+}
+
+function classesOf(status: JobStatus | undefined): readonly JobClass[] {
+  if (status === undefined) return ['open', 'completed', 'failed'];
+  return status === 'completed' || status === 'failed' ? [status] : ['open'];
+}
+
+/** Merges the classes, each of which is sorted by id. */
+function* jobIdsNewestFirst(
+  records: StoreReader,
+  keyId: string,
+  classes: readonly JobClass[],
+  after: string | undefined,
+): Iterable<string> {
+  const streams = classes.map((jobClass) => {
+    const prefix = keyJobsKey(keyId, jobClass, '');
+    const bounds = withPrefix(prefix);
+    const to = after === undefined ? bounds.to : prefix + after;
+    const entries = records.range('key_jobs', { from: bounds.from, to, reverse: true })[Symbol.iterator]();
+    return { entries, prefix, head: headOf(entries, prefix) };
+  });
+  try {
+    for (;;) {
+      const newest = streams.reduce<(typeof streams)[number] | undefined>(
+        (best, stream) =>
+          stream.head !== undefined && (best?.head === undefined || stream.head > best.head) ? stream : best,
+        undefined,
+      );
+      if (newest?.head === undefined) return;
+      yield newest.head;
+      newest.head = headOf(newest.entries, newest.prefix);
+    }
+  } finally {
+    for (const { entries } of streams) entries.return?.();
+  }
+}
+
+function headOf(entries: Iterator<{ readonly key: string }>, prefix: string): string | undefined {
+  const next = entries.next();
+  return next.done === true ? undefined : next.value.key.slice(prefix.length);
+}
+
+/** The ids that follow `prefix` in a table's keys, newest first, from where the page begins. */
+function idsUnder(
+  records: StoreReader,
+  table: Table,
+  prefix: string,
+  request: PageRequest,
+  kept = '',
+): Iterable<string> {
+  const bounds = withPrefix(prefix);
+  const to = request.after === undefined ? bounds.to : prefix + request.after.slice(kept.length);
+  const found = records.range(table, { from: bounds.from, to, reverse: true, limit: request.limit + 1 });
+  return mapped(found, ({ key }) => kept + key.slice(prefix.length));
+}
+
+function* existing<Item>(ids: Iterable<string>, read: (id: string) => Item | undefined): Iterable<Item> {
+  for (const id of ids) {
+    const item = read(id);
+    if (item !== undefined) yield item;
+  }
+}
+
+function* mapped<From, To>(items: Iterable<From>, map: (item: From) => To): Iterable<To> {
+  for (const item of items) yield map(item);
+}
+
+function takePage<Item>(all: Iterable<Item>, limit: number): Page<Item> {
+  const items: Item[] = [];
+  for (const item of all) {
+    if (items.length === limit) return { items, hasMore: true };
+    items.push(item);
+  }
+  return { items, hasMore: false };
+}

@@ -1,0 +1,293 @@
+/**
+ * The gate: nothing goes out before what it rests on is on disk.
+ *
+ * Turns add to the *open* batch. As soon as no commit is under way, the open batch becomes the *flying*
+ * one and is committed as one transaction, while the next turns fill a new open batch: however many turns
+ * an instant has, they share one fsync. When the commit is on disk, the states in the batch become the
+ * committed ones, and only then do replies and effects go out.
+ *
+ * What breaks it: a commit that is rejected, or one that takes longer than the time limit. Then nothing
+ * that waited goes out; everybody waiting hears that it failed; the actors of the flying and of the open
+ * batch (whose turns built on the flying one) fall back to their committed states; and the gate is
+ * *refusing*: a turn that writes is refused, reads go on.
+ *
+ * What heals it: the refused batch must not take effect behind the back of those who were told it failed,
+ * and a failed commit may be visible all the same, or land late. So every batch carries the *pre-images*
+ * of what it overwrites. Readers see the pre-images in place of whatever the disk shows, from the moment
+ * the batch flies until it is published or undone; and as soon as a failed commit has come to an end the
+ * gate commits them back. The restoring commit is repeated with back-off; it also writes `PROBE_BYTES` of ballast, so that a disk with room for a
+ * handful of bytes is not declared healthy.
+ *
+ * Invariants
+ *  1. At most one commit is under way.
+ *  2. A waiter of a batch is called exactly once; with `true` only after the commit resolved in time.
+ *  3. Effects of a batch are released once, after its commit resolved in time, never otherwise.
+ *  4. After recovery the store holds exactly what it held before the failed batch.
+ *  5. `reader` never shows a value whose commit is not on disk.
+ *
+ * What a caller may rely on: refused means that nothing happened, while the process lives. A process killed
+ * between a failed commit that is visible and its undoing may find the batch in force after restart, whole.
+ */
+import type { Entry, RangeOptions, Store, StoreReader, Table, Write } from '../../store/store.js';
+import type { CancelTimer, World } from '../../time/world.js';
+import { Batch } from './batch.js';
+import type { Inspector, SystemFigures } from './inspection.js';
+
+const RETRY_FIRST_MS = 100;
+const RETRY_MAX_MS = 2_000;
+const PROBE_BYTES = 64 * 1024;
+const PROBE_KEY = 'room_probe';
+
+/** A batch this large is not added to; further turns wait in their mailboxes for the next one. */
+const WRITES_PER_BATCH_MAX = 32_768;
+
+type PreImages = Map<Table, Map<string, string | undefined>>;
+
+export interface GateOptions<Effect> {
+  readonly store: Store;
+  readonly world: World;
+  /** How long a commit may take before those who wait on it are refused, in ms. */
+  readonly timeLimitMs: number;
+  readonly figures: SystemFigures;
+  readonly inspector: Inspector;
+  readonly release: (effect: Effect) => void;
+  /** Called when turns that had to wait may run. */
+  readonly onRoom: () => void;
+}
+
+export class Gate<Effect> {
+  readonly reader: StoreReader;
+  #open = new Batch<Effect>();
+  #flying: Batch<Effect> | undefined;
+  #flyingSince = 0;
+  #cancelTimeLimit: CancelTimer | undefined;
+  #startScheduled = false;
+  /** What the flying batch overwrites: shown to readers in place of the disk, and written back to undo it. */
+  #preImages: PreImages | undefined;
+  #isRefusing = false;
+  #retryMs = RETRY_FIRST_MS;
+  readonly #idle: (() => void)[] = [];
+  readonly #options: GateOptions<Effect>;
+
+  constructor(options: GateOptions<Effect>) {
+    this.#options = options;
+    this.reader = {
+      get: (table, key) => this.#readCommitted(table, key),
+      range: (table, range) => this.#rangeCommitted(table, range),
+    };
+  }
+
+  /** The batch that the current turn adds to. */
+  get open(): Batch<Effect> {
+    return this.#open;
+  }
+
+  /** False while the disk does not take writes: a turn that writes must be refused. */
+  get takesWrites(): boolean {
+    return !this.#isRefusing;
+  }
+
+  /** True where turns should wait for the batch under way before they add more. */
+  get isFull(): boolean {
+    return this.#open.writeCount >= WRITES_PER_BATCH_MAX;
+  }
+
+  /** A record as it will be once both batches are committed. */
+  readWorking(table: Table, key: string): string | undefined {
+    const batch = this.batchHolding(table, key);
+    return batch === undefined ? this.#readCommitted(table, key) : batch.find(table, key)?.value;
+  }
+
+  /** The batch that holds a record's latest uncommitted value; undefined where the disk has it. */
+  batchHolding(table: Table, key: string): Batch<Effect> | undefined {
+    if (this.#open.find(table, key) !== undefined) return this.#open;
+    const flying = this.#liveFlying();
+    return flying?.find(table, key) === undefined ? undefined : flying;
+  }
+
+  /** To be called after a turn added to the open batch. */
+  touched(): void {
+    if (this.#flying !== undefined || this.#startScheduled || this.#open.isEmpty) return;
+    this.#startScheduled = true;
+    this.#options.world.soon(() => {
+      this.#startScheduled = false;
+      this.#startCommit();
+    });
+  }
+
+  /** Resolves when nothing is waiting for the disk any more, committed or refused. */
+  whenIdle(): Promise<void> {
+    if (this.#flying === undefined && this.#open.isEmpty) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  #liveFlying(): Batch<Effect> | undefined {
+    return this.#flying?.abandoned === true ? undefined : this.#flying;
+  }
+
+  #startCommit(): void {
+    if (this.#flying !== undefined || this.#open.isEmpty) return;
+    const batch = this.#open;
+    this.#open = new Batch();
+    this.#flying = batch;
+    this.#preImages = this.#takePreImages(batch);
+    this.#flyingSince = this.#options.world.steadyMs();
+    this.#cancelTimeLimit = this.#options.world.after(this.#options.timeLimitMs, () => this.#onLate(batch));
+    this.#options.store.commit(batch.list()).then(
+      () => this.#onCommitted(batch),
+      (error: unknown) => this.#onRejected(batch, error),
+    );
+  }
+
+  #takePreImages(batch: Batch<Effect>): PreImages {
+    const images: PreImages = new Map();
+    for (const [table, writes] of batch.writes) {
+      const ofTable = new Map<string, string | undefined>();
+      images.set(table, ofTable);
+      for (const [key, write] of writes) {
+        ofTable.set(key, write.fresh ? undefined : this.#options.store.get(table, key));
+      }
+    }
+    return images;
+  }
+
+  #onCommitted(batch: Batch<Effect>): void {
+    this.#cancelTimeLimit?.();
+    if (batch.abandoned) {
+      this.#undo();
+      return;
+    }
+    this.#report(batch, 'committed');
+    this.#flying = undefined;
+    this.#preImages = undefined;
+    for (const [cell, state] of batch.states) {
+      cell.committed = state;
+      if (cell.dirtyIn === batch) cell.dirtyIn = undefined;
+    }
+    // The next commit starts before the replies go out: the disk works while they are written.
+    this.#startCommit();
+    for (const effect of batch.effects) this.#options.release(effect);
+    for (const waiter of batch.waiting) waiter(true);
+    this.#options.onRoom();
+    this.#tellIdle();
+  }
+
+  #onRejected(batch: Batch<Effect>, error: unknown): void {
+    this.#cancelTimeLimit?.();
+    if (!batch.abandoned) {
+      this.#report(batch, 'rejected');
+      this.#abandon(batch, error);
+    }
+    this.#undo();
+  }
+
+  #onLate(batch: Batch<Effect>): void {
+    this.#report(batch, 'late');
+    this.#abandon(batch, new Error(`a commit took longer than ${this.#options.timeLimitMs} ms`));
+  }
+
+  #abandon(flying: Batch<Effect>, error: unknown): void {
+    const open = this.#open;
+    this.#open = new Batch();
+    this.#isRefusing = true;
+    this.#options.inspector.storage?.({ state: 'refusing', error });
+    for (const batch of [flying, open]) {
+      batch.abandoned = true;
+      for (const cell of batch.states.keys()) {
+        cell.working = cell.committed;
+        cell.dirtyIn = undefined;
+      }
+    }
+    for (const batch of [flying, open]) {
+      for (const waiter of batch.waiting) waiter(false);
+    }
+    this.#options.onRoom();
+  }
+
+  #undo(): void {
+    const writes: Write[] = [{ table: 'meta', key: PROBE_KEY, value: '.'.repeat(PROBE_BYTES) }];
+    for (const [table, images] of this.#preImages ?? []) {
+      for (const [key, value] of images) writes.push({ table, key, value });
+    }
+    this.#options.store.commit(writes).then(
+      () => this.#reopen(),
+      () => {
+        this.#options.world.after(this.#retryMs, () => this.#undo());
+        this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS);
+      },
+    );
+  }
+
+  #reopen(): void {
+    this.#flying = undefined;
+    this.#preImages = undefined;
+    this.#isRefusing = false;
+    this.#retryMs = RETRY_FIRST_MS;
+    this.#open.write('meta', PROBE_KEY, undefined, false);
+    this.#options.inspector.storage?.({ state: 'taking', error: undefined });
+    this.touched();
+    this.#options.onRoom();
+  }
+
+  #tellIdle(): void {
+    if (this.#flying !== undefined || !this.#open.isEmpty) return;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  #report(batch: Batch<Effect>, outcome: 'committed' | 'rejected' | 'late'): void {
+    const { figures, inspector, world } = this.#options;
+    const tookMs = world.steadyMs() - this.#flyingSince;
+    if (outcome === 'committed') figures.commits += 1;
+    else figures.commitsFailed += 1;
+    figures.commitMsTotal += tookMs;
+    inspector.commit?.({ turns: batch.turns, writes: batch.writeCount, tookMs, outcome });
+  }
+
+  #readCommitted(table: Table, key: string): string | undefined {
+    const ofTable = this.#preImages?.get(table);
+    return ofTable?.has(key) === true ? ofTable.get(key) : this.#options.store.get(table, key);
+  }
+
+  #rangeCommitted(table: Table, range: RangeOptions): Iterable<Entry> {
+    const ofTable = this.#preImages?.get(table);
+    if (ofTable === undefined) return this.#options.store.range(table, range);
+    return overlaid(
+      this.#options.store.range(table, { ...range, limit: Number.MAX_SAFE_INTEGER }),
+      ofTable,
+      range,
+    );
+  }
+}
+
+/** A range as it was before the flying batch: what that batch inserted is left out, the rest as it stood. */
+function* overlaid(
+  onDisk: Iterable<Entry>,
+  before: ReadonlyMap<string, string | undefined>,
+  range: RangeOptions,
+): Iterable<Entry> {
+  const isInRange = (key: string) =>
+    (range.from === undefined || key >= range.from) && (range.to === undefined || key < range.to);
+  const comesBefore = (a: string, b: string) => (range.reverse === true ? a > b : a < b);
+  const restored = [...before]
+    .filter((entry): entry is [string, string] => entry[1] !== undefined && isInRange(entry[0]))
+    .sort(([a], [b]) => (comesBefore(a, b) ? -1 : 1));
+  let left = range.limit ?? Number.POSITIVE_INFINITY;
+  let next = 0;
+  for (const entry of onDisk) {
+    for (
+      let image = restored[next];
+      image !== undefined && comesBefore(image[0], entry.key);
+      image = restored[++next]
+    ) {
+      if (left-- <= 0) return;
+      yield { key: image[0], value: image[1] };
+    }
+    if (before.has(entry.key)) continue;
+    if (left-- <= 0) return;
+    yield entry;
+  }
+  for (; next < restored.length && left-- > 0; next++) {
+    const image = restored[next];
+    if (image !== undefined) yield { key: image[0], value: image[1] };
+  }
+}

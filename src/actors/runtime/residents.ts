@@ -1,0 +1,122 @@
+/**
+ * Which actors are in memory: activation on first use, passivation when unused or when there are too many.
+ *
+ * Invariants
+ *  1. There is at most one live cell per actor.
+ *  2. Only cells that are clean, without mail, not resting and not in a turn are passivated (see `Cell`).
+ *  3. With more than `residentMax` cells, a sweep passivates every idle cell that was not used since the
+ *     sweep before it, whatever its age.
+ */
+import type { StoreReader } from '../../store/store.js';
+import type { CancelTimer, World } from '../../time/world.js';
+import type { AnyBehavior } from './behavior.js';
+import { Cell } from './cell.js';
+import type { Inspector, SystemFigures } from './inspection.js';
+
+interface ResidentsOptions {
+  readonly world: World;
+  readonly reader: StoreReader;
+  readonly residentMax: number;
+  readonly passivateAfterMs: number;
+  readonly figures: SystemFigures;
+  readonly inspector: Inspector;
+}
+
+/** A cell unused for this many sweeps is idle. */
+const SWEEPS_UNTIL_IDLE = 4;
+/** Cells looked at before other events get their chance again. */
+const CELLS_PER_STEP = 20_000;
+
+export class Residents {
+  /** Counts the sweeps; a cell notes in which one it was last used. */
+  sweep = 0;
+  count = 0;
+  // biome-ignore lint/suspicious/noExplicitAny: actors of every kind
+  readonly #byBehavior = new Map<AnyBehavior<any>, Map<string, Cell>>();
+  readonly #options: ResidentsOptions;
+  #cancel: CancelTimer | undefined;
+  #stopped = false;
+
+  constructor(options: ResidentsOptions) {
+    this.#options = options;
+  }
+
+  /** The live cell of an actor, activated from disk where there was none. Throws where its records are broken. */
+  // biome-ignore lint/suspicious/noExplicitAny: actors of every kind
+  take(behavior: AnyBehavior<any>, id: string): Cell {
+    let cells = this.#byBehavior.get(behavior);
+    if (cells === undefined) {
+      cells = new Map();
+      this.#byBehavior.set(behavior, cells);
+    }
+    let cell = cells.get(id);
+    if (cell === undefined) {
+      cell = new Cell(behavior, id, behavior.activate(id, this.#options.reader), behavior.attach?.(id));
+      cells.set(id, cell);
+      this.count += 1;
+      this.#options.figures.activations += 1;
+      this.#options.inspector.activated?.({ kind: behavior.kind, id });
+    }
+    cell.usedInSweep = this.sweep;
+    return cell;
+  }
+
+  /** Forgets a cell that stands for no actor. */
+  dropIfNobody(cell: Cell): void {
+    if (cell.working === undefined && cell.committed === undefined && this.#isDroppable(cell))
+      this.#drop(cell);
+  }
+
+  startSweeping(): void {
+    const { world, passivateAfterMs } = this.#options;
+    this.#cancel = world.after(passivateAfterMs / SWEEPS_UNTIL_IDLE, () => this.#sweepNow());
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel?.();
+  }
+
+  #sweepNow(): void {
+    this.sweep += 1;
+    const unusedFor = this.count > this.#options.residentMax ? 1 : SWEEPS_UNTIL_IDLE;
+    this.#sweepStep(this.#idleCells(unusedFor));
+  }
+
+  *#idleCells(unusedFor: number): Generator<Cell | undefined> {
+    for (const cells of this.#byBehavior.values()) {
+      for (const cell of cells.values()) {
+        const isIdle = cell.usedInSweep <= this.sweep - unusedFor && this.#isDroppable(cell);
+        yield isIdle ? cell : undefined;
+      }
+    }
+  }
+
+  #sweepStep(cells: Generator<Cell | undefined>): void {
+    if (this.#stopped) return;
+    for (let looked = 0; looked < CELLS_PER_STEP; looked++) {
+      const next = cells.next();
+      if (next.done === true) {
+        this.startSweeping();
+        return;
+      }
+      if (next.value !== undefined) this.#drop(next.value);
+    }
+    this.#options.world.soon(() => this.#sweepStep(cells));
+  }
+
+  #drop(cell: Cell): void {
+    if (!cell.alive) return;
+    cell.alive = false;
+    this.#byBehavior.get(cell.behavior)?.delete(cell.id);
+    this.count -= 1;
+    this.#options.figures.passivations += 1;
+    cell.behavior.detach?.(cell.id, cell.volatile);
+    this.#options.inspector.passivated?.({ kind: cell.behavior.kind, id: cell.id });
+  }
+
+  #isDroppable(cell: Cell): boolean {
+    const isResting = cell.asideUntil !== undefined && cell.asideUntil > this.#options.world.steadyMs();
+    return cell.dirtyIn === undefined && cell.mailbox === undefined && !cell.inTurn && !isResting;
+  }
+}

@@ -1,0 +1,219 @@
+import type { Table } from '../../store/store.js';
+import type { SteadyMs, WallMs } from '../../time/clock.js';
+import type { Batch } from './batch.js';
+import type { Behavior, Turn } from './behavior.js';
+import type { Cell } from './cell.js';
+import type { Gate } from './gate.js';
+import { reminderKey } from './reminders.js';
+
+/** Thrown out of a turn that writes while the disk does not take writes. Not a defect. */
+export class StorageRefuses extends Error {}
+
+/** What a turn needs of the system that hosts it. */
+export interface TurnHost<Effect> {
+  readonly gate: Gate<Effect>;
+  cellFor(behavior: Behavior<unknown, unknown, unknown, Effect, unknown>, id: string): Cell;
+}
+
+interface BufferedWrite {
+  readonly table: Table;
+  readonly key: string;
+  readonly value: string | undefined;
+  readonly fresh: boolean;
+}
+
+interface Enlisted {
+  readonly cell: Cell;
+  readonly before: unknown;
+  changed: boolean;
+}
+
+/**
+ * A message and all it causes, across every actor it calls. Writes are buffered here until the outermost
+ * handler returned; a throw anywhere restores every enlisted actor and forgets the buffer.
+ */
+export class JointTurn<Effect> {
+  readonly now: SteadyMs;
+  readonly wall: WallMs;
+  readonly enlisted: Enlisted[] = [];
+  readonly #host: TurnHost<Effect>;
+  readonly #writes: BufferedWrite[] = [];
+  readonly #effects: Effect[] = [];
+  readonly #remindersSet: { key: string; due: SteadyMs }[] = [];
+  /** The actor whose handler threw, innermost. */
+  failedIn: Cell | undefined;
+  answersNow = false;
+  #restsOn: Batch<Effect> | undefined;
+
+  constructor(host: TurnHost<Effect>, now: SteadyMs, wall: WallMs) {
+    this.#host = host;
+    this.now = now;
+    this.wall = wall;
+  }
+
+  get remindersSet(): readonly { key: string; due: SteadyMs }[] {
+    return this.#remindersSet;
+  }
+
+  /** True where this turn wrote, became or wants to say something. */
+  get changesAnything(): boolean {
+    return this.#writes.length > 0 || this.#effects.length > 0 || this.enlisted.some((one) => one.changed);
+  }
+
+  handle(cell: Cell, message: unknown): unknown {
+    if (cell.inTurn) throw new Error(`${cell.behavior.kind} ${cell.id} was called from within its own turn`);
+    cell.inTurn = true;
+    const enlisted: Enlisted = { cell, before: cell.working, changed: false };
+    this.enlisted.push(enlisted);
+    try {
+      return cell.behavior.receive(cell.working, message, new ActorTurn(this, enlisted));
+    } catch (error) {
+      this.failedIn ??= cell;
+      throw error;
+    } finally {
+      cell.inTurn = false;
+    }
+  }
+
+  call(
+    behavior: Behavior<unknown, unknown, unknown, Effect, unknown>,
+    id: string,
+    message: unknown,
+  ): unknown {
+    return this.handle(this.#host.cellFor(behavior, id), message);
+  }
+
+  write(table: Table, key: string, value: string | undefined, fresh: boolean): void {
+    if (!this.#host.gate.takesWrites) throw new StorageRefuses();
+    this.#writes.push({ table, key, value, fresh });
+  }
+
+  read(table: Table, key: string): string | undefined {
+    for (let i = this.#writes.length - 1; i >= 0; i--) {
+      const write = this.#writes[i];
+      if (write !== undefined && write.key === key && write.table === table) return write.value;
+    }
+    const batch = this.#host.gate.batchHolding(table, key);
+    if (batch !== undefined) this.#restOn(batch);
+    return this.#host.gate.readWorking(table, key);
+  }
+
+  isUncommitted(table: Table, key: string): boolean {
+    return this.#host.gate.batchHolding(table, key) !== undefined;
+  }
+
+  /** The youngest uncommitted batch that this turn's outcome rests on; undefined where it rests on none. */
+  get restsOn(): Batch<Effect> | undefined {
+    for (const { cell } of this.enlisted) {
+      if (cell.dirtyIn !== undefined) this.#restOn(cell.dirtyIn as Batch<Effect>);
+    }
+    return this.#restsOn;
+  }
+
+  #restOn(batch: Batch<Effect>): void {
+    if (this.#restsOn !== this.#host.gate.open) this.#restsOn = batch;
+  }
+
+  effect(effect: Effect): void {
+    if (!this.#host.gate.takesWrites) throw new StorageRefuses();
+    this.#effects.push(effect);
+  }
+
+  remindAt(key: string, due: SteadyMs): void {
+    this.write('reminders', key, String(due), false);
+    this.#remindersSet.push({ key, due });
+  }
+
+  /** Moves what the turn did into the open batch. */
+  mergeInto(batch: Batch<Effect>): void {
+    for (const { table, key, value, fresh } of this.#writes) batch.write(table, key, value, fresh);
+    for (const effect of this.#effects) batch.effects.push(effect);
+    for (const { cell, changed } of this.enlisted) {
+      if (!changed) continue;
+      batch.states.set(cell, cell.working);
+      cell.dirtyIn = batch;
+    }
+    batch.turns += 1;
+  }
+
+  rollBack(): void {
+    for (let i = this.enlisted.length - 1; i >= 0; i--) {
+      const one = this.enlisted[i];
+      if (one !== undefined) one.cell.working = one.before;
+    }
+  }
+}
+
+/** One actor's view of a joint turn. */
+class ActorTurn<State, Effect> implements Turn<State, Effect> {
+  readonly #joint: JointTurn<Effect>;
+  readonly #enlisted: Enlisted;
+
+  constructor(joint: JointTurn<Effect>, enlisted: Enlisted) {
+    this.#joint = joint;
+    this.#enlisted = enlisted;
+  }
+
+  get id(): string {
+    return this.#enlisted.cell.id;
+  }
+
+  get now(): SteadyMs {
+    return this.#joint.now;
+  }
+
+  get wall(): WallMs {
+    return this.#joint.wall;
+  }
+
+  become(next: State | undefined): void {
+    this.#enlisted.cell.working = next;
+    this.#enlisted.changed = true;
+  }
+
+  insert(table: Table, key: string, value: string): void {
+    this.#joint.write(table, key, value, true);
+  }
+
+  put(table: Table, key: string, value: string): void {
+    this.#joint.write(table, key, value, false);
+  }
+
+  remove(table: Table, key: string): void {
+    this.#joint.write(table, key, undefined, false);
+  }
+
+  get(table: Table, key: string): string | undefined {
+    return this.#joint.read(table, key);
+  }
+
+  isUncommitted(table: Table, key: string): boolean {
+    return this.#joint.isUncommitted(table, key);
+  }
+
+  call<S, M, R, V>(behavior: Behavior<S, M, R, Effect, V>, id: string, message: M): R {
+    const anyBehavior = behavior as Behavior<unknown, unknown, unknown, Effect, unknown>;
+    return this.#joint.call(anyBehavior, id, message) as R;
+  }
+
+  effect(effect: Effect): void {
+    this.#joint.effect(effect);
+  }
+
+  remindAt(name: string, due: SteadyMs): void {
+    this.#joint.remindAt(reminderKey(this.#enlisted.cell.behavior.kind, this.id, name), due);
+  }
+
+  forget(name: string): void {
+    this.#joint.write(
+      'reminders',
+      reminderKey(this.#enlisted.cell.behavior.kind, this.id, name),
+      undefined,
+      false,
+    );
+  }
+
+  answerNow(): void {
+    this.#joint.answersNow = true;
+  }
+}

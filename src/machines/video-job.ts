@@ -1,0 +1,191 @@
+/**
+ * The life of a video job.
+ *
+ *     submitting ──accepted──▶ queued ──started──▶ running ──▶ completed
+ *      (pending)              (pending)         (in_progress)
+ *          └──────────────────────┴──────────────────┴────────▶ failed
+ *
+ * The machine is pure: it calls nobody and owns no timer. What it wants of the world it says as an intent
+ * (`callSubmit`, `watch`, `askLastTime`, `settle`); the actor that hosts it commits the new state together
+ * with what the intents cause, and only then do they take effect. Its deadline is a reminder of its actor.
+ *
+ * Invariants
+ *  1. Nothing leaves `completed` or `failed`.
+ *  2. `settle` is said exactly once, on entering `completed` or `failed`.
+ *  3. `completed` is entered from `running` only: a job that finishes while queued passes through it.
+ *  4. A submit whose outcome is unknown is repeated only towards a provider that takes idempotency keys.
+ *  5. Every state that is not final reacts to DEADLINE, and `lastCall` to the end of its one question.
+ */
+import { assign, raise, setup } from 'xstate';
+import type { FailureSlug } from '../providers/provider.js';
+
+/** Bumped when a stored snapshot of the previous machine could be misread by this one. */
+export const VIDEO_JOB_MACHINE_VERSION = 1;
+
+/** How often a submit is tried before the job fails. */
+export const SUBMIT_ATTEMPTS_MAX = 8;
+const RETRY_FIRST_MS = 100;
+const RETRY_MAX_MS = 5_000;
+
+export interface VideoJobContext {
+  /** Submits begun, the one under way included. */
+  readonly attempt: number;
+  /** Whether the provider takes the job's id as an idempotency key. */
+  readonly idempotentSubmit: boolean;
+  readonly handle: string | null;
+  readonly output: { readonly lengthMs: number; readonly location: string } | null;
+  readonly failure: { readonly slug: FailureSlug; readonly message: string } | null;
+}
+
+export type VideoJobEvent =
+  | { readonly type: 'SUBMIT_ACCEPTED'; readonly handle: string }
+  | { readonly type: 'SUBMIT_REJECTED'; readonly slug: FailureSlug; readonly message: string }
+  | { readonly type: 'SUBMIT_NOT_TAKEN'; readonly message: string }
+  | { readonly type: 'SUBMIT_WITHOUT_OUTCOME'; readonly slug: FailureSlug; readonly message: string }
+  | { readonly type: 'STARTED' }
+  | { readonly type: 'COMPLETED'; readonly lengthMs: number; readonly location: string }
+  | { readonly type: 'FAILED'; readonly slug: FailureSlug; readonly message: string }
+  | { readonly type: 'DEADLINE' }
+  /** The last question to the provider was answered with no end of the job, or not at all. */
+  | { readonly type: 'LAST_CALL_UNSETTLED' }
+  /** The node restarted: what was under way towards the provider no longer is. */
+  | { readonly type: 'RESUMED' };
+
+export type VideoJobEventType = VideoJobEvent['type'];
+
+export const videoJobMachine = setup({
+  types: {
+    context: {} as VideoJobContext,
+    events: {} as VideoJobEvent,
+    input: {} as { readonly idempotentSubmit: boolean },
+    tags: {} as 'pending' | 'in_progress' | 'completed' | 'failed',
+  },
+  actions: {
+    // Intents: carried out by the hosting actor, which reads them off the transition.
+    callSubmit: () => {},
+    watch: () => {},
+    askLastTime: () => {},
+    settle: () => {},
+    keepHandle: assign({ handle: (_, params: { handle: string }) => params.handle }),
+    countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
+    keepOutput: assign({
+      output: (_, { lengthMs, location }: { lengthMs: number; location: string }) => ({ lengthMs, location }),
+    }),
+    keepFailure: assign({
+      failure: (_, { slug, message }: { slug: FailureSlug; message: string }) => ({ slug, message }),
+    }),
+  },
+  guards: {
+    mayTryAgain: ({ context }) => context.attempt < SUBMIT_ATTEMPTS_MAX,
+    isIdempotent: ({ context }) => context.idempotentSubmit,
+    mayRepeat: ({ context }) => context.idempotentSubmit && context.attempt < SUBMIT_ATTEMPTS_MAX,
+  },
+}).createMachine({
+  id: 'videoJob',
+  context: ({ input }) => ({
+    attempt: 1,
+    idempotentSubmit: input.idempotentSubmit,
+    handle: null,
+    output: null,
+    failure: null,
+  }),
+  initial: 'submitting',
+  states: {
+    submitting: {
+      tags: 'pending',
+      entry: 'callSubmit',
+      on: {
+        SUBMIT_ACCEPTED: {
+          target: 'queued',
+          actions: [{ type: 'keepHandle', params: ({ event }) => event }, 'watch'],
+        },
+        SUBMIT_REJECTED: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        SUBMIT_NOT_TAKEN: [
+          { guard: 'mayTryAgain', target: 'submitting', reenter: true, actions: 'countAttempt' },
+          {
+            target: 'failed',
+            actions: {
+              type: 'keepFailure',
+              params: ({ event }) => ({ slug: 'provider_unavailable', message: event.message }),
+            },
+          },
+        ],
+        SUBMIT_WITHOUT_OUTCOME: [
+          { guard: 'mayRepeat', target: 'submitting', reenter: true, actions: 'countAttempt' },
+          {
+            guard: 'isIdempotent',
+            target: 'failed',
+            actions: { type: 'keepFailure', params: ({ event }) => event },
+          },
+          { target: 'failed', actions: { type: 'keepFailure', params: outcomeUnknown } },
+        ],
+        RESUMED: [
+          { guard: 'isIdempotent', target: 'submitting', reenter: true },
+          { target: 'failed', actions: { type: 'keepFailure', params: outcomeUnknown } },
+        ],
+        DEADLINE: { target: 'failed', actions: { type: 'keepFailure', params: expired } },
+      },
+    },
+    queued: {
+      tags: 'pending',
+      initial: 'watched',
+      states: {
+        watched: { on: { DEADLINE: 'lastCall' } },
+        lastCall: {
+          entry: 'askLastTime',
+          on: {
+            RESUMED: { target: 'lastCall', reenter: true },
+            LAST_CALL_UNSETTLED: {
+              target: '#videoJob.failed',
+              actions: { type: 'keepFailure', params: expired },
+            },
+          },
+        },
+      },
+      on: {
+        STARTED: 'running',
+        COMPLETED: { target: 'running', actions: raise(({ event }) => event) },
+        FAILED: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+    },
+    running: {
+      tags: 'in_progress',
+      initial: 'watched',
+      states: {
+        watched: { on: { DEADLINE: 'lastCall' } },
+        lastCall: {
+          entry: 'askLastTime',
+          on: {
+            RESUMED: { target: 'lastCall', reenter: true },
+            LAST_CALL_UNSETTLED: {
+              target: '#videoJob.failed',
+              actions: { type: 'keepFailure', params: expired },
+            },
+          },
+        },
+      },
+      on: {
+        COMPLETED: { target: 'completed', actions: { type: 'keepOutput', params: ({ event }) => event } },
+        FAILED: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+      },
+    },
+    completed: { type: 'final', tags: 'completed', entry: 'settle' },
+    failed: { type: 'final', tags: 'failed', entry: 'settle' },
+  },
+});
+
+/** How long to wait before submit number `attempt`, in ms; the caller adds jitter. */
+export function submitBackOffMs(attempt: number): number {
+  return attempt <= 1 ? 0 : Math.min(RETRY_FIRST_MS * 2 ** (attempt - 2), RETRY_MAX_MS);
+}
+
+function outcomeUnknown(): { slug: FailureSlug; message: string } {
+  return {
+    slug: 'outcome_unknown',
+    message: 'The provider was sent the job, its answer was lost, and it cannot be asked again.',
+  };
+}
+
+function expired(): { slug: FailureSlug; message: string } {
+  return { slug: 'expired', message: 'The job was not finished at its deadline.' };
+}
