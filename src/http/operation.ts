@@ -1,0 +1,111 @@
+/**
+ * What an endpoint is, apart from HTTP itself: the seam between the pipeline (credentials, windows, bodies,
+ * headers) and the operations behind the paths.
+ *
+ * The pipeline has done, in the contract's order, everything up to the body: the caller is known and admitted,
+ * path and method match, the body is read, parsed and within its bound. An operation validates, does its work
+ * through the actor system, and answers; it writes no header of the pipeline's and touches no socket.
+ */
+import type { AccountBehavior } from '../actors/account.js';
+import type { ApiKeyBehavior, ApiKeyState } from '../actors/api-key.js';
+import type { Effect } from '../actors/effects.js';
+import type { IdMaker } from '../actors/ids.js';
+import type { ManagementKeyBehavior, ManagementKeyState } from '../actors/management-key.js';
+import type { ActorSystem } from '../actors/runtime/system.js';
+import type { VideoJobBehavior } from '../actors/video-job.js';
+import type { MicroDa } from '../money/micro-da.js';
+import type { ModelOffer, ResultContent } from '../providers/provider.js';
+import type { World } from '../time/world.js';
+import type { ApiError } from './errors.js';
+
+export type Caller =
+  | { readonly kind: 'api'; readonly key: ApiKeyState }
+  | { readonly kind: 'management'; readonly key: ManagementKeyState };
+
+/** What operations know of the rest of the node. */
+export interface GatewayDeps {
+  readonly world: World;
+  readonly ids: IdMaker;
+  readonly system: ActorSystem<Effect>;
+  readonly apiKey: ApiKeyBehavior;
+  readonly managementKey: ManagementKeyBehavior;
+  readonly account: AccountBehavior;
+  readonly videoJob: VideoJobBehavior;
+  readonly catalogue: Catalogue;
+  readonly jobs: JobNews;
+  readonly settings: GatewaySettings;
+}
+
+/** The models on offer. */
+export interface Catalogue {
+  find(model: string): OfferedModel | undefined;
+  list(): readonly ModelOffer[];
+}
+
+export interface OfferedModel extends ModelOffer {
+  /** True where the provider takes the job's id as idempotency key. */
+  readonly idempotentSubmit: boolean;
+}
+
+/** What is known of unfinished jobs and results beside the records. */
+export interface JobNews {
+  /** 0 to 100, as the provider last reported it; undefined where it reports none. */
+  progressOf(jobId: string): number | undefined;
+  /** Milliseconds until the next time that news may come. */
+  nextNewsInMs(jobId: string): number;
+  /** Opens the result of a completed job; undefined where the provider no longer has it. */
+  content(provider: string, location: string, signal: AbortSignal): Promise<ResultContent | undefined>;
+}
+
+export interface GatewaySettings {
+  readonly defaultRpm: number;
+}
+
+export interface OperationInput {
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** Values of the `{…}` parts of the path, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Header by lower-case name; '' where absent. Only those that an operation names in `headers`. */
+  readonly header: (name: string) => string;
+  /** The parsed body; undefined where the operation takes none. */
+  readonly body: unknown;
+  /** Base of absolute links of this request, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Aborted when the client has gone away or the node stops. */
+  readonly signal: AbortSignal;
+}
+
+export type OperationAnswer =
+  | {
+      readonly kind: 'json';
+      readonly status: 200 | 201 | 202;
+      /** JSON text. */
+      readonly body: string;
+      readonly headers?: readonly (readonly [name: string, value: string])[];
+      /**
+       * What `X-Balance-Available` says; left out on answers to an API key, where the pipeline takes the
+       * caller's committed balance at the time of answering.
+       */
+      readonly balance?: MicroDa | bigint;
+    }
+  | { readonly kind: 'content'; readonly content: ResultContent; readonly fileName: string }
+  | { readonly kind: 'error'; readonly error: ApiError };
+
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** As in OpenAPI: `/v1/videos/{id}`. */
+  readonly path: string;
+  readonly credential: 'api' | 'management';
+  /** Media types of the body; none for an operation without one. */
+  readonly body: 'none' | 'json' | 'json_or_multipart';
+  /** True where an empty body stands for `{}`. */
+  readonly bodyOptional?: boolean;
+  /** Request headers that the operation reads, lower-case. */
+  readonly headers?: readonly string[];
+  /** False where the operation changes nothing and goes on while the node drains. */
+  readonly isRead: boolean;
+  /** Returns at once, without a promise, whenever the answer is at hand: that is the hot path. */
+  handle(input: OperationInput, deps: GatewayDeps): OperationAnswer | Promise<OperationAnswer>;
+}
