@@ -5,6 +5,7 @@
  * keys they are `bigint`.
  */
 import type { StoreReader } from '../store/store.js';
+import type { SteadyMs } from '../time/clock.js';
 import { type AccountTotals, addMovement, type MovementType, NO_TOTALS } from './account-totals.js';
 import type { Effect } from './effects.js';
 import type { ManagementKeyBehavior } from './management-key.js';
@@ -16,6 +17,8 @@ export interface AccountState {
   readonly isVerified: boolean;
   /** Unix seconds. */
   readonly createdAt: number;
+  /** When it was made, on the steady time line: its place in the list. */
+  readonly madeAt: SteadyMs;
   readonly totals: AccountTotals;
 }
 
@@ -44,6 +47,7 @@ interface AccountRecord {
   readonly name: string;
   readonly verified: boolean;
   readonly created_at: number;
+  readonly made_at: SteadyMs;
   /** Micro-DA in decimal digits. */
   readonly credited: string;
   readonly charged: string;
@@ -58,12 +62,18 @@ export function createAccountBehavior(managementKey: ManagementKeyBehavior): Acc
       if (message.type === 'create') {
         const { id, role, credentialHash } = message.managementKey;
         turn.call(managementKey, id, { type: 'create', account: turn.id, role, credentialHash });
+        turn.insert('account_order', accountOrderKey(turn.now, turn.id), turn.id);
       }
-      const next = after(state, message, turn.id);
+      const next = after(state, message, turn.id, turn.now);
       if (next !== undefined) save(next, turn);
       return next;
     },
   };
+}
+
+/** Key in table `account_order`, which lists the accounts by age. */
+export function accountOrderKey(madeAt: SteadyMs, id: string): string {
+  return `${String(madeAt).padStart(16, '0')}/${id}`;
 }
 
 export function readAccount(id: string, records: StoreReader): AccountState | undefined {
@@ -75,6 +85,7 @@ export function readAccount(id: string, records: StoreReader): AccountState | un
     name: record.name,
     isVerified: record.verified,
     createdAt: record.created_at,
+    madeAt: record.made_at,
     totals: {
       credited: BigInt(record.credited),
       charged: BigInt(record.charged),
@@ -87,11 +98,12 @@ function after(
   state: AccountState | undefined,
   message: AccountMessage,
   id: string,
+  now: SteadyMs,
 ): AccountState | undefined {
   if (message.type === 'create') {
     if (state !== undefined) throw new Error(`account ${id} exists already`);
     const { name, isVerified, createdAt } = message;
-    return { id, name, isVerified, createdAt, totals: NO_TOTALS };
+    return { id, name, isVerified, createdAt, madeAt: now, totals: NO_TOTALS };
   }
   if (state === undefined) return undefined;
   if (message.type === 'moved') {
@@ -106,6 +118,7 @@ function save(state: AccountState, turn: Turn<AccountState, Effect>): void {
     name: state.name,
     verified: state.isVerified,
     created_at: state.createdAt,
+    made_at: state.madeAt,
     credited: String(state.totals.credited),
     charged: String(state.totals.charged),
     reserved: String(state.totals.reserved),

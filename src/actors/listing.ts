@@ -7,7 +7,7 @@
  */
 import type { StoreReader, Table } from '../store/store.js';
 import { withPrefix } from '../store/store.js';
-import { type AccountState, readAccount } from './account.js';
+import { type AccountState, accountOrderKey, readAccount } from './account.js';
 import { type ActivityRow, readActivity } from './activity.js';
 import { type ApiKeyState, ledgerRecordKey, readApiKey } from './api-key.js';
 import type { LedgerEntry } from './ledger.js';
@@ -59,7 +59,10 @@ export function listAllKeys(records: StoreReader, request: PageRequest): Page<Ap
 }
 
 export function listAccounts(records: StoreReader, request: PageRequest): Page<AccountState> {
-  const ids = idsUnder(records, 'accounts', 'acct_', request, 'acct_');
+  const last = request.after === undefined ? undefined : readAccount(request.after, records);
+  const before = last === undefined ? {} : { to: accountOrderKey(last.madeAt, last.id) };
+  const found = records.range('account_order', { ...before, reverse: true, limit: request.limit + 1 });
+  const ids = mapped(found, ({ value }) => value);
   return takePage(
     existing(ids, (id) => readAccount(id, records)),
     request.limit,

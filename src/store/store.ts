@@ -20,6 +20,7 @@
 export const TABLES = [
   'meta',
   'accounts',
+  'account_order',
   'credentials',
   'management_keys',
   'keys',
