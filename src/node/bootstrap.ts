@@ -1,0 +1,125 @@
+/**
+ * What a node makes for itself at start: the default account with its operator key, and the demo key.
+ *
+ * A key's plain text reaches the operator before the key exists: the management key is in its file before
+ * its commit. A crash in between leaves a file with a key that no record knows; the next start replaces it.
+ */
+import type { AccountBehavior } from '../actors/account.js';
+import type { ApiKeyBehavior } from '../actors/api-key.js';
+import { hashCredential, makeCredential } from '../actors/credentials.js';
+import type { Effect } from '../actors/effects.js';
+import type { IdMaker } from '../actors/ids.js';
+import type { ManagementKeyBehavior } from '../actors/management-key.js';
+import type { ActorSystem } from '../actors/runtime/system.js';
+import { microDa } from '../money/micro-da.js';
+import { unixSeconds } from '../time/clock.js';
+import type { World } from '../time/world.js';
+import { ask } from './ask.js';
+
+export const DEFAULT_ACCOUNT = 'acct_default';
+const OPERATOR_KEY_RECORD = 'operator_key';
+const DEMO_KEY_RECORD = 'demo_key';
+const DEMO_CREDITS = microDa(100_000_000);
+
+export interface BootstrapDeps {
+  readonly system: ActorSystem<Effect>;
+  readonly world: World;
+  readonly ids: IdMaker;
+  readonly account: AccountBehavior;
+  readonly apiKey: ApiKeyBehavior;
+  readonly managementKey: ManagementKeyBehavior;
+}
+
+/**
+ * Makes the default account on the first start, and puts a configured management key in force.
+ *
+ * @param configuredKey the plain text that the operator chose; undefined leaves what is, or makes one
+ * @param keepFile writes the plain text of a key that was made to its file, durably
+ * @returns whether a management key was made and kept
+ */
+export async function ensureOperator(
+  deps: BootstrapDeps,
+  configuredKey: string | undefined,
+  keepFile: (plainText: string) => void,
+): Promise<'made' | 'replaced' | 'unchanged'> {
+  const { system, world } = deps;
+  const known = system.records.get('meta', OPERATOR_KEY_RECORD);
+  if (known === undefined) {
+    const plainText = configuredKey ?? makeCredential('management', (count) => world.randomBytes(count));
+    if (configuredKey === undefined) keepFile(plainText);
+    await createDefaultAccount(deps, plainText);
+    return configuredKey === undefined ? 'made' : 'unchanged';
+  }
+  const current = system.view(deps.managementKey, known);
+  if (configuredKey === undefined || current?.credentialHash === hashCredential(configuredKey))
+    return 'unchanged';
+  await replaceOperatorKey(deps, known, configuredKey);
+  return 'replaced';
+}
+
+async function createDefaultAccount(deps: BootstrapDeps, plainText: string): Promise<void> {
+  const keyId = deps.ids.next('managementKey');
+  await Promise.all([
+    ask(deps.system, deps.account, DEFAULT_ACCOUNT, {
+      type: 'create',
+      name: 'Default account',
+      isVerified: true,
+      createdAt: unixSeconds(deps.world.wallMs()),
+      managementKey: { id: keyId, role: 'operator', credentialHash: hashCredential(plainText) },
+    }),
+    deps.system.commitAside([{ table: 'meta', key: OPERATOR_KEY_RECORD, value: keyId }]),
+  ]);
+}
+
+/** The old key and the new one change places in one commit: the turns of one instant share it. */
+async function replaceOperatorKey(deps: BootstrapDeps, oldId: string, plainText: string): Promise<void> {
+  const newId = deps.ids.next('managementKey');
+  const credentialHash = hashCredential(plainText);
+  await Promise.all([
+    ask(deps.system, deps.managementKey, oldId, { type: 'revoke' }),
+    ask(deps.system, deps.managementKey, newId, {
+      type: 'create',
+      account: DEFAULT_ACCOUNT,
+      role: 'operator',
+      credentialHash,
+    }),
+    deps.system.commitAside([{ table: 'meta', key: OPERATOR_KEY_RECORD, value: newId }]),
+  ]);
+}
+
+/**
+ * Revokes the demo key of the start before, if there is one, and makes a fresh one where a demo is wanted.
+ *
+ * @returns the plain text of the fresh key
+ */
+export async function renewDemoKey(
+  deps: BootstrapDeps,
+  isDemo: boolean,
+  rateLimitRpm: number,
+): Promise<string | undefined> {
+  const { system, world } = deps;
+  const before = system.records.get('meta', DEMO_KEY_RECORD);
+  const changes: Promise<unknown>[] = [];
+  if (before !== undefined) changes.push(ask(system, deps.apiKey, before, { type: 'revoke' }));
+  let plainText: string | undefined;
+  let keyId: string | undefined;
+  if (isDemo) {
+    plainText = makeCredential('api', (count) => world.randomBytes(count));
+    keyId = deps.ids.next('apiKey');
+    const key = {
+      id: keyId,
+      account: DEFAULT_ACCOUNT,
+      name: 'Demo key',
+      rateLimitRpm,
+      credits: DEMO_CREDITS,
+      credentialHash: hashCredential(plainText),
+      createdAt: unixSeconds(world.wallMs()),
+    };
+    changes.push(ask(system, deps.apiKey, keyId, { type: 'create', key }));
+  }
+  if (changes.length > 0) {
+    changes.push(system.commitAside([{ table: 'meta', key: DEMO_KEY_RECORD, value: keyId }]));
+  }
+  await Promise.all(changes);
+  return plainText;
+}

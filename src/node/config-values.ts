@@ -1,0 +1,139 @@
+/**
+ * The kinds of values a configuration option can have: how each is written as text (on the command line
+ * and in the environment), and the schema that judges it, whichever way it came.
+ *
+ * A refusal reads as the end of a sentence that begins with the option's name: "must be …".
+ */
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+declare const cidrBrand: unique symbol;
+declare const publicUrlBrand: unique symbol;
+
+/** A network as `address/prefix`; a single address has the full prefix. Never without the prefix. */
+export type Cidr = string & { readonly [cidrBrand]: true };
+
+/** An absolute `http` or `https` URL without credentials, query, fragment or trailing slash. */
+export type PublicUrl = string & { readonly [publicUrlBrand]: true };
+
+export interface ValueKind<T> {
+  /** What stands for the value in the help text. */
+  readonly placeholder: string;
+  readonly schema: z.ZodType<T>;
+  /** Text as the value a configuration file would hold; what does not fit is left for the schema to refuse. */
+  fromText(text: string): unknown;
+  /** For paths: makes one absolute that was written with `folder` in mind. */
+  inFolder?(value: T, folder: string): T;
+}
+
+export function wholeNumber(min: number, max: number): ValueKind<number> {
+  const why = `must be a whole number from ${min} to ${max}`;
+  return {
+    placeholder: 'N',
+    schema: z.int({ error: why }).min(min, why).max(max, why),
+    fromText: (text) => (/^\d{1,16}$/.test(text) ? Number(text) : text),
+  };
+}
+
+export function oneOf<const T extends string>(choices: readonly T[]): ValueKind<T> {
+  return {
+    placeholder: choices.join('|'),
+    schema: z.enum(choices, { error: `must be one of ${choices.join(', ')}` }),
+    fromText: (text) => text,
+  };
+}
+
+const PATH = z
+  .string({ error: 'must be a path' })
+  .min(1, 'must be a path')
+  .refine(hasNoNul, 'must be a path');
+
+export function path(placeholder: string): ValueKind<string> {
+  return {
+    placeholder,
+    schema: PATH,
+    fromText: (text) => text,
+    inFolder: (value, folder) => resolve(folder, value),
+  };
+}
+
+/** As `path`, and may be left out. */
+export function optionalPath(placeholder: string): ValueKind<string | undefined> {
+  return {
+    placeholder,
+    schema: PATH.optional(),
+    fromText: (text) => text,
+    inFolder: (value, folder) => (value === undefined ? undefined : resolve(folder, value)),
+  };
+}
+
+/** The name or address of an interface to listen on. */
+export const HOST: ValueKind<string> = {
+  placeholder: 'HOST',
+  schema: z
+    .string({ error: 'must be an address or a host name' })
+    .refine(
+      (text) => isIP(text) !== 0 || /^[a-z0-9.-]{1,253}$/i.test(text),
+      'must be an address or a host name',
+    ),
+  fromText: (text) => text,
+};
+
+export const PUBLIC_URL: ValueKind<PublicUrl | undefined> = {
+  placeholder: 'URL',
+  schema: z
+    .string({ error: 'must be an http or https URL' })
+    .transform((text, context) => {
+      const url = parsePublicUrl(text);
+      if (url !== undefined) return url;
+      context.addIssue('must be an http or https URL without credentials, query or fragment');
+      return z.NEVER;
+    })
+    .optional(),
+  fromText: (text) => text,
+};
+
+export const CIDR_LIST: ValueKind<readonly Cidr[]> = {
+  placeholder: 'CIDR,…',
+  schema: z
+    .array(
+      z.string({ error: 'must be an address or a network such as 10.0.0.0/8' }).transform((text, context) => {
+        const cidr = parseCidr(text);
+        if (cidr !== undefined) return cidr;
+        context.addIssue('must be an address or a network such as 10.0.0.0/8');
+        return z.NEVER;
+      }),
+      { error: 'must be a list of addresses or networks' },
+    )
+    .max(1_000, 'must be a list of at most 1000 networks'),
+  fromText: (text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+};
+
+/** Reads `address` or `address/prefix`, IPv4 or IPv6 without a zone. */
+export function parseCidr(text: string): Cidr | undefined {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = address.includes('%') ? 0 : isIP(address);
+  if (family === 0 || rest.length > 0) return undefined;
+  const bits = family === 4 ? 32 : 128;
+  if (prefix === undefined) return `${address}/${bits}` as Cidr;
+  const fits = /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
+  return fits ? (`${address}/${Number(prefix)}` as Cidr) : undefined;
+}
+
+function parsePublicUrl(text: string): PublicUrl | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const plain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (!plain || (url.protocol !== 'http:' && url.protocol !== 'https:') || /[?#]$/.test(text))
+    return undefined;
+  return url.href.replace(/\/+$/, '') as PublicUrl;
+}
+
+function hasNoNul(text: string): boolean {
+  return !text.includes('\0');
+}

@@ -1,0 +1,35 @@
+/**
+ * The version of everything on disk. A data folder of a newer version is refused; an older one is brought up
+ * to date, one version at a time, before anything reads it.
+ */
+import type { Store } from '../store/store.js';
+import { StartRefused } from './start-refused.js';
+
+/** Bumped with every change that an older Tollgate could misread; add the step to `MIGRATIONS`. */
+export const FORMAT_VERSION = 1;
+const KEY = 'format';
+
+/** What brings version n to version n + 1, by n. */
+const MIGRATIONS: ReadonlyMap<number, (store: Store) => Promise<void>> = new Map();
+
+/** Throws `StartRefused` on a folder that a newer Tollgate wrote. */
+export async function bringUpToDate(store: Store): Promise<void> {
+  const found = store.get('meta', KEY);
+  let version = found === undefined ? FORMAT_VERSION : Number(found);
+  if (!Number.isInteger(version) || version > FORMAT_VERSION) {
+    throw new StartRefused(
+      `the data folder was written by a newer Tollgate (format ${found}; this one reads up to ${FORMAT_VERSION}): start that one`,
+    );
+  }
+  for (; version < FORMAT_VERSION; version++) {
+    const migrate = MIGRATIONS.get(version);
+    if (migrate === undefined)
+      throw new StartRefused(
+        `the data folder has format ${version}, which this Tollgate cannot bring up to date`,
+      );
+    await migrate(store);
+  }
+  if (found !== String(FORMAT_VERSION)) {
+    await store.commit([{ table: 'meta', key: KEY, value: String(FORMAT_VERSION) }]);
+  }
+}
