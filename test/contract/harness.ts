@@ -1,0 +1,207 @@
+/**
+ * Runs the real process, as built, and talks to it over real HTTP.
+ *
+ * Every node gets a fresh data folder and a free port; `stop` and `kill` end exactly the process that was
+ * started here. Tests know the service through HTTP alone.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Agent, request } from 'undici';
+
+const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const READY_WITHIN_MS = 20_000;
+
+export const OPERATOR_KEY = 'operator-key-of-the-tests-0123456789abcdef';
+
+export interface StartOptions {
+  /** Folder to use; a fresh one by default. */
+  readonly data?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another Node to run it with. */
+  readonly node?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests judge what is in it
+  readonly json: any;
+}
+
+export interface CallOptions {
+  readonly key?: string | undefined;
+  readonly json?: unknown;
+  readonly body?: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export class TollgateProcess {
+  readonly data: string;
+  readonly child: ChildProcess;
+  port = 0;
+  stdout = '';
+  stderr = '';
+  readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  readonly #agent = new Agent({
+    connections: 64,
+    pipelining: 1,
+    headersTimeout: 30_000,
+    bodyTimeout: 30_000,
+  });
+
+  constructor(data: string, child: ChildProcess) {
+    this.data = data;
+    this.child = child;
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text;
+    });
+    this.exited = new Promise((resolve) => {
+      child.on('exit', (code, signal) => resolve({ code, signal }));
+    });
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get pid(): number {
+    const { pid } = this.child;
+    if (pid === undefined) throw new Error('the process did not start');
+    return pid;
+  }
+
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const headers: Record<string, string> = { ...options.headers };
+    if (options.key !== undefined) headers.authorization = `Bearer ${options.key}`;
+    if (options.json !== undefined) headers['content-type'] ??= 'application/json';
+    const answer = await request(path.startsWith('http') ? path : this.url + path, {
+      method: method as 'GET',
+      headers,
+      body: options.json === undefined ? (options.body ?? null) : JSON.stringify(options.json),
+      dispatcher: this.#agent,
+    });
+    const text = await answer.body.text();
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    return {
+      status: answer.statusCode,
+      headers: answer.headers as Record<string, string>,
+      text,
+      json: isJson && text !== '' ? JSON.parse(text) : undefined,
+    };
+  }
+
+  /** Creates an API key through the API, as the operator; its plain text and its id. */
+  async createKey(
+    fields: Record<string, unknown> = {},
+  ): Promise<{ key: string; id: string; account: string }> {
+    const answer = await this.call('POST', '/api/keys', {
+      key: OPERATOR_KEY,
+      json: { rate_limit_rpm: 1_000_000, credits: 1_000, ...fields },
+    });
+    if (answer.status !== 201) throw new Error(`no key was created: ${answer.status} ${answer.text}`);
+    return answer.json;
+  }
+
+  submit(
+    key: string,
+    fields: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const json = { model: 'sim/video-instant', prompt: 'a lighthouse in the rain', ...fields };
+    return this.call('POST', '/v1/videos', { key, json, headers });
+  }
+
+  /** Polls a job until it is settled. */
+  async settled(key: string, id: string, withinMs = 20_000): Promise<Answer> {
+    const until = performance.now() + withinMs;
+    for (;;) {
+      const answer = await this.call('GET', `/v1/videos/${id}`, { key });
+      if (answer.status !== 200) throw new Error(`polling ${id}: ${answer.status} ${answer.text}`);
+      if (answer.json.status === 'completed' || answer.json.status === 'failed') return answer;
+      if (performance.now() > until) throw new Error(`job ${id} is still ${answer.json.status}`);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+
+  /** Sends raw bytes and returns all that comes back until the other side closes or falls silent. */
+  raw(bytes: string | Uint8Array, quietAfterMs = 1_000): Promise<string> {
+    return new Promise((resolve) => {
+      let received = '';
+      const socket = connect(this.port, '127.0.0.1', () => socket.write(bytes));
+      socket.setEncoding('latin1');
+      socket.setTimeout(quietAfterMs, () => socket.destroy());
+      socket.on('data', (text) => {
+        received += text;
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => resolve(received));
+    });
+  }
+
+  /** Asks it to stop and waits for its end. */
+  async stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+    void this.#agent.close();
+    this.child.kill('SIGTERM');
+    return await this.exited;
+  }
+
+  /** Ends it at once, as a power cut would end its process. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.exited;
+    await this.#agent.destroy();
+  }
+}
+
+const folders: string[] = [];
+const running = new Set<TollgateProcess>();
+
+export async function freshFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tollgate-test-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Starts the built product and waits until it says that it listens. */
+export async function startTollgate(options: StartOptions = {}): Promise<TollgateProcess> {
+  const node = await spawnTollgate(options);
+  const until = performance.now() + READY_WITHIN_MS;
+  for (;;) {
+    const match = /^tollgate listening on http:\/\/\S+:(\d+)$/m.exec(node.stdout);
+    if (match !== null) {
+      node.port = Number(match[1]);
+      return node;
+    }
+    if (node.child.exitCode !== null || performance.now() > until) {
+      throw new Error(`tollgate did not start: ${node.stdout}\n${node.stderr}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Starts the built product without waiting for anything. */
+export async function spawnTollgate(options: StartOptions = {}): Promise<TollgateProcess> {
+  const data = options.data ?? (await freshFolder());
+  const args = [MAIN, 'serve', '--port', '0', '--data', data, ...(options.args ?? [])];
+  const env = { ...process.env, TOLLGATE_MANAGEMENT_KEY: OPERATOR_KEY, ...options.env };
+  const child = spawn(options.node ?? process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const node = new TollgateProcess(data, child);
+  running.add(node);
+  void node.exited.then(() => running.delete(node));
+  return node;
+}
+
+/** Ends whatever the test left running and removes its folders. To be called after each file's tests. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all([...running].map((node) => node.kill()));
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+}
