@@ -1,0 +1,159 @@
+/**
+ * Loads uWebSockets.js, the newest of two releases that works on this machine.
+ *
+ * The library is a native addon. Its author publishes on no package registry; `@uwsjs/core` mirrors his
+ * releases, the addons as one optional package for each platform and Node release. Two releases are
+ * installed side by side, because the newer needs a newer C library and the older knows no newer Node.
+ * Where they come from and how to verify them is said in `docs/uwebsockets.md`.
+ *
+ * Invariants
+ *  1. The JavaScript of one release never runs on the addon of the other: both ask for addons by the same
+ *     package names, and the wrong one may be installed nearer. The addon each would get is found first,
+ *     and refused unless it is of that very release and its bytes are the known ones.
+ *  2. What is offered is what both releases have: the types are the older one's.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+export type {
+  HttpRequest,
+  HttpResponse,
+  RecognizedString,
+  TemplatedApp,
+  us_listen_socket,
+} from 'uws-glibc227';
+
+export type UwsModule = typeof import('uws-glibc227');
+
+export interface LoadedUws {
+  readonly uws: UwsModule;
+  /** Release of uWebSockets.js as its mirror numbers it, `20.69.0`. */
+  readonly version: string;
+}
+
+export interface UwsRelease {
+  /** The name it is installed under. */
+  readonly packageName: string;
+  readonly version: string;
+  /** For whom it is, in the words of a message. */
+  readonly needs: string;
+  /** SHA-256 of the addon, by platform, processor and major release of Node. */
+  readonly addonSha256: Readonly<Record<string, string>>;
+}
+
+/** Newest first. */
+export const UWS_RELEASES: readonly UwsRelease[] = [
+  {
+    packageName: 'uws-glibc238',
+    version: '20.69.0',
+    needs: 'for Node 22, 24 and 26, on Linux with glibc 2.38 or newer',
+    addonSha256: {
+      'linux-x64-22': '34d235864db874fbf3aeafd48b63f6fb80f61fb584a86f1e5f7b0291dbd7a3d4',
+      'linux-x64-24': '177efdc682425d754474bd30f9586c487fa6694f790f3406a23885d0e61c07a0',
+      'linux-x64-26': '604375741bf77780b34e7e299af9274cb1f56d73732201d19e3d8d8448176795',
+    },
+  },
+  {
+    packageName: 'uws-glibc227',
+    version: '20.51.4',
+    needs: 'for Node 20, 22 and 23, on Linux with glibc 2.27 or newer',
+    addonSha256: {
+      'linux-x64-20': '4d482084b665c225892917ee0e9b9572d89eaa6f3dc200ff5e536293d3456c89',
+      'linux-x64-22': 'f687e7c3666b5cca9d355184bbf07bb0550f5ba0d3ffd453248ccfec552dde6c',
+    },
+  },
+];
+
+/** No release works here. The message says why, one reason for each, in one line. */
+export class UwsUnavailable extends Error {
+  override readonly name = 'UwsUnavailable';
+}
+
+/** The machine as far as it decides which addon fits. */
+export interface UwsHost {
+  /** `linux-x64-20`: platform, processor, major release of Node. */
+  readonly target: string;
+  /** How to call the machine in a message. */
+  readonly description: string;
+  /** Resolves and loads packages from where this module stands. */
+  readonly require: NodeJS.Require;
+}
+
+let loaded: LoadedUws | undefined;
+
+/** Loads it at the first call. @throws UwsUnavailable */
+export function loadUws(): LoadedUws {
+  loaded ??= loadFirst(UWS_RELEASES, thisHost());
+  return loaded;
+}
+
+/** The first of the releases that works on the host. @throws UwsUnavailable */
+export function loadFirst(releases: readonly UwsRelease[], host: UwsHost): LoadedUws {
+  const reasons: string[] = [];
+  for (const release of releases) {
+    try {
+      assertAddonOf(release, host);
+      return { uws: host.require(release.packageName) as UwsModule, version: release.version };
+    } catch (error) {
+      reasons.push(`${release.version} (${release.needs}): ${firstLine(error)}`);
+    }
+  }
+  throw new UwsUnavailable(
+    `uWebSockets.js does not load on ${host.description}. ${reasons.join('; ')}. See docs/uwebsockets.md`,
+  );
+}
+
+/** Invariant 1: throws unless the release, asked for its addon, would get its own. */
+function assertAddonOf(release: UwsRelease, { require, target }: UwsHost): void {
+  const home = dirname(require.resolve(release.packageName));
+  assertVersion(home, release.version);
+  const addonHome = findAddon(home, target, require);
+  assertVersion(addonHome, release.version);
+  const expected = release.addonSha256[target];
+  if (expected === undefined) return;
+  const found = createHash('sha256')
+    .update(readFileSync(join(addonHome, 'uws.node')))
+    .digest('hex');
+  if (found !== expected) throw new Error(`its addon has SHA-256 ${found}, not ${expected}`);
+}
+
+function findAddon(home: string, target: string, require: NodeJS.Require): string {
+  try {
+    return dirname(require.resolve(`@uwsjs/${target}`, { paths: [home] }));
+  } catch {
+    throw new Error(`its addon for ${target} is not installed; run npm install with this release of Node`);
+  }
+}
+
+function assertVersion(folder: string, version: string): void {
+  const { version: found } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    version?: unknown;
+  };
+  if (found !== version) throw new Error(`release ${String(found)} is installed in its place`);
+}
+
+function thisHost(): UwsHost {
+  const { platform, arch, versions } = process;
+  const glibc = glibcVersion();
+  const library = glibc === undefined ? '' : `, glibc ${glibc}`;
+  return {
+    target: `${platform}-${arch}-${versions.node.split('.')[0]}`,
+    description: `${platform} ${arch} with Node ${versions.node}${library}`,
+    require: createRequire(import.meta.url),
+  };
+}
+
+function glibcVersion(): string | undefined {
+  const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  return header?.glibcVersionRuntime;
+}
+
+/** The library's own message repeats its README; what went wrong is the last thing it says. */
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const lines = text.split('\n').map((line) => line.trim());
+  const cause = lines.findIndex((line) => /^Error: /.test(line));
+  return (lines[Math.max(0, cause)] ?? '').replace(/^Error: /, '');
+}
