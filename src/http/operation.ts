@@ -106,6 +106,11 @@ export interface Operation {
   readonly headers?: readonly string[];
   /** False where the operation changes nothing and goes on while the node drains. */
   readonly isRead: boolean;
+  /**
+   * Judges what path and caller alone decide (a role, an id), for the contract puts that before the body is
+   * read. `handle` judges it again: while a body is read, the world goes on.
+   */
+  judgeBeforeBody?(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined;
   /** Returns at once, without a promise, whenever the answer is at hand: that is the hot path. */
   handle(input: OperationInput, deps: GatewayDeps): OperationAnswer | Promise<OperationAnswer>;
 }

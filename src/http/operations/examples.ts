@@ -1,0 +1,76 @@
+/** The things that the examples of the documentation are about; one story runs through all of them. */
+export const EXAMPLE = {
+  jobId: 'video_01kaj2w7m8q4t9r3v5x6y7z8ab',
+  keyId: 'key_01kaj2vznq0h8c5d6e7f8g9hjk',
+  accountId: 'acct_01kaj2vx3r5s7t9v1w3x5y7zac',
+  managementKeyId: 'mkey_01kaj2vx3t6v8w0x2y4z6a8bcd',
+  model: 'sim/video',
+  createdAt: 1_795_224_600,
+  settledAt: 1_795_224_603,
+  baseUrl: 'http://127.0.0.1:8080',
+  apiKey: 'sk-tg… (shown once)',
+  managementKey: 'mk-tg… (shown once)',
+} as const;
+
+export const UNFINISHED_VIDEO_EXAMPLE = {
+  id: EXAMPLE.jobId,
+  object: 'video',
+  status: 'in_progress',
+  model: EXAMPLE.model,
+  seconds: 8,
+  created_at: EXAMPLE.createdAt,
+  progress: 40,
+  poll_after: 0.5,
+} as const;
+
+export const COMPLETED_VIDEO_EXAMPLE = {
+  id: EXAMPLE.jobId,
+  object: 'video',
+  status: 'completed',
+  model: EXAMPLE.model,
+  seconds: 8,
+  created_at: EXAMPLE.createdAt,
+  completed_at: EXAMPLE.settledAt,
+  url: `${EXAMPLE.baseUrl}/results/4f7a0c1e9b2d3856a1c4e7f09b2d5863.mp4`,
+  output_seconds: 8,
+  cost: 4,
+} as const;
+
+export const API_KEY_EXAMPLE = {
+  id: EXAMPLE.keyId,
+  object: 'api_key',
+  account: EXAMPLE.accountId,
+  name: 'render farm',
+  rate_limit_rpm: 120,
+  balance: 25,
+  created_at: EXAMPLE.createdAt,
+  status: 'active',
+} as const;
+
+export const ACCOUNT_EXAMPLE = {
+  id: EXAMPLE.accountId,
+  object: 'account',
+  name: 'Studio Casbah',
+  verified: true,
+  created_at: EXAMPLE.createdAt,
+} as const;
+
+export const CREDIT_ENTRY_EXAMPLE = {
+  id: 'le_01kaj2vznq0h8c5d6e7f8g9hjk_2',
+  type: 'credit',
+  amount: 25,
+  balance_after: 50,
+  reserved_after: 0,
+  reference: 'invoice 2026-0117',
+  created_at: EXAMPLE.createdAt,
+} as const;
+
+export const CHARGE_ENTRY_EXAMPLE = {
+  id: 'le_01kaj2vznq0h8c5d6e7f8g9hjk_4',
+  type: 'charge',
+  amount: 4,
+  balance_after: 46,
+  reserved_after: 0,
+  job_id: EXAMPLE.jobId,
+  created_at: EXAMPLE.settledAt,
+} as const;

@@ -1,0 +1,31 @@
+import { balanceOf } from '../../actors/ledger.js';
+import { API_KEY } from '../schemas/responses.js';
+import { failed } from './answers.js';
+import type { DocumentedOperation } from './documented-operation.js';
+import { API_KEY_EXAMPLE } from './examples.js';
+import { printApiKey } from './print-key.js';
+import { keyInReach, NO_SUCH_KEY } from './reach.js';
+
+export const getKey: DocumentedOperation = {
+  method: 'GET',
+  path: '/api/keys/{id}',
+  credential: 'management',
+  body: 'none',
+  isRead: true,
+  handle(input, deps) {
+    const key = keyInReach(input, deps);
+    if (key === undefined) return failed(NO_SUCH_KEY);
+    return { kind: 'json', status: 200, body: printApiKey(key), balance: balanceOf(key.figures) };
+  },
+  doc: {
+    operationId: 'getKey',
+    tag: 'API keys',
+    summary: 'Read an API key',
+    description: 'One key, revoked or not. Its secret is never shown again.',
+    pathParameters: { id: 'The key: its id, not its secret.' },
+    answers: [
+      { status: 200, description: 'The key.', content: { schema: API_KEY, example: API_KEY_EXAMPLE } },
+    ],
+    errors: ['not_found'],
+  },
+};

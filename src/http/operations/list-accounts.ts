@@ -1,0 +1,57 @@
+import type { AccountState } from '../../actors/account.js';
+import { listAccounts as listAllAccounts, type Page, type PageRequest } from '../../actors/listing.js';
+import type { ManagementKeyState } from '../../actors/management-key.js';
+import type { GatewayDeps } from '../operation.js';
+import { judgeQuery } from '../schemas/judge.js';
+import { LIST_ACCOUNTS_QUERY } from '../schemas/query.js';
+import { ACCOUNT_LIST } from '../schemas/responses.js';
+import { failed, managementCaller, printPage } from './answers.js';
+import type { DocumentedOperation } from './documented-operation.js';
+import { ACCOUNT_EXAMPLE } from './examples.js';
+import { printAccount } from './print-account.js';
+import { callersAccount, callersBalance } from './reach.js';
+
+export const listAccounts: DocumentedOperation = {
+  method: 'GET',
+  path: '/api/accounts',
+  credential: 'management',
+  body: 'none',
+  isRead: true,
+  handle({ caller: anyCaller, query }, deps) {
+    const caller = managementCaller(anyCaller);
+    const judged = judgeQuery(LIST_ACCOUNTS_QUERY, query);
+    if (!judged.ok) return failed(judged.error);
+    const { limit, after } = judged.value;
+    const page = pageOf(caller, { limit, after }, deps);
+    return {
+      kind: 'json',
+      status: 200,
+      body: printPage(page.items.map(printAccount), page.hasMore, page.items.at(-1)?.id),
+      balance: callersBalance(caller, deps),
+    };
+  },
+  doc: {
+    operationId: 'listAccounts',
+    tag: 'Accounts',
+    summary: 'List accounts',
+    description: "For an operator, every account; for others, the caller's own.",
+    query: LIST_ACCOUNTS_QUERY,
+    answers: [
+      {
+        status: 200,
+        description: 'A page of accounts.',
+        content: {
+          schema: ACCOUNT_LIST,
+          example: { object: 'list', data: [ACCOUNT_EXAMPLE], has_more: false, next: null },
+        },
+      },
+    ],
+    errors: ['invalid_request'],
+  },
+};
+
+function pageOf(caller: ManagementKeyState, request: PageRequest, deps: GatewayDeps): Page<AccountState> {
+  if (caller.role === 'operator') return listAllAccounts(deps.system.records, request);
+  const isBehind = request.after === undefined || caller.account < request.after;
+  return { items: isBehind ? [callersAccount(caller, deps)] : [], hasMore: false };
+}

@@ -1,0 +1,53 @@
+import { listAccountKeys, listAllKeys } from '../../actors/listing.js';
+import { judgeQuery } from '../schemas/judge.js';
+import { LIST_KEYS_QUERY } from '../schemas/query.js';
+import { API_KEY_LIST } from '../schemas/responses.js';
+import { failed, managementCaller, printPage } from './answers.js';
+import type { DocumentedOperation } from './documented-operation.js';
+import { API_KEY_EXAMPLE } from './examples.js';
+import { printApiKey } from './print-key.js';
+import { callersBalance } from './reach.js';
+
+export const listKeys: DocumentedOperation = {
+  method: 'GET',
+  path: '/api/keys',
+  credential: 'management',
+  body: 'none',
+  isRead: true,
+  handle({ caller: anyCaller, query }, deps) {
+    const caller = managementCaller(anyCaller);
+    const judged = judgeQuery(LIST_KEYS_QUERY, query);
+    if (!judged.ok) return failed(judged.error);
+    const { records } = deps.system;
+    const { limit, after } = judged.value;
+    const page =
+      caller.role === 'operator'
+        ? listAllKeys(records, { limit, after })
+        : listAccountKeys(records, caller.account, { limit, after });
+    return {
+      kind: 'json',
+      status: 200,
+      body: printPage(page.items.map(printApiKey), page.hasMore, page.items.at(-1)?.id),
+      balance: callersBalance(caller, deps),
+    };
+  },
+  doc: {
+    operationId: 'listKeys',
+    tag: 'API keys',
+    summary: 'List API keys',
+    description:
+      "The keys of the caller's account, revoked ones included, newest first; for an operator, of every account. `X-Balance-Available` is the sum over the keys of the caller's account.",
+    query: LIST_KEYS_QUERY,
+    answers: [
+      {
+        status: 200,
+        description: 'A page of keys.',
+        content: {
+          schema: API_KEY_LIST,
+          example: { object: 'list', data: [API_KEY_EXAMPLE], has_more: false, next: null },
+        },
+      },
+    ],
+    errors: ['invalid_request'],
+  },
+};

@@ -1,0 +1,166 @@
+/**
+ * `POST /v1/videos`: judges the request, then lets the key's actor decide.
+ *
+ * The order of refusals is the contract's: the schema here; the Idempotency-Key, the model, its bounds, the
+ * open jobs and the money in the actor, which therefore gets the quote, good or bad, with the message.
+ */
+import type { ApiKeyReply, SubmitMessage } from '../../actors/api-key.js';
+import { keyJobsKey, type VideoJobState } from '../../actors/video-job.js';
+import { printDa } from '../../money/micro-da.js';
+import { withPrefix } from '../../store/store.js';
+import { quoteSubmit } from '../catalogue.js';
+import type { GatewayDeps, OperationAnswer, OperationInput } from '../operation.js';
+import { SUBMITTED_VIDEO } from '../schemas/responses.js';
+import { judgeSubmit, SUBMIT_REQUEST, type SubmitRequest } from '../schemas/submit-request.js';
+import { apiCaller, asked, failed, notFound, refused } from './answers.js';
+import { type DocumentedOperation, IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from './documented-operation.js';
+import { EXAMPLE } from './examples.js';
+import { idempotencyRefused, judgeIdempotency } from './idempotency-key.js';
+
+/** Bounds of the estimate that a refusal for too many jobs carries. */
+const ROOM_AFTER_MS_MIN = 1_000;
+const ROOM_AFTER_MS_MAX = 60_000;
+
+export const submitVideo: DocumentedOperation = {
+  method: 'POST',
+  path: '/v1/videos',
+  credential: 'api',
+  body: 'json_or_multipart',
+  headers: ['idempotency-key'],
+  isRead: false,
+  handle(input, deps) {
+    const request = judgeSubmit(input.body);
+    if (!request.ok) return failed(request.error);
+    const idempotency = judgeIdempotency(input.header('idempotency-key'), sameness(request.value));
+    if (!idempotency.ok) return failed(idempotency.error);
+    const { model, prompt, lengthMs, extra } = request.value;
+    return submit(input, deps, {
+      type: 'submit',
+      jobId: deps.ids.next('job'),
+      quote: quoteSubmit(deps.catalogue, model, lengthMs),
+      prompt,
+      extra,
+      idempotency: idempotency.value,
+    });
+  },
+  doc: {
+    operationId: 'submitVideo',
+    tag: 'Videos',
+    summary: 'Submit a video job',
+    description:
+      "Reserves `price_per_second × seconds` of the key's credit and accepts the job. The answer is sent when job and reservation are on disk; no provider is called before. Poll `polling_url` until the job is settled. Completion charges the seconds of output, at most what was reserved; failure charges nothing.",
+    requestHeaders: [IDEMPOTENCY_KEY_HEADER],
+    request: {
+      schema: SUBMIT_REQUEST,
+      example: { model: EXAMPLE.model, prompt: 'A paper boat on the Bay of Algiers at dawn', seconds: 8 },
+    },
+    answers: [
+      {
+        status: 202,
+        description: 'The job is accepted.',
+        headers: [{ name: 'Location', description: 'Same as `polling_url`.' }, REPLAYED_HEADER],
+        content: {
+          schema: SUBMITTED_VIDEO,
+          example: {
+            id: EXAMPLE.jobId,
+            object: 'video',
+            status: 'pending',
+            model: EXAMPLE.model,
+            polling_url: `${EXAMPLE.baseUrl}/v1/videos/${EXAMPLE.jobId}`,
+            created_at: EXAMPLE.createdAt,
+          },
+        },
+      },
+    ],
+    errors: [
+      'idempotency_key_in_use',
+      'idempotency_key_reused',
+      'model_not_found',
+      'too_many_jobs',
+      'insufficient_credits',
+    ],
+  },
+};
+
+/**
+ * What makes two submits the same. A form has text only, so a number or a truth value at the top counts as
+ * its text: what came as JSON may be repeated as a form.
+ */
+function sameness({ model, prompt, lengthMs, extra }: SubmitRequest): Readonly<Record<string, unknown>> {
+  const others = Object.entries(extra).map(([name, value]) => [name, asFormText(value)] as const);
+  return { model, prompt, length_ms: lengthMs, others: Object.fromEntries(others) };
+}
+
+function asFormText(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+async function submit(
+  input: OperationInput,
+  deps: GatewayDeps,
+  message: SubmitMessage,
+): Promise<OperationAnswer> {
+  const keyId = apiCaller(input.caller).id;
+  const outcome = await asked(deps, deps.apiKey, keyId, message);
+  return outcome.ok ? answerTo(outcome.reply, keyId, input.baseUrl, deps) : refused(outcome.refusal);
+}
+
+function answerTo(reply: ApiKeyReply, keyId: string, baseUrl: string, deps: GatewayDeps): OperationAnswer {
+  switch (reply.outcome) {
+    case 'accepted':
+      return accepted(reply.job, baseUrl, false);
+    case 'replayed':
+      return replayed(reply.jobId, baseUrl, deps);
+    case 'no_such_key':
+      return failed({ code: 'invalid_api_key', message: 'This API key was revoked; use another one.' });
+    case 'idempotency_key_in_use':
+    case 'idempotency_key_reused':
+      return failed(idempotencyRefused(reply.outcome));
+    case 'not_on_offer':
+      return failed(reply.quote);
+    case 'too_many_jobs':
+      return failed({
+        code: 'too_many_jobs',
+        message: 'This key has as many unfinished jobs as it may; wait until one has settled.',
+        retryAfterMs: roomAfterMs(keyId, deps),
+      });
+    case 'insufficient_credits':
+      return failed({
+        code: 'insufficient_credits',
+        message: `The job would reserve ${printDa(reply.required)} DA and the balance is ${printDa(reply.balance)} DA; add credit to the key, or ask for fewer seconds.`,
+        required: reply.required,
+        balance: reply.balance,
+      });
+    default:
+      throw new Error(`a submit was answered ${reply.outcome}`);
+  }
+}
+
+/** The body says what was accepted, on a replay too: how the job stands by now is for `polling_url` to say. */
+function accepted(job: VideoJobState, baseUrl: string, isReplay: boolean): OperationAnswer {
+  const pollingUrl = `${baseUrl}/v1/videos/${job.id}`;
+  return {
+    kind: 'json',
+    status: 202,
+    body: `{"id":"${job.id}","object":"video","status":"pending","model":${JSON.stringify(job.model)},"polling_url":${JSON.stringify(pollingUrl)},"created_at":${job.createdAt}}`,
+    headers: [['Location', pollingUrl], ...(isReplay ? ([['Idempotent-Replayed', 'true']] as const) : [])],
+  };
+}
+
+function replayed(jobId: string, baseUrl: string, deps: GatewayDeps): OperationAnswer {
+  const job = deps.system.view(deps.videoJob, jobId);
+  if (job !== undefined) return accepted(job, baseUrl, true);
+  return failed(
+    notFound('The job of this Idempotency-Key is no longer kept; use a new key.', 'Idempotency-Key'),
+  );
+}
+
+/** When there may be room again: when news of the key's oldest unfinished job may come. */
+function roomAfterMs(keyId: string, deps: GatewayDeps): number {
+  const prefix = keyJobsKey(keyId, 'open', '');
+  for (const { key } of deps.system.records.range('key_jobs', { ...withPrefix(prefix), limit: 1 })) {
+    const newsInMs = deps.jobs.nextNewsInMs(key.slice(prefix.length));
+    return Math.min(Math.max(newsInMs, ROOM_AFTER_MS_MIN), ROOM_AFTER_MS_MAX);
+  }
+  return ROOM_AFTER_MS_MIN;
+}

@@ -1,0 +1,26 @@
+/**
+ * The shapes of identifiers.
+ *
+ * Whatever comes from a client as an id is held against its shape before the store is asked: a store's keys
+ * are printable ASCII of bounded length, and the store takes anything else for a defect of its caller.
+ */
+const ULID = '[0-9a-hjkmnp-tv-z]{26}';
+
+export const JOB_ID = new RegExp(`^video_${ULID}$`);
+export const API_KEY_ID = new RegExp(`^key_${ULID}$`);
+/** The account that the first start creates has a fixed id. */
+export const ACCOUNT_ID = new RegExp(`^acct_(?:default|${ULID})$`);
+export const LEDGER_ENTRY_ID = new RegExp(`^le_${ULID}_[1-9][0-9]{0,11}$`);
+
+/** The id of entry `number` in the ledger of a key. */
+export function ledgerEntryId(keyId: string, number: number): string {
+  return `le_${keyId.slice('key_'.length)}_${number}`;
+}
+
+/** The number of an entry of this key's ledger; undefined where the id is none of its. */
+export function ledgerEntryNumber(keyId: string, entryId: string): number | undefined {
+  const prefix = ledgerEntryId(keyId, 0).slice(0, -1);
+  return LEDGER_ENTRY_ID.test(entryId) && entryId.startsWith(prefix)
+    ? Number(entryId.slice(prefix.length))
+    : undefined;
+}

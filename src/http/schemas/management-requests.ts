@@ -1,0 +1,98 @@
+/** The bodies of the operations on keys and accounts. Fields that an operation does not know are refused. */
+import { z } from 'zod';
+import { type MicroDa, parseDa } from '../../money/micro-da.js';
+import { text } from './text.js';
+
+export const RATE_LIMIT_RPM_MAX = 1_000_000;
+
+/** Micro-DA out of an amount in DA. */
+function da(name: string, description: string): z.ZodType<MicroDa, number | string> {
+  return z
+    .union([z.number(), z.string()], {
+      error: ({ input }) =>
+        input === undefined
+          ? `${name} is missing; send an amount in DA.`
+          : `${name} must be an amount in DA: a number or a string of digits.`,
+    })
+    .transform((value, context): MicroDa => {
+      const parsed = parseDa(value);
+      if (parsed.ok) return parsed.amount;
+      context.addIssue(`${name} ${parsed.why}.`);
+      return z.NEVER;
+    })
+    .meta({ description });
+}
+
+const RATE_LIMIT_WANTED = `rate_limit_rpm must be a whole number from 1 to ${RATE_LIMIT_RPM_MAX.toLocaleString('en')}.`;
+
+const RATE_LIMIT_RPM = z
+  .int({ error: RATE_LIMIT_WANTED })
+  .min(1, RATE_LIMIT_WANTED)
+  .max(RATE_LIMIT_RPM_MAX, RATE_LIMIT_WANTED)
+  .meta({
+    description:
+      'Requests per rolling minute, from the next request on. Only a verified account, or an operator, sets it.',
+  });
+
+const KEY_NAME = text({
+  name: 'name',
+  min: 1,
+  max: 100,
+  hint: 'it is shown with the key',
+  description: 'A name to know the key by.',
+});
+
+const ACCOUNT_NAME = text({
+  name: 'name',
+  min: 1,
+  max: 100,
+  hint: 'it is shown with the account',
+  description: 'A name to know the account by.',
+});
+
+const VERIFIED = z
+  .boolean({ error: 'verified must be true or false.' })
+  .meta({ description: 'Whether the account may set rate_limit_rpm on its own keys.' });
+
+export const CREATE_KEY_REQUEST = z.strictObject({
+  name: KEY_NAME.optional(),
+  rate_limit_rpm: RATE_LIMIT_RPM.optional(),
+  account: z
+    .string({ error: 'account must be the id of an account, acct_….' })
+    .optional()
+    .meta({ description: "Operator only: the account the key is for; left out, the caller's own." }),
+  credits: da(
+    'credits',
+    'Operator only: what the key starts with, in DA, with at most six decimals.',
+  ).optional(),
+});
+
+export const CHANGE_KEY_REQUEST = z.strictObject({
+  name: KEY_NAME.optional(),
+  rate_limit_rpm: RATE_LIMIT_RPM.optional(),
+});
+
+export const ADD_CREDIT_REQUEST = z.strictObject({
+  amount: da('amount', 'What the key receives, in DA: above 0, with at most six decimals.').refine(
+    (amount) => amount > 0,
+    { error: 'amount must be above 0.' },
+  ),
+  reference: text({
+    name: 'reference',
+    min: 1,
+    max: 200,
+    hint: 'it makes the credit unique, so that a repeated request adds nothing',
+    description:
+      'Unique on the node, such as the number of a payment: the same one again with the same key and amount adds nothing.',
+  }),
+});
+
+export const CREATE_ACCOUNT_REQUEST = z.strictObject({
+  name: ACCOUNT_NAME,
+  verified: VERIFIED.default(false),
+});
+
+export const CHANGE_ACCOUNT_REQUEST = z.strictObject({
+  name: ACCOUNT_NAME.optional(),
+  verified: VERIFIED.optional(),
+});

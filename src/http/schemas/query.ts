@@ -1,0 +1,99 @@
+/** Query parameters. Those that an operation does not know are ignored. */
+import { z } from 'zod';
+import type { JobStatus } from '../../actors/video-job.js';
+import { utcDay, type WallMs } from '../../time/clock.js';
+import { ACCOUNT_ID, API_KEY_ID, JOB_ID, LEDGER_ENTRY_ID } from './identifiers.js';
+import { invalid, type Judged, judgeQuery } from './judge.js';
+
+const DAY_MS = 86_400_000;
+const ACTIVITY_DAYS_MAX = 366;
+const ACTIVITY_DAYS_DEFAULT = 30;
+const LIMIT_MAX = 100;
+const LIMIT_WANTED = `limit must be a whole number from 1 to ${LIMIT_MAX}.`;
+export const JOB_STATUSES = [
+  'pending',
+  'in_progress',
+  'completed',
+  'failed',
+] as const satisfies readonly JobStatus[];
+
+const LIMIT = z
+  .string()
+  .regex(/^\d{1,9}$/, LIMIT_WANTED)
+  .transform(Number)
+  .pipe(z.int({ error: LIMIT_WANTED }).min(1, LIMIT_WANTED).max(LIMIT_MAX, LIMIT_WANTED))
+  .default(20)
+  .meta({ description: 'Most items of a page.' });
+
+function after(shape: RegExp, what: string) {
+  return z
+    .string()
+    .regex(shape, `after must be the next of the page before: the id of ${what}.`)
+    .optional()
+    .meta({ description: 'The `next` of the page before; left out, the newest items.' });
+}
+
+export const LIST_VIDEOS_QUERY = z.object({
+  limit: LIMIT,
+  after: after(JOB_ID, 'a video job'),
+  status: z
+    .enum(JOB_STATUSES, { error: `status must be one of ${JOB_STATUSES.join(', ')}.` })
+    .optional()
+    .meta({ description: 'Only jobs that stand so.' }),
+});
+
+export const LIST_KEYS_QUERY = z.object({ limit: LIMIT, after: after(API_KEY_ID, 'an API key') });
+
+export const LIST_ACCOUNTS_QUERY = z.object({ limit: LIMIT, after: after(ACCOUNT_ID, 'an account') });
+
+export const LEDGER_QUERY = z.object({
+  limit: LIMIT,
+  after: after(LEDGER_ENTRY_ID, "an entry of this key's ledger"),
+});
+
+function day(name: string, description: string) {
+  return z.iso
+    .date({ error: `${name} must be a date that exists, written YYYY-MM-DD (UTC).` })
+    .optional()
+    .meta({ description });
+}
+
+export const ACTIVITY_QUERY = z.object({
+  from: day('from', 'First day, included; left out, 29 days before the last one.'),
+  to: day('to', 'Last day, included; left out, today.'),
+  model: z.string().optional().meta({ description: 'Only usage of this model.' }),
+  provider: z.string().optional().meta({ description: 'Only usage at this provider.' }),
+});
+
+export interface ActivityRequest {
+  readonly from: string;
+  readonly to: string;
+  readonly model: string | undefined;
+  readonly provider: string | undefined;
+}
+
+/** `today` is the UTC day on which the request came. */
+export function judgeActivity(query: URLSearchParams, today: string): Judged<ActivityRequest> {
+  const judged = judgeQuery(ACTIVITY_QUERY, query);
+  if (!judged.ok) return judged;
+  const { model, provider } = judged.value;
+  const to = judged.value.to ?? today;
+  const from = judged.value.from ?? daysBefore(to, ACTIVITY_DAYS_DEFAULT - 1);
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (days < 1) {
+    return { ok: false, error: invalid(`from must not be after to, which is ${to}.`, 'from') };
+  }
+  if (days > ACTIVITY_DAYS_MAX) {
+    return {
+      ok: false,
+      error: invalid(`from and to may span at most ${ACTIVITY_DAYS_MAX} days, both included.`, 'from'),
+    };
+  }
+  return { ok: true, value: { from, to, model, provider } };
+}
+
+/** Never before year 0, where dates of four digits end. */
+function daysBefore(day: string, days: number): string {
+  const at = Math.max(Date.parse(day) - days * DAY_MS, Date.parse('0000-01-01'));
+  return utcDay(at as WallMs);
+}

@@ -1,0 +1,50 @@
+/** Text fields, whose length is counted in Unicode code points, as JSON Schema counts it too. */
+import { z } from 'zod';
+
+export interface TextRule {
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+  /** Ends the message of every refusal: what the field is, or what to do. */
+  readonly hint: string;
+  readonly description: string;
+  /** True where white space alone is not enough. */
+  readonly isNotBlank?: boolean;
+}
+
+/** A `\p{Surrogate}` under the `u` flag is one without its other half: no UTF-8 can carry it. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const NOT_WHITE_SPACE = /\S/u;
+
+export function text(rule: TextRule): z.ZodType<string, string> {
+  const wanted = `${rule.name} must be a text of ${rule.min} to ${rule.max.toLocaleString('en')} characters; ${rule.hint}.`;
+  return z
+    .string({
+      error: ({ input }) => (input === undefined ? `${rule.name} is missing; ${rule.hint}.` : wanted),
+    })
+    .superRefine((value, context) => {
+      const why = whyNot(value, rule, wanted);
+      if (why !== undefined) context.addIssue(why);
+    })
+    .meta({ minLength: rule.min, maxLength: rule.max, description: rule.description });
+}
+
+function whyNot(value: string, rule: TextRule, wanted: string): string | undefined {
+  if (!isWithin(value, rule.min, rule.max)) return wanted;
+  if (LONE_SURROGATE.test(value)) return `${rule.name} must be well-formed Unicode, without lone surrogates.`;
+  if (rule.isNotBlank === true && !NOT_WHITE_SPACE.test(value)) {
+    return `${rule.name} must not be blank; ${rule.hint}.`;
+  }
+  return undefined;
+}
+
+/** Counts only where the UTF-16 length, which is one or two units a code point, leaves it open. */
+function isWithin(value: string, min: number, max: number): boolean {
+  if (value.length < min || value.length > 2 * max) return false;
+  const isPlain = value.length <= max && value.length >= 2 * min;
+  return isPlain || isCountWithin([...value].length, min, max);
+}
+
+function isCountWithin(count: number, min: number, max: number): boolean {
+  return count >= min && count <= max;
+}
