@@ -1,0 +1,6 @@
+#!/bin/sh
+# npm start: installs and builds where needed, then becomes the server, so that signals reach it itself.
+set -eu
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+. "$root/scripts/prepare.sh"
+exec node "$root/dist/src/main.js" serve --demo "$@"
