@@ -31,7 +31,7 @@ export function readConfigFile(path: string, namedBy: string): ConfigFile {
 }
 
 /** Parses the text of a file; `path` is for the messages alone. */
-export function parseConfigFile(path: string, text: string): ConfigFile {
+function parseConfigFile(path: string, text: string): ConfigFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, version: '1.2', merge: false });
   const [problem] = [...document.errors, ...document.warnings];
