@@ -105,10 +105,11 @@ function after(
     const { name, isVerified, createdAt } = message;
     return { id, name, isVerified, createdAt, madeAt: now, totals: NO_TOTALS };
   }
-  if (state === undefined) return undefined;
   if (message.type === 'moved') {
+    if (state === undefined) throw new Error(`money moved on a key of account ${id}, which does not exist`);
     return { ...state, totals: addMovement(state.totals, message.movement, BigInt(message.amountMicroDa)) };
   }
+  if (state === undefined) return undefined;
   return { ...state, name: message.name ?? state.name, isVerified: message.isVerified ?? state.isVerified };
 }
 

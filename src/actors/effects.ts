@@ -20,7 +20,14 @@ export type Effect =
       readonly delayMs: number;
     }
   /** Ask the provider for news from `nextPollAt` on, until told otherwise. */
-  | { readonly type: 'watch'; readonly ticket: ProviderTicket; readonly nextPollAt: SteadyMs }
-  | { readonly type: 'unwatch'; readonly jobId: string }
+  | {
+      readonly type: 'watch';
+      readonly ticket: ProviderTicket;
+      readonly nextPollAt: SteadyMs;
+      /** How the job is known to stand: only what goes beyond it is news. */
+      readonly status: 'pending' | 'in_progress';
+    }
+  /** The job has ended: no more polls of it, and no submit that has not begun. */
+  | { readonly type: 'forget'; readonly jobId: string; readonly provider: string; readonly model: string }
   /** Ask the provider once, now, and report whatever comes of it. */
   | { readonly type: 'ask_last_time'; readonly ticket: ProviderTicket };

@@ -32,7 +32,7 @@ export type Recollection =
   | { readonly kind: 'reused' }
   | { readonly kind: 'replay'; readonly result: string };
 
-export function idempotencyRecordKey(scope: string, keyHash: string): string {
+function idempotencyRecordKey(scope: string, keyHash: string): string {
   return `${scope}/${keyHash}`;
 }
 
@@ -66,4 +66,13 @@ export function remember(
   const record: IdempotencyRecord = { v: 1, fingerprint: request.fingerprint, result, expires };
   turn.put('idempotency', key, JSON.stringify(record));
   turn.insert('expiry', expiryKey(expires, 'idempotency', key), '1');
+}
+
+/** Forgets what stands for `result`, which is no more; the key may have come to stand for something later. */
+export function forgetResult(turn: TurnRecords, scope: string, keyHash: string, result: string): void {
+  const key = idempotencyRecordKey(scope, keyHash);
+  const text = turn.get('idempotency', key);
+  if (text !== undefined && (JSON.parse(text) as IdempotencyRecord).result === result) {
+    turn.remove('idempotency', key);
+  }
 }

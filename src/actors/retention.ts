@@ -1,8 +1,8 @@
 /**
  * Removes what has been kept long enough: settled jobs and idempotency records, in small steps.
  *
- * What expires and when stands in table `expiry`, sorted by time. A row is removed when the thing it names is
- * gone; a step that fails is made again.
+ * What expires and when stands in table `expiry`, sorted by time. A row goes in the commit in which the thing
+ * it names goes, so a step that fails, in part or whole, is made again.
  */
 import type { Write } from '../store/store.js';
 import type { CancelTimer, World } from '../time/world.js';
@@ -18,6 +18,7 @@ export class Retention {
   readonly #world: World;
   readonly #system: ActorSystem<Effect>;
   readonly #videoJob: VideoJobBehavior;
+  /** Undefined while stopped. */
   #cancel: CancelTimer | undefined;
 
   constructor(world: World, system: ActorSystem<Effect>, videoJob: VideoJobBehavior) {
@@ -27,13 +28,7 @@ export class Retention {
   }
 
   start(): void {
-    this.#cancel = this.#world.after(SWEEP_EVERY_MS, () => {
-      void this.#step().then((hasMore) => {
-        if (this.#cancel === undefined) return;
-        if (hasMore) this.#world.soon(() => this.#sweepOn());
-        else this.start();
-      });
-    });
+    this.#cancel = this.#world.after(SWEEP_EVERY_MS, () => void this.#sweep());
   }
 
   stop(): void {
@@ -41,28 +36,43 @@ export class Retention {
     this.#cancel = undefined;
   }
 
-  #sweepOn(): void {
-    void this.#step().then((hasMore) => {
-      if (this.#cancel === undefined) return;
-      if (hasMore) this.#world.soon(() => this.#sweepOn());
-      else this.start();
-    });
+  async #sweep(): Promise<void> {
+    try {
+      while (this.#cancel !== undefined && (await this.#step())) await this.#breath();
+    } catch (error) {
+      // A disk that fails may refuse reads, too.
+      this.#system.reportDefect('retention', error);
+    }
+    if (this.#cancel !== undefined) this.start();
   }
 
-  /** Removes what expired, at most so many rows; resolves with whether more is due and could be removed. */
+  /** Lets other events have their chance. */
+  #breath(): Promise<void> {
+    return new Promise((resolve) => this.#world.soon(resolve));
+  }
+
+  /** Removes what expired, at most so many rows; resolves with whether all of it went and more may be due. */
   async #step(): Promise<boolean> {
     const now = this.#world.steadyMs();
-    const writes: Write[] = [];
     const to = String(now + 1).padStart(16, '0');
-    for (const { key } of this.#system.records.range('expiry', { to, limit: ROWS_PER_STEP })) {
-      const { kind, id } = parseExpiryKey(key);
-      if (kind === 'job') this.#system.ask(this.#videoJob, id, { type: 'remove' });
-      else if (this.#hasExpired(id, now)) writes.push({ table: 'idempotency', key: id, value: undefined });
-      writes.push({ table: 'expiry', key, value: undefined });
+    const rows = [...this.#system.records.range('expiry', { to, limit: ROWS_PER_STEP })];
+    const removals = rows.map(({ key }) => this.#remove(key, now));
+    return (await Promise.all(removals)).every(Boolean) && rows.length === ROWS_PER_STEP;
+  }
+
+  /** Resolves with whether the row is gone. */
+  #remove(row: string, now: number): Promise<boolean> {
+    const { kind, id } = parseExpiryKey(row);
+    if (kind === 'job') {
+      return new Promise((resolve) => {
+        this.#system.ask(this.#videoJob, id, { type: 'remove', expiryRow: row }, ({ ok }) => resolve(ok));
+      });
     }
-    if (writes.length === 0) return false;
-    const isOnDisk = await this.#system.commitAside(writes);
-    return isOnDisk && writes.length >= ROWS_PER_STEP;
+    // Someone is just using the key anew: whether that stands is known at the next sweep.
+    if (this.#system.isUncommitted('idempotency', id)) return Promise.resolve(false);
+    const writes: Write[] = [{ table: 'expiry', key: row, value: undefined }];
+    if (this.#hasExpired(id, now)) writes.push({ table: 'idempotency', key: id, value: undefined });
+    return this.#system.commitAside(writes);
   }
 
   /** A record made anew since carries a later time and stays. */

@@ -10,18 +10,19 @@
  *  2. A request is refused only when `limit` or more admissions lie in the WINDOW_MS before it.
  *  3. `#total` is the sum of the counts in the ring.
  *  4. Times in the ring rise strictly from head to tail.
+ *  5. The ring has room for at most 65,536 instants; above 64, for less than four times as many as it holds.
  */
 export const WINDOW_MS = 60_000;
 
 const CAPACITY_FIRST = 4;
-/** An emptied ring larger than this is given back. */
+/** A ring larger than this shrinks with what it holds. */
 const CAPACITY_KEPT_MAX = 64;
 
 export class RollingWindow {
   /** Whose window it is, as the journal names it. */
   readonly subject: string;
-  /** True while admissions of this window are not in the journal (see `window-journal.ts`). */
-  isNoted = false;
+  /** True while the journal knows of admissions that it has not written yet (see `window-journal.ts`). */
+  isUnnoted = false;
   #times: Float64Array | undefined;
   #counts: Uint32Array | undefined;
   #head = 0;
@@ -30,6 +31,11 @@ export class RollingWindow {
 
   constructor(subject: string) {
     this.subject = subject;
+  }
+
+  /** Distinct instants the ring has room for: what the window costs in memory. */
+  get capacity(): number {
+    return this.#times?.length ?? 0;
   }
 
   /** Admits a request at `nowMs` and counts it, or refuses it and counts nothing. */
@@ -58,12 +64,12 @@ export class RollingWindow {
     let toLeave = this.#total - limit + 1;
     if (toLeave <= 0 || this.#times === undefined || this.#counts === undefined) return 0;
     const mask = this.#times.length - 1;
-    let at = this.#head;
-    for (;;) {
+    for (let run = 0; run < this.#runs; run++) {
+      const at = (this.#head + run) & mask;
       toLeave -= this.#counts[at] as number;
       if (toLeave <= 0) return (this.#times[at] as number) + WINDOW_MS - nowMs;
-      at = (at + 1) & mask;
     }
+    throw new RangeError(`nothing is ever admissible under a limit of ${limit}`);
   }
 
   /**
@@ -85,11 +91,25 @@ export class RollingWindow {
   *runs(fromMs: number, toMs: number): Generator<{ readonly atMs: number; readonly count: number }> {
     if (this.#times === undefined || this.#counts === undefined) return;
     const mask = this.#times.length - 1;
-    for (let run = 0; run < this.#runs; run++) {
+    for (let run = this.#firstRunFrom(fromMs); run < this.#runs; run++) {
       const at = (this.#head + run) & mask;
       const atMs = this.#times[at] as number;
-      if (atMs >= fromMs && atMs < toMs) yield { atMs, count: this.#counts[at] as number };
+      if (atMs >= toMs) return;
+      yield { atMs, count: this.#counts[at] as number };
     }
+  }
+
+  /** How many runs are before `fromMs`. */
+  #firstRunFrom(fromMs: number): number {
+    const times = this.#times as Float64Array;
+    let low = 0;
+    let high = this.#runs;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((times[(this.#head + middle) & (times.length - 1)] as number) < fromMs) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   #dropExpired(nowMs: number): void {
@@ -104,11 +124,7 @@ export class RollingWindow {
       this.#head = (this.#head + 1) & mask;
       this.#runs -= 1;
     }
-    if (this.#runs === 0 && times.length > CAPACITY_KEPT_MAX) {
-      this.#times = undefined;
-      this.#counts = undefined;
-      this.#head = 0;
-    }
+    this.#shrink();
   }
 
   #count(atMs: number, count: number): void {
@@ -121,7 +137,8 @@ export class RollingWindow {
         return;
       }
     }
-    if (times === undefined || this.#runs === times.length) this.#grow();
+    if (times === undefined) this.#resize(CAPACITY_FIRST);
+    else if (this.#runs === times.length) this.#resize(2 * times.length);
     const grown = this.#times as Float64Array;
     const end = (this.#head + this.#runs) & (grown.length - 1);
     grown[end] = atMs;
@@ -129,8 +146,14 @@ export class RollingWindow {
     this.#runs += 1;
   }
 
-  #grow(): void {
-    const capacity = this.#times === undefined ? CAPACITY_FIRST : this.#times.length * 2;
+  /** Leaves room for twice what the ring holds, so that it is not resized again at once. */
+  #shrink(): void {
+    let capacity = this.capacity;
+    while (capacity > CAPACITY_KEPT_MAX && this.#runs <= capacity / 4) capacity /= 2;
+    if (capacity < this.capacity) this.#resize(capacity);
+  }
+
+  #resize(capacity: number): void {
     const times = new Float64Array(capacity);
     const counts = new Uint32Array(capacity);
     if (this.#times !== undefined && this.#counts !== undefined) {

@@ -26,7 +26,7 @@ import { later, type SteadyMs, unixSeconds } from '../time/clock.js';
 import type { ApiKeyBehavior, Quote } from './api-key.js';
 import type { Effect, ProviderTicket } from './effects.js';
 import { expiryKey } from './expiry.js';
-import { idempotencyRecordKey } from './idempotency.js';
+import { forgetResult } from './idempotency.js';
 import type { Behavior, Turn } from './runtime/behavior.js';
 
 export type JobStatus = 'pending' | 'in_progress' | 'completed' | 'failed';
@@ -94,8 +94,8 @@ export type VideoJobMessage =
   | { readonly type: 'deadline' }
   /** The node restarted and the job's `unfinished` record asks for it. */
   | { readonly type: 'resume' }
-  /** The job's time on disk is over; unfinished jobs stay. */
-  | { readonly type: 'remove' };
+  /** The job's time on disk is over; unfinished jobs stay. `expiryRow` says so and goes with it. */
+  | { readonly type: 'remove'; readonly expiryRow: string };
 
 /** The job after the message; undefined where there is none. */
 export type VideoJobReply = VideoJobState | undefined;
@@ -112,7 +112,7 @@ export interface UnfinishedRecord {
   /** True where a restart must wake the job, for it had a call under way; else it is enough to poll. */
   readonly resume: boolean;
   /** Steady ms. */
-  readonly next_poll: number;
+  readonly next_poll: SteadyMs;
 }
 
 /** In table `job_inputs`: what the provider is sent and nobody reads afterwards. */
@@ -153,6 +153,7 @@ export function createVideoJobBehavior(options: VideoJobOptions): VideoJobBehavi
     reminded: () => ({ type: 'deadline' }),
     receive(state, message, turn) {
       if (message.type === 'create') return create(state, message, turn);
+      if (message.type === 'remove') return remove(state, message.expiryRow, turn);
       if (state === undefined) return undefined;
       switch (message.type) {
         case 'report':
@@ -161,8 +162,6 @@ export function createVideoJobBehavior(options: VideoJobOptions): VideoJobBehavi
           return advance(state, [{ type: 'DEADLINE' }], turn, options, undefined);
         case 'resume':
           return advance(state, [{ type: 'RESUMED' }], turn, options, undefined);
-        case 'remove':
-          return remove(state, turn);
       }
     },
   };
@@ -235,7 +234,7 @@ function advance(
     snapshot = step.snapshot;
     intents.push(...step.intents);
   }
-  if (snapshot.value === before.value && snapshot.context === before.context) return state;
+  if (snapshot === before && intents.length === 0) return state;
   const moved: VideoJobState = {
     ...state,
     status: statusOf(snapshot),
@@ -243,7 +242,7 @@ function advance(
   };
   const next = intents.includes('settle')
     ? settle(moved, turn, options)
-    : goOn(moved, intents, turn, later(turn.now, askAgainAfterMs ?? FIRST_POLL_AFTER_MS));
+    : goOn(moved, snapshot, intents, turn, later(turn.now, askAgainAfterMs ?? FIRST_POLL_AFTER_MS));
   turn.put('jobs', turn.id, encode(next));
   turn.become(next);
   return next;
@@ -251,16 +250,19 @@ function advance(
 
 function goOn(
   job: VideoJobState,
+  snapshot: Snapshot,
   intents: readonly string[],
   turn: JobTurn,
   nextPoll: SteadyMs,
 ): VideoJobState {
-  const isCalling = intents.includes('callSubmit') || intents.includes('askLastTime');
-  turn.put('unfinished', turn.id, unfinishedRecord(job, nextPoll, isCalling));
+  turn.put('unfinished', turn.id, unfinishedRecord(job, nextPoll, snapshot.hasTag('calling')));
   if (intents.includes('callSubmit')) turn.effect(submitEffect(job));
   const ticket = ticketOf(job);
   if (ticket === undefined) return job;
-  if (intents.includes('watch')) turn.effect({ type: 'watch', ticket, nextPollAt: nextPoll });
+  if (intents.includes('watch')) {
+    const status = job.status === 'in_progress' ? 'in_progress' : 'pending';
+    turn.effect({ type: 'watch', ticket, nextPollAt: nextPoll, status });
+  }
   if (intents.includes('askLastTime')) turn.effect({ type: 'ask_last_time', ticket });
   return job;
 }
@@ -271,7 +273,7 @@ function settle(job: VideoJobState, turn: JobTurn, options: VideoJobOptions): Vi
   const outputMs = outcome === 'completed' && output !== null ? output.lengthMs : 0;
   const price = priceOfLength(job.pricePerSecond, outputMs);
   const cost = price === undefined || price > job.reserved ? job.reserved : price;
-  turn.call(options.apiKey(), job.key, {
+  const reply = turn.call(options.apiKey(), job.key, {
     type: 'settle',
     jobId: job.id,
     outcome,
@@ -280,22 +282,24 @@ function settle(job: VideoJobState, turn: JobTurn, options: VideoJobOptions): Vi
     provider: job.provider,
     model: job.model,
   });
+  if (reply.outcome !== 'key') throw new Error(`key ${job.key} settled job ${job.id} with ${reply.outcome}`);
   turn.forget(DEADLINE);
   turn.remove('key_jobs', keyJobsKey(job.key, 'open', job.id));
   turn.insert('key_jobs', keyJobsKey(job.key, outcome, job.id), '1');
   turn.insert('expiry', expiryKey(later(turn.now, options.keptMs), 'job', job.id), '1');
-  turn.effect({ type: 'unwatch', jobId: job.id });
+  turn.effect({ type: 'forget', jobId: job.id, provider: job.provider, model: job.model });
   return { ...job, settled: { at: unixSeconds(turn.wall), cost } };
 }
 
-function remove(job: VideoJobState, turn: JobTurn): VideoJobReply {
-  if (job.settled === null || job.status === 'pending' || job.status === 'in_progress') return job;
+function remove(job: VideoJobState | undefined, expiryRow: string, turn: JobTurn): VideoJobReply {
+  turn.remove('expiry', expiryRow);
+  if (job === undefined || job.settled === null || job.status === 'pending' || job.status === 'in_progress') {
+    return job;
+  }
   turn.remove('jobs', job.id);
   turn.remove('job_inputs', job.id);
   turn.remove('key_jobs', keyJobsKey(job.key, job.status, job.id));
-  if (job.idempotencyKeyHash !== null) {
-    turn.remove('idempotency', idempotencyRecordKey(job.key, job.idempotencyKeyHash));
-  }
+  if (job.idempotencyKeyHash !== null) forgetResult(turn, job.key, job.idempotencyKeyHash, job.id);
   turn.become(undefined);
   return undefined;
 }

@@ -1,16 +1,19 @@
 /**
  * Carries rolling windows over restarts, without a write per request.
  *
- * A few times a second the admissions since the last note go to disk as one record for all windows
- * together; a record older than the window length is removed, for all in it has expired. At start the
- * records of the last minute rebuild every window. Nothing waits for a note: after `kill -9` a window has
- * forgotten at most what was admitted since the last one.
+ * A few times a second the admissions since the last note go to disk in one commit for all windows together;
+ * a record older than the window length is removed, for all in it has expired. At start the records of the
+ * last minute rebuild every window. Nothing waits for a note: after `kill -9` a window has forgotten at most
+ * what was admitted since the last one.
  *
+ * A note leaves out the millisecond that is still running, so that no instant is split between two notes.
  * Windows whose actor is not in memory are kept here until they are empty.
  *
  * Invariants
- *  1. Every admission with a time before `#notedBefore` is in a committed record, or older than WINDOW_MS.
+ *  1. Every admission with a time before `#notedBefore` is in a committed record, or older than WINDOW_MS;
+ *     no admission is in two.
  *  2. A window with a count has exactly one object: held by its actor, or carried here.
+ *  3. Notes do not overlap.
  */
 import type { StoreReader, Write } from '../store/store.js';
 import type { CancelTimer, World } from '../time/world.js';
@@ -18,6 +21,8 @@ import { RollingWindow, WINDOW_MS } from './rolling-window.js';
 
 const NOTE_EVERY_MS = 250;
 const RECORD_VERSION = 1;
+/** A record ends with the line that fills it to this length; the longest line is about as long. */
+const RECORD_CHARACTERS = 1_000_000;
 
 export interface WindowJournalOptions {
   readonly world: World;
@@ -31,7 +36,8 @@ export class WindowJournal {
   readonly #carried = new Map<string, RollingWindow>();
   #unnoted: RollingWindow[] = [];
   #notedBefore = 0;
-  #isNoting = false;
+  /** The note under way. */
+  #noting: Promise<void> | undefined;
   #cancel: CancelTimer | undefined;
 
   constructor(options: WindowJournalOptions) {
@@ -47,25 +53,26 @@ export class WindowJournal {
   load(): void {
     const now = this.#options.world.steadyMs();
     for (const { key, value } of this.#options.records.range('windows', {})) {
-      const recordAt = Number(key);
       const [version, ...lines] = value.split('\n');
       if (Number(version) !== RECORD_VERSION) throw new Error(`window record of unknown version ${version}`);
-      for (const line of lines) this.#restore(line, recordAt, now);
+      for (const line of lines) this.#restore(line, recordTime(key), now);
     }
     this.#notedBefore = now;
   }
 
   start(): void {
     this.#cancel = this.#options.world.after(NOTE_EVERY_MS, () => {
-      void this.note(false).then(() => this.#cancel !== undefined && this.start());
+      void this.note().then(() => this.#cancel !== undefined && this.start());
     });
   }
 
-  /** Stops the notes and writes a last one that leaves nothing out. */
+  /** Stops the notes, lets the running millisecond end and writes a last note, which leaves nothing out. */
   async close(): Promise<void> {
     this.#cancel?.();
     this.#cancel = undefined;
-    await this.note(true);
+    await this.#noting;
+    await new Promise<void>((resolve) => this.#options.world.after(1, resolve));
+    await this.note();
   }
 
   /** The window of a subject: the one carried for it, else an empty one. */
@@ -83,32 +90,44 @@ export class WindowJournal {
 
   /** To be called after every admission. */
   admitted(window: RollingWindow): void {
-    if (window.isNoted) return;
-    window.isNoted = true;
+    if (window.isUnnoted) return;
+    window.isUnnoted = true;
     this.#unnoted.push(window);
   }
 
-  /** Writes what was admitted since the last note; `isLast` includes the millisecond that is still running. */
-  async note(isLast: boolean): Promise<void> {
-    if (this.#isNoting || this.#unnoted.length === 0) return;
-    const now = this.#options.world.steadyMs();
-    const until = isLast ? now + 1 : now;
+  /** Writes what was admitted since the last note. Joins the note under way, if there is one. Never rejects. */
+  note(): Promise<void> {
+    this.#noting ??= this.#noteNow().finally(() => {
+      this.#noting = undefined;
+    });
+    return this.#noting;
+  }
+
+  async #noteNow(): Promise<void> {
+    const until = this.#options.world.steadyMs();
     const windows = this.#unnoted;
     this.#unnoted = [];
-    const lines = windows.map((window) => this.#line(window, until)).filter((line) => line !== '');
-    for (const window of windows) window.isNoted = false;
-    if (!isLast)
-      for (const window of windows) if (!window.runs(until, until + 1).next().done) this.admitted(window);
-    if (lines.length === 0) return;
-    this.#isNoting = true;
-    const isOnDisk = await this.#options.commit([
-      { table: 'windows', key: recordKey(until), value: [RECORD_VERSION, ...lines].join('\n') },
-      ...this.#expiredRecords(now),
-    ]);
-    this.#isNoting = false;
-    if (isOnDisk) this.#notedBefore = until;
-    else for (const window of windows) this.admitted(window);
-    this.#dropEmpty(now);
+    const lines: string[] = [];
+    for (const window of windows) {
+      const line = this.#line(window, until);
+      if (line !== '') lines.push(line);
+      window.isUnnoted = false;
+      if (window.runs(until, until + 1).next().done !== true) this.admitted(window);
+    }
+    if (lines.length > 0) {
+      if (await this.#write(lines, until)) this.#notedBefore = until;
+      else for (const window of windows) this.admitted(window);
+    }
+    this.#dropEmpty(until);
+  }
+
+  async #write(lines: readonly string[], until: number): Promise<boolean> {
+    try {
+      return await this.#options.commit([...newRecords(lines, until), ...this.#expiredRecords(until)]);
+    } catch {
+      // A disk that fails may refuse reads, too: the next note tries again.
+      return false;
+    }
   }
 
   #line(window: RollingWindow, until: number): string {
@@ -134,7 +153,7 @@ export class WindowJournal {
 
   #expiredRecords(now: number): Write[] {
     const writes: Write[] = [];
-    const to = recordKey(now - WINDOW_MS);
+    const to = recordKey(Math.max(0, now - WINDOW_MS), 0);
     for (const { key } of this.#options.records.range('windows', { to })) {
       writes.push({ table: 'windows', key, value: undefined });
     }
@@ -148,7 +167,24 @@ export class WindowJournal {
   }
 }
 
-/** Steady ms, padded so that records sort by time. */
-function recordKey(at: number): string {
-  return String(at).padStart(16, '0');
+/** Several records where one would be longer than a value may be: after a long failure of the disk. */
+function newRecords(lines: readonly string[], until: number): Write[] {
+  const writes: Write[] = [];
+  let text = String(RECORD_VERSION);
+  for (const [index, line] of lines.entries()) {
+    text += `\n${line}`;
+    if (text.length < RECORD_CHARACTERS && index < lines.length - 1) continue;
+    writes.push({ table: 'windows', key: recordKey(until, writes.length), value: text });
+    text = String(RECORD_VERSION);
+  }
+  return writes;
+}
+
+/** Steady ms, padded so that records sort by time, and the number among the records of one note. */
+function recordKey(at: number, part: number): string {
+  return `${String(at).padStart(16, '0')}/${part}`;
+}
+
+function recordTime(key: string): number {
+  return Number(key.split('/')[0]);
 }

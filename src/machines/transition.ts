@@ -39,7 +39,7 @@ export class MachineRunner<Machine extends AnyStateMachine> {
       emit: () => {},
       stopChild: () => {},
       actionExecutor: (action) => {
-        this.#intents.push(action.type);
+        if (!action.type.startsWith('xstate.')) this.#intents.push(action.type);
       },
     };
   }

@@ -14,7 +14,9 @@
  *  2. `settle` is said exactly once, on entering `completed` or `failed`.
  *  3. `completed` is entered from `running` only: a job that finishes while queued passes through it.
  *  4. A submit whose outcome is unknown is repeated only towards a provider that takes idempotency keys.
- *  5. Every state that is not final reacts to DEADLINE, and `lastCall` to the end of its one question.
+ *  5. Every state that is not final reacts to DEADLINE, save `lastCall`, which reacts to the end of its one
+ *     question; starting does not lead out of `lastCall`.
+ *  6. Where a call has to come back before the job goes on, the state is tagged `calling` and reacts to RESUMED.
  */
 import { assign, raise, setup } from 'xstate';
 import type { FailureSlug } from '../providers/provider.js';
@@ -58,7 +60,7 @@ export const videoJobMachine = setup({
     context: {} as VideoJobContext,
     events: {} as VideoJobEvent,
     input: {} as { readonly idempotentSubmit: boolean },
-    tags: {} as 'pending' | 'in_progress' | 'completed' | 'failed',
+    tags: {} as 'pending' | 'in_progress' | 'completed' | 'failed' | 'calling',
   },
   actions: {
     // Intents: carried out by the hosting actor, which reads them off the transition.
@@ -92,7 +94,7 @@ export const videoJobMachine = setup({
   initial: 'submitting',
   states: {
     submitting: {
-      tags: 'pending',
+      tags: ['pending', 'calling'],
       entry: 'callSubmit',
       on: {
         SUBMIT_ACCEPTED: {
@@ -130,11 +132,12 @@ export const videoJobMachine = setup({
       tags: 'pending',
       initial: 'watched',
       states: {
-        watched: { on: { DEADLINE: 'lastCall' } },
+        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'askLastTime' } } },
         lastCall: {
-          entry: 'askLastTime',
+          tags: 'calling',
           on: {
-            RESUMED: { target: 'lastCall', reenter: true },
+            RESUMED: { actions: 'askLastTime' },
+            STARTED: '#videoJob.running.lastCall',
             LAST_CALL_UNSETTLED: {
               target: '#videoJob.failed',
               actions: { type: 'keepFailure', params: expired },
@@ -152,11 +155,11 @@ export const videoJobMachine = setup({
       tags: 'in_progress',
       initial: 'watched',
       states: {
-        watched: { on: { DEADLINE: 'lastCall' } },
+        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'askLastTime' } } },
         lastCall: {
-          entry: 'askLastTime',
+          tags: 'calling',
           on: {
-            RESUMED: { target: 'lastCall', reenter: true },
+            RESUMED: { actions: 'askLastTime' },
             LAST_CALL_UNSETTLED: {
               target: '#videoJob.failed',
               actions: { type: 'keepFailure', params: expired },

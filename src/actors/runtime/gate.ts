@@ -15,8 +15,8 @@
  * and a failed commit may be visible all the same, or land late. So every batch carries the *pre-images*
  * of what it overwrites. Readers see the pre-images in place of whatever the disk shows, from the moment
  * the batch flies until it is published or undone; and as soon as a failed commit has come to an end the
- * gate commits them back. The restoring commit is repeated with back-off; it also writes `PROBE_BYTES` of ballast, so that a disk with room for a
- * handful of bytes is not declared healthy.
+ * gate commits them back. The restoring commit is repeated with back-off; it also writes `PROBE_BYTES` of
+ * ballast, so that a disk with room for a handful of bytes is not declared healthy.
  *
  * Invariants
  *  1. At most one commit is under way.
@@ -66,6 +66,7 @@ export class Gate<Effect> {
   #preImages: PreImages | undefined;
   #isRefusing = false;
   #retryMs = RETRY_FIRST_MS;
+  #isClosed = false;
   readonly #idle: (() => void)[] = [];
   readonly #options: GateOptions<Effect>;
 
@@ -115,10 +116,22 @@ export class Gate<Effect> {
     });
   }
 
-  /** Resolves when nothing is waiting for the disk any more, committed or refused. */
-  whenIdle(): Promise<void> {
-    if (this.#flying === undefined && this.#open.isEmpty) return Promise.resolve();
-    return new Promise((resolve) => this.#idle.push(resolve));
+  /**
+   * Resolves when nothing waits for the disk any more. Where the disk fails or hangs, that is after two time
+   * limits: one for the flying and one for the open batch, so everybody who waited was told. A failed batch
+   * that could not be undone until then stays as it is.
+   */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      const close = () => {
+        cancel();
+        this.#isClosed = true;
+        resolve();
+      };
+      const cancel = this.#options.world.after(2 * this.#options.timeLimitMs, close);
+      this.#idle.push(close);
+      this.#tellIdle();
+    });
   }
 
   #liveFlying(): Batch<Effect> | undefined {
@@ -130,13 +143,18 @@ export class Gate<Effect> {
     const batch = this.#open;
     this.#open = new Batch();
     this.#flying = batch;
-    this.#preImages = this.#takePreImages(batch);
     this.#flyingSince = this.#options.world.steadyMs();
     this.#cancelTimeLimit = this.#options.world.after(this.#options.timeLimitMs, () => this.#onLate(batch));
-    this.#options.store.commit(batch.list()).then(
+    this.#commit(batch).then(
       () => this.#onCommitted(batch),
       (error: unknown) => this.#onRejected(batch, error),
     );
+  }
+
+  /** `async` so that what a broken store throws at once counts as a rejection. */
+  async #commit(batch: Batch<Effect>): Promise<void> {
+    this.#preImages = this.#takePreImages(batch);
+    await this.#options.store.commit(batch.list());
   }
 
   #takePreImages(batch: Batch<Effect>): PreImages {
@@ -205,17 +223,22 @@ export class Gate<Effect> {
   }
 
   #undo(): void {
-    const writes: Write[] = [{ table: 'meta', key: PROBE_KEY, value: '.'.repeat(PROBE_BYTES) }];
-    for (const [table, images] of this.#preImages ?? []) {
-      for (const [key, value] of images) writes.push({ table, key, value });
-    }
-    this.#options.store.commit(writes).then(
+    if (this.#isClosed) return;
+    this.#restorePreImages().then(
       () => this.#reopen(),
       () => {
         this.#options.world.after(this.#retryMs, () => this.#undo());
         this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS);
       },
     );
+  }
+
+  async #restorePreImages(): Promise<void> {
+    const writes: Write[] = [{ table: 'meta', key: PROBE_KEY, value: '.'.repeat(PROBE_BYTES) }];
+    for (const [table, images] of this.#preImages ?? []) {
+      for (const [key, value] of images) writes.push({ table, key, value });
+    }
+    await this.#options.store.commit(writes);
   }
 
   #reopen(): void {
@@ -248,7 +271,12 @@ export class Gate<Effect> {
     return ofTable?.has(key) === true ? ofTable.get(key) : this.#options.store.get(table, key);
   }
 
+  /** As in a store, the instant that a walk shows is that of its beginning. */
   #rangeCommitted(table: Table, range: RangeOptions): Iterable<Entry> {
+    return { [Symbol.iterator]: () => this.#walk(table, range)[Symbol.iterator]() };
+  }
+
+  #walk(table: Table, range: RangeOptions): Iterable<Entry> {
     const ofTable = this.#preImages?.get(table);
     if (ofTable === undefined) return this.#options.store.range(table, range);
     return overlaid(

@@ -1,4 +1,7 @@
-/** What a running system tells those who watch it. Nobody watching costs one comparison per event. */
+/**
+ * What a running system tells those who watch it. Nobody watching costs one comparison per event.
+ * An inspector must not throw: it is called in the midst of things.
+ */
 export interface Inspector {
   turn?(event: { kind: string; id: string; message: unknown; outcome: 'done' | 'failed' }): void;
   commit?(event: {
@@ -7,7 +10,7 @@ export interface Inspector {
     tookMs: number;
     outcome: 'committed' | 'rejected' | 'late';
   }): void;
-  /** A turn, an activation or an outward effect threw: a defect of ours. */
+  /** A turn, an activation, an outward effect or the receiver of a reply threw: a defect of ours. */
   defect?(event: { kind: string; id: string; error: unknown }): void;
   setAside?(event: { kind: string; id: string; forMs: number }): void;
   activated?(event: { kind: string; id: string }): void;

@@ -8,10 +8,10 @@
  *
  * Invariants
  *  1. Every committed reminder is in the heap at its due time or is being handled.
- *  2. A reminder fires at or after its due time, once per successful handling.
+ *  2. A reminder fires at or after its due time; one turn that is on disk handled it.
  */
 import type { StoreReader } from '../../store/store.js';
-import type { SteadyMs } from '../../time/clock.js';
+import { later, type SteadyMs } from '../../time/clock.js';
 import type { CancelTimer, World } from '../../time/world.js';
 import { DueHeap } from './due-heap.js';
 
@@ -22,6 +22,8 @@ export interface DueReminder {
   readonly name: string;
 }
 
+/** After this long a reminder is judged again whose record could not be read or was just being changed, in ms. */
+const JUDGED_AGAIN_AFTER_MS = 1_000;
 /** Reminders handled before other events get their chance again. */
 const FIRED_PER_TURN_OF_LOOP_MAX = 256;
 
@@ -56,6 +58,11 @@ export class Reminders {
     this.#arm();
   }
 
+  /** The reminder was not handled: it fires later if its record then still says so. */
+  judgeAgain(key: string, afterMs = JUDGED_AGAIN_AFTER_MS): void {
+    this.add(key, later(this.#world.steadyMs(), afterMs));
+  }
+
   stop(): void {
     this.#stopped = true;
     this.#cancel?.();
@@ -76,11 +83,21 @@ export class Reminders {
     for (let fired = 0; fired < FIRED_PER_TURN_OF_LOOP_MAX; fired++) {
       const key = this.#heap.takeDue(now);
       if (key === undefined) break;
-      const due = this.#reader.get('reminders', key);
-      if (due === undefined || Number(due) > now) continue;
+      if (!this.#isCommittedDue(key, now)) continue;
       const [kind = '', id = '', name = ''] = key.split('/');
       this.#fire({ key, kind, id, name });
     }
     this.#arm();
+  }
+
+  #isCommittedDue(key: string, now: SteadyMs): boolean {
+    try {
+      const due = this.#reader.get('reminders', key);
+      return due !== undefined && Number(due) <= now;
+    } catch {
+      // A disk that fails may refuse reads for a while, too.
+      this.judgeAgain(key);
+      return false;
+    }
   }
 }

@@ -24,6 +24,8 @@ interface ResidentsOptions {
 
 /** A cell unused for this many sweeps is idle. */
 const SWEEPS_UNTIL_IDLE = 4;
+/** The same, while there are too many cells: the sweep at hand and the one before it. */
+const SWEEPS_UNTIL_IDLE_WHEN_CROWDED = 2;
 /** Cells looked at before other events get their chance again. */
 const CELLS_PER_STEP = 20_000;
 
@@ -79,7 +81,8 @@ export class Residents {
 
   #sweepNow(): void {
     this.sweep += 1;
-    const unusedFor = this.count > this.#options.residentMax ? 1 : SWEEPS_UNTIL_IDLE;
+    const unusedFor =
+      this.count > this.#options.residentMax ? SWEEPS_UNTIL_IDLE_WHEN_CROWDED : SWEEPS_UNTIL_IDLE;
     this.#sweepStep(this.#idleCells(unusedFor));
   }
 

@@ -13,8 +13,9 @@
  *  5. A mailbox holds at most `mailboxMax` messages; the next one is refused as `overloaded`.
  *  6. Dropping a clean actor from memory at any instant changes no answer.
  */
-import type { Store, StoreReader, Write } from '../../store/store.js';
-import { later } from '../../time/clock.js';
+import { assertWrites } from '../../store/caller-rules.js';
+import type { Store, StoreReader, Table, Write } from '../../store/store.js';
+import { later, type SteadyMs } from '../../time/clock.js';
 import type { World } from '../../time/world.js';
 import type { AnyBehavior, Behavior, Outcome, Refusal } from './behavior.js';
 import type { Cell, Envelope } from './cell.js';
@@ -45,7 +46,6 @@ export interface SystemOptions<Effect> {
 const FAILURES_BEFORE_ASIDE = 3;
 const ASIDE_FIRST_MS = 1_000;
 const ASIDE_MAX_MS = 60_000;
-const REMINDER_RETRY_MS = 1_000;
 
 export class ActorSystem<Effect> {
   readonly figures: SystemFigures = {
@@ -123,12 +123,16 @@ export class ActorSystem<Effect> {
     this.#residents.startSweeping();
   }
 
-  /** Refuses new messages, waits until everything said so far is on disk or refused, and stops all timers. */
+  /**
+   * Refuses new and waiting messages, waits until what was handled is on disk or refused, and stops all timers.
+   * Takes at most two gate time limits, whatever the disk does.
+   */
   async close(): Promise<void> {
     this.#closing = true;
     this.#reminders.stop();
     this.#residents.stop();
-    await this.#gate.whenIdle();
+    this.#deliverMail();
+    await this.#gate.close();
   }
 
   /** The committed state of an actor; undefined where it does not exist. */
@@ -150,8 +154,20 @@ export class ActorSystem<Effect> {
     cell.usedInSweep = this.#residents.sweep;
   }
 
+  /** True while the disk does not have a record's latest value: who removes records aside leaves such a one alone. */
+  isUncommitted(table: Table, key: string): boolean {
+    return this.#gate.batchHolding(table, key) !== undefined;
+  }
+
+  /** Tells the inspector of a defect outside of any turn. */
+  reportDefect(kind: string, error: unknown): void {
+    this.#inspector.defect?.({ kind, id: '', error });
+  }
+
   /** Commits writes that belong to no actor, with whatever else is due; tells whether they are on disk. */
   commitAside(writes: readonly Write[]): Promise<boolean> {
+    assertWrites(writes);
+    if (writes.length === 0) return Promise.resolve(true);
     if (!this.#gate.takesWrites) return Promise.resolve(false);
     const batch = this.#gate.open;
     for (const { table, key, value } of writes) batch.write(table, key, value, false);
@@ -173,7 +189,7 @@ export class ActorSystem<Effect> {
 
   #dispatch(behavior: AnyBehavior<Effect>, id: string, envelope: Envelope): void {
     if (this.#closing) {
-      envelope.reply?.({ ok: false, refusal: 'shutting_down' });
+      this.#refuse(envelope, 'shutting_down');
       return;
     }
     let cell: Cell;
@@ -181,10 +197,10 @@ export class ActorSystem<Effect> {
       cell = this.#residents.take(behavior, id);
     } catch (error) {
       this.#inspector.defect?.({ kind: behavior.kind, id, error });
-      envelope.reply?.({ ok: false, refusal: 'defect' });
+      this.#refuse(envelope, 'defect', ASIDE_MAX_MS);
       return;
     }
-    if (this.#inTurn || this.#gate.isFull || cell.mailbox !== undefined) this.#enqueue(cell, envelope);
+    if (this.#inTurn || this.#mustWait || cell.mailbox !== undefined) this.#enqueue(cell, envelope);
     else this.#runTurn(cell, envelope);
   }
 
@@ -195,16 +211,21 @@ export class ActorSystem<Effect> {
     }
     if (cell.mailbox.length >= this.#options.mailboxMax) {
       this.figures.refusedOverloaded += 1;
-      envelope.reply?.({ ok: false, refusal: 'overloaded' });
+      this.#refuse(envelope, 'overloaded');
       return;
     }
     cell.mailbox.push(envelope);
-    if (!this.#gate.isFull) this.#world.soon(() => this.#deliverMail());
+    if (!this.#mustWait) this.#world.soon(() => this.#deliverMail());
+  }
+
+  /** True while mail waits for the batch under way; a system that closes refuses it at once. */
+  get #mustWait(): boolean {
+    return this.#gate.isFull && !this.#closing;
   }
 
   #deliverMail(): void {
     if (this.#inTurn) return;
-    while (this.#mailed.length > 0 && !this.#gate.isFull) {
+    while (this.#mailed.length > 0 && !this.#mustWait) {
       const waiting = this.#mailed;
       this.#mailed = [];
       for (const cell of waiting) this.#emptyMailbox(cell);
@@ -215,19 +236,27 @@ export class ActorSystem<Effect> {
     const mail = cell.mailbox ?? [];
     let handled = 0;
     for (const envelope of mail) {
-      if (this.#gate.isFull) break;
+      if (this.#mustWait) break;
       handled += 1;
       this.#runTurn(cell, envelope);
     }
     const left = mail.slice(handled);
     cell.mailbox = left.length === 0 ? undefined : left;
     if (left.length > 0) this.#mailed.push(cell);
+    else this.#residents.dropIfNobody(cell);
   }
 
   #runTurn(cell: Cell, envelope: Envelope): void {
     const now = this.#world.steadyMs();
-    if (cell.asideUntil !== undefined && now < cell.asideUntil) {
-      this.#refuse(cell, envelope, 'set_aside');
+    const refusal = this.#refusalBeforeTurn(cell, now);
+    if (refusal !== undefined) {
+      this.#residents.dropIfNobody(cell);
+      this.#refuse(envelope, refusal);
+      return;
+    }
+    if (envelope.reminder !== undefined && !this.#isStillDue(envelope.reminder, now)) {
+      this.#residents.dropIfNobody(cell);
+      this.#reminders.judgeAgain(envelope.reminder);
       return;
     }
     const joint = new JointTurn<Effect>(this.#host, now, this.#world.wallMs());
@@ -236,7 +265,7 @@ export class ActorSystem<Effect> {
     let reply: unknown;
     try {
       if (envelope.reminder !== undefined) joint.write('reminders', envelope.reminder, undefined, false);
-      reply = joint.handle(cell, envelope.message);
+      reply = joint.run(cell, envelope.message);
       if (joint.answersNow && joint.changesAnything)
         throw new Error('a turn that wrote may not answer at once');
     } catch (error) {
@@ -245,61 +274,63 @@ export class ActorSystem<Effect> {
       this.#turnFailed(cell, joint, envelope, error);
       return;
     }
-    this.#inTurn = false;
-    cell.failures = 0;
-    cell.asideUntil = undefined;
-    this.#inspector.turn?.({
-      kind: cell.behavior.kind,
-      id: cell.id,
-      message: envelope.message,
-      outcome: 'done',
-    });
-    this.#finishTurn(joint, envelope, reply);
-  }
-
-  #finishTurn(joint: JointTurn<Effect>, envelope: Envelope, reply: unknown): void {
-    const batch = this.#gate.open;
-    if (joint.changesAnything) {
-      joint.mergeInto(batch);
-      if (joint.remindersSet.length > 0) {
-        batch.waiting.push((onDisk) => {
-          if (onDisk) for (const { key, due } of joint.remindersSet) this.#reminders.add(key, due);
-        });
-      }
+    // Merged before anybody hears of the turn: who asks from within a reply or an inspector builds on it.
+    if (joint.changesAnything) this.#merge(joint);
+    for (const one of joint.enlisted) {
+      one.cell.failures = 0;
+      one.cell.asideUntil = undefined;
     }
+    this.#inTurn = false;
+    const { kind } = cell.behavior;
+    this.#inspector.turn?.({ kind, id: cell.id, message: envelope.message, outcome: 'done' });
     this.#answer(joint, envelope, reply);
-    this.#dropNobodies(joint, batch);
+    this.#dropNobodies(joint);
     this.#gate.touched();
   }
 
-  #answer(joint: JointTurn<Effect>, envelope: Envelope, reply: unknown): void {
-    const send = envelope.reply;
-    if (send === undefined && envelope.reminder === undefined) return;
-    const restsOn = joint.changesAnything ? this.#gate.open : joint.restsOn;
-    if (restsOn === undefined || joint.answersNow) {
-      send?.({ ok: true, reply });
-      return;
+  #refusalBeforeTurn(cell: Cell, now: SteadyMs): Refusal | undefined {
+    if (this.#closing) return 'shutting_down';
+    return cell.asideUntil !== undefined && now < cell.asideUntil ? 'set_aside' : undefined;
+  }
+
+  /** False where a turn since has handled, moved or forgotten the reminder, though that may not be on disk yet. */
+  #isStillDue(reminder: string, now: SteadyMs): boolean {
+    try {
+      const due = this.#gate.readWorking('reminders', reminder);
+      return due !== undefined && Number(due) <= now;
+    } catch {
+      return false;
     }
-    restsOn.waiting.push((onDisk) => {
-      if (onDisk) send?.({ ok: true, reply });
-      else this.#refuseEnvelope(envelope, 'storage_unavailable');
+  }
+
+  #merge(joint: JointTurn<Effect>): void {
+    const batch = this.#gate.open;
+    joint.mergeInto(batch);
+    if (joint.remindersSet.length === 0) return;
+    batch.waiting.push((onDisk) => {
+      if (onDisk) for (const { key, due } of joint.remindersSet) this.#reminders.add(key, due);
     });
   }
 
-  /** An actor that was asked about but neither existed nor was made leaves no cell behind. */
-  #dropNobodies(joint: JointTurn<Effect>, batch: { waiting: ((onDisk: boolean) => void)[] }): void {
-    for (const { cell } of joint.enlisted) {
-      if (cell.working !== undefined) continue;
-      if (cell.dirtyIn === undefined) this.#residents.dropIfNobody(cell);
-      else batch.waiting.push(() => this.#residents.dropIfNobody(cell));
+  #answer(joint: JointTurn<Effect>, envelope: Envelope, reply: unknown): void {
+    if (envelope.reply === undefined && envelope.reminder === undefined) return;
+    const restsOn = joint.changesAnything ? this.#gate.open : joint.restsOn;
+    if (restsOn === undefined || joint.answersNow) {
+      this.#send(envelope, { ok: true, reply });
+      return;
     }
-    for (const { cell, before } of joint.enlisted) {
-      // A creation that the disk then refuses leaves a cell without a state.
-      if (before === undefined && cell.dirtyIn === batch) {
-        batch.waiting.push((onDisk) => {
-          if (!onDisk) this.#residents.dropIfNobody(cell);
-        });
-      }
+    restsOn.waiting.push((onDisk) => {
+      if (onDisk) this.#send(envelope, { ok: true, reply });
+      else this.#refuse(envelope, 'storage_unavailable');
+    });
+  }
+
+  /** An actor that was asked about but neither existed nor was made leaves no cell behind, nor does one that ended. */
+  #dropNobodies(joint: JointTurn<Effect>): void {
+    for (const { cell, before, changed } of joint.enlisted) {
+      if (before !== undefined && cell.working !== undefined) continue;
+      if (changed) this.#gate.open.waiting.push(() => this.#residents.dropIfNobody(cell));
+      else this.#residents.dropIfNobody(cell);
     }
   }
 
@@ -307,15 +338,15 @@ export class ActorSystem<Effect> {
     this.figures.turnsFailed += 1;
     const { kind } = cell.behavior;
     this.#inspector.turn?.({ kind, id: cell.id, message: envelope.message, outcome: 'failed' });
-    if (error instanceof StorageRefuses) {
-      this.#refuse(cell, envelope, 'storage_unavailable');
-    } else {
+    const isDefect = !(error instanceof StorageRefuses);
+    if (isDefect) {
       const culprit = joint.failedIn ?? cell;
       this.#inspector.defect?.({ kind: culprit.behavior.kind, id: culprit.id, error });
       this.#countFailure(culprit);
-      this.#refuse(cell, envelope, 'defect');
     }
+    this.#residents.dropIfNobody(cell);
     for (const one of joint.enlisted) this.#residents.dropIfNobody(one.cell);
+    this.#refuse(envelope, isDefect ? 'defect' : 'storage_unavailable');
   }
 
   #countFailure(cell: Cell): void {
@@ -327,16 +358,17 @@ export class ActorSystem<Effect> {
     this.#inspector.setAside?.({ kind: cell.behavior.kind, id: cell.id, forMs });
   }
 
-  #refuse(cell: Cell, envelope: Envelope, refusal: Refusal): void {
-    this.#residents.dropIfNobody(cell);
-    this.#refuseEnvelope(envelope, refusal);
+  #refuse(envelope: Envelope, refusal: Refusal, reminderAgainAfterMs?: number): void {
+    if (envelope.reminder !== undefined) this.#reminders.judgeAgain(envelope.reminder, reminderAgainAfterMs);
+    this.#send(envelope, { ok: false, refusal });
   }
 
-  #refuseEnvelope(envelope: Envelope, refusal: Refusal): void {
-    if (envelope.reminder !== undefined) {
-      this.#reminders.add(envelope.reminder, later(this.#world.steadyMs(), REMINDER_RETRY_MS));
+  #send(envelope: Envelope, outcome: Outcome<unknown>): void {
+    try {
+      envelope.reply?.(outcome);
+    } catch (error) {
+      this.reportDefect('reply', error);
     }
-    envelope.reply?.({ ok: false, refusal });
   }
 
   #remind(due: DueReminder): void {
@@ -358,7 +390,7 @@ export class ActorSystem<Effect> {
     try {
       this.#options.perform(effect);
     } catch (error) {
-      this.#inspector.defect?.({ kind: 'effect', id: '', error });
+      this.reportDefect('effect', error);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { assertWrites } from '../../store/caller-rules.js';
 import type { Table } from '../../store/store.js';
 import type { SteadyMs, WallMs } from '../../time/clock.js';
 import type { Batch } from './batch.js';
@@ -60,6 +61,14 @@ export class JointTurn<Effect> {
     return this.#writes.length > 0 || this.#effects.length > 0 || this.enlisted.some((one) => one.changed);
   }
 
+  /** Has the first actor of the turn handle the message. */
+  run(cell: Cell, message: unknown): unknown {
+    const reply = this.handle(cell, message);
+    // What a failed actor did so far is in the buffer: no caller may pass over that.
+    if (this.failedIn !== undefined) throw new Error('a turn went on after an actor in it had failed');
+    return reply;
+  }
+
   handle(cell: Cell, message: unknown): unknown {
     if (cell.inTurn) throw new Error(`${cell.behavior.kind} ${cell.id} was called from within its own turn`);
     cell.inTurn = true;
@@ -83,9 +92,18 @@ export class JointTurn<Effect> {
     return this.handle(this.#host.cellFor(behavior, id), message);
   }
 
+  /** Asserts the rules of the store here, for a bad write in a batch would fail everybody in it. */
   write(table: Table, key: string, value: string | undefined, fresh: boolean): void {
-    if (!this.#host.gate.takesWrites) throw new StorageRefuses();
-    this.#writes.push({ table, key, value, fresh });
+    this.#assertTakesWrites();
+    const write = { table, key, value, fresh };
+    assertWrites([write]);
+    this.#writes.push(write);
+  }
+
+  become(enlisted: Enlisted, next: unknown): void {
+    this.#assertTakesWrites();
+    enlisted.cell.working = next;
+    enlisted.changed = true;
   }
 
   read(table: Table, key: string): string | undefined {
@@ -115,7 +133,7 @@ export class JointTurn<Effect> {
   }
 
   effect(effect: Effect): void {
-    if (!this.#host.gate.takesWrites) throw new StorageRefuses();
+    this.#assertTakesWrites();
     this.#effects.push(effect);
   }
 
@@ -142,6 +160,10 @@ export class JointTurn<Effect> {
       if (one !== undefined) one.cell.working = one.before;
     }
   }
+
+  #assertTakesWrites(): void {
+    if (!this.#host.gate.takesWrites) throw new StorageRefuses();
+  }
 }
 
 /** One actor's view of a joint turn. */
@@ -167,8 +189,7 @@ class ActorTurn<State, Effect> implements Turn<State, Effect> {
   }
 
   become(next: State | undefined): void {
-    this.#enlisted.cell.working = next;
-    this.#enlisted.changed = true;
+    this.#joint.become(this.#enlisted, next);
   }
 
   insert(table: Table, key: string, value: string): void {

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RollingWindow, WINDOW_MS } from '../../src/actors/rolling-window.js';
+
+/** The same, as a list of every admission. */
+class NaiveWindow {
+  #times: number[] = [];
+
+  admit(now: number, limit: number): boolean {
+    if (this.counted(now) >= limit) return false;
+    this.#times.push(now);
+    return true;
+  }
+
+  restore(at: number, count: number): void {
+    for (let i = 0; i < count; i++) this.#times.push(at);
+  }
+
+  counted(now: number): number {
+    this.#times = this.#times.filter((time) => time + WINDOW_MS > now);
+    return this.#times.length;
+  }
+
+  waitMs(now: number, limit: number): number {
+    const excess = this.counted(now) - limit;
+    return excess < 0 ? 0 : (this.#times[excess] as number) + WINDOW_MS - now;
+  }
+
+  resetMs(now: number, limit: number): number {
+    const counted = this.counted(now);
+    if (counted >= limit) return this.waitMs(now, limit);
+    return counted === 0 ? 0 : (this.#times[0] as number) + WINDOW_MS - now;
+  }
+
+  runs(fromMs: number, toMs: number): { atMs: number; count: number }[] {
+    const counts = new Map<number, number>();
+    for (const time of this.#times) {
+      if (time >= fromMs && time < toMs) counts.set(time, (counts.get(time) ?? 0) + 1);
+    }
+    return [...counts].map(([atMs, count]) => ({ atMs, count }));
+  }
+}
+
+const pause = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(0) },
+  { weight: 6, arbitrary: fc.integer({ min: 1, max: 40 }) },
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 20_000 }) },
+  { weight: 1, arbitrary: fc.constantFrom(WINDOW_MS - 1, WINDOW_MS, WINDOW_MS + 1, 100 * WINDOW_MS) },
+);
+const limit = fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 200 }));
+const steps = fc.array(
+  fc.record({
+    pause,
+    limit: fc.option(limit, { nil: undefined }),
+    requests: fc.integer({ min: 0, max: 30 }),
+    restored: fc.oneof(
+      { weight: 9, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 50 }) },
+    ),
+  }),
+  { maxLength: 60 },
+);
+
+describe('a rolling window', () => {
+  it('answers as a list of all admissions would, whatever the limit does meanwhile (invariants 1 to 4)', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const window = new RollingWindow('s');
+        const naive = new NaiveWindow();
+        let now = 1_000;
+        let inForce = 60;
+        for (const step of all) {
+          now += step.pause;
+          inForce = step.limit ?? inForce;
+          if (step.restored > 0) {
+            window.restore(now, step.restored);
+            naive.restore(now, step.restored);
+          }
+          for (let i = 0; i < step.requests; i++) {
+            expect(window.admit(now, inForce)).toBe(naive.admit(now, inForce));
+          }
+          const counted = naive.counted(now);
+          expect(window.counted(now)).toBe(counted);
+          expect(window.remaining(now, inForce)).toBe(Math.max(0, inForce - counted));
+          expect(window.waitMs(now, inForce)).toBe(naive.waitMs(now, inForce));
+          expect(window.resetMs(now, inForce)).toBe(naive.resetMs(now, inForce));
+          const from = now - step.pause;
+          expect([...window.runs(from, now + 1)]).toEqual(naive.runs(from, now + 1));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('admits in no 60,000 ms more than the limit, and refuses only where the 60,000 ms before hold it (1, 2)', () => {
+    fc.assert(
+      fc.property(fc.array(pause, { maxLength: 150 }), limit, (pauses, fixed) => {
+        const window = new RollingWindow('s');
+        const admitted: number[] = [];
+        let now = 0;
+        for (const ms of pauses) {
+          now += ms;
+          const before = admitted.filter((time) => time > now - WINDOW_MS).length;
+          const isAdmitted = window.admit(now, fixed);
+          expect(isAdmitted).toBe(before < fixed);
+          if (isAdmitted) admitted.push(now);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('admits a client that waited exactly as long as it was told, and not a millisecond earlier', () => {
+    fc.assert(
+      fc.property(
+        fc.array(pause, { minLength: 1, maxLength: 60 }),
+        limit,
+        limit,
+        (pauses, first, lowered) => {
+          const window = new RollingWindow('s');
+          let now = 5;
+          for (const ms of pauses) {
+            now += ms;
+            window.admit(now, first);
+          }
+          const wait = window.waitMs(now, lowered);
+          if (wait > 0) expect(window.admit(now + wait - 1, lowered)).toBe(false);
+          expect(window.admit(now + wait, lowered)).toBe(true);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('stops counting a request exactly 60,000 ms after it', () => {
+    const window = new RollingWindow('s');
+    expect(window.admit(100, 1)).toBe(true);
+    expect(window.admit(100 + WINDOW_MS - 1, 1)).toBe(false);
+    expect(window.admit(100 + WINDOW_MS, 1)).toBe(true);
+  });
+
+  it('lets several leave before the next is admissible after the limit was lowered', () => {
+    const window = new RollingWindow('s');
+    for (const at of [0, 10, 20, 30]) window.admit(at, 4);
+    expect(window.remaining(30, 2)).toBe(0);
+    expect(window.waitMs(30, 2)).toBe(20 + WINDOW_MS - 30);
+    expect(window.resetMs(30, 2)).toBe(20 + WINDOW_MS - 30);
+  });
+
+  it('counts a million admissions of one millisecond in the room of one', () => {
+    const window = new RollingWindow('s');
+    window.restore(7, 999_999);
+    expect(window.admit(7, 1_000_000)).toBe(true);
+    expect(window.admit(7, 1_000_000)).toBe(false);
+    expect(window.capacity).toBeLessThanOrEqual(4);
+  });
+
+  it('has room for no more than 65,536 instants however many come, and shrinks with what it holds (5)', () => {
+    const window = new RollingWindow('s');
+    for (let now = 0; now < 3 * WINDOW_MS; now++) window.admit(now, 1_000_000);
+    expect(window.counted(3 * WINDOW_MS - 1)).toBe(WINDOW_MS);
+    expect(window.capacity).toBe(65_536);
+    let now = 3 * WINDOW_MS;
+    for (; window.counted(now) > 10; now += 97)
+      expect(window.capacity).toBeLessThan(4 * Math.max(17, window.counted(now)));
+    expect(window.capacity).toBe(64);
+  });
+
+  it('says that nothing is ever admissible under a limit of none, in place of looking for it for ever', () => {
+    const window = new RollingWindow('s');
+    window.admit(0, 1);
+    expect(() => window.waitMs(0, 0)).toThrow(RangeError);
+  });
+});

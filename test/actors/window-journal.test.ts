@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AddressWindows } from '../../src/actors/address-windows.js';
+import type { RollingWindow } from '../../src/actors/rolling-window.js';
+import { WINDOW_MS } from '../../src/actors/rolling-window.js';
+import { WindowJournal } from '../../src/actors/window-journal.js';
+import { MemoryStore } from '../../src/store/memory-store.js';
+import type { Write } from '../../src/store/store.js';
+import { VirtualWorld } from '../virtual-world.js';
+
+const LIMIT = 1_000_000;
+const SUBJECTS = ['api_key/a', 'api_key/b', 'api_key/c'] as const;
+
+/** A disk that takes notes, refuses them, or makes them wait. */
+class Notes {
+  readonly store = new MemoryStore();
+  refuses = false;
+  #held: (() => void)[] | undefined;
+
+  readonly commit = async (writes: readonly Write[]): Promise<boolean> => {
+    const held = this.#held;
+    if (held !== undefined) await new Promise<void>((resolve) => held.push(resolve));
+    if (this.refuses) return false;
+    await this.store.commit(writes);
+    return true;
+  };
+
+  hold(): void {
+    this.#held = [];
+  }
+
+  letGo(): void {
+    for (const go of this.#held?.splice(0) ?? []) go();
+    this.#held = undefined;
+  }
+}
+
+function openJournal(world: VirtualWorld, notes: Notes): WindowJournal {
+  const journal = new WindowJournal({ world, records: notes.store, commit: notes.commit });
+  journal.load();
+  journal.start();
+  return journal;
+}
+
+function admit(world: VirtualWorld, journal: WindowJournal, window: RollingWindow, times = 1): void {
+  for (let i = 0; i < times; i++) if (window.admit(world.steadyMs(), LIMIT)) journal.admitted(window);
+}
+
+async function closed(world: VirtualWorld, journal: WindowJournal): Promise<void> {
+  const closing = journal.close();
+  await world.advance(5);
+  await closing;
+}
+
+/** What a window answers at each instant of the next minute at which its answer changes, and then some. */
+function answers(world: VirtualWorld, window: RollingWindow): unknown {
+  const now = world.steadyMs();
+  return [...window.runs(now - WINDOW_MS + 1, now + 1)];
+}
+
+describe('the window journal', () => {
+  it('gives every window back as it was after a graceful restart', async () => {
+    const step = fc.record({
+      subject: fc.nat(2),
+      times: fc.integer({ min: 1, max: 5 }),
+      pause: fc.constantFrom(0, 0, 1, 3, 200, 251, 5_000, 59_999, 60_000),
+      event: fc.constantFrom('none', 'none', 'none', 'restart', 'passivate', 'refuse', 'accept'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const world = new VirtualWorld();
+        const notes = new Notes();
+        let journal = openJournal(world, notes);
+        const reference = new WindowJournal({ world, records: new MemoryStore(), commit: async () => true });
+        const expected = SUBJECTS.map((subject) => reference.take(subject));
+        let held = SUBJECTS.map((subject) => journal.take(subject));
+        for (const { subject, times, pause, event } of steps) {
+          admit(world, journal, held[subject] as RollingWindow, times);
+          for (let i = 0; i < times; i++) expected[subject]?.admit(world.steadyMs(), LIMIT);
+          if (event === 'passivate') {
+            for (const window of held) journal.giveBack(window);
+            held = SUBJECTS.map((name) => journal.take(name));
+          }
+          if (event === 'refuse' || event === 'accept') notes.refuses = event === 'refuse';
+          if (event === 'restart') {
+            notes.refuses = false;
+            await closed(world, journal);
+            journal = openJournal(world, notes);
+            held = SUBJECTS.map((name) => journal.take(name));
+          }
+          for (const [i, window] of held.entries()) {
+            expect(answers(world, window)).toEqual(answers(world, expected[i] as RollingWindow));
+          }
+          await world.advance(pause);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('forgets after a kill exactly what was admitted since the last note, and counts nothing twice (invariant 1)', async () => {
+    const step = fc.record({
+      times: fc.integer({ min: 0, max: 4 }),
+      pause: fc.constantFrom(0, 1, 100, 249, 250, 251, 1_000, 30_000),
+      event: fc.constantFrom('none', 'none', 'none', 'kill', 'refuse', 'accept'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        const world = new VirtualWorld();
+        const notes = new Notes();
+        let life = 0;
+        let notedBefore = 0;
+        const live = (): WindowJournal => {
+          life += 1;
+          const ofThisLife = life;
+          const commit = async (writes: readonly Write[]) => {
+            if (life !== ofThisLife || !(await notes.commit(writes))) return false;
+            notedBefore = world.steadyMs();
+            return true;
+          };
+          const journal = new WindowJournal({ world, records: notes.store, commit });
+          journal.load();
+          journal.start();
+          return journal;
+        };
+        let journal = live();
+        let window = journal.take('api_key/a');
+        let admissions: number[] = [];
+        for (const { times, pause, event } of steps) {
+          for (let i = 0; i < times; i++) admissions.push(world.steadyMs());
+          admit(world, journal, window, times);
+          await world.advance(pause);
+          if (event === 'refuse' || event === 'accept') notes.refuses = event === 'refuse';
+          if (event !== 'kill') continue;
+          journal = live();
+          // A node takes longer to start than the millisecond it was killed in.
+          await world.advance(1);
+          window = journal.take('api_key/a');
+          const now = world.steadyMs();
+          admissions = admissions.filter((at) => at > now - WINDOW_MS && at < notedBefore);
+          const kept = [...window.runs(now - WINDOW_MS + 1, now + 1)];
+          expect(kept.flatMap(({ atMs, count }) => new Array<number>(count).fill(atMs))).toEqual(admissions);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('writes a last note after the one that is under way at its close', async () => {
+    const world = new VirtualWorld();
+    const notes = new Notes();
+    const journal = openJournal(world, notes);
+    const window = journal.take('api_key/a');
+    admit(world, journal, window, 3);
+    notes.hold();
+    await world.advance(250);
+    admit(world, journal, window, 2);
+    const closing = journal.close();
+    await world.advance(10);
+    notes.letGo();
+    await world.advance(10);
+    await closing;
+    expect(openJournal(world, notes).take('api_key/a').counted(world.steadyMs())).toBe(5);
+  });
+
+  it('writes nothing while nothing is admitted, and removes what has expired with the next note', async () => {
+    const world = new VirtualWorld();
+    const notes = new Notes();
+    const journal = openJournal(world, notes);
+    const window = journal.take('api_key/a');
+    admit(world, journal, window);
+    await world.advance(2 * WINDOW_MS);
+    expect([...notes.store.range('windows', {})]).toHaveLength(1);
+    admit(world, journal, window);
+    await world.advance(1_000);
+    expect([...notes.store.range('windows', {})]).toHaveLength(1);
+  });
+
+  it('keeps a window whose actor left memory until it is empty, and no longer', async () => {
+    const world = new VirtualWorld();
+    const journal = openJournal(world, new Notes());
+    const window = journal.take('api_key/a');
+    journal.giveBack(window);
+    expect(journal.carriedCount).toBe(0);
+    admit(world, journal, window, 2);
+    journal.giveBack(window);
+    expect(journal.carriedCount).toBe(1);
+    expect(journal.take('api_key/a')).toBe(window);
+    journal.giveBack(window);
+    await world.advance(WINDOW_MS + 300);
+    const other = journal.take('api_key/b');
+    admit(world, journal, other);
+    await world.advance(300);
+    expect(journal.carriedCount).toBe(0);
+  });
+
+  it('spreads what a long failure of the disk left over over records that a store takes', async () => {
+    const world = new VirtualWorld();
+    const notes = new Notes();
+    const journal = openJournal(world, notes);
+    const windows = Array.from({ length: 400 }, (_, i) => journal.take(`address/2001:db8:${i}::/64`));
+    notes.refuses = true;
+    for (let ms = 0; ms < 1_500; ms++) {
+      for (const window of windows) admit(world, journal, window);
+      await world.advance(1);
+    }
+    notes.refuses = false;
+    await world.advance(300);
+    const lengths = [...notes.store.range('windows', {})].map(({ value }) => value.length);
+    expect(lengths.length).toBeGreaterThan(1);
+    expect(Math.max(...lengths)).toBeLessThan(2_000_000);
+    const again = openJournal(world, notes);
+    expect(again.take('address/2001:db8:0::/64').counted(world.steadyMs())).toBe(1_500);
+    expect(again.take('address/2001:db8:399::/64').counted(world.steadyMs())).toBe(1_500);
+  });
+
+  it('goes on after a note whose commit threw', async () => {
+    const world = new VirtualWorld();
+    const notes = new Notes();
+    let isBroken = true;
+    const commit = (writes: readonly Write[]) => {
+      if (isBroken) throw new Error('out of order');
+      return notes.commit(writes);
+    };
+    const journal = new WindowJournal({ world, records: notes.store, commit });
+    journal.start();
+    admit(world, journal, journal.take('api_key/a'), 2);
+    await world.advance(600);
+    isBroken = false;
+    await world.advance(600);
+    expect(openJournal(world, notes).take('api_key/a').counted(world.steadyMs())).toBe(2);
+  });
+
+  it('refuses records of a version that it does not know', async () => {
+    const notes = new Notes();
+    await notes.store.commit([{ table: 'windows', key: '0000000000001000/0', value: '2\nx 1:1' }]);
+    expect(() => openJournal(new VirtualWorld(), notes)).toThrow(/unknown version/);
+  });
+});
+
+describe('windows of client addresses', () => {
+  it('are one for all newcomers once there are too many, and a newcomer has its own again when there is room', async () => {
+    const world = new VirtualWorld();
+    const journal = new WindowJournal({ world, records: new MemoryStore(), commit: async () => true });
+    const addresses = new AddressWindows(world, journal, 2);
+    const first = addresses.windowOf('192.0.2.1');
+    const second = addresses.windowOf('192.0.2.2');
+    for (const window of [first, second]) window.admit(world.steadyMs(), 60);
+    await world.advance(2_000);
+    const shared = addresses.windowOf('192.0.2.3');
+    expect(addresses.windowOf('192.0.2.4')).toBe(shared);
+    expect(addresses.windowOf('192.0.2.1')).toBe(first);
+    await world.advance(WINDOW_MS);
+    expect(addresses.windowOf('192.0.2.4')).not.toBe(shared);
+    expect(addresses.count).toBeLessThanOrEqual(2);
+  });
+});

@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SnapshotFrom } from 'xstate';
+import { MachineRunner } from '../../src/machines/transition.js';
+import {
+  SUBMIT_ATTEMPTS_MAX,
+  submitBackOffMs,
+  type VideoJobEvent,
+  type VideoJobEventType,
+  videoJobMachine,
+} from '../../src/machines/video-job.js';
+
+type Snapshot = SnapshotFrom<typeof videoJobMachine>;
+type Place =
+  | 'submitting'
+  | 'queued.watched'
+  | 'queued.lastCall'
+  | 'running.watched'
+  | 'running.lastCall'
+  | 'completed'
+  | 'failed';
+
+const runner = new MachineRunner(videoJobMachine, { idempotentSubmit: true });
+
+const EVENTS: { readonly [Type in VideoJobEventType]: Extract<VideoJobEvent, { type: Type }> } = {
+  SUBMIT_ACCEPTED: { type: 'SUBMIT_ACCEPTED', handle: 'h-1' },
+  SUBMIT_REJECTED: { type: 'SUBMIT_REJECTED', slug: 'content_rejected', message: 'no' },
+  SUBMIT_NOT_TAKEN: { type: 'SUBMIT_NOT_TAKEN', message: 'busy' },
+  SUBMIT_WITHOUT_OUTCOME: { type: 'SUBMIT_WITHOUT_OUTCOME', slug: 'provider_timeout', message: 'silence' },
+  STARTED: { type: 'STARTED' },
+  COMPLETED: { type: 'COMPLETED', lengthMs: 2_500, location: 'there' },
+  FAILED: { type: 'FAILED', slug: 'provider_error', message: 'broke' },
+  DEADLINE: { type: 'DEADLINE' },
+  LAST_CALL_UNSETTLED: { type: 'LAST_CALL_UNSETTLED' },
+  RESUMED: { type: 'RESUMED' },
+};
+const ALL_EVENTS: readonly VideoJobEvent[] = Object.values(EVENTS);
+
+const WAYS: { readonly [To in Place]: readonly VideoJobEvent[] } = {
+  submitting: [],
+  'queued.watched': [EVENTS.SUBMIT_ACCEPTED],
+  'queued.lastCall': [EVENTS.SUBMIT_ACCEPTED, EVENTS.DEADLINE],
+  'running.watched': [EVENTS.SUBMIT_ACCEPTED, EVENTS.STARTED],
+  'running.lastCall': [EVENTS.SUBMIT_ACCEPTED, EVENTS.STARTED, EVENTS.DEADLINE],
+  completed: [EVENTS.SUBMIT_ACCEPTED, EVENTS.STARTED, EVENTS.COMPLETED],
+  failed: [EVENTS.SUBMIT_REJECTED],
+};
+const PLACES = Object.keys(WAYS) as Place[];
+
+/** What each event does in each place: where it leads, and what is wanted of the world. Not listed: nothing. */
+const TABLE: {
+  readonly [From in Place]: { readonly [Type in VideoJobEventType]?: readonly [Place, ...string[]] };
+} = {
+  submitting: {
+    SUBMIT_ACCEPTED: ['queued.watched', 'watch'],
+    SUBMIT_REJECTED: ['failed', 'settle'],
+    SUBMIT_NOT_TAKEN: ['submitting', 'callSubmit'],
+    SUBMIT_WITHOUT_OUTCOME: ['submitting', 'callSubmit'],
+    RESUMED: ['submitting', 'callSubmit'],
+    DEADLINE: ['failed', 'settle'],
+  },
+  'queued.watched': {
+    STARTED: ['running.watched'],
+    COMPLETED: ['completed', 'settle'],
+    FAILED: ['failed', 'settle'],
+    DEADLINE: ['queued.lastCall', 'askLastTime'],
+  },
+  'queued.lastCall': {
+    STARTED: ['running.lastCall'],
+    COMPLETED: ['completed', 'settle'],
+    FAILED: ['failed', 'settle'],
+    LAST_CALL_UNSETTLED: ['failed', 'settle'],
+    RESUMED: ['queued.lastCall', 'askLastTime'],
+  },
+  'running.watched': {
+    COMPLETED: ['completed', 'settle'],
+    FAILED: ['failed', 'settle'],
+    DEADLINE: ['running.lastCall', 'askLastTime'],
+  },
+  'running.lastCall': {
+    COMPLETED: ['completed', 'settle'],
+    FAILED: ['failed', 'settle'],
+    LAST_CALL_UNSETTLED: ['failed', 'settle'],
+    RESUMED: ['running.lastCall', 'askLastTime'],
+  },
+  completed: {},
+  failed: {},
+};
+
+function placeOf(snapshot: Snapshot): Place {
+  const found = PLACES.find((place) => {
+    const [outer, inner] = place.split('.');
+    return typeof snapshot.value === 'string'
+      ? snapshot.value === place
+      : inner !== undefined && (snapshot.value as Record<string, string>)[outer ?? ''] === inner;
+  });
+  if (found === undefined) throw new Error(`no place for ${JSON.stringify(snapshot.value)}`);
+  return found;
+}
+
+/** As a restart would find it. */
+function reread(snapshot: Snapshot): Snapshot {
+  const { value, context } = JSON.parse(JSON.stringify({ value: snapshot.value, context: snapshot.context }));
+  return videoJobMachine.resolveState({ value, context });
+}
+
+function arrive(events: readonly VideoJobEvent[], idempotentSubmit = true): Snapshot {
+  return events.reduce(
+    (snapshot, event) => runner.next(snapshot, event).snapshot,
+    runner.initial({ idempotentSubmit }).snapshot,
+  );
+}
+
+describe('the video job machine', () => {
+  it('begins by wanting to submit', () => {
+    const { snapshot, intents } = runner.initial({ idempotentSubmit: true });
+    expect([placeOf(snapshot), intents]).toEqual(['submitting', ['callSubmit']]);
+  });
+
+  for (const place of PLACES) {
+    for (const event of ALL_EVENTS) {
+      const [to, ...intents] = TABLE[place][event.type] ?? [place];
+      const wanted = intents.length === 0 ? 'nothing' : intents.join(', ');
+      it(`in ${place}, ${event.type} leads to ${to} and wants ${wanted}, also from a snapshot that was stored`, () => {
+        const from = arrive(WAYS[place]);
+        expect(placeOf(from)).toBe(place);
+        for (const snapshot of [from, reread(from)]) {
+          const step = runner.next(snapshot, event);
+          expect([placeOf(step.snapshot), step.intents]).toEqual([to, intents]);
+          if (TABLE[place][event.type] === undefined) expect(step.snapshot).toBe(snapshot);
+        }
+      });
+    }
+  }
+
+  it('passes through running where a job that is queued completes, and keeps the output (invariant 3)', () => {
+    const done = arrive([EVENTS.SUBMIT_ACCEPTED, EVENTS.COMPLETED]);
+    expect(done.context.output).toEqual({ lengthMs: 2_500, location: 'there' });
+    for (const [state, node] of Object.entries(videoJobMachine.config.states ?? {})) {
+      const leads = JSON.stringify((node as { on?: unknown }).on ?? {}).includes('"completed"');
+      expect(leads).toBe(state === 'running');
+    }
+  });
+
+  it('gives up after eight submits that the provider did not take', () => {
+    let snapshot = arrive([]);
+    for (let attempt = 2; attempt <= SUBMIT_ATTEMPTS_MAX; attempt++) {
+      snapshot = runner.next(snapshot, EVENTS.SUBMIT_NOT_TAKEN).snapshot;
+      expect(snapshot.context.attempt).toBe(attempt);
+    }
+    snapshot = runner.next(snapshot, EVENTS.SUBMIT_NOT_TAKEN).snapshot;
+    expect(snapshot.context.failure).toEqual({ slug: 'provider_unavailable', message: 'busy' });
+  });
+
+  it('names what was lacking when the last of eight repeatable submits went without an outcome', () => {
+    const tries = new Array<VideoJobEvent>(SUBMIT_ATTEMPTS_MAX).fill(EVENTS.SUBMIT_WITHOUT_OUTCOME);
+    expect(arrive(tries).context.failure).toEqual({ slug: 'provider_timeout', message: 'silence' });
+  });
+
+  it('never repeats a submit of unknown outcome towards a provider that takes no idempotency key (invariant 4)', () => {
+    for (const event of [EVENTS.SUBMIT_WITHOUT_OUTCOME, EVENTS.RESUMED]) {
+      const step = runner.next(arrive([], false), event);
+      expect([placeOf(step.snapshot), step.intents]).toEqual(['failed', ['settle']]);
+      expect(step.snapshot.context.failure?.slug).toBe('outcome_unknown');
+    }
+    const again = runner.next(arrive([], false), EVENTS.SUBMIT_NOT_TAKEN);
+    expect([placeOf(again.snapshot), again.intents]).toEqual(['submitting', ['callSubmit']]);
+  });
+
+  it('expires, also where it started or was started during the last call (invariant 5)', () => {
+    for (const events of [
+      [EVENTS.DEADLINE],
+      [EVENTS.SUBMIT_ACCEPTED, EVENTS.DEADLINE, EVENTS.STARTED, EVENTS.LAST_CALL_UNSETTLED],
+      [EVENTS.SUBMIT_ACCEPTED, EVENTS.STARTED, EVENTS.DEADLINE, EVENTS.LAST_CALL_UNSETTLED],
+    ]) {
+      expect(arrive(events).context.failure?.slug).toBe('expired');
+    }
+  });
+
+  it('is tagged with one status everywhere, and as calling where a restart has to call again (invariant 6)', () => {
+    for (const place of PLACES) {
+      const snapshot = arrive(WAYS[place]);
+      const statuses = (['pending', 'in_progress', 'completed', 'failed'] as const).filter((tag) =>
+        snapshot.hasTag(tag),
+      );
+      expect(statuses).toHaveLength(1);
+      expect(snapshot.hasTag('calling')).toBe('RESUMED' in TABLE[place]);
+    }
+  });
+
+  it('settles at most once, ends only with an output or a failure, and ends whenever it is driven to an end (1 to 5)', () => {
+    const event = fc.constantFrom(...ALL_EVENTS);
+    fc.assert(
+      fc.property(
+        fc.array(event, { maxLength: 30 }),
+        fc.boolean(),
+        fc.boolean(),
+        (events, isIdempotent, rereads) => {
+          let snapshot = runner.initial({ idempotentSubmit: isIdempotent }).snapshot;
+          let settled = 0;
+          const drive = (next: VideoJobEvent) => {
+            const wasFinal = snapshot.status === 'done';
+            const step = runner.next(rereads ? reread(snapshot) : snapshot, next);
+            settled += step.intents.filter((intent) => intent === 'settle').length;
+            if (wasFinal) expect([placeOf(step.snapshot), step.intents]).toEqual([placeOf(snapshot), []]);
+            snapshot = step.snapshot;
+            expect(settled).toBe(snapshot.status === 'done' ? 1 : 0);
+            expect(snapshot.context.output !== null).toBe(placeOf(snapshot) === 'completed');
+            expect(snapshot.context.failure !== null).toBe(placeOf(snapshot) === 'failed');
+          };
+          for (const next of events) drive(next);
+          // Whatever came before: the deadline and the end of the last call end the job.
+          drive(EVENTS.DEADLINE);
+          drive(EVENTS.LAST_CALL_UNSETTLED);
+          expect(snapshot.status).toBe('done');
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('waits longer before each submit, up to five seconds', () => {
+    const waits = Array.from({ length: SUBMIT_ATTEMPTS_MAX }, (_, i) => submitBackOffMs(i + 1));
+    expect(waits).toEqual([0, 100, 200, 400, 800, 1_600, 3_200, 5_000]);
+  });
+});
