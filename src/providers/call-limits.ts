@@ -1,0 +1,27 @@
+/** The bounds on calls to providers. Each holds for one model of one provider, so that no model slows another. */
+import { BREAKER_LIMITS, type BreakerLimits } from './breaker.js';
+
+export interface CallLimits {
+  readonly submitLimitMs: number;
+  readonly pollLimitMs: number;
+  readonly lastCallLimitMs: number;
+  readonly submitsInFlightMax: number;
+  readonly pollsInFlightMax: number;
+  readonly lastCallsInFlightMax: number;
+  /** How long a last call may wait for its turn before it is given up. */
+  readonly lastCallWaitMaxMs: number;
+  readonly pollsPerSecondMax: number;
+  readonly breaker: BreakerLimits;
+}
+
+export const CALL_LIMITS: CallLimits = {
+  submitLimitMs: 30_000,
+  pollLimitMs: 10_000,
+  lastCallLimitMs: 5_000,
+  submitsInFlightMax: 64,
+  pollsInFlightMax: 64,
+  lastCallsInFlightMax: 256,
+  lastCallWaitMaxMs: 30_000,
+  pollsPerSecondMax: 2_000,
+  breaker: BREAKER_LIMITS,
+};

@@ -1,0 +1,74 @@
+/** What a caller hands in to have a provider called, and the records in which it waits for its turn. */
+import type { SteadyMs } from '../time/clock.js';
+import { NOT_HELD, type Scheduled } from './deadline-heap.js';
+import type { ProviderJob, ProviderSubmit } from './provider.js';
+
+export interface SubmitTicket {
+  readonly provider: string;
+  /** The submit waits at least until then; it begins at once where this is absent. */
+  readonly notBefore?: SteadyMs;
+}
+
+export interface JobTicket extends ProviderJob {
+  readonly provider: string;
+}
+
+export interface WatchTicket extends JobTicket {
+  readonly nextPollAt: SteadyMs;
+  /** How the job is known to stand: only what goes beyond it is news. `pending` where absent. */
+  readonly status?: 'pending' | 'in_progress';
+}
+
+/** A submit that waits or is under way. */
+export class Submission implements Scheduled {
+  slot = NOT_HELD;
+  order = 0;
+  readonly dueAt: number;
+  readonly request: ProviderSubmit;
+
+  constructor(request: ProviderSubmit, dueAt: SteadyMs) {
+    this.request = request;
+    this.dueAt = dueAt;
+  }
+}
+
+/** A last question that waits for its turn. Due when it is given up. */
+export class LastCall implements Scheduled {
+  slot = NOT_HELD;
+  order = 0;
+  readonly dueAt: number;
+  readonly job: ProviderJob;
+
+  constructor(job: ProviderJob, giveUpAt: SteadyMs) {
+    this.job = job;
+    this.dueAt = giveUpAt;
+  }
+}
+
+/** A job that is polled. There may be hundreds of thousands: numbers and strings only, nothing per job beside. */
+export class WatchedJob implements Scheduled, ProviderJob {
+  slot = NOT_HELD;
+  order = 0;
+  dueAt: number;
+  /** Polls answered, and polls failed in a row. */
+  quietPolls = 0;
+  failures = 0;
+  /** 0 to 100; -1 where the provider has not said. */
+  progress = -1;
+  /** False once nobody wants to know any more: a poll under way then ends in silence. */
+  isWanted = true;
+  status: 'pending' | 'in_progress';
+  readonly jobId: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly handle: string;
+
+  constructor(ticket: WatchTicket) {
+    this.jobId = ticket.jobId;
+    this.provider = ticket.provider;
+    this.model = ticket.model;
+    this.handle = ticket.handle;
+    this.dueAt = ticket.nextPollAt;
+    this.status = ticket.status ?? 'pending';
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Renders the clips of the simulated provider: a bar that sways over a ground, in the colours of one of a
+ * few scenes, as long as asked for to the millisecond.
+ *
+ * Nothing is encoded at run time: a clip is one scene's group of frames repeated, and cut off at its
+ * length; the last frame is shown for what is left of it.
+ *
+ * Invariants
+ *  1. A clip lasts exactly `lengthMs`.
+ *  2. The same length and seed give the same bytes, in every process.
+ */
+import {
+  FRAME_HEIGHT,
+  FRAME_MS,
+  FRAME_WIDTH,
+  FRAMES_PER_GROUP,
+  PICTURE_PARAMETERS_HEX,
+  SCENES_BASE64,
+  SEQUENCE_PARAMETERS_HEX,
+} from './clip-frames.js';
+import { type EncodedFrame, mp4File } from './mp4-file.js';
+
+export const CLIP_CONTENT_TYPE = 'video/mp4';
+const CLIP_LENGTH_MIN_MS = 1;
+const CLIP_LENGTH_MAX_MS = 60_000;
+
+export interface ClipWanted {
+  /** Whole milliseconds, 1 to 60,000. */
+  readonly lengthMs: number;
+  /** Any whole number from 0: chooses the scene. */
+  readonly seed: number;
+}
+
+const FORMAT = {
+  width: FRAME_WIDTH,
+  height: FRAME_HEIGHT,
+  sequenceParameters: Buffer.from(SEQUENCE_PARAMETERS_HEX, 'hex'),
+  pictureParameters: Buffer.from(PICTURE_PARAMETERS_HEX, 'hex'),
+};
+
+const scenes: (readonly Uint8Array[])[] = [];
+
+/** The scene a seed leads to: clips of one length and one scene are the same bytes. */
+export function sceneOfSeed(seed: number): number {
+  return seed % SCENES_BASE64.length;
+}
+
+/** Throws `RangeError` for a length out of bounds: whoever asks has checked it. */
+export function renderClip({ lengthMs, seed }: ClipWanted): Uint8Array {
+  if (!Number.isInteger(lengthMs) || lengthMs < CLIP_LENGTH_MIN_MS || lengthMs > CLIP_LENGTH_MAX_MS) {
+    throw new RangeError(`not the length of a clip in ms: ${lengthMs}`);
+  }
+  const scene = framesOfScene(sceneOfSeed(seed));
+  const frames: EncodedFrame[] = [];
+  for (let shownMs = 0; shownMs < lengthMs; shownMs += FRAME_MS) {
+    const inGroup = frames.length % FRAMES_PER_GROUP;
+    const bytes = scene[inGroup];
+    if (bytes === undefined) throw new Error(`scene without frame ${inGroup}`);
+    frames.push({ bytes, durationMs: Math.min(FRAME_MS, lengthMs - shownMs), isKey: inGroup === 0 });
+  }
+  return mp4File(FORMAT, frames);
+}
+
+function framesOfScene(scene: number): readonly Uint8Array[] {
+  const known = scenes[scene];
+  if (known !== undefined) return known;
+  const group = Buffer.from(SCENES_BASE64[scene] ?? SCENES_BASE64[0], 'base64');
+  const frames: Uint8Array[] = [];
+  for (let at = 0; at < group.length; ) {
+    const end = at + 4 + group.readUInt32BE(at);
+    frames.push(group.subarray(at, end));
+    at = end;
+  }
+  scenes[scene] = frames;
+  return frames;
+}

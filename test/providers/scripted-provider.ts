@@ -1,0 +1,88 @@
+/** A provider that does what a test says, and notes what was asked of it. */
+import type { Provider, ProviderJob, ProviderSubmit } from '../../src/providers/provider.js';
+import { ProviderCalls, type ProviderCallsOptions } from '../../src/providers/provider-calls.js';
+import type { ProviderReport } from '../../src/providers/provider-reports.js';
+import type { SteadyMs } from '../../src/time/clock.js';
+import { VirtualWorld } from '../virtual-world.js';
+
+type Script<Asked> = (asked: Asked, signal: AbortSignal) => unknown;
+
+export class ScriptedProvider implements Provider {
+  readonly name = 'scripted';
+  readonly models = [];
+  readonly idempotentSubmit = true;
+  readonly submits: { readonly at: number; readonly jobId: string }[] = [];
+  readonly polls: { readonly at: number; readonly jobId: string }[] = [];
+  inFlight = 0;
+  inFlightMax = 0;
+  onSubmit: Script<ProviderSubmit> = (request) => accepted(request.jobId);
+  onPoll: Script<ProviderJob> = () => ({ state: 'pending' });
+  readonly #world: VirtualWorld;
+
+  constructor(world: VirtualWorld) {
+    this.#world = world;
+  }
+
+  submit(request: ProviderSubmit, signal: AbortSignal) {
+    this.submits.push({ at: this.#world.steadyMs(), jobId: request.jobId });
+    return this.#counted(() => this.onSubmit(request, signal)) as ReturnType<Provider['submit']>;
+  }
+
+  poll(job: ProviderJob, signal: AbortSignal) {
+    this.polls.push({ at: this.#world.steadyMs(), jobId: job.jobId });
+    return this.#counted(() => this.onPoll(job, signal)) as ReturnType<Provider['poll']>;
+  }
+
+  async content() {
+    return undefined;
+  }
+
+  async #counted(script: () => unknown): Promise<unknown> {
+    this.inFlight++;
+    this.inFlightMax = Math.max(this.inFlightMax, this.inFlight);
+    try {
+      return await script();
+    } finally {
+      this.inFlight--;
+    }
+  }
+}
+
+/** A provider, the caller in front of it, and everything that was reported, in order. */
+export function scripted(limits: ProviderCallsOptions['limits'] = {}) {
+  const world = new VirtualWorld();
+  const provider = new ScriptedProvider(world);
+  const reports: { readonly at: number; readonly jobId: string; readonly report: ProviderReport }[] = [];
+  const calls = new ProviderCalls({
+    world,
+    providers: [provider],
+    limits,
+    onReport: (jobId, report) => reports.push({ at: world.steadyMs(), jobId, report }),
+  });
+  const kinds = () => reports.map(({ jobId, report }) => `${jobId} ${report.kind}`);
+  return { world, provider, calls, reports, kinds };
+}
+
+export function accepted(jobId: string) {
+  return { outcome: 'accepted', handle: `handle-${jobId}`, state: { state: 'pending' } };
+}
+
+export function request(jobId: string, model = 'm'): ProviderSubmit {
+  return { jobId, model, prompt: 'a cat', lengthMs: 5_000, extra: {} };
+}
+
+export function watchTicket(jobId: string, nextPollAt: number, model = 'm') {
+  return {
+    jobId,
+    provider: 'scripted',
+    model,
+    handle: `handle-${jobId}`,
+    nextPollAt: nextPollAt as SteadyMs,
+  };
+}
+
+export const never = () => new Promise<never>(() => {});
+
+export function answerAfter(world: VirtualWorld, ms: number, answer: unknown): Promise<unknown> {
+  return new Promise((resolve) => world.after(ms, () => resolve(answer)));
+}
