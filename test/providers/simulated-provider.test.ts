@@ -165,6 +165,14 @@ describe('the simulated provider', () => {
     }
   });
 
+  it.each([
+    ['sim/video-instant', 60_001],
+    ['sim/video-half', 1],
+  ])('has %s refuse a length of %i ms, of which it could render no clip', async (model, lengthMs) => {
+    const answer = await simulated().provider.submit({ ...request('job', model), lengthMs }, signal);
+    expect(answer).toMatchObject({ outcome: 'rejected', slug: 'invalid_input' });
+  });
+
   it('gives jobs links of their own', async () => {
     const { provider } = simulated();
     const links = new Set<string>();

@@ -45,9 +45,13 @@ export function sceneOfSeed(seed: number): number {
   return seed % SCENES_BASE64.length;
 }
 
+export function isClipLength(lengthMs: number): boolean {
+  return Number.isInteger(lengthMs) && lengthMs >= CLIP_LENGTH_MIN_MS && lengthMs <= CLIP_LENGTH_MAX_MS;
+}
+
 /** Throws `RangeError` for a length out of bounds: whoever asks has checked it. */
 export function renderClip({ lengthMs, seed }: ClipWanted): Uint8Array {
-  if (!Number.isInteger(lengthMs) || lengthMs < CLIP_LENGTH_MIN_MS || lengthMs > CLIP_LENGTH_MAX_MS) {
+  if (!isClipLength(lengthMs)) {
     throw new RangeError(`not the length of a clip in ms: ${lengthMs}`);
   }
   const scene = framesOfScene(sceneOfSeed(seed));

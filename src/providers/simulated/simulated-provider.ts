@@ -20,7 +20,7 @@ import type {
   ResultContent,
   SubmitAnswer,
 } from '../provider.js';
-import { CLIP_CONTENT_TYPE } from './clip.js';
+import { CLIP_CONTENT_TYPE, isClipLength } from './clip.js';
 import { ClipCache } from './clip-cache.js';
 import { FlakyFaults } from './faults.js';
 import { type AcceptedJob, readHandle, writeHandle } from './job-handle.js';
@@ -57,6 +57,14 @@ export function createSimulatedProvider(options: SimulatedProviderOptions): Prov
     }
     if (!model.takesJobs) {
       return { outcome: 'rejected', slug: 'content_rejected', message: 'The provider refused the prompt.' };
+    }
+    // A configuration may offer lengths beyond what can be rendered; such a job is refused, not completed in vain.
+    if (!isClipLength(model.outputMs(request.lengthMs))) {
+      return {
+        outcome: 'rejected',
+        slug: 'invalid_input',
+        message: 'The provider makes no clip of this length.',
+      };
     }
     const job = { acceptedAt: world.steadyMs(), lengthMs: request.lengthMs };
     return {
