@@ -11,7 +11,9 @@ export const LATENESS_BOUNDS_MS = [
 ] as const;
 
 export interface LatenessNumbers {
-  /** Polls in each bucket, not cumulated; one entry more than `LATENESS_BOUNDS_MS`. */
+  /** Upper bounds of the buckets, in ms. */
+  readonly boundsMs: readonly number[];
+  /** Polls in each bucket, not cumulated; the last one, beyond all bounds, makes one more than `boundsMs`. */
   readonly buckets: readonly number[];
   readonly count: number;
   readonly sumMs: number;
@@ -52,6 +54,12 @@ export class Lateness {
   }
 
   numbers(): LatenessNumbers {
-    return { buckets: [...this.#buckets], count: this.#count, sumMs: this.#sumMs, maxMs: this.#maxMs };
+    return {
+      boundsMs: LATENESS_BOUNDS_MS,
+      buckets: [...this.#buckets],
+      count: this.#count,
+      sumMs: this.#sumMs,
+      maxMs: this.#maxMs,
+    };
   }
 }
