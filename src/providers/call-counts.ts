@@ -6,9 +6,9 @@ export type CallResult = 'answered' | 'accepted' | 'rejected' | 'not_now' | 'tim
 export type CallCounts = Readonly<Record<CallKind, Readonly<Partial<Record<CallResult, number>>>>>;
 
 /** Upper bounds of the lateness histogram's buckets, in ms; one more bucket holds what is beyond. */
-export const LATENESS_BOUNDS_MS = [
+const LATENESS_BOUNDS_MS: readonly number[] = [
   5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000,
-] as const;
+];
 
 export interface LatenessNumbers {
   /** Upper bounds of the buckets, in ms. */
