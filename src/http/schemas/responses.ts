@@ -38,9 +38,8 @@ function list<Item extends z.ZodType>(item: Item, description: string) {
     .meta({ description });
 }
 
+const videoIdentity = { id: id(JOB_ID, 'Identifies the job.'), object: z.literal('video') };
 const videoFields = {
-  id: id(JOB_ID, 'Identifies the job.'),
-  object: z.literal('video'),
   model: z.string().meta({ description: 'The model that was asked for.' }),
   seconds: seconds('The length that was asked for.'),
   created_at: unixTime('When the job was accepted.'),
@@ -49,8 +48,9 @@ const completedAt = unixTime('When the job settled, completed or failed.');
 
 export const UNFINISHED_VIDEO = z
   .strictObject({
-    ...videoFields,
+    ...videoIdentity,
     status: z.enum(['pending', 'in_progress']),
+    ...videoFields,
     progress: z
       .int()
       .min(0)
@@ -63,8 +63,9 @@ export const UNFINISHED_VIDEO = z
 
 export const COMPLETED_VIDEO = z
   .strictObject({
-    ...videoFields,
+    ...videoIdentity,
     status: z.literal('completed'),
+    ...videoFields,
     completed_at: completedAt,
     url: z.url().meta({ description: 'Where the result is.' }),
     output_seconds: seconds('The length of the result, which is what is paid for.'),
@@ -74,8 +75,9 @@ export const COMPLETED_VIDEO = z
 
 export const FAILED_VIDEO = z
   .strictObject({
-    ...videoFields,
+    ...videoIdentity,
     status: z.literal('failed'),
+    ...videoFields,
     completed_at: completedAt,
     error: z.enum(FAILURE_SLUGS).meta({ description: 'Why, as a slug.' }),
     error_message: z.string().meta({ description: 'Why, in words.' }),
@@ -89,8 +91,7 @@ export const VIDEO = z
 
 export const SUBMITTED_VIDEO = z
   .strictObject({
-    id: videoFields.id,
-    object: z.literal('video'),
+    ...videoIdentity,
     status: z.literal('pending').meta({ description: 'As every job begins, on a replay too.' }),
     model: videoFields.model,
     polling_url: z.url().meta({ description: 'Ask here for the result.' }),
@@ -250,7 +251,7 @@ const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 export const ERROR = z
   .strictObject({
     error: z.strictObject({
-      type: z.enum(Object.values(ERRORS).map(({ type }) => type)),
+      type: z.enum([...new Set(Object.values(ERRORS).map(({ type }) => type))]),
       code: z.enum(CODES),
       message: z.string().meta({ description: 'What is wrong and what to do.' }),
       param: z.string().nullable().meta({ description: 'The field at fault.' }),

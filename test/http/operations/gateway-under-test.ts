@@ -1,0 +1,238 @@
+/**
+ * The operations on a real actor system over the store in memory, without HTTP.
+ *
+ * `call` stands in for the pipeline: it matches the path, judges before the body where the operation does, and
+ * answers with what the operation said, once it was held against the OpenAPI document. Jobs get no provider; a test reports what one would.
+ */
+import { type AccountBehavior, createAccountBehavior } from '../../../src/actors/account.js';
+import { type ApiKeyBehavior, createApiKeyBehavior } from '../../../src/actors/api-key.js';
+import type { Effect } from '../../../src/actors/effects.js';
+import { IdMaker } from '../../../src/actors/ids.js';
+import {
+  createManagementKeyBehavior,
+  type ManagementKeyBehavior,
+} from '../../../src/actors/management-key.js';
+import type { Behavior, Outcome } from '../../../src/actors/runtime/behavior.js';
+import { ActorSystem } from '../../../src/actors/runtime/system.js';
+import { createVideoJobBehavior, type ProviderReport } from '../../../src/actors/video-job.js';
+import { WindowJournal } from '../../../src/actors/window-journal.js';
+import { createCatalogue } from '../../../src/http/catalogue.js';
+import type { ApiError } from '../../../src/http/errors.js';
+import type { Caller, GatewayDeps, OperationAnswer } from '../../../src/http/operation.js';
+import { operations } from '../../../src/http/operations/index.js';
+import { microDa } from '../../../src/money/micro-da.js';
+import type { ModelOffer, Provider, ResultContent } from '../../../src/providers/provider.js';
+import { MemoryStore } from '../../../src/store/memory-store.js';
+import { VirtualWorld } from '../../virtual-world.js';
+import { assertAnswerShape, assertErrorDocumented } from './answer-shapes.js';
+
+export const BASE_URL = 'https://gateway.example';
+export const OPERATOR_ACCOUNT = 'acct_default';
+export const NO_SUCH_ULID = '00000000000000000000000000';
+
+export interface Said {
+  readonly status: number | 'error' | 'content';
+  readonly answer: OperationAnswer;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests judge what is in it
+  readonly json: any;
+  readonly error: ApiError | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of a management answer, in micro-DA. */
+  readonly balance: number | bigint | undefined;
+}
+
+export interface CallOptions {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export class GatewayUnderTest {
+  readonly world = new VirtualWorld();
+  readonly store: MemoryStore;
+  readonly effects: Effect[] = [];
+  readonly progress = new Map<string, number>();
+  readonly contents = new Map<string, ResultContent>();
+  readonly deps: GatewayDeps;
+  nextNewsInMs = 450;
+
+  constructor(options: { readonly openJobsMax?: number; readonly store?: MemoryStore } = {}) {
+    this.store = options.store ?? new MemoryStore();
+    const { world } = this;
+    const journal = new WindowJournal({ world, records: this.store, commit: () => Promise.resolve(true) });
+    const idempotencyKeptMs = 86_400_000;
+    const apiKey: ApiKeyBehavior = createApiKeyBehavior({
+      journal,
+      openJobsMax: options.openJobsMax ?? 1_000,
+      idempotencyKeptMs,
+      account: (): AccountBehavior => account,
+      videoJob: () => videoJob,
+    });
+    const managementKey: ManagementKeyBehavior = createManagementKeyBehavior({
+      journal,
+      idempotencyKeptMs,
+      apiKey: () => apiKey,
+    });
+    const account = createAccountBehavior(managementKey);
+    const videoJob = createVideoJobBehavior({ keptMs: 90 * 86_400_000, apiKey: () => apiKey });
+    const system = new ActorSystem<Effect>({
+      world,
+      store: this.store,
+      behaviors: [apiKey, managementKey, account, videoJob],
+      perform: (effect) => this.effects.push(effect),
+      gateTimeLimitMs: 1_000,
+      mailboxMax: 10_000,
+      residentMax: 10_000,
+      passivateAfterMs: 60_000,
+    });
+    this.deps = {
+      world,
+      ids: new IdMaker(world),
+      system,
+      apiKey,
+      managementKey,
+      account,
+      videoJob,
+      catalogue: createCatalogue([providerUnderTest]),
+      jobs: {
+        progressOf: (id) => this.progress.get(id),
+        nextNewsInMs: () => this.nextNewsInMs,
+        content: (_, location) => Promise.resolve(this.contents.get(location)),
+      },
+      settings: { defaultRpm: 60 },
+    };
+  }
+
+  /** Makes the account that the first start makes; its operator key. */
+  async operator(): Promise<Caller> {
+    const id = this.deps.ids.next('managementKey');
+    await this.#ask(this.deps.account, OPERATOR_ACCOUNT, {
+      type: 'create',
+      name: 'Default account',
+      isVerified: true,
+      createdAt: 1_795_219_200,
+      managementKey: { id, role: 'operator', credentialHash: 'hash of the operator key' },
+    });
+    return this.managementCaller(id);
+  }
+
+  managementCaller(id: string): Caller {
+    const key = this.deps.system.view(this.deps.managementKey, id);
+    if (key === undefined) throw new Error(`no management key ${id}`);
+    return { kind: 'management', key };
+  }
+
+  apiCaller(id: string): Caller {
+    const key = this.deps.system.view(this.deps.apiKey, id);
+    if (key === undefined) throw new Error(`no key ${id}`);
+    return { kind: 'api', key };
+  }
+
+  /** Creates an account through the API; its own management key. */
+  async account(
+    operator: Caller,
+    verified = true,
+  ): Promise<{ readonly id: string; readonly caller: Caller }> {
+    const { json } = await this.call(operator, 'POST', '/api/accounts', {
+      body: { name: 'Studio', verified },
+    });
+    return { id: json.id, caller: this.managementCaller(json.management_key.id) };
+  }
+
+  /** Creates a key through the API; its id. */
+  async key(operator: Caller, fields: Record<string, unknown> = {}): Promise<string> {
+    const { json } = await this.call(operator, 'POST', '/api/keys', { body: { credits: 100, ...fields } });
+    return json.id;
+  }
+
+  /** What a provider would report of a job. */
+  async report(jobId: string, report: ProviderReport): Promise<void> {
+    await this.#ask(this.deps.videoJob, jobId, { type: 'report', report });
+  }
+
+  async complete(jobId: string, outputMs: number, location = '/results/clip'): Promise<void> {
+    const state = { state: 'completed', outputMs, location } as const;
+    await this.report(jobId, { about: 'submit', kind: 'accepted', handle: 'h', state });
+  }
+
+  async call(caller: Caller, method: string, target: string, options: CallOptions = {}): Promise<Said> {
+    const url = new URL(target, BASE_URL);
+    for (const operation of operations) {
+      const params = operation.method === method ? match(operation.path, url.pathname) : undefined;
+      if (params === undefined) continue;
+      const input = {
+        caller,
+        requestId: 'req_test',
+        params,
+        query: url.searchParams,
+        header: (name: string) =>
+          operation.headers?.includes(name) === true ? (options.headers?.[name] ?? '') : '',
+        baseUrl: BASE_URL,
+        signal: new AbortController().signal,
+      };
+      const refusal = operation.judgeBeforeBody?.(input, this.deps);
+      if (refusal !== undefined) return said({ kind: 'error', error: refusal });
+      const answering = operation.handle({ ...input, body: options.body }, this.deps);
+      await this.world.settle();
+      const heard = said(await answering);
+      if (typeof heard.status === 'number')
+        assertAnswerShape(method, operation.path, heard.status, heard.json);
+      if (heard.error !== undefined) assertErrorDocumented(method, operation.path, heard.error.code);
+      return heard;
+    }
+    throw new Error(`no operation ${method} ${target}`);
+  }
+
+  async #ask<S, M, R, V>(behavior: Behavior<S, M, R, Effect, V>, id: string, message: M): Promise<R> {
+    const outcomes: Outcome<R>[] = [];
+    this.deps.system.ask(behavior, id, message, (outcome) => outcomes.push(outcome));
+    await this.world.settle();
+    const [outcome] = outcomes;
+    if (outcome?.ok !== true)
+      throw new Error(`${behavior.kind} ${id} answered ${outcome?.refusal ?? 'nothing'}`);
+    return outcome.reply;
+  }
+}
+
+const offer: ModelOffer = {
+  id: 'sim/video',
+  provider: 'simulated',
+  pricePerSecondMicroDa: microDa(500_000),
+  lengthMinMs: 1_000,
+  lengthMaxMs: 60_000,
+  lengthDefaultMs: 5_000,
+  deadlineAfterMs: 1_800_000,
+  createdAt: 1_795_219_200,
+};
+
+export const providerUnderTest: Provider = {
+  name: 'simulated',
+  models: [offer, { ...offer, id: 'sim/video-half' }],
+  idempotentSubmit: true,
+  submit: () => Promise.reject(new Error('not asked in these tests')),
+  poll: () => Promise.reject(new Error('not asked in these tests')),
+  content: () => Promise.resolve(undefined),
+};
+
+function match(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = pattern.split('/');
+  const parts = path.split('/');
+  if (wanted.length !== parts.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [at, part] of wanted.entries()) {
+    const value = decodeURIComponent(parts[at] ?? '');
+    if (part.startsWith('{')) params[part.slice(1, -1)] = value;
+    else if (part !== value) return undefined;
+  }
+  return params;
+}
+
+function said(answer: OperationAnswer): Said {
+  return {
+    status: answer.kind === 'json' ? answer.status : answer.kind,
+    answer,
+    json: answer.kind === 'json' ? JSON.parse(answer.body) : undefined,
+    error: answer.kind === 'error' ? answer.error : undefined,
+    headers: Object.fromEntries(answer.kind === 'json' ? (answer.headers ?? []) : []),
+    balance: answer.kind === 'json' ? answer.balance : undefined,
+  };
+}
