@@ -40,6 +40,15 @@ export class Batch<Effect> {
     ofTable.set(key, { value, fresh: before === undefined ? fresh : before.fresh });
   }
 
+  /** Length of all values together. */
+  get characters(): number {
+    let sum = 0;
+    for (const writes of this.writes.values()) {
+      for (const { value } of writes.values()) sum += value?.length ?? 0;
+    }
+    return sum;
+  }
+
   list(): Write[] {
     const list: Write[] = [];
     for (const [table, writes] of this.writes) {

@@ -15,8 +15,8 @@
  * and a failed commit may be visible all the same, or land late. So every batch carries the *pre-images*
  * of what it overwrites. Readers see the pre-images in place of whatever the disk shows, from the moment
  * the batch flies until it is published or undone; and as soon as a failed commit has come to an end the
- * gate commits them back. The restoring commit is repeated with back-off; it also writes `PROBE_BYTES` of
- * ballast, so that a disk with room for a handful of bytes is not declared healthy.
+ * gate commits them back. The restoring commit is repeated with back-off; it also writes ballast, twice as
+ * much as the failed batch, so that a disk with room for a handful of bytes is not declared healthy.
  *
  * Invariants
  *  1. At most one commit is under way.
@@ -35,7 +35,8 @@ import type { Inspector, SystemFigures } from './inspection.js';
 
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 2_000;
-const PROBE_BYTES = 64 * 1024;
+const PROBE_PART_CHARACTERS = 64 * 1024;
+const PROBE_PARTS_MAX = 256;
 const PROBE_KEY = 'room_probe';
 
 /** A batch this large is not added to; further turns wait in their mailboxes for the next one. */
@@ -65,6 +66,8 @@ export class Gate<Effect> {
   /** What the flying batch overwrites: shown to readers in place of the disk, and written back to undo it. */
   #preImages: PreImages | undefined;
   #isRefusing = false;
+  /** How much the failed batch would have written. */
+  #failedCharacters = 0;
   #retryMs = RETRY_FIRST_MS;
   #isClosed = false;
   readonly #idle: (() => void)[] = [];
@@ -208,6 +211,7 @@ export class Gate<Effect> {
     const open = this.#open;
     this.#open = new Batch();
     this.#isRefusing = true;
+    this.#failedCharacters = flying.characters;
     this.#options.inspector.storage?.({ state: 'refusing', error });
     for (const batch of [flying, open]) {
       batch.abandoned = true;
@@ -234,11 +238,23 @@ export class Gate<Effect> {
   }
 
   async #restorePreImages(): Promise<void> {
-    const writes: Write[] = [{ table: 'meta', key: PROBE_KEY, value: '.'.repeat(PROBE_BYTES) }];
+    const writes = this.#probe('.'.repeat(PROBE_PART_CHARACTERS));
     for (const [table, images] of this.#preImages ?? []) {
       for (const [key, value] of images) writes.push({ table, key, value });
     }
     await this.#options.store.commit(writes);
+  }
+
+  #probe(value: string | undefined): Write[] {
+    const parts = Math.min(
+      Math.ceil((2 * this.#failedCharacters) / PROBE_PART_CHARACTERS) + 1,
+      PROBE_PARTS_MAX,
+    );
+    return Array.from({ length: parts }, (_, part) => ({
+      table: 'meta',
+      key: `${PROBE_KEY}/${part}`,
+      value,
+    }));
   }
 
   #reopen(): void {
@@ -246,7 +262,7 @@ export class Gate<Effect> {
     this.#preImages = undefined;
     this.#isRefusing = false;
     this.#retryMs = RETRY_FIRST_MS;
-    this.#open.write('meta', PROBE_KEY, undefined, false);
+    for (const { table, key } of this.#probe(undefined)) this.#open.write(table, key, undefined, false);
     this.#options.inspector.storage?.({ state: 'taking', error: undefined });
     this.touched();
     this.#options.onRoom();

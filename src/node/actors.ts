@@ -1,0 +1,87 @@
+/** Puts the actors of a node together: they know each other, and the journal and the system they live in. */
+import { type AccountBehavior, createAccountBehavior } from '../actors/account.js';
+import { type ApiKeyBehavior, createApiKeyBehavior } from '../actors/api-key.js';
+import type { Effect } from '../actors/effects.js';
+import { createManagementKeyBehavior, type ManagementKeyBehavior } from '../actors/management-key.js';
+import type { Inspector } from '../actors/runtime/inspection.js';
+import { ActorSystem } from '../actors/runtime/system.js';
+import { createVideoJobBehavior, type VideoJobBehavior } from '../actors/video-job.js';
+import { WindowJournal } from '../actors/window-journal.js';
+import type { Store, Write } from '../store/store.js';
+import type { World } from '../time/world.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+export interface ActorSettings {
+  readonly openJobsMax: number;
+  readonly idempotencyHours: number;
+  readonly retentionDays: number;
+  readonly gateTimeLimitMs: number;
+  readonly mailboxMax: number;
+  readonly residentActorsMax: number;
+  readonly passivateAfterMs: number;
+}
+
+export interface Actors {
+  readonly system: ActorSystem<Effect>;
+  readonly journal: WindowJournal;
+  readonly account: AccountBehavior;
+  readonly managementKey: ManagementKeyBehavior;
+  readonly apiKey: ApiKeyBehavior;
+  readonly videoJob: VideoJobBehavior;
+}
+
+export interface ActorParts {
+  readonly world: World;
+  readonly store: Store;
+  readonly settings: ActorSettings;
+  readonly inspector: Inspector;
+  readonly perform: (effect: Effect) => void;
+  /** What is written along with every note of the windows. */
+  readonly alongWithWindows: () => readonly Write[];
+}
+
+export function createActors({
+  world,
+  store,
+  settings,
+  inspector,
+  perform,
+  alongWithWindows,
+}: ActorParts): Actors {
+  const journal = new WindowJournal({
+    world,
+    records: {
+      get: (table, key) => system.records.get(table, key),
+      range: (table, range) => system.records.range(table, range),
+    },
+    commit: (writes) => system.commitAside([...writes, ...alongWithWindows()]),
+  });
+  const idempotencyKeptMs = settings.idempotencyHours * HOUR_MS;
+  const managementKey = createManagementKeyBehavior({ journal, idempotencyKeptMs, apiKey: () => apiKey });
+  const account = createAccountBehavior(managementKey);
+  const apiKey: ApiKeyBehavior = createApiKeyBehavior({
+    journal,
+    idempotencyKeptMs,
+    openJobsMax: settings.openJobsMax,
+    account: () => account,
+    videoJob: () => videoJob,
+  });
+  const videoJob: VideoJobBehavior = createVideoJobBehavior({
+    keptMs: settings.retentionDays * DAY_MS,
+    apiKey: () => apiKey,
+  });
+  const system: ActorSystem<Effect> = new ActorSystem<Effect>({
+    world,
+    store,
+    behaviors: [account, managementKey, apiKey, videoJob],
+    perform,
+    gateTimeLimitMs: settings.gateTimeLimitMs,
+    mailboxMax: settings.mailboxMax,
+    residentMax: settings.residentActorsMax,
+    passivateAfterMs: settings.passivateAfterMs,
+    inspector,
+  });
+  return { system, journal, account, managementKey, apiKey, videoJob };
+}

@@ -1,0 +1,134 @@
+/**
+ * The desk between jobs and providers: carries out what jobs want of providers, and brings what providers
+ * report back to the jobs.
+ *
+ * A report is a message like any other and can be refused, for instance while the disk takes no writes. It is
+ * then brought again, with back-off, until the job has taken it: a provider is not asked a second time for an
+ * answer that it already gave.
+ *
+ * Invariants
+ *  1. A submit leaves the desk only as the effect of a turn that is on disk, or at a restart that found its
+ *     intent on disk.
+ *  2. Every report is delivered, or the process ends; after a restart the `unfinished` records lead to it again.
+ */
+import type { Effect } from '../actors/effects.js';
+import type { ActorSystem } from '../actors/runtime/system.js';
+import type {
+  JobInputRecord,
+  ProviderReport,
+  UnfinishedRecord,
+  VideoJobBehavior,
+} from '../actors/video-job.js';
+import type { JobNews } from '../http/operation.js';
+import type { ResultContent } from '../providers/provider.js';
+import type { ProviderCalls } from '../providers/provider-calls.js';
+import { type ProviderReport as CallReport, slugOfNoOutcome } from '../providers/provider-reports.js';
+import { later } from '../time/clock.js';
+import type { World } from '../time/world.js';
+
+const REDELIVER_FIRST_MS = 100;
+const REDELIVER_MAX_MS = 5_000;
+/** Polls taken up after a restart are spread over this long. */
+const RESUME_SPREAD_MS = 2_000;
+
+export interface ProviderDeskOptions {
+  readonly world: World;
+  readonly system: ActorSystem<Effect>;
+  readonly videoJob: VideoJobBehavior;
+  readonly calls: ProviderCalls;
+}
+
+export class ProviderDesk implements JobNews {
+  readonly #options: ProviderDeskOptions;
+
+  constructor(options: ProviderDeskOptions) {
+    this.#options = options;
+  }
+
+  perform(effect: Effect): void {
+    const { calls } = this.#options;
+    switch (effect.type) {
+      case 'submit':
+        this.#submit(effect);
+        return;
+      case 'watch':
+        calls.watch({ ...effect.ticket, nextPollAt: effect.nextPollAt, status: effect.status });
+        return;
+      case 'forget':
+        calls.unwatch(effect.jobId);
+        calls.cancelSubmit(effect);
+        return;
+      case 'ask_last_time':
+        calls.askOnce(effect.ticket);
+        return;
+    }
+  }
+
+  /** Takes up every unfinished job. To be called once, at start. */
+  resume(): void {
+    const { system, videoJob, calls, world } = this.#options;
+    for (const { key: jobId, value } of system.records.range('unfinished', {})) {
+      const { provider, model, handle, resume, next_poll } = JSON.parse(value) as UnfinishedRecord;
+      if (handle !== null) {
+        const now = world.steadyMs();
+        const waitMs = Math.max(next_poll - now, Math.floor(world.random() * RESUME_SPREAD_MS));
+        const nextPollAt = later(now, waitMs);
+        calls.watch({ jobId, provider, model, handle, nextPollAt });
+      }
+      if (resume) system.ask(videoJob, jobId, { type: 'resume' });
+    }
+  }
+
+  /** What a provider answered, for `ProviderCalls`. */
+  report(jobId: string, report: CallReport): void {
+    this.#deliver(jobId, toProviderReport(report), REDELIVER_FIRST_MS);
+  }
+
+  progressOf(jobId: string): number | undefined {
+    return this.#options.calls.progressOf(jobId);
+  }
+
+  nextNewsInMs(jobId: string): number {
+    return this.#options.calls.nextPollInMs(jobId) ?? 1_000;
+  }
+
+  content(provider: string, location: string, signal: AbortSignal): Promise<ResultContent | undefined> {
+    return this.#options.calls.content(provider, location, signal);
+  }
+
+  #submit(effect: Extract<Effect, { type: 'submit' }>): void {
+    const { system, calls, world } = this.#options;
+    const text = system.records.get('job_inputs', effect.jobId);
+    if (text === undefined) throw new Error(`job ${effect.jobId} has no input`);
+    const { prompt, extra } = JSON.parse(text) as JobInputRecord;
+    const { jobId, provider, model, lengthMs } = effect;
+    const jitter = 1 + world.random() / 2;
+    const notBefore = later(world.steadyMs(), Math.ceil(effect.delayMs * jitter));
+    calls.submit({ provider, notBefore }, { jobId, model, prompt, lengthMs, extra });
+  }
+
+  #deliver(jobId: string, report: ProviderReport, retryMs: number): void {
+    const { system, videoJob, world } = this.#options;
+    system.ask(videoJob, jobId, { type: 'report', report }, (outcome) => {
+      if (outcome.ok || outcome.refusal === 'shutting_down') return;
+      world.after(retryMs, () => this.#deliver(jobId, report, Math.min(retryMs * 2, REDELIVER_MAX_MS)));
+    });
+  }
+}
+
+function toProviderReport(report: CallReport): ProviderReport {
+  switch (report.kind) {
+    case 'news':
+      return { about: 'poll', state: report.state };
+    case 'final':
+      return { about: 'last_call', state: report.state };
+    case 'final_no_outcome':
+      return { about: 'last_call', state: undefined };
+    case 'no_outcome':
+      return { about: 'submit', kind: 'no_outcome', slug: slugOfNoOutcome(report), message: report.message };
+    case 'accepted':
+    case 'rejected':
+    case 'not_now':
+      return { about: 'submit', ...report };
+  }
+}

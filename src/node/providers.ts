@@ -1,0 +1,42 @@
+/** Makes the providers that the configuration names, with its prices and bounds. */
+import type { ModelOffer, Provider } from '../providers/provider.js';
+import { createSimulatedProvider } from '../providers/simulated/simulated-provider.js';
+import type { World } from '../time/world.js';
+import type { ConfiguredModel, ProviderConfig } from './config-providers.js';
+import { ConfigError } from './start-refused.js';
+
+export interface ProviderParts {
+  readonly world: World;
+  /** 32 bytes that stay the same as long as the data folder does. */
+  readonly secret: Uint8Array;
+  /** A job's deadline where its model sets none, in ms after its submit. */
+  readonly deadlineAfterMs: number;
+}
+
+/** Throws `ConfigError` where the configuration names a model that its provider does not have. */
+export function makeProviders(configs: readonly ProviderConfig[], parts: ProviderParts): readonly Provider[] {
+  return configs.map((config) => configured(createSimulatedProvider(parts), config));
+}
+
+function configured(provider: Provider, { name, models }: ProviderConfig): Provider {
+  const offers = new Map(provider.models.map((offer) => [offer.id, { ...offer, provider: name }]));
+  for (const model of models) {
+    const offer = offers.get(model.id);
+    if (offer === undefined) {
+      throw new ConfigError(
+        `${model.where} names no model of ${name}; it has ${[...offers.keys()].join(', ')}`,
+      );
+    }
+    offers.set(model.id, overridden(offer, model));
+  }
+  return { ...provider, name, models: [...offers.values()] };
+}
+
+function overridden(offer: ModelOffer, { override, where }: ConfiguredModel): ModelOffer {
+  const given = Object.fromEntries(Object.entries(override).filter(([, value]) => value !== undefined));
+  const result: ModelOffer = { ...offer, ...given };
+  if (result.lengthMinMs > result.lengthDefaultMs || result.lengthDefaultMs > result.lengthMaxMs) {
+    throw new ConfigError(`${where}.seconds must hold min, default and max in this order`);
+  }
+  return result;
+}
