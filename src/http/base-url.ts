@@ -1,0 +1,29 @@
+/** The base of absolute links in an answer, without a trailing slash. */
+import { isHostAndPort } from './host.js';
+
+/** What a trusted proxy says of the request as the client made it; '' where it says nothing. */
+export interface Forwarded {
+  readonly proto: string;
+  readonly host: string;
+}
+
+/**
+ * @param publicUrl the configured base, which beats all else
+ * @param forwarded undefined where the peer is no trusted proxy
+ * @param host the request's own Host, judged already
+ */
+export function baseUrlOf(
+  publicUrl: string | undefined,
+  forwarded: Forwarded | undefined,
+  host: string,
+): string {
+  if (publicUrl !== undefined) return publicUrl;
+  const proto = nearest(forwarded?.proto ?? '').toLowerCase();
+  const forwardedHost = nearest(forwarded?.host ?? '');
+  return `${proto === 'https' ? 'https' : 'http'}://${isHostAndPort(forwardedHost) ? forwardedHost : host}`;
+}
+
+/** Of a list, what the nearest proxy wrote: the last. */
+function nearest(list: string): string {
+  return list.slice(list.lastIndexOf(',') + 1).trim();
+}

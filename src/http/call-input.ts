@@ -1,0 +1,60 @@
+/** What an operation is told of a request; what few operations ask for is made when they do. */
+import { baseUrlOf, type Forwarded } from './base-url.js';
+import type { Caller, OperationInput } from './operation.js';
+import type { RequestHead } from './request-head.js';
+
+export class CallInput implements OperationInput {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly params: Readonly<Record<string, string>>;
+  body: unknown = undefined;
+  readonly #head: RequestHead;
+  readonly #queryText: string;
+  readonly #publicUrl: string | undefined;
+  readonly #forwarded: Forwarded | undefined;
+  #query: URLSearchParams | undefined;
+  #controller: AbortController | undefined;
+  #isAborted = false;
+
+  constructor(
+    caller: Caller,
+    requestId: string,
+    params: Readonly<Record<string, string>>,
+    head: RequestHead,
+    queryText: string,
+    publicUrl: string | undefined,
+    forwarded: Forwarded | undefined,
+  ) {
+    this.caller = caller;
+    this.requestId = requestId;
+    this.params = params;
+    this.#head = head;
+    this.#queryText = queryText;
+    this.#publicUrl = publicUrl;
+    this.#forwarded = forwarded;
+  }
+
+  get query(): URLSearchParams {
+    this.#query ??= new URLSearchParams(this.#queryText);
+    return this.#query;
+  }
+
+  get header(): (name: string) => string {
+    return (name) => this.#head.other(name);
+  }
+
+  get baseUrl(): string {
+    return baseUrlOf(this.#publicUrl, this.#forwarded, this.#head.host);
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#isAborted) this.#controller.abort();
+    return this.#controller.signal;
+  }
+
+  abort(): void {
+    this.#isAborted = true;
+    this.#controller?.abort();
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * One HTTP request and the place for its answer, apart from any socket: the seam between the gateway and
+ * whatever carries bytes. `server.ts` implements it on uWebSockets.js, a simulator may implement it on nothing.
+ *
+ * Rules
+ *  1. `eachField` and `remoteAddress` are for the synchronous part of `Gateway.handle`; the request they read
+ *     from is gone afterwards.
+ *  2. An exchange is answered at most once; after that, or once the client has gone (`isOver`), answering
+ *     does nothing.
+ *  3. An exchange left unanswered when `handle` returns stays open until it is answered or gone.
+ */
+export interface Exchange {
+  /** As sent, case included. */
+  readonly method: string;
+  /** The path as sent, from its first slash, without the query. */
+  readonly path: string;
+  /** What follows the question mark, as sent; '' where nothing does. */
+  readonly query: string;
+  /** Answered in whole, or the client has gone. */
+  readonly isOver: boolean;
+  /** Visits every header field in the order sent, repeated ones too; names in lower case. */
+  eachField(visit: (name: string, value: string) => void): void;
+  /** The peer of the connection, as text. */
+  remoteAddress(): string;
+  /** Called once if the client goes away, or is cut off, before it was answered in whole. */
+  onGone(notify: () => void): void;
+  /** Hands over the body in pieces. A chunk is valid during the call only. To be called during `handle`. */
+  readBody(take: (chunk: Uint8Array, isLast: boolean) => void): void;
+  /** @param fields the value of Content-Type, then further fields, each after a CRLF; no Content-Length */
+  answer(status: string, fields: string, body: string | Uint8Array, options: AnswerOptions): void;
+  /** Answers with `size` bytes as they come, no faster than the client takes them. */
+  stream(status: string, fields: string, content: ContentStream, options: AnswerOptions): void;
+}
+
+export interface AnswerOptions {
+  /** Sends the fields and the length of the body, not the body. */
+  readonly isHead: boolean;
+  /** Closes the connection after the answer. */
+  readonly closes: boolean;
+}
+
+export interface ContentStream {
+  /** Bytes in all; `chunks` that end short of it cut the connection. */
+  readonly size: number;
+  readonly chunks: () => AsyncIterable<Uint8Array>;
+  /** Told where `chunks` fails, or ends short. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** The status line's code and reason, for every status that Tollgate answers. */
+export function statusLine(status: number): string {
+  return STATUS_LINES[status] ?? `${status} Unknown`;
+}
+
+const STATUS_LINES: Readonly<Record<number, string>> = {
+  200: '200 OK',
+  201: '201 Created',
+  202: '202 Accepted',
+  206: '206 Partial Content',
+  400: '400 Bad Request',
+  401: '401 Unauthorized',
+  402: '402 Payment Required',
+  403: '403 Forbidden',
+  404: '404 Not Found',
+  405: '405 Method Not Allowed',
+  408: '408 Request Timeout',
+  409: '409 Conflict',
+  413: '413 Content Too Large',
+  415: '415 Unsupported Media Type',
+  416: '416 Range Not Satisfiable',
+  422: '422 Unprocessable Content',
+  429: '429 Too Many Requests',
+  500: '500 Internal Server Error',
+  503: '503 Service Unavailable',
+};

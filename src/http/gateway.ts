@@ -1,0 +1,355 @@
+/**
+ * The pipeline that every API request goes through, in the order of the contract's error table: first match
+ * wins. It knows messages, not sockets (`exchange.ts`), so the simulator can drive it.
+ *
+ * Rules
+ *  1. A request counts on exactly one window, before its body is read: that of its key, or, without a valid
+ *     key or where it is malformed, that of its client address.
+ *  2. A refused request reads no body and reaches no operation.
+ *  3. A read whose answer is at hand is answered within the call: no promise, no timer, no schema, no log.
+ *  4. Every request is answered in bounded time: a body has its time limit, an operation has its own.
+ */
+import type { AddressWindows } from '../actors/address-windows.js';
+import type { WindowJournal } from '../actors/window-journal.js';
+import type { Forwarded } from './base-url.js';
+import { judgeMedia, readBodyObject } from './body-media.js';
+import { CallInput } from './call-input.js';
+import { TrustedProxies, windowNetworkOf } from './client-address.js';
+import type { ApiError } from './errors.js';
+import type { Exchange } from './exchange.js';
+import { GatewayFigures, type RouteFigure } from './gateway-figures.js';
+import { Identifier, type Identity } from './identify.js';
+import { parseIpAddress } from './ip-address.js';
+import type { GatewayDeps, Operation } from './operation.js';
+import { percentDecoded } from './percent.js';
+import { PublicDesk } from './public-desk.js';
+import { type PublicPage, PublicPages } from './public-page.js';
+import { Reply, type ReplyHost } from './reply.js';
+import { collectBody } from './request-body.js';
+import { HeadReader, type RequestHead, whyMalformed } from './request-head.js';
+import { RequestIds } from './request-ids.js';
+import { type Match, Router } from './router.js';
+
+export interface PipelineSettings {
+  readonly bodyMaxBytes: number;
+  readonly bodyTimeoutMs: number;
+  /** How long an operation may take; above the gate's own limit, so that this one is never the first. */
+  readonly operationTimeLimitMs: number;
+  readonly managementRpm: number;
+  readonly addressRpm: number;
+  /** Base of absolute links, without a trailing slash; undefined where links follow the request. */
+  readonly publicUrl: string | undefined;
+  /** Networks, `address/bits`, of proxies whose X-Forwarded fields are believed. */
+  readonly trustedProxies: readonly string[];
+  /** Keys in use that are recognised without a look-up. */
+  readonly identitiesMax: number;
+}
+
+export interface GatewayOptions {
+  readonly deps: GatewayDeps;
+  readonly operations: readonly Operation[];
+  readonly publicPages: readonly PublicPage[];
+  readonly settings: PipelineSettings;
+  readonly journal: WindowJournal;
+  readonly addresses: AddressWindows;
+  /** True from the moment the node is told to stop. */
+  readonly isDraining: () => boolean;
+  /** Told of every defect that a client saw as 500, or as content cut short. */
+  readonly onDefect: (requestId: string, error: unknown) => void;
+}
+
+export interface Gateway {
+  readonly figures: GatewayFigures;
+  /** Takes a request. Answers it now, or, once its body is there or its operation done, later. Never throws. */
+  handle(exchange: Exchange): void;
+}
+
+export function createGateway(options: GatewayOptions): Gateway {
+  return new Pipeline(options);
+}
+
+class Pipeline implements Gateway {
+  readonly figures = new GatewayFigures();
+  readonly #options: GatewayOptions;
+  readonly #settings: PipelineSettings;
+  readonly #headReader: HeadReader;
+  readonly #identifier: Identifier;
+  readonly #router: Router;
+  readonly #requestIds: RequestIds;
+  readonly #proxies: TrustedProxies;
+  readonly #pages: PublicPages;
+  readonly #publicDesk: PublicDesk;
+  readonly #replyHost: ReplyHost;
+  readonly #figureOf = new Map<Operation, RouteFigure>();
+  readonly #unmatched: RouteFigure;
+
+  constructor(options: GatewayOptions) {
+    const { deps, operations, settings, isDraining, onDefect } = options;
+    this.#options = options;
+    this.#settings = settings;
+    this.#headReader = new HeadReader(operations.flatMap(({ headers }) => headers ?? []));
+    this.#identifier = new Identifier({ ...deps, cacheMax: settings.identitiesMax });
+    this.#router = new Router(operations);
+    this.#requestIds = new RequestIds((count) => deps.world.randomBytes(count));
+    this.#proxies = new TrustedProxies(settings.trustedProxies);
+    this.#pages = new PublicPages(options.publicPages);
+    this.#replyHost = { world: deps.world, deps, figures: this.figures, isDraining, onDefect };
+    for (const one of operations) this.#figureOf.set(one, this.figures.route(one.method, one.path));
+    this.#unmatched = this.figures.route('other', 'unmatched');
+    this.#publicDesk = new PublicDesk({
+      world: deps.world,
+      figures: this.figures,
+      proxies: this.#proxies,
+      pages: options.publicPages,
+      publicUrl: settings.publicUrl,
+      timeLimitMs: settings.operationTimeLimitMs,
+      nextRequestId: () => this.#requestIds.next(),
+      isDraining,
+      onDefect,
+    });
+  }
+
+  handle(exchange: Exchange): void {
+    const head = this.#headReader.read(exchange);
+    const page = this.#pages.find(exchange.path);
+    if (page !== undefined) {
+      this.#publicDesk.serve(page, exchange, head);
+      return;
+    }
+    const reply = new Reply(this.#replyHost, exchange, head, this.#requestIds.next(), this.#unmatched);
+    try {
+      this.#serve(exchange, head, reply);
+    } catch (error) {
+      this.#countOnAddressIfNowhere(exchange, head, reply);
+      reply.defect(error);
+    }
+    if (!exchange.isOver) exchange.onGone(() => reply.gone());
+  }
+
+  #serve(exchange: Exchange, head: RequestHead, reply: Reply): void {
+    const malformed = whyMalformed(head, exchange.path, exchange.query);
+    if (malformed !== undefined) {
+      this.#countOnAddress(exchange, head, reply);
+      reply.mustClose = true;
+      reply.fail({ code: 'malformed_request', message: `The request is malformed: ${malformed}.` });
+      return;
+    }
+    const match = this.#router.match(exchange.path);
+    const operation = match?.endpoint.byMethod.get(exchange.method === 'HEAD' ? 'GET' : exchange.method);
+    if (operation !== undefined) reply.figure = this.#figureOf.get(operation) ?? this.#unmatched;
+
+    const identity = this.#identifier.identify(head.authorization);
+    if (identity === 'missing' || identity === 'invalid') {
+      if (this.#countOnAddress(exchange, head, reply)) reply.fail(UNKNOWN_CALLER[identity]);
+      else reply.refuseRate();
+      return;
+    }
+    reply.identity = identity;
+    if (!this.#countOnKey(identity, reply)) {
+      reply.refuseRate();
+      return;
+    }
+    const refusal = judgeTarget(identity, exchange.path, match, operation);
+    if (refusal !== undefined || match === undefined || operation === undefined) {
+      reply.fail(refusal ?? NOT_FOUND);
+      return;
+    }
+    this.#call(exchange, head, reply, identity, match, operation);
+  }
+
+  #call(
+    exchange: Exchange,
+    head: RequestHead,
+    reply: Reply,
+    identity: Identity,
+    match: Match,
+    operation: Operation,
+  ): void {
+    if (!operation.isRead && this.#options.isDraining()) {
+      reply.fail(SHUTTING_DOWN);
+      return;
+    }
+    const { publicUrl } = this.#settings;
+    const forwarded = this.#forwarded(exchange, head);
+    const input = new CallInput(
+      identity,
+      reply.requestId,
+      match.params,
+      head,
+      exchange.query,
+      publicUrl,
+      forwarded,
+    );
+    if (operation.body === 'none') this.#run(operation, input, reply);
+    else this.#readBodyThenRun(exchange, head, reply, operation, input);
+  }
+
+  #readBodyThenRun(
+    exchange: Exchange,
+    head: RequestHead,
+    reply: Reply,
+    operation: Operation,
+    input: CallInput,
+  ): void {
+    const { bodyMaxBytes, bodyTimeoutMs } = this.#settings;
+    const { deps } = this.#options;
+    const refusal =
+      operation.judgeBeforeBody?.(input, deps) ??
+      judgeMedia(operation, head) ??
+      ((head.bodyBytes ?? 0) > bodyMaxBytes ? tooLarge(bodyMaxBytes) : undefined);
+    if (refusal !== undefined) {
+      reply.fail(refusal);
+      return;
+    }
+    const limits = { bytesMax: bodyMaxBytes, timeLimitMs: bodyTimeoutMs };
+    const cancel = collectBody(exchange, limits, deps.world, (outcome) => {
+      if (outcome.kind !== 'whole') {
+        reply.mustClose = true;
+        reply.fail(outcome.kind === 'late' ? tooSlow(bodyTimeoutMs) : tooLarge(bodyMaxBytes));
+        return;
+      }
+      reply.isBodyRead = true;
+      const reading = readBodyObject(operation, head, outcome.bytes);
+      if (!reading.ok) {
+        reply.fail(reading.error);
+        return;
+      }
+      input.body = reading.value;
+      try {
+        this.#run(operation, input, reply);
+      } catch (error) {
+        reply.defect(error);
+      }
+    });
+    reply.whenGone(cancel);
+  }
+
+  #run(operation: Operation, input: CallInput, reply: Reply): void {
+    const answer = operation.handle(input, this.#options.deps);
+    if (!(answer instanceof Promise)) {
+      // Content goes on to read under the signal after the call.
+      if (answer.kind === 'content') reply.whenGone(() => input.abort());
+      reply.send(answer);
+      return;
+    }
+    reply.whenGone(() => input.abort());
+    const cancelTimeLimit = this.#options.deps.world.after(this.#settings.operationTimeLimitMs, () => {
+      reply.fail(TOOK_TOO_LONG);
+      input.abort();
+    });
+    reply.whenGone(cancelTimeLimit);
+    answer.then(
+      (done) => {
+        cancelTimeLimit();
+        reply.send(done);
+      },
+      (error: unknown) => {
+        cancelTimeLimit();
+        if (!reply.isSettled) reply.defect(error);
+      },
+    );
+  }
+
+  #countOnKey({ kind, cell, key }: Identity, reply: Reply): boolean {
+    const { window } = cell.volatile;
+    const isAdmitted = reply.admit(window, kind === 'api' ? key.rateLimitRpm : this.#settings.managementRpm);
+    if (isAdmitted) this.#options.journal.admitted(window);
+    return isAdmitted;
+  }
+
+  #countOnAddress(exchange: Exchange, head: RequestHead, reply: Reply): boolean {
+    const client = this.#proxies.clientOf(exchange.remoteAddress(), head.forwardedFor);
+    const window = this.#options.addresses.windowOf(windowNetworkOf(client));
+    const isAdmitted = reply.admit(window, this.#settings.addressRpm);
+    if (isAdmitted) this.#options.journal.admitted(window);
+    return isAdmitted;
+  }
+
+  /** Every answer shows a window; a defect may come before the request counted on one. */
+  #countOnAddressIfNowhere(exchange: Exchange, head: RequestHead, reply: Reply): void {
+    if (!reply.isCounted) this.#countOnAddress(exchange, head, reply);
+  }
+
+  /** What a trusted proxy says of the request's scheme and host. */
+  #forwarded(exchange: Exchange, head: RequestHead): Forwarded | undefined {
+    const { forwardedProto: proto, forwardedHost: host } = head;
+    if (!this.#proxies.isAny || (proto === '' && host === '')) return undefined;
+    return this.#proxies.trusts(parseIpAddress(exchange.remoteAddress())) ? { proto, host } : undefined;
+  }
+}
+
+function judgeTarget(
+  identity: Identity,
+  path: string,
+  match: Match | undefined,
+  operation: Operation | undefined,
+): ApiError | undefined {
+  const wanted = match === undefined ? credentialOf(path) : credentialOfEndpoint(match);
+  if (wanted !== undefined && wanted !== identity.kind) return WRONG_CREDENTIAL[wanted];
+  if (match === undefined) return NOT_FOUND;
+  if (operation !== undefined) return undefined;
+  const { allow } = match.endpoint;
+  const message = `This path has no such method; it takes ${allow.join(', ')}.`;
+  return { code: 'method_not_allowed', message, allow };
+}
+
+/** Whose an unknown path would be: wrong_credential comes before not_found. */
+function credentialOf(path: string): Identity['kind'] | undefined {
+  const [, first = ''] = path.split('/', 2);
+  const segment = percentDecoded(first);
+  if (segment === 'v1') return 'api';
+  return segment === 'api' ? 'management' : undefined;
+}
+
+function credentialOfEndpoint({ endpoint }: Match): Identity['kind'] | undefined {
+  for (const { credential } of endpoint.byMethod.values()) return credential;
+  return undefined;
+}
+
+function tooLarge(bytesMax: number): ApiError {
+  return { code: 'payload_too_large', message: `The body is larger than ${bytesMax} bytes; send less.` };
+}
+
+function tooSlow(timeLimitMs: number): ApiError {
+  return {
+    code: 'request_timeout',
+    message: `The body was not complete within ${timeLimitMs} ms; send it faster, or again.`,
+  };
+}
+
+const UNKNOWN_CALLER = {
+  missing: {
+    code: 'missing_api_key',
+    message: 'No key was sent; send "Authorization: Bearer <key>".',
+  },
+  invalid: {
+    code: 'invalid_api_key',
+    message: 'This key is unknown, mistyped or revoked; check it, or create a new one.',
+  },
+} as const satisfies Record<'missing' | 'invalid', ApiError>;
+
+const WRONG_CREDENTIAL = {
+  api: {
+    code: 'wrong_credential',
+    message: 'Paths under /v1 take an API key (sk-…), and this is a management key.',
+  },
+  management: {
+    code: 'wrong_credential',
+    message: 'Paths under /api take a management key (mk-…), and this is an API key.',
+  },
+} as const satisfies Record<Identity['kind'], ApiError>;
+
+const NOT_FOUND: ApiError = {
+  code: 'not_found',
+  message: 'There is nothing at this path; see /docs for those there are.',
+};
+
+const SHUTTING_DOWN: ApiError = {
+  code: 'shutting_down',
+  message: 'The node is stopping and has not begun this request; send it again.',
+};
+
+const TOOK_TOO_LONG: ApiError = {
+  code: 'storage_unavailable',
+  message: 'The request could not be finished in time; send it again, with the same Idempotency-Key.',
+};

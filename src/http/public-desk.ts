@@ -1,0 +1,178 @@
+/** Serves the public pages: what the API's pipeline is to operations, in little. */
+import type { World } from '../time/world.js';
+import { baseUrlOf } from './base-url.js';
+import type { TrustedProxies } from './client-address.js';
+import { contentAnswer, fieldLines } from './content-answer.js';
+import { type AnswerOptions, type Exchange, statusLine } from './exchange.js';
+import { countAnswer, type GatewayFigures, type RouteFigure } from './gateway-figures.js';
+import { parseIpAddress } from './ip-address.js';
+import { percentDecoded } from './percent.js';
+import type { PublicAnswer, PublicInput, PublicPage } from './public-page.js';
+import { type RequestHead, whyMalformed } from './request-head.js';
+
+export interface PublicDeskOptions {
+  readonly world: World;
+  readonly figures: GatewayFigures;
+  readonly proxies: TrustedProxies;
+  readonly pages: readonly PublicPage[];
+  readonly publicUrl: string | undefined;
+  readonly timeLimitMs: number;
+  readonly nextRequestId: () => string;
+  readonly isDraining: () => boolean;
+  readonly onDefect: (requestId: string, error: unknown) => void;
+}
+
+const TEXT = 'text/plain; charset=utf-8';
+
+export class PublicDesk {
+  readonly #options: PublicDeskOptions;
+  readonly #figureOf = new Map<PublicPage, RouteFigure>();
+
+  constructor(options: PublicDeskOptions) {
+    this.#options = options;
+    for (const page of options.pages) this.#figureOf.set(page, options.figures.route('GET', page.path));
+  }
+
+  serve(page: PublicPage, exchange: Exchange, head: RequestHead): void {
+    const visit = new Visit(this.#options, exchange, head, this.#figureOf.get(page));
+    try {
+      this.#judgeAndShow(page, exchange, head, visit);
+    } catch (error) {
+      visit.fail(error);
+    }
+    if (!exchange.isOver) exchange.onGone(() => visit.gone());
+  }
+
+  #judgeAndShow(page: PublicPage, exchange: Exchange, head: RequestHead, visit: Visit): void {
+    const malformed = whyMalformed(head, exchange.path, exchange.query);
+    if (malformed !== undefined) {
+      visit.mustClose = true;
+      visit.text(400, `The request is malformed: ${malformed}.\n`);
+      return;
+    }
+    if (exchange.method !== 'GET' && exchange.method !== 'HEAD') {
+      visit.text(405, 'This page takes GET and HEAD.\n', '\r\nAllow: GET, HEAD');
+      return;
+    }
+    const answer = page.handle(this.#inputOf(page, exchange, head, visit.signal));
+    if (!(answer instanceof Promise)) {
+      visit.show(answer);
+      return;
+    }
+    visit.waitFor(answer);
+  }
+
+  #inputOf(page: PublicPage, exchange: Exchange, head: RequestHead, signal: AbortSignal): PublicInput {
+    const { proxies, publicUrl } = this.#options;
+    const peer = exchange.remoteAddress();
+    const forwarded = proxies.trusts(parseIpAddress(peer))
+      ? { proto: head.forwardedProto, host: head.forwardedHost }
+      : undefined;
+    return {
+      rest: percentDecoded(exchange.path.slice(page.path.length)) ?? '',
+      query: exchange.query,
+      client: proxies.clientOf(peer, head.forwardedFor),
+      baseUrl: baseUrlOf(publicUrl, forwarded, head.host),
+      signal,
+    };
+  }
+}
+
+/** One request for a page. Answered once; what comes later is dropped. */
+class Visit {
+  mustClose = false;
+  readonly #options: PublicDeskOptions;
+  readonly #exchange: Exchange;
+  readonly #head: RequestHead;
+  readonly #figure: RouteFigure | undefined;
+  readonly #controller = new AbortController();
+  #cancelTimeLimit: (() => void) | undefined;
+  #isSettled = false;
+
+  constructor(
+    options: PublicDeskOptions,
+    exchange: Exchange,
+    head: RequestHead,
+    figure: RouteFigure | undefined,
+  ) {
+    this.#options = options;
+    this.#exchange = exchange;
+    this.#head = head;
+    this.#figure = figure;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  waitFor(answer: Promise<PublicAnswer>): void {
+    const { world, timeLimitMs } = this.#options;
+    this.#cancelTimeLimit = world.after(timeLimitMs, () => {
+      this.text(503, 'This page could not be made in time.\n', '\r\nRetry-After: 1');
+      this.#controller.abort();
+    });
+    answer.then(
+      (done) => this.show(done),
+      (error: unknown) => this.fail(error),
+    );
+  }
+
+  show(answer: PublicAnswer): void {
+    if (this.#isSettled) return;
+    try {
+      const fields = fieldLines(answer.headers);
+      if (answer.kind === 'content') this.#showContent(answer, fields);
+      else this.#answer(answer.status, answer.contentType + fields, answer.body);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  text(status: number, text: string, fields = ''): void {
+    this.#answer(status, TEXT + fields, text);
+  }
+
+  fail(error: unknown): void {
+    if (this.#isSettled) return;
+    const requestId = this.#options.nextRequestId();
+    this.#options.onDefect(requestId, error);
+    this.text(500, `Something is wrong on our side; quote ${requestId} when you report it.\n`);
+  }
+
+  gone(): void {
+    this.#isSettled = true;
+    this.#options.figures.gone += 1;
+    this.#cancelTimeLimit?.();
+    this.#controller.abort();
+  }
+
+  #showContent({ content }: Extract<PublicAnswer, { kind: 'content' }>, headers: string): void {
+    const answer = contentAnswer(content, this.#head.range);
+    if (answer.kind === 'unsatisfiable') {
+      this.text(416, 'The range lies outside the content.\n', `\r\nContent-Range: bytes */${answer.size}`);
+      return;
+    }
+    this.#settle(answer.status);
+    const onFault = (error: unknown) => this.#options.onDefect(this.#options.nextRequestId(), error);
+    const stream = { size: answer.size, chunks: answer.chunks, onFault };
+    const fields = answer.contentType + answer.fields + headers;
+    this.#exchange.stream(statusLine(answer.status), fields, stream, this.#answerOptions());
+  }
+
+  #answer(status: number, fields: string, body: string | Uint8Array): void {
+    if (this.#isSettled) return;
+    this.#settle(status);
+    this.#exchange.answer(statusLine(status), fields, body, this.#answerOptions());
+  }
+
+  #settle(status: number): void {
+    this.#isSettled = true;
+    this.#cancelTimeLimit?.();
+    if (this.#figure !== undefined) countAnswer(this.#figure, status);
+  }
+
+  #answerOptions(): AnswerOptions {
+    const closes = this.mustClose || this.#options.isDraining() || this.#head.hasBody;
+    return { isHead: this.#exchange.method === 'HEAD', closes };
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * The answer to one API request: puts together what the operation says and what every answer carries.
+ *
+ * Invariants
+ *  1. A request is answered once; what comes later (an operation overtaken by its time limit, a client that
+ *     went away) is dropped.
+ *  2. Every answer carries the three X-RateLimit fields of the window that the request counts on; so a reply
+ *     has its window before it answers.
+ *  3. The balance shown is committed at the time of answering.
+ */
+import { balanceOf } from '../actors/ledger.js';
+import type { RollingWindow } from '../actors/rolling-window.js';
+import type { World } from '../time/world.js';
+import { contentAnswer, fieldLines } from './content-answer.js';
+import { errorAnswer } from './error-answer.js';
+import type { ApiError } from './errors.js';
+import { type Exchange, statusLine } from './exchange.js';
+import { countAnswer, type GatewayFigures, type RouteFigure } from './gateway-figures.js';
+import type { Identity } from './identify.js';
+import type { GatewayDeps, OperationAnswer } from './operation.js';
+import type { RequestHead } from './request-head.js';
+
+export interface ReplyHost {
+  readonly world: World;
+  readonly deps: GatewayDeps;
+  readonly figures: GatewayFigures;
+  readonly isDraining: () => boolean;
+  readonly onDefect: (requestId: string, error: unknown) => void;
+}
+
+/** A body of at most this many bytes that nobody reads is passed over; a longer one costs its connection. */
+const UNREAD_BODY_MAX = 16 * 1024 * 1024;
+
+export class Reply {
+  readonly requestId: string;
+  figure: RouteFigure;
+  /** Set once the caller is known. */
+  identity: Identity | undefined;
+  /** True where the connection cannot be used again. */
+  mustClose = false;
+  isBodyRead = false;
+  readonly #host: ReplyHost;
+  readonly #exchange: Exchange;
+  readonly #head: RequestHead;
+  #window: RollingWindow | undefined;
+  #limitRpm = 0;
+  #isSettled = false;
+  #cleanUps: (() => void)[] | undefined;
+
+  constructor(
+    host: ReplyHost,
+    exchange: Exchange,
+    head: RequestHead,
+    requestId: string,
+    figure: RouteFigure,
+  ) {
+    this.#host = host;
+    this.#exchange = exchange;
+    this.#head = head;
+    this.requestId = requestId;
+    this.figure = figure;
+  }
+
+  get isSettled(): boolean {
+    return this.#isSettled;
+  }
+
+  get isCounted(): boolean {
+    return this.#window !== undefined;
+  }
+
+  /** Counts the request on a window; false where the window is full. */
+  admit(window: RollingWindow, limitRpm: number): boolean {
+    this.#window = window;
+    this.#limitRpm = limitRpm;
+    return window.admit(this.#host.world.steadyMs(), limitRpm);
+  }
+
+  /** To be called when `admit` returned false. */
+  refuseRate(): void {
+    const waitMs = this.#window?.waitMs(this.#host.world.steadyMs(), this.#limitRpm) ?? 0;
+    this.fail({
+      code: 'rate_limit_exceeded',
+      message: `The limit of ${this.#limitRpm} requests a minute is reached; wait as long as retry_after says, in seconds.`,
+      retryAfterMs: waitMs,
+    });
+  }
+
+  send(answer: OperationAnswer): void {
+    if (this.#isSettled) return;
+    try {
+      if (answer.kind === 'json') this.#sendJson(answer);
+      else if (answer.kind === 'error') this.fail(answer.error);
+      else this.#sendContent(answer);
+    } catch (error) {
+      this.defect(error);
+    }
+  }
+
+  fail(error: ApiError): void {
+    if (this.#isSettled) return;
+    this.#host.figures.refused(error.code);
+    const { status, body, fields } = errorAnswer(error, this.requestId);
+    this.#answer(status, this.#commonFields('application/json') + fields, body);
+  }
+
+  /** Reports a defect of ours, and answers so. */
+  defect(error: unknown): void {
+    this.#host.onDefect(this.requestId, error);
+    this.fail({
+      code: 'internal_error',
+      message: 'Something is wrong on our side; quote the request id when you report it.',
+    });
+  }
+
+  /** What to undo should the client go away before the answer is out. */
+  whenGone(cleanUp: () => void): void {
+    this.#cleanUps ??= [];
+    this.#cleanUps.push(cleanUp);
+  }
+
+  /** The client went away. */
+  gone(): void {
+    this.#isSettled = true;
+    this.#host.figures.gone += 1;
+    for (const cleanUp of this.#cleanUps ?? []) cleanUp();
+  }
+
+  #sendJson(answer: Extract<OperationAnswer, { kind: 'json' }>): void {
+    const { status, headers, body, balance } = answer;
+    let fields = this.#commonFields('application/json');
+    const shown = balance ?? this.#committedBalance();
+    if (shown !== undefined) fields += `\r\nX-Balance-Available: ${shown}`;
+    if (headers !== undefined) fields += fieldLines(headers);
+    this.#answer(status, fields, body);
+  }
+
+  #sendContent({ content, fileName }: Extract<OperationAnswer, { kind: 'content' }>): void {
+    const answer = contentAnswer(content, this.#head.range);
+    if (answer.kind === 'unsatisfiable') {
+      const message = `The content has ${answer.size} bytes; ask for a range within it.`;
+      this.fail({ code: 'range_not_satisfiable', message, size: answer.size });
+      return;
+    }
+    let fields = this.#commonFields(answer.contentType) + answer.fields;
+    fields += `\r\nContent-Disposition: inline; filename="${fileName.replace(/[^0-9A-Za-z._-]/g, '_')}"`;
+    const balance = this.#committedBalance();
+    if (balance !== undefined) fields += `\r\nX-Balance-Available: ${balance}`;
+    this.#settle(answer.status);
+    const onFault = (error: unknown) => this.#host.onDefect(this.requestId, error);
+    const stream = { size: answer.size, chunks: answer.chunks, onFault };
+    this.#exchange.stream(statusLine(answer.status), fields, stream, this.#options());
+  }
+
+  #answer(status: number, fields: string, body: string): void {
+    this.#settle(status);
+    this.#exchange.answer(statusLine(status), fields, body, this.#options());
+  }
+
+  #settle(status: number): void {
+    this.#isSettled = true;
+    countAnswer(this.figure, status);
+  }
+
+  #options(): { isHead: boolean; closes: boolean } {
+    return { isHead: this.#exchange.method === 'HEAD', closes: this.#closes() };
+  }
+
+  #closes(): boolean {
+    if (this.mustClose || this.#host.isDraining()) return true;
+    if (this.isBodyRead) return false;
+    const { bodyBytes } = this.#head;
+    return bodyBytes === undefined || bodyBytes > UNREAD_BODY_MAX;
+  }
+
+  #commonFields(contentType: string): string {
+    const window = this.#window;
+    if (window === undefined) throw new Error('a request is answered before it counts on a window');
+    const { world } = this.#host;
+    const now = world.steadyMs();
+    const resetsAt = Math.ceil((world.wallMs() + window.resetMs(now, this.#limitRpm)) / 1_000);
+    return `${contentType}\r\nX-Request-Id: ${this.requestId}\r\nX-RateLimit-Limit-RPM: ${this.#limitRpm}\r\nX-RateLimit-Remaining-RPM: ${window.remaining(now, this.#limitRpm)}\r\nX-RateLimit-Reset: ${resetsAt}\r\nCache-Control: no-store`;
+  }
+
+  /** The calling API key's; of a management key the operation knows which balance it is about. */
+  #committedBalance(): number | undefined {
+    const { identity } = this;
+    if (identity?.kind !== 'api') return undefined;
+    const { system, apiKey } = this.#host.deps;
+    const { cell } = identity;
+    const key = cell.alive ? cell.committed : system.view(apiKey, cell.id);
+    return key === undefined ? undefined : balanceOf(key.figures);
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * The header of a request, read once while it is there, and judged as far as framing and target go.
+ *
+ * Every field is visited, for a repeated Content-Length shows in no look-up by name. What HTTP's own parser
+ * has refused never gets here.
+ */
+import type { Exchange } from './exchange.js';
+import { isHostAndPort } from './host.js';
+import { isPercentEncoded } from './percent.js';
+
+/** The Host last found sound: nearly every request names the same one. */
+let soundHost = '';
+
+export class RequestHead {
+  host = '';
+  authorization = '';
+  contentType = '';
+  contentEncoding = '';
+  range = '';
+  forwardedFor = '';
+  forwardedProto = '';
+  forwardedHost = '';
+  transferEncoding = '';
+  contentLength = '';
+  hostFields = 0;
+  contentLengthFields = 0;
+  transferEncodingFields = 0;
+  /** Fields that some operation reads. */
+  others: Map<string, string> | undefined;
+
+  /** Bytes of the body as announced; undefined where it comes in chunks. */
+  get bodyBytes(): number | undefined {
+    if (this.transferEncodingFields > 0) return undefined;
+    return this.contentLength === '' ? 0 : Number(this.contentLength);
+  }
+
+  get hasBody(): boolean {
+    return this.bodyBytes !== 0;
+  }
+
+  /** A field that `HeadReader` was told of; '' where absent. */
+  other(name: string): string {
+    return this.others?.get(name) ?? '';
+  }
+}
+
+export class HeadReader {
+  readonly #others: ReadonlySet<string>;
+  readonly #visit: (name: string, value: string) => void;
+  #head = new RequestHead();
+
+  /** @param others names, in lower case, of the fields that operations read */
+  constructor(others: Iterable<string>) {
+    this.#others = new Set(others);
+    // One function for all requests: this is the hot path.
+    this.#visit = (name, value) => this.#take(this.#head, name, value);
+  }
+
+  read(exchange: Exchange): RequestHead {
+    this.#head = new RequestHead();
+    exchange.eachField(this.#visit);
+    return this.#head;
+  }
+
+  #take(head: RequestHead, name: string, value: string): void {
+    switch (name) {
+      case 'host':
+        head.hostFields += 1;
+        head.host = value;
+        break;
+      case 'authorization':
+        // Two of them make a text that is no key.
+        head.authorization = joined(head.authorization, value);
+        break;
+      case 'content-length':
+        head.contentLengthFields += 1;
+        head.contentLength = value;
+        break;
+      case 'transfer-encoding':
+        head.transferEncodingFields += 1;
+        head.transferEncoding = joined(head.transferEncoding, value);
+        break;
+      case 'content-type':
+        head.contentType = joined(head.contentType, value);
+        break;
+      case 'content-encoding':
+        head.contentEncoding = joined(head.contentEncoding, value);
+        break;
+      case 'range':
+        head.range = joined(head.range, value);
+        break;
+      case 'x-forwarded-for':
+        head.forwardedFor = joined(head.forwardedFor, value);
+        break;
+      case 'x-forwarded-proto':
+        head.forwardedProto = joined(head.forwardedProto, value);
+        break;
+      case 'x-forwarded-host':
+        head.forwardedHost = joined(head.forwardedHost, value);
+        break;
+      default:
+        if (this.#others.has(name)) {
+          head.others ??= new Map();
+          head.others.set(name, joined(head.others.get(name) ?? '', value));
+        }
+    }
+  }
+}
+
+/** Repeated fields make one list (RFC 9110, 5.2). */
+function joined(before: string, value: string): string {
+  return before === '' ? value : `${before}, ${value}`;
+}
+
+/** What makes the request one that must not be acted on; undefined where nothing does. */
+export function whyMalformed(head: RequestHead, path: string, query: string): string | undefined {
+  if (head.contentLengthFields > 1) return 'Content-Length is sent more than once';
+  if (head.contentLengthFields === 1 && !/^\d{1,18}$/.test(head.contentLength)) {
+    return 'Content-Length is not a number of bytes';
+  }
+  if (head.transferEncodingFields > 0) {
+    if (head.contentLengthFields > 0) return 'Content-Length and Transfer-Encoding exclude each other';
+    if (head.transferEncoding.toLowerCase() !== 'chunked') return 'Transfer-Encoding is not chunked';
+  }
+  if (head.hostFields !== 1 || !isSoundHost(head.host)) return 'Host is not host[:port]';
+  if (!isPercentEncoded(path)) return 'the percent-encoding of the path is broken';
+  if (!isPercentEncoded(query)) return 'the percent-encoding of the query is broken';
+  return undefined;
+}
+
+function isSoundHost(host: string): boolean {
+  if (host === soundHost) return true;
+  if (!isHostAndPort(host)) return false;
+  soundHost = host;
+  return true;
+}

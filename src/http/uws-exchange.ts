@@ -1,0 +1,170 @@
+/**
+ * One exchange on uWebSockets.js.
+ *
+ * What the library demands, and what keeps it here
+ *  1. The request is gone when the handler returns: `handlerReturned` forgets it.
+ *  2. A handler that returns without an answer must have registered `onAborted`, or the process ends.
+ *  3. A response is gone after `end`, after a `tryEnd` that finished, and after an abort: `isOver` guards
+ *     every call.
+ *  4. Outside the handler every write is corked.
+ *  5. While a body comes in, the library closes the connection after some ten seconds of slow arrival,
+ *     without an answer; `resume` starts that time anew. The gateway has a time limit of its own.
+ */
+import type { AnswerOptions, ContentStream, Exchange } from './exchange.js';
+import type { HttpRequest, HttpResponse } from './uws.js';
+import { UwsStream } from './uws-stream.js';
+
+export interface ExchangeOwner {
+  /** The exchange stays open after its handler. */
+  opened(exchange: UwsExchange): void;
+  /** An exchange that was open is over. */
+  closed(exchange: UwsExchange): void;
+  /** Runs a task when the events at hand have been handled. */
+  soon(task: () => void): void;
+  after(delayMs: number, task: () => void): () => void;
+}
+
+/** A body larger than this goes out as fast as the client takes it, instead of into a buffer for it. */
+const WHOLE_ANSWER_MAX_BYTES = 64 * 1024;
+
+export class UwsExchange implements Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  isOver = false;
+  readonly #owner: ExchangeOwner;
+  readonly #res: HttpResponse;
+  #req: HttpRequest | undefined;
+  #isReadingBody = false;
+  #notifyGone: (() => void) | undefined;
+  #stream: UwsStream | undefined;
+
+  constructor(owner: ExchangeOwner, res: HttpResponse, req: HttpRequest) {
+    this.#owner = owner;
+    this.#res = res;
+    this.#req = req;
+    this.method = req.getCaseSensitiveMethod();
+    this.path = req.getUrl();
+    this.query = req.getQuery() ?? '';
+  }
+
+  eachField(visit: (name: string, value: string) => void): void {
+    this.#req?.forEach(visit);
+  }
+
+  remoteAddress(): string {
+    return this.isOver ? '' : Buffer.from(this.#res.getRemoteAddressAsText()).toString('latin1');
+  }
+
+  onGone(notify: () => void): void {
+    this.#notifyGone = notify;
+  }
+
+  readBody(take: (chunk: Uint8Array, isLast: boolean) => void): void {
+    this.#isReadingBody = true;
+    this.#res.onData((chunk, isLast) => {
+      if (isLast) this.#isReadingBody = false;
+      if (!this.isOver) take(new Uint8Array(chunk), isLast);
+    });
+  }
+
+  answer(status: string, fields: string, body: string | Uint8Array, { isHead, closes }: AnswerOptions): void {
+    if (this.isOver) return;
+    if (isHead) {
+      const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+      this.#answerHead(status, fields, length, closes);
+    } else if (body.length > WHOLE_ANSWER_MAX_BYTES) {
+      const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+      const content = { size: bytes.length, chunks: () => once(bytes), onFault: () => {} };
+      this.stream(status, fields, content, { isHead, closes });
+    } else if (this.#req !== undefined) {
+      this.#writeWhole(status, fields, body, closes);
+    } else {
+      this.#res.cork(() => this.#writeWhole(status, fields, body, closes));
+    }
+  }
+
+  stream(status: string, fields: string, content: ContentStream, options: AnswerOptions): void {
+    if (this.isOver) return;
+    if (options.isHead) {
+      this.#answerHead(status, fields, content.size, options.closes);
+      return;
+    }
+    if (content.size === 0) {
+      this.answer(status, fields, '', options);
+      return;
+    }
+    this.#stream = new UwsStream({
+      res: this.#res,
+      status,
+      fields: options.closes ? `${fields}\r\nConnection: close` : fields,
+      content,
+      isOver: () => this.isOver,
+      sent: () => this.#finish(),
+      after: (delayMs, task) => this.#owner.after(delayMs, task),
+    });
+    this.#stream.start();
+  }
+
+  /** To be called when the library's handler is about to return. */
+  handlerReturned(): void {
+    this.#req = undefined;
+    if (this.isOver) return;
+    this.#owner.opened(this);
+    this.#res.onAborted(() => this.#aborted());
+  }
+
+  /** To be called every few seconds (see 5 above). */
+  keepReading(): void {
+    if (this.#isReadingBody && !this.isOver) this.#res.resume();
+  }
+
+  /** Cuts the connection. */
+  cut(): void {
+    if (!this.isOver) this.#res.close();
+  }
+
+  #writeWhole(status: string, fields: string, body: string | Uint8Array, closes: boolean): void {
+    this.#res.writeStatus(status);
+    this.#res.writeHeader('Content-Type', fields);
+    this.#res.end(body, closes);
+    this.#finish();
+  }
+
+  #answerHead(status: string, fields: string, length: number, closes: boolean): void {
+    if (this.#req !== undefined) this.#writeHead(status, fields, length, closes);
+    else this.#res.cork(() => this.#writeHead(status, fields, length, closes));
+  }
+
+  #writeHead(status: string, fields: string, length: number, closes: boolean): void {
+    this.#res.writeStatus(status);
+    if (!closes) {
+      // `endWithoutBody` with a length would wait for that many bytes.
+      this.#res.writeHeader('Content-Type', `${fields}\r\nContent-Length: ${length}`);
+      this.#res.endWithoutBody();
+      this.#finish();
+      return;
+    }
+    // Here that is of use: without a length `endWithoutBody` cannot be told to close, and while it waits we can.
+    this.#res.writeHeader('Content-Type', fields);
+    this.#res.endWithoutBody(length, true);
+    if (length === 0) this.#finish();
+    else this.#owner.soon(() => this.cut());
+  }
+
+  #aborted(): void {
+    this.#finish();
+    this.#stream?.gone();
+    this.#notifyGone?.();
+  }
+
+  #finish(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    if (this.#req === undefined) this.#owner.closed(this);
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,125 @@
+/**
+ * Sends content of a known size on a uWebSockets.js response, no faster than the client takes it.
+ *
+ * Invariants
+ *  1. One chunk is held at a time; the next is asked for when the last is out.
+ *  2. Content that fails, ends short or stalls cuts the connection: the client sees fewer bytes than
+ *     Content-Length promised, never wrong ones. What is longer than its size is cut off there.
+ *  3. The chunks' iterator is returned exactly when it is left before its end.
+ *
+ * A client that takes nothing is cut off by the library, some ten seconds after a write that found no room.
+ */
+import type { ContentStream } from './exchange.js';
+import type { HttpResponse } from './uws.js';
+
+/** How long the next chunk may take, in ms. */
+const CHUNK_TIME_LIMIT_MS = 30_000;
+
+export interface UwsStreamOptions {
+  readonly res: HttpResponse;
+  readonly status: string;
+  /** As in `Exchange.stream`. */
+  readonly fields: string;
+  readonly content: ContentStream;
+  readonly isOver: () => boolean;
+  /** Called once, when all bytes are with the operating system; the response is gone then. */
+  readonly sent: () => void;
+  readonly after: (delayMs: number, task: () => void) => () => void;
+}
+
+export class UwsStream {
+  readonly #options: UwsStreamOptions;
+  #iterator: AsyncIterator<Uint8Array> | undefined;
+  #sentBytes = 0;
+  #isHeadSent = false;
+  #wake: (() => void) | undefined;
+
+  constructor(options: UwsStreamOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#pump().catch((error: unknown) => this.#fail(error));
+  }
+
+  /** The connection is gone. */
+  gone(): void {
+    this.#leaveIterator();
+    this.#wake?.();
+  }
+
+  async #pump(): Promise<void> {
+    const { content, isOver } = this.#options;
+    this.#iterator = content.chunks()[Symbol.asyncIterator]();
+    while (!isOver()) {
+      const next = await this.#nextInTime(this.#iterator);
+      if (isOver()) return;
+      if (next.done === true) {
+        this.#iterator = undefined;
+        throw new Error(`content ended after ${this.#sentBytes} of ${content.size} bytes`);
+      }
+      const left = content.size - this.#sentBytes;
+      if (next.value.length > 0) await this.#send(next.value.subarray(0, left));
+    }
+    this.#leaveIterator();
+  }
+
+  async #nextInTime(iterator: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+    let cancel = () => {};
+    const tooLate = new Promise<never>((_, reject) => {
+      cancel = this.#options.after(CHUNK_TIME_LIMIT_MS, () => reject(new Error('content stalled')));
+    });
+    try {
+      return await Promise.race([iterator.next(), tooLate]);
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Resolves when the chunk is out, or the connection gone. */
+  #send(chunk: Uint8Array): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      const chunkStart = this.#sentBytes;
+      this.#options.res.cork(() => this.#tryChunk(chunk, chunkStart));
+    });
+  }
+
+  /** @returns whether the library took all of the chunk */
+  #tryChunk(chunk: Uint8Array, chunkStart: number): boolean {
+    const { res, status, fields, content } = this.#options;
+    if (!this.#isHeadSent) {
+      this.#isHeadSent = true;
+      res.writeStatus(status);
+      res.writeHeader('Content-Type', fields);
+    }
+    const [isTaken, isAllSent] = res.tryEnd(chunk, content.size);
+    if (isAllSent) {
+      this.#sentBytes = content.size;
+      this.#options.sent();
+      this.#wake?.();
+      return true;
+    }
+    if (isTaken) {
+      this.#sentBytes = chunkStart + chunk.length;
+      this.#wake?.();
+      return true;
+    }
+    res.onWritable((offset) => this.#tryChunk(chunk.subarray(offset - chunkStart), offset));
+    return false;
+  }
+
+  #fail(error: unknown): void {
+    this.#leaveIterator();
+    if (this.#options.isOver()) return;
+    this.#options.content.onFault(error);
+    if (!this.#options.isOver()) this.#options.res.close();
+  }
+
+  #leaveIterator(): void {
+    const iterator = this.#iterator;
+    this.#iterator = undefined;
+    // A source that fails at being left has nothing more to say to us.
+    iterator?.return?.().catch(() => undefined);
+  }
+}
