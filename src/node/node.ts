@@ -120,6 +120,8 @@ async function startOn(
   });
   const demoKey = await renewDemoKey({ ...actors, world, ids }, isDemo, config.defaultRpm);
 
+  const firstJobOfThisRun = ids.next('job');
+
   let isDraining = false;
   let isStarting = true;
   const metricsNetworks = config.metricsNetworks
@@ -175,7 +177,7 @@ async function startOn(
   journal.start();
   system.start();
   retention.start();
-  desk.resume();
+  desk.resume(firstJobOfThisRun);
   isStarting = false;
 
   return {

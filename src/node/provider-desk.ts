@@ -12,6 +12,7 @@
  *  2. Every report is delivered, or the process ends; after a restart the `unfinished` records lead to it again.
  */
 import type { Effect } from '../actors/effects.js';
+import { ID_PREFIXES } from '../actors/ids.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import type {
   JobInputRecord,
@@ -30,6 +31,8 @@ const REDELIVER_FIRST_MS = 100;
 const REDELIVER_MAX_MS = 5_000;
 /** Polls taken up after a restart are spread over this long. */
 const RESUME_SPREAD_MS = 2_000;
+/** Jobs taken up before other events get their chance again. */
+const RESUMED_AT_ONCE = 1_000;
 
 export interface ProviderDeskOptions {
   readonly world: World;
@@ -64,19 +67,13 @@ export class ProviderDesk implements JobNews {
     }
   }
 
-  /** Takes up every unfinished job. To be called once, at start. */
-  resume(): void {
-    const { system, videoJob, calls, world } = this.#options;
-    for (const { key: jobId, value } of system.records.range('unfinished', {})) {
-      const { provider, model, handle, resume, next_poll } = JSON.parse(value) as UnfinishedRecord;
-      if (handle !== null) {
-        const now = world.steadyMs();
-        const waitMs = Math.max(next_poll - now, Math.floor(world.random() * RESUME_SPREAD_MS));
-        const nextPollAt = later(now, waitMs);
-        calls.watch({ jobId, provider, model, handle, nextPollAt });
-      }
-      if (resume) system.ask(videoJob, jobId, { type: 'resume' });
-    }
+  /**
+   * Takes up the unfinished jobs of the runs before, some at a time. To be called once, at start.
+   *
+   * @param before an id that every job of this run is later than: those are under way already
+   */
+  resume(before: string): void {
+    this.#resumeSome(ID_PREFIXES.job, before);
   }
 
   /** What a provider answered, for `ProviderCalls`. */
@@ -94,6 +91,29 @@ export class ProviderDesk implements JobNews {
 
   content(provider: string, location: string, signal: AbortSignal): Promise<ResultContent | undefined> {
     return this.#options.calls.content(provider, location, signal);
+  }
+
+  #resumeSome(from: string, before: string): void {
+    const { system, world } = this.#options;
+    let resumed = 0;
+    for (const { key, value } of system.records.range('unfinished', { from, to: before })) {
+      if (resumed === RESUMED_AT_ONCE) {
+        world.soon(() => this.#resumeSome(key, before));
+        return;
+      }
+      this.#resumeJob(key, JSON.parse(value) as UnfinishedRecord);
+      resumed += 1;
+    }
+  }
+
+  #resumeJob(jobId: string, { provider, model, handle, resume, next_poll }: UnfinishedRecord): void {
+    const { system, videoJob, calls, world } = this.#options;
+    if (handle !== null) {
+      const now = world.steadyMs();
+      const waitMs = Math.max(next_poll - now, Math.floor(world.random() * RESUME_SPREAD_MS));
+      calls.watch({ jobId, provider, model, handle, nextPollAt: later(now, waitMs) });
+    }
+    if (resume) system.ask(videoJob, jobId, { type: 'resume' });
   }
 
   #submit(effect: Extract<Effect, { type: 'submit' }>): void {
