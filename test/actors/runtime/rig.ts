@@ -1,0 +1,180 @@
+/**
+ * An actor system under a test's hand: virtual time, a disk that fails on demand, and one kind of actor.
+ *
+ * The actor is a *purse*: a number, kept in table `accounts`. A message to it is the very function that
+ * handles it, so each test says in place what the turn does.
+ */
+import type { Behavior, Outcome, Turn } from '../../../src/actors/runtime/behavior.js';
+import type { Inspector } from '../../../src/actors/runtime/inspection.js';
+import { ActorSystem, type SystemOptions } from '../../../src/actors/runtime/system.js';
+import { type CommitFault, MemoryStore } from '../../../src/store/memory-store.js';
+import { later } from '../../../src/time/clock.js';
+import type { World } from '../../../src/time/world.js';
+import { VirtualWorld } from '../../virtual-world.js';
+
+export interface Purse {
+  readonly sum: number;
+}
+
+export type PurseTurn = Turn<Purse, string>;
+export type Handler = (turn: PurseTurn, sum: number | undefined) => unknown;
+export type PurseBehavior = Behavior<Purse, Handler, unknown, string>;
+
+/** What an ask came to: exactly one outcome in the end, if the system keeps its word. */
+export interface Asked {
+  readonly outcomes: Outcome<unknown>[];
+}
+
+export const TIME_LIMIT_MS = 1_000;
+
+export interface RigOptions extends Partial<Omit<SystemOptions<string>, 'world' | 'behaviors' | 'perform'>> {
+  readonly perform?: (effect: string) => void;
+  readonly onReminder?: Handler;
+}
+
+export class Rig {
+  readonly world: VirtualWorld;
+  readonly effects: string[] = [];
+  readonly defects: unknown[] = [];
+  readonly storageStates: string[] = [];
+  readonly setAsides: number[] = [];
+  /** Faults of the commits to come; none once it is empty. */
+  readonly faults: CommitFault[] = [];
+  readonly purse: PurseBehavior;
+  store: MemoryStore;
+  system: ActorSystem<string>;
+  readonly #options: RigOptions;
+  #held: (() => void)[] | undefined;
+  #life = 0;
+
+  constructor(options: RigOptions = {}, world = new VirtualWorld()) {
+    this.#options = options;
+    this.world = world;
+    this.purse = {
+      kind: 'purse',
+      activate: (id, records) => {
+        const text = records.get('accounts', id);
+        if (text === 'broken') throw new Error('a broken record');
+        return text === undefined ? undefined : { sum: Number(text) };
+      },
+      receive: (purse, handle, turn) => handle(turn, purse?.sum),
+      reminded: () => options.onReminder ?? (() => undefined),
+    };
+    this.store = new MemoryStore({
+      faults: { next: () => this.faults.shift() ?? 'none' },
+      schedule: (task) => (this.#held === undefined ? queueMicrotask(task) : void this.#held.push(task)),
+    });
+    this.system = this.#boot();
+  }
+
+  /** Commits begin and do not end until `letGo`. */
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  letGo(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const task of held) task();
+  }
+
+  /** Ends the process, so to speak, and starts it again on what the disk then holds. */
+  crash(undecided: 'lost' | 'kept' = 'lost'): void {
+    this.store = this.store.crash(undecided);
+    this.#held = undefined;
+    this.system = this.#boot();
+  }
+
+  ask(id: string, handle: Handler): Asked {
+    const outcomes: Outcome<unknown>[] = [];
+    this.system.ask(this.purse, id, handle, (outcome) => outcomes.push(outcome));
+    return { outcomes };
+  }
+
+  /** Asks, and lets everything settle that does without time. */
+  async told(id: string, handle: Handler): Promise<Outcome<unknown> | undefined> {
+    const asked = this.ask(id, handle);
+    await this.world.settle();
+    return asked.outcomes[0];
+  }
+
+  view(id: string): number | undefined {
+    return this.system.view(this.purse, id)?.sum;
+  }
+
+  /** The sum on disk. */
+  onDisk(id: string): number | undefined {
+    const text = this.store.get('accounts', id);
+    return text === undefined ? undefined : Number(text);
+  }
+
+  #boot(): ActorSystem<string> {
+    this.#life += 1;
+    const life = this.#life;
+    const given = this.#options;
+    const inspector: Inspector = {
+      ...given.inspector,
+      defect: ({ error }) => this.defects.push(error),
+      storage: ({ state }) => this.storageStates.push(state),
+      setAside: ({ forMs }) => this.setAsides.push(forMs),
+    };
+    const system = new ActorSystem<string>({
+      gateTimeLimitMs: TIME_LIMIT_MS,
+      mailboxMax: 10_000,
+      residentMax: 1_000,
+      passivateAfterMs: 60_000,
+      ...given,
+      world: this.#mortal(() => life === this.#life),
+      store: given.store ?? this.store,
+      behaviors: [this.purse],
+      perform: (effect) => {
+        if (life !== this.#life) return;
+        this.effects.push(effect);
+        given.perform?.(effect);
+      },
+      inspector,
+    });
+    system.start();
+    return system;
+  }
+
+  /** The world as one process sees it: what it meant to do later dies with it. */
+  #mortal(isAlive: () => boolean): World {
+    const { world } = this;
+    const whileAlive = (task: () => void) => () => {
+      if (isAlive()) task();
+    };
+    return {
+      steadyMs: () => world.steadyMs(),
+      wallMs: () => world.wallMs(),
+      after: (delayMs, task) => world.after(delayMs, whileAlive(task)),
+      soon: (task) => world.soon(whileAlive(task)),
+      randomBytes: (count) => world.randomBytes(count),
+      random: () => world.random(),
+    };
+  }
+}
+
+export const ok = (reply: unknown) => ({ ok: true, reply });
+export const refused = (refusal: string) => ({ ok: false, refusal });
+
+/** Becomes `sum`, on disk and in memory; undefined ends the purse. */
+export function set(turn: PurseTurn, sum: number | undefined): void {
+  if (sum === undefined) turn.remove('accounts', turn.id);
+  else turn.put('accounts', turn.id, String(sum));
+  turn.become(sum === undefined ? undefined : { sum });
+}
+
+export const read: Handler = (_, sum) => sum;
+
+export function add(amount: number): Handler {
+  return (turn, sum = 0) => {
+    set(turn, sum + amount);
+    return sum + amount;
+  };
+}
+
+/** Sets the reminder of that name, so many ms from now. */
+export function remind(name: string, inMs: number): Handler {
+  return (turn) => turn.remindAt(name, later(turn.now, inMs));
+}
