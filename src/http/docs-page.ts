@@ -39,7 +39,7 @@ ${navigation(document, guide, groups)}
 <main id="content">
 ${opening(document)}
 ${guide.map(({ title, body }) => html`<h2 id="${slug(title)}">${title}</h2>${body}`)}
-${groups.map(({ tag, endpoints }) => html`<h2 id="${slug(tag)}">${tag}</h2>${endpoints.map(endpointSection)}`)}
+${groups.map(({ tag, endpoints }) => html`<h2 id="${slug(tag)}">${tag}</h2>${endpoints.map((one) => endpointSection(one, document.components.schemas))}`)}
 <h2 id="objects">Objects</h2>
 ${objects(document)}
 <h2 id="errors">Errors</h2>

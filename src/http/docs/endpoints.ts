@@ -1,7 +1,13 @@
 /** The endpoints of the OpenAPI document, each as a section of the page. */
-import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiResponse } from '../openapi.js';
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiResponse,
+} from '../openapi.js';
 import { type Html, html, jsonBlock, prose, slug } from './html.js';
-import { fieldRow, schemaView } from './schema-view.js';
+import { fieldRow, resolved, schemaView } from './schema-view.js';
 
 export interface Endpoint {
   readonly method: string;
@@ -25,7 +31,7 @@ export function methodBadge(method: string): Html {
   return html`<span class="method ${method.toLowerCase()}">${method === 'DELETE' ? 'DEL' : method}</span>`;
 }
 
-export function endpointSection(endpoint: Endpoint): Html {
+export function endpointSection(endpoint: Endpoint, schemas: Readonly<Record<string, JsonSchema>>): Html {
   const { method, path, operation } = endpoint;
   const secret = operation.security.some((one) => 'managementKey' in one) ? 'management key' : 'API key';
   return html`<section class="endpoint" id="${endpointId(endpoint)}">
@@ -34,7 +40,7 @@ export function endpointSection(endpoint: Endpoint): Html {
 <div class="columns"><div>
 <p>${prose(operation.description)}</p>
 ${parameterTable(operation.parameters)}
-${requestBody(operation)}
+${requestBody(operation, schemas)}
 ${successes(operation)}
 ${errorList(operation)}
 </div><div class="examples">${requestExample(endpoint)}${answerExamples(operation)}</div></div>
@@ -54,12 +60,17 @@ function parameterTable(parameters: readonly OpenApiParameter[]): Html | undefin
   })}`;
 }
 
-function requestBody({ requestBody: body }: OpenApiOperation): Html | undefined {
+function requestBody(
+  { requestBody: body }: OpenApiOperation,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): Html | undefined {
   const media = Object.entries(body?.content ?? {});
   const [first] = media;
   if (first === undefined) return undefined;
   const types = media.map(([type], at) => html`${at === 0 ? '' : ' or '}<code>${type}</code>`);
-  return html`<h4>Body</h4><p>${types}${body?.required === false ? ', may be left out' : ''}: ${schemaView(first[1].schema)}</p>`;
+  const schema = resolved(first[1].schema, schemas);
+  const note = schema.description === undefined ? undefined : html`<p>${prose(schema.description)}</p>`;
+  return html`<h4>Body</h4><p>${types}${body?.required === false ? ', may be left out' : ''}</p>${schemaView(schema)}${note}`;
 }
 
 function successes(operation: OpenApiOperation): Html {

@@ -4,6 +4,11 @@ import { type Html, html, prose, slug } from './html.js';
 
 const REFERENCE = '#/components/schemas/';
 
+/** The schema that a reference of the document leads to; any other is itself. */
+export function resolved(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return schemas[schema.$ref?.slice(REFERENCE.length) ?? ''] ?? schema;
+}
+
 /** The fields of an object; of a union, what it is one of. */
 export function schemaView(schema: JsonSchema): Html {
   if (schema.$ref !== undefined) return html`<p class="type">${typeOf(schema)}</p>`;
@@ -60,7 +65,7 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
   return `${(min ?? 0).toLocaleString('en')} to ${max.toLocaleString('en')}${unit}`;
 }
 
-export function objectLink(name: string): Html {
+function objectLink(name: string): Html {
   return html`<a href="#object-${slug(name)}">${name}</a>`;
 }
 

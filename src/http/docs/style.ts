@@ -53,7 +53,8 @@ td:not(:last-child)>code{overflow-wrap:normal;white-space:nowrap}
 .own-header{font-size:.875rem}
 .examples figure{margin:0 0 1rem}
 .examples figcaption{font:.75rem/1.4 var(--mono);color:var(--soft);margin-bottom:.3rem}
-.examples pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
+.examples pre{margin:0;white-space:pre-wrap}
+.examples pre code{overflow-wrap:anywhere}
 details{margin-top:1rem}
 summary{cursor:pointer;font-size:.875rem;color:var(--soft)}
 .error-codes{display:flex;flex-wrap:wrap;gap:.35rem .5rem}
@@ -63,6 +64,6 @@ summary{cursor:pointer;font-size:.875rem;color:var(--soft)}
 .steps li{margin:.35rem 0}
 tr:target,section:target{background:color-mix(in srgb,var(--accent) 9%,var(--panel))}
 @media (max-width:72rem){.columns{grid-template-columns:minmax(0,1fr);gap:.5rem}}
-@media (max-width:52rem){.layout{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line);padding:1.25rem}nav ul{display:flex;flex-wrap:wrap;gap:0 1.1rem}nav .brand{margin-bottom:.5rem}nav h2{margin-top:.9rem}main{padding-top:2rem}}
+@media (max-width:52rem){.layout{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line);padding:1.25rem}nav ul{display:flex;flex-wrap:wrap;gap:0 1.1rem}nav .brand{margin-bottom:.5rem}nav h2{margin-top:.9rem}main{padding-top:2rem}.fields thead{display:none}.fields tr,.fields td{display:block}.fields tr{border-bottom:1px solid var(--line);padding:.5rem 0}.fields td{border:0;padding:.1rem 0;max-width:none}.fields td:nth-child(2){max-width:none}}
 @media print{nav{display:none}.layout{display:block}.endpoint,.object{break-inside:avoid-page;border-color:#999}}
 `;

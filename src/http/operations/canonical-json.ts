@@ -2,7 +2,7 @@
  * JSON in one form for equal values: keys sorted by UTF-16 units, no white space, undefined fields left out
  * (RFC 8785, whose number format is JavaScript's own).
  *
- * Recurses: the caller bounds how deep a value nests.
+ * Recurses: the reading of bodies (`json-text.ts`) bounds how deep a value nests.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

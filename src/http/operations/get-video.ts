@@ -24,7 +24,7 @@ export const getVideo: DocumentedOperation = {
   isRead: true,
   handle(input, deps) {
     const job = jobInReach(input, deps);
-    return job === undefined ? failed(NO_SUCH_VIDEO) : ok(printVideo(job, deps.jobs, input.baseUrl));
+    return job === undefined ? failed(NO_SUCH_VIDEO) : ok(printVideo(job, deps.jobs, input));
   },
   doc: {
     operationId: 'getVideo',

@@ -13,12 +13,12 @@ export const listVideos: DocumentedOperation = {
   credential: 'api',
   body: 'none',
   isRead: true,
-  handle({ caller, query, baseUrl }, { system, jobs }) {
-    const judged = judgeQuery(LIST_VIDEOS_QUERY, query);
+  handle(input, { system, jobs }) {
+    const judged = judgeQuery(LIST_VIDEOS_QUERY, input.query);
     if (!judged.ok) return failed(judged.error);
     const { limit, after, status } = judged.value;
-    const page = listJobs(system.records, apiCaller(caller).id, status, { limit, after });
-    const items = page.items.map((job) => printVideo(job, jobs, baseUrl));
+    const page = listJobs(system.records, apiCaller(input.caller).id, status, { limit, after });
+    const items = page.items.map((job) => printVideo(job, jobs, input));
     return ok(printPage(items, page.hasMore, page.items.at(-1)?.id));
   },
   doc: {

@@ -7,24 +7,31 @@
  */
 import type { VideoJobState } from '../../actors/video-job.js';
 import { printDa } from '../../money/micro-da.js';
-import type { JobNews } from '../operation.js';
+import type { JobNews, OperationInput } from '../operation.js';
 import { printSeconds } from '../schemas/seconds.js';
 
-/** @param baseUrl base of absolute links, without a trailing slash */
-export function printVideo(job: VideoJobState, news: JobNews, baseUrl: string): string {
+/** @param links where the base of absolute links is to be had; only a completed job asks for it */
+export function printVideo(
+  job: VideoJobState,
+  news: JobNews,
+  links: Pick<OperationInput, 'baseUrl'>,
+): string {
   const head = `{"id":"${job.id}","object":"video","status":"${job.status}","model":${JSON.stringify(job.model)},"seconds":${printSeconds(job.lengthMs)},"created_at":${job.createdAt}`;
   return job.settled === null
     ? `${head}${printProgress(news.progressOf(job.id))},"poll_after":${printPollAfter(news.nextNewsInMs(job.id))}}`
-    : `${head},"completed_at":${job.settled.at}${printResult(job, baseUrl)},"cost":${printDa(job.settled.cost)}}`;
+    : `${head},"completed_at":${job.settled.at}${printResult(job, links)},"cost":${printDa(job.settled.cost)}}`;
 }
 
-function printResult({ id, machine: { context } }: VideoJobState, baseUrl: string): string {
+function printResult(
+  { id, machine: { context } }: VideoJobState,
+  links: Pick<OperationInput, 'baseUrl'>,
+): string {
   const { output, failure } = context;
   if (failure !== null) {
     return `,"error":"${failure.slug}","error_message":${JSON.stringify(failure.message)}`;
   }
   if (output === null) throw new Error(`job ${id} is settled with neither a result nor a failure`);
-  const url = output.location.startsWith('/') ? baseUrl + output.location : output.location;
+  const url = output.location.startsWith('/') ? links.baseUrl + output.location : output.location;
   return `,"url":${JSON.stringify(url)},"output_seconds":${printSeconds(output.lengthMs)}`;
 }
 

@@ -5,8 +5,7 @@
  * in `extra`, which has no prototype: a field called `__proto__` is a field like any other.
  */
 import { z } from 'zod';
-import { invalid, isObject, type Judged, judge } from './judge.js';
-import { NESTING_MAX, nestsTooDeep } from './nesting.js';
+import { isObject, type Judged, judge } from './judge.js';
 import { SECONDS } from './seconds.js';
 import { text } from './text.js';
 
@@ -43,12 +42,6 @@ export interface SubmitRequest {
 }
 
 export function judgeSubmit(body: unknown): Judged<SubmitRequest> {
-  if (nestsTooDeep(body)) {
-    return {
-      ok: false,
-      error: invalid(`The body nests deeper than ${NESTING_MAX} levels; send a flatter one.`),
-    };
-  }
   const judged = judge(SUBMIT_REQUEST, body);
   if (!judged.ok) return judged;
   const { model, prompt, seconds } = judged.value;
