@@ -52,6 +52,6 @@ export const listAccounts: DocumentedOperation = {
 
 function pageOf(caller: ManagementKeyState, request: PageRequest, deps: GatewayDeps): Page<AccountState> {
   if (caller.role === 'operator') return listAllAccounts(deps.system.records, request);
-  const isBehind = request.after === undefined || caller.account < request.after;
-  return { items: isBehind ? [callersAccount(caller, deps)] : [], hasMore: false };
+  const isPassed = request.after === caller.account;
+  return { items: isPassed ? [] : [callersAccount(caller, deps)], hasMore: false };
 }
