@@ -15,25 +15,34 @@ import type { Forwarded } from './base-url.js';
 import { judgeMedia, readBodyObject } from './body-media.js';
 import { CallInput } from './call-input.js';
 import { TrustedProxies, windowNetworkOf } from './client-address.js';
-import type { ApiError } from './errors.js';
 import type { Exchange } from './exchange.js';
 import { GatewayFigures, type RouteFigure } from './gateway-figures.js';
 import { Identifier, type Identity } from './identify.js';
 import { parseIpAddress } from './ip-address.js';
 import type { GatewayDeps, Operation } from './operation.js';
-import { percentDecoded } from './percent.js';
 import { PublicDesk } from './public-desk.js';
 import { type PublicPage, PublicPages } from './public-page.js';
+import {
+  bodyRefusal,
+  judgeTarget,
+  NOT_FOUND,
+  SHUTTING_DOWN,
+  TOOK_TOO_LONG,
+  UNKNOWN_CALLER,
+} from './refusals.js';
 import { Reply, type ReplyHost } from './reply.js';
-import { collectBody } from './request-body.js';
+import { BodyBudget, type BodyOutcome, collectBody } from './request-body.js';
 import { HeadReader, type RequestHead, whyMalformed } from './request-head.js';
 import { RequestIds } from './request-ids.js';
 import { type Match, Router } from './router.js';
 
+/** Memory for all bodies that are not complete yet. */
+const BODY_BYTES_IN_ALL_MAX = 256 * 1024 * 1024;
+
 export interface PipelineSettings {
   readonly bodyMaxBytes: number;
   readonly bodyTimeoutMs: number;
-  /** How long an operation may take; above the gate's own limit, so that this one is never the first. */
+  /** How long an operation may take; above twice the gate's limit, which is what a turn may wait for. */
   readonly operationTimeLimitMs: number;
   readonly managementRpm: number;
   readonly addressRpm: number;
@@ -82,6 +91,7 @@ class Pipeline implements Gateway {
   readonly #replyHost: ReplyHost;
   readonly #figureOf = new Map<Operation, RouteFigure>();
   readonly #unmatched: RouteFigure;
+  readonly #bodyBudget = new BodyBudget(BODY_BYTES_IN_ALL_MAX);
 
   constructor(options: GatewayOptions) {
     const { deps, operations, settings, isDraining, onDefect } = options;
@@ -196,32 +206,42 @@ class Pipeline implements Gateway {
     const refusal =
       operation.judgeBeforeBody?.(input, deps) ??
       judgeMedia(operation, head) ??
-      ((head.bodyBytes ?? 0) > bodyMaxBytes ? tooLarge(bodyMaxBytes) : undefined);
+      ((head.bodyBytes ?? 0) > bodyMaxBytes ? bodyRefusal('too_large', this.#settings) : undefined);
     if (refusal !== undefined) {
       reply.fail(refusal);
       return;
     }
-    const limits = { bytesMax: bodyMaxBytes, timeLimitMs: bodyTimeoutMs };
+    const limits = { bytesMax: bodyMaxBytes, timeLimitMs: bodyTimeoutMs, budget: this.#bodyBudget };
     const cancel = collectBody(exchange, limits, deps.world, (outcome) => {
-      if (outcome.kind !== 'whole') {
-        reply.mustClose = true;
-        reply.fail(outcome.kind === 'late' ? tooSlow(bodyTimeoutMs) : tooLarge(bodyMaxBytes));
-        return;
-      }
-      reply.isBodyRead = true;
-      const reading = readBodyObject(operation, head, outcome.bytes);
-      if (!reading.ok) {
-        reply.fail(reading.error);
-        return;
-      }
-      input.body = reading.value;
       try {
-        this.#run(operation, input, reply);
+        this.#takeBody(outcome, head, reply, operation, input);
       } catch (error) {
         reply.defect(error);
       }
     });
     reply.whenGone(cancel);
+  }
+
+  #takeBody(
+    outcome: BodyOutcome,
+    head: RequestHead,
+    reply: Reply,
+    operation: Operation,
+    input: CallInput,
+  ): void {
+    if (outcome.kind !== 'whole') {
+      reply.mustClose = true;
+      reply.fail(bodyRefusal(outcome.kind, this.#settings));
+      return;
+    }
+    reply.isBodyRead = true;
+    const reading = readBodyObject(operation, head, outcome.bytes);
+    if (!reading.ok) {
+      reply.fail(reading.error);
+      return;
+    }
+    input.body = reading.value;
+    this.#run(operation, input, reply);
   }
 
   #run(operation: Operation, input: CallInput, reply: Reply): void {
@@ -277,79 +297,3 @@ class Pipeline implements Gateway {
     return this.#proxies.trusts(parseIpAddress(exchange.remoteAddress())) ? { proto, host } : undefined;
   }
 }
-
-function judgeTarget(
-  identity: Identity,
-  path: string,
-  match: Match | undefined,
-  operation: Operation | undefined,
-): ApiError | undefined {
-  const wanted = match === undefined ? credentialOf(path) : credentialOfEndpoint(match);
-  if (wanted !== undefined && wanted !== identity.kind) return WRONG_CREDENTIAL[wanted];
-  if (match === undefined) return NOT_FOUND;
-  if (operation !== undefined) return undefined;
-  const { allow } = match.endpoint;
-  const message = `This path has no such method; it takes ${allow.join(', ')}.`;
-  return { code: 'method_not_allowed', message, allow };
-}
-
-/** Whose an unknown path would be: wrong_credential comes before not_found. */
-function credentialOf(path: string): Identity['kind'] | undefined {
-  const [, first = ''] = path.split('/', 2);
-  const segment = percentDecoded(first);
-  if (segment === 'v1') return 'api';
-  return segment === 'api' ? 'management' : undefined;
-}
-
-function credentialOfEndpoint({ endpoint }: Match): Identity['kind'] | undefined {
-  for (const { credential } of endpoint.byMethod.values()) return credential;
-  return undefined;
-}
-
-function tooLarge(bytesMax: number): ApiError {
-  return { code: 'payload_too_large', message: `The body is larger than ${bytesMax} bytes; send less.` };
-}
-
-function tooSlow(timeLimitMs: number): ApiError {
-  return {
-    code: 'request_timeout',
-    message: `The body was not complete within ${timeLimitMs} ms; send it faster, or again.`,
-  };
-}
-
-const UNKNOWN_CALLER = {
-  missing: {
-    code: 'missing_api_key',
-    message: 'No key was sent; send "Authorization: Bearer <key>".',
-  },
-  invalid: {
-    code: 'invalid_api_key',
-    message: 'This key is unknown, mistyped or revoked; check it, or create a new one.',
-  },
-} as const satisfies Record<'missing' | 'invalid', ApiError>;
-
-const WRONG_CREDENTIAL = {
-  api: {
-    code: 'wrong_credential',
-    message: 'Paths under /v1 take an API key (sk-…), and this is a management key.',
-  },
-  management: {
-    code: 'wrong_credential',
-    message: 'Paths under /api take a management key (mk-…), and this is an API key.',
-  },
-} as const satisfies Record<Identity['kind'], ApiError>;
-
-const NOT_FOUND: ApiError = {
-  code: 'not_found',
-  message: 'There is nothing at this path; see /docs for those there are.',
-};
-
-const SHUTTING_DOWN: ApiError = {
-  code: 'shutting_down',
-  message: 'The node is stopping and has not begun this request; send it again.',
-};
-
-const TOOK_TOO_LONG: ApiError = {
-  code: 'storage_unavailable',
-  message: 'The request could not be finished in time; send it again, with the same Idempotency-Key.',
-};

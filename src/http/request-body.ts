@@ -2,8 +2,10 @@
  * Collects a request's body, bounded in bytes and in time.
  *
  * Invariants
- *  1. At most `bytesMax` bytes are held, however they are cut into chunks.
+ *  1. At most `bytesMax` bytes are held of one body, however they are cut into chunks, and at most what the
+ *     budget allows of all bodies together, however many clients send slowly at once.
  *  2. `done` is called once, or, where the collection is cancelled first, never.
+ *  3. What a collection took of the budget it gives back when it is done or cancelled.
  */
 import type { CancelTimer, World } from '../time/world.js';
 import type { Exchange } from './exchange.js';
@@ -12,11 +14,39 @@ export type BodyOutcome =
   /** The bytes are valid during the call only. */
   | { readonly kind: 'whole'; readonly bytes: Uint8Array }
   | { readonly kind: 'too_large' }
-  | { readonly kind: 'late' };
+  | { readonly kind: 'late' }
+  /** The budget of all bodies is spent. */
+  | { readonly kind: 'no_room' };
 
 export interface BodyLimits {
   readonly bytesMax: number;
   readonly timeLimitMs: number;
+  readonly budget: BodyBudget;
+}
+
+/** Memory for all bodies that are under way, in bytes. */
+export class BodyBudget {
+  readonly #bytesMax: number;
+  #bytesHeld = 0;
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  get bytesHeld(): number {
+    return this.#bytesHeld;
+  }
+
+  /** False, and nothing taken, where there is not as much left. */
+  take(bytes: number): boolean {
+    if (this.#bytesHeld + bytes > this.#bytesMax) return false;
+    this.#bytesHeld += bytes;
+    return true;
+  }
+
+  giveBack(bytes: number): void {
+    this.#bytesHeld -= bytes;
+  }
 }
 
 const CAPACITY_FIRST = 16 * 1024;
@@ -28,51 +58,58 @@ export function collectBody(
   world: World,
   done: (outcome: BodyOutcome) => void,
 ): CancelTimer {
-  const collection = new Collection(limits.bytesMax);
+  const collection = new Collection(limits);
   let isOver = false;
-  const finish = (outcome: BodyOutcome) => {
+  const cancelTimer = world.after(limits.timeLimitMs, () => finish({ kind: 'late' }));
+  const cancel = () => {
     if (isOver) return;
+    isOver = true;
+    cancelTimer();
+    collection.giveBack();
+  };
+  const finish = (outcome: BodyOutcome) => {
     cancel();
     done(outcome);
   };
-  const cancelTimer = world.after(limits.timeLimitMs, () => finish({ kind: 'late' }));
-  const cancel = () => {
-    isOver = true;
-    cancelTimer();
-  };
   exchange.readBody((chunk, isLast) => {
     if (isOver) return;
-    const bytes = collection.add(chunk, isLast);
-    if (bytes === undefined) finish({ kind: 'too_large' });
-    else if (isLast) finish({ kind: 'whole', bytes });
+    const added = collection.add(chunk, isLast);
+    if (added.kind !== 'whole' || isLast) finish(added);
   });
   return cancel;
 }
 
 class Collection {
-  readonly #bytesMax: number;
+  readonly #limits: BodyLimits;
   #buffer = new Uint8Array(0);
   #length = 0;
 
-  constructor(bytesMax: number) {
-    this.#bytesMax = bytesMax;
+  constructor(limits: BodyLimits) {
+    this.#limits = limits;
   }
 
-  /** All bytes so far; undefined where they are too many. Usually one chunk is all, and is not copied. */
-  add(chunk: Uint8Array, isLast: boolean): Uint8Array | undefined {
+  /** All bytes so far. Usually one chunk is the whole body, and is not copied. */
+  add(chunk: Uint8Array, isLast: boolean): BodyOutcome {
     const length = this.#length + chunk.length;
-    if (length > this.#bytesMax) return undefined;
-    if (this.#length === 0 && isLast) return chunk;
-    if (length > this.#buffer.length) this.#grow(length);
+    if (length > this.#limits.bytesMax) return { kind: 'too_large' };
+    if (this.#length === 0 && isLast) return { kind: 'whole', bytes: chunk };
+    if (length > this.#buffer.length && !this.#grow(length)) return { kind: 'no_room' };
     this.#buffer.set(chunk, this.#length);
     this.#length = length;
-    return this.#buffer.subarray(0, length);
+    return { kind: 'whole', bytes: this.#buffer.subarray(0, length) };
   }
 
-  #grow(needed: number): void {
-    const capacity = Math.min(this.#bytesMax, Math.max(needed, this.#buffer.length * 2, CAPACITY_FIRST));
+  giveBack(): void {
+    this.#limits.budget.giveBack(this.#buffer.length);
+  }
+
+  #grow(needed: number): boolean {
+    const wanted = Math.max(needed, this.#buffer.length * 2, CAPACITY_FIRST);
+    const capacity = Math.min(this.#limits.bytesMax, wanted);
+    if (!this.#limits.budget.take(capacity - this.#buffer.length)) return false;
     const grown = new Uint8Array(capacity);
     grown.set(this.#buffer.subarray(0, this.#length));
     this.#buffer = grown;
+    return true;
   }
 }

@@ -36,6 +36,8 @@ export class UwsExchange implements Exchange {
   readonly #res: HttpResponse;
   #req: HttpRequest | undefined;
   #isReadingBody = false;
+  /** The answer is out, and the connection about to be cut. */
+  #isAnswered = false;
   #notifyGone: (() => void) | undefined;
   #stream: UwsStream | undefined;
 
@@ -145,17 +147,22 @@ export class UwsExchange implements Exchange {
       this.#finish();
       return;
     }
-    // Here that is of use: without a length `endWithoutBody` cannot be told to close, and while it waits we can.
-    this.#res.writeHeader('Content-Type', fields);
-    this.#res.endWithoutBody(length, true);
-    if (length === 0) this.#finish();
-    else this.#owner.soon(() => this.cut());
+    if (length === 0) {
+      this.#writeWhole(status, fields, '', closes);
+      return;
+    }
+    // `endWithoutBody` closes only with a length, and with one it neither ends nor lets go of the response. A
+    // body that never comes leaves the response ours, to be cut once the header is out.
+    this.#res.writeHeader('Content-Type', `${fields}\r\nConnection: close`);
+    this.#res.tryEnd('', length);
+    this.#isAnswered = true;
+    this.#owner.soon(() => this.cut());
   }
 
   #aborted(): void {
     this.#finish();
     this.#stream?.gone();
-    this.#notifyGone?.();
+    if (!this.#isAnswered) this.#notifyGone?.();
   }
 
   #finish(): void {

@@ -42,7 +42,10 @@ import { readClocks, SystemWorld } from './system-world.js';
 
 const MIB = 1_048_576;
 const MINUTE_MS = 60_000;
-/** Above the gate's own limit, so that the gate is the first to refuse. */
+/**
+ * On top of twice the gate's limit: a turn may wait for the commit under way and then for its own, and only
+ * the gate may refuse it, for what the gate refuses has not happened.
+ */
 const OPERATION_MARGIN_MS = 5_000;
 const IDENTITIES_MAX = 200_000;
 const DATABASE_FILE = 'tollgate.mdb';
@@ -156,7 +159,7 @@ async function startOn(
     settings: {
       bodyMaxBytes: config.bodyMaxBytes,
       bodyTimeoutMs: config.bodyTimeoutMs,
-      operationTimeLimitMs: config.gateTimeLimitMs + OPERATION_MARGIN_MS,
+      operationTimeLimitMs: 2 * config.gateTimeLimitMs + OPERATION_MARGIN_MS,
       managementRpm: config.managementRpm,
       addressRpm: config.addressRpm,
       publicUrl: config.publicUrl,

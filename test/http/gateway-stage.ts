@@ -256,15 +256,19 @@ export function operation(parts: Partial<Operation>): Operation {
   };
 }
 
-/** Content whose byte at `n` is `n % 251`, in chunks. */
+/** The bytes from `from` to `to` of made-up content: byte `n` is `n % 251`. */
+export function bytesOfContent(from: number, to: number): Uint8Array {
+  const bytes = new Uint8Array(to - from);
+  for (let n = 0; n < bytes.length; n++) bytes[n] = (from + n) % 251;
+  return bytes;
+}
+
 export function content(size: number, chunkBytes = 1_000): ResultContent {
   return {
     contentType: 'video/mp4',
     size,
     async *read({ from, to }) {
-      for (let at = from; at < to; at += chunkBytes) {
-        yield Uint8Array.from({ length: Math.min(chunkBytes, to - at) }, (_, n) => (at + n) % 251);
-      }
+      for (let at = from; at < to; at += chunkBytes) yield bytesOfContent(at, Math.min(to, at + chunkBytes));
     },
   };
 }

@@ -91,7 +91,7 @@ describe('what every answer carries', () => {
       }),
     ];
     const sound = await stageWith({ operations: headersOf('http://gateway.test/v1/things/1') });
-    expect(sound.stage.send({ key: sound.key }).headers['location']).toBe('http://gateway.test/v1/things/1');
+    expect(sound.stage.send({ key: sound.key }).headers.location).toBe('http://gateway.test/v1/things/1');
     const split = await stageWith({ operations: headersOf('x\r\nSet-Cookie: a=b') });
     expect(split.stage.send({ key: split.key }).status).toBe(500);
     expect(split.stage.defects).toHaveLength(1);
@@ -234,7 +234,7 @@ describe('the order of errors', () => {
     const { stage, key } = await stageWith();
     for (const method of ['DELETE', 'TRACE', 'OPTIONS', 'FOO', 'get']) {
       const answer = stage.send({ key, method });
-      expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD, POST']);
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST']);
     }
   });
 
@@ -262,7 +262,7 @@ describe('the order of errors', () => {
     const one = operation({
       path: '/v1/things/{id}',
       handle: ({ params }) => {
-        seen.push(params['id'] ?? '');
+        seen.push(params.id ?? '');
         return { kind: 'json', status: 200, body: '{}' };
       },
     });
@@ -658,7 +658,7 @@ describe('a public page', () => {
     const { stage } = await stageWith({ publicPages: [page] });
     expect(stage.send({ path: '/docs/', method: 'HEAD' }).status).toBe(200);
     const answer = stage.send({ path: '/docs/', method: 'POST' });
-    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD']);
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
   it('that fails says so, with an id that the log has too', async () => {

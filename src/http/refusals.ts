@@ -1,0 +1,98 @@
+/** What the pipeline itself refuses, and the words for it. */
+import type { ApiError } from './errors.js';
+import type { Identity } from './identify.js';
+import type { Operation } from './operation.js';
+import { percentDecoded } from './percent.js';
+import type { BodyOutcome } from './request-body.js';
+import type { Match } from './router.js';
+
+/**
+ * The wrong kind of key, an unknown path, a method that the path does not take: in this order.
+ *
+ * @returns undefined where there is an operation for the caller
+ */
+export function judgeTarget(
+  identity: Identity,
+  path: string,
+  match: Match | undefined,
+  operation: Operation | undefined,
+): ApiError | undefined {
+  const wanted = match === undefined ? credentialOf(path) : credentialOfEndpoint(match);
+  if (wanted !== undefined && wanted !== identity.kind) return WRONG_CREDENTIAL[wanted];
+  if (match === undefined) return NOT_FOUND;
+  if (operation !== undefined) return undefined;
+  const { allow } = match.endpoint;
+  const message = `This path has no such method; it takes ${allow.join(', ')}.`;
+  return { code: 'method_not_allowed', message, allow };
+}
+
+/** Whose an unknown path would be: wrong_credential comes before not_found. */
+function credentialOf(path: string): Identity['kind'] | undefined {
+  const [, first = ''] = path.split('/', 2);
+  const segment = percentDecoded(first);
+  if (segment === 'v1') return 'api';
+  return segment === 'api' ? 'management' : undefined;
+}
+
+function credentialOfEndpoint({ endpoint }: Match): Identity['kind'] | undefined {
+  for (const { credential } of endpoint.byMethod.values()) return credential;
+  return undefined;
+}
+
+/** Why a body was not taken. */
+export function bodyRefusal(
+  kind: Exclude<BodyOutcome['kind'], 'whole'>,
+  limits: { readonly bodyMaxBytes: number; readonly bodyTimeoutMs: number },
+): ApiError {
+  switch (kind) {
+    case 'too_large':
+      return {
+        code: 'payload_too_large',
+        message: `The body is larger than ${limits.bodyMaxBytes} bytes; send less.`,
+      };
+    case 'late':
+      return {
+        code: 'request_timeout',
+        message: `The body was not complete within ${limits.bodyTimeoutMs} ms; send it faster, or again.`,
+      };
+    case 'no_room':
+      return { code: 'overloaded', message: 'Too many bodies are under way at once; send it again.' };
+  }
+}
+
+export const UNKNOWN_CALLER = {
+  missing: {
+    code: 'missing_api_key',
+    message: 'No key was sent; send "Authorization: Bearer <key>".',
+  },
+  invalid: {
+    code: 'invalid_api_key',
+    message: 'This key is unknown, mistyped or revoked; check it, or create a new one.',
+  },
+} as const satisfies Record<'missing' | 'invalid', ApiError>;
+
+const WRONG_CREDENTIAL = {
+  api: {
+    code: 'wrong_credential',
+    message: 'Paths under /v1 take an API key (sk-…), and this is a management key.',
+  },
+  management: {
+    code: 'wrong_credential',
+    message: 'Paths under /api take a management key (mk-…), and this is an API key.',
+  },
+} as const satisfies Record<Identity['kind'], ApiError>;
+
+export const NOT_FOUND: ApiError = {
+  code: 'not_found',
+  message: 'There is nothing at this path; see /docs for those there are.',
+};
+
+export const SHUTTING_DOWN: ApiError = {
+  code: 'shutting_down',
+  message: 'The node is stopping and has not begun this request; send it again.',
+};
+
+export const TOOK_TOO_LONG: ApiError = {
+  code: 'storage_unavailable',
+  message: 'The request could not be finished in time; send it again, with the same Idempotency-Key.',
+};
