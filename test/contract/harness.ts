@@ -39,6 +39,8 @@ export interface CallOptions {
   readonly json?: unknown;
   readonly body?: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Loopback address to call from, such as `127.0.0.7`: a client of its own to the gateway. */
+  readonly from?: string;
 }
 
 export class TollgateProcess {
@@ -48,12 +50,7 @@ export class TollgateProcess {
   stdout = '';
   stderr = '';
   readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  readonly #agent = new Agent({
-    connections: 64,
-    pipelining: 1,
-    headersTimeout: 30_000,
-    bodyTimeout: 30_000,
-  });
+  readonly #agents = new Map<string, Agent>();
 
   constructor(data: string, child: ChildProcess) {
     this.data = data;
@@ -87,7 +84,7 @@ export class TollgateProcess {
       method: method as 'GET',
       headers,
       body: options.json === undefined ? (options.body ?? null) : JSON.stringify(options.json),
-      dispatcher: this.#agent,
+      dispatcher: this.#agentFrom(options.from),
     });
     const text = await answer.body.text();
     const isJson = String(answer.headers['content-type']).startsWith('application/json');
@@ -109,6 +106,16 @@ export class TollgateProcess {
     });
     if (answer.status !== 201) throw new Error(`no key was created: ${answer.status} ${answer.text}`);
     return answer.json;
+  }
+
+  /** Creates an account through the API, as the operator; its id and its management key. */
+  async createAccount(fields: Record<string, unknown> = {}): Promise<{ id: string; managementKey: string }> {
+    const answer = await this.call('POST', '/api/accounts', {
+      key: OPERATOR_KEY,
+      json: { name: 'An account', verified: true, ...fields },
+    });
+    if (answer.status !== 201) throw new Error(`no account was created: ${answer.status} ${answer.text}`);
+    return { id: answer.json.id, managementKey: answer.json.management_key.key };
   }
 
   submit(
@@ -149,7 +156,7 @@ export class TollgateProcess {
 
   /** Asks it to stop and waits for its end. */
   async stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
-    void this.#agent.close();
+    for (const agent of this.#agents.values()) void agent.close();
     this.child.kill('SIGTERM');
     return await this.exited;
   }
@@ -158,7 +165,21 @@ export class TollgateProcess {
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.exited;
-    await this.#agent.destroy();
+    await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
+  }
+
+  #agentFrom(localAddress: string | undefined): Agent {
+    const known = this.#agents.get(localAddress ?? '');
+    if (known !== undefined) return known;
+    const agent = new Agent({
+      connections: 64,
+      pipelining: 1,
+      headersTimeout: 30_000,
+      bodyTimeout: 30_000,
+      ...(localAddress === undefined ? {} : { localAddress }),
+    });
+    this.#agents.set(localAddress ?? '', agent);
+    return agent;
   }
 }
 
