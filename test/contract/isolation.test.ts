@@ -233,11 +233,20 @@ function absentLike(id: string): string {
 }
 
 function withoutRequest({ status, headers, text }: Answer, id: string) {
-  const own = new Set(['date', 'x-request-id', 'x-ratelimit-remaining-rpm', 'x-ratelimit-reset']);
+  const {
+    date: _date,
+    'x-request-id': requestId = '',
+    'x-ratelimit-remaining-rpm': _remaining,
+    'x-ratelimit-reset': _reset,
+    'content-length': length,
+    ...others
+  } = headers;
   return {
     status,
-    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !own.has(name))),
-    text: text.replaceAll(/"req_[^"]+"/g, '"req"').replaceAll(id, 'ID'),
+    others,
+    // The request's id is part of the body, and ids differ in length.
+    length: Number(length) - requestId.length,
+    text: text.replaceAll(requestId, 'REQUEST').replaceAll(id, 'ID'),
   };
 }
 
