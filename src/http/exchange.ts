@@ -35,9 +35,17 @@ export interface Exchange {
 export interface AnswerOptions {
   /** Sends the fields and the length of the body, not the body. */
   readonly isHead: boolean;
-  /** Closes the connection after the answer. */
-  readonly closes: boolean;
+  readonly connection: ConnectionFate;
 }
+
+/**
+ * What becomes of the connection after the answer: it is kept for the next request; the client is told to
+ * close it, and what it still sends of the body is passed over; or it is closed at once.
+ *
+ * A connection closed while the client sends is reset, and the client may never see the answer: so a body
+ * that nobody wants is passed over, which costs no memory, and only what cannot be trusted is closed at once.
+ */
+export type ConnectionFate = 'keep' | 'ask_to_close' | 'close';
 
 export interface ContentStream {
   /** Bytes in all; `chunks` that end short of it cut the connection. */

@@ -230,7 +230,8 @@ class Pipeline implements Gateway {
     input: CallInput,
   ): void {
     if (outcome.kind !== 'whole') {
-      reply.mustClose = true;
+      // A client too slow for its body has nothing under way that a closed connection could cost it.
+      reply.mustClose = outcome.kind === 'late';
       reply.fail(bodyRefusal(outcome.kind, this.#settings));
       return;
     }

@@ -172,7 +172,9 @@ class Visit {
   }
 
   #answerOptions(): AnswerOptions {
-    const closes = this.mustClose || this.#options.isDraining() || this.#head.hasBody;
-    return { isHead: this.#exchange.method === 'HEAD', closes };
+    const isHead = this.#exchange.method === 'HEAD';
+    if (this.mustClose) return { isHead, connection: 'close' };
+    if (this.#head.hasBody) return { isHead, connection: 'ask_to_close' };
+    return { isHead, connection: this.#options.isDraining() ? 'close' : 'keep' };
   }
 }

@@ -14,7 +14,7 @@ import type { World } from '../time/world.js';
 import { contentAnswer, fieldLines } from './content-answer.js';
 import { errorAnswer } from './error-answer.js';
 import type { ApiError } from './errors.js';
-import { type Exchange, statusLine } from './exchange.js';
+import { type AnswerOptions, type ConnectionFate, type Exchange, statusLine } from './exchange.js';
 import { countAnswer, type GatewayFigures, type RouteFigure } from './gateway-figures.js';
 import type { Identity } from './identify.js';
 import type { GatewayDeps, OperationAnswer } from './operation.js';
@@ -28,7 +28,7 @@ export interface ReplyHost {
   readonly onDefect: (requestId: string, error: unknown) => void;
 }
 
-/** A body of at most this many bytes that nobody reads is passed over; a longer one costs its connection. */
+/** The connection of a body longer than this that nobody reads is not worth keeping, in bytes. */
 const UNREAD_BODY_MAX = 16 * 1024 * 1024;
 
 export class Reply {
@@ -36,7 +36,7 @@ export class Reply {
   figure: RouteFigure;
   /** Set once the caller is known. */
   identity: Identity | undefined;
-  /** True where the connection cannot be used again. */
+  /** True where what follows on the connection cannot be trusted to be a request, or will not come. */
   mustClose = false;
   isBodyRead = false;
   readonly #host: ReplyHost;
@@ -162,15 +162,16 @@ export class Reply {
     countAnswer(this.figure, status);
   }
 
-  #options(): { isHead: boolean; closes: boolean } {
-    return { isHead: this.#exchange.method === 'HEAD', closes: this.#closes() };
+  #options(): AnswerOptions {
+    return { isHead: this.#exchange.method === 'HEAD', connection: this.#connection() };
   }
 
-  #closes(): boolean {
-    if (this.mustClose || this.#host.isDraining()) return true;
-    if (this.isBodyRead) return false;
-    const { bodyBytes } = this.#head;
-    return bodyBytes === undefined || bodyBytes > UNREAD_BODY_MAX;
+  #connection(): ConnectionFate {
+    if (this.mustClose) return 'close';
+    const unreadBytes = this.isBodyRead ? 0 : this.#head.bodyBytes;
+    if (unreadBytes === undefined || unreadBytes > UNREAD_BODY_MAX) return 'ask_to_close';
+    if (this.#host.isDraining()) return unreadBytes === 0 ? 'close' : 'ask_to_close';
+    return 'keep';
   }
 
   #commonFields(contentType: string): string {

@@ -10,7 +10,7 @@
  *  5. While a body comes in, the library closes the connection after some ten seconds of slow arrival,
  *     without an answer; `resume` starts that time anew. The gateway has a time limit of its own.
  */
-import type { AnswerOptions, ContentStream, Exchange } from './exchange.js';
+import type { AnswerOptions, ConnectionFate, ContentStream, Exchange } from './exchange.js';
 import type { HttpRequest, HttpResponse } from './uws.js';
 import { UwsStream } from './uws-stream.js';
 
@@ -26,6 +26,7 @@ export interface ExchangeOwner {
 
 /** A body larger than this goes out as fast as the client takes it, instead of into a buffer for it. */
 const WHOLE_ANSWER_MAX_BYTES = 64 * 1024;
+const ASK_TO_CLOSE = '\r\nConnection: close';
 
 export class UwsExchange implements Exchange {
   readonly method: string;
@@ -70,26 +71,30 @@ export class UwsExchange implements Exchange {
     });
   }
 
-  answer(status: string, fields: string, body: string | Uint8Array, { isHead, closes }: AnswerOptions): void {
+  answer(status: string, fields: string, body: string | Uint8Array, options: AnswerOptions): void {
     if (this.isOver) return;
-    if (isHead) {
+    if (options.isHead) {
       const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-      this.#answerHead(status, fields, length, closes);
+      this.#answerHead(status, fields, length, options.connection);
     } else if (body.length > WHOLE_ANSWER_MAX_BYTES) {
       const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-      const content = { size: bytes.length, chunks: () => once(bytes), onFault: () => {} };
-      this.stream(status, fields, content, { isHead, closes });
+      this.stream(
+        status,
+        fields,
+        { size: bytes.length, chunks: () => once(bytes), onFault: () => {} },
+        options,
+      );
     } else if (this.#req !== undefined) {
-      this.#writeWhole(status, fields, body, closes);
+      this.#writeWhole(status, fields, body, options.connection);
     } else {
-      this.#res.cork(() => this.#writeWhole(status, fields, body, closes));
+      this.#res.cork(() => this.#writeWhole(status, fields, body, options.connection));
     }
   }
 
   stream(status: string, fields: string, content: ContentStream, options: AnswerOptions): void {
     if (this.isOver) return;
     if (options.isHead) {
-      this.#answerHead(status, fields, content.size, options.closes);
+      this.#answerHead(status, fields, content.size, options.connection);
       return;
     }
     if (content.size === 0) {
@@ -99,7 +104,8 @@ export class UwsExchange implements Exchange {
     this.#stream = new UwsStream({
       res: this.#res,
       status,
-      fields: options.closes ? `${fields}\r\nConnection: close` : fields,
+      // The library lets nobody close a connection behind a stream; a client that is asked to will.
+      fields: options.connection === 'keep' ? fields : fields + ASK_TO_CLOSE,
       content,
       isOver: () => this.isOver,
       sent: () => this.#finish(),
@@ -126,34 +132,34 @@ export class UwsExchange implements Exchange {
     if (!this.isOver) this.#res.close();
   }
 
-  #writeWhole(status: string, fields: string, body: string | Uint8Array, closes: boolean): void {
+  #writeWhole(status: string, fields: string, body: string | Uint8Array, connection: ConnectionFate): void {
     this.#res.writeStatus(status);
-    this.#res.writeHeader('Content-Type', fields);
-    this.#res.end(body, closes);
+    this.#res.writeHeader('Content-Type', connection === 'ask_to_close' ? fields + ASK_TO_CLOSE : fields);
+    // To be closed, the library says so itself.
+    this.#res.end(body, connection === 'close');
     this.#finish();
   }
 
-  #answerHead(status: string, fields: string, length: number, closes: boolean): void {
-    if (this.#req !== undefined) this.#writeHead(status, fields, length, closes);
-    else this.#res.cork(() => this.#writeHead(status, fields, length, closes));
+  #answerHead(status: string, fields: string, length: number, connection: ConnectionFate): void {
+    if (connection === 'close' && length === 0)
+      this.answer(status, fields, '', { isHead: false, connection });
+    else if (this.#req !== undefined) this.#writeHead(status, fields, length, connection);
+    else this.#res.cork(() => this.#writeHead(status, fields, length, connection));
   }
 
-  #writeHead(status: string, fields: string, length: number, closes: boolean): void {
+  #writeHead(status: string, fields: string, length: number, connection: ConnectionFate): void {
+    const allFields = connection === 'keep' ? fields : fields + ASK_TO_CLOSE;
     this.#res.writeStatus(status);
-    if (!closes) {
+    if (connection !== 'close') {
       // `endWithoutBody` with a length would wait for that many bytes.
-      this.#res.writeHeader('Content-Type', `${fields}\r\nContent-Length: ${length}`);
+      this.#res.writeHeader('Content-Type', `${allFields}\r\nContent-Length: ${length}`);
       this.#res.endWithoutBody();
       this.#finish();
       return;
     }
-    if (length === 0) {
-      this.#writeWhole(status, fields, '', closes);
-      return;
-    }
     // `endWithoutBody` closes only with a length, and with one it neither ends nor lets go of the response. A
     // body that never comes leaves the response ours, to be cut once the header is out.
-    this.#res.writeHeader('Content-Type', `${fields}\r\nConnection: close`);
+    this.#res.writeHeader('Content-Type', allFields);
     this.#res.tryEnd('', length);
     this.#isAnswered = true;
     this.#owner.soon(() => this.cut());

@@ -6,7 +6,7 @@
 import { AddressWindows } from '../../src/actors/address-windows.js';
 import { hashCredential, makeCredential } from '../../src/actors/credentials.js';
 import { IdMaker } from '../../src/actors/ids.js';
-import type { AnswerOptions, ContentStream, Exchange } from '../../src/http/exchange.js';
+import type { AnswerOptions, ConnectionFate, ContentStream, Exchange } from '../../src/http/exchange.js';
 import { createGateway, type Gateway, type PipelineSettings } from '../../src/http/gateway.js';
 import type { GatewayDeps, Operation } from '../../src/http/operation.js';
 import type { PublicPage } from '../../src/http/public-page.js';
@@ -157,7 +157,7 @@ export class MadeUpExchange implements Exchange {
   status = 0;
   headers: Record<string, string> = {};
   text = '';
-  closed = false;
+  connection: ConnectionFate | undefined;
   streamed: ContentStream | undefined;
   takesBody = false;
   readonly #fields: readonly (readonly [name: string, value: string])[];
@@ -230,10 +230,10 @@ export class MadeUpExchange implements Exchange {
     this.#notifyGone?.();
   }
 
-  #begin(status: string, fields: string, { closes }: AnswerOptions): void {
+  #begin(status: string, fields: string, { connection }: AnswerOptions): void {
     if (this.isOver) throw new Error('an exchange was answered that is over');
     this.isOver = true;
-    this.closed = closes;
+    this.connection = connection;
     this.status = Number(status.slice(0, 3));
     for (const line of `Content-Type: ${fields}`.split('\r\n')) {
       const [, name = '', value = ''] = /^([^:]+): (.*)$/.exec(line) ?? [];

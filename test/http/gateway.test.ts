@@ -105,7 +105,7 @@ describe('the order of errors', () => {
     expect(stage.send({}).code).toBe('rate_limit_exceeded');
     const malformed = stage.send({ path: '/v1/%zz' });
     expect(malformed.code).toBe('malformed_request');
-    expect(malformed.closed).toBe(true);
+    expect(malformed.connection).toBe('close');
     expect(malformed.headers).toMatchObject({
       'x-ratelimit-limit-rpm': '1',
       'x-ratelimit-remaining-rpm': '0',
@@ -412,7 +412,7 @@ describe('a body', () => {
     const answer = stage.send({ method: 'POST', key, fields }).body('{"a"', false);
     expect(answer.isOver).toBe(false);
     answer.body(':1}', false);
-    expect([answer.code, answer.closed]).toEqual(['payload_too_large', true]);
+    expect([answer.code, answer.connection]).toEqual(['payload_too_large', 'ask_to_close']);
     answer.body('}');
   });
 
@@ -427,7 +427,7 @@ describe('a body', () => {
     await world.advance(9_999);
     expect(answer.isOver).toBe(false);
     await world.advance(1);
-    expect([answer.status, answer.code, answer.closed]).toEqual([408, 'request_timeout', true]);
+    expect([answer.status, answer.code, answer.connection]).toEqual([408, 'request_timeout', 'close']);
     expect(world.armedTimers).toBe(0);
   });
 
@@ -552,9 +552,13 @@ describe('an operation', () => {
       ['content-length', '2'],
     ] as const;
     const refused = stage.send({ method: 'POST', key, fields });
-    expect([refused.status, refused.code, refused.closed]).toEqual([503, 'shutting_down', true]);
+    expect([refused.status, refused.code, refused.connection]).toEqual([
+      503,
+      'shutting_down',
+      'ask_to_close',
+    ]);
     const read = stage.send({ key });
-    expect([read.status, read.closed]).toEqual([200, true]);
+    expect([read.status, read.connection]).toEqual([200, 'close']);
   });
 
   it('with an error of money says what was asked for and what is there, in DA', async () => {
