@@ -28,8 +28,8 @@ export interface ReplyHost {
   readonly onDefect: (requestId: string, error: unknown) => void;
 }
 
-/** The connection of a body longer than this that nobody reads is not worth keeping, in bytes. */
-const UNREAD_BODY_MAX = 16 * 1024 * 1024;
+/** An announced body longer than this, in bytes, is not passed over for the sake of its connection. */
+const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
 
 export class Reply {
   readonly requestId: string;
@@ -169,7 +169,8 @@ export class Reply {
   #connection(): ConnectionFate {
     if (this.mustClose) return 'close';
     const unreadBytes = this.isBodyRead ? 0 : this.#head.bodyBytes;
-    if (unreadBytes === undefined || unreadBytes > UNREAD_BODY_MAX) return 'ask_to_close';
+    if (unreadBytes === undefined) return 'ask_to_close';
+    if (unreadBytes > UNREAD_BYTES_MAX) return 'close';
     if (this.#host.isDraining()) return unreadBytes === 0 ? 'close' : 'ask_to_close';
     return 'keep';
   }
