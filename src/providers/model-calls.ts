@@ -13,6 +13,7 @@
  *  5. A poll after which a job stands as before is not reported.
  */
 import { later } from '../time/clock.js';
+import { DeadlineHeap } from '../time/deadline-heap.js';
 import type { World } from '../time/world.js';
 import { Alarm } from './alarm.js';
 import { Breaker, type BreakerState } from './breaker.js';
@@ -26,7 +27,6 @@ import {
 } from './call-counts.js';
 import type { CallLimits } from './call-limits.js';
 import { LastCall, Submission, type SubmitTicket, type WatchedJob } from './call-tickets.js';
-import { DeadlineHeap } from './deadline-heap.js';
 import { Pacer } from './pacer.js';
 import { delayAfterAnswerMs, delayAfterFailureMs } from './poll-schedule.js';
 import type { Provider, ProviderJob, ProviderState, ProviderSubmit, SubmitAnswer } from './provider.js';

@@ -2,18 +2,18 @@
  * Reminders: absolute times in the store at which an actor wants to hear from itself.
  *
  * A reminder is one record, keyed by actor and name; its value is when it is due, in steady ms. All of them
- * are held in one heap with one armed timer. The heap may hold entries that were moved or forgotten since:
- * an entry counts only if the record still says the same time when it comes due. A reminder's record is
- * removed by the turn that handles it, so one whose turn failed is still there and is tried again.
+ * are held in one heap with one armed timer. What is in the heap is a hint: when it comes due, the record says
+ * whether and when the reminder fires. A reminder's record is removed by the turn that handles it, so one
+ * whose turn failed is still there and is tried again.
  *
  * Invariants
- *  1. Every committed reminder is in the heap at its due time or is being handled.
+ *  1. Every committed reminder is in the heap, at its due time or before, or is being handled.
  *  2. A reminder fires at or after its due time; one turn that is on disk handled it.
  */
 import type { StoreReader } from '../../store/store.js';
 import { later, type SteadyMs } from '../../time/clock.js';
+import { DeadlineHeap, NOT_HELD, type Scheduled } from '../../time/deadline-heap.js';
 import type { CancelTimer, World } from '../../time/world.js';
-import { DueHeap } from './due-heap.js';
 
 export interface DueReminder {
   readonly key: string;
@@ -27,6 +27,18 @@ const JUDGED_AGAIN_AFTER_MS = 1_000;
 /** Reminders handled before other events get their chance again. */
 const FIRED_PER_TURN_OF_LOOP_MAX = 256;
 
+class Held implements Scheduled {
+  slot = NOT_HELD;
+  order = 0;
+  dueAt: number;
+  readonly key: string;
+
+  constructor(key: string, dueAt: number) {
+    this.key = key;
+    this.dueAt = dueAt;
+  }
+}
+
 export function reminderKey(kind: string, id: string, name: string): string {
   return `${kind}/${id}/${name}`;
 }
@@ -35,7 +47,8 @@ export class Reminders {
   readonly #world: World;
   readonly #reader: StoreReader;
   readonly #fire: (reminder: DueReminder) => void;
-  readonly #heap = new DueHeap<string>();
+  readonly #heap = new DeadlineHeap<Held>();
+  readonly #held = new Map<string, Held>();
   #armedFor: number | undefined;
   #cancel: CancelTimer | undefined;
   #stopped = false;
@@ -48,19 +61,25 @@ export class Reminders {
 
   /** Takes up every reminder in the store. To be called once, at start. */
   load(): void {
-    for (const { key, value } of this.#reader.range('reminders', {})) this.#heap.add(Number(value), key);
+    for (const { key, value } of this.#reader.range('reminders', {})) this.#hold(key, Number(value));
     this.#arm();
   }
 
-  /** A reminder was committed, or is to be tried again at `due`. */
-  add(key: string, due: SteadyMs): void {
-    this.#heap.add(due, key);
+  /** A turn that is on disk set the reminder to `due`, or forgot it. */
+  committed(key: string, due: SteadyMs | undefined): void {
+    this.#release(key);
+    if (due === undefined) return;
+    this.#hold(key, due);
     this.#arm();
   }
 
   /** The reminder was not handled: it fires later if its record then still says so. */
   judgeAgain(key: string, afterMs = JUDGED_AGAIN_AFTER_MS): void {
-    this.add(key, later(this.#world.steadyMs(), afterMs));
+    const again = later(this.#world.steadyMs(), afterMs);
+    const dueAt = this.#held.get(key)?.dueAt ?? again;
+    this.#release(key);
+    this.#hold(key, Math.min(dueAt, again));
+    this.#arm();
   }
 
   stop(): void {
@@ -68,10 +87,23 @@ export class Reminders {
     this.#cancel?.();
   }
 
+  #hold(key: string, dueAt: number): void {
+    const held = new Held(key, dueAt);
+    this.#held.set(key, held);
+    this.#heap.add(held);
+  }
+
+  #release(key: string): void {
+    const held = this.#held.get(key);
+    if (held === undefined) return;
+    this.#heap.remove(held);
+    this.#held.delete(key);
+  }
+
   #arm(): void {
-    const next = this.#heap.nextDue;
-    if (this.#stopped || next === undefined || (this.#armedFor !== undefined && this.#armedFor <= next))
-      return;
+    const next = this.#heap.nextDueAt;
+    if (this.#stopped || next === Number.POSITIVE_INFINITY) return;
+    if (this.#armedFor !== undefined && this.#armedFor <= next) return;
     this.#cancel?.();
     this.#armedFor = next;
     this.#cancel = this.#world.after(Math.max(0, next - this.#world.steadyMs()), () => this.#fireDue());
@@ -81,23 +113,29 @@ export class Reminders {
     this.#armedFor = undefined;
     const now = this.#world.steadyMs();
     for (let fired = 0; fired < FIRED_PER_TURN_OF_LOOP_MAX; fired++) {
-      const key = this.#heap.takeDue(now);
-      if (key === undefined) break;
-      if (!this.#isCommittedDue(key, now)) continue;
-      const [kind = '', id = '', name = ''] = key.split('/');
-      this.#fire({ key, kind, id, name });
+      const held = this.#heap.takeDue(now);
+      if (held === undefined) break;
+      this.#held.delete(held.key);
+      this.#judge(held.key, now);
     }
     this.#arm();
   }
 
-  #isCommittedDue(key: string, now: SteadyMs): boolean {
+  #judge(key: string, now: SteadyMs): void {
+    let due: string | undefined;
     try {
-      const due = this.#reader.get('reminders', key);
-      return due !== undefined && Number(due) <= now;
+      due = this.#reader.get('reminders', key);
     } catch {
       // A disk that fails may refuse reads for a while, too.
       this.judgeAgain(key);
-      return false;
+      return;
     }
+    if (due === undefined) return;
+    if (Number(due) > now) {
+      this.#hold(key, Number(due));
+      return;
+    }
+    const [kind = '', id = '', name = ''] = key.split('/');
+    this.#fire({ key, kind, id, name });
   }
 }

@@ -264,7 +264,7 @@ export class ActorSystem<Effect> {
     this.#inTurn = true;
     let reply: unknown;
     try {
-      if (envelope.reminder !== undefined) joint.write('reminders', envelope.reminder, undefined, false);
+      if (envelope.reminder !== undefined) joint.forget(envelope.reminder);
       reply = joint.run(cell, envelope.message);
       if (joint.answersNow && joint.changesAnything)
         throw new Error('a turn that wrote may not answer at once');
@@ -306,9 +306,9 @@ export class ActorSystem<Effect> {
   #merge(joint: JointTurn<Effect>): void {
     const batch = this.#gate.open;
     joint.mergeInto(batch);
-    if (joint.remindersSet.length === 0) return;
+    if (joint.reminders.size === 0) return;
     batch.waiting.push((onDisk) => {
-      if (onDisk) for (const { key, due } of joint.remindersSet) this.#reminders.add(key, due);
+      if (onDisk) for (const [key, due] of joint.reminders) this.#reminders.committed(key, due);
     });
   }
 

@@ -40,7 +40,7 @@ export class JointTurn<Effect> {
   readonly #host: TurnHost<Effect>;
   readonly #writes: BufferedWrite[] = [];
   readonly #effects: Effect[] = [];
-  readonly #remindersSet: { key: string; due: SteadyMs }[] = [];
+  readonly #reminders = new Map<string, SteadyMs | undefined>();
   /** The actor whose handler threw, innermost. */
   failedIn: Cell | undefined;
   answersNow = false;
@@ -52,8 +52,9 @@ export class JointTurn<Effect> {
     this.wall = wall;
   }
 
-  get remindersSet(): readonly { key: string; due: SteadyMs }[] {
-    return this.#remindersSet;
+  /** Reminders that this turn set, by when they are due, or forgot. */
+  get reminders(): ReadonlyMap<string, SteadyMs | undefined> {
+    return this.#reminders;
   }
 
   /** True where this turn wrote, became or wants to say something. */
@@ -139,7 +140,12 @@ export class JointTurn<Effect> {
 
   remindAt(key: string, due: SteadyMs): void {
     this.write('reminders', key, String(due), false);
-    this.#remindersSet.push({ key, due });
+    this.#reminders.set(key, due);
+  }
+
+  forget(key: string): void {
+    this.write('reminders', key, undefined, false);
+    this.#reminders.set(key, undefined);
   }
 
   /** Moves what the turn did into the open batch. */
@@ -226,12 +232,7 @@ class ActorTurn<State, Effect> implements Turn<State, Effect> {
   }
 
   forget(name: string): void {
-    this.#joint.write(
-      'reminders',
-      reminderKey(this.#enlisted.cell.behavior.kind, this.id, name),
-      undefined,
-      false,
-    );
+    this.#joint.forget(reminderKey(this.#enlisted.cell.behavior.kind, this.id, name));
   }
 
   answerNow(): void {

@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DueHeap } from '../../../src/actors/runtime/due-heap.js';
 import { later } from '../../../src/time/clock.js';
 import { add, type Handler, Rig, remind, TIME_LIMIT_MS } from './rig.js';
 
@@ -187,25 +185,5 @@ describe('a reminder', () => {
     rig.ask('a', remind('r', 500));
     await rig.world.advance(1_000);
     expect([came, rig.defects.length]).toEqual([[500], 1]);
-  });
-});
-
-describe('a heap of things that come due', () => {
-  it('gives them out by time, those of one time in the order in which they were added', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 20 })), fc.integer({ min: 0, max: 20 }), (dues, now) => {
-        const heap = new DueHeap<number>();
-        for (const [index, due] of dues.entries()) heap.add(due, index);
-        const expected = dues
-          .map((due, index) => ({ due, index }))
-          .filter(({ due }) => due <= now)
-          .sort((a, b) => a.due - b.due || a.index - b.index);
-        expect(heap.nextDue).toBe(dues.length === 0 ? undefined : Math.min(...dues));
-        const taken: number[] = [];
-        for (let next = heap.takeDue(now); next !== undefined; next = heap.takeDue(now)) taken.push(next);
-        expect(taken).toEqual(expected.map(({ index }) => index));
-        expect(heap.size).toBe(dues.length - taken.length);
-      }),
-    );
   });
 });

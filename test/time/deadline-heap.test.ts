@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DeadlineHeap, NOT_HELD, type Scheduled } from '../../src/providers/deadline-heap.js';
+import { DeadlineHeap, NOT_HELD, type Scheduled } from '../../src/time/deadline-heap.js';
 
 interface Item extends Scheduled {
   readonly name: number;
