@@ -1,10 +1,13 @@
 /** Accounts: made, listed and changed by an operator. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { balanceHeaderOf, expectError } from './expected-answers.js';
 import { cleanUp, OPERATOR_KEY, startTollgate, type TollgateProcess } from './harness.js';
 import { wholeList } from './ledger-audit.js';
 
 const UNKNOWN_ACCOUNT = 'acct_00000000000000000000000000';
+
+// Some tests start a node several times, on machines that are busy with others.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let node: TollgateProcess;
 

@@ -1,10 +1,13 @@
 /** API keys: made, listed, changed and revoked with a management key. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { balanceHeaderOf, expectError, windowOf } from './expected-answers.js';
 import { cleanUp, OPERATOR_KEY, startTollgate, type TollgateProcess } from './harness.js';
 import { auditKey, expectSettledOnce, wholeList } from './ledger-audit.js';
 
 const UNKNOWN_KEY = 'key_00000000000000000000000000';
+
+// Some tests start a node several times, on machines that are busy with others.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let node: TollgateProcess;
 
@@ -211,6 +214,26 @@ test('jobs of a revoked key still settle, and other keys of its account read the
     'charge',
     'reserve',
   ]);
+});
+
+test('a request sent after the answer to a revocation is refused, in the midst of others too', async () => {
+  const key = await node.createKey({ credits: 1_000 });
+  let isRevoked = false;
+  const late: number[] = [];
+  const client = async () => {
+    while (late.length < 50) {
+      const isLate = isRevoked;
+      const { status } = await node.submit(key.key, { seconds: 1 });
+      if (isLate) late.push(status);
+      else expect([202, 401]).toContain(status);
+    }
+  };
+  const clients = Array.from({ length: 8 }, client);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await node.call('DELETE', `/api/keys/${key.id}`, { key: OPERATOR_KEY });
+  isRevoked = true;
+  await Promise.all(clients);
+  expect(new Set(late)).toEqual(new Set([401]));
 });
 
 test('a revocation outlives kill -9', async () => {
