@@ -33,7 +33,7 @@ export interface SettledJob {
 }
 
 /** Key in table `activity`; parts are percent-encoded, so `/` separates. */
-export function activityKey(keyId: string, day: string, model: string, provider: string): string {
+function activityKey(keyId: string, day: string, model: string, provider: string): string {
   return [keyId, day, encodeURIComponent(model), encodeURIComponent(provider)].join('/');
 }
 

@@ -150,7 +150,7 @@ interface ReferenceRecord {
 }
 
 /** The reference of the credit that a key was created with. */
-export const CREATION_REFERENCE = 'key_creation';
+const CREATION_REFERENCE = 'key_creation';
 
 export interface ApiKeyOptions {
   readonly journal: WindowJournal;

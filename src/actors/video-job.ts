@@ -173,7 +173,7 @@ export function readVideoJob(id: string, records: StoreReader): VideoJobState | 
 }
 
 /** Fails closed on a snapshot that today's machine could misread. */
-export function decodeVideoJob(id: string, text: string): VideoJobState {
+function decodeVideoJob(id: string, text: string): VideoJobState {
   const { v, machine_version, ...state } = JSON.parse(text) as VideoJobRecord;
   if (v !== 1 || machine_version !== VIDEO_JOB_MACHINE_VERSION) {
     throw new Error(`job ${id} was written by another version (record ${v}, machine ${machine_version})`);

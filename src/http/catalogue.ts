@@ -10,9 +10,6 @@ import type { ModelOffer, Provider } from '../providers/provider.js';
 import type { Catalogue, OfferedModel } from './operation.js';
 import { printSeconds } from './schemas/seconds.js';
 
-/** How much of a client's own text a message repeats. */
-const QUOTED_LENGTH_MAX = 60;
-
 /** Throws where two providers offer the same model. */
 export function createCatalogue(providers: readonly Provider[]): Catalogue {
   const offers = new Map<string, OfferedModel>();
@@ -41,7 +38,8 @@ export function quoteSubmit(catalogue: Catalogue, model: string, lengthMs: numbe
     return {
       ok: false,
       code: 'model_not_found',
-      message: `There is no model ${JSON.stringify(cut(model))}; GET /v1/models lists those on offer.`,
+      // The name is not repeated: what was sent in its place may be a secret.
+      message: 'There is no such model; GET /v1/models lists those on offer.',
       param: 'model',
     };
   }
@@ -72,8 +70,4 @@ function quoteOffer(offer: OfferedModel, lengthMs: number): Quote {
 
 function outOfBounds(message: string): Quote {
   return { ok: false, code: 'invalid_request', message, param: 'seconds' };
-}
-
-function cut(text: string): string {
-  return text.length <= QUOTED_LENGTH_MAX ? text : `${text.slice(0, QUOTED_LENGTH_MAX - 1)}…`;
 }

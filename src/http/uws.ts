@@ -20,7 +20,6 @@ import { dirname, join } from 'node:path';
 export type {
   HttpRequest,
   HttpResponse,
-  RecognizedString,
   TemplatedApp,
   us_listen_socket,
 } from 'uws-glibc227';

@@ -16,7 +16,7 @@ declare const microDaBrand: unique symbol;
 /** A whole number of micro-DA, 0 to 10^15. */
 export type MicroDa = number & { readonly [microDaBrand]: true };
 
-export const MICRO_DA_PER_DA = 1_000_000;
+const MICRO_DA_PER_DA = 1_000_000;
 
 /** What one key may receive in its life, in micro-DA (contract: 10^15). */
 export const KEY_CREDIT_MAX_MICRO_DA = 1_000_000_000_000_000 as MicroDa;

@@ -16,7 +16,7 @@ import { unixSeconds } from '../time/clock.js';
 import type { World } from '../time/world.js';
 import { ask } from './ask.js';
 
-export const DEFAULT_ACCOUNT = 'acct_default';
+const DEFAULT_ACCOUNT = 'acct_default';
 const OPERATOR_KEY_RECORD = 'operator_key';
 const DEMO_KEY_RECORD = 'demo_key';
 const DEMO_CREDITS = microDa(100_000_000);

@@ -2,8 +2,8 @@
  * The desk between jobs and providers: carries out what jobs want of providers, and brings what providers
  * report back to the jobs.
  *
- * A report is a message like any other and can be refused, for instance while the disk takes no writes. It is
- * then brought again, with back-off, until the job has taken it: a provider is not asked a second time for an
+ * A report, or the wake-up after a restart, is a message like any other and can be refused, for instance while
+ * the disk takes no writes. It is then brought again, with back-off, until the job has taken it: a provider is not asked a second time for an
  * answer that it already gave.
  *
  * Invariants
@@ -19,6 +19,7 @@ import type {
   ProviderReport,
   UnfinishedRecord,
   VideoJobBehavior,
+  VideoJobMessage,
 } from '../actors/video-job.js';
 import type { JobNews } from '../http/operation.js';
 import type { ResultContent } from '../providers/provider.js';
@@ -78,7 +79,7 @@ export class ProviderDesk implements JobNews {
 
   /** What a provider answered, for `ProviderCalls`. */
   report(jobId: string, report: CallReport): void {
-    this.#deliver(jobId, toProviderReport(report), REDELIVER_FIRST_MS);
+    this.#deliver(jobId, { type: 'report', report: toProviderReport(report) }, REDELIVER_FIRST_MS);
   }
 
   progressOf(jobId: string): number | undefined {
@@ -107,13 +108,13 @@ export class ProviderDesk implements JobNews {
   }
 
   #resumeJob(jobId: string, { provider, model, handle, resume, next_poll }: UnfinishedRecord): void {
-    const { system, videoJob, calls, world } = this.#options;
+    const { calls, world } = this.#options;
     if (handle !== null) {
       const now = world.steadyMs();
       const waitMs = Math.max(next_poll - now, Math.floor(world.random() * RESUME_SPREAD_MS));
       calls.watch({ jobId, provider, model, handle, nextPollAt: later(now, waitMs) });
     }
-    if (resume) system.ask(videoJob, jobId, { type: 'resume' });
+    if (resume) this.#deliver(jobId, { type: 'resume' }, REDELIVER_FIRST_MS);
   }
 
   #submit(effect: Extract<Effect, { type: 'submit' }>): void {
@@ -127,11 +128,11 @@ export class ProviderDesk implements JobNews {
     calls.submit({ provider, notBefore }, { jobId, model, prompt, lengthMs, extra });
   }
 
-  #deliver(jobId: string, report: ProviderReport, retryMs: number): void {
+  #deliver(jobId: string, message: VideoJobMessage, retryMs: number): void {
     const { system, videoJob, world } = this.#options;
-    system.ask(videoJob, jobId, { type: 'report', report }, (outcome) => {
+    system.ask(videoJob, jobId, message, (outcome) => {
       if (outcome.ok || outcome.refusal === 'shutting_down') return;
-      world.after(retryMs, () => this.#deliver(jobId, report, Math.min(retryMs * 2, REDELIVER_MAX_MS)));
+      world.after(retryMs, () => this.#deliver(jobId, message, Math.min(retryMs * 2, REDELIVER_MAX_MS)));
     });
   }
 }

@@ -5,10 +5,8 @@
  */
 import type { RangeOptions, Write } from './store.js';
 
-export const KEY_BYTES_MAX = 1_000;
-
 /** Keeps a value under 16 MiB in any encoding, where `lmdb` would begin to lend out mapped memory. */
-export const VALUE_UTF16_UNITS_MAX = 4 * 1024 * 1024;
+const VALUE_UTF16_UNITS_MAX = 4 * 1024 * 1024;
 
 const KEY_FORM = /^[\x20-\x7e]{1,1000}$/;
 

@@ -67,18 +67,15 @@ export class Reminders {
 
   /** A turn that is on disk set the reminder to `due`, or forgot it. */
   committed(key: string, due: SteadyMs | undefined): void {
-    this.#release(key);
-    if (due === undefined) return;
-    this.#hold(key, due);
+    if (due === undefined) this.#release(key);
+    else this.#hold(key, due);
     this.#arm();
   }
 
   /** The reminder was not handled: it fires later if its record then still says so. */
   judgeAgain(key: string, afterMs = JUDGED_AGAIN_AFTER_MS): void {
     const again = later(this.#world.steadyMs(), afterMs);
-    const dueAt = this.#held.get(key)?.dueAt ?? again;
-    this.#release(key);
-    this.#hold(key, Math.min(dueAt, again));
+    this.#hold(key, Math.min(this.#held.get(key)?.dueAt ?? again, again));
     this.#arm();
   }
 
@@ -87,7 +84,9 @@ export class Reminders {
     this.#cancel?.();
   }
 
+  /** In place of what was held of that reminder. */
   #hold(key: string, dueAt: number): void {
+    this.#release(key);
     const held = new Held(key, dueAt);
     this.#held.set(key, held);
     this.#heap.add(held);

@@ -60,7 +60,7 @@ export function shellBlock(text: string): Html {
 function print(part: HtmlPart): string {
   if (part instanceof Html) return part.text;
   if (part === undefined) return '';
-  if (typeof part === 'string' || typeof part === 'number') return escape(String(part));
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
   return part.map(print).join('');
 }
 
@@ -72,6 +72,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }

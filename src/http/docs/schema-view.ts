@@ -33,7 +33,7 @@ export function fieldRow(name: string, schema: JsonSchema, isRequired: boolean):
 }
 
 /** A type in a few words, with its bounds. */
-export function typeOf(schema: JsonSchema): Html {
+function typeOf(schema: JsonSchema): Html {
   if (schema.$ref?.startsWith(REFERENCE)) return objectLink(schema.$ref.slice(REFERENCE.length));
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
   if (schema.enum !== undefined) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type MicroDa, parseDa } from '../../money/micro-da.js';
 import { text } from './text.js';
 
-export const RATE_LIMIT_RPM_MAX = 1_000_000;
+const RATE_LIMIT_RPM_MAX = 1_000_000;
 
 /** Micro-DA out of an amount in DA. */
 function da(name: string, description: string): z.ZodType<MicroDa, number | string> {

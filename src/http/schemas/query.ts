@@ -10,7 +10,7 @@ const ACTIVITY_DAYS_MAX = 366;
 const ACTIVITY_DAYS_DEFAULT = 30;
 const LIMIT_MAX = 100;
 const LIMIT_WANTED = `limit must be a whole number from 1 to ${LIMIT_MAX}.`;
-export const JOB_STATUSES = [
+const JOB_STATUSES = [
   'pending',
   'in_progress',
   'completed',
