@@ -64,7 +64,7 @@ describe('the window journal', () => {
       subject: fc.nat(2),
       times: fc.integer({ min: 1, max: 5 }),
       pause: fc.constantFrom(0, 0, 1, 3, 200, 251, 5_000, 59_999, 60_000),
-      event: fc.constantFrom('none', 'none', 'none', 'restart', 'passivate', 'refuse', 'accept'),
+      event: fc.constantFrom('none', 'none', 'none', 'restart', 'passivate', 'refuse', 'accept', 'note'),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
@@ -82,6 +82,7 @@ describe('the window journal', () => {
             held = SUBJECTS.map((name) => journal.take(name));
           }
           if (event === 'refuse' || event === 'accept') notes.refuses = event === 'refuse';
+          if (event === 'note') await journal.note();
           if (event === 'restart') {
             notes.refuses = false;
             await closed(world, journal);
