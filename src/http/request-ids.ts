@@ -1,17 +1,44 @@
-/** Ids of requests, unique across restarts: a random part per process, then a count. */
-const RANDOM_BYTES = 10;
+/**
+ * Ids of requests, unique across restarts: a random part per process, then a count in disguise.
+ *
+ * A bare count would tell every client how many requests all the others made between two of its own. So it
+ * goes through a permutation of the 32-bit numbers whose keys are random: as unique, and of one length.
+ * (Xor, odd multiplications and xor-shifts each have an inverse; a disguise, not a cipher.)
+ */
+const PREFIX_BYTES = 10;
+const COUNTS = 2 ** 32;
 
 export class RequestIds {
-  readonly #prefix: string;
+  readonly #randomBytes: (count: number) => Uint8Array;
+  #prefix = '';
+  #keys = new Uint32Array(4);
   #count = 0;
 
   /** @param randomBytes a cryptographic source: an id must not tell when the process started */
   constructor(randomBytes: (count: number) => Uint8Array) {
-    this.#prefix = `req_${Buffer.from(randomBytes(RANDOM_BYTES)).toString('hex')}_`;
+    this.#randomBytes = randomBytes;
+    this.#begin();
   }
 
   next(): string {
+    if (this.#count === COUNTS) this.#begin();
+    const disguised = this.#permuted(this.#count);
     this.#count += 1;
-    return this.#prefix + this.#count.toString(36);
+    return this.#prefix + disguised.toString(16).padStart(8, '0');
+  }
+
+  #begin(): void {
+    this.#prefix = `req_${Buffer.from(this.#randomBytes(PREFIX_BYTES)).toString('hex')}`;
+    const keys = Buffer.from(this.#randomBytes(16));
+    this.#keys = Uint32Array.from([0, 4, 8, 12], (at) => keys.readUInt32LE(at));
+    this.#count = 0;
+  }
+
+  #permuted(count: number): number {
+    const [mask = 0, first = 0, second = 0, third = 0] = this.#keys;
+    let mixed = Math.imul(count ^ mask, first | 1);
+    mixed = Math.imul(mixed ^ (mixed >>> 16), second | 1);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), third | 1);
+    return (mixed ^ (mixed >>> 16)) >>> 0;
   }
 }
