@@ -2,9 +2,9 @@
  * The desk between jobs and providers: carries out what jobs want of providers, and brings what providers
  * report back to the jobs.
  *
- * A report, or the wake-up after a restart, is a message like any other and can be refused, for instance while
- * the disk takes no writes. It is then brought again, with back-off, until the job has taken it: a provider is not asked a second time for an
- * answer that it already gave.
+ * A report, or the wake-up after a restart, is a message like any other and can be refused, for instance
+ * while the disk takes no writes. It is then brought again, with back-off, until the job has taken it: a
+ * provider is not asked a second time for an answer that it already gave.
  *
  * Invariants
  *  1. A submit leaves the desk only as the effect of a turn that is on disk, or at a restart that found its

@@ -28,16 +28,24 @@
  * What a caller may rely on: refused means that nothing happened, while the process lives. A process killed
  * between a failed commit that is visible and its undoing may find the batch in force after restart, whole.
  */
-import type { Entry, RangeOptions, Store, StoreReader, Table, Write } from '../../store/store.js';
+import {
+  type Entry,
+  type RangeOptions,
+  type Store,
+  type StoreReader,
+  type Table,
+  type Write,
+  withPrefix,
+} from '../../store/store.js';
 import type { CancelTimer, World } from '../../time/world.js';
 import { Batch } from './batch.js';
 import type { Inspector, SystemFigures } from './inspection.js';
 
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 2_000;
-const PROBE_PART_CHARACTERS = 64 * 1024;
-const PROBE_PARTS_MAX = 256;
-const PROBE_KEY = 'room_probe';
+const BALLAST_PART_CHARACTERS = 64 * 1024;
+const BALLAST_PARTS_MAX = 256;
+const BALLAST_PREFIX = 'room_probe/';
 
 /** A batch this large is not added to; further turns wait in their mailboxes for the next one. */
 const WRITES_PER_BATCH_MAX = 32_768;
@@ -66,8 +74,8 @@ export class Gate<Effect> {
   /** What the flying batch overwrites: shown to readers in place of the disk, and written back to undo it. */
   #preImages: PreImages | undefined;
   #isRefusing = false;
-  /** How much the failed batch would have written. */
-  #failedCharacters = 0;
+  /** Parts of ballast that a disk must have room for before the gate opens again. */
+  #ballastParts = 0;
   #retryMs = RETRY_FIRST_MS;
   #isClosed = false;
   readonly #idle: (() => void)[] = [];
@@ -107,6 +115,11 @@ export class Gate<Effect> {
     if (this.#open.find(table, key) !== undefined) return this.#open;
     const flying = this.#liveFlying();
     return flying?.find(table, key) === undefined ? undefined : flying;
+  }
+
+  /** Takes away what a process left that was killed while its disk failed. To be called once, at start. */
+  start(): void {
+    this.#remove(this.#ballastOnDisk());
   }
 
   /** To be called after a turn added to the open batch. */
@@ -211,7 +224,7 @@ export class Gate<Effect> {
     const open = this.#open;
     this.#open = new Batch();
     this.#isRefusing = true;
-    this.#failedCharacters = flying.characters;
+    this.#ballastParts = ballastPartsFor(flying.characters);
     this.#options.inspector.storage?.({ state: 'refusing', error });
     for (const batch of [flying, open]) {
       batch.abandoned = true;
@@ -229,7 +242,7 @@ export class Gate<Effect> {
   #undo(): void {
     if (this.#isClosed) return;
     this.#restorePreImages().then(
-      () => this.#reopen(),
+      (ballast) => this.#reopen(ballast),
       () => {
         this.#options.world.after(this.#retryMs, () => this.#undo());
         this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS);
@@ -237,34 +250,33 @@ export class Gate<Effect> {
     );
   }
 
-  async #restorePreImages(): Promise<void> {
-    const writes = this.#probe('.'.repeat(PROBE_PART_CHARACTERS));
+  /** Resolves with the ballast that is then on disk. */
+  async #restorePreImages(): Promise<Entry[]> {
+    const writes = ballast(this.#ballastParts);
     for (const [table, images] of this.#preImages ?? []) {
       for (const [key, value] of images) writes.push({ table, key, value });
     }
     await this.#options.store.commit(writes);
+    return this.#ballastOnDisk();
   }
 
-  #probe(value: string | undefined): Write[] {
-    const parts = Math.min(
-      Math.ceil((2 * this.#failedCharacters) / PROBE_PART_CHARACTERS) + 1,
-      PROBE_PARTS_MAX,
-    );
-    return Array.from({ length: parts }, (_, part) => ({
-      table: 'meta',
-      key: `${PROBE_KEY}/${part}`,
-      value,
-    }));
+  /** All there is: a batch that was to remove some may have failed, a process may have been killed before. */
+  #ballastOnDisk(): Entry[] {
+    return [...this.#options.store.range('meta', withPrefix(BALLAST_PREFIX))];
   }
 
-  #reopen(): void {
+  #remove(ballast: readonly Entry[]): void {
+    for (const { key } of ballast) this.#open.write('meta', key, undefined, false);
+    this.touched();
+  }
+
+  #reopen(ballast: readonly Entry[]): void {
     this.#flying = undefined;
     this.#preImages = undefined;
     this.#isRefusing = false;
     this.#retryMs = RETRY_FIRST_MS;
-    for (const { table, key } of this.#probe(undefined)) this.#open.write(table, key, undefined, false);
     this.#options.inspector.storage?.({ state: 'taking', error: undefined });
-    this.touched();
+    this.#remove(ballast);
     this.#options.onRoom();
   }
 
@@ -301,6 +313,15 @@ export class Gate<Effect> {
       range,
     );
   }
+}
+
+function ballastPartsFor(failedCharacters: number): number {
+  return Math.min(Math.ceil((2 * failedCharacters) / BALLAST_PART_CHARACTERS) + 1, BALLAST_PARTS_MAX);
+}
+
+function ballast(parts: number): Write[] {
+  const value = '.'.repeat(BALLAST_PART_CHARACTERS);
+  return Array.from({ length: parts }, (_, part) => ({ table: 'meta', key: BALLAST_PREFIX + part, value }));
 }
 
 /** A range as it was before the flying batch: what that batch inserted is left out, the rest as it stood. */

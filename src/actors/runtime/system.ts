@@ -119,6 +119,7 @@ export class ActorSystem<Effect> {
 
   /** Takes up the reminders in the store and begins to passivate. */
   start(): void {
+    this.#gate.start();
     this.#reminders.load();
     this.#residents.startSweeping();
   }

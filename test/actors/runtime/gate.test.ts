@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../../src/store/memory-store.js';
-import type { RangeOptions, Store, Write } from '../../../src/store/store.js';
+import { type RangeOptions, type Store, type Write, withPrefix } from '../../../src/store/store.js';
 import { add, type Handler, ok, Rig, read, refused, set, TIME_LIMIT_MS } from './rig.js';
 
 const unavailable = refused('storage_unavailable');
-const PROBE = 'room_probe/0';
 const RECOVERY_MS = 10_000;
+
+/** What the gate wrote to see whether there is room again. */
+const ballast = (rig: Rig) => [...rig.store.range('meta', withPrefix('room_probe/'))];
 
 /** A purse with 10 on disk. */
 async function rigWithTen(): Promise<Rig> {
@@ -93,11 +95,7 @@ describe('a commit that the disk rejects', () => {
       10,
       undefined,
     ]);
-    expect([rig.effects, rig.storageStates, rig.store.get('meta', PROBE)]).toEqual([
-      [],
-      ['refusing', 'taking'],
-      undefined,
-    ]);
+    expect([rig.effects, rig.storageStates, ballast(rig)]).toEqual([[], ['refusing', 'taking'], []]);
     expect(await rig.told('a', add(1))).toEqual(ok(11));
   });
 
@@ -208,6 +206,44 @@ describe('while the disk takes no writes', () => {
     rig.faults.length = 0;
     await rig.world.advance(2_100);
     expect([rig.system.takesWrites, rig.storageStates]).toEqual([true, ['refusing', 'taking']]);
+  });
+});
+
+describe('the ballast', () => {
+  const fat: Handler = (turn) => turn.put('jobs', 'fat', 'x'.repeat(500_000));
+
+  it('is about twice what failed, and is gone when there is room', async () => {
+    const rig = await rigWithTen();
+    rig.faults.push('reject', 'commit_then_hang');
+    await rig.told('a', fat);
+    const { length } = ballast(rig).reduce((all, { value }) => all + value, '');
+    expect(length).toBeGreaterThan(1_000_000);
+    expect(length).toBeLessThan(1_200_000);
+    rig.store.releaseHung();
+    await rig.world.advance(RECOVERY_MS);
+    expect(ballast(rig)).toEqual([]);
+  });
+
+  it('is gone in the end though the commit that was to remove it failed too', async () => {
+    for (const second of ['reject', 'reject_yet_visible'] as const) {
+      const rig = await rigWithTen();
+      rig.faults.push('reject', 'none', second);
+      await rig.told('a', fat);
+      await rig.world.advance(RECOVERY_MS);
+      expect([rig.storageStates, ballast(rig)]).toEqual([['refusing', 'taking', 'refusing', 'taking'], []]);
+    }
+  });
+});
+
+describe('ballast that a killed process left', () => {
+  it('is taken away at the next start', async () => {
+    const rig = await rigWithTen();
+    rig.faults.push('reject', 'commit_then_hang');
+    await rig.told('a', add(1));
+    expect(ballast(rig)).not.toEqual([]);
+    rig.crash('kept');
+    await rig.world.settle();
+    expect([ballast(rig), rig.view('a')]).toEqual([[], 10]);
   });
 });
 

@@ -139,7 +139,7 @@ export class Trial {
     for (const change of this.#changes) this.#checkMarks(change, change.told === 'ok');
     for (const id of PURSES) expect(rig.onDisk(id) ?? 0).toBe(this.#acknowledged.get(id) ?? 0);
     expect([...rig.store.range('reminders', {})]).toEqual([]);
-    expect(rig.store.get('meta', 'room_probe')).toBeUndefined();
+    expect([...rig.store.range('meta', {})]).toEqual([]);
     expect(rig.system.waitingMessages).toBe(0);
   }
 
