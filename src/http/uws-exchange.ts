@@ -9,6 +9,10 @@
  *  4. Outside the handler every write is corked.
  *  5. While a body comes in, the library closes the connection after some ten seconds of slow arrival,
  *     without an answer; `resume` starts that time anew. The gateway has a time limit of its own.
+ *  6. After an answer given within the handler, the library goes on with the next request of the same packet,
+ *     also where that answer was to close the connection; while a response is pending, a further request ends
+ *     the connection instead. So an answer that closes is given when the packet has been handled: what
+ *     follows a request that cannot be trusted is never taken for another.
  */
 import type { AnswerOptions, ConnectionFate, ContentStream, Exchange } from './exchange.js';
 import type { HttpRequest, HttpResponse } from './uws.js';
@@ -73,7 +77,9 @@ export class UwsExchange implements Exchange {
 
   answer(status: string, fields: string, body: string | Uint8Array, options: AnswerOptions): void {
     if (this.isOver) return;
-    if (options.isHead) {
+    if (options.connection === 'close' && this.#req !== undefined) {
+      this.#owner.soon(() => this.answer(status, fields, body, options));
+    } else if (options.isHead) {
       const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
       this.#answerHead(status, fields, length, options.connection);
     } else if (body.length > WHOLE_ANSWER_MAX_BYTES) {
