@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 
-const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 const READY_WITHIN_MS = 20_000;
 
 export const OPERATOR_KEY = 'operator-key-of-the-tests-0123456789abcdef';
@@ -219,6 +219,28 @@ export async function spawnTollgate(options: StartOptions = {}): Promise<Tollgat
   running.add(node);
   void node.exited.then(() => running.delete(node));
   return node;
+}
+
+/** Runs the built product with exactly these arguments until it ends; ends it itself after ten seconds. */
+export async function runTollgate(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...process.env, TOLLGATE_MANAGEMENT_KEY: OPERATOR_KEY, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 10_000,
+    killSignal: 'SIGKILL',
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, stdout, stderr };
 }
 
 /** Ends whatever the test left running and removes its folders. To be called after each file's tests. */
