@@ -13,16 +13,23 @@
  *  4. Entries are numbered without gaps from 1.
  */
 import { type MicroDa, microDa } from '../money/micro-da.js';
-import type { StoreReader } from '../store/store.js';
 import { unixSeconds, utcDay } from '../time/clock.js';
 import type { AccountBehavior } from './account.js';
 import { addToActivity } from './activity.js';
+import type {
+  ApiKeyBehavior,
+  ApiKeyMessage,
+  ApiKeyReply,
+  ApiKeyState,
+  Quote,
+  SubmitMessage,
+} from './api-key-messages.js';
+import { ledgerRecordKey, readApiKey, saveApiKey } from './api-key-record.js';
 import type { CredentialRecord } from './credentials.js';
 import type { Effect } from './effects.js';
-import { type IdempotentRequest, recall, remember } from './idempotency.js';
+import { recall, remember } from './idempotency.js';
 import {
   balanceOf,
-  type Figures,
   type LedgerEntry,
   type Movement,
   mayCredit,
@@ -31,115 +38,10 @@ import {
   settlement,
 } from './ledger.js';
 import type { NewApiKey } from './management-key.js';
-import type { RollingWindow } from './rolling-window.js';
-import type { Behavior, Turn } from './runtime/behavior.js';
-import type { UnfinishedRecord, VideoJobBehavior, VideoJobState } from './video-job.js';
+import type { Turn } from './runtime/behavior.js';
+import type { VideoJobBehavior } from './video-job-messages.js';
+import type { UnfinishedRecord } from './video-job-records.js';
 import type { WindowJournal } from './window-journal.js';
-
-export interface ApiKeyState {
-  readonly id: string;
-  readonly account: string;
-  readonly name: string | null;
-  readonly rateLimitRpm: number;
-  readonly isRevoked: boolean;
-  /** Unix seconds. */
-  readonly createdAt: number;
-  readonly figures: Figures;
-  readonly openJobs: number;
-  /** Ledger entries written so far. */
-  readonly entries: number;
-  readonly credentialHash: string;
-}
-
-export interface ApiKeyVolatile {
-  readonly window: RollingWindow;
-}
-
-/** What a submit would buy, judged against the models on offer before the key is asked. */
-export type Quote =
-  | {
-      readonly ok: true;
-      readonly provider: string;
-      readonly model: string;
-      readonly lengthMs: number;
-      readonly pricePerSecond: MicroDa;
-      readonly reserve: MicroDa;
-      readonly deadlineAfterMs: number;
-      readonly idempotentSubmit: boolean;
-    }
-  | {
-      readonly ok: false;
-      readonly code: 'model_not_found' | 'invalid_request';
-      readonly message: string;
-      readonly param: string;
-    };
-
-export interface SubmitMessage {
-  readonly type: 'submit';
-  /** A fresh id for the job, should it be accepted. */
-  readonly jobId: string;
-  readonly quote: Quote;
-  readonly prompt: string;
-  /** Every other field of the request. */
-  readonly extra: Readonly<Record<string, unknown>>;
-  readonly idempotency: IdempotentRequest | undefined;
-}
-
-export type ApiKeyMessage =
-  | { readonly type: 'create'; readonly key: NewApiKey }
-  | { readonly type: 'update'; readonly name?: string; readonly rateLimitRpm?: number }
-  | { readonly type: 'revoke' }
-  | {
-      readonly type: 'credit';
-      readonly amount: MicroDa;
-      readonly reference: string;
-      readonly referenceHash: string;
-    }
-  | SubmitMessage
-  /** A job of this key came to its end; sent within the job's own turn. */
-  | {
-      readonly type: 'settle';
-      readonly jobId: string;
-      readonly outcome: 'completed' | 'failed';
-      readonly charge: MicroDa;
-      readonly outputMs: number;
-      readonly provider: string;
-      readonly model: string;
-    };
-
-export type ApiKeyReply =
-  /** The key after a create, update, revoke or settle. */
-  | { readonly outcome: 'key'; readonly key: ApiKeyState }
-  | { readonly outcome: 'no_such_key' }
-  | { readonly outcome: 'credited'; readonly entry: number; readonly key: ApiKeyState }
-  | { readonly outcome: 'credit_replayed'; readonly entry: number; readonly key: ApiKeyState }
-  | { readonly outcome: 'reference_reused' }
-  | { readonly outcome: 'over_lifetime_credit' }
-  | { readonly outcome: 'accepted'; readonly job: VideoJobState; readonly key: ApiKeyState }
-  | { readonly outcome: 'replayed'; readonly jobId: string }
-  | { readonly outcome: 'idempotency_key_in_use' }
-  | { readonly outcome: 'idempotency_key_reused' }
-  | { readonly outcome: 'not_on_offer'; readonly quote: Extract<Quote, { ok: false }> }
-  | { readonly outcome: 'too_many_jobs' }
-  /** Micro-DA. */
-  | { readonly outcome: 'insufficient_credits'; readonly required: MicroDa; readonly balance: MicroDa };
-
-export type ApiKeyBehavior = Behavior<ApiKeyState, ApiKeyMessage, ApiKeyReply, Effect, ApiKeyVolatile>;
-
-interface ApiKeyRecord {
-  readonly v: 1;
-  readonly account: string;
-  readonly name: string | null;
-  readonly rpm: number;
-  readonly revoked: boolean;
-  readonly created_at: number;
-  readonly credited: MicroDa;
-  readonly charged: MicroDa;
-  readonly reserved: MicroDa;
-  readonly open_jobs: number;
-  readonly entries: number;
-  readonly hash: string;
-}
 
 /** The record that makes a credit's reference unique on the node, in table `references`. */
 interface ReferenceRecord {
@@ -185,29 +87,6 @@ export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
   };
 }
 
-export function readApiKey(id: string, records: StoreReader): ApiKeyState | undefined {
-  const text = records.get('keys', id);
-  if (text === undefined) return undefined;
-  const record = JSON.parse(text) as ApiKeyRecord;
-  return {
-    id,
-    account: record.account,
-    name: record.name,
-    rateLimitRpm: record.rpm,
-    isRevoked: record.revoked,
-    createdAt: record.created_at,
-    figures: { credited: record.credited, charged: record.charged, reserved: record.reserved },
-    openJobs: record.open_jobs,
-    entries: record.entries,
-    credentialHash: record.hash,
-  };
-}
-
-/** Key in table `ledger`: the entries of a key in the order in which they happened. */
-export function ledgerRecordKey(keyId: string, entry: number): string {
-  return `${keyId}/${String(entry).padStart(12, '0')}`;
-}
-
 type ApiKeyTurn = Turn<ApiKeyState, Effect>;
 
 function create(
@@ -235,7 +114,7 @@ function create(
   const credits = microDa(key.credits);
   const movements: Movement[] = credits > 0 ? [{ type: 'credit', amount: credits }] : [];
   const made = applyMovements(fresh, movements, { job: null, reference: CREATION_REFERENCE }, turn, options);
-  save(made, turn);
+  saveApiKey(made, turn);
   return { outcome: 'key', key: made };
 }
 
@@ -250,7 +129,7 @@ function update(
     name: change.name ?? state.name,
     rateLimitRpm: change.rateLimitRpm ?? state.rateLimitRpm,
   };
-  save(next, turn);
+  saveApiKey(next, turn);
   return { outcome: 'key', key: next };
 }
 
@@ -258,7 +137,7 @@ function revoke(state: ApiKeyState, turn: ApiKeyTurn): ApiKeyReply {
   if (state.isRevoked) return { outcome: 'key', key: state };
   const next = { ...state, isRevoked: true };
   turn.remove('credentials', state.credentialHash);
-  save(next, turn);
+  saveApiKey(next, turn);
   return { outcome: 'key', key: next };
 }
 
@@ -278,7 +157,7 @@ function credit(
   const next = applyMovements(state, [{ type: 'credit', amount }], { job: null, reference }, turn, options);
   const record: ReferenceRecord = { v: 1, key: turn.id, amount, entry: next.entries };
   turn.insert('references', referenceHash, JSON.stringify(record));
-  save(next, turn);
+  saveApiKey(next, turn);
   return { outcome: 'credited', entry: next.entries, key: next };
 }
 
@@ -331,7 +210,7 @@ function accept(
   const about = { job: message.jobId, reference: null };
   const moved = applyMovements(state, [{ type: 'reserve', amount: quote.reserve }], about, turn, options);
   const next = { ...moved, openJobs: moved.openJobs + 1 };
-  save(next, turn);
+  saveApiKey(next, turn);
   remember(turn, turn.id, message.idempotency, message.jobId, options.idempotencyKeptMs);
   return { outcome: 'accepted', job, key: next };
 }
@@ -353,7 +232,7 @@ function settle(
   const next = { ...moved, openJobs: moved.openJobs - 1 };
   if (next.openJobs < 0) throw new Error(`key ${turn.id} has settled more jobs than it had`);
   addToActivity(turn, turn.id, { day: utcDay(turn.wall), model, provider, outcome, outputMs, cost: charge });
-  save(next, turn);
+  saveApiKey(next, turn);
   return { outcome: 'key', key: next };
 }
 
@@ -386,23 +265,4 @@ function applyMovements(
     });
   }
   return { ...state, figures, entries };
-}
-
-function save(state: ApiKeyState, turn: ApiKeyTurn): void {
-  const record: ApiKeyRecord = {
-    v: 1,
-    account: state.account,
-    name: state.name,
-    rpm: state.rateLimitRpm,
-    revoked: state.isRevoked,
-    created_at: state.createdAt,
-    credited: state.figures.credited,
-    charged: state.figures.charged,
-    reserved: state.figures.reserved,
-    open_jobs: state.openJobs,
-    entries: state.entries,
-    hash: state.credentialHash,
-  };
-  turn.put('keys', turn.id, JSON.stringify(record));
-  turn.become(state);
 }

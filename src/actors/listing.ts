@@ -9,9 +9,11 @@ import type { StoreReader, Table } from '../store/store.js';
 import { withPrefix } from '../store/store.js';
 import { type AccountState, accountOrderKey, readAccount } from './account.js';
 import { type ActivityRow, readActivity } from './activity.js';
-import { type ApiKeyState, ledgerRecordKey, readApiKey } from './api-key.js';
+import type { ApiKeyState } from './api-key-messages.js';
+import { ledgerRecordKey, readApiKey } from './api-key-record.js';
 import type { LedgerEntry } from './ledger.js';
-import { type JobClass, type JobStatus, keyJobsKey, readVideoJob, type VideoJobState } from './video-job.js';
+import type { JobStatus, VideoJobState } from './video-job-messages.js';
+import { type JobClass, keyJobsKey, readVideoJob } from './video-job-records.js';
 
 export interface PageRequest {
   readonly limit: number;

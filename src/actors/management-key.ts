@@ -3,7 +3,7 @@
  * of the API keys it created.
  */
 import type { StoreReader } from '../store/store.js';
-import type { ApiKeyBehavior, ApiKeyState } from './api-key.js';
+import type { ApiKeyBehavior, ApiKeyState } from './api-key-messages.js';
 import type { CredentialRecord } from './credentials.js';
 import type { Effect } from './effects.js';
 import { type IdempotentRequest, recall, remember } from './idempotency.js';

@@ -9,7 +9,7 @@ import type { CancelTimer, World } from '../time/world.js';
 import type { Effect } from './effects.js';
 import { parseExpiryKey } from './expiry.js';
 import type { ActorSystem } from './runtime/system.js';
-import type { VideoJobBehavior } from './video-job.js';
+import type { VideoJobBehavior } from './video-job-messages.js';
 
 const SWEEP_EVERY_MS = 10_000;
 const ROWS_PER_STEP = 500;

@@ -12,127 +12,27 @@
  */
 import type { SnapshotFrom } from 'xstate';
 import { MachineRunner } from '../machines/transition.js';
-import {
-  submitBackOffMs,
-  VIDEO_JOB_MACHINE_VERSION,
-  type VideoJobContext,
-  type VideoJobEvent,
-  videoJobMachine,
-} from '../machines/video-job.js';
-import { type MicroDa, priceOfLength } from '../money/micro-da.js';
-import type { FailureSlug, ProviderState } from '../providers/provider.js';
-import type { StoreReader } from '../store/store.js';
+import { submitBackOffMs, type VideoJobEvent, videoJobMachine } from '../machines/video-job.js';
+import { priceOfLength } from '../money/micro-da.js';
 import { later, type SteadyMs, unixSeconds } from '../time/clock.js';
-import type { ApiKeyBehavior, Quote } from './api-key.js';
+import type { ApiKeyBehavior } from './api-key-messages.js';
 import type { Effect, ProviderTicket } from './effects.js';
 import { expiryKey } from './expiry.js';
 import { forgetResult } from './idempotency.js';
-import type { Behavior, Turn } from './runtime/behavior.js';
+import { eventsOf, pollHintOf } from './provider-events.js';
+import type { Turn } from './runtime/behavior.js';
+import type {
+  JobStatus,
+  VideoJobBehavior,
+  VideoJobMessage,
+  VideoJobReply,
+  VideoJobState,
+} from './video-job-messages.js';
+import type { JobInputRecord } from './video-job-records.js';
+import { encodeVideoJob, keyJobsKey, readVideoJob, unfinishedRecord } from './video-job-records.js';
 
-export type JobStatus = 'pending' | 'in_progress' | 'completed' | 'failed';
-
-export interface VideoJobState {
-  readonly id: string;
-  readonly key: string;
-  readonly account: string;
-  readonly provider: string;
-  readonly model: string;
-  /** What was asked for, in ms. */
-  readonly lengthMs: number;
-  readonly pricePerSecond: MicroDa;
-  readonly reserved: MicroDa;
-  /** Unix seconds. */
-  readonly createdAt: number;
-  readonly idempotencyKeyHash: string | null;
-  readonly status: JobStatus;
-  readonly machine: { readonly value: MachineValue; readonly context: VideoJobContext };
-  readonly settled: Settled | null;
-}
-
-export interface Settled {
-  /** Unix seconds. */
-  readonly at: number;
-  readonly cost: MicroDa;
-}
-
-/** What a provider's part of the world reports of a job. */
-export type ProviderReport =
-  | {
-      readonly about: 'submit';
-      readonly kind: 'accepted';
-      readonly handle: string;
-      readonly state: ProviderState;
-    }
-  | {
-      readonly about: 'submit';
-      readonly kind: 'rejected';
-      readonly slug: FailureSlug;
-      readonly message: string;
-    }
-  | { readonly about: 'submit'; readonly kind: 'not_now'; readonly message: string }
-  | {
-      readonly about: 'submit';
-      readonly kind: 'no_outcome';
-      readonly slug: FailureSlug;
-      readonly message: string;
-    }
-  | { readonly about: 'poll'; readonly state: ProviderState }
-  /** The answer to the last question before the deadline; undefined where there was none. */
-  | { readonly about: 'last_call'; readonly state: ProviderState | undefined };
-
-export type VideoJobMessage =
-  | {
-      readonly type: 'create';
-      readonly key: string;
-      readonly account: string;
-      readonly quote: Extract<Quote, { ok: true }>;
-      readonly prompt: string;
-      readonly extra: Readonly<Record<string, unknown>>;
-      readonly idempotencyKeyHash: string | null;
-    }
-  | { readonly type: 'report'; readonly report: ProviderReport }
-  | { readonly type: 'deadline' }
-  /** The node restarted and the job's `unfinished` record asks for it. */
-  | { readonly type: 'resume' }
-  /** The job's time on disk is over; unfinished jobs stay. `expiryRow` says so and goes with it. */
-  | { readonly type: 'remove'; readonly expiryRow: string };
-
-/** The job after the message; undefined where there is none. */
-export type VideoJobReply = VideoJobState | undefined;
-export type VideoJobBehavior = Behavior<VideoJobState, VideoJobMessage, VideoJobReply, Effect>;
-
-/** In table `unfinished`, keyed by job. */
-export interface UnfinishedRecord {
-  readonly v: 1;
-  readonly key: string;
-  readonly reserved: MicroDa;
-  readonly provider: string;
-  readonly model: string;
-  readonly handle: string | null;
-  /** True where a restart must wake the job, for it had a call under way; else it is enough to poll. */
-  readonly resume: boolean;
-  /** Steady ms. */
-  readonly next_poll: SteadyMs;
-}
-
-/** In table `job_inputs`: what the provider is sent and nobody reads afterwards. */
-export interface JobInputRecord {
-  readonly v: 1;
-  readonly prompt: string;
-  readonly extra: Readonly<Record<string, unknown>>;
-}
-
-/** Part of the keys of table `key_jobs`, which lists a key's jobs by how they stand. */
-export type JobClass = 'open' | 'completed' | 'failed';
-
-type MachineValue = SnapshotFrom<typeof videoJobMachine>['value'];
 type Snapshot = SnapshotFrom<typeof videoJobMachine>;
 type JobTurn = Turn<VideoJobState, Effect>;
-
-interface VideoJobRecord extends Omit<VideoJobState, 'id'> {
-  readonly v: 1;
-  readonly machine_version: number;
-}
 
 const DEADLINE = 'deadline';
 /** The poll after an acceptance that does not say when to ask again, in ms. */
@@ -167,24 +67,6 @@ export function createVideoJobBehavior(options: VideoJobOptions): VideoJobBehavi
   };
 }
 
-export function readVideoJob(id: string, records: StoreReader): VideoJobState | undefined {
-  const text = records.get('jobs', id);
-  return text === undefined ? undefined : decodeVideoJob(id, text);
-}
-
-/** Fails closed on a snapshot that today's machine could misread. */
-function decodeVideoJob(id: string, text: string): VideoJobState {
-  const { v, machine_version, ...state } = JSON.parse(text) as VideoJobRecord;
-  if (v !== 1 || machine_version !== VIDEO_JOB_MACHINE_VERSION) {
-    throw new Error(`job ${id} was written by another version (record ${v}, machine ${machine_version})`);
-  }
-  return { id, ...state };
-}
-
-export function keyJobsKey(keyId: string, jobClass: JobClass, jobId: string): string {
-  return `${keyId}/${jobClass}/${jobId}`;
-}
-
 function create(
   state: VideoJobState | undefined,
   message: Extract<VideoJobMessage, { type: 'create' }>,
@@ -209,7 +91,7 @@ function create(
     settled: null,
   };
   const input: JobInputRecord = { v: 1, prompt, extra };
-  turn.insert('jobs', turn.id, encode(job));
+  turn.insert('jobs', turn.id, encodeVideoJob(job));
   turn.insert('job_inputs', turn.id, JSON.stringify(input));
   turn.insert('key_jobs', keyJobsKey(key, 'open', turn.id), '1');
   turn.insert('unfinished', turn.id, unfinishedRecord(job, turn.now, true));
@@ -243,7 +125,7 @@ function advance(
   const next = intents.includes('settle')
     ? settle(moved, turn, options)
     : goOn(moved, snapshot, intents, turn, later(turn.now, askAgainAfterMs ?? FIRST_POLL_AFTER_MS));
-  turn.put('jobs', turn.id, encode(next));
+  turn.put('jobs', turn.id, encodeVideoJob(next));
   turn.become(next);
   return next;
 }
@@ -304,44 +186,6 @@ function remove(job: VideoJobState | undefined, expiryRow: string, turn: JobTurn
   return undefined;
 }
 
-function eventsOf(report: ProviderReport): VideoJobEvent[] {
-  if (report.about === 'poll') return eventsOfState(report.state);
-  if (report.about === 'last_call') {
-    return [
-      ...(report.state === undefined ? [] : eventsOfState(report.state)),
-      { type: 'LAST_CALL_UNSETTLED' },
-    ];
-  }
-  switch (report.kind) {
-    case 'accepted':
-      return [{ type: 'SUBMIT_ACCEPTED', handle: report.handle }, ...eventsOfState(report.state)];
-    case 'rejected':
-      return [{ type: 'SUBMIT_REJECTED', slug: report.slug, message: report.message }];
-    case 'not_now':
-      return [{ type: 'SUBMIT_NOT_TAKEN', message: report.message }];
-    case 'no_outcome':
-      return [{ type: 'SUBMIT_WITHOUT_OUTCOME', slug: report.slug, message: report.message }];
-  }
-}
-
-function eventsOfState(state: ProviderState): VideoJobEvent[] {
-  switch (state.state) {
-    case 'pending':
-      return [];
-    case 'in_progress':
-      return [{ type: 'STARTED' }];
-    case 'completed':
-      return [{ type: 'COMPLETED', lengthMs: state.outputMs, location: state.location }];
-    case 'failed':
-      return [{ type: 'FAILED', slug: state.slug, message: state.message }];
-  }
-}
-
-function pollHintOf(report: ProviderReport): number | undefined {
-  const state = 'state' in report ? report.state : undefined;
-  return state !== undefined && 'askAgainAfterMs' in state ? state.askAgainAfterMs : undefined;
-}
-
 function statusOf(snapshot: Snapshot): JobStatus {
   for (const status of ['pending', 'in_progress', 'completed', 'failed'] as const) {
     if (snapshot.hasTag(status)) return status;
@@ -358,23 +202,4 @@ function submitEffect(job: VideoJobState): Effect {
   const { attempt } = job.machine.context;
   const { id: jobId, provider, model, lengthMs } = job;
   return { type: 'submit', jobId, provider, model, lengthMs, delayMs: submitBackOffMs(attempt) };
-}
-
-function unfinishedRecord(job: VideoJobState, nextPoll: SteadyMs, resume: boolean): string {
-  const record: UnfinishedRecord = {
-    v: 1,
-    key: job.key,
-    reserved: job.reserved,
-    provider: job.provider,
-    model: job.model,
-    handle: job.machine.context.handle,
-    resume,
-    next_poll: nextPoll,
-  };
-  return JSON.stringify(record);
-}
-
-function encode({ id: _, ...job }: VideoJobState): string {
-  const record: VideoJobRecord = { v: 1, machine_version: VIDEO_JOB_MACHINE_VERSION, ...job };
-  return JSON.stringify(record);
 }

@@ -4,7 +4,7 @@
  * Invariant: a model's id is on offer once; two providers that offer the same one are a fault of the
  * configuration, found at start.
  */
-import type { Quote } from '../actors/api-key.js';
+import type { Quote } from '../actors/api-key-messages.js';
 import { priceOfLength } from '../money/micro-da.js';
 import type { ModelOffer, Provider } from '../providers/provider.js';
 import type { Catalogue, OfferedModel } from './operation.js';

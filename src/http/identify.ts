@@ -9,7 +9,7 @@
  *  2. A remembered cell that has left memory is looked up anew; those nobody asks for again are forgotten
  *     while others come in, so that they do not hold on to passivated actors.
  */
-import type { ApiKeyBehavior, ApiKeyState, ApiKeyVolatile } from '../actors/api-key.js';
+import type { ApiKeyBehavior, ApiKeyState, ApiKeyVolatile } from '../actors/api-key-messages.js';
 import { type CredentialRecord, hashCredential, judgeCredential } from '../actors/credentials.js';
 import type { Effect } from '../actors/effects.js';
 import type {

@@ -7,12 +7,12 @@
  * through the actor system, and answers; it writes no header of the pipeline's and touches no socket.
  */
 import type { AccountBehavior } from '../actors/account.js';
-import type { ApiKeyBehavior, ApiKeyState } from '../actors/api-key.js';
+import type { ApiKeyBehavior, ApiKeyState } from '../actors/api-key-messages.js';
 import type { Effect } from '../actors/effects.js';
 import type { IdMaker } from '../actors/ids.js';
 import type { ManagementKeyBehavior, ManagementKeyState } from '../actors/management-key.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
-import type { VideoJobBehavior } from '../actors/video-job.js';
+import type { VideoJobBehavior } from '../actors/video-job-messages.js';
 import type { MicroDa } from '../money/micro-da.js';
 import type { ModelOffer, ResultContent } from '../providers/provider.js';
 import type { World } from '../time/world.js';

@@ -1,11 +1,13 @@
 /** Puts the actors of a node together: they know each other, and the journal and the system they live in. */
 import { type AccountBehavior, createAccountBehavior } from '../actors/account.js';
-import { type ApiKeyBehavior, createApiKeyBehavior } from '../actors/api-key.js';
+import { createApiKeyBehavior } from '../actors/api-key.js';
+import type { ApiKeyBehavior } from '../actors/api-key-messages.js';
 import type { Effect } from '../actors/effects.js';
 import { createManagementKeyBehavior, type ManagementKeyBehavior } from '../actors/management-key.js';
 import type { Inspector } from '../actors/runtime/inspection.js';
 import { ActorSystem } from '../actors/runtime/system.js';
-import { createVideoJobBehavior, type VideoJobBehavior } from '../actors/video-job.js';
+import { createVideoJobBehavior } from '../actors/video-job.js';
+import type { VideoJobBehavior } from '../actors/video-job-messages.js';
 import { WindowJournal } from '../actors/window-journal.js';
 import type { Store, Write } from '../store/store.js';
 import type { World } from '../time/world.js';

@@ -5,7 +5,7 @@
  * its commit. A crash in between leaves a file with a key that no record knows; the next start replaces it.
  */
 import type { AccountBehavior } from '../actors/account.js';
-import type { ApiKeyBehavior } from '../actors/api-key.js';
+import type { ApiKeyBehavior } from '../actors/api-key-messages.js';
 import { hashCredential, makeCredential } from '../actors/credentials.js';
 import type { Effect } from '../actors/effects.js';
 import type { IdMaker } from '../actors/ids.js';

@@ -14,13 +14,8 @@
 import type { Effect } from '../actors/effects.js';
 import { ID_PREFIXES } from '../actors/ids.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
-import type {
-  JobInputRecord,
-  ProviderReport,
-  UnfinishedRecord,
-  VideoJobBehavior,
-  VideoJobMessage,
-} from '../actors/video-job.js';
+import type { ProviderReport, VideoJobBehavior, VideoJobMessage } from '../actors/video-job-messages.js';
+import type { JobInputRecord, UnfinishedRecord } from '../actors/video-job-records.js';
 import type { JobNews } from '../http/operation.js';
 import type { ResultContent } from '../providers/provider.js';
 import type { ProviderCalls } from '../providers/provider-calls.js';

@@ -1,10 +1,10 @@
 /** The actors of a node on a disk that fails on demand, in virtual time, with the provider's part left to the test. */
 import type { AccountReply } from '../../src/actors/account.js';
-import type { ApiKeyMessage, ApiKeyReply, Quote } from '../../src/actors/api-key.js';
+import type { ApiKeyMessage, ApiKeyReply, Quote } from '../../src/actors/api-key-messages.js';
 import type { Effect } from '../../src/actors/effects.js';
 import { Retention } from '../../src/actors/retention.js';
 import type { Outcome } from '../../src/actors/runtime/behavior.js';
-import type { ProviderReport, VideoJobMessage, VideoJobReply } from '../../src/actors/video-job.js';
+import type { ProviderReport, VideoJobMessage, VideoJobReply } from '../../src/actors/video-job-messages.js';
 import { type MicroDa, microDa, priceOfLength } from '../../src/money/micro-da.js';
 import { type Actors, createActors } from '../../src/node/actors.js';
 import type { ProviderState } from '../../src/providers/provider.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ApiKeyReply } from '../../src/actors/api-key.js';
+import type { ApiKeyReply } from '../../src/actors/api-key-messages.js';
 import type { Outcome } from '../../src/actors/runtime/behavior.js';
-import type { VideoJobMessage } from '../../src/actors/video-job.js';
+import type { VideoJobMessage } from '../../src/actors/video-job-messages.js';
 import { microDa, priceOfLength } from '../../src/money/micro-da.js';
 import type { CommitFault } from '../../src/store/memory-store.js';
 import {

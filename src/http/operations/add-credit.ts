@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ApiKeyReply } from '../../actors/api-key.js';
+import type { ApiKeyReply } from '../../actors/api-key-messages.js';
 import { balanceOf } from '../../actors/ledger.js';
 import { readLedgerEntry } from '../../actors/listing.js';
 import { KEY_CREDIT_MAX_MICRO_DA, printDa } from '../../money/micro-da.js';

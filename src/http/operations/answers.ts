@@ -1,5 +1,5 @@
 /** How operations answer: JSON text, errors, and what becomes of a message to an actor. */
-import type { ApiKeyState } from '../../actors/api-key.js';
+import type { ApiKeyState } from '../../actors/api-key-messages.js';
 import type { Effect } from '../../actors/effects.js';
 import type { ManagementKeyState } from '../../actors/management-key.js';
 import type { Behavior, Outcome, Refusal } from '../../actors/runtime/behavior.js';

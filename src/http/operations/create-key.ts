@@ -5,7 +5,7 @@
  * then the schema.
  */
 
-import type { ApiKeyState } from '../../actors/api-key.js';
+import type { ApiKeyState } from '../../actors/api-key-messages.js';
 import { hashCredential, makeCredential } from '../../actors/credentials.js';
 import { balanceOf } from '../../actors/ledger.js';
 import type { ManagementKeyReply, ManagementKeyState } from '../../actors/management-key.js';

@@ -3,7 +3,7 @@
  *
  * No promise, no schema, no log: the committed state is printed where it lies.
  */
-import type { VideoJobState } from '../../actors/video-job.js';
+import type { VideoJobState } from '../../actors/video-job-messages.js';
 import type { GatewayDeps, OperationInput } from '../operation.js';
 import { JOB_ID } from '../schemas/identifiers.js';
 import { VIDEO } from '../schemas/responses.js';

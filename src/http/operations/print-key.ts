@@ -1,4 +1,4 @@
-import type { ApiKeyState } from '../../actors/api-key.js';
+import type { ApiKeyState } from '../../actors/api-key-messages.js';
 import { balanceOf } from '../../actors/ledger.js';
 import { printDa } from '../../money/micro-da.js';
 

@@ -5,7 +5,7 @@
  *  1. Exactly one of `url` and `error` once the job is settled, neither before.
  *  2. `cost` and `completed_at` once it is settled, `poll_after` only before.
  */
-import type { VideoJobState } from '../../actors/video-job.js';
+import type { VideoJobState } from '../../actors/video-job-messages.js';
 import { printDa } from '../../money/micro-da.js';
 import type { JobNews, OperationInput } from '../operation.js';
 import { printSeconds } from '../schemas/seconds.js';

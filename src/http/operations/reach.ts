@@ -5,7 +5,7 @@
  */
 import type { AccountState } from '../../actors/account.js';
 import { totalBalance } from '../../actors/account-totals.js';
-import type { ApiKeyState } from '../../actors/api-key.js';
+import type { ApiKeyState } from '../../actors/api-key-messages.js';
 import type { ManagementKeyState } from '../../actors/management-key.js';
 import type { ApiError } from '../errors.js';
 import type { GatewayDeps, OperationInput } from '../operation.js';

@@ -4,8 +4,9 @@
  * The order of refusals is the contract's: the schema here; the Idempotency-Key, the model, its bounds, the
  * open jobs and the money in the actor, which therefore gets the quote, good or bad, with the message.
  */
-import type { ApiKeyReply, SubmitMessage } from '../../actors/api-key.js';
-import { keyJobsKey, type VideoJobState } from '../../actors/video-job.js';
+import type { ApiKeyReply, SubmitMessage } from '../../actors/api-key-messages.js';
+import type { VideoJobState } from '../../actors/video-job-messages.js';
+import { keyJobsKey } from '../../actors/video-job-records.js';
 import { printDa } from '../../money/micro-da.js';
 import { withPrefix } from '../../store/store.js';
 import { quoteSubmit } from '../catalogue.js';

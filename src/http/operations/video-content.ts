@@ -1,5 +1,5 @@
 /** `GET /v1/videos/{id}/content`: the result itself, through the gateway. Ranges are the pipeline's. */
-import type { VideoJobState } from '../../actors/video-job.js';
+import type { VideoJobState } from '../../actors/video-job-messages.js';
 import type { ApiError } from '../errors.js';
 import type { GatewayDeps, OperationAnswer } from '../operation.js';
 import { failed, notFound } from './answers.js';

@@ -5,7 +5,8 @@
  * answers with what the operation said, once it was held against the OpenAPI document. Jobs get no provider; a test reports what one would.
  */
 import { type AccountBehavior, createAccountBehavior } from '../../../src/actors/account.js';
-import { type ApiKeyBehavior, createApiKeyBehavior } from '../../../src/actors/api-key.js';
+import { createApiKeyBehavior } from '../../../src/actors/api-key.js';
+import type { ApiKeyBehavior } from '../../../src/actors/api-key-messages.js';
 import type { Effect } from '../../../src/actors/effects.js';
 import { IdMaker } from '../../../src/actors/ids.js';
 import {
@@ -14,7 +15,8 @@ import {
 } from '../../../src/actors/management-key.js';
 import type { Behavior, Outcome } from '../../../src/actors/runtime/behavior.js';
 import { ActorSystem } from '../../../src/actors/runtime/system.js';
-import { createVideoJobBehavior, type ProviderReport } from '../../../src/actors/video-job.js';
+import { createVideoJobBehavior } from '../../../src/actors/video-job.js';
+import type { ProviderReport } from '../../../src/actors/video-job-messages.js';
 import { WindowJournal } from '../../../src/actors/window-journal.js';
 import { createCatalogue } from '../../../src/http/catalogue.js';
 import type { ApiError } from '../../../src/http/errors.js';

@@ -1,0 +1,64 @@
+/** How an API key stands on disk. */
+import type { MicroDa } from '../money/micro-da.js';
+import type { StoreReader } from '../store/store.js';
+import type { ApiKeyState } from './api-key-messages.js';
+import type { Effect } from './effects.js';
+import type { Turn } from './runtime/behavior.js';
+
+interface ApiKeyRecord {
+  readonly v: 1;
+  readonly account: string;
+  readonly name: string | null;
+  readonly rpm: number;
+  readonly revoked: boolean;
+  readonly created_at: number;
+  readonly credited: MicroDa;
+  readonly charged: MicroDa;
+  readonly reserved: MicroDa;
+  readonly open_jobs: number;
+  readonly entries: number;
+  readonly hash: string;
+}
+
+export function readApiKey(id: string, records: StoreReader): ApiKeyState | undefined {
+  const text = records.get('keys', id);
+  if (text === undefined) return undefined;
+  const record = JSON.parse(text) as ApiKeyRecord;
+  return {
+    id,
+    account: record.account,
+    name: record.name,
+    rateLimitRpm: record.rpm,
+    isRevoked: record.revoked,
+    createdAt: record.created_at,
+    figures: { credited: record.credited, charged: record.charged, reserved: record.reserved },
+    openJobs: record.open_jobs,
+    entries: record.entries,
+    credentialHash: record.hash,
+  };
+}
+
+/** Key in table `ledger`: the entries of a key in the order in which they happened. */
+export function ledgerRecordKey(keyId: string, entry: number): string {
+  return `${keyId}/${String(entry).padStart(12, '0')}`;
+}
+
+/** Writes the key as it is from now on, and becomes it. */
+export function saveApiKey(state: ApiKeyState, turn: Turn<ApiKeyState, Effect>): void {
+  const record: ApiKeyRecord = {
+    v: 1,
+    account: state.account,
+    name: state.name,
+    rpm: state.rateLimitRpm,
+    revoked: state.isRevoked,
+    created_at: state.createdAt,
+    credited: state.figures.credited,
+    charged: state.figures.charged,
+    reserved: state.figures.reserved,
+    open_jobs: state.openJobs,
+    entries: state.entries,
+    hash: state.credentialHash,
+  };
+  turn.put('keys', turn.id, JSON.stringify(record));
+  turn.become(state);
+}
