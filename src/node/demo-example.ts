@@ -10,7 +10,7 @@ Try it (this key has 100 DA and is replaced at the next demo start):
     -H 'Content-Type: application/json' \\
     -d '{"model":"sim/video","prompt":"a lighthouse in the rain","seconds":8}'
 
-  # two seconds later: the newest job, with the link to its clip
+  # three seconds later: the newest job, with the link to its clip
   curl -s "${url}/v1/videos?limit=1" -H "Authorization: Bearer $TOLLGATE_DEMO_KEY"
 
   # what is left, and the limit

@@ -207,6 +207,7 @@ function which(tool: string): string {
 describe('the check run', () => {
   function run(summary: string, status: number): string | undefined {
     cpSync('.ci', join(root, 'my project/.ci'), { recursive: true });
+    executable('my project/scripts/test-on-node.sh', '#!/bin/sh\n');
     executable('tools/npm', `#!/bin/sh\ncat <<'END'\n${summary}\nEND\nexit ${status}\n`);
     // No apt-get: nothing is installed by a test.
     executable('tools/id', '#!/bin/sh\necho 1000\n');

@@ -214,10 +214,7 @@ describe.skipIf(!straceWorks)('traced system calls (needs strace)', () => {
     ]);
     expect(status).toBe(0);
     const calls = readFileSync(trace, 'utf8').split('\n');
-    const rootPageDescriptor = calls
-      .map((call) => /openat\(.*store\.mdb", .*O_DSYNC.*= (\d+)</.exec(call)?.[1])
-      .find((descriptor) => descriptor !== undefined);
-    expect(rootPageDescriptor).toBeDefined();
+    const rootPageDescriptor = syncedDescriptor(calls);
     for (let number = 1; number <= 10; number += 1) {
       const begin = calls.findIndex((call) => call.includes(`"begin ${number}\\n"`));
       const end = calls.findIndex((call) => call.includes(`"acknowledged ${number}\\n"`));
@@ -229,6 +226,21 @@ describe.skipIf(!straceWorks)('traced system calls (needs strace)', () => {
       expect(rooted).toBeGreaterThan(synced);
     }
   });
+
+  function threadOf(call: string | undefined): string | undefined {
+    return call?.split(' ')[0];
+  }
+
+  /** The descriptor through which root pages are written. The call that opened it may have been cut in two. */
+  function syncedDescriptor(calls: readonly string[]): string {
+    const begun = calls.findIndex((call) => /openat\(.*store\.mdb", .*O_DSYNC/.test(call));
+    const ended = calls
+      .slice(begun)
+      .find((call) => threadOf(call) === threadOf(calls[begun]) && /openat.* = \d+</.test(call));
+    const descriptor = / = (\d+)</.exec(ended ?? '')?.[1];
+    if (descriptor === undefined) throw new Error('no descriptor was opened for synced writes');
+    return descriptor;
+  }
 
   /** Runs 40 commits, on a store that is there already, while strace makes the system fail as told. */
   async function commitUnderFailures(call: string, failures: string) {
@@ -269,12 +281,9 @@ describe.skipIf(!straceWorks)('traced system calls (needs strace)', () => {
     timeout: TIMEOUT_MS,
   }, async () => {
     const { calls } = await commitUnderFailures('pwrite64', '');
-    const opened = calls
-      .map((call) => /^(\d+) .*O_DSYNC.*= (\d+)</.exec(call))
-      .find((match) => match !== null);
-    const rootPage = `pwrite64(${opened?.[2]}<`;
-    const thread = calls.find((call) => call.includes(rootPage))?.split(' ')[0];
-    const ofThread = calls.filter((call) => call.startsWith(`${thread} pwrite64(`));
+    const rootPage = `pwrite64(${syncedDescriptor(calls)}<`;
+    const thread = threadOf(calls.find((call) => call.includes(rootPage)));
+    const ofThread = calls.filter((call) => call.includes(' pwrite64(') && threadOf(call) === thread);
     const fifthRootPage = ofThread.flatMap((call, index) => (call.includes(rootPage) ? [index + 1] : []))[4];
     expect(fifthRootPage).toBeDefined();
 
