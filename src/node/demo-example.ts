@@ -6,15 +6,15 @@ Try it (this key has 100 DA and is replaced at the next demo start):
   export TOLLGATE_DEMO_KEY=${key}
 
   # submit a job of 8 seconds
-  curl -s ${url}/v1/videos -H "Authorization: Bearer $TOLLGATE_DEMO_KEY" \\
+  curl -s -w '\\n' ${url}/v1/videos -H "Authorization: Bearer $TOLLGATE_DEMO_KEY" \\
     -H 'Content-Type: application/json' \\
     -d '{"model":"sim/video","prompt":"a lighthouse in the rain","seconds":8}'
 
   # three seconds later: the newest job, with the link to its clip
-  curl -s "${url}/v1/videos?limit=1" -H "Authorization: Bearer $TOLLGATE_DEMO_KEY"
+  curl -s -w '\\n' "${url}/v1/videos?limit=1" -H "Authorization: Bearer $TOLLGATE_DEMO_KEY"
 
   # what is left, and the limit
-  curl -si ${url}/v1/credits -H "Authorization: Bearer $TOLLGATE_DEMO_KEY"
+  curl -si -w '\\n' ${url}/v1/credits -H "Authorization: Bearer $TOLLGATE_DEMO_KEY"
 
 The API is described at ${url}/docs
 
