@@ -12,7 +12,8 @@ const PARTS_MAX = 256;
 /** Bytes of a part's own header fields. */
 const PART_FIELDS_MAX = 4_096;
 
-const PARAMETER = /;[ \t]*([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/g;
+/** A quote ends a value where a semicolon or the end follows: a name may end in a backslash. */
+const PARAMETER = /;[ \t]*([\w*-]+)=(?:"(.*?)"(?=[ \t]*(?:;|$))|([^\s;"]+))/gs;
 
 export type MultipartReading =
   | { readonly ok: true; readonly fields: Readonly<Record<string, unknown>> }
@@ -107,13 +108,12 @@ function parametersOf(disposition: string): ReadonlyMap<string, string> {
   return parameters;
 }
 
-/** Browsers write a quote as `%22` and line breaks alike (WHATWG); older clients escape with a backslash. */
+/**
+ * Clients of today write a quote as `%22`, line breaks alike, and a backslash as it is (WHATWG); older ones put
+ * a backslash before a quote.
+ */
 function unescaped(quoted: string): string {
-  return quoted
-    .replace(/\\(["\\])/g, '$1')
-    .replace(/%22/g, '"')
-    .replace(/%0D/gi, '\r')
-    .replace(/%0A/gi, '\n');
+  return quoted.replaceAll('\\"', '"').replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');
 }
 
 function shown(name: string): string {

@@ -34,7 +34,10 @@ describe('the multipart reader', () => {
         const reading = readMultipart(bytes, response.headers.get('content-type') ?? '');
         expect(reading).toEqual({ ok: true, fields: { ...wanted } });
       }),
-      { numRuns: 60 },
+      {
+        numRuns: 60,
+        examples: [[{ '\\': '' }], [{ 'a\u2028b': '' }], [{ 'a\\': '1', '\\"b;': '2', 'c";d': '3' }]],
+      },
     );
   });
 
