@@ -5,7 +5,8 @@
  * is the actor's cell, so a revocation that is committed counts from the next request on.
  *
  * Invariants
- *  1. At most `cacheMax` fields are remembered, the oldest forgotten first; unknown keys never are.
+ *  1. At most `cacheMax` fields are remembered, the oldest forgotten first; unknown keys never are, nor fields
+ *     longer than one needs: a field may be spelled in many ways, and thousands of characters long.
  *  2. A remembered cell that has left memory is looked up anew; those nobody asks for again are forgotten
  *     while others come in, so that they do not hold on to passivated actors.
  */
@@ -40,6 +41,8 @@ export interface IdentifierOptions {
 const BEARER = /^bearer(?: +(.*))?$/i;
 /** A management key that an operator chose (contract: 32 to 200 printable characters). */
 const FOREIGN = /^[\x21-\x7e]{32,200}$/;
+/** `Bearer`, a space and the longest key. */
+const REMEMBERED_CHARACTERS_MAX = 207;
 /** Remembered fields looked at with each one that comes in. */
 const LOOKED_AT_EACH_TIME = 4;
 
@@ -105,6 +108,7 @@ export class Identifier {
   }
 
   #remember(field: string, identity: Identity): void {
+    if (field.length > REMEMBERED_CHARACTERS_MAX) return;
     if (!this.#known.has(field)) {
       this.#forgetSome();
       if (this.#known.size >= this.#options.cacheMax) {

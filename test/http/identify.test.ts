@@ -32,6 +32,16 @@ describe('the identifier', () => {
     expect(identifier.knownCount).toBe(0);
   });
 
+  it('remembers no spelling of a key that is longer than it need be', async () => {
+    const { identifier, keys } = await identifierWith(10, 1);
+    const { text = '', id = '' } = keys[0] ?? {};
+    for (let spaces = 2_000; spaces < 2_020; spaces++) {
+      const field = `Bearer${' '.repeat(spaces)}${text}`;
+      expect(identifier.identify(field)).toMatchObject({ kind: 'api', key: { id } });
+    }
+    expect(identifier.knownCount).toBe(0);
+  });
+
   it('shows the key as it is committed, and forgets a revoked one at once', async () => {
     const { world, stage, identifier, keys } = await identifierWith(10, 1);
     const { text = '', id = '' } = keys[0] ?? {};
