@@ -39,7 +39,7 @@ export class CallInput implements OperationInput {
     return this.#query;
   }
 
-  get header(): (name: string) => string {
+  get header(): (name: string) => string | undefined {
     return (name) => this.#head.other(name);
   }
 

@@ -67,8 +67,8 @@ export interface OperationInput {
   /** Values of the `{…}` parts of the path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Header by lower-case name; '' where absent. Only those that an operation names in `headers`. */
-  readonly header: (name: string) => string;
+  /** Header by lower-case name; undefined where absent. Only those that an operation names in `headers`. */
+  readonly header: (name: string) => string | undefined;
   /** The parsed body; undefined where the operation takes none. */
   readonly body: unknown;
   /** Base of absolute links of this request, without a trailing slash. */

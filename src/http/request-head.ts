@@ -38,9 +38,9 @@ export class RequestHead {
     return this.bodyBytes !== 0;
   }
 
-  /** A field that `HeadReader` was told of; '' where absent. */
-  other(name: string): string {
-    return this.others?.get(name) ?? '';
+  /** A field that `HeadReader` was told of; undefined where absent. */
+  other(name: string): string | undefined {
+    return this.others?.get(name);
   }
 }
 
@@ -101,7 +101,8 @@ export class HeadReader {
       default:
         if (this.#others.has(name)) {
           head.others ??= new Map();
-          head.others.set(name, joined(head.others.get(name) ?? '', value));
+          const before = head.others.get(name);
+          head.others.set(name, before === undefined ? value : joined(before, value));
         }
     }
   }

@@ -2,7 +2,8 @@
  * The Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header), and what makes two requests the same.
  *
  * The draft has the key as a quoted string (RFC 8941, section 3.3.3); most clients send it bare. Both are
- * taken, and `"abc"` is the same key as `abc`. An empty field counts as none.
+ * taken, and `"abc"` is the same key as `abc`. An empty field is refused: whoever sends one wants a key, and
+ * has one that did not survive the way (uWebSockets.js drops bytes outside of ASCII at its ends).
  */
 import { createHash } from 'node:crypto';
 import type { IdempotentRequest } from '../../actors/idempotency.js';
@@ -17,14 +18,14 @@ const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 
 /**
- * @param header the field's value, '' where there is none
+ * @param header the field's value, undefined where there is none
  * @param fields the parsed request, in a form in which equal requests are equal
  */
 export function judgeIdempotency(
-  header: string,
+  header: string | undefined,
   fields: Readonly<Record<string, unknown>>,
 ): Judged<IdempotentRequest | undefined> {
-  if (header === '') return { ok: true, value: undefined };
+  if (header === undefined) return { ok: true, value: undefined };
   const key = header.startsWith('"') ? unquoted(header) : header;
   if (key === undefined || !PRINTABLE.test(key)) {
     return {

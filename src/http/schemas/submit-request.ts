@@ -5,6 +5,7 @@
  * in `extra`, which has no prototype: a field called `__proto__` is a field like any other.
  */
 import { z } from 'zod';
+import type { ApiError } from '../errors.js';
 import { isObject, type Judged, judge } from './judge.js';
 import { SECONDS } from './seconds.js';
 import { text } from './text.js';
@@ -41,11 +42,30 @@ export interface SubmitRequest {
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * The other fields are kept as JSON, in one record that a store bounds. The text may be several times as long as
+ * the body was: `1e20` has 21 digits there, and a control character out of a form is written as an escape.
+ */
+const EXTRA_CHARACTERS_MAX = 4_000_000;
+
 export function judgeSubmit(body: unknown): Judged<SubmitRequest> {
+  const extra = extraOf(body);
+  if (isTooLongToKeep(extra)) return { ok: false, error: EXTRA_TOO_LONG };
   const judged = judge(SUBMIT_REQUEST, body);
   if (!judged.ok) return judged;
   const { model, prompt, seconds } = judged.value;
-  return { ok: true, value: { model, prompt, lengthMs: seconds, extra: extraOf(body) } };
+  return { ok: true, value: { model, prompt, lengthMs: seconds, extra } };
+}
+
+const EXTRA_TOO_LONG: ApiError = {
+  code: 'payload_too_large',
+  message: `The fields besides model, prompt and seconds are longer than ${EXTRA_CHARACTERS_MAX.toLocaleString('en')} characters of JSON; send less.`,
+};
+
+/** Most submits have no other field, and cost nothing here. */
+function isTooLongToKeep(extra: Readonly<Record<string, unknown>>): boolean {
+  for (const _ in extra) return JSON.stringify(extra).length > EXTRA_CHARACTERS_MAX;
+  return false;
 }
 
 function extraOf(body: unknown): Record<string, unknown> {

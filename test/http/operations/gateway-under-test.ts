@@ -167,7 +167,7 @@ export class GatewayUnderTest {
         params,
         query: url.searchParams,
         header: (name: string) =>
-          operation.headers?.includes(name) === true ? (options.headers?.[name] ?? '') : '',
+          operation.headers?.includes(name) === true ? options.headers?.[name] : undefined,
         baseUrl: BASE_URL,
         signal: new AbortController().signal,
       };

@@ -171,7 +171,7 @@ describe('polling', () => {
         requestId: 'req_test',
         params: { id: json.id },
         query: new URLSearchParams(),
-        header: () => '',
+        header: () => undefined,
         body: undefined,
         baseUrl: BASE_URL,
         signal: new AbortController().signal,
