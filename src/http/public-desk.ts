@@ -173,7 +173,8 @@ class Visit {
 
   #answerOptions(): AnswerOptions {
     const isHead = this.#exchange.method === 'HEAD';
-    if (this.mustClose) return { isHead, connection: 'close' };
+    // Whether anybody reads the answers to HEAD cannot be told, and no window bounds these: one a connection.
+    if (this.mustClose || isHead) return { isHead, connection: 'close' };
     if (this.#head.hasBody) return { isHead, connection: 'ask_to_close' };
     return { isHead, connection: this.#options.isDraining() ? 'close' : 'keep' };
   }

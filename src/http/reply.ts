@@ -78,6 +78,8 @@ export class Reply {
 
   /** To be called when `admit` returned false. */
   refuseRate(): void {
+    // Whether anybody reads the answers to HEAD cannot be told; so those beyond the limit end the connection.
+    if (this.#exchange.method === 'HEAD') this.mustClose = true;
     const waitMs = this.#window?.waitMs(this.#host.world.steadyMs(), this.#limitRpm) ?? 0;
     this.fail({
       code: 'rate_limit_exceeded',

@@ -58,6 +58,7 @@ class UwsServer implements HttpServer, ExchangeOwner {
   port = 0;
   readonly #options: ServerOptions;
   readonly #uws = loadUws().uws;
+  readonly closesBodiless = loadUws().closesBodiless;
   readonly #app: TemplatedApp = this.#uws.App();
   readonly #open = new Set<UwsExchange>();
   #listenSocket: us_listen_socket | undefined;

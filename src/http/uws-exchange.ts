@@ -13,6 +13,12 @@
  *     also where that answer was to close the connection; while a response is pending, a further request ends
  *     the connection instead. So an answer that closes is given when the packet has been handled: what
  *     follows a request that cannot be trusted is never taken for another.
+ *  7. `end` hands everything to a buffer without a bound, and the library goes on reading requests from a
+ *     client that reads no answers. `tryEnd` says that there is no room: the response then stays pending, and by
+ *     6 the client's next request ends its connection. It costs a tenth of a small read, so only every eighth
+ *     answer asks: a client that does not read is held some ten answers, not all it cares to ask for. For a HEAD
+ *     the library has no such word (`tryEnd` of no bytes always finds room): the gateway has a HEAD that no
+ *     window bounds close its connection.
  */
 import type { AnswerOptions, ConnectionFate, ContentStream, Exchange } from './exchange.js';
 import type { HttpRequest, HttpResponse } from './uws.js';
@@ -23,6 +29,8 @@ export interface ExchangeOwner {
   opened(exchange: UwsExchange): void;
   /** An exchange that was open is over. */
   closed(exchange: UwsExchange): void;
+  /** See `LoadedUws`. */
+  readonly closesBodiless: boolean;
   /** Runs a task when the events at hand have been handled. */
   soon(task: () => void): void;
   after(delayMs: number, task: () => void): () => void;
@@ -31,8 +39,11 @@ export interface ExchangeOwner {
 /** A body larger than this goes out as fast as the client takes it, instead of into a buffer for it. */
 const WHOLE_ANSWER_MAX_BYTES = 64 * 1024;
 const ASK_TO_CLOSE = '\r\nConnection: close';
+/** One answer of so many asks whether there is room for it (7 above). */
+const ROOM_ASKED_EVERY = 8;
 
 export class UwsExchange implements Exchange {
+  static #answers = 0;
   readonly method: string;
   readonly path: string;
   readonly query: string;
@@ -100,7 +111,9 @@ export class UwsExchange implements Exchange {
   stream(status: string, fields: string, content: ContentStream, options: AnswerOptions): void {
     if (this.isOver) return;
     if (options.isHead) {
-      this.#answerHead(status, fields, content.size, options.connection);
+      if (options.connection === 'close' && this.#req !== undefined)
+        this.#owner.soon(() => this.stream(status, fields, content, options));
+      else this.#answerHead(status, fields, content.size, options.connection);
       return;
     }
     if (content.size === 0) {
@@ -141,9 +154,25 @@ export class UwsExchange implements Exchange {
   #writeWhole(status: string, fields: string, body: string | Uint8Array, connection: ConnectionFate): void {
     this.#res.writeStatus(status);
     this.#res.writeHeader('Content-Type', connection === 'ask_to_close' ? fields + ASK_TO_CLOSE : fields);
-    // To be closed, the library says so itself.
-    this.#res.end(body, connection === 'close');
-    this.#finish();
+    UwsExchange.#answers = (UwsExchange.#answers + 1) % ROOM_ASKED_EVERY;
+    if (connection === 'close' || body.length === 0 || UwsExchange.#answers !== 0) {
+      // To be closed, the library says so itself.
+      this.#res.end(body, connection === 'close');
+      this.#finish();
+      return;
+    }
+    const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+    if (this.#res.tryEnd(body, length)[1]) this.#finish();
+    else this.#writeRest(typeof body === 'string' ? Buffer.from(body) : body);
+  }
+
+  /** As the client takes it (7 above). One that takes nothing is cut off by the library after some ten seconds. */
+  #writeRest(body: Uint8Array): void {
+    this.#res.onWritable((offset) => {
+      if (!this.#res.tryEnd(body.subarray(offset), body.length)[1]) return false;
+      this.#finish();
+      return true;
+    });
   }
 
   #answerHead(status: string, fields: string, length: number, connection: ConnectionFate): void {
@@ -154,21 +183,26 @@ export class UwsExchange implements Exchange {
   }
 
   #writeHead(status: string, fields: string, length: number, connection: ConnectionFate): void {
-    const allFields = connection === 'keep' ? fields : fields + ASK_TO_CLOSE;
     this.#res.writeStatus(status);
-    if (connection !== 'close') {
-      // `endWithoutBody` with a length would wait for that many bytes.
-      this.#res.writeHeader('Content-Type', `${allFields}\r\nContent-Length: ${length}`);
-      this.#res.endWithoutBody();
+    if (connection === 'close' && this.#owner.closesBodiless) {
+      this.#res.writeHeader('Content-Type', fields);
+      this.#res.endWithoutBody(length, true);
       this.#finish();
       return;
     }
-    // `endWithoutBody` closes only with a length, and with one it neither ends nor lets go of the response. A
-    // body that never comes leaves the response ours, to be cut once the header is out.
-    this.#res.writeHeader('Content-Type', allFields);
-    this.#res.tryEnd('', length);
-    this.#isAnswered = true;
-    this.#owner.soon(() => this.cut());
+    const allFields = connection === 'keep' ? fields : fields + ASK_TO_CLOSE;
+    if (connection === 'close') {
+      // A body that never comes leaves the response ours, to be cut once the header is out.
+      this.#res.writeHeader('Content-Type', allFields);
+      this.#res.tryEnd('', length);
+      this.#isAnswered = true;
+      this.#owner.soon(() => this.cut());
+      return;
+    }
+    // `endWithoutBody` with a length would, in the older release, wait for that many bytes.
+    this.#res.writeHeader('Content-Type', `${allFields}\r\nContent-Length: ${length}`);
+    this.#res.endWithoutBody();
+    this.#finish();
   }
 
   #aborted(): void {

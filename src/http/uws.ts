@@ -30,12 +30,16 @@ export interface LoadedUws {
   readonly uws: UwsModule;
   /** Release of uWebSockets.js as its mirror numbers it, `20.69.0`. */
   readonly version: string;
+  /** True where `endWithoutBody` with a length ends the response, and closes when told to. */
+  readonly closesBodiless: boolean;
 }
 
 export interface UwsRelease {
   /** The name it is installed under. */
   readonly packageName: string;
   readonly version: string;
+  /** As in `LoadedUws`; the older release leaves such a response open. */
+  readonly closesBodiless: boolean;
   /** For whom it is, in the words of a message. */
   readonly needs: string;
   /** SHA-256 of the addon, by platform, processor and major release of Node. */
@@ -47,6 +51,7 @@ export const UWS_RELEASES: readonly UwsRelease[] = [
   {
     packageName: 'uws-glibc238',
     version: '20.69.0',
+    closesBodiless: true,
     needs: 'for Node 22, 24 and 26, on Linux with glibc 2.38 or newer',
     addonSha256: {
       'linux-x64-22': '34d235864db874fbf3aeafd48b63f6fb80f61fb584a86f1e5f7b0291dbd7a3d4',
@@ -57,6 +62,7 @@ export const UWS_RELEASES: readonly UwsRelease[] = [
   {
     packageName: 'uws-glibc227',
     version: '20.51.4',
+    closesBodiless: false,
     needs: 'for Node 20, 22 and 23, on Linux with glibc 2.27 or newer',
     addonSha256: {
       'linux-x64-20': '4d482084b665c225892917ee0e9b9572d89eaa6f3dc200ff5e536293d3456c89',
@@ -94,7 +100,8 @@ export function loadFirst(releases: readonly UwsRelease[], host: UwsHost): Loade
   for (const release of releases) {
     try {
       assertAddonOf(release, host);
-      return { uws: host.require(release.packageName) as UwsModule, version: release.version };
+      const uws = host.require(release.packageName) as UwsModule;
+      return { uws, version: release.version, closesBodiless: release.closesBodiless };
     } catch (error) {
       reasons.push(`${release.version} (${release.needs}): ${firstLine(error)}`);
     }

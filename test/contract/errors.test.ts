@@ -294,17 +294,26 @@ describe('every answer', () => {
   });
 
   async function expectHeadLikeGet(path: string, by: string | undefined): Promise<void> {
-    const connection = await RawConnection.open(node.port);
+    let connection = await RawConnection.open(node.port);
     const headers = by === undefined ? [] : ([['Authorization', `Bearer ${by}`]] as const);
     connection.send(requestBytes({ method: 'HEAD', target: path, headers }));
     const head = await connection.answer({ isHead: true });
+    if (head?.headers.connection === 'close') {
+      expect(await connection.closes(), path).toBe(true);
+      expect(connection.unread, path).toBe('');
+      connection = await RawConnection.open(node.port);
+    }
     // A body sent to HEAD would be taken for the beginning of the next answer.
     connection.send(requestBytes({ target: path, headers }));
     const get = await connection.answer();
     connection.destroy();
     if (head === undefined || get === undefined) throw new Error(`${path}: closed without an answer`);
     expect(head.status, path).toBe(get.status);
-    expect(Object.keys(head.headers).sort(), path).toEqual(Object.keys(get.headers).sort());
+    const fieldNames = (answer: { headers: object }) =>
+      Object.keys(answer.headers)
+        .filter((name) => name !== 'connection')
+        .sort();
+    expect(fieldNames(head), path).toEqual(fieldNames(get));
     expect(head.headers['content-length'], path).toBe(get.headers['content-length']);
     expect(head.headers['content-type'], path).toBe(get.headers['content-type']);
   }

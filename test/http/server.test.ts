@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -17,8 +18,11 @@ let stage: GatewayStage;
 let server: HttpServer;
 let key: string;
 
+const BROAD = JSON.stringify('x'.repeat(60_000));
+
 const OPERATIONS: readonly Operation[] = [
   operation({}),
+  operation({ path: '/v1/broad', handle: () => ({ kind: 'json', status: 200, body: BROAD }) }),
   operation({
     path: '/v1/long',
     handle: () => ({ kind: 'json', status: 200, body: JSON.stringify('ä'.repeat(300_000)) }),
@@ -83,6 +87,10 @@ function authorized(path: string, parts: { method?: string; body?: string; type?
   });
 }
 
+function answered(path: string): number {
+  return stage.gateway.figures.routes.find((route) => route.path === path)?.byStatus.get(200) ?? 0;
+}
+
 /** Waits until something is so, without a fixed time. */
 async function until(isSo: () => boolean, withinMs = 5_000): Promise<void> {
   const end = performance.now() + withinMs;
@@ -118,7 +126,7 @@ describe('over a socket', () => {
     connection.destroy();
   });
 
-  it.each(['/v1/things', '/v1/long', '/v1/content', '/healthz', '/v1/nothing'])(
+  it.each(['/v1/things', '/v1/long', '/v1/content', '/v1/nothing'])(
     'HEAD %s has the fields of GET and no body, and leaves the connection usable',
     async (path) => {
       const connection = await RawConnection.open(server.port);
@@ -131,12 +139,23 @@ describe('over a socket', () => {
         date: '',
       });
       expect(head?.status).toBe(get?.status);
-      // The error's body holds the request id, whose length may grow by a digit; here it does not.
       expect(steady(head?.headers)).toEqual(steady(get?.headers));
       expect((await connection.send(authorized('/v1/things')).answer())?.status).toBe(200);
       connection.destroy();
     },
   );
+
+  it('HEAD of a page beside the API is answered with its length, and its connection closed', async () => {
+    const connection = await RawConnection.open(server.port);
+    const get = await connection.send(authorized('/healthz')).answer();
+    const head = await connection.send(authorized('/healthz', { method: 'HEAD' })).answer({ isHead: true });
+    expect(head?.headers).toMatchObject({
+      connection: 'close',
+      'content-length': get?.headers['content-length'],
+    });
+    expect(await connection.closes()).toBe(true);
+    expect(connection.unread).toBe('');
+  });
 
   it('a malformed HEAD is answered with its length, and its connection closed', async () => {
     const connection = await RawConnection.open(server.port);
@@ -449,6 +468,51 @@ describe('a client that goes away', () => {
     release(OK);
     connection.destroy();
     expect((await rawCall(server.port, { target: '/healthz' }))?.status).toBe(200);
+  });
+});
+
+describe('a client that reads no answers', () => {
+  it('is cut off when its connection takes no more, though it goes on asking', async () => {
+    const socket = connect(server.port, '127.0.0.1')
+      .on('error', () => {})
+      .pause();
+    const isClosed = new Promise<boolean>((resolve) => socket.on('close', () => resolve(true)));
+    // Some 40 MB of answers, several times what the buffers of a loopback connection hold.
+    const requests = Buffer.concat(Array.from({ length: 1_000 }, () => authorized('/v1/things')));
+    for (let sent = 0; sent < 80 && !socket.destroyed; sent++) {
+      if (socket.write(requests)) continue;
+      await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), isClosed]);
+    }
+    expect(await isClosed).toBe(true);
+    const other = await RawConnection.open(server.port);
+    expect(await other.send(authorized('/v1/things')).answer()).toMatchObject({ status: 429 });
+    other.destroy();
+  });
+
+  it('and asks for heads is cut off at its limit, for nobody can tell whether it reads', async () => {
+    const asking = await RawConnection.open(server.port);
+    const head = Buffer.from(authorized('/v1/things', { method: 'HEAD' }));
+    asking.send(Buffer.concat(Array.from({ length: 2_000 }, () => head)));
+    expect(await asking.closes()).toBe(true);
+    expect(asking.unread.split('HTTP/1.1 200').length - 1).toBeLessThanOrEqual(1_000);
+  });
+
+  it('gets every answer whole when it reads again', async () => {
+    const socket = connect(server.port, '127.0.0.1').setEncoding('latin1').pause();
+    let asked = 0;
+    while (server.open === 0) {
+      socket.write(authorized('/v1/broad'));
+      asked += 1;
+      await until(() => answered('/v1/broad') === asked);
+    }
+    let received = '';
+    socket.on('data', (text) => {
+      received += text;
+    });
+    socket.resume();
+    await until(() => received.split(BROAD).length - 1 === asked);
+    expect(server.open).toBe(0);
+    socket.destroy();
   });
 });
 

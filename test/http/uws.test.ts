@@ -21,12 +21,14 @@ const RELEASES: readonly UwsRelease[] = [
   {
     packageName: 'uws-new',
     version: '2.0.0',
+    closesBodiless: true,
     needs: 'new machines',
     addonSha256: { 'os-cpu-22': sha256(NEW_ADDON) },
   },
   {
     packageName: 'uws-old',
     version: '1.0.0',
+    closesBodiless: false,
     needs: 'old machines',
     addonSha256: { 'os-cpu-22': sha256(OLD_ADDON) },
   },
@@ -80,19 +82,35 @@ function refusal(target?: string): string {
 describe('of two releases', () => {
   it('the newer is loaded where it works', () => {
     installAddon('2.0.0', NEW_ADDON);
-    expect(loadFirst(RELEASES, host())).toEqual({ uws: { addon: 'new' }, version: '2.0.0' });
+    expect(loadFirst(RELEASES, host())).toEqual({
+      uws: { addon: 'new' },
+      version: '2.0.0',
+      closesBodiless: true,
+    });
   });
 
   it('each gets its own addon where both are installed under the same name', () => {
     installAddon('1.0.0', OLD_ADDON);
     installAddon('2.0.0', NEW_ADDON, 'uws-new/node_modules');
-    expect(loadFirst(RELEASES, host())).toEqual({ uws: { addon: 'new' }, version: '2.0.0' });
-    expect(loadFirst(RELEASES.slice(1), host())).toEqual({ uws: { addon: 'old' }, version: '1.0.0' });
+    expect(loadFirst(RELEASES, host())).toEqual({
+      uws: { addon: 'new' },
+      version: '2.0.0',
+      closesBodiless: true,
+    });
+    expect(loadFirst(RELEASES.slice(1), host())).toEqual({
+      uws: { addon: 'old' },
+      version: '1.0.0',
+      closesBodiless: false,
+    });
   });
 
   it('the newer is passed over where it would get the addon of the older', () => {
     installAddon('1.0.0', OLD_ADDON);
-    expect(loadFirst(RELEASES, host())).toEqual({ uws: { addon: 'old' }, version: '1.0.0' });
+    expect(loadFirst(RELEASES, host())).toEqual({
+      uws: { addon: 'old' },
+      version: '1.0.0',
+      closesBodiless: false,
+    });
   });
 
   it('the older is loaded where the addon of the newer does not load', () => {
