@@ -6,6 +6,7 @@
  * listens; then reminders, polls and submits of the run before go on. Order of the stop: no new connections,
  * open requests finish, windows are noted, the last commit lands, the store closes, the folder is released.
  */
+import { rmSync } from 'node:fs';
 import { AddressWindows } from '../actors/address-windows.js';
 import { IdMaker } from '../actors/ids.js';
 import { Retention } from '../actors/retention.js';
@@ -121,6 +122,8 @@ async function startOn(
   await ensureOperator({ ...actors, world, ids }, config.managementKey, (plainText) => {
     managementKeyFile = folder.writePrivateFile(MANAGEMENT_KEY_FILE, `${plainText}\n`);
   });
+  // The key in that file, if there is one, was replaced by the configured one.
+  if (config.managementKey !== undefined) rmSync(folder.file(MANAGEMENT_KEY_FILE), { force: true });
   const demoKey = await renewDemoKey({ ...actors, world, ids }, isDemo, config.defaultRpm);
 
   const firstJobOfThisRun = ids.next('job');

@@ -25,6 +25,7 @@ import type { World } from '../time/world.js';
 
 const REDELIVER_FIRST_MS = 100;
 const REDELIVER_MAX_MS = 5_000;
+const READ_AGAIN_MS = 1_000;
 /** Polls taken up after a restart are spread over this long. */
 const RESUME_SPREAD_MS = 2_000;
 /** Jobs taken up before other events get their chance again. */
@@ -91,19 +92,39 @@ export class ProviderDesk implements JobNews {
 
   #resumeSome(from: string, before: string): void {
     const { system, world } = this.#options;
+    let next = from;
     let resumed = 0;
-    for (const { key, value } of system.records.range('unfinished', { from, to: before })) {
-      if (resumed === RESUMED_AT_ONCE) {
-        world.soon(() => this.#resumeSome(key, before));
-        return;
+    try {
+      for (const { key, value } of system.records.range('unfinished', { from, to: before })) {
+        next = key;
+        if (resumed === RESUMED_AT_ONCE) {
+          world.soon(() => this.#resumeSome(next, before));
+          return;
+        }
+        this.#resumeJob(key, value);
+        resumed += 1;
       }
-      this.#resumeJob(key, JSON.parse(value) as UnfinishedRecord);
-      resumed += 1;
+    } catch (error) {
+      this.#readAgain(error, () => this.#resumeSome(next, before));
     }
   }
 
-  #resumeJob(jobId: string, { provider, model, handle, resume, next_poll }: UnfinishedRecord): void {
-    const { calls, world } = this.#options;
+  /** A disk that fails may refuse reads for a while, too. */
+  #readAgain(error: unknown, task: () => void): void {
+    this.#options.system.reportDefect('provider_desk', error);
+    this.#options.world.after(READ_AGAIN_MS, task);
+  }
+
+  #resumeJob(jobId: string, text: string): void {
+    const { system, calls, world } = this.#options;
+    let record: UnfinishedRecord;
+    try {
+      record = JSON.parse(text) as UnfinishedRecord;
+    } catch (error) {
+      system.reportDefect('provider_desk', error);
+      return;
+    }
+    const { provider, model, handle, resume, next_poll } = record;
     if (handle !== null) {
       const now = world.steadyMs();
       const waitMs = Math.max(next_poll - now, Math.floor(world.random() * RESUME_SPREAD_MS));
@@ -114,7 +135,13 @@ export class ProviderDesk implements JobNews {
 
   #submit(effect: Extract<Effect, { type: 'submit' }>): void {
     const { system, calls, world } = this.#options;
-    const text = system.records.get('job_inputs', effect.jobId);
+    let text: string | undefined;
+    try {
+      text = system.records.get('job_inputs', effect.jobId);
+    } catch (error) {
+      this.#readAgain(error, () => this.#submit(effect));
+      return;
+    }
     if (text === undefined) throw new Error(`job ${effect.jobId} has no input`);
     const { prompt, extra } = JSON.parse(text) as JobInputRecord;
     const { jobId, provider, model, lengthMs } = effect;
