@@ -2,7 +2,7 @@
 import type { NodeConfig } from './config.js';
 import { demoExample } from './demo-example.js';
 import { createLog } from './log.js';
-import { startNode } from './node.js';
+import { type RunningNode, startNode } from './node.js';
 import { onStopSignals } from './stop-signals.js';
 
 /** Resolves once the node takes requests. Ends the process when a signal asks for it. */
@@ -22,9 +22,13 @@ export async function serve(config: NodeConfig, isDemo: boolean): Promise<void> 
     },
     end: (exitStatus) => process.exit(exitStatus),
   });
-  process.stdout.write(`tollgate listening on ${node.url}\n`);
-  if (node.managementKeyFile !== undefined) {
-    process.stdout.write(`the operator's management key is in ${node.managementKeyFile}\n`);
-  }
-  if (node.demoKey !== undefined) process.stdout.write(demoExample(node.url, node.demoKey));
+  // In one piece, so that who waits for the first line has the others, too.
+  process.stdout.write(announcement(node));
+}
+
+function announcement({ url, managementKeyFile, demoKey }: RunningNode): string {
+  const keyFile =
+    managementKeyFile === undefined ? '' : `the operator's management key is in ${managementKeyFile}\n`;
+  const example = demoKey === undefined ? '' : demoExample(url, demoKey);
+  return `tollgate listening on ${url}\n${keyFile}${example}`;
 }
