@@ -5,6 +5,8 @@
  *      (pending)              (pending)         (in_progress)
  *          └──────────────────────┴──────────────────┴────────▶ failed
  *
+ * At its deadline a job that is queued or running is asked about one last time (`lastCall`) before it expires.
+ *
  * The machine is pure: it calls nobody and owns no timer. What it wants of the world it says as an intent
  * (`callSubmit`, `watch`, `askLastTime`, `settle`); the actor that hosts it commits the new state together
  * with what the intents cause, and only then do they take effect. Its deadline is a reminder of its actor.
