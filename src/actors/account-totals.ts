@@ -1,7 +1,5 @@
 import type { EntryType } from './ledger.js';
 
-export type MovementType = EntryType;
-
 /** Sums over all keys of an account, in micro-DA. */
 export interface AccountTotals {
   readonly credited: bigint;
@@ -16,7 +14,7 @@ export function totalBalance({ credited, charged, reserved }: AccountTotals): bi
   return credited - charged - reserved;
 }
 
-export function addMovement(totals: AccountTotals, type: MovementType, amount: bigint): AccountTotals {
+export function addMovement(totals: AccountTotals, type: EntryType, amount: bigint): AccountTotals {
   switch (type) {
     case 'credit':
       return { ...totals, credited: totals.credited + amount };

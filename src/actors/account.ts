@@ -6,8 +6,9 @@
  */
 import type { StoreReader } from '../store/store.js';
 import type { SteadyMs } from '../time/clock.js';
-import { type AccountTotals, addMovement, type MovementType, NO_TOTALS } from './account-totals.js';
+import { type AccountTotals, addMovement, NO_TOTALS } from './account-totals.js';
 import type { Effect } from './effects.js';
+import type { EntryType } from './ledger.js';
 import type { ManagementKeyBehavior } from './management-key.js';
 import type { Behavior, Turn } from './runtime/behavior.js';
 
@@ -36,7 +37,7 @@ export type AccountMessage =
     }
   | { readonly type: 'update'; readonly name?: string; readonly isVerified?: boolean }
   /** A key of the account moved money; sent within the key's own turn. */
-  | { readonly type: 'moved'; readonly movement: MovementType; readonly amountMicroDa: number };
+  | { readonly type: 'moved'; readonly movement: EntryType; readonly amountMicroDa: number };
 
 /** The state after the message; undefined where there is no such account. */
 export type AccountReply = AccountState | undefined;

@@ -169,17 +169,8 @@ function submit(
 ): ApiKeyReply {
   if (state.isRevoked) return { outcome: 'no_such_key' };
   const recollection = recall(turn, turn.id, message.idempotency);
-  switch (recollection.kind) {
-    case 'in_use':
-      turn.answerNow();
-      return { outcome: 'idempotency_key_in_use' };
-    case 'reused':
-      return { outcome: 'idempotency_key_reused' };
-    case 'replay':
-      return { outcome: 'replayed', jobId: recollection.result };
-    case 'new':
-      break;
-  }
+  if (recollection.kind === 'refused') return { outcome: recollection.outcome };
+  if (recollection.kind === 'replay') return { outcome: 'replayed', jobId: recollection.result };
   const { quote } = message;
   if (!quote.ok) return { outcome: 'not_on_offer', quote };
   if (state.openJobs >= options.openJobsMax) return { outcome: 'too_many_jobs' };

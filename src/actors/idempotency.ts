@@ -4,10 +4,9 @@
  * A record is written in the commit of the request that it remembers, scoped to the key that made it, and
  * counts for the configured time (steady). Sameness is judged on a fingerprint of the parsed request.
  */
-import type { SteadyMs } from '../time/clock.js';
-import { later } from '../time/clock.js';
+import { later, type SteadyMs } from '../time/clock.js';
 import { expiryKey } from './expiry.js';
-import type { TurnRecords } from './runtime/behavior.js';
+import type { Turn, TurnRecords } from './runtime/behavior.js';
 
 export interface IdempotentRequest {
   /** SHA-256 of the client's Idempotency-Key, hex. */
@@ -26,18 +25,17 @@ interface IdempotencyRecord {
 
 export type Recollection =
   | { readonly kind: 'new' }
-  /** The first request with this key is not on disk yet. */
-  | { readonly kind: 'in_use' }
-  /** The key stands for another request. */
-  | { readonly kind: 'reused' }
+  /** The first request with this key is not on disk yet, or the key stands for another request. */
+  | { readonly kind: 'refused'; readonly outcome: 'idempotency_key_in_use' | 'idempotency_key_reused' }
   | { readonly kind: 'replay'; readonly result: string };
 
 function idempotencyRecordKey(scope: string, keyHash: string): string {
   return `${scope}/${keyHash}`;
 }
 
+/** What is known of the request. That its key is in use is told without waiting for the first one's commit. */
 export function recall(
-  turn: TurnRecords,
+  turn: TurnRecords & Pick<Turn<never, never>, 'answerNow'>,
   scope: string,
   request: IdempotentRequest | undefined,
 ): Recollection {
@@ -47,8 +45,13 @@ export function recall(
   if (text === undefined) return { kind: 'new' };
   const record = JSON.parse(text) as IdempotencyRecord;
   if (record.expires <= turn.now) return { kind: 'new' };
-  if (turn.isUncommitted('idempotency', key)) return { kind: 'in_use' };
-  if (record.fingerprint !== request.fingerprint) return { kind: 'reused' };
+  if (turn.isUncommitted('idempotency', key)) {
+    turn.answerNow();
+    return { kind: 'refused', outcome: 'idempotency_key_in_use' };
+  }
+  if (record.fingerprint !== request.fingerprint) {
+    return { kind: 'refused', outcome: 'idempotency_key_reused' };
+  }
   return { kind: 'replay', result: record.result };
 }
 

@@ -118,21 +118,12 @@ function createApiKey(
   idempotencyKeptMs: number,
 ): ManagementKeyReply {
   const recollection = recall(turn, turn.id, idempotency);
-  switch (recollection.kind) {
-    case 'in_use':
-      turn.answerNow();
-      return { outcome: 'idempotency_key_in_use' };
-    case 'reused':
-      return { outcome: 'idempotency_key_reused' };
-    case 'replay':
-      return { outcome: 'replayed', keyId: recollection.result };
-    case 'new': {
-      const reply = turn.call(apiKey, key.id, { type: 'create', key });
-      if (reply.outcome !== 'key') throw new Error(`a new key answered ${reply.outcome}`);
-      remember(turn, turn.id, idempotency, key.id, idempotencyKeptMs);
-      return { outcome: 'created', key: reply.key };
-    }
-  }
+  if (recollection.kind === 'refused') return { outcome: recollection.outcome };
+  if (recollection.kind === 'replay') return { outcome: 'replayed', keyId: recollection.result };
+  const reply = turn.call(apiKey, key.id, { type: 'create', key });
+  if (reply.outcome !== 'key') throw new Error(`a new key answered ${reply.outcome}`);
+  remember(turn, turn.id, idempotency, key.id, idempotencyKeptMs);
+  return { outcome: 'created', key: reply.key };
 }
 
 function save(state: ManagementKeyState, turn: Turn<ManagementKeyState, Effect>): void {
