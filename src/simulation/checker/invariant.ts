@@ -1,0 +1,25 @@
+/**
+ * A rule of the contract, judged from outside: from what clients, providers and the disk saw of a run.
+ *
+ * A rule knows the contract (docs, OpenAPI), never the code: it may not import anything of `src/actors`,
+ * `src/http` or `src/node`. It is told everything in the order in which it happened, and reports what broke it.
+ */
+import type { StoreReader } from '../../store/store.js';
+import type { NodeSetup } from '../node-model/node-history.js';
+import type { Observation } from '../node-model/observation.js';
+
+export interface Invariant {
+  observe(seen: Observation): void;
+  /** What stands on disk where no process has it open: after a crash or stop (`restart`), and at the end. */
+  disk?(records: StoreReader, when: 'restart' | 'end'): void;
+  /** The run is over: every job has had its time, every request its answer. */
+  end?(): void;
+}
+
+export interface Rule {
+  /** Kebab-case; shown where it is broken. */
+  readonly name: string;
+  /** The rule itself, a sentence. */
+  readonly says: string;
+  watch(setup: NodeSetup, report: (message: string) => void): Invariant;
+}

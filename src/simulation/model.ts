@@ -1,0 +1,84 @@
+/**
+ * What the fuzzer runs: a model makes histories from seeds, runs them, and says what went against the rules.
+ *
+ * A history is plain data, made before it runs: what is asked of the thing under test, when, and which faults
+ * meet it. So it can be printed, kept in a file, run again to the same end, and made shorter by leaving out
+ * steps.
+ *
+ * Rules for a model
+ *  1. `generate` follows its seed alone, `run` its history alone: neither a clock nor ambient chance enters.
+ *  2. Every sub-sequence of the steps of a history is a history: a step whose ground is gone does nothing.
+ *  3. `run` returns what it finds and throws for nothing that the code under test does.
+ */
+
+export const FAULT_LEVELS = ['none', 'light', 'heavy'] as const;
+export type FaultLevel = (typeof FAULT_LEVELS)[number];
+
+/** One thing that happens in a history, `at` ms after its beginning. Plain JSON. */
+export interface Step {
+  /** Names the step in its history, also after others were left out. */
+  readonly id: number;
+  readonly at: number;
+  /** What happens; the further fields depend on it. */
+  readonly do: string;
+}
+
+export interface History<S extends Step = Step, Setup = unknown> {
+  readonly v: 1;
+  readonly model: string;
+  /** What the history was made from; also feeds the chance within the code under test. */
+  readonly seed: number;
+  readonly faults: FaultLevel;
+  /** What stands before the first step. Plain JSON. */
+  readonly setup: Setup;
+  /** By `at`, ascending. */
+  readonly steps: readonly S[];
+}
+
+export interface Violation {
+  /** The name of the rule that was broken. */
+  readonly invariant: string;
+  /** What was seen against what had to be, with the ids it is about. */
+  readonly message: string;
+  /** Ms after the beginning of the history. */
+  readonly atMs: number;
+}
+
+/** One move of a state machine under test: `event` met it in `from`; `to` is the same where nothing moved. */
+export interface MachineStep {
+  readonly machine: string;
+  /** State as a path, `queued.watched`. */
+  readonly from: string;
+  readonly event: string;
+  readonly to: string;
+  /** Whether the machine knew what to do with the event. */
+  readonly isHandled: boolean;
+}
+
+/** One line of a trace. Plain JSON; `at` in ms after the beginning of the history. */
+export interface TraceLine {
+  readonly at: number;
+  readonly what: string;
+}
+
+/** Who looks on while a history runs. */
+export interface Watch {
+  traced?(line: TraceLine): void;
+  machineStep?(step: MachineStep): void;
+}
+
+export interface Outcome {
+  readonly violations: readonly Violation[];
+  /** How much time passed in the history's world, in ms. */
+  readonly simulatedMs: number;
+  /** What happened how often, by name; for reports. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export interface Model<S extends Step = Step, Setup = unknown> {
+  readonly name: string;
+  generate(seed: number, faults: FaultLevel): History<S, Setup>;
+  run(history: History<S, Setup>, watch: Watch): Promise<Outcome>;
+  /** The step as one readable line, without its time. */
+  describe(step: S): string;
+}
