@@ -8,9 +8,9 @@ import type { ProviderReport, VideoJobMessage, VideoJobReply } from '../../src/a
 import { type MicroDa, microDa, priceOfLength } from '../../src/money/micro-da.js';
 import { type Actors, createActors } from '../../src/node/actors.js';
 import type { ProviderState } from '../../src/providers/provider.js';
+import { VirtualWorld } from '../../src/simulation/virtual-world.js';
 import { type CommitFault, MemoryStore } from '../../src/store/memory-store.js';
 import type { World } from '../../src/time/world.js';
-import { VirtualWorld } from '../virtual-world.js';
 
 export const ACCOUNTS = ['acct_1', 'acct_2'] as const;
 export const DEADLINE_MS = 1_800_000;

@@ -4,9 +4,9 @@ import { AddressWindows } from '../../src/actors/address-windows.js';
 import type { RollingWindow } from '../../src/actors/rolling-window.js';
 import { WINDOW_MS } from '../../src/actors/rolling-window.js';
 import { WindowJournal } from '../../src/actors/window-journal.js';
+import { VirtualWorld } from '../../src/simulation/virtual-world.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
 import type { Write } from '../../src/store/store.js';
-import { VirtualWorld } from '../virtual-world.js';
 
 const LIMIT = 1_000_000;
 const SUBJECTS = ['api_key/a', 'api_key/b', 'api_key/c'] as const;

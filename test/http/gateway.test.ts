@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation, OperationAnswer, OperationInput } from '../../src/http/operation.js';
 import type { MicroDa } from '../../src/money/micro-da.js';
-import { VirtualWorld } from '../virtual-world.js';
+import { VirtualWorld } from '../../src/simulation/virtual-world.js';
 import { content, GatewayStage, operation, type StageOptions } from './gateway-stage.js';
 
 const ECHO = operation({

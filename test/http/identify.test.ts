@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Identifier } from '../../src/http/identify.js';
-import { VirtualWorld } from '../virtual-world.js';
+import { VirtualWorld } from '../../src/simulation/virtual-world.js';
 import { GatewayStage } from './gateway-stage.js';
 
 async function identifierWith(cacheMax: number, keys: number) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BodyBudget, type BodyOutcome, collectBody } from '../../src/http/request-body.js';
-import { VirtualWorld } from '../virtual-world.js';
+import { VirtualWorld } from '../../src/simulation/virtual-world.js';
 import { MadeUpExchange } from './gateway-stage.js';
 
 function collecting(bytesMax: number, budget = new BodyBudget(1_000_000)) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Breaker } from '../../src/providers/breaker.js';
-import { VirtualWorld } from '../virtual-world.js';
+import { VirtualWorld } from '../../src/simulation/virtual-world.js';
 
 const LIMITS = { failuresInARow: 3, coolDownFirstMs: 1_000, coolDownMaxMs: 4_000 };
 

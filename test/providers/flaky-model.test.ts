@@ -5,8 +5,8 @@ import { readProviderState, readSubmitAnswer } from '../../src/providers/provide
 import { ProviderCalls } from '../../src/providers/provider-calls.js';
 import type { ProviderReport } from '../../src/providers/provider-reports.js';
 import { createSimulatedProvider } from '../../src/providers/simulated/simulated-provider.js';
+import { VirtualWorld } from '../../src/simulation/virtual-world.js';
 import { later } from '../../src/time/clock.js';
-import { VirtualWorld } from '../virtual-world.js';
 import { request } from './scripted-provider.js';
 
 const MODEL = 'sim/video-flaky';

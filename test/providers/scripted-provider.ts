@@ -2,8 +2,8 @@
 import type { Provider, ProviderJob, ProviderSubmit } from '../../src/providers/provider.js';
 import { ProviderCalls, type ProviderCallsOptions } from '../../src/providers/provider-calls.js';
 import type { ProviderReport } from '../../src/providers/provider-reports.js';
+import { VirtualWorld } from '../../src/simulation/virtual-world.js';
 import type { SteadyMs } from '../../src/time/clock.js';
-import { VirtualWorld } from '../virtual-world.js';
 
 type Script<Asked> = (asked: Asked, signal: AbortSignal) => unknown;
 

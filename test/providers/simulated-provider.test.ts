@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Provider, ProviderState, ResultContent, SubmitAnswer } from '../../src/providers/provider.js';
 import { renderClip } from '../../src/providers/simulated/clip.js';
 import { createSimulatedProvider } from '../../src/providers/simulated/simulated-provider.js';
-import { VirtualWorld } from '../virtual-world.js';
+import { VirtualWorld } from '../../src/simulation/virtual-world.js';
 import { request } from './scripted-provider.js';
 
 const SECRET = new Uint8Array(32).fill(7);

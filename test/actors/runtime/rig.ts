@@ -7,10 +7,10 @@
 import type { Behavior, Outcome, Turn } from '../../../src/actors/runtime/behavior.js';
 import type { Inspector } from '../../../src/actors/runtime/inspection.js';
 import { ActorSystem, type SystemOptions } from '../../../src/actors/runtime/system.js';
+import { MortalWorld } from '../../../src/simulation/mortal-world.js';
+import { VirtualWorld } from '../../../src/simulation/virtual-world.js';
 import { type CommitFault, MemoryStore } from '../../../src/store/memory-store.js';
 import { later } from '../../../src/time/clock.js';
-import type { World } from '../../../src/time/world.js';
-import { VirtualWorld } from '../../virtual-world.js';
 
 export interface Purse {
   readonly sum: number;
@@ -45,7 +45,7 @@ export class Rig {
   system: ActorSystem<string>;
   readonly #options: RigOptions;
   #held: (() => void)[] | undefined;
-  #life = 0;
+  #life: MortalWorld | undefined;
 
   constructor(options: RigOptions = {}, world = new VirtualWorld()) {
     this.#options = options;
@@ -109,8 +109,9 @@ export class Rig {
   }
 
   #boot(): ActorSystem<string> {
-    this.#life += 1;
-    const life = this.#life;
+    this.#life?.end();
+    const life = new MortalWorld(this.world);
+    this.#life = life;
     const given = this.#options;
     const inspector: Inspector = {
       ...given.inspector,
@@ -124,11 +125,11 @@ export class Rig {
       residentMax: 1_000,
       passivateAfterMs: 60_000,
       ...given,
-      world: this.#mortal(() => life === this.#life),
+      world: life,
       store: given.store ?? this.store,
       behaviors: [this.purse],
       perform: (effect) => {
-        if (life !== this.#life) return;
+        if (!life.isAlive) return;
         this.effects.push(effect);
         given.perform?.(effect);
       },
@@ -136,22 +137,6 @@ export class Rig {
     });
     system.start();
     return system;
-  }
-
-  /** The world as one process sees it: what it meant to do later dies with it. */
-  #mortal(isAlive: () => boolean): World {
-    const { world } = this;
-    const whileAlive = (task: () => void) => () => {
-      if (isAlive()) task();
-    };
-    return {
-      steadyMs: () => world.steadyMs(),
-      wallMs: () => world.wallMs(),
-      after: (delayMs, task) => world.after(delayMs, whileAlive(task)),
-      soon: (task) => world.soon(whileAlive(task)),
-      randomBytes: (count) => world.randomBytes(count),
-      random: () => world.random(),
-    };
   }
 }
 

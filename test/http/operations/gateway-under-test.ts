@@ -24,8 +24,8 @@ import type { Caller, GatewayDeps, OperationAnswer } from '../../../src/http/ope
 import { operations } from '../../../src/http/operations/index.js';
 import { microDa } from '../../../src/money/micro-da.js';
 import type { ModelOffer, Provider, ResultContent } from '../../../src/providers/provider.js';
+import { VirtualWorld } from '../../../src/simulation/virtual-world.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
-import { VirtualWorld } from '../../virtual-world.js';
 import { assertAnswerShape, assertErrorDocumented } from './answer-shapes.js';
 
 export const BASE_URL = 'https://gateway.example';

@@ -1,11 +1,12 @@
 /**
- * A world without an outside: time stands still until a test advances it, and chance follows a seed.
+ * A world without an outside: time stands still until it is advanced, and chance follows a seed.
  *
  * Timers fire in the order of their times, those of one time in the order in which they were set; between
  * two of them every promise that can settle settles. The same seed and the same calls give the same run.
  */
-import type { SteadyMs, WallMs } from '../src/time/clock.js';
-import type { CancelTimer, World } from '../src/time/world.js';
+import type { SteadyMs, WallMs } from '../time/clock.js';
+import type { CancelTimer, World } from '../time/world.js';
+import { Random } from './random.js';
 
 interface Timer {
   readonly at: number;
@@ -19,18 +20,21 @@ export interface VirtualWorldOptions {
   readonly wallMs?: number;
 }
 
+/** 21 November 2026. */
+const WALL_MS = 1_795_219_200_000;
+
 export class VirtualWorld implements World {
   #steadyMs: number;
   #wallOffsetMs: number;
-  #random: number;
+  readonly #random: Random;
   #order = 0;
   #armed = 0;
   #soon: (() => void)[] = [];
   /** A binary min-heap by time, then order. */
   readonly #timers: Timer[] = [];
 
-  constructor({ seed = 1, steadyMs = 1_000_000, wallMs = Date.UTC(2026, 10, 21) }: VirtualWorldOptions = {}) {
-    this.#random = seed >>> 0;
+  constructor({ seed = 1, steadyMs = 1_000_000, wallMs = WALL_MS }: VirtualWorldOptions = {}) {
+    this.#random = new Random(seed);
     this.#steadyMs = steadyMs;
     this.#wallOffsetMs = wallMs - steadyMs;
   }
@@ -70,16 +74,11 @@ export class VirtualWorld implements World {
   }
 
   randomBytes(count: number): Uint8Array {
-    return Uint8Array.from({ length: count }, () => Math.floor(this.random() * 256));
+    return this.#random.bytes(count);
   }
 
-  /** Mulberry32. */
   random(): number {
-    this.#random = (this.#random + 0x6d2b79f5) >>> 0;
-    let mixed = this.#random;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    return this.#random.fraction();
   }
 
   /** Lets `ms` pass: fires what comes due on the way, each at its own time, and lets promises settle. */
