@@ -11,7 +11,7 @@
  *  3. A report that no longer applies (late, repeated, out of order) changes and writes nothing.
  */
 import type { SnapshotFrom } from 'xstate';
-import { MachineRunner } from '../machines/transition.js';
+import { type MachineObserver, MachineRunner } from '../machines/transition.js';
 import { submitBackOffMs, type VideoJobEvent, videoJobMachine } from '../machines/video-job.js';
 import { priceOfLength } from '../money/micro-da.js';
 import { later, type SteadyMs, unixSeconds } from '../time/clock.js';
@@ -44,6 +44,8 @@ export interface VideoJobOptions {
   /** How long a settled job is kept, in ms. */
   readonly keptMs: number;
   readonly apiKey: () => ApiKeyBehavior;
+  /** Sees each step of each job's machine as it is made, also of turns that are not committed in the end. */
+  readonly onMachineStep?: MachineObserver | undefined;
 }
 
 export function createVideoJobBehavior(options: VideoJobOptions): VideoJobBehavior {
@@ -112,7 +114,7 @@ function advance(
   let snapshot = before;
   const intents: string[] = [];
   for (const event of events) {
-    const step = runner.next(snapshot, event);
+    const step = runner.next(snapshot, event, options.onMachineStep);
     snapshot = step.snapshot;
     intents.push(...step.intents);
   }

@@ -9,6 +9,7 @@ import { ActorSystem } from '../actors/runtime/system.js';
 import { createVideoJobBehavior } from '../actors/video-job.js';
 import type { VideoJobBehavior } from '../actors/video-job-messages.js';
 import { WindowJournal } from '../actors/window-journal.js';
+import type { MachineObserver } from '../machines/transition.js';
 import type { Store, Write } from '../store/store.js';
 import type { World } from '../time/world.js';
 
@@ -42,6 +43,7 @@ export interface ActorParts {
   readonly perform: (effect: Effect) => void;
   /** What is written along with every note of the windows. */
   readonly alongWithWindows: () => readonly Write[];
+  readonly onMachineStep?: MachineObserver | undefined;
 }
 
 export function createActors({
@@ -51,6 +53,7 @@ export function createActors({
   inspector,
   perform,
   alongWithWindows,
+  onMachineStep,
 }: ActorParts): Actors {
   const journal = new WindowJournal({
     world,
@@ -73,6 +76,7 @@ export function createActors({
   const videoJob: VideoJobBehavior = createVideoJobBehavior({
     keptMs: settings.retentionDays * DAY_MS,
     apiKey: () => apiKey,
+    onMachineStep,
   });
   const system: ActorSystem<Effect> = new ActorSystem<Effect>({
     world,

@@ -11,6 +11,10 @@
  *  3. `run` returns what it finds and throws for nothing that the code under test does.
  */
 
+import type { MachineStep } from '../machines/transition.js';
+
+export type { MachineStep };
+
 export const FAULT_LEVELS = ['none', 'light', 'heavy'] as const;
 export type FaultLevel = (typeof FAULT_LEVELS)[number];
 
@@ -42,17 +46,6 @@ export interface Violation {
   readonly message: string;
   /** Ms after the beginning of the history. */
   readonly atMs: number;
-}
-
-/** One move of a state machine under test: `event` met it in `from`; `to` is the same where nothing moved. */
-export interface MachineStep {
-  readonly machine: string;
-  /** State as a path, `queued.watched`. */
-  readonly from: string;
-  readonly event: string;
-  readonly to: string;
-  /** Whether the machine knew what to do with the event. */
-  readonly isHandled: boolean;
 }
 
 /** One line of a trace. Plain JSON; `at` in ms after the beginning of the history. */

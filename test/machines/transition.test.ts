@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assign, raise, setup } from 'xstate';
-import { MachineRunner } from '../../src/machines/transition.js';
+import { MachineRunner, type MachineStep } from '../../src/machines/transition.js';
 
 const machine = setup({
   types: {
@@ -62,5 +62,25 @@ describe('a machine runner', () => {
     const { snapshot } = runner.next(runner.initial({ from: 0 }).snapshot, { type: 'GO' });
     expect(() => runner.next(snapshot, { type: 'BREAK' })).toThrow('broken');
     expect(runner.next(snapshot, { type: 'NEXT' }).intents).toEqual([]);
+  });
+
+  it('tells an observer each microstep in order, those of raised events included', () => {
+    const steps: MachineStep[] = [];
+    const observe = (step: MachineStep) => steps.push(step);
+    const { snapshot } = runner.next(runner.initial({ from: 0 }).snapshot, { type: 'GO' }, observe);
+    runner.next(snapshot, { type: 'NEXT' }, observe);
+    expect(steps).toEqual([
+      { machine: 'walk', from: 'idle', event: 'GO', to: 'going', isHandled: true },
+      { machine: 'walk', from: 'going', event: 'NEXT', to: 'gone', isHandled: true },
+      { machine: 'walk', from: 'gone', event: 'NEXT', to: 'gone', isHandled: false },
+    ]);
+  });
+
+  it('tells an observer nothing of steps that others make, nor after a step that threw', () => {
+    const steps: MachineStep[] = [];
+    const { snapshot } = runner.next(runner.initial({ from: 0 }).snapshot, { type: 'GO' });
+    expect(() => runner.next(snapshot, { type: 'BREAK' }, (step) => steps.push(step))).toThrow('broken');
+    runner.next(snapshot, { type: 'NEXT' });
+    expect(steps).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
-import { MachineRunner } from '../../src/machines/transition.js';
+import { MachineRunner, type MachineStep } from '../../src/machines/transition.js';
 import {
   SUBMIT_ATTEMPTS_MAX,
   submitBackOffMs,
@@ -132,6 +132,34 @@ describe('the video job machine', () => {
       });
     }
   }
+
+  it('is observed to handle an event exactly where that changes something or wants something', () => {
+    const tries = (count: number) => new Array<VideoJobEvent>(count).fill(EVENTS.SUBMIT_NOT_TAKEN);
+    const ways = [...Object.values(WAYS), tries(SUBMIT_ATTEMPTS_MAX - 1)];
+    for (const isIdempotent of [true, false]) {
+      for (const from of ways.map((way) => arrive(way, isIdempotent))) {
+        for (const event of ALL_EVENTS) {
+          const steps: MachineStep[] = [];
+          const { snapshot, intents } = runner.next(from, event, (step) => steps.push(step));
+          expect(steps[0]).toMatchObject({ machine: 'videoJob', from: placeOf(from), event: event.type });
+          expect(steps[0]?.isHandled).toBe(snapshot !== from || intents.length > 0);
+          expect(steps[0]?.isHandled).toBe(from.can(event));
+          expect(steps.at(-1)?.to).toBe(placeOf(snapshot));
+        }
+      }
+    }
+  });
+
+  it('is observed to complete in running where a job that is queued completes', () => {
+    for (const place of ['queued.watched', 'queued.lastCall'] as const) {
+      const steps: MachineStep[] = [];
+      runner.next(arrive(WAYS[place]), EVENTS.COMPLETED, (step) => steps.push(step));
+      expect(steps.map(({ from, event, to, isHandled }) => [from, event, to, isHandled])).toEqual([
+        [place, 'COMPLETED', 'running.watched', true],
+        ['running.watched', 'COMPLETED', 'completed', true],
+      ]);
+    }
+  });
 
   it('passes through running where a job that is queued completes, and keeps the output (invariant 3)', () => {
     const done = arrive([EVENTS.SUBMIT_ACCEPTED, EVENTS.COMPLETED]);
