@@ -1,54 +1,23 @@
 /**
- * A running node: puts the parts together, starts them in order, and stops them in order.
- *
- * Order of the start: the folder is taken, the store opened and brought up to date, steady time continued, the
- * windows of the last minute loaded; then accounts and keys that a node makes for itself; then the server
- * listens; then reminders, polls and submits of the run before go on. Order of the stop: no new connections,
- * open requests finish, windows are noted, the last commit lands, the store closes, the folder is released.
+ * A running node on the machine at hand: its folder is taken, its database opened, its server listens
+ * (`assembly.ts` does all that lies between). When it has stopped, the folder is released.
  */
 import { rmSync } from 'node:fs';
-import { AddressWindows } from '../actors/address-windows.js';
-import { IdMaker } from '../actors/ids.js';
-import { Retention } from '../actors/retention.js';
 import type { Inspector } from '../actors/runtime/inspection.js';
-import { createCatalogue } from '../http/catalogue.js';
-import { createGateway } from '../http/gateway.js';
-import { type IpAddress, isWithin, parseIpNetwork } from '../http/ip-address.js';
-import { operations } from '../http/operations/index.js';
 import { startServer } from '../http/server.js';
-import { ProviderCalls } from '../providers/provider-calls.js';
 import { openLmdbStore } from '../store/lmdb-store.js';
-import type { Store, Write } from '../store/store.js';
+import type { Store } from '../store/store.js';
 import type { World } from '../time/world.js';
-import { createActors } from './actors.js';
-import { ensureOperator, renewDemoKey } from './bootstrap.js';
+import { assembleNode } from './assembly.js';
 import type { NodeConfig } from './config.js';
 import { type DataFolder, openDataFolder } from './data-folder.js';
-import { bringUpToDate } from './format-version.js';
 import type { Log } from './log.js';
-import { nodeMetrics } from './node-metrics.js';
-import { publicPages } from './pages.js';
-import { ProviderDesk } from './provider-desk.js';
 import { makeProviders } from './providers.js';
 import { StartRefused } from './start-refused.js';
-import {
-  ANCHOR_KEY,
-  ANCHOR_TABLE,
-  anchorAt,
-  continueSteady,
-  decodeAnchor,
-  encodeAnchor,
-} from './steady-anchor.js';
 import { readClocks, SystemWorld } from './system-world.js';
 
 const MIB = 1_048_576;
 const MINUTE_MS = 60_000;
-/**
- * On top of twice the gate's limit: a turn may wait for the commit under way and then for its own, and only
- * the gate may refuse it, for what the gate refuses has not happened.
- */
-const OPERATION_MARGIN_MS = 5_000;
-const IDENTITIES_MAX = 200_000;
 const DATABASE_FILE = 'tollgate.mdb';
 const MANAGEMENT_KEY_FILE = 'management-key';
 
@@ -85,121 +54,46 @@ async function startOn(
   isDemo: boolean,
   log: Log,
 ): Promise<RunningNode> {
-  await bringUpToDate(store);
-  const { world, anchor } = await continueTime(store);
-  const providers = makeProviders(config.providers, {
-    world,
-    secret: folder.secret,
-    deadlineAfterMs: config.jobDeadlineMinutes * MINUTE_MS,
-  });
-  const calls = new ProviderCalls({
-    world,
-    providers,
-    limits: {
-      submitLimitMs: config.providerSubmitTimeoutMs,
-      pollLimitMs: config.providerPollTimeoutMs,
-      submitsInFlightMax: config.providerCallsMax,
-      pollsInFlightMax: config.providerCallsMax,
-      pollsPerSecondMax: config.providerCallsPerSecondMax,
-    },
-    onReport: (jobId, report) => desk.report(jobId, report),
-  });
-  const actors = createActors({
-    world,
-    store,
-    settings: config,
-    inspector: inspectorOf(log),
-    perform: (effect) => desk.perform(effect),
-    alongWithWindows: () => [anchor()],
-  });
-  const { system, journal, videoJob, apiKey, managementKey, account } = actors;
-  const desk = new ProviderDesk({ world, system, videoJob, calls });
-  const retention = new Retention(world, system, videoJob);
-  const ids = new IdMaker(world);
-  journal.load();
-
   let managementKeyFile: string | undefined;
-  await ensureOperator({ ...actors, world, ids }, config.managementKey, (plainText) => {
-    managementKeyFile = folder.writePrivateFile(MANAGEMENT_KEY_FILE, `${plainText}\n`);
-  });
+  let port = 0;
+  const { world, demoKey, stop } = await assembleNode(
+    {
+      store,
+      readClocks,
+      worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),
+      providersIn: (world) =>
+        makeProviders(config.providers, {
+          world,
+          secret: folder.secret,
+          deadlineAfterMs: config.jobDeadlineMinutes * MINUTE_MS,
+        }),
+      keepManagementKey: (plainText) => {
+        managementKeyFile = folder.writePrivateFile(MANAGEMENT_KEY_FILE, `${plainText}\n`);
+      },
+      listen: async (gateway, world) => {
+        try {
+          const server = await startServer({ gateway, world, host: config.host, port: config.port });
+          port = server.port;
+          return server;
+        } catch (error) {
+          throw new StartRefused(messageOf(error), { cause: error });
+        }
+      },
+      inspector: inspectorOf(log),
+      onDefect: (requestId, error) => log.error({ requestId, err: error }, 'internal error'),
+    },
+    config,
+    isDemo,
+  );
   // The key in that file, if there is one, was replaced by the configured one.
   if (config.managementKey !== undefined) rmSync(folder.file(MANAGEMENT_KEY_FILE), { force: true });
-  const demoKey = await renewDemoKey({ ...actors, world, ids }, isDemo, config.defaultRpm);
-
-  const firstJobOfThisRun = ids.next('job');
-
-  let isDraining = false;
-  let isStarting = true;
-  const metricsNetworks = config.metricsNetworks
-    .map(parseIpNetwork)
-    .filter((network) => network !== undefined);
-  const gateway = createGateway({
-    deps: {
-      world,
-      ids,
-      system,
-      apiKey,
-      managementKey,
-      account,
-      videoJob,
-      catalogue: createCatalogue(providers),
-      jobs: desk,
-      settings: { defaultRpm: config.defaultRpm },
-    },
-    operations,
-    publicPages: publicPages({
-      operations,
-      whyNotReady: () => {
-        if (isDraining) return 'draining';
-        if (isStarting) return 'starting';
-        return system.takesWrites ? undefined : 'the disk takes no writes';
-      },
-      metrics: () => nodeMetrics(system, gateway.figures, calls),
-      mayReadMetrics: (client) => isInAny(client, metricsNetworks),
-      desk,
-      simulatedProvider: config.providers.find(({ kind }) => kind === 'simulated')?.name,
-    }),
-    settings: {
-      bodyMaxBytes: config.bodyMaxBytes,
-      bodyTimeoutMs: config.bodyTimeoutMs,
-      operationTimeLimitMs: 2 * config.gateTimeLimitMs + OPERATION_MARGIN_MS,
-      managementRpm: config.managementRpm,
-      addressRpm: config.addressRpm,
-      publicUrl: config.publicUrl,
-      trustedProxies: config.trustedProxies,
-      identitiesMax: IDENTITIES_MAX,
-    },
-    journal,
-    addresses: new AddressWindows(world, journal, config.addressWindowsMax),
-    isDraining: () => isDraining,
-    onDefect: (requestId, error) => log.error({ requestId, err: error }, 'internal error'),
-  });
-  const server = await startServer({ gateway, world, host: config.host, port: config.port }).catch(
-    (error: unknown) => {
-      throw new StartRefused(messageOf(error), { cause: error });
-    },
-  );
-
-  journal.start();
-  system.start();
-  retention.start();
-  desk.resume(firstJobOfThisRun);
-  isStarting = false;
-
   return {
     world,
-    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`,
+    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
     managementKeyFile,
     demoKey,
     async stop() {
-      isDraining = true;
-      await server.drain(config.drainTimeLimitMs);
-      calls.close();
-      retention.stop();
-      await journal.close();
-      await system.close();
-      world.stop();
-      await store.close();
+      await stop();
       folder.release();
     },
   };
@@ -214,19 +108,6 @@ function openStore(folder: DataFolder, config: NodeConfig): Store {
   }
 }
 
-/** The world of this run, with steady time going on from the run before, and the anchor for the next one. */
-async function continueTime(store: Store): Promise<{ world: SystemWorld; anchor: () => Write }> {
-  const known = store.get(ANCHOR_TABLE, ANCHOR_KEY);
-  const offsetMs = continueSteady(known === undefined ? undefined : decodeAnchor(known), readClocks());
-  const anchor = (): Write => ({
-    table: ANCHOR_TABLE,
-    key: ANCHOR_KEY,
-    value: encodeAnchor(anchorAt(readClocks(), offsetMs)),
-  });
-  await store.commit([anchor()]);
-  return { world: new SystemWorld(offsetMs), anchor };
-}
-
 function inspectorOf(log: Log): Inspector {
   return {
     defect: ({ kind, id, error }) => log.error({ kind, id, err: error }, 'an actor failed'),
@@ -236,13 +117,6 @@ function inspectorOf(log: Log): Inspector {
       else log.warn('the disk takes writes again');
     },
   };
-}
-
-function isInAny(
-  client: IpAddress | undefined,
-  networks: readonly NonNullable<ReturnType<typeof parseIpNetwork>>[],
-): boolean {
-  return client !== undefined && networks.some((network) => isWithin(client, network));
 }
 
 function messageOf(error: unknown): string {

@@ -23,9 +23,10 @@ export interface PageParts {
 }
 
 export function publicPages(parts: PageParts): readonly PublicPage[] {
-  const document = openApiDocument(parts.operations, VERSION);
-  const documentText = JSON.stringify(document);
-  const docs = docsPage(document);
+  // Made when first asked for: most runs of a node are not.
+  const document = once(() => openApiDocument(parts.operations, VERSION));
+  const documentText = once(() => JSON.stringify(document()));
+  const docs = once(() => docsPage(document()));
   return [
     { path: '/healthz', handle: () => text(200, 'ok') },
     {
@@ -42,8 +43,8 @@ export function publicPages(parts: PageParts): readonly PublicPage[] {
           ? page(200, METRICS_CONTENT_TYPE, printMetrics(parts.metrics()))
           : text(403, 'metrics are for configured networks only'),
     },
-    { path: '/openapi.json', handle: () => page(200, 'application/json', documentText) },
-    { path: '/docs', handle: () => page(200, 'text/html; charset=utf-8', docs) },
+    { path: '/openapi.json', handle: () => page(200, 'application/json', documentText()) },
+    { path: '/docs', handle: () => page(200, 'text/html; charset=utf-8', docs()) },
     ...resultPage(parts),
   ];
 }
@@ -72,4 +73,12 @@ function text(status: number, line: string): PublicAnswer {
 
 function page(status: number, contentType: string, body: string): PublicAnswer {
   return { kind: 'page', status, contentType, body, headers: [['Cache-Control', 'no-store']] };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -1,0 +1,216 @@
+/**
+ * Puts a node together from its configuration and the ground it stands on, starts it and stops it.
+ *
+ * The ground is all that differs between a node in production and one in the simulator: clocks, disk,
+ * providers, and whatever carries requests. There is one assembly for both.
+ *
+ * Order of the start: the store is brought up to date, steady time continued, the windows of the last minute
+ * loaded; then accounts and keys that a node makes for itself; then requests are taken; then reminders, polls
+ * and submits of the run before go on. Order of the stop: no new requests, open ones finish, windows are
+ * noted, the last commit lands, the store closes.
+ */
+import { AddressWindows } from '../actors/address-windows.js';
+import { IdMaker } from '../actors/ids.js';
+import { Retention } from '../actors/retention.js';
+import type { Inspector } from '../actors/runtime/inspection.js';
+import { createCatalogue } from '../http/catalogue.js';
+import { createGateway, type Gateway } from '../http/gateway.js';
+import { type IpAddress, isWithin, parseIpNetwork } from '../http/ip-address.js';
+import { operations } from '../http/operations/index.js';
+import type { Provider } from '../providers/provider.js';
+import { ProviderCalls } from '../providers/provider-calls.js';
+import type { Store, Write } from '../store/store.js';
+import type { World } from '../time/world.js';
+import { createActors } from './actors.js';
+import { ensureOperator, renewDemoKey } from './bootstrap.js';
+import type { NodeConfig } from './config.js';
+import { bringUpToDate } from './format-version.js';
+import { nodeMetrics } from './node-metrics.js';
+import { publicPages } from './pages.js';
+import { ProviderDesk } from './provider-desk.js';
+import {
+  ANCHOR_KEY,
+  ANCHOR_TABLE,
+  anchorAt,
+  type ClockReading,
+  continueSteady,
+  decodeAnchor,
+  encodeAnchor,
+} from './steady-anchor.js';
+
+/**
+ * On top of twice the gate's limit: a turn may wait for the commit under way and then for its own, and only
+ * the gate may refuse it, for what the gate refuses has not happened.
+ */
+const OPERATION_MARGIN_MS = 5_000;
+const IDENTITIES_MAX = 200_000;
+
+/** The time, timers and chance of one run of a node. */
+export interface RunWorld extends World {
+  /** Cancels every timer; none is set any more. */
+  stop(): void;
+}
+
+/** Where requests come from. */
+export interface Listener {
+  /** Takes no new requests; resolves when the open ones are answered, or cut off after `limitMs`. */
+  drain(limitMs: number): Promise<void>;
+}
+
+export interface Ground {
+  /** Closed by the node when it stops; by whoever opened it where the start fails. */
+  readonly store: Store;
+  readonly readClocks: () => ClockReading;
+  /** @param steadyOffsetMs steady time less monotonic time */
+  readonly worldAt: (steadyOffsetMs: number) => RunWorld;
+  readonly providersIn: (world: World) => readonly Provider[];
+  /** Keeps the plain text of a management key that the node made, durably, before the key exists. */
+  readonly keepManagementKey: (plainText: string) => void;
+  /** Rejects where no requests can be taken. */
+  readonly listen: (gateway: Gateway, world: World) => Promise<Listener>;
+  readonly inspector: Inspector;
+  /** Told of every defect that a client saw as 500, or as content cut short. */
+  readonly onDefect: (requestId: string, error: unknown) => void;
+}
+
+export interface AssembledNode {
+  readonly world: World;
+  /** Plain text of this start's demo key; undefined where there is none. */
+  readonly demoKey: string | undefined;
+  /** Drains and stops. Resolves when all that was acknowledged is on disk and the store is closed. */
+  stop(): Promise<void>;
+}
+
+/** Rejects where the disk, the listener or the configuration does not allow a start. */
+export async function assembleNode(
+  ground: Ground,
+  config: NodeConfig,
+  isDemo: boolean,
+): Promise<AssembledNode> {
+  const { store } = ground;
+  await bringUpToDate(store);
+  const { world, anchor } = await continueTime(ground);
+  const providers = ground.providersIn(world);
+  const calls = new ProviderCalls({
+    world,
+    providers,
+    limits: {
+      submitLimitMs: config.providerSubmitTimeoutMs,
+      pollLimitMs: config.providerPollTimeoutMs,
+      submitsInFlightMax: config.providerCallsMax,
+      pollsInFlightMax: config.providerCallsMax,
+      pollsPerSecondMax: config.providerCallsPerSecondMax,
+    },
+    onReport: (jobId, report) => desk.report(jobId, report),
+  });
+  const actors = createActors({
+    world,
+    store,
+    settings: config,
+    inspector: ground.inspector,
+    perform: (effect) => desk.perform(effect),
+    alongWithWindows: () => [anchor()],
+  });
+  const { system, journal, videoJob, apiKey, managementKey, account } = actors;
+  const desk = new ProviderDesk({ world, system, videoJob, calls });
+  const retention = new Retention(world, system, videoJob);
+  const ids = new IdMaker(world);
+  journal.load();
+
+  await ensureOperator({ ...actors, world, ids }, config.managementKey, ground.keepManagementKey);
+  const demoKey = await renewDemoKey({ ...actors, world, ids }, isDemo, config.defaultRpm);
+
+  const firstJobOfThisRun = ids.next('job');
+
+  let isDraining = false;
+  let isStarting = true;
+  const metricsNetworks = config.metricsNetworks
+    .map(parseIpNetwork)
+    .filter((network) => network !== undefined);
+  const gateway = createGateway({
+    deps: {
+      world,
+      ids,
+      system,
+      apiKey,
+      managementKey,
+      account,
+      videoJob,
+      catalogue: createCatalogue(providers),
+      jobs: desk,
+      settings: { defaultRpm: config.defaultRpm },
+    },
+    operations,
+    publicPages: publicPages({
+      operations,
+      whyNotReady: () => {
+        if (isDraining) return 'draining';
+        if (isStarting) return 'starting';
+        return system.takesWrites ? undefined : 'the disk takes no writes';
+      },
+      metrics: () => nodeMetrics(system, gateway.figures, calls),
+      mayReadMetrics: (client) => isInAny(client, metricsNetworks),
+      desk,
+      simulatedProvider: config.providers.find(({ kind }) => kind === 'simulated')?.name,
+    }),
+    settings: {
+      bodyMaxBytes: config.bodyMaxBytes,
+      bodyTimeoutMs: config.bodyTimeoutMs,
+      operationTimeLimitMs: 2 * config.gateTimeLimitMs + OPERATION_MARGIN_MS,
+      managementRpm: config.managementRpm,
+      addressRpm: config.addressRpm,
+      publicUrl: config.publicUrl,
+      trustedProxies: config.trustedProxies,
+      identitiesMax: IDENTITIES_MAX,
+    },
+    journal,
+    addresses: new AddressWindows(world, journal, config.addressWindowsMax),
+    isDraining: () => isDraining,
+    onDefect: ground.onDefect,
+  });
+  const listener = await ground.listen(gateway, world);
+
+  journal.start();
+  system.start();
+  retention.start();
+  desk.resume(firstJobOfThisRun);
+  isStarting = false;
+
+  return {
+    world,
+    demoKey,
+    async stop() {
+      isDraining = true;
+      await listener.drain(config.drainTimeLimitMs);
+      calls.close();
+      retention.stop();
+      await journal.close();
+      await system.close();
+      world.stop();
+      await store.close();
+    },
+  };
+}
+
+/** The world of this run, with steady time going on from the run before, and the anchor for the next one. */
+async function continueTime({ store, readClocks, worldAt }: Ground): Promise<{
+  world: RunWorld;
+  anchor: () => Write;
+}> {
+  const known = store.get(ANCHOR_TABLE, ANCHOR_KEY);
+  const offsetMs = continueSteady(known === undefined ? undefined : decodeAnchor(known), readClocks());
+  const anchor = (): Write => ({
+    table: ANCHOR_TABLE,
+    key: ANCHOR_KEY,
+    value: encodeAnchor(anchorAt(readClocks(), offsetMs)),
+  });
+  await store.commit([anchor()]);
+  return { world: worldAt(offsetMs), anchor };
+}
+
+function isInAny(
+  client: IpAddress | undefined,
+  networks: readonly NonNullable<ReturnType<typeof parseIpNetwork>>[],
+): boolean {
+  return client !== undefined && networks.some((network) => isWithin(client, network));
+}
