@@ -1,0 +1,15 @@
+/** What coverage is measured against: charts, and which pairs of state and event are not to be expected. */
+import type { Chart } from './chart-of.js';
+
+/** A pair of state and event that cannot occur, and why. */
+export interface CannotOccur {
+  readonly machine: string;
+  readonly state: string;
+  readonly event: string;
+  readonly reason: string;
+}
+
+export interface Subject {
+  readonly charts: readonly Chart[];
+  readonly cannotOccur: readonly CannotOccur[];
+}

@@ -1,0 +1,190 @@
+/**
+ * Counts which moves machines made, under which faults, and says how much of their charts that is.
+ *
+ * Two tallies of the same subject add up, in whatever order: workers count alone, and what they counted goes
+ * from one to the other as plain data (`moves`, `addMoves`).
+ *
+ * Invariants
+ *  1. What is counted is a sum: neither the order of steps nor that of merges shows in anything read here.
+ *  2. A step that the charts do not explain is counted and is a finding; none is passed over.
+ */
+import { FAULT_LEVELS, type FaultLevel, type MachineStep } from '../model.js';
+import type { Chart } from './chart-of.js';
+import type { Subject } from './subject.js';
+
+export type Counts = Readonly<Record<FaultLevel, number>>;
+
+/** How often a machine made one move. Plain JSON. */
+export interface MoveCount extends MachineStep {
+  readonly counts: Counts;
+}
+
+/** Of all machines together. Pairs are those that can occur, transitions are moves from, with, and to. */
+export interface CoverageNumbers {
+  readonly statesReached: number;
+  readonly statesAll: number;
+  readonly transitionsReached: number;
+  readonly transitionsAll: number;
+  readonly pairsReached: number;
+  readonly pairsAll: number;
+}
+
+/** A pair of state and event, and what is known of it. */
+export interface PairCount {
+  readonly machine: string;
+  readonly state: string;
+  readonly event: string;
+  readonly counts: Counts;
+  /** Whether the machine's chart has a transition for it. */
+  readonly isHandled: boolean;
+  /** Why it cannot occur; undefined where it can. */
+  readonly cannotOccur: string | undefined;
+}
+
+/** A step against what is held of the machines: that a pair cannot occur, or what the chart says. */
+export interface Finding {
+  readonly kind: 'refuted' | 'unknown_move';
+  readonly move: MoveCount;
+}
+
+export class CoverageTally {
+  readonly subject: Subject;
+  readonly #moves = new Map<string, { step: MachineStep; counts: Record<FaultLevel, number> }>();
+
+  constructor(subject: Subject) {
+    this.subject = subject;
+  }
+
+  add(step: MachineStep, faults: FaultLevel): void {
+    this.#countsOf(step)[faults] += 1;
+  }
+
+  merge(other: CoverageTally): void {
+    this.addMoves(other.moves());
+  }
+
+  addMoves(moves: readonly MoveCount[]): void {
+    for (const { counts, ...step } of moves) {
+      const sums = this.#countsOf(step);
+      for (const level of FAULT_LEVELS) sums[level] += counts[level];
+    }
+  }
+
+  /** Everything that was counted, sorted. */
+  moves(): readonly MoveCount[] {
+    return [...this.#moves]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, { step, counts }]) => ({ ...step, counts: { ...counts } }));
+  }
+
+  numbers(): CoverageNumbers {
+    const { charts } = this.subject;
+    const reachable = this.pairs().filter(({ cannotOccur }) => cannotOccur === undefined);
+    const transitions = charts.flatMap((chart) => this.transitions(chart));
+    return {
+      statesReached: charts.flatMap((chart) => this.statesReached(chart)).length,
+      statesAll: charts.flatMap(({ states }) => states).length,
+      transitionsReached: transitions.filter(({ counts }) => total(counts) > 0).length,
+      transitionsAll: transitions.length,
+      pairsReached: reachable.filter(({ counts }) => total(counts) > 0).length,
+      pairsAll: reachable.length,
+    };
+  }
+
+  statesReached({ machine, states }: Chart): readonly string[] {
+    const seen = new Set(this.#of(machine).flatMap(({ step }) => [step.from, step.to]));
+    return states.map(({ path }) => path).filter((path) => seen.has(path));
+  }
+
+  /** Every move that the chart has, and how often it was made. */
+  transitions(chart: Chart): readonly MoveCount[] {
+    const { machine } = chart;
+    const moves = new Map<string, MachineStep>();
+    for (const { from, event, to } of chart.transitions) {
+      const step = { machine, from, event, to, isHandled: true };
+      moves.set(keyOf(step), step);
+    }
+    return [...moves].map(([key, step]) => ({
+      ...step,
+      counts: sumOf([this.#moves.get(key)?.counts ?? NEVER]),
+    }));
+  }
+
+  /** Every pair of state and event of every machine, states in the order of the chart, then events. */
+  pairs(): readonly PairCount[] {
+    return this.subject.charts.flatMap((chart) =>
+      chart.states.flatMap(({ path }) => chart.events.map((event) => this.#pair(chart, path, event))),
+    );
+  }
+
+  /** Pairs that can occur and did not. */
+  missing(): readonly PairCount[] {
+    return this.pairs().filter(({ counts, cannotOccur }) => cannotOccur === undefined && total(counts) === 0);
+  }
+
+  findings(): readonly Finding[] {
+    return this.moves().flatMap((move): Finding[] => {
+      if (!this.#isInChart(move)) return [{ kind: 'unknown_move', move }];
+      return this.#whyNot(move.machine, move.from, move.event) === undefined
+        ? []
+        : [{ kind: 'refuted', move }];
+    });
+  }
+
+  #pair({ machine, transitions }: Chart, state: string, event: string): PairCount {
+    const seen = this.#of(machine).filter(({ step }) => step.from === state && step.event === event);
+    return {
+      machine,
+      state,
+      event,
+      counts: sumOf(seen.map(({ counts }) => counts)),
+      isHandled: transitions.some((one) => one.from === state && one.event === event),
+      cannotOccur: this.#whyNot(machine, state, event),
+    };
+  }
+
+  #whyNot(machine: string, state: string, event: string): string | undefined {
+    return this.subject.cannotOccur.find(
+      (one) => one.machine === machine && one.state === state && one.event === event,
+    )?.reason;
+  }
+
+  #isInChart({ machine, from, event, to, isHandled }: MachineStep): boolean {
+    const chart = this.subject.charts.find((one) => one.machine === machine);
+    if (chart === undefined || !chart.events.includes(event)) return false;
+    const ways = chart.transitions.filter((one) => one.from === from && one.event === event);
+    if (isHandled) return ways.some((one) => one.to === to);
+    const isKnown = chart.states.some(({ path }) => path === from);
+    return isKnown && from === to && ways.every(({ guard }) => guard !== undefined);
+  }
+
+  #of(machine: string): readonly { step: MachineStep; counts: Counts }[] {
+    return [...this.#moves.values()].filter(({ step }) => step.machine === machine);
+  }
+
+  #countsOf(step: MachineStep): Record<FaultLevel, number> {
+    const key = keyOf(step);
+    let held = this.#moves.get(key);
+    if (held === undefined) {
+      held = { step: { ...step }, counts: { ...NEVER } };
+      this.#moves.set(key, held);
+    }
+    return held.counts;
+  }
+}
+
+const NEVER: Counts = { none: 0, light: 0, heavy: 0 };
+
+export function total(counts: Counts): number {
+  return counts.none + counts.light + counts.heavy;
+}
+
+function sumOf(all: readonly Counts[]): Counts {
+  const sum = { ...NEVER };
+  for (const counts of all) for (const level of FAULT_LEVELS) sum[level] += counts[level];
+  return sum;
+}
+
+function keyOf({ machine, from, event, to, isHandled }: MachineStep): string {
+  return `${machine} ${from} ${event} ${to} ${isHandled}`;
+}

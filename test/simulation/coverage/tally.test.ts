@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Chart } from '../../../src/simulation/coverage/chart-of.js';
+import { IN_A_NODE, ON_THEIR_OWN } from '../../../src/simulation/coverage/machines.js';
+import type { Subject } from '../../../src/simulation/coverage/subject.js';
+import { CoverageTally } from '../../../src/simulation/coverage/tally.js';
+import { FAULT_LEVELS, type MachineStep } from '../../../src/simulation/model.js';
+
+const way = { guard: undefined, actions: [], declaredIn: '' };
+const state = { isFinal: false, tags: [], entry: [] };
+const chart: Chart = {
+  machine: 'lamp',
+  initial: 'off',
+  states: [
+    { ...state, path: 'off' },
+    { ...state, path: 'on' },
+    { ...state, path: 'broken' },
+  ],
+  events: ['PRESS', 'DROP'],
+  transitions: [
+    { ...way, from: 'off', event: 'PRESS', to: 'on' },
+    { ...way, from: 'on', event: 'PRESS', to: 'off' },
+    { ...way, from: 'on', event: 'DROP', to: 'on', guard: 'isTough' },
+    { ...way, from: 'on', event: 'DROP', to: 'broken', guard: 'isWeak' },
+    { ...way, from: 'on', event: 'DROP', to: 'broken', guard: 'isOld' },
+  ],
+};
+const lamp: Subject = {
+  charts: [chart],
+  cannotOccur: [{ machine: 'lamp', state: 'broken', event: 'DROP', reason: 'It lies already.' }],
+};
+
+function step(from: string, event: string, to: string, isHandled = true): MachineStep {
+  return { machine: 'lamp', from, event, to, isHandled };
+}
+
+describe('a tally', () => {
+  it('says how much of the states, transitions and pairs that can occur was reached', () => {
+    const tally = new CoverageTally(lamp);
+    expect(tally.numbers()).toEqual({
+      statesReached: 0,
+      statesAll: 3,
+      transitionsReached: 0,
+      transitionsAll: 4,
+      pairsReached: 0,
+      pairsAll: 5,
+    });
+    tally.add(step('off', 'PRESS', 'on'), 'none');
+    tally.add(step('on', 'DROP', 'broken'), 'heavy');
+    tally.add(step('broken', 'PRESS', 'broken', false), 'light');
+    expect(tally.numbers()).toMatchObject({ statesReached: 3, transitionsReached: 2, pairsReached: 3 });
+    expect(tally.missing().map(({ state, event }) => [state, event])).toEqual([
+      ['off', 'DROP'],
+      ['on', 'PRESS'],
+    ]);
+    expect(tally.findings()).toEqual([]);
+  });
+
+  it('counts each pair by fault level, whichever way it went', () => {
+    const tally = new CoverageTally(lamp);
+    tally.add(step('on', 'DROP', 'on'), 'light');
+    tally.add(step('on', 'DROP', 'broken'), 'light');
+    tally.add(step('on', 'DROP', 'on', false), 'none');
+    const pair = tally.pairs().find(({ state, event }) => state === 'on' && event === 'DROP');
+    expect(pair).toMatchObject({ counts: { none: 1, light: 2, heavy: 0 }, isHandled: true });
+    expect(tally.findings()).toEqual([]);
+  });
+
+  it('reports a pair that was held to be impossible and occurred', () => {
+    const tally = new CoverageTally(lamp);
+    tally.add(step('broken', 'DROP', 'broken', false), 'heavy');
+    expect(tally.findings()).toEqual([
+      {
+        kind: 'refuted',
+        move: { ...step('broken', 'DROP', 'broken', false), counts: { none: 0, light: 0, heavy: 1 } },
+      },
+    ]);
+    expect(tally.numbers().pairsReached).toBe(0);
+  });
+
+  it.each([
+    ['of an unknown machine', { ...step('off', 'PRESS', 'on'), machine: 'radio' }],
+    ['in an unknown state', step('lost', 'PRESS', 'lost', false)],
+    ['by an unknown event', step('off', 'SING', 'off', false)],
+    ['to where the chart does not lead', step('off', 'PRESS', 'broken')],
+    ['that does not happen though it is always taken', step('off', 'PRESS', 'off', false)],
+    ['that moves without a transition', step('off', 'DROP', 'on', false)],
+    ['that is handled where the chart handles nothing', step('broken', 'PRESS', 'broken', true)],
+  ])('reports a move %s', (_, move) => {
+    const tally = new CoverageTally(lamp);
+    tally.add(move, 'none');
+    expect(tally.findings().map(({ kind }) => kind)).toEqual(['unknown_move']);
+  });
+
+  it('is the same however its steps were spread and merged', () => {
+    const steps = fc.constantFrom(
+      step('off', 'PRESS', 'on'),
+      step('on', 'DROP', 'broken'),
+      step('broken', 'DROP', 'broken', false),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(steps, fc.constantFrom(...FAULT_LEVELS), fc.nat({ max: 2 }))), (seen) => {
+        const one = new CoverageTally(lamp);
+        const parts = [0, 1, 2].map(() => new CoverageTally(lamp));
+        for (const [move, faults, part] of seen) {
+          one.add(move, faults);
+          parts[part]?.add(move, faults);
+        }
+        const sum = new CoverageTally(lamp);
+        const [first, ...others] = parts.toReversed();
+        if (first !== undefined) sum.merge(first);
+        for (const other of others) sum.addMoves(JSON.parse(JSON.stringify(other.moves())));
+        expect(sum.moves()).toEqual(one.moves());
+        expect(sum.numbers()).toEqual(one.numbers());
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('keeps what it was told, whatever the teller does with it', () => {
+    const tally = new CoverageTally(lamp);
+    const told = { ...step('off', 'PRESS', 'on') };
+    tally.add(told, 'none');
+    told.from = 'on';
+    expect(tally.moves().map(({ from }) => from)).toEqual(['off']);
+  });
+});
+
+describe('what is held of the machines', () => {
+  it('names states and events that exist, each pair once, with a reason', () => {
+    const { charts, cannotOccur } = IN_A_NODE;
+    for (const { machine, state, event, reason } of cannotOccur) {
+      const known = charts.find((one) => one.machine === machine);
+      expect(known?.states.map(({ path }) => path)).toContain(state);
+      expect(known?.events).toContain(event);
+      expect(reason).toMatch(/^[A-Z].{40,}\.$/);
+    }
+    const keys = cannotOccur.map(({ machine, state, event }) => `${machine} ${state} ${event}`);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('never rules out what the machine handles', () => {
+    const handled = new CoverageTally(IN_A_NODE).pairs().filter(({ isHandled }) => isHandled);
+    expect(handled.filter(({ cannotOccur }) => cannotOccur !== undefined)).toEqual([]);
+  });
+
+  it('rules out nothing for a machine on its own', () => {
+    const { pairsAll, statesAll } = new CoverageTally(ON_THEIR_OWN).numbers();
+    expect([statesAll, pairsAll]).toEqual([7, 70]);
+    expect(new CoverageTally(IN_A_NODE).numbers()).toMatchObject({ pairsAll: 38, transitionsAll: 25 });
+  });
+});
