@@ -26,6 +26,8 @@ export interface ChartTransition {
   /** Undefined where it is always taken. */
   readonly guard: string | undefined;
   readonly actions: readonly string[];
+  /** Whether it leaves and enters its state again where it leads back to it. */
+  readonly reenters: boolean;
   /** The state that declares it: `from`, or one around it; '' for the machine itself. */
   readonly declaredIn: string;
 }
@@ -99,6 +101,7 @@ function transitionsOf(leaf: AnyStateNode, event: string): readonly ChartTransit
     to: pathOf(restingIn(definition.target?.[0] ?? leaf)),
     guard: definition.guard === undefined ? undefined : nameOf(definition.guard),
     actions: definition.actions.map(nameOf),
+    reenters: definition.reenter,
     declaredIn: pathOf(definition.source),
   }));
 }

@@ -6,7 +6,7 @@ import type { Subject } from '../../../src/simulation/coverage/subject.js';
 import { CoverageTally } from '../../../src/simulation/coverage/tally.js';
 import { FAULT_LEVELS, type MachineStep } from '../../../src/simulation/model.js';
 
-const way = { guard: undefined, actions: [], declaredIn: '' };
+const way = { guard: undefined, actions: [], reenters: false, declaredIn: '' };
 const state = { isFinal: false, tags: [], entry: [] };
 const chart: Chart = {
   machine: 'lamp',

@@ -1,0 +1,148 @@
+/**
+ * Writes `docs/state-charts.md` from the machines.
+ *
+ * A test compares the file with what this makes; `npx vitest run test/machines/state-charts-page.test.ts -u`
+ * rewrites it.
+ */
+import type { VideoJobEventType } from '../src/machines/video-job.js';
+import type { Chart, ChartTransition } from '../src/simulation/coverage/chart-of.js';
+import { IN_A_NODE } from '../src/simulation/coverage/machines.js';
+import type { CannotOccur } from '../src/simulation/coverage/subject.js';
+
+const HEAD = `# State charts
+
+<!-- Made from src/machines; rewrite with: npx vitest run test/machines/state-charts-page.test.ts -u -->
+
+Each machine of the gateway, as it is defined. A machine is pure: it says what it wants of the world as
+*intents*, and the actor that hosts it carries them out when the new state is on disk. An event that has no row
+in a state's table changes nothing there.
+
+How often a run of the fuzzer took each transition, and which it never took, is shown by its coverage report.
+`;
+
+const EVENTS: { readonly [Type in VideoJobEventType]: string } = {
+  SUBMIT_ACCEPTED: 'the provider took the job',
+  SUBMIT_REJECTED: 'the provider will never take the job',
+  SUBMIT_NOT_TAKEN: 'the provider did not take the job now',
+  SUBMIT_WITHOUT_OUTCOME: 'the submit brought no answer, or none that makes sense',
+  STARTED: 'the provider has begun',
+  COMPLETED: 'the provider has finished',
+  FAILED: 'the provider has failed',
+  DEADLINE: "the job's deadline has come",
+  LAST_CALL_UNSETTLED: 'the last question is over and brought no end of the job',
+  RESUMED: 'the node restarted',
+};
+
+const NAMED: Readonly<Record<string, string>> = {
+  isIdempotent: 'the provider takes idempotency keys',
+  mayTryAgain: 'there were fewer than eight submits',
+  mayRepeat: 'the provider takes idempotency keys, and there were fewer than eight submits',
+  callSubmit: 'wants a submit',
+  watch: 'wants the job to be polled',
+  askLastTime: 'wants the provider to be asked a last time',
+  settle: "wants the job settled with its key's balance",
+  keepHandle: "keeps the provider's handle",
+  countAttempt: 'counts the submit',
+  keepOutput: 'keeps the output',
+  keepFailure: 'keeps the reason',
+  raise: 'meets the event again there',
+};
+
+export function stateChartsPage(): string {
+  return HEAD + IN_A_NODE.charts.map((chart) => section(chart, IN_A_NODE.cannotOccur)).join('');
+}
+
+function section(chart: Chart, cannotOccur: readonly CannotOccur[]): string {
+  const ofMachine = cannotOccur.filter(({ machine }) => machine === chart.machine);
+  return `
+## \`${chart.machine}\`
+
+\`\`\`mermaid
+${diagram(chart)}
+\`\`\`
+
+${events(chart)}
+### Transitions
+
+Where several rows of a state have the same event, the first whose condition holds is taken.
+
+${transitions(chart)}
+### Events that cannot come
+
+In a whole node, as far as can be argued. A run that shows one is reported as a finding.
+
+${reasons(ofMachine)}`;
+}
+
+function diagram({ initial, states, transitions }: Chart): string {
+  const arrows = new Map<string, string[]>();
+  for (const { from, to, event } of transitions) {
+    const arrow = `${idOf(from)} --> ${idOf(to)}`;
+    const labels = arrows.get(arrow) ?? [];
+    if (!labels.includes(event)) labels.push(event);
+    arrows.set(arrow, labels);
+  }
+  return [
+    'stateDiagram-v2',
+    ...states.map(({ path }) => `    state "${path}" as ${idOf(path)}`),
+    `    [*] --> ${idOf(initial)}`,
+    ...[...arrows].map(([arrow, labels]) => `    ${arrow}: ${labels.join('<br/>')}`),
+    ...states.filter(({ isFinal }) => isFinal).map(({ path }) => `    ${idOf(path)} --> [*]`),
+  ].join('\n');
+}
+
+function events(chart: Chart): string {
+  return table(
+    ['Event', 'Meaning'],
+    chart.events.map((event) => [`\`${event}\``, inWords(event, EVENTS)]),
+  );
+}
+
+function transitions(chart: Chart): string {
+  const entered = new Map(chart.states.map(({ path, entry }) => [path, entry]));
+  const isEntered = ({ from, to, reenters }: ChartTransition) => from !== to || reenters;
+  return table(
+    ['In', 'on', 'if', 'goes to', 'and'],
+    chart.transitions.map((one) => [
+      `\`${one.from}\``,
+      `\`${one.event}\``,
+      one.guard === undefined ? otherwise(one, chart) : inWords(one.guard, NAMED),
+      one.from === one.to && !one.reenters ? 'stays' : `\`${one.to}\``,
+      [...one.actions, ...(isEntered(one) ? (entered.get(one.to) ?? []) : [])]
+        .map((name) => inWords(name, NAMED))
+        .join(', '),
+    ]),
+  );
+}
+
+/** What is taken for certain after others with a condition. */
+function otherwise({ from, event }: ChartTransition, { transitions }: Chart): string {
+  return transitions.filter((one) => one.from === from && one.event === event).length > 1 ? 'otherwise' : '';
+}
+
+function reasons(cannotOccur: readonly CannotOccur[]): string {
+  const byReason = new Map<string, CannotOccur[]>();
+  for (const one of cannotOccur) byReason.set(one.reason, [...(byReason.get(one.reason) ?? []), one]);
+  const names = (all: readonly string[]) => [...new Set(all)].map((name) => `\`${name}\``).join(', ');
+  return [...byReason]
+    .map(
+      ([reason, all]) =>
+        `- ${names(all.map(({ event }) => event))} in ${names(all.map(({ state }) => state))}: ${reason}\n`,
+    )
+    .join('');
+}
+
+/** Throws for what nobody has put in words yet. */
+function inWords(name: string, words: Readonly<Record<string, string>>): string {
+  const text = words[name];
+  if (text === undefined) throw new Error(`scripts/state-charts-page.ts has no words for ${name}`);
+  return text;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+}
+
+function idOf(path: string): string {
+  return path.replaceAll('.', '_');
+}
