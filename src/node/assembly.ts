@@ -17,6 +17,7 @@ import { createCatalogue } from '../http/catalogue.js';
 import { createGateway, type Gateway } from '../http/gateway.js';
 import { type IpAddress, isWithin, parseIpNetwork } from '../http/ip-address.js';
 import { operations } from '../http/operations/index.js';
+import type { MachineObserver } from '../machines/transition.js';
 import type { Provider } from '../providers/provider.js';
 import { ProviderCalls } from '../providers/provider-calls.js';
 import type { Store, Write } from '../store/store.js';
@@ -71,6 +72,7 @@ export interface Ground {
   readonly inspector: Inspector;
   /** Told of every defect that a client saw as 500, or as content cut short. */
   readonly onDefect: (requestId: string, error: unknown) => void;
+  readonly onMachineStep?: MachineObserver | undefined;
 }
 
 export interface AssembledNode {
@@ -110,6 +112,7 @@ export async function assembleNode(
     inspector: ground.inspector,
     perform: (effect) => desk.perform(effect),
     alongWithWindows: () => [anchor()],
+    onMachineStep: ground.onMachineStep,
   });
   const { system, journal, videoJob, apiKey, managementKey, account } = actors;
   const desk = new ProviderDesk({ world, system, videoJob, calls });

@@ -67,6 +67,12 @@ export class MortalWorld implements World {
   #run(task: () => void): void {
     if (!this.#isAlive) return;
     this.#onWake?.();
-    if (this.#isAlive) task();
+    if (!this.#isAlive) return;
+    try {
+      task();
+    } catch (error) {
+      // What a process that has ended amid a task does to its remains is nobody's business.
+      if (this.#isAlive) throw error;
+    }
   }
 }

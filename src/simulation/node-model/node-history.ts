@@ -40,6 +40,8 @@ export interface NodeSettings {
   readonly addressRpm: number;
   readonly bodyTimeoutMs: number;
   readonly drainTimeLimitMs: number;
+  /** A commit takes 0 to so many ms. */
+  readonly commitMsMax: number;
 }
 
 interface At {
@@ -112,6 +114,8 @@ export type ClientCall =
       readonly creditsMicroDa?: number;
       readonly idempotencyKey?: string;
     }
+  /** The account gets the next number. */
+  | { readonly op: 'create_account'; readonly name: string }
   | { readonly op: 'show_key'; readonly key: number }
   | { readonly op: 'list_keys' }
   | { readonly op: 'set_rpm'; readonly key: number; readonly rpm: number }

@@ -1,0 +1,279 @@
+/**
+ * Runs one history of a node: the setup, the steps, then peace until every job is done, then a reading of
+ * everything. What is seen on the way goes to whoever looks on; nothing is judged here.
+ */
+import type { MachineObserver } from '../../machines/transition.js';
+import type { NodeConfig } from '../../node/config.js';
+import { readConfig } from '../../node/config.js';
+import type { StoreReader } from '../../store/store.js';
+import { Random } from '../random.js';
+import { Clients } from './clients.js';
+import { Computer } from './computer.js';
+import type { ClientCall, NodeHistory, NodeSetup, RequestStep } from './node-history.js';
+import type { Observation } from './observation.js';
+import { ScriptedProviders } from './scripted-providers.js';
+import { type Connection, type Seen, SimulatedNode } from './simulated-node.js';
+
+export interface NodeWatch {
+  see(seen: Observation): void;
+  disk(records: StoreReader, when: 'restart' | 'end'): void;
+  machineStep?: MachineObserver | undefined;
+}
+
+export const MANAGEMENT_KEY = 'the-management-key-of-a-simulated-node';
+
+const DEFAULTS = readConfig(new Map(), {}, '/');
+const SECRET = new Uint8Array(32).fill(7);
+/** Before the first step, at the latest. */
+const SETUP_MS = 1_000;
+/** How long the node may take to be up once the faults are over. */
+const RECOVERY_MS = 60_000;
+/** How long jobs may take beyond their deadline. */
+const SETTLE_MARGIN_MS = 120_000;
+/** The simulated provider's slow model takes ten minutes, and its jobs have this deadline. */
+const SIMULATED_DEADLINE_MS = 1_800_000;
+const RPM_MAX = 1_000_000;
+const PAGE = 100;
+
+/** The setup's step number, and that of the last reading. */
+const NO_STEP = 0;
+
+export class NodeRun {
+  readonly #history: NodeHistory;
+  readonly #watch: NodeWatch;
+  readonly #computer: Computer;
+  readonly #clients = new Clients(MANAGEMENT_KEY);
+  readonly #scripted: ScriptedProviders;
+  readonly #node: SimulatedNode;
+  #requests = 0;
+
+  constructor(history: NodeHistory, watch: NodeWatch) {
+    this.#history = history;
+    this.#watch = watch;
+    this.#computer = new Computer(history.seed);
+    this.#scripted = new ScriptedProviders(history.setup.models, () => this.#computer.world.steadyMs());
+    this.#node = new SimulatedNode({
+      computer: this.#computer,
+      random: new Random(history.seed).fork('node'),
+      config: configOf(history.setup),
+      commitMsMax: history.setup.settings.commitMsMax,
+      scripted: this.#scripted,
+      secret: SECRET,
+      see: (seen) => this.#see(seen),
+      onMachineStep: watch.machineStep,
+      onRest: (records) => watch.disk(records, 'restart'),
+    });
+  }
+
+  /** Ms that passed in the world of the history. */
+  get simulatedMs(): number {
+    return this.#computer.nowMs;
+  }
+
+  async run(): Promise<void> {
+    const { world } = this.#computer;
+    await this.#setUp();
+    const { steps } = this.#history;
+    const beginsIn = Math.max(0, SETUP_MS - this.#computer.nowMs);
+    for (const step of steps) {
+      world.after(beginsIn + step.at, () => this.#do(step));
+    }
+    await world.advance(beginsIn + (steps.at(-1)?.at ?? 0) + 1);
+    await this.#comeToRest();
+    await this.#readEverything();
+    this.#node.stop();
+    while (this.#node.isRunning) await world.advance(100);
+    this.#watch.disk(this.#node.records, 'end');
+  }
+
+  async #setUp(): Promise<void> {
+    const { accounts, keys } = this.#history.setup;
+    this.#node.start();
+    await this.#untilUp();
+    for (let n = 1; n < accounts; n++) await this.#ask({ op: 'create_account', name: `Account ${n}` });
+    for (const [n, { account, rpm, creditsMicroDa }] of keys.entries()) {
+      await this.#ask({ op: 'create_key', newKey: n, account, rpm, creditsMicroDa });
+    }
+  }
+
+  #do(step: NodeHistory['steps'][number]): void {
+    switch (step.do) {
+      case 'request':
+        this.#request(step, true);
+        return;
+      case 'disk':
+        this.#node.failDisk(step.fault, step.commits);
+        return;
+      case 'release_disk':
+        this.#node.releaseDisk();
+        return;
+      case 'crash':
+        this.#node.crash(step);
+        return;
+      case 'restart':
+        this.#node.restart(step.downMs);
+        return;
+      case 'step_wall':
+        this.#computer.world.stepWall(step.ms);
+        this.#see({ what: 'wall_stepped', ms: step.ms });
+        return;
+    }
+  }
+
+  /** @param mayObey whether a refusal may be followed by another try */
+  #request(step: RequestStep, mayObey: boolean, whenOver: () => void = () => {}): void {
+    const { call, client, bodyAfterMs, givesUpAfterMs, obeys } = step;
+    const request = this.#clients.prepare(call);
+    if (request === undefined || !this.#node.isUp) {
+      whenOver();
+      return;
+    }
+    if (call.op === 'submit' && call.script !== undefined) this.#scripted.learn(call.prompt, call.script);
+    const { world } = this.#computer;
+    this.#requests += 1;
+    const number = this.#requests;
+    const { keyId, jobId, credential, body } = request;
+    const address = addressOf(client);
+    this.#see({
+      what: 'sent',
+      request: number,
+      step: step.id,
+      call,
+      arrivesBy: this.#computer.nowMs,
+      keyId,
+      jobId,
+      credential,
+      address,
+      hasBody: body !== undefined,
+    });
+    let isOver = false;
+    let connection: Connection | undefined;
+    const fields = [...request.fields, host, ...(body === undefined ? [] : [length(body)])];
+    connection = this.#node.connect(
+      { ...request, fields, address },
+      {
+        answered: (status, headers, text) => {
+          isOver = true;
+          this.#see({
+            what: 'answered',
+            request: number,
+            status,
+            headers,
+            body: text,
+            wallMs: world.wallMs(),
+          });
+          this.#clients.learn(step.id, call, status, text);
+          if (mayObey && obeys !== undefined && status === 429) this.#obey(step, obeys, headers);
+          whenOver();
+        },
+        cutOff: () => {
+          isOver = true;
+          this.#see({ what: 'cut_off', request: number });
+          whenOver();
+        },
+      },
+    );
+    if (body !== undefined && !isOver) {
+      const send = () => {
+        if (isOver) return;
+        this.#see({ what: 'body_sent', request: number });
+        connection?.sendBody(body);
+      };
+      if (bodyAfterMs === 0) send();
+      else world.after(bodyAfterMs, send);
+    }
+    if (givesUpAfterMs !== undefined) {
+      world.after(givesUpAfterMs, () => {
+        if (isOver) return;
+        isOver = true;
+        this.#see({ what: 'gave_up', request: number });
+        connection?.goAway();
+        whenOver();
+      });
+    }
+  }
+
+  #obey(
+    step: RequestStep,
+    obeys: NonNullable<RequestStep['obeys']>,
+    headers: Readonly<Record<string, string>>,
+  ): void {
+    const waitMs =
+      obeys === 'seconds' ? Number(headers['retry-after']) * 1000 : Number(headers['retry-after-ms']);
+    if (waitMs > 0) this.#computer.world.after(waitMs, () => this.#request(step, false));
+  }
+
+  /** No faults from here on; waits until the node is up and every job has had its time. */
+  async #comeToRest(): Promise<void> {
+    const { world } = this.#computer;
+    this.#node.endFaults();
+    this.#see({ what: 'quiet' });
+    await this.#untilUp();
+    const longestMs = Math.max(
+      SIMULATED_DEADLINE_MS,
+      ...this.#history.setup.models.map((one) => one.deadlineAfterMs),
+    );
+    const until = this.#computer.nowMs + longestMs + SETTLE_MARGIN_MS;
+    // Nothing is left to wait for once no unfinished job stands on disk; a node that loses that record, but not
+    // the job, is found out by the reading of the job.
+    while (this.#computer.nowMs < until && this.#hasUnfinished()) await world.advance(5_000);
+    await world.advance(this.#history.setup.settings.gateTimeLimitMs * 2 + 10_000);
+  }
+
+  #hasUnfinished(): boolean {
+    for (const _ of this.#node.records.range('unfinished', { limit: 1 })) return true;
+    return false;
+  }
+
+  /** Limits are raised first, so that a key of one request a minute can be read in less than an hour. */
+  async #readEverything(): Promise<void> {
+    for (const key of this.#clients.keys) {
+      await this.#ask({ op: 'set_rpm', key, rpm: RPM_MAX });
+      await this.#ask({ op: 'show_key', key });
+      await this.#ask({ op: 'ledger', key, limit: PAGE });
+      await this.#ask({ op: 'credits', key });
+      await this.#ask({ op: 'activity', key });
+      await this.#ask({ op: 'list_jobs', key, limit: PAGE });
+    }
+    for (const step of this.#history.steps) {
+      if (step.do !== 'request' || step.call.op !== 'submit' || !this.#clients.jobs.includes(step.id))
+        continue;
+      await this.#ask({ op: 'poll', key: step.call.key, job: step.id });
+    }
+  }
+
+  /** Asks as the checker's own client and waits for the end of it. */
+  async #ask(call: ClientCall): Promise<void> {
+    let isOver = false;
+    const step: RequestStep = { id: NO_STEP, at: 0, do: 'request', call, bodyAfterMs: 0, client: 0 };
+    this.#request(step, false, () => {
+      isOver = true;
+    });
+    while (!isOver) await this.#computer.world.advance(1);
+  }
+
+  async #untilUp(): Promise<void> {
+    const until = this.#computer.nowMs + RECOVERY_MS;
+    while (!this.#node.isUp && this.#computer.nowMs < until) await this.#computer.world.advance(10);
+    await this.#computer.world.advance(1);
+  }
+
+  #see(seen: Seen): void {
+    this.#watch.see({ at: this.#computer.nowMs, ...seen } as Observation);
+  }
+}
+
+function configOf({ settings }: NodeSetup): NodeConfig {
+  return { ...DEFAULTS, ...settings, managementKey: MANAGEMENT_KEY };
+}
+
+const host = ['host', 'gateway.test'] as const;
+
+function length(body: string): readonly [string, string] {
+  return ['content-length', String(Buffer.byteLength(body))];
+}
+
+/** In a network for documentation (RFC 5737). */
+function addressOf(client: number): string {
+  return `203.0.113.${client}`;
+}
