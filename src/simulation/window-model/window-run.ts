@@ -1,0 +1,318 @@
+/**
+ * One history of windows, run: the production parts against a list of times, to the millisecond.
+ *
+ * What is held to
+ *  - `verdict`, `remaining`, `reset`, `wait`: each answer of a window is that of the list.
+ *  - `obedience`: who is alone and waits exactly as long as it was told is admitted.
+ *  - `steady`: a start goes on in steady time as the contract has it.
+ *  - `restart`: after a stop in order, a window is what it was; after a crash it is, for all subjects alike, what
+ *    the last note on disk said, which with a sound disk is no older than a second.
+ */
+import type { RollingWindow } from '../../actors/rolling-window.js';
+import { ANCHOR_KEY, ANCHOR_TABLE } from '../../node/steady-anchor.js';
+import type { CommitFault, MemoryStore } from '../../store/memory-store.js';
+import type { Outcome, Watch } from '../model.js';
+import { isFaultStep } from '../process-faults.js';
+import { type Life, type LivesHost, ProcessLives } from '../process-lives.js';
+import { RunRecord } from '../run-record.js';
+import { VirtualWorld } from '../virtual-world.js';
+import { NaiveWindow } from './naive-window.js';
+import type { WindowHistory, WindowStep } from './window-history.js';
+import { type NoteObserver, WindowProcess } from './window-process.js';
+
+const FORGETS_AT_MOST_MS = 1_000;
+const MINUTE_MS = 60_000;
+/** Gates that refuse try again every two seconds at the longest. */
+const QUIET_MS = 6_000;
+
+interface Moment {
+  readonly steady: number;
+  readonly steadyOffset: number;
+  readonly wall: number;
+  readonly boot: number;
+}
+
+type Request = Extract<WindowStep, { readonly do: 'request' }>;
+
+/** The window that answers; a test may put a broken one in its place. */
+export type WindowUnderTest = Pick<RollingWindow, 'admit' | 'remaining' | 'waitMs' | 'resetMs'>;
+
+export interface WindowRunOptions {
+  readonly broken?: (window: RollingWindow) => WindowUnderTest;
+}
+
+export async function runWindowHistory(
+  history: WindowHistory,
+  watch: Watch,
+  options: WindowRunOptions = {},
+): Promise<Outcome> {
+  const run = new WindowRun(history, watch, options);
+  return run.play();
+}
+
+class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
+  readonly #history: WindowHistory;
+  readonly #world: VirtualWorld;
+  readonly #record: RunRecord;
+  readonly #lives: ProcessLives<WindowProcess>;
+  readonly #options: WindowRunOptions;
+  readonly #limits: number[];
+  #windows: NaiveWindow[];
+  /** Goes up with whatever may change a window's answers but the passing of time. */
+  readonly #changes: number[];
+  /** Steady time less that of the virtual world, as the contract has it. */
+  #steadyOffset = 0;
+  #boot = 0;
+  /** The moments that anchors stand for, by their text. */
+  readonly #anchors = new Map<string, Moment>();
+  /** Everything before is on disk; after it, the notes that may be. */
+  #notedBefore = 0;
+  #noting: number[] = [];
+  /** When the disk last failed, as the virtual world has it; while it fails, infinite. */
+  #troubledAt = 0;
+  #ended: { readonly how: 'crashed' | 'stopped'; readonly at: number; readonly isSound: boolean } | undefined;
+  /** Whether the disk has done its work since the stop that is under way began. */
+  #stopsSound = false;
+
+  constructor(history: WindowHistory, watch: Watch, options: WindowRunOptions) {
+    this.#history = history;
+    this.#options = options;
+    this.#world = new VirtualWorld({ seed: history.seed });
+    this.#record = new RunRecord(this.#world, watch);
+    this.#limits = [...history.setup.limits];
+    this.#windows = this.#limits.map(() => new NaiveWindow());
+    this.#changes = this.#limits.map(() => 0);
+    const { commitMs } = history.setup;
+    this.#lives = new ProcessLives({
+      world: this.#world,
+      record: this.#record,
+      host: this,
+      commitMs: () => commitMs,
+    });
+  }
+
+  async play(): Promise<Outcome> {
+    this.#lives.start();
+    await this.#world.advance(this.#history.setup.commitMs);
+    const beganAt = this.#world.steadyMs();
+    for (const step of this.#history.steps) {
+      const wait = beganAt + step.at - this.#world.steadyMs();
+      if (wait > 0) await this.#world.advance(wait);
+      this.#take(step);
+    }
+    await this.#end();
+    return this.#record.outcome();
+  }
+
+  /** Within one run of the machine steady time goes on exactly; across a reboot the wall clock bridges. */
+  starting(store: MemoryStore, boot: number): void {
+    this.#boot = boot;
+    const now = this.#world.steadyMs();
+    const text = store.get(ANCHOR_TABLE, ANCHOR_KEY);
+    const known = text === undefined ? undefined : this.#anchors.get(text);
+    if (text !== undefined && known === undefined)
+      this.#record.broke('steady', `an anchor of no moment: ${text}`);
+    if (known === undefined) this.#steadyOffset = this.#world.wallMs() - now;
+    else if (known.boot === boot) this.#steadyOffset = known.steadyOffset;
+    else this.#steadyOffset = known.steady + Math.max(0, this.#world.wallMs() - known.wall) - now;
+  }
+
+  anchored(text: string): void {
+    this.#anchors.set(text, {
+      steady: this.#steadyMs(),
+      steadyOffset: this.#steadyOffset,
+      wall: this.#world.wallMs(),
+      boot: this.#boot,
+    });
+  }
+
+  start(life: Life): WindowProcess {
+    const process = new WindowProcess(life, this.#history.setup, this);
+    const now = life.world.steadyMs();
+    this.#same('steady', 'a start', now, this.#steadyMs());
+    this.#judgeMemory(process, now);
+    this.#noting = [];
+    this.#notedBefore = now;
+    this.#troubledAt = this.#world.steadyMs();
+    return process;
+  }
+
+  stop(process: WindowProcess): Promise<void> {
+    this.#stopsSound = this.#isSound();
+    return process.stop();
+  }
+
+  ended(_: MemoryStore, how: 'crashed' | 'stopped'): void {
+    const isSound =
+      how === 'stopped' ? this.#stopsSound && Number.isFinite(this.#troubledAt) : this.#isSound();
+    this.#ended = { how, at: this.#steadyMs(), isSound };
+  }
+
+  commitBegins(fault: CommitFault): void {
+    if (fault !== 'none') this.#trouble();
+  }
+
+  noting(until: number): void {
+    this.#noting.push(until);
+  }
+
+  noted(until: number): void {
+    this.#notedBefore = until;
+    this.#noting = this.#noting.filter((one) => one > until);
+    if (this.#troubledAt === Number.POSITIVE_INFINITY) this.#troubledAt = this.#world.steadyMs();
+    this.#record.count('notes');
+    this.#record.trace('noted', { until });
+  }
+
+  storage(state: 'refusing' | 'taking'): void {
+    if (state === 'refusing') this.#trouble();
+    else this.#troubledAt = this.#world.steadyMs();
+    this.#record.trace(`disk_${state}`);
+  }
+
+  defect(kind: string): void {
+    this.#record.broke('defect', `the node reported a defect in ${kind}`);
+  }
+
+  #trouble(): void {
+    this.#troubledAt = Number.POSITIVE_INFINITY;
+    this.#stopsSound = false;
+  }
+
+  #take(step: WindowStep): void {
+    if (isFaultStep(step)) {
+      this.#lives.take(step);
+      return;
+    }
+    if (step.subject >= this.#limits.length) return;
+    const process = this.#lives.process;
+    switch (step.do) {
+      case 'limit':
+        this.#limits[step.subject] = step.rpm;
+        this.#changes[step.subject] = (this.#changes[step.subject] ?? 0) + 1;
+        return;
+      case 'passivate':
+        process?.passivate(nameOf(step.subject));
+        return;
+      case 'request':
+        if (process !== undefined) this.#request(process, step);
+        return;
+    }
+  }
+
+  #request(process: WindowProcess, step: Request): void {
+    const { subject, times } = step;
+    const real = process.windowOf(nameOf(subject));
+    const window: WindowUnderTest = this.#options.broken?.(real) ?? real;
+    const naive = this.#windows[subject] as NaiveWindow;
+    const limit = this.#limits[subject] as number;
+    const now = process.life.world.steadyMs();
+    let admitted = 0;
+    for (let time = 0; time < times; time++) {
+      const isAdmitted = window.admit(now, limit);
+      if (isAdmitted) {
+        process.admitted(real);
+        admitted += 1;
+      }
+      const expected = naive.ask(now, limit);
+      if (isAdmitted === expected) continue;
+      this.#record.broke(
+        'verdict',
+        `subject ${subject}, request ${time + 1} at ${now}: ${said(isAdmitted)}, where it had to be ${said(expected)}`,
+      );
+      break;
+    }
+    if (admitted > 0) this.#changes[subject] = (this.#changes[subject] ?? 0) + 1;
+    const remaining = window.remaining(now, limit);
+    const wait = window.waitMs(now, limit);
+    const reset = window.resetMs(now, limit);
+    this.#same('remaining', nameOf(subject), remaining, naive.remaining(now, limit));
+    this.#same('wait', nameOf(subject), wait, naive.waitMs(now, limit));
+    this.#same('reset', nameOf(subject), reset, naive.resetMs(now, limit));
+    this.#record.trace('asked', { subject, times, admitted, remaining, wait, reset });
+    this.#record.count('requests', times);
+    this.#record.count('admitted', admitted);
+    if (step.obeys && admitted < times) this.#askAgainAfter(process, wait, step);
+  }
+
+  #askAgainAfter(process: WindowProcess, waitMs: number, { id, at, subject }: Request): void {
+    const changes = this.#changes[subject];
+    this.#world.after(waitMs, () => {
+      if (this.#lives.process !== process) return;
+      const isAlone = this.#changes[subject] === changes;
+      this.#request(process, { id, at, do: 'request', subject, times: 1, obeys: false });
+      this.#record.count('obeyed');
+      if (isAlone && this.#changes[subject] === changes)
+        this.#record.broke(
+          'obedience',
+          `subject ${subject} waited the ${waitMs} ms it was told and was refused`,
+        );
+    });
+  }
+
+  #same(invariant: string, of: string, seen: number, expected: number): void {
+    if (seen !== expected) this.#record.broke(invariant, `${of}: ${seen}, where it had to be ${expected}`);
+  }
+
+  #steadyMs(): number {
+    return this.#world.steadyMs() + this.#steadyOffset;
+  }
+
+  /** True where notes had a second in which to come through. */
+  #isSound(): boolean {
+    return this.#world.steadyMs() - this.#troubledAt >= FORGETS_AT_MOST_MS;
+  }
+
+  #judgeMemory(process: WindowProcess, now: number): void {
+    const ended = this.#ended;
+    if (ended === undefined) return;
+    const seen = this.#windows.map((_, subject) => process.instants(nameOf(subject), now));
+    const isWhole = ended.how === 'stopped' && ended.isSound;
+    const cutoffs = isWhole ? [] : [this.#notedBefore, ...this.#noting];
+    if (ended.how === 'stopped') cutoffs.push(Number.POSITIVE_INFINITY);
+    const cutoff = cutoffs.find((one) =>
+      this.#windows.every((naive, subject) => naive.before(one).instants(now) === seen[subject]),
+    );
+    if (cutoff === undefined) this.#record.broke('restart', this.#misremembered(seen, ended.how, now));
+    else if (ended.isSound && this.#history.setup.isNoting) this.#judgeForgotten(cutoff, ended.at, now);
+    this.#windows = this.#windows.map((naive) => naive.before(cutoff ?? this.#notedBefore));
+    this.#record.trace('remembered', { instants: seen });
+  }
+
+  #judgeForgotten(cutoff: number, endedAt: number, now: number): void {
+    for (const [subject, naive] of this.#windows.entries()) {
+      const lost =
+        naive.before(endedAt - FORGETS_AT_MOST_MS).counted(now) - naive.before(cutoff).counted(now);
+      if (lost > 0)
+        this.#record.broke('restart', `${nameOf(subject)} forgot ${lost} that were older than a second`);
+    }
+  }
+
+  #misremembered(seen: readonly string[], how: string, now: number): string {
+    const had = this.#windows.map((naive) => `"${naive.instants(now)}"`).join(', ');
+    return `${how}; remembered ${seen.map((one) => `"${one}"`).join(', ')} of ${had}, noted before ${this.#notedBefore}`;
+  }
+
+  async #end(): Promise<void> {
+    // Of two batches, each may have met a fault that makes it hang.
+    for (let batch = 0; batch < 2; batch++) {
+      this.#lives.mend();
+      await this.#world.advance(QUIET_MS);
+    }
+    // A process that was told to stop while nothing could be written is killed in the end, and another starts.
+    if (this.#lives.process === undefined) await this.#world.advance(MINUTE_MS);
+    const process = this.#lives.process;
+    if (process !== undefined) void this.#lives.stop(1);
+    await this.#world.advance(QUIET_MS);
+    if (this.#lives.process === undefined || this.#lives.process === process)
+      this.#record.broke('starts', 'no process runs, though nothing stands in its way');
+  }
+}
+
+function nameOf(subject: number): string {
+  return `api_key/${subject}`;
+}
+
+function said(isAdmitted: boolean): string {
+  return isAdmitted ? 'admitted' : 'refused';
+}
