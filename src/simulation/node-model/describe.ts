@@ -1,0 +1,107 @@
+/** Steps of a node's history in words. */
+import type { ClientCall, NodeStep, ProviderScript } from './node-history.js';
+
+export function describeStep(step: NodeStep): string {
+  switch (step.do) {
+    case 'request': {
+      const { call, client, bodyAfterMs, givesUpAfterMs, obeys } = step;
+      return [
+        `client ${client} ${describeCall(call)}`,
+        bodyAfterMs === 0 ? '' : `, its body ${bodyAfterMs} ms later`,
+        givesUpAfterMs === undefined ? '' : `, and goes away after ${givesUpAfterMs} ms`,
+        obeys === undefined ? '' : `, and on 429 waits as told in ${obeys}`,
+        ` (step ${step.id})`,
+      ].join('');
+    }
+    case 'disk':
+      return `the disk: the next ${step.commits === 1 ? 'commit meets' : `${step.commits} commits meet`} ${step.fault}`;
+    case 'release_disk':
+      return 'what hangs at the disk is let go';
+    case 'crash': {
+      const when =
+        step.on === 'now'
+          ? 'now'
+          : `${step.side} the ${ordinal(step.nth)} ${step.on.replace('_', ' ')} from now`;
+      const start = step.reboot ? 'the machine boots again' : 'a start';
+      return `the process ends ${when}, undecided commits ${step.undecided}; ${start} ${step.downMs} ms later`;
+    }
+    case 'restart':
+      return `the process is told to stop; a start ${step.downMs} ms after it has`;
+    case 'step_wall':
+      return `the wall clock steps by ${step.ms} ms`;
+  }
+}
+
+function describeCall(call: ClientCall): string {
+  switch (call.op) {
+    case 'submit': {
+      const { key, model, seconds, prompt, idempotencyKey, script } = call;
+      const length = seconds === undefined ? '' : ` of ${JSON.stringify(seconds)} s`;
+      const under = idempotencyKey === undefined ? '' : ` under ${idempotencyKey}`;
+      const fate =
+        script === undefined || model.startsWith('sim/') ? '' : `; the provider: ${describeScript(script)}`;
+      return `submits "${prompt}"${length} for ${model} with key ${key}${under}${fate}`;
+    }
+    case 'poll':
+      return `polls the job of step ${call.job} with key ${call.key}`;
+    case 'content':
+      return `fetches the result of step ${call.job} with key ${call.key}`;
+    case 'list_jobs':
+      return `lists ${call.limit} ${call.status ?? ''} jobs with key ${call.key}`.replace('  ', ' ');
+    case 'credits':
+    case 'activity':
+    case 'models':
+      return `reads ${call.op} with key ${call.key}`;
+    case 'create_key': {
+      const limit = call.rpm === undefined ? '' : ` of ${call.rpm} rpm`;
+      const credit = call.creditsMicroDa === undefined ? '' : ` with ${call.creditsMicroDa} micro-DA`;
+      const under = call.idempotencyKey === undefined ? '' : ` under ${call.idempotencyKey}`;
+      return `makes key ${call.newKey}${limit}${credit} in account ${call.account}${under}`;
+    }
+    case 'create_account':
+      return `makes an account, ${call.name}`;
+    case 'show_key':
+      return `has key ${call.key} shown`;
+    case 'list_keys':
+      return 'lists the keys';
+    case 'set_rpm':
+      return `sets key ${call.key} to ${call.rpm} rpm`;
+    case 'revoke':
+      return `revokes key ${call.key}`;
+    case 'add_credit':
+      return `adds ${call.amountMicroDa} micro-DA to key ${call.key}, reference ${call.reference}`;
+    case 'ledger':
+      return `reads ${call.limit} ledger entries of key ${call.key}`;
+    case 'stray':
+      return `sends a request that is refused (${call.how.replaceAll('_', ' ')}), with key ${call.key} at hand`;
+  }
+}
+
+function describeScript({
+  submits,
+  polls,
+  pendingMs,
+  runningMs,
+  end,
+  askAgainAfterMs,
+}: ProviderScript): string {
+  const moves = (list: ProviderScript['submits'] | ProviderScript['polls']) =>
+    list.map((move) => `${move.do} in ${move.delayMs} ms`).join(', ');
+  const outcome =
+    end.how === 'completed'
+      ? `completed with ${end.outputMs} ms`
+      : end.how === 'failed'
+        ? `failed, ${end.slug}`
+        : 'no end';
+  return [
+    ...(submits.length === 0 ? [] : [`submits: ${moves(submits)}`]),
+    ...(polls.length === 0 ? [] : [`polls: ${moves(polls)}`]),
+    `${pendingMs} ms pending, ${runningMs} ms running, ${outcome}`,
+    ...(askAgainAfterMs === undefined ? [] : [`asks for ${askAgainAfterMs} ms between polls`]),
+  ].join('; ');
+}
+
+function ordinal(n: number): string {
+  const last = n % 100 > 10 && n % 100 < 14 ? 0 : n % 10;
+  return `${n}${['th', 'st', 'nd', 'rd'][last] ?? 'th'}`;
+}
