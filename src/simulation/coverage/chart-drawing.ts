@@ -17,12 +17,15 @@ import { type CoverageTally, total } from './tally.js';
 /** Lines have so many colours; further ones begin again. */
 export const LINE_COLOURS = 8;
 
+/** How much larger it is drawn where there is room. */
+const WIDE = 1.3;
+
 export function chartDrawing(chart: Chart, tally: CoverageTally): Html {
   const { width, height, boxes, wires, lines } = layOut(chart, tally.transitions(chart));
   const reached = new Set(tally.statesReached(chart));
   const lineTo = new Map(lines.map((line) => [line.to, line]));
   const label = `State chart of ${chart.machine}: each transition with how often it was taken`;
-  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-label="${label}">
+  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" width="${Math.round(width * WIDE)}" role="img" aria-label="${label}">
 ${boxes.slice(0, 1).map(beginning)}
 ${lines.map(drawLine)}
 ${wires.map((wire) => drawWire(wire, lineTo.get(wire.move.to)))}
@@ -40,7 +43,7 @@ function drawBox({ state, top, height }: Box, { states }: Chart, isReached: bool
   const inner = html`<rect x="${BOX_LEFT + 3}" y="${top + 3}" width="${BOX_WIDTH - 6}" height="${height - 6}" rx="4"/>`;
   return html`<g class="${isReached ? 'state' : 'state never'}"><title>${state}${isReached ? '' : ': never reached'}</title>
 <rect x="${BOX_LEFT}" y="${top}" width="${BOX_WIDTH}" height="${height}" rx="6"/>${isFinal ? inner : undefined}
-<text x="${BOX_LEFT + 9}" y="${top + 15}">${state}</text></g>`;
+<text x="${BOX_LEFT + 8}" y="${top + 15}">${state}</text></g>`;
 }
 
 function drawLine({ x, top, bottom, entryY, number }: Line): Html {

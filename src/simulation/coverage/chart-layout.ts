@@ -43,11 +43,11 @@ export const BOX_LEFT = 2;
 export const BOX_WIDTH = 124;
 export const BOX_RIGHT = BOX_LEFT + BOX_WIDTH;
 /** Where the labels of the rows end: event on the left, count on the right. */
-export const LABELS_RIGHT = BOX_RIGHT + 224;
+export const LABELS_RIGHT = BOX_RIGHT + 200;
 const MARGIN_TOP = 26;
 const ROW = 22;
 const GAP = 16;
-const LINE_GAP = 12;
+const LINE_GAP = 10;
 
 /** @param moves those of the chart, in its order */
 export function layOut(chart: Chart, moves: readonly MoveCount[]): ChartLayout {

@@ -32,13 +32,13 @@ dl.about dd{margin:0;color:var(--ink);overflow-wrap:anywhere}
 .sums div{background:var(--panel);border:1px solid var(--edge);border-radius:6px;padding:.5rem .75rem}
 .sums b{display:block;font-size:1.25rem}.sums .all b{color:var(--good)}.sums .part b{color:var(--bad)}
 .note{border-left:4px solid var(--bad);background:var(--panel);padding:.4rem .8rem;margin:.8rem 0}
-.wide{overflow-x:auto;border:1px solid var(--edge);border-radius:6px}
+.wide{width:fit-content;max-width:100%;overflow-x:auto;border:1px solid var(--edge);border-radius:6px}
 table{border-collapse:collapse}
 .heat{font-size:11px;line-height:1.3}
 .heat td,.heat th{border:1px solid var(--edge);padding:2px 4px;text-align:right}
 .heat tbody th{position:sticky;left:0;background:var(--panel);text-align:left;font-weight:600;white-space:nowrap}
 .heat thead td{position:sticky;left:0;background:var(--panel)}
-.heat thead th{vertical-align:bottom;padding:4px 2px;background:var(--panel);font-weight:600}
+.heat thead th{vertical-align:bottom;text-align:center;padding:4px 2px;background:var(--panel);font-weight:600}
 .heat thead span{writing-mode:vertical-rl;transform:rotate(180deg);white-space:nowrap;text-align:left}
 .heat td{min-width:38px;height:50px}.heat td span{display:block}
 .heat .never{background:var(--bad-paper);color:var(--bad);font-weight:700;text-align:center;box-shadow:inset 0 0 0 2px var(--bad)}
@@ -47,8 +47,9 @@ background:repeating-linear-gradient(45deg,transparent 0 5px,var(--panel) 5px 10
 .heat .refuted{color:var(--odd);font-weight:700;box-shadow:inset 0 0 0 2px var(--odd)}
 .heat .ignored{font-style:italic;color:var(--faint)}
 .legend{display:flex;flex-wrap:wrap;gap:.3rem 1.2rem;font-size:.85rem;color:var(--faint);padding:0;list-style:none}
-.legend b{display:inline-block;min-width:1.6em;padding:0 .3em;margin-right:.35em;border:1px solid var(--edge);
-text-align:center;font-size:.85em;font-weight:600}
+.legend li{display:flex;align-items:center}
+.legend b{min-width:1.6em;padding:0 .3em;margin-right:.35em;border:1px solid var(--edge);
+text-align:center;font-size:.85em;font-weight:600;line-height:1.3}
 .legend .never{background:var(--bad-paper);color:var(--bad);border:2px solid var(--bad)}
 .legend .refuted{color:var(--odd);border:2px solid var(--odd)}.legend .ignored{font-style:italic;font-weight:400}
 .moves{font-size:12px;width:100%}.moves th,.moves td{padding:2px 8px;border-bottom:1px solid var(--edge);text-align:left}

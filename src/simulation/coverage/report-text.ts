@@ -38,7 +38,11 @@ export function describeFinding({ kind, move }: Finding): string {
   const { machine, from, event, to, isHandled, counts } = move;
   const step = isHandled ? `${from} --${event}--> ${to}` : `${event} ignored in ${from}`;
   const what = kind === 'refuted' ? 'is held to be impossible' : 'is not in the chart';
-  return `${machine}: ${step} ${what}, and occurred ${grouped(total(counts))} times`;
+  return `${machine}: ${step} ${what}, and occurred ${times(total(counts))}`;
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${grouped(count)} times`;
 }
 
 function namePair({ machine, state, event }: PairCount): string {
