@@ -4,11 +4,11 @@ import type { CrashStep } from './node-history.js';
 export type Occasion = CrashStep['on'];
 
 export class CrashTrigger {
-  #armed: { readonly step: CrashStep; left: number } | undefined;
+  #armed: { readonly step: CrashStep; left: number; times: number } | undefined;
 
   /** Replaces what was armed before. */
   arm(step: CrashStep): void {
-    this.#armed = { step, left: step.nth };
+    this.#armed = { step, left: step.nth, times: step.times };
   }
 
   disarm(): void {
@@ -31,8 +31,10 @@ export class CrashTrigger {
   }
 
   #fire(): CrashStep | undefined {
-    const step = this.#armed?.step;
-    this.#armed = undefined;
+    const armed = this.#armed;
+    if (armed === undefined) return undefined;
+    const { step, times } = armed;
+    this.#armed = times > 1 ? { step, left: step.nth, times: times - 1 } : undefined;
     return step;
   }
 }

@@ -14,7 +14,9 @@ export function describeStep(step: NodeStep): string {
       ].join('');
     }
     case 'disk':
-      return `the disk: the next ${step.commits === 1 ? 'commit meets' : `${step.commits} commits meet`} ${step.fault}`;
+      return `the disk: ${after(step.skip, 'commit')}${step.commits === 1 ? 'one commit meets' : `${step.commits} commits meet`} ${step.fault}`;
+    case 'outage':
+      return `providers: ${after(step.skip, 'call')}${step.calls === 1 ? 'one call meets' : `${step.calls} calls meet`} ${step.how.replace('_', ' ')}`;
     case 'release_disk':
       return 'what hangs at the disk is let go';
     case 'crash': {
@@ -23,7 +25,8 @@ export function describeStep(step: NodeStep): string {
           ? 'now'
           : `${step.side} the ${ordinal(step.nth)} ${step.on.replace('_', ' ')} from now`;
       const start = step.reboot ? 'the machine boots again' : 'a start';
-      return `the process ends ${when}, undecided commits ${step.undecided}; ${start} ${step.downMs} ms later`;
+      const again = step.times === 1 ? '' : ` (as do the ${step.times - 1} after it)`;
+      return `the process ends ${when}${again}, undecided commits ${step.undecided}; ${start} ${step.downMs} ms later`;
     }
     case 'restart':
       return `the process is told to stop; a start ${step.downMs} ms after it has`;
@@ -99,6 +102,10 @@ function describeScript({
     `${pendingMs} ms pending, ${runningMs} ms running, ${outcome}`,
     ...(askAgainAfterMs === undefined ? [] : [`asks for ${askAgainAfterMs} ms between polls`]),
   ].join('; ');
+}
+
+function after(skip: number, what: string): string {
+  return skip === 0 ? '' : `after ${skip} more ${what}${skip === 1 ? '' : 's'} `;
 }
 
 function ordinal(n: number): string {

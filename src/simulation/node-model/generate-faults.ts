@@ -1,7 +1,7 @@
 /** The troubles of a history that are not the providers': disk, crashes, restarts, the wall clock. */
 import type { FaultLevel } from '../model.js';
 import type { Random } from '../random.js';
-import type { CrashStep, DiskFault, NodeStep, RequestStep } from './node-history.js';
+import type { CrashStep, DiskFault, NodeStep, OutageStep, RequestStep } from './node-history.js';
 
 type Trouble = Exclude<NodeStep, RequestStep>;
 
@@ -24,6 +24,7 @@ function trouble(random: Random, at: number): readonly Trouble[] {
     [5, () => [crash(random, at)]],
     [2, () => [{ id: 0, at, do: 'restart', downMs: downMs(random) }]],
     [4, () => diskTrouble(random, at)],
+    [2, () => [outage(random, at)]],
     [1, () => [{ id: 0, at, do: 'step_wall', ms: random.pick([-86_400_000, -5_000, 1_500, 3_600_000]) }]],
   ])();
 }
@@ -35,7 +36,8 @@ function diskTrouble(random: Random, at: number): readonly Trouble[] {
     [3, random.between(2, 4)],
     [1, random.between(5, 30)],
   ]);
-  const failing: Trouble = { id: 0, at, do: 'disk', fault, commits };
+  const skip = random.chance(0.5) ? 0 : random.between(1, 6);
+  const failing: Trouble = { id: 0, at, do: 'disk', fault, skip, commits };
   if (fault === 'reject' || fault === 'reject_yet_visible') return [failing];
   // What hangs is let go again and again, so that a disk that hangs is one that is slow, too.
   const releases = Array.from({ length: commits }, (_, n): Trouble => {
@@ -67,7 +69,23 @@ function crash(random: Random, at: number): CrashStep {
     side: random.pick(['before', 'after'] as const),
     undecided: random.pick(['lost', 'kept'] as const),
     downMs: downMs(random),
+    times: random.chance(0.85) ? 1 : random.between(2, 5),
     reboot: random.chance(0.2),
+  };
+}
+
+function outage(random: Random, at: number): OutageStep {
+  return {
+    id: 0,
+    at,
+    do: 'outage',
+    how: random.pick(['refused', 'answer_lost', 'silence'] as const),
+    skip: random.chance(0.5) ? 0 : random.between(1, 10),
+    calls: random.weighted([
+      [3, 1],
+      [3, random.between(2, 10)],
+      [1, 60],
+    ]),
   };
 }
 

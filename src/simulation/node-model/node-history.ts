@@ -51,13 +51,31 @@ interface At {
 
 export type NodeStep =
   | RequestStep
-  | (At & { readonly do: 'disk'; readonly fault: DiskFault; readonly commits: number })
+  | DiskStep
   /** What hangs at the disk settles, as its fault says. */
   | (At & { readonly do: 'release_disk' })
   | CrashStep
+  | OutageStep
   /** SIGTERM, and a start once it has stopped. */
   | (At & { readonly do: 'restart'; readonly downMs: number })
   | (At & { readonly do: 'step_wall'; readonly ms: number });
+
+/** After `skip` commits that go well, `commits` of them meet the fault. */
+export interface DiskStep extends At {
+  readonly do: 'disk';
+  readonly fault: DiskFault;
+  readonly skip: number;
+  readonly commits: number;
+}
+
+/** Between the node and the providers: after `skip` calls that go through, `calls` of them do not. */
+export interface OutageStep extends At {
+  readonly do: 'outage';
+  /** `refused`: the call does not arrive. `answer_lost`: it does, and an error comes back. `silence`: it does. */
+  readonly how: 'refused' | 'answer_lost' | 'silence';
+  readonly skip: number;
+  readonly calls: number;
+}
 
 /** What becomes of the next commits; the names are those of the store that fails on demand. */
 export type DiskFault = 'reject' | 'reject_yet_visible' | 'hang' | 'hang_then_commit' | 'commit_then_hang';
@@ -77,6 +95,8 @@ export interface CrashStep extends At {
   /** What becomes of commits that were not acknowledged and may have reached the disk. */
   readonly undecided: 'lost' | 'kept';
   readonly downMs: number;
+  /** 1 for a crash that happens once; else each of the next processes ends at the same occasion of its own life. */
+  readonly times: number;
   /** True where the machine itself starts anew: the monotonic clock begins again and only the wall clock bridges. */
   readonly reboot: boolean;
 }

@@ -102,13 +102,16 @@ export class NodeRun {
         this.#request(step, true);
         return;
       case 'disk':
-        this.#node.failDisk(step.fault, step.commits);
+        this.#node.failDisk(step);
         return;
       case 'release_disk':
         this.#node.releaseDisk();
         return;
       case 'crash':
         this.#node.crash(step);
+        return;
+      case 'outage':
+        this.#node.loseCalls(step);
         return;
       case 'restart':
         this.#node.restart(step.downMs);

@@ -7,13 +7,17 @@ import type {
   SubmitAnswer,
 } from '../../providers/provider.js';
 import { readProviderState, readSubmitAnswer } from '../../providers/provider-answers.js';
+import type { OutageStep } from './node-history.js';
 import type { Observation, ProviderAnswered, ProviderCalled } from './observation.js';
+
+/** `ended`: the process did, before the call left. The others are those of an outage. */
+export type CallFate = 'through' | 'ended' | OutageStep['how'];
 
 export interface ProviderWatch {
   /** Whether the process that calls is still there. */
   readonly isAlive: () => boolean;
-  /** A call is about to leave; false where it does not, for the process ended. */
-  leaving(): boolean;
+  /** A call is about to leave: what becomes of it. */
+  leaving(): CallFate;
   /** The call arrived. The number of the call. */
   called(call: Omit<ProviderCalled, 'what' | 'call'>): number;
   arrived(): void;
@@ -28,9 +32,14 @@ export function observedProvider(provider: Provider, watch: ProviderWatch): Prov
     read: (answer: unknown) => Extract<Observation, { what: 'provider_answered' }>['answer'],
   ): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      if (!watch.leaving()) return;
+      const fate = watch.leaving();
+      if (fate === 'ended') return;
+      if (fate === 'refused') {
+        reject(new Error('the connection was refused'));
+        return;
+      }
       const number = watch.called(about);
-      const reached = reach();
+      const reached = fate === 'through' ? reach() : lost(reach(), fate);
       watch.arrived();
       reached.then(
         (answer) => {
@@ -71,4 +80,13 @@ export function observedProvider(provider: Provider, watch: ProviderWatch): Prov
       );
     },
   };
+}
+
+/** The call arrived and did its work; its answer does not come back. */
+function lost<Answer>(reached: Promise<Answer>, how: 'answer_lost' | 'silence'): Promise<Answer> {
+  const silence = new Promise<never>(() => {});
+  return reached.then(
+    () => (how === 'silence' ? silence : Promise.reject(new Error('the answer was lost'))),
+    () => silence,
+  );
 }

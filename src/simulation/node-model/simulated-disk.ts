@@ -21,7 +21,8 @@ export class SimulatedDisk {
   readonly #random: Random;
   readonly #commitMsMax: number;
   readonly #watch: DiskWatch;
-  readonly #faults: DiskFault[] = [];
+  /** What becomes of the commits to come; `none` where it goes well. */
+  readonly #faults: CommitFault[] = [];
   #store: MemoryStore;
   /** Time of the process that has the disk open. */
   #world: World | undefined;
@@ -47,8 +48,9 @@ export class SimulatedDisk {
     return new WatchedStore(this.#store, this.#watch);
   }
 
-  /** The next `commits` commits meet this fault, after those that were to fail already. */
-  fail(fault: DiskFault, commits: number): void {
+  /** After `skip` commits that go well, `commits` meet this fault; all after those that are spoken for already. */
+  fail(fault: DiskFault, skip: number, commits: number): void {
+    for (let n = 0; n < skip; n++) this.#faults.push('none');
     for (let n = 0; n < commits; n++) this.#faults.push(fault);
   }
 
@@ -71,7 +73,7 @@ export class SimulatedDisk {
 
   #nextFault(): CommitFault {
     const fault = this.#faults.shift();
-    if (fault === undefined) return 'none';
+    if (fault === undefined || fault === 'none') return 'none';
     this.#watch.failing(fault);
     return fault;
   }

@@ -20,9 +20,9 @@ import type { MortalWorld } from '../mortal-world.js';
 import type { Random } from '../random.js';
 import type { Computer } from './computer.js';
 import { CrashTrigger } from './crash-trigger.js';
-import type { CrashStep, DiskFault } from './node-history.js';
+import type { CrashStep, DiskStep, OutageStep } from './node-history.js';
 import type { Observation } from './observation.js';
-import { observedProvider } from './observed-provider.js';
+import { type CallFate, observedProvider } from './observed-provider.js';
 import type { ScriptedProviders } from './scripted-providers.js';
 import { SimulatedDisk } from './simulated-disk.js';
 import { SimulatedExchange, type SimulatedRequest } from './simulated-exchange.js';
@@ -77,6 +77,7 @@ export class SimulatedNode {
   readonly #disk: SimulatedDisk;
   readonly #trigger = new CrashTrigger();
   #life: Life | undefined;
+  #outage: { readonly how: OutageStep['how']; skip: number; calls: number } | undefined;
   #calls = 0;
 
   constructor(options: SimulatedNodeOptions) {
@@ -103,8 +104,13 @@ export class SimulatedNode {
     return this.#disk.records;
   }
 
-  failDisk(fault: DiskFault, commits: number): void {
-    this.#disk.fail(fault, commits);
+  failDisk({ fault, skip, commits }: DiskStep): void {
+    this.#disk.fail(fault, skip, commits);
+  }
+
+  /** An outage takes the place of the one before. */
+  loseCalls(outage: OutageStep): void {
+    this.#outage = { how: outage.how, skip: outage.skip, calls: outage.calls };
   }
 
   releaseDisk(): void {
@@ -114,6 +120,7 @@ export class SimulatedNode {
   /** From now on nothing fails but what the history's providers do. */
   endFaults(): void {
     this.#trigger.disarm();
+    this.#outage = undefined;
     this.#disk.mend();
   }
 
@@ -237,7 +244,7 @@ export class SimulatedNode {
             isAlive,
             leaving: () => {
               if (life.isAlive) this.#maybeCrash(this.#trigger.before('provider_call'));
-              return life.isAlive;
+              return life.isAlive ? this.#fateOfCall() : 'ended';
             },
             called: (call) => {
               this.#calls += 1;
@@ -262,6 +269,18 @@ export class SimulatedNode {
       },
       onMachineStep,
     };
+  }
+
+  #fateOfCall(): CallFate {
+    const outage = this.#outage;
+    if (outage === undefined) return 'through';
+    if (outage.skip > 0) {
+      outage.skip -= 1;
+      return 'through';
+    }
+    outage.calls -= 1;
+    if (outage.calls <= 0) this.#outage = undefined;
+    return outage.how;
   }
 
   #listen(life: Life, gateway: Gateway, world: World): Listener {
