@@ -7,9 +7,11 @@
 import type { StoreReader } from '../../store/store.js';
 import type { NodeSetup } from '../node-model/node-history.js';
 import type { Observation } from '../node-model/observation.js';
+import type { Exchange, Requests } from './requests.js';
 
 export interface Invariant {
-  observe(seen: Observation): void;
+  /** @param exchange the request that this is about; undefined where it is about none, or one that has ended before */
+  observe(seen: Observation, exchange: Exchange | undefined): void;
   /** What stands on disk where no process has it open: after a crash or stop (`restart`), and at the end. */
   disk?(records: StoreReader, when: 'restart' | 'end'): void;
   /** The run is over: every job has had its time, every request its answer. */
@@ -21,5 +23,6 @@ export interface Rule {
   readonly name: string;
   /** The rule itself, a sentence. */
   readonly says: string;
-  watch(setup: NodeSetup, report: (message: string) => void): Invariant;
+  /** @param requests of the whole run, one for all rules; knows of an observation before the rule does */
+  watch(setup: NodeSetup, report: (message: string) => void, requests: Requests): Invariant;
 }
