@@ -5,7 +5,7 @@
  */
 import type { ProviderState, SubmitAnswer } from '../../providers/provider.js';
 import type { TraceLine } from '../model.js';
-import type { ClientCall, CrashStep, DiskFault } from './node-history.js';
+import type { ClientCall, CrashStep, DiskFault, OutageStep } from './node-history.js';
 
 export type Observation = TraceLine &
   (
@@ -18,6 +18,8 @@ export type Observation = TraceLine &
     | { readonly what: 'gave_up'; readonly request: number }
     | ProviderCalled
     | ProviderAnswered
+    /** The next call to a provider meets an outage; one that is refused is not seen as a call. */
+    | { readonly what: 'provider_failed'; readonly how: OutageStep['how'] }
     /** One commit began that a fault will meet. */
     | { readonly what: 'disk_failed'; readonly fault: DiskFault }
     | { readonly what: 'disk_released' }

@@ -278,6 +278,7 @@ export class SimulatedNode {
       outage.skip -= 1;
       return 'through';
     }
+    this.#options.see({ what: 'provider_failed', how: outage.how });
     outage.calls -= 1;
     if (outage.calls <= 0) this.#outage = undefined;
     return outage.how;
