@@ -90,22 +90,24 @@ export class ProviderDesk implements JobNews {
     return this.#options.calls.content(provider, location, signal);
   }
 
-  #resumeSome(from: string, before: string): void {
+  /** Of the jobs later than `after`. None is taken up twice, also where a walk over them breaks off. */
+  #resumeSome(after: string, before: string): void {
     const { system, world } = this.#options;
-    let next = from;
+    let taken = after;
     let resumed = 0;
     try {
-      for (const { key, value } of system.records.range('unfinished', { from, to: before })) {
-        next = key;
+      for (const { key, value } of system.records.range('unfinished', { from: after, to: before })) {
+        if (key === after) continue;
         if (resumed === RESUMED_AT_ONCE) {
-          world.soon(() => this.#resumeSome(next, before));
+          world.soon(() => this.#resumeSome(taken, before));
           return;
         }
         this.#resumeJob(key, value);
+        taken = key;
         resumed += 1;
       }
     } catch (error) {
-      this.#readAgain(error, () => this.#resumeSome(next, before));
+      this.#readAgain(error, () => this.#resumeSome(taken, before));
     }
   }
 

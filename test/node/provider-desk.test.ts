@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { ID_PREFIXES } from '../../src/actors/ids.js';
+import type { VideoJobMessage } from '../../src/actors/video-job-messages.js';
+import { ProviderDesk, type ProviderDeskOptions } from '../../src/node/provider-desk.js';
+import { VirtualWorld } from '../../src/simulation/virtual-world.js';
+import type { RangeOptions } from '../../src/store/store.js';
+
+const UNFINISHED = JSON.stringify({ handle: 'h', resume: true, next_poll: 0, provider: 'p', model: 'm' });
+
+/** A desk over so many unfinished jobs; the walks over them break off before the jobs named. */
+function deskOver(jobs: number, breaksOffBefore: readonly number[]) {
+  const world = new VirtualWorld();
+  const ids = Array.from({ length: jobs }, (_, n) => `${ID_PREFIXES.job}${String(n).padStart(26, '0')}`);
+  const failing = breaksOffBefore.map((n) => ids[n]);
+  const watched: string[] = [];
+  const resumed: string[] = [];
+  const defects: unknown[] = [];
+  function* range(_: string, { from = '', to = '~' }: RangeOptions) {
+    for (const key of ids.filter((id) => id >= from && id < to)) {
+      if (failing[0] === key) {
+        failing.shift();
+        throw new Error('the disk refuses reads');
+      }
+      yield { key, value: UNFINISHED };
+    }
+  }
+  const desk = new ProviderDesk({
+    world,
+    system: {
+      records: { range, get: () => undefined },
+      ask: (_: unknown, id: string, message: VideoJobMessage) => {
+        if (message.type === 'resume') resumed.push(id);
+      },
+      reportDefect: (_: string, error: unknown) => defects.push(error),
+    },
+    calls: { watch: ({ jobId }: { jobId: string }) => watched.push(jobId) },
+    videoJob: {},
+  } as unknown as ProviderDeskOptions);
+  return { world, desk, ids, watched, resumed, defects };
+}
+
+it('the desk takes up each unfinished job once, also where the disk breaks off its walks over them', async () => {
+  const { world, desk, ids, watched, resumed, defects } = deskOver(5, [0, 2, 3]);
+  desk.resume(`${ID_PREFIXES.job}~`);
+  await world.advance(10_000);
+  expect(resumed).toEqual(ids);
+  expect(watched).toEqual(ids);
+  expect(defects).toHaveLength(3);
+});
+
+it('the desk takes up each of thousands of jobs once, and leaves those of this run alone', async () => {
+  const { world, desk, ids, watched, resumed } = deskOver(2_500, [1_700]);
+  desk.resume(ids[2_300] ?? '');
+  await world.advance(10_000);
+  expect(resumed).toEqual(ids.slice(0, 2_300));
+  expect(watched).toEqual(resumed);
+});
