@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The program: reads the command line, runs a node until it is told to stop, and says why where it cannot. */
+/** The program: reads the command line, does what it says, and says why where it cannot. */
 import { parseCommandLine } from './node/config-command-line.js';
 import { StartRefused } from './node/start-refused.js';
 
@@ -7,6 +7,11 @@ async function main(): Promise<void> {
   const command = parseCommandLine(process.argv.slice(2), process.env);
   if (command.command === 'print') {
     process.stdout.write(command.text);
+    return;
+  }
+  if (command.command === 'fuzz') {
+    const { fuzzCommand } = await import('./simulation/fuzz/command.js');
+    await fuzzCommand(command.argv);
     return;
   }
   const { serve } = await import('./node/serve.js');

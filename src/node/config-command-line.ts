@@ -13,6 +13,8 @@ import { VERSION } from './version.js';
 export type Command =
   /** Print the text on standard output and end well. */
   | { readonly command: 'print'; readonly text: string }
+  /** Fuzz; the arguments after it are its own. */
+  | { readonly command: 'fuzz'; readonly argv: readonly string[] }
   | { readonly command: 'serve'; readonly config: NodeConfig; readonly demo: boolean };
 
 const SWITCHES = ['demo', 'help', 'version'] as const;
@@ -32,13 +34,14 @@ export function parseCommandLine(
   environment: Environment,
   folder: string = process.cwd(),
 ): Command {
+  if (argv[0] === 'fuzz') return { command: 'fuzz', argv: argv.slice(1) };
   const { words, switches, options } = readArguments(argv);
   if (switches.has('help')) return { command: 'print', text: helpText() };
   if (switches.has('version')) return { command: 'print', text: `tollgate ${VERSION}\n` };
   const [command, surplus] = words;
   if (command === undefined)
     throw new ConfigError('no command given; try "tollgate serve" or "tollgate --help"');
-  if (command !== 'serve') throw new ConfigError(`${command} is not a command; there is only serve`);
+  if (command !== 'serve') throw new ConfigError(`${command} is not a command; there are serve and fuzz`);
   if (surplus !== undefined) throw new ConfigError(`${surplus} is one argument too many`);
 
   const config = readConfig(options, environment, folder);

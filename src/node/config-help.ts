@@ -5,8 +5,10 @@ const WIDTH = 100;
 const INDENT = 4;
 
 const HEAD = `Usage: tollgate serve [--demo] [OPTION]...
+       tollgate fuzz [OPTION]...
 
-Serves the gateway until it is told to stop (SIGTERM, Ctrl-C).
+serve serves the gateway until it is told to stop (SIGTERM, Ctrl-C). fuzz runs it in a simulated world,
+in search of histories that break a rule; "tollgate fuzz --help" tells of its options. Those of serve:
 
     --demo
         Make a fresh demo key with credit and print an example that uses it.

@@ -11,7 +11,7 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 export type StopSignal = (typeof STOP_SIGNALS)[number];
 
 /** The status a shell reports for a process that the signal ended: 128 and the signal's number. */
-const EXIT_STATUS: Readonly<Record<StopSignal, number>> = { SIGTERM: 143, SIGINT: 130 };
+export const EXIT_STATUS: Readonly<Record<StopSignal, number>> = { SIGTERM: 143, SIGINT: 130 };
 
 const SAME_SIGNAL_MS = 1_000;
 

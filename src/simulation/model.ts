@@ -74,4 +74,9 @@ export interface Model<S extends Step = Step, Setup = unknown> {
   run(history: History<S, Setup>, watch: Watch): Promise<Outcome>;
   /** The step as one readable line, without its time. */
   describe(step: S): string;
+  /**
+   * Steps that may stand in the place of this one in a shrunk history, simplest first; each of them simpler
+   * than it, so that this comes to an end.
+   */
+  simpler?(step: S): readonly S[];
 }

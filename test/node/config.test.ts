@@ -168,7 +168,7 @@ describe('the values', () => {
 describe('the command line', () => {
   it.each([
     [[], 'no command given; try "tollgate serve" or "tollgate --help"'],
-    [['run'], 'run is not a command; there is only serve'],
+    [['run'], 'run is not a command; there are serve and fuzz'],
     [['serve', 'it'], 'it is one argument too many'],
     [['serve', '--prot', '1'], '--prot is not an option; did you mean --port?'],
     [['serve', '--frobnicate'], '--frobnicate is not an option'],
@@ -189,6 +189,13 @@ describe('the command line', () => {
     if (command.command !== 'print') throw new Error('no text');
     for (const key of OPTION_KEYS) expect(command.text).toContain(`--${optionName(key)} `);
     expect(Math.max(...command.text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(104);
+  });
+
+  it('leaves what follows fuzz to it', () => {
+    expect(parseCommandLine(['fuzz', '--runs', '3', '--help'], {}, folder)).toEqual({
+      command: 'fuzz',
+      argv: ['--runs', '3', '--help'],
+    });
   });
 
   it('prints the version of package.json', async () => {

@@ -1,0 +1,96 @@
+/**
+ * Runs one history, whatever comes of it: a run that throws or does not end is a finding, a defect of the
+ * simulator itself, and takes neither the campaign nor the process with it.
+ */
+import type { History, Model, Outcome, Violation, Watch } from '../model.js';
+
+/** What is shown as broken where a run throws. */
+const SIMULATOR_FAILED = 'simulator-failed';
+/** What is shown as broken where a run does not end. */
+export const RUN_NEVER_ENDED = 'run-never-ended';
+
+/** Who gives up on a run: calls `stuck` with the reason, unless the function it returned was called before. */
+export type Patience = (history: History, stuck: (why: string) => void) => () => void;
+
+/** Far above what the longest history does. */
+const SIGNS_OF_LIFE_MAX = 20_000_000;
+
+export interface BoundedRun {
+  readonly outcome: Outcome;
+  /** False where the run was given up; what it began may go on, and the process can only end. */
+  readonly hasEnded: boolean;
+  /** Where it threw: the stack, which is for people and differs between releases of Node. */
+  readonly stack?: string;
+}
+
+export async function runBounded(
+  model: Model,
+  history: History,
+  watch: Watch,
+  patience: Patience,
+  signsOfLifeMax = SIGNS_OF_LIFE_MAX,
+): Promise<BoundedRun> {
+  let isSurrendered = false;
+  let lastAt = 0;
+  let surrender = (_why: string): void => {};
+  const givenUp = new Promise<BoundedRun>((resolve) => {
+    surrender = (why) => {
+      isSurrendered = true;
+      resolve({
+        outcome: broken({ invariant: RUN_NEVER_ENDED, message: why, atMs: lastAt }),
+        hasEnded: false,
+      });
+    };
+  });
+  let signs = 0;
+  const sign = () => {
+    signs += 1;
+    if (signs <= signsOfLifeMax) return;
+    surrender(`more than ${signsOfLifeMax} steps of machines and lines of trace`);
+    // The only way out of a loop that never waits.
+    throw new Error('the run was given up');
+  };
+  const { traced, machineStep } = watch;
+  const counted: Watch = {
+    ...(traced && {
+      traced: (line) => {
+        sign();
+        lastAt = line.at;
+        traced.call(watch, line);
+      },
+    }),
+    machineStep: (step) => {
+      sign();
+      machineStep?.call(watch, step);
+    },
+  };
+  const forget = patience(history, (why) => surrender(why));
+  try {
+    const ran = run(model, history, counted).then((ended) => (isSurrendered ? givenUp : ended));
+    return await Promise.race([ran, givenUp]);
+  } finally {
+    forget();
+  }
+}
+
+async function run(model: Model, history: History, watch: Watch): Promise<BoundedRun> {
+  try {
+    return { outcome: await model.run(history, watch), hasEnded: true };
+  } catch (error) {
+    return { ...thrown(error), hasEnded: true };
+  }
+}
+
+/** What is found where a model throws. */
+export function thrown(error: unknown): { readonly outcome: Outcome; readonly stack: string } {
+  const isError = error instanceof Error;
+  const message = isError ? `${error.name}: ${error.message}` : String(error);
+  return {
+    outcome: broken({ invariant: SIMULATOR_FAILED, message, atMs: 0 }),
+    stack: isError ? (error.stack ?? message) : message,
+  };
+}
+
+function broken(violation: Violation): Outcome {
+  return { violations: [violation], simulatedMs: 0, counts: {} };
+}

@@ -1,0 +1,134 @@
+/**
+ * What is made of a run that broke a rule: is it so again, what is the shortest history that breaks the same
+ * rule, and what is its trace.
+ */
+import type { FaultLevel, History, Model, TraceLine, Violation } from '../model.js';
+import { type BoundedRun, type Patience, RUN_NEVER_ENDED, runBounded } from './bounded-run.js';
+import { type ShrinkLimits, shrink } from './shrink.js';
+
+/** What is shown as broken where the same history ends otherwise the second time. */
+const NOT_DETERMINISTIC = 'not-deterministic';
+
+export interface Failure {
+  readonly model: string;
+  readonly seed: number;
+  readonly faults: FaultLevel;
+  /** Of the run as it came from its seed. The first names the rule that the shrunk history breaks as well. */
+  readonly violations: readonly Violation[];
+  /** How many steps the history had; 0 where there was none. */
+  readonly steps: number;
+  readonly stack?: string;
+  /** Undefined where only the seed tells of it. */
+  readonly shortest?: ShortestHistory;
+}
+
+export interface ShortestHistory {
+  readonly history: History;
+  readonly violations: readonly Violation[];
+  readonly trace: readonly TraceLine[];
+  /** How many histories were run to find it. */
+  readonly runs: number;
+  /** Whether each of its steps is needed. */
+  readonly isMinimal: boolean;
+}
+
+export interface FoundRun {
+  readonly history: History;
+  /** False where the model threw instead of making a history; then this one is empty. */
+  readonly isGenerated: boolean;
+  readonly run: BoundedRun;
+}
+
+export interface ShrinkWatch {
+  readonly limits: ShrinkLimits;
+  readonly patience: Patience;
+  /** Called before each run. */
+  pause(): Promise<void>;
+  shorter(steps: number): void;
+}
+
+export async function investigate(model: Model, found: FoundRun, watch: ShrinkWatch): Promise<Failure> {
+  // What the trace file will hold is what is run from here on.
+  const history = JSON.parse(JSON.stringify(found.history)) as History;
+  const { run } = found;
+  const failure = withoutShrinking(found);
+  if (!found.isGenerated) return failure;
+  if (!run.hasEnded) return { ...failure, shortest: untouched(history, failure.violations, []) };
+
+  const invariant = failure.violations[0]?.invariant;
+  const breaksIt = ({ outcome }: BoundedRun) =>
+    outcome.violations.some((violation) => violation.invariant === invariant);
+  const again = await runTraced(model, history, watch.patience);
+  if (!breaksIt(again.run)) {
+    const { violations } = again.run.outcome;
+    const second = violations.map((violation) => violation.invariant).join(', ') || 'no rule';
+    const notAgain: Violation = {
+      invariant: NOT_DETERMINISTIC,
+      message: `the same history broke ${invariant} the first time, and ${second} the second time`,
+      atMs: 0,
+    };
+    return {
+      ...failure,
+      violations: [...failure.violations, notAgain],
+      shortest: untouched(history, violations, again.trace),
+    };
+  }
+
+  let isLost = false;
+  const { steps, runs, isMinimal } = await shrink(
+    history.steps,
+    {
+      stillFails: async (steps) => {
+        await watch.pause();
+        const tried = await runBounded(model, { ...history, steps }, {}, watch.patience);
+        isLost ||= !tried.hasEnded;
+        return breaksIt(tried);
+      },
+      ...(model.simpler && { simpler: (step) => model.simpler?.(step) ?? [] }),
+    },
+    { ...watch.limits, isTimeUp: () => isLost || watch.limits.isTimeUp() },
+    (shorter) => watch.shorter(shorter.length),
+  );
+  const shortest = { ...history, steps };
+  const last = await runTraced(model, shortest, watch.patience);
+  const { violations } = last.run.outcome;
+  return { ...failure, shortest: { history: shortest, violations, trace: last.trace, runs, isMinimal } };
+}
+
+/** What is told of a failure whose rule was shown to be broken often enough. */
+export function withoutShrinking({ history, run }: FoundRun): Failure {
+  return {
+    model: history.model,
+    seed: history.seed,
+    faults: history.faults,
+    violations: run.outcome.violations,
+    steps: history.steps.length,
+    ...(run.stack !== undefined && { stack: run.stack }),
+  };
+}
+
+function untouched(
+  history: History,
+  violations: readonly Violation[],
+  trace: readonly TraceLine[],
+): ShortestHistory {
+  return { history, violations, trace, runs: 0, isMinimal: false };
+}
+
+export interface TracedRun {
+  readonly run: BoundedRun;
+  readonly trace: readonly TraceLine[];
+}
+
+export async function runTraced(model: Model, history: History, patience: Patience): Promise<TracedRun> {
+  const trace: TraceLine[] = [];
+  const run = await runBounded(model, history, { traced: (line) => trace.push(line) }, patience);
+  return { run, trace };
+}
+
+/** Whether the process has to end: something of the run may still go on. */
+export function leavesRuins(failure: Failure): boolean {
+  return [...failure.violations, ...(failure.shortest?.violations ?? [])].some(
+    ({ invariant }) => invariant === RUN_NEVER_ENDED,
+  );
+}

@@ -1,0 +1,34 @@
+/** The help text of `fuzz`. */
+export const FUZZ_HELP = `Usage: npm run fuzz -- [OPTION]...
+       tollgate fuzz [OPTION]...
+
+Runs histories made from seeds in a simulated world and checks each against the rules. Ends with status 0
+where every rule held, 1 where one was broken, 2 where the options are wrong, and 130 after Ctrl-C.
+
+    --seed N
+        The seed of the first run, a whole number; run n takes N + n. Default: by chance, and printed.
+    --runs N
+        Ends after so many runs. Not with --minutes.
+    --minutes M
+        Ends after the run in which so much time is up. Default 1.
+    --faults none|light|heavy
+        How much goes wrong around what is tested. Default: each run takes the level that follows from its
+        seed; one in four runs none, two light, one heavy.
+    --model window|ledger|job|node
+        What is tested: the rolling window, the ledger or the job machine by itself, or a whole node.
+        Default node.
+    --keep-going
+        Does not end at the first run that breaks a rule.
+    --trace-dir DIR
+        Where the traces of failures go. Default fuzz-failures.
+    --coverage FILE
+        Writes which transitions of the state machines were taken: as HTML where the name ends in
+        .html, else as text.
+    --json
+        JSON lines on standard output: one for each failure, and a summary.
+    --replay FILE
+        Runs the history of a trace file again and steps through it. On a terminal: Enter or space for the
+        next line, c for all that is left, q to leave.
+    --help
+        Print this text and exit.
+`;

@@ -1,0 +1,193 @@
+/** The command `fuzz` on whatever environment: runs a campaign or replays a trace, and says how it ends. */
+import { ConfigError, StartRefused } from '../../node/start-refused.js';
+import { describeFinding } from '../coverage/report-text.js';
+import type { Model } from '../model.js';
+import { Campaign, type CampaignPlan } from './campaign.js';
+import { coverageOf, coverageReport } from './coverage-of.js';
+import type { Failure } from './failure.js';
+import type { FuzzEnvironment } from './fuzz-environment.js';
+import { FUZZ_HELP } from './fuzz-help.js';
+import { type CampaignOptions, parseFuzzOptions } from './fuzz-options.js';
+import type { KeyPresses } from './key-presses.js';
+import { MODEL_NAMES, type ModelTable } from './models.js';
+import { Progress } from './progress.js';
+import { type Replay, replay, replayVerdict } from './replay.js';
+import {
+  aboutCampaign,
+  failureAsJson,
+  failureAsText,
+  headAsText,
+  type KeptFailure,
+  summaryAsJson,
+  summaryAsText,
+  traceFileName,
+} from './report.js';
+import { readTrace, writeTrace } from './trace-file.js';
+
+const EXIT_CLEAN = 0;
+const EXIT_VIOLATION = 1;
+const EXIT_INTERRUPTED = 130;
+
+/**
+ * @param argv the arguments after `fuzz`
+ * @returns the status to exit with
+ * @throws StartRefused where the options are wrong, or a file cannot be read or written
+ */
+export async function fuzz(argv: readonly string[], environment: FuzzEnvironment): Promise<number> {
+  const options = parseFuzzOptions(argv);
+  switch (options.command) {
+    case 'help':
+      environment.out.write(FUZZ_HELP);
+      return EXIT_CLEAN;
+    case 'replay':
+      return runReplay(options.file, options.json, environment);
+    case 'campaign':
+      return runCampaign(options, environment);
+  }
+}
+
+async function modelNamed(name: string, models: ModelTable): Promise<Model> {
+  const known = MODEL_NAMES.find((one) => one === name);
+  const load = known === undefined ? undefined : models[known];
+  if (load === undefined) throw new ConfigError(`there is no model ${name}`);
+  return load();
+}
+
+async function runCampaign(options: CampaignOptions, environment: FuzzEnvironment): Promise<number> {
+  const model = await modelNamed(options.model, environment.models);
+  const { json, faults } = options;
+  const { out, err } = environment;
+  const seed = options.seed ?? environment.chanceSeed();
+  const head = { model: options.model, seed, faults };
+  const until = 'runs' in options.until ? options.until : { ms: options.until.minutes * 60_000 };
+  const plan: CampaignPlan = { seed, faults, until, keepGoing: options.keepGoing };
+  const tally = await coverageOf(options.model);
+  const progress = new Progress(err, until);
+  const begunAtMs = environment.nowMs();
+  const elapsedMs = () => environment.nowMs() - begunAtMs;
+  let stoppedWith: number | undefined;
+
+  const campaign = new Campaign(
+    model,
+    plan,
+    {
+      elapsedMs,
+      pause: environment.pause,
+      isStopped: () => stoppedWith !== undefined,
+      patience: environment.patience,
+    },
+    tally,
+    {
+      progressed: (state) => {
+        if (!json) progress.update(state, () => tally.numbers(), elapsedMs());
+      },
+      failed: (failure) => {
+        progress.clear();
+        const kept = keep(failure, options.traceDir, elapsedMs(), environment);
+        out.write(json ? failureAsJson(kept) : failureAsText(model, kept));
+      },
+    },
+  );
+  if (!json) out.write(`${headAsText(head)}\n`);
+  const forget = environment.onStop((status) => {
+    stoppedWith = status;
+  });
+  try {
+    const end = await campaign.run();
+    progress.clear();
+    const summary = {
+      head,
+      state: campaign.state(),
+      reach: tally.numbers(),
+      findings: tally.findings().map(describeFinding),
+      end,
+      elapsedMs: elapsedMs(),
+    };
+    out.write(json ? summaryAsJson(summary) : summaryAsText(summary));
+  } finally {
+    forget();
+  }
+  if (options.coverage !== undefined) {
+    const about = aboutCampaign(head, campaign.state());
+    writeOrRefuse(options.coverage, coverageReport(tally, options.coverage, about), environment);
+    if (!json) out.write(`coverage: ${options.coverage}\n`);
+  }
+  return stoppedWith ?? (campaign.state().failures > 0 ? EXIT_VIOLATION : EXIT_CLEAN);
+}
+
+function keep(
+  failure: Failure,
+  traceDir: string,
+  elapsedMs: number,
+  environment: FuzzEnvironment,
+): KeptFailure {
+  if (failure.shortest === undefined) return { failure, file: undefined, elapsedMs };
+  const { history, violations, trace } = failure.shortest;
+  const file = traceFileName(traceDir, failure);
+  const broken = violations.length > 0 ? violations : failure.violations;
+  try {
+    environment.writeFile(file, writeTrace(history, broken, trace));
+    return { failure, file, elapsedMs };
+  } catch (error) {
+    // What was found counts for more than where it could have been kept.
+    environment.err.write(`tollgate: ${file} cannot be written: ${messageOf(error)}\n`);
+    return { failure, file: undefined, elapsedMs };
+  }
+}
+
+async function runReplay(path: string, json: boolean, environment: FuzzEnvironment): Promise<number> {
+  let text: string;
+  try {
+    text = environment.readFile(path);
+  } catch (error) {
+    throw new ConfigError(`${path} cannot be read: ${messageOf(error)}`);
+  }
+  const file = readTrace(text, path);
+  const model = await modelNamed(file.history.model, environment.models);
+  const replayed = await replay(model, file, environment.patience);
+  if (json) {
+    const { violations, divergence } = replayed;
+    const told = { kind: 'replay', file: path, isSame: divergence === undefined, divergence, violations };
+    environment.out.write(`${JSON.stringify(told)}\n`);
+  } else {
+    const end = await showLines(replayed, environment);
+    if (end === 'interrupt') return EXIT_INTERRUPTED;
+    environment.out.write(`\n${replayVerdict(replayed, file).join('\n')}\n`);
+  }
+  return replayed.violations.length > 0 || (file.violations.length === 0 && replayed.divergence !== undefined)
+    ? EXIT_VIOLATION
+    : EXIT_CLEAN;
+}
+
+async function showLines(
+  { lines }: Replay,
+  environment: FuzzEnvironment,
+): Promise<'quit' | 'interrupt' | 'end'> {
+  let keys: KeyPresses | undefined = environment.keyPresses();
+  try {
+    for (const line of lines) {
+      environment.out.write(`${line}\n`);
+      const press = await keys?.next();
+      if (press === 'quit' || press === 'interrupt') return press;
+      if (press === 'continue') {
+        keys?.end();
+        keys = undefined;
+      }
+    }
+    return 'end';
+  } finally {
+    keys?.end();
+  }
+}
+
+function writeOrRefuse(path: string, text: string, environment: FuzzEnvironment): void {
+  try {
+    environment.writeFile(path, text);
+  } catch (error) {
+    throw new StartRefused(`${path} cannot be written: ${messageOf(error)}`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

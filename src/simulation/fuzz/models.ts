@@ -1,0 +1,12 @@
+/** The models that can be fuzzed, by name. Each is loaded only when it is asked for. */
+import type { Model } from '../model.js';
+
+export const MODEL_NAMES = ['window', 'ledger', 'job', 'node'] as const;
+export type ModelName = (typeof MODEL_NAMES)[number];
+
+export type ModelTable = Readonly<Partial<Record<ModelName, () => Promise<Model>>>>;
+
+export const MODELS: ModelTable = {
+  window: async () => (await import('../window-model/window-model.js')).windowModel,
+  node: async () => (await import('../node-model/node-model.js')).nodeModel,
+};

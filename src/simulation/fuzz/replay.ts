@@ -1,0 +1,77 @@
+/** Runs the history of a trace file again, shows it line by line, and says where it went another way. */
+import type { Model, Violation } from '../model.js';
+import type { Patience } from './bounded-run.js';
+import { runTraced } from './failure.js';
+import { readableHistory, readableTime, readableTraceLine, readableViolation } from './readable.js';
+import type { TraceFile } from './trace-file.js';
+
+export interface Divergence {
+  /** Of the file; its first line is 1. */
+  readonly line: number;
+  /** What the file says, undefined where it has ended. */
+  readonly inFile: string | undefined;
+  /** What happened, undefined where nothing more did. */
+  readonly now: string | undefined;
+}
+
+export interface Replay {
+  /** For people, in order. */
+  readonly lines: readonly string[];
+  readonly violations: readonly Violation[];
+  readonly divergence: Divergence | undefined;
+}
+
+export async function replay(model: Model, file: TraceFile, patience: Patience): Promise<Replay> {
+  const { run, trace } = await runTraced(model, file.history, patience);
+  const now = trace.map((line) => JSON.stringify(line));
+  const at = firstDifference(file.lines, now);
+  const [setup = '', ...steps] = readableHistory(model, file.history);
+  const lines = [setup];
+  let next = 0;
+  const showSteps = (upTo: number) => {
+    for (; next < steps.length && (file.history.steps[next]?.at ?? 0) <= upTo; next++) {
+      lines.push(`> ${steps[next]}`);
+    }
+  };
+  for (const [index, line] of trace.entries()) {
+    showSteps(line.at);
+    if (index === at) lines.push(`! here it goes another way than line ${at + 2} of the file`);
+    lines.push(`    ${readableTraceLine(line)}`);
+  }
+  showSteps(Number.POSITIVE_INFINITY);
+  return {
+    lines,
+    violations: run.outcome.violations,
+    divergence: at === undefined ? undefined : { line: at + 2, inFile: file.lines[at], now: now[at] },
+  };
+}
+
+function firstDifference(a: readonly string[], b: readonly string[]): number | undefined {
+  for (let at = 0; at < Math.max(a.length, b.length); at++) if (a[at] !== b[at]) return at;
+  return undefined;
+}
+
+/** What is said at the end, after the lines. */
+export function replayVerdict(
+  { violations, divergence }: Replay,
+  { history, violations: before }: TraceFile,
+): readonly string[] {
+  const end = history.steps.at(-1)?.at ?? 0;
+  return [
+    ...(divergence === undefined
+      ? ['the trace is that of the file, byte for byte']
+      : [
+          `the trace differs from the file from its line ${divergence.line} on`,
+          `  in the file: ${divergence.inFile ?? '(nothing more)'}`,
+          `  now:         ${divergence.now ?? '(nothing more)'}`,
+        ]),
+    ...(violations.length === 0
+      ? [
+          before.length === 0
+            ? 'every rule holds, as it did'
+            : `every rule holds now; in the file, ${before.map(({ invariant }) => invariant).join(', ')} did not`,
+        ]
+      : ['broken:', ...violations.map((violation) => `  ${readableViolation(violation)}`)]),
+    `the last step was at ${readableTime(end)}`,
+  ];
+}

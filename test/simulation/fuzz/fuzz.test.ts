@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest';
+import { fuzz } from '../../../src/simulation/fuzz/fuzz.js';
+import type { History, Model } from '../../../src/simulation/model.js';
+import { MadeUpEnvironment } from './made-up-environment.js';
+import { boxModel, modelThatRuns, neverBroken } from './made-up-models.js';
+
+/** The box overflows above 300; most histories come to that. */
+const overflowing = () => boxModel((balance) => (balance > 300 ? 'box-overflows' : undefined));
+
+const argv = (line: string) => ['--model', 'window', ...line.split(' ').filter((word) => word !== '')];
+
+async function run(line: string, model: Model, environment = new MadeUpEnvironment(model)) {
+  const status = await fuzz(argv(line), environment);
+  return { status, environment, out: environment.stdout, err: environment.stderr };
+}
+
+const jsonLines = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('a campaign', () => {
+  it('ends with 0 after its runs where every rule held', async () => {
+    const { status, out, err } = await run('--seed 7 --runs 12', boxModel(neverBroken));
+    expect(status).toBe(0);
+    expect(err).toBe('');
+    const [first, ...rest] = out.trim().split('\n');
+    expect(first).toBe('fuzzing window from seed 7, faults by seed');
+    expect(rest[0]).toMatch(
+      /^all runs done: 12 runs {2}10\/s {2}0\.0\d+ h simulated \(\d+ × real time\) {2}0 failures$/,
+    );
+    expect(out).toMatch(/counted: deposits \d+\n/);
+  });
+
+  it('ends after the run in which its time is up', async () => {
+    const { status, out } = await run('--seed 7 --minutes 0.01 --json', boxModel(neverBroken));
+    expect(status).toBe(0);
+    expect(jsonLines(out)).toMatchObject([
+      { kind: 'summary', end: 'time', runs: 6, timing: { seconds: 0.6 } },
+    ]);
+  });
+
+  it('prints the seed that chance gave it', async () => {
+    const { out } = await run('--runs 1', boxModel(neverBroken));
+    expect(out).toContain('from seed 4242');
+  });
+
+  it('ends with 1 at the first failure, and prints what it takes to see it again', async () => {
+    const { status, out, environment } = await run('--seed 7 --runs 100 --faults heavy', overflowing());
+    expect(status).toBe(1);
+    expect(out).toMatch(
+      /FAILURE in window, seed \d+, faults heavy\n {2}box-overflows at \+\d\.\d{3} s: balance \d+/,
+    );
+    expect(out).toMatch(/the shortest history that breaks the rule: \d of \d+ steps, found in \d+ runs\n/);
+    expect(out).toMatch(/ {2}setup \{"boxes":1\}\n {2}\+\d\.\d{3} s {2}client deposits \d+\n/);
+    const [, file = ''] = /npm run fuzz -- --replay (\S+)\n/.exec(out) ?? [];
+    expect([...environment.files.keys()]).toEqual([file]);
+    const [, again = ''] =
+      /npm run fuzz -- --model window (--faults heavy --seed \d+ --runs 1)\n/.exec(out) ?? [];
+    const alone = await run(again, overflowing());
+    expect(alone.status).toBe(1);
+    expect(alone.environment.files).toEqual(environment.files);
+  });
+
+  it('meets in a run by itself the faults that it met among others', async () => {
+    const { out } = await run('--seed 0 --runs 30 --keep-going --json', overflowing());
+    const failures = jsonLines(out).filter(({ kind }) => kind === 'failure');
+    expect(new Set(failures.map(({ faults }) => faults))).toEqual(new Set(['none', 'light', 'heavy']));
+    for (const { seed, faults, violations } of failures) {
+      const alone = jsonLines((await run(`--seed ${seed} --runs 1 --json`, overflowing())).out);
+      expect(alone[0]).toMatchObject({ seed, faults, violations });
+    }
+  });
+
+  it('goes on where it is told to, shrinks the first of each rule and tells of all', async () => {
+    const { status, out, environment } = await run('--seed 7 --runs 40 --keep-going --json', overflowing());
+    expect(status).toBe(1);
+    const lines = jsonLines(out);
+    const summary = lines.at(-1);
+    expect(summary).toMatchObject({ kind: 'summary', runs: 40, end: 'runs' });
+    expect(summary.failures).toBeGreaterThan(3);
+    expect(summary.broken).toEqual({ 'box-overflows': summary.failures });
+    expect(lines).toHaveLength(summary.failures + 1);
+    expect(lines.filter(({ shortest }) => shortest)).toHaveLength(3);
+    expect(environment.files.size).toBe(3);
+    expect(lines[5].replay).toBe(
+      `npm run fuzz -- --model window --faults ${lines[5].faults} --seed ${lines[5].seed} --runs 1`,
+    );
+  });
+
+  it('counts a failure that shows only the first time, and does not shrink it', async () => {
+    let runs = 0;
+    const moody = boxModel(() => (runs++ === 0 ? 'moody' : undefined));
+    const { status, out } = await run('--seed 1 --runs 1 --json', moody);
+    expect(status).toBe(1);
+    const [failure] = jsonLines(out);
+    expect(failure.violations).toMatchObject([
+      { invariant: 'moody' },
+      {
+        invariant: 'not-deterministic',
+        message: expect.stringContaining('moody the first time, and no rule'),
+      },
+    ]);
+    expect(failure.shortest.history.steps).toHaveLength(failure.steps);
+  });
+
+  it('keeps to one rule while it shrinks', async () => {
+    // The last step alone would break another rule, and does so in each history.
+    const two = boxModel((balance) =>
+      balance > 300 ? 'box-overflows' : balance < 100 ? undefined : 'box-half-full',
+    );
+    const { out } = await run('--seed 3 --runs 1 --json', two);
+    const [failure] = jsonLines(out);
+    const rule = failure.violations[0].invariant;
+    expect(rule).toBe('box-half-full');
+    expect(failure.shortest.violations.map(({ invariant }: { invariant: string }) => invariant)).toContain(
+      rule,
+    );
+  });
+
+  it('shrinks runs that throw, too, and shows their stack', async () => {
+    const model = modelThatRuns(({ steps }) => {
+      if (steps.some(({ id }) => id === 4)) throw new RangeError('step four');
+      return Promise.resolve({ violations: [], simulatedMs: 0, counts: {} });
+    });
+    const { status, out } = await run('--seed 1 --runs 1', model);
+    expect(status).toBe(1);
+    expect(out).toContain('simulator-failed at +0.000 s: RangeError: step four');
+    expect(out).toContain('history that breaks the rule: 1 of ');
+    expect(out).toMatch(/\n {4}at .*fuzz\.test/);
+  });
+
+  it('tells by seed alone of a history that cannot be made', async () => {
+    const model: Model = {
+      ...boxModel(neverBroken),
+      generate: () => {
+        throw new Error('no ideas');
+      },
+    };
+    const { status, out, environment } = await run('--seed 1 --runs 3', model);
+    expect(status).toBe(1);
+    expect(out).toContain('simulator-failed at +0.000 s: Error: no ideas');
+    expect(out).toContain('not shrunk');
+    expect(environment.files.size).toBe(0);
+  });
+
+  it('ends with a run that does not, even where it is told to go on', async () => {
+    const environment = new MadeUpEnvironment(modelThatRuns(() => new Promise(() => {})));
+    environment.patience = ((_history: History, stuck: (why: string) => void) => {
+      stuck('nothing is left');
+      return () => {};
+    }) as typeof environment.patience;
+    const { status, out } = await run('--seed 9 --runs 5 --keep-going --json', overflowing(), environment);
+    expect(status).toBe(1);
+    expect(jsonLines(out)).toMatchObject([
+      { seed: 9, violations: [{ invariant: 'run-never-ended', message: 'nothing is left' }] },
+      { kind: 'summary', runs: 1, end: 'failure' },
+    ]);
+  });
+
+  it('ends in order with a summary and 130 after Ctrl-C', async () => {
+    const environment = new MadeUpEnvironment(boxModel(neverBroken));
+    environment.paused = (pauses, stop) => {
+      if (pauses === 4) stop(130);
+    };
+    const { status, out } = await run('--seed 1 --runs 50 --json', overflowing(), environment);
+    expect(status).toBe(130);
+    expect(jsonLines(out)).toMatchObject([{ kind: 'summary', runs: 4, end: 'stopped' }]);
+    expect(environment.isListening).toBe(false);
+  });
+
+  it('tells of a failure although Ctrl-C came while it was shrunk', async () => {
+    const environment = new MadeUpEnvironment(overflowing());
+    environment.paused = (pauses, stop) => {
+      if (pauses > 2) stop(130);
+    };
+    const { status, out } = await run('--seed 7 --runs 50', overflowing(), environment);
+    expect(status).toBe(130);
+    expect(out).toMatch(/FAILURE[\s\S]*a history that breaks the rule: [\s\S]*--replay/);
+  });
+
+  it('tells of a failure where its trace cannot be written', async () => {
+    const environment = new MadeUpEnvironment(overflowing());
+    environment.isDiskFull = true;
+    const { status, out, err } = await run('--seed 7 --runs 50', overflowing(), environment);
+    expect(status).toBe(1);
+    expect(err).toMatch(/^tollgate: fuzz-failures\/window-\w+-\d+\.jsonl cannot be written: ENOSPC/);
+    expect(out).toContain('FAILURE');
+    expect(out).not.toContain('--replay');
+  });
+
+  it('does not stop shrinking for time where the number of runs was given', async () => {
+    const slow = new MadeUpEnvironment(overflowing(), 30_000);
+    const quick = new MadeUpEnvironment(overflowing(), 1);
+    await run('--seed 7 --runs 10', overflowing(), slow);
+    await run('--seed 7 --runs 10', overflowing(), quick);
+    expect(slow.files).toEqual(quick.files);
+  });
+
+  it('says so where there is no such model', async () => {
+    const environment = new MadeUpEnvironment(overflowing());
+    await expect(fuzz(['--model', 'job'], environment)).rejects.toMatchObject({
+      message: 'there is no model job',
+      exitStatus: 2,
+    });
+  });
+});
+
+describe('the JSON lines', () => {
+  it('are the same for the same seed and number of runs, save what is in timing', async () => {
+    const withoutTiming = (text: string) =>
+      jsonLines(text).map((line) => {
+        expect(line.timing.seconds).toBeGreaterThan(0);
+        return JSON.stringify({ ...line, timing: undefined });
+      });
+    const line = '--seed 11 --runs 25 --keep-going --json';
+    const one = await run(line, overflowing(), new MadeUpEnvironment(overflowing(), 1));
+    const other = await run(line, overflowing(), new MadeUpEnvironment(overflowing(), 77));
+    expect(one.out).not.toBe(other.out);
+    expect(withoutTiming(one.out)).toEqual(withoutTiming(other.out));
+    expect(one.environment.files).toEqual(other.environment.files);
+  });
+
+  it('stand alone on standard output, and nothing on standard error', async () => {
+    const { out, err } = await run('--seed 1 --runs 300 --json', boxModel(neverBroken));
+    expect(jsonLines(out)).toHaveLength(1);
+    expect(err).toBe('');
+  });
+});
+
+describe('a replay', () => {
+  async function failing(): Promise<MadeUpEnvironment> {
+    return (await run('--seed 7 --runs 100 --trace-dir t', overflowing())).environment;
+  }
+  const fileOf = (environment: MadeUpEnvironment) => [...environment.files.keys()][0] ?? '';
+  const replaying = (environment: MadeUpEnvironment, model: Model) => {
+    const again = new MadeUpEnvironment(model);
+    for (const [name, text] of environment.files) again.files.set(name, text);
+    return again;
+  };
+
+  it('shows steps and trace, agrees with the file, and ends with 1 where the rule is broken', async () => {
+    const environment = replaying(await failing(), overflowing());
+    expect(await fuzz(['--replay', fileOf(environment)], environment)).toBe(1);
+    expect(environment.stdout).toMatch(
+      /^setup \{"boxes":1\}\n> \+\d\.\d{3} s {2}client deposits \d+\n {4}\+\d\.\d{3} s {2}deposited step=\d+ balance=\d+\n/,
+    );
+    expect(environment.stdout).toMatch(
+      /the trace is that of the file, byte for byte\nbroken:\n {2}box-overflows at /,
+    );
+  });
+
+  it('ends with 0 once the rule holds, and says where the run went another way', async () => {
+    const fixed: Model = {
+      ...overflowing(),
+      run: ({ steps }, watch) => {
+        for (const { at } of steps) watch.traced?.({ at, what: 'refused' });
+        return Promise.resolve({ violations: [], simulatedMs: 0, counts: {} });
+      },
+    };
+    const environment = replaying(await failing(), fixed);
+    expect(await fuzz(['--replay', fileOf(environment)], environment)).toBe(0);
+    expect(environment.stdout).toContain('! here it goes another way than line 2 of the file\n');
+    expect(environment.stdout).toContain('the trace differs from the file from its line 2 on\n');
+    expect(environment.stdout).toMatch(/in the file: \{"at":\d+,"what":"deposited"/);
+    expect(environment.stdout).toContain('every rule holds now; in the file, box-overflows did not');
+  });
+
+  it('finds a single byte that differs, and a trace that is shorter or longer', async () => {
+    const original = await failing();
+    const name = fileOf(original);
+    const text = original.files.get(name) ?? '';
+    const lines = text.trimEnd().split('\n');
+    const last = lines.at(-1) ?? '';
+    const cases = [
+      { lines: lines.with(-1, last.replace('"deposited"', '"Deposited"')), line: lines.length },
+      { lines: lines.slice(0, -1), line: lines.length },
+      { lines: [...lines, last], line: lines.length + 1 },
+    ];
+    for (const changed of cases) {
+      const environment = replaying(original, overflowing());
+      environment.files.set(name, `${changed.lines.join('\n')}\n`);
+      expect(await fuzz(['--replay', name, '--json'], environment)).toBe(1);
+      expect(jsonLines(environment.stdout)).toMatchObject([
+        { kind: 'replay', isSame: false, divergence: { line: changed.line } },
+      ]);
+    }
+  });
+
+  it('tells as JSON what it found', async () => {
+    const environment = replaying(await failing(), overflowing());
+    const file = fileOf(environment);
+    expect(await fuzz(['--replay', file, '--json'], environment)).toBe(1);
+    expect(jsonLines(environment.stdout)).toEqual([
+      {
+        kind: 'replay',
+        file,
+        isSame: true,
+        violations: [expect.objectContaining({ invariant: 'box-overflows' })],
+      },
+    ]);
+  });
+
+  it('waits for a key after each line on a terminal', async () => {
+    const shown = async (presses: MadeUpEnvironment['presses']) => {
+      const environment = replaying(await failing(), overflowing());
+      environment.presses = presses;
+      const status = await fuzz(['--replay', fileOf(environment)], environment);
+      return { status, lines: environment.stdout.split('\n\n')[0]?.trimEnd().split('\n').length };
+    };
+    const all = (await shown(undefined)).lines;
+    expect(await shown(['next', 'next', 'quit'])).toEqual({ status: 1, lines: 3 });
+    expect(await shown(['next', 'continue'])).toEqual({ status: 1, lines: all });
+    expect(await shown(['next', 'interrupt'])).toEqual({ status: 130, lines: 2 });
+  });
+
+  it('refuses files that are none of its own', async () => {
+    const environment = new MadeUpEnvironment(overflowing());
+    for (const text of ['', '{', '{}', '{"format":"tollgate-trace","v":2}', 'null\nnull']) {
+      environment.files.set('f', text);
+      await expect(fuzz(['--replay', 'f'], environment)).rejects.toMatchObject({
+        message: 'f is no trace of the fuzzer, or one of another version',
+        exitStatus: 2,
+      });
+    }
+    await expect(fuzz(['--replay', 'g'], environment)).rejects.toMatchObject({ exitStatus: 2 });
+  });
+});
+
+it('help is printed and ends well', async () => {
+  const environment = new MadeUpEnvironment(overflowing());
+  expect(await fuzz(['--help'], environment)).toBe(0);
+  expect(environment.stdout).toMatch(/^Usage: npm run fuzz/);
+});
