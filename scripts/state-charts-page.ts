@@ -7,6 +7,7 @@
 import type { VideoJobEventType } from '../src/machines/video-job.js';
 import type { Chart, ChartTransition } from '../src/simulation/coverage/chart-of.js';
 import { IN_A_NODE } from '../src/simulation/coverage/machines.js';
+import { numberedReasons } from '../src/simulation/coverage/reasons.js';
 import type { CannotOccur } from '../src/simulation/coverage/subject.js';
 
 const HEAD = `# State charts
@@ -53,7 +54,6 @@ export function stateChartsPage(): string {
 }
 
 function section(chart: Chart, cannotOccur: readonly CannotOccur[]): string {
-  const ofMachine = cannotOccur.filter(({ machine }) => machine === chart.machine);
   return `
 ## \`${chart.machine}\`
 
@@ -71,7 +71,7 @@ ${transitions(chart)}
 
 In a whole node, as far as can be argued. A run that shows one is reported as a finding.
 
-${reasons(ofMachine)}`;
+${reasons(chart, cannotOccur)}`;
 }
 
 function diagram({ initial, states, transitions }: Chart): string {
@@ -120,15 +120,10 @@ function otherwise({ from, event }: ChartTransition, { transitions }: Chart): st
   return transitions.filter((one) => one.from === from && one.event === event).length > 1 ? 'otherwise' : '';
 }
 
-function reasons(cannotOccur: readonly CannotOccur[]): string {
-  const byReason = new Map<string, CannotOccur[]>();
-  for (const one of cannotOccur) byReason.set(one.reason, [...(byReason.get(one.reason) ?? []), one]);
-  const names = (all: readonly string[]) => [...new Set(all)].map((name) => `\`${name}\``).join(', ');
-  return [...byReason]
-    .map(
-      ([reason, all]) =>
-        `- ${names(all.map(({ event }) => event))} in ${names(all.map(({ state }) => state))}: ${reason}\n`,
-    )
+function reasons({ machine }: Chart, cannotOccur: readonly CannotOccur[]): string {
+  const names = (all: readonly string[]) => all.map((name) => `\`${name}\``).join(', ');
+  return numberedReasons(cannotOccur, machine)
+    .map(({ events, states, reason }) => `- ${names(events)} in ${names(states)}: ${reason}\n`)
     .join('');
 }
 

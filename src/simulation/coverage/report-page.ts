@@ -35,13 +35,17 @@ export function coveragePage(tally: CoverageTally, about: readonly (readonly [st
 <body>
 <h1>Coverage of the state machines</h1>
 <dl class="about">${about.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
-${sums(tally)}
-${shortfall(tally)}
-${tally.subject.charts.map((chart) => section(chart, tally))}
+${tally.subject.charts.length === 0 ? html`<p>No state machine takes part in this model.</p>` : measured(tally)}
 </body>
 </html>
 `;
   return page.text;
+}
+
+function measured(tally: CoverageTally): Html {
+  return html`${sums(tally)}
+${shortfall(tally)}
+${tally.subject.charts.map((chart) => section(chart, tally))}`;
 }
 
 function sums(tally: CoverageTally): Html {

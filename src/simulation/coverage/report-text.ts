@@ -1,5 +1,4 @@
 /** The report of coverage as text, for a terminal or a log: what `report-page.ts` shows, in lines. */
-import type { FaultLevel } from '../model.js';
 import { FAULT_LEVELS } from '../model.js';
 import type { Chart } from './chart-of.js';
 import { grouped } from './figures.js';
@@ -18,12 +17,19 @@ const COUNT_WIDTH = 12;
 
 /** @param about what was run, as names and values; printed on top */
 export function coverageText(tally: CoverageTally, about: readonly (readonly [string, string])[]): string {
-  const { statesReached, statesAll, transitionsReached, transitionsAll, pairsReached, pairsAll } =
-    tally.numbers();
   const lines = [
     'Coverage of the state machines',
     ...about.map(([name, value]) => `  ${name}: ${value}`),
     '',
+    ...(tally.subject.charts.length === 0 ? ['No state machine takes part in this model.'] : measured(tally)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function measured(tally: CoverageTally): readonly string[] {
+  const { statesReached, statesAll, transitionsReached, transitionsAll, pairsReached, pairsAll } =
+    tally.numbers();
+  return [
     `states               ${statesReached} of ${statesAll}`,
     `transitions          ${transitionsReached} of ${transitionsAll}`,
     `pairs (state, event) ${pairsReached} of the ${pairsAll} that can occur`,
@@ -31,7 +37,6 @@ export function coverageText(tally: CoverageTally, about: readonly (readonly [st
     ...listed('Findings, against what is held of the machines:', tally.findings().map(describeFinding)),
     ...tally.subject.charts.flatMap((chart) => machineLines(chart, tally)),
   ];
-  return `${lines.join('\n')}\n`;
 }
 
 export function describeFinding({ kind, move }: Finding): string {
@@ -102,5 +107,5 @@ function line(event: string, rest: string): string {
 }
 
 function columns(counts: Counts): string {
-  return FAULT_LEVELS.map((level: FaultLevel) => grouped(counts[level]).padStart(COUNT_WIDTH)).join('');
+  return FAULT_LEVELS.map((level) => grouped(counts[level]).padStart(COUNT_WIDTH)).join('');
 }

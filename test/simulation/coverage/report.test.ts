@@ -68,6 +68,18 @@ lamp
   });
 });
 
+it('a report of no machine says so', () => {
+  const none = new CoverageTally({ charts: [], cannotOccur: [] });
+  for (const report of [
+    coverageText(none, [['model', 'window']]),
+    coveragePage(none, [['model', 'window']]),
+  ]) {
+    expect(report).toContain('window');
+    expect(report).toContain('No state machine takes part in this model.');
+    expect(report).not.toMatch(/0 of/);
+  }
+});
+
 describe('the report as a page', () => {
   it('needs nothing beside it and runs nothing', () => {
     const page = coveragePage(someLamps(), []);
