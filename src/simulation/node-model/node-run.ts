@@ -12,7 +12,8 @@ import { Computer } from './computer.js';
 import type { ClientCall, NodeHistory, NodeSetup, RequestStep } from './node-history.js';
 import type { Observation } from './observation.js';
 import { ScriptedProviders } from './scripted-providers.js';
-import { type Connection, type Seen, SimulatedNode } from './simulated-node.js';
+import { SimulatedNode } from './simulated-node.js';
+import type { Connection, Seen } from './simulated-process.js';
 
 export interface NodeWatch {
   see(seen: Observation): void;

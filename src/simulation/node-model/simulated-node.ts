@@ -1,82 +1,47 @@
 /**
- * A node in a world of its own: the production assembly on simulated ground, started, crashed and started again.
- *
- * Whatever leaves a process passes through here: answers to clients, calls to providers, commits. So a process
- * can end before or after any of them, and nothing of it is seen afterwards.
+ * A node in a world of its own: its processes, one after the other, and the disk and computer that outlive them.
  *
  * Invariants
- *  1. At most one process lives. Nothing leaves a process that has ended.
+ *  1. At most one process lives.
  *  2. The disk, the providers, the clocks and what clients know outlive every process.
+ *  3. A process that crashed, stopped to be started again, or did not come up is followed by another.
  */
-
-import type { Gateway } from '../../http/gateway.js';
-import type { MachineObserver } from '../../machines/transition.js';
-import { type AssembledNode, assembleNode, type Ground, type Listener } from '../../node/assembly.js';
-import type { NodeConfig } from '../../node/config.js';
-import { makeProviders } from '../../node/providers.js';
 import type { StoreReader } from '../../store/store.js';
-import type { World } from '../../time/world.js';
-import type { MortalWorld } from '../mortal-world.js';
 import type { Random } from '../random.js';
-import type { Computer } from './computer.js';
 import { CrashTrigger } from './crash-trigger.js';
 import type { CrashStep, DiskStep, OutageStep } from './node-history.js';
-import type { Observation } from './observation.js';
-import { type CallFate, observedProvider } from './observed-provider.js';
-import type { ScriptedProviders } from './scripted-providers.js';
+import type { CallFate } from './observed-provider.js';
 import { SimulatedDisk } from './simulated-disk.js';
-import { SimulatedExchange, type SimulatedRequest } from './simulated-exchange.js';
+import type { SimulatedRequest } from './simulated-exchange.js';
+import {
+  type AnswerTaker,
+  type Connection,
+  type ProcessGround,
+  type ProcessHost,
+  SimulatedProcess,
+} from './simulated-process.js';
 
-/** A process that does not stop by then is killed; on top of the time it has for open requests. */
+/** A process that has not stopped by then is killed; on top of the time it has for open requests and commits. */
 const STOP_MARGIN_MS = 20_000;
 /** Between a start that the disk refused and the next. */
 const START_AGAIN_AFTER_MS = 500;
 /** A start that has not succeeded by then is killed. */
 const START_LIMIT_MS = 15_000;
 
-/** What is seen, apart from when. */
-export type Seen = Observation extends infer One
-  ? One extends Observation
-    ? Omit<One, 'at'>
-    : never
-  : never;
-
-export interface SimulatedNodeOptions {
-  readonly computer: Computer;
+export interface SimulatedNodeOptions extends ProcessGround {
   readonly random: Random;
-  readonly config: NodeConfig;
+  /** A commit takes 0 to so many ms. */
   readonly commitMsMax: number;
-  readonly scripted: ScriptedProviders;
-  /** 32 bytes. */
-  readonly secret: Uint8Array;
-  readonly see: (seen: Seen) => void;
-  readonly onMachineStep?: MachineObserver | undefined;
   /** A process ended or stopped, and this is what stands on its disk. */
   readonly onRest: (records: StoreReader) => void;
-}
-
-/** One process. */
-interface Life {
-  /** The worlds that its parts live in; they end together. */
-  readonly worlds: MortalWorld[];
-  isAlive: boolean;
-  gateway: Gateway | undefined;
-  node: AssembledNode | undefined;
-  readonly open: Set<SimulatedExchange>;
-  isListening: boolean;
-  whenNoneOpen: (() => void) | undefined;
-}
-
-export interface Connection {
-  sendBody(text: string): void;
-  goAway(): void;
 }
 
 export class SimulatedNode {
   readonly #options: SimulatedNodeOptions;
   readonly #disk: SimulatedDisk;
   readonly #trigger = new CrashTrigger();
-  #life: Life | undefined;
+  readonly #host: ProcessHost;
+  #process: SimulatedProcess | undefined;
   #outage: { readonly how: OutageStep['how']; skip: number; calls: number } | undefined;
   #calls = 0;
 
@@ -84,19 +49,28 @@ export class SimulatedNode {
     this.#options = options;
     this.#disk = new SimulatedDisk(options.random.fork('disk'), options.commitMsMax, {
       failing: (fault) => options.see({ what: 'disk_failed', fault }),
-      commitBegan: () => this.#maybeCrash(this.#trigger.before('commit')),
-      commitEnded: () => this.#maybeCrash(this.#trigger.after('commit')),
+      commitBegan: () => this.#occasion('before', 'commit'),
+      commitEnded: () => this.#occasion('after', 'commit'),
     });
+    this.#host = {
+      open: (world) => this.#disk.open(world),
+      occasion: (side, on) => this.#occasion(side, on),
+      fateOfCall: () => this.#fateOfCall(),
+      nextCall: () => {
+        this.#calls += 1;
+        return this.#calls;
+      },
+    };
   }
 
   /** Whether requests are taken. */
   get isUp(): boolean {
-    return this.#life?.isListening === true;
+    return this.#process?.isListening === true;
   }
 
   /** Whether a process lives, taking requests or not. */
   get isRunning(): boolean {
-    return this.#life !== undefined;
+    return this.#process !== undefined;
   }
 
   /** What readers of the disk see now. */
@@ -108,13 +82,13 @@ export class SimulatedNode {
     this.#disk.fail(fault, skip, commits);
   }
 
-  /** An outage takes the place of the one before. */
-  loseCalls(outage: OutageStep): void {
-    this.#outage = { how: outage.how, skip: outage.skip, calls: outage.calls };
-  }
-
   releaseDisk(): void {
     if (this.#disk.releaseHung()) this.#options.see({ what: 'disk_released' });
+  }
+
+  /** An outage takes the place of the one before. */
+  loseCalls({ how, skip, calls }: OutageStep): void {
+    this.#outage = { how, skip, calls };
   }
 
   /** From now on nothing fails but what the history's providers do. */
@@ -126,48 +100,50 @@ export class SimulatedNode {
 
   /** Starts a process where none lives; tries again where the disk refuses. */
   start(isReboot = false): void {
-    if (this.#life !== undefined) return;
-    if (isReboot) this.#options.computer.reboot();
-    const life: Life = {
-      worlds: [],
-      isAlive: true,
-      gateway: undefined,
-      node: undefined,
-      open: new Set(),
-      isListening: false,
-      whenNoneOpen: undefined,
+    if (this.#process !== undefined) return;
+    const { computer, see } = this.#options;
+    if (isReboot) computer.reboot();
+    const process = new SimulatedProcess(this.#options, this.#host);
+    this.#process = process;
+    see({ what: 'starting', isReboot });
+    const failed = () => {
+      if (!process.isAlive || process.isStarted) return;
+      see({ what: 'start_failed' });
+      this.#end(process, 'lost');
+      this.#startLater(START_AGAIN_AFTER_MS, false);
     };
-    this.#life = life;
-    this.#options.see({ what: 'starting', isReboot });
-    this.#options.computer.world.after(START_LIMIT_MS, () => {
-      if (life.isAlive && life.node === undefined) this.#startFailed(life);
-    });
-    assembleNode(this.#groundOf(life), this.#options.config, false).then(
-      (node) => {
-        if (!life.isAlive) return;
-        life.node = node;
-        this.#options.see({ what: 'started' });
-      },
+    computer.world.after(START_LIMIT_MS, failed);
+    process.start().then(() => {
+      if (process.isAlive) see({ what: 'started' });
+    }, failed);
+  }
+
+  /** SIGTERM. Nothing where no process runs in full. */
+  stop(whenStopped: () => void = () => {}): void {
+    const process = this.#process;
+    if (process === undefined || !process.isStarted || !process.isListening) return;
+    const { computer, config, see } = this.#options;
+    see({ what: 'stopping' });
+    const over = (isInOrder: boolean) => {
+      if (!process.isAlive) return;
+      see(isInOrder ? { what: 'stopped' } : { what: 'crashed', on: 'now', undecided: 'kept' });
+      this.#end(process, 'kept');
+      whenStopped();
+    };
+    const limitMs = config.drainTimeLimitMs + 4 * config.gateTimeLimitMs + STOP_MARGIN_MS;
+    computer.world.after(limitMs, () => over(false));
+    process.stop().then(
+      () => over(true),
       () => {
-        if (life.isAlive) this.#startFailed(life);
+        if (process.isAlive) see({ what: 'defect', about: 'the stop failed' });
+        over(false);
       },
     );
   }
 
-  /** SIGTERM, and a start `downMs` after it has stopped. Nothing where no process runs in full. */
+  /** SIGTERM, and a start `downMs` after it has stopped. */
   restart(downMs: number): void {
-    const life = this.#life;
-    if (life?.node === undefined || !life.isListening) return;
-    this.#options.see({ what: 'stopping' });
-    this.#stop(life, life.node, () => this.#startLater(downMs));
-  }
-
-  /** SIGTERM, without a start. */
-  stop(): void {
-    const life = this.#life;
-    if (life?.node === undefined || !life.isListening) return;
-    this.#options.see({ what: 'stopping' });
-    this.#stop(life, life.node, () => {});
+    this.stop(() => this.#startLater(downMs, false));
   }
 
   crash(step: CrashStep): void {
@@ -176,99 +152,32 @@ export class SimulatedNode {
   }
 
   /** Sends the head of a request; undefined where nobody listens. */
-  connect(
-    request: SimulatedRequest,
-    told: {
-      answered(status: number, headers: Readonly<Record<string, string>>, body: string): void;
-      cutOff(): void;
-    },
-  ): Connection | undefined {
-    const life = this.#life;
-    if (life?.gateway === undefined || !life.isListening) return undefined;
-    let isAnswered = false;
-    let hasGoneAway = false;
-    const exchange = new SimulatedExchange(request, {
-      leaving: () => {
-        if (life.isAlive) this.#maybeCrash(this.#trigger.before('answer'));
-        return life.isAlive;
-      },
-      answered: (status, fields, body) => {
-        isAnswered = true;
-        told.answered(status, fields, body);
-      },
-      arrived: () => this.#maybeCrash(this.#trigger.after('answer')),
-      over: (one) => {
-        life.open.delete(one);
-        if (life.open.size === 0) life.whenNoneOpen?.();
-        if (!isAnswered && !hasGoneAway) told.cutOff();
-      },
-    });
-    life.open.add(exchange);
-    try {
-      life.gateway.handle(exchange);
-    } catch (error) {
-      if (life.isAlive) this.#options.see({ what: 'defect', about: `a request threw ${String(error)}` });
-    }
-    return {
-      sendBody: (text) => exchange.body(text),
-      goAway: () => {
-        if (exchange.isOver) return;
-        hasGoneAway = true;
-        exchange.cut();
-      },
-    };
+  connect(request: SimulatedRequest, taker: AnswerTaker): Connection | undefined {
+    return this.#process?.connect(request, taker);
   }
 
-  #groundOf(life: Life): Ground {
-    const { computer, config, scripted, secret, see, onMachineStep } = this.#options;
-    const isAlive = () => life.isAlive;
-    const live = (steadyOffsetMs: number) => {
-      const world = computer.process(steadyOffsetMs, () => this.#woken(life));
-      if (!life.isAlive) world.end();
-      life.worlds.push(world);
-      return world;
-    };
-    return {
-      // The disk is open before the process knows the time.
-      store: this.#disk.open(live(0)),
-      readClocks: () => computer.readClocks(),
-      worldAt: live,
-      providersIn: (world) => {
-        const simulated = makeProviders(config.providers, {
-          world,
-          secret,
-          deadlineAfterMs: config.jobDeadlineMinutes * 60_000,
-        });
-        return [...simulated, ...scripted.reachedFrom(world)].map((provider) =>
-          observedProvider(provider, {
-            isAlive,
-            leaving: () => {
-              if (life.isAlive) this.#maybeCrash(this.#trigger.before('provider_call'));
-              return life.isAlive ? this.#fateOfCall() : 'ended';
-            },
-            called: (call) => {
-              this.#calls += 1;
-              see({ what: 'provider_called', call: this.#calls, ...call });
-              return this.#calls;
-            },
-            arrived: () => this.#maybeCrash(this.#trigger.after('provider_call')),
-            answered: (answer, jobId) =>
-              see({ what: 'provider_answered', ...answer, hasJob: scripted.hasJob(jobId) }),
-          }),
-        );
-      },
-      keepManagementKey: () => {},
-      listen: async (gateway, world) => this.#listen(life, gateway, world),
-      inspector: {
-        defect: ({ kind, id, error }) => {
-          if (life.isAlive) see({ what: 'defect', about: `${kind} ${id}: ${messageOf(error)}` });
-        },
-      },
-      onDefect: (_, error) => {
-        if (life.isAlive) see({ what: 'defect', about: `a request: ${messageOf(error)}` });
-      },
-      onMachineStep,
-    };
+  #occasion(side: CrashStep['side'], on: CrashStep['on']): void {
+    const step = side === 'before' ? this.#trigger.before(on) : this.#trigger.after(on);
+    if (step !== undefined) this.#crashNow(step);
+  }
+
+  #crashNow({ on, undecided, downMs, reboot }: CrashStep): void {
+    const process = this.#process;
+    if (process === undefined) return;
+    this.#options.see({ what: 'crashed', on, undecided });
+    this.#end(process, undecided);
+    this.#startLater(downMs, reboot);
+  }
+
+  #end(process: SimulatedProcess, undecided: 'lost' | 'kept'): void {
+    this.#process = undefined;
+    this.#disk.crash(undecided);
+    process.end();
+    this.#options.onRest(this.#disk.records);
+  }
+
+  #startLater(downMs: number, isReboot: boolean): void {
+    this.#options.computer.world.after(downMs, () => this.start(isReboot));
   }
 
   #fateOfCall(): CallFate {
@@ -283,93 +192,4 @@ export class SimulatedNode {
     if (outage.calls <= 0) this.#outage = undefined;
     return outage.how;
   }
-
-  #listen(life: Life, gateway: Gateway, world: World): Listener {
-    life.gateway = gateway;
-    life.isListening = life.isAlive;
-    return {
-      drain: (limitMs) => {
-        life.isListening = false;
-        return new Promise((resolve) => {
-          const done = () => {
-            life.whenNoneOpen = undefined;
-            for (const exchange of [...life.open]) exchange.cut();
-            resolve();
-          };
-          if (life.open.size === 0) {
-            done();
-            return;
-          }
-          const cancel = world.after(limitMs, done);
-          life.whenNoneOpen = () => {
-            cancel();
-            done();
-          };
-        });
-      },
-    };
-  }
-
-  #woken(life: Life): void {
-    if (!life.isAlive) return;
-    this.#maybeCrash(this.#trigger.before('event'));
-  }
-
-  #stop(life: Life, node: AssembledNode, then: () => void): void {
-    const { computer, config, see } = this.#options;
-    let isOver = false;
-    const over = (what: 'stopped' | 'crashed') => {
-      if (isOver || !life.isAlive) return;
-      isOver = true;
-      see(what === 'stopped' ? { what } : { what, on: 'now', undecided: 'kept' });
-      this.#end(life, 'kept');
-      then();
-    };
-    const limitMs = config.drainTimeLimitMs + 4 * config.gateTimeLimitMs + STOP_MARGIN_MS;
-    computer.world.after(limitMs, () => over('crashed'));
-    node.stop().then(
-      () => over('stopped'),
-      (error: unknown) => {
-        if (life.isAlive) see({ what: 'defect', about: `the stop failed: ${messageOf(error)}` });
-        over('crashed');
-      },
-    );
-  }
-
-  #maybeCrash(step: CrashStep | undefined): void {
-    if (step !== undefined) this.#crashNow(step);
-  }
-
-  #crashNow(step: CrashStep): void {
-    const life = this.#life;
-    if (life === undefined) return;
-    this.#options.see({ what: 'crashed', on: step.on, undecided: step.undecided });
-    this.#end(life, step.undecided);
-    this.#startLater(step.downMs, step.reboot);
-  }
-
-  #startFailed(life: Life): void {
-    this.#options.see({ what: 'start_failed' });
-    this.#end(life, 'lost');
-    this.#startLater(START_AGAIN_AFTER_MS);
-  }
-
-  /** The process is no more. */
-  #end(life: Life, undecided: 'lost' | 'kept'): void {
-    life.isAlive = false;
-    life.isListening = false;
-    for (const world of life.worlds) world.end();
-    this.#life = undefined;
-    this.#disk.crash(undecided);
-    for (const exchange of [...life.open]) exchange.cut();
-    this.#options.onRest(this.#disk.records);
-  }
-
-  #startLater(downMs: number, isReboot = false): void {
-    this.#options.computer.world.after(downMs, () => this.start(isReboot));
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
