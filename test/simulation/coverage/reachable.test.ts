@@ -3,7 +3,11 @@ import { IN_A_NODE } from '../../../src/simulation/coverage/machines.js';
 import { CoverageTally } from '../../../src/simulation/coverage/tally.js';
 import type { FaultLevel } from '../../../src/simulation/model.js';
 import { generateNodeHistory } from '../../../src/simulation/node-model/generate.js';
-import type { NodeHistory } from '../../../src/simulation/node-model/node-history.js';
+import type {
+  NodeHistory,
+  NodeStep,
+  ProviderScript,
+} from '../../../src/simulation/node-model/node-history.js';
 import { NodeRun } from '../../../src/simulation/node-model/node-run.js';
 
 async function run(history: NodeHistory, tally: CoverageTally): Promise<void> {
@@ -25,63 +29,85 @@ describe('what is held of a video job in a node', () => {
   it('lets a wake-up after a restart come after the end of the job, where the disk refused it at first', async () => {
     const tally = new CoverageTally(IN_A_NODE);
     for (let commits = 1; commits <= 12; commits++) await run(endsBeforeItIsWoken(commits), tally);
-    const seen = tally.moves().filter(({ event, from }) => event === 'RESUMED' && from === 'completed');
-    expect(seen).toHaveLength(1);
+    expect(met(tally, 'completed', 'RESUMED')).toBe(true);
+  });
+
+  it('lets a failure come after completion, where a provider contradicts itself before that is on disk', async () => {
+    const tally = new CoverageTally(IN_A_NODE);
+    for (let seed = 1; seed <= 20; seed++) await run(failsAfterItCompleted(seed), tally);
+    expect(met(tally, 'completed', 'FAILED')).toBe(true);
   });
 });
 
+function met(tally: CoverageTally, state: string, event: string): boolean {
+  return tally.moves().some((move) => move.from === state && move.event === event);
+}
+
 /** A job in its last call when the process ends; then the disk refuses some commits. */
 function endsBeforeItIsWoken(commits: number): NodeHistory {
+  const script: ProviderScript = {
+    submits: [],
+    polls: [{ delayMs: 0, do: 'never' }],
+    pendingMs: 0,
+    runningMs: 3_100,
+    end: { how: 'completed', outputMs: 1_000 },
+    askAgainAfterMs: 10_000,
+  };
+  return ofOneJob(commits, 0, script, [
+    {
+      id: 2,
+      at: 3_200,
+      do: 'crash',
+      on: 'now',
+      nth: 1,
+      side: 'before',
+      undecided: 'lost',
+      downMs: 50,
+      times: 1,
+      reboot: false,
+    },
+    { id: 3, at: 3_240, do: 'disk', fault: 'reject', skip: 1, commits },
+    // Until then the disk is not mended.
+    { id: 4, at: 15_000, do: 'release_disk' },
+  ]);
+}
+
+/** A poll is under way when the last call is answered, commits are slow, and the poll is answered wrongly. */
+function failsAfterItCompleted(seed: number): NodeHistory {
+  const script: ProviderScript = {
+    submits: [],
+    polls: [
+      { delayMs: 600, do: 'false_failure' },
+      { delayMs: 300, do: 'truth' },
+    ],
+    pendingMs: 0,
+    runningMs: 2_500,
+    end: { how: 'completed', outputMs: 1_000 },
+    askAgainAfterMs: 2_800,
+  };
+  return ofOneJob(seed, 200, script, []);
+}
+
+function ofOneJob(
+  seed: number,
+  commitMsMax: number,
+  script: ProviderScript,
+  steps: readonly NodeStep[],
+): NodeHistory {
   const { setup } = generateNodeHistory(1, 'none');
+  const call = { op: 'submit', key: 0, model: 'model/0', prompt: 'a lamp', script } as const;
   return {
     v: 1,
     model: 'node',
-    seed: commits,
+    seed,
     faults: 'heavy',
     setup: {
       ...setup,
       accounts: 1,
       keys: [{ account: 0, rpm: 60, creditsMicroDa: 100_000_000 }],
       models: [{ id: 'model/0', provider: 'idempotent', pricePerSecondMicroDa: 1, deadlineAfterMs: 3_000 }],
-      settings: { ...setup.settings, commitMsMax: 0, gateTimeLimitMs: 500 },
+      settings: { ...setup.settings, commitMsMax, gateTimeLimitMs: 500 },
     },
-    steps: [
-      {
-        id: 1,
-        at: 0,
-        do: 'request',
-        call: {
-          op: 'submit',
-          key: 0,
-          model: 'model/0',
-          prompt: 'a lamp',
-          script: {
-            submits: [],
-            polls: [{ delayMs: 0, do: 'never' }],
-            pendingMs: 0,
-            runningMs: 3_100,
-            end: { how: 'completed', outputMs: 1_000 },
-            askAgainAfterMs: 10_000,
-          },
-        },
-        bodyAfterMs: 0,
-        client: 1,
-      },
-      {
-        id: 2,
-        at: 3_200,
-        do: 'crash',
-        on: 'now',
-        nth: 1,
-        side: 'before',
-        undecided: 'lost',
-        downMs: 50,
-        times: 1,
-        reboot: false,
-      },
-      { id: 3, at: 3_240, do: 'disk', fault: 'reject', skip: 1, commits },
-      // Until then the disk is not mended.
-      { id: 4, at: 15_000, do: 'release_disk' },
-    ],
+    steps: [{ id: 1, at: 0, do: 'request', call, bodyAfterMs: 0, client: 1 }, ...steps],
   };
 }
