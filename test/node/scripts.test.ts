@@ -85,8 +85,8 @@ function environment(more: Record<string, string> = {}): Record<string, string> 
   return { PATH, ...more };
 }
 
-function start(args: readonly string[] = [], more: Record<string, string> = {}) {
-  const script = join(root, 'my project/scripts/start.sh');
+function start(args: readonly string[] = [], more: Record<string, string> = {}, name = 'start.sh') {
+  const script = join(root, 'my project/scripts', name);
   return spawnSync('sh', [script, ...args], { encoding: 'utf8', cwd: root, env: environment(more) });
 }
 
@@ -203,6 +203,19 @@ describe('npm start', () => {
 function which(tool: string): string {
   return spawnSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).stdout.trim();
 }
+
+it('npm run fuzz installs and builds on a fresh clone, and ends as the fuzzer does', () => {
+  const first = start(['--seed', '7', '--replay', 'a file'], {}, 'fuzz.sh');
+  expect(first.status).toBe(0);
+  expect(calls()).toEqual(['npm', 'tsc']);
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    arguments: ['fuzz', '--seed', '7', '--replay', 'a file'],
+    folder: root,
+  });
+  write('main.js', 'process.exit(2)');
+  touch('src/main.ts');
+  expect(start([], {}, 'fuzz.sh').status).toBe(2);
+});
 
 describe('the check run', () => {
   function run(summary: string, status: number): string | undefined {

@@ -14,9 +14,13 @@ where every rule held, 1 where one was broken, 2 where the options are wrong, an
     --faults none|light|heavy
         How much goes wrong around what is tested. Default: each run takes the level that follows from its
         seed; one in four runs none, two light, one heavy.
-    --model window|ledger|job|node
+    --model window|ledger|job|node|http
         What is tested: the rolling window, the ledger or the job machine by itself, or a whole node.
-        Default node.
+        Default node. With http, odd requests and raw bytes go to a real server, and each answer is held
+        against the contract; a run is one connection.
+    --corpus DIR
+        With http: where inputs that were answered in a new way are kept, to be changed into others.
+        Default fuzz-corpus/http.
     --keep-going
         Does not end at the first run that breaks a rule.
     --trace-dir DIR

@@ -9,12 +9,24 @@ import { ConfigError } from '../../node/start-refused.js';
 import { FAULT_LEVELS, type FaultLevel } from '../model.js';
 import { MODEL_NAMES, type ModelName } from './models.js';
 
+/** What is fuzzed from outside, over its sockets, and so is no model. */
+const HTTP = 'http';
 const SEED_MAX = 2 ** 52;
 const RUNS_MAX = 10 ** 9;
 const MINUTES_MAX = 7 * 24 * 60;
 const MINUTES_DEFAULT = 1;
 
-const VALUES = ['seed', 'runs', 'minutes', 'faults', 'model', 'replay', 'trace-dir', 'coverage'] as const;
+const VALUES = [
+  'seed',
+  'runs',
+  'minutes',
+  'faults',
+  'model',
+  'replay',
+  'trace-dir',
+  'coverage',
+  'corpus',
+] as const;
 const SWITCHES = ['json', 'keep-going', 'help'] as const;
 type ValueName = (typeof VALUES)[number];
 type SwitchName = (typeof SWITCHES)[number];
@@ -34,10 +46,17 @@ export interface CampaignOptions {
   readonly coverage: string | undefined;
 }
 
+/** A campaign of inputs against a real server, which has neither faults nor state machines to cover. */
+export type HttpCampaignOptions = Omit<CampaignOptions, 'model' | 'faults' | 'coverage'> & {
+  /** Where inputs that were new are kept, and those of earlier campaigns read from. */
+  readonly corpusDir: string;
+};
+
 export type FuzzOptions =
   | { readonly command: 'help' }
   | { readonly command: 'replay'; readonly file: string; readonly json: boolean }
-  | ({ readonly command: 'campaign' } & CampaignOptions);
+  | ({ readonly command: 'campaign' } & CampaignOptions)
+  | ({ readonly command: 'http' } & HttpCampaignOptions);
 
 /**
  * @param argv the arguments after `fuzz`
@@ -56,17 +75,30 @@ export function parseFuzzOptions(argv: readonly string[]): FuzzOptions {
   const minutes = numberOf(values, 'minutes', { least: 0.001, most: MINUTES_MAX, isWhole: false });
   if (runs !== undefined && minutes !== undefined)
     throw new ConfigError('--runs and --minutes do not go together');
-  return {
-    command: 'campaign',
-    model: choiceOf(values, 'model', MODEL_NAMES) ?? 'node',
+  const model = choiceOf(values, 'model', [...MODEL_NAMES, HTTP]) ?? 'node';
+  const plan = {
     seed: numberOf(values, 'seed', { least: 0, most: SEED_MAX, isWhole: true }),
-    faults: choiceOf(values, 'faults', FAULT_LEVELS),
     until: runs === undefined ? { minutes: minutes ?? MINUTES_DEFAULT } : { runs },
     json: switches.has('json'),
     keepGoing: switches.has('keep-going'),
     traceDir: values.get('trace-dir') ?? 'fuzz-failures',
-    coverage: values.get('coverage'),
   };
+  if (model === HTTP) {
+    refuseWith(values, `--model ${HTTP}`, ['faults', 'coverage']);
+    return { command: 'http', ...plan, corpusDir: values.get('corpus') ?? 'fuzz-corpus/http' };
+  }
+  refuseWith(values, `--model ${model}`, ['corpus']);
+  const faults = choiceOf(values, 'faults', FAULT_LEVELS);
+  return { command: 'campaign', ...plan, model, faults, coverage: values.get('coverage') };
+}
+
+function refuseWith(
+  values: ReadonlyMap<ValueName, string>,
+  what: string,
+  others: readonly ValueName[],
+): void {
+  const given = others.find((name) => values.has(name));
+  if (given !== undefined) throw new ConfigError(`--${given} does not go with ${what}`);
 }
 
 interface Arguments {

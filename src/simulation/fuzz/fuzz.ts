@@ -43,6 +43,11 @@ export async function fuzz(argv: readonly string[], environment: FuzzEnvironment
       return runReplay(options.file, options.json, environment);
     case 'campaign':
       return runCampaign(options, environment);
+    case 'http': {
+      const { fuzzHttp } = await import('../http-fuzz/fuzz-http.js');
+      const seed = options.seed ?? environment.chanceSeed();
+      return fuzzHttp({ ...options, seed, failureDir: options.traceDir }, environment);
+    }
   }
 }
 
@@ -141,6 +146,10 @@ async function runReplay(path: string, json: boolean, environment: FuzzEnvironme
     text = environment.readFile(path);
   } catch (error) {
     throw new ConfigError(`${path} cannot be read: ${messageOf(error)}`);
+  }
+  if (isInputFile(text)) {
+    const { replayHttp } = await import('../http-fuzz/fuzz-http.js');
+    return replayHttp({ text, path }, environment);
   }
   const file = readTrace(text, path);
   const model = await modelNamed(file.history.model, environment.models);

@@ -2,7 +2,7 @@
 import type { Model, Violation } from '../model.js';
 import type { Patience } from './bounded-run.js';
 import { runTraced } from './failure.js';
-import { readableHistory, readableTime, readableTraceLine, readableViolation } from './readable.js';
+import { readableHistory, readableTraceLine, readableViolation } from './readable.js';
 import type { TraceFile } from './trace-file.js';
 
 export interface Divergence {
@@ -54,9 +54,8 @@ function firstDifference(a: readonly string[], b: readonly string[]): number | u
 /** What is said at the end, after the lines. */
 export function replayVerdict(
   { violations, divergence }: Replay,
-  { history, violations: before }: TraceFile,
+  { violations: before }: TraceFile,
 ): readonly string[] {
-  const end = history.steps.at(-1)?.at ?? 0;
   return [
     ...(divergence === undefined
       ? ['the trace is that of the file, byte for byte']
@@ -72,6 +71,5 @@ export function replayVerdict(
             : `every rule holds now; in the file, ${before.map(({ invariant }) => invariant).join(', ')} did not`,
         ]
       : ['broken:', ...violations.map((violation) => `  ${readableViolation(violation)}`)]),
-    `the last step was at ${readableTime(end)}`,
   ];
 }

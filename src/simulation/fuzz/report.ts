@@ -114,7 +114,9 @@ const ENDS: Readonly<Record<CampaignEnd, string>> = {
 };
 
 export function summaryAsText({ head, state, reach, findings, end, elapsedMs }: CampaignSummary): string {
-  const broken = Object.entries(state.broken).map(([rule, runs]) => `broken in ${runs} runs: ${rule}`);
+  const broken = Object.entries(state.broken).map(
+    ([rule, runs]) => `broken in ${runs} of ${state.runs}: ${rule}`,
+  );
   const counts = Object.entries(state.counts).map(([name, count]) => `${name} ${count}`);
   return `${[
     `${ENDS[end]}: ${readableFigures(state, reach, elapsedMs)}`,
