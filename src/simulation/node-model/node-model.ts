@@ -5,12 +5,14 @@ import { describeStep } from './describe.js';
 import { generateNodeHistory } from './generate.js';
 import type { NodeHistory, NodeSetup, NodeStep } from './node-history.js';
 import { NodeRun } from './node-run.js';
+import { simplerSteps } from './simpler-steps.js';
 
 export const nodeModel: Model<NodeStep, NodeSetup> = {
   name: 'node',
   generate: generateNodeHistory,
   run: runNodeHistory,
   describe: describeStep,
+  simpler: simplerSteps,
 };
 
 export async function runNodeHistory(history: NodeHistory, watch: Watch): Promise<Outcome> {
