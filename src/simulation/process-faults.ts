@@ -1,12 +1,43 @@
 /** Faults of a process and its machine, as steps of the histories of the component models. */
+
+import type { CommitFault } from '../store/memory-store.js';
 import type { FaultLevel } from './model.js';
-import type { CrashStep, DiskFault, NodeStep } from './node-model/node-history.js';
 import type { Random } from './random.js';
 
-export type FaultStep = Extract<
-  NodeStep,
-  { readonly do: 'disk' | 'release_disk' | 'crash' | 'restart' | 'step_wall' }
->;
+type DiskFault = Exclude<CommitFault, 'none'>;
+
+interface At {
+  readonly id: number;
+  readonly at: number;
+}
+
+export type FaultStep =
+  /** What becomes of the next commits. */
+  | (At & { readonly do: 'disk'; readonly fault: DiskFault; readonly commits: number })
+  /** What hangs at the disk settles, as its fault says. */
+  | (At & { readonly do: 'release_disk' })
+  | CrashStep
+  /** A stop in order, and a start `downMs` later. */
+  | (At & { readonly do: 'restart'; readonly downMs: number })
+  | (At & { readonly do: 'step_wall'; readonly ms: number });
+
+/** Where a process may end: now, before it wakes for a task, as a commit comes to its end, as a call leaves. */
+export type Occasion = 'now' | 'event' | 'commit' | 'provider_call';
+
+/** The process ends without warning, and is started again `downMs` later. */
+export interface CrashStep extends At {
+  readonly do: 'crash';
+  readonly on: Occasion;
+  /** 1 for the next occasion. */
+  readonly nth: number;
+  /** Whether the commit takes effect, or the call arrives. */
+  readonly side: 'before' | 'after';
+  /** What becomes of commits that were not acknowledged and may have reached the disk. */
+  readonly undecided: 'lost' | 'kept';
+  readonly downMs: number;
+  /** True where the machine itself starts anew: the monotonic clock begins again and only the wall clock bridges. */
+  readonly reboot: boolean;
+}
 
 const DISK_FAULTS: readonly DiskFault[] = [
   'reject',
@@ -15,7 +46,7 @@ const DISK_FAULTS: readonly DiskFault[] = [
   'hang_then_commit',
   'commit_then_hang',
 ];
-const OCCASIONS: readonly CrashStep['on'][] = ['now', 'event', 'event', 'commit', 'commit'];
+const OCCASIONS: readonly Occasion[] = ['now', 'event', 'event', 'commit', 'commit'];
 const DOWN_MS = [1, 1, 2, 40, 1_000, 30_000];
 const WALL_STEPS_MS = [-86_400_000, -3_600_000, -61_000, -1_000, -1, 1, 999, 59_000, 61_000, 3_600_000];
 

@@ -20,8 +20,7 @@ import {
 import { type CommitFault, MemoryStore } from '../store/memory-store.js';
 import type { Write } from '../store/store.js';
 import { MortalWorld } from './mortal-world.js';
-import type { CrashStep } from './node-model/node-history.js';
-import type { FaultStep } from './process-faults.js';
+import type { CrashStep, FaultStep, Occasion } from './process-faults.js';
 import type { RunRecord } from './run-record.js';
 import type { VirtualWorld } from './virtual-world.js';
 
@@ -166,7 +165,7 @@ export class ProcessLives<Process> {
   }
 
   /** Something is about to leave the process: may be where it ends. */
-  occasion(on: CrashStep['on'], deliver: () => void = () => {}): void {
+  occasion(on: Occasion, deliver: () => void = () => {}): void {
     const armed = this.#armed;
     if (armed === undefined || armed.step.on !== on || --armed.left > 0) {
       deliver();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RollingWindow } from '../../../src/actors/rolling-window.js';
 import { windowModel } from '../../../src/simulation/window-model/window-model.js';
 import { runWindowHistory, type WindowUnderTest } from '../../../src/simulation/window-model/window-run.js';
-import { broken, followsItsSeed, holdsForEverySubSequence, LEVELS } from '../model-trial.js';
+import { broken, followsItsSeed, holdsForEverySubSequence, LEVELS, seedThatFinds } from '../model-trial.js';
 
 describe('the window model', () => {
   it('makes the same history and the same trace of the same seed', () => followsItsSeed(windowModel));
@@ -50,9 +50,9 @@ describe('the window model', () => {
         ...plant?.(window),
       }),
     };
-    const found = await broken(windowModel, 'none', 100, (history, watch) =>
+    const found = await seedThatFinds(windowModel, 'none', 100, (history, watch) =>
       runWindowHistory(history, watch, options),
     );
-    expect(found.length).toBeGreaterThan(0);
+    expect(found).toBeDefined();
   });
 });

@@ -1,0 +1,37 @@
+/** Defects in the actors of a process, as a careless change might make them. */
+import type { ApiKeyMessage, ApiKeyState } from '../../src/actors/api-key-messages.js';
+import type { VideoJobMessage, VideoJobState } from '../../src/actors/video-job-messages.js';
+import type { ActorsProcess } from '../../src/simulation/actors-reference/actors-process.js';
+
+export type Plant = (process: ActorsProcess) => void;
+
+/** A key that is told, or believes to be, something else. */
+export function misledKey(
+  mislead: (message: ApiKeyMessage, state: ApiKeyState) => { message?: ApiKeyMessage; state?: ApiKeyState },
+): Plant {
+  return ({ actors: { apiKey } }) => {
+    const receive = apiKey.receive.bind(apiKey);
+    apiKey.receive = (state, message, turn) => {
+      if (state === undefined) return receive(state, message, turn);
+      const misled = mislead(message, state);
+      return receive(misled.state ?? state, misled.message ?? message, turn);
+    };
+  };
+}
+
+/** A job that is told, or believes to be, something else; `null` where it does not listen. */
+export function misledJob(
+  mislead: (
+    message: VideoJobMessage,
+    state: VideoJobState,
+  ) => { message?: VideoJobMessage; state?: VideoJobState } | null,
+): Plant {
+  return ({ actors: { videoJob } }) => {
+    const receive = videoJob.receive.bind(videoJob);
+    videoJob.receive = (state, message, turn) => {
+      if (state === undefined) return receive(state, message, turn);
+      const misled = mislead(message, state);
+      return misled === null ? state : receive(misled.state ?? state, misled.message ?? message, turn);
+    };
+  };
+}
