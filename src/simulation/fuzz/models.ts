@@ -8,5 +8,7 @@ export type ModelTable = Readonly<Partial<Record<ModelName, () => Promise<Model>
 
 export const MODELS: ModelTable = {
   window: async () => (await import('../window-model/window-model.js')).windowModel,
+  ledger: async () => (await import('../ledger-model/ledger-model.js')).ledgerModel,
+  job: async () => (await import('../job-model/job-model.js')).jobModel,
   node: async () => (await import('../node-model/node-model.js')).nodeModel,
 };
