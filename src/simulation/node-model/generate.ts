@@ -9,6 +9,7 @@ import type { FaultLevel } from '../model.js';
 import { Random } from '../random.js';
 import { generateFaults } from './generate-faults.js';
 import { CHANCES, type Chances, generateScript } from './generate-scripts.js';
+import { generateSituation } from './generate-situations.js';
 import type {
   ClientCall,
   KeySetup,
@@ -35,6 +36,8 @@ const STRAYS: readonly Stray[] = [
 ];
 const SIMULATED = ['sim/video', 'sim/video-instant', 'sim/video-half', 'sim/video-reject', 'sim/video-flaky'];
 
+const SITUATION_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.15, heavy: 0.25 };
+
 export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHistory {
   const random = new Random(seed);
   const accounts = random.weighted([
@@ -46,7 +49,15 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
   const requests = new RequestMaker(random.fork('requests'), faults, accounts, keys.length, models).make();
   const durationMs = requests.at(-1)?.at ?? 0;
   const troubles = generateFaults(random.fork('faults'), faults, durationMs);
-  const steps = [...requests, ...troubles]
+  const arranged = random.chance(SITUATION_CHANCES[faults])
+    ? generateSituation(
+        random.fork('situation'),
+        models,
+        random.below(keys.length),
+        random.between(0, durationMs),
+      )
+    : [];
+  const steps = [...requests, ...troubles, ...arranged]
     .sort((a, b) => a.at - b.at)
     .map((step, index): NodeStep => ({ ...step, id: index + 1 }));
   return {

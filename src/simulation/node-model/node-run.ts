@@ -9,6 +9,7 @@ import type { StoreReader } from '../../store/store.js';
 import { Random } from '../random.js';
 import { Clients } from './clients.js';
 import { Computer } from './computer.js';
+import { closingCalls, openingCalls } from './frame-calls.js';
 import type { ClientCall, NodeHistory, NodeSetup, RequestStep } from './node-history.js';
 import type { Observation } from './observation.js';
 import { ScriptedProviders } from './scripted-providers.js';
@@ -33,8 +34,6 @@ const RECOVERY_MS = 60_000;
 const SETTLE_MARGIN_MS = 120_000;
 /** The simulated provider's slow model takes ten minutes, and its jobs have this deadline. */
 const SIMULATED_DEADLINE_MS = 1_800_000;
-const RPM_MAX = 1_000_000;
-const PAGE = 100;
 
 /** The setup's step number, and that of the last reading. */
 const NO_STEP = 0;
@@ -81,20 +80,16 @@ export class NodeRun {
     }
     await world.advance(beginsIn + (steps.at(-1)?.at ?? 0) + 1);
     await this.#comeToRest();
-    await this.#readEverything();
+    for (const call of closingCalls(this.#history, this.#clients)) await this.#ask(call);
     this.#node.stop();
     while (this.#node.isRunning) await world.advance(100);
     this.#watch.disk(this.#node.records, 'end');
   }
 
   async #setUp(): Promise<void> {
-    const { accounts, keys } = this.#history.setup;
     this.#node.start();
     await this.#untilUp();
-    for (let n = 1; n < accounts; n++) await this.#ask({ op: 'create_account', name: `Account ${n}` });
-    for (const [n, { account, rpm, creditsMicroDa }] of keys.entries()) {
-      await this.#ask({ op: 'create_key', newKey: n, account, rpm, creditsMicroDa });
-    }
+    for (const call of openingCalls(this.#history.setup)) await this.#ask(call);
   }
 
   #do(step: NodeHistory['steps'][number]): void {
@@ -227,23 +222,6 @@ export class NodeRun {
   #hasUnfinished(): boolean {
     for (const _ of this.#node.records.range('unfinished', { limit: 1 })) return true;
     return false;
-  }
-
-  /** Limits are raised first, so that a key of one request a minute can be read in less than an hour. */
-  async #readEverything(): Promise<void> {
-    for (const key of this.#clients.keys) {
-      await this.#ask({ op: 'set_rpm', key, rpm: RPM_MAX });
-      await this.#ask({ op: 'show_key', key });
-      await this.#ask({ op: 'ledger', key, limit: PAGE });
-      await this.#ask({ op: 'credits', key });
-      await this.#ask({ op: 'activity', key });
-      await this.#ask({ op: 'list_jobs', key, limit: PAGE });
-    }
-    for (const step of this.#history.steps) {
-      if (step.do !== 'request' || step.call.op !== 'submit' || !this.#clients.jobs.includes(step.id))
-        continue;
-      await this.#ask({ op: 'poll', key: step.call.key, job: step.id });
-    }
   }
 
   /** Asks as the checker's own client and waits for the end of it. */
