@@ -1,6 +1,7 @@
 /** The command `fuzz` on whatever environment: runs a campaign or replays a trace, and says how it ends. */
 import { ConfigError, StartRefused } from '../../node/start-refused.js';
 import { describeFinding } from '../coverage/report-text.js';
+import { isInputFile } from '../http-fuzz/finding.js';
 import type { Model } from '../model.js';
 import { Campaign, type CampaignPlan } from './campaign.js';
 import { coverageOf, coverageReport } from './coverage-of.js';
@@ -93,11 +94,11 @@ async function runCampaign(options: CampaignOptions, environment: FuzzEnvironmen
       },
     },
   );
-  if (!json) out.write(`${headAsText(head)}\n`);
   const forget = environment.onStop((status) => {
     stoppedWith = status;
   });
   try {
+    if (!json) out.write(`${headAsText(head)}\n`);
     const end = await campaign.run();
     progress.clear();
     const summary = {

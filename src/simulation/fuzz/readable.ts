@@ -6,7 +6,7 @@ import type { Reach } from './machine-tally.js';
 const SETUP_CHARACTERS_MAX = 400;
 
 /** A time in a history. @param ms after its beginning */
-export function readableTime(ms: number): string {
+function readableTime(ms: number): string {
   return `+${(ms / 1000).toFixed(3)} s`;
 }
 

@@ -46,7 +46,11 @@ async function node(
 const program = (...args: string[]) => node([new URL('main.js', DIST).pathname, 'fuzz', ...args]);
 
 /** The command with a model whose runs do what is said. */
-function withModel(run: string, argv: readonly string[], seen?: Parameters<typeof node>[1]): Promise<Ended> {
+function withModel(
+  run: string,
+  argv: readonly string[],
+  { seen, runMsMax = 60_000 }: { seen?: Parameters<typeof node>[1]; runMsMax?: number } = {},
+): Promise<Ended> {
   const script = `
     import { fuzzCommand } from ${JSON.stringify(new URL('simulation/fuzz/command.js', DIST).href)};
     const fine = { violations: [], simulatedMs: 1_000, counts: {} };
@@ -59,7 +63,7 @@ function withModel(run: string, argv: readonly string[], seen?: Parameters<typeo
       run: ${run},
       describe: ({ id }) => 'waits ' + id,
     };
-    await fuzzCommand(${JSON.stringify(argv)}, { window: async () => model }, 500);
+    await fuzzCommand(${JSON.stringify(argv)}, { window: async () => model }, ${runMsMax});
   `;
   return node(['--input-type=module', '--eval', script], seen);
 }
@@ -69,6 +73,8 @@ const BREAKS_AT_TWO = `async ({ steps }, watch) => {
   const violations = steps.some(({ id }) => id === 2) ? [{ invariant: 'not-two', message: 'two', atMs: 2 }] : [];
   return { ...fine, violations };
 }`;
+
+const WINDOW_8 = ['--model', 'window', '--seed', '8'];
 
 describe('the command fuzz', () => {
   it('ends with 2 and one clear line where an option is wrong', async () => {
@@ -116,42 +122,27 @@ describe('the command fuzz', () => {
   });
 
   it('finds a run that waits for what cannot come', async () => {
-    const ended = await withModel('() => new Promise(() => {})', [
-      '--model',
-      'window',
-      '--seed',
-      '8',
-      '--minutes',
-      '5',
-    ]);
+    const ended = await withModel('() => new Promise(() => {})', WINDOW_8);
     expect(ended).toMatchObject({ status: 1, err: '' });
     expect(ended.out).toContain('FAILURE in window, seed 8');
     expect(ended.out).toContain('run-never-ended at +0.000 s: it waits, and there is nothing left');
   });
 
   it('finds a run that goes on and on while others have their turn', async () => {
-    const ended = await withModel('() => new Promise(() => setInterval(() => {}, 5))', [
-      '--model',
-      'window',
-      '--seed',
-      '8',
-    ]);
+    const ended = await withModel('() => new Promise(() => setInterval(() => {}, 5))', WINDOW_8, {
+      runMsMax: 1_000,
+    });
     expect(ended).toMatchObject({ status: 1, err: '' });
-    expect(ended.out).toContain('run-never-ended at +0.000 s: it took more than 0.5 s');
+    expect(ended.out).toContain('run-never-ended at +0.000 s: it took more than 1 s');
   });
 
   it('is killed with a word on its seed where a run never lets go of the process', async () => {
-    const ended = await withModel('() => { for (;;); }', [
-      '--model',
-      'window',
-      '--seed',
-      '8',
-      '--faults',
-      'heavy',
-    ]);
+    const ended = await withModel('() => { for (;;); }', [...WINDOW_8, '--faults', 'heavy'], {
+      runMsMax: 200,
+    });
     expect(ended).toMatchObject({ status: null, signal: 'SIGKILL' });
     expect(ended.err).toContain(
-      'run-never-ended: a run held the process for 1 s; again: ' +
+      'run-never-ended: a run held the process for 0.4 s; again: ' +
         'npm run fuzz -- --model window --faults heavy --seed 8 --runs 1\n',
     );
   });
