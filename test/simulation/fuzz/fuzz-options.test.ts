@@ -34,6 +34,22 @@ describe('the options of fuzz', () => {
     expect(parseFuzzOptions(['--minutes', '0.5'])).toMatchObject({ until: { minutes: 0.5 } });
   });
 
+  it('ask for inputs to a real server, which has a corpus, but neither faults nor machines to cover', () => {
+    expect(parseFuzzOptions(['--model', 'http', '--seed', '1', '--runs', '2'])).toEqual({
+      command: 'http',
+      seed: 1,
+      until: { runs: 2 },
+      json: false,
+      keepGoing: false,
+      traceDir: 'fuzz-failures',
+      corpusDir: 'fuzz-corpus/http',
+    });
+    expect(parseFuzzOptions(['--model=http', '--corpus=c'])).toMatchObject({ corpusDir: 'c' });
+    for (const argv of ['--model http --faults none', '--model http --coverage c.txt', '--corpus c']) {
+      expect(() => parseFuzzOptions(argv.split(' ')), argv).toThrow(/^--\w+ does not go with --model \w+$/);
+    }
+  });
+
   it('ask for a replay or for help', () => {
     expect(parseFuzzOptions(['--replay', 'a file'])).toEqual({
       command: 'replay',
@@ -57,7 +73,7 @@ describe('the options of fuzz', () => {
     [['--minutes', '0'], '--minutes must be a number from 0.001 to 10080, not "0"'],
     [['--runs', '1', '--minutes', '1'], '--runs and --minutes do not go together'],
     [['--faults', 'some'], '--faults must be none, light, heavy, not "some"'],
-    [['--model', 'toString'], '--model must be window, ledger, job, node, not "toString"'],
+    [['--model', 'toString'], '--model must be window, ledger, job, node, http, not "toString"'],
     [['--replay', 'f', '--seed', '1'], '--replay goes with --json alone, not --seed'],
     [['--replay', 'f', '--keep-going'], '--replay goes with --json alone, not --keep-going'],
     [['--replay'], '--replay needs a value'],

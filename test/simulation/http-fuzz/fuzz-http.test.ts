@@ -1,0 +1,70 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { printInputFile } from '../../../src/simulation/http-fuzz/finding.js';
+import { fuzzHttp, type HttpFuzzOptions, replayHttp } from '../../../src/simulation/http-fuzz/fuzz-http.js';
+import { IN_ONE_PIECE } from '../../../src/simulation/http-fuzz/http-input.js';
+
+const MAIN = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));
+const RUNS = 3_000;
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-http-fuzz-test-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function stage() {
+  let told = '';
+  const files = new Map<string, string>();
+  const environment = {
+    out: { write: (text: string) => (told += text) },
+    err: { write: () => true },
+    nowMs: () => performance.now(),
+    onStop: () => () => {},
+    writeFile: (path: string, text: string) => files.set(path, text),
+  };
+  return { environment, told: () => told, files };
+}
+
+const options = (): HttpFuzzOptions => ({
+  seed: 1,
+  until: { runs: RUNS },
+  json: true,
+  keepGoing: true,
+  corpusDir: join(folder, 'corpus'),
+  failureDir: 'failures',
+  main: MAIN,
+  seedsDir: 'test/simulation/http-corpus',
+});
+
+describe('a campaign against the real server', () => {
+  it('finds nothing wrong with thousands of inputs, and keeps those that are new', {
+    timeout: 60_000,
+  }, async () => {
+    const { environment, told, files } = stage();
+    const status = await fuzzHttp(options(), environment);
+    const summary = JSON.parse(told().trimEnd().split('\n').at(-1) ?? '');
+    expect({ status, told: told(), files: [...files] }).toMatchObject({ status: 0, files: [] });
+    expect(summary).toMatchObject({ kind: 'summary', model: 'http', seed: 1, findings: 0 });
+    expect(summary.runs).toBeGreaterThanOrEqual(RUNS);
+    expect(summary.answers).toBeGreaterThan(RUNS / 2);
+    expect(summary.acceptedSubmits).toBeGreaterThan(0);
+    expect(readdirSync(join(folder, 'corpus')).length).toBeGreaterThanOrEqual(summary.newEntries);
+    expect(summary.newEntries).toBeGreaterThan(100);
+  });
+
+  it('is sent one input again from a file', async () => {
+    const { environment, told } = stage();
+    const input = { bytes: 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n', delivery: IN_ONE_PIECE };
+    const flaw = { rule: 'body', message: 'made up' };
+    const text = printInputFile({ seed: 1, run: 1, flaw, input, isRepeatable: true, answers: [] }, input);
+    expect(await replayHttp({ path: 'f', text }, environment, MAIN)).toBe(0);
+    expect(told()).toContain('answer: 200');
+    expect(told()).toContain('nothing wrong');
+  });
+});
