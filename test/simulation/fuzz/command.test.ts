@@ -108,15 +108,13 @@ describe('the command fuzz', () => {
 
   it('ends in order after Ctrl-C, with a summary and 130', async () => {
     let isInterrupted = false;
-    const ended = await withModel(
-      'async () => fine',
-      ['--model', 'window', '--minutes', '5'],
-      (out, interrupt) => {
+    const ended = await withModel('async () => fine', ['--model', 'window', '--minutes', '5'], {
+      seen: (out, interrupt) => {
         if (isInterrupted || !out.includes('fuzzing window')) return;
         isInterrupted = true;
         interrupt();
       },
-    );
+    });
     expect(ended).toMatchObject({ status: 130, signal: null, err: '' });
     expect(ended.out).toMatch(/\nstopped: [\d,]+ runs? /);
   });
