@@ -121,6 +121,8 @@ export function whyMalformed(head: RequestHead, path: string, query: string): st
   }
   if (head.transferEncodingFields > 0) {
     if (head.contentLengthFields > 0) return 'Content-Length and Transfer-Encoding exclude each other';
+    // Of several, the server's library goes by the first alone: an empty one hides the next from it.
+    if (head.transferEncodingFields > 1) return 'Transfer-Encoding is sent more than once';
     if (head.transferEncoding.toLowerCase() !== 'chunked') return 'Transfer-Encoding is not chunked';
   }
   if (head.hostFields !== 1 || !isSoundHost(head.host)) return 'Host is not host[:port]';
