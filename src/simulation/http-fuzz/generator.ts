@@ -105,6 +105,13 @@ function withCanary(random: Random, ground: GeneratorGround): string {
     [[['Transfer-Encoding', 'chunked']], `10000000000000000\r\n\r\n0\r\n\r\n${inner}`],
     [
       [
+        ['Transfer-Encoding', ''],
+        ['Transfer-Encoding', 'chunked'],
+      ],
+      inner,
+    ],
+    [
+      [
         ['Transfer-Encoding', ' chunked'],
         ['Transfer-Encoding', 'x'],
       ],

@@ -43,7 +43,7 @@ const REQUEST_LINE = new RegExp(`^(${TOKEN}) (/[\\x21\\x22\\x24-\\x7e]*) HTTP/1\
 const FIELD_LINE = new RegExp(
   `^(${TOKEN}):[ \\t]*((?:[\\x20-\\x7e\\x80-\\xff\\t]*[\\x21-\\x7e\\x80-\\xff])?)[ \\t]*$`,
 );
-const FIELD_BEGUN = new RegExp(`^(?:${TOKEN}(?::[\\x20-\\x7e\\x80-\\xff\\t]*)?)?\\r?$`);
+const FIELD_BEGUN = new RegExp(`^(?:${TOKEN}(?::[\\x20-\\x7e\\x80-\\xff\\t]*\\r?)?|\\r)?$`);
 const CHUNK_LINE = /^([0-9A-Fa-f]{1,6})((?:;[\x20-\x7e]*)?)$/;
 
 /** Fields that decide whether a request is one, and where it ends. */

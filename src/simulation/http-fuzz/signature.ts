@@ -8,7 +8,7 @@ import type { Observation } from './connection.js';
 import type { RequestStream } from './request-reader.js';
 
 /** Answers that a signature looks at. */
-const ANSWERS_MAX = 4;
+const ANSWERS_MAX = 2;
 
 export function signatureOf(
   stream: RequestStream,

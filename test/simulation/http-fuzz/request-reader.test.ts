@@ -48,6 +48,8 @@ describe('a stream of requests', () => {
     ['broken percent-encoding', `GET /%zz HTTP/1.1\r\n${HOST}\r\n`, 'malformed'],
     ['another version', `GET / HTTP/1.0\r\n${HOST}\r\n`, 'odd'],
     ['line feeds alone', 'GET / HTTP/1.1\nHost: a\n\n', 'odd'],
+    ['half a line end', `GET / HTTP/1.1\r\n${HOST}X: a\r`, 'beginning'],
+    ['a line that ends without a colon', `GET / HTTP/1.1\r\n${HOST}X\r`, 'odd'],
     ['a line feed in an unfinished head', 'GET / HTTP/1.1\r\n\n', 'odd'],
     ['a folded field', `GET / HTTP/1.1\r\n${HOST}X: a\r\n b\r\n\r\n`, 'odd'],
     ['NUL in a field', `GET / HTTP/1.1\r\n${HOST}X: a\0b\r\n\r\n`, 'odd'],
