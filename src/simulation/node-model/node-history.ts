@@ -9,6 +9,8 @@ export interface NodeSetup {
   readonly keys: readonly KeySetup[];
   readonly models: readonly ModelSetup[];
   readonly settings: NodeSettings;
+  /** False where providers are within a real process, out of sight. */
+  readonly providersAreSeen?: boolean;
 }
 
 export interface KeySetup {
