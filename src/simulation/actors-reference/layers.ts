@@ -19,6 +19,11 @@ export class Layers {
   isRefusing = false;
   /** Goes up when waiting replies are refused. */
   failures = 0;
+  /** Commits of turns that began, and the number of the last that is on disk. */
+  #begun = 0;
+  committedBatch = 0;
+  /** The commit without which the reply to the last turn may not be told. */
+  restsOn = 0;
   readonly #record: RunRecord;
   #wished: string[] = [];
   #wishedInFlight: string[] = [];
@@ -51,13 +56,22 @@ export class Layers {
       );
     }
     if (outcome === 'failed') return undefined;
+    this.restsOn = handled.writes ? this.#begun + 1 : this.#answersRestOn(handled, handle);
     if (handled.writes) this.#working = next;
     for (const [job, wish] of handled.wishes) this.#wished.push(`${wish} ${job}`);
     return handled;
   }
 
+  /** Of which commits the answer shows something. That an idempotency key is in use is told at once. */
+  #answersRestOn({ says }: Handled, handle: (books: NaiveBooks) => Handled): number {
+    if (says === 'idempotency_key_in_use' || handle(this.committed.copy()).says === says) return 0;
+    const flying = this.#flying;
+    return flying !== undefined && handle(flying.copy()).says === says ? this.#begun : this.#begun + 1;
+  }
+
   commitBegins(): void {
     if (this.isRefusing) return;
+    this.#begun += 1;
     this.#flying = this.#working;
     this.#wishedInFlight = this.#wished;
     this.#wished = [];
@@ -66,6 +80,7 @@ export class Layers {
   commitEnds(outcome: 'committed' | 'rejected' | 'late'): void {
     if (outcome === 'committed') {
       if (this.#flying !== undefined) this.committed = this.#flying;
+      this.committedBatch = this.#begun;
       this.#flying = undefined;
       this.#judgeNothingDue();
       this.#due = this.#wishedInFlight;
@@ -113,6 +128,11 @@ export class Layers {
     const missing = expected.filter((line) => !seen.includes(line));
     if (extra.length + missing.length > 0)
       this.#record.broke('disk', `on disk: ${extra.join('; ')}, where it had to be: ${missing.join('; ')}`);
+  }
+
+  /** True where turns were handled whose commit has not come to its end. */
+  get isPending(): boolean {
+    return this.#working !== this.committed;
   }
 
   judgeNothingPending(): void {

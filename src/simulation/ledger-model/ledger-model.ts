@@ -14,6 +14,7 @@ import { Random } from '../random.js';
 
 const NAME = 'ledger';
 const MINUTE_MS = 60_000;
+const SWEEP_EVERY_MS = 10_000;
 const SAYINGS: readonly Saying[] = [
   'accepted',
   'accepted',
@@ -46,7 +47,7 @@ function generate(seed: number, faults: FaultLevel): ActorsHistory {
   const setup: ActorsSetup = {
     keys,
     openJobsMax: random.pick([1, 2, 4]),
-    idempotencyMs: random.pick([2_000, 3 * MINUTE_MS]),
+    idempotencyMs: random.pick([2_000, 9_000, 3 * MINUTE_MS]),
     retentionMs: random.pick([1_000, MINUTE_MS, 3 * MINUTE_MS]),
     gateTimeLimitMs: random.pick([50, 1_000]),
     passivateAfterMs: random.pick([4_000, MINUTE_MS]),
@@ -58,7 +59,13 @@ function generate(seed: number, faults: FaultLevel): ActorsHistory {
   let at = 0;
   const count = random.between(5, 60);
   for (let id = 1; id <= count; id++) {
-    at += pause(random);
+    at = Math.max(at, nextTime(random, at, setup, steps));
+    const repeated = random.chance(0.08) ? repeat(random, id, at, setup, steps) : undefined;
+    if (repeated !== undefined) {
+      at = repeated.at;
+      steps.push(repeated);
+      continue;
+    }
     steps.push(
       random.chance(FAULT_SHARE[faults])
         ? faultStep(random, id, at, { reboots: false, calls: false })
@@ -148,11 +155,40 @@ function maybeIdempotent(random: Random): { readonly idempotencyKey?: number } {
   return random.chance(0.4) ? { idempotencyKey: random.below(3) } : {};
 }
 
-function pause(random: Random): number {
+/** The same request again, as its idempotency key ceases to count, or as a sweep may remove it. */
+function repeat(
+  random: Random,
+  id: number,
+  at: number,
+  setup: ActorsSetup,
+  before: readonly ActorsStep[],
+): ActorsStep | undefined {
+  const known = before.filter((step) => step.do === 'submit' && step.idempotencyKey !== undefined);
+  if (known.length === 0) return undefined;
+  const first = random.pick(known.slice(-4));
+  const ceases = first.at + setup.idempotencyMs + random.between(-1, 1);
+  const sweep = nextSweep(Math.max(at, ceases), setup.commitMs) - random.between(0, setup.commitMs + 1);
+  return { ...first, id, at: Math.max(at, random.pick([ceases, ceases, sweep])) };
+}
+
+/** Often the same instant, sometimes that of a sweep, or the one at which an idempotency key counts no more. */
+function nextTime(random: Random, at: number, setup: ActorsSetup, before: readonly ActorsStep[]): number {
   return random.weighted([
-    [8, 0],
-    [6, random.between(1, 20)],
-    [3, random.between(1, 3_000)],
-    [1, random.between(1, 40_000)],
-  ]);
+    [8, () => at],
+    [6, () => at + random.between(1, 20)],
+    [3, () => at + random.between(1, 3_000)],
+    [1, () => at + random.between(1, 40_000)],
+    [2, () => nextSweep(at, setup.commitMs) - random.between(0, setup.commitMs + 1)],
+    [1, () => nextSweep(at, setup.commitMs) - random.between(1, 2_500)],
+    [
+      1,
+      () => (before.length === 0 ? at : random.pick(before).at + setup.idempotencyMs + random.between(-1, 1)),
+    ],
+  ])();
+}
+
+/** Sweeps count from the start of the process, steps from when the setup stands, two commits and 1 ms later. */
+function nextSweep(at: number, commitMs: number): number {
+  const setUpMs = 2 * commitMs + 1;
+  return Math.ceil((at + setUpMs + 1) / SWEEP_EVERY_MS) * SWEEP_EVERY_MS - setUpMs;
 }

@@ -26,6 +26,8 @@ export type WindowStep =
       readonly times: number;
       readonly obeys: boolean;
     })
+  /** One request every so often: many instants in one window. */
+  | (At & { readonly do: 'rain'; readonly subject: number; readonly count: number; readonly everyMs: number })
   | (At & { readonly do: 'limit'; readonly subject: number; readonly rpm: number })
   /** Whose window it is leaves memory. */
   | (At & { readonly do: 'passivate'; readonly subject: number })
@@ -65,6 +67,8 @@ export function describeWindowStep(step: WindowStep): string {
   switch (step.do) {
     case 'request':
       return `subject ${step.subject} asks ${step.times} times${step.obeys ? ', and again when it may' : ''}`;
+    case 'rain':
+      return `subject ${step.subject} asks ${step.count} times, every ${step.everyMs} ms`;
     case 'limit':
       return `subject ${step.subject} gets a limit of ${step.rpm}`;
     case 'passivate':
@@ -79,12 +83,22 @@ function plainStep(random: Random, id: number, at: number, limits: readonly numb
       [12, 'request'],
       [2, 'limit'],
       [1, 'passivate'],
+      [0.3, 'rain'],
     ])
   ) {
     case 'limit':
       return { id, at, do: 'limit', subject, rpm: limit(random) };
     case 'passivate':
       return { id, at, do: 'passivate', subject };
+    case 'rain':
+      return {
+        id,
+        at,
+        do: 'rain',
+        subject,
+        count: random.pick([70, 140, 300]),
+        everyMs: random.pick([1, 3, 190]),
+      };
     default:
       return {
         id,

@@ -33,6 +33,7 @@ interface Moment {
 }
 
 type Request = Extract<WindowStep, { readonly do: 'request' }>;
+type Rain = Extract<WindowStep, { readonly do: 'rain' }>;
 
 /** The window that answers; a test may put a broken one in its place. */
 export type WindowUnderTest = Pick<RollingWindow, 'admit' | 'remaining' | 'waitMs' | 'resetMs'>;
@@ -71,6 +72,8 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
   /** When the disk last failed, as the virtual world has it; while it fails, infinite. */
   #troubledAt = 0;
   #ended: { readonly how: 'crashed' | 'stopped'; readonly at: number; readonly isSound: boolean } | undefined;
+  /** False from the end of a process until another takes requests: starts may fail. */
+  #hasLived = false;
   /** Whether the disk has done its work since the stop that is under way began. */
   #stopsSound = false;
 
@@ -127,6 +130,7 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
   }
 
   start(life: Life): WindowProcess {
+    this.#hasLived = true;
     const process = new WindowProcess(life, this.#history.setup, this);
     const now = life.world.steadyMs();
     this.#same('steady', 'a start', now, this.#steadyMs());
@@ -143,6 +147,8 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
   }
 
   ended(_: MemoryStore, how: 'crashed' | 'stopped'): void {
+    if (!this.#hasLived) return;
+    this.#hasLived = false;
     const isSound =
       how === 'stopped' ? this.#stopsSound && Number.isFinite(this.#troubledAt) : this.#isSound();
     this.#ended = { how, at: this.#steadyMs(), isSound };
@@ -194,6 +200,9 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
       case 'passivate':
         process?.passivate(nameOf(step.subject));
         return;
+      case 'rain':
+        if (process !== undefined) this.#rain(process, step);
+        return;
       case 'request':
         if (process !== undefined) this.#request(process, step);
         return;
@@ -233,6 +242,15 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
     this.#record.count('requests', times);
     this.#record.count('admitted', admitted);
     if (step.obeys && admitted < times) this.#askAgainAfter(process, wait, step);
+  }
+
+  #rain(process: WindowProcess, { id, at, subject, count, everyMs }: Rain): void {
+    const drop = (left: number) => {
+      if (this.#lives.process !== process) return;
+      this.#request(process, { id, at, do: 'request', subject, times: 1, obeys: false });
+      if (left > 1) this.#world.after(everyMs, () => drop(left - 1));
+    };
+    drop(count);
   }
 
   #askAgainAfter(process: WindowProcess, waitMs: number, { id, at, subject }: Request): void {
