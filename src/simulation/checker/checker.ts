@@ -60,4 +60,9 @@ export class Checker {
       if (reports < REPORTS_MAX) invariant.end?.();
     }
   }
+
+  /** What rules could not judge, by name. Whole after `end`. */
+  figures(): Readonly<Record<string, number>> {
+    return Object.assign({}, ...this.#watched.map(({ invariant }) => invariant.figures?.() ?? {}));
+  }
 }

@@ -16,6 +16,8 @@ export interface Invariant {
   disk?(records: StoreReader, when: 'restart' | 'end'): void;
   /** The run is over: every job has had its time, every request its answer. */
   end?(): void;
+  /** What it could not judge, by name; read after `end`. */
+  figures?(): Readonly<Record<string, number>>;
 }
 
 export interface Rule {

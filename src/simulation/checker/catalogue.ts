@@ -1,0 +1,38 @@
+/** What the models of a history cost, and how long their jobs may take. */
+import type { NodeSetup } from '../node-model/node-history.js';
+
+export interface OfferedModel {
+  readonly pricePerSecondMicroDa: number;
+  readonly deadlineAfterMs: number;
+  readonly lengthDefaultMs: number;
+  /** False where every submit that the provider takes makes a job. */
+  readonly isIdempotent: boolean;
+}
+
+/** The embedded simulated provider's (contract: "The embedded simulated provider"). */
+const SIMULATED: OfferedModel = {
+  pricePerSecondMicroDa: 500_000,
+  deadlineAfterMs: 30 * 60_000,
+  lengthDefaultMs: 5_000,
+  isIdempotent: true,
+};
+/** The scripted providers' default. */
+const SCRIPTED_LENGTH_DEFAULT_MS = 4_000;
+
+/** Undefined for a model that does not exist. */
+export function offeredModel(setup: NodeSetup, id: string): OfferedModel | undefined {
+  const scripted = setup.models.find((model) => model.id === id);
+  if (scripted === undefined) return id.startsWith('sim/') ? SIMULATED : undefined;
+  const { pricePerSecondMicroDa, deadlineAfterMs, provider } = scripted;
+  return {
+    pricePerSecondMicroDa,
+    deadlineAfterMs,
+    lengthDefaultMs: SCRIPTED_LENGTH_DEFAULT_MS,
+    isIdempotent: provider === 'idempotent',
+  };
+}
+
+/** The length that a submit asks for, in ms. */
+export function lengthAsked(model: OfferedModel, seconds: number | string | undefined): number {
+  return seconds === undefined ? model.lengthDefaultMs : Math.round(Number(seconds) * 1000);
+}

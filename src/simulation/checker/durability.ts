@@ -1,0 +1,255 @@
+/**
+ * Acknowledged means durable, for jobs, credits and keys.
+ *
+ * What an answer showed is in every later answer and image of the disk, across crashes. What stands on disk was
+ * asked for: by a request that was acknowledged, or by one whose answer was lost.
+ */
+import type { StoreReader } from '../../store/store.js';
+import type { NodeSetup } from '../node-model/node-history.js';
+import { type JobRecord, type KeyRecord, LedgerImage, type NumberedEntry, TableImage } from './disk-image.js';
+import type { Invariant, Rule } from './invariant.js';
+import { isSettled, type JobClaim, jobClaims } from './job-claims.js';
+import { LostRequests } from './lost-requests.js';
+import { bodyOf, type Exchange, isObject, type JsonObject, type Requests } from './requests.js';
+import { isSuccess, microDaShown } from './shown-amounts.js';
+
+type Report = (message: string) => void;
+
+/** What answers have shown of a job, and from which place among the observations on. */
+interface JobShown {
+  status: JobClaim['status'];
+  statusSeq: number;
+  settledText: string | undefined;
+  settled: JobClaim | undefined;
+}
+
+interface EntryShown {
+  readonly keyId: string;
+  readonly number: number;
+  readonly amount: number;
+  readonly balance: number;
+  readonly type: string;
+}
+
+const RANK: Readonly<Record<string, number>> = { pending: 0, in_progress: 1, completed: 2, failed: 2 };
+
+export const DURABILITY: Rule = {
+  name: 'durability',
+  says: 'What an answer acknowledged or showed is in every later answer and on disk, across crashes; what was refused did not happen.',
+  watch: (setup, report, requests) => new Durability(setup, report, requests),
+};
+
+class Durability implements Invariant {
+  readonly #report: Report;
+  readonly #requests: Requests;
+  readonly #keptMs: number;
+  readonly #lost = new LostRequests();
+  readonly #ledger = new LedgerImage();
+  readonly #jobs = new TableImage<JobRecord>('jobs');
+  readonly #keys = new TableImage<KeyRecord>('keys');
+  readonly #shown = new Map<string, JobShown>();
+  /** Of a key, the place of the answer that revoked it. */
+  readonly #revoked = new Map<string, number>();
+  readonly #knownKeys = new Map<string, string>();
+  /** Reservations on disk, and what is on disk of the ledger of each key. */
+  readonly #reserved = new Set<string>();
+  readonly #entries = new Map<string, NumberedEntry>();
+  #entriesShown: EntryShown[] = [];
+  /** Acknowledged and not yet seen on disk. */
+  #acknowledged: { readonly jobId: string; readonly keyId: string }[] = [];
+  readonly #references = new Set<string>();
+  #isClockDoubted = false;
+  #now = 0;
+
+  constructor(setup: NodeSetup, report: Report, requests: Requests) {
+    this.#report = report;
+    this.#requests = requests;
+    this.#keptMs = setup.settings.retentionDays * 86_400_000;
+  }
+
+  observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
+    this.#now = seen.at;
+    if (seen.what === 'wall_stepped') this.#isClockDoubted = true;
+    if (seen.what === 'starting') this.#lost.begun();
+    if (exchange === undefined) return;
+    this.#lost.observe(seen, exchange);
+    if (seen.what !== 'answered') return;
+    this.#judgeRevoked(exchange);
+    for (const claim of jobClaims(seen, exchange)) this.#judgeClaim(claim, exchange);
+    if (seen.status === 404) this.#judgeAbsence(exchange);
+    if (isSuccess(seen)) this.#acknowledge(exchange, bodyOf(seen) ?? {});
+  }
+
+  disk(records: StoreReader): void {
+    const changed = (keyId: string, number: number) =>
+      this.#report(`entry ${number} of ${keyId} was on disk and is gone or changed`);
+    for (const entry of this.#ledger.read(records, changed)) {
+      this.#entries.set(`${entry.keyId}/${entry.number}`, entry);
+      this.#judgeOrigin(entry, records);
+    }
+    this.#judgeAcknowledged();
+    const jobs = this.#jobs.read(records);
+    for (const [id, shown] of this.#shown) this.#judgeJob(id, shown, jobs.get(id));
+    this.#judgeKeys(this.#keys.read(records));
+  }
+
+  #acknowledge(exchange: Exchange, body: JsonObject): void {
+    const { call, keyId } = exchange.sent;
+    switch (call.op) {
+      case 'submit':
+        if (exchange.answer?.status === 202) this.#acknowledged.push({ jobId: String(body.id), keyId });
+        return;
+      case 'create_key':
+        this.#knownKeys.set(String(body.id), String(body.account));
+        return;
+      case 'revoke':
+        if (!this.#revoked.has(keyId)) this.#revoked.set(keyId, exchange.endSeq);
+        return;
+      case 'add_credit':
+        this.#showEntry(keyId, body);
+        return;
+      case 'ledger':
+        for (const entry of Array.isArray(body.data) ? body.data.filter(isObject) : []) {
+          this.#showEntry(keyId, entry);
+        }
+        return;
+      default:
+        return;
+    }
+  }
+
+  #showEntry(keyId: string, { id, type, amount, balance_after }: JsonObject): void {
+    const shown: EntryShown = {
+      keyId,
+      number: Number(String(id).split('_').at(-1)),
+      type: String(type),
+      amount: microDaShown(amount) ?? Number.NaN,
+      balance: microDaShown(balance_after) ?? Number.NaN,
+    };
+    const onDisk = this.#entries.get(`${keyId}/${shown.number}`);
+    if (onDisk === undefined) this.#entriesShown.push(shown);
+    else this.#judgeEntry(shown, onDisk);
+  }
+
+  #judgeEntry(shown: EntryShown, onDisk: NumberedEntry | undefined): void {
+    const { keyId, number, type, amount, balance } = shown;
+    if (onDisk?.type === type && onDisk.amount === amount && onDisk.balance === balance) return;
+    this.#report(
+      `entry ${number} of ${keyId} was shown as ${type} of ${amount} micro-DA; on disk stands ${JSON.stringify(onDisk ?? null)}`,
+    );
+  }
+
+  #judgeAcknowledged(): void {
+    for (const { jobId, keyId } of this.#acknowledged) {
+      if (!this.#reserved.has(jobId))
+        this.#report(`${jobId} of ${keyId} was acknowledged and is not on disk`);
+    }
+    this.#acknowledged = [];
+    for (const shown of this.#entriesShown) {
+      this.#judgeEntry(shown, this.#entries.get(`${shown.keyId}/${shown.number}`));
+    }
+    this.#entriesShown = [];
+  }
+
+  /** What moved money on disk was asked for by somebody. */
+  #judgeOrigin(entry: NumberedEntry, records: StoreReader): void {
+    const { keyId, job, type, reference, amount } = entry;
+    if (type === 'reserve' && job !== null) {
+      this.#reserved.add(job);
+      if (this.#requests.job(job) !== undefined || this.#acknowledged.some(({ jobId }) => jobId === job))
+        return;
+      const input = JSON.parse(records.get('job_inputs', job) ?? '{}') as { readonly prompt?: string };
+      const isLost = this.#lost.claim(
+        ({ call, keyId: of }) =>
+          call.op === 'submit' &&
+          of === keyId &&
+          (input.prompt === undefined || call.prompt === input.prompt),
+      );
+      if (!isLost)
+        this.#report(`${job} of ${keyId} is on disk, and no submit that may have made it was lost`);
+    } else if (type === 'credit' && reference !== null && reference !== 'key_creation') {
+      if (this.#references.has(reference)) this.#report(`reference ${reference} was credited twice`);
+      this.#references.add(reference);
+      if (!this.#lost.credited(keyId, reference, amount)) {
+        this.#report(`${amount} micro-DA for ${reference} stand in the ledger of ${keyId}; nobody sent them`);
+      }
+    }
+  }
+
+  /** Polls that began after an answer cannot show what was before it. */
+  #judgeClaim(claim: JobClaim, { seq, endSeq }: Exchange): void {
+    const { jobId, status, settledText } = claim;
+    const shown = this.#shown.get(jobId);
+    if (shown === undefined) {
+      const settled = isSettled(claim) ? claim : undefined;
+      this.#shown.set(jobId, { status, statusSeq: endSeq, settled, settledText: settled?.settledText });
+      return;
+    }
+    if (shown.settledText !== undefined && isSettled(claim) && shown.settledText !== settledText) {
+      this.#report(`${jobId} was shown as ${shown.settledText} and later as ${settledText}`);
+    }
+    const isLater = (RANK[status] ?? 0) > (RANK[shown.status] ?? 0);
+    if (isLater) {
+      shown.status = status;
+      shown.statusSeq = endSeq;
+    } else if ((RANK[status] ?? 0) < (RANK[shown.status] ?? 0) && shown.statusSeq < seq) {
+      this.#report(`${jobId} was shown as ${shown.status} and later as ${status}`);
+    }
+    if (isSettled(claim)) {
+      shown.settledText ??= settledText;
+      shown.settled ??= claim;
+    }
+  }
+
+  #judgeJob(id: string, shown: JobShown, job: JobRecord | undefined): void {
+    if (job === undefined) {
+      if (!this.#reserved.has(id)) this.#report(`${id} was shown and is not on disk`);
+      return;
+    }
+    const { status, settled } = shown;
+    const rank = RANK[job.status] ?? 0;
+    if (rank < (RANK[status] ?? 0)) this.#report(`${id} was shown as ${status} and is ${job.status} on disk`);
+    if (settled === undefined) return;
+    const { failure } = job.machine.context;
+    const slug = job.status === 'failed' ? failure?.slug : undefined;
+    if (job.status !== settled.status || job.settled?.cost !== settled.costMicroDa || slug !== settled.slug) {
+      this.#report(
+        `${id} was shown as ${settled.settledText}; on disk it ${job.status} ${slug ?? ''} and cost ${job.settled?.cost} micro-DA`,
+      );
+    }
+  }
+
+  #judgeKeys(keys: ReadonlyMap<string, KeyRecord>): void {
+    for (const [id, account] of this.#knownKeys) {
+      if (keys.get(id)?.account !== account) this.#report(`${id} was made and is not on disk as it was`);
+    }
+    for (const id of this.#revoked.keys()) {
+      if (keys.get(id)?.revoked === false) this.#report(`${id} was revoked and is not on disk`);
+    }
+  }
+
+  #judgeRevoked({ sent, seq, answer }: Exchange): void {
+    const revokedAt = this.#revoked.get(sent.keyId);
+    if (sent.credential !== 'api' || revokedAt === undefined || seq < revokedAt) return;
+    if (answer !== undefined && isSuccess(answer)) {
+      this.#report(
+        `${sent.keyId} was revoked and request ${sent.request} was answered ${answer.status} after it`,
+      );
+    }
+  }
+
+  /** Nothing that was known is answered with 404, while it is kept. */
+  #judgeAbsence({ sent, seq }: Exchange): void {
+    const { call, keyId, jobId } = sent;
+    if (call.op === 'poll' && jobId !== '') {
+      const job = this.#requests.job(jobId);
+      const asker = this.#requests.key(keyId);
+      if (job === undefined || job.submit.endSeq > seq || this.#isClockDoubted) return;
+      if (asker === undefined || asker.account !== job.account) return;
+      if (this.#now - job.submit.sent.at < this.#keptMs)
+        this.#report(`${jobId} was acknowledged and is answered 404`);
+    } else if (call.op === 'show_key' || call.op === 'ledger') {
+      if (this.#knownKeys.has(keyId)) this.#report(`${keyId} was made and is answered 404`);
+    }
+  }
+}

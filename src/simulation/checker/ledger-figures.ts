@@ -1,0 +1,28 @@
+/** What the entries of a ledger come to, one after the other. Micro-DA. */
+
+export interface Figures {
+  readonly credited: number;
+  readonly charged: number;
+  readonly reserved: number;
+}
+
+export const NO_FIGURES: Figures = { credited: 0, charged: 0, reserved: 0 };
+
+/** The figures after an entry; undefined for one of a type that does not exist. */
+export function follow(
+  { credited, charged, reserved }: Figures,
+  { type, amount }: { readonly type: string; readonly amount: number },
+): Figures | undefined {
+  switch (type) {
+    case 'credit':
+      return { credited: credited + amount, charged, reserved };
+    case 'reserve':
+      return { credited, charged, reserved: reserved + amount };
+    case 'charge':
+      return { credited, charged: charged + amount, reserved: reserved - amount };
+    case 'release':
+      return { credited, charged, reserved: reserved - amount };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * An API key as it would be if everything happened to it one thing at a time (contract: "Money").
+ *
+ * Amounts in micro-DA.
+ */
+
+export interface KeyState {
+  readonly credited: number;
+  readonly charged: number;
+  readonly reserved: number;
+  readonly openJobs: number;
+  readonly isRevoked: boolean;
+}
+
+export type KeyEvent =
+  | { readonly does: 'submit'; readonly reserve: number }
+  | { readonly does: 'settle'; readonly reserve: number; readonly charge: number }
+  | { readonly does: 'credit'; readonly amount: number }
+  | { readonly does: 'revoke' }
+  | { readonly does: 'refuse_for_credits'; readonly required: number; readonly balance: number }
+  | { readonly does: 'refuse_for_jobs' }
+  | { readonly does: 'refuse_for_revoked' }
+  | { readonly does: 'show_balance'; readonly balance: number }
+  | { readonly does: 'show_held'; readonly balance: number; readonly reserved: number }
+  | {
+      readonly does: 'show_credits';
+      readonly balance: number;
+      readonly reserved: number;
+      readonly credited: number;
+      readonly charged: number;
+    };
+
+export function newKey(creditedMicroDa: number): KeyState {
+  return { credited: creditedMicroDa, charged: 0, reserved: 0, openJobs: 0, isRevoked: false };
+}
+
+export function keyText({ credited, charged, reserved, openJobs, isRevoked }: KeyState): string {
+  return `${credited} ${charged} ${reserved} ${openJobs} ${isRevoked}`;
+}
+
+export function isReading({ does }: KeyEvent): boolean {
+  return does !== 'submit' && does !== 'settle' && does !== 'credit' && does !== 'revoke';
+}
+
+/** The key after the event, the key itself where it only shows; undefined where it cannot happen to this key. */
+export function happen(key: KeyState, event: KeyEvent, openJobsMax: number): KeyState | undefined {
+  const balance = key.credited - key.charged - key.reserved;
+  switch (event.does) {
+    case 'submit': {
+      const mayAfford = balance > 0 && event.reserve <= balance;
+      if (key.isRevoked || key.openJobs >= openJobsMax || !mayAfford) return undefined;
+      return { ...key, reserved: key.reserved + event.reserve, openJobs: key.openJobs + 1 };
+    }
+    case 'settle':
+      if (event.charge > event.reserve || event.reserve > key.reserved || key.openJobs < 1) return undefined;
+      return {
+        ...key,
+        charged: key.charged + event.charge,
+        reserved: key.reserved - event.reserve,
+        openJobs: key.openJobs - 1,
+      };
+    case 'credit':
+      return { ...key, credited: key.credited + event.amount };
+    case 'revoke':
+      return key.isRevoked ? key : { ...key, isRevoked: true };
+    case 'refuse_for_credits': {
+      const isRight = balance === event.balance && (balance === 0 || balance < event.required);
+      return isRight ? key : undefined;
+    }
+    case 'refuse_for_jobs':
+      return key.openJobs >= openJobsMax ? key : undefined;
+    case 'refuse_for_revoked':
+      return key.isRevoked ? key : undefined;
+    case 'show_balance':
+      return balance === event.balance ? key : undefined;
+    case 'show_held':
+      return balance === event.balance && key.reserved === event.reserved ? key : undefined;
+    case 'show_credits':
+      return balance === event.balance &&
+        key.reserved === event.reserved &&
+        key.credited === event.credited &&
+        key.charged === event.charged
+        ? key
+        : undefined;
+  }
+}
