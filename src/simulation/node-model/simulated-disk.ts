@@ -24,6 +24,7 @@ export class SimulatedDisk {
   /** What becomes of the commits to come; `none` where it goes well. */
   readonly #faults: CommitFault[] = [];
   #store: MemoryStore;
+  #isMended = false;
   /** Time of the process that has the disk open. */
   #world: World | undefined;
 
@@ -54,9 +55,11 @@ export class SimulatedDisk {
     for (let n = 0; n < commits; n++) this.#faults.push(fault);
   }
 
-  /** From now on commits succeed; what hangs is let go. */
+  /** From now on commits succeed; what hangs is let go, and so is what was about to hang. */
   mend(): void {
+    this.#isMended = true;
     this.#faults.length = 0;
+    this.#isMended = true;
     this.#store.releaseHung();
   }
 
@@ -81,6 +84,7 @@ export class SimulatedDisk {
   #schedule(task: () => void): void {
     const ended = () => {
       task();
+      if (this.#isMended) this.#store.releaseHung();
       this.#watch.commitEnded();
     };
     const tookMs = this.#random.between(0, this.#commitMsMax);
