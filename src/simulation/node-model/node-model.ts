@@ -30,7 +30,7 @@ export async function runNodeHistory(history: NodeHistory, watch: Watch): Promis
   });
   // Either would end a process of Node; so it does the run.
   const ended = (error: unknown) => {
-    const message = `the process would have ended: ${error instanceof Error ? error.stack : String(error)}`;
+    const message = `the process would have ended: ${error instanceof Error ? error.message : String(error)}`;
     ends.push({ invariant: 'process-lives', message, atMs: run.simulatedMs });
   };
   process.on('unhandledRejection', ended);

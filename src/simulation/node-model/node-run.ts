@@ -30,6 +30,8 @@ const SECRET = new Uint8Array(32).fill(7);
 const SETUP_MS = 1_000;
 /** How long the node may take to be up once the faults are over. */
 const RECOVERY_MS = 60_000;
+/** How long clients may take to end what they began: a wait of a minute, a late body, a slow commit. */
+const CLIENTS_MS = 180_000;
 /** How long jobs may take beyond their deadline. */
 const SETTLE_MARGIN_MS = 120_000;
 /** The simulated provider's slow model takes ten minutes, and its jobs have this deadline. */
@@ -46,6 +48,8 @@ export class NodeRun {
   readonly #scripted: ScriptedProviders;
   readonly #node: SimulatedNode;
   #requests = 0;
+  /** Requests that are not over, and waits before another try. */
+  #clientsBusy = 0;
 
   constructor(history: NodeHistory, watch: NodeWatch) {
     this.#history = history;
@@ -145,14 +149,19 @@ export class NodeRun {
       address,
       hasBody: body !== undefined,
     });
+    this.#clientsBusy += 1;
     let isOver = false;
+    const over = () => {
+      isOver = true;
+      this.#clientsBusy -= 1;
+    };
     let connection: Connection | undefined;
     const fields = [...request.fields, host, ...(body === undefined ? [] : [length(body)])];
     connection = this.#node.connect(
       { ...request, fields, address },
       {
         answered: (status, headers, text) => {
-          isOver = true;
+          over();
           this.#see({
             what: 'answered',
             request: number,
@@ -166,7 +175,7 @@ export class NodeRun {
           whenOver();
         },
         cutOff: () => {
-          isOver = true;
+          over();
           this.#see({ what: 'cut_off', request: number });
           whenOver();
         },
@@ -184,7 +193,7 @@ export class NodeRun {
     if (givesUpAfterMs !== undefined) {
       world.after(givesUpAfterMs, () => {
         if (isOver) return;
-        isOver = true;
+        over();
         this.#see({ what: 'gave_up', request: number });
         connection?.goAway();
         whenOver();
@@ -199,13 +208,20 @@ export class NodeRun {
   ): void {
     const waitMs =
       obeys === 'seconds' ? Number(headers['retry-after']) * 1000 : Number(headers['retry-after-ms']);
-    if (waitMs > 0) this.#computer.world.after(waitMs, () => this.#request(step, false));
+    if (!(waitMs > 0)) return;
+    this.#clientsBusy += 1;
+    this.#computer.world.after(waitMs, () => {
+      this.#clientsBusy -= 1;
+      this.#request(step, false);
+    });
   }
 
-  /** No faults from here on; waits until the node is up and every job has had its time. */
+  /** No faults from here on; waits until the node is up, clients are done and every job has had its time. */
   async #comeToRest(): Promise<void> {
     const { world } = this.#computer;
     this.#node.endFaults();
+    const clientsUntil = this.#computer.nowMs + CLIENTS_MS;
+    while (this.#clientsBusy > 0 && this.#computer.nowMs < clientsUntil) await world.advance(500);
     this.#see({ what: 'quiet' });
     await this.#untilUp();
     const longestMs = Math.max(
