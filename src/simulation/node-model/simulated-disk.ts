@@ -59,7 +59,6 @@ export class SimulatedDisk {
   mend(): void {
     this.#isMended = true;
     this.#faults.length = 0;
-    this.#isMended = true;
     this.#store.releaseHung();
   }
 
