@@ -8,6 +8,7 @@
  *  - `disk`, `books`: a disk found after a crash or stop is one commit's state, whole, and adds up.
  *  - `effects`: exactly what the naive jobs wish leaves, in their order, and only once it is committed.
  *  - `settles`: every job ends by its deadline and a little more, once; what was kept is forgotten in time.
+ *  - `watched`: what a provider makes is asked for again and again, also after restarts.
  *  - those of `scripted-calls.ts`, where there are providers.
  */
 import type { ApiKeyMessage } from '../../actors/api-key-messages.js';
@@ -54,6 +55,8 @@ const QUIET_MS = 12_000;
 const SETTLES_WITHIN_MS = 40_000;
 const SWEEPS_EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
+/** A poll every 20 s, after a breaker's longest cool-down of 36 s, and one call of 10 s that hung. */
+const WATCHED_EVERY_MS = 80_000;
 
 export interface ActorsRunOptions {
   /** Puts a defect between the actors and the world, for tests of this model. */
@@ -347,6 +350,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
   async #end(): Promise<void> {
     await this.#mend();
     await this.#judgeRest();
+    await this.#judgeWatching();
     const { steps, setup } = this.#history;
     const longest = steps.reduce(
       (most, step) => (step.do === 'submit' ? Math.max(most, step.deadlineAfterMs) : most),
@@ -386,6 +390,40 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
     if (this.#lives.process === undefined) await this.#world.advance(MINUTE_MS);
     if (this.#lives.process === undefined)
       this.#record.broke('starts', 'no process runs, though nothing stands in its way');
+  }
+
+  /** Where providers answer, every job that they have is asked for again and again. */
+  async #judgeWatching(): Promise<void> {
+    const open = [...this.#layers.committed.jobs].filter(([, { life }]) => !hasEnded(life));
+    const [only] = open;
+    if (
+      only !== undefined &&
+      open.length === 1 &&
+      only[1].life.stage === 'sending' &&
+      this.#history.setup.hasProviders
+    )
+      await this.#judgeSending(only[0]);
+    const before = this.#calls.polls(open.map(([id]) => id));
+    if (before === undefined || open.some(([, { life }]) => life.stage === 'sending' || life.isLastCall))
+      return;
+    await this.#world.advance(WATCHED_EVERY_MS);
+    const after = this.#calls.polls(before.keys());
+    for (const [id, polls] of before) {
+      const life = this.#layers.committed.jobs.get(id)?.life;
+      if (life === undefined || hasEnded(life) || life.isLastCall) continue;
+      this.#record.count('watched');
+      if (after?.get(id) === polls)
+        this.#record.broke('watched', `${id} was not asked for in ${WATCHED_EVERY_MS} ms`);
+    }
+  }
+
+  /** A job alone that was not taken yet is submitted again, or hears what became of it. */
+  async #judgeSending(id: string): Promise<void> {
+    const [submits, job] = [this.#calls.submits(id), this.#layers.committed.jobs.get(id)];
+    await this.#world.advance(WATCHED_EVERY_MS);
+    this.#record.count('watched_sending');
+    if (this.#calls.submits(id) === submits && this.#layers.committed.jobs.get(id) === job)
+      this.#record.broke('watched', `nothing came of the submit of ${id} in ${WATCHED_EVERY_MS} ms`);
   }
 
   async #answerLastCalls(): Promise<void> {

@@ -14,6 +14,8 @@ import type { VirtualWorld } from '../virtual-world.js';
 import { handleOf, type ProviderScript, type ScriptedAnswer } from './actors-history.js';
 import type { NaiveJob } from './naive-books.js';
 
+const POLL_LIMIT_MS = 10_000;
+
 export const IDEMPOTENT = 'idempotent';
 export const FORGETFUL = 'forgetful';
 
@@ -42,6 +44,21 @@ export class ScriptedCalls {
 
   learn(job: string, script: ProviderScript): void {
     this.#asked.set(job, { script, submits: 0, polls: 0, mayBeTaken: 0 });
+  }
+
+  submits(job: string): number {
+    return this.#asked.get(job)?.submits ?? 0;
+  }
+
+  /** How often each job was asked for; undefined where its provider may not answer such a question in time. */
+  polls(jobs: Iterable<string>): Map<string, number> | undefined {
+    const polls = new Map<string, number>();
+    for (const job of jobs) {
+      const asked = this.#asked.get(job);
+      if (asked === undefined || !asked.script.polls.every(isPrompt)) return undefined;
+      polls.set(job, asked.polls);
+    }
+    return polls;
   }
 
   /** The providers as one process reaches them; what comes back after its end reaches nobody. */
@@ -98,6 +115,10 @@ export class ScriptedCalls {
       });
     });
   }
+}
+
+function isPrompt({ says, afterMs }: ScriptedAnswer): boolean {
+  return (says === 'pending' || says === 'started') && afterMs < POLL_LIMIT_MS;
 }
 
 /** The last one answers all further. */

@@ -87,13 +87,18 @@ function submit(random: Random, id: number, at: number): SubmitStep {
     key: 0,
     pricePerSecondMicroDa: random.pick([1, 250]),
     lengthMs: random.pick([1, 1_000, 4_000]),
-    deadlineAfterMs: random.pick([1, 300, 15_000, 2 * MINUTE_MS]),
+    deadlineAfterMs: random.pick([1, 300, 15_000, 2 * MINUTE_MS, 4 * MINUTE_MS]),
     isIdempotent: random.chance(0.5),
     fingerprint: 0,
   };
 }
 
 function script(random: Random): ProviderScript {
+  // Of some, nothing new is to be learned until their deadline.
+  if (random.chance(0.15)) {
+    const pending = { says: 'pending', afterMs: random.pick([0, 700]) } as const;
+    return { submits: [pending], polls: [pending], outputMs: 0 };
+  }
   return {
     submits: Array.from({ length: random.between(1, 4) }, () => submitAnswer(random)),
     polls: Array.from({ length: random.between(1, 5) }, () => pollAnswer(random)),
