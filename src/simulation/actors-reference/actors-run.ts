@@ -14,7 +14,6 @@
 import type { ApiKeyMessage } from '../../actors/api-key-messages.js';
 import type { Effect } from '../../actors/effects.js';
 import type { ManagementKeyMessage } from '../../actors/management-key.js';
-import type { Behavior, Outcome as Told } from '../../actors/runtime/behavior.js';
 import type { VideoJobMessage } from '../../actors/video-job-messages.js';
 import type { MemoryStore } from '../../store/memory-store.js';
 import type { Outcome, Watch } from '../model.js';
@@ -32,22 +31,13 @@ import {
 } from './actors-history.js';
 import { creationOf, messageOf } from './actors-messages.js';
 import { ActorsProcess } from './actors-process.js';
+import { type Ask, Asks } from './asks.js';
 import { bookErrors } from './disk-books.js';
 import { hasEnded } from './job-life.js';
 import { Layers } from './layers.js';
 import type { Handled, NaiveBooks } from './naive-books.js';
 import { replyText } from './reply-text.js';
 import { ScriptedCalls } from './scripted-calls.js';
-
-/** A message on its way. */
-interface Ask {
-  readonly about: string;
-  /** What the reply has to say, known once it was handled. */
-  says: string | undefined;
-  failures: number;
-  restsOn: number;
-  outcomes: number;
-}
 
 /** Gates that refuse try again every two seconds, desks and starts every five, at the longest. */
 const QUIET_MS = 12_000;
@@ -72,11 +62,10 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
   readonly #lives: ProcessLives<ActorsProcess>;
   readonly #layers: Layers;
   readonly #calls: ScriptedCalls;
-  #asks = new Map<unknown, Ask>();
+  readonly #asks: Asks;
   /** When jobs are due, steady ms. */
   readonly #deadlines = new Map<string, number>();
   #steadyOffset = 0;
-  #isStopping = false;
 
   constructor(history: ActorsHistory, watch: Watch, options: ActorsRunOptions = {}) {
     const { setup } = history;
@@ -93,6 +82,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
       },
       this.#record,
     );
+    this.#asks = new Asks(this.#record, this.#layers);
     this.#lives = new ProcessLives({
       world: this.#world,
       record: this.#record,
@@ -144,13 +134,12 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
   }
 
   async stop(process: ActorsProcess): Promise<void> {
-    this.#isStopping = true;
+    this.#asks.isStopping = true;
     await process.stop();
   }
 
   ended(store: MemoryStore): void {
-    this.#isStopping = false;
-    this.#asks.clear();
+    this.#asks.forget();
     this.#layers.ended(store, this.#steadyMs());
     this.#judgeBooks(store);
   }
@@ -174,10 +163,15 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
     this.#record.count(step.do);
     switch (step.do) {
       case 'create_key':
-        this.#ask(process, managementKey, `mkey_${step.account}`, creationOf(step, this.#world.wallMs()));
+        this.#asks.ask(
+          process,
+          managementKey,
+          `mkey_${step.account}`,
+          creationOf(step, this.#world.wallMs()),
+        );
         return;
       case 'report':
-        this.#ask(
+        this.#asks.ask(
           process,
           videoJob,
           jobName(step.job),
@@ -191,53 +185,12 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
         const job = jobName(step.id);
         this.#deadlines.set(job, this.#steadyMs() + step.deadlineAfterMs);
         if (step.script !== undefined) this.#calls.learn(job, step.script);
-        this.#ask(process, apiKey, keyName(step.key), messageOf(step));
+        this.#asks.ask(process, apiKey, keyName(step.key), messageOf(step));
         return;
       }
       default:
-        this.#ask(process, apiKey, keyName(step.key), messageOf(step));
+        this.#asks.ask(process, apiKey, keyName(step.key), messageOf(step));
     }
-  }
-
-  #ask<S, M extends object, R, V>(
-    process: ActorsProcess,
-    behavior: Behavior<S, M, R, Effect, V>,
-    id: string,
-    message: M,
-  ): void {
-    const ask: Ask = {
-      about: `${'type' in message ? message.type : ''} to ${id}`,
-      says: undefined,
-      failures: 0,
-      restsOn: 0,
-      outcomes: 0,
-    };
-    this.#asks.set(message, ask);
-    process.actors.system.ask(behavior, id, message, (told) => {
-      if (process.life.world.isAlive) this.#told(message, ask, told);
-    });
-  }
-
-  #told(message: object, ask: Ask, told: Told<unknown>): void {
-    ask.outcomes += 1;
-    if (ask.outcomes > 1) this.#record.broke('reply', `${ask.about} has ${ask.outcomes} outcomes`);
-    this.#asks.delete(message);
-    const says = told.ok ? replyText(told.reply) : told.refusal;
-    this.#record.trace('told', { about: ask.about, says });
-    if (told.ok) {
-      if (ask.restsOn > this.#layers.committedBatch)
-        this.#record.broke('reply', `${ask.about} was answered before its commit was on disk: ${says}`);
-      if (says !== ask.says)
-        this.#record.broke('reply', `${ask.about}: ${says}, where it had to be ${ask.says}`);
-      return;
-    }
-    this.#record.count(`refused_${told.refusal}`);
-    const mayRefuse =
-      told.refusal === 'shutting_down'
-        ? this.#isStopping
-        : told.refusal === 'storage_unavailable' &&
-          (this.#layers.isRefusing || this.#layers.failures > ask.failures);
-    if (!mayRefuse) this.#record.broke('reply', `${ask.about} was refused: ${told.refusal}`);
   }
 
   #handled(seen: { kind: string; id: string; message: unknown; outcome: 'done' | 'failed' }): void {
@@ -264,7 +217,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
       case 'api_key':
         return books.toKey(id, message as ApiKeyMessage, now, committed);
       case 'video_job':
-        return books.toJob(id, message as VideoJobMessage, now, !this.#asks.has(message));
+        return books.toJob(id, message as VideoJobMessage, now, this.#asks.get(message) === undefined);
       case 'management_key': {
         const { key, idempotency } = message as Extract<ManagementKeyMessage, { type: 'create_api_key' }>;
         return books.createKey(id, key, idempotency, now, committed);
@@ -338,7 +291,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
       });
     }
     for (const [key, { account: of, creditsMicroDa }] of this.#history.setup.keys.entries())
-      this.#ask(
+      this.#asks.ask(
         process,
         managementKey,
         `mkey_${of}`,
@@ -430,7 +383,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
     const process = this.#lives.process;
     if (process === undefined) return;
     for (const id of this.#layers.committed.jobs.keys())
-      this.#ask(process, process.actors.videoJob, id, messageFor(id, 'last_call_silent', 0));
+      this.#asks.ask(process, process.actors.videoJob, id, messageFor(id, 'last_call_silent', 0));
     await this.#world.advance(2 * this.#history.setup.commitMs + 1);
   }
 
@@ -438,11 +391,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
     // Sweeps come at any time: what one began may take two commits.
     for (let commit = 0; commit < 2 && this.#layers.isPending; commit++)
       await this.#world.advance(this.#history.setup.commitMs + 1);
-    if (this.#asks.size > 0)
-      this.#record.broke(
-        'reply',
-        `${[...this.#asks.values()].map(({ about }) => about).join(', ')} without an outcome`,
-      );
+    this.#asks.judgeNoneLeft();
     this.#layers.judgeNothingPending();
     this.#layers.judgeDisk(this.#lives.store, this.#steadyMs());
     this.#judgeBooks(this.#lives.store);
