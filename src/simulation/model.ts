@@ -79,4 +79,9 @@ export interface Model<S extends Step = Step, Setup = unknown> {
    * than it, so that this comes to an end.
    */
   simpler?(step: S): readonly S[];
+  /**
+   * False where a history is played in real time, and so may run another way the next time. Then it is shown as it
+   * ran when it was found, and is not shrunk; rule 1 is kept by `generate` alone.
+   */
+  readonly isRepeatable?: boolean;
 }

@@ -6,7 +6,7 @@
  *  3. Every run that broke a rule is told. The first few of each rule are shrunk; after a run that did not end
  *     there is no further one.
  */
-import type { FaultLevel, Model, Outcome } from '../model.js';
+import type { FaultLevel, Model, Outcome, TraceLine, Watch } from '../model.js';
 import { Random } from '../random.js';
 import { type Patience, runBounded, thrown } from './bounded-run.js';
 import { type Failure, type FoundRun, investigate, leavesRuins, withoutShrinking } from './failure.js';
@@ -138,14 +138,13 @@ export class Campaign {
       const none = { v: 1, model: this.#model.name, seed, faults, setup: null, steps: [] } as const;
       return { history: none, isGenerated: false, run: { ...thrown(error), hasEnded: true } };
     }
-    const watch = {
-      machineStep: (step: Parameters<MachineTally['add']>[0]) => this.#tally.add(step, faults),
+    const trace: TraceLine[] | undefined = this.#model.isRepeatable === false ? [] : undefined;
+    const watch: Watch = {
+      machineStep: (step) => this.#tally.add(step, faults),
+      ...(trace && { traced: (line) => trace.push(line) }),
     };
-    return {
-      history,
-      isGenerated: true,
-      run: await runBounded(this.#model, history, watch, this.#ground.patience),
-    };
+    const run = await runBounded(this.#model, history, watch, this.#ground.patience);
+    return { history, isGenerated: true, run, ...(trace && { trace }) };
   }
 
   #count({ violations, simulatedMs, counts }: Outcome): void {

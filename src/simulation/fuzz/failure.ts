@@ -37,6 +37,8 @@ export interface FoundRun {
   /** False where the model threw instead of making a history; then this one is empty. */
   readonly isGenerated: boolean;
   readonly run: BoundedRun;
+  /** Of a model that cannot repeat a history: what it was seen to do. */
+  readonly trace?: readonly TraceLine[];
 }
 
 export interface ShrinkWatch {
@@ -54,6 +56,9 @@ export async function investigate(model: Model, found: FoundRun, watch: ShrinkWa
   const failure = withoutShrinking(found);
   if (!found.isGenerated) return failure;
   if (!run.hasEnded) return { ...failure, shortest: untouched(history, failure.violations, []) };
+  if (found.trace !== undefined) {
+    return { ...failure, shortest: untouched(history, failure.violations, found.trace) };
+  }
 
   const invariant = failure.violations[0]?.invariant;
   const breaksIt = ({ outcome }: BoundedRun) =>

@@ -156,8 +156,14 @@ async function runReplay(path: string, json: boolean, environment: FuzzEnvironme
   const model = await modelNamed(file.history.model, environment.models);
   const replayed = await replay(model, file, environment.patience);
   if (json) {
-    const { violations, divergence } = replayed;
-    const told = { kind: 'replay', file: path, isSame: divergence === undefined, divergence, violations };
+    const { violations, divergence, isRepeatable } = replayed;
+    const told = {
+      kind: 'replay',
+      file: path,
+      isSame: isRepeatable ? divergence === undefined : null,
+      divergence,
+      violations,
+    };
     environment.out.write(`${JSON.stringify(told)}\n`);
   } else {
     const end = await showLines(replayed, environment);

@@ -19,12 +19,15 @@ export interface Replay {
   readonly lines: readonly string[];
   readonly violations: readonly Violation[];
   readonly divergence: Divergence | undefined;
+  /** False where the model cannot repeat a history, so that a divergence tells nothing. */
+  readonly isRepeatable: boolean;
 }
 
 export async function replay(model: Model, file: TraceFile, patience: Patience): Promise<Replay> {
   const { run, trace } = await runTraced(model, file.history, patience);
   const now = trace.map((line) => JSON.stringify(line));
-  const at = firstDifference(file.lines, now);
+  const isRepeatable = model.isRepeatable !== false;
+  const at = isRepeatable ? firstDifference(file.lines, now) : undefined;
   const [setup = '', ...steps] = readableHistory(model, file.history);
   const lines = [setup];
   let next = 0;
@@ -43,6 +46,7 @@ export async function replay(model: Model, file: TraceFile, patience: Patience):
     lines,
     violations: run.outcome.violations,
     divergence: at === undefined ? undefined : { line: at + 2, inFile: file.lines[at], now: now[at] },
+    isRepeatable,
   };
 }
 
@@ -53,12 +57,16 @@ function firstDifference(a: readonly string[], b: readonly string[]): number | u
 
 /** What is said at the end, after the lines. */
 export function replayVerdict(
-  { violations, divergence }: Replay,
+  { violations, divergence, isRepeatable }: Replay,
   { violations: before }: TraceFile,
 ): readonly string[] {
   return [
     ...(divergence === undefined
-      ? ['the trace is that of the file, byte for byte']
+      ? [
+          isRepeatable
+            ? 'the trace is that of the file, byte for byte'
+            : 'it ran in real time: its trace is its own, and is not held against the file',
+        ]
       : [
           `the trace differs from the file from its line ${divergence.line} on`,
           `  in the file: ${divergence.inFile ?? '(nothing more)'}`,

@@ -7,6 +7,8 @@ import type { Reach } from './machine-tally.js';
 import { readableFigures, readableHistory, readableViolation } from './readable.js';
 
 const VIOLATIONS_SHOWN_MAX = 5;
+/** More are there only where a history could not be shrunk. */
+const HISTORY_LINES_MAX = 200;
 
 export interface CampaignHead {
   readonly model: string;
@@ -84,9 +86,11 @@ export function failureAsText(model: Model, { failure, file }: KeptFailure): str
   } else {
     const { history, runs, isMinimal } = shortest;
     const what = isMinimal ? 'the shortest history that breaks the rule' : 'a history that breaks the rule';
+    const told = readableHistory(model, history);
     lines.push(
       `${what}: ${history.steps.length} of ${failure.steps} steps, found in ${runs} runs`,
-      ...readableHistory(model, history).map((line) => `  ${line}`),
+      ...told.slice(0, HISTORY_LINES_MAX).map((line) => `  ${line}`),
+      ...(told.length > HISTORY_LINES_MAX ? [`  and ${told.length - HISTORY_LINES_MAX} more steps`] : []),
     );
   }
   if (file !== undefined) lines.push(`step by step:   ${replayCommand(file)}`);

@@ -105,6 +105,30 @@ describe('a campaign', () => {
     expect(failure.shortest.history.steps).toHaveLength(failure.steps);
   });
 
+  it('keeps the trace of the run in which it was found, and does not shrink, where a model cannot repeat it', async () => {
+    let runs = 0;
+    const onceOnly = boxModel(
+      (balance) => {
+        if (balance <= 300) return undefined;
+        runs += 1;
+        return runs === 1 ? 'box-overflows' : undefined;
+      },
+      { isRepeatable: false },
+    );
+    const { status, out, environment } = await run('--seed 7 --runs 100 --json', onceOnly);
+    expect(status).toBe(1);
+    const [failure] = jsonLines(out);
+    expect(failure).toMatchObject({
+      violations: [{ invariant: 'box-overflows' }],
+      shortest: { runs: 0, isMinimal: false },
+    });
+    expect(failure.shortest.history.steps).toHaveLength(failure.steps);
+    const [[file = '', text = ''] = []] = environment.files;
+    expect(text.trim().split('\n')).toHaveLength(failure.steps + 1);
+    expect(await fuzz(['--replay', file], environment)).toBe(0);
+    expect(environment.stdout).toContain('it ran in real time');
+  });
+
   it('keeps to one rule while it shrinks', async () => {
     // The last step alone would break another rule, and does so in each history.
     const two = boxModel((balance) =>
