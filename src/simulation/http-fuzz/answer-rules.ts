@@ -36,7 +36,7 @@ const CODES_WITHOUT_OPERATION = [
   'wrong_credential',
 ];
 /** Clocks of client and server are one; an answer may have been under way for as long as it may take. */
-const RESET_EARLY_S = 8;
+const RESET_EARLY_S = 20;
 const RESET_LATE_S = 62;
 
 /** An answer of the parser, to what is no request: fixed to the byte but for its status. */

@@ -27,11 +27,11 @@ export interface Observation {
 }
 
 /** Longest wait for what is due, in ms. */
-const TIME_LIMIT_MS = 5_000;
+const TIME_LIMIT_MS = 8_000;
 /** How long the parser has to refuse what may or may not be refused, in ms. */
 const QUIET_MS = 25;
 /** How long the server has to end a connection that we have ended, in ms. */
-const END_WITHIN_MS = 3_000;
+const END_WITHIN_MS = 10_000;
 
 /** @param input with the names filled in @param stream what its bytes are */
 export function exchange(port: number, input: HttpInput, stream: RequestStream): Promise<Observation> {

@@ -191,7 +191,9 @@ export class HttpCampaign {
       this.#tell({ flaw, run, input, isRepeatable: true });
       return;
     }
-    this.#tell({ flaw, run: this.#runs });
+    // None does it alone: each is kept, one of them may have been the last straw.
+    for (const [run, input] of this.#underWay) this.#tell({ flaw, run, input });
+    if (this.#underWay.size === 0) this.#tell({ flaw, run: this.#runs });
   }
 
   #tell(found: Partial<Finding> & Pick<Finding, 'flaw' | 'run'>): void {

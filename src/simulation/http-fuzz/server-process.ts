@@ -18,6 +18,7 @@ export interface ServerSettings {
 
 const READY_WITHIN_MS = 20_000;
 const STOP_WITHIN_MS = 20_000;
+const LAST_WORDS = 3_000;
 const OUTPUT_MAX = 1_000_000;
 
 export class ServerProcess {
@@ -77,6 +78,11 @@ export class ServerProcess {
     return this.#stderr
       .split('\n')
       .filter((line) => line !== '' && !/^\{"level":(?:[1-4]0),.*\}$/.test(line));
+  }
+
+  /** The end of what it printed on standard error. */
+  lastWords(): string {
+    return this.#stderr.slice(-LAST_WORDS);
   }
 
   /** Mebibytes in memory; undefined where the system does not tell. */

@@ -4,7 +4,7 @@ import { type HttpInput, IN_ONE_PIECE } from './http-input.js';
 /** Most inputs that are tried. */
 const TRIES_MAX = 250;
 /** When no more are begun, in ms. */
-const TIME_LIMIT_MS = 8_000;
+const TIME_LIMIT_MS = 10_000;
 
 /** @param stays whether the input still shows it */
 export async function shrinkInput(

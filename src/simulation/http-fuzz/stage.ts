@@ -21,7 +21,9 @@ import {
 
 export const MANAGEMENT_RPM = 999_002;
 export const ADDRESS_RPM = 999_001;
-export const BODY_TIMEOUT_MS = 250;
+const BODY_TIMEOUT_MS = 250;
+/** A slow disk of the machine at hand is no finding. */
+const GATE_TIME_LIMIT_MS = 60_000;
 
 /** Limits of the keys that requests are sent with. */
 export const LIMITS: Readonly<Record<ApiKeyName, number>> = {
@@ -73,7 +75,9 @@ export class Stage {
     const server = await ServerProcess.start({
       main,
       managementKey: OPERATOR_KEY,
-      args: [...args, '--body-timeout-ms', BODY_TIMEOUT_MS].map(String),
+      args: [...args, '--body-timeout-ms', BODY_TIMEOUT_MS, '--gate-time-limit-ms', GATE_TIME_LIMIT_MS].map(
+        String,
+      ),
     });
     try {
       const client = new ApiClient(server.port);

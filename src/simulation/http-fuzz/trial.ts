@@ -54,7 +54,8 @@ export class Trial {
   /** What is wrong with the process while nothing is sent to it. Puts the stage in order again. */
   async flawOfProcess(): Promise<HttpFlaw | undefined> {
     const { server, client, names } = this.stage;
-    if (server.end !== undefined) return { rule: 'crash', message: server.end };
+    if (server.end !== undefined)
+      return { rule: 'crash', message: `${server.end}; its last words: ${server.lastWords()}` };
     const [complaint] = server.complaints();
     if (complaint !== undefined) return { rule: 'log', message: complaint.slice(0, 2_000) };
     const health = await client.call('GET', '/healthz');
