@@ -32,6 +32,29 @@ export function offeredModel(setup: NodeSetup, id: string): OfferedModel | undef
   };
 }
 
+export interface EmbeddedEnd {
+  readonly status: 'completed' | 'failed';
+  readonly outputMs: number | undefined;
+  readonly slug: string | undefined;
+}
+
+/** How every job of a model of the embedded provider ends, sooner or later; undefined for other models. */
+export function embeddedEnd(model: string, lengthMs: number): EmbeddedEnd | undefined {
+  switch (model) {
+    case 'sim/video':
+    case 'sim/video-instant':
+    case 'sim/video-slow':
+    case 'sim/video-flaky':
+      return { status: 'completed', outputMs: lengthMs, slug: undefined };
+    case 'sim/video-half':
+      return { status: 'completed', outputMs: Math.floor(lengthMs / 2), slug: undefined };
+    case 'sim/video-reject':
+      return { status: 'failed', outputMs: undefined, slug: 'content_rejected' };
+    default:
+      return undefined;
+  }
+}
+
 /** The length that a submit asks for, in ms. */
 export function lengthAsked(model: OfferedModel, seconds: number | string | undefined): number {
   return seconds === undefined ? model.lengthDefaultMs : Math.round(Number(seconds) * 1000);

@@ -6,7 +6,7 @@
  */
 import type { StoreReader } from '../../store/store.js';
 import type { NodeSetup } from '../node-model/node-history.js';
-import { offeredModel } from './catalogue.js';
+import { embeddedEnd, offeredModel } from './catalogue.js';
 import { type JobRecord, LedgerImage, TableImage } from './disk-image.js';
 import type { Invariant, Rule } from './invariant.js';
 import { isSettled, jobClaims } from './job-claims.js';
@@ -22,6 +22,9 @@ interface End {
   readonly status: string;
   readonly outputMs: number | undefined;
   readonly slug: string | undefined;
+  /** Undefined where only a submit whose answer was lost knows it. */
+  readonly model: string | undefined;
+  readonly lengthMs: number;
 }
 
 /** A submit without an answer for less than this has not timed out. */
@@ -69,7 +72,8 @@ class SettlementCause implements Invariant {
     for (const claim of jobClaims(seen, exchange)) {
       if (!isSettled(claim)) continue;
       this.#shownSettled.add(claim.jobId);
-      this.#judgeEnd(claim);
+      const submit = this.#requests.job(claim.jobId)?.submit.sent.call;
+      this.#judgeEnd({ ...claim, model: submit?.op === 'submit' ? submit.model : undefined });
     }
   }
 
@@ -85,7 +89,8 @@ class SettlementCause implements Invariant {
     for (const [jobId, job] of this.#jobs.read(records)) {
       if (!isSettled(job)) continue;
       const { output, failure } = job.machine.context;
-      this.#judgeEnd({ jobId, status: job.status, outputMs: output?.lengthMs, slug: failure?.slug });
+      const { status, model, lengthMs } = job;
+      this.#judgeEnd({ jobId, status, model, lengthMs, outputMs: output?.lengthMs, slug: failure?.slug });
     }
   }
 
@@ -108,10 +113,15 @@ class SettlementCause implements Invariant {
     }
   }
 
-  #judgeEnd({ jobId, status, outputMs, slug = '' }: End): void {
+  #judgeEnd(end: End): void {
+    const { jobId, status, outputMs, slug = '' } = end;
     const text = `${jobId} ${status} ${outputMs} ${slug}`;
     if (this.#judged.has(text)) return;
     this.#judged.add(text);
+    if (this.#setup.providersAreSeen === false) {
+      this.#judgeUnseenEnd(end);
+      return;
+    }
     const facts = this.#record.job(jobId);
     if (status === 'completed') {
       if (outputMs === undefined || facts?.completed.has(outputMs) !== true) {
@@ -125,6 +135,17 @@ class SettlementCause implements Invariant {
     if (facts?.failed.has(slug) === true) return;
     const missing = this.#reasonMissing(jobId, slug, facts);
     if (missing !== undefined) this.#report(`${jobId} failed with ${slug}, but ${missing}`);
+  }
+
+  /** Where nobody sees what the embedded provider said, its models say what there is to say. */
+  #judgeUnseenEnd({ jobId, status, outputMs, slug, model, lengthMs }: End): void {
+    if (model === undefined) return;
+    const due = embeddedEnd(model, lengthMs);
+    if (due === undefined || (status === due.status && outputMs === due.outputMs && slug === due.slug))
+      return;
+    this.#report(
+      `${jobId}, ${lengthMs} ms of ${model}, ${status} with ${slug ?? `${outputMs} ms`}; that model ${due.status} with ${due.slug ?? `${due.outputMs} ms`}`,
+    );
   }
 
   /** Undefined where the reason was there. */

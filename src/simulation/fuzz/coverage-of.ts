@@ -7,7 +7,7 @@ import type { ModelName } from './models.js';
 const NO_MACHINES = { charts: [], cannotOccur: [] };
 
 export async function coverageOf(model: ModelName): Promise<CoverageTally> {
-  if (model === 'window') return new CoverageTally(NO_MACHINES);
+  if (model === 'window' || model === 'process') return new CoverageTally(NO_MACHINES);
   const { IN_A_NODE, ON_THEIR_OWN } = await import('../coverage/machines.js');
   return new CoverageTally(model === 'node' ? IN_A_NODE : ON_THEIR_OWN);
 }

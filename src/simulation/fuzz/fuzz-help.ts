@@ -14,10 +14,12 @@ where every rule held, 1 where one was broken, 2 where the options are wrong, an
     --faults none|light|heavy
         How much goes wrong around what is tested. Default: each run takes the level that follows from its
         seed; one in four runs none, two light, one heavy.
-    --model window|ledger|job|node|http
+    --model window|ledger|job|node|process|http
         What is tested: the rolling window, the ledger or the job machine by itself, or a whole node.
-        Default node. With http, odd requests and raw bytes go to a real server, and each answer is held
-        against the contract; a run is one connection.
+        Default node. With process, a real process is the node: real time, HTTP, a database on disk, kill -9.
+        A run takes some 20 s, what it finds is not shrunk, and a replay may go another way. With http, odd
+        requests and raw bytes go to a real server, and each answer is held against the contract; a run is
+        one connection.
     --corpus DIR
         With http: where inputs that were answered in a new way are kept, to be changed into others.
         Default fuzz-corpus/http.

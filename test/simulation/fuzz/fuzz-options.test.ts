@@ -73,7 +73,7 @@ describe('the options of fuzz', () => {
     [['--minutes', '0'], '--minutes must be a number from 0.001 to 10080, not "0"'],
     [['--runs', '1', '--minutes', '1'], '--runs and --minutes do not go together'],
     [['--faults', 'some'], '--faults must be none, light, heavy, not "some"'],
-    [['--model', 'toString'], '--model must be window, ledger, job, node, http, not "toString"'],
+    [['--model', 'toString'], '--model must be window, ledger, job, node, process, http, not "toString"'],
     [['--replay', 'f', '--seed', '1'], '--replay goes with --json alone, not --seed'],
     [['--replay', 'f', '--keep-going'], '--replay goes with --json alone, not --keep-going'],
     [['--replay'], '--replay needs a value'],

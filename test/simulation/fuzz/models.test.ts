@@ -7,7 +7,10 @@ import type { History, Model, TraceLine } from '../../../src/simulation/model.js
 
 const SEEDS = [1, 2, 3, 4, 5, 6];
 
-describe.each(MODEL_NAMES)('the model %s', (name) => {
+/** The others are played in real time. */
+const REPEATABLE = MODEL_NAMES.filter((name) => name !== 'process');
+
+describe.each(REPEATABLE)('the model %s', (name) => {
   async function load(): Promise<Model> {
     const model = await MODELS[name]?.();
     if (model === undefined) throw new Error('not in the table');
