@@ -3,6 +3,7 @@
  * steady time in ms and 80 random bits. Identifiers made later sort later, also across restarts, for steady
  * time never goes back; within one millisecond the random part is counted up.
  */
+import type { SteadyMs } from '../time/clock.js';
 import type { World } from '../time/world.js';
 
 export const ID_PREFIXES = {
@@ -14,6 +15,17 @@ export const ID_PREFIXES = {
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const RANDOM_BITS = 80n;
+
+/** Characters of an identifier that tell its time. */
+const TIME_CHARACTERS = 10;
+
+/** When an identifier was made. */
+export function timeOfId(id: string): SteadyMs {
+  const from = id.indexOf('_') + 1;
+  let ms = 0;
+  for (const character of id.slice(from, from + TIME_CHARACTERS)) ms = ms * 32 + ALPHABET.indexOf(character);
+  return ms as SteadyMs;
+}
 
 export class IdMaker {
   readonly #world: World;

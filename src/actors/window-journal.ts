@@ -20,6 +20,8 @@ import type { CancelTimer, World } from '../time/world.js';
 import { RollingWindow, WINDOW_MS } from './rolling-window.js';
 
 const NOTE_EVERY_MS = 250;
+const LAST_NOTE_TRIES = 20;
+const LAST_NOTE_AGAIN_AFTER_MS = 250;
 const RECORD_VERSION = 1;
 /** A record ends with the line that fills it to this length; the longest line is about as long. */
 const RECORD_CHARACTERS = 1_000_000;
@@ -66,13 +68,20 @@ export class WindowJournal {
     });
   }
 
-  /** Stops the notes, lets the running millisecond end and writes a last note, which leaves nothing out. */
+  /**
+   * Stops the notes, lets the running millisecond end and writes a last note, which leaves nothing out. Where
+   * the disk refuses it, the note is tried again for some seconds: a window is to be after the stop what it was.
+   */
   async close(): Promise<void> {
     this.#cancel?.();
     this.#cancel = undefined;
     await this.#noting;
-    await new Promise<void>((resolve) => this.#options.world.after(1, resolve));
-    await this.note();
+    await this.#pass(1);
+    for (let tries = 1; ; tries++) {
+      await this.note();
+      if (this.#unnoted.length === 0 || tries === LAST_NOTE_TRIES) return;
+      await this.#pass(LAST_NOTE_AGAIN_AFTER_MS);
+    }
   }
 
   /** The window of a subject: the one carried for it, else an empty one. */
@@ -128,6 +137,10 @@ export class WindowJournal {
       // A disk that fails may refuse reads, too: the next note tries again.
       return false;
     }
+  }
+
+  #pass(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#options.world.after(ms, resolve));
   }
 
   #line(window: RollingWindow, until: number): string {

@@ -10,7 +10,7 @@
  * noted, the last commit lands, the store closes.
  */
 import { AddressWindows } from '../actors/address-windows.js';
-import { IdMaker } from '../actors/ids.js';
+import { IdMaker, timeOfId } from '../actors/ids.js';
 import { Retention } from '../actors/retention.js';
 import type { Inspector } from '../actors/runtime/inspection.js';
 import { createCatalogue } from '../http/catalogue.js';
@@ -23,6 +23,7 @@ import { ProviderCalls } from '../providers/provider-calls.js';
 import type { Store, Write } from '../store/store.js';
 import type { World } from '../time/world.js';
 import { createActors } from './actors.js';
+import { AnchorKeeper } from './anchor-keeper.js';
 import { ensureOperator, renewDemoKey } from './bootstrap.js';
 import type { NodeConfig } from './config.js';
 import { bringUpToDate } from './format-version.js';
@@ -114,6 +115,7 @@ export async function assembleNode(
     alongWithWindows: () => [anchor()],
     onMachineStep: ground.onMachineStep,
   });
+  const anchorKeeper = new AnchorKeeper({ world, write: () => actors.system.commitAside([anchor()]) });
   const { system, journal, videoJob, apiKey, managementKey, account } = actors;
   const desk = new ProviderDesk({ world, system, videoJob, calls });
   const retention = new Retention(world, system, videoJob);
@@ -173,6 +175,7 @@ export async function assembleNode(
   });
   const listener = await ground.listen(gateway, world);
 
+  anchorKeeper.start();
   journal.start();
   system.start();
   retention.start();
@@ -187,6 +190,7 @@ export async function assembleNode(
       await listener.drain(config.drainTimeLimitMs);
       calls.close();
       retention.stop();
+      anchorKeeper.stop();
       await journal.close();
       await system.close();
       world.stop();
@@ -201,7 +205,9 @@ async function continueTime({ store, readClocks, worldAt }: Ground): Promise<{
   anchor: () => Write;
 }> {
   const known = store.get(ANCHOR_TABLE, ANCHOR_KEY);
-  const offsetMs = continueSteady(known === undefined ? undefined : decodeAnchor(known), readClocks());
+  const now = readClocks();
+  const bridgedMs = continueSteady(known === undefined ? undefined : decodeAnchor(known), now);
+  const offsetMs = Math.max(bridgedMs, newestJobAt(store) + 1 - now.monotonicMs);
   const anchor = (): Write => ({
     table: ANCHOR_TABLE,
     key: ANCHOR_KEY,
@@ -209,6 +215,15 @@ async function continueTime({ store, readClocks, worldAt }: Ground): Promise<{
   });
   await store.commit([anchor()]);
   return { world: worldAt(offsetMs), anchor };
+}
+
+/**
+ * Where the wall clock went back over a boot, the anchor alone may be older than the newest job: and jobs of this
+ * run are told from those before by their ids, which are in the order of steady time.
+ */
+function newestJobAt(store: Store): number {
+  for (const { key } of store.range('jobs', { reverse: true, limit: 1 })) return timeOfId(key);
+  return 0;
 }
 
 function isInAny(

@@ -10,8 +10,8 @@
  *     the wall clock, however large, shows in it.
  *  3. Across boots the wall clock bridges the gap; where it stepped back, no time has passed.
  *
- * Across boots only what happened after the anchor was written can be told twice, so a running node
- * rewrites it as often as it writes its windows.
+ * Across boots only what happened after the anchor was written can be told twice, so a running node rewrites
+ * it as often as it writes its windows, and when the wall clock was stepped (`anchor-keeper.ts`).
  */
 import { z } from 'zod';
 import type { SteadyMs, WallMs } from '../time/clock.js';

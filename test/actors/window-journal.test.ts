@@ -232,6 +232,31 @@ describe('the window journal', () => {
     expect(openJournal(world, notes).take('api_key/a').counted(world.steadyMs())).toBe(2);
   });
 
+  it('tries its last note again while the disk refuses it', async () => {
+    const world = new VirtualWorld();
+    const notes = new Notes();
+    const journal = openJournal(world, notes);
+    admit(world, journal, journal.take('api_key/a'), 3);
+    notes.refuses = true;
+    const closing = journal.close();
+    await world.advance(1_000);
+    notes.refuses = false;
+    await world.advance(1_000);
+    await closing;
+    expect(openJournal(world, notes).take('api_key/a').counted(world.steadyMs())).toBe(3);
+  });
+
+  it('closes in bounded time where the disk refuses every note', async () => {
+    const world = new VirtualWorld();
+    const notes = new Notes();
+    const journal = openJournal(world, notes);
+    admit(world, journal, journal.take('api_key/a'));
+    notes.refuses = true;
+    const closing = journal.close();
+    await world.advance(10_000);
+    await closing;
+  });
+
   it('refuses records of a version that it does not know', async () => {
     const notes = new Notes();
     await notes.store.commit([{ table: 'windows', key: '0000000000001000/0', value: '2\nx 1:1' }]);
