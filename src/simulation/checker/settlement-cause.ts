@@ -11,7 +11,7 @@ import { type JobRecord, LedgerImage, TableImage } from './disk-image.js';
 import type { Invariant, Rule } from './invariant.js';
 import { isSettled, jobClaims } from './job-claims.js';
 import { type ProviderFacts, ProviderRecord } from './provider-record.js';
-import type { Requests } from './requests.js';
+import type { Requests, Sent } from './requests.js';
 import { SteadyDoubt } from './steady-doubt.js';
 
 type Report = (message: string) => void;
@@ -151,7 +151,7 @@ class SettlementCause implements Invariant {
   /** Undefined where the reason was there. */
   #reasonMissing(jobId: string, slug: string, facts: ProviderFacts | undefined): string | undefined {
     const submits = facts?.submits ?? [];
-    const sentAt = this.#requests.job(jobId)?.submit.sent.at ?? Number.NEGATIVE_INFINITY;
+    const sentAt = this.#madeBy(jobId)?.at ?? Number.NEGATIVE_INFINITY;
     const isMaybeLost = this.#lastLostCallAt >= sentAt;
     if (isMaybeLost && (slug === 'provider_timeout' || slug === 'provider_error')) return undefined;
     switch (slug) {
@@ -175,22 +175,25 @@ class SettlementCause implements Invariant {
   }
 
   #expiredEarly(jobId: string): string | undefined {
-    const submit = this.#requests.job(jobId)?.submit;
-    const sent = submit?.sent;
+    const sent = this.#madeBy(jobId);
     const model = sent?.call.op === 'submit' ? offeredModel(this.#setup, sent.call.model) : undefined;
     if (sent === undefined || model === undefined) return undefined;
-    // A replay comes later than the submit that made the job.
-    const isReplay = submit?.answer?.headers['idempotent-replayed'] !== undefined;
     const slackMs = this.#doubt.slackSince(sent.at);
-    if (isReplay || slackMs === undefined) return undefined;
+    if (slackMs === undefined) return undefined;
     const afterMs = this.#now - sent.at;
     return afterMs < model.deadlineAfterMs - slackMs
       ? `it was ${afterMs} ms old and had ${model.deadlineAfterMs}`
       : undefined;
   }
 
+  /** Undefined where nobody was told of it, or where only a replay did, which comes later than what made the job. */
+  #madeBy(jobId: string): Sent | undefined {
+    const submit = this.#requests.job(jobId)?.submit;
+    return submit?.answer?.headers['idempotent-replayed'] === undefined ? submit?.sent : undefined;
+  }
+
   #outcomeKnown(jobId: string, facts: ProviderFacts | undefined): string | undefined {
-    const sent = this.#requests.job(jobId)?.submit.sent;
+    const sent = this.#madeBy(jobId);
     const model = facts?.submits[0]?.called.model ?? (sent?.call.op === 'submit' ? sent.call.model : '');
     if (offeredModel(this.#setup, model)?.isIdempotent === true) return 'its provider can be asked again';
     const isUnclear = (facts?.submits ?? []).some(

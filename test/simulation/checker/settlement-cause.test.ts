@@ -73,5 +73,20 @@ judgeBreaches(
       /video_2, which is not on disk/,
     ],
   ],
-  [['an idempotent provider is submitted to again', { more: at(150, told.submitCalled(3)) }]],
+  [
+    ['an idempotent provider is submitted to again', { more: at(150, told.submitCalled(3)) }],
+    [
+      'a job whose maker was cut off by a crash is told of by a replay alone',
+      {
+        submit: at(250, ...exchange(told.FORGETFUL, 202, { id: JOB }, { 'idempotent-replayed': 'true' })),
+        providerSubmit: at(110, { what: 'crashed', on: 'now', undecided: 'kept' }),
+        early: at(120),
+        providerPoll: at(200),
+        shown: at(300, ...poll(failed('outcome_unknown'))),
+        crash: at(400),
+        again: at(620),
+        end: at(1_000),
+      },
+    ],
+  ],
 );
