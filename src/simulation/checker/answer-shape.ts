@@ -1,0 +1,78 @@
+/** The form of one answer: its error, and the headers that go with what it is. */
+import type { Sent } from './requests.js';
+import { type Answer, bodyOf, isObject } from './requests.js';
+import { STATUS_OF } from './status-codes.js';
+
+const WAITS: readonly string[] = ['idempotency_key_in_use', 'not_ready'];
+
+/** The code of the error that it carries; undefined where it carries none. */
+export function codeOf(answer: Answer): string | undefined {
+  if (answer.status < 400) return undefined;
+  const error = bodyOf(answer)?.error;
+  return isObject(error) && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** What is wrong with its form. */
+export function malformed(sent: Sent, answer: Answer): readonly string[] {
+  const wrong: string[] = [];
+  const { status, headers } = answer;
+  const isSuccess = status >= 200 && status < 300;
+  if (sent.credential !== 'none' && headers['cache-control'] !== 'no-store') {
+    wrong.push(`Cache-Control is ${headers['cache-control']}`);
+  }
+  if (sent.credential === 'api' && isSuccess !== (headers['x-balance-available'] !== undefined)) {
+    wrong.push(`X-Balance-Available ${isSuccess ? 'is missing' : `stands on a ${status}`}`);
+  }
+  if (isSuccess && sent.call.op === 'content') return wrong;
+  if (!/^application\/json\b/.test(headers['content-type'] ?? '')) {
+    wrong.push(`Content-Type is ${headers['content-type']}`);
+  }
+  if (bodyOf(answer) === undefined) wrong.push('its body is no JSON object');
+  if (!isSuccess) wrong.push(...malformedError(answer));
+  return wrong;
+}
+
+function malformedError(answer: Answer): readonly string[] {
+  const { status, headers } = answer;
+  const body = bodyOf(answer);
+  const error = body?.error;
+  if (body === undefined || !isObject(error)) return [`a ${status} carries no error`];
+  const wrong: string[] = [];
+  const { type, code, message, param, request_id } = error;
+  if (typeof code !== 'string' || STATUS_OF[code] !== status) {
+    return [`status ${status} with code ${String(code)} is not in the table of errors`];
+  }
+  if (typeof type !== 'string' || type === '') wrong.push('error.type is no text');
+  if (typeof message !== 'string' || message === '') wrong.push('error.message is no text');
+  if (param !== null && typeof param !== 'string') wrong.push('error.param is neither a text nor null');
+  if (request_id !== headers['x-request-id']) wrong.push('error.request_id is not X-Request-Id');
+  const mustWait = status === 429 || status === 503;
+  wrong.push(...malformedWait(answer, body.retry_after, mustWait, mustWait || WAITS.includes(code)));
+  if (status === 402 && (typeof body.required !== 'number' || typeof body.balance !== 'number')) {
+    wrong.push('required and balance do not both stand beside the error');
+  }
+  if (status === 401 && headers['www-authenticate'] !== 'Bearer')
+    wrong.push('WWW-Authenticate is not Bearer');
+  if (status === 405 && !headers.allow) wrong.push('Allow is missing');
+  return wrong;
+}
+
+function malformedWait(
+  { status, headers }: Answer,
+  inBody: unknown,
+  isInBody: boolean,
+  isInHeader: boolean,
+): readonly string[] {
+  const text = headers['retry-after'];
+  const ms = headers['retry-after-ms'];
+  if (text === undefined) return isInHeader ? [`a ${status} has no Retry-After`] : [];
+  const wrong: string[] = [];
+  const seconds = Number(text);
+  if (!/^\d+$/.test(text) || seconds < 1 || (status === 429 && seconds > 60))
+    wrong.push(`Retry-After is ${text}`);
+  if (isInBody && inBody !== seconds) wrong.push(`retry_after is ${String(inBody)}, Retry-After ${text}`);
+  if (ms !== undefined && (!/^\d+$/.test(ms) || Math.max(1, Math.ceil(Number(ms) / 1000)) !== seconds)) {
+    wrong.push(`retry-after-ms is ${ms}, Retry-After ${text}`);
+  }
+  return wrong;
+}

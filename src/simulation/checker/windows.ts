@@ -1,0 +1,320 @@
+/**
+ * Every window, by brute force: a list of the requests that it may have counted, each looked at whenever one is
+ * judged.
+ *
+ * A request is judged once every other of its window that was sent before its answer has ended too; so in a
+ * world in which requests arrive as they are sent, all that it is judged by is known.
+ *
+ * Invariants
+ *  1. Entries stand in the order in which they were sent, and are judged in it.
+ *  2. An entry stays until no request yet to be judged can meet it.
+ *  3. A crash leaves in doubt the entries of the second before it, and of the time before in which the disk
+ *     failed; a graceful restart none.
+ *  4. Where the machine itself starts anew, entries are as old as the wall clock may have told.
+ */
+import type { NodeSetup } from '../node-model/node-history.js';
+import type { Observation } from '../node-model/observation.js';
+import { DiskTrouble } from './disk-trouble.js';
+import { KeyFactBook } from './key-facts.js';
+import { bodyOf, type Exchange, type Requests } from './requests.js';
+
+export const WINDOW_MS = 60_000;
+/** A crash may forget so much. */
+const FORGOTTEN_MS = 1_000;
+/** Clocks are read in whole ms, twice. */
+const REBOOT_ROUNDING_MS = 2;
+const PRUNED_AT_ONCE = 32;
+
+/** A request in the list of a window. */
+export interface Entry {
+  readonly exchange: Exchange;
+  /** When it arrived, at the earliest and the latest, in ms. */
+  lo: number;
+  hi: number;
+  /** The last place among the observations at which it can have arrived. */
+  arrivedSeq: number;
+  counts: 'yes' | 'maybe' | 'no';
+  /** For requests sent after this place, it may be forgotten. */
+  forgottenSeq: number;
+  /** Also where it is not to be judged: it may belong to another window. */
+  isJudged: boolean;
+}
+
+export interface Window {
+  readonly name: string;
+  readonly entries: readonly Entry[];
+  /** The limits that it may have had at some instant from place `first` to place `last`. */
+  limits(first: number, last: number): readonly number[];
+}
+
+interface MutableWindow extends Window {
+  readonly entries: Entry[];
+  /** How many entries, from the first, are judged. */
+  judged: number;
+  open: number;
+}
+
+export type Judge = (entry: Entry, window: Window) => void;
+
+/** Whether `other` arrived before `one` however both are placed, or may have. */
+export function isBefore(other: Entry, one: Entry): 'yes' | 'maybe' | 'no' {
+  if (other.arrivedSeq < one.exchange.seq) return 'yes';
+  return other.exchange.seq < one.arrivedSeq ? 'maybe' : 'no';
+}
+
+/** Whether `other` is surely counted, seen from `one`: it was admitted, and no crash can have lost it. */
+export function isSure(other: Entry, one: Entry): boolean {
+  return other.counts === 'yes' && (other === one || one.exchange.seq <= other.forgottenSeq);
+}
+
+export class Windows {
+  readonly #setup: NodeSetup;
+  readonly #requests: Requests;
+  readonly #judge: Judge;
+  readonly #keys: KeyFactBook;
+  readonly #trouble = new DiskTrouble();
+  readonly #windows = new Map<string, MutableWindow>();
+  /** The windows that a request may be counted in, and its entry in each. */
+  readonly #placed = new Map<number, (readonly [MutableWindow, Entry])[]>();
+  /** Steps of the wall clock since the process began, in ms. */
+  #wallSteps: number[] = [];
+
+  constructor(setup: NodeSetup, requests: Requests, judge: Judge) {
+    this.#setup = setup;
+    this.#requests = requests;
+    this.#judge = judge;
+    this.#keys = new KeyFactBook(requests);
+  }
+
+  observe(seen: Observation, exchange: Exchange | undefined): void {
+    this.#keys.observe(seen, exchange);
+    switch (seen.what) {
+      case 'sent':
+        if (exchange !== undefined) this.#sent(exchange);
+        return;
+      case 'answered':
+      case 'cut_off':
+      case 'gave_up':
+        if (exchange !== undefined) this.#ended(exchange);
+        return;
+      case 'crashed':
+        this.#crashed(seen.at);
+        return;
+      case 'stopped':
+        if (this.#trouble.isOnAt(seen.at)) this.#crashed(seen.at);
+        return;
+      case 'starting':
+        if (seen.isReboot) this.#rebooted(seen.at);
+        this.#wallSteps = [];
+        return;
+      case 'wall_stepped':
+        this.#wallSteps.push(seen.ms);
+        return;
+      default:
+        this.#trouble.observe(seen);
+    }
+  }
+
+  /** No more will be seen: what is still to be judged is, by what is known. */
+  end(): void {
+    for (const window of this.#windows.values()) this.#judgeAll(window, true);
+  }
+
+  #sent(exchange: Exchange): void {
+    const { sent, seq } = exchange;
+    const validity =
+      sent.credential === 'api' ? (this.#keys.of(sent.keyId)?.isValid.possible(seq, seq) ?? []) : [];
+    if (sent.credential === 'management') this.#place(this.#management(), exchange);
+    if (validity.includes(true)) this.#place(this.#ofKey(sent.keyId), exchange);
+    if (sent.credential === 'none' || validity.includes(false))
+      this.#place(this.#ofAddress(sent.address), exchange);
+    if (sent.call.op === 'revoke') this.#mayBecomeInvalid(sent.keyId);
+  }
+
+  /** Requests on the way may arrive after the revocation that is being sent. */
+  #mayBecomeInvalid(keyId: string): void {
+    for (const exchange of this.#requests.open) {
+      const { sent } = exchange;
+      if (sent.credential !== 'api' || sent.keyId !== keyId || sent.arrivesBy !== 'answer') continue;
+      const address = this.#ofAddress(sent.address);
+      const isPlaced = this.#placed.get(sent.request)?.some(([window]) => window === address);
+      if (isPlaced === false) this.#place(address, exchange);
+    }
+  }
+
+  #place(window: MutableWindow, exchange: Exchange): void {
+    const { sent, seq } = exchange;
+    const isPoint = sent.arrivesBy !== 'answer';
+    const entry: Entry = {
+      exchange,
+      lo: sent.at,
+      hi: sent.arrivesBy === 'answer' ? Number.POSITIVE_INFINITY : sent.arrivesBy,
+      arrivedSeq: isPoint ? seq : Number.POSITIVE_INFINITY,
+      counts: 'maybe',
+      forgottenSeq: Number.POSITIVE_INFINITY,
+      isJudged: false,
+    };
+    let at = window.entries.length;
+    while (at > window.judged && (window.entries[at - 1]?.exchange.seq ?? 0) > seq) at -= 1;
+    window.entries.splice(at, 0, entry);
+    window.open += 1;
+    const placed = this.#placed.get(sent.request);
+    if (placed === undefined) this.#placed.set(sent.request, [[window, entry]]);
+    else placed.push([window, entry]);
+  }
+
+  #ended(exchange: Exchange): void {
+    const placed = this.#placed.get(exchange.sent.request) ?? [];
+    this.#placed.delete(exchange.sent.request);
+    for (const [window, entry] of placed) {
+      entry.hi = Math.min(entry.hi, exchange.endAt);
+      entry.arrivedSeq = Math.min(entry.arrivedSeq, exchange.endSeq);
+      if (exchange.answer !== undefined) {
+        entry.counts = placed.length === 1 ? countsIn(exchange) : countsInOneOfTwo(exchange, window);
+        entry.isJudged = placed.length > 1 && entry.counts !== 'yes';
+      } else {
+        entry.isJudged = placed.length > 1;
+      }
+      window.open -= 1;
+      this.#judgeAll(window, false);
+    }
+  }
+
+  #judgeAll(window: MutableWindow, isEnd: boolean): void {
+    const { entries } = window;
+    for (;;) {
+      const entry = entries[window.judged];
+      if (entry === undefined || (!isEnd && !isReady(window, entry))) break;
+      if (entry.exchange.outcome === 'answered') {
+        if (!entry.isJudged) this.#judge(entry, window);
+      } else if (!entry.isJudged && entry.exchange.sent.arrivesBy !== 'answer') {
+        settleUnheard(entry, window);
+      }
+      entry.isJudged = true;
+      window.judged += 1;
+    }
+    prune(window);
+  }
+
+  #crashed(at: number): void {
+    const from = this.#trouble.sinceAt(at) - FORGOTTEN_MS;
+    for (const { entries } of this.#windows.values()) {
+      for (const entry of entries) {
+        if (entry.hi > from) entry.forgottenSeq = Math.min(entry.forgottenSeq, this.#requests.seq);
+      }
+    }
+  }
+
+  #rebooted(at: number): void {
+    // The node last noted both clocks somewhere between its start and its end.
+    let least = 0;
+    let most = 0;
+    let sum = 0;
+    for (const ms of this.#wallSteps.toReversed()) {
+      sum += ms;
+      least = Math.min(least, sum);
+      most = Math.max(most, sum);
+    }
+    for (const { entries } of this.#windows.values()) {
+      for (const entry of entries) {
+        entry.lo -= most + REBOOT_ROUNDING_MS;
+        entry.hi = Math.min(at, entry.hi - least + REBOOT_ROUNDING_MS);
+      }
+    }
+  }
+
+  #management(): MutableWindow {
+    return this.#window('management key', () => [this.#setup.settings.managementRpm]);
+  }
+
+  #ofAddress(address: string): MutableWindow {
+    return this.#window(`address ${address}`, () => [this.#setup.settings.addressRpm]);
+  }
+
+  #ofKey(keyId: string): MutableWindow {
+    return this.#window(
+      `key ${keyId}`,
+      (first, last) => this.#keys.of(keyId)?.limit.possible(first, last) ?? [],
+    );
+  }
+
+  #window(name: string, limits: Window['limits']): MutableWindow {
+    let window = this.#windows.get(name);
+    if (window === undefined) {
+      window = { name, entries: [], limits, judged: 0, open: 0 };
+      this.#windows.set(name, window);
+    }
+    return window;
+  }
+}
+
+/** Refused by a window; any other answer was admitted by one. */
+export function isOverLimit({ answer }: Exchange): boolean {
+  if (answer?.status !== 429) return false;
+  const error = bodyOf(answer)?.error as { readonly code?: unknown } | undefined;
+  return error?.code === 'rate_limit_exceeded';
+}
+
+function countsIn(exchange: Exchange): Entry['counts'] {
+  return isOverLimit(exchange) ? 'no' : 'yes';
+}
+
+/**
+ * Of a request whose key was being revoked. An answer to a valid key tells that its window counted it; one that
+ * calls the key invalid may have been admitted by the key's window and have waited for the revocation.
+ */
+function countsInOneOfTwo(exchange: Exchange, window: Window): Entry['counts'] {
+  if (isOverLimit(exchange)) return 'no';
+  if (exchange.answer?.status === 401) return 'maybe';
+  return window.name.startsWith('key ') ? 'yes' : 'no';
+}
+
+function isReady({ entries, judged, open }: MutableWindow, entry: Entry): boolean {
+  if (entry.exchange.outcome === 'open') return false;
+  if (open === 0) return true;
+  for (let at = judged + 1; at < entries.length; at++) {
+    const later = entries[at];
+    if (later === undefined || later.exchange.seq > entry.exchange.endSeq) return true;
+    if (later.exchange.outcome === 'open') return false;
+  }
+  return true;
+}
+
+/** Of a request whose answer nobody saw: whether it was admitted follows from those before it, where all are known. */
+function settleUnheard(entry: Entry, window: Window): void {
+  const { seq } = entry.exchange;
+  const { least, most } = countedBefore(entry, window);
+  const limits = window.limits(seq, seq);
+  if (limits.length === 0) return;
+  if (most < Math.min(...limits)) entry.counts = 'yes';
+  else if (least >= Math.max(...limits)) entry.counts = 'no';
+}
+
+/** How many the window held when `entry` arrived, itself left out. */
+export function countedBefore(
+  entry: Entry,
+  { entries }: Window,
+): { readonly least: number; readonly most: number } {
+  let least = 0;
+  let most = 0;
+  for (const other of entries) {
+    if (other.exchange.seq > entry.arrivedSeq) break;
+    if (other === entry || other.counts === 'no' || other.hi + WINDOW_MS <= entry.lo) continue;
+    const before = isBefore(other, entry);
+    if (before === 'no') continue;
+    most += 1;
+    if (before === 'yes' && isSure(other, entry) && other.lo + WINDOW_MS > entry.hi) least += 1;
+  }
+  return { least, most };
+}
+
+function prune(window: MutableWindow): void {
+  const { entries } = window;
+  const next = entries[window.judged] ?? entries.at(-1);
+  if (next === undefined) return;
+  let gone = 0;
+  while (gone < window.judged && (entries[gone]?.hi ?? 0) + WINDOW_MS <= next.lo) gone += 1;
+  if (gone < PRUNED_AT_ONCE) return;
+  entries.splice(0, gone);
+  window.judged -= gone;
+}
