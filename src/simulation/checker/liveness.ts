@@ -6,6 +6,7 @@ import { type JobRecord, TableImage } from './disk-image.js';
 import type { Invariant, Rule } from './invariant.js';
 import { isSettled, type JobClaim, jobClaims } from './job-claims.js';
 import type { Requests } from './requests.js';
+import { SteadyDoubt } from './steady-doubt.js';
 
 /** Beyond its deadline: the last question to the provider, waiting for its turn, and the commit. */
 const SETTLE_MARGIN_MS = 120_000;
@@ -24,7 +25,7 @@ class Liveness implements Invariant {
   /** Since when the node has run undisturbed; undefined while it may be disturbed. */
   #calmSince: number | undefined;
   #isQuiet = false;
-  #isSteadyDoubted = false;
+  readonly #doubt = new SteadyDoubt();
   #now = 0;
 
   constructor(setup: NodeSetup, report: (message: string) => void, requests: Requests) {
@@ -35,7 +36,7 @@ class Liveness implements Invariant {
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#now = seen.at;
-    if (seen.what === 'starting' && seen.isReboot) this.#isSteadyDoubted = true;
+    this.#doubt.observe(seen);
     if (seen.what === 'quiet') this.#isQuiet = true;
     if (this.#isQuiet && (seen.what === 'quiet' || seen.what === 'started')) this.#calmSince = seen.at;
     for (const claim of jobClaims(seen, exchange)) this.#judge(claim);
@@ -67,8 +68,10 @@ class Liveness implements Invariant {
   /** A job of which nobody was told was there when the disturbances ended, at the latest. */
   #isOverdue(jobId: string, modelId: string): boolean {
     const model = offeredModel(this.#setup, modelId);
-    if (model === undefined || this.#calmSince === undefined || this.#isSteadyDoubted) return false;
-    const madeBy = this.#requests.job(jobId)?.submit.endAt ?? this.#calmSince;
+    if (model === undefined || this.#calmSince === undefined) return false;
+    const submit = this.#requests.job(jobId)?.submit;
+    if (this.#doubt.slackSince(submit?.sent.at ?? Number.NEGATIVE_INFINITY) === undefined) return false;
+    const madeBy = submit?.endAt ?? this.#calmSince;
     return this.#now > Math.max(this.#calmSince, madeBy + model.deadlineAfterMs) + SETTLE_MARGIN_MS;
   }
 }

@@ -42,5 +42,9 @@ export async function runNodeHistory(history: NodeHistory, watch: Watch): Promis
   } finally {
     process.off('unhandledRejection', ended);
   }
-  return { violations: [...ends, ...checker.violations], simulatedMs: run.simulatedMs, counts };
+  return {
+    violations: [...ends, ...checker.violations],
+    simulatedMs: run.simulatedMs,
+    counts: { ...counts, ...checker.figures() },
+  };
 }
