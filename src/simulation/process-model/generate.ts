@@ -4,7 +4,13 @@
  */
 import type { FaultLevel } from '../model.js';
 import { CallMaker, withJobs } from '../node-model/generate-calls.js';
-import type { KeySetup, NodeHistory, NodeSettings, NodeStep } from '../node-model/node-history.js';
+import type {
+  ClientCall,
+  KeySetup,
+  NodeHistory,
+  NodeSettings,
+  NodeStep,
+} from '../node-model/node-history.js';
 import { Random } from '../random.js';
 
 const MODELS = ['sim/video', 'sim/video-instant', 'sim/video-half', 'sim/video-reject', 'sim/video-flaky'];
@@ -103,12 +109,19 @@ function generateRequests(
       id: 0,
       at,
       do: 'request',
-      call: calls.next(),
+      call: withoutScript(calls.next()),
       client: random.between(1, 5),
       bodyAfterMs: random.chance(0.05) ? random.between(1, 300) : 0,
       ...(random.chance(0.03) ? { givesUpAfterMs: random.between(0, 30) } : {}),
     };
   });
+}
+
+/** No provider here follows one. */
+function withoutScript(call: ClientCall): ClientCall {
+  if (call.op !== 'submit') return call;
+  const { script: _, ...rest } = call;
+  return rest;
 }
 
 /** Ascending, in ms: a few at a time all the way, and a burst just before each end of the process. */
