@@ -90,6 +90,7 @@ class Durability implements Invariant {
     this.#judgeAcknowledged();
     const jobs = this.#jobs.read(records);
     for (const [id, shown] of this.#shown) this.#judgeJob(id, shown, jobs.get(id));
+    this.#judgeKept(jobs);
     this.#judgeKeys(this.#keys.read(records));
   }
 
@@ -216,6 +217,14 @@ class Durability implements Invariant {
       this.#report(
         `${id} was shown as ${settled.settledText}; on disk it ${job.status} ${slug ?? ''} and cost ${job.settled?.cost} micro-DA`,
       );
+    }
+  }
+
+  /** What was reserved for is on disk with its reservation, and stays there for as long as jobs are kept. */
+  #judgeKept(jobs: ReadonlyMap<string, JobRecord>): void {
+    if (this.#isClockDoubted || this.#now >= this.#keptMs) return;
+    for (const id of this.#reserved) {
+      if (!jobs.has(id)) this.#report(`${id} was reserved for and is not on disk`);
     }
   }
 

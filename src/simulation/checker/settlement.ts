@@ -16,6 +16,7 @@ import {
 } from './disk-image.js';
 import type { Invariant, Rule } from './invariant.js';
 import { isSettled, type JobClaim, jobClaims } from './job-claims.js';
+import type { Requests } from './requests.js';
 import { priceOf } from './shown-amounts.js';
 
 type Report = (message: string) => void;
@@ -32,23 +33,25 @@ interface Moved {
 export const SETTLEMENT: Rule = {
   name: 'settlement',
   says: 'A job has one reservation of its price and one settlement: a charge for the seconds of output, at most the reserve, and the rest released in the same step; a failed one is charged nothing.',
-  watch: (setup, report) => new Settlement(setup, report),
+  watch: (setup, report, requests) => new Settlement(setup, report, requests),
 };
 
 class Settlement implements Invariant {
   readonly #setup: NodeSetup;
   readonly #report: Report;
+  readonly #requests: Requests;
   readonly #ledger = new LedgerImage();
   readonly #jobs = new TableImage<JobRecord>('jobs');
   readonly #unfinished = new TableImage<UnfinishedRecord>('unfinished');
   readonly #moved = new Map<string, Moved>();
   readonly #judged = new Map<string, JobRecord>();
-  /** Models of jobs, as submits named them. */
+  /** Models of jobs, as providers were asked for them. */
   readonly #models = new Map<string, string>();
 
-  constructor(setup: NodeSetup, report: Report) {
+  constructor(setup: NodeSetup, report: Report, requests: Requests) {
     this.#setup = setup;
     this.#report = report;
+    this.#requests = requests;
   }
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
@@ -82,7 +85,9 @@ class Settlement implements Invariant {
       if (costMicroDa !== 0) this.#report(`${jobId} failed and cost ${costMicroDa} micro-DA`);
       return;
     }
-    const model = offeredModel(this.#setup, this.#models.get(jobId) ?? '');
+    const submit = this.#requests.job(jobId)?.submit.sent.call;
+    const asked = submit?.op === 'submit' ? submit.model : '';
+    const model = offeredModel(this.#setup, this.#models.get(jobId) ?? asked);
     if (model === undefined || outputMs === undefined) return;
     const price = priceOf(model.pricePerSecondMicroDa, outputMs);
     const owed = Math.min(price, priceOf(model.pricePerSecondMicroDa, lengthMs));
