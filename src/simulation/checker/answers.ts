@@ -12,6 +12,8 @@ const OPERATION_MS = 5_000;
 const MARGIN_MS = 1_000;
 /** A node that has just started, or is about to stop, may refuse for that. */
 const CHANGING_MS = 5_000;
+/** How much later than its time limit a body may come and still be taken. */
+const BODY_MARGIN_MS = 500;
 
 export const ANSWERS: Rule = {
   name: 'answers',
@@ -21,6 +23,7 @@ export const ANSWERS: Rule = {
     const trouble = new DiskTrouble();
     const ids = new Set<string>();
     let isStopping = false;
+    let stoppingAt = Number.NEGATIVE_INFINITY;
     let changedAt = Number.NEGATIVE_INFINITY;
 
     const answered = (exchange: Exchange, answer: Answer): void => {
@@ -48,7 +51,19 @@ export const ANSWERS: Rule = {
               answer.at - changedAt <= CHANGING_MS;
         if (!isExcused) report(`${about} ${code ?? ''}: no disk fails, and nothing starts or stops`);
       }
+      const bodyMs = (exchange.bodyAt ?? sent.at) - sent.at;
+      if (bodyMs > settings.bodyTimeoutMs + BODY_MARGIN_MS) {
+        report(`${about}: its body came after ${bodyMs} ms and was waited for`);
+      }
       late(exchange, answer.at);
+    };
+
+    /** A stop in order lets open requests finish; over a network, one that is only just sent may be too late. */
+    const cutOff = ({ sent }: Exchange, at: number): void => {
+      const wasTaken = sent.at < stoppingAt && sent.arrivesBy !== 'answer';
+      if (isStopping && wasTaken && at - stoppingAt < settings.drainTimeLimitMs) {
+        report(`request ${sent.request} (${sent.call.op}) was cut off by a stop ${at - stoppingAt} ms ago`);
+      }
     };
 
     const late = ({ sent, bodyAt }: Exchange, at: number): void => {
@@ -72,10 +87,14 @@ export const ANSWERS: Rule = {
           case 'cut_off':
           case 'gave_up':
             if (exchange === undefined) report(`request ${seen.request} ended twice`);
-            else late(exchange, seen.at);
+            else {
+              late(exchange, seen.at);
+              if (seen.what === 'cut_off') cutOff(exchange, seen.at);
+            }
             return;
           case 'stopping':
             isStopping = true;
+            stoppingAt = seen.at;
             return;
           case 'started':
           case 'crashed':

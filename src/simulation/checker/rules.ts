@@ -1,4 +1,5 @@
 /** Every rule that a history of a node is held to. */
+import { ACTIVITY } from './activity.js';
 import { ANSWERS } from './answers.js';
 import { CONSERVATION } from './conservation.js';
 import { DURABILITY } from './durability.js';
@@ -17,6 +18,7 @@ import { WINDOW_EXACT } from './window.js';
 
 export const RULES: readonly Rule[] = [
   CONSERVATION,
+  ACTIVITY,
   NEVER_NEGATIVE,
   SETTLEMENT,
   SETTLEMENT_CAUSE,

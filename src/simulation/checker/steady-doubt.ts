@@ -8,12 +8,16 @@ import type { Observation } from '../node-model/observation.js';
 
 export class SteadyDoubt {
   #isWallRight = true;
+  #isBridging = false;
   #lastBridgedAt = Number.NEGATIVE_INFINITY;
   #lastDoubtAt = Number.NEGATIVE_INFINITY;
 
   observe(seen: Observation): void {
     if (seen.what === 'wall_stepped') this.#isWallRight = false;
-    if (seen.what !== 'starting' || !seen.isReboot) return;
+    if (seen.what === 'starting' && seen.isReboot) this.#isBridging = true;
+    // A start that the disk refused may not have noted the clocks.
+    if (seen.what !== 'started' || !this.#isBridging) return;
+    this.#isBridging = false;
     this.#lastBridgedAt = seen.at;
     if (!this.#isWallRight) this.#lastDoubtAt = seen.at;
   }

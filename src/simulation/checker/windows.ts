@@ -76,8 +76,10 @@ export class Windows {
   readonly #windows = new Map<string, MutableWindow>();
   /** The windows that a request may be counted in, and its entry in each. */
   readonly #placed = new Map<number, (readonly [MutableWindow, Entry])[]>();
-  /** Steps of the wall clock since the process began, in ms. */
+  /** Steps of the wall clock since a process last came up, in ms. */
   #wallSteps: number[] = [];
+  /** The machine has started anew, and no process has come up since. */
+  #isBridging = false;
 
   constructor(setup: NodeSetup, requests: Requests, judge: Judge) {
     this.#setup = setup;
@@ -104,7 +106,12 @@ export class Windows {
         if (this.#trouble.isOnAt(seen.at)) this.#crashed(seen.at);
         return;
       case 'starting':
-        if (seen.isReboot) this.#rebooted(seen.at);
+        if (seen.isReboot) this.#isBridging = true;
+        return;
+      case 'started':
+        // A start that the disk refused may not have noted the clocks.
+        if (this.#isBridging) this.#rebooted(seen.at);
+        this.#isBridging = false;
         this.#wallSteps = [];
         return;
       case 'wall_stepped':

@@ -87,6 +87,7 @@ describe('the rule of exact windows', () => {
       history.see({ at: 5_000, what: 'wall_stepped', ms: 3_600_000 });
       history.see({ at: 9_000, what: 'crashed', on: 'now', undecided: 'lost' });
       history.see({ at: 9_500, what: 'starting', isReboot });
+      history.see({ at: 9_600, what: 'started' });
       history.ask(10_000, CREDITS);
       expect(history.end()).toHaveLength(isReboot ? 0 : 1);
     }
