@@ -42,6 +42,25 @@ const DOCTORS: readonly (readonly [string, Doctor, RegExp])[] = [
     }),
     /^settlement$/,
   ],
+  [
+    'a clip that is longer than its model makes it',
+    answerDoctored((body) => {
+      if (body.object !== 'video' || body.status !== 'completed') return false;
+      body.output_seconds = 99;
+      return true;
+    }),
+    /^settlement-cause$/,
+  ],
+  [
+    'a window that says that it has more room than it has',
+    {
+      see: (seen) =>
+        seen.what === 'answered' && 'x-ratelimit-remaining-rpm' in seen.headers
+          ? { ...seen, headers: { ...seen.headers, 'x-ratelimit-remaining-rpm': '2000000' } }
+          : seen,
+    },
+    /^rate-headers$/,
+  ],
   ['an entry that the ledger on disk lost', recordLost('ledger'), /^(durability|conservation)$/],
   ['a job that the disk lost', recordLost('jobs'), /^durability$/],
   ['a key that the disk lost', recordLost('keys'), /^durability$/],
