@@ -93,7 +93,7 @@ export function keyOperations(
       return before;
     };
     const earliest = (matches: (exchange: Exchange) => boolean) =>
-      exchanges.find((one) => one.outcome !== 'answered' && matches(one))?.seq ?? 0;
+      exchanges.find((one) => isUntold(one) && matches(one))?.seq ?? 0;
     const settled = new Map<string, number>();
     for (const { type, job, amount } of entries) {
       if (type === 'charge' && job !== null) settled.set(job, amount);
@@ -125,15 +125,24 @@ export function keyOperations(
         untold({ does: 'settle', reserve, charge }, [Math.min(from, until), until]);
       }
     }
-    revocations(untold);
+    addUntoldRevocations();
   }
 
-  function revocations(untold: (event: KeyEvent, span: readonly [number, number]) => number): void {
-    for (const { sent, outcome, answer, seq } of exchanges) {
-      const isUntold = outcome !== 'answered' || (answer?.status ?? 0) >= 500;
-      if (sent.call.op === 'revoke' && isUntold) untold({ does: 'revoke' }, [seq, Number.POSITIVE_INFINITY]);
+  /** No entry of a ledger tells when. */
+  function addUntoldRevocations(): void {
+    for (const exchange of exchanges) {
+      if (exchange.sent.call.op !== 'revoke' || !isUntold(exchange)) continue;
+      add({ does: 'revoke' }, [exchange.seq, Number.POSITIVE_INFINITY]);
     }
   }
+}
+
+/**
+ * Whether its client was not told, in the end, what it did. What was refused because the disk failed is undone by
+ * the process that refused it, and may stand where that process ended before.
+ */
+function isUntold({ outcome, answer }: Exchange): boolean {
+  return outcome !== 'answered' || (answer?.status ?? 0) >= 500;
 }
 
 /** What an answered request did to the key; undefined for nothing. */

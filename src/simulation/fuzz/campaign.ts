@@ -6,6 +6,7 @@
  *  3. Every run that broke a rule is told. The first few of each rule are shrunk; after a run that did not end
  *     there is no further one.
  */
+import { createHash, type Hash } from 'node:crypto';
 import type { FaultLevel, Model, Outcome, TraceLine, Watch } from '../model.js';
 import { Random } from '../random.js';
 import { type Patience, runBounded, thrown } from './bounded-run.js';
@@ -23,6 +24,8 @@ export interface CampaignPlan {
   readonly faults: FaultLevel | undefined;
   readonly until: { readonly runs: number } | { readonly ms: number };
   readonly keepGoing: boolean;
+  /** Whether to tell a digest of all traces. */
+  readonly digest: boolean;
 }
 
 /** What a campaign knows of the world that it itself runs in. */
@@ -52,6 +55,8 @@ export interface CampaignState {
   readonly counts: Readonly<Record<string, number>>;
   /** How many steps are left of the history that is being shrunk. */
   readonly shrinkingSteps: number | undefined;
+  /** SHA-256 over the lines of all traces, in hex; undefined where none was asked for. */
+  readonly digest: string | undefined;
 }
 
 export type CampaignEnd = 'runs' | 'time' | 'failure' | 'stopped';
@@ -78,6 +83,7 @@ export class Campaign {
   #failures = 0;
   #simulatedMs = 0;
   #shrinkingSteps: number | undefined;
+  readonly #digest: Hash | undefined;
 
   constructor(
     model: Model,
@@ -91,6 +97,7 @@ export class Campaign {
     this.#ground = ground;
     this.#tally = tally;
     this.#listener = listener;
+    if (plan.digest) this.#digest = createHash('sha256');
   }
 
   async run(): Promise<CampaignEnd> {
@@ -117,6 +124,7 @@ export class Campaign {
       simulatedMs: this.#simulatedMs,
       counts: sorted(this.#counts),
       shrinkingSteps: this.#shrinkingSteps,
+      digest: this.#digest?.copy().digest('hex'),
     };
   }
 
@@ -139,9 +147,15 @@ export class Campaign {
       return { history: none, isGenerated: false, run: { ...thrown(error), hasEnded: true } };
     }
     const trace: TraceLine[] | undefined = this.#model.isRepeatable === false ? [] : undefined;
+    const digest = this.#digest;
+    const isTraced = trace !== undefined || digest !== undefined;
+    const traced = (line: TraceLine) => {
+      trace?.push(line);
+      digest?.update(`${JSON.stringify(line)}\n`);
+    };
     const watch: Watch = {
       machineStep: (step) => this.#tally.add(step, faults),
-      ...(trace && { traced: (line) => trace.push(line) }),
+      ...(isTraced && { traced }),
     };
     const run = await runBounded(this.#model, history, watch, this.#ground.patience);
     return { history, isGenerated: true, run, ...(trace && { trace }) };

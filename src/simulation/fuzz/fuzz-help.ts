@@ -30,6 +30,8 @@ where every rule held, 1 where one was broken, 2 where the options are wrong, an
     --coverage FILE
         Writes which transitions of the state machines were taken: as HTML where the name ends in
         .html, else as text.
+    --digest
+        Adds a SHA-256 of all traces to the summary: the same for the same seed and runs, on every machine.
     --json
         JSON lines on standard output: one for each failure, and a summary.
     --replay FILE

@@ -27,7 +27,7 @@ const VALUES = [
   'coverage',
   'corpus',
 ] as const;
-const SWITCHES = ['json', 'keep-going', 'help'] as const;
+const SWITCHES = ['json', 'keep-going', 'digest', 'help'] as const;
 type ValueName = (typeof VALUES)[number];
 type SwitchName = (typeof SWITCHES)[number];
 
@@ -44,10 +44,12 @@ export interface CampaignOptions {
   readonly traceDir: string;
   /** The file that the report of coverage is written to. */
   readonly coverage: string | undefined;
+  /** Whether the summary is to have a digest of all traces. */
+  readonly digest: boolean;
 }
 
 /** A campaign of inputs against a real server, which has neither faults nor state machines to cover. */
-export type HttpCampaignOptions = Omit<CampaignOptions, 'model' | 'faults' | 'coverage'> & {
+export type HttpCampaignOptions = Omit<CampaignOptions, 'model' | 'faults' | 'coverage' | 'digest'> & {
   /** Where inputs that were new are kept, and those of earlier campaigns read from. */
   readonly corpusDir: string;
 };
@@ -85,11 +87,19 @@ export function parseFuzzOptions(argv: readonly string[]): FuzzOptions {
   };
   if (model === HTTP) {
     refuseWith(values, `--model ${HTTP}`, ['faults', 'coverage']);
+    if (switches.has('digest')) throw new ConfigError(`--digest does not go with --model ${HTTP}`);
     return { command: 'http', ...plan, corpusDir: values.get('corpus') ?? 'fuzz-corpus/http' };
   }
   refuseWith(values, `--model ${model}`, ['corpus']);
   const faults = choiceOf(values, 'faults', FAULT_LEVELS);
-  return { command: 'campaign', ...plan, model, faults, coverage: values.get('coverage') };
+  return {
+    command: 'campaign',
+    ...plan,
+    model,
+    faults,
+    coverage: values.get('coverage'),
+    digest: switches.has('digest'),
+  };
 }
 
 function refuseWith(

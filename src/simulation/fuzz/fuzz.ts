@@ -66,7 +66,7 @@ async function runCampaign(options: CampaignOptions, environment: FuzzEnvironmen
   const seed = options.seed ?? environment.chanceSeed();
   const head = { model: options.model, seed, faults };
   const until = 'runs' in options.until ? options.until : { ms: options.until.minutes * 60_000 };
-  const plan: CampaignPlan = { seed, faults, until, keepGoing: options.keepGoing };
+  const plan: CampaignPlan = { seed, faults, until, keepGoing: options.keepGoing, digest: options.digest };
   const tally = await coverageOf(options.model);
   const progress = new Progress(err, until);
   const begunAtMs = environment.nowMs();

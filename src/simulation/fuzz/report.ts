@@ -126,13 +126,14 @@ export function summaryAsText({ head, state, reach, findings, end, elapsedMs }: 
     `${ENDS[end]}: ${readableFigures(state, reach, elapsedMs)}`,
     `${headAsText(head)}; runs ${runsByFaultsAsText(state)}`,
     ...(counts.length === 0 ? [] : [`counted: ${counts.join(', ')}`]),
+    ...(state.digest === undefined ? [] : [`digest of all traces: ${state.digest}`]),
     ...broken,
     ...findings,
   ].join('\n')}\n`;
 }
 
 export function summaryAsJson({ head, state, reach, findings, end, elapsedMs }: CampaignSummary): string {
-  const { runs, runsByFaults, failures, broken, counts, simulatedMs } = state;
+  const { runs, runsByFaults, failures, broken, counts, simulatedMs, digest } = state;
   const seconds = elapsedMs / 1000;
   return line({
     kind: 'summary',
@@ -146,6 +147,7 @@ export function summaryAsJson({ head, state, reach, findings, end, elapsedMs }: 
     counts,
     reach,
     findings,
+    ...(digest === undefined ? {} : { digest }),
     timing: {
       seconds,
       runsPerSecond: runs / Math.max(seconds, 0.001),

@@ -31,7 +31,7 @@ describe('a campaign', () => {
     const counted = (tested: ReturnType<typeof boxModel>) =>
       new Campaign(
         tested,
-        { seed: 100, faults: undefined, until: { runs: 20 }, keepGoing: true },
+        { seed: 100, faults: undefined, until: { runs: 20 }, keepGoing: true, digest: true },
         { elapsedMs: () => 0, pause: async () => {}, isStopped: () => false, patience: () => () => {} },
         { add: (step, faults) => moves.push({ step, faults }), numbers: () => NOTHING },
         { progressed: () => {}, failed: () => {} },
@@ -52,7 +52,7 @@ describe('a campaign', () => {
     let pauses = 0;
     const campaign = new Campaign(
       boxModel(neverBroken),
-      { seed: 0, faults: 'none', until: { runs: 7 }, keepGoing: false },
+      { seed: 0, faults: 'none', until: { runs: 7 }, keepGoing: false, digest: false },
       {
         elapsedMs: () => 0,
         pause: async () => {

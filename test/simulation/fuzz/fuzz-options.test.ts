@@ -14,12 +14,13 @@ describe('the options of fuzz', () => {
       keepGoing: false,
       traceDir: 'fuzz-failures',
       coverage: undefined,
+      digest: false,
     });
   });
 
   it('are taken with and without an equals sign', () => {
     const argv =
-      '--seed 7 --runs=3 --faults heavy --model=job --json --keep-going --trace-dir t --coverage c.html';
+      '--seed 7 --runs=3 --faults heavy --model=job --json --keep-going --digest --trace-dir t --coverage c.html';
     expect(parseFuzzOptions(argv.split(' '))).toEqual({
       command: 'campaign',
       model: 'job',
@@ -30,6 +31,7 @@ describe('the options of fuzz', () => {
       keepGoing: true,
       traceDir: 't',
       coverage: 'c.html',
+      digest: true,
     });
     expect(parseFuzzOptions(['--minutes', '0.5'])).toMatchObject({ until: { minutes: 0.5 } });
   });

@@ -238,11 +238,14 @@ describe('the JSON lines', () => {
         expect(line.timing.seconds).toBeGreaterThan(0);
         return JSON.stringify({ ...line, timing: undefined });
       });
-    const line = '--seed 11 --runs 25 --keep-going --json';
+    const line = '--seed 11 --runs 25 --keep-going --digest --json';
     const one = await run(line, overflowing(), new MadeUpEnvironment(overflowing(), 1));
     const other = await run(line, overflowing(), new MadeUpEnvironment(overflowing(), 77));
     expect(one.out).not.toBe(other.out);
     expect(withoutTiming(one.out)).toEqual(withoutTiming(other.out));
+    expect(jsonLines(one.out).at(-1)?.digest).toMatch(/^[0-9a-f]{64}$/);
+    const later = await run(line.replace('11', '12'), overflowing(), new MadeUpEnvironment(overflowing(), 1));
+    expect(jsonLines(later.out).at(-1)?.digest).not.toBe(jsonLines(one.out).at(-1)?.digest);
     expect(one.environment.files).toEqual(other.environment.files);
   });
 

@@ -19,6 +19,7 @@ const STATE: CampaignState = {
   simulatedMs: 36_000_000,
   counts: {},
   shrinkingSteps: undefined,
+  digest: undefined,
 };
 
 function output(more: { isTTY?: boolean; columns?: number } = {}) {
