@@ -1,9 +1,8 @@
 /**
  * Identifiers: a prefix, then 26 characters of Crockford base 32 as in the ULID specification: 48 bits of
- * steady time in ms and 80 random bits. Identifiers made later sort later, also across restarts, for steady
- * time never goes back; within one millisecond the random part is counted up.
+ * steady time in ms and 80 random bits. Identifiers made later sort later: within one millisecond, and where time
+ * went back over a restart, the random part is counted up.
  */
-import type { SteadyMs } from '../time/clock.js';
 import type { World } from '../time/world.js';
 
 export const ID_PREFIXES = {
@@ -16,24 +15,18 @@ export const ID_PREFIXES = {
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const RANDOM_BITS = 80n;
 
-/** Characters of an identifier that tell its time. */
-const TIME_CHARACTERS = 10;
-
-/** When an identifier was made. */
-export function timeOfId(id: string): SteadyMs {
-  const from = id.indexOf('_') + 1;
-  let ms = 0;
-  for (const character of id.slice(from, from + TIME_CHARACTERS)) ms = ms * 32 + ALPHABET.indexOf(character);
-  return ms as SteadyMs;
-}
-
 export class IdMaker {
   readonly #world: World;
   #lastMs = -1;
   #random = 0n;
 
-  constructor(world: World) {
+  /** @param after an identifier that all are to sort behind, whatever the clock says; undefined where there is none */
+  constructor(world: World, after?: string) {
     this.#world = world;
+    if (after === undefined) return;
+    const value = decode(after.slice(after.indexOf('_') + 1));
+    this.#lastMs = Number(value >> RANDOM_BITS);
+    this.#random = BigInt.asUintN(Number(RANDOM_BITS), value);
   }
 
   next(kind: keyof typeof ID_PREFIXES): string {
@@ -53,6 +46,12 @@ export class IdMaker {
     for (const byte of this.#world.randomBytes(10)) value = (value << 8n) | BigInt(byte);
     return value >> 1n;
   }
+}
+
+function decode(text: string): bigint {
+  let value = 0n;
+  for (const character of text) value = (value << 5n) | BigInt(ALPHABET.indexOf(character));
+  return value;
 }
 
 function encode(value: bigint, length: number): string {

@@ -10,7 +10,7 @@
  * noted, the last commit lands, the store closes.
  */
 import { AddressWindows } from '../actors/address-windows.js';
-import { IdMaker, timeOfId } from '../actors/ids.js';
+import { IdMaker } from '../actors/ids.js';
 import { Retention } from '../actors/retention.js';
 import type { Inspector } from '../actors/runtime/inspection.js';
 import { createCatalogue } from '../http/catalogue.js';
@@ -119,7 +119,7 @@ export async function assembleNode(
   const { system, journal, videoJob, apiKey, managementKey, account } = actors;
   const desk = new ProviderDesk({ world, system, videoJob, calls });
   const retention = new Retention(world, system, videoJob);
-  const ids = new IdMaker(world);
+  const ids = new IdMaker(world, newestJob(store));
   journal.load();
 
   await ensureOperator({ ...actors, world, ids }, config.managementKey, ground.keepManagementKey);
@@ -205,9 +205,7 @@ async function continueTime({ store, readClocks, worldAt }: Ground): Promise<{
   anchor: () => Write;
 }> {
   const known = store.get(ANCHOR_TABLE, ANCHOR_KEY);
-  const now = readClocks();
-  const bridgedMs = continueSteady(known === undefined ? undefined : decodeAnchor(known), now);
-  const offsetMs = Math.max(bridgedMs, newestJobAt(store) + 1 - now.monotonicMs);
+  const offsetMs = continueSteady(known === undefined ? undefined : decodeAnchor(known), readClocks());
   const anchor = (): Write => ({
     table: ANCHOR_TABLE,
     key: ANCHOR_KEY,
@@ -218,12 +216,12 @@ async function continueTime({ store, readClocks, worldAt }: Ground): Promise<{
 }
 
 /**
- * Where the wall clock went back over a boot, the anchor alone may be older than the newest job: and jobs of this
- * run are told from those before by their ids, which are in the order of steady time.
+ * Jobs of this run are told from those before by their ids. Where the wall clock went back over a boot of the
+ * machine, time may begin before the newest of them was made.
  */
-function newestJobAt(store: Store): number {
-  for (const { key } of store.range('jobs', { reverse: true, limit: 1 })) return timeOfId(key);
-  return 0;
+function newestJob(store: Store): string | undefined {
+  for (const { key } of store.range('jobs', { reverse: true, limit: 1 })) return key;
+  return undefined;
 }
 
 function isInAny(
