@@ -11,6 +11,7 @@ import { JOB_STATUS } from './job-status.js';
 import { LINEARIZABILITY } from './linearizability.js';
 import { LIVENESS } from './liveness.js';
 import { NEVER_NEGATIVE } from './never-negative.js';
+import { PROVIDER_CALLS } from './provider-calls.js';
 import { RATE_HEADERS } from './rate-headers.js';
 import { SETTLEMENT } from './settlement.js';
 import { SETTLEMENT_CAUSE } from './settlement-cause.js';
@@ -22,6 +23,7 @@ export const RULES: readonly Rule[] = [
   NEVER_NEGATIVE,
   SETTLEMENT,
   SETTLEMENT_CAUSE,
+  PROVIDER_CALLS,
   DURABILITY,
   LIVENESS,
   IDEMPOTENCY,

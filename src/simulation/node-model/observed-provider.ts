@@ -6,7 +6,7 @@ import type {
   ProviderSubmit,
   SubmitAnswer,
 } from '../../providers/provider.js';
-import { readProviderState, readSubmitAnswer } from '../../providers/provider-answers.js';
+import { heardState, heardSubmit } from './heard-answers.js';
 import type { OutageStep } from './node-history.js';
 import type { Observation, ProviderAnswered, ProviderCalled } from './observation.js';
 
@@ -63,20 +63,14 @@ export function observedProvider(provider: Provider, watch: ProviderWatch): Prov
       return call(
         { kind: 'submit', provider: provider.name, model, jobId, prompt, lengthMs },
         () => provider.submit(request, signal),
-        (answer) => {
-          const fitting = readSubmitAnswer(answer);
-          return fitting === undefined ? { kind: 'garbage' } : { kind: 'submit', answer: fitting };
-        },
+        heardSubmit,
       );
     },
     poll(job: ProviderJob, signal: AbortSignal): Promise<ProviderState> {
       return call(
         { kind: 'poll', provider: provider.name, model: job.model, jobId: job.jobId },
         () => provider.poll(job, signal),
-        (answer) => {
-          const fitting = readProviderState(answer);
-          return fitting === undefined ? { kind: 'garbage' } : { kind: 'state', state: fitting };
-        },
+        heardState,
       );
     },
   };

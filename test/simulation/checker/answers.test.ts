@@ -84,6 +84,32 @@ describe('the rule of answers', () => {
     expect(history.end()).toHaveLength(1);
   });
 
+  it('reports a body that is waited for beyond its time limit', () => {
+    const history = made();
+    const taken = history.send(1_000, CREDITS, { hasBody: true });
+    history.see({ at: 10_999, what: 'body_sent', request: taken });
+    history.answer(10_999, taken);
+    const late = history.send(20_000, CREDITS, { hasBody: true });
+    history.see({ at: 31_000, what: 'body_sent', request: late });
+    history.answer(31_000, late);
+    expect(history.end()).toEqual([expect.stringContaining('came after 11000 ms and was waited for')]);
+  });
+
+  it('reports a request that a stop in order cuts off, unless it had its time', () => {
+    const history = made();
+    const [first, second, third] = [900, 900, 900].map((at) => history.send(at, CREDITS)) as [
+      number,
+      number,
+      number,
+    ];
+    history.see({ at: 1_000, what: 'stopping' });
+    history.see({ at: 1_000, what: 'cut_off', request: first });
+    history.see({ at: 11_000, what: 'cut_off', request: second });
+    history.see({ at: 11_000, what: 'crashed', on: 'now', undecided: 'lost' });
+    history.see({ at: 11_000, what: 'cut_off', request: third });
+    expect(history.messages.filter((message) => message.includes('cut off by a stop'))).toHaveLength(1);
+  });
+
   it('reports a defect that the node tells of', () => {
     const history = made();
     history.see({ at: 1, what: 'defect', about: 'key key_1' });
