@@ -1,13 +1,16 @@
 /** The activity on disk counts what the jobs on disk say. */
 import type { StoreReader } from '../../store/store.js';
+import type { Observation } from '../node-model/observation.js';
 import { type ActivityRecord, type JobRecord, TableImage } from './disk-image.js';
 import type { Invariant, Rule } from './invariant.js';
 import { isSettled } from './job-claims.js';
 
+const DAY_MS = 86_400_000;
+
 export const ACTIVITY: Rule = {
   name: 'activity',
   says: 'The activity of a key counts each of its settled jobs once, by model and provider, with its output and cost.',
-  watch: (_, report) => new Activity(report),
+  watch: ({ settings }, report) => new Activity(report, settings.retentionDays * DAY_MS),
 };
 
 type Sums = ActivityRecord;
@@ -17,11 +20,20 @@ class Activity implements Invariant {
   readonly #jobs = new TableImage<JobRecord>('jobs');
   readonly #activity = new TableImage<ActivityRecord>('activity');
 
-  constructor(report: (message: string) => void) {
+  readonly #keptMs: number;
+  #firstSubmitAt: number | undefined;
+  #now = 0;
+
+  /** @param keptMs how long settled jobs are kept; the activity outlives them */
+  constructor(report: (message: string) => void, keptMs: number) {
     this.#report = report;
+    this.#keptMs = keptMs;
   }
 
-  observe(): void {}
+  observe(seen: Observation): void {
+    this.#now = seen.at;
+    if (seen.what === 'sent' && seen.call.op === 'submit') this.#firstSubmitAt ??= seen.at;
+  }
 
   disk(records: StoreReader): void {
     const ofJobs = new Map<string, Sums>();
@@ -40,9 +52,13 @@ class Activity implements Invariant {
       const [key = '', , model = '', provider = ''] = row.split('/');
       add(shown, [key, decodeURIComponent(model), decodeURIComponent(provider)].join(' '), sums);
     }
+    const areAllKept = this.#now - (this.#firstSubmitAt ?? this.#now) <= this.#keptMs;
     for (const about of new Set([...ofJobs.keys(), ...shown.keys()])) {
-      const [is, has] = [textOf(shown.get(about)), textOf(ofJobs.get(about))];
-      if (is !== has) this.#report(`on disk, the activity of ${about} is ${is}; its jobs make it ${has}`);
+      const is = shown.get(about) ?? NOTHING;
+      const has = ofJobs.get(about) ?? NOTHING;
+      const isRight = areAllKept ? textOf(is) === textOf(has) : holds(is, has);
+      if (!isRight)
+        this.#report(`on disk, the activity of ${about} is ${textOf(is)}; its jobs make it ${textOf(has)}`);
     }
   }
 }
@@ -57,8 +73,19 @@ function add(all: Map<string, Sums>, about: string, one: Sums): void {
   });
 }
 
-function textOf(sums: Sums | undefined): string {
-  if (sums === undefined) return 'nothing';
+const NOTHING: Sums = { completed: 0, failed: 0, output_ms: 0, cost: 0 };
+
+/** Whether `all` may be what `part` and jobs that were removed make together. */
+function holds(all: Sums, part: Sums): boolean {
+  return (
+    all.completed >= part.completed &&
+    all.failed >= part.failed &&
+    all.output_ms >= part.output_ms &&
+    all.cost >= part.cost
+  );
+}
+
+function textOf(sums: Sums): string {
   const { completed, failed, output_ms, cost } = sums;
   return `${completed} completed, ${failed} failed, ${output_ms} ms, ${cost} micro-DA`;
 }

@@ -86,8 +86,15 @@ function generateSettings(random: Random): NodeSettings {
       [1, random.between(1, 3)],
       [3, 1_000],
     ]),
-    idempotencyHours: 24,
-    retentionDays: 90,
+    // Of some histories, both pass within the history.
+    idempotencyHours: random.weighted([
+      [3, 24],
+      [1, 0.01],
+    ]),
+    retentionDays: random.weighted([
+      [3, 90],
+      [1, 0.0005],
+    ]),
     gateTimeLimitMs: random.pick([500, 2_000, 10_000]),
     mailboxMax: 10_000,
     residentActorsMax: random.pick([2, 8, 100_000]),
