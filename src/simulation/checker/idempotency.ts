@@ -121,7 +121,10 @@ class Idempotency implements Invariant {
   #judgeFirst(label: string, others: readonly Try[], one: Try, result: string): void {
     for (const { exchange } of others) {
       const other = resultOf(exchange);
-      if (other === undefined || other === result || !this.#isKept(exchange, one.exchange, label)) continue;
+      if (other === undefined || other === result) continue;
+      // What a replay repeats is older than the replay: at most as old as the first try.
+      const made = isReplay(exchange) ? (others[0]?.exchange ?? exchange) : exchange;
+      if (!this.#isKept(made, one.exchange, label)) continue;
       this.#report(
         `${label}: request ${exchange.sent.request} made ${other}, request ${one.exchange.sent.request} ${result}`,
       );
