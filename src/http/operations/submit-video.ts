@@ -13,7 +13,7 @@ import { quoteSubmit } from '../catalogue.js';
 import type { GatewayDeps, OperationAnswer, OperationInput } from '../operation.js';
 import { SUBMITTED_VIDEO } from '../schemas/responses.js';
 import { judgeSubmit, SUBMIT_REQUEST, type SubmitRequest } from '../schemas/submit-request.js';
-import { apiCaller, asked, failed, notFound, refused } from './answers.js';
+import { apiCaller, asked, failed, refused } from './answers.js';
 import { type DocumentedOperation, IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from './documented-operation.js';
 import { EXAMPLE } from './examples.js';
 import { idempotencyRefused, judgeIdempotency } from './idempotency-key.js';
@@ -102,8 +102,16 @@ async function submit(
   message: SubmitMessage,
 ): Promise<OperationAnswer> {
   const keyId = apiCaller(input.caller).id;
-  const outcome = await asked(deps, deps.apiKey, keyId, message);
+  let outcome = await asked(deps, deps.apiKey, keyId, message);
+  if (outcome.ok && isOfRemovedJob(outcome.reply, deps)) {
+    outcome = await asked(deps, deps.apiKey, keyId, message);
+  }
   return outcome.ok ? answerTo(outcome.reply, keyId, input.baseUrl, deps) : refused(outcome.refusal);
+}
+
+/** The job was removed since its key was asked, and what the key knew of the Idempotency-Key with it. */
+function isOfRemovedJob(reply: ApiKeyReply, { system, videoJob }: GatewayDeps): boolean {
+  return reply.outcome === 'replayed' && system.view(videoJob, reply.jobId) === undefined;
 }
 
 function answerTo(reply: ApiKeyReply, keyId: string, baseUrl: string, deps: GatewayDeps): OperationAnswer {
@@ -150,10 +158,8 @@ function accepted(job: VideoJobState, baseUrl: string, isReplay: boolean): Opera
 
 function replayed(jobId: string, baseUrl: string, deps: GatewayDeps): OperationAnswer {
   const job = deps.system.view(deps.videoJob, jobId);
-  if (job !== undefined) return accepted(job, baseUrl, true);
-  return failed(
-    notFound('The job of this Idempotency-Key is no longer kept; use a new key.', 'Idempotency-Key'),
-  );
+  if (job === undefined) throw new Error(`a submit was answered with job ${jobId}, which there is not`);
+  return accepted(job, baseUrl, true);
 }
 
 /** When there may be room again: when news of the key's oldest unfinished job may come. */
