@@ -66,12 +66,17 @@ function crash(random: Random, at: number): CrashStep {
             [4, random.between(1, 3)],
             [2, random.between(4, 30)],
           ]),
-    side: random.pick(['before', 'after'] as const),
+    side: sideOf(on, random.pick(['before', 'after'] as const)),
     undecided: random.pick(['lost', 'kept'] as const),
     downMs: downMs(random),
     times: random.chance(0.85) ? 1 : random.between(2, 5),
     reboot: random.chance(0.2),
   };
+}
+
+/** Nothing leaves at an event, so there is nothing that a process could end after. */
+function sideOf(on: CrashStep['on'], side: CrashStep['side']): CrashStep['side'] {
+  return on === 'event' ? 'before' : side;
 }
 
 function outage(random: Random, at: number): OutageStep {
