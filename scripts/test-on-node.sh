@@ -1,11 +1,20 @@
 #!/bin/sh
 # Runs `npm test` on a copy of the committed project under other releases of Node, which come as the npm
 # package `node`: scripts/test-on-node.sh 22 24 26. Where uWebSockets.js does not load under a release, it
-# says so and checks that the server says so too.
+# says so and checks that the server says so too. The same seed is to give the same traces under each as under
+# the Node at hand.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+
+# Digests of the traces of some runs of each model, under the Node in $1 and with the build in $2.
+traces() {
+  for model in window ledger job node; do
+    "$1" "$2/dist/src/main.js" fuzz --model $model --seed 1 --runs 40 --digest --json |
+      sed -n 's/.*"digest":"\([0-9a-f]*\)".*/\1/p'
+  done
+}
 
 for release in "$@"; do
   copy=$work/$release
@@ -18,6 +27,10 @@ for release in "$@"; do
     message=$("$bin/node" -e "import('$copy/tollgate/dist/src/http/uws.js').then(({ loadUws }) => loadUws()).catch((error) => { console.log(error.message); process.exit(3); })"); then
     echo "test-on-node: $version"
     (cd "$copy/tollgate" && PATH=$bin:$PATH npm test)
+    here=$(traces node "$copy/tollgate")
+    [ -n "$here" ] && [ "$here" = "$(traces "$bin/node" "$copy/tollgate")" ] ||
+      { echo "test-on-node: the same seed gives other traces under $version than under $(node --version)" >&2; exit 1; }
+    echo "test-on-node: the same seed gives the same traces under $version and $(node --version)"
   else
     echo "test-on-node: $version: not tested here: $message"
     refusal=$("$bin/node" "$copy/tollgate/dist/src/main.js" serve --port 0 --data "$copy/data" 2>&1 >/dev/null) && exit 1
