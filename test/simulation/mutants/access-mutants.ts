@@ -1,0 +1,109 @@
+/** Defects of who sees what, and of requests themselves. */
+import type { Mutant } from './mutant.js';
+
+const GATEWAY = 'src/http/gateway.ts';
+
+export const ACCESS_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'revoked-key-admitted',
+    breaks: 'A revoked key is still let in while it is remembered.',
+    edits: [
+      {
+        file: 'src/http/identify.ts',
+        find: 'if (key === undefined || key.isRevoked) return undefined;',
+        replace: 'if (key === undefined) return undefined;',
+      },
+    ],
+    caughtBy: ['rate-headers', 'durability', 'answers'],
+  },
+  {
+    name: 'revoked-while-the-body-comes',
+    breaks: 'A key revoked between the head and the body of a submit still submits.',
+    edits: [
+      {
+        file: 'src/actors/api-key.ts',
+        find: "  if (state.isRevoked) return { outcome: 'no_such_key' };\n  const recollection",
+        replace: '  const recollection',
+      },
+    ],
+    caughtBy: ['linearizability'],
+  },
+  {
+    name: 'list-shows-jobs-of-others',
+    breaks: 'A list of jobs goes on with those of other keys.',
+    edits: [
+      {
+        file: 'src/actors/listing.ts',
+        find: '    const to = after === undefined ? bounds.to : prefix + after;\n    const entries',
+        replace: '    const to = after === undefined ? undefined : prefix + after;\n    const entries',
+      },
+      {
+        file: 'src/actors/listing.ts',
+        find: "range('key_jobs', { from: bounds.from, to, reverse: true })",
+        replace: "range('key_jobs', { from: bounds.from, ...(to && { to }), reverse: true })",
+      },
+    ],
+    caughtBy: ['isolation', 'final-reading'],
+  },
+  {
+    name: 'job-of-another-account-shown',
+    breaks: 'A poll for a job of another account is answered.',
+    edits: [
+      {
+        file: 'src/http/operations/get-video.ts',
+        find: 'return job?.account === apiCaller(caller).account ? job : undefined;',
+        replace: 'return apiCaller(caller).account === undefined ? undefined : job;',
+      },
+    ],
+    caughtBy: ['isolation'],
+  },
+  {
+    name: 'late-body-taken',
+    breaks: 'A body that comes after its time limit is taken.',
+    edits: [
+      {
+        file: 'src/http/request-body.ts',
+        find: "world.after(limits.timeLimitMs, () => finish({ kind: 'late' }))",
+        replace: "world.after(10 * limits.timeLimitMs, () => finish({ kind: 'late' }))",
+      },
+    ],
+    caughtBy: ['answers'],
+  },
+  {
+    name: 'gone-client-ends-the-process',
+    breaks: 'A client that goes away before its answer takes the process with it.',
+    edits: [
+      {
+        file: GATEWAY,
+        find: 'if (!exchange.isOver) exchange.onGone(() => reply.gone());',
+        replace:
+          "if (!exchange.isOver) exchange.onGone(() => { reply.gone(); if (reply.isBodyRead) throw new Error('gone'); });",
+      },
+    ],
+    caughtBy: ['process-lives'],
+  },
+  {
+    name: 'stop-cuts-off-open-requests',
+    breaks: 'A stop in order does not wait for open requests.',
+    edits: [
+      {
+        file: 'src/node/assembly.ts',
+        find: 'await listener.drain(config.drainTimeLimitMs);',
+        replace: 'await listener.drain(0);',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
+  {
+    name: 'default-length-is-the-shortest',
+    breaks: 'A submit without seconds reserves for the shortest length.',
+    edits: [
+      {
+        file: 'src/http/catalogue.ts',
+        find: 'lengthMs ?? offer.lengthDefaultMs',
+        replace: 'lengthMs ?? offer.lengthMinMs',
+      },
+    ],
+    caughtBy: ['job-status'],
+  },
+];

@@ -1,0 +1,153 @@
+/** Histories of a node with one kind of fault left in them, or none. */
+import type {
+  CrashStep,
+  NodeHistory,
+  NodeStep,
+  ProviderScript,
+  SubmitCall,
+} from '../../../src/simulation/node-model/node-history.js';
+
+const DISK = ['reject', 'reject_yet_visible', 'hang', 'hang_then_commit', 'commit_then_hang'] as const;
+const OCCASIONS = ['commit', 'answer', 'provider_call'] as const;
+const OUTAGES = ['refused', 'answer_lost', 'silence'] as const;
+const SUBMIT_MOVES = [
+  'reject',
+  'not_now',
+  'error',
+  'garbage',
+  'never',
+  'accept_then_error',
+  'accept_then_garbage',
+  'accept_then_never',
+] as const;
+const POLL_MOVES = ['error', 'garbage', 'never', 'stale', 'too_long', 'false_failure'] as const;
+const ENDS = ['failed', 'never'] as const;
+
+export type FaultKind =
+  | `disk ${(typeof DISK)[number]}`
+  | 'crash now'
+  | 'crash before event'
+  | `crash ${'before' | 'after'} ${(typeof OCCASIONS)[number]}`
+  | 'crash again and again'
+  | 'crash, undecided lost'
+  | 'crash, undecided kept'
+  | 'reboot'
+  | 'restart'
+  | `outage ${(typeof OUTAGES)[number]}`
+  | 'wall step'
+  | `submit ${(typeof SUBMIT_MOVES)[number]}`
+  | `poll ${(typeof POLL_MOVES)[number]}`
+  | 'slow answer of a provider'
+  | `end ${(typeof ENDS)[number]}`
+  | 'more output than was asked for'
+  | 'flaky model'
+  | 'client gives up'
+  | 'late body';
+
+export const FAULT_KINDS: readonly FaultKind[] = [
+  ...DISK.map((fault) => `disk ${fault}` as const),
+  'crash now',
+  'crash before event',
+  ...OCCASIONS.flatMap((on) => [`crash before ${on}` as const, `crash after ${on}` as const]),
+  'crash again and again',
+  'crash, undecided lost',
+  'crash, undecided kept',
+  'reboot',
+  'restart',
+  ...OUTAGES.map((how) => `outage ${how}` as const),
+  'wall step',
+  ...SUBMIT_MOVES.map((move) => `submit ${move}` as const),
+  ...POLL_MOVES.map((move) => `poll ${move}` as const),
+  'slow answer of a provider',
+  ...ENDS.map((how) => `end ${how}` as const),
+  'more output than was asked for',
+  'flaky model',
+  'client gives up',
+  'late body',
+];
+
+/** No job is shorter. */
+const LENGTH_MIN_MS = 1_000;
+const WELL = { how: 'completed', outputMs: LENGTH_MIN_MS } as const;
+/** An answer of a provider that takes no longer than this is not slow. */
+const PROMPT_MS = 60;
+
+/** Every fault but those of the kinds is taken out of the history; what is asked of the node stays. */
+export function withOnly(history: NodeHistory, kinds: readonly FaultKind[]): NodeHistory {
+  const kept = new Set(kinds);
+  return { ...history, steps: history.steps.flatMap((step) => stepWithOnly(step, kept)) };
+}
+
+function stepWithOnly(step: NodeStep, kept: ReadonlySet<FaultKind>): readonly NodeStep[] {
+  switch (step.do) {
+    case 'disk':
+      return kept.has(`disk ${step.fault}`) ? [step] : [];
+    case 'release_disk':
+      return DISK.some((fault) => kept.has(`disk ${fault}`)) ? [step] : [];
+    case 'crash':
+      return crashWithOnly(step, kept);
+    case 'restart':
+      return kept.has('restart') ? [step] : [];
+    case 'outage':
+      return kept.has(`outage ${step.how}`) ? [step] : [];
+    case 'step_wall':
+      return kept.has('wall step') ? [step] : [];
+    case 'request': {
+      const { givesUpAfterMs, ...waits } = step;
+      const { call } = step;
+      return [
+        {
+          ...(kept.has('client gives up') ? step : waits),
+          bodyAfterMs: kept.has('late body') ? step.bodyAfterMs : 0,
+          call: call.op === 'submit' ? submitWithOnly(call, kept) : call,
+        },
+      ];
+    }
+  }
+}
+
+function crashWithOnly(step: CrashStep, kept: ReadonlySet<FaultKind>): readonly NodeStep[] {
+  const { on, side, undecided } = step;
+  const plain: CrashStep = { ...step, times: 1, reboot: false };
+  if (kept.has('reboot')) return step.reboot ? [{ ...step, times: 1 }] : [];
+  if (kept.has('crash again and again')) return step.times > 1 ? [{ ...step, reboot: false }] : [];
+  if (kept.has(`crash, undecided ${undecided}`)) return [plain];
+  if (on === 'now') return kept.has('crash now') ? [plain] : [];
+  return kept.has(on === 'event' ? 'crash before event' : `crash ${side} ${on}`) ? [plain] : [];
+}
+
+/** Models of the embedded provider that do not behave give way to one that does. */
+function submitWithOnly(call: SubmitCall, kept: ReadonlySet<FaultKind>): SubmitCall {
+  const isOdd =
+    (call.model === 'sim/video-reject' && !kept.has('end failed')) ||
+    (call.model === 'sim/video-flaky' && !kept.has('flaky model'));
+  return {
+    ...call,
+    model: isOdd ? 'sim/video-instant' : call.model,
+    ...(call.script === undefined ? {} : { script: scriptWithOnly(call.script, kept) }),
+  };
+}
+
+function scriptWithOnly(script: ProviderScript, kept: ReadonlySet<FaultKind>): ProviderScript {
+  const delayOf = (delayMs: number) =>
+    kept.has('slow answer of a provider') ? delayMs : Math.min(delayMs, PROMPT_MS);
+  const { end } = script;
+  return {
+    ...script,
+    submits: script.submits.map((move) => ({
+      delayMs: delayOf(move.delayMs),
+      do: move.do === 'accept' || kept.has(`submit ${move.do}`) ? move.do : 'accept',
+    })),
+    polls: script.polls.map((move) => ({
+      delayMs: delayOf(move.delayMs),
+      do: move.do === 'truth' || kept.has(`poll ${move.do}`) ? move.do : 'truth',
+    })),
+    end: endWithOnly(end, kept),
+  };
+}
+
+function endWithOnly(end: ProviderScript['end'], kept: ReadonlySet<FaultKind>): ProviderScript['end'] {
+  if (end.how !== 'completed') return kept.has(`end ${end.how}`) ? end : WELL;
+  if (kept.has('more output than was asked for')) return end;
+  return { how: 'completed', outputMs: Math.min(end.outputMs, LENGTH_MIN_MS) };
+}

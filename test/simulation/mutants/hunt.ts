@@ -1,0 +1,59 @@
+/**
+ * Runs histories in the tree it stands in until one breaks a rule, in a process of its own: a defect may well be
+ * one that never ends. Its only argument says which histories; what it found goes to standard output.
+ */
+import { runBounded } from '../../../src/simulation/fuzz/bounded-run.js';
+import { MODELS, type ModelName } from '../../../src/simulation/fuzz/models.js';
+import type { FaultLevel, History, Model, Violation } from '../../../src/simulation/model.js';
+import type { NodeHistory } from '../../../src/simulation/node-model/node-history.js';
+import { type FaultKind, withOnly } from './fault-kinds.js';
+
+export interface Hunt {
+  readonly model: ModelName;
+  readonly faults: FaultLevel;
+  readonly seed: number;
+  readonly runs: number;
+  /** Takes all other kinds of fault out of the histories, which then are of the model `node`. */
+  readonly only?: readonly FaultKind[];
+}
+
+export interface Catch {
+  /** 1 for the first history. */
+  readonly run: number;
+  readonly seed: number;
+  /** In the order in which they were found. */
+  readonly violations: readonly Violation[];
+}
+
+export interface Hunted {
+  readonly caught: Catch | undefined;
+  /** Without the start of the process. */
+  readonly tookMs: number;
+}
+
+async function hunt({ seed: first, runs, faults, only, ...about }: Hunt): Promise<Catch | undefined> {
+  const model = await MODELS[about.model]?.();
+  if (model === undefined) throw new Error(`there is no model ${about.model}`);
+  for (let run = 1; run <= runs; run++) {
+    const seed = first + run - 1;
+    const made = model.generate(seed, faults);
+    const history = only === undefined ? made : (withOnly(made as NodeHistory, only) as History);
+    const violations = await violationsOf(model, history);
+    if (violations.length > 0) return { run, seed, violations };
+  }
+  return undefined;
+}
+
+async function violationsOf(model: Model, history: History): Promise<readonly Violation[]> {
+  const { outcome } = await runBounded(model, history, {}, (_, stuck) => {
+    const idle = () => stuck('it waits, and there is nothing left that could wake it');
+    process.once('beforeExit', idle);
+    return () => process.off('beforeExit', idle);
+  });
+  return outcome.violations;
+}
+
+const began = performance.now();
+const caught = await hunt(JSON.parse(process.argv[2] ?? '') as Hunt);
+const hunted: Hunted = { caught, tookMs: Math.round(performance.now() - began) };
+process.stdout.write(JSON.stringify(hunted), () => process.exit());

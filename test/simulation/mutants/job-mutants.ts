@@ -1,0 +1,328 @@
+/** Defects of jobs: their machine, their deadlines, their providers. */
+import type { Mutant } from './mutant.js';
+
+const MACHINE = 'src/machines/video-job.ts';
+const JOB = 'src/actors/video-job.ts';
+const DESK = 'src/node/provider-desk.ts';
+const CALLS = 'src/providers/model-calls.ts';
+
+export const JOB_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'submit-repeated-after-restart',
+    breaks: 'After a restart a submit is repeated to a provider that makes another job of it.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "{ guard: 'isIdempotent', target: 'submitting', reenter: true },",
+        replace: "{ target: 'submitting', reenter: true },",
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
+    name: 'submit-repeated-without-outcome',
+    breaks: 'A submit without an outcome is repeated to a provider that makes another job of it.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "{ guard: 'mayRepeat', target: 'submitting'",
+        replace: "{ guard: 'mayTryAgain', target: 'submitting'",
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
+    name: 'resumed-ignored-in-last-call',
+    breaks: 'After a restart a job whose last question was under way waits for its answer for ever.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "          on: {\n            RESUMED: { actions: 'askLastTime' },\n            LAST_CALL_UNSETTLED",
+        replace: '          on: {\n            LAST_CALL_UNSETTLED',
+      },
+    ],
+    caughtBy: ['liveness'],
+  },
+  {
+    name: 'resumed-ignored-while-submitting',
+    breaks: 'After a restart a job whose submit was under way is not submitted again.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "        RESUMED: [\n          { guard: 'isIdempotent', target: 'submitting', reenter: true },\n          { target: 'failed', actions: { type: 'keepFailure', params: outcomeUnknown } },\n        ],\n",
+        replace: '',
+      },
+    ],
+    model: 'job',
+    caughtBy: ['reply', 'effects', 'disk', 'watched'],
+  },
+  {
+    name: 'restart-wakes-no-job',
+    breaks: 'After a restart a job with a call under way is not told.',
+    edits: [
+      {
+        file: DESK,
+        find: "if (resume) this.#deliver(jobId, { type: 'resume' }, REDELIVER_FIRST_MS);",
+        replace: '',
+      },
+    ],
+    caughtBy: ['liveness'],
+  },
+  {
+    name: 'intent-not-on-record',
+    breaks: 'That a submit is about to go out is not on record.',
+    edits: [
+      {
+        file: JOB,
+        find: 'unfinishedRecord(job, turn.now, true)',
+        replace: 'unfinishedRecord(job, turn.now, false)',
+      },
+    ],
+    model: 'job',
+    caughtBy: ['watched'],
+  },
+  {
+    name: 'deadline-ignored-while-queued',
+    breaks: 'A job that its provider has not begun does not expire.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "      tags: 'pending',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'askLastTime' } } },",
+        replace: "      tags: 'pending',\n      initial: 'watched',\n      states: {\n        watched: {},",
+      },
+    ],
+    caughtBy: ['liveness'],
+  },
+  {
+    name: 'deadline-ignored-while-running',
+    breaks: 'A job that its provider has begun does not expire.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "      tags: 'in_progress',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'askLastTime' } } },",
+        replace:
+          "      tags: 'in_progress',\n      initial: 'watched',\n      states: {\n        watched: {},",
+      },
+    ],
+    caughtBy: ['liveness'],
+  },
+  {
+    name: 'last-call-not-asked',
+    breaks: 'A job expires without its provider being asked one last time.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "      tags: 'in_progress',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'askLastTime' } } },",
+        replace:
+          "      tags: 'in_progress',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: '#videoJob.failed', actions: { type: 'keepFailure', params: expired } } } },",
+      },
+    ],
+    model: 'job',
+    caughtBy: ['effects', 'settles'],
+  },
+  {
+    name: 'deadline-early',
+    breaks: 'A job expires a second before its deadline.',
+    edits: [
+      {
+        file: JOB,
+        find: 'later(turn.now, quote.deadlineAfterMs)',
+        replace: 'later(turn.now, quote.deadlineAfterMs - 1_000)',
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
+    name: 'deadline-late',
+    breaks: 'A job expires long after its deadline.',
+    edits: [
+      {
+        file: JOB,
+        find: 'later(turn.now, quote.deadlineAfterMs)',
+        replace: 'later(turn.now, 20 * quote.deadlineAfterMs)',
+      },
+    ],
+    caughtBy: ['liveness'],
+  },
+  {
+    name: 'late-report-applied',
+    breaks: 'A failure reported after a job has completed is applied to it.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "completed: { type: 'final', tags: 'completed', entry: 'settle' },",
+        replace:
+          "completed: { tags: 'completed', entry: 'settle', on: { FAILED: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } } } },",
+      },
+    ],
+    caughtBy: ['answers'],
+  },
+  {
+    name: 'submit-of-a-failed-job',
+    breaks: 'A submit that waits is not taken back when its job fails.',
+    edits: [{ file: DESK, find: '        calls.cancelSubmit(effect);\n', replace: '' }],
+    model: 'job',
+    caughtBy: ['intent'],
+  },
+  {
+    name: 'report-lost-while-the-disk-refuses',
+    breaks: 'A report that a job could not take is not brought again.',
+    edits: [
+      {
+        file: DESK,
+        find: 'world.after(retryMs, () => this.#deliver(jobId, message, Math.min(retryMs * 2, REDELIVER_MAX_MS)));',
+        replace: 'world.after(retryMs, () => void REDELIVER_MAX_MS);',
+      },
+    ],
+    model: 'job',
+    caughtBy: ['watched', 'settles'],
+  },
+  {
+    name: 'restart-polls-no-job',
+    breaks: 'After a restart the jobs of before are not polled.',
+    edits: [
+      {
+        file: DESK,
+        find: '      calls.watch({ jobId, provider, model, handle, nextPollAt: later(now, waitMs) });\n',
+        replace: '      void [calls, later(now, waitMs)];\n',
+      },
+    ],
+    model: 'job',
+    caughtBy: ['watched'],
+  },
+  {
+    name: 'call-without-time-limit',
+    breaks: 'A call that is never answered is waited for without end.',
+    edits: [{ file: 'src/providers/timed-call.ts', find: "    finish({ end: 'timeout' });\n", replace: '' }],
+    caughtBy: ['liveness'],
+  },
+  {
+    name: 'breaker-never-closes',
+    breaks: 'A breaker that opened does not close when the provider answers again.',
+    edits: [
+      {
+        file: 'src/providers/breaker.ts',
+        find: "    this.#state = 'closed';\n",
+        replace: "    if (this.#state !== 'half_open') this.#state = 'closed';\n",
+      },
+    ],
+    model: 'job',
+    caughtBy: ['watched'],
+  },
+  {
+    name: 'settled-job-listed-as-open',
+    breaks: 'A settled job stays among the unfinished ones of its key, and is listed twice.',
+    edits: [
+      { file: JOB, find: "  turn.remove('key_jobs', keyJobsKey(job.key, 'open', job.id));\n", replace: '' },
+    ],
+    caughtBy: ['isolation', 'final-reading'],
+  },
+  {
+    name: 'garbage-believed',
+    breaks: 'An answer that fits no form is taken for an acceptance.',
+    edits: [
+      {
+        file: 'src/providers/provider-answers.ts',
+        find: 'if (!isText(handle, HANDLE_CHARACTERS_MAX) || state === undefined) return undefined;',
+        replace:
+          "if (state === undefined) return { outcome: 'accepted', handle: String(handle), state: { state: 'pending' } };",
+      },
+    ],
+    caughtBy: ['provider-calls'],
+  },
+  {
+    name: 'refused-call-taken-for-rejection',
+    breaks:
+      'A call that found no connection fails its job for good, though the provider could be asked again.',
+    edits: [
+      {
+        file: CALLS,
+        find: "if (end.end !== 'answered') return { kind: 'no_outcome', ...noOutcome(end) };",
+        replace:
+          "if (end.end !== 'answered') return { kind: 'rejected', slug: 'provider_rejected', message: noOutcome(end).message };",
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
+    name: 'rejection-tried-again',
+    breaks: 'A submit that its provider rejected for good is tried again.',
+    edits: [
+      {
+        file: CALLS,
+        find: "return { kind: 'rejected', slug: answer.slug, message: answer.message };",
+        replace: "return { kind: 'not_now', message: answer.message };",
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
+    name: 'not-now-taken-for-rejection',
+    breaks: 'A job whose provider is busy fails as rejected.',
+    edits: [
+      {
+        file: CALLS,
+        find: "return { kind: 'not_now', message: answer.message };",
+        replace: "return { kind: 'rejected', slug: 'provider_rejected', message: answer.message };",
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
+    name: 'poll-without-answer-fails-the-job',
+    breaks: 'A job fails when a poll brings no answer.',
+    edits: [
+      {
+        file: CALLS,
+        find: 'else this.#pollLater(job, delayAfterFailureMs(++job.failures, this.#world.random()));',
+        replace: `else this.#learn(job, { state: 'failed', slug: 'provider_error', message: 'No answer.' });
+    void delayAfterFailureMs;`,
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
+    name: 'stale-answer-fails-the-job',
+    breaks: 'An answer that is behind what is known fails the job.',
+    edits: [
+      {
+        file: CALLS,
+        find: "    if (state.state === 'pending') return;\n",
+        replace: `    if (state.state === 'pending') {
+      if (job.status === 'pending') return;
+      this.unwatch(job);
+      this.#host.ended(job);
+      const failed = { state: 'failed', slug: 'provider_error', message: 'It went back.' } as const;
+      this.#host.report(job.jobId, { kind: 'news', state: failed });
+      return;
+    }
+`,
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
+    name: 'late-answer-heard',
+    breaks: 'The answer of a call that was given up is heard after all.',
+    edits: [
+      {
+        file: 'src/providers/timed-call.ts',
+        find: '  const finish = (end: CallEnd<Answer>) => {\n    if (isOver) return;\n',
+        replace: '  const finish = (end: CallEnd<Answer>) => {\n',
+      },
+    ],
+    caughtBy: ['process-lives'],
+  },
+  {
+    name: 'failure-slug-changed',
+    breaks: 'A failure that the provider reports is shown with another slug.',
+    edits: [
+      {
+        file: 'src/actors/provider-events.ts',
+        find: "return [{ type: 'FAILED', slug: state.slug, message: state.message }];",
+        replace: "return [{ type: 'FAILED', slug: 'invalid_input', message: state.message }];",
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+];

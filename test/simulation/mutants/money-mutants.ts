@@ -1,0 +1,364 @@
+/** Defects of money: reservations, settlements, the ledger, idempotency. */
+import type { Mutant } from './mutant.js';
+
+const API_KEY = 'src/actors/api-key.ts';
+const JOB = 'src/actors/video-job.ts';
+const LEDGER = 'src/actors/ledger.ts';
+const IDEMPOTENCY = 'src/actors/idempotency.ts';
+
+export const MONEY_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'price-rounded-down',
+    breaks: 'Reservation and charge are rounded down to a whole micro-DA.',
+    edits: [{ file: 'src/money/micro-da.ts', find: '(product + 999n) / 1000n', replace: 'product / 1000n' }],
+    caughtBy: ['settlement'],
+  },
+  {
+    name: 'charge-is-the-reserve',
+    breaks: 'A completed job is charged what was reserved, however short its output.',
+    edits: [
+      {
+        file: JOB,
+        find: 'price === undefined || price > job.reserved ? job.reserved : price;',
+        replace: 'price === undefined ? job.reserved : job.reserved;',
+      },
+    ],
+    caughtBy: ['settlement'],
+  },
+  {
+    name: 'charge-beyond-the-reserve',
+    breaks: 'A job with more output than was asked for is charged more than it reserved.',
+    edits: [
+      {
+        file: JOB,
+        find: 'price === undefined || price > job.reserved ? job.reserved : price;',
+        replace: 'price ?? job.reserved;',
+      },
+      {
+        file: LEDGER,
+        find: 'if (charge > reserved) throw',
+        replace:
+          "if (charge > reserved) {\n    return [\n      { type: 'release', amount: reserved },\n      { type: 'reserve', amount: charge },\n      { type: 'charge', amount: charge },\n    ];\n  }\n  if (charge < 0) throw",
+      },
+    ],
+    caughtBy: ['settlement', 'linearizability'],
+  },
+  {
+    name: 'failed-job-is-charged',
+    breaks: 'A failed job is charged what was asked for.',
+    edits: [
+      {
+        file: JOB,
+        find: "outcome === 'completed' && output !== null ? output.lengthMs : 0",
+        replace: "outcome === 'completed' && output !== null ? output.lengthMs : job.lengthMs",
+      },
+    ],
+    caughtBy: ['settlement', 'activity'],
+  },
+  {
+    name: 'failed-job-is-not-settled',
+    breaks: 'A job that fails keeps its reservation: settlement is skipped.',
+    edits: [
+      {
+        file: JOB,
+        find: "const next = intents.includes('settle')",
+        replace: "const next = intents.includes('settle') && moved.status === 'completed'",
+      },
+    ],
+    caughtBy: ['settlement', 'settlement-cause', 'job-status', 'durability'],
+  },
+  {
+    name: 'reserve-not-released-on-failure',
+    breaks: 'Where nothing is charged, nothing is released either.',
+    edits: [
+      {
+        file: LEDGER,
+        find: 'return movements.filter(({ amount }) => amount > 0);',
+        replace:
+          "return movements.filter(({ amount, type }) => amount > 0 && (type === 'charge' || charge > 0));",
+      },
+    ],
+    caughtBy: ['conservation', 'settlement'],
+  },
+  {
+    name: 'settled-twice',
+    breaks: 'After a restart a job that failed is settled again.',
+    edits: [
+      { file: API_KEY, find: "  turn.remove('unfinished', jobId);\n", replace: '' },
+      {
+        file: 'src/machines/video-job.ts',
+        find: "failed: { type: 'final', tags: 'failed', entry: 'settle' }",
+        replace:
+          "failed: { tags: ['failed', 'calling'], entry: 'settle', on: { RESUMED: { target: 'failed', reenter: true } } }",
+      },
+    ],
+    caughtBy: ['conservation', 'settlement', 'answers', 'linearizability'],
+  },
+  {
+    name: 'reservation-stays-open',
+    breaks: 'A settled job keeps its record of an open reservation.',
+    edits: [{ file: API_KEY, find: "  turn.remove('unfinished', jobId);\n", replace: '' }],
+    caughtBy: ['conservation', 'settlement'],
+  },
+  {
+    name: 'settles-without-its-state',
+    breaks: 'The settlement is committed, and the final state of the job is not.',
+    edits: [
+      {
+        file: JOB,
+        find: "  turn.put('jobs', turn.id, encodeVideoJob(next));",
+        replace: "  if (next.settled === null) turn.put('jobs', turn.id, encodeVideoJob(next));",
+      },
+    ],
+    caughtBy: ['settlement', 'linearizability'],
+  },
+  {
+    name: 'balance-after-is-before',
+    breaks: 'An entry of the ledger shows the balance from before its turn.',
+    edits: [
+      { file: API_KEY, find: 'balance: balanceOf(figures),', replace: 'balance: balanceOf(state.figures),' },
+    ],
+    caughtBy: ['conservation', 'final-reading', 'linearizability'],
+  },
+  {
+    name: 'reserved-after-is-before',
+    breaks: 'An entry of the ledger shows the reserve from before its turn.',
+    edits: [
+      { file: API_KEY, find: 'reserved: figures.reserved,', replace: 'reserved: state.figures.reserved,' },
+    ],
+    caughtBy: ['conservation', 'linearizability'],
+  },
+  {
+    name: 'entry-number-used-again',
+    breaks: 'The release of a settlement takes the place of its charge in the ledger.',
+    edits: [{ file: API_KEY, find: 'entries += 1;', replace: 'entries = state.entries + 1;' }],
+    caughtBy: ['conservation', 'settlement', 'linearizability'],
+  },
+  {
+    name: 'account-keeps-charged-reserve',
+    breaks: 'What is charged stays reserved in the totals of the account.',
+    edits: [
+      {
+        file: 'src/actors/account-totals.ts',
+        find: 'charged: totals.charged + amount, reserved: totals.reserved - amount }',
+        replace: 'charged: totals.charged + amount }',
+      },
+    ],
+    caughtBy: ['conservation'],
+  },
+  {
+    name: 'exact-balance-refused',
+    breaks: 'A submit that costs exactly the balance is refused.',
+    edits: [{ file: API_KEY, find: 'balance < quote.reserve', replace: 'balance <= quote.reserve' }],
+    model: 'ledger',
+    caughtBy: ['reply', 'turn'],
+  },
+  {
+    name: 'overdraft-not-refused',
+    breaks: 'A submit that costs more than the balance is not refused as such.',
+    edits: [{ file: API_KEY, find: 'balance === 0 || balance < quote.reserve', replace: 'balance === 0' }],
+    caughtBy: ['answers'],
+  },
+  {
+    name: 'reserves-what-there-is',
+    breaks: 'A submit that costs more than the balance is taken, and reserves what there is.',
+    edits: [
+      { file: API_KEY, find: 'balance === 0 || balance < quote.reserve', replace: 'balance === 0' },
+      {
+        file: API_KEY,
+        find: "[{ type: 'reserve', amount: quote.reserve }]",
+        replace: "[{ type: 'reserve', amount: Math.min(quote.reserve, balanceOf(state.figures)) }]",
+      },
+    ],
+    caughtBy: ['answers', 'conservation', 'settlement'],
+  },
+  {
+    name: 'refused-on-uncommitted-money',
+    breaks: 'A 402 does not wait for the commit that its balance rests on.',
+    edits: [
+      {
+        file: API_KEY,
+        find: "return { outcome: 'insufficient_credits', required: quote.reserve, balance };",
+        replace:
+          "turn.answerNow();\n    return { outcome: 'insufficient_credits', required: quote.reserve, balance };",
+      },
+    ],
+    caughtBy: ['linearizability'],
+  },
+  {
+    name: 'one-open-job-too-many',
+    breaks: 'A key may have one unfinished job more than its bound.',
+    edits: [
+      {
+        file: API_KEY,
+        find: 'state.openJobs >= options.openJobsMax',
+        replace: 'state.openJobs > options.openJobsMax',
+      },
+    ],
+    caughtBy: ['linearizability'],
+  },
+  {
+    name: 'failed-job-stays-open',
+    breaks: 'A failed job goes on counting as unfinished.',
+    edits: [
+      {
+        file: API_KEY,
+        find: 'openJobs: moved.openJobs - 1',
+        replace: "openJobs: moved.openJobs - (outcome === 'completed' ? 1 : 0)",
+      },
+    ],
+    caughtBy: ['conservation'],
+  },
+  {
+    name: 'revoked-key-does-not-settle',
+    breaks: 'The running jobs of a revoked key do not settle.',
+    edits: [
+      {
+        file: API_KEY,
+        find: "        case 'settle':\n",
+        replace:
+          "        case 'settle':\n          if (state.isRevoked) return { outcome: 'no_such_key' };\n",
+      },
+    ],
+    caughtBy: ['answers'],
+  },
+  {
+    name: 'reference-not-remembered',
+    breaks: 'The same reference adds its credit again.',
+    edits: [
+      {
+        file: API_KEY,
+        find: "  turn.insert('references', referenceHash, JSON.stringify(record));\n",
+        replace: '',
+      },
+    ],
+    caughtBy: ['idempotency', 'durability'],
+  },
+  {
+    name: 'reference-remembered-once-committed',
+    breaks: 'The same reference adds its credit again while the first one is not on disk.',
+    edits: [
+      {
+        file: API_KEY,
+        find: 'if (known !== undefined) {',
+        replace: "if (known !== undefined && !turn.isUncommitted('references', referenceHash)) {",
+      },
+    ],
+    caughtBy: ['idempotency', 'durability'],
+  },
+  {
+    name: 'reference-of-another-amount',
+    breaks: 'A reference is taken for known whatever key and amount it comes with.',
+    edits: [
+      {
+        file: API_KEY,
+        find: 'if (first.key !== turn.id || first.amount !== amount) return',
+        replace: 'if (first.key === undefined) return',
+      },
+    ],
+    caughtBy: ['idempotency'],
+  },
+  {
+    name: 'idempotency-key-not-remembered',
+    breaks: 'The same submit under the same idempotency key makes another job.',
+    edits: [
+      {
+        file: API_KEY,
+        find: '  remember(turn, turn.id, message.idempotency, message.jobId, options.idempotencyKeptMs);\n',
+        replace: '',
+      },
+    ],
+    caughtBy: ['idempotency'],
+  },
+  {
+    name: 'idempotency-key-of-a-refused-submit',
+    breaks: 'A submit that is refused uses up its idempotency key.',
+    edits: [
+      {
+        file: API_KEY,
+        find: "  if (state.openJobs >= options.openJobsMax) return { outcome: 'too_many_jobs' };",
+        replace:
+          "  remember(turn, turn.id, message.idempotency, message.jobId, options.idempotencyKeptMs);\n  if (state.openJobs >= options.openJobsMax) return { outcome: 'too_many_jobs' };",
+      },
+    ],
+    caughtBy: ['answers'],
+  },
+  {
+    name: 'idempotency-key-before-commit',
+    breaks: 'A replay is answered from a first request that is not on disk.',
+    edits: [
+      {
+        file: IDEMPOTENCY,
+        find: "return { kind: 'refused', outcome: 'idempotency_key_in_use' };",
+        replace: "return { kind: 'replay', result: record.result };",
+      },
+      {
+        file: 'src/http/operations/submit-video.ts',
+        find: 'const job = deps.system.view(deps.videoJob, jobId);',
+        replace: 'const job = deps.system.workingState(deps.videoJob, jobId);',
+      },
+      {
+        file: 'src/actors/runtime/system.ts',
+        find: '  use(cell: { usedInSweep: number }): void {',
+        replace:
+          '  workingState(behavior, id) {\n    return this.#residents.take(behavior, id).working;\n  }\n\n  use(cell: { usedInSweep: number }): void {',
+      },
+    ],
+    caughtBy: ['durability', 'isolation', 'linearizability'],
+  },
+  {
+    name: 'idempotency-key-scoped-globally',
+    breaks: 'An idempotency key of one API key stands for the request of another.',
+    edits: [
+      {
+        file: IDEMPOTENCY,
+        find: 'idempotencyRecordKey(scope: string, keyHash: string): string {',
+        replace: "idempotencyRecordKey(_: string, keyHash: string): string {\n  const scope = 'all';",
+      },
+    ],
+    caughtBy: ['idempotency'],
+  },
+  {
+    name: 'idempotency-key-of-another-request',
+    breaks: 'An idempotency key answers a different request with the first one’s job.',
+    edits: [
+      {
+        file: IDEMPOTENCY,
+        find: 'if (record.fingerprint !== request.fingerprint) {',
+        replace: 'if (record.fingerprint === undefined) {',
+      },
+    ],
+    caughtBy: ['idempotency'],
+  },
+  {
+    name: 'key-creation-not-remembered',
+    breaks: 'The same creation of a key under the same idempotency key makes another key.',
+    edits: [
+      {
+        file: 'src/actors/management-key.ts',
+        find: '  remember(turn, turn.id, idempotency, key.id, idempotencyKeptMs);\n',
+        replace: '',
+      },
+    ],
+    model: 'ledger',
+    caughtBy: ['disk', 'reply'],
+  },
+  {
+    name: 'activity-shows-the-reserve',
+    breaks: 'The activity shows what was reserved as its cost.',
+    edits: [{ file: API_KEY, find: 'cost: charge });', replace: 'cost: reservation.reserved });' }],
+    caughtBy: ['conservation'],
+  },
+  {
+    name: 'activity-forgets-earlier-output',
+    breaks: 'The activity of a day shows the output of its last job alone.',
+    edits: [
+      {
+        file: 'src/actors/activity.ts',
+        find: 'output_ms: before.output_ms + job.outputMs',
+        replace: 'output_ms: job.outputMs',
+      },
+    ],
+    caughtBy: ['activity'],
+  },
+];

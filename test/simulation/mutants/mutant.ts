@@ -1,0 +1,43 @@
+/** A defect planted in the product, as text to find and text to put in its place. */
+import type { FaultLevel } from '../../../src/simulation/model.js';
+
+export interface Edit {
+  /** From the top of the project. */
+  readonly file: string;
+  /** Stands in the file exactly once. */
+  readonly find: string;
+  readonly replace: string;
+}
+
+export interface Mutant {
+  /** Kebab-case, unique. */
+  readonly name: string;
+  /** What goes wrong, in one sentence. */
+  readonly breaks: string;
+  readonly edits: readonly Edit[];
+  /** The model that has to find it; `node` where absent. */
+  readonly model?: 'window' | 'ledger' | 'job' | 'node';
+  /** `heavy` where absent. */
+  readonly faults?: FaultLevel;
+  /** Within so many histories, from seed 1 on, it has to be found; `RUNS_MAX` where absent. */
+  readonly runsMax?: number;
+  /** Rules that say what it breaks: one of them has to be among those that the first failing history breaks. */
+  readonly caughtBy: readonly string[];
+}
+
+export const RUNS_MAX = 300;
+
+/**
+ * The text of a file with the edits made.
+ *
+ * @throws where the text to find does not stand there exactly once: the mutant is stale
+ */
+export function mutated(text: string, edits: readonly Edit[]): string {
+  return edits.reduce((before, { file, find, replace }) => {
+    const parts = before.split(find);
+    if (parts.length !== 2) {
+      throw new Error(`${file} has ${parts.length - 1} times what a mutant looks for once: ${find}`);
+    }
+    return parts.join(replace);
+  }, text);
+}

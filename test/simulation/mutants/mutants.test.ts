@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RULES } from '../../../src/simulation/checker/rules.js';
+import { generateNodeHistory } from '../../../src/simulation/node-model/generate.js';
+import { BITES } from './fault-bites.js';
+import { FAULT_KINDS, withOnly } from './fault-kinds.js';
+import { huntFor, rulesBroken } from './hunting.js';
+import { mutated } from './mutant.js';
+import { MutantTrees } from './mutant-trees.js';
+import { MUTANTS } from './mutants.js';
+
+describe('the planted defects', () => {
+  it('are at least 25, each with a name of its own and rules that catch it', () => {
+    expect(MUTANTS.length).toBeGreaterThanOrEqual(25);
+    expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
+    expect(MUTANTS.filter(({ caughtBy }) => caughtBy.length === 0)).toEqual([]);
+  });
+
+  it('of a node are caught by rules that there are', () => {
+    const known = new Set([...RULES.map(({ name }) => name), 'process-lives', 'run-never-ended']);
+    const strange = MUTANTS.filter(({ model }) => model === undefined).flatMap(({ caughtBy }) =>
+      caughtBy.filter((rule) => !known.has(rule)),
+    );
+    expect(strange).toEqual([]);
+  });
+
+  it.each(MUTANTS)('still have their place in the product: $name', ({ edits }) => {
+    for (const file of new Set(edits.map((edit) => edit.file))) {
+      const text = readFileSync(file, 'utf8');
+      const ofFile = edits.filter((edit) => edit.file === file);
+      expect(mutated(text, ofFile)).not.toBe(text);
+    }
+  });
+});
+
+describe('the kinds of fault', () => {
+  it('each have a mutant that needs them', () => {
+    const names = MUTANTS.map(({ name }) => name);
+    expect(FAULT_KINDS.filter((kind) => !names.includes(BITES[kind]))).toEqual([]);
+  });
+
+  it('are taken out of a history, and what is asked of the node stays', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const history = generateNodeHistory(seed, 'heavy');
+      const { steps } = withOnly(history, []);
+      expect(steps.filter((step) => step.do !== 'request')).toEqual([]);
+      const asked = history.steps.filter((step) => step.do === 'request');
+      expect(steps.map(({ id, at }) => [id, at])).toEqual(asked.map(({ id, at }) => [id, at]));
+    }
+  });
+});
+
+describe('the fuzzer', () => {
+  const QUICK = MUTANTS.filter(({ name }) =>
+    [
+      'failed-job-is-charged',
+      'limit-plus-one',
+      'reply-before-commit',
+      'submit-repeated-after-restart',
+      'window-of-59999-ms',
+    ].includes(name),
+  );
+  let trees: MutantTrees;
+
+  beforeAll(() => {
+    trees = new MutantTrees(process.cwd(), QUICK);
+  }, 120_000);
+  afterAll(() => trees?.remove());
+
+  it.each(QUICK)('finds the mutant $name', async (mutant) => {
+    const { caught } = await huntFor(trees, mutant);
+    const rules = caught === undefined ? [] : rulesBroken(caught);
+    expect(rules.filter((rule) => mutant.caughtBy.includes(rule))).not.toEqual([]);
+  });
+
+  it('finds nothing in the product itself', async () => {
+    const { caught } = await huntFor(trees, undefined, { runs: 30 });
+    expect(caught).toBeUndefined();
+  });
+});

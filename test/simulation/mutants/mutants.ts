@@ -1,0 +1,15 @@
+/** Every planted defect. */
+import { ACCESS_MUTANTS } from './access-mutants.js';
+import { JOB_MUTANTS } from './job-mutants.js';
+import { MONEY_MUTANTS } from './money-mutants.js';
+import type { Mutant } from './mutant.js';
+import { RUNTIME_MUTANTS } from './runtime-mutants.js';
+import { WINDOW_MUTANTS } from './window-mutants.js';
+
+export const MUTANTS: readonly Mutant[] = [
+  ...MONEY_MUTANTS,
+  ...WINDOW_MUTANTS,
+  ...RUNTIME_MUTANTS,
+  ...JOB_MUTANTS,
+  ...ACCESS_MUTANTS,
+];

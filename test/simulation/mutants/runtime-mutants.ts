@@ -1,0 +1,286 @@
+/** Defects of the runtime: the gate, turns, reminders, passivation. */
+import type { Mutant } from './mutant.js';
+
+const GATE = 'src/actors/runtime/gate.ts';
+const SYSTEM = 'src/actors/runtime/system.ts';
+const REMINDERS = 'src/actors/runtime/reminders.ts';
+
+export const RUNTIME_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'reply-before-commit',
+    breaks: 'A turn is answered before what it wrote is on disk.',
+    edits: [
+      {
+        file: SYSTEM,
+        find: 'if (restsOn === undefined || joint.answersNow) {',
+        replace: 'if (restsOn !== null || joint.answersNow) {',
+      },
+    ],
+    caughtBy: ['answers', 'rate-headers', 'window-exact', 'linearizability'],
+  },
+  {
+    name: 'reply-does-not-wait-for-what-it-rests-on',
+    breaks: 'A turn that writes nothing is answered before the commit that it rests on.',
+    edits: [
+      {
+        file: SYSTEM,
+        find: 'const restsOn = joint.changesAnything ? this.#gate.open : joint.restsOn;',
+        replace: 'const restsOn = joint.changesAnything ? this.#gate.open : undefined;',
+      },
+    ],
+    caughtBy: ['answers', 'linearizability', 'durability'],
+  },
+  {
+    name: 'rejected-commit-taken-for-success',
+    breaks: 'A commit that the disk rejected is taken for one that succeeded.',
+    edits: [
+      {
+        file: GATE,
+        find: '(error: unknown) => this.#onRejected(batch, error),',
+        replace: '() => this.#onCommitted(batch),',
+      },
+    ],
+    caughtBy: [
+      'answers',
+      'rate-headers',
+      'liveness',
+      'conservation',
+      'durability',
+      'window-exact',
+      'isolation',
+      'linearizability',
+    ],
+  },
+  {
+    name: 'failed-commit-acknowledged',
+    breaks: 'Those who wait for a commit that failed are told that it is on disk.',
+    edits: [
+      {
+        file: GATE,
+        find: 'for (const waiter of batch.waiting) waiter(false);',
+        replace: 'for (const waiter of batch.waiting) waiter(true);',
+      },
+    ],
+    caughtBy: ['durability', 'isolation'],
+  },
+  {
+    name: 'effects-of-a-failed-commit',
+    breaks: 'What a turn wanted of the outside is carried out though its commit failed.',
+    edits: [
+      {
+        file: GATE,
+        find: '    for (const batch of [flying, open]) {\n      for (const waiter',
+        replace:
+          '    for (const effect of flying.effects) this.#options.release(effect);\n    for (const batch of [flying, open]) {\n      for (const waiter',
+      },
+    ],
+    caughtBy: ['answers', 'provider-calls', 'settlement-cause'],
+  },
+  {
+    name: 'provider-called-before-commit',
+    breaks: 'A provider is called while the commit of the submit is under way.',
+    edits: [
+      {
+        file: GATE,
+        find: '    this.#flying = batch;\n',
+        replace:
+          '    this.#flying = batch;\n    const early = batch.effects.splice(0);\n    this.#options.world.soon(() => { for (const effect of early) this.#options.release(effect); });\n',
+      },
+      {
+        file: 'src/node/provider-desk.ts',
+        find: 'if (text === undefined) throw',
+        replace: "text ??= JSON.stringify({ prompt: '', extra: {} });\n    if (text === null) throw",
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
+    name: 'failed-commit-not-undone',
+    breaks: 'What a failed commit left on disk stays there.',
+    edits: [
+      {
+        file: GATE,
+        find: 'for (const [key, value] of images) writes.push({ table, key, value });',
+        replace: 'for (const [key, value] of images) if (value === null) writes.push({ table, key, value });',
+      },
+    ],
+    caughtBy: ['liveness', 'conservation', 'settlement'],
+  },
+  {
+    name: 'pre-images-forgotten',
+    breaks: 'Undoing a commit removes what it had overwritten.',
+    edits: [
+      {
+        file: GATE,
+        find: 'write.fresh ? undefined : this.#options.store.get(table, key)',
+        replace: 'write.fresh ? undefined : undefined',
+      },
+    ],
+    caughtBy: ['conservation', 'durability', 'rate-headers', 'answers', 'window-exact', 'linearizability'],
+  },
+  {
+    name: 'late-commit-not-undone',
+    breaks: 'A commit that lands after its waiters were refused stays in force.',
+    edits: [
+      {
+        file: GATE,
+        find: '    if (batch.abandoned) {\n      this.#undo();',
+        replace: '    if (batch.abandoned) {\n      this.#reopen([]);',
+      },
+    ],
+    caughtBy: [
+      'answers',
+      'liveness',
+      'conservation',
+      'settlement',
+      'linearizability',
+      'rate-headers',
+      'durability',
+      'job-status',
+    ],
+  },
+  {
+    name: 'working-state-outlives-a-failed-commit',
+    breaks: 'Turns go on from a state whose commit failed.',
+    edits: [{ file: GATE, find: '        cell.working = cell.committed;\n', replace: '' }],
+    caughtBy: ['conservation', 'durability', 'linearizability'],
+  },
+  {
+    name: 'open-batch-never-told',
+    breaks: 'Those who wait on the batch behind one that failed are never told.',
+    edits: [
+      {
+        file: GATE,
+        find: '    for (const batch of [flying, open]) {\n      for (const waiter',
+        replace: '    for (const batch of [flying]) {\n      for (const waiter',
+      },
+    ],
+    caughtBy: ['rate-headers', 'answers', 'liveness'],
+  },
+  {
+    name: 'gate-without-time-limit',
+    breaks: 'A commit that hangs is waited for without limit.',
+    edits: [
+      {
+        file: GATE,
+        find: 'this.#options.world.after(this.#options.timeLimitMs, () => this.#onLate(batch));',
+        replace: 'this.#options.world.after(2 ** 31 - 1, () => this.#onLate(batch));',
+      },
+    ],
+    runsMax: 1_000,
+    caughtBy: ['linearizability', 'rate-headers', 'answers', 'durability'],
+  },
+  {
+    name: 'readers-see-the-disk',
+    breaks: 'A list shows what the disk shows, a commit under way or failed included.',
+    edits: [
+      {
+        file: GATE,
+        find: 'if (ofTable === undefined) return this.#options.store.range(table, range);',
+        replace: 'if (ofTable !== null) return this.#options.store.range(table, range);',
+      },
+      {
+        file: GATE,
+        find: 'return ofTable?.has(key) === true ? ofTable.get(key) : this.#options.store.get(table, key);',
+        replace:
+          'return ofTable?.has(key) === null ? ofTable.get(key) : this.#options.store.get(table, key);',
+      },
+    ],
+    caughtBy: ['durability', 'linearizability', 'answers'],
+  },
+  {
+    name: 'views-show-the-working-state',
+    breaks: 'A read shows what is not on disk yet.',
+    edits: [
+      {
+        file: SYSTEM,
+        find: 'return this.cell(behavior, id)?.committed;',
+        replace: 'return this.#residents.take(behavior, id).working as S | undefined;',
+      },
+    ],
+    caughtBy: ['durability', 'job-status', 'linearizability'],
+  },
+  {
+    name: 'balance-header-shows-the-working-state',
+    breaks: 'X-Balance-Available shows a balance that is not on disk yet.',
+    edits: [
+      {
+        file: 'src/http/reply.ts',
+        find: 'const key = cell.alive ? cell.committed : system.view(apiKey, cell.id);',
+        replace: 'const key = cell.alive ? cell.working : system.view(apiKey, cell.id);',
+      },
+    ],
+    caughtBy: ['conservation', 'linearizability'],
+  },
+  {
+    name: 'uncommitted-actor-passivated',
+    breaks: 'An actor leaves memory while its state is not on disk yet.',
+    edits: [
+      {
+        file: 'src/actors/runtime/residents.ts',
+        find: 'return cell.dirtyIn === undefined && cell.mailbox === undefined',
+        replace: 'return cell.mailbox === undefined',
+      },
+    ],
+    runsMax: 1_000,
+    caughtBy: [
+      'answers',
+      'conservation',
+      'liveness',
+      'settlement',
+      'settlement-cause',
+      'durability',
+      'final-reading',
+      'linearizability',
+      'idempotency',
+    ],
+  },
+  {
+    name: 'reminders-not-loaded',
+    breaks: 'A restart forgets every reminder.',
+    edits: [
+      {
+        file: REMINDERS,
+        find: "for (const { key, value } of this.#reader.range('reminders', {})) this.#hold(key, Number(value));",
+        replace: '',
+      },
+    ],
+    caughtBy: ['liveness'],
+  },
+  {
+    name: 'reminder-of-a-refused-turn-lost',
+    breaks: 'A reminder whose turn was refused is not tried again.',
+    edits: [
+      {
+        file: SYSTEM,
+        find: 'if (envelope.reminder !== undefined) this.#reminders.judgeAgain(envelope.reminder, reminderAgainAfterMs);',
+        replace: '',
+      },
+    ],
+    model: 'job',
+    caughtBy: ['settles'],
+  },
+  {
+    name: 'job-id-used-again',
+    breaks: 'Two submits of one millisecond get one id.',
+    edits: [{ file: 'src/actors/ids.ts', find: '      this.#random += 1n;\n', replace: '' }],
+    caughtBy: ['answers'],
+  },
+  {
+    name: 'request-ids-repeat',
+    breaks: 'A process begins with the request ids of the one before.',
+    edits: [
+      {
+        file: 'src/http/request-ids.ts',
+        find: 'Buffer.from(this.#randomBytes(PREFIX_BYTES))',
+        replace: 'Buffer.alloc(PREFIX_BYTES)',
+      },
+      {
+        file: 'src/http/request-ids.ts',
+        find: 'Buffer.from(this.#randomBytes(16))',
+        replace: 'Buffer.alloc(16)',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
+];
