@@ -6,7 +6,7 @@ export const BITES: Readonly<Record<FaultKind, string>> = {
   'disk reject': 'working-state-outlives-a-failed-commit',
   'disk reject_yet_visible': 'failed-commit-not-undone',
   'disk hang': 'failed-commit-acknowledged',
-  'disk hang_then_commit': 'gate-without-time-limit',
+  'disk hang_then_commit': 'failed-commit-acknowledged',
   'disk commit_then_hang': 'late-commit-not-undone',
   'crash now': 'windows-not-restored',
   'crash before event': 'windows-not-restored',
