@@ -170,8 +170,10 @@ export class Reply {
 
   #connection(): ConnectionFate {
     if (this.mustClose) return 'close';
-    const unreadBytes = this.isBodyRead ? 0 : this.#head.bodyBytes;
-    if (unreadBytes === undefined) return 'ask_to_close';
+    const { bodyBytes } = this.#head;
+    // Readers disagree on where a body in chunks ends: so nothing behind one is a request.
+    if (bodyBytes === undefined) return this.isBodyRead ? 'close' : 'ask_to_close';
+    const unreadBytes = this.isBodyRead ? 0 : bodyBytes;
     if (unreadBytes > UNREAD_BYTES_MAX) return 'close';
     if (this.#host.isDraining()) return unreadBytes === 0 ? 'close' : 'ask_to_close';
     return 'keep';

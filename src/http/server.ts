@@ -19,6 +19,7 @@
 import type { World } from '../time/world.js';
 import type { Gateway } from './gateway.js';
 import { loadUws, type TemplatedApp, type us_listen_socket } from './uws.js';
+import { UwsCork } from './uws-cork.js';
 import { type ExchangeOwner, UwsExchange } from './uws-exchange.js';
 
 export interface ServerOptions {
@@ -59,6 +60,7 @@ class UwsServer implements HttpServer, ExchangeOwner {
   readonly #options: ServerOptions;
   readonly #uws = loadUws().uws;
   readonly closesBodiless = loadUws().closesBodiless;
+  readonly cork = new UwsCork((task) => this.soon(task));
   readonly #app: TemplatedApp = this.#uws.App();
   readonly #open = new Set<UwsExchange>();
   #listenSocket: us_listen_socket | undefined;

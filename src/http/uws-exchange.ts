@@ -8,7 +8,8 @@
  *     every call.
  *  4. Outside the handler every write is corked.
  *  5. While a body comes in, the library closes the connection after some ten seconds of slow arrival,
- *     without an answer; `resume` starts that time anew. The gateway has a time limit of its own.
+ *     without an answer; `resume` starts that time anew. Without a `pause` before it, it would stop all reading.
+ *     The gateway has a time limit of its own.
  *  6. After an answer given within the handler, the library goes on with the next request of the same packet,
  *     also where that answer was to close the connection; while a response is pending, a further request ends
  *     the connection instead. So an answer that closes is given when the packet has been handled: what
@@ -19,10 +20,16 @@
  *     answer asks: a client that does not read is held some ten answers, not all it cares to ask for. For a HEAD
  *     the library has no such word (`tryEnd` of no bytes always finds room): the gateway has a HEAD that no
  *     window bounds close its connection.
+ *  8. What finds no room in the cork may be lost (`uws-cork.ts`): a body is given to `end` only where it finds
+ *     room for certain; where a part of a header may have been lost, the connection is cut.
+ *  9. Where a body that came in chunks ends, the library and another reader may disagree. So no request behind
+ *     one is ever served: the answer is an answer that closes (6), or, while that body still comes in, the
+ *     response is held: whole for the client, for the library one byte short, and so pending.
  */
 import type { AnswerOptions, ConnectionFate, ContentStream, Exchange } from './exchange.js';
 import type { HttpRequest, HttpResponse } from './uws.js';
-import { UwsStream } from './uws-stream.js';
+import { bodyBytesAtMost, CORK_BYTES, headBytes, type UwsCork } from './uws-cork.js';
+import { HELD_BYTES_MIN, tryHeld, UwsStream } from './uws-stream.js';
 
 export interface ExchangeOwner {
   /** The exchange stays open after its handler. */
@@ -31,6 +38,7 @@ export interface ExchangeOwner {
   closed(exchange: UwsExchange): void;
   /** See `LoadedUws`. */
   readonly closesBodiless: boolean;
+  readonly cork: UwsCork;
   /** Runs a task when the events at hand have been handled. */
   soon(task: () => void): void;
   after(delayMs: number, task: () => void): () => void;
@@ -41,6 +49,10 @@ const WHOLE_ANSWER_MAX_BYTES = 64 * 1024;
 const ASK_TO_CLOSE = '\r\nConnection: close';
 /** One answer of so many asks whether there is room for it (7 above). */
 const ROOM_ASKED_EVERY = 8;
+/** An answer longer than this is not sent by an `end` that closes (8 above). */
+const CLOSING_ANSWER_MAX_BYTES = 12 * 1024;
+/** How long a response is held for a body whose end nobody sees, in ms. */
+const HELD_MS = 10_000;
 
 export class UwsExchange implements Exchange {
   static #answers = 0;
@@ -52,8 +64,12 @@ export class UwsExchange implements Exchange {
   readonly #res: HttpResponse;
   #req: HttpRequest | undefined;
   #isReadingBody = false;
+  #isBodyOver = false;
+  /** The packet that the request came in has been handled, and the cork is empty. */
+  #isBehindPacket = false;
   /** The answer is out, and the connection about to be cut. */
   #isAnswered = false;
+  #cancelHold: (() => void) | undefined;
   #notifyGone: (() => void) | undefined;
   #stream: UwsStream | undefined;
 
@@ -81,19 +97,24 @@ export class UwsExchange implements Exchange {
   readBody(take: (chunk: Uint8Array, isLast: boolean) => void): void {
     this.#isReadingBody = true;
     this.#res.onData((chunk, isLast) => {
-      if (isLast) this.#isReadingBody = false;
-      if (!this.isOver) take(new Uint8Array(chunk), isLast);
+      if (isLast) {
+        this.#isReadingBody = false;
+        this.#isBodyOver = true;
+        if (this.#isAnswered) this.#cutSoon();
+      }
+      if (!this.isOver && !this.#isAnswered) take(new Uint8Array(chunk), isLast);
     });
   }
 
   answer(status: string, fields: string, body: string | Uint8Array, options: AnswerOptions): void {
-    if (this.isOver) return;
-    if (options.connection === 'close' && this.#req !== undefined) {
-      this.#owner.soon(() => this.answer(status, fields, body, options));
+    if (this.isOver || this.#isAnswered) return;
+    const isKept = options.connection === 'keep';
+    if (!isKept && !this.#isBehindPacket) {
+      this.#behindPacket(() => this.answer(status, fields, body, options));
     } else if (options.isHead) {
       const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
       this.#answerHead(status, fields, length, options.connection);
-    } else if (body.length > WHOLE_ANSWER_MAX_BYTES) {
+    } else if (bodyBytesAtMost(body) > (isKept ? WHOLE_ANSWER_MAX_BYTES : CLOSING_ANSWER_MAX_BYTES)) {
       const bytes = typeof body === 'string' ? Buffer.from(body) : body;
       this.stream(
         status,
@@ -101,19 +122,23 @@ export class UwsExchange implements Exchange {
         { size: bytes.length, chunks: () => once(bytes), onFault: () => {} },
         options,
       );
-    } else if (this.#req !== undefined) {
-      this.#writeWhole(status, fields, body, options.connection);
+    } else if (isKept) {
+      this.#answerKept(status, fields, body);
     } else {
-      this.#res.cork(() => this.#writeWhole(status, fields, body, options.connection));
+      this.#res.cork(() => this.#writeLast(status, fields, body, options.connection));
     }
   }
 
   stream(status: string, fields: string, content: ContentStream, options: AnswerOptions): void {
-    if (this.isOver) return;
+    if (this.isOver || this.#isAnswered) return;
+    const isKept = options.connection === 'keep';
+    const needed = headBytes(status, fields);
+    if (!this.#isBehindPacket && (!isKept || !this.#owner.cork.hasRoom(needed))) {
+      this.#behindPacket(() => this.stream(status, fields, content, options));
+      return;
+    }
     if (options.isHead) {
-      if (options.connection === 'close' && this.#req !== undefined)
-        this.#owner.soon(() => this.stream(status, fields, content, options));
-      else this.#answerHead(status, fields, content.size, options.connection);
+      this.#answerHead(status, fields, content.size, options.connection);
       return;
     }
     if (content.size === 0) {
@@ -123,11 +148,12 @@ export class UwsExchange implements Exchange {
     this.#stream = new UwsStream({
       res: this.#res,
       status,
-      // The library lets nobody close a connection behind a stream; a client that is asked to will.
-      fields: options.connection === 'keep' ? fields : fields + ASK_TO_CLOSE,
+      fields: isKept ? fields : fields + ASK_TO_CLOSE,
       content,
-      isOver: () => this.isOver,
-      sent: () => this.#finish(),
+      isHeld: !isKept,
+      isOver: () => this.isOver || this.#isAnswered,
+      sent: () => (isKept ? this.#finish() : this.#hold(options.connection)),
+      written: (bytes) => this.#owner.cork.add(bytes),
       after: (delayMs, task) => this.#owner.after(delayMs, task),
     });
     this.#stream.start();
@@ -143,7 +169,9 @@ export class UwsExchange implements Exchange {
 
   /** To be called every few seconds (see 5 above). */
   keepReading(): void {
-    if (this.#isReadingBody && !this.isOver) this.#res.resume();
+    if (!this.#isReadingBody || this.isOver || this.#isAnswered) return;
+    this.#res.pause();
+    this.#res.resume();
   }
 
   /** Cuts the connection. */
@@ -151,19 +179,51 @@ export class UwsExchange implements Exchange {
     if (!this.isOver) this.#res.close();
   }
 
-  #writeWhole(status: string, fields: string, body: string | Uint8Array, connection: ConnectionFate): void {
+  /** Has an answer given when the packet has been handled (6 above). */
+  #behindPacket(answer: () => void): void {
+    if (this.#req !== undefined && !this.#isReadingBody) this.readBody(() => {});
+    this.#owner.soon(() => {
+      this.#isBehindPacket = true;
+      answer();
+      this.#isBehindPacket = false;
+    });
+  }
+
+  #answerKept(status: string, fields: string, body: string | Uint8Array): void {
+    const ofHead = headBytes(status, fields);
+    const bytes = ofHead + bodyBytesAtMost(body);
+    const hasRoom = (needed: number) =>
+      this.#isBehindPacket ? needed <= CORK_BYTES : this.#owner.cork.hasRoom(needed);
+    const isHeadSafe = hasRoom(ofHead);
+    if (!isHeadSafe && bytes > CORK_BYTES) {
+      this.#behindPacket(() => this.#answerKept(status, fields, body));
+      return;
+    }
+    const isSafe = hasRoom(bytes);
+    this.#owner.cork.add(bytes);
+    if (this.#req !== undefined) this.#writeKept(status, fields, body, isSafe, isHeadSafe);
+    else this.#res.cork(() => this.#writeKept(status, fields, body, isSafe, isHeadSafe));
+  }
+
+  #writeKept(
+    status: string,
+    fields: string,
+    body: string | Uint8Array,
+    isSafe: boolean,
+    isHeadSafe: boolean,
+  ): void {
     this.#res.writeStatus(status);
-    this.#res.writeHeader('Content-Type', connection === 'ask_to_close' ? fields + ASK_TO_CLOSE : fields);
+    this.#res.writeHeader('Content-Type', fields);
     UwsExchange.#answers = (UwsExchange.#answers + 1) % ROOM_ASKED_EVERY;
-    if (connection === 'close' || body.length === 0 || UwsExchange.#answers !== 0) {
-      // To be closed, the library says so itself.
-      this.#res.end(body, connection === 'close');
+    if (body.length === 0 || (isSafe && UwsExchange.#answers !== 0)) {
+      this.#res.end(body);
       this.#finish();
       return;
     }
     const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
     if (this.#res.tryEnd(body, length)[1]) this.#finish();
-    else this.#writeRest(typeof body === 'string' ? Buffer.from(body) : body);
+    else if (isHeadSafe) this.#writeRest(typeof body === 'string' ? Buffer.from(body) : body);
+    else this.#cutSoon();
   }
 
   /** As the client takes it (7 above). One that takes nothing is cut off by the library after some ten seconds. */
@@ -175,34 +235,61 @@ export class UwsExchange implements Exchange {
     });
   }
 
+  /** After which nothing on the connection is served. */
+  #writeLast(status: string, fields: string, body: string | Uint8Array, connection: ConnectionFate): void {
+    this.#owner.cork.add(headBytes(status, fields) + bodyBytesAtMost(body));
+    this.#res.writeStatus(status);
+    if (connection === 'close' || this.#isBodyOver || body.length < HELD_BYTES_MIN) {
+      this.#res.writeHeader('Content-Type', fields);
+      // To be closed, the library says so itself.
+      this.#res.end(body, true);
+      this.#finish();
+      return;
+    }
+    this.#res.writeHeader('Content-Type', fields + ASK_TO_CLOSE);
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    if (tryHeld(this.#res, bytes, 0, bytes.length)) this.#hold(connection);
+    else this.#cutSoon();
+  }
+
   #answerHead(status: string, fields: string, length: number, connection: ConnectionFate): void {
-    if (connection === 'close' && length === 0)
-      this.answer(status, fields, '', { isHead: false, connection });
+    if (connection !== 'keep' && length === 0)
+      this.answer(status, fields, '', { isHead: false, connection: 'close' });
     else if (this.#req !== undefined) this.#writeHead(status, fields, length, connection);
     else this.#res.cork(() => this.#writeHead(status, fields, length, connection));
   }
 
   #writeHead(status: string, fields: string, length: number, connection: ConnectionFate): void {
+    this.#owner.cork.add(headBytes(status, fields));
     this.#res.writeStatus(status);
-    if (connection === 'close' && this.#owner.closesBodiless) {
+    if (connection === 'keep') {
+      // `endWithoutBody` with a length would, in the older release, wait for that many bytes.
+      this.#res.writeHeader('Content-Type', `${fields}\r\nContent-Length: ${length}`);
+      this.#res.endWithoutBody();
+      this.#finish();
+    } else if (this.#owner.closesBodiless) {
       this.#res.writeHeader('Content-Type', fields);
       this.#res.endWithoutBody(length, true);
       this.#finish();
-      return;
-    }
-    const allFields = connection === 'keep' ? fields : fields + ASK_TO_CLOSE;
-    if (connection === 'close') {
+    } else {
       // A body that never comes leaves the response ours, to be cut once the header is out.
-      this.#res.writeHeader('Content-Type', allFields);
+      this.#res.writeHeader('Content-Type', fields + ASK_TO_CLOSE);
       this.#res.tryEnd('', length);
       this.#isAnswered = true;
-      this.#owner.soon(() => this.cut());
-      return;
+      this.#cutSoon();
     }
-    // `endWithoutBody` with a length would, in the older release, wait for that many bytes.
-    this.#res.writeHeader('Content-Type', `${allFields}\r\nContent-Length: ${length}`);
-    this.#res.endWithoutBody();
-    this.#finish();
+  }
+
+  /** The answer is out, the response still pending: until the body is over, or the client goes. */
+  #hold(connection: ConnectionFate): void {
+    this.#isAnswered = true;
+    this.#owner.closed(this);
+    if (connection === 'close' || this.#isBodyOver) this.#cutSoon();
+    else if (!this.#isReadingBody) this.#cancelHold = this.#owner.after(HELD_MS, () => this.cut());
+  }
+
+  #cutSoon(): void {
+    this.#owner.soon(() => this.cut());
   }
 
   #aborted(): void {
@@ -214,6 +301,7 @@ export class UwsExchange implements Exchange {
   #finish(): void {
     if (this.isOver) return;
     this.isOver = true;
+    this.#cancelHold?.();
     if (this.#req === undefined) this.#owner.closed(this);
   }
 }

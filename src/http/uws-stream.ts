@@ -11,9 +11,25 @@
  */
 import type { ContentStream } from './exchange.js';
 import type { HttpResponse } from './uws.js';
+import { headBytes } from './uws-cork.js';
 
 /** How long the next chunk may take, in ms. */
 const CHUNK_TIME_LIMIT_MS = 30_000;
+
+/** Fewer bytes cannot be held. */
+export const HELD_BYTES_MIN = 2;
+
+/**
+ * Sends a part of an answer of `size` bytes, from `start` on, without ending the response: to the library the last
+ * byte is followed by another. The first call has the library write the true size.
+ *
+ * @returns whether the library took all of it
+ */
+export function tryHeld(res: HttpResponse, part: Uint8Array, start: number, size: number): boolean {
+  const beforeLast = part.subarray(0, size - 1 - start);
+  if (beforeLast.length > 0 && !res.tryEnd(beforeLast, size)[0]) return false;
+  return beforeLast.length === part.length || res.tryEnd(part.subarray(beforeLast.length), size + 1)[0];
+}
 
 export interface UwsStreamOptions {
   readonly res: HttpResponse;
@@ -21,9 +37,13 @@ export interface UwsStreamOptions {
   /** As in `Exchange.stream`. */
   readonly fields: string;
   readonly content: ContentStream;
+  /** The response is to stay pending when all is sent (9 in `uws-exchange.ts`). */
+  readonly isHeld: boolean;
   readonly isOver: () => boolean;
-  /** Called once, when all bytes are with the operating system; the response is gone then. */
+  /** Called once, when all bytes are with the operating system; a response that is not held is gone then. */
   readonly sent: () => void;
+  /** Told of bytes that are about to be given to the library. */
+  readonly written: (bytes: number) => void;
   readonly after: (delayMs: number, task: () => void) => () => void;
 }
 
@@ -81,27 +101,31 @@ export class UwsStream {
     return new Promise((resolve) => {
       this.#wake = resolve;
       const chunkStart = this.#sentBytes;
-      this.#options.res.cork(() => this.#tryChunk(chunk, chunkStart));
+      const { res, isHeld } = this.#options;
+      // What is corked may yet find no room; a response that is held says nothing of it.
+      if (isHeld && this.#isHeadSent) this.#tryChunk(chunk, chunkStart);
+      else res.cork(() => this.#tryChunk(chunk, chunkStart));
     });
   }
 
   /** @returns whether the library took all of the chunk */
   #tryChunk(chunk: Uint8Array, chunkStart: number): boolean {
-    const { res, status, fields, content } = this.#options;
+    const { res, status, fields, content, isHeld, written } = this.#options;
+    written(chunk.length);
     if (!this.#isHeadSent) {
       this.#isHeadSent = true;
+      written(headBytes(status, fields));
       res.writeStatus(status);
       res.writeHeader('Content-Type', fields);
     }
-    const [isTaken, isAllSent] = res.tryEnd(chunk, content.size);
-    if (isAllSent) {
-      this.#sentBytes = content.size;
-      this.#options.sent();
-      this.#wake?.();
-      return true;
-    }
-    if (isTaken) {
-      this.#sentBytes = chunkStart + chunk.length;
+    const end = chunkStart + chunk.length;
+    const [isTaken, isAllSent] =
+      isHeld && content.size >= HELD_BYTES_MIN
+        ? [tryHeld(res, chunk, chunkStart, content.size), false]
+        : res.tryEnd(chunk, content.size);
+    if (isTaken || isAllSent) {
+      this.#sentBytes = end;
+      if (end === content.size) this.#options.sent();
       this.#wake?.();
       return true;
     }

@@ -1,0 +1,67 @@
+/**
+ * How full the library's cork may be.
+ *
+ * While the library goes through the requests of one packet it gathers what is written, in 16 KiB. The piece that
+ * finds no room has it send what is gathered; where the socket does not take all of that (a client that reads
+ * nothing, or has reset the connection) that piece is lost: a part of a header, or all of a body given to `end`.
+ * The response then stays pending, and where nobody has registered `onAborted` the library ends the process. Only
+ * `tryEnd` says what was not taken.
+ *
+ * Nobody tells which requests came in one packet. So bytes are counted from one turn of the event loop to the
+ * next, whosoever they are for.
+ *
+ * Invariant
+ *  1. The cork never holds more bytes than are counted.
+ */
+
+/** What the cork holds. */
+export const CORK_BYTES = 16 * 1024;
+
+/** What the library writes of a header by itself, and a field or two of ours. */
+const OWN_HEAD_BYTES = 320;
+/** So many bytes gathered are forgotten with the turn; fewer are kept, which spares most turns a task. */
+const FORGET_FROM_BYTES = 2 * 1024;
+/** Longer texts are measured. */
+const GUESSED_CHARS_MAX = 256;
+const UTF8_BYTES_A_CHAR_MAX = 3;
+
+export class UwsCork {
+  readonly #soon: (task: () => void) => void;
+  #bytesAtMost = 0;
+  #isForgetting = false;
+  readonly #forget = (): void => {
+    this.#isForgetting = false;
+    this.#bytesAtMost = 0;
+  };
+
+  /** @param soon runs a task in another turn of the event loop */
+  constructor(soon: (task: () => void) => void) {
+    this.#soon = soon;
+  }
+
+  /** True where so many bytes find room for certain. */
+  hasRoom(bytes: number): boolean {
+    return this.#bytesAtMost + bytes <= CORK_BYTES;
+  }
+
+  /** To be called for all that is written. */
+  add(bytes: number): void {
+    // What fits into no cork empties it, and no other piece of its packet is gathered.
+    this.#bytesAtMost = bytes > 2 * CORK_BYTES ? 0 : this.#bytesAtMost + bytes;
+    if (this.#bytesAtMost < FORGET_FROM_BYTES || this.#isForgetting) return;
+    this.#isForgetting = true;
+    this.#soon(this.#forget);
+  }
+}
+
+/** At least as many bytes as the library writes for a header of these parts, which are ASCII. */
+export function headBytes(status: string, fields: string): number {
+  return status.length + fields.length + OWN_HEAD_BYTES;
+}
+
+/** At least as many bytes as the body has. */
+export function bodyBytesAtMost(body: string | Uint8Array): number {
+  if (typeof body !== 'string') return body.length;
+  if (body.length <= GUESSED_CHARS_MAX) return body.length * UTF8_BYTES_A_CHAR_MAX;
+  return Buffer.byteLength(body);
+}
