@@ -11,6 +11,7 @@ import { JOB_STATUS } from './job-status.js';
 import { LINEARIZABILITY } from './linearizability.js';
 import { LIVENESS } from './liveness.js';
 import { NEVER_NEGATIVE } from './never-negative.js';
+import { POLLS_GO_ON } from './polls-go-on.js';
 import { PROVIDER_CALLS } from './provider-calls.js';
 import { RATE_HEADERS } from './rate-headers.js';
 import { SETTLEMENT } from './settlement.js';
@@ -24,6 +25,7 @@ export const RULES: readonly Rule[] = [
   SETTLEMENT,
   SETTLEMENT_CAUSE,
   PROVIDER_CALLS,
+  POLLS_GO_ON,
   DURABILITY,
   LIVENESS,
   IDEMPOTENCY,

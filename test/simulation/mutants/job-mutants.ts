@@ -269,6 +269,18 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     caughtBy: ['settlement-cause'],
   },
   {
+    name: 'failed-poll-is-the-last',
+    breaks: 'After a poll that failed, the job is not asked for again until its deadline.',
+    edits: [
+      {
+        file: CALLS,
+        find: 'else this.#pollLater(job, delayAfterFailureMs(++job.failures, this.#world.random()));',
+        replace: `else void delayAfterFailureMs;`,
+      },
+    ],
+    caughtBy: ['polls-go-on'],
+  },
+  {
     name: 'poll-without-answer-fails-the-job',
     breaks: 'A job fails when a poll brings no answer.',
     edits: [
