@@ -15,20 +15,20 @@ const STEP_MS_MIN = 100;
 
 export interface AnchorKeeperOptions {
   readonly world: World;
+  /** Wall time less steady time, in ms, that the anchor on disk knows. */
+  readonly anchoredLeadMs: number;
   /** Writes the anchor; resolves with whether it is on disk. */
   readonly write: () => Promise<boolean>;
 }
 
 export class AnchorKeeper {
   readonly #options: AnchorKeeperOptions;
-  /** Wall time less steady time when the anchor was written. */
   #anchoredLeadMs: number;
   #cancel: CancelTimer | undefined;
 
-  /** To be made right after an anchor was written. */
   constructor(options: AnchorKeeperOptions) {
     this.#options = options;
-    this.#anchoredLeadMs = this.#leadMs();
+    this.#anchoredLeadMs = options.anchoredLeadMs;
   }
 
   start(): void {

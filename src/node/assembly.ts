@@ -92,7 +92,7 @@ export async function assembleNode(
 ): Promise<AssembledNode> {
   const { store } = ground;
   await bringUpToDate(store);
-  const { world, anchor } = await continueTime(ground);
+  const { world, anchor, anchoredLeadMs } = await continueTime(ground);
   const providers = ground.providersIn(world);
   const calls = new ProviderCalls({
     world,
@@ -115,7 +115,11 @@ export async function assembleNode(
     alongWithWindows: () => [anchor()],
     onMachineStep: ground.onMachineStep,
   });
-  const anchorKeeper = new AnchorKeeper({ world, write: () => actors.system.commitAside([anchor()]) });
+  const anchorKeeper = new AnchorKeeper({
+    world,
+    anchoredLeadMs,
+    write: () => actors.system.commitAside([anchor()]),
+  });
   const { system, journal, videoJob, apiKey, managementKey, account } = actors;
   const desk = new ProviderDesk({ world, system, videoJob, calls });
   const retention = new Retention(world, system, videoJob);
@@ -203,16 +207,23 @@ export async function assembleNode(
 async function continueTime({ store, readClocks, worldAt }: Ground): Promise<{
   world: RunWorld;
   anchor: () => Write;
+  anchoredLeadMs: number;
 }> {
   const known = store.get(ANCHOR_TABLE, ANCHOR_KEY);
   const offsetMs = continueSteady(known === undefined ? undefined : decodeAnchor(known), readClocks());
-  const anchor = (): Write => ({
+  const anchor = (now: ClockReading): Write => ({
     table: ANCHOR_TABLE,
     key: ANCHOR_KEY,
-    value: encodeAnchor(anchorAt(readClocks(), offsetMs)),
+    value: encodeAnchor(anchorAt(now, offsetMs)),
   });
-  await store.commit([anchor()]);
-  return { world: worldAt(offsetMs), anchor };
+  // The commit may take long, and the wall clock be stepped meanwhile.
+  const now = readClocks();
+  await store.commit([anchor(now)]);
+  return {
+    world: worldAt(offsetMs),
+    anchor: () => anchor(readClocks()),
+    anchoredLeadMs: now.wallMs - (now.monotonicMs + offsetMs),
+  };
 }
 
 /**
