@@ -17,13 +17,10 @@
 /** What the cork holds. */
 export const CORK_BYTES = 16 * 1024;
 
-/** What the library writes of a header by itself, and a field or two of ours. */
-const OWN_HEAD_BYTES = 320;
+/** What the library writes of a header by itself (some 140), and a field of ours for the connection. */
+const OWN_HEAD_BYTES = 180;
 /** So many bytes gathered are forgotten with the turn; fewer are kept, which spares most turns a task. */
-const FORGET_FROM_BYTES = 2 * 1024;
-/** Longer texts are measured. */
-const GUESSED_CHARS_MAX = 256;
-const UTF8_BYTES_A_CHAR_MAX = 3;
+const FORGET_FROM_BYTES = 8 * 1024;
 
 export class UwsCork {
   readonly #soon: (task: () => void) => void;
@@ -44,10 +41,10 @@ export class UwsCork {
     return this.#bytesAtMost + bytes <= CORK_BYTES;
   }
 
-  /** To be called for all that is written. */
-  add(bytes: number): void {
-    // What fits into no cork empties it, and no other piece of its packet is gathered.
-    this.#bytesAtMost = bytes > 2 * CORK_BYTES ? 0 : this.#bytesAtMost + bytes;
+  /** Counts what is about to be written: a header, and one piece of a body. */
+  add(ofHead: number, ofBody: number): void {
+    // A piece that fits into no cork empties it, and nothing more of its packet is gathered.
+    this.#bytesAtMost = ofBody > CORK_BYTES ? 0 : this.#bytesAtMost + ofHead + ofBody;
     if (this.#bytesAtMost < FORGET_FROM_BYTES || this.#isForgetting) return;
     this.#isForgetting = true;
     this.#soon(this.#forget);
@@ -57,11 +54,4 @@ export class UwsCork {
 /** At least as many bytes as the library writes for a header of these parts, which are ASCII. */
 export function headBytes(status: string, fields: string): number {
   return status.length + fields.length + OWN_HEAD_BYTES;
-}
-
-/** At least as many bytes as the body has. */
-export function bodyBytesAtMost(body: string | Uint8Array): number {
-  if (typeof body !== 'string') return body.length;
-  if (body.length <= GUESSED_CHARS_MAX) return body.length * UTF8_BYTES_A_CHAR_MAX;
-  return Buffer.byteLength(body);
 }

@@ -28,7 +28,7 @@
  */
 import type { AnswerOptions, ConnectionFate, ContentStream, Exchange } from './exchange.js';
 import type { HttpRequest, HttpResponse } from './uws.js';
-import { bodyBytesAtMost, CORK_BYTES, headBytes, type UwsCork } from './uws-cork.js';
+import { CORK_BYTES, headBytes, type UwsCork } from './uws-cork.js';
 import { HELD_BYTES_MIN, tryHeld, UwsStream } from './uws-stream.js';
 
 export interface ExchangeOwner {
@@ -55,7 +55,8 @@ const CLOSING_ANSWER_MAX_BYTES = 12 * 1024;
 const HELD_MS = 10_000;
 
 export class UwsExchange implements Exchange {
-  static #answers = 0;
+  /** Answers since one has asked. */
+  static #unasked = 0;
   readonly method: string;
   readonly path: string;
   readonly query: string;
@@ -109,23 +110,20 @@ export class UwsExchange implements Exchange {
   answer(status: string, fields: string, body: string | Uint8Array, options: AnswerOptions): void {
     if (this.isOver || this.#isAnswered) return;
     const isKept = options.connection === 'keep';
+    const size = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
     if (!isKept && !this.#isBehindPacket) {
       this.#behindPacket(() => this.answer(status, fields, body, options));
     } else if (options.isHead) {
-      const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-      this.#answerHead(status, fields, length, options.connection);
-    } else if (bodyBytesAtMost(body) > (isKept ? WHOLE_ANSWER_MAX_BYTES : CLOSING_ANSWER_MAX_BYTES)) {
-      const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-      this.stream(
-        status,
-        fields,
-        { size: bytes.length, chunks: () => once(bytes), onFault: () => {} },
-        options,
-      );
-    } else if (isKept) {
-      this.#answerKept(status, fields, body);
-    } else {
+      this.#answerHead(status, fields, size, options.connection);
+    } else if (size > (isKept ? WHOLE_ANSWER_MAX_BYTES : CLOSING_ANSWER_MAX_BYTES)) {
+      this.#streamWhole(status, fields, bytesOf(body), options);
+    } else if (!isKept) {
       this.#res.cork(() => this.#writeLast(status, fields, body, options.connection));
+    } else if (this.#req !== undefined && this.#owner.cork.hasRoom(headBytes(status, fields) + size)) {
+      this.#owner.cork.add(headBytes(status, fields), size);
+      this.#writeKept(status, fields, body, true, true);
+    } else {
+      this.#answerInDoubt(status, fields, body, size);
     }
   }
 
@@ -145,15 +143,16 @@ export class UwsExchange implements Exchange {
       this.answer(status, fields, '', options);
       return;
     }
+    const isHeld = !isKept && content.size >= HELD_BYTES_MIN;
     this.#stream = new UwsStream({
       res: this.#res,
       status,
       fields: isKept ? fields : fields + ASK_TO_CLOSE,
       content,
-      isHeld: !isKept,
+      isHeld,
       isOver: () => this.isOver || this.#isAnswered,
-      sent: () => (isKept ? this.#finish() : this.#hold(options.connection)),
-      written: (bytes) => this.#owner.cork.add(bytes),
+      sent: () => (isHeld ? this.#hold(options.connection) : this.#finish()),
+      written: (head, part) => this.#owner.cork.add(head, part),
       after: (delayMs, task) => this.#owner.after(delayMs, task),
     });
     this.#stream.start();
@@ -179,28 +178,33 @@ export class UwsExchange implements Exchange {
     if (!this.isOver) this.#res.close();
   }
 
+  #streamWhole(status: string, fields: string, bytes: Uint8Array, options: AnswerOptions): void {
+    const chunks = () => once(bytes);
+    this.stream(status, fields, { size: bytes.length, chunks, onFault: () => {} }, options);
+  }
+
   /** Has an answer given when the packet has been handled (6 above). */
   #behindPacket(answer: () => void): void {
     if (this.#req !== undefined && !this.#isReadingBody) this.readBody(() => {});
     this.#owner.soon(() => {
+      if (this.isOver) return;
       this.#isBehindPacket = true;
       answer();
       this.#isBehindPacket = false;
     });
   }
 
-  #answerKept(status: string, fields: string, body: string | Uint8Array): void {
+  /** Outside the handler, or where it finds no room for certain. */
+  #answerInDoubt(status: string, fields: string, body: string | Uint8Array, size: number): void {
+    const { cork } = this.#owner;
     const ofHead = headBytes(status, fields);
-    const bytes = ofHead + bodyBytesAtMost(body);
-    const hasRoom = (needed: number) =>
-      this.#isBehindPacket ? needed <= CORK_BYTES : this.#owner.cork.hasRoom(needed);
-    const isHeadSafe = hasRoom(ofHead);
-    if (!isHeadSafe && bytes > CORK_BYTES) {
-      this.#behindPacket(() => this.#answerKept(status, fields, body));
+    const isHeadSafe = this.#isBehindPacket || cork.hasRoom(ofHead);
+    if (!isHeadSafe && ofHead + size > CORK_BYTES) {
+      this.#behindPacket(() => this.#answerInDoubt(status, fields, body, size));
       return;
     }
-    const isSafe = hasRoom(bytes);
-    this.#owner.cork.add(bytes);
+    const isSafe = cork.hasRoom(ofHead + size);
+    cork.add(ofHead, size);
     if (this.#req !== undefined) this.#writeKept(status, fields, body, isSafe, isHeadSafe);
     else this.#res.cork(() => this.#writeKept(status, fields, body, isSafe, isHeadSafe));
   }
@@ -212,17 +216,19 @@ export class UwsExchange implements Exchange {
     isSafe: boolean,
     isHeadSafe: boolean,
   ): void {
-    this.#res.writeStatus(status);
-    this.#res.writeHeader('Content-Type', fields);
-    UwsExchange.#answers = (UwsExchange.#answers + 1) % ROOM_ASKED_EVERY;
-    if (body.length === 0 || (isSafe && UwsExchange.#answers !== 0)) {
-      this.#res.end(body);
+    const res = this.#res;
+    res.writeStatus(status);
+    res.writeHeader('Content-Type', fields);
+    UwsExchange.#unasked += 1;
+    if ((isSafe && UwsExchange.#unasked < ROOM_ASKED_EVERY) || body.length === 0) {
+      res.end(body);
       this.#finish();
       return;
     }
-    const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-    if (this.#res.tryEnd(body, length)[1]) this.#finish();
-    else if (isHeadSafe) this.#writeRest(typeof body === 'string' ? Buffer.from(body) : body);
+    UwsExchange.#unasked = 0;
+    // The library takes a size of 0 for that of the body.
+    if (res.tryEnd(body, 0)[1]) this.#finish();
+    else if (isHeadSafe) this.#writeRest(bytesOf(body));
     else this.#cutSoon();
   }
 
@@ -237,17 +243,17 @@ export class UwsExchange implements Exchange {
 
   /** After which nothing on the connection is served. */
   #writeLast(status: string, fields: string, body: string | Uint8Array, connection: ConnectionFate): void {
-    this.#owner.cork.add(headBytes(status, fields) + bodyBytesAtMost(body));
+    const bytes = bytesOf(body);
+    this.#owner.cork.add(headBytes(status, fields), bytes.length);
     this.#res.writeStatus(status);
-    if (connection === 'close' || this.#isBodyOver || body.length < HELD_BYTES_MIN) {
+    if (connection === 'close' || this.#isBodyOver || bytes.length < HELD_BYTES_MIN) {
       this.#res.writeHeader('Content-Type', fields);
       // To be closed, the library says so itself.
-      this.#res.end(body, true);
+      this.#res.end(bytes, true);
       this.#finish();
       return;
     }
     this.#res.writeHeader('Content-Type', fields + ASK_TO_CLOSE);
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     if (tryHeld(this.#res, bytes, 0, bytes.length)) this.#hold(connection);
     else this.#cutSoon();
   }
@@ -260,7 +266,7 @@ export class UwsExchange implements Exchange {
   }
 
   #writeHead(status: string, fields: string, length: number, connection: ConnectionFate): void {
-    this.#owner.cork.add(headBytes(status, fields));
+    this.#owner.cork.add(headBytes(status, fields), 0);
     this.#res.writeStatus(status);
     if (connection === 'keep') {
       // `endWithoutBody` with a length would, in the older release, wait for that many bytes.
@@ -304,6 +310,10 @@ export class UwsExchange implements Exchange {
     this.#cancelHold?.();
     if (this.#req === undefined) this.#owner.closed(this);
   }
+}
+
+function bytesOf(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
 async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {

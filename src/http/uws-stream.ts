@@ -37,13 +37,13 @@ export interface UwsStreamOptions {
   /** As in `Exchange.stream`. */
   readonly fields: string;
   readonly content: ContentStream;
-  /** The response is to stay pending when all is sent (9 in `uws-exchange.ts`). */
+  /** The response is to stay pending when all is sent (9 in `uws-exchange.ts`): not below `HELD_BYTES_MIN`. */
   readonly isHeld: boolean;
   readonly isOver: () => boolean;
   /** Called once, when all bytes are with the operating system; a response that is not held is gone then. */
   readonly sent: () => void;
   /** Told of bytes that are about to be given to the library. */
-  readonly written: (bytes: number) => void;
+  readonly written: (headBytes: number, partBytes: number) => void;
   readonly after: (delayMs: number, task: () => void) => () => void;
 }
 
@@ -111,18 +111,16 @@ export class UwsStream {
   /** @returns whether the library took all of the chunk */
   #tryChunk(chunk: Uint8Array, chunkStart: number): boolean {
     const { res, status, fields, content, isHeld, written } = this.#options;
-    written(chunk.length);
+    written(this.#isHeadSent ? 0 : headBytes(status, fields), chunk.length);
     if (!this.#isHeadSent) {
       this.#isHeadSent = true;
-      written(headBytes(status, fields));
       res.writeStatus(status);
       res.writeHeader('Content-Type', fields);
     }
     const end = chunkStart + chunk.length;
-    const [isTaken, isAllSent] =
-      isHeld && content.size >= HELD_BYTES_MIN
-        ? [tryHeld(res, chunk, chunkStart, content.size), false]
-        : res.tryEnd(chunk, content.size);
+    const [isTaken, isAllSent] = isHeld
+      ? [tryHeld(res, chunk, chunkStart, content.size), false]
+      : res.tryEnd(chunk, content.size);
     if (isTaken || isAllSent) {
       this.#sentBytes = end;
       if (end === content.size) this.#options.sent();

@@ -36,6 +36,7 @@ beforeEach(async () => {
       operation({}),
       operation({ path: '/v1/behind' }),
       operation({ path: '/v1/long', handle: () => json(LONG) }),
+      operation({ path: '/v1/broad', handle: () => json(JSON.stringify('b'.repeat(30_000))) }),
       operation({ path: '/v1/later', handle: async () => json('{}') }),
       operation({
         path: '/v1/page',
@@ -158,7 +159,11 @@ describe('a packet of several requests', () => {
 
   it('is answered in order, also where the answers are more than the library gathers', async () => {
     const connection = await RawConnection.open(server.port);
-    connection.send(head('GET /v1/page').repeat(20) + head('GET /v1/nothing'));
+    connection.send(
+      head('GET /v1/broad').repeat(3) + head('GET /v1/page').repeat(20) + head('GET /v1/nothing'),
+    );
+    for (let answers = 0; answers < 3; answers++)
+      expect((await connection.answer())?.json).toHaveLength(30_000);
     for (let answers = 0; answers < 20; answers++)
       expect((await connection.answer())?.json).toHaveLength(5_000);
     expect((await connection.answer())?.status).toBe(404);
