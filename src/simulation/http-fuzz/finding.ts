@@ -7,8 +7,8 @@ export interface Finding {
   readonly seed: number;
   readonly run: number;
   readonly flaw: HttpFlaw;
-  /** Made shorter where that was possible; undefined where no single input is at fault. */
-  readonly input: HttpInput | undefined;
+  /** Made shorter where that was possible. Several were under way together; none: no input is at fault. */
+  readonly inputs: readonly HttpInput[];
   /** The same input did it again, alone. */
   readonly isRepeatable: boolean;
   /** What came back, the raw bytes escaped. */
@@ -24,9 +24,11 @@ export function kindOf({ rule, message }: HttpFlaw): string {
 }
 
 export function findingAsText(finding: Finding, file: string | undefined): string {
-  const { seed, run, flaw, input, isRepeatable, answers } = finding;
+  const { seed, run, flaw, inputs, isRepeatable, answers } = finding;
+  const [input] = inputs;
   const lines = [`FOUND ${flaw.rule}: ${flaw.message}`, `  seed ${seed}, run ${run}`];
-  if (input !== undefined) {
+  if (inputs.length > 1) lines.push(`  ${inputs.length} inputs were under way, or just over`);
+  else if (input !== undefined) {
     const { cuts, ending } = input.delivery;
     lines.push(`  input (${input.bytes.length} bytes, cuts ${JSON.stringify(cuts)}, then ${ending}):`);
     lines.push(`    ${escaped(input.bytes)}`);
@@ -37,8 +39,8 @@ export function findingAsText(finding: Finding, file: string | undefined): strin
   return `${lines.join('\n')}\n`;
 }
 
-export function printInputFile({ seed, run, flaw }: Finding, { bytes, delivery }: HttpInput): string {
-  return `${JSON.stringify({ format: FORMAT, v: 1, seed, run, flaw, delivery, bytes }, undefined, 1)}\n`;
+export function printInputFile({ seed, run, flaw, inputs }: Finding): string {
+  return `${JSON.stringify({ format: FORMAT, v: 2, seed, run, flaw, inputs }, undefined, 1)}\n`;
 }
 
 export function isInputFile(text: string): boolean {
@@ -46,20 +48,27 @@ export function isInputFile(text: string): boolean {
 }
 
 /** @throws StartRefused where the text is no such file */
-export function readInputFile(text: string, path: string): HttpInput {
+export function readInputFile(text: string, path: string): readonly HttpInput[] {
   const refused = () => new StartRefused(`${path} is no file of an HTTP input`);
-  let file: { readonly format?: unknown; readonly bytes?: unknown; readonly delivery?: Partial<Delivery> };
+  let file: { readonly format?: unknown; readonly inputs?: unknown };
   try {
     file = JSON.parse(text);
   } catch {
     throw refused();
   }
-  const { cuts, ending } = file.delivery ?? {};
-  const isSound =
-    file.format === FORMAT &&
+  const { format, inputs } = file;
+  if (format !== FORMAT || !Array.isArray(inputs) || inputs.length === 0 || !inputs.every(isInput))
+    throw refused();
+  return inputs;
+}
+
+function isInput(value: unknown): value is HttpInput {
+  const { bytes, delivery } = (value ?? {}) as { bytes?: unknown; delivery?: Partial<Delivery> };
+  const { cuts, ending } = delivery ?? {};
+  return (
+    typeof bytes === 'string' &&
     Array.isArray(cuts) &&
     cuts.every(Number.isSafeInteger) &&
-    ENDINGS.some((one) => one === ending);
-  if (!isSound || typeof file.bytes !== 'string' || ending === undefined) throw refused();
-  return { bytes: file.bytes, delivery: { cuts, ending } };
+    ENDINGS.some((one) => one === ending)
+  );
 }

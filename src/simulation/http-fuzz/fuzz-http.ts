@@ -1,6 +1,7 @@
-/** `fuzz --model http`: a campaign against a real server, or one input sent to one again. */
+/** `fuzz --model http`: a campaign against a real server, or inputs sent to one again. */
 import { fileURLToPath } from 'node:url';
 import type { FuzzEnvironment } from '../fuzz/fuzz-environment.js';
+import type { Observation } from './connection.js';
 import { Corpus, readEntries } from './corpus.js';
 import { type Finding, findingAsText, printInputFile, readInputFile } from './finding.js';
 import { HttpCampaign, type HttpCampaignState } from './http-campaign.js';
@@ -76,39 +77,49 @@ export async function fuzzHttp(options: HttpFuzzOptions, environment: HttpFuzzEn
   return stoppedWith ?? (state.findings > 0 ? EXIT_FOUND : EXIT_CLEAN);
 }
 
-/** Sends the input of a file to a fresh server. @returns the status to exit with */
+/** Sends the inputs of a file to a fresh server, all at once. @returns the status to exit with */
 export async function replayHttp(
   file: { readonly path: string; readonly text: string },
   environment: Pick<HttpFuzzEnvironment, 'out'>,
   main?: string,
 ): Promise<number> {
-  const input = readInputFile(file.text, file.path);
+  const { out } = environment;
+  const inputs = readInputFile(file.text, file.path);
   const trial = await Trial.start(main);
   try {
-    const { flaw, observation } = await trial.send(input);
-    const ofProcess = flaw ?? (await trial.flawOfProcess());
-    const { out } = environment;
-    out.write(`sent: ${escaped(input.bytes)}\n`);
-    for (const { status, fields, body } of observation.answers) {
-      const shown = fields.map(([name, value]) => `${name}: ${value}`).join('\n  ');
-      out.write(`answer: ${status}\n  ${shown}\n  ${escaped(body).slice(0, 2_000)}\n`);
-    }
-    out.write(`connection: ${observation.fate}\n`);
-    out.write(
-      ofProcess === undefined ? 'nothing wrong\n' : `FOUND ${ofProcess.rule}: ${ofProcess.message}\n`,
-    );
-    return ofProcess === undefined ? EXIT_CLEAN : EXIT_FOUND;
+    const verdicts = await Promise.all(inputs.map((input) => trial.send(input)));
+    const isUp = await trial.stage.server.isUp();
+    const flaw = isUp
+      ? (verdicts.find((verdict) => verdict.flaw !== undefined)?.flaw ?? (await trial.flawOfProcess()))
+      : trial.flawOfEnd();
+    for (const [index, { observation }] of verdicts.entries())
+      showExchange(inputs[index]?.bytes ?? '', observation, out);
+    out.write(flaw === undefined ? 'nothing wrong\n' : `FOUND ${flaw.rule}: ${flaw.message}\n`);
+    return flaw === undefined ? EXIT_CLEAN : EXIT_FOUND;
   } finally {
     await trial.stage.server.stop();
   }
 }
 
+function showExchange(
+  bytes: string,
+  { answers, fate }: Observation,
+  out: Pick<FuzzEnvironment['out'], 'write'>,
+): void {
+  out.write(`sent: ${escaped(bytes)}\n`);
+  for (const { status, fields, body } of answers) {
+    const shown = fields.map(([name, value]) => `${name}: ${value}`).join('\n  ');
+    out.write(`answer: ${status}\n  ${shown}\n  ${escaped(body).slice(0, 2_000)}\n`);
+  }
+  out.write(`connection: ${fate}\n`);
+}
+
 function keep(finding: Finding, folder: string, environment: HttpFuzzEnvironment): string | undefined {
-  const { seed, run, flaw, input } = finding;
-  if (input === undefined) return undefined;
+  const { seed, run, flaw, inputs } = finding;
+  if (inputs.length === 0) return undefined;
   const path = `${folder}/http-${seed}-${run}-${flaw.rule}.json`;
   try {
-    environment.writeFile(path, printInputFile(finding, input));
+    environment.writeFile(path, printInputFile(finding));
     return path;
   } catch {
     environment.err.write(`tollgate: ${path} cannot be written\n`);
@@ -121,8 +132,8 @@ function progressLine(state: HttpCampaignState, elapsedMs: number): string {
   return `${state.runs} inputs  ${perSecond}/s  ${state.answers} answers of ${state.signatures} kinds  ${state.newEntries} new in the corpus  ${state.acceptedSubmits} jobs  ${state.findings} findings`;
 }
 
-function findingAsJson({ seed, run, flaw, input, isRepeatable }: Finding, file: string | undefined): string {
-  return `${JSON.stringify({ kind: 'finding', model: 'http', seed, run, ...flaw, isRepeatable, file, input })}\n`;
+function findingAsJson({ seed, run, flaw, inputs, isRepeatable }: Finding, file: string | undefined): string {
+  return `${JSON.stringify({ kind: 'finding', model: 'http', seed, run, ...flaw, isRepeatable, file, inputs })}\n`;
 }
 
 function summaryAsJson(head: object, state: HttpCampaignState, elapsedMs: number): string {

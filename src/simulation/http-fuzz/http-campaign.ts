@@ -43,6 +43,8 @@ export interface HttpCampaignState {
 
 const CONNECTIONS = 32;
 const BATCH_RUNS = 1_000;
+/** Inputs that are remembered when they are over. */
+const JUST_OVER_MAX = 64;
 /** Kinds of findings after which a campaign ends in any case. */
 const KINDS_MAX = 40;
 
@@ -55,10 +57,12 @@ export class HttpCampaign {
   readonly #kinds = new Set<string>();
   readonly #accepted: AcceptedSubmit[] = [];
   readonly #underWay = new Map<number, HttpInput>();
+  readonly #justOver: HttpInput[] = [];
   #runs = 0;
   #answers = 0;
   #newEntries = 0;
   #isOver = false;
+  #hasCrashed = false;
 
   constructor(plan: HttpCampaignPlan, corpus: Corpus, host: HttpCampaignHost) {
     this.#plan = plan;
@@ -81,17 +85,26 @@ export class HttpCampaign {
   /** @throws Error where no server can be started */
   async run(): Promise<void> {
     const trial = await Trial.start(this.#plan.main);
+    const { server } = trial.stage;
     try {
-      await this.#learn(trial);
-      while (!this.#isDone()) await this.#batch(trial);
-      const flaw =
-        trial.stage.server.end === undefined ? await flawInBooks(trial.stage, this.#accepted) : undefined;
-      if (flaw !== undefined) this.#tell({ flaw, run: this.#runs });
+      await this.#attack(trial);
+    } catch (error) {
+      if (await server.isUp()) throw error;
     } finally {
-      const end = await trial.stage.server.stop();
-      if (end !== 'exit status 0' && !this.#kinds.has('crash'))
+      if (server.end !== undefined) await this.#tellCrash(trial.flawOfEnd());
+      const end = await server.stop();
+      if (end !== 'exit status 0' && !this.#hasCrashed)
         this.#tell({ flaw: { rule: 'crash', message: `the server ended with ${end}` }, run: this.#runs });
     }
+  }
+
+  /** @throws Error where the server gives no answer to what is well-formed */
+  async #attack(trial: Trial): Promise<void> {
+    await this.#learn(trial);
+    while (!this.#isDone() && trial.stage.server.end === undefined) await this.#batch(trial);
+    if (!(await trial.stage.server.isUp())) return;
+    const flaw = await flawInBooks(trial.stage, this.#accepted);
+    if (flaw !== undefined) this.#tell({ flaw, run: this.#runs });
   }
 
   /** One sound request of every operation, and the whole corpus, so that what is old is known to be. */
@@ -107,7 +120,7 @@ export class HttpCampaign {
     for (const bytes of this.#corpus.entries) {
       if (this.#isDone()) return;
       const input: HttpInput = { bytes, delivery: { cuts: [], ending: 'await' } };
-      await this.#take(trial, 0, input, await trial.send(input));
+      if (!(await this.#try(trial, 0, input))) return;
     }
   }
 
@@ -118,22 +131,30 @@ export class HttpCampaign {
       while (this.#runs < end && !this.#isDone() && trial.stage.server.end === undefined) {
         const run = ++this.#runs;
         const input = generateInput(this.#random.fork(run), trial.ground, corpus);
-        this.#underWay.set(run, input);
-        const verdict = await trial.send(input);
-        if (trial.stage.server.end !== undefined) return;
-        await this.#take(trial, run, input, verdict);
-        this.#underWay.delete(run);
+        if (!(await this.#try(trial, run, input))) return;
       }
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, work));
+    if (!(await trial.stage.server.isUp())) return;
     const flaw = await trial.flawOfProcess();
-    if (flaw?.rule === 'crash') {
-      await this.#tellCrash(flaw);
-      this.#isOver = true;
-    } else if (flaw !== undefined) this.#tell({ flaw, run: this.#runs });
-    this.#underWay.clear();
+    if (flaw === undefined) return;
+    this.#tell({ flaw, run: this.#runs });
     // What stays wrong with the process would be found after every batch.
-    if (flaw !== undefined) this.#isOver = true;
+    this.#isOver = true;
+  }
+
+  /** @returns false where the server has ended: then the input is among those under way */
+  async #try(trial: Trial, run: number, input: HttpInput): Promise<boolean> {
+    this.#underWay.set(run, input);
+    const verdict = await trial.send(input);
+    const { server } = trial.stage;
+    // A server that ends leaves answers out before its end is known.
+    if (server.end !== undefined || (verdict.flaw !== undefined && !(await server.isUp()))) return false;
+    await this.#take(trial, run, input, verdict);
+    this.#underWay.delete(run);
+    this.#justOver.push(input);
+    if (this.#justOver.length > JUST_OVER_MAX) this.#justOver.shift();
+    return true;
   }
 
   async #take(trial: Trial, run: number, input: HttpInput, verdict: Verdict): Promise<void> {
@@ -167,6 +188,7 @@ export class HttpCampaign {
       const again = await trial.send(candidate);
       this.#accepted.push(...again.accepted);
       if (again.flaw === undefined || kindOf(again.flaw) !== kindOf(flaw)) return false;
+      if (!(await trial.stage.server.isUp())) return false;
       last = again;
       return true;
     };
@@ -176,7 +198,7 @@ export class HttpCampaign {
       ({ status, fields, body }) =>
         `${[status, ...fields.map(([name, value]) => `${name}: ${value}`)].join('\n')}\n\n${body}`,
     );
-    this.#tell({ flaw: last.flaw ?? flaw, run, input: shortest, isRepeatable, answers });
+    this.#tell({ flaw: last.flaw ?? flaw, run, inputs: [shortest], isRepeatable, answers });
   }
 
   /** Which of the inputs under way ends a server, alone. */
@@ -188,19 +210,18 @@ export class HttpCampaign {
       const isGuilty = trial.stage.server.end !== undefined;
       await trial.stage.server.stop();
       if (!isGuilty) continue;
-      this.#tell({ flaw, run, input, isRepeatable: true });
+      this.#tell({ flaw, run, inputs: [input], isRepeatable: true });
       return;
     }
-    // None does it alone: each is kept, one of them may have been the last straw.
-    for (const [run, input] of this.#underWay) this.#tell({ flaw, run, input });
-    if (this.#underWay.size === 0) this.#tell({ flaw, run: this.#runs });
+    // None does it alone: all are kept, and those just over, for one who broke its connection does not wait.
+    this.#tell({ flaw, run: this.#runs, inputs: [...this.#underWay.values(), ...this.#justOver] });
   }
 
   #tell(found: Partial<Finding> & Pick<Finding, 'flaw' | 'run'>): void {
-    const { flaw, run, input, isRepeatable = false, answers = [] } = found;
+    const { flaw, run, inputs = [], isRepeatable = false, answers = [] } = found;
     this.#kinds.add(kindOf(flaw));
-    if (flaw.rule === 'crash') this.#kinds.add('crash');
-    this.#host.found({ seed: this.#plan.seed, run, flaw, input, isRepeatable, answers });
+    if (flaw.rule === 'crash') this.#hasCrashed = true;
+    this.#host.found({ seed: this.#plan.seed, run, flaw, inputs, isRepeatable, answers });
   }
 
   #isDone(): boolean {

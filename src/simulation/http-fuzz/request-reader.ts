@@ -46,6 +46,12 @@ const FIELD_LINE = new RegExp(
 const FIELD_BEGUN = new RegExp(`^(?:${TOKEN}(?::[\\x20-\\x7e\\x80-\\xff\\t]*\\r?)?|\\r)?$`);
 const CHUNK_LINE = /^([0-9A-Fa-f]{1,6})((?:;[\x20-\x7e]*)?)$/;
 
+const FRAMING = 'the framing of chunks';
+const EXTENSION = 'an extension of a chunk';
+const TRAILERS = 'trailers';
+/** Reasons for what is odd that have a body in chunks before it. */
+export const WHYS_OF_CHUNKS: readonly string[] = [FRAMING, EXTENSION, TRAILERS];
+
 /** Fields that decide whether a request is one, and where it ends. */
 const DECISIVE = ['host', 'content-length', 'transfer-encoding'];
 
@@ -99,6 +105,8 @@ function unfinished(head: string): Stop {
   if (head.length > HEAD_BYTES_CERTAIN) return odd('a long head');
   const [requestLine = '', ...lines] = head.split('\r\n');
   if (lines.length > FIELDS_CERTAIN) return odd('many fields');
+  // Whatever comes, it has no Host.
+  if (lines.length === 1 && lines[0] === '\r') return odd('no field');
   const isBeginning =
     lines.length === 0
       ? /^[A-Z]{1,20}(?: (?:\/[\x21-\x7e]*)?)?$/.test(requestLine)
@@ -139,20 +147,20 @@ function readChunks(bytes: string, start: number): Body | Stop {
     const lineEnd = bytes.indexOf('\r\n', at);
     const line = CHUNK_LINE.exec(bytes.slice(at, lineEnd === -1 ? bytes.length : lineEnd));
     if (lineEnd === -1) return chunksBreakOff(bytes, at);
-    if (line === null) return odd('the framing of chunks');
-    if (line[2] !== '') return odd('an extension of a chunk');
+    if (line === null) return odd(FRAMING);
+    if (line[2] !== '') return odd(EXTENSION);
     const size = Number.parseInt(line[1] ?? '', 16);
     at = lineEnd + 2;
     if (size === 0) return readTrailers(bytes, at);
     if (bytes.length < at + size + 2) return chunksBreakOff(bytes, at + size);
-    if (bytes.slice(at + size, at + size + 2) !== '\r\n') return odd('the framing of chunks');
+    if (bytes.slice(at + size, at + size + 2) !== '\r\n') return odd(FRAMING);
     at += size + 2;
   }
 }
 
 /** Whether what is there of an unfinished chunk could go on as one. */
 function chunksBreakOff(bytes: string, from: number): Body | Stop {
-  if (!/^(?:[0-9A-Fa-f]{0,6}\r?|\r)$/.test(bytes.slice(from))) return odd('the framing of chunks');
+  if (!/^(?:[0-9A-Fa-f]{0,6}\r?|\r)$/.test(bytes.slice(from))) return odd(FRAMING);
   return { end: bytes.length, isWhole: false };
 }
 
@@ -160,5 +168,5 @@ function readTrailers(bytes: string, start: number): Body | Stop {
   if (bytes.startsWith('\r\n', start)) return { end: start + 2, isWhole: true };
   if (bytes.length < start + 2 && '\r\n'.startsWith(bytes.slice(start)))
     return { end: bytes.length, isWhole: false };
-  return odd('trailers');
+  return odd(TRAILERS);
 }

@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +19,8 @@ export interface ServerSettings {
 
 const READY_WITHIN_MS = 20_000;
 const STOP_WITHIN_MS = 20_000;
+const ANSWER_WITHIN_MS = 5_000;
+const SOUND_REQUEST = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
 const LAST_WORDS = 3_000;
 const OUTPUT_MAX = 1_000_000;
 
@@ -83,6 +86,27 @@ export class ServerProcess {
   /** The end of what it printed on standard error. */
   lastWords(): string {
     return this.#stderr.slice(-LAST_WORDS);
+  }
+
+  /** False once it has ended. One that answers nothing is given time to end: its end is known late. */
+  async isUp(): Promise<boolean> {
+    const answers = await new Promise<boolean>((resolve) => {
+      const socket = connect(this.port, '127.0.0.1', () => socket.write(SOUND_REQUEST));
+      socket.on('error', () => {}).on('close', () => resolve(false));
+      socket.setTimeout(ANSWER_WITHIN_MS, () => socket.destroy());
+      socket.on('data', () => {
+        resolve(true);
+        socket.destroy();
+      });
+    });
+    if (answers) return true;
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, STOP_WITHIN_MS);
+    });
+    await Promise.race([this.#ended, tooLate]);
+    clearTimeout(timer);
+    return this.end === undefined;
   }
 
   /** Mebibytes in memory; undefined where the system does not tell. */

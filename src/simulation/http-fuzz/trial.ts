@@ -54,8 +54,7 @@ export class Trial {
   /** What is wrong with the process while nothing is sent to it. Puts the stage in order again. */
   async flawOfProcess(): Promise<HttpFlaw | undefined> {
     const { server, client, names } = this.stage;
-    if (server.end !== undefined)
-      return { rule: 'crash', message: `${server.end}; its last words: ${server.lastWords()}` };
+    if (server.end !== undefined) return this.flawOfEnd();
     const [complaint] = server.complaints();
     if (complaint !== undefined) return { rule: 'log', message: complaint.slice(0, 2_000) };
     const health = await client.call('GET', '/healthz');
@@ -64,6 +63,13 @@ export class Trial {
       return { rule: 'health', message: `/healthz ${health.status}, /v1/models ${models.status}` };
     await this.stage.refresh();
     return this.#flawOfResources();
+  }
+
+  /** Of a process that has ended. */
+  flawOfEnd(): HttpFlaw {
+    const { server } = this.stage;
+    const message = `${server.end}; its last words: ${server.lastWords()}`;
+    return { rule: 'crash', message };
   }
 
   async #flawOfResources(): Promise<HttpFlaw | undefined> {

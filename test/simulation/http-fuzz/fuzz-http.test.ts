@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,31 @@ import { IN_ONE_PIECE } from '../../../src/simulation/http-fuzz/http-input.js';
 
 const MAIN = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));
 const RUNS = 3_000;
+/** The program, which dies of one request. */
+const MORTAL = `
+import { writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+const require = createRequire(${JSON.stringify(MAIN)});
+for (const name of ['uws-glibc238', 'uws-glibc227']) {
+  let uws;
+  try { uws = require(name); } catch { continue; }
+  const { App } = uws;
+  uws.App = () => {
+    const app = App();
+    const any = app.any.bind(app);
+    app.any = (pattern, handler) => any(pattern, (res, req) => {
+      if (req.getUrl() === '/die') {
+        writeSync(2, 'these are its last words\\n');
+        process.kill(process.pid, 'SIGKILL');
+      }
+      handler(res, req);
+    });
+    return app;
+  };
+}
+await import(pathToFileURL(${JSON.stringify(MAIN)}));
+`;
 
 let folder: string;
 
@@ -62,9 +87,41 @@ describe('a campaign against the real server', () => {
     const { environment, told } = stage();
     const input = { bytes: 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n', delivery: IN_ONE_PIECE };
     const flaw = { rule: 'body', message: 'made up' };
-    const text = printInputFile({ seed: 1, run: 1, flaw, input, isRepeatable: true, answers: [] }, input);
+    const text = printInputFile({
+      seed: 1,
+      run: 1,
+      flaw,
+      inputs: [input, input],
+      isRepeatable: true,
+      answers: [],
+    });
     expect(await replayHttp({ path: 'f', text }, environment, MAIN)).toBe(0);
     expect(told()).toContain('answer: 200');
     expect(told()).toContain('nothing wrong');
+  });
+
+  it('ends in order where the server dies: with its last words, and the input that kills it in a file', async () => {
+    const main = join(folder, 'mortal.mjs');
+    writeFileSync(main, MORTAL);
+    const seedsDir = join(folder, 'seeds');
+    mkdirSync(seedsDir);
+    writeFileSync(join(seedsDir, 'a.http'), 'GET /die HTTP/1.1\r\nHost: a\r\n\r\n');
+    const { environment, told, files } = stage();
+    expect(await fuzzHttp({ ...options(), main, seedsDir }, environment)).toBe(1);
+    const [finding, summary] = told()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(finding).toMatchObject({
+      rule: 'crash',
+      isRepeatable: true,
+      inputs: [{ delivery: IN_ONE_PIECE }],
+    });
+    expect(finding.message).toContain('signal SIGKILL');
+    expect(finding.message).toContain('these are its last words');
+    expect(summary).toMatchObject({ kind: 'summary', findings: 1 });
+    const [[path = '', text = ''] = []] = files;
+    expect(await replayHttp({ path, text }, environment, main)).toBe(1);
+    expect(told()).toContain('FOUND crash: signal SIGKILL');
   });
 });

@@ -103,6 +103,22 @@ describe('the oracle takes', () => {
     expect(judge('GARBAGE\r\n\r\n', '', 'ended')).toBeUndefined();
   });
 
+  it('a refusal of a Host that is not the first field, which the library may take for a second one', () => {
+    const bare =
+      'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n<h1>Bad Request</h1><hr><i>uWebSockets/20 Server</i>';
+    expect(judge('GET / HTTP/1.1\r\nHst:\r\nHost: a\r\n\r\n', bare, 'ended')).toBeUndefined();
+    expect(judge('GET / HTTP/1.1\r\nHost: a\r\nHst:\r\n\r\n', bare, 'ended')).toMatchObject({
+      rule: 'refused',
+    });
+  });
+
+  it('the end of a connection without an answer where more than 64 MiB were announced', () => {
+    const post = (bytes: number) =>
+      `POST /v1/videos HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n{}`;
+    expect(judge(post(64 * 1024 * 1024 + 1), '', 'ended')).toBeUndefined();
+    expect(judge(post(64 * 1024 * 1024), '', 'ended')).toMatchObject({ rule: 'unanswered' });
+  });
+
   it('what a client named itself where it named it', () => {
     const body = answer('404 Not Found', error('not_found', { message: `There is no ${HIDDEN} here.` }));
     expect(judge(ask(`/v1/videos/${HIDDEN}`), body)).toBeUndefined();
@@ -314,6 +330,17 @@ describe('the oracle finds', () => {
   ] as const)('%s', (_what, rule, request, answered, fate) => {
     expect(judge(request, answered, fate)).toMatchObject({ rule });
   });
+
+  it.each(['0\r\n\r\n', '0\r\nX: a\r\n\r\n', '0;a=b\r\n\r\n'])(
+    'an answer to what stands behind chunks that end in %j',
+    (end) => {
+      const chunked = credits.replace('\r\n\r\n', '\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
+      const one = answer('200 OK', CREDITS, BALANCE);
+      const other = answer('200 OK', CREDITS, { ...BALANCE, 'X-Request-Id': `${ID}0` });
+      expect(judge(chunked + end + credits, one, 'ended')).toBeUndefined();
+      expect(judge(chunked + end + credits, one + other, 'ended')).toMatchObject({ rule: 'surplus' });
+    },
+  );
 
   it('a request id that is there twice', () => {
     const twice = answer('200 OK', CREDITS, BALANCE).repeat(2);

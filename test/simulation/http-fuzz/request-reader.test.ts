@@ -49,6 +49,7 @@ describe('a stream of requests', () => {
     ['another version', `GET / HTTP/1.0\r\n${HOST}\r\n`, 'odd'],
     ['line feeds alone', 'GET / HTTP/1.1\nHost: a\n\n', 'odd'],
     ['half a line end', `GET / HTTP/1.1\r\n${HOST}X: a\r`, 'beginning'],
+    ['half a line end instead of a field', 'GET / HTTP/1.1\r\n\r', 'odd'],
     ['a line that ends without a colon', `GET / HTTP/1.1\r\n${HOST}X\r`, 'odd'],
     ['a line feed in an unfinished head', 'GET / HTTP/1.1\r\n\n', 'odd'],
     ['a folded field', `GET / HTTP/1.1\r\n${HOST}X: a\r\n b\r\n\r\n`, 'odd'],

@@ -27,13 +27,13 @@ describe('an input that shows something', () => {
 
   it('goes through a file unchanged', () => {
     const flaw = { rule: 'body', message: 'a 500' };
-    const finding: Finding = { seed: 1, run: 2, flaw, input: INPUT, isRepeatable: true, answers: [] };
-    const text = printInputFile(finding, INPUT);
+    const finding: Finding = { seed: 1, run: 2, flaw, inputs: [INPUT], isRepeatable: true, answers: [] };
+    const text = printInputFile(finding);
     expect(isInputFile(text)).toBe(true);
-    expect(readInputFile(text, 'f')).toEqual(INPUT);
+    expect(readInputFile(text, 'f')).toEqual([INPUT]);
   });
 
-  it.each(['', '{', '{}', '[]', '{"format":"tollgate-http-input","v":1,"bytes":1}'])(
+  it.each(['', '{', '{}', '[]', '{"format":"tollgate-http-input","v":2,"inputs":[{"bytes":1}]}'])(
     'is not read from a file that holds %j',
     (text) => {
       expect(() => readInputFile(text, 'f')).toThrow('f is no file of an HTTP input');
