@@ -43,7 +43,7 @@ class Idempotency implements Invariant {
   readonly #labels = new Map<string, Label>();
   readonly #doubt = new SteadyDoubt();
   /** Results, by what first had them: a result is made once. */
-  readonly #results = new Map<string, Exchange>();
+  readonly #makers = new Map<string, Exchange>();
   #lastEndOfProcessAt = Number.NEGATIVE_INFINITY;
 
   constructor(setup: NodeSetup, report: Report) {
@@ -92,14 +92,15 @@ class Idempotency implements Invariant {
   #judgeResult(exchange: Exchange): void {
     const result = resultOf(exchange);
     if (result === undefined) return;
-    const first = this.#results.get(result);
-    if (first === undefined) this.#results.set(result, exchange);
-    else if (!isReplay(exchange)) {
-      this.#report(
-        `${result} was made by request ${first.sent.request} and again by request ${exchange.sent.request}`,
-      );
-    }
-    if (isReplay(exchange) && this.#labelOf(exchange.sent.call, exchange.sent.keyId) === undefined) {
+    // Over a network the answer to a repetition may come before that to what it repeats.
+    const maker = this.#makers.get(result);
+    if (!isReplay(exchange)) {
+      if (maker === undefined) this.#makers.set(result, exchange);
+      else
+        this.#report(
+          `${result} was made by request ${maker.sent.request} and again by request ${exchange.sent.request}`,
+        );
+    } else if (this.#labelOf(exchange.sent.call, exchange.sent.keyId) === undefined) {
       this.#report(`request ${exchange.sent.request} was answered as a replay and has nothing to repeat`);
     }
   }

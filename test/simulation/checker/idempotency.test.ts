@@ -106,6 +106,18 @@ judgeBreaches(
       },
     ],
     [
+      'the answer to a repetition comes before that to what it repeats',
+      {
+        more: at(
+          350,
+          told.sent(keyed, { request: 901 }),
+          told.sent(keyed, { request: 902 }),
+          told.answered(902, 202, { id: 'video_2' }, REPLAYED),
+          told.answered(901, 202, { id: 'video_2' }, {}),
+        ),
+      },
+    ],
+    [
       'a label is used anew once it is no longer kept',
       {
         more: at(350, ...exchange(keyed, 202, { id: 'video_2' })),
