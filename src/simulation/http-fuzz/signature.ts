@@ -25,7 +25,8 @@ export function signatureOf(
     const route = request === undefined ? stream.why : routeOf(request.path, description);
     return [request?.method === 'HEAD' ? 'HEAD' : '', route, answer.status, code].join(' ');
   });
-  return [...parts, fate].join(' | ');
+  // What else a fate tells is what the client did.
+  return [...parts, fate === 'ended' ? 'ended' : ''].join(' | ');
 }
 
 function routeOf(path: string, description: ApiDescription): string {
