@@ -18,7 +18,7 @@ export type { MachineStep };
 export const FAULT_LEVELS = ['none', 'light', 'heavy'] as const;
 export type FaultLevel = (typeof FAULT_LEVELS)[number];
 
-/** One thing that happens in a history, `at` ms after its beginning. Plain JSON. */
+/** One thing that happens in a history, `at` ms after its first instant; what stands before is at times below 0. */
 export interface Step {
   /** Names the step in its history, also after others were left out. */
   readonly id: number;
@@ -42,13 +42,15 @@ export interface History<S extends Step = Step, Setup = unknown> {
 export interface Violation {
   /** The name of the rule that was broken. */
   readonly invariant: string;
+  /** The rule as a sentence, where it has one. */
+  readonly says?: string;
   /** What was seen against what had to be, with the ids it is about. */
   readonly message: string;
-  /** Ms after the beginning of the history. */
+  /** Ms after the first instant of the history; in the setup below 0. */
   readonly atMs: number;
 }
 
-/** One line of a trace. Plain JSON; `at` in ms after the beginning of the history. */
+/** One line of a trace. Plain JSON; `at` in ms after the first instant of the history, in the setup below 0. */
 export interface TraceLine {
   readonly at: number;
   readonly what: string;
@@ -72,6 +74,8 @@ export interface Model<S extends Step = Step, Setup = unknown> {
   readonly name: string;
   generate(seed: number, faults: FaultLevel): History<S, Setup>;
   run(history: History<S, Setup>, watch: Watch): Promise<Outcome>;
+  /** What is wrong with a history that was read from a file, in one line; undefined where it can be run. */
+  check?(history: History): string | undefined;
   /** The step as one readable line, without its time. */
   describe(step: S): string;
   /**

@@ -32,7 +32,7 @@ export class Checker {
     this.#watched = rules.map((rule) => {
       const report = (message: string): void => {
         watched.reports += 1;
-        this.violations.push({ invariant: rule.name, message, atMs: this.#atMs });
+        this.violations.push({ invariant: rule.name, says: rule.says, message, atMs: this.#atMs });
       };
       const watched: Watched = { invariant: rule.watch(setup, report, this.#requests), reports: 0 };
       return watched;

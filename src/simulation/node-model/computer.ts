@@ -11,20 +11,23 @@ import { VirtualWorld } from '../virtual-world.js';
 
 /** What a monotonic clock says at boot is arbitrary; this keeps it apart from every other time. */
 const MONOTONIC_AT_BOOT_MS = 10_000;
-const BEGINNING_MS = 1_000_000;
+const BOOTED_FIRST_AT_MS = 1_000_000;
 
 export class Computer {
   readonly world: VirtualWorld;
   #boots = 1;
-  #bootedAt = BEGINNING_MS;
+  #bootedAt = BOOTED_FIRST_AT_MS;
+  readonly #zeroAt: number;
 
-  constructor(seed: number) {
-    this.world = new VirtualWorld({ seed, steadyMs: BEGINNING_MS });
+  /** @param leadMs how long it runs before the first instant of the history */
+  constructor(seed: number, leadMs: number) {
+    this.world = new VirtualWorld({ seed, steadyMs: BOOTED_FIRST_AT_MS });
+    this.#zeroAt = BOOTED_FIRST_AT_MS + leadMs;
   }
 
-  /** True time, in ms after the beginning. */
+  /** True time, in ms after the first instant of the history; before it, below 0. */
   get nowMs(): number {
-    return this.world.steadyMs() - BEGINNING_MS;
+    return this.world.steadyMs() - this.#zeroAt;
   }
 
   reboot(): void {

@@ -1,6 +1,7 @@
 /** A whole node as a model for the fuzzer: histories of clients, providers, disk and crashes, judged from outside. */
 import { Checker } from '../checker/checker.js';
 import type { Model, Outcome, Violation, Watch } from '../model.js';
+import { checkNodeHistory } from './check-history.js';
 import { describeStep } from './describe.js';
 import { generateNodeHistory } from './generate.js';
 import type { NodeHistory, NodeSetup, NodeStep } from './node-history.js';
@@ -12,6 +13,7 @@ export const nodeModel: Model<NodeStep, NodeSetup> = {
   generate: generateNodeHistory,
   run: runNodeHistory,
   describe: describeStep,
+  check: checkNodeHistory,
   simpler: simplerSteps,
 };
 

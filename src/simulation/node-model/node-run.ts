@@ -26,8 +26,8 @@ export const MANAGEMENT_KEY = 'the-management-key-of-a-simulated-node';
 
 const DEFAULTS = readConfig(new Map(), {}, '/');
 const SECRET = new Uint8Array(32).fill(7);
-/** Before the first step, at the latest. */
-const SETUP_MS = 1_000;
+/** How long before the first instant of the history the node is started; the setup is made in that time. */
+const SETUP_MS = 10_000;
 /** How long the node may take to be up once the faults are over. */
 const RECOVERY_MS = 60_000;
 /** How long clients may take to end what they began: a wait of a minute, a late body, a slow commit. */
@@ -54,7 +54,7 @@ export class NodeRun {
   constructor(history: NodeHistory, watch: NodeWatch) {
     this.#history = history;
     this.#watch = watch;
-    this.#computer = new Computer(history.seed);
+    this.#computer = new Computer(history.seed, SETUP_MS);
     this.#scripted = new ScriptedProviders(history.setup.models, () => this.#computer.world.steadyMs());
     this.#node = new SimulatedNode({
       computer: this.#computer,
@@ -78,11 +78,10 @@ export class NodeRun {
     const { world } = this.#computer;
     await this.#setUp();
     const { steps } = this.#history;
-    const beginsIn = Math.max(0, SETUP_MS - this.#computer.nowMs);
-    for (const step of steps) {
-      world.after(beginsIn + step.at, () => this.#do(step));
-    }
-    await world.advance(beginsIn + (steps.at(-1)?.at ?? 0) + 1);
+    const beginsInMs = -this.#computer.nowMs;
+    if (beginsInMs < 0) throw new Error(`the setup took ${-beginsInMs} ms longer than it may`);
+    for (const step of steps) world.after(beginsInMs + step.at, () => this.#do(step));
+    await world.advance(beginsInMs + (steps.at(-1)?.at ?? 0) + 1);
     await this.#comeToRest();
     for (const call of closingCalls(this.#history, this.#clients)) await this.#ask(call);
     this.#node.stop();
@@ -120,6 +119,8 @@ export class NodeRun {
         this.#computer.world.stepWall(step.ms);
         this.#see({ what: 'wall_stepped', ms: step.ms });
         return;
+      default:
+        step satisfies never;
     }
   }
 

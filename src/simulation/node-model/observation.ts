@@ -1,7 +1,8 @@
 /**
  * What clients, providers and the disk see of a node: all that a checker knows of a run, and what a trace shows.
  *
- * Times are true time in ms after the beginning of the history, which no step of a wall clock moves.
+ * Times are true time, which no step of a wall clock moves, in ms after the first instant of the history; the setup is
+ * made at times below 0.
  */
 import type { ProviderState, SubmitAnswer } from '../../providers/provider.js';
 import type { TraceLine } from '../model.js';
