@@ -12,7 +12,7 @@ const SLOW_ANSWER_MS = 5_000;
 
 export const POLLS_GO_ON: Rule = {
   name: 'polls-go-on',
-  says: 'While the node runs and its calls to a model are answered, each job of that model is asked for again within 75 s, or when the provider asked for it.',
+  says: 'While the node runs and its calls arrive and are answered, each job of that model is asked for again within 75 s, or when the provider asked for it.',
   watch: (_, report) => new PollsGoOn(report),
 };
 
@@ -45,6 +45,8 @@ class PollsGoOn implements Invariant {
       case 'crashed':
       case 'stopping':
       case 'starting':
+      // A call that an outage refuses is not seen, and a breaker takes it from all jobs.
+      case 'provider_failed':
         this.#asked.clear();
         this.#open.clear();
         this.#failed.clear();
