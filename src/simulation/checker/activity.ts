@@ -4,13 +4,12 @@ import type { Observation } from '../node-model/observation.js';
 import { type ActivityRecord, type JobRecord, TableImage } from './disk-image.js';
 import type { Invariant, Rule } from './invariant.js';
 import { isSettled } from './job-claims.js';
-
-const DAY_MS = 86_400_000;
+import { Retention } from './retention.js';
 
 export const ACTIVITY: Rule = {
   name: 'activity',
   says: 'The activity of a key counts each of its settled jobs once, by model and provider, with its output and cost.',
-  watch: ({ settings }, report) => new Activity(report, settings.retentionDays * DAY_MS),
+  watch: (setup, report) => new Activity(report, new Retention(setup)),
 };
 
 type Sums = ActivityRecord;
@@ -20,18 +19,19 @@ class Activity implements Invariant {
   readonly #jobs = new TableImage<JobRecord>('jobs');
   readonly #activity = new TableImage<ActivityRecord>('activity');
 
-  readonly #keptMs: number;
+  readonly #retention: Retention;
   #firstSubmitAt: number | undefined;
   #now = 0;
 
-  /** @param keptMs how long settled jobs are kept; the activity outlives them */
-  constructor(report: (message: string) => void, keptMs: number) {
+  /** @param retention of settled jobs; the activity outlives them */
+  constructor(report: (message: string) => void, retention: Retention) {
     this.#report = report;
-    this.#keptMs = keptMs;
+    this.#retention = retention;
   }
 
   observe(seen: Observation): void {
     this.#now = seen.at;
+    this.#retention.observe(seen);
     if (seen.what === 'sent' && seen.call.op === 'submit') this.#firstSubmitAt ??= seen.at;
   }
 
@@ -52,7 +52,7 @@ class Activity implements Invariant {
       const [key = '', , model = '', provider = ''] = row.split('/');
       add(shown, [key, decodeURIComponent(model), decodeURIComponent(provider)].join(' '), sums);
     }
-    const areAllKept = this.#now - (this.#firstSubmitAt ?? this.#now) <= this.#keptMs;
+    const areAllKept = !this.#retention.mayBeOver(this.#firstSubmitAt ?? this.#now, this.#now);
     for (const about of new Set([...ofJobs.keys(), ...shown.keys()])) {
       const is = shown.get(about) ?? NOTHING;
       const has = ofJobs.get(about) ?? NOTHING;

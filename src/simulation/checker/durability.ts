@@ -11,6 +11,7 @@ import type { Invariant, Rule } from './invariant.js';
 import { isSettled, type JobClaim, jobClaims } from './job-claims.js';
 import { LostRequests } from './lost-requests.js';
 import { bodyOf, type Exchange, isObject, type JsonObject, type Requests } from './requests.js';
+import { Retention } from './retention.js';
 import { isSuccess, microDaShown } from './shown-amounts.js';
 
 type Report = (message: string) => void;
@@ -42,7 +43,7 @@ export const DURABILITY: Rule = {
 class Durability implements Invariant {
   readonly #report: Report;
   readonly #requests: Requests;
-  readonly #keptMs: number;
+  readonly #retention: Retention;
   readonly #lost = new LostRequests();
   readonly #ledger = new LedgerImage();
   readonly #jobs = new TableImage<JobRecord>('jobs');
@@ -58,18 +59,17 @@ class Durability implements Invariant {
   /** Acknowledged and not yet seen on disk. */
   #acknowledged: { readonly jobId: string; readonly keyId: string }[] = [];
   readonly #references = new Set<string>();
-  #isClockDoubted = false;
   #now = 0;
 
   constructor(setup: NodeSetup, report: Report, requests: Requests) {
     this.#report = report;
     this.#requests = requests;
-    this.#keptMs = setup.settings.retentionDays * 86_400_000;
+    this.#retention = new Retention(setup);
   }
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#now = seen.at;
-    if (seen.what === 'wall_stepped') this.#isClockDoubted = true;
+    this.#retention.observe(seen);
     if (seen.what === 'starting') this.#lost.begun();
     if (exchange === undefined) return;
     this.#lost.observe(seen, exchange);
@@ -222,7 +222,7 @@ class Durability implements Invariant {
 
   /** What was reserved for is on disk with its reservation, and stays there for as long as jobs are kept. */
   #judgeKept(jobs: ReadonlyMap<string, JobRecord>): void {
-    if (this.#isClockDoubted || this.#now >= this.#keptMs) return;
+    if (this.#retention.mayBeOver(0, this.#now)) return;
     for (const id of this.#reserved) {
       if (!jobs.has(id)) this.#report(`${id} was reserved for and is not on disk`);
     }
@@ -253,9 +253,9 @@ class Durability implements Invariant {
     if (call.op === 'poll' && jobId !== '') {
       const job = this.#requests.job(jobId);
       const asker = this.#requests.key(keyId);
-      if (job === undefined || job.submit.endSeq > seq || this.#isClockDoubted) return;
+      if (job === undefined || job.submit.endSeq > seq) return;
       if (asker === undefined || asker.account !== job.account) return;
-      if (this.#now - job.submit.sent.at < this.#keptMs)
+      if (!this.#retention.mayBeRemoved(job, this.#now))
         this.#report(`${jobId} was acknowledged and is answered 404`);
     } else if (call.op === 'show_key' || call.op === 'ledger') {
       if (this.#knownKeys.has(keyId)) this.#report(`${keyId} was made and is answered 404`);

@@ -1,35 +1,35 @@
 /** Accounts see nothing of each other; a list of jobs shows those of the calling key alone. */
 import type { Rule } from './invariant.js';
 import { bodyOf, type Exchange, isObject, type Requests } from './requests.js';
-
-const DAY_MS = 86_400_000;
+import { Retention } from './retention.js';
 
 export const ISOLATION: Rule = {
   name: 'isolation',
   says: 'What belongs to another account answers as what does not exist; a list shows only what its caller may see.',
-  watch({ settings }, report, requests) {
-    const keptMs = settings.retentionDays * DAY_MS;
+  watch(setup, report, requests) {
+    const retention = new Retention(setup);
     return {
       observe(seen, exchange) {
+        retention.observe(seen);
         if (seen.what !== 'answered' || exchange === undefined) return;
         const { request, call } = exchange.sent;
-        for (const wrong of shown(exchange, requests, keptMs))
+        for (const wrong of shown(exchange, requests, retention))
           report(`request ${request} (${call.op}): ${wrong}`);
       },
     };
   },
 };
 
-function shown(exchange: Exchange, requests: Requests, keptMs: number): readonly string[] {
+function shown(exchange: Exchange, requests: Requests, retention: Retention): readonly string[] {
   const { call } = exchange.sent;
-  if (call.op === 'poll' || call.op === 'content') return ofOneJob(exchange, requests, keptMs);
+  if (call.op === 'poll' || call.op === 'content') return ofOneJob(exchange, requests, retention);
   if (exchange.answer?.status !== 200) return [];
   if (call.op === 'list_jobs') return ofJobs(exchange, requests);
   if (call.op === 'show_key') return ofKey(exchange);
   return [];
 }
 
-function ofOneJob({ sent, answer }: Exchange, requests: Requests, keptMs: number): readonly string[] {
+function ofOneJob({ sent, answer }: Exchange, requests: Requests, retention: Retention): readonly string[] {
   const job = requests.job(sent.jobId);
   const account = requests.key(sent.keyId)?.account;
   if (job === undefined || account === undefined || answer === undefined) return [];
@@ -40,8 +40,7 @@ function ofOneJob({ sent, answer }: Exchange, requests: Requests, keptMs: number
     return isShown ? [`account ${account} is shown job ${job.id} of ${job.account}`] : [];
   }
   // The content of a result that the provider has no longer is not found either.
-  const mayBeRemoved = answer.at - job.submit.sent.at > keptMs;
-  if (sent.call.op === 'poll' && code === 'not_found' && !mayBeRemoved) {
+  if (sent.call.op === 'poll' && code === 'not_found' && !retention.mayBeRemoved(job, answer.at)) {
     return [`job ${job.id} does not exist for a key of its own account`];
   }
   return [];
