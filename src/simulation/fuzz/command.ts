@@ -9,6 +9,7 @@ import type { Patience } from './bounded-run.js';
 import { fuzz } from './fuzz.js';
 import { keyPresses } from './key-presses.js';
 import { MODELS, type ModelTable } from './models.js';
+import { probeFile } from './probe-file.js';
 import { Watchdog } from './watchdog.js';
 
 const SEED_END = 2 ** 32;
@@ -41,6 +42,7 @@ export async function fuzzCommand(
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);
     },
+    probeFile,
     keyPresses: () => (process.stdin.isTTY && process.stdout.isTTY ? keyPresses(process.stdin) : undefined),
     onStop: (stop) =>
       onStopSignals(

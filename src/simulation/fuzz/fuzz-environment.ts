@@ -18,6 +18,8 @@ export interface FuzzEnvironment {
   readFile(path: string): string;
   /** Makes the folders that the path needs. */
   writeFile(path: string, text: string): void;
+  /** Throws where `writeFile` would; leaves everything as it was. */
+  probeFile(path: string): void;
   /** Takes the keys of the terminal; undefined where nobody sits at one. */
   keyPresses(): KeyPresses | undefined;
   /** Calls back when the campaign shall end, with the status to end with, until the returned function is called. */

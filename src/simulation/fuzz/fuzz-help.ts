@@ -3,7 +3,8 @@ export const FUZZ_HELP = `Usage: npm run fuzz -- [OPTION]...
        tollgate fuzz [OPTION]...
 
 Runs histories made from seeds in a simulated world and checks each against the rules. Ends with status 0
-where every rule held, 1 where one was broken, 2 where the options are wrong, and 130 after Ctrl-C.
+where every rule held, 1 where one was broken, 2 where the options are wrong or a file cannot be written, and
+130 after Ctrl-C.
 
     --seed N
         The seed of the first run, a whole number; run n takes N + n. Default: by chance, and printed.

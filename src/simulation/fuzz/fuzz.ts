@@ -1,5 +1,6 @@
 /** The command `fuzz` on whatever environment: runs a campaign or replays a trace, and says how it ends. */
-import { ConfigError, StartRefused } from '../../node/start-refused.js';
+import { basename, dirname, join } from 'node:path';
+import { ConfigError } from '../../node/start-refused.js';
 import { describeFinding } from '../coverage/report-text.js';
 import { isInputFile } from '../http-fuzz/finding.js';
 import type { Model } from '../model.js';
@@ -27,12 +28,15 @@ import { readTrace, writeTrace } from './trace-file.js';
 
 const EXIT_CLEAN = 0;
 const EXIT_VIOLATION = 1;
+const EXIT_REFUSED = 2;
 const EXIT_INTERRUPTED = 130;
+/** Stands for whatever a folder is to take. */
+const ANY_FILE = '.probe';
 
 /**
  * @param argv the arguments after `fuzz`
  * @returns the status to exit with
- * @throws StartRefused where the options are wrong, or a file cannot be read or written
+ * @throws ConfigError where the options are wrong, or a file cannot be read, or could not be written
  */
 export async function fuzz(argv: readonly string[], environment: FuzzEnvironment): Promise<number> {
   const options = parseFuzzOptions(argv);
@@ -43,8 +47,10 @@ export async function fuzz(argv: readonly string[], environment: FuzzEnvironment
     case 'replay':
       return runReplay(options.file, options.json, environment);
     case 'campaign':
+      refuseUnwritable([join(options.traceDir, ANY_FILE), options.coverage], environment);
       return runCampaign(options, environment);
     case 'http': {
+      refuseUnwritable([join(options.traceDir, ANY_FILE), join(options.corpusDir, ANY_FILE)], environment);
       const { fuzzHttp } = await import('../http-fuzz/fuzz-http.js');
       const seed = options.seed ?? environment.chanceSeed();
       return fuzzHttp({ ...options, seed, failureDir: options.traceDir }, environment);
@@ -113,12 +119,16 @@ async function runCampaign(options: CampaignOptions, environment: FuzzEnvironmen
   } finally {
     forget();
   }
+  let isAllWritten = true;
   if (options.coverage !== undefined) {
     const about = aboutCampaign(head, campaign.state());
-    writeOrRefuse(options.coverage, coverageReport(tally, options.coverage, about), environment);
-    if (!json) out.write(`coverage: ${options.coverage}\n`);
+    isAllWritten = written(options.coverage, coverageReport(tally, options.coverage, about), environment);
+    if (!isAllWritten) err.write(`the same as text:\n${coverageReport(tally, '', about)}`);
+    else if (!json) out.write(`coverage: ${options.coverage}\n`);
   }
-  return stoppedWith ?? (campaign.state().failures > 0 ? EXIT_VIOLATION : EXIT_CLEAN);
+  if (stoppedWith !== undefined) return stoppedWith;
+  if (campaign.state().failures > 0) return EXIT_VIOLATION;
+  return isAllWritten ? EXIT_CLEAN : EXIT_REFUSED;
 }
 
 function keep(
@@ -131,14 +141,8 @@ function keep(
   const { history, violations, trace } = failure.shortest;
   const file = traceFileName(traceDir, failure);
   const broken = violations.length > 0 ? violations : failure.violations;
-  try {
-    environment.writeFile(file, writeTrace(history, broken, trace));
-    return { failure, file, elapsedMs };
-  } catch (error) {
-    // What was found counts for more than where it could have been kept.
-    environment.err.write(`tollgate: ${file} cannot be written: ${messageOf(error)}\n`);
-    return { failure, file: undefined, elapsedMs };
-  }
+  const isWritten = written(file, writeTrace(history, broken, trace), environment);
+  return { failure, file: isWritten ? file : undefined, elapsedMs };
 }
 
 async function runReplay(path: string, json: boolean, environment: FuzzEnvironment): Promise<number> {
@@ -196,11 +200,27 @@ async function showLines(
   }
 }
 
-function writeOrRefuse(path: string, text: string, environment: FuzzEnvironment): void {
+/** Says so, and returns false, where it cannot be written: what was found counts for more than where it is kept. */
+function written(path: string, text: string, environment: FuzzEnvironment): boolean {
   try {
     environment.writeFile(path, text);
+    return true;
   } catch (error) {
-    throw new StartRefused(`${path} cannot be written: ${messageOf(error)}`);
+    environment.err.write(`tollgate: ${path} cannot be written: ${messageOf(error)}\n`);
+    return false;
+  }
+}
+
+/** Before anything runs, so that no campaign is lost to a name that was mistyped. */
+function refuseUnwritable(paths: readonly (string | undefined)[], environment: FuzzEnvironment): void {
+  for (const path of paths) {
+    if (path === undefined) continue;
+    try {
+      environment.probeFile(path);
+    } catch (error) {
+      const shown = basename(path) === ANY_FILE ? `the folder ${dirname(path)}` : path;
+      throw new ConfigError(`${shown} cannot be written: ${messageOf(error)}`);
+    }
   }
 }
 

@@ -214,6 +214,31 @@ describe('a campaign', () => {
     expect(out).not.toContain('--replay');
   });
 
+  it.each([
+    ['--coverage c.html', 'c.html', 'c.html cannot be written: EISDIR'],
+    ['--trace-dir kept', 'kept/.probe', 'the folder kept cannot be written: EISDIR'],
+  ])(
+    'refuses with 2, before the first run, what could not be written at the end: %s',
+    async (line, path, message) => {
+      const environment = new MadeUpEnvironment(overflowing());
+      environment.unwritable.add(path);
+      await expect(run(`--seed 7 --runs 50 ${line}`, overflowing(), environment)).rejects.toMatchObject({
+        message: expect.stringContaining(message),
+        exitStatus: 2,
+      });
+      expect(environment.stdout).toBe('');
+    },
+  );
+
+  it('puts the report of coverage on standard error where the disk filled up while it ran', async () => {
+    const environment = new MadeUpEnvironment(boxModel(neverBroken));
+    environment.isDiskFull = true;
+    const { status, err } = await run('--runs 5 --coverage c.html', boxModel(neverBroken), environment);
+    expect(status).toBe(2);
+    expect(err).toMatch(/^tollgate: c\.html cannot be written: ENOSPC[^\n]*\nthe same as text:\n/);
+    expect(err).toContain('model: window');
+  });
+
   it('does not stop shrinking for time where the number of runs was given', async () => {
     const slow = new MadeUpEnvironment(overflowing(), 30_000);
     const quick = new MadeUpEnvironment(overflowing(), 1);

@@ -14,6 +14,8 @@ export class MadeUpEnvironment implements FuzzEnvironment {
   /** Told of each pause, with the way to stop the campaign. */
   paused: (pauses: number, stop: (exitStatus: number) => void) => void = () => {};
   isDiskFull = false;
+  /** The paths that are refused before the first run. */
+  readonly unwritable = new Set<string>();
   isListening = false;
   readonly #stdout: string[] = [];
   readonly #stderr: string[] = [];
@@ -59,6 +61,10 @@ export class MadeUpEnvironment implements FuzzEnvironment {
   writeFile(path: string, text: string): void {
     if (this.isDiskFull) throw new Error('ENOSPC: no space left on device');
     this.files.set(path, text);
+  }
+
+  probeFile(path: string): void {
+    if (this.unwritable.has(path)) throw new Error('EISDIR: illegal operation on a directory');
   }
 
   keyPresses() {
