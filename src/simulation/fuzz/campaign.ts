@@ -26,6 +26,8 @@ export interface CampaignPlan {
   readonly keepGoing: boolean;
   /** Whether to tell a digest of all traces. */
   readonly digest: boolean;
+  /** Whether each run is told with its trace, also where it broke no rule. */
+  readonly traces: boolean;
 }
 
 /** What a campaign knows of the world that it itself runs in. */
@@ -42,6 +44,8 @@ export interface CampaignGround {
 export interface CampaignListener {
   progressed(state: CampaignState): void;
   failed(failure: Failure): void;
+  /** A run that is to be told with its trace has ended, or was given up. */
+  traced(found: FoundRun): void;
 }
 
 export interface CampaignState {
@@ -135,6 +139,7 @@ export class Campaign {
     this.#runsByFaults[faults] += 1;
     const found = await this.#generateAndRun(seed, faults);
     this.#count(found.run.outcome);
+    if (this.#plan.traces && found.isGenerated) this.#listener.traced(found);
     return found.run.outcome.violations.length === 0 ? undefined : found;
   }
 
@@ -146,7 +151,8 @@ export class Campaign {
       const none = { v: 1, model: this.#model.name, seed, faults, setup: null, steps: [] } as const;
       return { history: none, isGenerated: false, run: { ...thrown(error), hasEnded: true } };
     }
-    const trace: TraceLine[] | undefined = this.#model.isRepeatable === false ? [] : undefined;
+    const isKept = this.#plan.traces || this.#model.isRepeatable === false;
+    const trace: TraceLine[] | undefined = isKept ? [] : undefined;
     const digest = this.#digest;
     const isTraced = trace !== undefined || digest !== undefined;
     const traced = (line: TraceLine) => {

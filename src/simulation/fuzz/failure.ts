@@ -37,7 +37,7 @@ export interface FoundRun {
   /** False where the model threw instead of making a history; then this one is empty. */
   readonly isGenerated: boolean;
   readonly run: BoundedRun;
-  /** Of a model that cannot repeat a history: what it was seen to do. */
+  /** What it was seen to do; there where the model cannot repeat a history, or the trace was asked for. */
   readonly trace?: readonly TraceLine[];
 }
 
@@ -56,8 +56,8 @@ export async function investigate(model: Model, found: FoundRun, watch: ShrinkWa
   const failure = withoutShrinking(found);
   if (!found.isGenerated) return failure;
   if (!run.hasEnded) return { ...failure, shortest: untouched(history, failure.violations, []) };
-  if (found.trace !== undefined) {
-    return { ...failure, shortest: untouched(history, failure.violations, found.trace) };
+  if (model.isRepeatable === false) {
+    return { ...failure, shortest: untouched(history, failure.violations, found.trace ?? []) };
   }
 
   const invariant = failure.violations[0]?.invariant;

@@ -28,6 +28,8 @@ where every rule held, 1 where one was broken, 2 where the options are wrong or 
         Does not end at the first run that breaks a rule.
     --trace-dir DIR
         Where the traces of failures go. Default fuzz-failures.
+    --trace FILE
+        With --runs 1: writes the trace of the run, whole, also where no rule was broken. For --replay.
     --coverage FILE
         Writes which transitions of the state machines were taken: as HTML where the name ends in
         .html, else as text.

@@ -23,6 +23,7 @@ const VALUES = [
   'faults',
   'model',
   'replay',
+  'trace',
   'trace-dir',
   'coverage',
   'corpus',
@@ -42,6 +43,8 @@ export interface CampaignOptions {
   readonly json: boolean;
   readonly keepGoing: boolean;
   readonly traceDir: string;
+  /** The file for the trace of the only run, whether it breaks a rule or not. */
+  readonly trace: string | undefined;
   /** The file that the report of coverage is written to. */
   readonly coverage: string | undefined;
   /** Whether the summary is to have a digest of all traces. */
@@ -49,7 +52,10 @@ export interface CampaignOptions {
 }
 
 /** A campaign of inputs against a real server, which has neither faults nor state machines to cover. */
-export type HttpCampaignOptions = Omit<CampaignOptions, 'model' | 'faults' | 'coverage' | 'digest'> & {
+export type HttpCampaignOptions = Omit<
+  CampaignOptions,
+  'model' | 'faults' | 'coverage' | 'digest' | 'trace'
+> & {
   /** Where inputs that were new are kept, and those of earlier campaigns read from. */
   readonly corpusDir: string;
 };
@@ -86,18 +92,22 @@ export function parseFuzzOptions(argv: readonly string[]): FuzzOptions {
     traceDir: values.get('trace-dir') ?? 'fuzz-failures',
   };
   if (model === HTTP) {
-    refuseWith(values, `--model ${HTTP}`, ['faults', 'coverage']);
+    refuseWith(values, `--model ${HTTP}`, ['faults', 'coverage', 'trace']);
     if (switches.has('digest')) throw new ConfigError(`--digest does not go with --model ${HTTP}`);
     return { command: 'http', ...plan, corpusDir: values.get('corpus') ?? 'fuzz-corpus/http' };
   }
   refuseWith(values, `--model ${model}`, ['corpus']);
   const faults = choiceOf(values, 'faults', FAULT_LEVELS);
+  const trace = values.get('trace');
+  if (trace !== undefined && runs !== 1)
+    throw new ConfigError('--trace is of a single run: it goes with --runs 1 alone');
   return {
     command: 'campaign',
     ...plan,
     model,
     faults,
     coverage: values.get('coverage'),
+    trace,
     digest: switches.has('digest'),
   };
 }

@@ -20,6 +20,7 @@ import {
   failureAsText,
   headAsText,
   type KeptFailure,
+  replayCommand,
   summaryAsJson,
   summaryAsText,
   traceFileName,
@@ -47,7 +48,7 @@ export async function fuzz(argv: readonly string[], environment: FuzzEnvironment
     case 'replay':
       return runReplay(options.file, options.json, environment);
     case 'campaign':
-      refuseUnwritable([join(options.traceDir, ANY_FILE), options.coverage], environment);
+      refuseUnwritable([join(options.traceDir, ANY_FILE), options.coverage, options.trace], environment);
       return runCampaign(options, environment);
     case 'http': {
       refuseUnwritable([join(options.traceDir, ANY_FILE), join(options.corpusDir, ANY_FILE)], environment);
@@ -72,12 +73,21 @@ async function runCampaign(options: CampaignOptions, environment: FuzzEnvironmen
   const seed = options.seed ?? environment.chanceSeed();
   const head = { model: options.model, seed, faults };
   const until = 'runs' in options.until ? options.until : { ms: options.until.minutes * 60_000 };
-  const plan: CampaignPlan = { seed, faults, until, keepGoing: options.keepGoing, digest: options.digest };
+  const plan: CampaignPlan = {
+    seed,
+    faults,
+    until,
+    keepGoing: options.keepGoing,
+    digest: options.digest,
+    traces: options.trace !== undefined,
+  };
   const tally = await coverageOf(options.model);
   const progress = new Progress(err, until);
   const begunAtMs = environment.nowMs();
   const elapsedMs = () => environment.nowMs() - begunAtMs;
   let stoppedWith: number | undefined;
+  let isAllWritten = true;
+  let hasTrace = false;
 
   const campaign = new Campaign(
     model,
@@ -97,6 +107,11 @@ async function runCampaign(options: CampaignOptions, environment: FuzzEnvironmen
         progress.clear();
         const kept = keep(failure, options.traceDir, elapsedMs(), environment);
         out.write(json ? failureAsJson(kept) : failureAsText(model, kept));
+      },
+      traced: ({ history, run, trace = [] }) => {
+        if (options.trace === undefined) return;
+        hasTrace = written(options.trace, writeTrace(history, run.outcome.violations, trace), environment);
+        isAllWritten &&= hasTrace;
       },
     },
   );
@@ -119,11 +134,15 @@ async function runCampaign(options: CampaignOptions, environment: FuzzEnvironmen
   } finally {
     forget();
   }
-  let isAllWritten = true;
+  if (hasTrace && options.trace !== undefined && !json) {
+    out.write(`trace of the whole run: ${replayCommand(options.trace)}\n`);
+  }
   if (options.coverage !== undefined) {
     const about = aboutCampaign(head, campaign.state());
-    isAllWritten = written(options.coverage, coverageReport(tally, options.coverage, about), environment);
-    if (!isAllWritten) err.write(`the same as text:\n${coverageReport(tally, '', about)}`);
+    const report = coverageReport(tally, options.coverage, about);
+    const isWritten = written(options.coverage, report, environment);
+    isAllWritten &&= isWritten;
+    if (!isWritten) err.write(`the same as text:\n${coverageReport(tally, '', about)}`);
     else if (!json) out.write(`coverage: ${options.coverage}\n`);
   }
   if (stoppedWith !== undefined) return stoppedWith;
@@ -158,6 +177,8 @@ async function runReplay(path: string, json: boolean, environment: FuzzEnvironme
   }
   const file = readTrace(text, path);
   const model = await modelNamed(file.history.model, environment.models);
+  const wrong = model.check?.(file.history);
+  if (wrong !== undefined) throw new ConfigError(`the history of ${path} cannot be run: ${wrong}`);
   const replayed = await replay(model, file, environment.patience);
   if (json) {
     const { violations, divergence, isRepeatable } = replayed;
@@ -174,7 +195,8 @@ async function runReplay(path: string, json: boolean, environment: FuzzEnvironme
     if (end === 'interrupt') return EXIT_INTERRUPTED;
     environment.out.write(`\n${replayVerdict(replayed, file).join('\n')}\n`);
   }
-  return replayed.violations.length > 0 || (file.violations.length === 0 && replayed.divergence !== undefined)
+  return replayed.violations.length > 0 ||
+    (file.violations.length === 0 && !file.isEdited && replayed.divergence !== undefined)
     ? EXIT_VIOLATION
     : EXIT_CLEAN;
 }

@@ -58,9 +58,12 @@ function firstDifference(a: readonly string[], b: readonly string[]): number | u
 /** What is said at the end, after the lines. */
 export function replayVerdict(
   { violations, divergence, isRepeatable }: Replay,
-  { violations: before }: TraceFile,
+  { violations: before, isEdited }: TraceFile,
 ): readonly string[] {
   return [
+    ...(isEdited
+      ? ['the history was changed after its trace was written, which is that of the old one']
+      : []),
     ...(divergence === undefined
       ? [
           isRepeatable
@@ -76,7 +79,7 @@ export function replayVerdict(
       ? [
           before.length === 0
             ? 'every rule holds, as it did'
-            : `every rule holds now; in the file, ${before.map(({ invariant }) => invariant).join(', ')} did not`,
+            : `every rule holds now; in the file, ${[...new Set(before.map(({ invariant }) => invariant))].join(', ')} did not`,
         ]
       : ['broken:', ...violations.map((violation) => `  ${readableViolation(violation)}`)]),
   ];

@@ -39,7 +39,7 @@ export function traceFileName(folder: string, { model, faults, seed }: Failure):
   return join(folder, `${model}-${faults}-${seed}.jsonl`);
 }
 
-function replayCommand(file: string): string {
+export function replayCommand(file: string): string {
   const quoted = /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
   return `npm run fuzz -- --replay ${quoted}`;
 }

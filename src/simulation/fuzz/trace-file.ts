@@ -2,6 +2,7 @@
  * The trace of a failure in a file: JSON lines. The first holds the shrunk history, what wrote it, and what it
  * breaks; each further one is a line of the trace.
  */
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ConfigError } from '../../node/start-refused.js';
 import { VERSION } from '../../node/version.js';
@@ -13,14 +14,18 @@ const FORMAT_VERSION = 1;
 export interface TraceFile {
   readonly history: History;
   readonly violations: readonly Violation[];
+  /** Whether the history is another one than that of the trace. */
+  readonly isEdited: boolean;
   /** As they stand in the file, without their line ends. */
   readonly lines: readonly string[];
 }
 
+const KIND = z.object({ format: z.literal(FORMAT), v: z.literal(FORMAT_VERSION) });
+
 const HEAD = z.object({
-  format: z.literal(FORMAT),
-  v: z.literal(FORMAT_VERSION),
   tollgate: z.string(),
+  /** SHA-256 of the history as it was run, in hex. */
+  digest: z.string().optional(),
   history: z.object({
     v: z.literal(1),
     model: z.string(),
@@ -32,24 +37,52 @@ const HEAD = z.object({
   violations: z.array(z.object({ invariant: z.string(), message: z.string(), atMs: z.number() })),
 });
 
+const LINE = z.object({ at: z.number(), what: z.string() });
+
 export function writeTrace(
   history: History,
   violations: readonly Violation[],
   trace: readonly TraceLine[],
 ): string {
-  const head = { format: FORMAT, v: FORMAT_VERSION, tollgate: VERSION, history, violations };
+  const head = {
+    format: FORMAT,
+    v: FORMAT_VERSION,
+    tollgate: VERSION,
+    digest: digestOf(history),
+    history,
+    violations,
+  };
   return [head, ...trace].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
 /**
  * @param name of the file, for messages
- * @throws ConfigError where the text is no trace, or one of another version
+ * @throws ConfigError where the text is no trace, or one of another version, or one that is damaged or cut off
  */
 export function readTrace(text: string, name: string): TraceFile {
   const [first = '', ...lines] = text.replace(/\n$/, '').split('\n');
-  const head = HEAD.safeParse(parsed(first));
-  if (!head.success) throw new ConfigError(`${name} is no trace of the fuzzer, or one of another version`);
-  return { history: head.data.history, violations: head.data.violations, lines };
+  const raw = parsed(first);
+  if (!KIND.safeParse(raw).success)
+    throw new ConfigError(`${name} is no trace of the fuzzer, or one of another version`);
+  const head = HEAD.safeParse(raw);
+  if (!head.success) {
+    const path = head.error.issues[0]?.path.join('.') ?? '';
+    throw new ConfigError(`${name}: its first line is damaged at ${path}`);
+  }
+  for (const [index, line] of lines.entries()) {
+    if (LINE.safeParse(parsed(line)).success) continue;
+    const isCut = index === lines.length - 1 && !text.endsWith('\n');
+    throw new ConfigError(
+      `${name} is ${isCut ? 'cut off in' : 'damaged: no trace stands in'} its line ${index + 2}`,
+    );
+  }
+  const { history, violations, digest } = head.data;
+  const isEdited = digest !== undefined && digest !== digestOf((raw as { history: unknown }).history);
+  return { history, violations, isEdited, lines };
+}
+
+function digestOf(history: unknown): string {
+  return createHash('sha256').update(JSON.stringify(history)).digest('hex');
 }
 
 function parsed(text: string): unknown {

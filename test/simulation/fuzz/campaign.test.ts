@@ -31,10 +31,10 @@ describe('a campaign', () => {
     const counted = (tested: ReturnType<typeof boxModel>) =>
       new Campaign(
         tested,
-        { seed: 100, faults: undefined, until: { runs: 20 }, keepGoing: true, digest: true },
+        { seed: 100, faults: undefined, until: { runs: 20 }, keepGoing: true, digest: true, traces: false },
         { elapsedMs: () => 0, pause: async () => {}, isStopped: () => false, patience: () => () => {} },
         { add: (step, faults) => moves.push({ step, faults }), numbers: () => NOTHING },
-        { progressed: () => {}, failed: () => {} },
+        { progressed: () => {}, failed: () => {}, traced: () => {} },
       );
     const failing = boxModel((balance) => (balance > 100 ? 'box-overflows' : undefined));
     for (let seed = 100; seed < 120; seed++) steps += failing.generate(seed, 'none').steps.length;
@@ -52,7 +52,7 @@ describe('a campaign', () => {
     let pauses = 0;
     const campaign = new Campaign(
       boxModel(neverBroken),
-      { seed: 0, faults: 'none', until: { runs: 7 }, keepGoing: false, digest: false },
+      { seed: 0, faults: 'none', until: { runs: 7 }, keepGoing: false, digest: false, traces: false },
       {
         elapsedMs: () => 0,
         pause: async () => {
@@ -62,7 +62,7 @@ describe('a campaign', () => {
         patience: () => () => {},
       },
       { add: () => {}, numbers: () => NOTHING },
-      { progressed: () => {}, failed: () => {} },
+      { progressed: () => {}, failed: () => {}, traced: () => {} },
     );
     expect(await campaign.run()).toBe('runs');
     expect(pauses).toBe(7);

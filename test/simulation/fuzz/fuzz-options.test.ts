@@ -14,6 +14,7 @@ describe('the options of fuzz', () => {
       keepGoing: false,
       traceDir: 'fuzz-failures',
       coverage: undefined,
+      trace: undefined,
       digest: false,
     });
   });
@@ -31,6 +32,7 @@ describe('the options of fuzz', () => {
       keepGoing: true,
       traceDir: 't',
       coverage: 'c.html',
+      trace: undefined,
       digest: true,
     });
     expect(parseFuzzOptions(['--minutes', '0.5'])).toMatchObject({ until: { minutes: 0.5 } });
@@ -80,6 +82,8 @@ describe('the options of fuzz', () => {
     [['--replay', 'f', '--keep-going'], '--replay goes with --json alone, not --keep-going'],
     [['--replay'], '--replay needs a value'],
     [['--runs', '1', '--runs=1'], '--runs is given twice'],
+    [['--trace', 'f'], '--trace is of a single run: it goes with --runs 1 alone'],
+    [['--trace', 'f', '--runs', '2'], '--trace is of a single run: it goes with --runs 1 alone'],
     [['--json=1'], '--json takes no value'],
     [['--sede', '1'], '--sede is not an option of fuzz; did you mean --seed?'],
     [['-h'], '-h is not an option of fuzz'],
@@ -91,7 +95,9 @@ describe('the options of fuzz', () => {
   });
 
   it('are all told of in the help text, on lines that fit', () => {
-    const names = 'seed runs minutes faults model keep-going trace-dir coverage json replay help'.split(' ');
+    const names = 'seed runs minutes faults model keep-going trace trace-dir coverage json replay help'.split(
+      ' ',
+    );
     for (const name of names) expect(FUZZ_HELP).toMatch(new RegExp(`^    --${name}\\b`, 'm'));
     expect(Math.max(...FUZZ_HELP.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110);
   });

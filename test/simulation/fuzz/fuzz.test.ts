@@ -354,6 +354,52 @@ describe('a replay', () => {
     ]);
   });
 
+  it('shows a run that breaks no rule, whose trace was asked for', async () => {
+    const model = boxModel(neverBroken);
+    const environment = replaying((await run('--seed 7 --runs 1 --trace a/run', model)).environment, model);
+    expect([...environment.files.keys()]).toEqual(['a/run']);
+    expect(await fuzz(['--replay', 'a/run'], environment)).toBe(0);
+    expect(environment.stdout).toMatch(/byte for byte\nevery rule holds, as it did\n$/);
+  });
+
+  it('says that the history was changed, and holds no difference against it', async () => {
+    const model = boxModel(neverBroken);
+    const environment = replaying((await run('--seed 7 --runs 1 --trace f', model)).environment, model);
+    const text = environment.files.get('f') ?? '';
+    environment.files.set('f', text.replace(/"amount":\d+/, '"amount":101'));
+    expect(await fuzz(['--replay', 'f'], environment)).toBe(0);
+    expect(environment.stdout).toContain('the history was changed after its trace was written');
+    expect(environment.stdout).toContain('the trace differs from the file from its line 2 on');
+  });
+
+  it('refuses a history that its model cannot run, in the words of the model', async () => {
+    const model: Model = { ...overflowing(), check: () => 'step 3: there is no box 9' };
+    const environment = replaying(await failing(), model);
+    const name = fileOf(environment);
+    await expect(fuzz(['--replay', name], environment)).rejects.toMatchObject({
+      message: `the history of ${name} cannot be run: step 3: there is no box 9`,
+      exitStatus: 2,
+    });
+  });
+
+  it('refuses a file that is damaged or cut off, and says where', async () => {
+    const environment = replaying(await failing(), overflowing());
+    const text = environment.files.get(fileOf(environment)) ?? '';
+    const lines = text.trimEnd().split('\n');
+    const cases = [
+      [text.slice(0, -5), `f is cut off in its line ${lines.length}`],
+      [lines.with(1, 'deposited').join('\n'), 'f is damaged: no trace stands in its line 2'],
+      [
+        text.replace('"steps":[{"id":', '"steps":[{"number":'),
+        'f: its first line is damaged at history.steps.0.id',
+      ],
+    ] as const;
+    for (const [damaged, message] of cases) {
+      environment.files.set('f', damaged);
+      await expect(fuzz(['--replay', 'f'], environment)).rejects.toMatchObject({ message, exitStatus: 2 });
+    }
+  });
+
   it('waits for a key after each line on a terminal', async () => {
     const shown = async (presses: MadeUpEnvironment['presses']) => {
       const environment = replaying(await failing(), overflowing());
