@@ -14,6 +14,18 @@ export function readableViolation({ invariant, message, atMs }: Violation): stri
   return `${invariant} at ${readableTime(atMs)}: ${message}`;
 }
 
+/** Each once, and below the first of each rule the rule itself. */
+export function readableViolations(violations: readonly Violation[], max: number): readonly string[] {
+  const told = new Map(violations.map((violation) => [readableViolation(violation), violation]));
+  const rules = new Set<string>();
+  const lines = [...told].slice(0, max).flatMap(([line, { invariant, says }]) => {
+    const isFirst = !rules.has(invariant);
+    rules.add(invariant);
+    return isFirst && says !== undefined ? [line, `  the rule: ${says}`] : [line];
+  });
+  return told.size > max ? [...lines, `and ${told.size - max} more`] : lines;
+}
+
 /** One line for what stands at the beginning, and one for each step. */
 export function readableHistory(model: Model, history: History): readonly string[] {
   const setup = JSON.stringify(history.setup) ?? 'nothing';

@@ -2,8 +2,10 @@
 import type { Model, Violation } from '../model.js';
 import type { Patience } from './bounded-run.js';
 import { runTraced } from './failure.js';
-import { readableHistory, readableTraceLine, readableViolation } from './readable.js';
+import { readableHistory, readableTraceLine, readableViolations } from './readable.js';
 import type { TraceFile } from './trace-file.js';
+
+const VIOLATIONS_SHOWN_MAX = 20;
 
 export interface Divergence {
   /** Of the file; its first line is 1. */
@@ -81,6 +83,6 @@ export function replayVerdict(
             ? 'every rule holds, as it did'
             : `every rule holds now; in the file, ${[...new Set(before.map(({ invariant }) => invariant))].join(', ')} did not`,
         ]
-      : ['broken:', ...violations.map((violation) => `  ${readableViolation(violation)}`)]),
+      : ['broken:', ...readableViolations(violations, VIOLATIONS_SHOWN_MAX).map((line) => `  ${line}`)]),
   ];
 }

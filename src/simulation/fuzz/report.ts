@@ -1,14 +1,16 @@
 /** What a campaign prints: text for people, or JSON lines. */
 import { join } from 'node:path';
-import { FAULT_LEVELS, type FaultLevel, type Model } from '../model.js';
+import { FAULT_LEVELS, type FaultLevel, type History, type Model } from '../model.js';
 import type { CampaignEnd, CampaignState } from './campaign.js';
 import type { Failure } from './failure.js';
 import type { Reach } from './machine-tally.js';
-import { readableFigures, readableHistory, readableViolation } from './readable.js';
+import { readableFigures, readableHistory, readableViolation, readableViolations } from './readable.js';
 
 const VIOLATIONS_SHOWN_MAX = 5;
 /** More are there only where a history could not be shrunk. */
 const HISTORY_LINES_MAX = 200;
+/** Of a history that is shown as it was found. */
+const STEPS_AROUND_MAX = 20;
 
 export interface CampaignHead {
   readonly model: string;
@@ -74,11 +76,14 @@ function runsByFaultsAsText({ runs, runsByFaults }: CampaignState): string {
 export function failureAsText(model: Model, { failure, file }: KeptFailure): string {
   const { shortest, violations, seed, faults } = failure;
   const shown = shortest?.violations.length ? shortest.violations : violations;
-  const others = shown.length - VIOLATIONS_SHOWN_MAX;
+  const title = `FAILURE in ${failure.model}, seed ${seed}, faults ${faults}`;
+  const [first] = violations;
+  if (shortest === undefined && failure.steps > 0 && first !== undefined) {
+    return `${title}, not shrunk: ${readableViolation(first)}; again: ${seedCommand(failure)}\n`;
+  }
   const lines = [
-    `FAILURE in ${failure.model}, seed ${seed}, faults ${faults}`,
-    ...shown.slice(0, VIOLATIONS_SHOWN_MAX).map((violation) => `  ${readableViolation(violation)}`),
-    ...(others > 0 ? [`  and ${others} more`] : []),
+    title,
+    ...readableViolations(shown, VIOLATIONS_SHOWN_MAX).map((line) => `  ${line}`),
     ...(failure.stack === undefined ? [] : [failure.stack]),
   ];
   if (shortest === undefined) {
@@ -86,16 +91,34 @@ export function failureAsText(model: Model, { failure, file }: KeptFailure): str
   } else {
     const { history, runs, isMinimal } = shortest;
     const what = isMinimal ? 'the shortest history that breaks the rule' : 'a history that breaks the rule';
-    const told = readableHistory(model, history);
+    const [setup = '', ...steps] = readableHistory(model, history);
+    const [from, to] = stepsToShow(model, history, shown[0]?.atMs ?? 0);
+    const left = (count: number, which: string) =>
+      count > 0 ? [`  … ${count} ${which} steps${file === undefined ? '' : ' (in the trace file)'}`] : [];
     lines.push(
       `${what}: ${history.steps.length} of ${failure.steps} steps, found in ${runs} runs`,
-      ...told.slice(0, HISTORY_LINES_MAX).map((line) => `  ${line}`),
-      ...(told.length > HISTORY_LINES_MAX ? [`  and ${told.length - HISTORY_LINES_MAX} more steps`] : []),
+      `  ${setup}`,
+      ...left(from, 'earlier'),
+      ...steps.slice(from, to).map((line) => `  ${line}`),
+      ...left(steps.length - to, 'later'),
     );
   }
   if (file !== undefined) lines.push(`step by step:   ${replayCommand(file)}`);
   lines.push(`from its seed:  ${seedCommand(failure)}`);
   return `\n${lines.join('\n')}\n\n`;
+}
+
+/** Which steps to print: all of a history that is short, else those around the first violation. */
+function stepsToShow(
+  { isRepeatable }: Model,
+  { steps }: History,
+  atMs: number,
+): readonly [from: number, to: number] {
+  const max = isRepeatable === false ? STEPS_AROUND_MAX : HISTORY_LINES_MAX;
+  const later = steps.findIndex(({ at }) => at > atMs);
+  const to = Math.min(steps.length, (later < 0 ? steps.length : later) + Math.floor(max / 4));
+  const from = Math.max(0, to - max);
+  return [from, Math.min(steps.length, from + max)];
 }
 
 export function failureAsJson({ failure, file, elapsedMs }: KeptFailure): string {

@@ -89,6 +89,53 @@ describe('a campaign', () => {
     );
   });
 
+  it('tells in one line each of failures that are not shrunk any more', async () => {
+    const { out } = await run('--seed 7 --runs 40 --keep-going', overflowing());
+    const later = out.split('\n').filter((line) => line.includes(', not shrunk: box-overflows at '));
+    expect(later.length).toBeGreaterThan(0);
+    for (const line of later)
+      expect(line).toMatch(/^FAILURE in window, .*; again: npm run fuzz -- .* --runs 1$/);
+  });
+
+  it('tells each violation once, and what a rule says below the first one of it', async () => {
+    const violations = [
+      { invariant: 'a', says: 'A is so.', message: 'one', atMs: 1 },
+      { invariant: 'a', says: 'A is so.', message: 'one', atMs: 1 },
+      { invariant: 'a', says: 'A is so.', message: 'two', atMs: 1 },
+      { invariant: 'b', message: 'three', atMs: 2 },
+    ];
+    const model = modelThatRuns(() => Promise.resolve({ violations, simulatedMs: 0, counts: {} }));
+    const { out, environment } = await run('--seed 1 --runs 1', model);
+    expect(out).toContain(
+      '  a at +0.001 s: one\n    the rule: A is so.\n  a at +0.001 s: two\n  b at +0.002 s: three\nthe shortest',
+    );
+    const fixed = new MadeUpEnvironment(boxModel(neverBroken));
+    const [[file = '', text = ''] = []] = environment.files;
+    fixed.files.set(file, text);
+    await fuzz(['--replay', file], fixed);
+    expect(fixed.stdout).toContain('in the file, a, b did not\n');
+  });
+
+  it('prints the steps around the violation where a history is not shrunk', async () => {
+    const late = boxModel((_, { id }) => (id === 21 ? 'at-21' : undefined), { isRepeatable: false });
+    const generate: Model['generate'] = (seed, faults) => ({
+      ...late.generate(seed, faults),
+      steps: Array.from({ length: 60 }, (_, index) => ({
+        id: index + 1,
+        at: index * 1_000,
+        do: 'deposit',
+        amount: 1,
+      })),
+    });
+    const { out } = await run('--seed 1 --runs 1', { ...late, generate });
+    const shown = out.split('\n').filter((line) => line.includes('client deposits'));
+    expect(shown).toHaveLength(20);
+    expect(shown.some((line) => line.includes('+20.000 s'))).toBe(true);
+    expect(out).toMatch(
+      / {2}… 6 earlier steps \(in the trace file\)\n[\s\S]* {2}… 34 later steps \(in the trace/,
+    );
+  });
+
   it('counts a failure that shows only the first time, and does not shrink it', async () => {
     let runs = 0;
     const moody = boxModel(() => (runs++ === 0 ? 'moody' : undefined));
