@@ -146,7 +146,8 @@ function readArguments(argv: readonly string[]): Arguments {
 }
 
 function valueAfter(name: ValueName, next: IteratorResult<string, unknown>): string {
-  if (next.done === true || next.value.startsWith('-')) throw new ConfigError(`--${name} needs a value`);
+  // A number below zero is a value, if a wrong one.
+  if (next.done === true || /^-(?!\d)/.test(next.value)) throw new ConfigError(`--${name} needs a value`);
   return next.value;
 }
 
@@ -188,7 +189,12 @@ function choiceOf<T extends string>(
   const given = values.get(name);
   if (given === undefined) return undefined;
   const found = choices.find((choice) => choice === given);
-  if (found === undefined)
-    throw new ConfigError(`--${name} must be ${choices.join(', ')}, not ${JSON.stringify(given)}`);
+  if (found === undefined) {
+    const near = nearestName(given, choices);
+    const meant = near === undefined ? '' : `; did you mean ${near}?`;
+    throw new ConfigError(
+      `--${name} must be one of ${choices.join(', ')}, not ${JSON.stringify(given)}${meant}`,
+    );
+  }
   return found;
 }

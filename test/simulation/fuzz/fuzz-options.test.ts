@@ -65,7 +65,8 @@ describe('the options of fuzz', () => {
   });
 
   it.each([
-    [['--seed', '-1'], '--seed needs a value'],
+    [['--seed', '-3'], '--seed must be a whole number from 0 to 4503599627370496, not "-3"'],
+    [['--seed', '--runs'], '--seed needs a value'],
     [['--seed=-1'], '--seed must be a whole number from 0 to 4503599627370496, not "-1"'],
     [['--seed', '1e3'], '--seed must be a whole number from 0 to 4503599627370496, not "1e3"'],
     [
@@ -76,8 +77,16 @@ describe('the options of fuzz', () => {
     [['--minutes', 'x'], '--minutes must be a number from 0.001 to 10080, not "x"'],
     [['--minutes', '0'], '--minutes must be a number from 0.001 to 10080, not "0"'],
     [['--runs', '1', '--minutes', '1'], '--runs and --minutes do not go together'],
-    [['--faults', 'some'], '--faults must be none, light, heavy, not "some"'],
-    [['--model', 'toString'], '--model must be window, ledger, job, node, process, http, not "toString"'],
+    [['--faults', 'some'], '--faults must be one of none, light, heavy, not "some"'],
+    [
+      ['--model', 'toString'],
+      '--model must be one of window, ledger, job, node, process, http, not "toString"',
+    ],
+    [['--faults', 'hevy'], '--faults must be one of none, light, heavy, not "hevy"; did you mean heavy?'],
+    [
+      ['--model', 'leger'],
+      '--model must be one of window, ledger, job, node, process, http, not "leger"; did you mean ledger?',
+    ],
     [['--replay', 'f', '--seed', '1'], '--replay goes with --json alone, not --seed'],
     [['--replay', 'f', '--keep-going'], '--replay goes with --json alone, not --keep-going'],
     [['--replay'], '--replay needs a value'],
