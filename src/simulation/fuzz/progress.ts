@@ -33,15 +33,13 @@ export class Progress {
     const everyMs = isTerminal ? REDRAW_EVERY_MS : LINE_EVERY_MS;
     if (elapsedMs - this.#shownAtMs < everyMs) return;
     this.#shownAtMs = elapsedMs;
-    const shrinking =
-      state.shrinkingSteps === undefined ? '' : `  shrinking a history, ${state.shrinkingSteps} steps left`;
-    const figures = `${readableFigures(state, reach(), elapsedMs)}${shrinking}`;
+    const figures = readableFigures(state, reach(), elapsedMs);
     if (!isTerminal) {
-      this.#output.write(`${figures}\n`);
+      this.#output.write(`${figures.join('  ')}\n`);
       return;
     }
-    const text = `${this.#bar(state, elapsedMs)} ${figures}`;
-    this.#output.write(CLEAR_LINE + text.slice(0, Math.max(1, (this.#output.columns ?? 80) - 1)));
+    const items = [this.#bar(state, elapsedMs), ...figures];
+    this.#output.write(CLEAR_LINE + fitting(items, (this.#output.columns ?? 80) - 1));
     this.#isDrawn = true;
   }
 
@@ -56,4 +54,15 @@ export class Progress {
     const full = Math.min(BAR_WIDTH, Math.floor(part * BAR_WIDTH));
     return `[${'#'.repeat(full)}${' '.repeat(BAR_WIDTH - full)}]`;
   }
+}
+
+/** As many of the items as stand whole in a line of so many characters. */
+function fitting(items: readonly string[], charactersMax: number): string {
+  let line = '';
+  for (const item of items) {
+    const longer = line === '' ? item : `${line}  ${item}`;
+    if (longer.length > charactersMax) break;
+    line = longer;
+  }
+  return line;
 }

@@ -46,13 +46,21 @@ function readableValue(value: unknown): string {
   return typeof value === 'string' && /^[\w.:-]+$/.test(value) ? value : (JSON.stringify(value) ?? '');
 }
 
-/** @param elapsedMs real time */
-export function readableFigures(state: CampaignState, reach: Reach, elapsedMs: number): string {
+/**
+ * What tells most comes first.
+ *
+ * @param elapsedMs real time
+ */
+export function readableFigures(state: CampaignState, reach: Reach, elapsedMs: number): readonly string[] {
   const seconds = Math.max(elapsedMs, 1) / 1000;
   const failures = state.failures === 1 ? '1 failure' : `${grouped(state.failures)} failures`;
   return [
     `${grouped(state.runs)} ${state.runs === 1 ? 'run' : 'runs'}`,
     `${rounded(state.runs / seconds)}/s`,
+    failures,
+    ...(state.shrinkingSteps === undefined
+      ? []
+      : [`shrinking a history, ${state.shrinkingSteps} steps left`]),
     `${rounded(state.simulatedMs / 3_600_000)} h simulated (${rounded(state.simulatedMs / 1000 / seconds)} × real time)`,
     ...(reach.statesAll === 0
       ? []
@@ -60,8 +68,7 @@ export function readableFigures(state: CampaignState, reach: Reach, elapsedMs: n
           `states ${reach.statesReached} of ${reach.statesAll}`,
           `transitions ${reach.transitionsReached} of ${reach.transitionsAll}`,
         ]),
-    failures,
-  ].join('  ');
+  ];
 }
 
 function rounded(value: number): string {

@@ -51,8 +51,12 @@ export function seedCommand({ model, faults, seed }: Pick<Failure, 'model' | 'fa
   return `npm run fuzz -- --model ${model} --faults ${faults} --seed ${seed} --runs 1`;
 }
 
-export function headAsText({ model, seed, faults }: CampaignHead): string {
-  return `fuzzing ${model} from seed ${seed}, faults ${faults ?? 'by seed'}`;
+export function headAsText(head: CampaignHead): string {
+  return `fuzzing ${whatAsText(head)}`;
+}
+
+function whatAsText({ model, seed, faults }: CampaignHead): string {
+  return `${model} from seed ${seed}, faults ${faults ?? 'by seed'}`;
 }
 
 /** What stands above a report of coverage. */
@@ -146,8 +150,8 @@ export function summaryAsText({ head, state, reach, findings, end, elapsedMs }: 
   );
   const counts = Object.entries(state.counts).map(([name, count]) => `${name} ${count}`);
   return `${[
-    `${ENDS[end]}: ${readableFigures(state, reach, elapsedMs)}`,
-    `${headAsText(head)}; runs ${runsByFaultsAsText(state)}`,
+    `${ENDS[end]}: ${readableFigures(state, reach, elapsedMs).join('  ')}`,
+    `fuzzed ${whatAsText(head)}; runs ${runsByFaultsAsText(state)}`,
     ...(counts.length === 0 ? [] : [`counted: ${counts.join(', ')}`]),
     ...(state.digest === undefined ? [] : [`digest of all traces: ${state.digest}`]),
     ...broken,

@@ -28,8 +28,9 @@ describe('a campaign', () => {
     const [first, ...rest] = out.trim().split('\n');
     expect(first).toBe('fuzzing window from seed 7, faults by seed');
     expect(rest[0]).toMatch(
-      /^all runs done: 12 runs {2}10\/s {2}0\.0\d+ h simulated \(\d+ × real time\) {2}0 failures$/,
+      /^all runs done: 12 runs {2}10\/s {2}0 failures {2}0\.0\d+ h simulated \(\d+ × real time\)$/,
     );
+    expect(rest[1]).toMatch(/^fuzzed window from seed 7, faults by seed; runs 12 /);
     expect(out).toMatch(/counted: deposits \d+\n/);
   });
 

@@ -35,8 +35,8 @@ describe('progress on a terminal', () => {
     progress.clear();
     progress.clear();
     expect(terminal.written).toEqual([
-      '\r\u001b[K[##########          ] 1,234 runs  123/s  10 h simulated (3,600 × real time)  ' +
-        'states 4 of 6  transitions 12 of 40  1 failure',
+      '\r\u001b[K[##########          ]  1,234 runs  123/s  1 failure  ' +
+        '10 h simulated (3,600 × real time)  states 4 of 6  transitions 12 of 40',
       '\r\u001b[K',
     ]);
   });
@@ -48,20 +48,30 @@ describe('progress on a terminal', () => {
     expect(terminal.written).toHaveLength(50);
   });
 
-  it('never runs into a second line', () => {
-    for (const columns of [1, 20, 79]) {
+  it('leaves out whole items from the end where the terminal is narrow', () => {
+    const shown = new Map<number, string>();
+    for (const columns of [1, 23, 24, 40, 56, 80]) {
       const terminal = output({ isTTY: true, columns });
       new Progress(terminal, { ms: 60_000 }).update(STATE, () => REACH, 1_000_000);
       const [text = ''] = terminal.written;
-      expect(text.length - '\r\u001b[K'.length).toBe(Math.max(1, columns - 1));
+      shown.set(columns, text.slice('\r\u001b[K'.length));
     }
+    const bar = '[####################]';
+    expect(Object.fromEntries(shown)).toEqual({
+      1: '',
+      23: bar,
+      24: bar,
+      40: `${bar}  1,234 runs`,
+      56: `${bar}  1,234 runs  1.2/s  1 failure`,
+      80: `${bar}  1,234 runs  1.2/s  1 failure`,
+    });
   });
 
   it('tells how far the shrinking of a history has come', () => {
     const terminal = output({ isTTY: true, columns: 300 });
     const progress = new Progress(terminal, { ms: 60_000 });
     progress.update({ ...STATE, shrinkingSteps: 17 }, () => REACH, 500);
-    expect(terminal.written[0]).toMatch(/ {2}shrinking a history, 17 steps left$/);
+    expect(terminal.written[0]).toMatch(/ {2}1 failure {2}shrinking a history, 17 steps left {2}/);
   });
 
   it('says nothing of machines where there are none', () => {
@@ -78,5 +88,7 @@ it('elsewhere, progress is a plain line every ten seconds, and nothing is wiped'
   for (let ms = 100; ms <= 25_000; ms += 100) progress.update(STATE, () => REACH, ms);
   progress.clear();
   expect(file.written).toHaveLength(2);
-  expect(file.written[0]).toMatch(/^1,234 runs {2}[\x20-\x7e×]+ {2}1 failure\n$/);
+  expect(file.written[0]).toMatch(
+    /^1,234 runs {2}\d+\/s {2}1 failure {2}[\x20-\x7e×]+ {2}transitions 12 of 40\n$/,
+  );
 });
