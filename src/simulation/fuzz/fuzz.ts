@@ -31,6 +31,7 @@ const EXIT_CLEAN = 0;
 const EXIT_VIOLATION = 1;
 const EXIT_REFUSED = 2;
 const EXIT_INTERRUPTED = 130;
+const KEYS_HINT = 'keys: Enter or space: next line, c: all that is left, q: leave\n';
 /** Stands for whatever a folder is to take. */
 const ANY_FILE = '.probe';
 
@@ -207,6 +208,7 @@ async function showLines(
 ): Promise<'quit' | 'interrupt' | 'end'> {
   let keys: KeyPresses | undefined = environment.keyPresses();
   try {
+    if (keys !== undefined) environment.out.write(KEYS_HINT);
     for (const line of lines) {
       environment.out.write(`${line}\n`);
       const press = await keys?.next();

@@ -57,6 +57,29 @@ function firstDifference(a: readonly string[], b: readonly string[]): number | u
   return undefined;
 }
 
+/** The first field of the line that is not the same in both; nothing where one of the two lines is missing. */
+function fieldThatDiffers({ inFile, now }: Divergence): readonly string[] {
+  if (inFile === undefined || now === undefined) return [];
+  const before = fieldsOf(inFile);
+  const after = fieldsOf(now);
+  const name = [...before.keys(), ...after.keys()].find((one) => before.get(one) !== after.get(one));
+  if (name === undefined) return ['  the same fields are written another way'];
+  const [was, is] = [before, after].map((fields) => fields.get(name) ?? '(not there)');
+  return [`  first in ${name}: ${was} in the file, ${is} now`];
+}
+
+/** The values as JSON, by the path of their names: `answer.status`. */
+function fieldsOf(line: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  const add = (path: string, value: unknown): void => {
+    const inner = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    if (inner.length === 0) fields.set(path, JSON.stringify(value));
+    for (const [name, one] of inner) add(path === '' ? name : `${path}.${name}`, one);
+  };
+  add('', JSON.parse(line));
+  return fields;
+}
+
 /** What is said at the end, after the lines. */
 export function replayVerdict(
   { violations, divergence, isRepeatable }: Replay,
@@ -74,6 +97,7 @@ export function replayVerdict(
         ]
       : [
           `the trace differs from the file from its line ${divergence.line} on`,
+          ...fieldThatDiffers(divergence),
           `  in the file: ${divergence.inFile ?? '(nothing more)'}`,
           `  now:         ${divergence.now ?? '(nothing more)'}`,
         ]),

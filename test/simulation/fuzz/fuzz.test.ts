@@ -363,6 +363,7 @@ describe('a replay', () => {
     expect(await fuzz(['--replay', fileOf(environment)], environment)).toBe(0);
     expect(environment.stdout).toContain('! here it goes another way than line 2 of the file\n');
     expect(environment.stdout).toContain('the trace differs from the file from its line 2 on\n');
+    expect(environment.stdout).toContain('  first in what: "deposited" in the file, "refused" now\n');
     expect(environment.stdout).toMatch(/in the file: \{"at":\d+,"what":"deposited"/);
     expect(environment.stdout).toContain('every rule holds now; in the file, box-overflows did not');
   });
@@ -410,6 +411,26 @@ describe('a replay', () => {
     expect(environment.stdout).toMatch(/byte for byte\nevery rule holds, as it did\n$/);
   });
 
+  it('names the first field that differs, however deep, and one that is new', async () => {
+    const traced = (line: object) =>
+      modelThatRuns((_history, watch) => {
+        watch.traced?.({ at: 1, what: 'answered', ...line });
+        return Promise.resolve({ violations: [], simulatedMs: 0, counts: {} });
+      });
+    const { environment } = await run('--seed 7 --runs 1 --trace f', traced({ answer: { status: 200 } }));
+    const differs = async (line: object) => {
+      const again = replaying(environment, traced(line));
+      expect(await fuzz(['--replay', 'f'], again)).toBe(1);
+      return again.stdout;
+    };
+    expect(await differs({ answer: { status: 503 } })).toContain(
+      'first in answer.status: 200 in the file, 503 now',
+    );
+    expect(await differs({ answer: { status: 200 }, late: true })).toContain(
+      'first in late: (not there) in the file, true now',
+    );
+  });
+
   it('says that the history was changed, and holds no difference against it', async () => {
     const model = boxModel(neverBroken);
     const environment = replaying((await run('--seed 7 --runs 1 --trace f', model)).environment, model);
@@ -453,12 +474,13 @@ describe('a replay', () => {
       const environment = replaying(await failing(), overflowing());
       environment.presses = presses;
       const status = await fuzz(['--replay', fileOf(environment)], environment);
+      expect(environment.stdout.startsWith('keys: Enter')).toBe(presses !== undefined);
       return { status, lines: environment.stdout.split('\n\n')[0]?.trimEnd().split('\n').length };
     };
     const all = (await shown(undefined)).lines;
-    expect(await shown(['next', 'next', 'quit'])).toEqual({ status: 1, lines: 3 });
-    expect(await shown(['next', 'continue'])).toEqual({ status: 1, lines: all });
-    expect(await shown(['next', 'interrupt'])).toEqual({ status: 130, lines: 2 });
+    expect(await shown(['next', 'next', 'quit'])).toEqual({ status: 1, lines: 4 });
+    expect(await shown(['next', 'continue'])).toEqual({ status: 1, lines: (all ?? 0) + 1 });
+    expect(await shown(['next', 'interrupt'])).toEqual({ status: 130, lines: 3 });
   });
 
   it('refuses files that are none of its own', async () => {
