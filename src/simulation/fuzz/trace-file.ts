@@ -62,6 +62,8 @@ export function writeTrace(
 export function readTrace(text: string, name: string): TraceFile {
   const [first = '', ...lines] = text.replace(/\n$/, '').split('\n');
   const raw = parsed(first);
+  if (raw === undefined && first.startsWith(`{"format":"${FORMAT}"`))
+    throw new ConfigError(`${name} is damaged or cut off in its line 1`);
   if (!KIND.safeParse(raw).success)
     throw new ConfigError(`${name} is no trace of the fuzzer, or one of another version`);
   const head = HEAD.safeParse(raw);

@@ -456,6 +456,7 @@ describe('a replay', () => {
     const text = environment.files.get(fileOf(environment)) ?? '';
     const lines = text.trimEnd().split('\n');
     const cases = [
+      [text.slice(0, 100), 'f is damaged or cut off in its line 1'],
       [text.slice(0, -5), `f is cut off in its line ${lines.length}`],
       [lines.with(1, 'deposited').join('\n'), 'f is damaged: no trace stands in its line 2'],
       [
