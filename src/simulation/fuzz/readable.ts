@@ -5,9 +5,9 @@ import type { Reach } from './machine-tally.js';
 
 const SETUP_CHARACTERS_MAX = 400;
 
-/** A time in a history. @param ms after its beginning */
+/** A time in a history. @param ms after its first instant; below 0 for what stands before it */
 function readableTime(ms: number): string {
-  return `+${(ms / 1000).toFixed(3)} s`;
+  return `${ms < 0 ? '-' : '+'}${(Math.abs(ms) / 1000).toFixed(3)} s`;
 }
 
 export function readableViolation({ invariant, message, atMs }: Violation): string {
