@@ -3,4 +3,5 @@
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/scripts/prepare.sh"
-exec node "$root/dist/src/main.js" fuzz "$@"
+# Runs leave much behind that lives for a moment: with a larger young generation they are some tenth faster.
+exec node --max-semi-space-size=64 "$root/dist/src/main.js" fuzz "$@"

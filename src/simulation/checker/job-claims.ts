@@ -1,6 +1,6 @@
 /** What an answer says of jobs: that of a poll, and each row of a list. */
 import type { Observation } from '../node-model/observation.js';
-import { bodyOf, type Exchange, isObject, type JsonObject } from './requests.js';
+import { type Answer, bodyOf, type Exchange, isObject, type JsonObject } from './requests.js';
 import { microDaShown } from './shown-amounts.js';
 
 export type JobStatus = 'pending' | 'in_progress' | 'completed' | 'failed';
@@ -20,13 +20,26 @@ export function isSettled({ status }: { readonly status: string }): boolean {
   return status === 'completed' || status === 'failed';
 }
 
+const NONE: readonly JobClaim[] = [];
+/** Several rules ask for the claims of the same answer in turn; they go with it. */
+const known = new WeakMap<Answer, readonly JobClaim[]>();
+
 export function jobClaims(seen: Observation, exchange: Exchange | undefined): readonly JobClaim[] {
-  if (seen.what !== 'answered' || exchange === undefined || seen.status !== 200) return [];
+  if (seen.what !== 'answered' || exchange === undefined || seen.status !== 200) return NONE;
   const { op } = exchange.sent.call;
-  const body = bodyOf(seen) ?? {};
+  if (op !== 'poll' && op !== 'list_jobs') return NONE;
+  let claims = known.get(seen);
+  if (claims === undefined) {
+    claims = claimsOf(op, seen);
+    known.set(seen, claims);
+  }
+  return claims;
+}
+
+function claimsOf(op: 'poll' | 'list_jobs', answer: Answer): readonly JobClaim[] {
+  const body = bodyOf(answer) ?? {};
   if (op === 'poll') return [claimOf(body)];
-  if (op === 'list_jobs' && Array.isArray(body.data)) return body.data.filter(isObject).map(claimOf);
-  return [];
+  return Array.isArray(body.data) ? body.data.filter(isObject).map(claimOf) : NONE;
 }
 
 function claimOf(body: JsonObject): JobClaim {
