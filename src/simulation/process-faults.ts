@@ -1,10 +1,8 @@
 /** Faults of a process and its machine, as steps of the histories of the component models. */
 
-import type { CommitFault } from '../store/memory-store.js';
 import type { FaultLevel } from './model.js';
+import { DISK_FAULTS, type DiskFault } from './node-model/node-history.js';
 import type { Random } from './random.js';
-
-type DiskFault = Exclude<CommitFault, 'none'>;
 
 interface At {
   readonly id: number;
@@ -39,13 +37,6 @@ export interface CrashStep extends At {
   readonly reboot: boolean;
 }
 
-const DISK_FAULTS: readonly DiskFault[] = [
-  'reject',
-  'reject_yet_visible',
-  'hang',
-  'hang_then_commit',
-  'commit_then_hang',
-];
 const OCCASIONS: readonly Occasion[] = ['now', 'event', 'event', 'commit', 'commit'];
 const DOWN_MS = [1, 1, 2, 40, 1_000, 30_000];
 const WALL_STEPS_MS = [-86_400_000, -3_600_000, -61_000, -1_000, -1, 1, 999, 59_000, 61_000, 3_600_000];

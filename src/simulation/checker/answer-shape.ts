@@ -1,7 +1,8 @@
 /** The form of one answer: its error, and the headers that go with what it is. */
+
+import { CONTRACT_ERRORS } from '../contract-errors.js';
 import type { Sent } from './requests.js';
 import { type Answer, bodyOf, isObject } from './requests.js';
-import { STATUS_OF } from './status-codes.js';
 
 const WAITS: readonly string[] = ['idempotency_key_in_use', 'not_ready'];
 
@@ -39,7 +40,7 @@ function malformedError(answer: Answer): readonly string[] {
   if (body === undefined || !isObject(error)) return [`a ${status} carries no error`];
   const wrong: string[] = [];
   const { type, code, message, param, request_id } = error;
-  if (typeof code !== 'string' || STATUS_OF[code] !== status) {
+  if (typeof code !== 'string' || CONTRACT_ERRORS[code] !== status) {
     return [`status ${status} with code ${String(code)} is not in the table of errors`];
   }
   if (typeof type !== 'string' || type === '') wrong.push('error.type is no text');

@@ -8,7 +8,7 @@ import type { StoreReader } from '../../store/store.js';
 import type { NodeSetup } from '../node-model/node-history.js';
 import { type JobRecord, type KeyRecord, LedgerImage, type NumberedEntry, TableImage } from './disk-image.js';
 import type { Invariant, Rule } from './invariant.js';
-import { isSettled, type JobClaim, jobClaims } from './job-claims.js';
+import { isSettled, type JobClaim, jobClaims, STATUS_RANK } from './job-claims.js';
 import { LostRequests } from './lost-requests.js';
 import { bodyOf, type Exchange, isObject, type JsonObject, type Requests } from './requests.js';
 import { Retention } from './retention.js';
@@ -31,8 +31,6 @@ interface EntryShown {
   readonly balance: number;
   readonly type: string;
 }
-
-const RANK: Readonly<Record<string, number>> = { pending: 0, in_progress: 1, completed: 2, failed: 2 };
 
 export const DURABILITY: Rule = {
   name: 'durability',
@@ -189,11 +187,11 @@ class Durability implements Invariant {
     if (shown.settledText !== undefined && isSettled(claim) && shown.settledText !== settledText) {
       this.#report(`${jobId} was shown as ${shown.settledText} and later as ${settledText}`);
     }
-    const isLater = (RANK[status] ?? 0) > (RANK[shown.status] ?? 0);
+    const isLater = (STATUS_RANK[status] ?? 0) > (STATUS_RANK[shown.status] ?? 0);
     if (isLater) {
       shown.status = status;
       shown.statusSeq = endSeq;
-    } else if ((RANK[status] ?? 0) < (RANK[shown.status] ?? 0) && shown.statusSeq < seq) {
+    } else if ((STATUS_RANK[status] ?? 0) < (STATUS_RANK[shown.status] ?? 0) && shown.statusSeq < seq) {
       this.#report(`${jobId} was shown as ${shown.status} and later as ${status}`);
     }
     if (isSettled(claim)) {
@@ -208,8 +206,9 @@ class Durability implements Invariant {
       return;
     }
     const { status, settled } = shown;
-    const rank = RANK[job.status] ?? 0;
-    if (rank < (RANK[status] ?? 0)) this.#report(`${id} was shown as ${status} and is ${job.status} on disk`);
+    const rank = STATUS_RANK[job.status] ?? 0;
+    if (rank < (STATUS_RANK[status] ?? 0))
+      this.#report(`${id} was shown as ${status} and is ${job.status} on disk`);
     if (settled === undefined) return;
     const { failure } = job.machine.context;
     const slug = job.status === 'failed' ? failure?.slug : undefined;

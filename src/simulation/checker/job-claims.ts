@@ -5,6 +5,14 @@ import { microDaShown } from './shown-amounts.js';
 
 export type JobStatus = 'pending' | 'in_progress' | 'completed' | 'failed';
 
+/** How far a job is; nothing goes back, and nothing leaves the last. */
+export const STATUS_RANK: Readonly<Record<string, number>> = {
+  pending: 0,
+  in_progress: 1,
+  completed: 2,
+  failed: 2,
+};
+
 export interface JobClaim {
   readonly jobId: string;
   readonly status: JobStatus;

@@ -1,9 +1,9 @@
 /** What polls and lists show of a job: it goes forward only, and once settled it stays as it is. */
 import type { NodeSetup } from '../node-model/node-history.js';
 import type { Rule } from './invariant.js';
+import { STATUS_RANK } from './job-claims.js';
 import { bodyOf, type Exchange, isObject, type JsonObject, type Requests } from './requests.js';
 
-const ORDER: Readonly<Record<string, number>> = { pending: 0, in_progress: 1, completed: 2, failed: 2 };
 const SIMULATED_DEFAULT_SECONDS = 5;
 const SLUGS: readonly string[] = [
   'content_rejected',
@@ -39,17 +39,17 @@ export const JOB_STATUS: Rule = {
       // Only what was shown before this was asked is surely older.
       if (before !== undefined && before.seq < exchange.seq) {
         const text = JSON.stringify(job);
-        if ((ORDER[status] ?? 0) < (ORDER[before.status] ?? 0))
+        if ((STATUS_RANK[status] ?? 0) < (STATUS_RANK[before.status] ?? 0))
           report(`${about}: ${before.status}, then ${status}`);
-        else if (before.status !== status && ORDER[before.status] === 2) {
+        else if (before.status !== status && STATUS_RANK[before.status] === 2) {
           report(`${about}: ${before.status}, then ${status}`);
-        } else if (ORDER[before.status] === 2 && before.text !== text) {
+        } else if (STATUS_RANK[before.status] === 2 && before.text !== text) {
           report(`${about}: settled as ${before.text}, now ${text}`);
         }
       }
-      if (before === undefined || (ORDER[status] ?? 0) >= (ORDER[before.status] ?? 0)) {
+      if (before === undefined || (STATUS_RANK[status] ?? 0) >= (STATUS_RANK[before.status] ?? 0)) {
         const isNews = before === undefined || before.status !== status;
-        const text = ORDER[status] === 2 ? JSON.stringify(job) : '';
+        const text = STATUS_RANK[status] === 2 ? JSON.stringify(job) : '';
         shown.set(id, isNews ? { status, text, seq: exchange.endSeq } : before);
       }
     };
@@ -103,13 +103,13 @@ function malformed(job: JsonObject, requests: Requests): readonly string[] {
   const wrong: string[] = [];
   const status = String(job.status);
   const has = (name: string) => job[name] !== undefined;
-  if (!(status in ORDER)) return [`its status is ${status}`];
+  if (!(status in STATUS_RANK)) return [`its status is ${status}`];
   if (job.object !== 'video') wrong.push(`its object is ${String(job.object)}`);
   if (!Number.isSafeInteger(job.created_at)) wrong.push(`created_at is ${String(job.created_at)}`);
   if (has('url') !== (status === 'completed')) wrong.push(`${status}, url is ${String(job.url)}`);
   if (has('error') !== (status === 'failed')) wrong.push(`${status}, error is ${String(job.error)}`);
   if (has('error') && !SLUGS.includes(String(job.error))) wrong.push(`error is ${String(job.error)}`);
-  const isSettled = ORDER[status] === 2;
+  const isSettled = STATUS_RANK[status] === 2;
   for (const name of ['cost', 'completed_at']) {
     if (has(name) !== isSettled) wrong.push(`${status}, ${name} is ${String(job[name])}`);
   }

@@ -3,9 +3,10 @@
  *
  * Knows the contract and the server's OpenAPI document, nothing of how the gateway works.
  */
+
+import { CONTRACT_ERRORS } from '../contract-errors.js';
 import { fieldOf, type HttpAnswer } from './answer-reader.js';
 import { type ApiDescription, type Operation, operationsAt } from './api-description.js';
-import { CONTRACT_ERRORS } from './contract-errors.js';
 import { flawBySchema } from './json-schema.js';
 
 export type Flaw = string | undefined;

@@ -1,7 +1,7 @@
 /** Histories that were read from a file, and perhaps changed by hand, held against what a run knows. */
 import { z } from 'zod';
 import { FAULT_LEVELS, type History } from '../model.js';
-import type { NodeHistory } from './node-history.js';
+import { DISK_FAULTS, type NodeHistory, OUTAGES, POLL_MOVES, STRAYS, SUBMIT_MOVES } from './node-history.js';
 
 const WHOLE = z.int().min(0);
 const AMOUNT = z.int().min(0);
@@ -9,22 +9,12 @@ const KEY = z.object({ key: WHOLE });
 
 const SUBMIT_MOVE = z.object({
   delayMs: WHOLE,
-  do: z.enum([
-    'accept',
-    'reject',
-    'not_now',
-    'error',
-    'garbage',
-    'never',
-    'accept_then_error',
-    'accept_then_garbage',
-    'accept_then_never',
-  ]),
+  do: z.enum(SUBMIT_MOVES),
 });
 
 const POLL_MOVE = z.object({
   delayMs: WHOLE,
-  do: z.enum(['truth', 'error', 'garbage', 'never', 'stale', 'too_long', 'false_failure']),
+  do: z.enum(POLL_MOVES),
 });
 
 const SCRIPT = z.object({
@@ -70,18 +60,7 @@ const CALL = z.discriminatedUnion('op', [
   KEY.extend({ op: z.literal('ledger'), limit: WHOLE }),
   KEY.extend({
     op: z.literal('stray'),
-    how: z.enum([
-      'unknown_path',
-      'wrong_credential',
-      'unknown_key',
-      'mistyped_key',
-      'no_key',
-      'wrong_method',
-      'not_json',
-      'bad_field',
-      'wrong_media_type',
-      'unknown_job',
-    ]),
+    how: z.enum(STRAYS),
   }),
 ]);
 
@@ -98,14 +77,14 @@ const STEP = z.discriminatedUnion('do', [
   }),
   AT.extend({
     do: z.literal('disk'),
-    fault: z.enum(['reject', 'reject_yet_visible', 'hang', 'hang_then_commit', 'commit_then_hang']),
+    fault: z.enum(DISK_FAULTS),
     skip: WHOLE,
     commits: WHOLE,
   }),
   AT.extend({ do: z.literal('release_disk') }),
   AT.extend({
     do: z.literal('outage'),
-    how: z.enum(['refused', 'answer_lost', 'silence']),
+    how: z.enum(OUTAGES),
     skip: WHOLE,
     calls: WHOLE,
   }),

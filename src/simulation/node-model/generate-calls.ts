@@ -2,20 +2,8 @@
 import type { FaultLevel } from '../model.js';
 import type { Random } from '../random.js';
 import { CHANCES, type Chances, generateScript } from './generate-scripts.js';
-import type { ClientCall, NodeStep, Stray, SubmitCall } from './node-history.js';
+import { type ClientCall, type NodeStep, STRAYS, type SubmitCall } from './node-history.js';
 
-const STRAYS: readonly Stray[] = [
-  'unknown_path',
-  'wrong_credential',
-  'unknown_key',
-  'mistyped_key',
-  'no_key',
-  'wrong_method',
-  'not_json',
-  'bad_field',
-  'wrong_media_type',
-  'unknown_job',
-];
 const SIMULATED = ['sim/video', 'sim/video-instant', 'sim/video-half', 'sim/video-reject', 'sim/video-flaky'];
 
 export interface CallGround {

@@ -1,17 +1,16 @@
 /** The troubles of a history that are not the providers': disk, crashes, restarts, the wall clock. */
 import type { FaultLevel } from '../model.js';
 import type { Random } from '../random.js';
-import type { CrashStep, DiskFault, NodeStep, OutageStep, RequestStep } from './node-history.js';
+import {
+  type CrashStep,
+  DISK_FAULTS,
+  type NodeStep,
+  OUTAGES,
+  type OutageStep,
+  type RequestStep,
+} from './node-history.js';
 
 type Trouble = Exclude<NodeStep, RequestStep>;
-
-const DISK_FAULTS: readonly DiskFault[] = [
-  'reject',
-  'reject_yet_visible',
-  'hang',
-  'hang_then_commit',
-  'commit_then_hang',
-];
 
 export function generateFaults(random: Random, faults: FaultLevel, durationMs: number): readonly Trouble[] {
   if (faults === 'none') return [];
@@ -84,7 +83,7 @@ function outage(random: Random, at: number): OutageStep {
     id: 0,
     at,
     do: 'outage',
-    how: random.pick(['refused', 'answer_lost', 'silence'] as const),
+    how: random.pick(OUTAGES),
     skip: random.chance(0.5) ? 0 : random.between(1, 10),
     calls: random.weighted([
       [3, 1],

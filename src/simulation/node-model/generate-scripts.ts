@@ -1,7 +1,13 @@
 /** How often what goes wrong outside the node, by fault level, and scripts for providers made from that. */
 import type { FaultLevel } from '../model.js';
 import type { Random } from '../random.js';
-import type { PollMove, ProviderScript, SubmitMove } from './node-history.js';
+import {
+  POLL_MOVES,
+  type PollMove,
+  type ProviderScript,
+  SUBMIT_MOVES,
+  type SubmitMove,
+} from './node-history.js';
 
 export interface Chances {
   /** That a client goes away before its answer. */
@@ -18,23 +24,8 @@ export const CHANCES: Readonly<Record<FaultLevel, Chances>> = {
   heavy: { givesUp: 0.1, oddScript: 0.6, oddMove: 0.6 },
 };
 
-const ODD_SUBMITS: readonly SubmitMove['do'][] = [
-  'not_now',
-  'error',
-  'garbage',
-  'never',
-  'accept_then_error',
-  'accept_then_garbage',
-  'accept_then_never',
-];
-const ODD_POLLS: readonly PollMove['do'][] = [
-  'error',
-  'garbage',
-  'never',
-  'stale',
-  'too_long',
-  'false_failure',
-];
+const ODD_SUBMITS = SUBMIT_MOVES.filter((move) => move !== 'accept' && move !== 'reject');
+const ODD_POLLS = POLL_MOVES.filter((move) => move !== 'truth');
 
 export function generateScript(random: Random, chances: Chances): ProviderScript {
   const isOdd = random.chance(chances.oddScript);

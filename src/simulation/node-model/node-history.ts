@@ -73,14 +73,23 @@ export interface DiskStep extends At {
 /** Between the node and the providers: after `skip` calls that go through, `calls` of them do not. */
 export interface OutageStep extends At {
   readonly do: 'outage';
-  /** `refused`: the call does not arrive. `answer_lost`: it does, and an error comes back. `silence`: it does. */
-  readonly how: 'refused' | 'answer_lost' | 'silence';
+  readonly how: (typeof OUTAGES)[number];
   readonly skip: number;
   readonly calls: number;
 }
 
 /** What becomes of the next commits; the names are those of the store that fails on demand. */
-export type DiskFault = 'reject' | 'reject_yet_visible' | 'hang' | 'hang_then_commit' | 'commit_then_hang';
+export const DISK_FAULTS = [
+  'reject',
+  'reject_yet_visible',
+  'hang',
+  'hang_then_commit',
+  'commit_then_hang',
+] as const;
+export type DiskFault = (typeof DISK_FAULTS)[number];
+
+/** `refused`: the call does not arrive. `answer_lost`: it does, and an error comes back. `silence`: it does. */
+export const OUTAGES = ['refused', 'answer_lost', 'silence'] as const;
 
 /** The process ends without warning, and is started again `downMs` later. */
 export interface CrashStep extends At {
@@ -166,17 +175,19 @@ export interface SubmitCall {
 }
 
 /** Requests that are refused for what they are. */
-export type Stray =
-  | 'unknown_path'
-  | 'wrong_credential'
-  | 'unknown_key'
-  | 'mistyped_key'
-  | 'no_key'
-  | 'wrong_method'
-  | 'not_json'
-  | 'bad_field'
-  | 'wrong_media_type'
-  | 'unknown_job';
+export const STRAYS = [
+  'unknown_path',
+  'wrong_credential',
+  'unknown_key',
+  'mistyped_key',
+  'no_key',
+  'wrong_method',
+  'not_json',
+  'bad_field',
+  'wrong_media_type',
+  'unknown_job',
+] as const;
+export type Stray = (typeof STRAYS)[number];
 
 /** What a scripted provider does to one job. Once a list of moves is used up, the provider behaves. */
 export interface ProviderScript {
@@ -196,32 +207,38 @@ export interface ProviderScript {
 /** How the n-th submit of a job goes. */
 export interface SubmitMove {
   readonly delayMs: number;
-  readonly do:
-    | 'accept'
-    | 'reject'
-    | 'not_now'
-    /** Not taken, and an error that does not say so. */
-    | 'error'
-    | 'garbage'
-    | 'never'
-    /** Taken, and the answer lost: an error, garbage, or nothing. */
-    | 'accept_then_error'
-    | 'accept_then_garbage'
-    | 'accept_then_never';
+  readonly do: (typeof SUBMIT_MOVES)[number];
 }
+
+export const SUBMIT_MOVES = [
+  'accept',
+  'reject',
+  'not_now',
+  /** Not taken, and an error that does not say so. */
+  'error',
+  'garbage',
+  'never',
+  /** Taken, and the answer lost: an error, garbage, or nothing. */
+  'accept_then_error',
+  'accept_then_garbage',
+  'accept_then_never',
+] as const;
 
 /** How the n-th poll of a job goes. */
 export interface PollMove {
   readonly delayMs: number;
-  readonly do:
-    | 'truth'
-    | 'error'
-    | 'garbage'
-    | 'never'
-    /** The state it was in a while ago: an answer that overtook another. */
-    | 'stale'
-    /** Completed with more output than was asked for, before it is; the provider stands by it from then on. */
-    | 'too_long'
-    /** Failed, though it goes on; the provider does not stand by it. */
-    | 'false_failure';
+  readonly do: (typeof POLL_MOVES)[number];
 }
+
+export const POLL_MOVES = [
+  'truth',
+  'error',
+  'garbage',
+  'never',
+  /** The state it was in a while ago: an answer that overtook another. */
+  'stale',
+  /** Completed with more output than was asked for, before it is; the provider stands by it from then on. */
+  'too_long',
+  /** Failed, though it goes on; the provider does not stand by it. */
+  'false_failure',
+] as const;

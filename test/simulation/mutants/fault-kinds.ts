@@ -1,15 +1,15 @@
 /** Histories of a node with one kind of fault left in them, or none. */
-import type {
-  CrashStep,
-  NodeHistory,
-  NodeStep,
-  ProviderScript,
-  SubmitCall,
+import {
+  type CrashStep,
+  DISK_FAULTS,
+  type NodeHistory,
+  type NodeStep,
+  OUTAGES,
+  type ProviderScript,
+  type SubmitCall,
 } from '../../../src/simulation/node-model/node-history.js';
 
-const DISK = ['reject', 'reject_yet_visible', 'hang', 'hang_then_commit', 'commit_then_hang'] as const;
 const OCCASIONS = ['commit', 'answer', 'provider_call'] as const;
-const OUTAGES = ['refused', 'answer_lost', 'silence'] as const;
 const SUBMIT_MOVES = [
   'reject',
   'not_now',
@@ -24,7 +24,7 @@ const POLL_MOVES = ['error', 'garbage', 'never', 'stale', 'too_long', 'false_fai
 const ENDS = ['failed', 'never'] as const;
 
 export type FaultKind =
-  | `disk ${(typeof DISK)[number]}`
+  | `disk ${(typeof DISK_FAULTS)[number]}`
   | 'crash now'
   | 'crash before event'
   | `crash ${'before' | 'after'} ${(typeof OCCASIONS)[number]}`
@@ -45,7 +45,7 @@ export type FaultKind =
   | 'late body';
 
 export const FAULT_KINDS: readonly FaultKind[] = [
-  ...DISK.map((fault) => `disk ${fault}` as const),
+  ...DISK_FAULTS.map((fault) => `disk ${fault}` as const),
   'crash now',
   'crash before event',
   ...OCCASIONS.flatMap((on) => [`crash before ${on}` as const, `crash after ${on}` as const]),
@@ -83,7 +83,7 @@ function stepWithOnly(step: NodeStep, kept: ReadonlySet<FaultKind>): readonly No
     case 'disk':
       return kept.has(`disk ${step.fault}`) ? [step] : [];
     case 'release_disk':
-      return DISK.some((fault) => kept.has(`disk ${fault}`)) ? [step] : [];
+      return DISK_FAULTS.some((fault) => kept.has(`disk ${fault}`)) ? [step] : [];
     case 'crash':
       return crashWithOnly(step, kept);
     case 'restart':
