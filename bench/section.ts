@@ -1,0 +1,64 @@
+/**
+ * What a section of `npm run bench` is, and what it reports.
+ *
+ * A figure is a median over rounds with the least and the greatest; what sections compare runs in turn within each
+ * round, so that whatever else the machine does meets all of it. What counts are the ratios.
+ */
+
+export interface BenchOptions {
+  readonly rounds: number;
+  /** How long a round puts load on each thing compared. */
+  readonly secondsPerRound: number;
+  /** An empty folder of the section's own, removed after the run. */
+  readonly folder: string;
+  /** Smaller populations and shorter runs: to see that a section works, not to quote. */
+  readonly isQuick: boolean;
+  /** Tells on standard error how far the section is. */
+  readonly progress: (text: string) => void;
+}
+
+export interface Spread {
+  readonly median: number;
+  readonly least: number;
+  readonly greatest: number;
+}
+
+export interface Row {
+  /** What was measured. */
+  readonly name: string;
+  /** By name with unit, such as `requests/s` or `CPU µs/request`. */
+  readonly figures: Readonly<Record<string, Spread>>;
+}
+
+/** A figure against its baseline, or against a bound of its own. */
+export interface Verdict {
+  readonly what: string;
+  readonly value: number;
+  /** Where there is something to reach. */
+  readonly target?: { readonly atLeast: number } | { readonly atMost: number };
+}
+
+export interface SectionReport {
+  readonly rows: readonly Row[];
+  readonly verdicts: readonly Verdict[];
+  /** What a reader must know of this run: what was missing, what was refused. */
+  readonly notes: readonly string[];
+}
+
+export interface Section {
+  /** As the command line names it. */
+  readonly name: string;
+  /** One line: what it measures, against what. */
+  readonly summary: string;
+  run(options: BenchOptions): Promise<SectionReport>;
+}
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [least] = sorted;
+  const median = sorted[sorted.length >> 1];
+  const greatest = sorted[sorted.length - 1];
+  if (least === undefined || median === undefined || greatest === undefined)
+    throw new Error('nothing was measured');
+  return { median, least, greatest };
+}
