@@ -13,6 +13,8 @@ export interface BenchOptions {
   readonly folder: string;
   /** Smaller populations and shorter runs: to see that a section works, not to quote. */
   readonly isQuick: boolean;
+  /** Words of which one is to be in the name of what is compared with the section's own subject; none: compare all. */
+  readonly only: readonly string[];
   /** Tells on standard error how far the section is. */
   readonly progress: (text: string) => void;
 }
@@ -50,6 +52,10 @@ export interface Section {
   readonly name: string;
   /** One line: what it measures, against what. */
   readonly summary: string;
+  /** For the process it runs in, which is one of its own: `['--expose-gc']`. */
+  readonly nodeOptions?: readonly string[];
+  /** Left out of a run that names no section. */
+  readonly isRunByNameOnly?: boolean;
   run(options: BenchOptions): Promise<SectionReport>;
 }
 

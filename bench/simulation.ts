@@ -1,18 +1,17 @@
 /**
- * `npm run bench -- simulation`: how fast the simulated world runs, checker included, on one core.
+ * Section `simulation`: how fast the simulated world runs, checker included, on one core.
  *
- * Two figures, each a median over rounds with the least and the greatest: simulated time against real time and
- * against CPU time, of a node with 50 keys, 10 requests and one new job a second and light faults; and processes
- * that crash and start again a minute, in histories with heavy faults. CPU time counts all threads, and so
- * what the garbage collector does beside. Options: --rounds N (default 5), --minutes N simulated a round
- * (default 20), --json.
+ * Simulated time against real time and against CPU time, of a node with 50 keys, 10 requests and one new job a
+ * second and light faults; and processes that crash and start again a minute, in histories with heavy faults.
+ * CPU time counts all threads, and so what the garbage collector does beside.
  */
-import { parseArgs } from 'node:util';
 import { generateNodeHistory } from '../src/simulation/node-model/generate.js';
 import { generateLoad } from '../src/simulation/node-model/generate-load.js';
 import { runNodeHistory } from '../src/simulation/node-model/node-model.js';
+import { type BenchOptions, type Section, type SectionReport, spread } from './section.js';
 
 const HISTORIES_A_ROUND = 100;
+const SIMULATED_MINUTES_A_ROUND = 20;
 
 interface Round {
   /** Simulated time over real time. */
@@ -22,32 +21,45 @@ interface Round {
   readonly crashesPerMinute: number;
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      rounds: { type: 'string', default: '5' },
-      minutes: { type: 'string', default: '20' },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  const rounds: Round[] = [];
+export const simulation: Section = {
+  name: 'simulation',
+  summary: 'the simulated world that the fuzzer runs the product in',
+  // As `npm run fuzz` has it: runs leave much behind that lives for a moment.
+  nodeOptions: ['--max-semi-space-size=64'],
+  run,
+};
+
+async function run({ rounds, isQuick, progress }: BenchOptions): Promise<SectionReport> {
+  const scale = isQuick ? 0.1 : 1;
+  const measured: Round[] = [];
   // What is not compiled yet shall not count.
   await runNodeHistory(loadOf(0, 2), {});
-  for (let round = 1; round <= Number(values.rounds); round++) {
-    rounds.push({ ...(await runLoad(round, Number(values.minutes))), ...(await runCrashes(round)) });
+  for (let round = 1; round <= rounds; round++) {
+    progress(`round ${round} of ${rounds}`);
+    measured.push({
+      ...(await runLoad(round, SIMULATED_MINUTES_A_ROUND * scale)),
+      ...(await runCrashes(round, HISTORIES_A_ROUND * scale)),
+    });
   }
-  const figures = {
-    'simulated hours per hour': spread(rounds.map(({ speed }) => speed)),
-    'simulated hours per hour of CPU': spread(rounds.map(({ speedByCpu }) => speedByCpu)),
-    'crashes and starts a minute': spread(rounds.map(({ crashesPerMinute }) => crashesPerMinute)),
+  return {
+    rows: [
+      {
+        name: 'light faults',
+        figures: {
+          'simulated hours/hour': spread(measured.map(({ speed }) => speed)),
+          'simulated hours/hour of CPU': spread(measured.map(({ speedByCpu }) => speedByCpu)),
+        },
+      },
+      {
+        name: 'heavy faults',
+        figures: {
+          'crashes and starts/minute': spread(measured.map(({ crashesPerMinute }) => crashesPerMinute)),
+        },
+      },
+    ],
+    verdicts: [],
+    notes: [],
   };
-  if (values.json) {
-    process.stdout.write(`${JSON.stringify(figures)}\n`);
-    return;
-  }
-  for (const [name, { median, least, greatest }] of Object.entries(figures)) {
-    process.stdout.write(`${name.padEnd(34)}${median}  (${least} to ${greatest})\n`);
-  }
 }
 
 function loadOf(seed: number, minutes: number) {
@@ -67,20 +79,12 @@ async function runLoad(seed: number, minutes: number): Promise<Pick<Round, 'spee
   return { speed: simulatedMs / tookMs, speedByCpu: simulatedMs / ((user + system) / 1000) };
 }
 
-async function runCrashes(round: number): Promise<Pick<Round, 'crashesPerMinute'>> {
+async function runCrashes(round: number, histories: number): Promise<Pick<Round, 'crashesPerMinute'>> {
   const began = process.hrtime.bigint();
   let crashes = 0;
-  for (let n = 0; n < HISTORIES_A_ROUND; n++) {
+  for (let n = 0; n < histories; n++) {
     const history = generateNodeHistory(round * HISTORIES_A_ROUND + n, 'heavy');
     crashes += (await runNodeHistory(history, {})).counts.crashed ?? 0;
   }
   return { crashesPerMinute: crashes / (Number(process.hrtime.bigint() - began) / 60e9) };
 }
-
-function spread(values: readonly number[]): { median: number; least: number; greatest: number } {
-  const sorted = values.map(Math.round).sort((a, b) => a - b);
-  const [least = 0] = sorted;
-  return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, least, greatest: sorted.at(-1) ?? 0 };
-}
-
-await main();

@@ -1,0 +1,27 @@
+/** What a whole run of `npm run bench` reports: the JSON that `--json` and `--out` give. */
+import type { Machine } from './machine.js';
+import type { SectionReport, Verdict } from './section.js';
+
+export interface BenchReport {
+  readonly machine: Machine;
+  readonly rounds: number;
+  readonly secondsPerRound: number;
+  readonly isQuick: boolean;
+  readonly sections: readonly SectionResult[];
+}
+
+export interface SectionResult {
+  readonly name: string;
+  readonly summary: string;
+  /** How long the section took, in seconds. */
+  readonly tookSeconds: number;
+  /** None where the section failed. */
+  readonly report?: SectionReport;
+  /** Why it failed. */
+  readonly failure?: string;
+}
+
+export function isReached({ value, target }: Verdict): boolean | undefined {
+  if (target === undefined) return undefined;
+  return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
+}
