@@ -1,0 +1,291 @@
+/**
+ * Makes data folders with many keys, many unfinished jobs and long histories in seconds.
+ *
+ * The records are those of the product: its behaviors write them (`seeding-host.ts`), its store commits them, and
+ * jobs carry handles that the simulated provider of that folder knows. Only the order of commits is another.
+ */
+import { createHash } from 'node:crypto';
+import { hashCredential } from '../src/actors/credentials.js';
+import { IdMaker } from '../src/actors/ids.js';
+import type { ProviderReport } from '../src/actors/video-job-messages.js';
+import { createCatalogue, quoteSubmit } from '../src/http/catalogue.js';
+import type { Catalogue } from '../src/http/operation.js';
+import { microDa } from '../src/money/micro-da.js';
+import { type ActorSettings, type Actors, createActors } from '../src/node/actors.js';
+import { openDataFolder } from '../src/node/data-folder.js';
+import { bringUpToDate } from '../src/node/format-version.js';
+import { OPTIONS } from '../src/node/options.js';
+import { ANCHOR_KEY, ANCHOR_TABLE, anchorAt, encodeAnchor } from '../src/node/steady-anchor.js';
+import { readClocks } from '../src/node/system-world.js';
+import type { Provider } from '../src/providers/provider.js';
+import { createSimulatedProvider } from '../src/providers/simulated/simulated-provider.js';
+import { openLmdbStore } from '../src/store/lmdb-store.js';
+import type { Store } from '../src/store/store.js';
+import { unixSeconds } from '../src/time/clock.js';
+import { seededKey, seededManagementKey } from './seeded-keys.js';
+import { SeedingHost } from './seeding-host.js';
+import { SeedingWorld } from './seeding-world.js';
+
+/** Keys that are alike. */
+export interface KeyGroup {
+  readonly keys: number;
+  readonly rateLimitRpm?: number;
+  /** What each key was created with, in micro-DA. */
+  readonly creditsMicroDa?: number;
+  /** Further credits of 1 micro-DA for each key: so many more entries in its ledger. */
+  readonly credits?: number;
+  /** Completed jobs of each key. Each has two entries in the ledger. */
+  readonly settledJobs?: number;
+  /** Unfinished jobs of the group, spread evenly over its keys. */
+  readonly unfinishedJobs?: number;
+}
+
+export interface SeedPlan {
+  /** A whole number, from which key texts and ids follow. */
+  readonly seed: number;
+  readonly groups: readonly KeyGroup[];
+  /** Keys of one account, the last account excepted. */
+  readonly keysPerAccount?: number;
+  /** Model of the unfinished jobs; one that does not settle at once. */
+  readonly unfinishedModel?: string;
+  /** When unfinished jobs expire after their submit. */
+  readonly jobDeadlineMinutes?: number;
+  /** The submits of the unfinished jobs are spread over this long before now, so that their polls are. */
+  readonly unfinishedSpreadMs?: number;
+}
+
+export interface Seeded {
+  /** Plain texts of key n and of management key n are `seededKey(seed, n)` and `seededManagementKey(seed, n)`. */
+  readonly keyCount: number;
+  readonly accountCount: number;
+  /** Ids of the settled jobs of keys with settled jobs, oldest first, at most 1,000 of a key, by key index. */
+  readonly settledJobs: ReadonlyMap<number, readonly string[]>;
+  /** Ids of unfinished jobs, oldest first. */
+  readonly unfinishedJobs: readonly string[];
+}
+
+export const CREDITS_MICRO_DA_DEFAULT = 1_000_000_000;
+const KEYS_PER_ACCOUNT_DEFAULT = 10;
+const UNFINISHED_SPREAD_MS_DEFAULT = 20_000;
+const SETTLED_IDS_KEPT_MAX = 1_000;
+/** Turns in one millisecond of seeded time. */
+const TURNS_PER_MS = 16;
+const MINUTE_MS = 60_000;
+const DATABASE_FILE = 'tollgate.mdb';
+const PROMPT = 'a lighthouse in the rain';
+const NEVER_ABORTED = new AbortController().signal;
+
+/** @param folder made where it is missing; must be empty, and no node may run on it */
+export async function seedFolder(path: string, plan: SeedPlan): Promise<Seeded> {
+  const folder = await openDataFolder(path);
+  const store = openLmdbStore({
+    path: folder.file(DATABASE_FILE),
+    mapSizeBytes: OPTIONS.lmdbMapMib.fallback * 2 ** 20,
+  });
+  try {
+    const now = readClocks();
+    const spreadMs = plan.unfinishedSpreadMs ?? UNFINISHED_SPREAD_MS_DEFAULT;
+    const world = new SeedingWorld(plan.seed, now.wallMs, spreadMs + Math.ceil(turnsOf(plan) / TURNS_PER_MS));
+    const provider = createSimulatedProvider({
+      world,
+      secret: folder.secret,
+      deadlineAfterMs: (plan.jobDeadlineMinutes ?? OPTIONS.jobDeadlineMinutes.fallback) * MINUTE_MS,
+    });
+    await bringUpToDate(store);
+    const host = new SeedingHost(store, world);
+    const seeding = new Seeding(plan, world, provider, store, host);
+    const seeded = await seeding.run();
+    host.put(ANCHOR_TABLE, ANCHOR_KEY, encodeAnchor(anchorAt(now, now.wallMs - now.monotonicMs)));
+    await host.commitAll();
+    return seeded;
+  } finally {
+    await store.close();
+    folder.release();
+  }
+}
+
+class Seeding {
+  readonly #plan: SeedPlan;
+  readonly #world: SeedingWorld;
+  readonly #provider: Provider;
+  readonly #catalogue: Catalogue;
+  readonly #host: SeedingHost;
+  readonly #actors: Actors;
+  readonly #ids: IdMaker;
+  readonly #settled = new Map<number, string[]>();
+  readonly #unfinished: string[] = [];
+  #account = '';
+  #accounts = 0;
+
+  constructor(plan: SeedPlan, world: SeedingWorld, provider: Provider, store: Store, host: SeedingHost) {
+    this.#plan = plan;
+    this.#world = world;
+    this.#provider = provider;
+    this.#host = host;
+    this.#ids = new IdMaker(world);
+    this.#catalogue = createCatalogue([provider]);
+    this.#actors = createActors({
+      world,
+      store,
+      settings: settingsOfSeeding(),
+      inspector: {},
+      perform: () => {},
+      alongWithWindows: () => [],
+    });
+  }
+
+  async run(): Promise<Seeded> {
+    let index = 0;
+    const busy: { readonly keys: readonly string[]; readonly jobs: number }[] = [];
+    for (const group of this.#plan.groups) {
+      const ids: string[] = [];
+      for (let made = 0; made < group.keys; made++, index++) {
+        const id = this.#makeKey(index, group);
+        if (group.unfinishedJobs !== undefined && made < group.unfinishedJobs) ids.push(id);
+        for (let n = 0; n < (group.credits ?? 0); n++) await this.#credit(id, n);
+        for (let n = 0; n < (group.settledJobs ?? 0); n++) {
+          const job = await this.#submit(id, 'sim/video-instant');
+          this.#keepSettled(index, job, (group.settledJobs ?? 0) - n);
+        }
+        await this.#host.commitSome();
+      }
+      if (group.unfinishedJobs !== undefined) busy.push({ keys: ids, jobs: group.unfinishedJobs });
+    }
+    for (const { keys, jobs } of busy) await this.#submitUnfinished(keys, jobs);
+    return {
+      keyCount: index,
+      accountCount: this.#accounts,
+      settledJobs: this.#settled,
+      unfinishedJobs: this.#unfinished,
+    };
+  }
+
+  #makeKey(index: number, { rateLimitRpm, creditsMicroDa }: KeyGroup): string {
+    if (index % (this.#plan.keysPerAccount ?? KEYS_PER_ACCOUNT_DEFAULT) === 0) this.#makeAccount();
+    const id = this.#ids.next('apiKey');
+    this.#world.pass(1 / TURNS_PER_MS);
+    const reply = this.#host.ask(this.#actors.apiKey, id, {
+      type: 'create',
+      key: {
+        id,
+        account: this.#account,
+        name: null,
+        rateLimitRpm: rateLimitRpm ?? OPTIONS.defaultRpm.fallback,
+        credits: creditsMicroDa ?? CREDITS_MICRO_DA_DEFAULT,
+        credentialHash: hashCredential(seededKey(this.#plan.seed, index)),
+        createdAt: unixSeconds(this.#world.wallMs()),
+      },
+    });
+    if (reply.outcome !== 'key') throw new Error(`a new key answered ${reply.outcome}`);
+    return id;
+  }
+
+  #makeAccount(): void {
+    const number = this.#accounts++;
+    this.#account = this.#ids.next('account');
+    this.#world.pass(1 / TURNS_PER_MS);
+    this.#host.ask(this.#actors.account, this.#account, {
+      type: 'create',
+      name: `Account ${number}`,
+      isVerified: true,
+      createdAt: unixSeconds(this.#world.wallMs()),
+      managementKey: {
+        id: this.#ids.next('managementKey'),
+        role: 'account',
+        credentialHash: hashCredential(seededManagementKey(this.#plan.seed, number)),
+      },
+    });
+  }
+
+  async #credit(keyId: string, number: number): Promise<void> {
+    const reference = `${keyId}/${number}`;
+    this.#world.pass(1 / TURNS_PER_MS);
+    const reply = this.#host.ask(this.#actors.apiKey, keyId, {
+      type: 'credit',
+      amount: microDa(1),
+      reference,
+      referenceHash: createHash('sha256').update(reference, 'utf8').digest('hex'),
+    });
+    if (reply.outcome !== 'credited') throw new Error(`a credit was answered ${reply.outcome}`);
+    await this.#host.commitSome();
+  }
+
+  async #submitUnfinished(keys: readonly string[], jobs: number): Promise<void> {
+    const {
+      unfinishedModel = 'sim/video-slow',
+      unfinishedSpreadMs: spreadMs = UNFINISHED_SPREAD_MS_DEFAULT,
+    } = this.#plan;
+    for (let n = 0; n < jobs; n++) {
+      this.#world.goTo(spreadMs * (1 - n / jobs));
+      const keyId = keys[n % keys.length];
+      if (keyId === undefined) throw new Error('unfinished jobs need a key');
+      this.#unfinished.push(await this.#submit(keyId, unfinishedModel));
+    }
+  }
+
+  /** Submits a job and has the provider take it: two turns, as in a node. */
+  async #submit(keyId: string, model: string): Promise<string> {
+    const jobId = this.#ids.next('job');
+    const quote = quoteSubmit(this.#catalogue, model, undefined);
+    this.#world.pass(1 / TURNS_PER_MS);
+    const reply = this.#host.ask(this.#actors.apiKey, keyId, {
+      type: 'submit',
+      jobId,
+      quote,
+      prompt: PROMPT,
+      extra: {},
+      idempotency: undefined,
+    });
+    if (reply.outcome !== 'accepted') throw new Error(`a submit was answered ${reply.outcome}`);
+    const { lengthMs } = reply.job;
+    const request = { jobId, model, prompt: PROMPT, lengthMs, extra: {} };
+    const answer = await this.#provider.submit(request, NEVER_ABORTED);
+    if (answer.outcome !== 'accepted') throw new Error(`the provider answered ${answer.outcome}`);
+    const report: ProviderReport = {
+      about: 'submit',
+      kind: 'accepted',
+      handle: answer.handle,
+      state: answer.state,
+    };
+    this.#world.pass(1 / TURNS_PER_MS);
+    this.#host.ask(this.#actors.videoJob, jobId, { type: 'report', report });
+    await this.#host.commitSome();
+    return jobId;
+  }
+
+  #keepSettled(index: number, jobId: string, left: number): void {
+    if (left > SETTLED_IDS_KEPT_MAX) return;
+    const kept = this.#settled.get(index) ?? [];
+    kept.push(jobId);
+    this.#settled.set(index, kept);
+  }
+}
+
+/** Turns before those of the unfinished jobs. */
+function turnsOf({ groups, keysPerAccount = KEYS_PER_ACCOUNT_DEFAULT }: SeedPlan): number {
+  let turns = 0;
+  for (const { keys, credits = 0, settledJobs = 0 } of groups) {
+    turns += keys * (1 + 1 / keysPerAccount + credits + 2 * settledJobs);
+  }
+  return turns + 1;
+}
+
+function settingsOfSeeding(): ActorSettings {
+  const {
+    idempotencyHours,
+    retentionDays,
+    gateTimeLimitMs,
+    mailboxMax,
+    residentActorsMax,
+    passivateAfterMs,
+  } = OPTIONS;
+  return {
+    openJobsMax: Number.MAX_SAFE_INTEGER,
+    idempotencyHours: idempotencyHours.fallback,
+    retentionDays: retentionDays.fallback,
+    gateTimeLimitMs: gateTimeLimitMs.fallback,
+    mailboxMax: mailboxMax.fallback,
+    residentActorsMax: residentActorsMax.fallback,
+    passivateAfterMs: passivateAfterMs.fallback,
+  };
+}
