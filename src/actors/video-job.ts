@@ -10,8 +10,7 @@
  *  2. The job settles with its key in the commit that makes the machine final.
  *  3. A report that no longer applies (late, repeated, out of order) changes and writes nothing.
  */
-import type { SnapshotFrom } from 'xstate';
-import { type MachineObserver, MachineRunner } from '../machines/transition.js';
+import { type MachineObserver, MachineRunner, type MachineSnapshot } from '../machines/transition.js';
 import { submitBackOffMs, type VideoJobEvent, videoJobMachine } from '../machines/video-job.js';
 import { priceOfLength } from '../money/micro-da.js';
 import { later, type SteadyMs, unixSeconds } from '../time/clock.js';
@@ -31,14 +30,19 @@ import type {
 import type { JobInputRecord } from './video-job-records.js';
 import { encodeVideoJob, keyJobsKey, readVideoJob, unfinishedRecord } from './video-job-records.js';
 
-type Snapshot = SnapshotFrom<typeof videoJobMachine>;
+type Snapshot = MachineSnapshot<typeof videoJobMachine>;
 type JobTurn = Turn<VideoJobState, Effect>;
 
 const DEADLINE = 'deadline';
 /** The poll after an acceptance that does not say when to ask again, in ms. */
 const FIRST_POLL_AFTER_MS = 250;
 
-const runner = new MachineRunner(videoJobMachine, { idempotentSubmit: true });
+const runner = new MachineRunner(videoJobMachine);
+/** How every job begins, by whether its provider takes the job's id as an idempotency key. */
+const BEGINNINGS = {
+  idempotent: runner.initial({ idempotentSubmit: true }).snapshot,
+  other: runner.initial({ idempotentSubmit: false }).snapshot,
+};
 
 export interface VideoJobOptions {
   /** How long a settled job is kept, in ms. */
@@ -76,7 +80,7 @@ function create(
 ): VideoJobReply {
   if (state !== undefined) throw new Error(`job ${turn.id} exists already`);
   const { quote, key, account, prompt, extra } = message;
-  const { snapshot } = runner.initial({ idempotentSubmit: quote.idempotentSubmit });
+  const snapshot = quote.idempotentSubmit ? BEGINNINGS.idempotent : BEGINNINGS.other;
   const job: VideoJobState = {
     id: turn.id,
     key,
@@ -110,7 +114,7 @@ function advance(
   options: VideoJobOptions,
   askAgainAfterMs: number | undefined,
 ): VideoJobReply {
-  const before: Snapshot = videoJobMachine.resolveState(state.machine);
+  const before: Snapshot = runner.at(state.machine);
   let snapshot = before;
   const intents: string[] = [];
   for (const event of events) {

@@ -30,7 +30,7 @@ const machine = setup({
 });
 
 describe('a machine runner', () => {
-  const runner = new MachineRunner(machine, { from: 0 });
+  const runner = new MachineRunner(machine);
 
   it('returns the custom actions in order, executes none, and does the built-in ones', () => {
     const step = runner.next(runner.initial({ from: 3 }).snapshot, { type: 'GO' });
@@ -51,7 +51,7 @@ describe('a machine runner', () => {
   });
 
   it('keeps apart machines that run in turns', () => {
-    const other = new MachineRunner(machine, { from: 0 });
+    const other = new MachineRunner(machine);
     const one = runner.initial({ from: 1 }).snapshot;
     const two = other.initial({ from: 2 }).snapshot;
     expect(runner.next(one, { type: 'GO' }).snapshot.context.count).toBe(2);

@@ -1,0 +1,242 @@
+/**
+ * An XState machine as tables, made once: for each state in which it can rest, what each event does there.
+ *
+ * XState's own step works that out anew each time, with sets of state nodes (about 10 µs and 15 KB of garbage,
+ * measured with Node 20). What a step does is XState's, for the machines that this product has: states within
+ * states, guards, `assign`, `raise`, entry and exit actions. A machine with anything else is refused here
+ * (parallel and history states, `always`, `after`, `invoke`, wildcards, guards made of guards, final states that
+ * are not at the top), so none is ever run by other rules than XState's; `test/machines/` holds both to the
+ * same steps.
+ */
+import type { AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
+
+type AnyArguments = { readonly context: object; readonly event: AnyEvent };
+export type AnyEvent = { readonly type: string };
+type Implementation = (args: AnyArguments, params: unknown) => unknown;
+type Params = (args: AnyArguments) => unknown;
+
+/** One action of a transition. */
+export type Act =
+  | { readonly does: 'intend'; readonly name: string }
+  | { readonly does: 'assign'; readonly next: (context: object, event: AnyEvent) => object }
+  | { readonly does: 'raise'; readonly event: (context: object, event: AnyEvent) => AnyEvent };
+
+/** One candidate for an event; the first whose guard holds is taken. */
+export interface Way {
+  readonly holds: ((context: object, event: AnyEvent) => boolean) | undefined;
+  /** Those of the states left, of the transition, and of the states entered, in order. */
+  readonly acts: readonly Act[];
+  /** The path of the state that it leads to; undefined where it stays. */
+  readonly to: string | undefined;
+}
+
+/** A state without states within it, and those around it. */
+export interface Place {
+  /** `queued.watched` */
+  readonly path: string;
+  readonly value: StateValue;
+  readonly tags: ReadonlySet<unknown>;
+  readonly ways: ReadonlyMap<string, readonly Way[]>;
+  readonly isFinal: boolean;
+}
+
+/** The places of a machine by their paths. Throws where the machine has what the tables cannot hold. */
+export function tablesOf(machine: AnyStateMachine): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>();
+  const visit = (node: AnyStateNode): void => {
+    assertPlain(node);
+    const children = Object.values<AnyStateNode>(node.states);
+    if (children.length === 0) places.set(pathOf(node), placeOf(node, machine));
+    for (const child of children) visit(child);
+  };
+  visit(machine.root);
+  return places;
+}
+
+/** `queued.watched` for `{ queued: 'watched' }`. Of machines without parallel states. */
+export function statePath(value: StateValue): string {
+  if (typeof value === 'string') return value;
+  for (const outer in value) {
+    const inner = value[outer];
+    return inner === undefined ? outer : `${outer}.${statePath(inner)}`;
+  }
+  return '';
+}
+
+function placeOf(leaf: AnyStateNode, machine: AnyStateMachine): Place {
+  const active = [leaf, ...ancestorsOf(leaf)];
+  const ways = new Map<string, Way[]>();
+  for (const node of active) {
+    for (const [type, candidates] of node.transitions) {
+      const known = ways.get(type) ?? [];
+      ways.set(type, [...known, ...candidates.map((one) => wayOf(one, active, machine))]);
+    }
+  }
+  return {
+    path: pathOf(leaf),
+    value: valueAt(leaf),
+    tags: new Set(active.flatMap((node) => node.tags)),
+    ways,
+    isFinal: leaf.type === 'final',
+  };
+}
+
+interface Candidate {
+  readonly source: AnyStateNode;
+  readonly target: readonly AnyStateNode[] | undefined;
+  readonly reenter: boolean;
+  readonly guard?: unknown;
+  readonly actions: readonly unknown[];
+}
+
+function wayOf(candidate: Candidate, active: readonly AnyStateNode[], machine: AnyStateMachine): Way {
+  const { source, target, reenter, guard, actions } = candidate;
+  const [to, ...others] = target ?? [];
+  if (others.length > 0) throw unsupported(source, 'a transition to several states');
+  const holds = guard === undefined ? undefined : guardOf(guard, source, machine);
+  if (to === undefined) return { holds, acts: actsOf(actions, source, machine), to: undefined };
+  if (!reenter && [to, ...ancestorsOf(to)].includes(source)) {
+    throw unsupported(source, 'a transition to itself, or to a state within it, that does not reenter');
+  }
+  const around = ancestorsOf(to).find((node) => node !== source && ancestorsOf(source).includes(node));
+  if (around === undefined) throw unsupported(source, 'a transition that leaves the machine');
+  const left = active.slice(0, active.indexOf(around));
+  const targetAndAround = [to, ...ancestorsOf(to)];
+  const entered = targetAndAround.slice(0, targetAndAround.indexOf(around)).reverse();
+  for (let inner = initialOf(to); inner !== undefined; inner = initialOf(inner)) entered.push(inner);
+  const leaf = entered.at(-1);
+  return {
+    holds,
+    acts: [
+      ...left.flatMap((node) => actsOf(node.exit, node, machine)),
+      ...actsOf(actions, source, machine),
+      ...entered.flatMap((node) => actsOf(node.entry, node, machine)),
+    ],
+    to: pathOf(leaf ?? to),
+  };
+}
+
+function actsOf(actions: readonly unknown[], node: AnyStateNode, machine: AnyStateMachine): Act[] {
+  return actions.map((action) => {
+    const { implementation, name, params } = resolved(action, machine.implementations.actions);
+    const type = implementation?.type;
+    if (type === undefined) return { does: 'intend', name };
+    if (type === 'xstate.assign') return assigning(implementation?.assignment, params);
+    if (type === 'xstate.raise' && implementation?.delay === undefined) {
+      return raising(implementation?.event, params);
+    }
+    throw unsupported(node, `an action of type ${type}`);
+  });
+}
+
+function assigning(assignment: unknown, params: Params): Act {
+  if (typeof assignment === 'function') {
+    const update = assignment as Implementation;
+    const next = (context: object, event: AnyEvent) => {
+      const args = { context, event };
+      return { ...context, ...(update(args, params(args)) as object) };
+    };
+    return { does: 'assign', next };
+  }
+  const updates = Object.entries(assignment as Readonly<Record<string, unknown>>);
+  const next = (context: object, event: AnyEvent) => {
+    const args = { context, event };
+    const given = params(args);
+    const changed: Record<string, unknown> = { ...context };
+    for (const [field, update] of updates) {
+      changed[field] = typeof update === 'function' ? (update as Implementation)(args, given) : update;
+    }
+    return changed;
+  };
+  return { does: 'assign', next };
+}
+
+function raising(said: unknown, params: Params): Act {
+  if (typeof said !== 'function') return { does: 'raise', event: () => said as AnyEvent };
+  const event = (context: object, cause: AnyEvent) => {
+    const args = { context, event: cause };
+    return (said as Implementation)(args, params(args)) as AnyEvent;
+  };
+  return { does: 'raise', event };
+}
+
+function guardOf(guard: unknown, node: AnyStateNode, machine: AnyStateMachine): NonNullable<Way['holds']> {
+  const { implementation, name, params } = resolved(guard, machine.implementations.guards);
+  if (implementation === undefined) throw unsupported(node, `guard ${name}, which is nowhere`);
+  if (implementation.check !== undefined) throw unsupported(node, 'a guard made of guards');
+  return (context, event) => {
+    const args = { context, event };
+    return Boolean(implementation(args, params(args)));
+  };
+}
+
+/** What XState's creators of actions and guards leave on the functions that they return. */
+type Built = Implementation & {
+  readonly type?: string;
+  readonly assignment?: unknown;
+  readonly event?: unknown;
+  readonly delay?: unknown;
+  readonly check?: unknown;
+};
+
+/** An action or guard, inline or by name, with or without parameters. */
+function resolved(
+  said: unknown,
+  implementations: Readonly<Record<string, unknown>>,
+): { readonly implementation: Built | undefined; readonly name: string; readonly params: Params } {
+  if (typeof said === 'function') {
+    return {
+      implementation: said as Built,
+      name: (said as Built).type ?? said.name,
+      params: () => undefined,
+    };
+  }
+  const { type, params } =
+    typeof said === 'string' ? { type: said } : (said as { type: string; params?: unknown });
+  const implementation = implementations[type] as Built | undefined;
+  return {
+    implementation,
+    name: type,
+    params: typeof params === 'function' ? (params as Params) : () => params,
+  };
+}
+
+function assertPlain(node: AnyStateNode): void {
+  const isTop = node.parent === undefined;
+  if (node.type === 'parallel' || node.type === 'history') throw unsupported(node, `a ${node.type} state`);
+  if (node.always !== undefined && node.always.length > 0) throw unsupported(node, '`always`');
+  if (node.after.length > 0) throw unsupported(node, '`after`');
+  if (node.invoke.length > 0) throw unsupported(node, '`invoke`');
+  if (isTop && (node.entry.length > 0 || node.transitions.size > 0))
+    throw unsupported(node, 'actions or events at the top');
+  if (node.type === 'final' && node.parent?.parent !== undefined)
+    throw unsupported(node, 'a final state within a state');
+  if ((isTop || node.type === 'final') && node.exit.length > 0) throw unsupported(node, 'actions at the end');
+  if ([...node.transitions.keys()].some((type) => type.includes('*'))) throw unsupported(node, 'a wildcard');
+}
+
+function unsupported(node: AnyStateNode, what: string): Error {
+  return new Error(`state ${node.id} has ${what}, which the tables of machines do not know`);
+}
+
+/** From the nearest to the machine's root. */
+function ancestorsOf(node: AnyStateNode): AnyStateNode[] {
+  return node.parent === undefined ? [] : [node.parent, ...ancestorsOf(node.parent)];
+}
+
+function initialOf(node: AnyStateNode): AnyStateNode | undefined {
+  return Object.keys(node.states).length === 0 ? undefined : node.initial.target[0];
+}
+
+function pathOf(node: AnyStateNode): string {
+  return node.path.join('.');
+}
+
+function valueAt(leaf: AnyStateNode): StateValue {
+  return (
+    leaf.path.reduceRight<StateValue | undefined>(
+      (inner, key) => (inner === undefined ? key : { [key]: inner }),
+      undefined,
+    ) ?? {}
+  );
+}
