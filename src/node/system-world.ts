@@ -75,21 +75,34 @@ export class SystemWorld implements World {
       this.#arm(timer);
       return;
     }
-    this.#timers.delete(timer);
-    timer.task();
+    const { task } = timer;
+    this.#letGo(timer);
+    task();
   }
 
   #cancel(timer: Timer): void {
     clearTimeout(timer.handle);
+    this.#letGo(timer);
+  }
+
+  /**
+   * A set that timers come to and go from by the thousand leaves its former tables behind; those that have grown
+   * old keep what they held until the next full collection. So a timer that is over holds nothing.
+   */
+  #letGo(timer: Timer): void {
     this.#timers.delete(timer);
+    timer.task = nothing;
+    timer.handle = undefined;
   }
 }
 
 interface Timer {
   readonly dueMs: number;
-  readonly task: () => void;
+  task: () => void;
   handle: NodeJS.Timeout | undefined;
 }
+
+function nothing(): void {}
 
 /** What the clocks of this machine say now, for `continueSteady` and `anchorAt`. */
 export function readClocks(): ClockReading {
