@@ -1,75 +1,76 @@
-/** Load by wrk from the other core, and what it cost the server. */
-import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+/** Load by wrk from its own core, and what it cost the server. */
+import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { cpuSeconds, machineCpuSeconds, TICKS_PER_SECOND } from './cpu-time.js';
+import { isInstalled, pinned } from './pinning.js';
+import type { ServerProcess } from './server-process.js';
+import { parseWrkOutput } from './wrk-output.js';
 
-const SCRIPT = fileURLToPath(new URL('../../bench/rotate-keys.lua', import.meta.url));
-/** Linux counts CPU time in these; sysconf(_SC_CLK_TCK) is 100 on every Linux in use. */
-const TICKS_PER_SECOND = 100;
-
-export interface LoadResult {
-  readonly requestsPerSecond: number;
-  /** Server CPU time, user and system, per request. */
-  readonly cpuUsPerRequest: number;
-  readonly p50Us: number;
-  readonly p99Us: number;
-  /** Answers that were no 2xx or 3xx. */
-  readonly refused: number;
-}
+/** Beside the sources: it is not compiled. */
+const SCRIPT = fileURLToPath(new URL('../../bench/wrk-script.lua', import.meta.url));
 
 export interface Load {
-  readonly port: number;
-  readonly pid: number;
   readonly connections: number;
   readonly seconds: number;
-  /** A file with one key a line, and one with one path a line. */
+  /** A file with one key a line, and one with one path a line; requests take the next of each in turn. */
   readonly keys: string;
   readonly paths: string;
 }
 
-export function hasWrk(): boolean {
-  return spawnSync('wrk', ['--version']).error === undefined;
+export interface LoadResult {
+  readonly requests: number;
+  readonly requestsPerSecond: number;
+  /** Server CPU time, user and system, per request. */
+  readonly cpuUsPerRequest: number;
+  /** Server CPU time over the time of the run; well below 1, the server was not what set the pace. */
+  readonly busy: number;
+  /** Share of the machine that neither the server nor the load had: what else ran, interrupts, other guests. */
+  readonly elsewhere: number;
+  readonly p50Us: number;
+  readonly p99Us: number;
+  /** Answers that were no 2xx or 3xx. */
+  readonly refused: number;
+  /** Connections and requests that failed. */
+  readonly failed: number;
 }
 
-/** The command that pins a process to a core, where that is possible and there is more than one. */
-export function pinnedTo(core: number, command: string, args: readonly string[]): [string, string[]] {
-  const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).error === undefined;
-  return canPin ? ['taskset', ['-c', String(core), command, ...args]] : [command, [...args]];
+/** Throws where wrk is not installed. */
+export function assertWrk(): void {
+  if (!isInstalled('wrk'))
+    throw new Error('it needs wrk, which is not installed (Debian: apt-get install wrk)');
 }
 
-export async function applyLoad(load: Load): Promise<LoadResult> {
-  const cpuBefore = cpuSeconds(load.pid);
+export async function applyLoad(server: ServerProcess, load: Load): Promise<LoadResult> {
+  const before = { server: cpuSeconds(server.pid), machine: machineCpuSeconds(), at: performance.now() };
   const output = await run(
-    ...pinnedTo(1, 'wrk', [
+    ...pinned('load', 'wrk', [
       '--threads=1',
       `--connections=${load.connections}`,
       `--duration=${load.seconds}s`,
       `--script=${SCRIPT}`,
-      `http://127.0.0.1:${load.port}`,
+      `http://127.0.0.1:${server.port}`,
       '--',
       load.keys,
       load.paths,
     ]),
   );
-  const cpu = cpuSeconds(load.pid) - cpuBefore;
-  const figures = /^RESULT (\d+) (\d+) (\d+) (\d+) (\d+)$/m.exec(output)?.slice(1).map(Number);
-  if (figures === undefined) throw new Error(`wrk said: ${output}`);
-  const [requests = 0, durationUs = 1, p50Us = 0, p99Us = 0, refused = 0] = figures;
+  const tookSeconds = (performance.now() - before.at) / 1000;
+  const machineSeconds = machineCpuSeconds() - before.machine;
+  const serverSeconds = cpuSeconds(server.pid) - before.server;
+  const { requests, durationUs, p50Us, p99Us, refused, failed, ticks } = parseWrkOutput(output);
+  const elsewhereSeconds = machineSeconds - serverSeconds - ticks / TICKS_PER_SECOND;
   return {
+    requests,
     requestsPerSecond: requests / (durationUs / 1e6),
-    cpuUsPerRequest: (cpu * 1e6) / requests,
+    cpuUsPerRequest: (serverSeconds * 1e6) / requests,
+    busy: (serverSeconds * 1e6) / durationUs,
+    elsewhere: Math.max(0, elsewhereSeconds / (tookSeconds * availableParallelism())),
     p50Us,
     p99Us,
     refused,
+    failed,
   };
-}
-
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 function run(command: string, args: readonly string[]): Promise<string> {
@@ -81,7 +82,7 @@ function run(command: string, args: readonly string[]): Promise<string> {
     });
     child.on('error', reject);
     child.on('close', (code) =>
-      code === 0 ? resolve(output) : reject(new Error(`${command} ended with ${code}`)),
+      code === 0 ? resolve(output) : reject(new Error(`${command} ended with ${code}: ${output}`)),
     );
   });
 }

@@ -10,14 +10,17 @@ export interface BenchReport {
   readonly sections: readonly SectionResult[];
 }
 
-export interface SectionResult {
+export interface SectionResult extends SectionOutcome {
   readonly name: string;
   readonly summary: string;
   /** How long the section took, in seconds. */
   readonly tookSeconds: number;
-  /** None where the section failed. */
+}
+
+/** One of the two. */
+export interface SectionOutcome {
   readonly report?: SectionReport;
-  /** Why it failed. */
+  /** Why the section failed, in a sentence without its end. */
   readonly failure?: string;
 }
 

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BenchCommand } from './command-line.js';
-import type { SectionResult } from './report.js';
-import type { BenchOptions, Section, SectionReport } from './section.js';
+import type { SectionOutcome, SectionResult } from './report.js';
+import type { BenchOptions, Section } from './section.js';
 
 const PROCESS = fileURLToPath(new URL('./section-process.js', import.meta.url));
 
@@ -21,40 +21,29 @@ export async function runSection(
   const { rounds, secondsPerRound, isQuick, only } = command;
   const options = { rounds, secondsPerRound, isQuick, only, folder };
   const began = performance.now();
-  try {
-    const report = await reportOf(section, options, started);
-    return { name, summary, tookSeconds: secondsSince(began), report };
-  } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error);
-    return { name, summary, tookSeconds: secondsSince(began), failure };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const outcome = await outcomeOf(section, options, started);
+  await rm(folder, { recursive: true, force: true });
+  return { name, summary, tookSeconds: Math.round((performance.now() - began) / 1000), ...outcome };
 }
 
-function secondsSince(began: number): number {
-  return Math.round((performance.now() - began) / 1000);
-}
-
-function reportOf(
+function outcomeOf(
   { name, nodeOptions = [] }: Section,
   options: Omit<BenchOptions, 'progress'>,
   started: (child: ChildProcess) => void,
-): Promise<SectionReport> {
+): Promise<SectionOutcome> {
   return new Promise((resolve, reject) => {
     // Standard output is for the report alone.
     const child = spawn(process.execPath, [...nodeOptions, PROCESS, name, JSON.stringify(options)], {
       stdio: ['ignore', 2, 'inherit', 'ipc'],
     });
     started(child);
-    let report: SectionReport | undefined;
+    let outcome: SectionOutcome | undefined;
     child.on('message', (message) => {
-      report = message as SectionReport;
+      outcome = message as SectionOutcome;
     });
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      if (report !== undefined) resolve(report);
-      else reject(new Error(`its process ended with ${signal ?? code}; standard error says more`));
+      resolve(outcome ?? { failure: `its process ended with ${signal ?? code}; standard error says more` });
     });
   });
 }

@@ -1,9 +1,10 @@
 /**
  * The process that one section runs in: it begins with a fresh heap, and what it leaves behind meets no other.
  *
- * Arguments: the name of the section, and its options as JSON. The report goes to the parent as a message. It ends
+ * Arguments: the name of the section, and its options as JSON. What comes of it goes to the parent as a message. It ends
  * with its parent, and what it started ends with it (`server-process.ts`).
  */
+import type { SectionOutcome } from './report.js';
 import type { BenchOptions } from './section.js';
 import { SECTIONS } from './sections.js';
 
@@ -19,5 +20,11 @@ const options: BenchOptions = {
   ...(JSON.parse(json) as Omit<BenchOptions, 'progress'>),
   progress: (text) => process.stderr.write(`${section.name}: ${text}\n`),
 };
-const report = await section.run(options);
-process.send?.(report, () => process.exit(0));
+const outcome: SectionOutcome = await section.run(options).then(
+  (report) => ({ report }),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+    return { failure: error instanceof Error ? error.message : String(error) };
+  },
+);
+process.send?.(outcome, () => process.exit(0));

@@ -36,6 +36,8 @@ export interface Row {
 export interface Verdict {
   readonly what: string;
   readonly value: number;
+  /** Of the value over the rounds, where it was told for each. */
+  readonly spread?: Spread;
   /** Where there is something to reach. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };
 }

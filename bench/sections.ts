@@ -1,5 +1,6 @@
 /** The sections of `npm run bench`, in the order in which they run. */
+import { read } from './read-path.js';
 import type { Section } from './section.js';
 import { simulation } from './simulation.js';
 
-export const SECTIONS: readonly Section[] = [simulation];
+export const SECTIONS: readonly Section[] = [read, simulation];

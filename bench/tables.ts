@@ -94,7 +94,7 @@ function verdictTable(verdicts: readonly Verdict[]): readonly (readonly string[]
     ['compared', 'figure', 'target', ''],
     ...verdicts.map((verdict) => [
       verdict.what,
-      printFigure(verdict.value),
+      verdict.spread === undefined ? printFigure(verdict.value) : printSpread(verdict.spread),
       printTarget(verdict),
       word[`${isReached(verdict)}`],
     ]),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import benchManifest from '../bench/package.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
 
 /**
@@ -19,6 +20,7 @@ const FOLDERS = ['src', 'test', 'bench', 'scripts', 'docs', '.ci'];
 function walk(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
+    if (entry.name === 'node_modules') return [];
     return entry.isDirectory() ? walk(path) : [path];
   });
 }
@@ -32,7 +34,8 @@ const IN_FOLDERS = FOLDERS.flatMap(walk);
 const WRITTEN = [...TOP.map(({ name }) => name), ...IN_FOLDERS]
   .filter(
     (path) =>
-      /(\.(ts|js|sh|md|json|lua)|\/run|\.npmrc|\.gitignore)$/.test(path) && path !== 'package-lock.json',
+      /(\.(ts|js|sh|md|json|lua)|\/run|\.npmrc|\.gitignore)$/.test(path) &&
+      basename(path) !== 'package-lock.json',
   )
   .map(read);
 const CODE = WRITTEN.filter(({ path }) => path.endsWith('.ts')).map(({ path, text }) => ({
@@ -220,17 +223,16 @@ describe('the text', () => {
 
 describe('the packages', () => {
   it('are fixed to exact versions', () => {
-    const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
-      ([, version]) => !/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+$/.test(version),
-    );
+    const ranges = [manifest.dependencies, manifest.devDependencies, benchManifest.dependencies]
+      .flatMap((packages) => Object.entries(packages))
+      .filter(([, version]) => !/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+$/.test(version));
     expect(ranges).toEqual([]);
   });
 
   it('come from whichever registry npm is set to: neither the lock file nor .npmrc names one', () => {
-    expect(
-      findings([read('package-lock.json')], /"resolved".*|https?:\/\/(?!.*fund)[^"]*(registry|npmjs)[^"]*/g),
-    ).toEqual([]);
-    expect(findings([read('.npmrc')], /registry\s*=.*/g)).toEqual([]);
+    const locks = ['package-lock.json', 'bench/package-lock.json'].map(read);
+    expect(findings(locks, /"resolved".*|https?:\/\/(?!.*fund)[^"]*(registry|npmjs)[^"]*/g)).toEqual([]);
+    expect(findings(['.npmrc', 'bench/.npmrc'].map(read), /registry\s*=.*/g)).toEqual([]);
   });
 });
 

@@ -1,0 +1,108 @@
+/** Everything that Tollgate is compared with, ready to be started. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isInstalled } from '../pinning.js';
+import type { RawAnswer } from '../raw-answer.js';
+import { freePort, type ServerProcess, startServer } from '../server-process.js';
+import { loadPackage } from './assignment.js';
+import { haproxyConfig } from './haproxy.js';
+import { nginxConfig } from './nginx.js';
+
+export interface Baseline {
+  readonly name: string;
+  /** Why it cannot be measured here; nothing where it can. */
+  missing(): string | undefined;
+  /** @param folder an empty one of its own */
+  start(answer: RawAnswer, limit: number, folder: string): Promise<ServerProcess>;
+}
+
+/** uWebSockets.js that answers the same bytes and limits nothing. */
+export const BARE_CALLS = bare('bare uWebSockets.js, a call a header', 'calls');
+export const BARE_BLOCK = bare('bare uWebSockets.js, headers as one string', 'block');
+
+export const HAPROXY: Baseline = {
+  name: 'HAProxy, stick table',
+  missing: () => notInstalled('haproxy', '-v'),
+  async start(answer, limit, folder) {
+    const port = await freePort();
+    const file = join(folder, 'haproxy.cfg');
+    await writeFile(file, haproxyConfig(answer, limit, port));
+    return startServer({ name: this.name, command: 'haproxy', args: ['-q', '-db', '-f', file], port });
+  },
+};
+
+export const NGINX: Baseline = {
+  name: 'nginx, limit_req',
+  missing: () => notInstalled('nginx', '-v'),
+  async start(answer, limit, folder) {
+    const port = await freePort();
+    const file = join(folder, 'nginx.conf');
+    await writeFile(file, nginxConfig(answer, limit, port, folder));
+    const args = ['-c', file, '-e', join(folder, 'start.log')];
+    return startServer({ name: this.name, command: 'nginx', args, port });
+  },
+};
+
+export const FASTIFY = forNode('fastify + @fastify/rate-limit', 'fastify', [
+  'fastify',
+  '@fastify/rate-limit',
+]);
+
+/** All that limit, each by `Authorization` header. */
+export const LIMITING: readonly Baseline[] = [
+  HAPROXY,
+  NGINX,
+  FASTIFY,
+  forNode('express + express-rate-limit', 'express', ['express', 'express-rate-limit']),
+  forNode('hono + hono-rate-limiter', 'hono', ['hono', 'hono-rate-limiter', '@hono/node-server']),
+  forNode('node:http + rate-limiter-flexible', 'node-http', ['rate-limiter-flexible']),
+];
+
+function bare(name: string, style: string): Baseline {
+  return {
+    name,
+    missing: () => undefined,
+    start: (answer, _, folder) => startNode(name, 'bare-uws', answer, [style], folder),
+  };
+}
+
+function forNode(name: string, module: string, packages: readonly string[]): Baseline {
+  return {
+    name,
+    missing: () => packages.map(notLoading).find((reason) => reason !== undefined),
+    start: (answer, limit, folder) => startNode(name, module, answer, [String(limit)], folder),
+  };
+}
+
+async function startNode(
+  name: string,
+  module: string,
+  answer: RawAnswer,
+  args: readonly string[],
+  folder: string,
+): Promise<ServerProcess> {
+  const file = join(folder, 'answer.json');
+  await writeFile(file, JSON.stringify(answer));
+  const script = fileURLToPath(new URL(`./${module}.js`, import.meta.url));
+  return startServer({
+    name,
+    command: process.execPath,
+    args: [script, file, ...args],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+}
+
+function notLoading(name: string): string | undefined {
+  try {
+    loadPackage(name);
+    return undefined;
+  } catch (error) {
+    const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
+    return `${name} does not load: ${line}`;
+  }
+}
+
+function notInstalled(command: string, versionOption: string): string | undefined {
+  return isInstalled(command, versionOption) ? undefined : `${command} is not installed`;
+}
