@@ -5,24 +5,26 @@
  * so that memory is bounded and guessing from many addresses is still bounded as a whole.
  */
 import type { World } from '../time/world.js';
-import type { RollingWindow } from './rolling-window.js';
-import type { WindowJournal } from './window-journal.js';
+import type { RollingWindows, WindowId } from './rolling-windows.js';
 
 const SUBJECT_PREFIX = 'address/';
 const SHARED_SUBJECT = `${SUBJECT_PREFIX}newcomers`;
 
 export class AddressWindows {
   readonly #world: World;
-  readonly #journal: WindowJournal;
+  readonly #all: RollingWindows;
+  readonly #limitRpm: number;
   readonly #max: number;
-  readonly #windows = new Map<string, RollingWindow>();
-  #shared: RollingWindow | undefined;
+  readonly #windows = new Map<string, WindowId>();
+  #shared: WindowId | undefined;
   #sweptAt = 0;
 
-  constructor(world: World, journal: WindowJournal, max: number) {
+  /** @param limitRpm requests a minute of each */
+  constructor(world: World, windows: RollingWindows, max: number, limitRpm: number) {
     this.#world = world;
-    this.#journal = journal;
+    this.#all = windows;
     this.#max = max;
+    this.#limitRpm = limitRpm;
   }
 
   get count(): number {
@@ -30,14 +32,14 @@ export class AddressWindows {
   }
 
   /** @param network the client's address; of an IPv6 address its /64, in one canonical spelling */
-  windowOf(network: string): RollingWindow {
+  windowOf(network: string): WindowId {
     const known = this.#windows.get(network);
     if (known !== undefined) return known;
     if (this.#windows.size >= this.#max && !this.#madeRoom()) {
-      this.#shared ??= this.#journal.take(SHARED_SUBJECT);
+      this.#shared ??= this.#all.hold(SHARED_SUBJECT, this.#limitRpm);
       return this.#shared;
     }
-    const window = this.#journal.take(SUBJECT_PREFIX + network);
+    const window = this.#all.hold(SUBJECT_PREFIX + network, this.#limitRpm);
     this.#windows.set(network, window);
     return window;
   }
@@ -48,7 +50,9 @@ export class AddressWindows {
     if (now - this.#sweptAt < 1_000) return false;
     this.#sweptAt = now;
     for (const [network, window] of this.#windows) {
-      if (window.counted(now) === 0) this.#windows.delete(network);
+      if (this.#all.counted(window, now) > 0) continue;
+      this.#windows.delete(network);
+      this.#all.letGo(window, now);
     }
     return this.#windows.size < this.#max;
   }

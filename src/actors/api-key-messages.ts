@@ -4,7 +4,6 @@ import type { Effect } from './effects.js';
 import type { IdempotentRequest } from './idempotency.js';
 import type { Figures } from './ledger.js';
 import type { NewApiKey } from './management-key.js';
-import type { RollingWindow } from './rolling-window.js';
 import type { Behavior } from './runtime/behavior.js';
 import type { VideoJobState } from './video-job-messages.js';
 
@@ -21,10 +20,6 @@ export interface ApiKeyState {
   /** Ledger entries written so far. */
   readonly entries: number;
   readonly credentialHash: string;
-}
-
-export interface ApiKeyVolatile {
-  readonly window: RollingWindow;
 }
 
 /** What a submit would buy, judged against the models on offer before the key is asked. */
@@ -96,4 +91,4 @@ export type ApiKeyReply =
   /** Micro-DA. */
   | { readonly outcome: 'insufficient_credits'; readonly required: MicroDa; readonly balance: MicroDa };
 
-export type ApiKeyBehavior = Behavior<ApiKeyState, ApiKeyMessage, ApiKeyReply, Effect, ApiKeyVolatile>;
+export type ApiKeyBehavior = Behavior<ApiKeyState, ApiKeyMessage, ApiKeyReply, Effect>;

@@ -1,5 +1,6 @@
 /**
- * The API key actor: owns its rolling window (volatile, see `window-journal.ts`) and its credit balance.
+ * The API key actor: owns its rolling window and its credit balance. The window, and what is committed of the key,
+ * stand in `key-table.ts`, where requests find them; the actor itself is in memory for messages only.
  *
  * Everything that moves the key's money is a message to it, and each such turn writes the entries that say
  * so. A job's reservation and its settlement are turns that the key and the job share, so the money and the
@@ -28,6 +29,7 @@ import { ledgerRecordKey, readApiKey, saveApiKey } from './api-key-record.js';
 import type { CredentialRecord } from './credentials.js';
 import type { Effect } from './effects.js';
 import { recall, remember } from './idempotency.js';
+import type { KeyTable } from './key-table.js';
 import {
   balanceOf,
   type LedgerEntry,
@@ -41,7 +43,6 @@ import type { NewApiKey } from './management-key.js';
 import type { Turn } from './runtime/behavior.js';
 import type { VideoJobBehavior } from './video-job-messages.js';
 import type { UnfinishedRecord } from './video-job-records.js';
-import type { WindowJournal } from './window-journal.js';
 
 /** The record that makes a credit's reference unique on the node, in table `references`. */
 interface ReferenceRecord {
@@ -55,7 +56,7 @@ interface ReferenceRecord {
 const CREATION_REFERENCE = 'key_creation';
 
 export interface ApiKeyOptions {
-  readonly journal: WindowJournal;
+  readonly keys: KeyTable;
   readonly openJobsMax: number;
   readonly idempotencyKeptMs: number;
   readonly account: () => AccountBehavior;
@@ -66,8 +67,7 @@ export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
   return {
     kind: 'api_key',
     activate: readApiKey,
-    attach: (id) => ({ window: options.journal.take(`api_key/${id}`) }),
-    detach: (_, { window }) => options.journal.giveBack(window),
+    committed: (key) => options.keys.apiKeyCommitted(key),
     receive(state, message, turn) {
       if (message.type === 'create') return create(state, message.key, turn, options);
       if (state === undefined) return { outcome: 'no_such_key' };

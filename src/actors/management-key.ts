@@ -7,9 +7,8 @@ import type { ApiKeyBehavior, ApiKeyState } from './api-key-messages.js';
 import type { CredentialRecord } from './credentials.js';
 import type { Effect } from './effects.js';
 import { type IdempotentRequest, recall, remember } from './idempotency.js';
-import type { RollingWindow } from './rolling-window.js';
+import type { KeyTable } from './key-table.js';
 import type { Behavior, Turn } from './runtime/behavior.js';
-import type { WindowJournal } from './window-journal.js';
 
 export interface ManagementKeyState {
   readonly id: string;
@@ -53,16 +52,11 @@ export type ManagementKeyReply =
   | { readonly outcome: 'idempotency_key_reused' }
   | { readonly outcome: 'revoked' };
 
-export interface ManagementKeyVolatile {
-  readonly window: RollingWindow;
-}
-
 export type ManagementKeyBehavior = Behavior<
   ManagementKeyState,
   ManagementKeyMessage,
   ManagementKeyReply,
-  Effect,
-  ManagementKeyVolatile
+  Effect
 >;
 
 interface ManagementKeyRecord {
@@ -74,7 +68,7 @@ interface ManagementKeyRecord {
 }
 
 export function createManagementKeyBehavior(options: {
-  readonly journal: WindowJournal;
+  readonly keys: KeyTable;
   readonly idempotencyKeptMs: number;
   /** Late, for API keys and management keys know each other. */
   readonly apiKey: () => ApiKeyBehavior;
@@ -82,8 +76,7 @@ export function createManagementKeyBehavior(options: {
   return {
     kind: 'management_key',
     activate: readManagementKey,
-    attach: (id) => ({ window: options.journal.take(`management_key/${id}`) }),
-    detach: (_, { window }) => options.journal.giveBack(window),
+    committed: (key) => options.keys.managementKeyCommitted(key),
     receive(state, message, turn) {
       if (message.type === 'create') {
         if (state !== undefined) throw new Error(`management key ${turn.id} exists already`);

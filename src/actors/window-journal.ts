@@ -7,17 +7,15 @@
  * what was admitted since the last one.
  *
  * A note leaves out the millisecond that is still running, so that no instant is split between two notes.
- * Windows whose actor is not in memory are kept here until they are empty.
  *
  * Invariants
  *  1. Every admission with a time before `#notedBefore` is in a committed record, or older than WINDOW_MS;
  *     no admission is in two.
- *  2. A window with a count has exactly one object: held by its actor, or carried here.
- *  3. Notes do not overlap.
+ *  2. Notes do not overlap.
  */
 import type { StoreReader, Write } from '../store/store.js';
 import type { CancelTimer, World } from '../time/world.js';
-import { RollingWindow, WINDOW_MS } from './rolling-window.js';
+import { type RollingWindows, WINDOW_MS, type WindowId } from './rolling-windows.js';
 
 const NOTE_EVERY_MS = 250;
 const LAST_NOTE_TRIES = 20;
@@ -25,9 +23,13 @@ const LAST_NOTE_AGAIN_AFTER_MS = 250;
 const RECORD_VERSION = 1;
 /** A record ends with the line that fills it to this length; the longest line is about as long. */
 const RECORD_CHARACTERS = 1_000_000;
+/** With each note so many windows are tidied, so that all of them are within a minute. */
+const TIDIED_AT_LEAST = 1_000;
+const NOTES_PER_ROUND = 240;
 
 export interface WindowJournalOptions {
   readonly world: World;
+  readonly windows: RollingWindows;
   readonly records: StoreReader;
   /** Commits writes that belong to no actor; resolves with whether they are on disk. */
   readonly commit: (writes: readonly Write[]) => Promise<boolean>;
@@ -35,8 +37,7 @@ export interface WindowJournalOptions {
 
 export class WindowJournal {
   readonly #options: WindowJournalOptions;
-  readonly #carried = new Map<string, RollingWindow>();
-  #unnoted: RollingWindow[] = [];
+  #unnoted: WindowId[] = [];
   #notedBefore = 0;
   /** The note under way. */
   #noting: Promise<void> | undefined;
@@ -44,11 +45,6 @@ export class WindowJournal {
 
   constructor(options: WindowJournalOptions) {
     this.#options = options;
-  }
-
-  /** Windows that are kept for actors not in memory. */
-  get carriedCount(): number {
-    return this.#carried.size;
   }
 
   /** Rebuilds the windows of the last minute. To be called once, before the first admission. */
@@ -84,24 +80,9 @@ export class WindowJournal {
     }
   }
 
-  /** The window of a subject: the one carried for it, else an empty one. */
-  take(subject: string): RollingWindow {
-    const carried = this.#carried.get(subject);
-    if (carried === undefined) return new RollingWindow(subject);
-    this.#carried.delete(subject);
-    return carried;
-  }
-
-  /** Keeps the window of an actor that leaves memory, as long as it counts anything. */
-  giveBack(window: RollingWindow): void {
-    if (window.counted(this.#options.world.steadyMs()) > 0) this.#carried.set(window.subject, window);
-  }
-
   /** To be called after every admission. */
-  admitted(window: RollingWindow): void {
-    if (window.isUnnoted) return;
-    window.isUnnoted = true;
-    this.#unnoted.push(window);
+  admitted(window: WindowId): void {
+    if (this.#options.windows.markUnnoted(window)) this.#unnoted.push(window);
   }
 
   /** Writes what was admitted since the last note. Joins the note under way, if there is one. Never rejects. */
@@ -113,21 +94,24 @@ export class WindowJournal {
   }
 
   async #noteNow(): Promise<void> {
-    const until = this.#options.world.steadyMs();
-    const windows = this.#unnoted;
+    const { windows, world } = this.#options;
+    const until = world.steadyMs();
+    const noted = this.#unnoted;
     this.#unnoted = [];
     const lines: string[] = [];
-    for (const window of windows) {
+    for (const window of noted) {
       const line = this.#line(window, until);
       if (line !== '') lines.push(line);
-      window.isUnnoted = false;
-      if (window.runs(until, until + 1).next().done !== true) this.admitted(window);
+      windows.beginNote(window);
+      windows.eachRun(window, until, until + 1, () => this.admitted(window));
     }
-    if (lines.length > 0) {
-      if (await this.#write(lines, until)) this.#notedBefore = until;
-      else for (const window of windows) this.admitted(window);
+    const isWritten = lines.length > 0 && (await this.#write(lines, until));
+    if (isWritten) this.#notedBefore = until;
+    for (const window of noted) {
+      if (lines.length > 0 && !isWritten) this.admitted(window);
+      windows.endNote(window);
     }
-    this.#dropEmpty(until);
+    windows.tidy(world.steadyMs(), Math.max(TIDIED_AT_LEAST, windows.rows / NOTES_PER_ROUND));
   }
 
   async #write(lines: readonly string[], until: number): Promise<boolean> {
@@ -143,24 +127,22 @@ export class WindowJournal {
     return new Promise((resolve) => this.#options.world.after(ms, resolve));
   }
 
-  #line(window: RollingWindow, until: number): string {
+  #line(window: WindowId, until: number): string {
+    const { windows } = this.#options;
     let runs = '';
-    for (const { atMs, count } of window.runs(this.#notedBefore, until)) runs += ` ${until - atMs}:${count}`;
-    return runs === '' ? '' : window.subject + runs;
+    windows.eachRun(window, this.#notedBefore, until, (atMs, count) => {
+      runs += ` ${until - atMs}:${count}`;
+    });
+    return runs === '' ? '' : windows.subjectOf(window) + runs;
   }
 
   #restore(line: string, recordAt: number, now: number): void {
+    const { windows } = this.#options;
     const [subject = '', ...runs] = line.split(' ');
     for (const run of runs) {
       const [ago, count] = run.split(':');
       const atMs = recordAt - Number(ago);
-      if (atMs <= now - WINDOW_MS) continue;
-      let window = this.#carried.get(subject);
-      if (window === undefined) {
-        window = new RollingWindow(subject);
-        this.#carried.set(subject, window);
-      }
-      window.restore(atMs, Number(count));
+      if (atMs > now - WINDOW_MS) windows.restore(windows.open(subject), atMs, Number(count));
     }
   }
 
@@ -171,12 +153,6 @@ export class WindowJournal {
       writes.push({ table: 'windows', key, value: undefined });
     }
     return writes;
-  }
-
-  #dropEmpty(now: number): void {
-    for (const [subject, window] of this.#carried) {
-      if (window.counted(now) === 0) this.#carried.delete(subject);
-    }
   }
 }
 

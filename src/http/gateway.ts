@@ -10,6 +10,8 @@
  *  4. Every request is answered in bounded time: a body has its time limit, an operation has its own.
  */
 import type { AddressWindows } from '../actors/address-windows.js';
+import type { KeyRow } from '../actors/key-table.js';
+import type { WindowId } from '../actors/rolling-windows.js';
 import type { WindowJournal } from '../actors/window-journal.js';
 import type { Forwarded } from './base-url.js';
 import { judgeMedia, readBodyObject } from './body-media.js';
@@ -17,7 +19,7 @@ import { CallInput } from './call-input.js';
 import { TrustedProxies, windowNetworkOf } from './client-address.js';
 import type { Exchange } from './exchange.js';
 import { GatewayFigures, type RouteFigure } from './gateway-figures.js';
-import { Identifier, type Identity } from './identify.js';
+import { callerOf, Identifier, INVALID, MISSING } from './identify.js';
 import { parseIpAddress } from './ip-address.js';
 import type { GatewayDeps, Operation } from './operation.js';
 import { PublicDesk } from './public-desk.js';
@@ -44,14 +46,10 @@ export interface PipelineSettings {
   readonly bodyTimeoutMs: number;
   /** How long an operation may take; above twice the gate's limit, which is what a turn may wait for. */
   readonly operationTimeLimitMs: number;
-  readonly managementRpm: number;
-  readonly addressRpm: number;
   /** Base of absolute links, without a trailing slash; undefined where links follow the request. */
   readonly publicUrl: string | undefined;
   /** Networks, `address/bits`, of proxies whose X-Forwarded fields are believed. */
   readonly trustedProxies: readonly string[];
-  /** Keys in use that are recognised without a look-up. */
-  readonly identitiesMax: number;
 }
 
 export interface GatewayOptions {
@@ -98,7 +96,7 @@ class Pipeline implements Gateway {
     this.#options = options;
     this.#settings = settings;
     this.#headReader = new HeadReader(operations.flatMap(({ headers }) => headers ?? []));
-    this.#identifier = new Identifier({ ...deps, cacheMax: settings.identitiesMax });
+    this.#identifier = new Identifier({ records: deps.system.records, keys: deps.keys });
     this.#router = new Router(operations);
     this.#requestIds = new RequestIds((count) => deps.world.randomBytes(count));
     this.#proxies = new TrustedProxies(settings.trustedProxies);
@@ -133,7 +131,9 @@ class Pipeline implements Gateway {
       this.#countOnAddressIfNowhere(exchange, head, reply);
       reply.defect(error);
     }
-    if (!exchange.isOver) exchange.onGone(() => reply.gone());
+    if (exchange.isOver) return;
+    reply.staysOpen();
+    exchange.onGone(() => reply.gone());
   }
 
   #serve(exchange: Exchange, head: RequestHead, reply: Reply): void {
@@ -148,30 +148,31 @@ class Pipeline implements Gateway {
     const operation = match?.endpoint.byMethod.get(exchange.method === 'HEAD' ? 'GET' : exchange.method);
     if (operation !== undefined) reply.figure = this.#figureOf.get(operation) ?? this.#unmatched;
 
-    const identity = this.#identifier.identify(head.authorization);
-    if (identity === 'missing' || identity === 'invalid') {
-      if (this.#countOnAddress(exchange, head, reply)) reply.fail(UNKNOWN_CALLER[identity]);
-      else reply.refuseRate();
+    const key = this.#identifier.identify(head.authorization);
+    if (key === MISSING || key === INVALID) {
+      if (!this.#countOnAddress(exchange, head, reply)) reply.refuseRate();
+      else reply.fail(key === MISSING ? UNKNOWN_CALLER.missing : UNKNOWN_CALLER.invalid);
       return;
     }
-    reply.identity = identity;
-    if (!this.#countOnKey(identity, reply)) {
+    reply.key = key;
+    if (!this.#count(key, reply)) {
       reply.refuseRate();
       return;
     }
-    const refusal = judgeTarget(identity, exchange.path, match, operation);
+    const kind = this.#options.deps.keys.isApiKey(key) ? 'api' : 'management';
+    const refusal = judgeTarget(kind, exchange.path, match, operation);
     if (refusal !== undefined || match === undefined || operation === undefined) {
       reply.fail(refusal ?? NOT_FOUND);
       return;
     }
-    this.#call(exchange, head, reply, identity, match, operation);
+    this.#call(exchange, head, reply, key, match, operation);
   }
 
   #call(
     exchange: Exchange,
     head: RequestHead,
     reply: Reply,
-    identity: Identity,
+    key: KeyRow,
     match: Match,
     operation: Operation,
   ): void {
@@ -182,7 +183,7 @@ class Pipeline implements Gateway {
     const { publicUrl } = this.#settings;
     const forwarded = this.#forwarded(exchange, head);
     const input = new CallInput(
-      identity,
+      callerOf(this.#options.deps.keys, key),
       reply.requestId,
       match.params,
       head,
@@ -271,17 +272,13 @@ class Pipeline implements Gateway {
     );
   }
 
-  #countOnKey({ kind, cell, key }: Identity, reply: Reply): boolean {
-    const { window } = cell.volatile;
-    const isAdmitted = reply.admit(window, kind === 'api' ? key.rateLimitRpm : this.#settings.managementRpm);
-    if (isAdmitted) this.#options.journal.admitted(window);
-    return isAdmitted;
-  }
-
   #countOnAddress(exchange: Exchange, head: RequestHead, reply: Reply): boolean {
     const client = this.#proxies.clientOf(exchange.remoteAddress(), head.forwardedFor);
-    const window = this.#options.addresses.windowOf(windowNetworkOf(client));
-    const isAdmitted = reply.admit(window, this.#settings.addressRpm);
+    return this.#count(this.#options.addresses.windowOf(windowNetworkOf(client)), reply);
+  }
+
+  #count(window: WindowId, reply: Reply): boolean {
+    const isAdmitted = reply.admit(window);
     if (isAdmitted) this.#options.journal.admitted(window);
     return isAdmitted;
   }

@@ -1,143 +1,121 @@
 /**
- * Who is calling: from the Authorization field to the actor of the key.
+ * Who is calling: from the Authorization field to the row of the key.
  *
- * A key in use is found by the text of its field alone, without hashing and without the store. What is kept
- * is the actor's cell, so a revocation that is committed counts from the next request on.
+ * A key in memory is found by the text of its field alone (`key-table.ts`), without hashing and without the store;
+ * another one by its record, which brings it into memory.
  *
  * Invariants
- *  1. At most `cacheMax` fields are remembered, the oldest forgotten first; unknown keys never are, nor fields
- *     longer than one needs: a field may be spelled in many ways, and thousands of characters long.
- *  2. A remembered cell that has left memory is looked up anew; those nobody asks for again are forgotten
- *     while others come in, so that they do not hold on to passivated actors.
+ *  1. A key is remembered under one spelling of the field, `Bearer`, a space and the key. Unknown keys never are.
+ *  2. A revocation that is committed counts from the next request on.
  */
-import type { ApiKeyBehavior, ApiKeyState, ApiKeyVolatile } from '../actors/api-key-messages.js';
+import { readApiKey } from '../actors/api-key-record.js';
 import { type CredentialRecord, hashCredential, judgeCredential } from '../actors/credentials.js';
-import type { Effect } from '../actors/effects.js';
-import type {
-  ManagementKeyBehavior,
-  ManagementKeyState,
-  ManagementKeyVolatile,
-} from '../actors/management-key.js';
-import type { Cell } from '../actors/runtime/cell.js';
-import type { ActorSystem } from '../actors/runtime/system.js';
+import { type KeyRow, type KeyTable, NO_ROW } from '../actors/key-table.js';
+import { readManagementKey } from '../actors/management-key.js';
+import type { StoreReader } from '../store/store.js';
+import type { ApiCaller, Caller, ManagementCaller } from './operation.js';
 
-export type Identity =
-  | { readonly kind: 'api'; readonly cell: Cell<ApiKeyState, ApiKeyVolatile>; readonly key: ApiKeyState }
-  | {
-      readonly kind: 'management';
-      readonly cell: Cell<ManagementKeyState, ManagementKeyVolatile>;
-      readonly key: ManagementKeyState;
-    };
+/** What `identify` answers where no key was sent, or none that is known. */
+export const MISSING = -1;
+export const INVALID = -2;
 
-export type Identification = Identity | 'missing' | 'invalid';
+export type Identification = KeyRow | typeof MISSING | typeof INVALID;
 
 export interface IdentifierOptions {
-  readonly system: ActorSystem<Effect>;
-  readonly apiKey: ApiKeyBehavior;
-  readonly managementKey: ManagementKeyBehavior;
-  readonly cacheMax: number;
+  /** The committed records. */
+  readonly records: StoreReader;
+  readonly keys: KeyTable;
 }
 
 const BEARER = /^bearer(?: +(.*))?$/i;
+const CANONICAL = 'Bearer ';
 /** A management key that an operator chose (contract: 32 to 200 printable characters). */
 const FOREIGN = /^[\x21-\x7e]{32,200}$/;
-/** `Bearer`, a space and the longest key. */
-const REMEMBERED_CHARACTERS_MAX = 207;
-/** Remembered fields looked at with each one that comes in. */
-const LOOKED_AT_EACH_TIME = 4;
 
 export class Identifier {
-  readonly #options: IdentifierOptions;
-  readonly #known = new Map<string, Identity>();
-  #hand: MapIterator<[string, Identity]> | undefined;
+  readonly #records: StoreReader;
+  readonly #keys: KeyTable;
 
-  constructor(options: IdentifierOptions) {
-    this.#options = options;
-  }
-
-  get knownCount(): number {
-    return this.#known.size;
+  constructor({ records, keys }: IdentifierOptions) {
+    this.#records = records;
+    this.#keys = keys;
   }
 
   /** @param field the Authorization field; '' where none was sent */
   identify(field: string): Identification {
-    const known = this.#known.get(field);
-    if (known === undefined || !known.cell.alive) return this.#identifyAnew(field);
-    this.#options.system.use(known.cell);
-    return known.cell.committed === known.key ? known : this.#refresh(field, known);
+    const row = this.#keys.find(field);
+    return row === NO_ROW ? this.#lookUp(field) : row;
   }
 
-  /** The key has changed since it was last seen. */
-  #refresh(field: string, known: Identity): Identification {
-    const current = upToDate(known);
-    if (current === undefined) {
-      this.#known.delete(field);
-      return 'invalid';
-    }
-    this.#known.set(field, current);
-    return current;
-  }
-
-  /** The key was never seen, or has left memory. */
-  #identifyAnew(field: string): Identification {
-    const bearer = BEARER.exec(field);
-    const text = bearer?.[1]?.trim() ?? '';
-    if (text === '') return 'missing';
-    const found = this.#lookUp(text);
-    if (found === undefined) {
-      this.#known.delete(field);
-      return 'invalid';
-    }
-    this.#remember(field, found);
-    return found;
-  }
-
-  #lookUp(text: string): Identity | undefined {
+  #lookUp(field: string): Identification {
+    const text = BEARER.exec(field)?.[1]?.trim() ?? '';
+    if (text === '') return MISSING;
     const judged = judgeCredential(text);
-    if (judged === 'mistyped' || (judged === 'foreign' && !FOREIGN.test(text))) return undefined;
-    const { system, apiKey, managementKey } = this.#options;
-    const record = system.records.get('credentials', hashCredential(text));
-    if (record === undefined) return undefined;
+    if (judged === 'mistyped' || (judged === 'foreign' && !FOREIGN.test(text))) return INVALID;
+    const known = this.#keys.find(CANONICAL + text);
+    return known === NO_ROW ? this.#bringIn(text) : known;
+  }
+
+  #bringIn(text: string): Identification {
+    const record = this.#records.get('credentials', hashCredential(text));
+    if (record === undefined) return INVALID;
     const { kind, id } = JSON.parse(record) as CredentialRecord;
     if (kind === 'api') {
-      const cell = system.cell(apiKey, id);
-      return cell?.committed && upToDate({ kind, cell, key: cell.committed });
+      const key = readApiKey(id, this.#records);
+      return key === undefined || key.isRevoked ? INVALID : this.#keys.addApiKey(CANONICAL + text, key);
     }
-    const cell = system.cell(managementKey, id);
-    return cell?.committed && upToDate({ kind, cell, key: cell.committed });
-  }
-
-  #remember(field: string, identity: Identity): void {
-    if (field.length > REMEMBERED_CHARACTERS_MAX) return;
-    if (!this.#known.has(field)) {
-      this.#forgetSome();
-      if (this.#known.size >= this.#options.cacheMax) {
-        for (const oldest of this.#known.keys()) {
-          this.#known.delete(oldest);
-          break;
-        }
-      }
-    }
-    this.#known.set(field, identity);
-  }
-
-  #forgetSome(): void {
-    for (let looked = 0; looked < LOOKED_AT_EACH_TIME; looked++) {
-      this.#hand ??= this.#known.entries();
-      const next = this.#hand.next();
-      if (next.done === true) {
-        this.#hand = undefined;
-        return;
-      }
-      const [field, { cell }] = next.value;
-      if (!cell.alive) this.#known.delete(field);
-    }
+    const key = readManagementKey(id, this.#records);
+    return key === undefined || key.isRevoked ? INVALID : this.#keys.addManagementKey(CANONICAL + text, key);
   }
 }
 
-/** The identity with the key as it is now; undefined where it is revoked. */
-function upToDate(identity: Identity): Identity | undefined {
-  const key = identity.cell.committed;
-  if (key === undefined || key.isRevoked) return undefined;
-  return { ...identity, key } as Identity;
+/** The caller behind a row: what operations ask of it is read when they do. */
+export function callerOf(keys: KeyTable, row: KeyRow): Caller {
+  return keys.isApiKey(row) ? new ApiCallerRow(keys, row) : new ManagementCallerRow(keys, row);
+}
+
+class ApiCallerRow implements ApiCaller {
+  readonly kind = 'api';
+  readonly #keys: KeyTable;
+  readonly #row: KeyRow;
+
+  constructor(keys: KeyTable, row: KeyRow) {
+    this.#keys = keys;
+    this.#row = row;
+  }
+
+  get id() {
+    return this.#keys.idOf(this.#row);
+  }
+
+  get account() {
+    return this.#keys.accountOf(this.#row);
+  }
+
+  get figures() {
+    return this.#keys.figuresOf(this.#row);
+  }
+}
+
+class ManagementCallerRow implements ManagementCaller {
+  readonly kind = 'management';
+  readonly #keys: KeyTable;
+  readonly #row: KeyRow;
+
+  constructor(keys: KeyTable, row: KeyRow) {
+    this.#keys = keys;
+    this.#row = row;
+  }
+
+  get id() {
+    return this.#keys.idOf(this.#row);
+  }
+
+  get account() {
+    return this.#keys.accountOf(this.#row);
+  }
+
+  get role() {
+    return this.#keys.roleOf(this.#row);
+  }
 }

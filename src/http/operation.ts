@@ -7,10 +7,13 @@
  * through the actor system, and answers; it writes no header of the pipeline's and touches no socket.
  */
 import type { AccountBehavior } from '../actors/account.js';
-import type { ApiKeyBehavior, ApiKeyState } from '../actors/api-key-messages.js';
+import type { ApiKeyBehavior } from '../actors/api-key-messages.js';
 import type { Effect } from '../actors/effects.js';
 import type { IdMaker } from '../actors/ids.js';
+import type { KeyTable } from '../actors/key-table.js';
+import type { Figures } from '../actors/ledger.js';
 import type { ManagementKeyBehavior, ManagementKeyState } from '../actors/management-key.js';
+import type { RollingWindows } from '../actors/rolling-windows.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import type { VideoJobBehavior } from '../actors/video-job-messages.js';
 import type { MicroDa } from '../money/micro-da.js';
@@ -18,15 +21,31 @@ import type { ModelOffer, ResultContent } from '../providers/provider.js';
 import type { World } from '../time/world.js';
 import type { ApiError } from './errors.js';
 
-export type Caller =
-  | { readonly kind: 'api'; readonly key: ApiKeyState }
-  | { readonly kind: 'management'; readonly key: ManagementKeyState };
+export interface ApiCaller {
+  readonly kind: 'api';
+  readonly id: string;
+  readonly account: string;
+  /** As committed, now. */
+  readonly figures: Figures;
+}
+
+export interface ManagementCaller {
+  readonly kind: 'management';
+  readonly id: string;
+  readonly account: string;
+  readonly role: ManagementKeyState['role'];
+}
+
+/** Good until the request is answered. */
+export type Caller = ApiCaller | ManagementCaller;
 
 /** What operations know of the rest of the node. */
 export interface GatewayDeps {
   readonly world: World;
   readonly ids: IdMaker;
   readonly system: ActorSystem<Effect>;
+  readonly windows: RollingWindows;
+  readonly keys: KeyTable;
   readonly apiKey: ApiKeyBehavior;
   readonly managementKey: ManagementKeyBehavior;
   readonly account: AccountBehavior;

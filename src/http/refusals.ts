@@ -1,7 +1,6 @@
 /** What the pipeline itself refuses, and the words for it. */
 import type { ApiError } from './errors.js';
-import type { Identity } from './identify.js';
-import type { Operation } from './operation.js';
+import type { Caller, Operation } from './operation.js';
 import { percentDecoded } from './percent.js';
 import type { BodyOutcome } from './request-body.js';
 import type { Match } from './router.js';
@@ -12,13 +11,13 @@ import type { Match } from './router.js';
  * @returns undefined where there is an operation for the caller
  */
 export function judgeTarget(
-  identity: Identity,
+  kind: Caller['kind'],
   path: string,
   match: Match | undefined,
   operation: Operation | undefined,
 ): ApiError | undefined {
   const wanted = match === undefined ? credentialOf(path) : credentialOfEndpoint(match);
-  if (wanted !== undefined && wanted !== identity.kind) return WRONG_CREDENTIAL[wanted];
+  if (wanted !== undefined && wanted !== kind) return WRONG_CREDENTIAL[wanted];
   if (match === undefined) return NOT_FOUND;
   if (operation !== undefined) return undefined;
   const { allow } = match.endpoint;
@@ -27,14 +26,14 @@ export function judgeTarget(
 }
 
 /** Whose an unknown path would be: wrong_credential comes before not_found. */
-function credentialOf(path: string): Identity['kind'] | undefined {
+function credentialOf(path: string): Caller['kind'] | undefined {
   const [, first = ''] = path.split('/', 2);
   const segment = percentDecoded(first);
   if (segment === 'v1') return 'api';
   return segment === 'api' ? 'management' : undefined;
 }
 
-function credentialOfEndpoint({ endpoint }: Match): Identity['kind'] | undefined {
+function credentialOfEndpoint({ endpoint }: Match): Caller['kind'] | undefined {
   for (const { credential } of endpoint.byMethod.values()) return credential;
   return undefined;
 }
@@ -80,7 +79,7 @@ const WRONG_CREDENTIAL = {
     code: 'wrong_credential',
     message: 'Paths under /api take a management key (mk-…), and this is an API key.',
   },
-} as const satisfies Record<Identity['kind'], ApiError>;
+} as const satisfies Record<Caller['kind'], ApiError>;
 
 export const NOT_FOUND: ApiError = {
   code: 'not_found',

@@ -8,15 +8,14 @@
  *     has its window before it answers.
  *  3. The balance shown is committed at the time of answering.
  */
-import { balanceOf } from '../actors/ledger.js';
-import type { RollingWindow } from '../actors/rolling-window.js';
+import type { KeyRow } from '../actors/key-table.js';
+import type { WindowId } from '../actors/rolling-windows.js';
 import type { World } from '../time/world.js';
 import { contentAnswer, fieldLines } from './content-answer.js';
 import { errorAnswer } from './error-answer.js';
 import type { ApiError } from './errors.js';
 import { type AnswerOptions, type ConnectionFate, type Exchange, statusLine } from './exchange.js';
 import { countAnswer, type GatewayFigures, type RouteFigure } from './gateway-figures.js';
-import type { Identity } from './identify.js';
 import type { GatewayDeps, OperationAnswer } from './operation.js';
 import type { RequestHead } from './request-head.js';
 
@@ -35,16 +34,16 @@ export class Reply {
   readonly requestId: string;
   figure: RouteFigure;
   /** Set once the caller is known. */
-  identity: Identity | undefined;
+  key: KeyRow | undefined;
   /** True where what follows on the connection cannot be trusted to be a request, or will not come. */
   mustClose = false;
   isBodyRead = false;
   readonly #host: ReplyHost;
   readonly #exchange: Exchange;
   readonly #head: RequestHead;
-  #window: RollingWindow | undefined;
-  #limitRpm = 0;
+  #window: WindowId | undefined;
   #isSettled = false;
+  #isPinned = false;
   #cleanUps: (() => void)[] | undefined;
 
   constructor(
@@ -70,20 +69,21 @@ export class Reply {
   }
 
   /** Counts the request on a window; false where the window is full. */
-  admit(window: RollingWindow, limitRpm: number): boolean {
+  admit(window: WindowId): boolean {
     this.#window = window;
-    this.#limitRpm = limitRpm;
-    return window.admit(this.#host.world.steadyMs(), limitRpm);
+    return this.#host.deps.windows.admit(window, this.#host.world.steadyMs());
   }
 
   /** To be called when `admit` returned false. */
   refuseRate(): void {
     // Whether anybody reads the answers to HEAD cannot be told; so those beyond the limit end the connection.
     if (this.#exchange.method === 'HEAD') this.mustClose = true;
-    const waitMs = this.#window?.waitMs(this.#host.world.steadyMs(), this.#limitRpm) ?? 0;
+    const { world, deps } = this.#host;
+    const window = this.#countedOn();
+    const waitMs = deps.windows.waitMs(window, world.steadyMs());
     this.fail({
       code: 'rate_limit_exceeded',
-      message: `The limit of ${this.#limitRpm} requests a minute is reached; wait as long as retry_after says, in seconds.`,
+      message: `The limit of ${deps.windows.limitOf(window)} requests a minute is reached; wait as long as retry_after says, in seconds.`,
       retryAfterMs: waitMs,
     });
   }
@@ -121,9 +121,17 @@ export class Reply {
     this.#cleanUps.push(cleanUp);
   }
 
+  /** The handler returns before the answer is out: until then the caller's row stays. */
+  staysOpen(): void {
+    if (this.key === undefined || this.#isSettled) return;
+    this.#isPinned = true;
+    this.#host.deps.keys.pin(this.key);
+  }
+
   /** The client went away. */
   gone(): void {
     this.#isSettled = true;
+    this.#unpin();
     this.#host.figures.gone += 1;
     for (const cleanUp of this.#cleanUps ?? []) cleanUp();
   }
@@ -161,7 +169,13 @@ export class Reply {
 
   #settle(status: number): void {
     this.#isSettled = true;
+    this.#unpin();
     countAnswer(this.figure, status);
+  }
+
+  #unpin(): void {
+    if (this.#isPinned && this.key !== undefined) this.#host.deps.keys.unpin(this.key);
+    this.#isPinned = false;
   }
 
   #options(): AnswerOptions {
@@ -180,21 +194,22 @@ export class Reply {
   }
 
   #commonFields(contentType: string): string {
-    const window = this.#window;
-    if (window === undefined) throw new Error('a request is answered before it counts on a window');
-    const { world } = this.#host;
+    const window = this.#countedOn();
+    const { world, deps } = this.#host;
     const now = world.steadyMs();
-    const resetsAt = Math.ceil((world.wallMs() + window.resetMs(now, this.#limitRpm)) / 1_000);
-    return `${contentType}\r\nX-Request-Id: ${this.requestId}\r\nX-RateLimit-Limit-RPM: ${this.#limitRpm}\r\nX-RateLimit-Remaining-RPM: ${window.remaining(now, this.#limitRpm)}\r\nX-RateLimit-Reset: ${resetsAt}\r\nCache-Control: no-store`;
+    const resetsAt = Math.ceil((world.wallMs() + deps.windows.resetMs(window, now)) / 1_000);
+    return `${contentType}\r\nX-Request-Id: ${this.requestId}\r\nX-RateLimit-Limit-RPM: ${deps.windows.limitOf(window)}\r\nX-RateLimit-Remaining-RPM: ${deps.windows.remaining(window, now)}\r\nX-RateLimit-Reset: ${resetsAt}\r\nCache-Control: no-store`;
+  }
+
+  #countedOn(): WindowId {
+    if (this.#window === undefined) throw new Error('a request is answered before it counts on a window');
+    return this.#window;
   }
 
   /** The calling API key's; of a management key the operation knows which balance it is about. */
   #committedBalance(): number | undefined {
-    const { identity } = this;
-    if (identity?.kind !== 'api') return undefined;
-    const { system, apiKey } = this.#host.deps;
-    const { cell } = identity;
-    const key = cell.alive ? cell.committed : system.view(apiKey, cell.id);
-    return key === undefined ? undefined : balanceOf(key.figures);
+    const { keys } = this.#host.deps;
+    if (this.key === undefined || !keys.isApiKey(this.key)) return undefined;
+    return keys.balanceOf(this.key);
   }
 }

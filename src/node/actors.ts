@@ -3,7 +3,9 @@ import { type AccountBehavior, createAccountBehavior } from '../actors/account.j
 import { createApiKeyBehavior } from '../actors/api-key.js';
 import type { ApiKeyBehavior } from '../actors/api-key-messages.js';
 import type { Effect } from '../actors/effects.js';
+import { KeyTable } from '../actors/key-table.js';
 import { createManagementKeyBehavior, type ManagementKeyBehavior } from '../actors/management-key.js';
+import { RollingWindows } from '../actors/rolling-windows.js';
 import type { Inspector } from '../actors/runtime/inspection.js';
 import { ActorSystem } from '../actors/runtime/system.js';
 import { createVideoJobBehavior } from '../actors/video-job.js';
@@ -23,11 +25,15 @@ export interface ActorSettings {
   readonly gateTimeLimitMs: number;
   readonly mailboxMax: number;
   readonly residentActorsMax: number;
+  readonly residentKeysMax: number;
+  readonly managementRpm: number;
   readonly passivateAfterMs: number;
 }
 
 export interface Actors {
   readonly system: ActorSystem<Effect>;
+  readonly windows: RollingWindows;
+  readonly keys: KeyTable;
   readonly journal: WindowJournal;
   readonly account: AccountBehavior;
   readonly managementKey: ManagementKeyBehavior;
@@ -55,8 +61,16 @@ export function createActors({
   alongWithWindows,
   onMachineStep,
 }: ActorParts): Actors {
+  const windows = new RollingWindows(Math.floor(world.random() * 2 ** 32));
+  const keys = new KeyTable({
+    world,
+    windows,
+    max: settings.residentKeysMax,
+    managementRpm: settings.managementRpm,
+  });
   const journal = new WindowJournal({
     world,
+    windows,
     records: {
       get: (table, key) => system.records.get(table, key),
       range: (table, range) => system.records.range(table, range),
@@ -64,10 +78,10 @@ export function createActors({
     commit: (writes) => system.commitAside([...writes, ...alongWithWindows()]),
   });
   const idempotencyKeptMs = settings.idempotencyHours * HOUR_MS;
-  const managementKey = createManagementKeyBehavior({ journal, idempotencyKeptMs, apiKey: () => apiKey });
+  const managementKey = createManagementKeyBehavior({ keys, idempotencyKeptMs, apiKey: () => apiKey });
   const account = createAccountBehavior(managementKey);
   const apiKey: ApiKeyBehavior = createApiKeyBehavior({
-    journal,
+    keys,
     idempotencyKeptMs,
     openJobsMax: settings.openJobsMax,
     account: () => account,
@@ -89,5 +103,5 @@ export function createActors({
     passivateAfterMs: settings.passivateAfterMs,
     inspector,
   });
-  return { system, journal, account, managementKey, apiKey, videoJob };
+  return { system, windows, keys, journal, account, managementKey, apiKey, videoJob };
 }

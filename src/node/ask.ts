@@ -2,9 +2,9 @@ import type { Behavior, Outcome } from '../actors/runtime/behavior.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 
 /** `ask` for callers that wait; rejects where the message was refused. */
-export function ask<S, M, R, E, V>(
+export function ask<S, M, R, E>(
   system: ActorSystem<E>,
-  behavior: Behavior<S, M, R, E, V>,
+  behavior: Behavior<S, M, R, E>,
   id: string,
   message: M,
 ): Promise<R> {

@@ -45,7 +45,6 @@ import {
  * the gate may refuse it, for what the gate refuses has not happened.
  */
 const OPERATION_MARGIN_MS = 5_000;
-const IDENTITIES_MAX = 200_000;
 
 /** The time, timers and chance of one run of a node. */
 export interface RunWorld extends World {
@@ -120,7 +119,7 @@ export async function assembleNode(
     anchoredLeadMs,
     write: () => actors.system.commitAside([anchor()]),
   });
-  const { system, journal, videoJob, apiKey, managementKey, account } = actors;
+  const { system, windows, keys, journal, videoJob, apiKey, managementKey, account } = actors;
   const desk = new ProviderDesk({ world, system, videoJob, calls });
   const retention = new Retention(world, system, videoJob);
   const ids = new IdMaker(world, newestJob(store));
@@ -141,6 +140,8 @@ export async function assembleNode(
       world,
       ids,
       system,
+      windows,
+      keys,
       apiKey,
       managementKey,
       account,
@@ -166,14 +167,11 @@ export async function assembleNode(
       bodyMaxBytes: config.bodyMaxBytes,
       bodyTimeoutMs: config.bodyTimeoutMs,
       operationTimeLimitMs: 2 * config.gateTimeLimitMs + OPERATION_MARGIN_MS,
-      managementRpm: config.managementRpm,
-      addressRpm: config.addressRpm,
       publicUrl: config.publicUrl,
       trustedProxies: config.trustedProxies,
-      identitiesMax: IDENTITIES_MAX,
     },
     journal,
-    addresses: new AddressWindows(world, journal, config.addressWindowsMax),
+    addresses: new AddressWindows(world, windows, config.addressWindowsMax, config.addressRpm),
     isDraining: () => isDraining,
     onDefect: ground.onDefect,
   });

@@ -106,6 +106,11 @@ export const OPTIONS = {
     100_000,
     'Actors held in memory before idle ones leave it early.',
   ),
+  residentKeysMax: option(
+    wholeNumber(1, 10_000_000),
+    1_000_000,
+    'Keys held in memory, of those that were used since the start; some 300 bytes each.',
+  ),
   passivateAfterMs: option(
     wholeNumber(1_000, DAY_MS),
     120_000,

@@ -23,6 +23,8 @@ const SETTINGS = {
   gateTimeLimitMs: TIME_LIMIT_MS,
   mailboxMax: 10_000,
   residentActorsMax: 1_000,
+  residentKeysMax: 1_000,
+  managementRpm: 6_000,
   passivateAfterMs: 60_000,
 };
 

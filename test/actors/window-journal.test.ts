@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AddressWindows } from '../../src/actors/address-windows.js';
-import type { RollingWindow } from '../../src/actors/rolling-window.js';
-import { WINDOW_MS } from '../../src/actors/rolling-window.js';
+import { RollingWindows, WINDOW_MS } from '../../src/actors/rolling-windows.js';
 import { WindowJournal } from '../../src/actors/window-journal.js';
 import { VirtualWorld } from '../../src/simulation/virtual-world.js';
+import { OneWindow } from '../../src/simulation/window-model/one-window.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
-import type { Write } from '../../src/store/store.js';
+import type { StoreReader, Write } from '../../src/store/store.js';
 
 const LIMIT = 1_000_000;
 const SUBJECTS = ['api_key/a', 'api_key/b', 'api_key/c'] as const;
@@ -35,27 +35,48 @@ class Notes {
   }
 }
 
-function openJournal(world: VirtualWorld, notes: Notes): WindowJournal {
-  const journal = new WindowJournal({ world, records: notes.store, commit: notes.commit });
+/** A journal and the windows that it carries over restarts. */
+class Journal extends WindowJournal {
+  readonly windows: RollingWindows;
+  readonly #world: VirtualWorld;
+
+  constructor(world: VirtualWorld, records: StoreReader, commit: Notes['commit']) {
+    const windows = new RollingWindows(1);
+    super({ world, windows, records, commit });
+    this.windows = windows;
+    this.#world = world;
+  }
+
+  take(subject: string): OneWindow {
+    return new OneWindow(this.windows, subject);
+  }
+
+  letGo(window: OneWindow): void {
+    this.windows.letGo(window.id, this.#world.steadyMs());
+  }
+}
+
+function openJournal(world: VirtualWorld, notes: Notes): Journal {
+  const journal = new Journal(world, notes.store, notes.commit);
   journal.load();
   journal.start();
   return journal;
 }
 
-function admit(world: VirtualWorld, journal: WindowJournal, window: RollingWindow, times = 1): void {
-  for (let i = 0; i < times; i++) if (window.admit(world.steadyMs(), LIMIT)) journal.admitted(window);
+function admit(world: VirtualWorld, journal: Journal, window: OneWindow, times = 1): void {
+  for (let i = 0; i < times; i++) if (window.admit(world.steadyMs(), LIMIT)) journal.admitted(window.id);
 }
 
-async function closed(world: VirtualWorld, journal: WindowJournal): Promise<void> {
+async function closed(world: VirtualWorld, journal: Journal): Promise<void> {
   const closing = journal.close();
   await world.advance(5);
   await closing;
 }
 
 /** What a window answers at each instant of the next minute at which its answer changes, and then some. */
-function answers(world: VirtualWorld, window: RollingWindow): unknown {
+function answers(world: VirtualWorld, window: OneWindow): unknown {
   const now = world.steadyMs();
-  return [...window.runs(now - WINDOW_MS + 1, now + 1)];
+  return window.runs(now - WINDOW_MS + 1, now + 1);
 }
 
 describe('the window journal', () => {
@@ -71,14 +92,14 @@ describe('the window journal', () => {
         const world = new VirtualWorld();
         const notes = new Notes();
         let journal = openJournal(world, notes);
-        const reference = new WindowJournal({ world, records: new MemoryStore(), commit: async () => true });
+        const reference = new Journal(world, new MemoryStore(), async () => true);
         const expected = SUBJECTS.map((subject) => reference.take(subject));
         let held = SUBJECTS.map((subject) => journal.take(subject));
         for (const { subject, times, pause, event } of steps) {
-          admit(world, journal, held[subject] as RollingWindow, times);
+          admit(world, journal, held[subject] as OneWindow, times);
           for (let i = 0; i < times; i++) expected[subject]?.admit(world.steadyMs(), LIMIT);
           if (event === 'passivate') {
-            for (const window of held) journal.giveBack(window);
+            for (const window of held) journal.letGo(window);
             held = SUBJECTS.map((name) => journal.take(name));
           }
           if (event === 'refuse' || event === 'accept') notes.refuses = event === 'refuse';
@@ -90,7 +111,7 @@ describe('the window journal', () => {
             held = SUBJECTS.map((name) => journal.take(name));
           }
           for (const [i, window] of held.entries()) {
-            expect(answers(world, window)).toEqual(answers(world, expected[i] as RollingWindow));
+            expect(answers(world, window)).toEqual(answers(world, expected[i] as OneWindow));
           }
           await world.advance(pause);
         }
@@ -111,7 +132,7 @@ describe('the window journal', () => {
         const notes = new Notes();
         let life = 0;
         let notedBefore = 0;
-        const live = (): WindowJournal => {
+        const live = (): Journal => {
           life += 1;
           const ofThisLife = life;
           const commit = async (writes: readonly Write[]) => {
@@ -119,7 +140,7 @@ describe('the window journal', () => {
             notedBefore = world.steadyMs();
             return true;
           };
-          const journal = new WindowJournal({ world, records: notes.store, commit });
+          const journal = new Journal(world, notes.store, commit);
           journal.load();
           journal.start();
           return journal;
@@ -139,7 +160,7 @@ describe('the window journal', () => {
           window = journal.take('api_key/a');
           const now = world.steadyMs();
           admissions = admissions.filter((at) => at > now - WINDOW_MS && at < notedBefore);
-          const kept = [...window.runs(now - WINDOW_MS + 1, now + 1)];
+          const kept = window.runs(now - WINDOW_MS + 1, now + 1);
           expect(kept.flatMap(({ atMs, count }) => new Array<number>(count).fill(atMs))).toEqual(admissions);
         }
       }),
@@ -177,22 +198,37 @@ describe('the window journal', () => {
     expect([...notes.store.range('windows', {})]).toHaveLength(1);
   });
 
-  it('keeps a window whose actor left memory until it is empty, and no longer', async () => {
+  it('keeps a window that nobody holds until it is empty, and no longer', async () => {
     const world = new VirtualWorld();
     const journal = openJournal(world, new Notes());
     const window = journal.take('api_key/a');
-    journal.giveBack(window);
-    expect(journal.carriedCount).toBe(0);
     admit(world, journal, window, 2);
-    journal.giveBack(window);
-    expect(journal.carriedCount).toBe(1);
-    expect(journal.take('api_key/a')).toBe(window);
-    journal.giveBack(window);
-    await world.advance(WINDOW_MS + 300);
-    const other = journal.take('api_key/b');
-    admit(world, journal, other);
+    journal.letGo(window);
+    await world.advance(WINDOW_MS - 1);
+    expect(journal.take('api_key/a').counted(world.steadyMs())).toBe(2);
+    journal.letGo(window);
     await world.advance(300);
-    expect(journal.carriedCount).toBe(0);
+    expect(journal.windows.count).toBe(0);
+  });
+
+  it('notes what was admitted while a note is under way, of windows that were let go meanwhile too', async () => {
+    const world = new VirtualWorld();
+    const notes = new Notes();
+    const journal = openJournal(world, notes);
+    const [a, b] = [journal.take('api_key/a'), journal.take('api_key/b')];
+    admit(world, journal, a, 2);
+    admit(world, journal, b, 3);
+    notes.hold();
+    await world.advance(251);
+    admit(world, journal, a, 4);
+    for (const window of [a, b]) journal.letGo(window);
+    notes.refuses = true;
+    notes.letGo();
+    await world.advance(251);
+    notes.refuses = false;
+    await world.advance(251);
+    const again = openJournal(world, notes);
+    expect(['a', 'b'].map((key) => again.take(`api_key/${key}`).counted(world.steadyMs()))).toEqual([6, 3]);
   });
 
   it('spreads what a long failure of the disk left over over records that a store takes', async () => {
@@ -223,7 +259,7 @@ describe('the window journal', () => {
       if (isBroken) throw new Error('out of order');
       return notes.commit(writes);
     };
-    const journal = new WindowJournal({ world, records: notes.store, commit });
+    const journal = new Journal(world, notes.store, commit);
     journal.start();
     admit(world, journal, journal.take('api_key/a'), 2);
     await world.advance(600);
@@ -267,11 +303,11 @@ describe('the window journal', () => {
 describe('windows of client addresses', () => {
   it('are one for all newcomers once there are too many, and a newcomer has its own again when there is room', async () => {
     const world = new VirtualWorld();
-    const journal = new WindowJournal({ world, records: new MemoryStore(), commit: async () => true });
-    const addresses = new AddressWindows(world, journal, 2);
+    const windows = new RollingWindows(1);
+    const addresses = new AddressWindows(world, windows, 2, 60);
     const first = addresses.windowOf('192.0.2.1');
     const second = addresses.windowOf('192.0.2.2');
-    for (const window of [first, second]) window.admit(world.steadyMs(), 60);
+    for (const window of [first, second]) windows.admit(window, world.steadyMs());
     await world.advance(2_000);
     const shared = addresses.windowOf('192.0.2.3');
     expect(addresses.windowOf('192.0.2.4')).toBe(shared);

@@ -25,6 +25,8 @@ const ACTOR_SETTINGS = {
   gateTimeLimitMs: 1_000,
   mailboxMax: 10_000,
   residentActorsMax: 10_000,
+  residentKeysMax: 1_000,
+  managementRpm: 6_000,
   passivateAfterMs: 600_000,
 };
 
@@ -32,18 +34,15 @@ const PIPELINE_SETTINGS: PipelineSettings = {
   bodyMaxBytes: 100_000,
   bodyTimeoutMs: 10_000,
   operationTimeLimitMs: 2_000,
-  managementRpm: 6_000,
-  addressRpm: 60,
   publicUrl: undefined,
   trustedProxies: [],
-  identitiesMax: 1_000,
 };
 
 export interface StageOptions {
   readonly world: World;
   readonly operations: readonly Operation[];
   readonly publicPages?: readonly PublicPage[];
-  readonly settings?: Partial<PipelineSettings>;
+  readonly settings?: Partial<PipelineSettings & { readonly addressRpm: number }>;
 }
 
 export class GatewayStage {
@@ -84,7 +83,7 @@ export class GatewayStage {
       publicPages,
       settings: { ...PIPELINE_SETTINGS, ...settings },
       journal: this.actors.journal,
-      addresses: new AddressWindows(world, this.actors.journal, 1_000),
+      addresses: new AddressWindows(world, this.actors.windows, 1_000, settings.addressRpm ?? 60),
       isDraining: () => this.isDraining,
       onDefect: (requestId, error) => this.defects.push({ requestId, error }),
     });

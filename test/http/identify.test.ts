@@ -1,75 +1,103 @@
 import { describe, expect, it } from 'vitest';
-import { Identifier } from '../../src/http/identify.js';
+import { KeyTable } from '../../src/actors/key-table.js';
+import { callerOf, Identifier, INVALID, MISSING } from '../../src/http/identify.js';
 import { VirtualWorld } from '../../src/simulation/virtual-world.js';
-import { GatewayStage } from './gateway-stage.js';
+import { CHOSEN_MANAGEMENT_KEY, GatewayStage } from './gateway-stage.js';
 
-async function identifierWith(cacheMax: number, keys: number) {
+async function identifierWith(count: number) {
   const world = new VirtualWorld();
   const stage = new GatewayStage({ world, operations: [] });
   const made = (async () => {
     await stage.managementKey();
-    return Promise.all(Array.from({ length: keys }, () => stage.apiKey()));
+    return Promise.all(Array.from({ length: count }, () => stage.apiKey()));
   })();
   await world.advance(1_000);
-  const { system, apiKey, managementKey } = stage.actors;
-  const identifier = new Identifier({ system, apiKey, managementKey, cacheMax });
-  return { world, stage, identifier, keys: await made };
+  const { system, keys, windows } = stage.actors;
+  const identifier = new Identifier({ records: system.records, keys });
+  const callerWith = (field: string) => {
+    const row = identifier.identify(field);
+    return row === MISSING || row === INVALID ? row : callerOf(keys, row);
+  };
+  return { world, stage, identifier, callerWith, keys, windows, made: await made };
 }
 
 describe('the identifier', () => {
-  it('remembers at most as many keys as it may, and still knows all', async () => {
-    const { identifier, keys } = await identifierWith(10, 50);
-    for (const { text, id } of [...keys, ...keys]) {
-      expect(identifier.identify(`Bearer ${text}`)).toMatchObject({ kind: 'api', key: { id } });
-      expect(identifier.knownCount).toBeLessThanOrEqual(10);
+  it('knows API keys and management keys, and what is committed of them', async () => {
+    const { callerWith, made } = await identifierWith(1);
+    const { text = '', id = '' } = made[0] ?? {};
+    for (let times = 0; times < 2; times++) {
+      const caller = callerWith(`Bearer ${text}`);
+      expect(caller).toMatchObject({
+        kind: 'api',
+        id,
+        account: 'acct_default',
+        figures: { credited: 1_000_000, charged: 0, reserved: 0 },
+      });
+      expect(callerWith(`Bearer ${CHOSEN_MANAGEMENT_KEY}`)).toMatchObject({
+        kind: 'management',
+        id: 'mkey_operator',
+        account: 'acct_default',
+        role: 'operator',
+      });
     }
-    expect(identifier.knownCount).toBe(10);
   });
 
-  it('remembers no key that it does not know', async () => {
-    const { identifier } = await identifierWith(10, 0);
-    for (let n = 0; n < 20; n++) identifier.identify(`Bearer ${'x'.repeat(40)}${n}`);
-    expect(identifier.knownCount).toBe(0);
+  it('tells no key from an unknown one, and remembers neither', async () => {
+    const { identifier, keys, made } = await identifierWith(1);
+    const { text = '' } = made[0] ?? {};
+    for (const field of ['', 'Bearer', 'bearer   ', 'Basic abc', 'x'])
+      expect(identifier.identify(field)).toBe(MISSING);
+    const mistyped = text.slice(0, -1) + (text.endsWith('0') ? '1' : '0');
+    for (const field of [
+      `Bearer ${'x'.repeat(40)}`,
+      `Bearer ${mistyped}`,
+      'Bearer short',
+      `Bearer ${text} x`,
+    ])
+      expect(identifier.identify(field)).toBe(INVALID);
+    expect(keys.count).toBe(0);
   });
 
-  it('remembers no spelling of a key that is longer than it need be', async () => {
-    const { identifier, keys } = await identifierWith(10, 1);
-    const { text = '', id = '' } = keys[0] ?? {};
-    for (let spaces = 2_000; spaces < 2_020; spaces++) {
-      const field = `Bearer${' '.repeat(spaces)}${text}`;
-      expect(identifier.identify(field)).toMatchObject({ kind: 'api', key: { id } });
-    }
-    expect(identifier.knownCount).toBe(0);
+  it('remembers a key once, however its field is spelled', async () => {
+    const { identifier, keys, made } = await identifierWith(1);
+    const { text = '' } = made[0] ?? {};
+    const row = identifier.identify(`bEARER   ${text} `);
+    for (const field of [`Bearer ${text}`, `BEARER ${text}`, `Bearer${' '.repeat(3_000)}${text}`])
+      expect(identifier.identify(field)).toBe(row);
+    expect(keys.count).toBe(1);
   });
 
   it('shows the key as it is committed, and forgets a revoked one at once', async () => {
-    const { world, stage, identifier, keys } = await identifierWith(10, 1);
-    const { text = '', id = '' } = keys[0] ?? {};
+    const { world, stage, identifier, windows, keys, made } = await identifierWith(1);
+    const { text = '', id = '' } = made[0] ?? {};
     const field = `Bearer ${text}`;
-    identifier.identify(field);
+    const row = identifier.identify(field);
+    if (row === MISSING || row === INVALID) throw new Error('the key is known');
     const changed = stage.setRpm(id, 7);
-    expect(identifier.identify(field)).toMatchObject({ key: { rateLimitRpm: 60 } });
+    expect(windows.limitOf(row)).toBe(60);
     await world.settle();
     await changed;
-    expect(identifier.identify(field)).toMatchObject({ key: { rateLimitRpm: 7 } });
+    expect(windows.limitOf(row)).toBe(7);
     const revoked = stage.revoke(id);
-    expect(identifier.identify(field)).toMatchObject({ kind: 'api' });
+    expect(identifier.identify(field)).toBe(row);
     await world.settle();
     await revoked;
-    expect(identifier.identify(field)).toBe('invalid');
-    expect(identifier.knownCount).toBe(0);
+    expect(identifier.identify(field)).toBe(INVALID);
+    // A request under way still sees what it was.
+    expect(keys.balanceOf(row)).toBe(1_000_000);
   });
 
-  it('finds a key again whose actor has left memory, and lets go of those that nobody asks for', async () => {
-    const { world, stage, identifier, keys } = await identifierWith(100, 40);
-    const [first, ...others] = keys.map(({ text }) => `Bearer ${text}`);
-    for (const field of [first, ...others.slice(0, 30)]) identifier.identify(field ?? '');
-    stage.actors.system.start();
-    await world.advance(2 * 600_000);
-    expect(stage.actors.system.residentCount).toBe(0);
-    expect(identifier.identify(first ?? '')).toMatchObject({ kind: 'api' });
-    for (const field of others.slice(30)) identifier.identify(field);
-    expect(identifier.knownCount).toBeLessThan(20);
-    await stage.actors.system.close();
+  it('holds at most as many keys in memory as it may, and still knows all', async () => {
+    const { world, stage, made } = await identifierWith(50);
+    const { system, windows } = stage.actors;
+    const keys = new KeyTable({ world, windows, max: 10, managementRpm: 6_000 });
+    const identifier = new Identifier({ records: system.records, keys });
+    for (const { text, id } of [...made, ...made]) {
+      const row = identifier.identify(`Bearer ${text}`);
+      if (row === MISSING || row === INVALID) throw new Error('the key is known');
+      expect(keys.idOf(row)).toBe(id);
+      expect(keys.count).toBeLessThanOrEqual(10);
+    }
+    expect([keys.count, windows.count]).toEqual([10, 10]);
   });
 });

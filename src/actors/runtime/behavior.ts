@@ -10,7 +10,7 @@
 import type { StoreReader, Table } from '../../store/store.js';
 import type { SteadyMs, WallMs } from '../../time/clock.js';
 
-export interface Behavior<State, Message, Reply, Effect, Volatile = undefined> {
+export interface Behavior<State, Message, Reply, Effect> {
   /** Names the kind of actor in reminders, metrics and inspection; unique in a system, without `/`. */
   readonly kind: string;
 
@@ -29,16 +29,12 @@ export interface Behavior<State, Message, Reply, Effect, Volatile = undefined> {
   /** The message that stands for a reminder that came due. Required of actors that set reminders. */
   reminded?(name: string): Message;
 
-  /**
-   * What the actor keeps in memory only, made on activation and handed back on passivation. It is no part
-   * of a turn: a turn that fails does not undo it. Correctness never depends on `detach` having run.
-   */
-  attach?(id: string): Volatile;
-  detach?(id: string, volatile: Volatile): void;
+  /** Told of each state that a commit has made the actor's, before anybody who waited for it. Must not throw. */
+  committed?(state: State): void;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where actors of every type meet
-export type AnyBehavior<Effect> = Behavior<any, any, any, Effect, any>;
+export type AnyBehavior<Effect> = Behavior<any, any, any, Effect>;
 
 /** The time and the records of a turn, for those who need no more of it. */
 export interface TurnRecords {
@@ -68,7 +64,7 @@ export interface Turn<State, Effect> extends TurnRecords {
   become(next: State | undefined): void;
 
   /** Has another actor handle a message within this turn. An actor that is already in the turn may not be called. */
-  call<S, M, R, V>(behavior: Behavior<S, M, R, Effect, V>, id: string, message: M): R;
+  call<S, M, R>(behavior: Behavior<S, M, R, Effect>, id: string, message: M): R;
 
   /** Something for the outside, released when this turn is on disk; at most once, never after a crash. */
   effect(effect: Effect): void;

@@ -11,7 +11,7 @@ import type { AnyBehavior } from './behavior.js';
  *  3. A cell that is dirty, has mail or rests after failures is not passivated.
  *  4. `alive` turns false once, when the cell leaves memory; whoever kept it must look the actor up again.
  */
-export class Cell<State = unknown, Volatile = unknown> {
+export class Cell<State = unknown> {
   alive = true;
   working: State | undefined;
   committed: State | undefined;
@@ -26,15 +26,13 @@ export class Cell<State = unknown, Volatile = unknown> {
   // biome-ignore lint/suspicious/noExplicitAny: a cell hosts any behavior
   readonly behavior: AnyBehavior<any>;
   readonly id: string;
-  readonly volatile: Volatile;
 
   // biome-ignore lint/suspicious/noExplicitAny: a cell hosts any behavior
-  constructor(behavior: AnyBehavior<any>, id: string, state: State | undefined, volatile: Volatile) {
+  constructor(behavior: AnyBehavior<any>, id: string, state: State | undefined) {
     this.behavior = behavior;
     this.id = id;
     this.working = state;
     this.committed = state;
-    this.volatile = volatile;
   }
 }
 

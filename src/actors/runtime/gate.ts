@@ -197,6 +197,7 @@ export class Gate<Effect> {
     for (const [cell, state] of batch.states) {
       cell.committed = state;
       if (cell.dirtyIn === batch) cell.dirtyIn = undefined;
+      if (state !== undefined) cell.behavior.committed?.(state);
     }
     // The next commit starts before the replies go out: the disk works while they are written.
     this.#startCommit();

@@ -53,7 +53,7 @@ export class Residents {
     }
     let cell = cells.get(id);
     if (cell === undefined) {
-      cell = new Cell(behavior, id, behavior.activate(id, this.#options.reader), behavior.attach?.(id));
+      cell = new Cell(behavior, id, behavior.activate(id, this.#options.reader));
       cells.set(id, cell);
       this.count += 1;
       this.#options.figures.activations += 1;
@@ -114,7 +114,6 @@ export class Residents {
     this.#byBehavior.get(cell.behavior)?.delete(cell.id);
     this.count -= 1;
     this.#options.figures.passivations += 1;
-    cell.behavior.detach?.(cell.id, cell.volatile);
     this.#options.inspector.passivated?.({ kind: cell.behavior.kind, id: cell.id });
   }
 

@@ -137,22 +137,10 @@ export class ActorSystem<Effect> {
   }
 
   /** The committed state of an actor; undefined where it does not exist. */
-  view<S, M, R, V>(behavior: Behavior<S, M, R, Effect, V>, id: string): S | undefined {
-    return this.cell(behavior, id)?.committed;
-  }
-
-  /**
-   * The cell of an actor that exists on disk, for callers that keep it: while `alive`, its `committed` is what
-   * `view` would answer. A caller that reads from a kept cell marks it used with `use`.
-   */
-  cell<S, M, R, V>(behavior: Behavior<S, M, R, Effect, V>, id: string): Cell<S, V> | undefined {
+  view<S, M, R>(behavior: Behavior<S, M, R, Effect>, id: string): S | undefined {
     const cell = this.#residents.take(behavior, id);
     this.#residents.dropIfNobody(cell);
-    return cell.committed === undefined ? undefined : (cell as Cell<S, V>);
-  }
-
-  use(cell: { usedInSweep: number }): void {
-    cell.usedInSweep = this.#residents.sweep;
+    return cell.committed as S | undefined;
   }
 
   /** True while the disk does not have a record's latest value: who removes records aside leaves such a one alone. */
@@ -179,8 +167,8 @@ export class ActorSystem<Effect> {
   }
 
   /** Sends a message; `reply` gets its outcome when that may be told. */
-  ask<S, M, R, V>(
-    behavior: Behavior<S, M, R, Effect, V>,
+  ask<S, M, R>(
+    behavior: Behavior<S, M, R, Effect>,
     id: string,
     message: M,
     reply?: (outcome: Outcome<R>) => void,

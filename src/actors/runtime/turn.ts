@@ -13,7 +13,7 @@ export class StorageRefuses extends Error {}
 /** What a turn needs of the system that hosts it. */
 export interface TurnHost<Effect> {
   readonly gate: Gate<Effect>;
-  cellFor(behavior: Behavior<unknown, unknown, unknown, Effect, unknown>, id: string): Cell;
+  cellFor(behavior: Behavior<unknown, unknown, unknown, Effect>, id: string): Cell;
 }
 
 interface BufferedWrite {
@@ -85,11 +85,7 @@ export class JointTurn<Effect> {
     }
   }
 
-  call(
-    behavior: Behavior<unknown, unknown, unknown, Effect, unknown>,
-    id: string,
-    message: unknown,
-  ): unknown {
+  call(behavior: Behavior<unknown, unknown, unknown, Effect>, id: string, message: unknown): unknown {
     return this.handle(this.#host.cellFor(behavior, id), message);
   }
 
@@ -218,8 +214,8 @@ class ActorTurn<State, Effect> implements Turn<State, Effect> {
     return this.#joint.isUncommitted(table, key);
   }
 
-  call<S, M, R, V>(behavior: Behavior<S, M, R, Effect, V>, id: string, message: M): R {
-    const anyBehavior = behavior as Behavior<unknown, unknown, unknown, Effect, unknown>;
+  call<S, M, R>(behavior: Behavior<S, M, R, Effect>, id: string, message: M): R {
+    const anyBehavior = behavior as Behavior<unknown, unknown, unknown, Effect>;
     return this.#joint.call(anyBehavior, id, message) as R;
   }
 

@@ -1,10 +1,8 @@
 /** How operations answer: JSON text, errors, and what becomes of a message to an actor. */
-import type { ApiKeyState } from '../../actors/api-key-messages.js';
 import type { Effect } from '../../actors/effects.js';
-import type { ManagementKeyState } from '../../actors/management-key.js';
 import type { Behavior, Outcome, Refusal } from '../../actors/runtime/behavior.js';
 import type { ApiError } from '../errors.js';
-import type { Caller, GatewayDeps, OperationAnswer } from '../operation.js';
+import type { ApiCaller, Caller, GatewayDeps, ManagementCaller, OperationAnswer } from '../operation.js';
 
 const OVERLOADED_RETRY_MS = 1_000;
 const STORAGE_RETRY_MS = 5_000;
@@ -29,9 +27,9 @@ export function printPage(items: readonly string[], hasMore: boolean, lastId: st
 }
 
 /** Asks an actor, as a promise: for messages that wait for the disk anyway. */
-export function asked<State, Message, Reply, Volatile>(
+export function asked<State, Message, Reply>(
   { system }: GatewayDeps,
-  behavior: Behavior<State, Message, Reply, Effect, Volatile>,
+  behavior: Behavior<State, Message, Reply, Effect>,
   id: string,
   message: Message,
 ): Promise<Outcome<Reply>> {
@@ -69,12 +67,12 @@ export function refused(refusal: Refusal): OperationAnswer {
 }
 
 /** The pipeline lets only the credential through that the operation names: another one is a defect. */
-export function apiCaller(caller: Caller): ApiKeyState {
+export function apiCaller(caller: Caller): ApiCaller {
   if (caller.kind !== 'api') throw new Error('an operation for API keys got another caller');
-  return caller.key;
+  return caller;
 }
 
-export function managementCaller(caller: Caller): ManagementKeyState {
+export function managementCaller(caller: Caller): ManagementCaller {
   if (caller.kind !== 'management') throw new Error('an operation for management keys got another caller');
-  return caller.key;
+  return caller;
 }

@@ -8,11 +8,11 @@
 import type { ApiKeyState } from '../../actors/api-key-messages.js';
 import { hashCredential, makeCredential } from '../../actors/credentials.js';
 import { balanceOf } from '../../actors/ledger.js';
-import type { ManagementKeyReply, ManagementKeyState } from '../../actors/management-key.js';
+import type { ManagementKeyReply } from '../../actors/management-key.js';
 import { ZERO_MICRO_DA } from '../../money/micro-da.js';
 import { unixSeconds } from '../../time/clock.js';
 import type { ApiError } from '../errors.js';
-import type { GatewayDeps, OperationAnswer } from '../operation.js';
+import type { GatewayDeps, ManagementCaller, OperationAnswer } from '../operation.js';
 import { isObject, judge } from '../schemas/judge.js';
 import { CREATE_KEY_REQUEST } from '../schemas/management-requests.js';
 import { CREATED_API_KEY } from '../schemas/responses.js';
@@ -90,7 +90,7 @@ export const createKey: DocumentedOperation = {
 };
 
 function judgeRights(
-  caller: ManagementKeyState,
+  caller: ManagementCaller,
   body: Readonly<Record<string, unknown>>,
   deps: GatewayDeps,
 ): ApiError | undefined {

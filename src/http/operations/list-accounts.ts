@@ -1,7 +1,6 @@
 import type { AccountState } from '../../actors/account.js';
 import { listAccounts as listAllAccounts, type Page, type PageRequest } from '../../actors/listing.js';
-import type { ManagementKeyState } from '../../actors/management-key.js';
-import type { GatewayDeps } from '../operation.js';
+import type { GatewayDeps, ManagementCaller } from '../operation.js';
 import { judgeQuery } from '../schemas/judge.js';
 import { LIST_ACCOUNTS_QUERY } from '../schemas/query.js';
 import { ACCOUNT_LIST } from '../schemas/responses.js';
@@ -50,7 +49,7 @@ export const listAccounts: DocumentedOperation = {
   },
 };
 
-function pageOf(caller: ManagementKeyState, request: PageRequest, deps: GatewayDeps): Page<AccountState> {
+function pageOf(caller: ManagementCaller, request: PageRequest, deps: GatewayDeps): Page<AccountState> {
   if (caller.role === 'operator') return listAllAccounts(deps.system.records, request);
   const isPassed = request.after === caller.account;
   return { items: isPassed ? [] : [callersAccount(caller, deps)], hasMore: false };

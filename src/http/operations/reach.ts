@@ -6,9 +6,8 @@
 import type { AccountState } from '../../actors/account.js';
 import { totalBalance } from '../../actors/account-totals.js';
 import type { ApiKeyState } from '../../actors/api-key-messages.js';
-import type { ManagementKeyState } from '../../actors/management-key.js';
 import type { ApiError } from '../errors.js';
-import type { GatewayDeps, OperationInput } from '../operation.js';
+import type { GatewayDeps, ManagementCaller, OperationInput } from '../operation.js';
 import { ACCOUNT_ID, API_KEY_ID } from '../schemas/identifiers.js';
 import { managementCaller, notFound } from './answers.js';
 
@@ -32,14 +31,14 @@ export function accountById(id: string, { system, account }: GatewayDeps): Accou
   return ACCOUNT_ID.test(id) ? system.view(account, id) : undefined;
 }
 
-export function callersAccount(caller: ManagementKeyState, { system, account }: GatewayDeps): AccountState {
+export function callersAccount(caller: ManagementCaller, { system, account }: GatewayDeps): AccountState {
   const own = system.view(account, caller.account);
   if (own === undefined) throw new Error(`management key ${caller.id} belongs to no account`);
   return own;
 }
 
 /** What the keys of the caller's account can still spend together, in micro-DA. */
-export function callersBalance(caller: ManagementKeyState, deps: GatewayDeps): bigint {
+export function callersBalance(caller: ManagementCaller, deps: GatewayDeps): bigint {
   return totalBalance(callersAccount(caller, deps).totals);
 }
 
@@ -49,7 +48,7 @@ export function operatorOnly({ caller }: InputBeforeBody): ApiError | undefined 
 }
 
 /** An operator may set any key's rate; another one needs a verified account. */
-export function mayNotSetRate(caller: ManagementKeyState, deps: GatewayDeps): ApiError | undefined {
+export function mayNotSetRate(caller: ManagementCaller, deps: GatewayDeps): ApiError | undefined {
   if (caller.role === 'operator' || callersAccount(caller, deps).isVerified) return undefined;
   return {
     code: 'account_not_verified',

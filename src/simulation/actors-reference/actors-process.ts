@@ -43,6 +43,8 @@ export class ActorsProcess {
         gateTimeLimitMs: setup.gateTimeLimitMs,
         mailboxMax: 10_000,
         residentActorsMax: setup.residentActorsMax,
+        residentKeysMax: 1_000,
+        managementRpm: 6_000,
         passivateAfterMs: setup.passivateAfterMs,
       },
       inspector: observer.inspector,

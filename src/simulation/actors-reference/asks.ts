@@ -37,9 +37,9 @@ export class Asks {
     this.#waiting.clear();
   }
 
-  ask<S, M extends object, R, V>(
+  ask<S, M extends object, R>(
     process: ActorsProcess,
-    behavior: Behavior<S, M, R, Effect, V>,
+    behavior: Behavior<S, M, R, Effect>,
     id: string,
     message: M,
   ): void {

@@ -1,8 +1,9 @@
 /** The production parts that carry windows, put together as a node does: journal, gate, and who holds a window. */
-import { type RollingWindow, WINDOW_MS } from '../../actors/rolling-window.js';
+import { RollingWindows, WINDOW_MS, type WindowId } from '../../actors/rolling-windows.js';
 import { ActorSystem } from '../../actors/runtime/system.js';
 import { WindowJournal } from '../../actors/window-journal.js';
 import type { Life } from '../process-lives.js';
+import { OneWindow } from './one-window.js';
 import type { WindowSetup } from './window-history.js';
 
 /** Windows are passivated by the history, not by age. */
@@ -18,9 +19,9 @@ export interface NoteObserver {
 
 export class WindowProcess {
   readonly life: Life;
+  readonly #windows: RollingWindows;
   readonly #journal: WindowJournal;
   readonly #system: ActorSystem<never>;
-  readonly #held = new Map<string, RollingWindow>();
 
   constructor(life: Life, setup: WindowSetup, observer: NoteObserver) {
     this.life = life;
@@ -43,8 +44,10 @@ export class WindowProcess {
       },
     });
     const system = this.#system;
+    this.#windows = new RollingWindows(Math.floor(world.random() * 2 ** 32));
     this.#journal = new WindowJournal({
       world,
+      windows: this.#windows,
       records: system.records,
       commit: async (writes) => {
         const until = world.steadyMs();
@@ -59,33 +62,26 @@ export class WindowProcess {
     system.start();
   }
 
-  windowOf(subject: string): RollingWindow {
-    let window = this.#held.get(subject);
-    if (window === undefined) {
-      window = this.#journal.take(subject);
-      this.#held.set(subject, window);
-    }
-    return window;
+  windowOf(subject: string): OneWindow {
+    return new OneWindow(this.#windows, subject);
   }
 
-  admitted(window: RollingWindow): void {
+  admitted(window: WindowId): void {
     this.#journal.admitted(window);
   }
 
   passivate(subject: string): void {
-    const window = this.#held.get(subject);
-    if (window === undefined) return;
-    this.#held.delete(subject);
-    this.#journal.giveBack(window);
+    const window = this.#windows.find(subject);
+    if (window !== undefined) this.#windows.letGo(window, this.life.world.steadyMs());
   }
 
-  /** The admissions that count at `now`, by instant. Leaves everything as it is. */
+  /** The admissions that count at `now`, by instant. Holds no window that nobody held. */
   instants(subject: string, now: number): string {
-    const window = this.#journal.take(subject);
-    const instants = [...window.runs(now - WINDOW_MS + 1, now + 1)].map(
-      ({ atMs, count }) => `${atMs}:${count}`,
-    );
-    this.#journal.giveBack(window);
+    const known = this.#windows.find(subject);
+    const isHeld = known !== undefined && this.#windows.isHeld(known);
+    const window = this.windowOf(subject);
+    const instants = window.runs(now - WINDOW_MS + 1, now + 1).map(({ atMs, count }) => `${atMs}:${count}`);
+    if (!isHeld) this.#windows.letGo(window.id, now);
     return instants.join(' ');
   }
 

@@ -8,7 +8,6 @@
  *  - `restart`: after a stop in order, a window is what it was; after a crash it is, for all subjects alike, what
  *    the last note on disk said, which with a sound disk is no older than a second.
  */
-import type { RollingWindow } from '../../actors/rolling-window.js';
 import { ANCHOR_KEY, ANCHOR_TABLE } from '../../node/steady-anchor.js';
 import type { CommitFault, MemoryStore } from '../../store/memory-store.js';
 import type { Outcome, Watch } from '../model.js';
@@ -17,6 +16,7 @@ import { type Life, type LivesHost, ProcessLives } from '../process-lives.js';
 import { RunRecord } from '../run-record.js';
 import { VirtualWorld } from '../virtual-world.js';
 import { NaiveWindow } from './naive-window.js';
+import type { OneWindow } from './one-window.js';
 import type { WindowHistory, WindowStep } from './window-history.js';
 import { type NoteObserver, WindowProcess } from './window-process.js';
 
@@ -36,10 +36,10 @@ type Request = Extract<WindowStep, { readonly do: 'request' }>;
 type Rain = Extract<WindowStep, { readonly do: 'rain' }>;
 
 /** The window that answers; a test may put a broken one in its place. */
-export type WindowUnderTest = Pick<RollingWindow, 'admit' | 'remaining' | 'waitMs' | 'resetMs'>;
+export type WindowUnderTest = Pick<OneWindow, 'admit' | 'remaining' | 'waitMs' | 'resetMs'>;
 
 export interface WindowRunOptions {
-  readonly broken?: (window: RollingWindow) => WindowUnderTest;
+  readonly broken?: (window: OneWindow) => WindowUnderTest;
 }
 
 export async function runWindowHistory(
@@ -220,7 +220,7 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
     for (let time = 0; time < times; time++) {
       const isAdmitted = window.admit(now, limit);
       if (isAdmitted) {
-        process.admitted(real);
+        process.admitted(real.id);
         admitted += 1;
       }
       const expected = naive.ask(now, limit);

@@ -6,18 +6,20 @@
  */
 import { type AccountBehavior, createAccountBehavior } from '../../../src/actors/account.js';
 import { createApiKeyBehavior } from '../../../src/actors/api-key.js';
-import type { ApiKeyBehavior } from '../../../src/actors/api-key-messages.js';
+import type { ApiKeyBehavior, ApiKeyState } from '../../../src/actors/api-key-messages.js';
 import type { Effect } from '../../../src/actors/effects.js';
 import { IdMaker } from '../../../src/actors/ids.js';
+import { KeyTable } from '../../../src/actors/key-table.js';
 import {
   createManagementKeyBehavior,
   type ManagementKeyBehavior,
+  type ManagementKeyState,
 } from '../../../src/actors/management-key.js';
+import { RollingWindows } from '../../../src/actors/rolling-windows.js';
 import type { Behavior, Outcome } from '../../../src/actors/runtime/behavior.js';
 import { ActorSystem } from '../../../src/actors/runtime/system.js';
 import { createVideoJobBehavior } from '../../../src/actors/video-job.js';
 import type { ProviderReport } from '../../../src/actors/video-job-messages.js';
-import { WindowJournal } from '../../../src/actors/window-journal.js';
 import { createCatalogue } from '../../../src/http/catalogue.js';
 import type { ApiError } from '../../../src/http/errors.js';
 import type { Caller, GatewayDeps, OperationAnswer } from '../../../src/http/operation.js';
@@ -60,17 +62,18 @@ export class GatewayUnderTest {
   constructor(options: { readonly openJobsMax?: number; readonly store?: MemoryStore } = {}) {
     this.store = options.store ?? new MemoryStore();
     const { world } = this;
-    const journal = new WindowJournal({ world, records: this.store, commit: () => Promise.resolve(true) });
+    const windows = new RollingWindows(0);
+    const keys = new KeyTable({ world, windows, max: 1_000, managementRpm: 6_000 });
     const idempotencyKeptMs = 86_400_000;
     const apiKey: ApiKeyBehavior = createApiKeyBehavior({
-      journal,
+      keys,
       openJobsMax: options.openJobsMax ?? 1_000,
       idempotencyKeptMs,
       account: (): AccountBehavior => account,
       videoJob: () => videoJob,
     });
     const managementKey: ManagementKeyBehavior = createManagementKeyBehavior({
-      journal,
+      keys,
       idempotencyKeptMs,
       apiKey: () => apiKey,
     });
@@ -90,6 +93,8 @@ export class GatewayUnderTest {
       world,
       ids: new IdMaker(world),
       system,
+      windows,
+      keys,
       apiKey,
       managementKey,
       account,
@@ -120,13 +125,21 @@ export class GatewayUnderTest {
   managementCaller(id: string): Caller {
     const key = this.deps.system.view(this.deps.managementKey, id);
     if (key === undefined) throw new Error(`no management key ${id}`);
-    return { kind: 'management', key };
+    return { kind: 'management', id, account: key.account, role: key.role };
+  }
+
+  apiKey(id: string): ApiKeyState | undefined {
+    return this.deps.system.view(this.deps.apiKey, id);
+  }
+
+  managementKey(id: string): ManagementKeyState | undefined {
+    return this.deps.system.view(this.deps.managementKey, id);
   }
 
   apiCaller(id: string): Caller {
     const key = this.deps.system.view(this.deps.apiKey, id);
     if (key === undefined) throw new Error(`no key ${id}`);
-    return { kind: 'api', key };
+    return { kind: 'api', id, account: key.account, figures: key.figures };
   }
 
   /** Creates an account through the API; its own management key. */
@@ -184,7 +197,7 @@ export class GatewayUnderTest {
     throw new Error(`no operation ${method} ${target}`);
   }
 
-  async #ask<S, M, R, V>(behavior: Behavior<S, M, R, Effect, V>, id: string, message: M): Promise<R> {
+  async #ask<S, M, R>(behavior: Behavior<S, M, R, Effect>, id: string, message: M): Promise<R> {
     const outcomes: Outcome<R>[] = [];
     this.deps.system.ask(behavior, id, message, (outcome) => outcomes.push(outcome));
     await this.world.settle();

@@ -52,9 +52,9 @@ describe('two accounts', () => {
       expect((await gateway.call(strangersKey, 'GET', path)).json.data).toEqual([]);
     }
     const keys = (await gateway.call(stranger, 'GET', '/api/keys')).json.data;
-    expect(keys.map(({ id }: { id: string }) => id)).toEqual([strangersKey.key.id]);
+    expect(keys.map(({ id }: { id: string }) => id)).toEqual([strangersKey.id]);
     const accounts = (await gateway.call(stranger, 'GET', '/api/accounts')).json.data;
-    expect(accounts.map(({ id }: { id: string }) => id)).toEqual([strangersKey.key.account]);
+    expect(accounts.map(({ id }: { id: string }) => id)).toEqual([strangersKey.account]);
   });
 
   it("do not go on from the other's place in a list", async () => {
@@ -63,6 +63,6 @@ describe('two accounts', () => {
   });
 
   it('are left as they were by all that', async () => {
-    expect(gateway.apiCaller(keyId).key).toMatchObject({ name: null, isRevoked: false });
+    expect(gateway.apiKey(keyId)).toMatchObject({ name: null, isRevoked: false });
   });
 });

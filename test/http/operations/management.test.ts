@@ -270,7 +270,7 @@ describe('accounts', () => {
       },
     });
     expect(balance).toBe(0n);
-    expect(gateway.managementCaller(json.management_key.id).key).toMatchObject({
+    expect(gateway.managementKey(json.management_key.id)).toMatchObject({
       account: json.id,
       credentialHash: hashCredential(json.management_key.key),
     });

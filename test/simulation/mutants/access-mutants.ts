@@ -10,8 +10,13 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/http/identify.ts',
-        find: 'if (key === undefined || key.isRevoked) return undefined;',
-        replace: 'if (key === undefined) return undefined;',
+        find: 'return key === undefined || key.isRevoked ? INVALID : this.#keys.addApiKey(',
+        replace: 'return key === undefined ? INVALID : this.#keys.addApiKey(',
+      },
+      {
+        file: 'src/actors/key-table.ts',
+        find: '    this.#setFigures(row, key.figures);\n    if (key.isRevoked) this.#forgetText(row);\n',
+        replace: '    this.#setFigures(row, key.figures);\n',
       },
     ],
     caughtBy: ['rate-headers', 'durability', 'answers'],
@@ -75,9 +80,9 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: GATEWAY,
-        find: 'if (!exchange.isOver) exchange.onGone(() => reply.gone());',
+        find: 'exchange.onGone(() => reply.gone());',
         replace:
-          "if (!exchange.isOver) exchange.onGone(() => { reply.gone(); if (reply.isBodyRead) throw new Error('gone'); });",
+          "exchange.onGone(() => { reply.gone(); if (reply.isBodyRead) throw new Error('gone'); });",
       },
     ],
     caughtBy: ['process-lives'],

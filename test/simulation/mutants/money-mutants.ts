@@ -299,9 +299,9 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
       },
       {
         file: 'src/actors/runtime/system.ts',
-        find: '  use(cell: { usedInSweep: number }): void {',
+        find: '  /** Tells the inspector of a defect outside of any turn. */',
         replace:
-          '  workingState(behavior, id) {\n    return this.#residents.take(behavior, id).working;\n  }\n\n  use(cell: { usedInSweep: number }): void {',
+          '  workingState(behavior, id) {\n    return this.#residents.take(behavior, id).working;\n  }\n\n  /** Tells the inspector of a defect outside of any turn. */',
       },
     ],
     caughtBy: ['durability', 'isolation', 'linearizability'],

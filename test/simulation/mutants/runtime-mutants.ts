@@ -194,8 +194,8 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: SYSTEM,
-        find: 'return this.cell(behavior, id)?.committed;',
-        replace: 'return this.#residents.take(behavior, id).working as S | undefined;',
+        find: 'return cell.committed as S | undefined;',
+        replace: 'return cell.working as S | undefined;',
       },
     ],
     caughtBy: ['durability', 'job-status', 'linearizability'],
@@ -205,9 +205,10 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     breaks: 'X-Balance-Available shows a balance that is not on disk yet.',
     edits: [
       {
-        file: 'src/http/reply.ts',
-        find: 'const key = cell.alive ? cell.committed : system.view(apiKey, cell.id);',
-        replace: 'const key = cell.alive ? cell.working : system.view(apiKey, cell.id);',
+        file: 'src/actors/runtime/turn.ts',
+        find: '      batch.states.set(cell, cell.working);\n',
+        replace:
+          '      batch.states.set(cell, cell.working);\n      if (cell.working !== undefined) cell.behavior.committed?.(cell.working);\n',
       },
     ],
     caughtBy: ['conservation', 'linearizability'],
@@ -241,8 +242,8 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: REMINDERS,
-        find: "for (const { key, value } of this.#reader.range('reminders', {})) this.#hold(key, Number(value));",
-        replace: '',
+        find: '        this.#hold(key, Number(value));\n        from = key;\n',
+        replace: '        void value;\n        from = key;\n',
       },
     ],
     caughtBy: ['liveness'],

@@ -1,9 +1,11 @@
 /** Defects of rate limits: windows, what is said of them, and their way over a restart. */
 import type { Mutant } from './mutant.js';
 
-const WINDOW = 'src/actors/rolling-window.ts';
+const WINDOW = 'src/actors/rolling-windows.ts';
 const JOURNAL = 'src/actors/window-journal.ts';
 const REPLY = 'src/http/reply.ts';
+
+const LIMIT_JUDGED = 'if ((row[at + TOTAL] as number) >= (row[at + LIMIT] as number)) return false;';
 
 export const WINDOW_MUTANTS: readonly Mutant[] = [
   {
@@ -12,8 +14,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: 'const expired = nowMs - WINDOW_MS;',
-        replace: 'const expired = nowMs - WINDOW_MS + 1;',
+        find: 'const expired = now - WINDOW_MS;',
+        replace: 'const expired = now - WINDOW_MS + 1;',
       },
     ],
     model: 'window',
@@ -25,8 +27,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: 'const expired = nowMs - WINDOW_MS;',
-        replace: 'const expired = nowMs - WINDOW_MS - 1;',
+        find: 'const expired = now - WINDOW_MS;',
+        replace: 'const expired = now - WINDOW_MS - 1;',
       },
     ],
     caughtBy: ['window-exact', 'rate-headers'],
@@ -37,8 +39,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: 'if (this.#total >= limit) return false;',
-        replace: 'if (this.#total > limit) return false;',
+        find: LIMIT_JUDGED,
+        replace: 'if ((row[at + TOTAL] as number) > (row[at + LIMIT] as number)) return false;',
       },
     ],
     caughtBy: ['window-exact'],
@@ -49,8 +51,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: 'if (this.#total >= limit) return false;',
-        replace: 'if (this.#total >= limit - 1) return false;',
+        find: LIMIT_JUDGED,
+        replace: 'if ((row[at + TOTAL] as number) >= (row[at + LIMIT] as number) - 1) return false;',
       },
     ],
     caughtBy: ['window-exact', 'rate-headers'],
@@ -61,8 +63,9 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: 'if (this.#total >= limit) return false;',
-        replace: 'if (this.#total >= limit) { this.#count(nowMs, 1); return false; }',
+        find: LIMIT_JUDGED,
+        replace:
+          'if ((row[at + TOTAL] as number) >= (row[at + LIMIT] as number)) { this.#add(row, at, now, 1); return false; }',
       },
     ],
     caughtBy: ['rate-headers'],
@@ -73,9 +76,9 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: 'if (this.#total >= limit) return false;',
+        find: '    this.#rowsOf(window)[offsetOf(window) + LIMIT] = limit;\n',
         replace:
-          "if (this['limit'] !== limit) { this['limit'] = limit; this.#runs = 0; this.#total = 0; }\n    if (this.#total >= limit) return false;",
+          '    if (this.limitOf(window) !== limit) this.#empty(this.#rowsOf(window), offsetOf(window));\n    this.#rowsOf(window)[offsetOf(window) + LIMIT] = limit;\n',
       },
     ],
     caughtBy: ['rate-headers', 'window-exact'],
@@ -86,8 +89,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: 'Math.max(0, limit - this.#total)',
-        replace: 'Math.max(0, limit - this.#total + 1)',
+        find: 'Math.max(0, this.limitOf(window) - this.counted(window, nowMs))',
+        replace: 'Math.max(0, this.limitOf(window) - this.counted(window, nowMs) + 1)',
       },
     ],
     caughtBy: ['rate-headers'],
@@ -104,7 +107,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: '    if (this.#total >= limit) return this.waitMs(nowMs, limit);\n',
+        find: '    if ((row[at + TOTAL] as number) >= (row[at + LIMIT] as number)) return this.waitMs(window, nowMs);\n',
         replace: '',
       },
     ],
@@ -128,8 +131,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: 'if (toLeave <= 0) return (this.#times[at] as number) + WINDOW_MS - nowMs;',
-        replace: 'if (toLeave <= 0) return (this.#times[at] as number) + WINDOW_MS - nowMs - 1;',
+        find: 'if (toLeave <= 0) return WINDOW_MS - since(this.#timeOf(row, at, run), now);',
+        replace: 'if (toLeave <= 0) return WINDOW_MS - since(this.#timeOf(row, at, run), now) - 1;',
       },
     ],
     caughtBy: ['rate-headers'],
@@ -140,8 +143,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: 'let toLeave = this.#total - limit + 1;',
-        replace: 'let toLeave = this.#total >= limit ? 1 : 0;',
+        find: 'let toLeave = (row[at + TOTAL] as number) - limit + 1;',
+        replace: 'let toLeave = (row[at + TOTAL] as number) >= limit ? 1 : 0;',
       },
     ],
     caughtBy: ['rate-headers'],
@@ -152,8 +155,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: REPLY,
-        find: 'return window.admit(this.#host.world.steadyMs(), limitRpm);',
-        replace: 'return window.admit(this.#host.world.wallMs(), limitRpm);',
+        find: 'windows.admit(window, this.#host.world.steadyMs())',
+        replace: 'windows.admit(window, this.#host.world.wallMs())',
       },
     ],
     caughtBy: ['rate-headers', 'window-exact'],
@@ -206,8 +209,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: JOURNAL,
-        find: 'if (await this.#write(lines, until)) this.#notedBefore = until;',
-        replace: 'if (await this.#write(lines, until)) this.#notedBefore = 0;',
+        find: 'if (isWritten) this.#notedBefore = until;',
+        replace: 'if (isWritten) this.#notedBefore = 0;',
       },
     ],
     caughtBy: ['rate-headers', 'window-exact'],
@@ -218,8 +221,13 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: JOURNAL,
-        find: 'if (await this.#write(lines, until)) this.#notedBefore = until;\n      else for (const window of windows) this.admitted(window);',
-        replace: 'await this.#write(lines, until);\n      this.#notedBefore = until;',
+        find: 'if (isWritten) this.#notedBefore = until;',
+        replace: 'this.#notedBefore = until;',
+      },
+      {
+        file: JOURNAL,
+        find: 'if (lines.length > 0 && !isWritten) this.admitted(window);',
+        replace: '',
       },
     ],
     caughtBy: ['rate-headers', 'window-exact'],
@@ -230,8 +238,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: JOURNAL,
-        find: 'window.runs(this.#notedBefore, until)',
-        replace: 'window.runs(this.#notedBefore + 1, until)',
+        find: 'windows.eachRun(window, this.#notedBefore, until,',
+        replace: 'windows.eachRun(window, this.#notedBefore + 1, until,',
       },
     ],
     model: 'window',
@@ -242,9 +250,9 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'The window of an actor that leaves memory is forgotten.',
     edits: [
       {
-        file: JOURNAL,
-        find: 'if (window.counted(this.#options.world.steadyMs()) > 0) this.#carried',
-        replace: 'if (window.counted(this.#options.world.steadyMs()) < 0) this.#carried',
+        file: WINDOW,
+        find: '    if (row[at + RUNS] !== 0) return;\n    const subject',
+        replace: '    this.#empty(row, at);\n    const subject',
       },
     ],
     caughtBy: ['rate-headers', 'window-exact'],
@@ -255,9 +263,9 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/http/gateway.ts',
-        find: "const isAdmitted = reply.admit(window, kind === 'api' ? key.rateLimitRpm : this.#settings.managementRpm);\n    if (isAdmitted)",
+        find: 'if (isAdmitted) this.#options.journal.admitted(window);',
         replace:
-          "const isAdmitted = reply.admit(window, kind === 'api' ? key.rateLimitRpm : this.#settings.managementRpm);\n    if (isAdmitted && kind !== 'api')",
+          'if (isAdmitted && !this.#options.deps.keys.isApiKey(window)) this.#options.journal.admitted(window);',
       },
     ],
     caughtBy: ['rate-headers', 'window-exact'],
@@ -270,7 +278,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
         file: 'src/http/gateway.ts',
         find: '    input.body = reading.value;\n',
         replace:
-          '    input.body = reading.value;\n    if (reply.identity !== undefined) this.#countOnKey(reply.identity, reply);\n',
+          '    input.body = reading.value;\n    if (reply.key !== undefined) this.#count(reply.key, reply);\n',
       },
     ],
     caughtBy: ['rate-headers', 'window-exact'],

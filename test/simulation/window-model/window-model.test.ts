@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RollingWindow } from '../../../src/actors/rolling-window.js';
+import type { OneWindow } from '../../../src/simulation/window-model/one-window.js';
 import { windowModel } from '../../../src/simulation/window-model/window-model.js';
 import { runWindowHistory, type WindowUnderTest } from '../../../src/simulation/window-model/window-run.js';
 import { broken, followsItsSeed, holdsForEverySubSequence, LEVELS, seedThatFinds } from '../model-trial.js';
@@ -13,7 +13,7 @@ describe('the window model', () => {
 
   it('may have any of its steps left out', () => holdsForEverySubSequence(windowModel, 150));
 
-  const DEFECTS: Readonly<Record<string, (window: RollingWindow) => Partial<WindowUnderTest>>> = {
+  const DEFECTS: Readonly<Record<string, (window: OneWindow) => Partial<WindowUnderTest>>> = {
     'admits one too many': (window) => ({ admit: (now, limit) => window.admit(now, limit + 1) }),
     'counts a request a millisecond too long': (window) => ({
       admit: (now, limit) => window.admit(now - 1, limit),
@@ -42,7 +42,7 @@ describe('the window model', () => {
   it.each(Object.keys(DEFECTS))('finds a window that %s', async (name) => {
     const plant = DEFECTS[name];
     const options = {
-      broken: (window: RollingWindow): WindowUnderTest => ({
+      broken: (window: OneWindow): WindowUnderTest => ({
         admit: (now, limit) => window.admit(now, limit),
         remaining: (now, limit) => window.remaining(now, limit),
         waitMs: (now, limit) => window.waitMs(now, limit),

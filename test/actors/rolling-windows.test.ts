@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RollingWindow, WINDOW_MS } from '../../src/actors/rolling-window.js';
+import { RollingWindows, WINDOW_MS } from '../../src/actors/rolling-windows.js';
+import { OneWindow } from '../../src/simulation/window-model/one-window.js';
 
 /** The same, as a list of every admission. */
 class NaiveWindow {
@@ -65,7 +66,7 @@ describe('a rolling window', () => {
   it('answers as a list of all admissions would, whatever the limit does meanwhile (invariants 1 to 4)', () => {
     fc.assert(
       fc.property(steps, (all) => {
-        const window = new RollingWindow('s');
+        const window = new OneWindow(new RollingWindows(1), 's');
         const naive = new NaiveWindow();
         let now = 1_000;
         let inForce = 60;
@@ -85,7 +86,7 @@ describe('a rolling window', () => {
           expect(window.waitMs(now, inForce)).toBe(naive.waitMs(now, inForce));
           expect(window.resetMs(now, inForce)).toBe(naive.resetMs(now, inForce));
           const from = now - step.pause;
-          expect([...window.runs(from, now + 1)]).toEqual(naive.runs(from, now + 1));
+          expect(window.runs(from, now + 1)).toEqual(naive.runs(from, now + 1));
         }
       }),
       { numRuns: 300 },
@@ -95,7 +96,7 @@ describe('a rolling window', () => {
   it('admits in no 60,000 ms more than the limit, and refuses only where the 60,000 ms before hold it (1, 2)', () => {
     fc.assert(
       fc.property(fc.array(pause, { maxLength: 150 }), limit, (pauses, fixed) => {
-        const window = new RollingWindow('s');
+        const window = new OneWindow(new RollingWindows(1), 's');
         const admitted: number[] = [];
         let now = 0;
         for (const ms of pauses) {
@@ -117,7 +118,7 @@ describe('a rolling window', () => {
         limit,
         limit,
         (pauses, first, lowered) => {
-          const window = new RollingWindow('s');
+          const window = new OneWindow(new RollingWindows(1), 's');
           let now = 5;
           for (const ms of pauses) {
             now += ms;
@@ -133,14 +134,14 @@ describe('a rolling window', () => {
   });
 
   it('stops counting a request exactly 60,000 ms after it', () => {
-    const window = new RollingWindow('s');
+    const window = new OneWindow(new RollingWindows(1), 's');
     expect(window.admit(100, 1)).toBe(true);
     expect(window.admit(100 + WINDOW_MS - 1, 1)).toBe(false);
     expect(window.admit(100 + WINDOW_MS, 1)).toBe(true);
   });
 
   it('lets several leave before the next is admissible after the limit was lowered', () => {
-    const window = new RollingWindow('s');
+    const window = new OneWindow(new RollingWindows(1), 's');
     for (const at of [0, 10, 20, 30]) window.admit(at, 4);
     expect(window.remaining(30, 2)).toBe(0);
     expect(window.waitMs(30, 2)).toBe(20 + WINDOW_MS - 30);
@@ -148,27 +149,110 @@ describe('a rolling window', () => {
   });
 
   it('counts a million admissions of one millisecond in the room of one', () => {
-    const window = new RollingWindow('s');
+    const windows = new RollingWindows(1);
+    const window = new OneWindow(windows, 's');
     window.restore(7, 999_999);
     expect(window.admit(7, 1_000_000)).toBe(true);
     expect(window.admit(7, 1_000_000)).toBe(false);
-    expect(window.capacity).toBeLessThanOrEqual(4);
+    expect(windows.ringCapacity(window.id)).toBe(0);
   });
 
   it('has room for no more than 65,536 instants however many come, and shrinks with what it holds (5)', () => {
-    const window = new RollingWindow('s');
+    const windows = new RollingWindows(1);
+    const window = new OneWindow(windows, 's');
     for (let now = 0; now < 3 * WINDOW_MS; now++) window.admit(now, 1_000_000);
     expect(window.counted(3 * WINDOW_MS - 1)).toBe(WINDOW_MS);
-    expect(window.capacity).toBe(65_536);
+    expect(windows.ringCapacity(window.id)).toBe(65_536);
     let now = 3 * WINDOW_MS;
-    for (; window.counted(now) > 10; now += 97)
-      expect(window.capacity).toBeLessThan(4 * Math.max(17, window.counted(now)));
-    expect(window.capacity).toBe(64);
+    for (; window.counted(now) > 10; now += 7)
+      expect(windows.ringCapacity(window.id)).toBeLessThan(4 * Math.max(17, window.counted(now)));
+    expect(windows.ringCapacity(window.id)).toBe(64);
+    expect(window.counted(now + WINDOW_MS)).toBe(0);
+    expect(windows.ringCapacity(window.id)).toBe(0);
   });
 
   it('says that nothing is ever admissible under a limit of none, in place of looking for it for ever', () => {
-    const window = new RollingWindow('s');
+    const window = new OneWindow(new RollingWindows(1), 's');
     window.admit(0, 1);
     expect(() => window.waitMs(0, 0)).toThrow(RangeError);
+  });
+});
+
+describe('many windows', () => {
+  const SUBJECTS = ['api_key/a', 'api_key/b', 'address/2001:db8:0:1::/64', 'address/2001:db8:0:2::/64'];
+  const move = fc.record({
+    pause,
+    subject: fc.nat(SUBJECTS.length - 1),
+    requests: fc.integer({ min: 0, max: 12 }),
+    end: fc.constantFrom('keep', 'keep', 'let go', 'tidy'),
+  });
+
+  it('are each as if they were alone, held or let go, from whatever time on (6)', () => {
+    const startMs = fc.constantFrom(0, 2 ** 31 - 30_000, 2 ** 32 - 30_000, 2 ** 33 + 5, 1_795_000_000_000);
+    fc.assert(
+      fc.property(startMs, fc.array(move, { maxLength: 80 }), (start, moves) => {
+        const windows = new RollingWindows(1);
+        const naive = SUBJECTS.map(() => new NaiveWindow());
+        let now = start;
+        for (const { pause: ms, subject, requests, end } of moves) {
+          now += ms;
+          const window = new OneWindow(windows, SUBJECTS[subject] as string);
+          const expected = naive[subject] as NaiveWindow;
+          for (let i = 0; i < requests; i++) expect(window.admit(now, 20)).toBe(expected.admit(now, 20));
+          expect(window.runs(now - WINDOW_MS + 1, now + 1)).toEqual(
+            expected.runs(now - WINDOW_MS + 1, now + 1),
+          );
+          if (end === 'let go') windows.letGo(window.id, now);
+          if (end === 'tidy') windows.tidy(now, 3);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('remember nothing of long ago, however long nobody asks', () => {
+    for (const days of [1, 6, 7, 13, 24, 25, 49, 50, 100, 1_000]) {
+      const windows = new RollingWindows(1);
+      const one = new OneWindow(windows, 'one');
+      const other = new OneWindow(windows, 'other');
+      for (let i = 0; i < 100; i++) one.admit(i, 100);
+      const later = days * 86_400_000;
+      for (let now = 0; now <= later; now += later / 5) other.admit(now, 1_000);
+      expect(one.counted(later)).toBe(0);
+      expect(one.admit(later, 1)).toBe(true);
+      expect(one.resetMs(later, 1)).toBe(WINDOW_MS);
+    }
+  });
+
+  it('that nobody holds are forgotten once they are empty, and their rows used again', () => {
+    const windows = new RollingWindows(1);
+    for (let n = 0; n < 1_000; n++) {
+      const window = new OneWindow(windows, `s${n}`);
+      for (let i = 0; i < 10; i++) window.admit(i, 10);
+      windows.letGo(window.id, 10);
+    }
+    expect(windows.count).toBe(1_000);
+    windows.tidy(9 + WINDOW_MS - 1, 1_000);
+    expect(windows.count).toBe(1_000);
+    windows.tidy(9 + WINDOW_MS, 1_000);
+    expect(windows.count).toBe(0);
+    for (let n = 0; n < 1_000; n++) expect(new OneWindow(windows, `t${n}`).counted(70_000)).toBe(0);
+    expect(windows.rows).toBe(1_000);
+  });
+
+  it('that the journal has on its list stay, for it may have to name them', () => {
+    const windows = new RollingWindows(1);
+    const window = new OneWindow(windows, 's');
+    expect([windows.markUnnoted(window.id), windows.markUnnoted(window.id)]).toEqual([true, false]);
+    windows.letGo(window.id, 0);
+    windows.tidy(0, 10);
+    expect(windows.subjectOf(window.id)).toBe('s');
+    windows.beginNote(window.id);
+    windows.tidy(0, 10);
+    expect(windows.subjectOf(window.id)).toBe('s');
+    windows.endNote(window.id);
+    windows.tidy(0, 10);
+    expect(windows.count).toBe(0);
+    expect(() => windows.subjectOf(window.id)).toThrow();
   });
 });
