@@ -11,10 +11,10 @@ import type { ProviderReport } from '../src/actors/video-job-messages.js';
 import { createCatalogue, quoteSubmit } from '../src/http/catalogue.js';
 import type { Catalogue } from '../src/http/operation.js';
 import { microDa } from '../src/money/micro-da.js';
-import { type ActorSettings, type Actors, createActors } from '../src/node/actors.js';
+import { type Actors, createActors } from '../src/node/actors.js';
 import { openDataFolder } from '../src/node/data-folder.js';
 import { bringUpToDate } from '../src/node/format-version.js';
-import { OPTIONS } from '../src/node/options.js';
+import { OPTION_KEYS, OPTIONS, type OptionValues } from '../src/node/options.js';
 import { ANCHOR_KEY, ANCHOR_TABLE, anchorAt, encodeAnchor } from '../src/node/steady-anchor.js';
 import { readClocks } from '../src/node/system-world.js';
 import type { Provider } from '../src/providers/provider.js';
@@ -58,7 +58,7 @@ export interface Seeded {
   /** Plain texts of key n and of management key n are `seededKey(seed, n)` and `seededManagementKey(seed, n)`. */
   readonly keyCount: number;
   readonly accountCount: number;
-  /** Ids of the settled jobs of keys with settled jobs, oldest first, at most 1,000 of a key, by key index. */
+  /** Ids of the settled jobs of keys with settled jobs, oldest first, at most 100,000 of a key, by key index. */
   readonly settledJobs: ReadonlyMap<number, readonly string[]>;
   /** Ids of unfinished jobs, oldest first. */
   readonly unfinishedJobs: readonly string[];
@@ -67,10 +67,13 @@ export interface Seeded {
 export const CREDITS_MICRO_DA_DEFAULT = 1_000_000_000;
 const KEYS_PER_ACCOUNT_DEFAULT = 10;
 const UNFINISHED_SPREAD_MS_DEFAULT = 20_000;
-const SETTLED_IDS_KEPT_MAX = 1_000;
+const SETTLED_IDS_KEPT_MAX = 100_000;
 /** Turns in one millisecond of seeded time. */
 const TURNS_PER_MS = 16;
 const MINUTE_MS = 60_000;
+const DEFAULTS = Object.fromEntries(
+  OPTION_KEYS.map((key) => [key, OPTIONS[key].fallback]),
+) as unknown as OptionValues;
 const DATABASE_FILE = 'tollgate.mdb';
 const PROMPT = 'a lighthouse in the rain';
 const NEVER_ABORTED = new AbortController().signal;
@@ -80,7 +83,7 @@ export async function seedFolder(path: string, plan: SeedPlan): Promise<Seeded> 
   const folder = await openDataFolder(path);
   const store = openLmdbStore({
     path: folder.file(DATABASE_FILE),
-    mapSizeBytes: OPTIONS.lmdbMapMib.fallback * 2 ** 20,
+    mapSizeBytes: DEFAULTS.lmdbMapMib * 2 ** 20,
   });
   try {
     const now = readClocks();
@@ -89,7 +92,7 @@ export async function seedFolder(path: string, plan: SeedPlan): Promise<Seeded> 
     const provider = createSimulatedProvider({
       world,
       secret: folder.secret,
-      deadlineAfterMs: (plan.jobDeadlineMinutes ?? OPTIONS.jobDeadlineMinutes.fallback) * MINUTE_MS,
+      deadlineAfterMs: (plan.jobDeadlineMinutes ?? DEFAULTS.jobDeadlineMinutes) * MINUTE_MS,
     });
     await bringUpToDate(store);
     const host = new SeedingHost(store, world);
@@ -127,7 +130,7 @@ class Seeding {
     this.#actors = createActors({
       world,
       store,
-      settings: settingsOfSeeding(),
+      settings: { ...DEFAULTS, openJobsMax: Number.MAX_SAFE_INTEGER },
       inspector: {},
       perform: () => {},
       alongWithWindows: () => [],
@@ -170,7 +173,7 @@ class Seeding {
         id,
         account: this.#account,
         name: null,
-        rateLimitRpm: rateLimitRpm ?? OPTIONS.defaultRpm.fallback,
+        rateLimitRpm: rateLimitRpm ?? DEFAULTS.defaultRpm,
         credits: creditsMicroDa ?? CREDITS_MICRO_DA_DEFAULT,
         credentialHash: hashCredential(seededKey(this.#plan.seed, index)),
         createdAt: unixSeconds(this.#world.wallMs()),
@@ -268,24 +271,4 @@ function turnsOf({ groups, keysPerAccount = KEYS_PER_ACCOUNT_DEFAULT }: SeedPlan
     turns += keys * (1 + 1 / keysPerAccount + credits + 2 * settledJobs);
   }
   return turns + 1;
-}
-
-function settingsOfSeeding(): ActorSettings {
-  const {
-    idempotencyHours,
-    retentionDays,
-    gateTimeLimitMs,
-    mailboxMax,
-    residentActorsMax,
-    passivateAfterMs,
-  } = OPTIONS;
-  return {
-    openJobsMax: Number.MAX_SAFE_INTEGER,
-    idempotencyHours: idempotencyHours.fallback,
-    retentionDays: retentionDays.fallback,
-    gateTimeLimitMs: gateTimeLimitMs.fallback,
-    mailboxMax: mailboxMax.fallback,
-    residentActorsMax: residentActorsMax.fallback,
-    passivateAfterMs: passivateAfterMs.fallback,
-  };
 }

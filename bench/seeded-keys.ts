@@ -1,10 +1,6 @@
 /** Key texts that follow from a seed and a number, so that whoever puts load on a seeded folder can make them again. */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
 import { makeCredential } from '../src/actors/credentials.js';
-
-const TEXTS_PER_WRITE = 10_000;
 
 /** Plain text of the API key `index`, from 0. */
 export function seededKey(seed: number, index: number): string {
@@ -16,18 +12,14 @@ export function seededManagementKey(seed: number, index: number): string {
   return makeCredential('management', bytesOf(`management/${seed}/${index}`));
 }
 
-/** Writes a file with a key a line, in the order of `indexes`. */
-export async function writeKeyFile(path: string, seed: number, indexes: Iterable<number>): Promise<void> {
-  const file = createWriteStream(path);
-  let lines: string[] = [];
-  for (const index of indexes) {
-    lines.push(seededKey(seed, index), '\n');
-    if (lines.length < 2 * TEXTS_PER_WRITE) continue;
-    file.write(lines.join(''));
-    lines = [];
-  }
-  file.end(lines.join(''));
-  await finished(file);
+/** The header line of each of these keys, for a file of them. */
+export function* authorizationLines(seed: number, indexes: Iterable<number>): Iterable<string> {
+  for (const index of indexes) yield `Authorization: Bearer ${seededKey(seed, index)}`;
+}
+
+/** The whole numbers from `from` up to `to`, `to` not included. */
+export function* numbersFrom(from: number, to: number): Iterable<number> {
+  for (let number = from; number < to; number++) yield number;
 }
 
 function bytesOf(label: string): (count: number) => Uint8Array {

@@ -54,7 +54,7 @@ export class SeedingHost {
   }
 
   /** Has an actor handle a message, with all that it calls. */
-  ask<S, M, R, V>(behavior: Behavior<S, M, R, Effect, V>, id: string, message: M): R {
+  ask<S, M, R>(behavior: Behavior<S, M, R, Effect>, id: string, message: M): R {
     const states = this.#statesOf(behavior);
     const state = states.has(id) ? (states.get(id) as S | undefined) : behavior.activate(id, this.records);
     return behavior.receive(state, message, this.#turn(behavior, id));

@@ -1,0 +1,57 @@
+-- Sends requests at an even pace, each from a header and a path of two files.
+--
+-- Arguments: the file of headers, a line each; the file of paths; `random` (each drawn anew) or `once` (the headers
+-- in order, each once, then no more); the pause of a connection between an answer and its next request, in ms, 0 for
+-- none; the method; the body. Pauses vary by half, so that connections do not fall in step. As every connection waits
+-- for its pause and not for the others, a server that stands still is met by as many requests as there are
+-- connections; wrk itself adds what the requests would have seen that were not sent meanwhile.
+local headers, paths = {}, {}
+local isOnce, pauseMs, start, finish
+local at = 0
+
+local function lines(name)
+  local all = {}
+  for line in io.lines(name) do
+    all[#all + 1] = line
+  end
+  return all
+end
+
+function init(arguments)
+  headers, paths = lines(arguments[1]), lines(arguments[2])
+  isOnce = arguments[3] == "once"
+  pauseMs = tonumber(arguments[4])
+  local method, body = arguments[5], arguments[6] or ""
+  start = method .. " "
+  finish = "\r\n\r\n"
+  if body ~= "" then
+    finish = "\r\nContent-Type: application/json\r\nContent-Length: " .. #body .. "\r\n\r\n" .. body
+  end
+  math.randomseed(os.time())
+  if pauseMs == 0 then delay = nil end
+end
+
+function delay()
+  return math.random(pauseMs * 0.5, pauseMs * 1.5)
+end
+
+function request()
+  local header, path
+  if isOnce then
+    at = at + 1
+    if at == #headers then wrk.thread:stop() end
+    header, path = headers[(at - 1) % #headers + 1], paths[(at - 1) % #paths + 1]
+  else
+    header, path = headers[math.random(#headers)], paths[math.random(#paths)]
+  end
+  return start .. path .. " HTTP/1.1\r\nHost: 127.0.0.1\r\n" .. header .. finish
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format(
+    "RESULT requests=%d duration_us=%d p50_us=%d p99_us=%d p999_us=%d max_us=%d refused=%d connect=%d read=%d write=%d timeout=%d\n",
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), latency:percentile(99.9),
+    latency.max, errors.status, errors.connect, errors.read, errors.write, errors.timeout
+  ))
+end
