@@ -1,6 +1,7 @@
 /** Load by wrk from its own core, and what it cost the server. */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cpuSeconds, machineCpuSeconds, TICKS_PER_SECOND } from './cpu-time.js';
 import { isInstalled, pinned } from './pinning.js';
@@ -13,6 +14,8 @@ const SCRIPT = fileURLToPath(new URL('../../bench/wrk-script.lua', import.meta.u
 export interface Load {
   readonly connections: number;
   readonly seconds: number;
+  /** Seconds before these that do not count, in which connections are opened; latencies are those of the whole time. */
+  readonly settleSeconds?: number;
   /** A file with one key a line, and one with one path a line; requests take the next of each in turn. */
   readonly keys: string;
   readonly paths: string;
@@ -42,19 +45,23 @@ export function assertWrk(): void {
 }
 
 export async function applyLoad(server: ServerProcess, load: Load): Promise<LoadResult> {
-  const before = { server: cpuSeconds(server.pid), machine: machineCpuSeconds(), at: performance.now() };
-  const output = await run(
+  const { settleSeconds = 0 } = load;
+  const running = run(
     ...pinned('load', 'wrk', [
       '--threads=1',
       `--connections=${load.connections}`,
-      `--duration=${load.seconds}s`,
+      `--duration=${settleSeconds + load.seconds}s`,
       `--script=${SCRIPT}`,
       `http://127.0.0.1:${server.port}`,
       '--',
       load.keys,
       load.paths,
+      String(settleSeconds),
     ]),
   );
+  await delay(settleSeconds * 1000);
+  const before = { server: cpuSeconds(server.pid), machine: machineCpuSeconds(), at: performance.now() };
+  const output = await running;
   const tookSeconds = (performance.now() - before.at) / 1000;
   const machineSeconds = machineCpuSeconds() - before.machine;
   const serverSeconds = cpuSeconds(server.pid) - before.server;

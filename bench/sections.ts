@@ -1,6 +1,7 @@
 /** The sections of `npm run bench`, in the order in which they run. */
+import { connections } from './connections.js';
 import { read } from './read-path.js';
 import type { Section } from './section.js';
 import { simulation } from './simulation.js';
 
-export const SECTIONS: readonly Section[] = [read, simulation];
+export const SECTIONS: readonly Section[] = [read, connections, simulation];
