@@ -7,20 +7,29 @@
  * the commit fails before LMDB hears of it. (As a side effect syncing is cheaper: the file seldom changes
  * its length.) File systems that write every block anew, such as btrfs and ZFS, give no such promise.
  *
+ * Writing zeros takes as long as several commits, so the file is extended ahead of need, a piece at a time, while
+ * commits go on; a commit waits only where it needs more than is there.
+ *
  * Invariants
- *  1. The file is never cut shorter than what LMDB uses: an extension that fails is taken back, no more.
+ *  1. The file is never cut shorter than what LMDB uses: an extension that fails is taken back, no more, and never
+ *     while a commit is under way.
  *  2. `#usedBytesMax` is at least what LMDB uses, as far as the bound in `bytesOf` is one; it is measured
  *     again when the estimates have used up the reserve, which is once in many commits.
- *  3. Nothing here runs while a commit is under way in LMDB.
+ *  3. Zeros are appended only, so whatever LMDB may have written meanwhile, none is written over.
+ *  4. At most one extension is under way, and none when `settled` resolves.
  */
 import { statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, truncate } from 'node:fs/promises';
 import type { RootDatabase } from 'lmdb';
 import type { Write } from './store.js';
 
 /** How much is added at a time, where there is room for it. */
 const EXTENSION_BYTES = 8 * 1024 * 1024;
 
+/** With less than this left beyond what a commit may need, more is added while it is under way. */
+const LEFT_MIN_BYTES = 4 * 1024 * 1024;
+
+/** Written and synced at a time: a commit that syncs the file meanwhile waits for no more than this. */
 const BLOCK = Buffer.alloc(1024 * 1024);
 
 /** Pages from a root to a leaf, generously: each write copies at most these. */
@@ -40,6 +49,10 @@ export class LmdbRoom {
   #usage: Usage;
   #usedBytesMax: number;
   #reservedBytes: number;
+  /** The extension that was begun ahead of need; never rejects. */
+  #underWay: Promise<void> | undefined;
+  /** Whether an extension failed that is still to be taken back. */
+  #hasTail = false;
 
   constructor(path: string, root: RootDatabase<string, string>) {
     this.#path = path;
@@ -49,13 +62,45 @@ export class LmdbRoom {
     this.#reservedBytes = statSync(path).size;
   }
 
-  /** Resolves when the blocks for these writes are there; rejects with the system's error where they are not. */
-  async reserve(writes: readonly Write[]): Promise<void> {
+  /**
+   * Undefined where the blocks for these writes are there; else it resolves when they are, and rejects with the
+   * system's error where they cannot be had. To be called while no commit is under way.
+   */
+  reserve(writes: readonly Write[]): Promise<void> | undefined {
     const bytes = bytesOf(writes, this.#usage);
-    if (this.#usedBytesMax + bytes > this.#reservedBytes) this.#measure();
-    const missing = this.#usedBytesMax + bytes - this.#reservedBytes;
-    if (missing > 0) await this.#extend(missing);
+    if (this.#usedBytesMax + bytes + LEFT_MIN_BYTES > this.#reservedBytes) this.#measure();
     this.#usedBytesMax += bytes;
+    const leftBytes = this.#reservedBytes - this.#usedBytesMax;
+    if (leftBytes < 0 || this.#hasTail) return this.#waitFor(bytes);
+    if (leftBytes < LEFT_MIN_BYTES) this.#extendAhead();
+    return undefined;
+  }
+
+  /** Resolves when no extension is under way. Never rejects. */
+  async settled(): Promise<void> {
+    await this.#underWay;
+  }
+
+  async #waitFor(bytes: number): Promise<void> {
+    try {
+      await this.#underWay;
+      if (this.#hasTail) await this.#cutTail();
+      if (this.#reservedBytes < this.#usedBytesMax) await this.#extend();
+    } catch (failure) {
+      this.#usedBytesMax -= bytes;
+      throw failure;
+    }
+  }
+
+  /** Where that fails, the next commit takes it back, and meets the failure if it needs the room. */
+  #extendAhead(): void {
+    this.#underWay ??= this.#append(this.#reservedBytes + EXTENSION_BYTES)
+      .catch(() => {
+        this.#hasTail = true;
+      })
+      .finally(() => {
+        this.#underWay = undefined;
+      });
   }
 
   #measure(): void {
@@ -64,31 +109,45 @@ export class LmdbRoom {
     this.#reservedBytes = Math.max(this.#reservedBytes, this.#usedBytesMax);
   }
 
-  async #extend(missingBytes: number): Promise<void> {
+  /** By as much as usual, or as far as needed where the disk has no more. */
+  async #extend(): Promise<void> {
+    const usual = this.#reservedBytes + EXTENSION_BYTES;
+    if (usual > this.#usedBytesMax && (await this.#extendTo(usual)) === undefined) return;
+    if (this.#reservedBytes >= this.#usedBytesMax) return;
+    const failure = await this.#extendTo(this.#usedBytesMax);
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Resolves with what the system said where that fails. What was added until then is kept as far as it counts. */
+  async #extendTo(end: number): Promise<Error | undefined> {
     try {
-      await this.#extendBy(Math.max(missingBytes, EXTENSION_BYTES));
+      await this.#append(end);
+      return undefined;
     } catch (failure) {
-      if (missingBytes >= EXTENSION_BYTES) throw failure;
-      await this.#extendBy(missingBytes);
+      await this.#cutTail();
+      return failure instanceof Error ? failure : new Error(String(failure));
     }
   }
 
-  async #extendBy(bytes: number): Promise<void> {
-    const file = await open(this.#path, 'r+');
+  /** Counts what is on disk as it gets there. Where it fails, the file may be longer than what is counted. */
+  async #append(end: number): Promise<void> {
+    const file = await open(this.#path, 'a');
     try {
-      const end = this.#reservedBytes + bytes;
-      for (let at = this.#reservedBytes; at < end; ) {
-        const length = Math.min(BLOCK.length, end - at);
-        at += (await file.write(BLOCK, 0, length, at)).bytesWritten;
+      while (this.#reservedBytes < end) {
+        let left = Math.min(BLOCK.length, end - this.#reservedBytes);
+        while (left > 0) left -= (await file.write(BLOCK, 0, left)).bytesWritten;
+        await file.datasync();
+        this.#reservedBytes = (await file.stat()).size;
       }
-      await file.datasync();
-      this.#reservedBytes = end;
-    } catch (failure) {
-      await file.truncate(this.#reservedBytes);
-      throw failure;
     } finally {
       await file.close();
     }
+  }
+
+  /** Takes back what an extension that failed may have added. */
+  async #cutTail(): Promise<void> {
+    await truncate(this.#path, this.#reservedBytes);
+    this.#hasTail = false;
   }
 }
 

@@ -81,7 +81,8 @@ class LmdbStore implements Store {
 
   async #write(writes: readonly Write[]): Promise<void> {
     const environment = this.#environment ?? this.#reopen();
-    await environment.room.reserve(writes);
+    const room = environment.room.reserve(writes);
+    if (room !== undefined) await room;
     try {
       await environment.root.batch(() => enqueue(environment, writes));
     } catch (failure) {
@@ -129,6 +130,7 @@ class LmdbStore implements Store {
     const environment = this.#environment;
     this.#environment = undefined;
     this.#interruptWalks();
+    await environment?.room.settled();
     await environment?.root.close();
   }
 
