@@ -61,7 +61,7 @@ export function createActors({
   alongWithWindows,
   onMachineStep,
 }: ActorParts): Actors {
-  const windows = new RollingWindows(Math.floor(world.random() * 2 ** 32));
+  const windows = new RollingWindows(Buffer.from(world.randomBytes(4)).readInt32LE());
   const keys = new KeyTable({
     world,
     windows,

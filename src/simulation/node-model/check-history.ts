@@ -120,6 +120,7 @@ const SETUP = z.object({
     gateTimeLimitMs: WHOLE,
     mailboxMax: WHOLE,
     residentActorsMax: WHOLE,
+    residentKeysMax: WHOLE.optional(),
     passivateAfterMs: WHOLE,
     managementRpm: WHOLE,
     addressRpm: WHOLE,

@@ -81,7 +81,7 @@ function generateKeys(random: Random, accounts: number): readonly KeySetup[] {
 }
 
 function generateSettings(random: Random): NodeSettings {
-  return {
+  const settings = {
     openJobsMax: random.weighted([
       [1, random.between(1, 3)],
       [3, 1_000],
@@ -109,6 +109,7 @@ function generateSettings(random: Random): NodeSettings {
       [2, 200],
     ]),
   };
+  return { ...settings, residentKeysMax: settings.residentActorsMax };
 }
 
 class RequestMaker {

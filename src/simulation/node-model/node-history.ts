@@ -37,6 +37,8 @@ export interface NodeSettings {
   readonly gateTimeLimitMs: number;
   readonly mailboxMax: number;
   readonly residentActorsMax: number;
+  /** Absent where the history says nothing of it: as many as there are. */
+  readonly residentKeysMax?: number | undefined;
   readonly passivateAfterMs: number;
   readonly managementRpm: number;
   readonly addressRpm: number;

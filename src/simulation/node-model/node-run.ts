@@ -263,7 +263,8 @@ export class NodeRun {
 }
 
 function configOf({ settings }: NodeSetup): NodeConfig {
-  return { ...DEFAULTS, ...settings, managementKey: MANAGEMENT_KEY };
+  const { residentKeysMax = DEFAULTS.residentKeysMax } = settings;
+  return { ...DEFAULTS, ...settings, residentKeysMax, managementKey: MANAGEMENT_KEY };
 }
 
 const host = ['host', 'gateway.test'] as const;

@@ -58,18 +58,18 @@ export function observedProvider(provider: Provider, watch: ProviderWatch): Prov
 
   return {
     ...provider,
-    submit(request: ProviderSubmit, signal: AbortSignal): Promise<SubmitAnswer> {
+    submit(request: ProviderSubmit, call: ProviderCall): Promise<SubmitAnswer> {
       const { jobId, model, prompt, lengthMs } = request;
       return call(
         { kind: 'submit', provider: provider.name, model, jobId, prompt, lengthMs },
-        () => provider.submit(request, signal),
+        () => provider.submit(request, call),
         heardSubmit,
       );
     },
-    poll(job: ProviderJob, signal: AbortSignal): Promise<ProviderState> {
+    poll(job: ProviderJob, call: ProviderCall): Promise<ProviderState> {
       return call(
         { kind: 'poll', provider: provider.name, model: job.model, jobId: job.jobId },
-        () => provider.poll(job, signal),
+        () => provider.poll(job, call),
         heardState,
       );
     },

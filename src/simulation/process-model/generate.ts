@@ -23,6 +23,7 @@ const SETTINGS: NodeSettings = {
   gateTimeLimitMs: 5_000,
   mailboxMax: 10_000,
   residentActorsMax: 100_000,
+  residentKeysMax: 2,
   passivateAfterMs: 1_000,
   managementRpm: 6_000,
   addressRpm: 60,
