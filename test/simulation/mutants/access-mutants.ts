@@ -81,8 +81,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
       {
         file: GATEWAY,
         find: 'exchange.onGone(() => reply.gone());',
-        replace:
-          "exchange.onGone(() => { reply.gone(); if (reply.isBodyRead) throw new Error('gone'); });",
+        replace: "exchange.onGone(() => { reply.gone(); if (reply.isBodyRead) throw new Error('gone'); });",
       },
     ],
     caughtBy: ['process-lives'],
