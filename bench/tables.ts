@@ -36,11 +36,7 @@ export const MARKDOWN: Style = {
     const line = (cells: readonly string[]) =>
       `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
     const [head = [], ...body] = rows;
-    return [
-      line(head),
-      line(head.map((_, column) => (column === 0 ? '---' : '---:'))),
-      ...body.map(line),
-    ].join('\n');
+    return [line(head), line(head.map(() => '---')), ...body.map(line)].join('\n');
   },
 };
 

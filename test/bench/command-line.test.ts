@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { type KnownSection, parseCommand } from '../../bench/command-line.js';
+
+const KNOWN: readonly KnownSection[] = [
+  { name: 'read' },
+  { name: 'growth' },
+  { name: 'soak', isRunByNameOnly: true },
+];
+
+describe('a command line of the bench', () => {
+  it('without a section runs all but those that run by name only', () => {
+    expect(parseCommand([], KNOWN).sections).toEqual(['read', 'growth']);
+  });
+
+  it('runs the sections it names, in the order of the list', () => {
+    expect(parseCommand(['soak', 'read'], KNOWN).sections).toEqual(['read', 'soak']);
+  });
+
+  it('is refused for a section that does not exist, and told which do', () => {
+    expect(() => parseCommand(['raed'], KNOWN)).toThrow(
+      'there is no section raed; there are read, growth, soak',
+    );
+  });
+
+  it('has seven rounds of three seconds, and three of one second where it is to be quick', () => {
+    expect(parseCommand([], KNOWN)).toMatchObject({ rounds: 7, secondsPerRound: 3, isQuick: false });
+    expect(parseCommand(['--quick'], KNOWN)).toMatchObject({ rounds: 3, secondsPerRound: 1, isQuick: true });
+    expect(parseCommand(['--quick', '--rounds', '5'], KNOWN)).toMatchObject({
+      rounds: 5,
+      secondsPerRound: 1,
+    });
+  });
+
+  it.each(['0', '-1', '1.5', 'many', ''])('is refused with %j rounds', (rounds) => {
+    expect(() => parseCommand([`--rounds=${rounds}`], KNOWN)).toThrow('--rounds takes a whole number from 1');
+  });
+
+  it('is refused with an option that does not exist', () => {
+    expect(() => parseCommand(['--fast'], KNOWN)).toThrow("Unknown option '--fast'");
+  });
+
+  it('takes several wishes of what to compare with', () => {
+    expect(parseCommand(['--only', 'bare', '--only', 'nginx credits'], KNOWN).only).toEqual([
+      'bare',
+      'nginx credits',
+    ]);
+  });
+});
