@@ -5,6 +5,9 @@ import { type ServerProcess, startServer } from './server-process.js';
 const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));
 const OPERATOR_KEY = 'operator-key-of-the-bench-0123456789abcdef';
 
+/** For processes that make the operator's key from it. */
+export const OPERATOR_ENVIRONMENT = { TOLLGATE_MANAGEMENT_KEY: OPERATOR_KEY };
+
 /** The highest limit a key may have. */
 export const HIGHEST_RPM = 1_000_000;
 
@@ -20,7 +23,7 @@ export function startTollgate({ data, args = [] }: TollgateOptions): Promise<Ser
     name: 'Tollgate',
     command: process.execPath,
     args: [MAIN, 'serve', '--port', '0', '--data', data, ...args],
-    env: { ...process.env, TOLLGATE_MANAGEMENT_KEY: OPERATOR_KEY },
+    env: { ...process.env, ...OPERATOR_ENVIRONMENT },
   });
 }
 

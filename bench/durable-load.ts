@@ -1,0 +1,80 @@
+/** Submits from wrk, and what the node did meanwhile. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { cpuSeconds } from './cpu-time.js';
+import { pinned } from './pinning.js';
+import type { ServerProcess } from './server-process.js';
+import { parseWrkOutput, type WrkFigures } from './wrk-output.js';
+
+/** Beside the sources: it is not compiled. */
+const SCRIPT = fileURLToPath(new URL('../../bench/durable-script.lua', import.meta.url));
+
+/** Of the length of prompts that people write. */
+const BODY = JSON.stringify({
+  model: 'sim/video-slow',
+  prompt:
+    'A paper boat drifts across the Bay of Algiers at dawn; the camera follows it slowly, low over the water, while the town behind it wakes up and the first light reaches the white houses.',
+  seconds: 8,
+});
+
+export interface SubmitFigures extends WrkFigures {
+  readonly submitsPerSecond: number;
+  /** Server CPU time, user and system, per submit. */
+  readonly cpuUsPerSubmit: number;
+  readonly turnsPerCommit: number;
+  readonly commitMs: number;
+  readonly commitsPerSecond: number;
+}
+
+/** @param keys a file with one key a line */
+export async function submitLoad(
+  server: ServerProcess,
+  keys: string,
+  connections: number,
+  seconds: number,
+): Promise<SubmitFigures> {
+  const before = { cpu: cpuSeconds(server.pid), ...(await commitMetrics(server)) };
+  const [command, args] = pinned('load', 'wrk', [
+    '--threads=1',
+    `--connections=${connections}`,
+    `--duration=${seconds}s`,
+    `--script=${SCRIPT}`,
+    `http://127.0.0.1:${server.port}`,
+    '--',
+    keys,
+    BODY,
+  ]);
+  const { stdout } = await promisify(execFile)(command, args);
+  const after = { cpu: cpuSeconds(server.pid), ...(await commitMetrics(server)) };
+  const wrk = parseWrkOutput(stdout);
+  const commits = after.commits - before.commits;
+  return {
+    ...wrk,
+    submitsPerSecond: wrk.requests / (wrk.durationUs / 1e6),
+    cpuUsPerSubmit: ((after.cpu - before.cpu) * 1e6) / wrk.requests,
+    turnsPerCommit: (after.turns - before.turns) / commits,
+    commitMs: ((after.commitSeconds - before.commitSeconds) * 1000) / commits,
+    commitsPerSecond: commits / (wrk.durationUs / 1e6),
+  };
+}
+
+interface CommitMetrics {
+  readonly turns: number;
+  readonly commits: number;
+  readonly commitSeconds: number;
+}
+
+async function commitMetrics({ port }: ServerProcess): Promise<CommitMetrics> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const value = (name: string) => {
+    const found = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
+    if (found === undefined) throw new Error(`there is no metric ${name}`);
+    return Number(found);
+  };
+  return {
+    turns: value('tollgate_turns_total'),
+    commits: value('tollgate_commits_total'),
+    commitSeconds: value('tollgate_commit_seconds_total'),
+  };
+}
