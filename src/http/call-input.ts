@@ -2,12 +2,13 @@
 import { baseUrlOf, type Forwarded } from './base-url.js';
 import type { Caller, OperationInput } from './operation.js';
 import type { RequestHead } from './request-head.js';
+import type { RequestId } from './request-ids.js';
 
 export class CallInput implements OperationInput {
   readonly caller: Caller;
-  readonly requestId: string;
   readonly params: Readonly<Record<string, string>>;
   body: unknown = undefined;
+  readonly #requestId: RequestId;
   readonly #head: RequestHead;
   readonly #queryText: string;
   readonly #publicUrl: string | undefined;
@@ -18,7 +19,7 @@ export class CallInput implements OperationInput {
 
   constructor(
     caller: Caller,
-    requestId: string,
+    requestId: RequestId,
     params: Readonly<Record<string, string>>,
     head: RequestHead,
     queryText: string,
@@ -26,12 +27,16 @@ export class CallInput implements OperationInput {
     forwarded: Forwarded | undefined,
   ) {
     this.caller = caller;
-    this.requestId = requestId;
+    this.#requestId = requestId;
     this.params = params;
     this.#head = head;
     this.#queryText = queryText;
     this.#publicUrl = publicUrl;
     this.#forwarded = forwarded;
+  }
+
+  get requestId(): string {
+    return this.#requestId.text;
   }
 
   get query(): URLSearchParams {

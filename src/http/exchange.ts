@@ -26,10 +26,20 @@ export interface Exchange {
   onGone(notify: () => void): void;
   /** Hands over the body in pieces. A chunk is valid during the call only. To be called during `handle`. */
   readBody(take: (chunk: Uint8Array, isLast: boolean) => void): void;
-  /** @param fields the value of Content-Type, then further fields, each after a CRLF; no Content-Length */
-  answer(status: string, fields: string, body: string | Uint8Array, options: AnswerOptions): void;
+  /** Bytes of the head and of the body need to hold during the call only. */
+  answer(head: AnswerHead, body: string | Uint8Array, options: AnswerOptions): void;
   /** Answers with `size` bytes as they come, no faster than the client takes them. */
-  stream(status: string, fields: string, content: ContentStream, options: AnswerOptions): void;
+  stream(head: string, content: ContentStream, options: AnswerOptions): void;
+}
+
+/**
+ * The status, `200 OK`, then the header fields, each after a CRLF; in ASCII. Content-Length is no part of it, nor
+ * what says what becomes of the connection.
+ */
+export type AnswerHead = string | Uint8Array;
+
+export function headText(head: AnswerHead): string {
+  return typeof head === 'string' ? head : Buffer.from(head).toString('latin1');
 }
 
 export interface AnswerOptions {
@@ -46,6 +56,9 @@ export interface AnswerOptions {
  * that nobody wants is passed over, which costs no memory, and only what cannot be trusted is closed at once.
  */
 export type ConnectionFate = 'keep' | 'ask_to_close' | 'close';
+
+/** The usual ones: what is answered alike needs no object of its own. */
+export const ANSWER_AND_KEEP: AnswerOptions = { isHead: false, connection: 'keep' };
 
 export interface ContentStream {
   /** Bytes in all; `chunks` that end short of it cut the connection. */

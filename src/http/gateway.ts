@@ -13,10 +13,12 @@ import type { AddressWindows } from '../actors/address-windows.js';
 import type { KeyRow } from '../actors/key-table.js';
 import type { WindowId } from '../actors/rolling-windows.js';
 import type { WindowJournal } from '../actors/window-journal.js';
+import { AnswerHeads } from './answer-heads.js';
 import type { Forwarded } from './base-url.js';
 import { judgeMedia, readBodyObject } from './body-media.js';
 import { CallInput } from './call-input.js';
 import { TrustedProxies, windowNetworkOf } from './client-address.js';
+import { ErrorBodies } from './error-answer.js';
 import type { Exchange } from './exchange.js';
 import { GatewayFigures, type RouteFigure } from './gateway-figures.js';
 import { callerOf, Identifier, INVALID, MISSING } from './identify.js';
@@ -87,7 +89,6 @@ class Pipeline implements Gateway {
   readonly #pages: PublicPages;
   readonly #publicDesk: PublicDesk;
   readonly #replyHost: ReplyHost;
-  readonly #figureOf = new Map<Operation, RouteFigure>();
   readonly #unmatched: RouteFigure;
   readonly #bodyBudget = new BodyBudget(BODY_BYTES_IN_ALL_MAX);
 
@@ -97,12 +98,15 @@ class Pipeline implements Gateway {
     this.#settings = settings;
     this.#headReader = new HeadReader(operations.flatMap(({ headers }) => headers ?? []));
     this.#identifier = new Identifier({ records: deps.system.records, keys: deps.keys });
-    this.#router = new Router(operations);
     this.#requestIds = new RequestIds((count) => deps.world.randomBytes(count));
     this.#proxies = new TrustedProxies(settings.trustedProxies);
     this.#pages = new PublicPages(options.publicPages);
-    this.#replyHost = { world: deps.world, deps, figures: this.figures, isDraining, onDefect };
-    for (const one of operations) this.#figureOf.set(one, this.figures.route(one.method, one.path));
+    const [heads, errorBodies] = [new AnswerHeads(), new ErrorBodies()];
+    const { figures } = this;
+    this.#replyHost = { world: deps.world, deps, figures, heads, errorBodies, isDraining, onDefect };
+    this.#router = new Router(
+      operations.map((operation) => ({ operation, figure: figures.route(operation.method, operation.path) })),
+    );
     this.#unmatched = this.figures.route('other', 'unmatched');
     this.#publicDesk = new PublicDesk({
       world: deps.world,
@@ -111,7 +115,7 @@ class Pipeline implements Gateway {
       pages: options.publicPages,
       publicUrl: settings.publicUrl,
       timeLimitMs: settings.operationTimeLimitMs,
-      nextRequestId: () => this.#requestIds.next(),
+      nextRequestId: () => this.#requestIds.next().text,
       isDraining,
       onDefect,
     });
@@ -119,14 +123,16 @@ class Pipeline implements Gateway {
 
   handle(exchange: Exchange): void {
     const head = this.#headReader.read(exchange);
-    const page = this.#pages.find(exchange.path);
+    const match = this.#router.match(exchange.path);
+    const page = match === undefined ? this.#pages.find(exchange.path) : undefined;
     if (page !== undefined) {
       this.#publicDesk.serve(page, exchange, head);
       return;
     }
-    const reply = new Reply(this.#replyHost, exchange, head, this.#requestIds.next(), this.#unmatched);
+    const now = this.#replyHost.world.steadyMs();
+    const reply = new Reply(this.#replyHost, exchange, head, this.#requestIds.next(), now, this.#unmatched);
     try {
-      this.#serve(exchange, head, reply);
+      this.#serve(exchange, head, reply, match);
     } catch (error) {
       this.#countOnAddressIfNowhere(exchange, head, reply);
       reply.defect(error);
@@ -136,7 +142,7 @@ class Pipeline implements Gateway {
     exchange.onGone(() => reply.gone());
   }
 
-  #serve(exchange: Exchange, head: RequestHead, reply: Reply): void {
+  #serve(exchange: Exchange, head: RequestHead, reply: Reply, match: Match | undefined): void {
     const malformed = whyMalformed(head, exchange.path, exchange.query);
     if (malformed !== undefined) {
       this.#countOnAddress(exchange, head, reply);
@@ -144,9 +150,8 @@ class Pipeline implements Gateway {
       reply.fail({ code: 'malformed_request', message: `The request is malformed: ${malformed}.` });
       return;
     }
-    const match = this.#router.match(exchange.path);
-    const operation = match?.endpoint.byMethod.get(exchange.method === 'HEAD' ? 'GET' : exchange.method);
-    if (operation !== undefined) reply.figure = this.#figureOf.get(operation) ?? this.#unmatched;
+    const route = match?.endpoint.byMethod.get(exchange.method === 'HEAD' ? 'GET' : exchange.method);
+    if (route !== undefined) reply.figure = route.figure;
 
     const key = this.#identifier.identify(head.authorization);
     if (key === MISSING || key === INVALID) {
@@ -160,12 +165,12 @@ class Pipeline implements Gateway {
       return;
     }
     const kind = this.#options.deps.keys.isApiKey(key) ? 'api' : 'management';
-    const refusal = judgeTarget(kind, exchange.path, match, operation);
-    if (refusal !== undefined || match === undefined || operation === undefined) {
+    const refusal = judgeTarget(kind, exchange.path, match, route?.operation);
+    if (refusal !== undefined || match === undefined || route === undefined) {
       reply.fail(refusal ?? NOT_FOUND);
       return;
     }
-    this.#call(exchange, head, reply, key, match, operation);
+    this.#call(exchange, head, reply, key, match, route.operation);
   }
 
   #call(

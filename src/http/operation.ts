@@ -100,8 +100,8 @@ export type OperationAnswer =
   | {
       readonly kind: 'json';
       readonly status: 200 | 201 | 202;
-      /** JSON text. */
-      readonly body: string;
+      /** JSON text. Bytes of it need to hold until the handler returns only, so they are for answers without a promise. */
+      readonly body: string | Uint8Array;
       readonly headers?: readonly (readonly [name: string, value: string])[];
       /**
        * What `X-Balance-Available` says; left out on answers to an API key, where the pipeline takes the

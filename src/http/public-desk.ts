@@ -4,7 +4,7 @@ import { baseUrlOf } from './base-url.js';
 import type { TrustedProxies } from './client-address.js';
 import { contentAnswer, fieldLines } from './content-answer.js';
 import { type AnswerOptions, type Exchange, statusLine } from './exchange.js';
-import { countAnswer, type GatewayFigures, type RouteFigure } from './gateway-figures.js';
+import type { GatewayFigures, RouteFigure } from './gateway-figures.js';
 import { parseIpAddress } from './ip-address.js';
 import { percentDecoded } from './percent.js';
 import type { PublicAnswer, PublicInput, PublicPage } from './public-page.js';
@@ -156,19 +156,19 @@ class Visit {
     const onFault = (error: unknown) => this.#options.onDefect(this.#options.nextRequestId(), error);
     const stream = { size: answer.size, chunks: answer.chunks, onFault };
     const fields = answer.contentType + answer.fields + headers;
-    this.#exchange.stream(statusLine(answer.status), fields, stream, this.#answerOptions());
+    this.#exchange.stream(headOf(answer.status, fields), stream, this.#answerOptions());
   }
 
   #answer(status: number, fields: string, body: string | Uint8Array): void {
     if (this.#isSettled) return;
     this.#settle(status);
-    this.#exchange.answer(statusLine(status), fields, body, this.#answerOptions());
+    this.#exchange.answer(headOf(status, fields), body, this.#answerOptions());
   }
 
   #settle(status: number): void {
     this.#isSettled = true;
     this.#cancelTimeLimit?.();
-    if (this.#figure !== undefined) countAnswer(this.#figure, status);
+    this.#figure?.answered(status);
   }
 
   #answerOptions(): AnswerOptions {
@@ -178,4 +178,9 @@ class Visit {
     if (this.#head.hasBody) return { isHead, connection: 'ask_to_close' };
     return { isHead, connection: this.#options.isDraining() ? 'close' : 'keep' };
   }
+}
+
+/** @param fields the value of Content-Type, then further fields, each after a CRLF */
+function headOf(status: number, fields: string): string {
+  return `${statusLine(status)}\r\nContent-Type: ${fields}`;
 }

@@ -16,7 +16,7 @@ export function judgeTarget(
   match: Match | undefined,
   operation: Operation | undefined,
 ): ApiError | undefined {
-  const wanted = match === undefined ? credentialOf(path) : credentialOfEndpoint(match);
+  const wanted = match === undefined ? credentialOf(path) : match.endpoint.credential;
   if (wanted !== undefined && wanted !== kind) return WRONG_CREDENTIAL[wanted];
   if (match === undefined) return NOT_FOUND;
   if (operation !== undefined) return undefined;
@@ -31,11 +31,6 @@ function credentialOf(path: string): Caller['kind'] | undefined {
   const segment = percentDecoded(first);
   if (segment === 'v1') return 'api';
   return segment === 'api' ? 'management' : undefined;
-}
-
-function credentialOfEndpoint({ endpoint }: Match): Caller['kind'] | undefined {
-  for (const { credential } of endpoint.byMethod.values()) return credential;
-  return undefined;
 }
 
 /** Why a body was not taken. */

@@ -10,28 +10,42 @@
  */
 import type { KeyRow } from '../actors/key-table.js';
 import type { WindowId } from '../actors/rolling-windows.js';
+import type { SteadyMs } from '../time/clock.js';
 import type { World } from '../time/world.js';
+import { type AnswerHeads, AnswerHeadWriter } from './answer-heads.js';
+import { ascii, type ByteWriter } from './byte-writer.js';
 import { contentAnswer, fieldLines } from './content-answer.js';
-import { errorAnswer } from './error-answer.js';
-import type { ApiError } from './errors.js';
-import { type AnswerOptions, type ConnectionFate, type Exchange, statusLine } from './exchange.js';
-import { countAnswer, type GatewayFigures, type RouteFigure } from './gateway-figures.js';
+import { addErrorFields, type ErrorBodies } from './error-answer.js';
+import { type ApiError, ERRORS } from './errors.js';
+import {
+  ANSWER_AND_KEEP,
+  type AnswerOptions,
+  type ConnectionFate,
+  type Exchange,
+  headText,
+} from './exchange.js';
+import type { GatewayFigures, RouteFigure } from './gateway-figures.js';
 import type { GatewayDeps, OperationAnswer } from './operation.js';
+import { rateRefusalText } from './rate-refusal.js';
 import type { RequestHead } from './request-head.js';
+import type { RequestId } from './request-ids.js';
 
 export interface ReplyHost {
   readonly world: World;
   readonly deps: GatewayDeps;
   readonly figures: GatewayFigures;
+  readonly heads: AnswerHeads;
+  readonly errorBodies: ErrorBodies;
   readonly isDraining: () => boolean;
   readonly onDefect: (requestId: string, error: unknown) => void;
 }
 
 /** An announced body longer than this, in bytes, is not passed over for the sake of its connection. */
 const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
+const BALANCE = ascii('\r\nX-Balance-Available: ');
 
 export class Reply {
-  readonly requestId: string;
+  readonly requestId: RequestId;
   figure: RouteFigure;
   /** Set once the caller is known. */
   key: KeyRow | undefined;
@@ -42,6 +56,8 @@ export class Reply {
   readonly #exchange: Exchange;
   readonly #head: RequestHead;
   #window: WindowId | undefined;
+  /** When the request came in; undefined once the call is over that it came in with. */
+  #nowMs: SteadyMs | undefined;
   #isSettled = false;
   #isPinned = false;
   #cleanUps: (() => void)[] | undefined;
@@ -50,13 +66,15 @@ export class Reply {
     host: ReplyHost,
     exchange: Exchange,
     head: RequestHead,
-    requestId: string,
+    requestId: RequestId,
+    nowMs: SteadyMs,
     figure: RouteFigure,
   ) {
     this.#host = host;
     this.#exchange = exchange;
     this.#head = head;
     this.requestId = requestId;
+    this.#nowMs = nowMs;
     this.figure = figure;
   }
 
@@ -71,20 +89,19 @@ export class Reply {
   /** Counts the request on a window; false where the window is full. */
   admit(window: WindowId): boolean {
     this.#window = window;
-    return this.#host.deps.windows.admit(window, this.#host.world.steadyMs());
+    return this.#host.deps.windows.admit(window, this.#now());
   }
 
   /** To be called when `admit` returned false. */
   refuseRate(): void {
     // Whether anybody reads the answers to HEAD cannot be told; so those beyond the limit end the connection.
     if (this.#exchange.method === 'HEAD') this.mustClose = true;
-    const { world, deps } = this.#host;
+    const { windows } = this.#host.deps;
     const window = this.#countedOn();
-    const waitMs = deps.windows.waitMs(window, world.steadyMs());
     this.fail({
       code: 'rate_limit_exceeded',
-      message: `The limit of ${deps.windows.limitOf(window)} requests a minute is reached; wait as long as retry_after says, in seconds.`,
-      retryAfterMs: waitMs,
+      message: rateRefusalText(windows.limitOf(window)),
+      retryAfterMs: windows.waitMs(window, this.#now()),
     });
   }
 
@@ -102,13 +119,15 @@ export class Reply {
   fail(error: ApiError): void {
     if (this.#isSettled) return;
     this.#host.figures.refused(error.code);
-    const { status, body, fields } = errorAnswer(error, this.requestId);
-    this.#answer(status, this.#commonFields('application/json') + fields, body);
+    const { status } = ERRORS[error.code];
+    const head = this.#begin(this.#host.heads.json(status));
+    addErrorFields(head, error);
+    this.#answer(status, head, this.#host.errorBodies.print(error, this.requestId));
   }
 
   /** Reports a defect of ours, and answers so. */
   defect(error: unknown): void {
-    this.#host.onDefect(this.requestId, error);
+    this.#host.onDefect(this.requestId.text, error);
     this.fail({
       code: 'internal_error',
       message: 'Something is wrong on our side; quote the request id when you report it.',
@@ -123,6 +142,7 @@ export class Reply {
 
   /** The handler returns before the answer is out: until then the caller's row stays. */
   staysOpen(): void {
+    this.#nowMs = undefined;
     if (this.key === undefined || this.#isSettled) return;
     this.#isPinned = true;
     this.#host.deps.keys.pin(this.key);
@@ -136,13 +156,11 @@ export class Reply {
     for (const cleanUp of this.#cleanUps ?? []) cleanUp();
   }
 
-  #sendJson(answer: Extract<OperationAnswer, { kind: 'json' }>): void {
-    const { status, headers, body, balance } = answer;
-    let fields = this.#commonFields('application/json');
-    const shown = balance ?? this.#committedBalance();
-    if (shown !== undefined) fields += `\r\nX-Balance-Available: ${shown}`;
-    if (headers !== undefined) fields += fieldLines(headers);
-    this.#answer(status, fields, body);
+  #sendJson({ status, headers, body, balance }: Extract<OperationAnswer, { kind: 'json' }>): void {
+    const head = this.#begin(this.#host.heads.json(status));
+    addBalance(head, balance ?? this.#committedBalance());
+    if (headers !== undefined) head.text(fieldLines(headers));
+    this.#answer(status, head, body);
   }
 
   #sendContent({ content, fileName }: Extract<OperationAnswer, { kind: 'content' }>): void {
@@ -152,25 +170,25 @@ export class Reply {
       this.fail({ code: 'range_not_satisfiable', message, size: answer.size });
       return;
     }
-    let fields = this.#commonFields(answer.contentType) + answer.fields;
-    fields += `\r\nContent-Disposition: inline; filename="${fileName.replace(/[^0-9A-Za-z._-]/g, '_')}"`;
-    const balance = this.#committedBalance();
-    if (balance !== undefined) fields += `\r\nX-Balance-Available: ${balance}`;
+    const shownName = fileName.replace(/[^0-9A-Za-z._-]/g, '_');
+    const head = this.#begin(new AnswerHeadWriter(answer.status, answer.contentType));
+    head.text(`${answer.fields}\r\nContent-Disposition: inline; filename="${shownName}"`);
+    addBalance(head, this.#committedBalance());
     this.#settle(answer.status);
-    const onFault = (error: unknown) => this.#host.onDefect(this.requestId, error);
+    const onFault = (error: unknown) => this.#host.onDefect(this.requestId.text, error);
     const stream = { size: answer.size, chunks: answer.chunks, onFault };
-    this.#exchange.stream(statusLine(answer.status), fields, stream, this.#options());
+    this.#exchange.stream(headText(head.bytes()), stream, this.#options());
   }
 
-  #answer(status: number, fields: string, body: string): void {
+  #answer(status: number, head: ByteWriter, body: string | Uint8Array): void {
     this.#settle(status);
-    this.#exchange.answer(statusLine(status), fields, body, this.#options());
+    this.#exchange.answer(head.bytes(), body, this.#options());
   }
 
   #settle(status: number): void {
     this.#isSettled = true;
     this.#unpin();
-    countAnswer(this.figure, status);
+    this.figure.answered(status);
   }
 
   #unpin(): void {
@@ -179,7 +197,9 @@ export class Reply {
   }
 
   #options(): AnswerOptions {
-    return { isHead: this.#exchange.method === 'HEAD', connection: this.#connection() };
+    const isHead = this.#exchange.method === 'HEAD';
+    const connection = this.#connection();
+    return connection === 'keep' && !isHead ? ANSWER_AND_KEEP : { isHead, connection };
   }
 
   #connection(): ConnectionFate {
@@ -193,12 +213,19 @@ export class Reply {
     return 'keep';
   }
 
-  #commonFields(contentType: string): string {
+  /** Begins the head with what every answer carries. */
+  #begin(head: AnswerHeadWriter): ByteWriter {
     const window = this.#countedOn();
     const { world, deps } = this.#host;
-    const now = world.steadyMs();
+    const now = this.#now();
     const resetsAt = Math.ceil((world.wallMs() + deps.windows.resetMs(window, now)) / 1_000);
-    return `${contentType}\r\nX-Request-Id: ${this.requestId}\r\nX-RateLimit-Limit-RPM: ${deps.windows.limitOf(window)}\r\nX-RateLimit-Remaining-RPM: ${deps.windows.remaining(window, now)}\r\nX-RateLimit-Reset: ${resetsAt}\r\nCache-Control: no-store`;
+    const remaining = deps.windows.remaining(window, now);
+    return head.begin(this.requestId, deps.windows.limitOf(window), remaining, resetsAt);
+  }
+
+  /** Reading the clock is no small part of a hot answer, so one reading serves for a whole call. */
+  #now(): SteadyMs {
+    return this.#nowMs ?? this.#host.world.steadyMs();
   }
 
   #countedOn(): WindowId {
@@ -212,4 +239,9 @@ export class Reply {
     if (this.key === undefined || !keys.isApiKey(this.key)) return undefined;
     return keys.balanceOf(this.key);
   }
+}
+
+function addBalance(head: ByteWriter, microDa: number | bigint | undefined): void {
+  if (typeof microDa === 'number') head.add(BALANCE).number(microDa);
+  else if (microDa !== undefined) head.add(BALANCE).text(String(microDa));
 }

@@ -8,6 +8,27 @@
 const PREFIX_BYTES = 10;
 const COUNTS = 2 ** 32;
 
+/** The id of one request. Its text is made where it is asked for: most answers write it as bytes. */
+export class RequestId {
+  /** All but the last eight digits. */
+  readonly prefix: string;
+  /** The last eight digits, as a number of 32 bits. */
+  readonly number: number;
+
+  constructor(prefix: string, number: number) {
+    this.prefix = prefix;
+    this.number = number;
+  }
+
+  get text(): string {
+    return this.prefix + this.end;
+  }
+
+  get end(): string {
+    return this.number.toString(16).padStart(8, '0');
+  }
+}
+
 export class RequestIds {
   readonly #randomBytes: (count: number) => Uint8Array;
   #prefix = '';
@@ -20,11 +41,11 @@ export class RequestIds {
     this.#begin();
   }
 
-  next(): string {
+  next(): RequestId {
     if (this.#count === COUNTS) this.#begin();
     const disguised = this.#permuted(this.#count);
     this.#count += 1;
-    return this.#prefix + disguised.toString(16).padStart(8, '0');
+    return new RequestId(this.#prefix, disguised);
   }
 
   #begin(): void {
@@ -35,7 +56,8 @@ export class RequestIds {
   }
 
   #permuted(count: number): number {
-    const [mask = 0, first = 0, second = 0, third = 0] = this.#keys;
+    const keys = this.#keys;
+    const [mask, first, second, third] = [keys[0] ?? 0, keys[1] ?? 0, keys[2] ?? 0, keys[3] ?? 0];
     let mixed = Math.imul(count ^ mask, first | 1);
     mixed = Math.imul(mixed ^ (mixed >>> 16), second | 1);
     mixed = Math.imul(mixed ^ (mixed >>> 15), third | 1);

@@ -4,13 +4,22 @@
  * A segment is percent-decoded before it is compared. A parameter takes what an id of ours may look like and
  * nothing else: every other text could not exist, so its path is as unknown as the id would be.
  */
+import type { RouteFigure } from './gateway-figures.js';
 import type { Operation } from './operation.js';
 import { percentDecoded } from './percent.js';
+
+/** An operation, and where its answers are counted. */
+export interface Route {
+  readonly operation: Operation;
+  readonly figure: RouteFigure;
+}
 
 /** All operations of one path. */
 export interface Endpoint {
   readonly path: string;
-  readonly byMethod: ReadonlyMap<string, Operation>;
+  /** All operations of a path take the same. */
+  readonly credential: Operation['credential'];
+  readonly byMethod: ReadonlyMap<string, Route>;
   /** What the Allow field says; GET brings HEAD with it. */
   readonly allow: readonly string[];
 }
@@ -33,18 +42,33 @@ export class Router {
   readonly #root = emptyNode();
   /** Paths without a parameter, found without taking them apart. */
   readonly #fixed = new Map<string, Match>();
+  /** Nodes that only a parameter leads on from, by the path before it. */
+  readonly #beforeParameter = new Map<string, NonNullable<Node['parameter']>>();
 
-  constructor(operations: readonly Operation[]) {
-    for (const [path, endpoint] of endpointsOf(operations)) {
+  constructor(routes: readonly Route[]) {
+    for (const [path, endpoint] of endpointsOf(routes)) {
       this.#insert(path, endpoint);
       if (!path.includes('{')) this.#fixed.set(path, { endpoint, params: NO_PARAMS });
     }
+    this.#index(this.#root, '/');
   }
 
-  /** @param path as sent; its percent-encoding is sound */
+  /** @param path as sent; a segment whose percent-encoding is broken is none of ours */
   match(path: string): Match | undefined {
-    const fixed = this.#fixed.get(path);
-    if (fixed !== undefined) return fixed;
+    return this.#fixed.get(path) ?? this.#matchLast(path) ?? this.#matchSegments(path);
+  }
+
+  /** A path whose last segment is its only parameter, as in most requests for one thing. */
+  #matchLast(path: string): Match | undefined {
+    const at = path.lastIndexOf('/') + 1;
+    const parameter = this.#beforeParameter.get(path.slice(0, at));
+    if (parameter === undefined) return undefined;
+    const id = path.slice(at);
+    const { endpoint } = parameter.node;
+    return endpoint !== undefined && ID.test(id) ? { endpoint, params: { [parameter.name]: id } } : undefined;
+  }
+
+  #matchSegments(path: string): Match | undefined {
     let node = this.#root;
     let params: Record<string, string> | undefined;
     for (let start = 1; start <= path.length; ) {
@@ -61,6 +85,13 @@ export class Router {
       start = end + 1;
     }
     return node.endpoint && { endpoint: node.endpoint, params: params ?? NO_PARAMS };
+  }
+
+  #index(node: Node, path: string): void {
+    if (node.parameter !== undefined && node.literals.size === 0) {
+      this.#beforeParameter.set(path, node.parameter);
+    }
+    for (const [segment, next] of node.literals) this.#index(next, `${path}${segment}/`);
   }
 
   #insert(path: string, endpoint: Endpoint): void {
@@ -90,17 +121,21 @@ function parameterOf(node: Node, name: string, path: string): Node {
   return node.parameter.node;
 }
 
-function endpointsOf(operations: readonly Operation[]): ReadonlyMap<string, Endpoint> {
-  const methods = new Map<string, Map<string, Operation>>();
-  for (const operation of operations) {
-    const byMethod = methods.get(operation.path) ?? new Map<string, Operation>();
-    if (byMethod.has(operation.method))
-      throw new Error(`${operation.method} ${operation.path} is there twice`);
-    methods.set(operation.path, byMethod.set(operation.method, operation));
+function endpointsOf(routes: readonly Route[]): ReadonlyMap<string, Endpoint> {
+  const methods = new Map<string, Map<string, Route>>();
+  for (const route of routes) {
+    const { method, path } = route.operation;
+    const byMethod = methods.get(path) ?? new Map<string, Route>();
+    if (byMethod.has(method)) throw new Error(`${method} ${path} is there twice`);
+    methods.set(path, byMethod.set(method, route));
   }
-  return new Map(
-    [...methods].map(([path, byMethod]) => [path, { path, byMethod, allow: allowOf([...byMethod.keys()]) }]),
-  );
+  return new Map([...methods].map(([path, byMethod]) => [path, endpointOf(path, byMethod)]));
+}
+
+function endpointOf(path: string, byMethod: ReadonlyMap<string, Route>): Endpoint {
+  const [credential, other] = new Set([...byMethod.values()].map(({ operation }) => operation.credential));
+  if (credential === undefined || other !== undefined) throw new Error(`${path} takes two credentials`);
+  return { path, credential, byMethod, allow: allowOf([...byMethod.keys()]) };
 }
 
 function allowOf(methods: readonly string[]): readonly string[] {

@@ -12,7 +12,7 @@
  * over 4 KiB or 100 fields are answered 431 by it, and what is no HTTP/1.1 400 or 505.
  *
  * Invariants
- *  1. One handler owns every route, so none returns without an answer or a registered abort.
+ *  1. One method handles every route, so none returns without an answer or a registered abort.
  *  2. `open` is the number of exchanges that outlived their handler and are neither answered in whole nor
  *     gone; `drain` waits for it to reach zero.
  */
@@ -70,11 +70,8 @@ class UwsServer implements HttpServer, ExchangeOwner {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.#app.any('/*', (res, req) => {
-      const exchange = new UwsExchange(this, res, req);
-      options.gateway.handle(exchange);
-      exchange.handlerReturned();
-    });
+    this.#app.get('/*', (res, req) => this.#handle(new UwsExchange(this, res, req, 'GET')));
+    this.#app.any('/*', (res, req) => this.#handle(new UwsExchange(this, res, req)));
   }
 
   get open(): number {
@@ -122,6 +119,11 @@ class UwsServer implements HttpServer, ExchangeOwner {
 
   after(delayMs: number, task: () => void): () => void {
     return this.#options.world.after(delayMs, task);
+  }
+
+  #handle(exchange: UwsExchange): void {
+    this.#options.gateway.handle(exchange);
+    exchange.handlerReturned();
   }
 
   async #drain(limitMs: number): Promise<void> {

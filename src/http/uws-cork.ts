@@ -14,6 +14,8 @@
  *  1. The cork never holds more bytes than are counted.
  */
 
+import type { AnswerHead } from './exchange.js';
+
 /** What the cork holds. */
 export const CORK_BYTES = 16 * 1024;
 
@@ -41,17 +43,30 @@ export class UwsCork {
     return this.#bytesAtMost + bytes <= CORK_BYTES;
   }
 
+  /** Counts a header and a body that find room for certain; false, and nothing counted, where they may not. */
+  addIfRoom(bytes: number): boolean {
+    const bytesAtMost = this.#bytesAtMost + bytes;
+    if (bytesAtMost > CORK_BYTES) return false;
+    this.#bytesAtMost = bytesAtMost;
+    if (bytesAtMost >= FORGET_FROM_BYTES) this.#forgetSoon();
+    return true;
+  }
+
   /** Counts what is about to be written: a header, and one piece of a body. */
   add(ofHead: number, ofBody: number): void {
     // A piece that fits into no cork empties it, and nothing more of its packet is gathered.
     this.#bytesAtMost = ofBody > CORK_BYTES ? 0 : this.#bytesAtMost + ofHead + ofBody;
-    if (this.#bytesAtMost < FORGET_FROM_BYTES || this.#isForgetting) return;
+    if (this.#bytesAtMost >= FORGET_FROM_BYTES) this.#forgetSoon();
+  }
+
+  #forgetSoon(): void {
+    if (this.#isForgetting) return;
     this.#isForgetting = true;
     this.#soon(this.#forget);
   }
 }
 
-/** At least as many bytes as the library writes for a header of these parts, which are ASCII. */
-export function headBytes(status: string, fields: string): number {
-  return status.length + fields.length + OWN_HEAD_BYTES;
+/** At least as many bytes as the library writes for this head. */
+export function headBytes(head: AnswerHead): number {
+  return head.length + OWN_HEAD_BYTES;
 }

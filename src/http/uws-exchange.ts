@@ -26,7 +26,14 @@
  *     one is ever served: the answer is an answer that closes (6), or, while that body still comes in, the
  *     response is held: whole for the client, for the library one byte short, and so pending.
  */
-import type { AnswerOptions, ConnectionFate, ContentStream, Exchange } from './exchange.js';
+import {
+  type AnswerHead,
+  type AnswerOptions,
+  type ConnectionFate,
+  type ContentStream,
+  type Exchange,
+  headText,
+} from './exchange.js';
 import type { HttpRequest, HttpResponse } from './uws.js';
 import { CORK_BYTES, headBytes, type UwsCork } from './uws-cork.js';
 import { HELD_BYTES_MIN, tryHeld, UwsStream } from './uws-stream.js';
@@ -74,11 +81,17 @@ export class UwsExchange implements Exchange {
   #notifyGone: (() => void) | undefined;
   #stream: UwsStream | undefined;
 
-  constructor(owner: ExchangeOwner, res: HttpResponse, req: HttpRequest) {
+  /** @param method spares asking for it; as sent */
+  constructor(
+    owner: ExchangeOwner,
+    res: HttpResponse,
+    req: HttpRequest,
+    method = req.getCaseSensitiveMethod(),
+  ) {
     this.#owner = owner;
     this.#res = res;
     this.#req = req;
-    this.method = req.getCaseSensitiveMethod();
+    this.method = method;
     this.path = req.getUrl();
     this.query = req.getQuery() ?? '';
   }
@@ -107,52 +120,40 @@ export class UwsExchange implements Exchange {
     });
   }
 
-  answer(status: string, fields: string, body: string | Uint8Array, options: AnswerOptions): void {
+  answer(head: AnswerHead, body: string | Uint8Array, options: AnswerOptions): void {
     if (this.isOver || this.#isAnswered) return;
-    const isKept = options.connection === 'keep';
     const size = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-    if (!isKept && !this.#isBehindPacket) {
-      this.#behindPacket(() => this.answer(status, fields, body, options));
-    } else if (options.isHead) {
-      this.#answerHead(status, fields, size, options.connection);
-    } else if (size > (isKept ? WHOLE_ANSWER_MAX_BYTES : CLOSING_ANSWER_MAX_BYTES)) {
-      this.#streamWhole(status, fields, bytesOf(body), options);
-    } else if (!isKept) {
-      this.#res.cork(() => this.#writeLast(status, fields, body, options.connection));
-    } else if (this.#req !== undefined && this.#owner.cork.hasRoom(headBytes(status, fields) + size)) {
-      this.#owner.cork.add(headBytes(status, fields), size);
-      this.#writeKept(status, fields, body, true, true);
-    } else {
-      this.#answerInDoubt(status, fields, body, size);
-    }
+    if (options.connection === 'keep' && !options.isHead && size <= WHOLE_ANSWER_MAX_BYTES) {
+      if (this.#req !== undefined && this.#owner.cork.addIfRoom(headBytes(head) + size)) {
+        this.#writeKept(head, body, true, true);
+      } else this.#answerInDoubt(head, body, size);
+    } else this.#answerOtherwise(headText(head), body, size, options);
   }
 
-  stream(status: string, fields: string, content: ContentStream, options: AnswerOptions): void {
+  stream(head: string, content: ContentStream, options: AnswerOptions): void {
     if (this.isOver || this.#isAnswered) return;
     const isKept = options.connection === 'keep';
-    const needed = headBytes(status, fields);
-    if (!this.#isBehindPacket && (!isKept || !this.#owner.cork.hasRoom(needed))) {
-      this.#behindPacket(() => this.stream(status, fields, content, options));
+    if (!this.#isBehindPacket && (!isKept || !this.#owner.cork.hasRoom(headBytes(head)))) {
+      this.#behindPacket(() => this.stream(head, content, options));
       return;
     }
     if (options.isHead) {
-      this.#answerHead(status, fields, content.size, options.connection);
+      this.#answerHead(head, content.size, options.connection);
       return;
     }
     if (content.size === 0) {
-      this.answer(status, fields, '', options);
+      this.answer(head, '', options);
       return;
     }
     const isHeld = !isKept && content.size >= HELD_BYTES_MIN;
     this.#stream = new UwsStream({
       res: this.#res,
-      status,
-      fields: isKept ? fields : fields + ASK_TO_CLOSE,
+      head: isKept ? head : head + ASK_TO_CLOSE,
       content,
       isHeld,
       isOver: () => this.isOver || this.#isAnswered,
       sent: () => (isHeld ? this.#hold(options.connection) : this.#finish()),
-      written: (head, part) => this.#owner.cork.add(head, part),
+      written: (ofHead, ofPart) => this.#owner.cork.add(ofHead, ofPart),
       after: (delayMs, task) => this.#owner.after(delayMs, task),
     });
     this.#stream.start();
@@ -178,9 +179,21 @@ export class UwsExchange implements Exchange {
     if (!this.isOver) this.#res.close();
   }
 
-  #streamWhole(status: string, fields: string, bytes: Uint8Array, options: AnswerOptions): void {
-    const chunks = () => once(bytes);
-    this.stream(status, fields, { size: bytes.length, chunks, onFault: () => {} }, options);
+  /** What is not kept, is for a HEAD, or is long. */
+  #answerOtherwise(head: string, body: string | Uint8Array, size: number, options: AnswerOptions): void {
+    const { isHead, connection } = options;
+    const isKept = connection === 'keep';
+    if (!isKept && !this.#isBehindPacket) {
+      const kept = keptBody(body);
+      this.#behindPacket(() => this.answer(head, kept, options));
+    } else if (isHead) {
+      this.#answerHead(head, size, connection);
+    } else if (isKept || size > CLOSING_ANSWER_MAX_BYTES) {
+      const bytes = keptBytes(body);
+      this.stream(head, { size, chunks: () => once(bytes), onFault: () => {} }, options);
+    } else {
+      this.#res.cork(() => this.#writeLast(head, body, connection));
+    }
   }
 
   /** Has an answer given when the packet has been handled (6 above). */
@@ -195,30 +208,25 @@ export class UwsExchange implements Exchange {
   }
 
   /** Outside the handler, or where it finds no room for certain. */
-  #answerInDoubt(status: string, fields: string, body: string | Uint8Array, size: number): void {
+  #answerInDoubt(head: AnswerHead, body: string | Uint8Array, size: number): void {
     const { cork } = this.#owner;
-    const ofHead = headBytes(status, fields);
+    const ofHead = headBytes(head);
     const isHeadSafe = this.#isBehindPacket || cork.hasRoom(ofHead);
     if (!isHeadSafe && ofHead + size > CORK_BYTES) {
-      this.#behindPacket(() => this.#answerInDoubt(status, fields, body, size));
+      const [keptHead, kept] = [headText(head), keptBody(body)];
+      this.#behindPacket(() => this.#answerInDoubt(keptHead, kept, size));
       return;
     }
     const isSafe = cork.hasRoom(ofHead + size);
     cork.add(ofHead, size);
-    if (this.#req !== undefined) this.#writeKept(status, fields, body, isSafe, isHeadSafe);
-    else this.#res.cork(() => this.#writeKept(status, fields, body, isSafe, isHeadSafe));
+    if (this.#req !== undefined) this.#writeKept(head, body, isSafe, isHeadSafe);
+    else this.#res.cork(() => this.#writeKept(head, body, isSafe, isHeadSafe));
   }
 
-  #writeKept(
-    status: string,
-    fields: string,
-    body: string | Uint8Array,
-    isSafe: boolean,
-    isHeadSafe: boolean,
-  ): void {
+  #writeKept(head: AnswerHead, body: string | Uint8Array, isSafe: boolean, isHeadSafe: boolean): void {
     const res = this.#res;
-    res.writeStatus(status);
-    res.writeHeader('Content-Type', fields);
+    // One call for the whole block: each call into the library, and each string that it takes, costs some 50 ns.
+    res.writeStatus(head);
     UwsExchange.#unasked += 1;
     if ((isSafe && UwsExchange.#unasked < ROOM_ASKED_EVERY) || body.length === 0) {
       res.end(body);
@@ -228,7 +236,7 @@ export class UwsExchange implements Exchange {
     UwsExchange.#unasked = 0;
     // The library takes a size of 0 for that of the body.
     if (res.tryEnd(body, 0)[1]) this.#finish();
-    else if (isHeadSafe) this.#writeRest(bytesOf(body));
+    else if (isHeadSafe) this.#writeRest(keptBytes(body));
     else this.#cutSoon();
   }
 
@@ -242,44 +250,41 @@ export class UwsExchange implements Exchange {
   }
 
   /** After which nothing on the connection is served. */
-  #writeLast(status: string, fields: string, body: string | Uint8Array, connection: ConnectionFate): void {
-    const bytes = bytesOf(body);
-    this.#owner.cork.add(headBytes(status, fields), bytes.length);
-    this.#res.writeStatus(status);
+  #writeLast(head: string, body: string | Uint8Array, connection: ConnectionFate): void {
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    this.#owner.cork.add(headBytes(head), bytes.length);
     if (connection === 'close' || this.#isBodyOver || bytes.length < HELD_BYTES_MIN) {
-      this.#res.writeHeader('Content-Type', fields);
+      this.#res.writeStatus(head);
       // To be closed, the library says so itself.
       this.#res.end(bytes, true);
       this.#finish();
       return;
     }
-    this.#res.writeHeader('Content-Type', fields + ASK_TO_CLOSE);
+    this.#res.writeStatus(head + ASK_TO_CLOSE);
     if (tryHeld(this.#res, bytes, 0, bytes.length)) this.#hold(connection);
     else this.#cutSoon();
   }
 
-  #answerHead(status: string, fields: string, length: number, connection: ConnectionFate): void {
-    if (connection !== 'keep' && length === 0)
-      this.answer(status, fields, '', { isHead: false, connection: 'close' });
-    else if (this.#req !== undefined) this.#writeHead(status, fields, length, connection);
-    else this.#res.cork(() => this.#writeHead(status, fields, length, connection));
+  #answerHead(head: string, length: number, connection: ConnectionFate): void {
+    if (connection !== 'keep' && length === 0) this.answer(head, '', { isHead: false, connection: 'close' });
+    else if (this.#req !== undefined) this.#writeHead(head, length, connection);
+    else this.#res.cork(() => this.#writeHead(head, length, connection));
   }
 
-  #writeHead(status: string, fields: string, length: number, connection: ConnectionFate): void {
-    this.#owner.cork.add(headBytes(status, fields), 0);
-    this.#res.writeStatus(status);
+  #writeHead(head: string, length: number, connection: ConnectionFate): void {
+    this.#owner.cork.add(headBytes(head), 0);
     if (connection === 'keep') {
       // `endWithoutBody` with a length would, in the older release, wait for that many bytes.
-      this.#res.writeHeader('Content-Type', `${fields}\r\nContent-Length: ${length}`);
+      this.#res.writeStatus(`${head}\r\nContent-Length: ${length}`);
       this.#res.endWithoutBody();
       this.#finish();
     } else if (this.#owner.closesBodiless) {
-      this.#res.writeHeader('Content-Type', fields);
+      this.#res.writeStatus(head);
       this.#res.endWithoutBody(length, true);
       this.#finish();
     } else {
       // A body that never comes leaves the response ours, to be cut once the header is out.
-      this.#res.writeHeader('Content-Type', fields + ASK_TO_CLOSE);
+      this.#res.writeStatus(head + ASK_TO_CLOSE);
       this.#res.tryEnd('', length);
       this.#isAnswered = true;
       this.#cutSoon();
@@ -312,8 +317,13 @@ export class UwsExchange implements Exchange {
   }
 }
 
-function bytesOf(body: string | Uint8Array): Uint8Array {
-  return typeof body === 'string' ? Buffer.from(body) : body;
+/** A body that holds when the call is over. */
+function keptBody(body: string | Uint8Array): string | Uint8Array {
+  return typeof body === 'string' ? body : body.slice();
+}
+
+function keptBytes(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body) : body.slice();
 }
 
 async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {

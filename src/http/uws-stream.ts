@@ -33,9 +33,8 @@ export function tryHeld(res: HttpResponse, part: Uint8Array, start: number, size
 
 export interface UwsStreamOptions {
   readonly res: HttpResponse;
-  readonly status: string;
   /** As in `Exchange.stream`. */
-  readonly fields: string;
+  readonly head: string;
   readonly content: ContentStream;
   /** The response is to stay pending when all is sent (9 in `uws-exchange.ts`): not below `HELD_BYTES_MIN`. */
   readonly isHeld: boolean;
@@ -110,12 +109,11 @@ export class UwsStream {
 
   /** @returns whether the library took all of the chunk */
   #tryChunk(chunk: Uint8Array, chunkStart: number): boolean {
-    const { res, status, fields, content, isHeld, written } = this.#options;
-    written(this.#isHeadSent ? 0 : headBytes(status, fields), chunk.length);
+    const { res, head, content, isHeld, written } = this.#options;
+    written(this.#isHeadSent ? 0 : headBytes(head), chunk.length);
     if (!this.#isHeadSent) {
       this.#isHeadSent = true;
-      res.writeStatus(status);
-      res.writeHeader('Content-Type', fields);
+      res.writeStatus(head);
     }
     const end = chunkStart + chunk.length;
     const [isTaken, isAllSent] = isHeld

@@ -6,7 +6,14 @@
 import { AddressWindows } from '../../src/actors/address-windows.js';
 import { hashCredential, makeCredential } from '../../src/actors/credentials.js';
 import { IdMaker } from '../../src/actors/ids.js';
-import type { AnswerOptions, ConnectionFate, ContentStream, Exchange } from '../../src/http/exchange.js';
+import {
+  type AnswerHead,
+  type AnswerOptions,
+  type ConnectionFate,
+  type ContentStream,
+  type Exchange,
+  headText,
+} from '../../src/http/exchange.js';
 import { createGateway, type Gateway, type PipelineSettings } from '../../src/http/gateway.js';
 import type { GatewayDeps, Operation } from '../../src/http/operation.js';
 import type { PublicPage } from '../../src/http/public-page.js';
@@ -207,13 +214,13 @@ export class MadeUpExchange implements Exchange {
     this.#take = take;
   }
 
-  answer(status: string, fields: string, body: string | Uint8Array, options: AnswerOptions): void {
-    this.#begin(status, fields, options);
+  answer(head: AnswerHead, body: string | Uint8Array, options: AnswerOptions): void {
+    this.#begin(headText(head), options);
     if (!options.isHead) this.text = typeof body === 'string' ? body : Buffer.from(body).toString();
   }
 
-  stream(status: string, fields: string, content: ContentStream, options: AnswerOptions): void {
-    this.#begin(status, fields, options);
+  stream(head: string, content: ContentStream, options: AnswerOptions): void {
+    this.#begin(head, options);
     this.streamed = content;
   }
 
@@ -229,12 +236,12 @@ export class MadeUpExchange implements Exchange {
     this.#notifyGone?.();
   }
 
-  #begin(status: string, fields: string, { connection }: AnswerOptions): void {
+  #begin(head: string, { connection }: AnswerOptions): void {
     if (this.isOver) throw new Error('an exchange was answered that is over');
     this.isOver = true;
     this.connection = connection;
-    this.status = Number(status.slice(0, 3));
-    for (const line of `Content-Type: ${fields}`.split('\r\n')) {
+    this.status = Number(head.slice(0, 3));
+    for (const line of head.split('\r\n').slice(1)) {
       const [, name = '', value = ''] = /^([^:]+): (.*)$/.exec(line) ?? [];
       if (name.toLowerCase() in this.headers) throw new Error(`the field ${name} came twice`);
       this.headers[name.toLowerCase()] = value;

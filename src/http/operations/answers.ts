@@ -8,7 +8,7 @@ const OVERLOADED_RETRY_MS = 1_000;
 const STORAGE_RETRY_MS = 5_000;
 const RESTART_RETRY_MS = 5_000;
 
-export function ok(body: string): OperationAnswer {
+export function ok(body: string | Uint8Array): OperationAnswer {
   return { kind: 'json', status: 200, body };
 }
 

@@ -1,9 +1,17 @@
 /** `GET /v1/credits`. A hot read, like the poll: printed from the committed state at hand. */
 import { balanceOf } from '../../actors/ledger.js';
-import { printDa } from '../../money/micro-da.js';
+import { ascii, ByteWriter } from '../byte-writer.js';
 import { CREDITS } from '../schemas/responses.js';
 import { apiCaller, ok } from './answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
+
+const BALANCE = ascii('{"object":"credits","balance":');
+const RESERVED = ascii(',"reserved":');
+const CREDITED = ascii(',"total_credits":');
+const CHARGED = ascii(',"total_usage":');
+const CURRENCY = ascii(',"currency":"DA"}');
+
+const body = new ByteWriter();
 
 export const getCredits: DocumentedOperation = {
   method: 'GET',
@@ -13,9 +21,9 @@ export const getCredits: DocumentedOperation = {
   isRead: true,
   handle({ caller }) {
     const { figures } = apiCaller(caller);
-    return ok(
-      `{"object":"credits","balance":${printDa(balanceOf(figures))},"reserved":${printDa(figures.reserved)},"total_credits":${printDa(figures.credited)},"total_usage":${printDa(figures.charged)},"currency":"DA"}`,
-    );
+    body.restart().add(BALANCE).da(balanceOf(figures)).add(RESERVED).da(figures.reserved);
+    body.add(CREDITED).da(figures.credited).add(CHARGED).da(figures.charged).add(CURRENCY);
+    return ok(body.bytes());
   },
   doc: {
     operationId: 'getCredits',

@@ -1,5 +1,11 @@
 /** A request over no network: what a client sent, and where the answer goes. */
-import type { AnswerOptions, ContentStream, Exchange } from '../../http/exchange.js';
+import {
+  type AnswerHead,
+  type AnswerOptions,
+  type ContentStream,
+  type Exchange,
+  headText,
+} from '../../http/exchange.js';
 
 export interface SimulatedRequest {
   readonly method: string;
@@ -54,17 +60,17 @@ export class SimulatedExchange implements Exchange {
     this.#take = take;
   }
 
-  answer(status: string, fields: string, body: string | Uint8Array, { isHead }: AnswerOptions): void {
+  answer(head: AnswerHead, body: string | Uint8Array, { isHead }: AnswerOptions): void {
     if (this.isOver || !this.#leave()) return;
     const text = typeof body === 'string' ? body : Buffer.from(body).toString();
-    this.#receiver.answered(Number(status.slice(0, 3)), recordOf(fields), isHead ? '' : text);
+    this.#answered(headText(head), isHead ? '' : text);
     this.#end();
   }
 
   /** Of content, the body that is shown is its size: its bytes are no part of a history. */
-  stream(status: string, fields: string, content: ContentStream, { isHead }: AnswerOptions): void {
+  stream(head: string, content: ContentStream, { isHead }: AnswerOptions): void {
     if (this.isOver) return;
-    void this.#stream(status, fields, content, isHead);
+    void this.#stream(head, content, isHead);
   }
 
   /** The body arrives, in one piece. */
@@ -80,7 +86,7 @@ export class SimulatedExchange implements Exchange {
     this.#notifyGone?.();
   }
 
-  async #stream(status: string, fields: string, content: ContentStream, isHead: boolean): Promise<void> {
+  async #stream(head: string, content: ContentStream, isHead: boolean): Promise<void> {
     let bytes = 0;
     try {
       if (!isHead) for await (const chunk of content.chunks()) bytes += chunk.length;
@@ -91,8 +97,12 @@ export class SimulatedExchange implements Exchange {
       return;
     }
     if (this.isOver || !this.#leave()) return;
-    this.#receiver.answered(Number(status.slice(0, 3)), recordOf(fields), `${bytes} bytes`);
+    this.#answered(head, `${bytes} bytes`);
     this.#end();
+  }
+
+  #answered(head: string, body: string): void {
+    this.#receiver.answered(Number(head.slice(0, 3)), recordOf(head), body);
   }
 
   #leave(): boolean {
@@ -107,16 +117,14 @@ export class SimulatedExchange implements Exchange {
   }
 }
 
-function recordOf(fields: string): Record<string, string> {
+/** The fields of a head. */
+function recordOf(head: string): Record<string, string> {
   const record: Record<string, string> = {};
-  let from = 0;
-  let name = 'content-type';
-  for (;;) {
-    const end = fields.indexOf('\r\n', from);
-    record[name] = end === -1 ? fields.slice(from) : fields.slice(from, end);
-    if (end === -1) return record;
-    const colon = fields.indexOf(':', end);
-    name = fields.slice(end + 2, colon).toLowerCase();
-    from = colon + 2;
+  for (let line = head.indexOf('\r\n'); line !== -1; ) {
+    const next = head.indexOf('\r\n', line + 2);
+    const colon = head.indexOf(':', line);
+    record[head.slice(line + 2, colon).toLowerCase()] = head.slice(colon + 2, next === -1 ? undefined : next);
+    line = next;
   }
+  return record;
 }

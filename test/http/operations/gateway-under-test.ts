@@ -245,7 +245,7 @@ function said(answer: OperationAnswer): Said {
   return {
     status: answer.kind === 'json' ? answer.status : answer.kind,
     answer,
-    json: answer.kind === 'json' ? JSON.parse(answer.body) : undefined,
+    json: answer.kind === 'json' ? JSON.parse(Buffer.from(answer.body).toString()) : undefined,
     error: answer.kind === 'error' ? answer.error : undefined,
     headers: Object.fromEntries(answer.kind === 'json' ? (answer.headers ?? []) : []),
     balance: answer.kind === 'json' ? answer.balance : undefined,

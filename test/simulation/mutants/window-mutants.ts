@@ -155,7 +155,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: REPLY,
-        find: 'windows.admit(window, this.#host.world.steadyMs())',
+        find: 'windows.admit(window, this.#now())',
         replace: 'windows.admit(window, this.#host.world.wallMs())',
       },
     ],

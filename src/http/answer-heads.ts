@@ -1,0 +1,67 @@
+/**
+ * The head that every answer to an API request has, as bytes: status, media type, request id and the fields of the
+ * window that the request counted on. This is the one place that writes them.
+ *
+ * Most of it is the same in all answers of one status, so it stays in the buffer, and only what differs from the
+ * answer before is written.
+ *
+ * Invariant
+ *  1. A head holds until the next of its status is begun: it is sent, or copied, in the call that begins it.
+ */
+import { ascii, ByteWriter } from './byte-writer.js';
+import { statusLine } from './exchange.js';
+import type { RequestId } from './request-ids.js';
+
+const RESET = ascii('\r\nX-RateLimit-Reset: ');
+const JSON_TYPE = 'application/json';
+
+export class AnswerHeads {
+  readonly #ofJson: (AnswerHeadWriter | undefined)[] = [];
+
+  /** For answers in JSON. */
+  json(status: number): AnswerHeadWriter {
+    const known = this.#ofJson[status];
+    if (known !== undefined) return known;
+    const made = new AnswerHeadWriter(status, JSON_TYPE);
+    this.#ofJson[status] = made;
+    return made;
+  }
+}
+
+export class AnswerHeadWriter {
+  readonly #beforeId: string;
+  readonly #writer = new ByteWriter();
+  #idPrefix = '';
+  #limitRpm = -1;
+  /** Where the end of the id stands, and where what remains. */
+  #idEndAt = 0;
+  #remainingAt = 0;
+
+  constructor(status: number, contentType: string) {
+    this.#beforeId = `${statusLine(status)}\r\nContent-Type: ${contentType}\r\nCache-Control: no-store\r\nX-Request-Id: `;
+  }
+
+  /**
+   * Further fields may be written behind what this writes.
+   *
+   * @param resetsAt Unix time in whole seconds
+   */
+  begin(id: RequestId, limitRpm: number, remaining: number, resetsAt: number): ByteWriter {
+    const writer = this.#writer;
+    if (limitRpm !== this.#limitRpm || id.prefix !== this.#idPrefix) this.#layOut(id, limitRpm);
+    writer.putHex(this.#idEndAt, id.number);
+    return writer.restart(this.#remainingAt).number(remaining).add(RESET).number(resetsAt);
+  }
+
+  #layOut(id: RequestId, limitRpm: number): void {
+    this.#idPrefix = id.prefix;
+    this.#limitRpm = limitRpm;
+    const writer = this.#writer.restart().text(this.#beforeId).text(id.prefix);
+    this.#idEndAt = writer.length;
+    writer
+      .text(`${id.end}\r\nX-RateLimit-Limit-RPM: `)
+      .number(limitRpm)
+      .text('\r\nX-RateLimit-Remaining-RPM: ');
+    this.#remainingAt = writer.length;
+  }
+}
