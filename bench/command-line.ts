@@ -6,6 +6,7 @@ export interface BenchCommand {
   readonly sections: readonly string[];
   readonly rounds: number;
   readonly secondsPerRound: number;
+  readonly minutes: number;
   readonly isQuick: boolean;
   readonly only: readonly string[];
   readonly isJson: boolean;
@@ -32,6 +33,7 @@ export const USAGE = `npm run bench -- [section ...] [options]
   --list         the sections, and what each measures
   --rounds N     rounds, of which a figure is the median (7; quick 3)
   --seconds N    seconds of load a round on each thing compared (3; quick 1)
+  --minutes N    minutes of the soak (60; a quick one is a fixed half a minute)
   --quick        smaller and shorter: to see that it works, not to quote
   --only WORD    compare only with what has the word in its name; several times for several words
   --json         JSON on standard output instead of tables
@@ -54,6 +56,7 @@ export function parseCommand(args: readonly string[], known: readonly KnownSecti
     sections: known.filter(isWanted).map(({ name }) => name),
     rounds: atLeastOne('rounds', values.rounds, values.quick ? 3 : 7),
     secondsPerRound: atLeastOne('seconds', values.seconds, values.quick ? 1 : 3),
+    minutes: atLeastOne('minutes', values.minutes, 60),
     isQuick: values.quick,
     only: values.only,
     isJson: values.json,
@@ -71,6 +74,7 @@ function parsed(args: readonly string[]) {
       options: {
         rounds: { type: 'string' },
         seconds: { type: 'string' },
+        minutes: { type: 'string' },
         quick: { type: 'boolean', default: false },
         only: { type: 'string', multiple: true, default: [] },
         json: { type: 'boolean', default: false },

@@ -16,13 +16,14 @@ const SCRIPT = fileURLToPath(new URL('../../bench/paced-script.lua', import.meta
 /** Long enough for pauses in whole ms to give the rate, and for a server that stands still to be met by many. */
 const PAUSE_MS = 64;
 const CONNECTIONS_UNPACED = 64;
+const CONNECTIONS_MAX = 256;
 const ANSWERED_WITHIN_SECONDS = 20;
 
 export interface PacedLoad {
   readonly seconds: number;
   /** As much as it takes where left out. */
   readonly requestsPerSecond?: number;
-  /** A file with a header a line, see `writeHeaders`. */
+  /** A file with a header a line, see `paced-script.lua`. */
   readonly headers: string;
   /** A file with a path a line. */
   readonly paths: string;
@@ -48,7 +49,7 @@ export interface PacedResult {
   readonly failed: number;
 }
 
-/** Writes a file of header lines, `Name: value` each. */
+/** Writes a file of lines: headers, `Name: value` each, or paths. */
 export async function writeLines(path: string, lines: Iterable<string>): Promise<string> {
   await writeFile(path, chunksOf(lines));
   return path;
@@ -75,7 +76,8 @@ export async function applyPacedLoad(server: ServerProcess, load: PacedLoad): Pr
     method = 'GET',
     body = '',
   } = load;
-  const connections = rate === undefined ? CONNECTIONS_UNPACED : Math.ceil((rate * PAUSE_MS) / 1000);
+  const connections =
+    rate === undefined ? CONNECTIONS_UNPACED : Math.min(Math.ceil((rate * PAUSE_MS) / 1000), CONNECTIONS_MAX);
   const pauseMs = rate === undefined ? 0 : Math.round((connections * 1000) / rate);
   const [command, args] = pinned('load', 'wrk', [
     '--threads=1',
@@ -93,7 +95,12 @@ export async function applyPacedLoad(server: ServerProcess, load: PacedLoad): Pr
     body,
   ]);
   const cpuBefore = cpuSeconds(server.pid);
-  const { stdout } = await promisify(execFile)(command, args);
+  const wrk = promisify(execFile)(command, args);
+  wrk.child.stdout?.on('data', (text: string) => {
+    // wrk would wait for its time to be over.
+    if (text.includes('LAST')) wrk.child.kill('SIGINT');
+  });
+  const { stdout } = await wrk;
   const cpuUs = (cpuSeconds(server.pid) - cpuBefore) * 1e6;
   const told = figuresIn(stdout);
   const requests = told('requests');

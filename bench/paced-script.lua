@@ -1,10 +1,12 @@
 -- Sends requests at an even pace, each from a header and a path of two files.
 --
--- Arguments: the file of headers, a line each; the file of paths; `random` (each drawn anew) or `once` (the headers
--- in order, each once, then no more); the pause of a connection between an answer and its next request, in ms, 0 for
--- none; the method; the body. Pauses vary by half, so that connections do not fall in step. As every connection waits
--- for its pause and not for the others, a server that stands still is met by as many requests as there are
--- connections; wrk itself adds what the requests would have seen that were not sent meanwhile.
+-- Arguments: the file of headers, a line each, with `\r\n` written out between several; the file of paths; `random`
+-- (each drawn anew) or `once` (the headers in order, each once, then no more: it prints `LAST`); the pause of a
+-- connection between an answer and its next request, in ms, 0 for none; the method; the body.
+--
+-- Pauses vary by half, so that connections do not fall in step. As every connection waits for its pause and not for
+-- the others, a server that stands still is met by as many requests as there are connections; wrk itself adds what the
+-- requests would have seen that were not sent meanwhile.
 local headers, paths = {}, {}
 local isOnce, pauseMs, start, finish
 local at = 0
@@ -12,7 +14,7 @@ local at = 0
 local function lines(name)
   local all = {}
   for line in io.lines(name) do
-    all[#all + 1] = line
+    all[#all + 1] = (line:gsub("\\r\\n", "\r\n"))
   end
   return all
 end
@@ -39,7 +41,11 @@ function request()
   local header, path
   if isOnce then
     at = at + 1
-    if at == #headers then wrk.thread:stop() end
+    if at == #headers then
+      wrk.thread:stop()
+      io.write("LAST\n")
+      io.flush()
+    end
     header, path = headers[(at - 1) % #headers + 1], paths[(at - 1) % #paths + 1]
   else
     header, path = headers[math.random(#headers)], paths[math.random(#paths)]

@@ -18,8 +18,8 @@ export async function runSection(
 ): Promise<SectionResult> {
   const { name, summary } = section;
   const folder = await mkdtemp(join(below, `tollgate-bench-${name}-`));
-  const { rounds, secondsPerRound, isQuick, only } = command;
-  const options = { rounds, secondsPerRound, isQuick, only, folder };
+  const { rounds, secondsPerRound, minutes, isQuick, only } = command;
+  const options = { rounds, secondsPerRound, minutes, isQuick, only, folder };
   const began = performance.now();
   const outcome = await outcomeOf(section, options, started);
   await rm(folder, { recursive: true, force: true });

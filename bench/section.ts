@@ -9,6 +9,8 @@ export interface BenchOptions {
   readonly rounds: number;
   /** How long a round puts load on each thing compared. */
   readonly secondsPerRound: number;
+  /** How long a section runs that watches one thing for long. */
+  readonly minutes: number;
   /** An empty folder of the section's own, removed after the run. */
   readonly folder: string;
   /** Smaller populations and shorter runs: to see that a section works, not to quote. */

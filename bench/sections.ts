@@ -1,8 +1,11 @@
 /** The sections of `npm run bench`, in the order in which they run. */
 import { connections } from './connections.js';
 import { durable } from './durable.js';
+import { growth } from './growth.js';
+import { memory } from './memory.js';
 import { read } from './read-path.js';
 import type { Section } from './section.js';
 import { simulation } from './simulation.js';
+import { soak } from './soak.js';
 
-export const SECTIONS: readonly Section[] = [read, durable, connections, simulation];
+export const SECTIONS: readonly Section[] = [read, durable, connections, growth, memory, soak, simulation];

@@ -31,6 +31,11 @@ describe('a command line of the bench', () => {
     });
   });
 
+  it('asks for an hour of what is watched for long, or for the minutes it names', () => {
+    expect(parseCommand([], KNOWN).minutes).toBe(60);
+    expect(parseCommand(['soak', '--minutes', '5'], KNOWN).minutes).toBe(5);
+  });
+
   it.each(['0', '-1', '1.5', 'many', ''])('is refused with %j rounds', (rounds) => {
     expect(() => parseCommand([`--rounds=${rounds}`], KNOWN)).toThrow('--rounds takes a whole number from 1');
   });
