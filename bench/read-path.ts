@@ -53,6 +53,7 @@ async function run(options: BenchOptions): Promise<SectionReport> {
     servers.push(tollgate);
     const reader = await Reader.prepare(tollgate, options);
     const notes: string[] = [];
+    const versions: string[] = [];
     const contestants: Contestant[] = [];
     for (const answer of ANSWERS) {
       const load = reader.load(answer);
@@ -75,6 +76,8 @@ async function run(options: BenchOptions): Promise<SectionReport> {
         );
         servers.push(server);
         here.push({ name: nameOf(baseline, answer), server, load });
+        const version = baseline.version();
+        if (version !== undefined) versions.push(version);
       }
       // Next to those it is held against most closely.
       here.splice(Math.min(1, here.length), 0, { name: ours(answer), server: tollgate, load });
@@ -88,7 +91,12 @@ async function run(options: BenchOptions): Promise<SectionReport> {
     return {
       rows: rowsOf(contest),
       verdicts: verdictsOn(contest),
-      notes: [...oddities(contest, (name) => name.endsWith(': 429')), ...notes, unpinnedNote() ?? []].flat(),
+      notes: [
+        ...oddities(contest, (name) => name.endsWith(': 429')),
+        ...notes,
+        versions.length > 0 ? `Compared with ${versions.join(', ')}.` : [],
+        unpinnedNote() ?? [],
+      ].flat(),
     };
   } finally {
     await Promise.all(servers.map((server) => server.stop()));

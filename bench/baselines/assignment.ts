@@ -27,9 +27,16 @@ export function headersWithLength(answer: RawAnswer): Record<string, string> {
   return { ...headerRecord(answer), 'Content-Length': String(Buffer.byteLength(answer.body)) };
 }
 
+const MANIFEST = new URL('../../../bench/package.json', import.meta.url);
+
+/** Of the packages of `bench/package.json`, which fixes them. */
+export const packageVersions = (
+  JSON.parse(readFileSync(MANIFEST, 'utf8')) as { dependencies: Readonly<Record<string, string>> }
+).dependencies;
+
 /** A package of `bench/package.json`, which the project itself does not depend on. */
 export function loadPackage(name: string): unknown {
-  return createRequire(new URL('../../../bench/package.json', import.meta.url))(name);
+  return createRequire(MANIFEST)(name);
 }
 
 export function announce(server: Pick<Server, 'address'>): void {

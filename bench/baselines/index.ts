@@ -1,16 +1,19 @@
 /** Everything that Tollgate is compared with, ready to be started. */
+import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isInstalled } from '../pinning.js';
 import type { RawAnswer } from '../raw-answer.js';
 import { freePort, type ServerProcess, startServer } from '../server-process.js';
-import { loadPackage } from './assignment.js';
+import { loadPackage, packageVersions } from './assignment.js';
 import { haproxyConfig } from './haproxy.js';
 import { nginxConfig } from './nginx.js';
 
 export interface Baseline {
   readonly name: string;
+  /** `nginx 1.22.1`; nothing where it is part of Tollgate itself. */
+  version(): string | undefined;
   /** Why it cannot be measured here; nothing where it can. */
   missing(): string | undefined;
   /** @param folder an empty one of its own */
@@ -23,7 +26,8 @@ export const BARE_BLOCK = bare('bare uWebSockets.js, headers as one string', 'bl
 
 export const HAPROXY: Baseline = {
   name: 'HAProxy, stick table',
-  missing: () => notInstalled('haproxy', '-v'),
+  version: () => versionOf('haproxy'),
+  missing: () => notInstalled('haproxy'),
   async start(answer, limit, folder) {
     const port = await freePort();
     const file = join(folder, 'haproxy.cfg');
@@ -34,7 +38,8 @@ export const HAPROXY: Baseline = {
 
 export const NGINX: Baseline = {
   name: 'nginx, limit_req',
-  missing: () => notInstalled('nginx', '-v'),
+  version: () => versionOf('nginx'),
+  missing: () => notInstalled('nginx'),
   async start(answer, limit, folder) {
     const port = await freePort();
     const file = join(folder, 'nginx.conf');
@@ -62,6 +67,7 @@ export const LIMITING: readonly Baseline[] = [
 function bare(name: string, style: string): Baseline {
   return {
     name,
+    version: () => undefined,
     missing: () => undefined,
     start: (answer, _, folder) => startNode(name, 'bare-uws', answer, [style], folder),
   };
@@ -70,6 +76,7 @@ function bare(name: string, style: string): Baseline {
 function forNode(name: string, module: string, packages: readonly string[]): Baseline {
   return {
     name,
+    version: () => packages.map((each) => `${each} ${packageVersions[each]}`).join(', '),
     missing: () => packages.map(notLoading).find((reason) => reason !== undefined),
     start: (answer, limit, folder) => startNode(name, module, answer, [String(limit)], folder),
   };
@@ -103,6 +110,12 @@ function notLoading(name: string): string | undefined {
   }
 }
 
-function notInstalled(command: string, versionOption: string): string | undefined {
-  return isInstalled(command, versionOption) ? undefined : `${command} is not installed`;
+/** Of a server that tells its version when called with `-v`. */
+function versionOf(command: string): string {
+  const { stdout, stderr } = spawnSync(command, ['-v'], { encoding: 'utf8' });
+  return `${command} ${/\d+(?:\.\d+)+/.exec(stdout + stderr)?.[0] ?? 'of an unknown version'}`;
+}
+
+function notInstalled(command: string): string | undefined {
+  return isInstalled(command, '-v') ? undefined : `${command} is not installed`;
 }
