@@ -76,8 +76,10 @@ export class Windows {
   readonly #windows = new Map<string, MutableWindow>();
   /** The windows that a request may be counted in, and its entry in each. */
   readonly #placed = new Map<number, (readonly [MutableWindow, Entry])[]>();
-  /** Steps of the wall clock since a process last came up, in ms. */
+  /** Steps of the wall clock, in ms, since the process that last came up noted the clocks: as its start began. */
   #wallSteps: number[] = [];
+  /** How many of them were before the latest start began. */
+  #stepsBeforeStart = 0;
   /** The machine has started anew, and no process has come up since. */
   #isBridging = false;
 
@@ -107,12 +109,14 @@ export class Windows {
         return;
       case 'starting':
         if (seen.isReboot) this.#isBridging = true;
+        this.#stepsBeforeStart = this.#wallSteps.length;
         return;
       case 'started':
         // A start that the disk refused may not have noted the clocks.
         if (this.#isBridging) this.#rebooted(seen.at);
         this.#isBridging = false;
-        this.#wallSteps = [];
+        // One whose commit took long noted them before it.
+        this.#wallSteps = this.#wallSteps.slice(this.#stepsBeforeStart);
         return;
       case 'wall_stepped':
         this.#wallSteps.push(seen.ms);

@@ -93,6 +93,27 @@ describe('the rule of exact windows', () => {
     }
   });
 
+  it('knows that a process notes the clocks as its start begins, and not once more at its end', () => {
+    for (const [steppedAt, isWrong] of [
+      [5_100, true],
+      [5_300, false],
+    ] as const) {
+      const history = full();
+      const moments = [
+        { at: 5_000, what: 'crashed', on: 'now', undecided: 'lost' },
+        { at: 5_200, what: 'starting', isReboot: false },
+        { at: 5_400, what: 'started' },
+        { at: 5_500, what: 'crashed', on: 'now', undecided: 'lost' },
+        { at: 5_600, what: 'starting', isReboot: true },
+        { at: 5_700, what: 'started' },
+        { at: steppedAt, what: 'wall_stepped', ms: 3_600_000 },
+      ] as const;
+      for (const seen of moments.toSorted((a, b) => a.at - b.at)) history.see(seen);
+      history.ask(6_000, CREDITS);
+      expect(history.end()).toHaveLength(isWrong ? 1 : 0);
+    }
+  });
+
   it('counts a request whose answer nobody saw', () => {
     const history = new MadeHistory(WINDOW_EXACT);
     history.key(1, 1);
