@@ -302,7 +302,12 @@ export class RollingWindows {
 
   #dropExpired(row: Int32Array, at: number, now: number): void {
     const expired = now - WINDOW_MS;
-    if (row[at + RUNS] === 0 || since(row[at + OLDEST] as number, expired) < 0) return;
+    if (row[at + RUNS] !== 0 && since(row[at + OLDEST] as number, expired) >= 0) {
+      this.#dropUpTo(row, at, expired);
+    }
+  }
+
+  #dropUpTo(row: Int32Array, at: number, expired: number): void {
     if (since(row[at + NEWEST] as number, expired) >= 0) {
       this.#empty(row, at);
       return;
@@ -326,10 +331,24 @@ export class RollingWindows {
   #add(row: Int32Array, at: number, time: number, count: number): void {
     const runs = row[at + RUNS] as number;
     row[at + TOTAL] = (row[at + TOTAL] as number) + count;
-    if (runs > 0 && since(row[at + NEWEST] as number, time) <= 0) {
-      this.#addToRun(row, at, runs - 1, count);
-      return;
+    if (runs !== 0 && since(row[at + NEWEST] as number, time) <= 0) this.#addToNewest(row, at, runs, count);
+    else this.#addRun(row, at, runs, time, count);
+  }
+
+  #addToNewest(row: Int32Array, at: number, runs: number, count: number): void {
+    const last = (row[at + HEAD] as number) + runs - 1;
+    const ring = row[at + RING] as number;
+    if (ring === 0) {
+      const slot = at + INLINE + 2 * (last & (INLINE_RUNS - 1)) + 1;
+      row[slot] = (row[slot] as number) + count;
+    } else {
+      const runsIn = this.#rings[ring] as Int32Array;
+      const slot = 2 * (last & ((runsIn.length >> 1) - 1)) + 1;
+      runsIn[slot] = (runsIn[slot] as number) + count;
     }
+  }
+
+  #addRun(row: Int32Array, at: number, runs: number, time: number, count: number): void {
     if (runs === 0) row[at + OLDEST] = time;
     row[at + NEWEST] = time;
     if (row[at + RING] === 0 && runs < INLINE_RUNS) {
@@ -337,26 +356,18 @@ export class RollingWindows {
       row[slot] = time;
       row[slot + 1] = count;
     } else {
-      this.#addToRing(row, at, runs, time, count);
+      const ring = this.#ringWithRoom(row, at, runs);
+      const slot = 2 * (((row[at + HEAD] as number) + runs) & ((ring.length >> 1) - 1));
+      ring[slot] = time;
+      ring[slot + 1] = count;
     }
     row[at + RUNS] = runs + 1;
   }
 
-  #addToRun(row: Int32Array, at: number, run: number, count: number): void {
-    const slot = this.#slotOf(row, at, run);
+  #ringWithRoom(row: Int32Array, at: number, runs: number): Int32Array {
     const ring = this.#rings[row[at + RING] as number];
-    if (ring === undefined)
-      row[at + INLINE + 2 * slot + 1] = (row[at + INLINE + 2 * slot + 1] as number) + count;
-    else ring[2 * slot + 1] = (ring[2 * slot + 1] as number) + count;
-  }
-
-  #addToRing(row: Int32Array, at: number, runs: number, time: number, count: number): void {
-    let ring = this.#rings[row[at + RING] as number];
-    if (ring === undefined) ring = this.#resize(row, at, RING_RUNS_FIRST);
-    else if (2 * runs === ring.length) ring = this.#resize(row, at, 2 * runs);
-    const slot = ((row[at + HEAD] as number) + runs) & (ring.length / 2 - 1);
-    ring[2 * slot] = time;
-    ring[2 * slot + 1] = count;
+    if (ring === undefined) return this.#resize(row, at, RING_RUNS_FIRST);
+    return 2 * runs === ring.length ? this.#resize(row, at, 2 * runs) : ring;
   }
 
   /** Leaves room for twice what the ring holds, so that it is not resized again at once. */
@@ -390,7 +401,7 @@ export class RollingWindows {
   /** Where a run is: its place in the row's own four, or in the ring. */
   #slotOf(row: Int32Array, at: number, run: number): number {
     const ring = this.#rings[row[at + RING] as number];
-    const capacity = ring === undefined ? INLINE_RUNS : ring.length / 2;
+    const capacity = ring === undefined ? INLINE_RUNS : ring.length >> 1;
     return ((row[at + HEAD] as number) + run) & (capacity - 1);
   }
 

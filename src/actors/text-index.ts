@@ -128,19 +128,12 @@ export function ownCopy(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
 
-/** The hash of a text whose last eight characters are as good as random, such as a key's. */
+/** The hash of a text whose last six characters are as good as random, such as the check of a key. */
 export function hashOfEnd(text: string): number {
   const end = text.length;
-  const first =
-    text.charCodeAt(end - 8) |
-    (text.charCodeAt(end - 7) << 8) |
-    (text.charCodeAt(end - 6) << 16) |
-    (text.charCodeAt(end - 5) << 24);
+  const first = text.charCodeAt(end - 6) | (text.charCodeAt(end - 5) << 8) | (text.charCodeAt(end - 4) << 16);
   const second =
-    text.charCodeAt(end - 4) |
-    (text.charCodeAt(end - 3) << 8) |
-    (text.charCodeAt(end - 2) << 16) |
-    (text.charCodeAt(end - 1) << 24);
+    text.charCodeAt(end - 3) | (text.charCodeAt(end - 2) << 8) | (text.charCodeAt(end - 1) << 16);
   return mixed(Math.imul(first, 0x9e3779b1) ^ second);
 }
 
