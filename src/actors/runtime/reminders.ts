@@ -4,10 +4,12 @@
  * A reminder is one record, keyed by actor and name; its value is when it is due, in steady ms. All of them
  * are held in one heap with one armed timer. What is in the heap is a hint: when it comes due, the record says
  * whether and when the reminder fires. A reminder's record is removed by the turn that handles it, so one
- * whose turn failed is still there and is tried again.
+ * whose turn failed is still there and is tried again. At start the records are walked over in steps, between
+ * which requests are served: hundreds of thousands of them take a good part of a second.
  *
  * Invariants
- *  1. Every committed reminder is in the heap, at its due time or before, or is being handled.
+ *  1. Every committed reminder is in the heap, at its due time or before, or is being handled, or lies ahead of
+ *     the walk at start.
  *  2. A reminder fires at or after its due time; one turn that is on disk handled it.
  */
 import type { StoreReader } from '../../store/store.js';
@@ -26,6 +28,8 @@ export interface DueReminder {
 const JUDGED_AGAIN_AFTER_MS = 1_000;
 /** Reminders handled before other events get their chance again. */
 const FIRED_PER_TURN_OF_LOOP_MAX = 256;
+/** Records taken up at start before other events get their chance again: some 2 ms. */
+const LOADED_AT_ONCE = 1_000;
 
 class Held implements Scheduled {
   slot = NOT_HELD;
@@ -59,10 +63,9 @@ export class Reminders {
     this.#fire = fire;
   }
 
-  /** Takes up every reminder in the store. To be called once, at start. */
+  /** Takes up every reminder in the store, some at a time. To be called once, at start. */
   load(): void {
-    for (const { key, value } of this.#reader.range('reminders', {})) this.#hold(key, Number(value));
-    this.#arm();
+    this.#loadSome({});
   }
 
   /** A turn that is on disk set the reminder to `due`, or forgot it. */
@@ -82,6 +85,27 @@ export class Reminders {
   stop(): void {
     this.#stopped = true;
     this.#cancel?.();
+  }
+
+  /** From the record at which the step before ended, which is taken up again: as it stands by now. */
+  #loadSome(range: { readonly from?: string }): void {
+    if (this.#stopped) return;
+    let { from } = range;
+    try {
+      let loaded = 0;
+      for (const { key, value } of this.#reader.range('reminders', range)) {
+        this.#hold(key, Number(value));
+        from = key;
+        if (++loaded > LOADED_AT_ONCE) {
+          this.#world.soon(() => this.#loadSome({ from: key }));
+          break;
+        }
+      }
+    } catch {
+      // A disk that fails may refuse reads for a while, too.
+      this.#world.after(JUDGED_AGAIN_AFTER_MS, () => this.#loadSome(from === undefined ? {} : { from }));
+    }
+    this.#arm();
   }
 
   /** In place of what was held of that reminder. */
