@@ -76,7 +76,7 @@ const DEFAULTS = Object.fromEntries(
 ) as unknown as OptionValues;
 const DATABASE_FILE = 'tollgate.mdb';
 const PROMPT = 'a lighthouse in the rain';
-const NEVER_ABORTED = new AbortController().signal;
+const NEVER_ABORTED = new AbortController();
 
 /** @param folder made where it is missing; must be empty, and no node may run on it */
 export async function seedFolder(path: string, plan: SeedPlan): Promise<Seeded> {

@@ -15,6 +15,8 @@ export interface UnfinishedRecord {
   readonly handle: string | null;
   /** True where a restart must wake the job, for it had a call under way; else it is enough to poll. */
   readonly resume: boolean;
+  /** Whether its provider has begun: what it says from then on is no news. Absent where an older Tollgate wrote. */
+  readonly begun?: boolean;
   /** Steady ms. */
   readonly next_poll: SteadyMs;
 }
@@ -61,6 +63,7 @@ export function unfinishedRecord(job: VideoJobState, nextPoll: SteadyMs, resume:
     model: job.model,
     handle: job.machine.context.handle,
     resume,
+    begun: job.status === 'in_progress',
     next_poll: nextPoll,
   };
   return JSON.stringify(record);

@@ -100,7 +100,7 @@ export async function assembleNode(
       submitLimitMs: config.providerSubmitTimeoutMs,
       pollLimitMs: config.providerPollTimeoutMs,
       submitsInFlightMax: config.providerCallsMax,
-      pollsInFlightMax: config.providerCallsMax,
+      pollsInFlightMax: config.providerPollsMax,
       pollsPerSecondMax: config.providerCallsPerSecondMax,
     },
     onReport: (jobId, report) => desk.report(jobId, report),

@@ -124,12 +124,17 @@ export const OPTIONS = {
   providerCallsMax: option(
     wholeNumber(1, 100_000),
     256,
-    'Calls under way at once to one model of one provider.',
+    'Submits under way at once to one model of one provider.',
+  ),
+  providerPollsMax: option(
+    wholeNumber(1, 100_000),
+    2_048,
+    'Polls, the questions how a job stands, under way at once to one model of one provider. With N unfinished jobs, an interval of 20 s and T seconds to an answer, N × T / 20 are under way at a time.',
   ),
   providerCallsPerSecondMax: option(
     wholeNumber(1, 1_000_000),
-    5_000,
-    'Calls started in a second to one model of one provider.',
+    20_000,
+    'Polls started in a second to one model of one provider; what a provider allows, where it tells. N unfinished jobs and an interval of 20 s take N / 20 a second; with less than that jobs are polled late, with twice that a wave of them ebbs away.',
   ),
   providerSubmitTimeoutMs: option(
     wholeNumber(100, 600_000),

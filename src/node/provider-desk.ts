@@ -26,10 +26,8 @@ import type { World } from '../time/world.js';
 const REDELIVER_FIRST_MS = 100;
 const REDELIVER_MAX_MS = 5_000;
 const READ_AGAIN_MS = 1_000;
-/** Polls taken up after a restart are spread over this long. */
-const RESUME_SPREAD_MS = 2_000;
-/** Jobs taken up before other events get their chance again. */
-const RESUMED_AT_ONCE = 1_000;
+/** Jobs taken up before other events get their chance again: some 3 ms. */
+const RESUMED_AT_ONCE = 500;
 
 export interface ProviderDeskOptions {
   readonly world: World;
@@ -118,7 +116,7 @@ export class ProviderDesk implements JobNews {
   }
 
   #resumeJob(jobId: string, text: string): void {
-    const { system, calls, world } = this.#options;
+    const { system, calls } = this.#options;
     let record: UnfinishedRecord;
     try {
       record = JSON.parse(text) as UnfinishedRecord;
@@ -126,11 +124,10 @@ export class ProviderDesk implements JobNews {
       system.reportDefect('provider_desk', error);
       return;
     }
-    const { provider, model, handle, resume, next_poll } = record;
+    const { provider, model, handle, resume, begun, next_poll } = record;
     if (handle !== null) {
-      const now = world.steadyMs();
-      const waitMs = Math.max(next_poll - now, Math.floor(world.random() * RESUME_SPREAD_MS));
-      calls.watch({ jobId, provider, model, handle, nextPollAt: later(now, waitMs) });
+      const status = begun === true ? 'in_progress' : 'pending';
+      calls.takeUp({ jobId, provider, model, handle, firstPollAt: next_poll, status });
     }
     if (resume) this.#deliver(jobId, { type: 'resume' }, REDELIVER_FIRST_MS);
   }

@@ -40,6 +40,7 @@ export class Breaker {
   #probeFrom = 0;
   #probeBeganAt = 0;
   #lastAnswerAt = Number.NEGATIVE_INFINITY;
+  #answers = 0;
 
   constructor(world: World, limits: BreakerLimits = BREAKER_LIMITS) {
     this.#world = world;
@@ -49,6 +50,11 @@ export class Breaker {
 
   get state(): BreakerState {
     return this.#state;
+  }
+
+  /** Answers since it opened last, or since the start. */
+  get answers(): number {
+    return this.#answers;
   }
 
   /** The earliest time at which a call may begin; `Infinity` while the probe is under way. */
@@ -78,6 +84,7 @@ export class Breaker {
   answered(): void {
     this.#lastAnswerAt = this.#world.steadyMs();
     this.#state = 'closed';
+    this.#answers++;
     this.#failuresInARow = 0;
     this.#coolDownMs = this.#limits.coolDownFirstMs;
   }
@@ -95,6 +102,7 @@ export class Breaker {
 
   #open(): void {
     this.#state = 'open';
+    this.#answers = 0;
     this.#failuresInARow = 0;
     const jitterMs = this.#coolDownMs * JITTER_SHARE * this.#world.random();
     this.#probeFrom = this.#world.steadyMs() + Math.ceil(this.#coolDownMs + jitterMs);

@@ -18,10 +18,10 @@ export const CALL_LIMITS: CallLimits = {
   submitLimitMs: 30_000,
   pollLimitMs: 10_000,
   lastCallLimitMs: 5_000,
-  submitsInFlightMax: 64,
-  pollsInFlightMax: 64,
+  submitsInFlightMax: 256,
+  pollsInFlightMax: 2_048,
   lastCallsInFlightMax: 256,
   lastCallWaitMaxMs: 30_000,
-  pollsPerSecondMax: 2_000,
+  pollsPerSecondMax: 20_000,
   breaker: BREAKER_LIMITS,
 };

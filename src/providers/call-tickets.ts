@@ -19,6 +19,18 @@ export interface WatchTicket extends JobTicket {
   readonly status?: 'pending' | 'in_progress';
 }
 
+/** A job that was polled already, before a restart. */
+export interface TakeUpTicket extends JobTicket {
+  /** When it was to be polled for the first time. */
+  readonly firstPollAt: SteadyMs;
+  readonly status: 'pending' | 'in_progress';
+}
+
+/** Who polls a job. */
+export interface Watcher {
+  unwatch(job: WatchedJob): void;
+}
+
 /** A submit that waits or is under way. */
 export class Submission implements Scheduled {
   slot = NOT_HELD;
@@ -45,30 +57,29 @@ export class LastCall implements Scheduled {
   }
 }
 
-/** A job that is polled. There may be hundreds of thousands: numbers and strings only, nothing per job beside. */
-export class WatchedJob implements Scheduled, ProviderJob {
+/** A job that is polled. There may be hundreds of thousands: numbers and two strings, nothing per job beside. */
+export class WatchedJob implements Scheduled {
   slot = NOT_HELD;
   order = 0;
   dueAt: number;
   /** Polls answered, and polls failed in a row. */
-  quietPolls = 0;
+  quietPolls: number;
   failures = 0;
   /** 0 to 100; -1 where the provider has not said. */
   progress = -1;
   /** False once nobody wants to know any more: a poll under way then ends in silence. */
   isWanted = true;
   status: 'pending' | 'in_progress';
+  readonly watcher: Watcher;
   readonly jobId: string;
-  readonly provider: string;
-  readonly model: string;
   readonly handle: string;
 
-  constructor(ticket: WatchTicket) {
+  constructor(watcher: Watcher, ticket: WatchTicket, quietPolls: number) {
+    this.watcher = watcher;
     this.jobId = ticket.jobId;
-    this.provider = ticket.provider;
-    this.model = ticket.model;
     this.handle = ticket.handle;
     this.dueAt = ticket.nextPollAt;
+    this.quietPolls = quietPolls;
     this.status = ticket.status ?? 'pending';
   }
 }

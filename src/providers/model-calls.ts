@@ -5,14 +5,19 @@
  * does not hold up the others. One alarm is set for the earliest time at which something may begin. Nothing
  * is called from within a method of a caller: calls begin when the events at hand have been handled.
  *
+ * A provider that just came back, or whose node just started, is not met by all that waited at once: the bounds
+ * on calls under way open with each answer, as TCP's slow start does (RFC 5681, 3.1), and jobs that are overdue
+ * after a restart are asked for at half the rate, which leaves the other half to all else.
+ *
  * Invariants
- *  1. Of each kind at most its bound is under way; of polls at most the rate begins.
+ *  1. Of each kind at most its bound is under way; of polls at most the rate begins. Of submits and of polls there
+ *     are under way at most `IN_FLIGHT_FIRST` more than calls were answered since the breaker opened last.
  *  2. No submit and no poll begins through an open breaker, save its probe. Last calls ask no breaker.
  *  3. Each submit and each last call is reported once, unless it is cancelled before it began.
  *  4. A wanted job is in the heap of polls or has one poll under way.
  *  5. A poll after which a job stands as before is not reported.
  */
-import { later } from '../time/clock.js';
+import { later, type SteadyMs } from '../time/clock.js';
 import { DeadlineHeap } from '../time/deadline-heap.js';
 import type { World } from '../time/world.js';
 import { Alarm } from './alarm.js';
@@ -26,16 +31,23 @@ import {
   type LatenessNumbers,
 } from './call-counts.js';
 import type { CallLimits } from './call-limits.js';
-import { LastCall, Submission, type SubmitTicket, type WatchedJob } from './call-tickets.js';
+import { LastCall, Submission, type SubmitTicket, type WatchedJob, type Watcher } from './call-tickets.js';
 import { Pacer } from './pacer.js';
 import { delayAfterAnswerMs, delayAfterFailureMs } from './poll-schedule.js';
 import type { Provider, ProviderJob, ProviderState, ProviderSubmit, SubmitAnswer } from './provider.js';
 import { readProviderState, readSubmitAnswer } from './provider-answers.js';
 import { noOutcome, type ProviderReport, type SubmitReport } from './provider-reports.js';
-import { type AbandonCall, type CallEnd, callWithin, type TimedCall } from './timed-call.js';
+import { type CallEnd, type TimedCall, TimedCalls } from './timed-calls.js';
 
 /** Of a second's polls, the part that may begin at once. */
 const POLL_BURST_SHARE = 0.1;
+/** Polls begun before other events get their chance again: some milliseconds. */
+const POLLS_BEGUN_AT_ONCE = 256;
+const IN_FLIGHT_FIRST = 16;
+/** Of the rate of polls, the part at which overdue jobs are taken up. */
+const TAKE_UP_SHARE = 0.5;
+/** Overdue jobs are spread over this long besides, so that those of many nodes do not come as one. */
+const TAKE_UP_SPREAD_MS = 2_000;
 
 export interface ModelCallsHost {
   report(jobId: string, report: ProviderReport): void;
@@ -55,7 +67,7 @@ export interface ModelCallsNumbers {
   readonly pollLateness: LatenessNumbers;
 }
 
-export class ModelCalls {
+export class ModelCalls implements Watcher {
   readonly #world: World;
   readonly #provider: Provider;
   readonly #model: string;
@@ -63,6 +75,7 @@ export class ModelCalls {
   readonly #host: ModelCallsHost;
   readonly #breaker: Breaker;
   readonly #pacer: Pacer;
+  readonly #takeUpPacer: Pacer;
   readonly #alarm: Alarm;
   readonly #counter = new CallCounter();
   readonly #lateness = new Lateness();
@@ -73,7 +86,7 @@ export class ModelCalls {
   readonly #submissions = new Map<string, Submission>();
   readonly #inFlight: Record<CallKind, number> = { submit: 0, poll: 0, last_call: 0 };
   readonly #inFlightMax: Readonly<Record<CallKind, number>>;
-  readonly #abandons = new Set<AbandonCall>();
+  readonly #underWay: TimedCalls;
   readonly #begin = () => this.#beginWhatMay();
   #watched = 0;
   #isBeginSet = false;
@@ -88,7 +101,9 @@ export class ModelCalls {
     this.#breaker = new Breaker(world, limits.breaker);
     const burst = Math.max(1, Math.floor(limits.pollsPerSecondMax * POLL_BURST_SHARE));
     this.#pacer = new Pacer(limits.pollsPerSecondMax, burst);
+    this.#takeUpPacer = new Pacer(limits.pollsPerSecondMax * TAKE_UP_SHARE, 1);
     this.#alarm = new Alarm(world, this.#begin);
+    this.#underWay = new TimedCalls(world);
     this.#inFlightMax = {
       submit: limits.submitsInFlightMax,
       poll: limits.pollsInFlightMax,
@@ -116,6 +131,14 @@ export class ModelCalls {
     this.#watched++;
     this.#polls.add(job);
     this.#beginSoon();
+  }
+
+  /** When the next of the jobs that are overdue at a restart is to be polled, in steady ms. */
+  placeOfOverdue(): SteadyMs {
+    const now = this.#world.steadyMs();
+    const pacedMs = Math.max(0, this.#takeUpPacer.admitsFrom() - now);
+    this.#takeUpPacer.take(now);
+    return later(now, Math.ceil(pacedMs) + Math.floor(this.#world.random() * TAKE_UP_SPREAD_MS));
   }
 
   unwatch(job: WatchedJob): void {
@@ -147,8 +170,7 @@ export class ModelCalls {
   close(): void {
     this.#isClosed = true;
     this.#alarm.stop();
-    for (const abandon of this.#abandons) abandon();
-    this.#abandons.clear();
+    this.#underWay.abandon();
     this.#submits.clear();
     this.#polls.clear();
     this.#lastCalls.clear();
@@ -168,7 +190,7 @@ export class ModelCalls {
     // Polls before submits: where the breaker wants a probe, asking for a job is the harmless one.
     this.#beginPolls();
     this.#beginSubmits();
-    this.#alarm.setFor(this.#nextBeginAt());
+    if (!this.#isBeginSet) this.#alarm.setFor(this.#nextBeginAt());
   }
 
   #nextBeginAt(): number {
@@ -195,7 +217,7 @@ export class ModelCalls {
   #beginLastCall(job: ProviderJob): void {
     this.#call('last_call', {
       limitMs: this.#limits.lastCallLimitMs,
-      call: (signal) => this.#provider.poll(job, signal),
+      call: (call) => this.#provider.poll(job, call),
       read: readProviderState,
       done: (end) => this.#lastCallEnded(job, end),
     });
@@ -213,22 +235,24 @@ export class ModelCalls {
 
   #beginPolls(): void {
     const now = this.#world.steadyMs();
+    let begun = 0;
     while (this.#hasSlot('poll') && this.#breaker.admits() && this.#pacer.admitsFrom() <= now) {
-      const job = this.#polls.takeDue(now);
-      if (job === undefined) return;
+      const job = begun++ < POLLS_BEGUN_AT_ONCE ? this.#polls.takeDue(now) : undefined;
+      if (job === undefined) break;
       this.#pacer.take(now);
       this.#lateness.add(now - job.dueAt);
       this.#beginPoll(job);
     }
+    if (begun > POLLS_BEGUN_AT_ONCE) this.#beginSoon();
   }
 
   #beginPoll(job: WatchedJob): void {
     const beganAt = this.#world.steadyMs();
-    const { jobId, model, handle } = job;
+    const asked = { jobId: job.jobId, model: this.#model, handle: job.handle };
     this.#breaker.began();
     this.#call('poll', {
       limitMs: this.#limits.pollLimitMs,
-      call: (signal) => this.#provider.poll({ jobId, model, handle }, signal),
+      call: (call) => this.#provider.poll(asked, call),
       read: readProviderState,
       done: (end) => this.#pollEnded(job, beganAt, end),
     });
@@ -277,7 +301,7 @@ export class ModelCalls {
     this.#breaker.began();
     this.#call('submit', {
       limitMs: this.#limits.submitLimitMs,
-      call: (signal) => this.#provider.submit(request, signal),
+      call: (call) => this.#provider.submit(request, call),
       read: readSubmitAnswer,
       done: (end) => this.#submitEnded(request.jobId, beganAt, end),
     });
@@ -298,21 +322,23 @@ export class ModelCalls {
   }
 
   #hasSlot(kind: CallKind): boolean {
-    return this.#inFlight[kind] < this.#inFlightMax[kind];
+    const opened = kind === 'last_call' ? Number.POSITIVE_INFINITY : IN_FLIGHT_FIRST + this.#breaker.answers;
+    return this.#inFlight[kind] < Math.min(this.#inFlightMax[kind], opened);
   }
 
   #call<Answer>(kind: CallKind, timed: TimedCall<Answer>): void {
     this.#inFlight[kind]++;
-    const abandon = callWithin(this.#world, {
-      ...timed,
+    const { limitMs, call, read, done } = timed;
+    this.#underWay.begin<Answer>({
+      limitMs,
+      call,
+      read,
       done: (end) => {
         this.#inFlight[kind]--;
-        this.#abandons.delete(abandon);
         this.#beginSoon();
-        timed.done(end);
+        done(end);
       },
     });
-    this.#abandons.add(abandon);
   }
 }
 

@@ -29,6 +29,16 @@ export function delayAfterAnswerMs(state: ProviderState, quietPolls: number, fra
   return Math.ceil(believedMs * (1 + JITTER_SHARE * fraction));
 }
 
+/**
+ * How many polls without a hint have been answered `elapsedMs` after the first one: so that a job that is taken up
+ * after a restart is asked for as often as before.
+ */
+export function quietPollsIn(elapsedMs: number): number {
+  // The first n intervals add up to FIRST × (GROWTH^n - 1) / (GROWTH - 1).
+  const grown = 1 + (Math.max(0, elapsedMs) * (INTERVAL_GROWTH - 1)) / INTERVAL_FIRST_MS;
+  return Math.min(Math.floor(Math.log(grown) / Math.log(INTERVAL_GROWTH)), GROWTH_STEPS_MAX);
+}
+
 /** @param failures failed polls in a row, 1 or more */
 export function delayAfterFailureMs(failures: number, fraction: number): number {
   return intervalMs(failures - 1, fraction);

@@ -15,8 +15,15 @@
 import type { World } from '../time/world.js';
 import { absentProvider } from './absent-provider.js';
 import { CALL_LIMITS, type CallLimits } from './call-limits.js';
-import { type JobTicket, type SubmitTicket, WatchedJob, type WatchTicket } from './call-tickets.js';
+import {
+  type JobTicket,
+  type SubmitTicket,
+  type TakeUpTicket,
+  WatchedJob,
+  type WatchTicket,
+} from './call-tickets.js';
 import { ModelCalls, type ModelCallsNumbers } from './model-calls.js';
+import { quietPollsIn } from './poll-schedule.js';
 import type { Provider, ProviderSubmit, ResultContent } from './provider.js';
 import { readResultContent } from './provider-answers.js';
 import type { ProviderReport } from './provider-reports.js';
@@ -66,11 +73,19 @@ export class ProviderCalls {
   /** Polls a job until it ends, and reports a `NewsReport` when it begins and when it ends. */
   watch(ticket: WatchTicket): void {
     const calls = this.#callsOf(ticket.provider, ticket.model);
+    if (calls !== undefined) this.#watch(calls, ticket, 0);
+  }
+
+  /**
+   * As `watch`, for a job of the run before: it is asked for as often as it was. Those that are overdue, and after
+   * a restart nearly all are, come one after another.
+   */
+  takeUp(ticket: TakeUpTicket): void {
+    const calls = this.#callsOf(ticket.provider, ticket.model);
     if (calls === undefined) return;
-    this.unwatch(ticket.jobId);
-    const job = new WatchedJob(ticket);
-    this.#watched.set(job.jobId, job);
-    calls.watch(job);
+    const sinceFirstPollMs = this.#world.steadyMs() - ticket.firstPollAt;
+    const nextPollAt = sinceFirstPollMs < 0 ? ticket.firstPollAt : calls.placeOfOverdue();
+    this.#watch(calls, { ...ticket, nextPollAt }, quietPollsIn(sinceFirstPollMs));
   }
 
   /** No news of the job is reported from now on. Fine for a job that is not watched. */
@@ -78,7 +93,7 @@ export class ProviderCalls {
     const job = this.#watched.get(jobId);
     if (job === undefined) return;
     this.#watched.delete(jobId);
-    this.#callsOf(job.provider, job.model)?.unwatch(job);
+    job.watcher.unwatch(job);
   }
 
   /**
@@ -124,6 +139,13 @@ export class ProviderCalls {
     this.#isClosed = true;
     for (const ofProvider of this.#models.values()) for (const calls of ofProvider.values()) calls.close();
     this.#watched.clear();
+  }
+
+  #watch(calls: ModelCalls, ticket: WatchTicket, quietPolls: number): void {
+    this.unwatch(ticket.jobId);
+    const job = new WatchedJob(calls, ticket, quietPolls);
+    this.#watched.set(job.jobId, job);
+    calls.watch(job);
   }
 
   #callsOf(provider: string, model: string): ModelCalls | undefined {

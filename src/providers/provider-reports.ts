@@ -1,6 +1,6 @@
 /** What the caller of providers tells the actors: one report for each submit, one for each piece of news. */
 import type { FailureSlug, ProviderState } from './provider.js';
-import type { CallEnd } from './timed-call.js';
+import type { CallEnd } from './timed-calls.js';
 
 /** The call brought no answer; whether it took effect is not known. */
 export interface NoOutcome {

@@ -5,14 +5,16 @@ import { ProviderDesk, type ProviderDeskOptions } from '../../src/node/provider-
 import { VirtualWorld } from '../../src/simulation/virtual-world.js';
 import type { RangeOptions } from '../../src/store/store.js';
 
-const UNFINISHED = JSON.stringify({ handle: 'h', resume: true, next_poll: 0, provider: 'p', model: 'm' });
+const RECORD = { handle: 'h', resume: true, begun: true, next_poll: 7, provider: 'p', model: 'm' };
+const UNFINISHED = JSON.stringify(RECORD);
 
 /** A desk over so many unfinished jobs; the walks over them break off before the jobs named. */
-function deskOver(jobs: number, breaksOffBefore: readonly number[]) {
+function deskOver(jobs: number, breaksOffBefore: readonly number[], record = UNFINISHED) {
   const world = new VirtualWorld();
   const ids = Array.from({ length: jobs }, (_, n) => `${ID_PREFIXES.job}${String(n).padStart(26, '0')}`);
   const failing = breaksOffBefore.map((n) => ids[n]);
   const watched: string[] = [];
+  const tickets: unknown[] = [];
   const resumed: string[] = [];
   const defects: unknown[] = [];
   function* range(_: string, { from = '', to = '~' }: RangeOptions) {
@@ -21,7 +23,7 @@ function deskOver(jobs: number, breaksOffBefore: readonly number[]) {
         failing.shift();
         throw new Error('the disk refuses reads');
       }
-      yield { key, value: UNFINISHED };
+      yield { key, value: record };
     }
   }
   const desk = new ProviderDesk({
@@ -33,10 +35,15 @@ function deskOver(jobs: number, breaksOffBefore: readonly number[]) {
       },
       reportDefect: (_: string, error: unknown) => defects.push(error),
     },
-    calls: { watch: ({ jobId }: { jobId: string }) => watched.push(jobId) },
+    calls: {
+      takeUp: (ticket: { jobId: string }) => {
+        watched.push(ticket.jobId);
+        tickets.push(ticket);
+      },
+    },
     videoJob: {},
   } as unknown as ProviderDeskOptions);
-  return { world, desk, ids, watched, resumed, defects };
+  return { world, desk, ids, watched, tickets, resumed, defects };
 }
 
 it('the desk takes up each unfinished job once, also where the disk breaks off its walks over them', async () => {
@@ -54,4 +61,18 @@ it('the desk takes up each of thousands of jobs once, and leaves those of this r
   await world.advance(10_000);
   expect(resumed).toEqual(ids.slice(0, 2_300));
   expect(watched).toEqual(resumed);
+});
+
+it('the desk takes up a job as its record says it stands, and as not begun where the record does not say', async () => {
+  const job = { provider: 'p', model: 'm', handle: 'h', firstPollAt: 7 };
+  for (const [begun, status] of [
+    [true, 'in_progress'],
+    [false, 'pending'],
+    [undefined, 'pending'],
+  ] as const) {
+    const { world, desk, ids, tickets } = deskOver(1, [], JSON.stringify({ ...RECORD, begun }));
+    desk.resume(`${ID_PREFIXES.job}~`);
+    await world.advance(10);
+    expect(tickets).toEqual([{ ...job, jobId: ids[0], status }]);
+  }
 });

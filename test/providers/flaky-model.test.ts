@@ -84,7 +84,7 @@ describe('sim/video-flaky', () => {
     const provider = createSimulatedProvider({ world, secret: SECRET });
     const ends: string[] = [];
     for (let n = 0; n < 300; n++) {
-      provider.submit(request(`job-${n}`, MODEL), new AbortController().signal).then(
+      provider.submit(request(`job-${n}`, MODEL), new AbortController()).then(
         (answer) => {
           const isSound = readSubmitAnswer(answer)?.outcome === 'accepted';
           if (!isSound) expect(readProviderState(answer)?.state).not.toBe('completed');
@@ -103,7 +103,7 @@ describe('sim/video-flaky', () => {
     const provider = createSimulatedProvider({ world, secret: SECRET });
     const controller = new AbortController();
     const calls = Array.from({ length: 100 }, (_, n) =>
-      provider.submit(request(`job-${n}`, MODEL), controller.signal),
+      provider.submit(request(`job-${n}`, MODEL), controller),
     );
     const all = Promise.allSettled(calls);
     await world.settle();

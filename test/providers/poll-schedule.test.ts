@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Pacer } from '../../src/providers/pacer.js';
-import { delayAfterAnswerMs, delayAfterFailureMs } from '../../src/providers/poll-schedule.js';
+import { delayAfterAnswerMs, delayAfterFailureMs, quietPollsIn } from '../../src/providers/poll-schedule.js';
 
 const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
@@ -29,6 +29,16 @@ describe('the schedule of polls', () => {
       250, 375, 563, 844, 1_266, 1_899, 2_848, 4_272, 6_408, 9_611, 14_417, 20_000, 20_000, 20_000,
     ]);
     expect(delayAfterAnswerMs({ state: 'pending' }, 1_000_000, 0)).toBe(20_000);
+  });
+
+  it('tells from the time since the first poll how many there were', () => {
+    let sinceFirstPollMs = 0;
+    for (let polls = 0; polls < 16; polls++) {
+      expect(quietPollsIn(sinceFirstPollMs + 1)).toBe(polls);
+      expect(quietPollsIn(sinceFirstPollMs - 1)).toBe(Math.max(0, polls - 1));
+      sinceFirstPollMs += 250 * 1.5 ** polls;
+    }
+    expect([quietPollsIn(-1), quietPollsIn(Number.MAX_SAFE_INTEGER)]).toEqual([0, 16]);
   });
 
   it('backs off from failures on the same scale', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ProviderCall } from '../../src/providers/provider.js';
 import { answerAfter, never, request, scripted, watchTicket } from './scripted-provider.js';
 
 const SCRIPTED = { provider: 'scripted' };
@@ -52,7 +53,7 @@ describe('a submit', () => {
   it('that is not answered is aborted at its limit, and a late answer is not reported', async () => {
     const { world, provider, calls, reports } = scripted();
     let aborted = false;
-    provider.onSubmit = (asked, signal) => {
+    provider.onSubmit = (asked, { signal }) => {
       signal.addEventListener('abort', () => {
         aborted = true;
       });
@@ -312,6 +313,84 @@ describe('the last question', () => {
   });
 });
 
+describe('a job taken up after a restart', () => {
+  const takeUp = (jobId: string, firstPollAt: number, status: 'pending' | 'in_progress' = 'pending') => ({
+    ...watchTicket(jobId, 0),
+    firstPollAt: firstPollAt as ReturnType<typeof watchTicket>['nextPollAt'],
+    status,
+  });
+
+  it('whose first poll is to come is asked for at its time', async () => {
+    const { world, provider, calls } = scripted();
+    const start = world.steadyMs();
+    calls.takeUp(takeUp('job', start + 700));
+    await world.advance(10_000);
+    expect(provider.polls[0]?.at).toBe(start + 700);
+  });
+
+  it('is one of many that are overdue: they come one after another, at half the rate, within two seconds', async () => {
+    const { world, provider, calls } = scripted({ pollsPerSecondMax: 200 });
+    provider.onPoll = () => ({ state: 'pending', askAgainAfterMs: 60_000 });
+    const start = world.steadyMs();
+    for (let n = 0; n < 1_000; n++) calls.takeUp(takeUp(`job-${n}`, start - 1_000_000));
+    await world.advance(12_000);
+    expect(new Set(provider.polls.map(({ jobId }) => jobId)).size).toBe(1_000);
+    for (const { at, jobId } of provider.polls) {
+      const placeMs = Number(jobId.slice(4)) * 10;
+      expect(at - start).toBeGreaterThanOrEqual(placeMs);
+      expect(at - start).toBeLessThanOrEqual(placeMs + 2_010);
+    }
+  });
+
+  it('is asked for as seldom as it was before', async () => {
+    const { world, provider, calls } = scripted();
+    calls.takeUp(takeUp('old', world.steadyMs() - 600_000));
+    calls.takeUp(takeUp('young', world.steadyMs() - 1));
+    await world.advance(12_000);
+    const asked = (job: string) => provider.polls.filter(({ jobId }) => jobId === job).length;
+    expect(asked('old')).toBe(1);
+    expect(asked('young')).toBeGreaterThan(5);
+  });
+
+  it('that had begun is reported when it ends, not as begun', async () => {
+    const { world, provider, calls, reports } = scripted();
+    provider.onPoll = () =>
+      provider.polls.length < 4
+        ? { state: 'in_progress', progress: 20 }
+        : { state: 'failed', slug: 'provider_error', message: 'no' };
+    calls.takeUp(takeUp('job', 0, 'in_progress'));
+    await world.advance(120_000);
+    expect(reports.map(({ report }) => report)).toEqual([
+      { kind: 'news', state: { state: 'failed', slug: 'provider_error', message: 'no' } },
+    ]);
+  });
+});
+
+describe('a provider that comes back', () => {
+  it('is asked by a few, then by as many more as it answers, up to the bound', async () => {
+    const { world, provider, calls } = scripted({ pollsInFlightMax: 100 });
+    provider.onPoll = () => answerAfter(world, 100, { state: 'pending', askAgainAfterMs: 60_000 });
+    const start = world.steadyMs();
+    for (let n = 0; n < 1_000; n++) calls.watch(watchTicket(`job-${n}`, start));
+    const inFlight: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      await world.advance(round === 0 ? 50 : 100);
+      inFlight.push(provider.inFlight);
+    }
+    expect(inFlight).toEqual([16, 32, 64, 100, 100]);
+    provider.onPoll = () => {
+      throw new Error('down');
+    };
+    await world.advance(1_000);
+    provider.onPoll = () => answerAfter(world, 100, { state: 'pending', askAgainAfterMs: 60_000 });
+    const before = provider.polls.length;
+    provider.inFlightMax = 0;
+    while (provider.polls.length === before) await world.advance(50);
+    await world.advance(150);
+    expect(provider.inFlightMax).toBeLessThanOrEqual(17);
+  });
+});
+
 describe('the caller of providers', () => {
   it('keeps the jobs of a provider that is no longer configured, and starts none', async () => {
     const { world, calls, reports } = scripted();
@@ -328,7 +407,7 @@ describe('the caller of providers', () => {
   it('after closing aborts what is under way, leaves no timer and reports nothing', async () => {
     const { world, provider, calls, reports } = scripted();
     let aborted = 0;
-    const hang = (_: unknown, signal: AbortSignal) => {
+    const hang = (_: unknown, { signal }: ProviderCall) => {
       signal.addEventListener('abort', () => aborted++);
       return never();
     };

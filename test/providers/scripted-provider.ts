@@ -1,11 +1,11 @@
 /** A provider that does what a test says, and notes what was asked of it. */
-import type { Provider, ProviderJob, ProviderSubmit } from '../../src/providers/provider.js';
+import type { Provider, ProviderCall, ProviderJob, ProviderSubmit } from '../../src/providers/provider.js';
 import { ProviderCalls, type ProviderCallsOptions } from '../../src/providers/provider-calls.js';
 import type { ProviderReport } from '../../src/providers/provider-reports.js';
 import { VirtualWorld } from '../../src/simulation/virtual-world.js';
 import type { SteadyMs } from '../../src/time/clock.js';
 
-type Script<Asked> = (asked: Asked, signal: AbortSignal) => unknown;
+type Script<Asked> = (asked: Asked, call: ProviderCall) => unknown;
 
 export class ScriptedProvider implements Provider {
   readonly name = 'scripted';
@@ -23,14 +23,14 @@ export class ScriptedProvider implements Provider {
     this.#world = world;
   }
 
-  submit(request: ProviderSubmit, signal: AbortSignal) {
+  submit(request: ProviderSubmit, call: ProviderCall) {
     this.submits.push({ at: this.#world.steadyMs(), jobId: request.jobId });
-    return this.#counted(() => this.onSubmit(request, signal)) as ReturnType<Provider['submit']>;
+    return this.#counted(() => this.onSubmit(request, call)) as ReturnType<Provider['submit']>;
   }
 
-  poll(job: ProviderJob, signal: AbortSignal) {
+  poll(job: ProviderJob, call: ProviderCall) {
     this.polls.push({ at: this.#world.steadyMs(), jobId: job.jobId });
-    return this.#counted(() => this.onPoll(job, signal)) as ReturnType<Provider['poll']>;
+    return this.#counted(() => this.onPoll(job, call)) as ReturnType<Provider['poll']>;
   }
 
   async content() {

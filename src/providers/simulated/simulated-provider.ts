@@ -14,6 +14,7 @@ import type { World } from '../../time/world.js';
 import type {
   ByteRange,
   Provider,
+  ProviderCall,
   ProviderJob,
   ProviderState,
   ProviderSubmit,
@@ -100,7 +101,7 @@ export function createSimulatedProvider(options: SimulatedProviderOptions): Prov
   /** Runs a call of a flaky model as fate has it. What it returns need not be an `Answer`. */
   async function atTheMercyOfFate<Answer>(
     jobId: string,
-    signal: AbortSignal,
+    underWay: ProviderCall,
     call: () => Answer,
   ): Promise<Answer> {
     switch (faults.next(jobId)) {
@@ -109,7 +110,7 @@ export function createSimulatedProvider(options: SimulatedProviderOptions): Prov
       case 'error':
         throw new Error('the simulated provider answered 500');
       case 'hang':
-        return faults.hang(signal);
+        return faults.hang(underWay.signal);
       case 'garbage':
         return faults.garbage() as Answer;
       case 'lost':
@@ -120,19 +121,18 @@ export function createSimulatedProvider(options: SimulatedProviderOptions): Prov
 
   async function answer<Answer>(
     asked: { readonly jobId: string; readonly model: string },
-    signal: AbortSignal,
+    underWay: ProviderCall,
     call: () => Answer,
   ) {
-    signal.throwIfAborted();
-    return simulatedModel(asked.model)?.isFlaky ? atTheMercyOfFate(asked.jobId, signal, call) : call();
+    return simulatedModel(asked.model)?.isFlaky ? atTheMercyOfFate(asked.jobId, underWay, call) : call();
   }
 
   return {
     name: SIMULATED_PROVIDER_NAME,
     models: simulatedOffers(deadlineAfterMs),
     idempotentSubmit: true,
-    submit: (request, signal) => answer(request, signal, () => submitted(request)),
-    poll: (job, signal) => answer(job, signal, () => polled(job)),
+    submit: (request, underWay) => answer(request, underWay, () => submitted(request)),
+    poll: (job, underWay) => answer(job, underWay, () => polled(job)),
     async content(location) {
       const wanted = readResultLink(seal, location);
       return wanted === undefined ? undefined : contentOf(clips.get(wanted));

@@ -1,6 +1,7 @@
 /** A provider as a simulated process reaches it: every call and answer is observed, and ends with the process. */
 import type {
   Provider,
+  ProviderCall,
   ProviderJob,
   ProviderState,
   ProviderSubmit,
@@ -58,18 +59,18 @@ export function observedProvider(provider: Provider, watch: ProviderWatch): Prov
 
   return {
     ...provider,
-    submit(request: ProviderSubmit, call: ProviderCall): Promise<SubmitAnswer> {
+    submit(request: ProviderSubmit, underWay: ProviderCall): Promise<SubmitAnswer> {
       const { jobId, model, prompt, lengthMs } = request;
       return call(
         { kind: 'submit', provider: provider.name, model, jobId, prompt, lengthMs },
-        () => provider.submit(request, call),
+        () => provider.submit(request, underWay),
         heardSubmit,
       );
     },
-    poll(job: ProviderJob, call: ProviderCall): Promise<ProviderState> {
+    poll(job: ProviderJob, underWay: ProviderCall): Promise<ProviderState> {
       return call(
         { kind: 'poll', provider: provider.name, model: job.model, jobId: job.jobId },
-        () => provider.poll(job, call),
+        () => provider.poll(job, underWay),
         heardState,
       );
     },

@@ -183,8 +183,8 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: DESK,
-        find: '      calls.watch({ jobId, provider, model, handle, nextPollAt: later(now, waitMs) });\n',
-        replace: '      void [calls, later(now, waitMs)];\n',
+        find: '      calls.takeUp({ jobId, provider, model, handle, firstPollAt: next_poll, status });\n',
+        replace: '      void [calls, status];\n',
       },
     ],
     model: 'job',
@@ -193,7 +193,9 @@ export const JOB_MUTANTS: readonly Mutant[] = [
   {
     name: 'call-without-time-limit',
     breaks: 'A call that is never answered is waited for without end.',
-    edits: [{ file: 'src/providers/timed-call.ts', find: "    finish({ end: 'timeout' });\n", replace: '' }],
+    edits: [
+      { file: 'src/providers/timed-calls.ts', find: "() => done({ end: 'timeout' })", replace: '() => {}' },
+    ],
     caughtBy: ['liveness'],
   },
   {
@@ -318,9 +320,9 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'The answer of a call that was given up is heard after all.',
     edits: [
       {
-        file: 'src/providers/timed-call.ts',
-        find: '  const finish = (end: CallEnd<Answer>) => {\n    if (isOver) return;\n',
-        replace: '  const finish = (end: CallEnd<Answer>) => {\n',
+        file: 'src/providers/timed-calls.ts',
+        find: 'if (!this.#underWay.remove(underWay)) return;',
+        replace: 'this.#underWay.remove(underWay);',
       },
     ],
     caughtBy: ['process-lives'],
