@@ -11,8 +11,9 @@ import { pinned } from './pinning.js';
 import { type Row, spread } from './section.js';
 import type { ServerProcess } from './server-process.js';
 
-/** Beside the sources: it is not compiled. */
-const SCRIPT = fileURLToPath(new URL('../../bench/paced-script.lua', import.meta.url));
+/** Beside the sources, for it is not compiled; this module may be. */
+const SOURCES = import.meta.url.endsWith('.ts') ? '.' : '../../bench';
+const SCRIPT = fileURLToPath(new URL(`${SOURCES}/paced-script.lua`, import.meta.url));
 /** Long enough for pauses in whole ms to give the rate, and for a server that stands still to be met by many. */
 const PAUSE_MS = 64;
 const CONNECTIONS_UNPACED = 64;
@@ -91,6 +92,7 @@ export async function applyPacedLoad(server: ServerProcess, load: PacedLoad): Pr
     paths,
     isOnce ? 'once' : 'random',
     String(pauseMs),
+    String(connections),
     method,
     body,
   ]);
