@@ -15,11 +15,13 @@ export function assertKey(key: string): void {
 }
 
 export function assertWrites(writes: readonly Write[]): void {
-  for (const { key, value } of writes) {
-    assertKey(key);
-    if (value !== undefined && value.length > VALUE_UTF16_UNITS_MAX) {
-      throw new RangeError(`the value of ${key} is too long: ${value.length} UTF-16 units`);
-    }
+  for (const write of writes) assertWrite(write);
+}
+
+export function assertWrite({ key, value }: Write): void {
+  assertKey(key);
+  if (value !== undefined && value.length > VALUE_UTF16_UNITS_MAX) {
+    throw new RangeError(`the value of ${key} is too long: ${value.length} UTF-16 units`);
   }
 }
 

@@ -6,6 +6,7 @@
  *    rejected write can be readable, and the promise of the flush may never settle.
  *  - `eventTurnBatching: false`: with it, a failed commit raises a rejection that no caller can handle.
  *  - `batchStartThreshold` out of reach: the writer thread starts on a batch when it is complete.
+ *  - `txnStartThreshold: 1`: what comes after writes that wait to be begun has them begun (see `beginBatch` of the store).
  *  - No compression: values are short, and decompressing would cost each read.
  *
  * A map too small grows by itself while readers go on; a large one from the start spares the remapping.
@@ -37,9 +38,10 @@ const MAP_SIZE_BYTES_DEFAULT = 16 * 2 ** 30;
 /** Room for tables that a later version adds while this one has the file open. */
 const SPARE_TABLES = 16;
 
-/** `lmdb` takes these two as well, and leaves them out of its types. */
+/** `lmdb` takes these as well, and leaves them out of its types. */
 interface UntypedOptions {
   readonly batchStartThreshold: number;
+  readonly txnStartThreshold: number;
   readonly permissionsMode: number;
 }
 
@@ -53,6 +55,7 @@ export function openEnvironment(options: LmdbStoreOptions): LmdbEnvironment {
     overlappingSync: false,
     eventTurnBatching: false,
     batchStartThreshold: Number.MAX_SAFE_INTEGER,
+    txnStartThreshold: 1,
     permissionsMode: 0o600,
   };
   const root = open<string, string>(options.path, settings);

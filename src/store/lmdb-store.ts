@@ -84,7 +84,7 @@ class LmdbStore implements Store {
     const room = environment.room.reserve(writes);
     if (room !== undefined) await room;
     try {
-      await environment.root.batch(() => enqueue(environment, writes));
+      await beginBatch(environment, writes);
     } catch (failure) {
       const cause = await diskFailure(failure);
       this.#interruptWalks();
@@ -139,8 +139,19 @@ class LmdbStore implements Store {
   }
 }
 
+/**
+ * One batch, which the writer thread begins at once. By itself `lmdb` puts that off until the loop has handled what
+ * else is at hand, and the disk rests meanwhile; not so where more comes after writes that wait to be begun. An empty
+ * batch does, and is part of the same transaction, or of one that changes nothing.
+ */
+function beginBatch({ root, tables }: LmdbEnvironment, writes: readonly Write[]): Promise<boolean> {
+  const settled = root.batch(() => enqueue(tables, writes));
+  root.batch(() => undefined).catch(() => undefined);
+  return settled;
+}
+
 /** The promises of single writes are not waited for: in a batch they are all the batch's own. */
-function enqueue({ tables }: LmdbEnvironment, writes: readonly Write[]): void {
+function enqueue(tables: LmdbEnvironment['tables'], writes: readonly Write[]): void {
   for (const { table, key, value } of writes) {
     if (value === undefined) tables[table].remove(key);
     else tables[table].put(key, value);

@@ -2,7 +2,7 @@
  * What only a real disk can show: that an acknowledged commit is on it, and what a failing one does.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -56,6 +56,15 @@ function reopened<T>(path: string, look: (store: Store) => T): Promise<T> {
   const store = openLmdbStore({ path });
   const seen = look(store);
   return store.close().then(() => seen);
+}
+
+/** Pages 0 and 1, of which each commit writes one in the end. */
+function rootPagesOf(path: string): Buffer {
+  const file = openSync(path, 'r');
+  const pages = Buffer.alloc(2 * 4_096);
+  readSync(file, pages, 0, pages.length, 0);
+  closeSync(file);
+  return pages;
 }
 
 describe('an LMDB store on its file', () => {
@@ -139,6 +148,21 @@ describe('an LMDB store on its file', () => {
       expect([...store.range('jobs', {})]).toHaveLength(1);
     }
     expect(statSync(place.path).size).toBe(early);
+    await store.close();
+  });
+
+  it('has its writer thread begin at once: a commit ends while the main thread is busy', async () => {
+    const store = openLmdbStore({ path: place.path });
+    await store.commit([{ table: 'jobs', key: 'a', value: 'first' }]);
+    for (const value of ['second', 'third']) {
+      const rootPages = rootPagesOf(place.path);
+      const settled = store.commit([{ table: 'jobs', key: 'a', value }]);
+      const until = performance.now() + 5_000;
+      while (rootPagesOf(place.path).equals(rootPages) && performance.now() < until);
+      expect(rootPagesOf(place.path).equals(rootPages)).toBe(false);
+      await settled;
+      expect(store.get('jobs', 'a')).toBe(value);
+    }
     await store.close();
   });
 

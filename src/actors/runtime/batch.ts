@@ -1,17 +1,31 @@
 import type { Table, Write } from '../../store/store.js';
 import type { Cell } from './cell.js';
 
-export interface PendingWrite {
-  readonly value: string | undefined;
+/** One record as a turn, and then its batch, is to write it. */
+export class PendingWrite implements Write {
+  readonly table: Table;
+  readonly key: string;
+  value: string | undefined;
   /** True where nothing stood at this key before the batch, so that undoing it is a removal. */
   readonly fresh: boolean;
+  /** The pre-image: what stood there before the batch. Set when the batch is about to be committed. */
+  before: string | undefined = undefined;
+
+  constructor(table: Table, key: string, value: string | undefined, fresh: boolean) {
+    this.table = table;
+    this.key = key;
+    this.value = value;
+    this.fresh = fresh;
+  }
 }
+
+export type PendingWrites = ReadonlyMap<Table, ReadonlyMap<string, PendingWrite>>;
 
 /**
  * What the turns since the last commit wrote, became and want to say: one commit, whole or not at all.
  */
 export class Batch<Effect> {
-  readonly writes = new Map<Table, Map<string, PendingWrite>>();
+  readonly #writes = new Map<Table, Map<string, PendingWrite>>();
   readonly states = new Map<Cell, unknown>();
   readonly effects: Effect[] = [];
   /** Called once, with whether the batch is on disk. */
@@ -25,34 +39,44 @@ export class Batch<Effect> {
     return this.writeCount === 0 && this.states.size === 0 && this.effects.length === 0;
   }
 
-  find(table: Table, key: string): PendingWrite | undefined {
-    return this.writes.get(table)?.get(key);
+  get writes(): PendingWrites {
+    return this.#writes;
   }
 
-  write(table: Table, key: string, value: string | undefined, fresh: boolean): void {
-    let ofTable = this.writes.get(table);
+  find(table: Table, key: string): PendingWrite | undefined {
+    return this.#writes.get(table)?.get(key);
+  }
+
+  /** Takes `write` over: it is the batch's from now on. */
+  write(write: PendingWrite): void {
+    const { table, key } = write;
+    let ofTable = this.#writes.get(table);
     if (ofTable === undefined) {
       ofTable = new Map();
-      this.writes.set(table, ofTable);
+      this.#writes.set(table, ofTable);
     }
     const before = ofTable.get(key);
-    if (before === undefined) this.writeCount += 1;
-    ofTable.set(key, { value, fresh: before === undefined ? fresh : before.fresh });
+    if (before === undefined) {
+      this.writeCount += 1;
+      ofTable.set(key, write);
+    } else {
+      before.value = write.value;
+    }
   }
 
   /** Length of all values together. */
   get characters(): number {
     let sum = 0;
-    for (const writes of this.writes.values()) {
+    for (const writes of this.#writes.values()) {
       for (const { value } of writes.values()) sum += value?.length ?? 0;
     }
     return sum;
   }
 
-  list(): Write[] {
-    const list: Write[] = [];
-    for (const [table, writes] of this.writes) {
-      for (const [key, write] of writes) list.push({ table, key, value: write.value });
+  list(): PendingWrite[] {
+    const list: PendingWrite[] = [];
+    for (const writes of this.#writes.values()) {
+      for (const write of writes.values()) list.push(write);
     }
     return list;
   }

@@ -38,7 +38,7 @@ import {
   withPrefix,
 } from '../../store/store.js';
 import type { CancelTimer, World } from '../../time/world.js';
-import { Batch } from './batch.js';
+import { Batch, PendingWrite, type PendingWrites } from './batch.js';
 import type { Inspector, SystemFigures } from './inspection.js';
 
 const RETRY_FIRST_MS = 100;
@@ -50,7 +50,8 @@ const BALLAST_PREFIX = 'room_probe/';
 /** A batch this large is not added to; further turns wait in their mailboxes for the next one. */
 const WRITES_PER_BATCH_MAX = 32_768;
 
-type PreImages = Map<Table, Map<string, string | undefined>>;
+/** What a commit wrote is kept for the pre-images of the next one, unless it is longer than this. */
+const KEPT_CHARACTERS_MAX = 1024 * 1024;
 
 export interface GateOptions<Effect> {
   readonly store: Store;
@@ -71,8 +72,10 @@ export class Gate<Effect> {
   #flyingSince = 0;
   #cancelTimeLimit: CancelTimer | undefined;
   #startScheduled = false;
-  /** What the flying batch overwrites: shown to readers in place of the disk, and written back to undo it. */
-  #preImages: PreImages | undefined;
+  /** The batch whose pre-images are shown to readers in place of the disk, and written back to undo it. */
+  #shadowed: Batch<Effect> | undefined;
+  /** What the commit before the one under way wrote, as it stands on disk; undefined where that is not known. */
+  #justWritten: PendingWrites | undefined;
   #isRefusing = false;
   /** Parts of ballast that a disk must have room for before the gate opens again. */
   #ballastParts = 0;
@@ -169,20 +172,21 @@ export class Gate<Effect> {
 
   /** `async` so that what a broken store throws at once counts as a rejection. */
   async #commit(batch: Batch<Effect>): Promise<void> {
-    this.#preImages = this.#takePreImages(batch);
+    this.#takePreImages(batch);
+    this.#shadowed = batch;
     await this.#options.store.commit(batch.list());
   }
 
-  #takePreImages(batch: Batch<Effect>): PreImages {
-    const images: PreImages = new Map();
-    for (const [table, writes] of batch.writes) {
-      const ofTable = new Map<string, string | undefined>();
-      images.set(table, ofTable);
-      for (const [key, write] of writes) {
-        ofTable.set(key, write.fresh ? undefined : this.#options.store.get(table, key));
-      }
+  #takePreImages(batch: Batch<Effect>): void {
+    for (const writes of batch.writes.values()) {
+      for (const write of writes.values()) write.before = write.fresh ? undefined : this.#standing(write);
     }
-    return images;
+  }
+
+  /** A record as it stands on disk. What one turn wrote, the next one of the same actor often overwrites. */
+  #standing({ table, key }: PendingWrite): string | undefined {
+    const written = this.#justWritten?.get(table)?.get(key);
+    return written === undefined ? this.#options.store.get(table, key) : written.value;
   }
 
   #onCommitted(batch: Batch<Effect>): void {
@@ -193,7 +197,8 @@ export class Gate<Effect> {
     }
     this.#report(batch, 'committed');
     this.#flying = undefined;
-    this.#preImages = undefined;
+    this.#shadowed = undefined;
+    this.#justWritten = batch.characters <= KEPT_CHARACTERS_MAX ? batch.writes : undefined;
     for (const [cell, state] of batch.states) {
       cell.committed = state;
       if (cell.dirtyIn === batch) cell.dirtyIn = undefined;
@@ -225,6 +230,7 @@ export class Gate<Effect> {
     const open = this.#open;
     this.#open = new Batch();
     this.#isRefusing = true;
+    this.#justWritten = undefined;
     this.#ballastParts = ballastPartsFor(flying.characters);
     this.#options.inspector.storage?.({ state: 'refusing', error });
     for (const batch of [flying, open]) {
@@ -254,8 +260,8 @@ export class Gate<Effect> {
   /** Resolves with the ballast that is then on disk. */
   async #restorePreImages(): Promise<Entry[]> {
     const writes = ballast(this.#ballastParts);
-    for (const [table, images] of this.#preImages ?? []) {
-      for (const [key, value] of images) writes.push({ table, key, value });
+    for (const pending of this.#shadowed?.writes.values() ?? []) {
+      for (const { table, key, before } of pending.values()) writes.push({ table, key, value: before });
     }
     await this.#options.store.commit(writes);
     return this.#ballastOnDisk();
@@ -267,13 +273,13 @@ export class Gate<Effect> {
   }
 
   #remove(ballast: readonly Entry[]): void {
-    for (const { key } of ballast) this.#open.write('meta', key, undefined, false);
+    for (const { key } of ballast) this.#open.write(new PendingWrite('meta', key, undefined, false));
     this.touched();
   }
 
   #reopen(ballast: readonly Entry[]): void {
     this.#flying = undefined;
-    this.#preImages = undefined;
+    this.#shadowed = undefined;
     this.#isRefusing = false;
     this.#retryMs = RETRY_FIRST_MS;
     this.#options.inspector.storage?.({ state: 'taking', error: undefined });
@@ -296,8 +302,8 @@ export class Gate<Effect> {
   }
 
   #readCommitted(table: Table, key: string): string | undefined {
-    const ofTable = this.#preImages?.get(table);
-    return ofTable?.has(key) === true ? ofTable.get(key) : this.#options.store.get(table, key);
+    const pending = this.#shadowed?.find(table, key);
+    return pending === undefined ? this.#options.store.get(table, key) : pending.before;
   }
 
   /** As in a store, the instant that a walk shows is that of its beginning. */
@@ -306,7 +312,7 @@ export class Gate<Effect> {
   }
 
   #walk(table: Table, range: RangeOptions): Iterable<Entry> {
-    const ofTable = this.#preImages?.get(table);
+    const ofTable = this.#shadowed?.writes.get(table);
     if (ofTable === undefined) return this.#options.store.range(table, range);
     return overlaid(
       this.#options.store.range(table, { ...range, limit: Number.MAX_SAFE_INTEGER }),
@@ -328,32 +334,34 @@ function ballast(parts: number): Write[] {
 /** A range as it was before the flying batch: what that batch inserted is left out, the rest as it stood. */
 function* overlaid(
   onDisk: Iterable<Entry>,
-  before: ReadonlyMap<string, string | undefined>,
+  pending: ReadonlyMap<string, PendingWrite>,
   range: RangeOptions,
 ): Iterable<Entry> {
   const isInRange = (key: string) =>
     (range.from === undefined || key >= range.from) && (range.to === undefined || key < range.to);
   const comesBefore = (a: string, b: string) => (range.reverse === true ? a > b : a < b);
-  const restored = [...before]
-    .filter((entry): entry is [string, string] => entry[1] !== undefined && isInRange(entry[0]))
-    .sort(([a], [b]) => (comesBefore(a, b) ? -1 : 1));
+  const restored: Entry[] = [];
+  for (const { key, before } of pending.values()) {
+    if (before !== undefined && isInRange(key)) restored.push({ key, value: before });
+  }
+  restored.sort((a, b) => (comesBefore(a.key, b.key) ? -1 : 1));
   let left = range.limit ?? Number.POSITIVE_INFINITY;
   let next = 0;
   for (const entry of onDisk) {
     for (
       let image = restored[next];
-      image !== undefined && comesBefore(image[0], entry.key);
+      image !== undefined && comesBefore(image.key, entry.key);
       image = restored[++next]
     ) {
       if (left-- <= 0) return;
-      yield { key: image[0], value: image[1] };
+      yield image;
     }
-    if (before.has(entry.key)) continue;
+    if (pending.has(entry.key)) continue;
     if (left-- <= 0) return;
     yield entry;
   }
   for (; next < restored.length && left-- > 0; next++) {
     const image = restored[next];
-    if (image !== undefined) yield { key: image[0], value: image[1] };
+    if (image !== undefined) yield image;
   }
 }

@@ -17,6 +17,7 @@ import { assertWrites } from '../../store/caller-rules.js';
 import type { Store, StoreReader, Table, Write } from '../../store/store.js';
 import { later, type SteadyMs } from '../../time/clock.js';
 import type { World } from '../../time/world.js';
+import { PendingWrite } from './batch.js';
 import type { AnyBehavior, Behavior, Outcome, Refusal } from './behavior.js';
 import type { Cell, Envelope } from './cell.js';
 import { Gate } from './gate.js';
@@ -159,7 +160,7 @@ export class ActorSystem<Effect> {
     if (writes.length === 0) return Promise.resolve(true);
     if (!this.#gate.takesWrites) return Promise.resolve(false);
     const batch = this.#gate.open;
-    for (const { table, key, value } of writes) batch.write(table, key, value, false);
+    for (const { table, key, value } of writes) batch.write(new PendingWrite(table, key, value, false));
     return new Promise((resolve) => {
       batch.waiting.push(resolve);
       this.#gate.touched();

@@ -1,7 +1,7 @@
-import { assertWrites } from '../../store/caller-rules.js';
+import { assertWrite } from '../../store/caller-rules.js';
 import type { Table } from '../../store/store.js';
 import type { SteadyMs, WallMs } from '../../time/clock.js';
-import type { Batch } from './batch.js';
+import { type Batch, PendingWrite } from './batch.js';
 import type { Behavior, Turn } from './behavior.js';
 import type { Cell } from './cell.js';
 import type { Gate } from './gate.js';
@@ -14,13 +14,6 @@ export class StorageRefuses extends Error {}
 export interface TurnHost<Effect> {
   readonly gate: Gate<Effect>;
   cellFor(behavior: Behavior<unknown, unknown, unknown, Effect>, id: string): Cell;
-}
-
-interface BufferedWrite {
-  readonly table: Table;
-  readonly key: string;
-  readonly value: string | undefined;
-  readonly fresh: boolean;
 }
 
 interface Enlisted {
@@ -38,7 +31,7 @@ export class JointTurn<Effect> {
   readonly wall: WallMs;
   readonly enlisted: Enlisted[] = [];
   readonly #host: TurnHost<Effect>;
-  readonly #writes: BufferedWrite[] = [];
+  readonly #writes: PendingWrite[] = [];
   readonly #effects: Effect[] = [];
   readonly #reminders = new Map<string, SteadyMs | undefined>();
   /** The actor whose handler threw, innermost. */
@@ -92,8 +85,8 @@ export class JointTurn<Effect> {
   /** Asserts the rules of the store here, for a bad write in a batch would fail everybody in it. */
   write(table: Table, key: string, value: string | undefined, fresh: boolean): void {
     this.#assertTakesWrites();
-    const write = { table, key, value, fresh };
-    assertWrites([write]);
+    const write = new PendingWrite(table, key, value, fresh);
+    assertWrite(write);
     this.#writes.push(write);
   }
 
@@ -146,7 +139,7 @@ export class JointTurn<Effect> {
 
   /** Moves what the turn did into the open batch. */
   mergeInto(batch: Batch<Effect>): void {
-    for (const { table, key, value, fresh } of this.#writes) batch.write(table, key, value, fresh);
+    for (const write of this.#writes) batch.write(write);
     for (const effect of this.#effects) batch.effects.push(effect);
     for (const { cell, changed } of this.enlisted) {
       if (!changed) continue;

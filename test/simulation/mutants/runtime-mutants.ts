@@ -100,8 +100,8 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: GATE,
-        find: 'for (const [key, value] of images) writes.push({ table, key, value });',
-        replace: 'for (const [key, value] of images) if (value === null) writes.push({ table, key, value });',
+        find: 'for (const { table, key, before } of pending.values()) writes.push({ table, key, value: before });',
+        replace: 'for (const { key } of pending.values()) if (key === null) writes.pop();',
       },
     ],
     caughtBy: ['liveness', 'conservation', 'settlement'],
@@ -112,7 +112,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: GATE,
-        find: 'write.fresh ? undefined : this.#options.store.get(table, key)',
+        find: 'write.fresh ? undefined : this.#standing(write)',
         replace: 'write.fresh ? undefined : undefined',
       },
     ],
@@ -181,9 +181,8 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
       },
       {
         file: GATE,
-        find: 'return ofTable?.has(key) === true ? ofTable.get(key) : this.#options.store.get(table, key);',
-        replace:
-          'return ofTable?.has(key) === null ? ofTable.get(key) : this.#options.store.get(table, key);',
+        find: 'return pending === undefined ? this.#options.store.get(table, key) : pending.before;',
+        replace: 'return pending === null ? undefined : this.#options.store.get(table, key);',
       },
     ],
     caughtBy: ['durability', 'linearizability', 'answers'],
