@@ -3,6 +3,8 @@
  * (https://prometheus.io/docs/instrumenting/exposition_formats/).
  */
 export interface Sample {
+  /** Of a histogram: which of its series this is. */
+  readonly suffix?: '_bucket' | '_sum' | '_count';
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
@@ -10,7 +12,7 @@ export interface Sample {
 export interface Metric {
   readonly name: string;
   readonly help: string;
-  readonly type: 'counter' | 'gauge';
+  readonly type: 'counter' | 'gauge' | 'histogram';
   readonly samples: readonly Sample[];
 }
 
@@ -21,7 +23,9 @@ export function printMetrics(metrics: readonly Metric[]): string {
 }
 
 function printMetric({ name, help, type, samples }: Metric): string {
-  const lines = samples.map(({ labels, value }) => `${name}${printLabels(labels)} ${value}\n`);
+  const lines = samples.map(
+    ({ suffix = '', labels, value }) => `${name}${suffix}${printLabels(labels)} ${value}\n`,
+  );
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
 }
 

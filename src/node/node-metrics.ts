@@ -96,11 +96,28 @@ function providerMetrics(calls: ProviderCalls): Metric[] {
       'Submits waiting for their turn.',
       perModel((one) => one.submitsWaiting),
     ),
-    counter(
-      'tollgate_provider_poll_lateness_seconds_total',
-      'Lateness of polls, added up.',
-      perModel((one) => one.pollLateness.sumMs / 1000),
-    ),
+    {
+      name: 'tollgate_provider_poll_lateness_seconds',
+      help: 'How long after their due time polls began.',
+      type: 'histogram',
+      samples: models.flatMap(latenessSamples),
+    },
+  ];
+}
+
+function latenessSamples(numbers: ModelCallsNumbers): Sample[] {
+  const labels = labelsOf(numbers);
+  const { boundsMs, buckets, count, sumMs } = numbers.pollLateness;
+  let upTo = 0;
+  const cumulated = boundsMs.map((boundMs, bucket): Sample => {
+    upTo += buckets[bucket] ?? 0;
+    return { suffix: '_bucket', labels: { ...labels, le: String(boundMs / 1000) }, value: upTo };
+  });
+  return [
+    ...cumulated,
+    { suffix: '_bucket', labels: { ...labels, le: '+Inf' }, value: count },
+    { suffix: '_sum', labels, value: sumMs / 1000 },
+    { suffix: '_count', labels, value: count },
   ];
 }
 
