@@ -51,9 +51,11 @@ export class WindowJournal {
   load(): void {
     const now = this.#options.world.steadyMs();
     for (const { key, value } of this.#options.records.range('windows', {})) {
-      const [version, ...lines] = value.split('\n');
+      const version = value.slice(0, lineEnd(value, 0));
       if (Number(version) !== RECORD_VERSION) throw new Error(`window record of unknown version ${version}`);
-      for (const line of lines) this.#restore(line, recordTime(key), now);
+      const recordAt = recordTime(key);
+      if (recordAt <= now - WINDOW_MS) continue;
+      for (let at = version.length + 1; at < value.length; ) at = this.#restoreLine(value, at, recordAt, now);
     }
     this.#notedBefore = now;
   }
@@ -96,19 +98,24 @@ export class WindowJournal {
   async #noteNow(): Promise<void> {
     const { windows, world } = this.#options;
     const until = world.steadyMs();
-    const noted = this.#unnoted;
+    const admittedSince = this.#unnoted;
     this.#unnoted = [];
     const lines: string[] = [];
-    for (const window of noted) {
+    const noted: WindowId[] = [];
+    for (const window of admittedSince) {
       const line = this.#line(window, until);
-      if (line !== '') lines.push(line);
       windows.beginNote(window);
+      if (line === '') windows.endNote(window);
+      else {
+        lines.push(line);
+        noted.push(window);
+      }
       windows.eachRun(window, until, until + 1, () => this.admitted(window));
     }
     const isWritten = lines.length > 0 && (await this.#write(lines, until));
     if (isWritten) this.#notedBefore = until;
     for (const window of noted) {
-      if (lines.length > 0 && !isWritten) this.admitted(window);
+      if (!isWritten) this.admitted(window);
       windows.endNote(window);
     }
     windows.tidy(world.steadyMs(), Math.max(TIDIED_AT_LEAST, windows.rows / NOTES_PER_ROUND));
@@ -130,20 +137,32 @@ export class WindowJournal {
   #line(window: WindowId, until: number): string {
     const { windows } = this.#options;
     let runs = '';
-    windows.eachRun(window, this.#notedBefore, until, (atMs, count) => {
+    windows.eachRun(window, Math.max(this.#notedBefore, until - WINDOW_MS + 1), until, (atMs, count) => {
       runs += ` ${until - atMs}:${count}`;
     });
     return runs === '' ? '' : windows.subjectOf(window) + runs;
   }
 
-  #restore(line: string, recordAt: number, now: number): void {
+  /**
+   * Puts back what counts of the line that begins at `from`, in place: there can be millions of lines.
+   * Returns where the next one begins.
+   */
+  #restoreLine(record: string, from: number, recordAt: number, now: number): number {
     const { windows } = this.#options;
-    const [subject = '', ...runs] = line.split(' ');
-    for (const run of runs) {
-      const [ago, count] = run.split(':');
-      const atMs = recordAt - Number(ago);
-      if (atMs > now - WINDOW_MS) windows.restore(windows.open(subject), atMs, Number(count));
+    const end = lineEnd(record, from);
+    const subjectEnd = wordEnd(record, from, end);
+    let window: WindowId | undefined;
+    for (let at = subjectEnd + 1; at < end; ) {
+      const runEnd = wordEnd(record, at, end);
+      const colon = record.indexOf(':', at);
+      const atMs = recordAt - Number(record.slice(at, colon));
+      if (atMs > now - WINDOW_MS) {
+        window ??= windows.open(record.slice(from, subjectEnd));
+        windows.restore(window, atMs, Number(record.slice(colon + 1, runEnd)));
+      }
+      at = runEnd + 1;
     }
+    return end + 1;
   }
 
   #expiredRecords(now: number): Write[] {
@@ -176,4 +195,14 @@ function recordKey(at: number, part: number): string {
 
 function recordTime(key: string): number {
   return Number(key.split('/')[0]);
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end;
+}
+
+function wordEnd(text: string, from: number, lineEnd: number): number {
+  const end = text.indexOf(' ', from);
+  return end === -1 || end > lineEnd ? lineEnd : end;
 }

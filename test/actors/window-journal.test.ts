@@ -211,6 +211,23 @@ describe('the window journal', () => {
     expect(journal.windows.count).toBe(0);
   });
 
+  it('keeps no window longer while the disk refuses every note: what counts no more needs none', async () => {
+    const world = new VirtualWorld();
+    const notes = new Notes();
+    const journal = openJournal(world, notes);
+    notes.refuses = true;
+    for (let n = 0; n < 200; n++) {
+      const window = journal.take(`address/192.0.2.${n}`);
+      admit(world, journal, window);
+      journal.letGo(window);
+      await world.advance(1_000);
+      expect(journal.windows.count).toBeLessThanOrEqual(WINDOW_MS / 1_000 + 1);
+    }
+    notes.refuses = false;
+    await world.advance(300);
+    expect(openJournal(world, notes).windows.count).toBe(journal.windows.count);
+  });
+
   it('notes what was admitted while a note is under way, of windows that were let go meanwhile too', async () => {
     const world = new VirtualWorld();
     const notes = new Notes();

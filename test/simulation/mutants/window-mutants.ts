@@ -191,7 +191,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: JOURNAL,
-        find: 'for (const line of lines) this.#restore(line, recordTime(key), now);',
+        find: 'for (let at = version.length + 1; at < value.length; ) at = this.#restoreLine(value, at, recordAt, now);',
         replace: '',
       },
     ],
@@ -226,7 +226,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
       },
       {
         file: JOURNAL,
-        find: 'if (lines.length > 0 && !isWritten) this.admitted(window);',
+        find: 'if (!isWritten) this.admitted(window);',
         replace: '',
       },
     ],
@@ -238,8 +238,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: JOURNAL,
-        find: 'windows.eachRun(window, this.#notedBefore, until,',
-        replace: 'windows.eachRun(window, this.#notedBefore + 1, until,',
+        find: 'Math.max(this.#notedBefore, until - WINDOW_MS + 1)',
+        replace: 'Math.max(this.#notedBefore, until - WINDOW_MS) + 1',
       },
     ],
     model: 'window',
