@@ -10,7 +10,8 @@
  *  1. What a row says of its key is committed; a key that is revoked is not found.
  *  2. A key has one row: the one of its window, which the table holds.
  *  3. There are at most `max` keys, save those of requests under way: the next one takes the place of one that
- *     nobody has asked for in the last minute, where there is such a one among the next few.
+ *     nobody has asked for in the last minute, where there is such a one among the next few. What is above `max`
+ *     once those requests are answered goes with the keys that come next.
  */
 import type { World } from '../time/world.js';
 import type { ApiKeyState } from './api-key-messages.js';
@@ -31,8 +32,10 @@ const TEXT_CHARACTERS_MIN = 8;
 const FIGURES = 3;
 const FIGURES_PER_CHUNK_BITS = 14;
 const IN_CHUNK = (1 << FIGURES_PER_CHUNK_BITS) - 1;
-/** Rows looked at to find one whose key has been idle. */
+/** Keys looked at to find one that has been idle. */
 const LOOKED_AT_TO_EVICT = 64;
+/** More than come in, so that there are no more than `max` again soon. */
+const EVICTED_AT_A_TIME_MAX = 2;
 
 // What a row is; 0 where it is no key's.
 const API = 1;
@@ -156,7 +159,7 @@ export class KeyTable {
   }
 
   #add(text: string, subject: string, limit: number, kind: number): KeyRow {
-    if (this.#count >= this.#options.max) this.#evictOne();
+    this.#makeRoom();
     const row = this.#windows.hold(subject, limit);
     if (this.#isKey(row)) throw new Error(`${subject} has a row already`);
     while (this.#texts.length <= row) {
@@ -183,20 +186,31 @@ export class KeyTable {
     this.#texts[row] = undefined;
   }
 
-  #evictOne(): void {
-    const now = this.#options.world.steadyMs();
+  #makeRoom(): void {
+    for (let evicted = 0; evicted < EVICTED_AT_A_TIME_MAX && this.#count >= this.#options.max; evicted++) {
+      const now = this.#options.world.steadyMs();
+      const row = this.#rowToEvict(now);
+      if (row === undefined) return;
+      this.#evict(row, now);
+    }
+  }
+
+  /** Of the next keys that no request holds the first that is idle, else the first; undefined where all are held. */
+  #rowToEvict(now: number): KeyRow | undefined {
     let candidate: KeyRow | undefined;
-    for (let looked = 0; looked < LOOKED_AT_TO_EVICT; looked++) {
+    let left = LOOKED_AT_TO_EVICT;
+    // Rows of addresses lie between, and can be many: they are passed over, each of them once at most.
+    for (let passed = 0; passed < this.#kinds.length && left > 0; passed++) {
       if (this.#hand >= this.#kinds.length) this.#hand = 0;
       const row = this.#hand as KeyRow;
       this.#hand += 1;
-      if (!this.#isKey(row) || this.#pins.has(row)) continue;
+      if (!this.#isKey(row)) continue;
+      left -= 1;
+      if (this.#pins.has(row)) continue;
+      if (this.#windows.counted(row, now) === 0) return row;
       candidate ??= row;
-      if (this.#windows.counted(row, now) > 0) continue;
-      candidate = row;
-      break;
     }
-    if (candidate !== undefined) this.#evict(candidate, now);
+    return candidate;
   }
 
   #evict(row: KeyRow, now: number): void {

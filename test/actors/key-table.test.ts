@@ -120,7 +120,29 @@ describe('the keys in memory', () => {
     keys.unpin(rows[3] as KeyRow);
     keys.unpin(rows[3] as KeyRow);
     keys.addApiKey(textOf(8), keyNamed('key_8'));
-    expect(keys.count).toBe(5);
+    expect(keys.count).toBe(4);
+  });
+
+  it('are no more than they may be again soon after requests held more of them (3)', () => {
+    const { keys } = tableOf(10);
+    const rows = Array.from({ length: 50 }, (_, n) => {
+      const row = keys.addApiKey(textOf(n), keyNamed(`key_${n}`));
+      keys.pin(row);
+      return row;
+    });
+    expect(keys.count).toBe(50);
+    for (const row of rows) keys.unpin(row);
+    for (let n = 50; n < 90; n++) keys.addApiKey(textOf(n), keyNamed(`key_${n}`));
+    expect(keys.count).toBe(10);
+  });
+
+  it('are no more than they may be, however many windows of addresses lie between them (3)', () => {
+    const { windows, keys } = tableOf(3);
+    for (let n = 0; n < 100; n++) {
+      for (let address = 0; address < 200; address++) windows.hold(`address/${n}.${address}`, 60);
+      keys.addApiKey(textOf(n), keyNamed(`key_${n}`));
+      expect(keys.count).toBeLessThanOrEqual(3);
+    }
   });
 
   it('that are revoked are found no more, also by the texts of others with the same end', () => {
