@@ -8,8 +8,9 @@ export function printFigure(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: Math.min(digits, 6) });
 }
 
-/** `84,120 (80,003 to 85,900)`. */
+/** `84,120 (80,003 to 85,900)`, or the figure alone where there is one. */
 export function printSpread({ median, least, greatest }: Spread): string {
+  if (least === greatest) return printFigure(median);
   return `${printFigure(median)} (${printFigure(least)} to ${printFigure(greatest)})`;
 }
 

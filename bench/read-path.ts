@@ -5,9 +5,8 @@
  * 429 of keys over their limit. Bare uWebSockets.js repeats each of them, byte for byte; the servers with a limiter
  * repeat the first. Load: 64 connections, keys in turn, each job read by the key that submitted it.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { startChecked } from './baselines/checked-start.js';
 import {
   BARE_BLOCK,
   BARE_CALLS,
@@ -18,26 +17,12 @@ import {
   NGINX,
 } from './baselines/index.js';
 import { type Contest, type Contestant, compare, hold, oddities, rowsOf } from './contest.js';
-import { assertWrk, type Load } from './load.js';
+import { assertWrk } from './load.js';
 import { unpinnedNote } from './pinning.js';
-import { difference, getRaw, type RawAnswer } from './raw-answer.js';
+import { ANSWERS, type AnswerName, Reader } from './read-answers.js';
 import type { BenchOptions, Section, SectionReport, Verdict } from './section.js';
 import type { ServerProcess } from './server-process.js';
-import { createKeys, HIGHEST_RPM, startTollgate, statusOf, submitJob } from './tollgate-server.js';
-
-/** A key admits at most 1,000,000 requests a minute; this many of them admit more than a core can send. */
-const KEYS = 64;
-const CONNECTIONS = 64;
-/** The default, for keys that are to be over it. */
-const LOW_RPM = 60;
-const CREDITS_DA = 1_000_000;
-/** `sim/video-slow` completes after ten minutes. */
-const UNSETTLED_FOR_MS = 8 * 60_000;
-/** Of a limiter that is seen to bite, before it is measured. */
-const TRIED_LIMIT = 5;
-
-const ANSWERS = ['credits', 'settled video', 'unsettled video', '429'] as const;
-type AnswerName = (typeof ANSWERS)[number];
+import { startTollgate } from './tollgate-server.js';
 
 export const read: Section = {
   name: 'read',
@@ -47,60 +32,62 @@ export const read: Section = {
 
 async function run(options: BenchOptions): Promise<SectionReport> {
   assertWrk();
+  const { folder, only, rounds, progress } = options;
+  const pairs = ANSWERS.flatMap((answer) =>
+    baselinesOf(answer).map((baseline) => ({ answer, baseline })),
+  ).filter(({ answer, baseline }) => isWanted(only, nameOf(baseline, answer)));
+  const measurable = pairs.filter(({ baseline }) => baseline.missing() === undefined);
   const servers: ServerProcess[] = [];
   try {
-    const tollgate = await startTollgate({ data: join(options.folder, 'data') });
+    const tollgate = await startTollgate({ data: join(folder, 'data') });
     servers.push(tollgate);
     const reader = await Reader.prepare(tollgate, options);
-    const notes: string[] = [];
-    const versions: string[] = [];
     const contestants: Contestant[] = [];
     for (const answer of ANSWERS) {
-      const load = reader.load(answer);
-      const names = baselinesOf(answer).filter((baseline) =>
-        isWanted(options.only, nameOf(baseline, answer)),
-      );
-      if (names.length === 0 && !isWanted(options.only, ours(answer))) continue;
-      const recorded = await reader.record(answer);
       const here: Contestant[] = [];
-      for (const baseline of names) {
-        const reason = baseline.missing();
-        if (reason !== undefined) {
-          notes.push(`${baseline.name} was left out: ${reason}.`);
-          continue;
-        }
-        const server = await startBaseline(
+      const load = reader.load(answer);
+      const baselines = measurable.filter((pair) => pair.answer === answer);
+      for (const { baseline } of baselines) {
+        const name = nameOf(baseline, answer);
+        const server = await startChecked(
           baseline,
-          recorded,
-          join(options.folder, nameOf(baseline, answer).replace(/\W+/g, '-')),
+          await reader.record(answer),
+          join(folder, name.replace(/\W+/g, '-')),
         );
         servers.push(server);
-        here.push({ name: nameOf(baseline, answer), server, load });
-        const version = baseline.version();
-        if (version !== undefined) versions.push(version);
+        here.push({ name, server, load });
       }
       // Next to those it is held against most closely.
-      here.splice(Math.min(1, here.length), 0, { name: ours(answer), server: tollgate, load });
-      contestants.push(...here);
+      const own = { name: ours(answer), server: tollgate, load };
+      if (here.length > 0 || isWanted(only, own.name))
+        contestants.push(...here.slice(0, 1), own, ...here.slice(1));
     }
-    const contest = await hold(contestants, {
-      rounds: options.rounds,
-      progress: options.progress,
-      beforeRound: () => reader.keepUnsettled(),
-    });
+    const contest = await hold(contestants, { rounds, progress, beforeRound: () => reader.keepUnsettled() });
     return {
       rows: rowsOf(contest),
       verdicts: verdictsOn(contest),
       notes: [
         ...oddities(contest, (name) => name.endsWith(': 429')),
-        ...notes,
-        versions.length > 0 ? `Compared with ${versions.join(', ')}.` : [],
-        unpinnedNote() ?? [],
-      ].flat(),
+        ...notesOn(pairs.map(({ baseline }) => baseline)),
+      ],
     };
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }
+}
+
+/** What was left out, and the versions of the rest. */
+function notesOn(baselines: readonly Baseline[]): readonly string[] {
+  const each = [...new Set(baselines)];
+  const leftOut = each.flatMap((baseline) => {
+    const reason = baseline.missing();
+    return reason === undefined ? [] : `${baseline.name} was left out: ${reason}.`;
+  });
+  const versions = each
+    .filter((baseline) => baseline.missing() === undefined)
+    .flatMap((baseline) => baseline.version() ?? []);
+  const comparedWith = versions.length > 0 ? [`Compared with ${versions.join(', ')}.`] : [];
+  return [...leftOut, ...comparedWith, unpinnedNote() ?? []].flat();
 }
 
 function baselinesOf(answer: AnswerName): readonly Baseline[] {
@@ -119,130 +106,6 @@ function nameOf(baseline: Baseline, answer: AnswerName): string {
 function isWanted(wishes: readonly string[], name: string): boolean {
   const found = (word: string) => name.toLowerCase().includes(word.toLowerCase());
   return wishes.length === 0 || wishes.some((wish) => wish.split(' ').every(found));
-}
-
-/** Keys and jobs, and the files from which the load reads them. */
-class Reader {
-  private readonly server: ServerProcess;
-  private readonly seconds: number;
-  private readonly folder: string;
-  private readonly keys: readonly string[];
-  private readonly limitedKeys: readonly string[];
-  private unsettledSince = Number.NEGATIVE_INFINITY;
-  private readonly firstPaths = new Map<AnswerName, string>([
-    ['credits', '/v1/credits'],
-    ['429', '/v1/credits'],
-  ]);
-
-  private constructor(
-    server: ServerProcess,
-    { secondsPerRound, folder }: BenchOptions,
-    keys: readonly string[],
-    limitedKeys: readonly string[],
-  ) {
-    this.server = server;
-    this.seconds = secondsPerRound;
-    this.folder = folder;
-    this.keys = keys;
-    this.limitedKeys = limitedKeys;
-  }
-
-  static async prepare(server: ServerProcess, options: BenchOptions): Promise<Reader> {
-    const keys = await createKeys(server, KEYS, { rateLimitRpm: HIGHEST_RPM, credits: CREDITS_DA });
-    const limited = await createKeys(server, KEYS, { rateLimitRpm: LOW_RPM, credits: CREDITS_DA });
-    const reader = new Reader(server, options, keys, limited);
-    await writeFile(reader.file('keys'), lines(keys));
-    await writeFile(reader.file('limited-keys'), lines(limited));
-    await writeFile(reader.file('credits'), lines(['/v1/credits']));
-    await writeFile(reader.file('429'), lines(['/v1/credits']));
-    await reader.submit('settled video', 'sim/video-instant', 'completed');
-    await reader.keepUnsettled();
-    return reader;
-  }
-
-  load(answer: AnswerName): Load {
-    return {
-      connections: CONNECTIONS,
-      seconds: this.seconds,
-      keys: this.file(answer === '429' ? 'limited-keys' : 'keys'),
-      paths: this.file(answer),
-    };
-  }
-
-  /** Submits anew before the jobs that are to be unsettled settle. */
-  async keepUnsettled(): Promise<void> {
-    const now = performance.now();
-    if (now - this.unsettledSince < UNSETTLED_FOR_MS) return;
-    this.unsettledSince = now;
-    await this.submit('unsettled video', 'sim/video-slow', 'in_progress');
-  }
-
-  /** The answer that a baseline is to repeat. */
-  async record(answer: AnswerName): Promise<RawAnswer> {
-    const key = answer === '429' ? this.limitedKeys[0] : this.keys[0];
-    const path = this.firstPaths.get(answer) ?? '';
-    const expected = answer === '429' ? 429 : 200;
-    for (let asked = 0; asked <= LOW_RPM; asked++) {
-      const recorded = await getRaw(this.server.port, path, `Bearer ${key}`);
-      if (recorded.status.startsWith(`${expected} `)) return recorded;
-    }
-    throw new Error(`Tollgate gives no ${expected} to ${path}`);
-  }
-
-  private file(name: string): string {
-    return join(this.folder, name.replace(' ', '-'));
-  }
-
-  /** One job for each key. Resolves when they are where they are to be. */
-  private async submit(answer: AnswerName, model: string, status: string): Promise<void> {
-    const ids = await Promise.all(this.keys.map((key) => submitJob(this.server, key, model)));
-    for (const [n, id] of ids.entries()) {
-      while ((await statusOf(this.server, this.keys[n] ?? '', id)) !== status) await delay(50);
-    }
-    const paths = ids.map((id) => `/v1/videos/${id}`);
-    await writeFile(this.file(answer), lines(paths));
-    this.firstPaths.set(answer, paths[0] ?? '');
-  }
-}
-
-function lines(values: readonly string[]): string {
-  return `${values.join('\n')}\n`;
-}
-
-/** Starts it with a limit that the load does not reach, once it was seen to do what it is there for. */
-async function startBaseline(
-  baseline: Baseline,
-  recorded: RawAnswer,
-  folder: string,
-): Promise<ServerProcess> {
-  if (LIMITING.includes(baseline)) {
-    await mkdir(`${folder}-tried`);
-    const tried = await baseline.start(recorded, TRIED_LIMIT, `${folder}-tried`);
-    try {
-      await assertLimits(tried);
-    } finally {
-      await tried.stop();
-    }
-  }
-  await mkdir(folder);
-  const server = await baseline.start(recorded, HIGHEST_RPM, folder);
-  const found = await getRaw(server.port, '/v1/credits', 'Bearer sk-1');
-  const wrong = difference(recorded, found);
-  if (wrong === undefined) return server;
-  await server.stop();
-  throw new Error(`${baseline.name} answers something else: ${wrong}`);
-}
-
-/** Throws unless one key is refused in the end while another is served. */
-async function assertLimits({ name, port }: ServerProcess): Promise<void> {
-  const statusFor = async (key: string) =>
-    (await getRaw(port, '/v1/credits', `Bearer ${key}`)).status.slice(0, 3);
-  const statuses: string[] = [];
-  for (let asked = 0; asked < 4 * TRIED_LIMIT; asked++) statuses.push(await statusFor('sk-1'));
-  const other = await statusFor('sk-2');
-  if (statuses[0] !== '200' || statuses.at(-1) !== '429' || other !== '200') {
-    throw new Error(`${name} does not limit each key: ${statuses.join(' ')}, and ${other} to another key`);
-  }
 }
 
 function verdictsOn(contest: Contest): readonly Verdict[] {
