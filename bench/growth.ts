@@ -5,7 +5,7 @@ import { assertWrk } from './load.js';
 import { unpinnedNote } from './pinning.js';
 import type { BenchOptions, Section } from './section.js';
 
-const ROUNDS_QUICK_MAX = 2;
+const ROUNDS_QUICK_MAX = 1;
 
 export const growth: Section = {
   name: 'growth',
