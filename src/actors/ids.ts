@@ -13,53 +13,85 @@ export const ID_PREFIXES = {
 } as const;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const RANDOM_BITS = 80n;
+/** The two characters of each ten bits. */
+const PAIRS = Array.from(
+  { length: 1_024 },
+  (_, bits) => ALPHABET.charAt(bits >> 5) + ALPHABET.charAt(bits & 31),
+);
+const TIME_LENGTH = 10;
+/** The random part is two halves, of 40 bits and 8 characters each. */
+const HALF_LENGTH = 8;
+const HALF = 2 ** 40;
+const QUARTER = 2 ** 20;
 
 export class IdMaker {
   readonly #world: World;
   #lastMs = -1;
-  #random = 0n;
+  #time = '';
+  #high = 0;
+  #low = 0;
 
   /** @param after an identifier that all are to sort behind, whatever the clock says; undefined where there is none */
   constructor(world: World, after?: string) {
     this.#world = world;
     if (after === undefined) return;
-    const value = decode(after.slice(after.indexOf('_') + 1));
-    this.#lastMs = Number(value >> RANDOM_BITS);
-    this.#random = BigInt.asUintN(Number(RANDOM_BITS), value);
+    const digits = after.slice(after.indexOf('_') + 1);
+    const highEnd = TIME_LENGTH + HALF_LENGTH;
+    this.#setTime(decode(digits.slice(0, TIME_LENGTH)));
+    this.#high = decode(digits.slice(TIME_LENGTH, highEnd));
+    this.#low = decode(digits.slice(highEnd));
   }
 
   next(kind: keyof typeof ID_PREFIXES): string {
     const now = this.#world.steadyMs();
     if (now > this.#lastMs) {
-      this.#lastMs = now;
-      this.#random = this.#freshRandom();
+      this.#setTime(now);
+      this.#drawRandom();
     } else {
-      this.#random += 1n;
+      this.#countUp();
     }
-    return ID_PREFIXES[kind] + encode((BigInt(this.#lastMs) << RANDOM_BITS) | this.#random, 26);
+    return ID_PREFIXES[kind] + this.#time + encodeHalf(this.#high) + encodeHalf(this.#low);
+  }
+
+  #setTime(ms: number): void {
+    this.#lastMs = ms;
+    this.#time = (PAIRS[Math.floor(ms / HALF)] ?? '') + encodeHalf(ms % HALF);
   }
 
   /** 79 bits, so that counting up within a millisecond cannot run over. */
-  #freshRandom(): bigint {
-    let value = 0n;
-    for (const byte of this.#world.randomBytes(10)) value = (value << 8n) | BigInt(byte);
-    return value >> 1n;
+  #drawRandom(): void {
+    const bytes = this.#world.randomBytes(10);
+    const high = numberOf(bytes.subarray(0, 5));
+    this.#high = Math.floor(high / 2);
+    this.#low = (high % 2) * (HALF / 2) + Math.floor(numberOf(bytes.subarray(5)) / 2);
+  }
+
+  #countUp(): void {
+    this.#low += 1;
+    if (this.#low < HALF) return;
+    this.#low = 0;
+    this.#high += 1;
   }
 }
 
-function decode(text: string): bigint {
-  let value = 0n;
-  for (const character of text) value = (value << 5n) | BigInt(ALPHABET.indexOf(character));
+/** Of up to six bytes, the first one the greatest. */
+function numberOf(bytes: Uint8Array): number {
+  let value = 0;
+  for (const byte of bytes) value = value * 256 + byte;
   return value;
 }
 
-function encode(value: bigint, length: number): string {
-  let text = '';
-  let rest = value;
-  for (let i = 0; i < length; i++) {
-    text = ALPHABET.charAt(Number(rest & 31n)) + text;
-    rest >>= 5n;
-  }
-  return text;
+/** Of up to ten characters. */
+function decode(text: string): number {
+  let value = 0;
+  for (const character of text) value = value * 32 + ALPHABET.indexOf(character);
+  return value;
+}
+
+function encodeHalf(value: number): string {
+  return encodeQuarter(Math.floor(value / QUARTER)) + encodeQuarter(value % QUARTER);
+}
+
+function encodeQuarter(value: number): string {
+  return (PAIRS[value >> 10] ?? '') + (PAIRS[value & 1_023] ?? '');
 }

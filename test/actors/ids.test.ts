@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { IdMaker } from '../../src/actors/ids.js';
 import { VirtualWorld } from '../../src/simulation/virtual-world.js';
@@ -27,4 +28,45 @@ it('ids sort behind those of the run before, also where time went back over a re
     expect(made.toSorted()).toEqual(made);
     expect(new Set(made).size).toBe(made.length);
   }
+});
+
+/** What the ULID specification says of 48 bits of time and 80 random bits, of which the first is zero here. */
+function ulidOf(ms: number, random: bigint): string {
+  const digits = ((BigInt(ms) << 80n) | random).toString(32).padStart(26, '0');
+  return [...digits]
+    .map((digit) => '0123456789abcdefghjkmnpqrstvwxyz'.charAt(Number.parseInt(digit, 32)))
+    .join('');
+}
+
+it('ids are ULIDs: the time in ms, then random bits that count up within it, over every carry', () => {
+  const byte = fc.integer({ min: 0, max: 255 });
+  const nearACarry = fc.constantFrom(
+    [0, 0, 0, 0, 1, 255, 255, 255, 255, 254],
+    [0, 255, 255, 255, 255, 255, 255, 255, 255, 254],
+    [127, 255, 255, 255, 255, 255, 255, 255, 255, 253],
+    [0, 0, 0, 0, 0, 0, 0, 31, 255, 255],
+  );
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 2 ** 48 - 1 }),
+      fc.oneof(fc.array(byte, { minLength: 10, maxLength: 10 }), nearACarry),
+      (ms, bytes) => {
+        const world = new VirtualWorld({ steadyMs: ms });
+        const still = {
+          after: world.after.bind(world),
+          soon: world.soon.bind(world),
+          random: () => 0,
+          wallMs: () => world.wallMs(),
+          steadyMs: () => world.steadyMs(),
+          randomBytes: () => Uint8Array.from(bytes),
+        };
+        const ids = new IdMaker(still);
+        const first = BigInt(`0x${Buffer.from(bytes).toString('hex')}`) >> 1n;
+        const made = [0n, 1n, 2n, 3n].map(() => ids.next('job'));
+        expect(made).toEqual([0n, 1n, 2n, 3n].map((more) => `video_${ulidOf(ms, first + more)}`));
+        const later = new IdMaker(still, made[3]);
+        expect(later.next('job')).toBe(`video_${ulidOf(ms, first + 4n)}`);
+      },
+    ),
+  );
 });

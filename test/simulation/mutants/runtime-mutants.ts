@@ -263,7 +263,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
   {
     name: 'job-id-used-again',
     breaks: 'Two submits of one millisecond get one id.',
-    edits: [{ file: 'src/actors/ids.ts', find: '      this.#random += 1n;\n', replace: '' }],
+    edits: [{ file: 'src/actors/ids.ts', find: '      this.#countUp();\n', replace: '' }],
     caughtBy: ['answers'],
   },
   {
