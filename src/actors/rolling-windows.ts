@@ -189,13 +189,14 @@ export class RollingWindows {
     this.#add(this.#rowsOf(window), offsetOf(window), this.#tick(atMs), count);
   }
 
-  /** Visits the runs with `fromMs <= time < toMs`, oldest first. Both within some days of now. */
+  /** Visits the runs with `fromMs <= time < toMs`, oldest first; `toMs` is at most the millisecond after now. */
   eachRun(
     window: WindowId,
     fromMs: number,
     toMs: number,
     visit: (atMs: number, count: number) => void,
   ): void {
+    this.#tick(toMs - 1);
     const row = this.#rowsOf(window);
     const at = offsetOf(window);
     const to = toMs | 0;

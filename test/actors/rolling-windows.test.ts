@@ -224,6 +224,14 @@ describe('many windows', () => {
     }
   });
 
+  it('show nothing of long ago where time leaps, also by as much as a row can hold', () => {
+    for (const leap of [2 ** 29, 2 ** 30, 2 ** 31, 2 ** 32, 2 ** 32 + 30_000]) {
+      const window = new OneWindow(new RollingWindows(1), 's');
+      for (let i = 0; i < 100; i++) window.admit(i, 100);
+      expect(window.runs(leap - WINDOW_MS, leap + 100)).toEqual([]);
+    }
+  });
+
   it('that nobody holds are forgotten once they are empty, and their rows used again', () => {
     const windows = new RollingWindows(1);
     for (let n = 0; n < 1_000; n++) {
