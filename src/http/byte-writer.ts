@@ -10,9 +10,12 @@
 const CAPACITY_FIRST = 512;
 /** Views of the buffer up to this length are made once. */
 const VIEW_KEPT_MAX_BYTES = 2_048;
-const MICRO_PER_WHOLE = 1_000_000;
+const POWERS_OF_TEN = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
 const ZERO = 48;
 const POINT = ascii('.');
+const QUOTE = ascii('"');
+/** What JSON writes as it stands, between quotes. */
+const PLAIN = /^[ !#-[\]-~]*$/;
 const HEX_DIGITS = ascii('0123456789abcdef');
 /** The two digits of each number below 100. */
 const DIGIT_PAIRS = ascii(Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0')).join(''));
@@ -57,8 +60,14 @@ export class ByteWriter {
     return this;
   }
 
-  /** @param number a whole number, 0 to 2^53 - 1 */
+  /** A JSON string. */
+  json(text: string): this {
+    return PLAIN.test(text) ? this.add(QUOTE).text(text).add(QUOTE) : this.text(JSON.stringify(text));
+  }
+
+  /** @param number a whole number; below 0 where a wall clock stands before 1970 */
   number(number: number): this {
+    if (number < 0) return this.text(String(number));
     if (number <= SMALL_MAX) return this.#digits(number, digitsOf(number));
     const billions = Math.floor(number / BILLION);
     return this.number(billions).#digits(number - billions * BILLION, 9);
@@ -66,11 +75,22 @@ export class ByteWriter {
 
   /** An amount of DA, as `printDa` prints it. @param microDa a whole number, 0 to 2^53 - 1 */
   da(microDa: number): this {
-    const whole = Math.floor(microDa / MICRO_PER_WHOLE);
+    return this.scaled(microDa, 6);
+  }
+
+  /**
+   * The number over ten to the power of `decimals`, exactly.
+   *
+   * @param number a whole number, 0 to 2^53 - 1
+   * @param decimals 1 to 6
+   */
+  scaled(number: number, decimals: number): this {
+    const scale = POWERS_OF_TEN[decimals] as number;
+    const whole = Math.floor(number / scale);
     this.number(whole);
-    let fraction = microDa - whole * MICRO_PER_WHOLE;
+    let fraction = number - whole * scale;
     if (fraction === 0) return this;
-    let digits = 6;
+    let digits = decimals;
     for (; fraction % 10 === 0; fraction /= 10) digits -= 1;
     return this.add(POINT).#digits(fraction, digits);
   }

@@ -38,7 +38,7 @@ import { Reply, type ReplyHost } from './reply.js';
 import { BodyBudget, type BodyOutcome, collectBody } from './request-body.js';
 import { HeadReader, type RequestHead, whyMalformed } from './request-head.js';
 import { RequestIds } from './request-ids.js';
-import { type Match, Router } from './router.js';
+import { type Match, Router, routeOf } from './router.js';
 
 /** Memory for all bodies that are not complete yet. */
 const BODY_BYTES_IN_ALL_MAX = 256 * 1024 * 1024;
@@ -150,7 +150,7 @@ class Pipeline implements Gateway {
       reply.fail({ code: 'malformed_request', message: `The request is malformed: ${malformed}.` });
       return;
     }
-    const route = match?.endpoint.byMethod.get(exchange.method === 'HEAD' ? 'GET' : exchange.method);
+    const route = match && routeOf(match.endpoint, exchange.method);
     if (route !== undefined) reply.figure = route.figure;
 
     const key = this.#identifier.identify(head.authorization);

@@ -46,14 +46,18 @@ export class RequestHead {
 
 export class HeadReader {
   readonly #others: ReadonlySet<string>;
-  readonly #otherLengths: ReadonlySet<number>;
+  /** 1 at the lengths of those. */
+  readonly #otherLengths: Uint8Array;
   readonly #visit: (name: string, value: string) => void;
   #head = new RequestHead();
 
   /** @param others names, in lower case, of the fields that operations read */
   constructor(others: Iterable<string>) {
     this.#others = new Set(others);
-    this.#otherLengths = new Set([...this.#others].map((name) => name.length));
+    const lengths = [...this.#others].map((name) => name.length);
+    this.#otherLengths = Uint8Array.from({ length: Math.max(0, ...lengths) + 1 }, (_, at) =>
+      Number(lengths.includes(at)),
+    );
     // One function for all requests: this is the hot path.
     this.#visit = (name, value) => this.#take(this.#head, name, value);
   }
@@ -103,7 +107,7 @@ export class HeadReader {
         } else if (name === 'x-forwarded-proto') head.forwardedProto = joined(head.forwardedProto, value);
         break;
     }
-    if (this.#otherLengths.has(name.length) && this.#others.has(name)) this.#takeOther(head, name, value);
+    if (this.#otherLengths[name.length] === 1 && this.#others.has(name)) this.#takeOther(head, name, value);
   }
 
   #takeOther(head: RequestHead, name: string, value: string): void {

@@ -20,6 +20,8 @@ export interface Endpoint {
   /** All operations of a path take the same. */
   readonly credential: Operation['credential'];
   readonly byMethod: ReadonlyMap<string, Route>;
+  /** What answers GET, and HEAD. */
+  readonly get: Route | undefined;
   /** What the Allow field says; GET brings HEAD with it. */
   readonly allow: readonly string[];
 }
@@ -104,6 +106,11 @@ export class Router {
   }
 }
 
+/** What an endpoint does with a request of this method. */
+export function routeOf({ get, byMethod }: Endpoint, method: string): Route | undefined {
+  return method === 'GET' || method === 'HEAD' ? get : byMethod.get(method);
+}
+
 function emptyNode(): Node {
   return { literals: new Map(), parameter: undefined, endpoint: undefined };
 }
@@ -135,7 +142,7 @@ function endpointsOf(routes: readonly Route[]): ReadonlyMap<string, Endpoint> {
 function endpointOf(path: string, byMethod: ReadonlyMap<string, Route>): Endpoint {
   const [credential, other] = new Set([...byMethod.values()].map(({ operation }) => operation.credential));
   if (credential === undefined || other !== undefined) throw new Error(`${path} takes two credentials`);
-  return { path, credential, byMethod, allow: allowOf([...byMethod.keys()]) };
+  return { path, credential, byMethod, get: byMethod.get('GET'), allow: allowOf([...byMethod.keys()]) };
 }
 
 function allowOf(methods: readonly string[]): readonly string[] {

@@ -9,6 +9,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import process from 'node:process';
 import type { SteadyMs, WallMs } from '../time/clock.js';
 import type { CancelTimer, World } from '../time/world.js';
 import type { ClockReading } from './steady-anchor.js';
@@ -109,6 +110,7 @@ export function readClocks(): ClockReading {
   return { bootId: readBootId(), monotonicMs: monotonicMs(), wallMs: Date.now() as WallMs };
 }
 
+// The imported `process`: the global one is an accessor, which is called each time.
 function monotonicMs(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1000 + Math.floor(nanoseconds / 1_000_000);

@@ -15,7 +15,7 @@ const whole = fc.oneof(fc.constantFrom(...EDGES), fc.maxSafeNat(), fc.nat(), fc.
 describe('what is written', () => {
   it('of a number is its decimal digits', () => {
     fc.assert(
-      fc.property(whole, (number) => {
+      fc.property(fc.oneof(whole, fc.integer()), (number) => {
         expect(written((w) => w.number(number))).toBe(String(number));
       }),
     );
@@ -30,6 +30,22 @@ describe('what is written', () => {
     fc.assert(
       fc.property(amount, (microDa) => {
         expect(written((w) => w.da(microDa))).toBe(printDa(microDa as MicroDa));
+      }),
+    );
+  });
+
+  it('of a number with decimals is its quotient', () => {
+    fc.assert(
+      fc.property(fc.nat(10 ** 9), fc.constantFrom(1, 3), (number, decimals) => {
+        expect(written((w) => w.scaled(number, decimals))).toBe(String(number / 10 ** decimals));
+      }),
+    );
+  });
+
+  it('of a JSON string is what JSON says', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary-ascii' })), (text) => {
+        expect(written((w) => w.json(text))).toBe(JSON.stringify(text));
       }),
     );
   });

@@ -18,7 +18,7 @@ export const listVideos: DocumentedOperation = {
     if (!judged.ok) return failed(judged.error);
     const { limit, after, status } = judged.value;
     const page = listJobs(system.records, apiCaller(input.caller).id, status, { limit, after });
-    const items = page.items.map((job) => printVideo(job, jobs, input));
+    const items = page.items.map((job) => Buffer.from(printVideo(job, jobs, input)).toString());
     return ok(printPage(items, page.hasMore, page.items.at(-1)?.id));
   },
   doc: {
