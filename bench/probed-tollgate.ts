@@ -29,17 +29,26 @@ export interface ProbedTollgate extends ServerProcess {
 
 let started = 0;
 
-/** @param args command-line options besides port and data folder */
-export async function startProbedTollgate(data: string, args: readonly string[]): Promise<ProbedTollgate> {
+/**
+ * @param args command-line options besides port and data folder
+ * @param main the program; Tollgate's own where left out
+ * @param env beside that of this process
+ */
+export async function startProbedTollgate(
+  data: string,
+  args: readonly string[],
+  main = MAIN,
+  env: NodeJS.ProcessEnv = {},
+): Promise<ProbedTollgate> {
   const socket = join(tmpdir(), `tollgate-probe-${process.pid}-${started++}`);
   rmSync(socket, { force: true });
   const server = await startServer({
     name: 'Tollgate',
     command: process.execPath,
-    args: ['--expose-gc', '--import', PROBE, MAIN, 'serve', '--port', '0', '--data', data, ...args],
-    env: { ...process.env, TOLLGATE_MANAGEMENT_KEY: OPERATOR_KEY, BENCH_PROBE_SOCKET: socket },
+    args: ['--expose-gc', '--import', PROBE, main, 'serve', '--port', '0', '--data', data, ...args],
+    env: { ...process.env, ...env, TOLLGATE_MANAGEMENT_KEY: OPERATOR_KEY, BENCH_PROBE_SOCKET: socket },
   });
-  const probe = (word: string) => askProbe(socket, word);
+  const probe = async (word: string) => (await askSocket(socket, word)) as ProbeReport;
   return {
     ...server,
     probe,
@@ -69,7 +78,8 @@ export async function metricOf({ port }: ServerProcess, name: string): Promise<n
   return Number(value);
 }
 
-function askProbe(path: string, word: string): Promise<ProbeReport> {
+/** The JSON that comes back for a word. */
+export function askSocket(path: string, word: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(path, () => socket.write(word));
@@ -77,6 +87,6 @@ function askProbe(path: string, word: string): Promise<ProbeReport> {
       text += part;
     });
     socket.on('error', reject);
-    socket.on('end', () => resolve(JSON.parse(text) as ProbeReport));
+    socket.on('end', () => resolve(JSON.parse(text)));
   });
 }

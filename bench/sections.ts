@@ -2,10 +2,20 @@
 import { connections } from './connections.js';
 import { durable } from './durable.js';
 import { growth } from './growth.js';
+import { jobs } from './jobs.js';
 import { memory } from './memory.js';
 import { read } from './read-path.js';
 import type { Section } from './section.js';
 import { simulation } from './simulation.js';
 import { soak } from './soak.js';
 
-export const SECTIONS: readonly Section[] = [read, durable, connections, growth, memory, soak, simulation];
+export const SECTIONS: readonly Section[] = [
+  read,
+  durable,
+  connections,
+  growth,
+  memory,
+  jobs,
+  soak,
+  simulation,
+];
