@@ -23,6 +23,9 @@ const TIME_LENGTH = 10;
 const HALF_LENGTH = 8;
 const HALF = 2 ** 40;
 const QUARTER = 2 ** 20;
+const RANDOM_BYTES = 10;
+/** Asking the system's source costs as much as all the rest of an identifier. */
+const DRAWN_AT_ONCE = 100;
 
 export class IdMaker {
   readonly #world: World;
@@ -30,6 +33,8 @@ export class IdMaker {
   #time = '';
   #high = 0;
   #low = 0;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #used = 0;
 
   /** @param after an identifier that all are to sort behind, whatever the clock says; undefined where there is none */
   constructor(world: World, after?: string) {
@@ -60,10 +65,21 @@ export class IdMaker {
 
   /** 79 bits, so that counting up within a millisecond cannot run over. */
   #drawRandom(): void {
-    const bytes = this.#world.randomBytes(10);
-    const high = numberOf(bytes.subarray(0, 5));
+    if (this.#used === this.#bytes.length) {
+      this.#bytes = this.#world.randomBytes(DRAWN_AT_ONCE * RANDOM_BYTES);
+      this.#used = 0;
+    }
+    const high = this.#takeHalf();
     this.#high = Math.floor(high / 2);
-    this.#low = (high % 2) * (HALF / 2) + Math.floor(numberOf(bytes.subarray(5)) / 2);
+    this.#low = (high % 2) * (HALF / 2) + Math.floor(this.#takeHalf() / 2);
+  }
+
+  #takeHalf(): number {
+    let value = 0;
+    for (const end = this.#used + RANDOM_BYTES / 2; this.#used < end; this.#used++) {
+      value = value * 256 + (this.#bytes[this.#used] ?? 0);
+    }
+    return value;
   }
 
   #countUp(): void {
@@ -72,13 +88,6 @@ export class IdMaker {
     this.#low = 0;
     this.#high += 1;
   }
-}
-
-/** Of up to six bytes, the first one the greatest. */
-function numberOf(bytes: Uint8Array): number {
-  let value = 0;
-  for (const byte of bytes) value = value * 256 + byte;
-  return value;
 }
 
 /** Of up to ten characters. */

@@ -58,7 +58,7 @@ it('ids are ULIDs: the time in ms, then random bits that count up within it, ove
           random: () => 0,
           wallMs: () => world.wallMs(),
           steadyMs: () => world.steadyMs(),
-          randomBytes: () => Uint8Array.from(bytes),
+          randomBytes: (count: number) => Uint8Array.from({ length: count }, (_, at) => bytes[at % 10] ?? 0),
         };
         const ids = new IdMaker(still);
         const first = BigInt(`0x${Buffer.from(bytes).toString('hex')}`) >> 1n;
