@@ -22,6 +22,19 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     caughtBy: ['rate-headers', 'durability', 'answers'],
   },
   {
+    name: 'key-makes-room-under-a-request',
+    breaks:
+      'A key leaves memory while a request of it is under way, and its row becomes that of another key.',
+    edits: [
+      {
+        file: 'src/actors/key-table.ts',
+        find: 'if (this.#pins.has(row)) continue;',
+        replace: '',
+      },
+    ],
+    caughtBy: ['rate-headers', 'answers', 'conservation', 'isolation', 'linearizability'],
+  },
+  {
     name: 'revoked-while-the-body-comes',
     breaks: 'A key revoked between the head and the body of a submit still submits.',
     edits: [

@@ -213,6 +213,31 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     caughtBy: ['conservation', 'linearizability'],
   },
   {
+    name: 'commit-not-told-to-the-table-of-keys',
+    breaks: 'A key in memory stays what it was when it came there, whatever is committed of it since.',
+    edits: [
+      {
+        file: GATE,
+        find: '      if (state !== undefined) cell.behavior.committed?.(state);\n',
+        replace: '',
+      },
+    ],
+    caughtBy: ['conservation', 'linearizability', 'rate-headers', 'durability'],
+  },
+  {
+    name: 'failed-commit-told-to-the-table-of-keys',
+    breaks: 'A key in memory becomes what a commit that failed would have made of it.',
+    edits: [
+      {
+        file: GATE,
+        find: '        cell.working = cell.committed;\n',
+        replace:
+          '        if (cell.working !== undefined) cell.behavior.committed?.(cell.working);\n        cell.working = cell.committed;\n',
+      },
+    ],
+    caughtBy: ['conservation', 'linearizability', 'rate-headers', 'durability'],
+  },
+  {
     name: 'uncommitted-actor-passivated',
     breaks: 'An actor leaves memory while its state is not on disk yet.',
     edits: [

@@ -246,8 +246,33 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     caughtBy: ['restart'],
   },
   {
-    name: 'window-lost-with-its-actor',
-    breaks: 'The window of an actor that leaves memory is forgotten.',
+    name: 'noted-once-and-never-again',
+    breaks: 'A window that was noted once is not noted when it counts more.',
+    edits: [
+      {
+        file: WINDOW,
+        find: 'row[at] = ((row[at] as number) & ~UNNOTED) | NOTING;',
+        replace: 'row[at] = (row[at] as number) | NOTING;',
+      },
+    ],
+    caughtBy: ['rate-headers', 'window-exact'],
+  },
+  {
+    name: 'admitted-during-a-note-noted-twice',
+    breaks: 'What is admitted while a note is under way stands twice in the next one.',
+    edits: [
+      {
+        file: WINDOW,
+        find: 'row[at] = (row[at] as number) & ~NOTING;',
+        replace: 'row[at] = (row[at] as number) & ~NOTING & ~UNNOTED;',
+      },
+    ],
+    model: 'window',
+    caughtBy: ['restart'],
+  },
+  {
+    name: 'window-lost-with-its-key',
+    breaks: 'The window of a key that leaves memory is forgotten.',
     edits: [
       {
         file: WINDOW,
