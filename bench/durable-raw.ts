@@ -7,6 +7,7 @@
  */
 import { appendFileSync } from 'node:fs';
 import { openEnvironment } from '../src/store/lmdb-environment.js';
+import { LmdbValues } from '../src/store/lmdb-values.js';
 import type { Write } from '../src/store/store.js';
 import { readCommits, regroup, submitsIn } from './durable-commits.js';
 
@@ -30,15 +31,17 @@ const [file = '', path = '', turnsPerCommit = ''] = process.argv.slice(2);
 const all = regroup(await readCommits(file), Number(turnsPerCommit));
 const counted = all.slice(Math.ceil(all.length * WARM_UP_SHARE));
 const { root, tables } = openEnvironment({ path, mapSizeBytes: 2 ** 36 });
+const values = new LmdbValues();
 const block = Buffer.alloc(1024 * 1024);
 for (let left = bytesIn(all) * BYTES_PER_BYTE; left > 0; left -= block.length) appendFileSync(path, block);
 
 async function commit(writes: readonly Write[]): Promise<number> {
   const begun = performance.now();
   await root.batch(() => {
+    values.begin();
     for (const { table, key, value } of writes) {
       if (value === undefined) tables[table].remove(key);
-      else tables[table].put(key, value);
+      else tables[table].put(key, values.encode(value));
     }
   });
   return performance.now() - begun;

@@ -18,7 +18,10 @@ import { preflight } from './lmdb-preflight.js';
 import { LmdbRoom } from './lmdb-room.js';
 import { TABLES, type Table } from './store.js';
 
-export type TableDatabase = Database<string, string>;
+/** Values are read as text and written as text or as its bytes. */
+export type TableDatabase = Database<string, string> & {
+  put(key: string, value: Uint8Array): Promise<boolean>;
+};
 
 export interface LmdbEnvironment {
   readonly root: RootDatabase<string, string>;

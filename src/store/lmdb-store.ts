@@ -20,6 +20,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { assertKey, assertRange, assertWrites } from './caller-rules.js';
 import { type LmdbEnvironment, type LmdbStoreOptions, openEnvironment } from './lmdb-environment.js';
+import { LmdbValues } from './lmdb-values.js';
 import { LmdbWalk } from './lmdb-walk.js';
 import type { Entry, RangeOptions, Store, Table, Write } from './store.js';
 
@@ -39,6 +40,7 @@ export function openLmdbStore(options: LmdbStoreOptions): Store {
 class LmdbStore implements Store {
   readonly #options: LmdbStoreOptions;
   readonly #walks = new Set<LmdbWalk>();
+  readonly #values = new LmdbValues();
   /** Undefined only while a broken one is being reopened, and for as long as that fails. */
   #environment: LmdbEnvironment | undefined;
   /** Never rejects. */
@@ -84,7 +86,7 @@ class LmdbStore implements Store {
     const room = environment.room.reserve(writes);
     if (room !== undefined) await room;
     try {
-      await beginBatch(environment, writes);
+      await beginBatch(environment, writes, this.#values);
     } catch (failure) {
       const cause = await diskFailure(failure);
       this.#interruptWalks();
@@ -144,17 +146,22 @@ class LmdbStore implements Store {
  * else is at hand, and the disk rests meanwhile; not so where more comes after writes that wait to be begun. An empty
  * batch does, and is part of the same transaction, or of one that changes nothing.
  */
-function beginBatch({ root, tables }: LmdbEnvironment, writes: readonly Write[]): Promise<boolean> {
-  const settled = root.batch(() => enqueue(tables, writes));
+function beginBatch(
+  { root, tables }: LmdbEnvironment,
+  writes: readonly Write[],
+  values: LmdbValues,
+): Promise<boolean> {
+  const settled = root.batch(() => enqueue(tables, writes, values));
   root.batch(() => undefined).catch(() => undefined);
   return settled;
 }
 
 /** The promises of single writes are not waited for: in a batch they are all the batch's own. */
-function enqueue(tables: LmdbEnvironment['tables'], writes: readonly Write[]): void {
+function enqueue(tables: LmdbEnvironment['tables'], writes: readonly Write[], values: LmdbValues): void {
+  values.begin();
   for (const { table, key, value } of writes) {
     if (value === undefined) tables[table].remove(key);
-    else tables[table].put(key, value);
+    else tables[table].put(key, values.encode(value));
   }
 }
 

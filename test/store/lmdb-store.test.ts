@@ -166,6 +166,24 @@ describe('an LMDB store on its file', () => {
     await store.close();
   });
 
+  it('writes every value whole where a commit has more of them than fit into one block of memory', async () => {
+    const store = openLmdbStore({ path: place.path });
+    for (const [round, sizes] of [
+      [0, 1, 700_000],
+      [5, 400_000, 0, 400_000, 9],
+      [349_525, 349_526, 7],
+    ].entries()) {
+      const writes = sizes.map((size, index) => ({
+        table: 'jobs' as const,
+        key: `${round} ${index}`,
+        value: `${'ü𝄞視x'.repeat(size / 5)}${round}${index}`,
+      }));
+      await store.commit(writes);
+      for (const { key, value } of writes) expect(store.get('jobs', key) === value).toBe(true);
+    }
+    await store.close();
+  });
+
   it('keeps a reserve of written blocks ahead of what it uses, through commits of every size', async () => {
     const store = openLmdbStore({ path: place.path });
     let written = 0;
