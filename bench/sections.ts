@@ -8,6 +8,7 @@ import { read } from './read-path.js';
 import type { Section } from './section.js';
 import { simulation } from './simulation.js';
 import { soak } from './soak.js';
+import { start } from './start.js';
 
 export const SECTIONS: readonly Section[] = [
   read,
@@ -16,6 +17,7 @@ export const SECTIONS: readonly Section[] = [
   growth,
   memory,
   jobs,
+  start,
   soak,
   simulation,
 ];
