@@ -93,12 +93,12 @@ export function oddities(contest: Contest, expectsRefusals: (name: string) => bo
   const idle = [...contest].filter(([, results]) => spread(results.map((one) => one.busy)).median < BUSY);
   const elsewhere = spread([...contest.values()].flat().map((one) => one.elsewhere));
   return [
+    elsewhere.median > ELSEWHERE
+      ? `The machine was shared: neither server nor load had ${percent(elsewhere.median)} of it (${percent(elsewhere.least)} to ${percent(elsewhere.greatest)}). What was reached or not in such a run decides nothing.`
+      : [],
     ...answers,
     idle.length > 0
       ? `Not busy all the time, so that requests per second are a lower bound and CPU per request tells more: ${idle.map(([name]) => name).join('; ')}.`
-      : [],
-    elsewhere.median > ELSEWHERE
-      ? `The machine was shared: neither server nor load had ${percent(elsewhere.median)} of it (${percent(elsewhere.least)} to ${percent(elsewhere.greatest)}).`
       : [],
   ].flat();
 }
