@@ -40,7 +40,7 @@ export const createKey: DocumentedOperation = {
     const judged = judge(CREATE_KEY_REQUEST, body);
     if (!judged.ok) return failed(judged.error);
     const { name, rate_limit_rpm, account, credits } = judged.value;
-    const idempotency = judgeIdempotency(header('idempotency-key'), judged.value);
+    const idempotency = judgeIdempotency(header('idempotency-key'), () => judged.value);
     if (!idempotency.ok) return failed(idempotency.error);
     const secret = makeCredential('api', (count) => deps.world.randomBytes(count));
     const key = {

@@ -19,11 +19,11 @@ const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 
 /**
  * @param header the field's value, undefined where there is none
- * @param fields the parsed request, in a form in which equal requests are equal
+ * @param fields tells the parsed request, in a form in which equal requests are equal; asked where there is a key
  */
 export function judgeIdempotency(
   header: string | undefined,
-  fields: Readonly<Record<string, unknown>>,
+  fields: () => Readonly<Record<string, unknown>>,
 ): Judged<IdempotentRequest | undefined> {
   if (header === undefined) return { ok: true, value: undefined };
   const key = header.startsWith('"') ? unquoted(header) : header;
@@ -36,7 +36,7 @@ export function judgeIdempotency(
       ),
     };
   }
-  return { ok: true, value: { keyHash: sha256(key), fingerprint: sha256(canonicalJson(fields)) } };
+  return { ok: true, value: { keyHash: sha256(key), fingerprint: sha256(canonicalJson(fields())) } };
 }
 
 /** The refusals of an Idempotency-Key that cannot stand for this request. */

@@ -32,7 +32,7 @@ export const submitVideo: DocumentedOperation = {
   handle(input, deps) {
     const request = judgeSubmit(input.body);
     if (!request.ok) return failed(request.error);
-    const idempotency = judgeIdempotency(input.header('idempotency-key'), sameness(request.value));
+    const idempotency = judgeIdempotency(input.header('idempotency-key'), () => sameness(request.value));
     if (!idempotency.ok) return failed(idempotency.error);
     const { model, prompt, lengthMs, extra } = request.value;
     return submit(input, deps, {

@@ -207,7 +207,7 @@ describe('the days of an activity request', () => {
 
 describe('Idempotency-Key', () => {
   const keyHash = (header: string | undefined) => {
-    const judged = judgeIdempotency(header, {});
+    const judged = judgeIdempotency(header, () => ({}));
     return judged.ok ? judged.value?.keyHash : judged.error.param;
   };
 
