@@ -8,6 +8,8 @@ import type { World } from '../time/world.js';
 import type { RollingWindows, WindowId } from './rolling-windows.js';
 
 const SUBJECT_PREFIX = 'address/';
+/** Addresses looked at for each newcomer that finds no room. */
+const LOOKED_AT_EACH_TIME = 32;
 const SHARED_SUBJECT = `${SUBJECT_PREFIX}newcomers`;
 
 export class AddressWindows {
@@ -17,7 +19,7 @@ export class AddressWindows {
   readonly #max: number;
   readonly #windows = new Map<string, WindowId>();
   #shared: WindowId | undefined;
-  #sweptAt = 0;
+  #hand: MapIterator<[string, WindowId]> | undefined;
 
   /** @param limitRpm requests a minute of each */
   constructor(world: World, windows: RollingWindows, max: number, limitRpm: number) {
@@ -44,12 +46,17 @@ export class AddressWindows {
     return window;
   }
 
-  /** Forgets windows that count nothing; looks at all of them at most once a second. */
+  /** Forgets windows that count nothing, of the next few; goes on from there the next time. */
   #madeRoom(): boolean {
     const now = this.#world.steadyMs();
-    if (now - this.#sweptAt < 1_000) return false;
-    this.#sweptAt = now;
-    for (const [network, window] of this.#windows) {
+    for (let looked = 0; looked < LOOKED_AT_EACH_TIME; looked++) {
+      this.#hand ??= this.#windows.entries();
+      const next = this.#hand.next();
+      if (next.done === true) {
+        this.#hand = undefined;
+        break;
+      }
+      const [network, window] = next.value;
       if (this.#all.counted(window, now) > 0) continue;
       this.#windows.delete(network);
       this.#all.letGo(window, now);

@@ -5,7 +5,7 @@
  * `t + WINDOW_MS` and no longer. Times are whole milliseconds of steady time, so a window has at most 60,000
  * distinct instants however high its limit, and memory grows with what is in the window only. A window is a row of
  * 64 bytes, a line of the processor's cache, and has room for four instants in it; one that counts more has a ring
- * beside it until it is empty again. Admission allocates nothing but that ring, each time it doubles.
+ * beside it until it is empty again. Admission allocates nothing but room for more rings than there ever were.
  *
  * Within a row times are 32 bits wide and compared modulo 2^32, so none may stand in a row for more than some
  * 24 days: rows that nobody asks for are looked through every six.
@@ -18,6 +18,7 @@
  *  5. A ring has room for at most 65,536 instants; above 64, for less than four times as many as it holds.
  *  6. A subject has one window. One that nobody holds stays for as long as it counts anything.
  */
+import { capacityOf, NO_RING, RingPool } from './ring-pool.js';
 import { hashOfWhole, NO_ROW, ownCopy, TextIndex } from './text-index.js';
 
 export const WINDOW_MS = 60_000;
@@ -38,14 +39,13 @@ const TOTAL = 1;
 const RUNS = 2;
 /** Index of the first run, in the row or the ring. */
 const HEAD = 3;
-/** Which ring the runs are in; 0 where they are in the row. */
+/** Which ring the runs are in; `NO_RING` where they are in the row. */
 const RING = 4;
 const FLAGS = 5;
 const OLDEST = 6;
 const NEWEST = 7;
 /** Time and count of four runs. */
 const INLINE = 8;
-const INLINE_RUNS = 4;
 
 const HELD = 1;
 /** The journal has it on its list. */
@@ -53,7 +53,6 @@ const UNNOTED = 2;
 /** The journal is writing it. */
 const NOTING = 4;
 
-const RING_RUNS_FIRST = 8;
 /** A ring larger than this shrinks with what it holds. */
 const RING_RUNS_KEPT_MAX = 64;
 const LOOK_THROUGH_EVERY_MS = 2 ** 29;
@@ -64,8 +63,7 @@ export class RollingWindows {
   readonly #bySubject = new TextIndex(this.#subjects);
   readonly #seed: number;
   readonly #freeRows: number[] = [];
-  readonly #rings: (Int32Array | undefined)[] = [undefined];
-  readonly #freeRings: number[] = [];
+  readonly #rings = new RingPool();
   #lookThroughAt = Number.NEGATIVE_INFINITY;
   #hand = 0;
 
@@ -234,8 +232,8 @@ export class RollingWindows {
 
   /** Instants the window has room for beside its row: what it costs in memory. */
   ringCapacity(window: WindowId): number {
-    const ring = this.#rings[this.#rowsOf(window)[offsetOf(window) + RING] as number];
-    return ring === undefined ? 0 : ring.length / 2;
+    const ring = this.#rowsOf(window)[offsetOf(window) + RING] as number;
+    return ring === NO_RING ? 0 : capacityOf(ring);
   }
 
   /**
@@ -315,7 +313,7 @@ export class RollingWindows {
     }
     while (since(this.#timeOf(row, at, 0), expired) >= 0) {
       row[at + TOTAL] = (row[at + TOTAL] as number) - this.#countOf(row, at, 0);
-      row[at + HEAD] = this.#slotOf(row, at, 1);
+      row[at + HEAD] = ((row[at + HEAD] as number) + 1) & (capacityOf(row[at + RING] as number) - 1);
       row[at + RUNS] = (row[at + RUNS] as number) - 1;
     }
     row[at + OLDEST] = this.#timeOf(row, at, 0);
@@ -337,85 +335,68 @@ export class RollingWindows {
   }
 
   #addToNewest(row: Int32Array, at: number, runs: number, count: number): void {
-    const last = (row[at + HEAD] as number) + runs - 1;
-    const ring = row[at + RING] as number;
-    if (ring === 0) {
-      const slot = at + INLINE + 2 * (last & (INLINE_RUNS - 1)) + 1;
-      row[slot] = (row[slot] as number) + count;
-    } else {
-      const runsIn = this.#rings[ring] as Int32Array;
-      const slot = 2 * (last & ((runsIn.length >> 1) - 1)) + 1;
-      runsIn[slot] = (runsIn[slot] as number) + count;
-    }
+    const words = this.#wordsOf(row, at);
+    const word = this.#wordOf(row, at, runs - 1) + 1;
+    words[word] = (words[word] as number) + count;
   }
 
   #addRun(row: Int32Array, at: number, runs: number, time: number, count: number): void {
     if (runs === 0) row[at + OLDEST] = time;
     row[at + NEWEST] = time;
-    if (row[at + RING] === 0 && runs < INLINE_RUNS) {
-      const slot = at + INLINE + 2 * (((row[at + HEAD] as number) + runs) & (INLINE_RUNS - 1));
-      row[slot] = time;
-      row[slot + 1] = count;
-    } else {
-      const ring = this.#ringWithRoom(row, at, runs);
-      const slot = 2 * (((row[at + HEAD] as number) + runs) & ((ring.length >> 1) - 1));
-      ring[slot] = time;
-      ring[slot + 1] = count;
-    }
+    if (runs === capacityOf(row[at + RING] as number)) this.#resize(row, at, 2 * runs);
+    const words = this.#wordsOf(row, at);
+    const word = this.#wordOf(row, at, runs);
+    words[word] = time;
+    words[word + 1] = count;
     row[at + RUNS] = runs + 1;
-  }
-
-  #ringWithRoom(row: Int32Array, at: number, runs: number): Int32Array {
-    const ring = this.#rings[row[at + RING] as number];
-    if (ring === undefined) return this.#resize(row, at, RING_RUNS_FIRST);
-    return 2 * runs === ring.length ? this.#resize(row, at, 2 * runs) : ring;
   }
 
   /** Leaves room for twice what the ring holds, so that it is not resized again at once. */
   #shrink(row: Int32Array, at: number): void {
-    const capacity = (this.#rings[row[at + RING] as number]?.length ?? 0) / 2;
+    const capacity = capacityOf(row[at + RING] as number);
     let wanted = capacity;
     while (wanted > RING_RUNS_KEPT_MAX && (row[at + RUNS] as number) <= wanted / 4) wanted /= 2;
     if (wanted < capacity) this.#resize(row, at, wanted);
   }
 
-  #resize(row: Int32Array, at: number, capacity: number): Int32Array {
-    const ring = new Int32Array(2 * capacity);
+  #resize(row: Int32Array, at: number, capacity: number): void {
+    const ring = this.#rings.take(capacity);
+    const words = this.#rings.wordsOf(ring);
+    const start = this.#rings.startOf(ring);
     for (let run = 0; run < (row[at + RUNS] as number); run++) {
-      ring[2 * run] = this.#timeOf(row, at, run);
-      ring[2 * run + 1] = this.#countOf(row, at, run);
+      words[start + 2 * run] = this.#timeOf(row, at, run);
+      words[start + 2 * run + 1] = this.#countOf(row, at, run);
     }
-    if (row[at + RING] === 0) row[at + RING] = this.#freeRings.pop() ?? this.#rings.length;
-    this.#rings[row[at + RING] as number] = ring;
+    this.#dropRing(row, at);
+    row[at + RING] = ring;
     row[at + HEAD] = 0;
-    return ring;
   }
 
   #dropRing(row: Int32Array, at: number): void {
     const ring = row[at + RING] as number;
-    if (ring === 0) return;
-    this.#rings[ring] = undefined;
-    this.#freeRings.push(ring);
-    row[at + RING] = 0;
+    if (ring !== NO_RING) this.#rings.giveBack(ring);
+    row[at + RING] = NO_RING;
   }
 
-  /** Where a run is: its place in the row's own four, or in the ring. */
-  #slotOf(row: Int32Array, at: number, run: number): number {
-    const ring = this.#rings[row[at + RING] as number];
-    const capacity = ring === undefined ? INLINE_RUNS : ring.length >> 1;
-    return ((row[at + HEAD] as number) + run) & (capacity - 1);
+  /** What the runs are in: the row itself, or where its ring is. */
+  #wordsOf(row: Int32Array, at: number): Int32Array {
+    const ring = row[at + RING] as number;
+    return ring === NO_RING ? row : this.#rings.wordsOf(ring);
+  }
+
+  /** The word in there at which a run begins. */
+  #wordOf(row: Int32Array, at: number, run: number): number {
+    const ring = row[at + RING] as number;
+    const start = ring === NO_RING ? at + INLINE : this.#rings.startOf(ring);
+    return start + 2 * (((row[at + HEAD] as number) + run) & (capacityOf(ring) - 1));
   }
 
   #timeOf(row: Int32Array, at: number, run: number): number {
-    const slot = this.#slotOf(row, at, run);
-    const ring = this.#rings[row[at + RING] as number];
-    return (ring === undefined ? row[at + INLINE + 2 * slot] : ring[2 * slot]) as number;
+    return this.#wordsOf(row, at)[this.#wordOf(row, at, run)] as number;
   }
 
   #countOf(row: Int32Array, at: number, run: number): number {
-    const slot = this.#slotOf(row, at, run);
-    const ring = this.#rings[row[at + RING] as number];
-    return (ring === undefined ? row[at + INLINE + 2 * slot + 1] : ring[2 * slot + 1]) as number;
+    return this.#wordsOf(row, at)[this.#wordOf(row, at, run) + 1] as number;
   }
 
   /** The first run that is at most `spanMs` before `to`. */

@@ -26,8 +26,9 @@ interface ResidentsOptions {
 const SWEEPS_UNTIL_IDLE = 4;
 /** The same, while there are too many cells: the sweep at hand and the one before it. */
 const SWEEPS_UNTIL_IDLE_WHEN_CROWDED = 2;
-/** Cells looked at before other events get their chance again. */
-const CELLS_PER_STEP = 20_000;
+/** Cells looked at, and cells dropped, before other events get their chance again: some 2 ms of either. */
+const LOOKED_AT_PER_STEP = 20_000;
+const DROPPED_PER_STEP = 2_000;
 
 export class Residents {
   /** Counts the sweeps; a cell notes in which one it was last used. */
@@ -97,13 +98,16 @@ export class Residents {
 
   #sweepStep(cells: Generator<Cell | undefined>): void {
     if (this.#stopped) return;
-    for (let looked = 0; looked < CELLS_PER_STEP; looked++) {
+    let dropped = 0;
+    for (let looked = 0; looked < LOOKED_AT_PER_STEP && dropped < DROPPED_PER_STEP; looked++) {
       const next = cells.next();
       if (next.done === true) {
         this.startSweeping();
         return;
       }
-      if (next.value !== undefined) this.#drop(next.value);
+      if (next.value === undefined) continue;
+      this.#drop(next.value);
+      dropped += 1;
     }
     this.#options.world.soon(() => this.#sweepStep(cells));
   }
