@@ -1,12 +1,13 @@
 /**
- * Rings of pairs of 32-bit words, taken and given back, of sizes that double.
+ * Rings of pairs of 32-bit words, taken and given back, of sizes that are powers of two.
  *
- * Small rings of a size are cut from one piece, so that a hundred thousand of them are not as many objects, and what
- * one window gave back fits the next. (Arrays of their own cost 200 bytes more each, and leave holes that nothing
- * fits.) A ring of 64 KiB and more is an array of its own, which goes back to the system.
+ * Rings of a size are cut from large pieces, so that a hundred thousand of them are not as many objects, and what one
+ * window gave back fits the next. (Arrays of their own cost 200 bytes more each, and leave holes that nothing fits.)
+ * A piece of which nothing is lent is given up.
  *
  * Invariants
- *  1. Rings that are taken share no word.
+ *  1. Rings that are lent share no word.
+ *  2. A piece is there exactly while a ring of it is lent.
  */
 
 /** No ring; its capacity is that of a row without one. */
@@ -17,11 +18,16 @@ const CLASS = (1 << CLASS_BITS) - 1;
 /** Pairs in a ring of class 0, which `NO_RING` stands for. */
 const CAPACITY_FIRST = 4;
 /** Pairs in a piece, where a ring is not larger. */
-const PIECE_BITS = 13;
+const PIECE_BITS = 15;
+
+interface Piece {
+  readonly words: Int32Array;
+  lent: number;
+}
 
 export class RingPool {
-  /** By class; undefined where a large ring was given back. */
-  readonly #pieces: (Int32Array | undefined)[][] = Array.from({ length: CLASS + 1 }, () => []);
+  /** By class. */
+  readonly #pieces: (Piece | undefined)[][] = Array.from({ length: CLASS + 1 }, () => []);
   readonly #free: number[][] = Array.from({ length: CLASS + 1 }, () => []);
   readonly #made: number[] = new Array<number>(CLASS + 1).fill(0);
 
@@ -32,22 +38,28 @@ export class RingPool {
     const index = this.#free[size]?.pop() ?? made;
     if (index === made) this.#made[size] = made + 1;
     const ring = (index << CLASS_BITS) | size;
-    const pieces = this.#pieces[size] as (Int32Array | undefined)[];
-    pieces[index >> ringsPerPieceBits(ring)] ??= new Int32Array(2 * Math.max(capacity, 1 << PIECE_BITS));
+    const pieces = this.#pieces[size] as (Piece | undefined)[];
+    const at = index >> ringsPerPieceBits(ring);
+    const piece = pieces[at] ?? { words: new Int32Array(2 * Math.max(capacity, 1 << PIECE_BITS)), lent: 0 };
+    pieces[at] = piece;
+    piece.lent += 1;
     return ring;
   }
 
   giveBack(ring: number): void {
     const index = ring >> CLASS_BITS;
-    if (ringsPerPieceBits(ring) === 0)
-      (this.#pieces[ring & CLASS] as (Int32Array | undefined)[])[index] = undefined;
+    const pieces = this.#pieces[ring & CLASS] as (Piece | undefined)[];
+    const at = index >> ringsPerPieceBits(ring);
+    const piece = pieces[at] as Piece;
+    piece.lent -= 1;
+    if (piece.lent === 0) pieces[at] = undefined;
     this.#free[ring & CLASS]?.push(index);
   }
 
   /** The array that a ring is in, from `startOf` on. */
   wordsOf(ring: number): Int32Array {
-    const pieces = this.#pieces[ring & CLASS] as readonly (Int32Array | undefined)[];
-    return pieces[(ring >> CLASS_BITS) >> ringsPerPieceBits(ring)] as Int32Array;
+    const pieces = this.#pieces[ring & CLASS] as readonly (Piece | undefined)[];
+    return (pieces[(ring >> CLASS_BITS) >> ringsPerPieceBits(ring)] as Piece).words;
   }
 
   startOf(ring: number): number {

@@ -343,7 +343,9 @@ export class RollingWindows {
   #addRun(row: Int32Array, at: number, runs: number, time: number, count: number): void {
     if (runs === 0) row[at + OLDEST] = time;
     row[at + NEWEST] = time;
-    if (runs === capacityOf(row[at + RING] as number)) this.#resize(row, at, 2 * runs);
+    if (runs === capacityOf(row[at + RING] as number)) {
+      this.#resize(row, at, runs < RING_RUNS_KEPT_MAX ? 4 * runs : 2 * runs);
+    }
     const words = this.#wordsOf(row, at);
     const word = this.#wordOf(row, at, runs);
     words[word] = time;
