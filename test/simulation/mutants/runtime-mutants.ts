@@ -119,6 +119,18 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     caughtBy: ['conservation', 'durability', 'rate-headers', 'answers', 'window-exact', 'linearizability'],
   },
   {
+    name: 'pre-images-out-of-date',
+    breaks: 'Undoing a commit brings back what the first commit of a run wrote, not the last one before.',
+    edits: [
+      {
+        file: GATE,
+        find: 'this.#justWritten = batch.characters <= KEPT_CHARACTERS_MAX ? batch.writes : undefined;',
+        replace: 'this.#justWritten ??= batch.writes;',
+      },
+    ],
+    caughtBy: ['conservation', 'never-negative', 'durability', 'answers', 'settlement'],
+  },
+  {
     name: 'late-commit-not-undone',
     breaks: 'A commit that lands after its waiters were refused stays in force.',
     edits: [
