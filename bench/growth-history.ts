@@ -13,7 +13,8 @@ import {
   writeLines,
 } from './paced-load.js';
 import { type BenchOptions, type SectionReport, spread, type Verdict } from './section.js';
-import { type Seeded, seedFolder } from './seed.js';
+import { seedFolder } from './seed.js';
+import type { Seeded } from './seed-plan.js';
 import { authorizationLines, seededManagementKey } from './seeded-keys.js';
 import type { ServerProcess } from './server-process.js';
 import { HIGHEST_RPM, startTollgate } from './tollgate-server.js';

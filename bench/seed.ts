@@ -22,50 +22,12 @@ import { createSimulatedProvider } from '../src/providers/simulated/simulated-pr
 import { openLmdbStore } from '../src/store/lmdb-store.js';
 import type { Store } from '../src/store/store.js';
 import { unixSeconds } from '../src/time/clock.js';
+import { KEYS_PER_ACCOUNT_DEFAULT, type KeyGroup, type Seeded, type SeedPlan, turnsOf } from './seed-plan.js';
 import { seededKey, seededManagementKey } from './seeded-keys.js';
 import { SeedingHost } from './seeding-host.js';
 import { SeedingWorld } from './seeding-world.js';
 
-/** Keys that are alike. */
-export interface KeyGroup {
-  readonly keys: number;
-  readonly rateLimitRpm?: number;
-  /** What each key was created with, in micro-DA. */
-  readonly creditsMicroDa?: number;
-  /** Further credits of 1 micro-DA for each key: so many more entries in its ledger. */
-  readonly credits?: number;
-  /** Completed jobs of each key. Each has two entries in the ledger. */
-  readonly settledJobs?: number;
-  /** Unfinished jobs of the group, spread evenly over its keys. */
-  readonly unfinishedJobs?: number;
-}
-
-export interface SeedPlan {
-  /** A whole number, from which key texts and ids follow. */
-  readonly seed: number;
-  readonly groups: readonly KeyGroup[];
-  /** Keys of one account, the last account excepted. */
-  readonly keysPerAccount?: number;
-  /** Model of the unfinished jobs; one that does not settle at once. */
-  readonly unfinishedModel?: string;
-  /** When unfinished jobs expire after their submit. */
-  readonly jobDeadlineMinutes?: number;
-  /** The submits of the unfinished jobs are spread over this long before now, so that their polls are. */
-  readonly unfinishedSpreadMs?: number;
-}
-
-export interface Seeded {
-  /** Plain texts of key n and of management key n are `seededKey(seed, n)` and `seededManagementKey(seed, n)`. */
-  readonly keyCount: number;
-  readonly accountCount: number;
-  /** Ids of the settled jobs of keys with settled jobs, oldest first, at most 100,000 of a key, by key index. */
-  readonly settledJobs: ReadonlyMap<number, readonly string[]>;
-  /** Ids of unfinished jobs, oldest first. */
-  readonly unfinishedJobs: readonly string[];
-}
-
-export const CREDITS_MICRO_DA_DEFAULT = 1_000_000_000;
-const KEYS_PER_ACCOUNT_DEFAULT = 10;
+const CREDITS_MICRO_DA_DEFAULT = 1_000_000_000;
 const UNFINISHED_SPREAD_MS_DEFAULT = 20_000;
 const SETTLED_IDS_KEPT_MAX = 100_000;
 /** Turns in one millisecond of seeded time. */
@@ -78,7 +40,7 @@ const DATABASE_FILE = 'tollgate.mdb';
 const PROMPT = 'a lighthouse in the rain';
 const NEVER_ABORTED = new AbortController();
 
-/** @param folder made where it is missing; must be empty, and no node may run on it */
+/** @param path of the folder, made where it is missing; must be empty, and no node may run on it */
 export async function seedFolder(path: string, plan: SeedPlan): Promise<Seeded> {
   const folder = await openDataFolder(path);
   const store = openLmdbStore({
@@ -262,13 +224,4 @@ class Seeding {
     kept.push(jobId);
     this.#settled.set(index, kept);
   }
-}
-
-/** Turns before those of the unfinished jobs. */
-function turnsOf({ groups, keysPerAccount = KEYS_PER_ACCOUNT_DEFAULT }: SeedPlan): number {
-  let turns = 0;
-  for (const { keys, credits = 0, settledJobs = 0 } of groups) {
-    turns += keys * (1 + 1 / keysPerAccount + credits + 2 * settledJobs);
-  }
-  return turns + 1;
 }

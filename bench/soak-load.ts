@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { applyPacedLoad, type PacedLoad, type PacedResult, writeLines } from './paced-load.js';
-import type { KeyGroup, Seeded } from './seed.js';
+import type { KeyGroup, Seeded } from './seed-plan.js';
 import { authorizationLines, numbersFrom } from './seeded-keys.js';
 import type { ServerProcess } from './server-process.js';
 import { HIGHEST_RPM } from './tollgate-server.js';

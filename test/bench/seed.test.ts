@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Seeded, type SeedPlan, seedFolder } from '../../bench/seed.js';
+import { seedFolder } from '../../bench/seed.js';
+import type { Seeded, SeedPlan } from '../../bench/seed-plan.js';
 import { seededKey, seededManagementKey } from '../../bench/seeded-keys.js';
 import { openLmdbStore } from '../../src/store/lmdb-store.js';
 import { TABLES, type Table } from '../../src/store/store.js';
