@@ -41,35 +41,39 @@ describe('the keys in memory', () => {
       rpm: fc.integer({ min: 1, max: 1_000_000 }),
     });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 12 }), fc.array(move, { maxLength: 120 }), (max, moves) => {
-        const { world, windows, keys } = tableOf(max);
-        const disk = Array.from({ length: 10 }, (_, n) => keyNamed(`key_${n}`));
-        for (const { key: n, move: what, credited, rpm } of moves) {
-          let key = disk[n] as ApiKeyState;
-          if (what === 'change')
-            key = { ...key, rateLimitRpm: rpm, figures: { ...key.figures, credited: microDa(credited) } };
-          if (what === 'revoke') key = { ...key, isRevoked: true };
-          if (key !== disk[n]) keys.apiKeyCommitted(key);
-          disk[n] = key;
-          let row = keys.find(textOf(n));
-          if (key.isRevoked) {
-            expect(row).toBe(NO_ROW);
-            continue;
+      fc.property(
+        fc.integer({ min: 1, max: 12 }),
+        fc.array(move, { maxLength: 120, size: 'max' }),
+        (max, moves) => {
+          const { world, windows, keys } = tableOf(max);
+          const disk = Array.from({ length: 10 }, (_, n) => keyNamed(`key_${n}`));
+          for (const { key: n, move: what, credited, rpm } of moves) {
+            let key = disk[n] as ApiKeyState;
+            if (what === 'change')
+              key = { ...key, rateLimitRpm: rpm, figures: { ...key.figures, credited: microDa(credited) } };
+            if (what === 'revoke') key = { ...key, isRevoked: true };
+            if (key !== disk[n]) keys.apiKeyCommitted(key);
+            disk[n] = key;
+            let row = keys.find(textOf(n));
+            if (key.isRevoked) {
+              expect(row).toBe(NO_ROW);
+              continue;
+            }
+            if (row === NO_ROW) row = keys.addApiKey(textOf(n), key);
+            expect(keys.find(textOf(n))).toBe(row);
+            expect([keys.isApiKey(row), keys.idOf(row), keys.accountOf(row)]).toEqual([
+              true,
+              key.id,
+              key.account,
+            ]);
+            expect(keys.figuresOf(row)).toEqual(key.figures);
+            expect(keys.balanceOf(row)).toBe(key.figures.credited - 10);
+            expect(windows.limitOf(row)).toBe(key.rateLimitRpm);
+            if (what === 'request') windows.admit(row, world.steadyMs());
+            expect(keys.count).toBeLessThanOrEqual(max);
           }
-          if (row === NO_ROW) row = keys.addApiKey(textOf(n), key);
-          expect(keys.find(textOf(n))).toBe(row);
-          expect([keys.isApiKey(row), keys.idOf(row), keys.accountOf(row)]).toEqual([
-            true,
-            key.id,
-            key.account,
-          ]);
-          expect(keys.figuresOf(row)).toEqual(key.figures);
-          expect(keys.balanceOf(row)).toBe(key.figures.credited - 10);
-          expect(windows.limitOf(row)).toBe(key.rateLimitRpm);
-          if (what === 'request') windows.admit(row, world.steadyMs());
-          expect(keys.count).toBeLessThanOrEqual(max);
-        }
-      }),
+        },
+      ),
       { numRuns: 300 },
     );
   });

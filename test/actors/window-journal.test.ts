@@ -88,7 +88,7 @@ describe('the window journal', () => {
       event: fc.constantFrom('none', 'none', 'none', 'restart', 'passivate', 'refuse', 'accept', 'note'),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
         const world = new VirtualWorld();
         const notes = new Notes();
         let journal = openJournal(world, notes);
@@ -127,7 +127,7 @@ describe('the window journal', () => {
       event: fc.constantFrom('none', 'none', 'none', 'kill', 'refuse', 'accept'),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
         const world = new VirtualWorld();
         const notes = new Notes();
         let life = 0;
