@@ -1,5 +1,6 @@
 /** The sections of `npm run bench`, in the order in which they run. */
 import { connections } from './connections.js';
+import { decision } from './decision.js';
 import { durable } from './durable.js';
 import { growth } from './growth.js';
 import { jobs } from './jobs.js';
@@ -11,6 +12,7 @@ import { soak } from './soak.js';
 import { start } from './start.js';
 
 export const SECTIONS: readonly Section[] = [
+  decision,
   read,
   durable,
   connections,
