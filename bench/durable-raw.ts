@@ -5,7 +5,7 @@
  * The database file has its length from the start, so that no commit has to make it longer. The first part of the
  * commits warms up and does not count. In the end commits of one short record tell what the disk takes for one.
  */
-import { appendFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { openEnvironment } from '../src/store/lmdb-environment.js';
 import { LmdbValues } from '../src/store/lmdb-values.js';
 import type { Write } from '../src/store/store.js';
@@ -27,13 +27,20 @@ const SHORT_COMMITS = 300;
 /** Of the file, for each byte of keys and values. */
 const BYTES_PER_BYTE = 4;
 
-const [file = '', path = '', turnsPerCommit = ''] = process.argv.slice(2);
-const all = regroup(await readCommits(file), Number(turnsPerCommit));
+const [commitsFile = '', path = '', turnsPerCommit = ''] = process.argv.slice(2);
+const all = regroup(await readCommits(commitsFile), Number(turnsPerCommit));
 const counted = all.slice(Math.ceil(all.length * WARM_UP_SHARE));
 const { root, tables } = openEnvironment({ path, mapSizeBytes: 2 ** 36 });
 const values = new LmdbValues();
-const block = Buffer.alloc(1024 * 1024);
-for (let left = bytesIn(all) * BYTES_PER_BYTE; left > 0; left -= block.length) appendFileSync(path, block);
+lengthen(path, bytesIn(all) * BYTES_PER_BYTE);
+
+function lengthen(file: string, bytes: number): void {
+  const descriptor = openSync(file, 'a');
+  const block = Buffer.alloc(1024 * 1024);
+  for (let left = bytes; left > 0; left -= block.length) writeSync(descriptor, block);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
 
 async function commit(writes: readonly Write[]): Promise<number> {
   const begun = performance.now();

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openEnvironment } from '../../src/store/lmdb-environment.js';
 import { openLmdbStore } from '../../src/store/lmdb-store.js';
 import type { Store } from '../../src/store/store.js';
 import { type LmdbFolder, makeLmdbFolder } from './lmdb-folder.js';
@@ -200,6 +201,24 @@ describe('an LMDB store on its file', () => {
     }
     expect(statSync(place.path).size).toBeLessThan(written * 2 + 40 * MIB);
     await store.close();
+  });
+});
+
+describe('the room of an LMDB environment', () => {
+  it('is made ahead of need, while commits go on: the first commit alone waits for it', async () => {
+    const { root, tables, room } = openEnvironment({ path: place.path });
+    const waited: number[] = [];
+    for (let number = 0; number < 60; number += 1) {
+      const write = { table: 'jobs' as const, key: String(number), value: 'x'.repeat(200_000) };
+      const made = room.reserve([write]);
+      if (made !== undefined) waited.push(number);
+      await made;
+      await root.batch(() => tables.jobs.put(write.key, write.value));
+      await room.settled();
+    }
+    expect(waited).toEqual([0]);
+    expect(statSync(place.path).size).toBeGreaterThan(60 * 200_000);
+    await root.close();
   });
 });
 
