@@ -26,8 +26,8 @@ import type { World } from '../time/world.js';
 const REDELIVER_FIRST_MS = 100;
 const REDELIVER_MAX_MS = 5_000;
 const READ_AGAIN_MS = 1_000;
-/** Jobs taken up before other events get their chance again: some 3 ms. */
-const RESUMED_AT_ONCE = 500;
+/** Jobs taken up before other events get their chance again: a millisecond. */
+const RESUMED_AT_ONCE = 100;
 
 export interface ProviderDeskOptions {
   readonly world: World;

@@ -28,8 +28,8 @@ export interface DueReminder {
 const JUDGED_AGAIN_AFTER_MS = 1_000;
 /** Reminders handled before other events get their chance again. */
 const FIRED_PER_TURN_OF_LOOP_MAX = 256;
-/** Records taken up at start before other events get their chance again: some 2 ms. */
-const LOADED_AT_ONCE = 1_000;
+/** Records taken up at start before other events get their chance again: less than a millisecond. */
+const LOADED_AT_ONCE = 250;
 
 class Held implements Scheduled {
   slot = NOT_HELD;

@@ -115,6 +115,21 @@ describe('a reminder', () => {
     expect(came).toEqual([500, 1_500]);
   });
 
+  it('is one of thousands that a restart finds: each comes once, as it stands when it is taken up', async () => {
+    const { rig, came } = remindedRig((turn, sum) => add(1)(turn, sum));
+    const name = (n: number) => `a${String(n).padStart(4, '0')}`;
+    for (let n = 0; n < 3_000; n++) rig.ask(name(n), remind('r', 500));
+    await rig.world.advance(100);
+    rig.crash();
+    // The walk over the records has not come that far.
+    rig.ask(name(2_998), (turn) => turn.forget('r'));
+    rig.ask(name(2_999), remind('r', 2_000));
+    await rig.world.advance(1_000);
+    expect([came.length, rig.onDisk(name(0)), rig.onDisk(name(2_997))]).toEqual([2_998, 1, 1]);
+    await rig.world.advance(10_000);
+    expect([came.length, came.at(-1), rig.onDisk(name(2_999))]).toEqual([2_999, 2_100, 1]);
+  });
+
   it('whose actor is not in memory wakes it', async () => {
     const sums: unknown[] = [];
     const rig = new Rig({ passivateAfterMs: 40, onReminder: (_, sum) => sums.push(sum) });
