@@ -29,7 +29,7 @@ function isPossible({ credited, charged, reserved }: Figures, { type, amount: mo
 describe('the ledger of a key', () => {
   it('moves what can be moved, refuses the rest, and conserves every micro-DA (invariants 1, 2)', () => {
     fc.assert(
-      fc.property(fc.array(movement, { maxLength: 60 }), (movements) => {
+      fc.property(fc.array(movement, { maxLength: 60, size: 'max' }), (movements) => {
         let figures = NO_FIGURES;
         for (const next of movements) {
           if (!isPossible(figures, next)) {
@@ -53,7 +53,7 @@ describe('the ledger of a key', () => {
 
   it('is rebuilt by its entries alone (3)', () => {
     fc.assert(
-      fc.property(fc.array(movement, { maxLength: 60 }), (movements) => {
+      fc.property(fc.array(movement, { maxLength: 60, size: 'max' }), (movements) => {
         const written: Movement[] = [];
         let figures = NO_FIGURES;
         for (const next of movements) {

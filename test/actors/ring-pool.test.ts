@@ -8,7 +8,7 @@ describe('a pool of rings', () => {
   it('lends rings that have the room asked for and share no word with any other (invariant 1)', () => {
     const move = fc.record({ capacity: fc.constantFrom(...CAPACITIES), giveBack: fc.option(fc.nat(30)) });
     fc.assert(
-      fc.property(fc.array(move, { maxLength: 60 }), (moves) => {
+      fc.property(fc.array(move, { maxLength: 60, size: 'max' }), (moves) => {
         const pool = new RingPool();
         const lent: { readonly ring: number; readonly mark: number }[] = [];
         for (const [mark, { capacity, giveBack }] of moves.entries()) {

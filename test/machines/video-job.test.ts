@@ -219,7 +219,7 @@ describe('the video job machine', () => {
     const event = fc.constantFrom(...ALL_EVENTS);
     fc.assert(
       fc.property(
-        fc.array(event, { maxLength: 30 }),
+        fc.array(event, { maxLength: 30, size: 'max' }),
         fc.boolean(),
         fc.boolean(),
         (events, isIdempotent, rereads) => {

@@ -18,7 +18,7 @@ describe('the deadline heap', () => {
       fc.record({ do: fc.constant('remove' as const), which: fc.nat(50) }),
     );
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 120, size: 'max' }), (steps) => {
         const heap = new DeadlineHeap<Item>();
         const known: Item[] = [];
         let reference: Item[] = [];
