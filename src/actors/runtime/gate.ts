@@ -47,8 +47,11 @@ const BALLAST_PART_CHARACTERS = 64 * 1024;
 const BALLAST_PARTS_MAX = 256;
 const BALLAST_PREFIX = 'room_probe/';
 
-/** A batch this large is not added to; further turns wait in their mailboxes for the next one. */
-const WRITES_PER_BATCH_MAX = 32_768;
+/**
+ * A batch this large is not added to; further turns wait in their mailboxes for the next one. The store may write
+ * zeros for up to 32 KiB a write beforehand, and that must be done well within the gate's time limit.
+ */
+const WRITES_PER_BATCH_MAX = 8_192;
 
 /** What a commit wrote is kept for the pre-images of the next one, unless it is longer than this. */
 const KEPT_CHARACTERS_MAX = 1024 * 1024;
