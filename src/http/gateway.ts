@@ -129,8 +129,7 @@ class Pipeline implements Gateway {
       this.#publicDesk.serve(page, exchange, head);
       return;
     }
-    const now = this.#replyHost.world.steadyMs();
-    const reply = new Reply(this.#replyHost, exchange, head, this.#requestIds.next(), now, this.#unmatched);
+    const reply = new Reply(this.#replyHost, exchange, head, this.#requestIds.next(), this.#unmatched);
     try {
       this.#serve(exchange, head, reply, match);
     } catch (error) {

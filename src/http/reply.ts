@@ -10,7 +10,7 @@
  */
 import type { KeyRow } from '../actors/key-table.js';
 import type { WindowId } from '../actors/rolling-windows.js';
-import type { SteadyMs } from '../time/clock.js';
+import type { SteadyMs, WallMs } from '../time/clock.js';
 import type { World } from '../time/world.js';
 import { type AnswerHeads, AnswerHeadWriter } from './answer-heads.js';
 import { ascii, type ByteWriter } from './byte-writer.js';
@@ -56,8 +56,10 @@ export class Reply {
   readonly #exchange: Exchange;
   readonly #head: RequestHead;
   #window: WindowId | undefined;
-  /** When the request came in; undefined once the call is over that it came in with. */
-  #nowMs: SteadyMs | undefined;
+  /** What both clocks said when the request came in, for as long as the call goes on that it came in with. */
+  #nowMs: SteadyMs;
+  #wallMs: WallMs;
+  #isLate = false;
   #isSettled = false;
   #isPinned = false;
   #cleanUps: (() => void)[] | undefined;
@@ -67,14 +69,14 @@ export class Reply {
     exchange: Exchange,
     head: RequestHead,
     requestId: RequestId,
-    nowMs: SteadyMs,
     figure: RouteFigure,
   ) {
     this.#host = host;
     this.#exchange = exchange;
     this.#head = head;
     this.requestId = requestId;
-    this.#nowMs = nowMs;
+    this.#nowMs = host.world.steadyMs();
+    this.#wallMs = host.world.wallMs();
     this.figure = figure;
   }
 
@@ -89,7 +91,7 @@ export class Reply {
   /** Counts the request on a window; false where the window is full. */
   admit(window: WindowId): boolean {
     this.#window = window;
-    return this.#host.deps.windows.admit(window, this.#now());
+    return this.#host.deps.windows.admit(window, this.#nowMs);
   }
 
   /** To be called when `admit` returned false. */
@@ -101,7 +103,7 @@ export class Reply {
     this.fail({
       code: 'rate_limit_exceeded',
       message: rateRefusalText(windows.limitOf(window)),
-      retryAfterMs: windows.waitMs(window, this.#now()),
+      retryAfterMs: windows.waitMs(window, this.#nowMs),
     });
   }
 
@@ -142,7 +144,7 @@ export class Reply {
 
   /** The handler returns before the answer is out: until then the caller's row stays. */
   staysOpen(): void {
-    this.#nowMs = undefined;
+    this.#isLate = true;
     if (this.key === undefined || this.#isSettled) return;
     this.#isPinned = true;
     this.#host.deps.keys.pin(this.key);
@@ -216,16 +218,21 @@ export class Reply {
   /** Begins the head with what every answer carries. */
   #begin(head: AnswerHeadWriter): ByteWriter {
     const window = this.#countedOn();
-    const { world, deps } = this.#host;
-    const now = this.#now();
-    const resetsAt = Math.ceil((world.wallMs() + deps.windows.resetMs(window, now)) / 1_000);
-    const remaining = deps.windows.remaining(window, now);
-    return head.begin(this.requestId, deps.windows.limitOf(window), remaining, resetsAt);
+    const { windows } = this.#host.deps;
+    if (this.#isLate) this.#readClocks();
+    const resetsAt = Math.ceil((this.#wallMs + windows.resetMs(window, this.#nowMs)) / 1_000);
+    const remaining = windows.remaining(window, this.#nowMs);
+    return head.begin(this.requestId, windows.limitOf(window), remaining, resetsAt);
   }
 
-  /** Reading the clock is no small part of a hot answer, so one reading serves for a whole call. */
-  #now(): SteadyMs {
-    return this.#nowMs ?? this.#host.world.steadyMs();
+  /**
+   * Reading a clock is no small part of a hot answer, so one reading serves for a whole call. Both are read together:
+   * were the process to wait between the two, a time that is told would be late by as much.
+   */
+  #readClocks(): void {
+    const { world } = this.#host;
+    this.#nowMs = world.steadyMs();
+    this.#wallMs = world.wallMs();
   }
 
   #countedOn(): WindowId {

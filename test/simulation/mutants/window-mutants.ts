@@ -155,7 +155,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: REPLY,
-        find: 'windows.admit(window, this.#now())',
+        find: 'windows.admit(window, this.#nowMs)',
         replace: 'windows.admit(window, this.#host.world.wallMs())',
       },
     ],
