@@ -28,8 +28,8 @@ const MANAGEMENT = operation({
 async function stageWith(
   parts: Partial<StageOptions> = {},
   keyParts: { rpm?: number; credits?: number } = {},
+  world = new VirtualWorld(),
 ) {
-  const world = new VirtualWorld();
   const stage = new GatewayStage({
     world,
     operations: [operation({}), operation({ path: '/v1/things/{id}' }), ECHO, MANAGEMENT],
@@ -44,7 +44,35 @@ async function stageWith(
   return { world, stage, management, key: text, keyId: id };
 }
 
+/** A world whose clocks go on while a handler runs, as they do where the process is held up in it. */
+class HeldUpWorld extends VirtualWorld {
+  heldUpMs = 0;
+
+  override steadyMs() {
+    return (super.steadyMs() + this.heldUpMs) as ReturnType<VirtualWorld['steadyMs']>;
+  }
+
+  override wallMs() {
+    return (super.wallMs() + this.heldUpMs) as ReturnType<VirtualWorld['wallMs']>;
+  }
+}
+
 describe('what every answer carries', () => {
+  it('names the second of the reset by clocks that were read together', async () => {
+    const world = new HeldUpWorld();
+    const answer: OperationAnswer = { kind: 'json', status: 200, body: '{}' };
+    const held = operation({
+      handle: () => {
+        world.heldUpMs += 700;
+        return answer;
+      },
+    });
+    const { stage, key } = await stageWith({ operations: [held] }, {}, world);
+    const resetsAt = Math.ceil((world.wallMs() + 60_000) / 1_000);
+    for (let times = 0; times < 3; times++)
+      expect(stage.send({ key }).headers['x-ratelimit-reset']).toBe(String(resetsAt));
+  });
+
   it('is an id that no other request has', async () => {
     const { stage, key } = await stageWith();
     const ids = [1, 2, 3].map(() => stage.send({ key }).headers['x-request-id']);
