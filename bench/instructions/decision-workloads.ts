@@ -38,7 +38,7 @@ export const anyKey: Workload = {
   name: 'decision: any key',
   summary: `from the text of the Authorization field, of one of ${KEYS} keys, to the verdict of its window`,
   warmUps: 16_000,
-  operations: 16_000,
+  operations: 64_000,
   outcome: 'admitted',
   async prepare() {
     const parts = new DecisionParts(KEYS, RPM);

@@ -14,7 +14,7 @@ export const durableSubmit: Workload = {
   summary:
     'POST /v1/videos, alone in its commit: turn, batch, gate, commit, 202; then what the provider says of it',
   warmUps: 400,
-  operations: 128,
+  operations: 256,
   outcome: '202',
   async prepare() {
     const node = await startNode();

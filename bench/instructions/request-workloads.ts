@@ -9,7 +9,7 @@ const RPM = 1_000_000;
 const RPM_OF_FULL_WINDOW = 600;
 /** Time passes by a millisecond after so many. */
 const REQUESTS_A_MS = 64;
-const COUNTS = { warmUps: 2_048, operations: 1_024 };
+const COUNTS = { warmUps: 2_048, operations: 8_192 };
 
 export const readCredits: Workload = {
   ...COUNTS,
