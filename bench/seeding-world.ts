@@ -35,6 +35,10 @@ export class SeedingWorld implements World {
     return Math.floor(this.#atMs) as WallMs;
   }
 
+  wallMsAt(): WallMs {
+    return this.wallMs();
+  }
+
   after(): CancelTimer {
     return () => {};
   }

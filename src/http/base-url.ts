@@ -1,6 +1,9 @@
 /** The base of absolute links in an answer, without a trailing slash. */
 import { isHostAndPort } from './host.js';
 
+let lastHost = '';
+let lastBase = 'http://';
+
 /** What a trusted proxy says of the request as the client made it; '' where it says nothing. */
 export interface Forwarded {
   readonly proto: string;
@@ -18,9 +21,19 @@ export function baseUrlOf(
   host: string,
 ): string {
   if (publicUrl !== undefined) return publicUrl;
-  const proto = nearest(forwarded?.proto ?? '').toLowerCase();
-  const forwardedHost = nearest(forwarded?.host ?? '');
+  if (forwarded === undefined) return ofHost(host);
+  const proto = nearest(forwarded.proto).toLowerCase();
+  const forwardedHost = nearest(forwarded.host);
   return `${proto === 'https' ? 'https' : 'http'}://${isHostAndPort(forwardedHost) ? forwardedHost : host}`;
+}
+
+/** Nearly every request names the same host as the one before. */
+function ofHost(host: string): string {
+  if (host !== lastHost) {
+    lastHost = host;
+    lastBase = `http://${host}`;
+  }
+  return lastBase;
 }
 
 /** Of a list, what the nearest proxy wrote: the last. */

@@ -76,7 +76,7 @@ export class Reply {
     this.#head = head;
     this.requestId = requestId;
     this.#nowMs = host.world.steadyMs();
-    this.#wallMs = host.world.wallMs();
+    this.#wallMs = host.world.wallMsAt(this.#nowMs);
     this.figure = figure;
   }
 
@@ -232,7 +232,7 @@ export class Reply {
   #readClocks(): void {
     const { world } = this.#host;
     this.#nowMs = world.steadyMs();
-    this.#wallMs = world.wallMs();
+    this.#wallMs = world.wallMsAt(this.#nowMs);
   }
 
   #countedOn(): WindowId {

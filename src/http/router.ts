@@ -44,8 +44,11 @@ export class Router {
   readonly #root = emptyNode();
   /** Paths without a parameter, found without taking them apart. */
   readonly #fixed = new Map<string, Match>();
-  /** Nodes that only a parameter leads on from, by the path before it. */
-  readonly #beforeParameter = new Map<string, NonNullable<Node['parameter']>>();
+  /** Nodes that only a parameter leads on from, with the path before it. */
+  readonly #beforeParameter: { readonly path: string; readonly parameter: NonNullable<Node['parameter']> }[] =
+    [];
+  /** The path without a parameter that was found last: to compare two texts costs less than to hash one. */
+  #lastFixed: { readonly path: string; readonly match: Match } | undefined;
 
   constructor(routes: readonly Route[]) {
     for (const [path, endpoint] of endpointsOf(routes)) {
@@ -57,17 +60,27 @@ export class Router {
 
   /** @param path as sent; a segment whose percent-encoding is broken is none of ours */
   match(path: string): Match | undefined {
-    return this.#fixed.get(path) ?? this.#matchLast(path) ?? this.#matchSegments(path);
+    return this.#matchFixed(path) ?? this.#matchLast(path) ?? this.#matchSegments(path);
+  }
+
+  #matchFixed(path: string): Match | undefined {
+    if (this.#lastFixed?.path === path) return this.#lastFixed.match;
+    const match = this.#fixed.get(path);
+    if (match !== undefined) this.#lastFixed = { path, match };
+    return match;
   }
 
   /** A path whose last segment is its only parameter, as in most requests for one thing. */
   #matchLast(path: string): Match | undefined {
-    const at = path.lastIndexOf('/') + 1;
-    const parameter = this.#beforeParameter.get(path.slice(0, at));
-    if (parameter === undefined) return undefined;
-    const id = path.slice(at);
-    const { endpoint } = parameter.node;
-    return endpoint !== undefined && ID.test(id) ? { endpoint, params: { [parameter.name]: id } } : undefined;
+    for (const { path: before, parameter } of this.#beforeParameter) {
+      if (!path.startsWith(before)) continue;
+      const id = path.slice(before.length);
+      const { endpoint } = parameter.node;
+      return endpoint !== undefined && ID.test(id)
+        ? { endpoint, params: { [parameter.name]: id } }
+        : undefined;
+    }
+    return undefined;
   }
 
   #matchSegments(path: string): Match | undefined {
@@ -91,7 +104,7 @@ export class Router {
 
   #index(node: Node, path: string): void {
     if (node.parameter !== undefined && node.literals.size === 0) {
-      this.#beforeParameter.set(path, node.parameter);
+      this.#beforeParameter.push({ path, parameter: node.parameter });
     }
     for (const [segment, next] of node.literals) this.#index(next, `${path}${segment}/`);
   }

@@ -23,6 +23,9 @@ export class SystemWorld implements World {
   readonly #steadyOffsetMs: number;
   readonly #timers = new Set<Timer>();
   #stopped = false;
+  #wallMs = 0 as WallMs;
+  /** The steady time at which `#wallMs` was read. */
+  #wallReadAt = Number.NaN;
 
   /** @param steadyOffsetMs steady time less monotonic time, from `continueSteady` */
   constructor(steadyOffsetMs: number) {
@@ -36,6 +39,14 @@ export class SystemWorld implements World {
 
   wallMs(): WallMs {
     return Date.now() as WallMs;
+  }
+
+  wallMsAt(now: SteadyMs): WallMs {
+    if (now !== this.#wallReadAt) {
+      this.#wallReadAt = now;
+      this.#wallMs = Date.now() as WallMs;
+    }
+    return this.#wallMs;
   }
 
   after(delayMs: number, task: () => void): CancelTimer {

@@ -48,6 +48,10 @@ export class MortalWorld implements World {
     return this.#world.wallMs();
   }
 
+  wallMsAt(now: SteadyMs): WallMs {
+    return this.#world.wallMsAt(now);
+  }
+
   after(delayMs: number, task: () => void): CancelTimer {
     return this.#isAlive ? this.#world.after(delayMs, () => this.#run(task)) : () => {};
   }

@@ -52,6 +52,10 @@ export class VirtualWorld implements World {
     return (this.#steadyMs + this.#wallOffsetMs) as WallMs;
   }
 
+  wallMsAt(): WallMs {
+    return this.wallMs();
+  }
+
   /** Moves the wall clock alone. */
   stepWall(ms: number): void {
     this.#wallOffsetMs += ms;

@@ -19,6 +19,8 @@ export type WallMs = number & { readonly [wallBrand]: true };
 export interface Clock {
   steadyMs(): SteadyMs;
   wallMs(): WallMs;
+  /** Wall time at `now`, which was read just before: the wall clock may be read once for all of a millisecond. */
+  wallMsAt(now: SteadyMs): WallMs;
 }
 
 /** A point `ms` later (or earlier, where negative) than `from`. */

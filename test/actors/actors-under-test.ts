@@ -130,6 +130,7 @@ function mortal(world: World, isAlive: () => boolean): World {
   return {
     steadyMs: () => world.steadyMs(),
     wallMs: () => world.wallMs(),
+    wallMsAt: () => world.wallMs(),
     after: (delayMs, task) => world.after(delayMs, whileAlive(task)),
     soon: (task) => world.soon(whileAlive(task)),
     randomBytes: (count) => world.randomBytes(count),

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readClocks, SystemWorld } from '../../src/node/system-world.js';
+import { later } from '../../src/time/clock.js';
 
 describe('the steady clock', () => {
   it('is the monotonic clock of the machine plus the offset', () => {
@@ -25,6 +26,18 @@ describe('the steady clock', () => {
       last = next;
     }
     expect(world.wallMs()).toBe(2e12);
+    wall.mockRestore();
+  });
+
+  it('reads the wall clock once for each millisecond of steady time', () => {
+    const world = new SystemWorld(0);
+    const wall = vi.spyOn(Date, 'now').mockReturnValue(5_000);
+    const now = world.steadyMs();
+    expect(world.wallMsAt(now)).toBe(5_000);
+    wall.mockReturnValue(1_000);
+    expect([world.wallMsAt(now), world.wallMsAt(later(now, 1)), world.wallMs()]).toEqual([
+      5_000, 1_000, 1_000,
+    ]);
     wall.mockRestore();
   });
 

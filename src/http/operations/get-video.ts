@@ -10,7 +10,7 @@ import { VIDEO } from '../schemas/responses.js';
 import { apiCaller, failed, notFound, ok } from './answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
 import { COMPLETED_VIDEO_EXAMPLE } from './examples.js';
-import { printVideo } from './print-video.js';
+import { printPolledVideo } from './print-video.js';
 
 export const NO_SUCH_VIDEO = notFound(
   'There is no such video job, or it is no longer kept; check the id, or list your jobs with GET /v1/videos.',
@@ -24,7 +24,7 @@ export const getVideo: DocumentedOperation = {
   isRead: true,
   handle(input, deps) {
     const job = jobInReach(input, deps);
-    return job === undefined ? failed(NO_SUCH_VIDEO) : ok(printVideo(job, deps.jobs, input));
+    return job === undefined ? failed(NO_SUCH_VIDEO) : ok(printPolledVideo(job, deps.jobs, input));
   },
   doc: {
     operationId: 'getVideo',

@@ -4,6 +4,9 @@
  * Invariants
  *  1. Exactly one of `url` and `error` once the job is settled, neither before.
  *  2. `cost` and `completed_at` once it is settled, `poll_after` only before.
+ *
+ * Clients ask for the same job again and again. So what its state alone decides is kept as bytes for as long as that
+ * state is in memory: a state is a value, and another one once anything has changed.
  */
 import type { VideoJobState } from '../../actors/video-job-messages.js';
 import { ascii, ByteWriter } from '../byte-writer.js';
@@ -25,6 +28,14 @@ const OUTPUT_SECONDS = ascii(',"output_seconds":');
 const END = ascii('}');
 
 const writer = new ByteWriter();
+const printed = new WeakMap<VideoJobState, Printed>();
+
+/** What a job's state decides of its answer: all of it once the job is settled, else its beginning. */
+interface Printed {
+  readonly bytes: Uint8Array;
+  /** The base of the links in there; undefined where there are none. */
+  readonly baseUrl: string | undefined;
+}
 
 /**
  * The bytes hold until the next video is printed.
@@ -36,32 +47,60 @@ export function printVideo(
   news: JobNews,
   links: Pick<OperationInput, 'baseUrl'>,
 ): Uint8Array {
+  return upToDate(job, print(job, links), news);
+}
+
+/** The same, for a state that stays in memory and will be asked for again. */
+export function printPolledVideo(
+  job: VideoJobState,
+  news: JobNews,
+  links: Pick<OperationInput, 'baseUrl'>,
+): Uint8Array {
+  let known = printed.get(job);
+  if (known === undefined || (known.baseUrl !== undefined && known.baseUrl !== links.baseUrl)) {
+    known = print(job, links);
+    printed.set(job, known);
+  }
+  return upToDate(job, known, news);
+}
+
+/** What is known of a job beside its state goes behind what its state decides. */
+function upToDate(job: VideoJobState, known: Printed, news: JobNews): Uint8Array {
+  if (job.settled !== null) return known.bytes;
+  writer.restart().add(known.bytes);
+  printProgress(news.progressOf(job.id));
+  return writer
+    .add(POLL_AFTER)
+    .scaled(tenthsUntil(news.nextNewsInMs(job.id)), 1)
+    .add(END)
+    .bytes();
+}
+
+function print(job: VideoJobState, links: Pick<OperationInput, 'baseUrl'>): Printed {
   const { id, status, model, lengthMs, createdAt, settled } = job;
   writer.restart().add(ID).text(id).add(STATUS).text(status).add(MODEL).json(model);
   writer.add(SECONDS).scaled(lengthMs, 3).add(CREATED_AT).number(createdAt);
-  if (settled === null) {
-    printProgress(news.progressOf(id));
-    writer.add(POLL_AFTER).scaled(tenthsUntil(news.nextNewsInMs(id)), 1);
-  } else {
-    writer.add(COMPLETED_AT).number(settled.at);
-    printResult(job, links);
-    writer.add(COST).da(settled.cost);
-  }
-  return writer.add(END).bytes();
+  if (settled === null) return { bytes: writer.bytes().slice(), baseUrl: undefined };
+  writer.add(COMPLETED_AT).number(settled.at);
+  const baseUrl = printResult(job, links);
+  return { bytes: writer.add(COST).da(settled.cost).add(END).bytes().slice(), baseUrl };
 }
 
+/** Returns the base of the link, where there is one that has it. */
 function printResult(
   { id, machine: { context } }: VideoJobState,
   links: Pick<OperationInput, 'baseUrl'>,
-): void {
+): string | undefined {
   const { output, failure } = context;
   if (failure !== null) {
     writer.add(ERROR).text(failure.slug).add(ERROR_MESSAGE).json(failure.message);
-    return;
+    return undefined;
   }
   if (output === null) throw new Error(`job ${id} is settled with neither a result nor a failure`);
-  const url = output.location.startsWith('/') ? links.baseUrl + output.location : output.location;
-  writer.add(URL).json(url).add(OUTPUT_SECONDS).scaled(output.lengthMs, 3);
+  const baseUrl = output.location.startsWith('/') ? links.baseUrl : undefined;
+  writer.add(URL).json((baseUrl ?? '') + output.location);
+  writer.add(OUTPUT_SECONDS).scaled(output.lengthMs, 3);
+  return baseUrl;
 }
 
 /** Whole per cent, rounded down, so that 100 is not said early. */
