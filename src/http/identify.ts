@@ -13,7 +13,7 @@ import { type CredentialRecord, hashCredential, judgeCredential } from '../actor
 import { type KeyRow, type KeyTable, NO_ROW } from '../actors/key-table.js';
 import { readManagementKey } from '../actors/management-key.js';
 import type { StoreReader } from '../store/store.js';
-import type { ApiCaller, Caller, ManagementCaller } from './operation.js';
+import type { Caller } from './operation.js';
 
 /** What `identify` answers where no key was sent, or none that is known. */
 export const MISSING = -1;
@@ -69,17 +69,19 @@ export class Identifier {
   }
 }
 
-/** The caller behind a row: what operations ask of it is read when they do. */
+/** The caller behind a row. What operations ask of it is read when they do: good until the request is answered. */
 export function callerOf(keys: KeyTable, row: KeyRow): Caller {
-  return keys.isApiKey(row) ? new ApiCallerRow(keys, row) : new ManagementCallerRow(keys, row);
+  return new CallerRow(keys, row) as Caller;
 }
 
-class ApiCallerRow implements ApiCaller {
-  readonly kind = 'api';
+/** Either kind, so that requests of both meet the same code. */
+class CallerRow {
+  readonly kind: Caller['kind'];
   readonly #keys: KeyTable;
   readonly #row: KeyRow;
 
   constructor(keys: KeyTable, row: KeyRow) {
+    this.kind = keys.isApiKey(row) ? 'api' : 'management';
     this.#keys = keys;
     this.#row = row;
   }
@@ -94,25 +96,6 @@ class ApiCallerRow implements ApiCaller {
 
   get figures() {
     return this.#keys.figuresOf(this.#row);
-  }
-}
-
-class ManagementCallerRow implements ManagementCaller {
-  readonly kind = 'management';
-  readonly #keys: KeyTable;
-  readonly #row: KeyRow;
-
-  constructor(keys: KeyTable, row: KeyRow) {
-    this.#keys = keys;
-    this.#row = row;
-  }
-
-  get id() {
-    return this.#keys.idOf(this.#row);
-  }
-
-  get account() {
-    return this.#keys.accountOf(this.#row);
   }
 
   get role() {

@@ -21,14 +21,16 @@ for (const name of ['uws-glibc238', 'uws-glibc227']) {
   const { App } = uws;
   uws.App = () => {
     const app = App();
-    const any = app.any.bind(app);
-    app.any = (pattern, handler) => any(pattern, (res, req) => {
-      if (req.getUrl() === '/die') {
-        writeSync(2, 'these are its last words\\n');
-        process.kill(process.pid, 'SIGKILL');
-      }
-      handler(res, req);
-    });
+    for (const method of ['any', 'get']) {
+      const route = app[method].bind(app);
+      app[method] = (pattern, handler) => route(pattern, (res, req) => {
+        if (req.getUrl() === '/die') {
+          writeSync(2, 'these are its last words\\n');
+          process.kill(process.pid, 'SIGKILL');
+        }
+        handler(res, req);
+      });
+    }
     return app;
   };
 }
