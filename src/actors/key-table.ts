@@ -140,7 +140,7 @@ export class KeyTable {
     } as Figures;
   }
 
-  /** What an API key can spend, in micro-DA. */
+  /** What an API key can spend, in micro-DA: as `balanceOf` of its figures, which every answer would have to allocate. */
   balanceOf(row: KeyRow): number {
     const figures = this.#figuresOf(row);
     const at = offsetOf(row);

@@ -27,7 +27,6 @@ export class TextIndex {
   readonly #texts: readonly (string | undefined)[];
   /** In pairs: the hash, and the row plus one. */
   #slots = new Int32Array(2 * SLOTS_FIRST);
-  #mask = SLOTS_FIRST - 1;
   #taken = 0;
   #count = 0;
   #old: Int32Array | undefined;
@@ -44,13 +43,8 @@ export class TextIndex {
 
   /** @param hash of the text: 32 bits, always the same for a text, and well spread over all bits */
   find(text: string, hash: number): number {
-    const slots = this.#slots;
-    const mask = this.#mask;
-    for (let at = hash & mask; ; at = (at + 1) & mask) {
-      const row = slots[2 * at + 1] as number;
-      if (row === EMPTY) return this.#old === undefined ? NO_ROW : this.#findOld(this.#old, text, hash);
-      if (slots[2 * at] === hash && row !== REMOVED && this.#texts[row - 1] === text) return row - 1;
-    }
+    const row = this.#findIn(this.#slots, text, hash);
+    return row === NO_ROW && this.#old !== undefined ? this.#findIn(this.#old, text, hash) : row;
   }
 
   /** Adding a text that is there already is a defect. */
@@ -65,8 +59,8 @@ export class TextIndex {
       this.#count -= 1;
   }
 
-  #findOld(slots: Int32Array, text: string, hash: number): number {
-    const mask = slots.length / 2 - 1;
+  #findIn(slots: Int32Array, text: string, hash: number): number {
+    const mask = maskOf(slots);
     for (let at = hash & mask; ; at = (at + 1) & mask) {
       const row = slots[2 * at + 1] as number;
       if (row === EMPTY) return NO_ROW;
@@ -76,26 +70,27 @@ export class TextIndex {
 
   #put(hash: number, row: number): void {
     const slots = this.#slots;
-    let at = hash & this.#mask;
-    while (slots[2 * at + 1] !== EMPTY) at = (at + 1) & this.#mask;
+    const mask = maskOf(slots);
+    let at = hash & mask;
+    while (slots[2 * at + 1] !== EMPTY) at = (at + 1) & mask;
     slots[2 * at] = hash;
     slots[2 * at + 1] = row;
     this.#taken += 1;
   }
 
   #grow(): void {
-    if (this.#old === undefined && (this.#taken + 1) * 10 > (this.#mask + 1) * 6) this.#beginToMove();
+    if (this.#old === undefined && (this.#taken + 1) * 10 > (maskOf(this.#slots) + 1) * 6)
+      this.#beginToMove();
     if (this.#old !== undefined) this.#moveSome(this.#old);
   }
 
   /** Twice the slots, or as many where most of those taken are of texts that were removed. */
   #beginToMove(): void {
-    const slots = this.#mask + 1;
+    const slots = maskOf(this.#slots) + 1;
     const wanted = this.#count * 10 > slots * 3 ? 2 * slots : slots;
     this.#old = this.#slots;
     this.#moved = 0;
     this.#slots = new Int32Array(2 * wanted);
-    this.#mask = wanted - 1;
     this.#taken = 0;
   }
 
@@ -112,9 +107,14 @@ export class TextIndex {
   }
 }
 
+/** A slot's number within an array of them, whose number is a power of two. */
+function maskOf(slots: Int32Array): number {
+  return (slots.length >> 1) - 1;
+}
+
 /** Takes a row out of an array of slots; false where it is not in it. */
 function mark(slots: Int32Array, hash: number, row: number): boolean {
-  const mask = slots.length / 2 - 1;
+  const mask = maskOf(slots);
   for (let at = hash & mask; slots[2 * at + 1] !== EMPTY; at = (at + 1) & mask) {
     if (slots[2 * at] !== hash || slots[2 * at + 1] !== row) continue;
     slots[2 * at + 1] = REMOVED;
