@@ -6,6 +6,9 @@
  *  2. Content that fails, ends short or stalls cuts the connection: the client sees fewer bytes than
  *     Content-Length promised, never wrong ones. What is longer than its size is cut off there.
  *  3. The chunks' iterator is returned exactly when it is left before its end.
+ *  4. One callback waits for room, whichever chunk is on its way. Promises go on before it returns, so the next chunk
+ *     may be offered from within it; what that one registers is replaced, in releases of the library up to
+ *     20.77, by the callback that returns, which would send on from its own chunk.
  *
  * A client that takes nothing is cut off by the library, some ten seconds after a write that found no room.
  */
@@ -18,6 +21,8 @@ const CHUNK_TIME_LIMIT_MS = 30_000;
 
 /** Fewer bytes cannot be held. */
 export const HELD_BYTES_MIN = 2;
+
+const NO_CHUNK = new Uint8Array();
 
 /**
  * Sends a part of an answer of `size` bytes, from `start` on, without ending the response: to the library the last
@@ -49,9 +54,13 @@ export interface UwsStreamOptions {
 export class UwsStream {
   readonly #options: UwsStreamOptions;
   #iterator: AsyncIterator<Uint8Array> | undefined;
+  /** On its way, from `#sentBytes` of the content on; empty where none is. */
+  #chunk: Uint8Array = NO_CHUNK;
+  /** Of chunks that are out. */
   #sentBytes = 0;
   #isHeadSent = false;
   #wake: (() => void) | undefined;
+  readonly #tryAgain = (offset: number): boolean => this.#tryChunk(offset);
 
   constructor(options: UwsStreamOptions) {
     this.#options = options;
@@ -99,34 +108,40 @@ export class UwsStream {
   #send(chunk: Uint8Array): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
-      const chunkStart = this.#sentBytes;
+      this.#chunk = chunk;
       const { res, isHeld } = this.#options;
       // What is corked may yet find no room; a response that is held says nothing of it.
-      if (isHeld && this.#isHeadSent) this.#tryChunk(chunk, chunkStart);
-      else res.cork(() => this.#tryChunk(chunk, chunkStart));
+      if (isHeld && this.#isHeadSent) this.#tryChunk(this.#sentBytes);
+      else res.cork(() => this.#tryChunk(this.#sentBytes));
     });
   }
 
-  /** @returns whether the library took all of the chunk */
-  #tryChunk(chunk: Uint8Array, chunkStart: number): boolean {
+  /**
+   * @param offset in the content, from which the library has not taken it yet
+   * @returns whether the library took the rest of the chunk
+   */
+  #tryChunk(offset: number): boolean {
     const { res, head, content, isHeld, written } = this.#options;
-    written(this.#isHeadSent ? 0 : headBytes(head), chunk.length);
+    const part = this.#chunk.subarray(offset - this.#sentBytes);
+    written(this.#isHeadSent ? 0 : headBytes(head), part.length);
     if (!this.#isHeadSent) {
       this.#isHeadSent = true;
       res.writeStatus(head);
     }
-    const end = chunkStart + chunk.length;
     const [isTaken, isAllSent] = isHeld
-      ? [tryHeld(res, chunk, chunkStart, content.size), false]
-      : res.tryEnd(chunk, content.size);
-    if (isTaken || isAllSent) {
-      this.#sentBytes = end;
-      if (end === content.size) this.#options.sent();
-      this.#wake?.();
-      return true;
+      ? [tryHeld(res, part, offset, content.size), false]
+      : res.tryEnd(part, content.size);
+    if (!isTaken && !isAllSent) {
+      res.onWritable(this.#tryAgain);
+      return false;
     }
-    res.onWritable((offset) => this.#tryChunk(chunk.subarray(offset - chunkStart), offset));
-    return false;
+    // With no chunk on its way, the library had some of its own to send.
+    if (this.#chunk.length === 0) return true;
+    this.#sentBytes += this.#chunk.length;
+    this.#chunk = NO_CHUNK;
+    if (this.#sentBytes === content.size) this.#options.sent();
+    this.#wake?.();
+    return true;
   }
 
   #fail(error: unknown): void {

@@ -348,8 +348,9 @@ describe('content over a socket', () => {
       [0, 1],
       [1, 1],
       [10, 3],
-      [8_000_000, 65_536],
       [8_000_000, 8_000_000],
+      // Of many chunks, several find no room, whatever the sockets between hold: each goes on where it was.
+      [32_000_000, 65_536],
     ] as const) {
       served = content(size, chunkBytes);
       const answer = await request(`http://127.0.0.1:${server.port}/results/x`);
