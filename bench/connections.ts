@@ -10,12 +10,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BARE_CALLS } from './baselines/index.js';
 import { type Contestant, compare, hold, oddities, rowsOf } from './contest.js';
-import { assertWrk, type Load } from './load.js';
+import type { Load } from './load.js';
 import { unpinnedNote } from './pinning.js';
 import { getRaw } from './raw-answer.js';
 import type { BenchOptions, Section, SectionReport } from './section.js';
 import type { ServerProcess } from './server-process.js';
 import { createKeys, HIGHEST_RPM, startTollgate } from './tollgate-server.js';
+import { assertWrk } from './wrk.js';
 
 const KEYS = 64;
 const FEW = 64;

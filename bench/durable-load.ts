@@ -1,14 +1,8 @@
 /** Submits from wrk, and what the node did meanwhile. */
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { cpuSeconds } from './cpu-time.js';
-import { pinned } from './pinning.js';
 import type { ServerProcess } from './server-process.js';
-import { parseWrkOutput, type WrkFigures } from './wrk-output.js';
-
-/** Beside the sources: it is not compiled. */
-const SCRIPT = fileURLToPath(new URL('../../bench/durable-script.lua', import.meta.url));
+import { runWrk } from './wrk.js';
+import type { WrkFigures } from './wrk-output.js';
 
 /** Of the length of prompts that people write. */
 const BODY = JSON.stringify({
@@ -35,19 +29,14 @@ export async function submitLoad(
   seconds: number,
 ): Promise<SubmitFigures> {
   const before = { cpu: cpuSeconds(server.pid), ...(await commitMetrics(server)) };
-  const [command, args] = pinned('load', 'wrk', [
-    '--threads=1',
-    `--connections=${connections}`,
-    `--duration=${seconds}s`,
-    `--script=${SCRIPT}`,
-    `http://127.0.0.1:${server.port}`,
-    '--',
-    keys,
-    BODY,
-  ]);
-  const { stdout } = await promisify(execFile)(command, args);
+  const wrk = await runWrk({
+    port: server.port,
+    script: 'durable-script',
+    connections,
+    seconds,
+    args: [keys, BODY],
+  });
   const after = { cpu: cpuSeconds(server.pid), ...(await commitMetrics(server)) };
-  const wrk = parseWrkOutput(stdout);
   const commits = after.commits - before.commits;
   return {
     ...wrk,

@@ -13,7 +13,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type SubmitFigures, submitLoad } from './durable-load.js';
 import type { RawFigures } from './durable-raw.js';
-import { assertWrk } from './load.js';
 import { pinned, unpinnedNote } from './pinning.js';
 import {
   type BenchOptions,
@@ -25,6 +24,7 @@ import {
 } from './section.js';
 import { type ServerProcess, startServer } from './server-process.js';
 import { createKeys, HIGHEST_RPM, OPERATOR_ENVIRONMENT, startTollgate } from './tollgate-server.js';
+import { assertWrk } from './wrk.js';
 
 const KEYS = 64;
 const CONNECTIONS = 64;

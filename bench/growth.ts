@@ -1,9 +1,9 @@
 /** Section `growth`: whether reading stays as fast with many keys on disk, a long ledger, and many settled jobs. */
 import { measureHistory } from './growth-history.js';
 import { measureKeys } from './growth-keys.js';
-import { assertWrk } from './load.js';
 import { unpinnedNote } from './pinning.js';
 import type { BenchOptions, Section } from './section.js';
+import { assertWrk } from './wrk.js';
 
 const ROUNDS_QUICK_MAX = 1;
 

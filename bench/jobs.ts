@@ -13,7 +13,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cpuSeconds } from './cpu-time.js';
 import type { AskedReport } from './jobs-node.js';
-import { assertWrk } from './load.js';
 import { applyPacedLoad, type PacedResult, pacedOddity, pacedRow, writeLines } from './paced-load.js';
 import { type Lateness, latenessOf, lateUpToMs, since } from './poll-lateness.js';
 import {
@@ -27,6 +26,7 @@ import { type BenchOptions, type Row, type Section, type SectionReport, spread }
 import { seedFolder } from './seed.js';
 import { authorizationLines, numbersFrom } from './seeded-keys.js';
 import { HIGHEST_RPM } from './tollgate-server.js';
+import { assertWrk } from './wrk.js';
 
 const NODE = fileURLToPath(new URL('./jobs-node.js', import.meta.url));
 const SEED = 53;

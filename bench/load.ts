@@ -1,15 +1,9 @@
 /** Load by wrk from its own core, and what it cost the server. */
-import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { cpuSeconds, machineCpuSeconds, TICKS_PER_SECOND } from './cpu-time.js';
-import { isInstalled, pinned } from './pinning.js';
 import type { ServerProcess } from './server-process.js';
-import { parseWrkOutput } from './wrk-output.js';
-
-/** Beside the sources: it is not compiled. */
-const SCRIPT = fileURLToPath(new URL('../../bench/wrk-script.lua', import.meta.url));
+import { runWrk } from './wrk.js';
 
 export interface Load {
   readonly connections: number;
@@ -38,34 +32,21 @@ export interface LoadResult {
   readonly failed: number;
 }
 
-/** Throws where wrk is not installed. */
-export function assertWrk(): void {
-  if (!isInstalled('wrk'))
-    throw new Error('it needs wrk, which is not installed (Debian: apt-get install wrk)');
-}
-
 export async function applyLoad(server: ServerProcess, load: Load): Promise<LoadResult> {
   const { settleSeconds = 0 } = load;
-  const running = run(
-    ...pinned('load', 'wrk', [
-      '--threads=1',
-      `--connections=${load.connections}`,
-      `--duration=${settleSeconds + load.seconds}s`,
-      `--script=${SCRIPT}`,
-      `http://127.0.0.1:${server.port}`,
-      '--',
-      load.keys,
-      load.paths,
-      String(settleSeconds),
-    ]),
-  );
+  const running = runWrk({
+    port: server.port,
+    script: 'wrk-script',
+    connections: load.connections,
+    seconds: settleSeconds + load.seconds,
+    args: [load.keys, load.paths, String(settleSeconds)],
+  });
   await delay(settleSeconds * 1000);
   const before = { server: cpuSeconds(server.pid), machine: machineCpuSeconds(), at: performance.now() };
-  const output = await running;
+  const { requests, durationUs, p50Us, p99Us, refused, failed, ticks } = await running;
   const tookSeconds = (performance.now() - before.at) / 1000;
   const machineSeconds = machineCpuSeconds() - before.machine;
   const serverSeconds = cpuSeconds(server.pid) - before.server;
-  const { requests, durationUs, p50Us, p99Us, refused, failed, ticks } = parseWrkOutput(output);
   const elsewhereSeconds = machineSeconds - serverSeconds - ticks / TICKS_PER_SECOND;
   return {
     requests,
@@ -78,18 +59,4 @@ export async function applyLoad(server: ServerProcess, load: Load): Promise<Load
     refused,
     failed,
   };
-}
-
-function run(command: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-    child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0 ? resolve(output) : reject(new Error(`${command} ended with ${code}: ${output}`)),
-    );
-  });
 }

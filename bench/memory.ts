@@ -12,13 +12,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { assertWrk } from './load.js';
 import { applyPacedLoad, type PacedLoad, writeLines } from './paced-load.js';
 import { type Memory, metricOf, type ProbedTollgate, startProbedTollgate } from './probed-tollgate.js';
 import type { BenchOptions, Row, Section, SectionReport, Verdict } from './section.js';
 import { spread } from './section.js';
 import { seedFolder } from './seed.js';
 import { authorizationLines, numbersFrom } from './seeded-keys.js';
+import { assertWrk } from './wrk.js';
 
 const SEED = 47;
 const FEW_KEYS = 100;

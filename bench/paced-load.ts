@@ -2,18 +2,12 @@
  * Load at a rate that is given, well below what the server can take: for latencies that are those of the server and
  * not of a queue before it. By wrk from its own core, with `paced-script.lua`.
  */
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { cpuSeconds } from './cpu-time.js';
-import { pinned } from './pinning.js';
 import { type Row, spread } from './section.js';
 import type { ServerProcess } from './server-process.js';
+import { runWrk } from './wrk.js';
 
-/** Beside the sources, for it is not compiled; this module may be. */
-const SOURCES = import.meta.url.endsWith('.ts') ? '.' : '../../bench';
-const SCRIPT = fileURLToPath(new URL(`${SOURCES}/paced-script.lua`, import.meta.url));
 /** Long enough for pauses in whole ms to give the rate, and for a server that stands still to be met by many. */
 const PAUSE_MS = 64;
 const CONNECTIONS_UNPACED = 64;
@@ -80,52 +74,27 @@ export async function applyPacedLoad(server: ServerProcess, load: PacedLoad): Pr
   const connections =
     rate === undefined ? CONNECTIONS_UNPACED : Math.min(Math.ceil((rate * PAUSE_MS) / 1000), CONNECTIONS_MAX);
   const pauseMs = rate === undefined ? 0 : Math.round((connections * 1000) / rate);
-  const [command, args] = pinned('load', 'wrk', [
-    '--threads=1',
-    `--connections=${connections}`,
-    `--duration=${seconds}s`,
-    `--timeout=${ANSWERED_WITHIN_SECONDS}s`,
-    `--script=${SCRIPT}`,
-    `http://127.0.0.1:${server.port}`,
-    '--',
-    headers,
-    paths,
-    isOnce ? 'once' : 'random',
-    String(pauseMs),
-    String(connections),
-    method,
-    body,
-  ]);
   const cpuBefore = cpuSeconds(server.pid);
-  const wrk = promisify(execFile)(command, args);
-  wrk.child.stdout?.on('data', (text: string) => {
-    // wrk would wait for its time to be over.
-    if (text.includes('LAST')) wrk.child.kill('SIGINT');
+  const wrk = await runWrk({
+    port: server.port,
+    script: 'paced-script',
+    connections,
+    seconds,
+    timeoutSeconds: ANSWERED_WITHIN_SECONDS,
+    args: [headers, paths, isOnce ? 'once' : 'random', String(pauseMs), String(connections), method, body],
   });
-  const { stdout } = await wrk;
   const cpuUs = (cpuSeconds(server.pid) - cpuBefore) * 1e6;
-  const told = figuresIn(stdout);
-  const requests = told('requests');
+  const { requests, durationUs, p50Us, p99Us, p999Us, maxUs, refused, failed } = wrk;
   return {
     requests,
-    requestsPerSecond: requests / (told('duration_us') / 1e6),
+    requestsPerSecond: requests / (durationUs / 1e6),
     cpuUsPerRequest: cpuUs / requests,
-    p50Us: told('p50_us'),
-    p99Us: told('p99_us'),
-    p999Us: told('p999_us'),
-    maxUs: told('max_us'),
-    refused: told('refused'),
-    failed: told('connect') + told('read') + told('write') + told('timeout'),
-  };
-}
-
-/** The figures that `paced-script.lua` tells, by name. */
-function figuresIn(output: string): (name: string) => number {
-  const line = /^RESULT.*$/m.exec(output)?.[0] ?? '';
-  return (name) => {
-    const text = new RegExp(` ${name}=(\\d+)`).exec(line)?.[1];
-    if (text === undefined) throw new Error(`wrk told no ${name}: ${output.trim()}`);
-    return Number(text);
+    p50Us,
+    p99Us,
+    p999Us,
+    maxUs,
+    refused,
+    failed,
   };
 }
 

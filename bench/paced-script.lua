@@ -8,6 +8,8 @@
 -- the others, a server that stands still is met by as many requests as there are connections; wrk itself adds what the
 -- requests would have seen that were not sent meanwhile.
 
+local parts = dofile(debug.getinfo(1, "S").source:match("^@(.*/)") .. "wrk-parts.lua")
+
 -- wrk asks for one request more than it sends, to see that it is one. It pauses before each request, the first of each
 -- connection included: so many pauses as there were connections, and requests, and all are answered.
 local PARKED_MS = 1e9
@@ -16,9 +18,9 @@ local isOnce, pauseMs, connections, start, finish
 local at, pauses = -1, 0
 
 local function lines(name)
-  local all = {}
-  for line in io.lines(name) do
-    all[#all + 1] = (line:gsub("\\r\\n", "\r\n"))
+  local all = parts.lines(name)
+  for n, line in ipairs(all) do
+    all[n] = line:gsub("\\r\\n", "\r\n")
   end
   return all
 end
@@ -61,10 +63,5 @@ function request()
 end
 
 function done(summary, latency)
-  local errors = summary.errors
-  io.write(string.format(
-    "RESULT requests=%d duration_us=%d p50_us=%d p99_us=%d p999_us=%d max_us=%d refused=%d connect=%d read=%d write=%d timeout=%d\n",
-    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), latency:percentile(99.9),
-    latency.max, errors.status, errors.connect, errors.read, errors.write, errors.timeout
-  ))
+  parts.tell(summary, latency, {})
 end

@@ -17,12 +17,12 @@ import {
   NGINX,
 } from './baselines/index.js';
 import { type Contest, type Contestant, compare, hold, oddities, rowsOf } from './contest.js';
-import { assertWrk } from './load.js';
 import { unpinnedNote } from './pinning.js';
 import { ANSWERS, type AnswerName, Reader } from './read-answers.js';
 import type { BenchOptions, Section, SectionReport, Verdict } from './section.js';
 import type { ServerProcess } from './server-process.js';
 import { startTollgate } from './tollgate-server.js';
+import { assertWrk } from './wrk.js';
 
 export const read: Section = {
   name: 'read',

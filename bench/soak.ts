@@ -5,12 +5,12 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assertWrk } from './load.js';
 import { residentBytes, startProbedTollgate } from './probed-tollgate.js';
 import type { BenchOptions, Section, SectionReport } from './section.js';
 import { seedFolder } from './seed.js';
 import { SOAK_GROUPS, SoakLoad } from './soak-load.js';
 import { type Minute, reportOf } from './soak-report.js';
+import { assertWrk } from './wrk.js';
 
 const SEED = 53;
 const MINUTES_QUICK = 8;

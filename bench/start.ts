@@ -15,7 +15,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cpuSeconds } from './cpu-time.js';
-import { assertWrk } from './load.js';
 import { applyPacedLoad, type PacedResult, pacedOddity, pacedRow, writeLines } from './paced-load.js';
 import { isInstalled, pinned } from './pinning.js';
 import { type BenchOptions, type Row, type Section, type SectionReport, spread } from './section.js';
@@ -23,6 +22,7 @@ import { seedFolder } from './seed.js';
 import { authorizationLines, numbersFrom, seededKey } from './seeded-keys.js';
 import { freePort } from './server-process.js';
 import { HIGHEST_RPM } from './tollgate-server.js';
+import { assertWrk } from './wrk.js';
 
 const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));
 const OPERATOR_KEY = 'operator-key-of-the-bench-0123456789abcdef';

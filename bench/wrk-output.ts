@@ -1,13 +1,15 @@
-/** What wrk tells with `wrk-script.lua`. */
+/** What wrk tells with its scripts (`wrk-parts.lua`). */
 
 export interface WrkFigures {
   readonly requests: number;
   readonly durationUs: number;
   readonly p50Us: number;
   readonly p99Us: number;
+  readonly p999Us: number;
+  readonly maxUs: number;
   /** Answers that were no 2xx or 3xx. */
   readonly refused: number;
-  /** Connections that could not be opened, read from, or written to, and answers that took over two seconds. */
+  /** Connections that could not be opened, read from, or written to, and answers that took too long. */
   readonly failed: number;
   /** Its own CPU time, in ticks (`cpu-time.ts`). */
   readonly ticks: number;
@@ -28,6 +30,8 @@ export function parseWrkOutput(output: string): WrkFigures {
     durationUs: figure('duration_us'),
     p50Us: figure('p50_us'),
     p99Us: figure('p99_us'),
+    p999Us: figure('p999_us'),
+    maxUs: figure('max_us'),
     refused: figure('refused'),
     failed: figure('connect') + figure('read') + figure('write') + figure('timeout'),
     ticks: figure('ticks'),

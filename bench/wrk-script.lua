@@ -2,6 +2,7 @@
 -- in the file that the second argument names. The requests are made before the load begins: as many as there are
 -- keys, or paths where there are more of these. The third argument is how many seconds of the beginning do not count
 -- as requests, time and CPU time (latencies are those of the whole run).
+local parts = dofile(debug.getinfo(1, "S").source:match("^@(.*/)") .. "wrk-parts.lua")
 local ffi = require("ffi")
 ffi.cdef [[
   typedef struct { long seconds; long nanoseconds; } bench_time;
@@ -19,38 +20,20 @@ local function now_us()
   return tonumber(clock.seconds) * 1e6 + tonumber(clock.nanoseconds) / 1e3
 end
 
--- The CPU time of wrk itself, in ticks: see proc(5).
-local function ticks()
-  local file = io.open("/proc/self/stat")
-  local user, system = file:read("*l"):match("^.*%)" .. (" %S+"):rep(11) .. " (%d+) (%d+)")
-  file:close()
-  return user + system
-end
-
-local function lines(name)
-  local all = {}
-  for line in io.lines(name) do
-    all[#all + 1] = line
-  end
-  return all
-end
-
 local function next_request()
   sent = sent + 1
   at = at % #requests + 1
   return requests[at]
 end
 
--- Threads have a state each, and `done` another: what it asks a thread for are global variables of that thread.
-
 -- What counts begins now: `request` is the next thing that wrk calls for each request.
 local function begin()
-  sent, begun_us, begun_ticks = 0, now_us(), ticks()
+  sent, begun_us, begun_ticks = 0, now_us(), parts.ticks()
   request = next_request
 end
 
 function init(arguments)
-  local keys, paths = lines(arguments[1]), lines(arguments[2])
+  local keys, paths = parts.lines(arguments[1]), parts.lines(arguments[2])
   settle_us = tonumber(arguments[3]) * 1e6
   for n = 1, math.max(#keys, #paths) do
     local headers = { ["Authorization"] = "Bearer " .. keys[(n - 1) % #keys + 1] }
@@ -65,23 +48,11 @@ function init(arguments)
   end
 end
 
--- Of each thread; there is one.
-local of_thread
-
-function setup(thread)
-  of_thread = thread
-end
-
 function done(summary, latency)
-  local errors = summary.errors
-  local begun_us, begun_ticks = of_thread:get("begun_us"), of_thread:get("begun_ticks")
-  if begun_us == nil then error("what counts never began") end
-  local requests, duration_us = summary.requests, summary.duration
+  local told = function(name) return parts.thread:get(name) end
+  if told("begun_us") == nil then error("what counts never began") end
+  local counted = { since_ticks = told("begun_ticks") }
   -- Answers are counted from the very beginning alone; with 10,000 connections, requests sent come to about the same.
-  if of_thread:get("settle_us") > 0 then requests, duration_us = of_thread:get("sent"), now_us() - begun_us end
-  io.write(string.format(
-    "RESULT requests=%d duration_us=%d p50_us=%d p99_us=%d refused=%d connect=%d read=%d write=%d timeout=%d ticks=%d\n",
-    requests, duration_us, latency:percentile(50), latency:percentile(99), errors.status,
-    errors.connect, errors.read, errors.write, errors.timeout, ticks() - begun_ticks
-  ))
+  if told("settle_us") > 0 then counted.requests, counted.duration_us = told("sent"), now_us() - told("begun_us") end
+  parts.tell(summary, latency, counted)
 end

@@ -6,7 +6,7 @@ import { parseCoreList } from '../../bench/pinning.js';
 import { parseWrkOutput } from '../../bench/wrk-output.js';
 
 const RESULT =
-  'RESULT requests=122413 duration_us=3064023 p50_us=584 p99_us=36850 refused=3 connect=1 read=2 write=4 timeout=8 ticks=96';
+  'RESULT requests=122413 duration_us=3064023 p50_us=584 p99_us=36850 p999_us=41000 max_us=52000 refused=3 connect=1 read=2 write=4 timeout=8 ticks=96';
 
 describe('the output of wrk', () => {
   it('is told apart from what wrk prints by itself', () => {
@@ -17,6 +17,8 @@ describe('the output of wrk', () => {
       durationUs: 3_064_023,
       p50Us: 584,
       p99Us: 36_850,
+      p999Us: 41_000,
+      maxUs: 52_000,
       refused: 3,
       failed: 15,
       ticks: 96,
