@@ -13,6 +13,7 @@ import type { AddressWindows } from '../actors/address-windows.js';
 import type { KeyRow } from '../actors/key-table.js';
 import type { WindowId } from '../actors/rolling-windows.js';
 import type { WindowJournal } from '../actors/window-journal.js';
+import { DeadlineQueue } from '../time/deadline-queue.js';
 import { AnswerHeads } from './answer-heads.js';
 import type { Forwarded } from './base-url.js';
 import { judgeMedia, readBodyObject } from './body-media.js';
@@ -35,7 +36,7 @@ import {
   UNKNOWN_CALLER,
 } from './refusals.js';
 import { Reply, type ReplyHost } from './reply.js';
-import { BodyBudget, type BodyOutcome, collectBody } from './request-body.js';
+import { BodyBudget, type BodyLimits, type BodyOutcome, collectBody } from './request-body.js';
 import { HeadReader, type RequestHead, whyMalformed } from './request-head.js';
 import { RequestIds } from './request-ids.js';
 import { type Match, Router, routeOf } from './router.js';
@@ -90,12 +91,19 @@ class Pipeline implements Gateway {
   readonly #publicDesk: PublicDesk;
   readonly #replyHost: ReplyHost;
   readonly #unmatched: RouteFigure;
-  readonly #bodyBudget = new BodyBudget(BODY_BYTES_IN_ALL_MAX);
+  readonly #bodyLimits: BodyLimits;
+  readonly #operationTimeLimits: DeadlineQueue;
 
   constructor(options: GatewayOptions) {
     const { deps, operations, settings, isDraining, onDefect } = options;
     this.#options = options;
     this.#settings = settings;
+    this.#bodyLimits = {
+      bytesMax: settings.bodyMaxBytes,
+      timeLimits: new DeadlineQueue(deps.world, settings.bodyTimeoutMs),
+      budget: new BodyBudget(BODY_BYTES_IN_ALL_MAX),
+    };
+    this.#operationTimeLimits = new DeadlineQueue(deps.world, settings.operationTimeLimitMs);
     this.#headReader = new HeadReader(operations.flatMap(({ headers }) => headers ?? []));
     this.#identifier = new Identifier({ records: deps.system.records, keys: deps.keys });
     this.#requestIds = new RequestIds((count) => deps.world.randomBytes(count));
@@ -206,7 +214,7 @@ class Pipeline implements Gateway {
     operation: Operation,
     input: CallInput,
   ): void {
-    const { bodyMaxBytes, bodyTimeoutMs } = this.#settings;
+    const { bodyMaxBytes } = this.#settings;
     const { deps } = this.#options;
     const refusal =
       operation.judgeBeforeBody?.(input, deps) ??
@@ -216,8 +224,7 @@ class Pipeline implements Gateway {
       reply.fail(refusal);
       return;
     }
-    const limits = { bytesMax: bodyMaxBytes, timeLimitMs: bodyTimeoutMs, budget: this.#bodyBudget };
-    const cancel = collectBody(exchange, limits, deps.world, (outcome) => {
+    const cancel = collectBody(exchange, this.#bodyLimits, (outcome) => {
       try {
         this.#takeBody(outcome, head, reply, operation, input);
       } catch (error) {
@@ -259,18 +266,18 @@ class Pipeline implements Gateway {
       return;
     }
     reply.whenGone(() => input.abort());
-    const cancelTimeLimit = this.#options.deps.world.after(this.#settings.operationTimeLimitMs, () => {
+    const timeLimit = this.#operationTimeLimits.add(() => {
       reply.fail(TOOK_TOO_LONG);
       input.abort();
     });
-    reply.whenGone(cancelTimeLimit);
+    reply.whenGone(() => timeLimit.cancel());
     answer.then(
       (done) => {
-        cancelTimeLimit();
+        timeLimit.cancel();
         reply.send(done);
       },
       (error: unknown) => {
-        cancelTimeLimit();
+        timeLimit.cancel();
         if (!reply.isSettled) reply.defect(error);
       },
     );

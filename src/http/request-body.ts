@@ -7,7 +7,7 @@
  *  2. `done` is called once, or, where the collection is cancelled first, never.
  *  3. What a collection took of the budget it gives back when it is done or cancelled.
  */
-import type { CancelTimer, World } from '../time/world.js';
+import type { DeadlineQueue } from '../time/deadline-queue.js';
 import type { Exchange } from './exchange.js';
 
 export type BodyOutcome =
@@ -20,7 +20,8 @@ export type BodyOutcome =
 
 export interface BodyLimits {
   readonly bytesMax: number;
-  readonly timeLimitMs: number;
+  /** Of bodies whose time limit is the same. */
+  readonly timeLimits: DeadlineQueue;
   readonly budget: BodyBudget;
 }
 
@@ -55,16 +56,15 @@ const CAPACITY_FIRST = 16 * 1024;
 export function collectBody(
   exchange: Exchange,
   limits: BodyLimits,
-  world: World,
   done: (outcome: BodyOutcome) => void,
-): CancelTimer {
+): () => void {
   const collection = new Collection(limits);
   let isOver = false;
-  const cancelTimer = world.after(limits.timeLimitMs, () => finish({ kind: 'late' }));
+  const timeLimit = limits.timeLimits.add(() => finish({ kind: 'late' }));
   const cancel = () => {
     if (isOver) return;
     isOver = true;
-    cancelTimer();
+    timeLimit.cancel();
     collection.giveBack();
   };
   const finish = (outcome: BodyOutcome) => {
@@ -79,9 +79,12 @@ export function collectBody(
   return cancel;
 }
 
+/** Most bodies come in one chunk and need no other buffer. */
+const NO_BYTES = new Uint8Array(0);
+
 class Collection {
   readonly #limits: BodyLimits;
-  #buffer = new Uint8Array(0);
+  #buffer: Uint8Array<ArrayBuffer> = NO_BYTES;
   #length = 0;
 
   constructor(limits: BodyLimits) {

@@ -61,6 +61,9 @@ const CLOSING_ANSWER_MAX_BYTES = 12 * 1024;
 /** How long a response is held for a body whose end nobody sees, in ms. */
 const HELD_MS = 10_000;
 
+/** Of an exchange that its owner does not hold as open. */
+export const NOT_OPEN = -1;
+
 export class UwsExchange implements Exchange {
   /** Answers since one has asked. */
   static #unasked = 0;
@@ -68,6 +71,8 @@ export class UwsExchange implements Exchange {
   readonly path: string;
   readonly query: string;
   isOver = false;
+  /** Written by the owner: where it holds the exchange. */
+  openAt = NOT_OPEN;
   readonly #owner: ExchangeOwner;
   readonly #res: HttpResponse;
   #req: HttpRequest | undefined;

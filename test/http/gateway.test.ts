@@ -547,6 +547,7 @@ describe('an operation', () => {
     stage.send({ key }).goAway();
     await world.settle();
     expect(signal?.aborted).toBe(true);
+    await world.advance(60_000);
     expect(world.armedTimers).toBe(0);
     expect(stage.gateway.figures.gone).toBe(1);
     expect(stage.defects).toEqual([]);
@@ -561,6 +562,7 @@ describe('an operation', () => {
     const answer = stage.send({ method: 'POST', key, fields });
     answer.goAway();
     answer.body('{}');
+    await world.advance(60_000);
     expect(answer.status).toBe(0);
     expect(world.armedTimers).toBe(0);
   });
