@@ -7,6 +7,7 @@
 import { applyLoad, type Load, type LoadResult } from './load.js';
 import { type Row, spread, type Verdict } from './section.js';
 import type { ServerProcess } from './server-process.js';
+import { percent, sharedNote } from './shared-machine.js';
 
 export interface Contestant {
   readonly name: string;
@@ -74,8 +75,6 @@ export function compare(
 
 /** Below this, something else than the server set the pace. */
 const BUSY = 0.95;
-/** Above this, the figures are those of a machine that was shared. */
-const ELSEWHERE = 0.05;
 
 /** Notes on what a reader would not expect: answers of the wrong kind, failures, idle servers, a shared machine. */
 export function oddities(contest: Contest, expectsRefusals: (name: string) => boolean): readonly string[] {
@@ -91,18 +90,11 @@ export function oddities(contest: Contest, expectsRefusals: (name: string) => bo
     ].flat();
   });
   const idle = [...contest].filter(([, results]) => spread(results.map((one) => one.busy)).median < BUSY);
-  const elsewhere = spread([...contest.values()].flat().map((one) => one.elsewhere));
   return [
-    elsewhere.median > ELSEWHERE
-      ? `The machine was shared: neither server nor load had ${percent(elsewhere.median)} of it (${percent(elsewhere.least)} to ${percent(elsewhere.greatest)}). What was reached or not in such a run decides nothing.`
-      : [],
+    ...sharedNote([...contest.values()].flat().map((one) => one.elsewhere)),
     ...answers,
     idle.length > 0
       ? `Not busy all the time, so that requests per second are a lower bound and CPU per request tells more: ${idle.map(([name]) => name).join('; ')}.`
       : [],
   ].flat();
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(2)} %`;
 }

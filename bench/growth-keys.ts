@@ -1,21 +1,15 @@
 /**
  * How fast keys are read where there are many of them on disk, against few: `GET /v1/credits` at a fixed rate.
  *
- * A key is read for the *first time* after a start, from disk; *at random* out of all, as a node with its default
- * residence has it; and out of a thousand that are *in use*. Each node is started anew in each round, one after the
- * other on the same core, and the order changes from round to round.
+ * A key is read for the *first time* after a start, from disk; *at random* out of all; and out of a thousand that are
+ * *in use*. Both nodes are started anew in each round and live side by side on the core of the servers; one waits while
+ * the other is asked.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  applyPacedLoad,
-  type PacedLoad,
-  type PacedResult,
-  pacedOddity,
-  pacedRow,
-  writeLines,
-} from './paced-load.js';
-import { type BenchOptions, type Row, type SectionReport, spread, type Verdict } from './section.js';
+import { applyPacedLoad, type PacedLoad, writeLines } from './paced-load.js';
+import { measurePair, type PacedPair, type PacedSide, reportOfPairs } from './paced-pairs.js';
+import type { BenchOptions, SectionReport } from './section.js';
 import { seedFolder } from './seed.js';
 import { authorizationLines, numbersFrom } from './seeded-keys.js';
 import type { ServerProcess } from './server-process.js';
@@ -26,7 +20,7 @@ const FEW_KEYS = 1_000;
 const MANY_KEYS = 1_000_000;
 const MANY_KEYS_QUICK = 20_000;
 const RATE = 2_000;
-const P99_RATIO_MAX = 1.3;
+const WARM_UP_SECONDS = 1;
 
 const TOUCHES = ['first read after the start', 'at random', 'a thousand in use'] as const;
 type Touch = (typeof TOUCHES)[number];
@@ -38,7 +32,6 @@ interface Population {
   readonly all: string;
   /** Headers of a thousand of them, spread over all. */
   readonly thousand: string;
-  readonly results: Record<Touch, PacedResult[]>;
 }
 
 export async function measureKeys(options: BenchOptions): Promise<SectionReport> {
@@ -46,22 +39,27 @@ export async function measureKeys(options: BenchOptions): Promise<SectionReport>
   const paths = await writeLines(join(folder, 'credits'), ['/v1/credits']);
   const few = await populate(FEW_KEYS, folder, progress);
   const many = await populate(isQuick ? MANY_KEYS_QUICK : MANY_KEYS, folder, progress);
+  const pairs = TOUCHES.map((touch) => pairOf(many, few, touch, paths));
   for (let round = 1; round <= rounds; round++) {
     progress(`keys on disk, round ${round} of ${rounds}`);
-    for (const population of round % 2 === 1 ? [few, many] : [many, few]) {
-      await visit(population, paths, options.secondsPerRound);
+    const servers: ServerProcess[] = [];
+    try {
+      const small = await startTollgate({ data: few.data });
+      servers.push(small);
+      const large = await startTollgate({ data: many.data });
+      servers.push(large);
+      for (const pair of pairs) {
+        // The first read meets code that is not compiled yet.
+        if (pair !== pairs[0]) await warmUp(pair, { large, small });
+        await measurePair(pair, { large, small }, { round, seconds: options.secondsPerRound });
+      }
+    } finally {
+      await Promise.all(servers.map((server) => server.stop()));
     }
   }
-  return {
-    rows: TOUCHES.flatMap((touch) => [few, many].map((one) => rowOf(one, touch))),
-    verdicts: TOUCHES.map((touch) => verdictOf(few, many, touch)),
-    notes: [
-      `Keys have the highest limit, so that a thousand of them can be read ${RATE} times a second; the database is in the page cache.`,
-      ...[few, many].flatMap((one) =>
-        TOUCHES.flatMap((touch) => pacedOddity(nameOf(one, touch), one.results[touch])),
-      ),
-    ],
-  };
+  return reportOfPairs(pairs, [
+    `Keys have the highest limit, so that a thousand of them can be read ${RATE} times a second; the database is in the page cache.`,
+  ]);
 }
 
 async function populate(keys: number, folder: string, progress: (text: string) => void): Promise<Population> {
@@ -77,51 +75,38 @@ async function populate(keys: number, folder: string, progress: (text: string) =
     data,
     all: await writeLines(join(home, 'all'), authorizationLines(SEED, numbersFrom(0, keys))),
     thousand: await writeLines(join(home, 'thousand'), authorizationLines(SEED, spreadOut)),
-    results: { 'first read after the start': [], 'at random': [], 'a thousand in use': [] },
   };
 }
 
-async function visit(
-  { data, all, thousand, results }: Population,
-  paths: string,
-  seconds: number,
+function pairOf(many: Population, few: Population, touch: Touch, paths: string): PacedPair {
+  const side = (population: Population): PacedSide => ({
+    name: `${numberOf(population)} keys on disk, ${touch}`,
+    load: {
+      requestsPerSecond: RATE,
+      headers: touch === 'at random' ? population.all : population.thousand,
+      paths,
+      isOnce: touch === 'first read after the start',
+    },
+    results: [],
+  });
+  const what = `reads with ${numberOf(many)} keys against ${numberOf(few)}, ${touch}`;
+  return { what, large: side(many), small: side(few) };
+}
+
+function numberOf({ keys }: Population): string {
+  return keys.toLocaleString('en-US');
+}
+
+/** Until code is compiled, and a thousand in use are in memory. */
+async function warmUp(
+  { large, small }: PacedPair,
+  servers: { readonly large: ServerProcess; readonly small: ServerProcess },
 ): Promise<void> {
-  const server = await startTollgate({ data });
-  const load = (headers: string): PacedLoad => ({ seconds, requestsPerSecond: RATE, headers, paths });
-  const measure = async (touch: Touch, what: PacedLoad) =>
-    results[touch].push(await applyPacedLoad(server, what));
-  try {
-    await measure('first read after the start', { ...load(thousand), isOnce: true });
-    await warmUp(server, load(all));
-    await measure('at random', load(all));
-    await measure('a thousand in use', load(thousand));
-  } finally {
-    await server.stop();
-  }
-}
-
-/** Until code is compiled. */
-async function warmUp(server: ServerProcess, load: PacedLoad): Promise<void> {
-  const { requestsPerSecond: _, ...unpaced } = load;
-  await applyPacedLoad(server, { ...unpaced, seconds: 1 });
-}
-
-function nameOf({ keys }: Population, touch: Touch): string {
-  return `${keys.toLocaleString('en-US')} keys on disk, ${touch}`;
-}
-
-function rowOf(population: Population, touch: Touch): Row {
-  return pacedRow(nameOf(population, touch), population.results[touch]);
-}
-
-function verdictOf(few: Population, many: Population, touch: Touch): Verdict {
-  const ratios = spread(
-    many.results[touch].map(({ p99Us }, round) => p99Us / (few.results[touch][round]?.p99Us ?? 0)),
-  );
-  return {
-    what: `p99 with ${many.keys.toLocaleString('en-US')} keys against ${few.keys.toLocaleString('en-US')}, ${touch}`,
-    value: ratios.median,
-    spread: ratios,
-    target: { atMost: P99_RATIO_MAX },
-  };
+  const unpaced = ({ load: { headers, paths } }: PacedSide): PacedLoad => ({
+    seconds: WARM_UP_SECONDS,
+    headers,
+    paths,
+  });
+  await applyPacedLoad(servers.large, unpaced(large));
+  await applyPacedLoad(servers.small, unpaced(small));
 }

@@ -1,7 +1,6 @@
 /** Section `growth`: whether reading stays as fast with many keys on disk, a long ledger, and many settled jobs. */
 import { measureHistory } from './growth-history.js';
 import { measureKeys } from './growth-keys.js';
-import { unpinnedNote } from './pinning.js';
 import type { BenchOptions, Section } from './section.js';
 import { assertWrk } from './wrk.js';
 
@@ -18,11 +17,10 @@ export const growth: Section = {
     const rounds = all.isQuick ? Math.min(all.rounds, ROUNDS_QUICK_MAX) : all.rounds;
     const options: BenchOptions = { ...all, rounds };
     const reports = [await measureKeys(options), await measureHistory(options)];
-    const unpinned = unpinnedNote();
     return {
       rows: reports.flatMap(({ rows }) => rows),
       verdicts: reports.flatMap(({ verdicts }) => verdicts),
-      notes: [...(unpinned === undefined ? [] : [unpinned]), ...reports.flatMap(({ notes }) => notes)],
+      notes: [...new Set(reports.flatMap(({ notes }) => notes))],
     };
   },
 };

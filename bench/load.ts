@@ -1,8 +1,8 @@
 /** Load by wrk from its own core, and what it cost the server. */
-import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { cpuSeconds, machineCpuSeconds, TICKS_PER_SECOND } from './cpu-time.js';
+import { cpuSeconds, TICKS_PER_SECOND } from './cpu-time.js';
 import type { ServerProcess } from './server-process.js';
+import { watchMachine } from './shared-machine.js';
 import { runWrk } from './wrk.js';
 
 export interface Load {
@@ -22,7 +22,7 @@ export interface LoadResult {
   readonly cpuUsPerRequest: number;
   /** Server CPU time over the time of the run; well below 1, the server was not what set the pace. */
   readonly busy: number;
-  /** Share of the machine that neither the server nor the load had: what else ran, interrupts, other guests. */
+  /** Share of the machine that neither the server nor the load had (`shared-machine.ts`). */
   readonly elsewhere: number;
   readonly p50Us: number;
   readonly p99Us: number;
@@ -42,18 +42,16 @@ export async function applyLoad(server: ServerProcess, load: Load): Promise<Load
     args: [load.keys, load.paths, String(settleSeconds)],
   });
   await delay(settleSeconds * 1000);
-  const before = { server: cpuSeconds(server.pid), machine: machineCpuSeconds(), at: performance.now() };
+  const elsewhere = watchMachine();
+  const secondsBefore = cpuSeconds(server.pid);
   const { requests, durationUs, p50Us, p99Us, refused, failed, ticks } = await running;
-  const tookSeconds = (performance.now() - before.at) / 1000;
-  const machineSeconds = machineCpuSeconds() - before.machine;
-  const serverSeconds = cpuSeconds(server.pid) - before.server;
-  const elsewhereSeconds = machineSeconds - serverSeconds - ticks / TICKS_PER_SECOND;
+  const serverSeconds = cpuSeconds(server.pid) - secondsBefore;
   return {
     requests,
     requestsPerSecond: requests / (durationUs / 1e6),
     cpuUsPerRequest: (serverSeconds * 1e6) / requests,
     busy: (serverSeconds * 1e6) / durationUs,
-    elsewhere: Math.max(0, elsewhereSeconds / (tookSeconds * availableParallelism())),
+    elsewhere: elsewhere(serverSeconds, ticks / TICKS_PER_SECOND),
     p50Us,
     p99Us,
     refused,

@@ -3,9 +3,10 @@
  * not of a queue before it. By wrk from its own core, with `paced-script.lua`.
  */
 import { writeFile } from 'node:fs/promises';
-import { cpuSeconds } from './cpu-time.js';
+import { cpuSeconds, TICKS_PER_SECOND } from './cpu-time.js';
 import { type Row, spread } from './section.js';
 import type { ServerProcess } from './server-process.js';
+import { watchMachine } from './shared-machine.js';
 import { runWrk } from './wrk.js';
 
 /** Long enough for pauses in whole ms to give the rate, and for a server that stands still to be met by many. */
@@ -34,6 +35,8 @@ export interface PacedResult {
   readonly requestsPerSecond: number;
   /** Server CPU time, user and system, per request, what it does by itself meanwhile included. */
   readonly cpuUsPerRequest: number;
+  /** Share of the machine that neither the server nor this load had (`shared-machine.ts`). */
+  readonly elsewhere: number;
   readonly p50Us: number;
   readonly p99Us: number;
   readonly p999Us: number;
@@ -74,7 +77,8 @@ export async function applyPacedLoad(server: ServerProcess, load: PacedLoad): Pr
   const connections =
     rate === undefined ? CONNECTIONS_UNPACED : Math.min(Math.ceil((rate * PAUSE_MS) / 1000), CONNECTIONS_MAX);
   const pauseMs = rate === undefined ? 0 : Math.round((connections * 1000) / rate);
-  const cpuBefore = cpuSeconds(server.pid);
+  const elsewhere = watchMachine();
+  const secondsBefore = cpuSeconds(server.pid);
   const wrk = await runWrk({
     port: server.port,
     script: 'paced-script',
@@ -83,12 +87,13 @@ export async function applyPacedLoad(server: ServerProcess, load: PacedLoad): Pr
     timeoutSeconds: ANSWERED_WITHIN_SECONDS,
     args: [headers, paths, isOnce ? 'once' : 'random', String(pauseMs), String(connections), method, body],
   });
-  const cpuUs = (cpuSeconds(server.pid) - cpuBefore) * 1e6;
-  const { requests, durationUs, p50Us, p99Us, p999Us, maxUs, refused, failed } = wrk;
+  const serverSeconds = cpuSeconds(server.pid) - secondsBefore;
+  const { requests, durationUs, p50Us, p99Us, p999Us, maxUs, refused, failed, ticks } = wrk;
   return {
     requests,
     requestsPerSecond: requests / (durationUs / 1e6),
-    cpuUsPerRequest: cpuUs / requests,
+    cpuUsPerRequest: (serverSeconds * 1e6) / requests,
+    elsewhere: elsewhere(serverSeconds, ticks / TICKS_PER_SECOND),
     p50Us,
     p99Us,
     p999Us,

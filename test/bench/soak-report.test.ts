@@ -6,6 +6,7 @@ const RESULT: PacedResult = {
   requests: 100,
   requestsPerSecond: 100,
   cpuUsPerRequest: 10,
+  elsewhere: 0,
   p50Us: 100,
   p99Us: 200,
   p999Us: 300,
