@@ -1,16 +1,25 @@
 /**
- * What a soak tells: how memory and latency went, minute by minute, and whether they stayed flat. After a first
- * quarter in which caches fill, the last quarter is held against the second.
+ * What a soak tells: how memory and latency went, minute by minute, and whether they stayed flat.
+ *
+ * The first quarter is left out: caches fill and code is compiled. Of the rest two things must hold. The median of the last
+ * third is held against that of the first: it tells of a step. And the drift over the whole of it, that of a straight line as
+ * a share of the mean, must be small for certain: the upper end of its 95 % interval is what counts, so that a soak too
+ * short or too noisy to tell is not flat.
  */
 import { type PacedResult, pacedOddity } from './paced-load.js';
 import { unpinnedNote } from './pinning.js';
 import { type Row, type SectionReport, spread, type Verdict } from './section.js';
 import { SOAK_KINDS, type SoakKind } from './soak-load.js';
+import { trendOf } from './trend.js';
 
 /** Rows that the minutes are told in. */
 const SPANS_MAX = 12;
-const MEMORY_RATIO_MAX = 1.05;
-const P99_RATIO_MAX = 1.2;
+const LEFT_OUT_SHARE = 0.25;
+/** Fewer make no trend. */
+const TREND_MINUTES_MIN = 3;
+/** Of memory, and of p99: how much larger the last third may be than the first, and how far it may drift. */
+const MEMORY_GROWTH_MAX = 0.05;
+const P99_GROWTH_MAX = 0.2;
 /** Kinds whose every answer is to be 2xx. wrk takes the close of each new connection for a failure. */
 const ANSWERED: readonly SoakKind[] = ['reads', 'polls', 'submits'];
 
@@ -30,19 +39,33 @@ export function reportOf(
   { minuteSeconds, capacity }: { readonly minuteSeconds: number; readonly capacity: number },
 ): SectionReport {
   const unpinned = unpinnedNote();
-  const slope = slopeOf(minutes.slice(Math.floor(minutes.length / 4)).map(({ anonymousMb }) => anonymousMb));
+  const leftOut = Math.floor(minutes.length * LEFT_OUT_SHARE);
+  const watched = minutes.slice(leftOut);
+  const collected = watched.map(({ heapMb }) => heapMb).filter((heapMb) => heapMb > 0);
+  const resident = watched.map(({ anonymousMb }) => anonymousMb);
+  const achieved = spread(
+    watched.map(({ loads }) => [...loads.values()].reduce((sum, one) => sum + one.requestsPerSecond, 0)),
+  );
   return {
     rows: spansOf(minutes).map(([name, span]) => rowOf(name, span)),
     verdicts: [
-      flat('RssAnon', minutes, ({ anonymousMb }) => anonymousMb, MEMORY_RATIO_MAX),
-      flat('heap after a collection', minutes, ({ heapMb }) => heapMb, MEMORY_RATIO_MAX),
-      flat('p99 of reads', minutes, (one) => p99Of(one, 'reads'), P99_RATIO_MAX),
-      flat('p99 of submits', minutes, (one) => p99Of(one, 'submits'), P99_RATIO_MAX),
+      ...flat('RssAnon', resident, MEMORY_GROWTH_MAX),
+      ...flat('heap after a collection', collected, MEMORY_GROWTH_MAX),
+      ...flat(
+        'p99 of reads',
+        watched.map((one) => p99Of(one, 'reads')),
+        P99_GROWTH_MAX,
+      ),
+      ...flat(
+        'p99 of submits',
+        watched.map((one) => p99Of(one, 'submits')),
+        P99_GROWTH_MAX,
+      ),
     ],
     notes: [
       ...(unpinned === undefined ? [] : [unpinned]),
-      `${minutes.length} minutes${minuteSeconds === 60 ? '' : ` of ${minuteSeconds} s`}, at half of ${Math.round(capacity)} reads a second.`,
-      `After the first quarter RssAnon changed by ${((slope * 3600) / minuteSeconds).toFixed(2)} MB an hour (least squares).`,
+      `${minutes.length} minutes${minuteSeconds === 60 ? '' : ` of ${minuteSeconds} s`}, of which the first ${leftOut} are left out; ${Math.round(achieved.median)} requests a second of all kinds, where the node took ${Math.round(capacity)} reads a second at most.`,
+      ...slopeNote(resident, minuteSeconds),
       ...ANSWERED.flatMap((kind) => pacedOddity(kind, resultsOf(minutes, kind))),
       ...SOAK_KINDS.map((kind) => {
         const results = resultsOf(minutes, kind);
@@ -91,27 +114,32 @@ function p99Of({ loads }: Minute, kind: SoakKind): number {
   return loads.get(kind)?.p99Us ?? 0;
 }
 
-/** The median of the last quarter against that of the second. */
-function flat(
-  what: string,
-  minutes: readonly Minute[],
-  pick: (minute: Minute) => number,
-  atMost: number,
-): Verdict {
-  const quarter = Math.max(1, Math.floor(minutes.length / 4));
-  const second = spread(minutes.slice(quarter, 2 * quarter).map(pick)).median;
-  const last = spread(minutes.slice(-quarter).map(pick)).median;
-  return { what: `${what}, last quarter against the second`, value: last / second, target: { atMost } };
+function slopeNote(resident: readonly number[], minuteSeconds: number): readonly string[] {
+  if (resident.length < TREND_MINUTES_MIN) return [];
+  const { slope, uncertainty } = trendOf(resident);
+  const hourly = (mb: number) => ((mb * 3600) / minuteSeconds).toFixed(2);
+  return [
+    `RssAnon changed by ${hourly(slope)} MB an hour, give or take ${hourly(uncertainty)} (least squares, 95 %).`,
+  ];
 }
 
-/** Of a straight line through values at 0, 1, 2, …, by least squares. */
-function slopeOf(values: readonly number[]): number {
-  const middle = (values.length - 1) / 2;
+/** Two verdicts, where there are minutes enough. */
+function flat(what: string, values: readonly number[], growthMax: number): readonly Verdict[] {
+  if (values.length < TREND_MINUTES_MIN) return [];
+  const third = Math.floor(values.length / 3);
+  const first = spread(values.slice(0, third)).median;
+  const last = spread(values.slice(-third)).median;
+  const { slope, uncertainty } = trendOf(values);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  let [above, below] = [0, 0];
-  for (const [at, value] of values.entries()) {
-    above += (at - middle) * (value - mean);
-    below += (at - middle) ** 2;
-  }
-  return below === 0 ? 0 : above / below;
+  const overall = (values.length - 1) / mean;
+  const greatest = (slope + uncertainty) * overall;
+  return [
+    { what: `${what}, last third against the first`, value: last / first, target: { atMost: 1 + growthMax } },
+    {
+      what: `${what}, drift as a share of its mean, whose upper end counts`,
+      value: greatest,
+      spread: { median: slope * overall, least: (slope - uncertainty) * overall, greatest },
+      target: { atMost: growthMax },
+    },
+  ];
 }

@@ -15,6 +15,7 @@ import { assertWrk } from './wrk.js';
 const SEED = 53;
 const MINUTES_QUICK = 8;
 const SECONDS_A_MINUTE_QUICK = 4;
+const WARM_UP_SECONDS = 1;
 const CAPACITY_SECONDS = 5;
 const CAPACITY_SECONDS_QUICK = 1;
 const LOAD_SHARE = 0.5;
@@ -37,6 +38,7 @@ async function run(options: BenchOptions): Promise<SectionReport> {
   const load = await SoakLoad.prepare(SEED, seeded, files);
   const server = await startProbedTollgate(data, ['--trusted-proxies', '127.0.0.0/8']);
   try {
+    await load.capacity(server, WARM_UP_SECONDS);
     const capacity = await load.capacity(server, isQuick ? CAPACITY_SECONDS_QUICK : CAPACITY_SECONDS);
     const rate = LOAD_SHARE * capacity;
     const minutes: Minute[] = [];
