@@ -82,14 +82,20 @@ export class RollingWindows {
     return this.#subjects.length;
   }
 
-  /** The window of a subject; a new one, which nobody holds, where there is none. */
+  /**
+   * The window of a subject; a new one, which nobody holds, where there is none.
+   *
+   * @param subject kept as it is: no part of a longer text, which would stay in memory
+   */
   open(subject: string): WindowId {
-    return this.find(subject) ?? this.#make(subject);
+    const hash = hashOfWhole(subject, this.#seed);
+    const row = this.#bySubject.find(subject, hash);
+    return row === NO_ROW ? this.#make(subject, hash) : (row as WindowId);
   }
 
   /** The window of a subject, from now on held. `limit`: admissions per WINDOW_MS. */
   hold(subject: string, limit: number): WindowId {
-    const window = this.open(subject);
+    const window = this.find(subject) ?? this.open(ownCopy(subject));
     const at = offsetOf(window);
     const row = this.#rowsOf(window);
     row[at + FLAGS] = (row[at + FLAGS] as number) | HELD;
@@ -200,11 +206,20 @@ export class RollingWindows {
     const to = toMs | 0;
     // The window may count since long before `fromMs`; what is older than a window is in none.
     const span = Math.min(toMs - fromMs, LOOK_THROUGH_EVERY_MS);
+    const words = this.#wordsOf(row, at);
     for (let run = this.#firstRunSince(row, at, to, span); run < (row[at + RUNS] as number); run++) {
-      const before = since(this.#timeOf(row, at, run), to);
+      const word = this.#wordOf(row, at, run);
+      const before = since(words[word] as number, to);
       if (before <= 0) return;
-      visit(toMs - before, this.#countOf(row, at, run));
+      visit(toMs - before, words[word + 1] as number);
     }
+  }
+
+  /** Whether its newest admission is of `fromMs` or after. */
+  isAdmittedSince(window: WindowId, fromMs: number): boolean {
+    const row = this.#rowsOf(window);
+    const at = offsetOf(window);
+    return row[at + RUNS] !== 0 && since(row[at + NEWEST] as number, fromMs | 0) <= 0;
   }
 
   /** Marks a window that the journal is to write; false where it is marked already. One that is marked stays. */
@@ -267,13 +282,13 @@ export class RollingWindows {
     this.#freeRows.push(window);
   }
 
-  #make(subject: string): WindowId {
+  #make(subject: string, hash: number): WindowId {
     const window = (this.#freeRows.pop() ?? this.#subjects.length) as WindowId;
     if (window >> ROWS_PER_CHUNK_BITS === this.#chunks.length) {
       this.#chunks.push(new Int32Array(ROWS_PER_CHUNK << ROW_BITS));
     }
-    this.#subjects[window] = ownCopy(subject);
-    this.#bySubject.add(hashOfWhole(subject, this.#seed), window);
+    this.#subjects[window] = subject;
+    this.#bySubject.add(hash, window);
     return window;
   }
 

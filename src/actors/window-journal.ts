@@ -6,7 +6,8 @@
  * last minute rebuild every window. Nothing waits for a note: after `kill -9` a window has forgotten at most
  * what was admitted since the last one.
  *
- * A note leaves out the millisecond that is still running, so that no instant is split between two notes.
+ * A note leaves out the millisecond that is still running, so that no instant is split between two notes. One of very
+ * many windows is described in slices, between which requests are answered; what these admit is the next note's.
  *
  * Invariants
  *  1. Every admission with a time before `#notedBefore` is in a committed record, or older than WINDOW_MS;
@@ -16,16 +17,22 @@
 import type { StoreReader, Write } from '../store/store.js';
 import type { CancelTimer, World } from '../time/world.js';
 import { type RollingWindows, WINDOW_MS, type WindowId } from './rolling-windows.js';
+import { WindowRecordReader, WindowRecordWriter } from './window-record.js';
 
 const NOTE_EVERY_MS = 250;
 const LAST_NOTE_TRIES = 20;
 const LAST_NOTE_AGAIN_AFTER_MS = 250;
-const RECORD_VERSION = 1;
-/** A record ends with the line that fills it to this length; the longest line is about as long. */
+/** A record ends with the line that fills it to this length: after a long failure of the disk there are several. */
 const RECORD_CHARACTERS = 1_000_000;
 /** With each note so many windows are tidied, so that all of them are within a minute. */
 const TIDIED_AT_LEAST = 1_000;
 const NOTES_PER_ROUND = 240;
+/** Done in one go, in characters written: a millisecond or two. */
+const WORK_PER_SLICE = 128 * 1024;
+/** What it takes to come to a window, in the same. */
+const WORK_OF_WINDOW = 32;
+/** Windows released in one go once a note is on disk. */
+const RELEASED_PER_SLICE = 10_000;
 
 export interface WindowJournalOptions {
   readonly world: World;
@@ -37,6 +44,8 @@ export interface WindowJournalOptions {
 
 export class WindowJournal {
   readonly #options: WindowJournalOptions;
+  readonly #writer = new WindowRecordWriter();
+  readonly #addRun = (atMs: number, count: number) => this.#writer.add(atMs, count);
   #unnoted: WindowId[] = [];
   #notedBefore = 0;
   /** The note under way. */
@@ -51,11 +60,8 @@ export class WindowJournal {
   load(): void {
     const now = this.#options.world.steadyMs();
     for (const { key, value } of this.#options.records.range('windows', {})) {
-      const version = value.slice(0, lineEnd(value, 0));
-      if (Number(version) !== RECORD_VERSION) throw new Error(`window record of unknown version ${version}`);
-      const recordAt = recordTime(key);
-      if (recordAt <= now - WINDOW_MS) continue;
-      for (let at = version.length + 1; at < value.length; ) at = this.#restoreLine(value, at, recordAt, now);
+      const record = new WindowRecordReader(value, recordTime(key));
+      while (record.nextWindow()) this.#restore(record, now);
     }
     this.#notedBefore = now;
   }
@@ -98,32 +104,55 @@ export class WindowJournal {
   async #noteNow(): Promise<void> {
     const { windows, world } = this.#options;
     const until = world.steadyMs();
-    const admittedSince = this.#unnoted;
-    this.#unnoted = [];
-    const lines: string[] = [];
-    const noted: WindowId[] = [];
-    for (const window of admittedSince) {
-      const line = this.#line(window, until);
-      windows.beginNote(window);
-      if (line === '') windows.endNote(window);
-      else {
-        lines.push(line);
-        noted.push(window);
-      }
-      windows.eachRun(window, until, until + 1, () => this.admitted(window));
-    }
-    const isWritten = lines.length > 0 && (await this.#write(lines, until));
+    const { records, noted } = await this.#describe(until);
+    const isWritten = records.length > 0 && (await this.#write(records, until));
     if (isWritten) this.#notedBefore = until;
-    for (const window of noted) {
+    for (const [at, window] of noted.entries()) {
+      if (at > 0 && at % RELEASED_PER_SLICE === 0) await this.#othersFirst();
       if (!isWritten) this.admitted(window);
       windows.endNote(window);
     }
     windows.tidy(world.steadyMs(), Math.max(TIDIED_AT_LEAST, windows.rows / NOTES_PER_ROUND));
   }
 
-  async #write(lines: readonly string[], until: number): Promise<boolean> {
+  /**
+   * What windows admitted before `until` and after the last note, as records, and which windows those are. What they
+   * admit from `until` on, while this is under way, is the next note's.
+   */
+  async #describe(until: number): Promise<{ readonly records: string[]; readonly noted: WindowId[] }> {
+    const { windows } = this.#options;
+    const admittedSince = this.#unnoted;
+    this.#unnoted = [];
+    const from = Math.max(this.#notedBefore, until - WINDOW_MS + 1);
+    const records: string[] = [];
+    const noted: WindowId[] = [];
+    const writer = this.#writer;
+    let work = 0;
+    for (const window of admittedSince) {
+      if (work >= WORK_PER_SLICE) {
+        await this.#othersFirst();
+        work = 0;
+      }
+      const before = writer.length;
+      writer.begin(windows.subjectOf(window), until);
+      windows.eachRun(window, from, until, this.#addRun);
+      windows.beginNote(window);
+      if (writer.endLine()) noted.push(window);
+      else windows.endNote(window);
+      if (windows.isAdmittedSince(window, until)) this.admitted(window);
+      work += WORK_OF_WINDOW + writer.length - before;
+      if (writer.length >= RECORD_CHARACTERS) records.push(writer.take());
+    }
+    if (!writer.isEmpty) records.push(writer.take());
+    return { records, noted };
+  }
+
+  async #write(records: readonly string[], until: number): Promise<boolean> {
+    const writes = records.map(
+      (value, part): Write => ({ table: 'windows', key: recordKey(until, part), value }),
+    );
     try {
-      return await this.#options.commit([...newRecords(lines, until), ...this.#expiredRecords(until)]);
+      return await this.#options.commit([...writes, ...this.#expiredRecords(until)]);
     } catch {
       // A disk that fails may refuse reads, too: the next note tries again.
       return false;
@@ -134,35 +163,19 @@ export class WindowJournal {
     return new Promise((resolve) => this.#options.world.after(ms, resolve));
   }
 
-  #line(window: WindowId, until: number): string {
-    const { windows } = this.#options;
-    let runs = '';
-    windows.eachRun(window, Math.max(this.#notedBefore, until - WINDOW_MS + 1), until, (atMs, count) => {
-      runs += ` ${until - atMs}:${count}`;
-    });
-    return runs === '' ? '' : windows.subjectOf(window) + runs;
+  #othersFirst(): Promise<void> {
+    return new Promise((resolve) => this.#options.world.soon(resolve));
   }
 
-  /**
-   * Puts back what counts of the line that begins at `from`, in place: there can be millions of lines.
-   * Returns where the next one begins.
-   */
-  #restoreLine(record: string, from: number, recordAt: number, now: number): number {
+  /** Puts back what counts of one window. */
+  #restore(record: WindowRecordReader, now: number): void {
     const { windows } = this.#options;
-    const end = lineEnd(record, from);
-    const subjectEnd = wordEnd(record, from, end);
     let window: WindowId | undefined;
-    for (let at = subjectEnd + 1; at < end; ) {
-      const runEnd = wordEnd(record, at, end);
-      const colon = record.indexOf(':', at);
-      const atMs = recordAt - Number(record.slice(at, colon));
-      if (atMs > now - WINDOW_MS) {
-        window ??= windows.open(record.slice(from, subjectEnd));
-        windows.restore(window, atMs, Number(record.slice(colon + 1, runEnd)));
-      }
-      at = runEnd + 1;
+    while (record.nextRun()) {
+      if (record.atMs <= now - WINDOW_MS) continue;
+      window ??= windows.open(record.subject);
+      windows.restore(window, record.atMs, record.count);
     }
-    return end + 1;
   }
 
   #expiredRecords(now: number): Write[] {
@@ -175,19 +188,6 @@ export class WindowJournal {
   }
 }
 
-/** Several records where one would be longer than a value may be: after a long failure of the disk. */
-function newRecords(lines: readonly string[], until: number): Write[] {
-  const writes: Write[] = [];
-  let text = String(RECORD_VERSION);
-  for (const [index, line] of lines.entries()) {
-    text += `\n${line}`;
-    if (text.length < RECORD_CHARACTERS && index < lines.length - 1) continue;
-    writes.push({ table: 'windows', key: recordKey(until, writes.length), value: text });
-    text = String(RECORD_VERSION);
-  }
-  return writes;
-}
-
 /** Steady ms, padded so that records sort by time, and the number among the records of one note. */
 function recordKey(at: number, part: number): string {
   return `${String(at).padStart(16, '0')}/${part}`;
@@ -195,14 +195,4 @@ function recordKey(at: number, part: number): string {
 
 function recordTime(key: string): number {
   return Number(key.split('/')[0]);
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end === -1 ? text.length : end;
-}
-
-function wordEnd(text: string, from: number, lineEnd: number): number {
-  const end = text.indexOf(' ', from);
-  return end === -1 || end > lineEnd ? lineEnd : end;
 }

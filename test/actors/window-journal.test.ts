@@ -11,6 +11,16 @@ import type { StoreReader, Write } from '../../src/store/store.js';
 const LIMIT = 1_000_000;
 const SUBJECTS = ['api_key/a', 'api_key/b', 'api_key/c'] as const;
 
+/** More than a note describes in one go. */
+const SUBJECTS_MANY = 5_000;
+
+/** A world in which a millisecond passes whenever others come first. */
+class BusyWorld extends VirtualWorld {
+  override soon(task: () => void): void {
+    this.after(1, task);
+  }
+}
+
 /** A disk that takes notes, refuses them, or makes them wait. */
 class Notes {
   readonly store = new MemoryStore();
@@ -77,6 +87,12 @@ async function closed(world: VirtualWorld, journal: Journal): Promise<void> {
 function answers(world: VirtualWorld, window: OneWindow): unknown {
   const now = world.steadyMs();
   return window.runs(now - WINDOW_MS + 1, now + 1);
+}
+
+/** The times of the admissions that count, each as often as there were such. */
+function timesOf(window: OneWindow, now: number): number[] {
+  const runs = window.runs(now - WINDOW_MS + 1, now + 1);
+  return runs.flatMap(({ atMs, count }) => new Array<number>(count).fill(atMs));
 }
 
 describe('the window journal', () => {
@@ -160,8 +176,7 @@ describe('the window journal', () => {
           window = journal.take('api_key/a');
           const now = world.steadyMs();
           admissions = admissions.filter((at) => at > now - WINDOW_MS && at < notedBefore);
-          const kept = window.runs(now - WINDOW_MS + 1, now + 1);
-          expect(kept.flatMap(({ atMs, count }) => new Array<number>(count).fill(atMs))).toEqual(admissions);
+          expect(timesOf(window, now)).toEqual(admissions);
         }
       }),
       { numRuns: 150 },
@@ -268,6 +283,49 @@ describe('the window journal', () => {
     expect(again.take('address/2001:db8:399::/64').counted(world.steadyMs())).toBe(1_500);
   });
 
+  it('notes very many windows in slices, between which time passes and more is admitted (invariants 1 and 2)', async () => {
+    const step = fc.record({
+      from: fc.nat(SUBJECTS_MANY - 1),
+      count: fc.nat(SUBJECTS_MANY),
+      pause: fc.constantFrom(0, 0, 1, 1, 2, 250),
+    });
+    const end = fc.constantFrom('close', 'kill');
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), end, async (steps, ending) => {
+        const world = new BusyWorld();
+        const notes = new Notes();
+        let notedBefore = 0;
+        const commit = async (writes: readonly Write[]) => {
+          notedBefore = Math.max(...writes.map(({ key }) => Number(key.split('/')[0])));
+          return await notes.commit(writes);
+        };
+        const journal = new Journal(world, notes.store, commit);
+        journal.load();
+        journal.start();
+        const windows = Array.from({ length: SUBJECTS_MANY }, (_, n) => journal.take(`address/192.0.2.${n}`));
+        const admitted: number[][] = windows.map(() => []);
+        for (const { from, count, pause } of steps) {
+          for (let n = from; n < Math.min(from + count, SUBJECTS_MANY); n++) {
+            admit(world, journal, windows[n] as OneWindow);
+            admitted[n]?.push(world.steadyMs());
+          }
+          await world.advance(pause);
+        }
+        if (ending === 'close') {
+          const closing = journal.close();
+          await world.advance(100);
+          await closing;
+        }
+        const again = new Journal(world, notes.store, commit);
+        again.load();
+        const kept = windows.map((_, n) => timesOf(again.take(`address/192.0.2.${n}`), world.steadyMs()));
+        const noted = ending === 'close' ? Number.POSITIVE_INFINITY : notedBefore;
+        expect(kept).toEqual(admitted.map((times) => times.filter((at) => at < noted)));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('goes on after a note whose commit threw', async () => {
     const world = new VirtualWorld();
     const notes = new Notes();
@@ -312,7 +370,7 @@ describe('the window journal', () => {
 
   it('refuses records of a version that it does not know', async () => {
     const notes = new Notes();
-    await notes.store.commit([{ table: 'windows', key: '0000000000001000/0', value: '2\nx 1:1' }]);
+    await notes.store.commit([{ table: 'windows', key: '0000000000001000/0', value: '3\nx A@' }]);
     expect(() => openJournal(new VirtualWorld(), notes)).toThrow(/unknown version/);
   });
 });

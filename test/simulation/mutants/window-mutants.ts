@@ -191,8 +191,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: JOURNAL,
-        find: 'for (let at = version.length + 1; at < value.length; ) at = this.#restoreLine(value, at, recordAt, now);',
-        replace: '',
+        find: 'while (record.nextWindow())',
+        replace: 'while (record.nextWindow() && now < 0)',
       },
     ],
     caughtBy: ['rate-headers', 'window-exact'],
