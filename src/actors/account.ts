@@ -8,6 +8,7 @@ import type { StoreReader } from '../store/store.js';
 import type { SteadyMs } from '../time/clock.js';
 import { type AccountTotals, addMovement, NO_TOTALS } from './account-totals.js';
 import type { Effect } from './effects.js';
+import { printed } from './json-texts.js';
 import type { EntryType } from './ledger.js';
 import type { ManagementKeyBehavior } from './management-key.js';
 import type { Behavior, Turn } from './runtime/behavior.js';
@@ -115,16 +116,11 @@ function after(
 }
 
 function save(state: AccountState, turn: Turn<AccountState, Effect>): void {
-  const record: AccountRecord = {
-    v: 1,
-    name: state.name,
-    verified: state.isVerified,
-    created_at: state.createdAt,
-    made_at: state.madeAt,
-    credited: String(state.totals.credited),
-    charged: String(state.totals.charged),
-    reserved: String(state.totals.reserved),
-  };
-  turn.put('accounts', turn.id, JSON.stringify(record));
+  const { credited, charged, reserved } = state.totals;
+  turn.put(
+    'accounts',
+    turn.id,
+    `{"v":1,"name":${printed(state.name)},"verified":${state.isVerified},"created_at":${state.createdAt},"made_at":${state.madeAt},"credited":"${credited}","charged":"${charged}","reserved":"${reserved}"}`,
+  );
   turn.become(state);
 }

@@ -3,6 +3,7 @@ import type { MicroDa } from '../money/micro-da.js';
 import type { StoreReader } from '../store/store.js';
 import type { ApiKeyState } from './api-key-messages.js';
 import type { Effect } from './effects.js';
+import { printed, quotedId } from './json-texts.js';
 import type { Turn } from './runtime/behavior.js';
 
 interface ApiKeyRecord {
@@ -45,20 +46,11 @@ export function ledgerRecordKey(keyId: string, entry: number): string {
 
 /** Writes the key as it is from now on, and becomes it. */
 export function saveApiKey(state: ApiKeyState, turn: Turn<ApiKeyState, Effect>): void {
-  const record: ApiKeyRecord = {
-    v: 1,
-    account: state.account,
-    name: state.name,
-    rpm: state.rateLimitRpm,
-    revoked: state.isRevoked,
-    created_at: state.createdAt,
-    credited: state.figures.credited,
-    charged: state.figures.charged,
-    reserved: state.figures.reserved,
-    open_jobs: state.openJobs,
-    entries: state.entries,
-    hash: state.credentialHash,
-  };
-  turn.put('keys', turn.id, JSON.stringify(record));
+  const { credited, charged, reserved } = state.figures;
+  turn.put(
+    'keys',
+    turn.id,
+    `{"v":1,"account":${quotedId(state.account)},"name":${printed(state.name)},"rpm":${state.rateLimitRpm},"revoked":${state.isRevoked},"created_at":${state.createdAt},"credited":${credited},"charged":${charged},"reserved":${reserved},"open_jobs":${state.openJobs},"entries":${state.entries},"hash":${quotedId(state.credentialHash)}}`,
+  );
   turn.become(state);
 }

@@ -32,6 +32,7 @@ import { recall, remember } from './idempotency.js';
 import type { KeyTable } from './key-table.js';
 import {
   balanceOf,
+  encodeLedgerEntry,
   type LedgerEntry,
   type Movement,
   mayCredit,
@@ -248,7 +249,7 @@ function applyMovements(
       reference: about.reference,
       at: unixSeconds(turn.wall),
     };
-    turn.insert('ledger', ledgerRecordKey(turn.id, entries), JSON.stringify(entry));
+    turn.insert('ledger', ledgerRecordKey(turn.id, entries), encodeLedgerEntry(entry));
     turn.call(options.account(), state.account, {
       type: 'moved',
       movement: movement.type,

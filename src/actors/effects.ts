@@ -8,6 +8,13 @@ export interface ProviderTicket {
   readonly handle: string;
 }
 
+/** What a provider is sent of a job beside its model and length. */
+export interface JobInput {
+  readonly prompt: string;
+  /** Every other field of the request. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
 /** What turns want of the outside world, released once they are on disk. */
 export type Effect =
   /** Submit the job to its provider, `delayMs` from now. */
@@ -17,6 +24,8 @@ export type Effect =
       readonly provider: string;
       readonly model: string;
       readonly lengthMs: number;
+      /** Undefined where the turn does not know it: it is on disk then. */
+      readonly input: JobInput | undefined;
       readonly delayMs: number;
     }
   /** Ask the provider for news from `nextPollAt` on, until told otherwise. */

@@ -7,6 +7,7 @@
  *  3. Every step that moves money yields the entries that say so, and the entries alone rebuild the figures.
  */
 import { KEY_CREDIT_MAX_MICRO_DA, type MicroDa, microDa } from '../money/micro-da.js';
+import { printed, quotedId } from './json-texts.js';
 
 /** All amounts in micro-DA. */
 export interface Figures {
@@ -31,6 +32,11 @@ export interface LedgerEntry {
   readonly reference: string | null;
   /** Unix seconds. */
   readonly at: number;
+}
+
+export function encodeLedgerEntry(entry: LedgerEntry): string {
+  const { type, amount, balance, reserved, job, reference, at } = entry;
+  return `{"v":1,"type":"${type}","amount":${amount},"balance":${balance},"reserved":${reserved},"job":${quotedId(job)},"reference":${printed(reference)},"at":${at}}`;
 }
 
 export interface Movement {

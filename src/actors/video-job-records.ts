@@ -3,6 +3,8 @@ import { VIDEO_JOB_MACHINE_VERSION } from '../machines/video-job.js';
 import type { MicroDa } from '../money/micro-da.js';
 import type { StoreReader } from '../store/store.js';
 import type { SteadyMs } from '../time/clock.js';
+import type { JobInput } from './effects.js';
+import { printed, quotedId, quotedName } from './json-texts.js';
 import type { VideoJobState } from './video-job-messages.js';
 
 /** In table `unfinished`, keyed by job. */
@@ -22,10 +24,8 @@ export interface UnfinishedRecord {
 }
 
 /** In table `job_inputs`: what the provider is sent and nobody reads afterwards. */
-export interface JobInputRecord {
+interface JobInputRecord extends JobInput {
   readonly v: 1;
-  readonly prompt: string;
-  readonly extra: Readonly<Record<string, unknown>>;
 }
 
 /** Part of the keys of table `key_jobs`, which lists a key's jobs by how they stand. */
@@ -55,37 +55,24 @@ export function keyJobsKey(keyId: string, jobClass: JobClass, jobId: string): st
 }
 
 export function unfinishedRecord(job: VideoJobState, nextPoll: SteadyMs, resume: boolean): string {
-  const record: UnfinishedRecord = {
-    v: 1,
-    key: job.key,
-    reserved: job.reserved,
-    provider: job.provider,
-    model: job.model,
-    handle: job.machine.context.handle,
-    resume,
-    begun: job.status === 'in_progress',
-    next_poll: nextPoll,
-  };
-  return JSON.stringify(record);
+  const handle = printed(job.machine.context.handle);
+  const begun = job.status === 'in_progress';
+  return `{"v":1,"key":${quotedId(job.key)},"reserved":${job.reserved},"provider":${quotedName(job.provider)},"model":${quotedName(job.model)},"handle":${handle},"resume":${resume},"begun":${begun},"next_poll":${nextPoll}}`;
 }
 
-/** Field by field: a record that is spread takes longer to print. */
+export function encodeJobInput({ prompt, extra }: JobInput): string {
+  return `{"v":1,"prompt":${JSON.stringify(prompt)},"extra":${JSON.stringify(extra)}}`;
+}
+
+export function decodeJobInput(text: string): JobInput {
+  const { prompt, extra } = JSON.parse(text) as JobInputRecord;
+  return { prompt, extra };
+}
+
 export function encodeVideoJob(job: VideoJobState): string {
-  const record: VideoJobRecord = {
-    v: 1,
-    machine_version: VIDEO_JOB_MACHINE_VERSION,
-    key: job.key,
-    account: job.account,
-    provider: job.provider,
-    model: job.model,
-    lengthMs: job.lengthMs,
-    pricePerSecond: job.pricePerSecond,
-    reserved: job.reserved,
-    createdAt: job.createdAt,
-    idempotencyKeyHash: job.idempotencyKeyHash,
-    status: job.status,
-    machine: job.machine,
-    settled: job.settled,
-  };
-  return JSON.stringify(record);
+  const { value, context } = job.machine;
+  const { attempt, idempotentSubmit, handle, output, failure } = context;
+  const place = typeof value === 'string' ? quotedName(value) : JSON.stringify(value);
+  const machine = `{"value":${place},"context":{"attempt":${attempt},"idempotentSubmit":${idempotentSubmit},"handle":${printed(handle)},"output":${printed(output)},"failure":${printed(failure)}}}`;
+  return `{"v":1,"machine_version":${VIDEO_JOB_MACHINE_VERSION},"key":${quotedId(job.key)},"account":${quotedId(job.account)},"provider":${quotedName(job.provider)},"model":${quotedName(job.model)},"lengthMs":${job.lengthMs},"pricePerSecond":${job.pricePerSecond},"reserved":${job.reserved},"createdAt":${job.createdAt},"idempotencyKeyHash":${quotedId(job.idempotencyKeyHash)},"status":"${job.status}","machine":${machine},"settled":${printed(job.settled)}}`;
 }

@@ -15,7 +15,7 @@ import { submitBackOffMs, type VideoJobEvent, videoJobMachine } from '../machine
 import { priceOfLength } from '../money/micro-da.js';
 import { later, type SteadyMs, unixSeconds } from '../time/clock.js';
 import type { ApiKeyBehavior } from './api-key-messages.js';
-import type { Effect, ProviderTicket } from './effects.js';
+import type { Effect, JobInput, ProviderTicket } from './effects.js';
 import { expiryKey } from './expiry.js';
 import { forgetResult } from './idempotency.js';
 import { eventsOf, pollHintOf } from './provider-events.js';
@@ -27,8 +27,13 @@ import type {
   VideoJobReply,
   VideoJobState,
 } from './video-job-messages.js';
-import type { JobInputRecord } from './video-job-records.js';
-import { encodeVideoJob, keyJobsKey, readVideoJob, unfinishedRecord } from './video-job-records.js';
+import {
+  encodeJobInput,
+  encodeVideoJob,
+  keyJobsKey,
+  readVideoJob,
+  unfinishedRecord,
+} from './video-job-records.js';
 
 type Snapshot = MachineSnapshot<typeof videoJobMachine>;
 type JobTurn = Turn<VideoJobState, Effect>;
@@ -96,13 +101,13 @@ function create(
     machine: { value: snapshot.value, context: snapshot.context },
     settled: null,
   };
-  const input: JobInputRecord = { v: 1, prompt, extra };
+  const input = { prompt, extra };
   turn.insert('jobs', turn.id, encodeVideoJob(job));
-  turn.insert('job_inputs', turn.id, JSON.stringify(input));
+  turn.insert('job_inputs', turn.id, encodeJobInput(input));
   turn.insert('key_jobs', keyJobsKey(key, 'open', turn.id), '1');
   turn.insert('unfinished', turn.id, unfinishedRecord(job, turn.now, true));
   turn.remindAt(DEADLINE, later(turn.now, quote.deadlineAfterMs));
-  turn.effect(submitEffect(job));
+  turn.effect(submitEffect(job, input));
   turn.become(job);
   return job;
 }
@@ -144,7 +149,7 @@ function goOn(
   nextPoll: SteadyMs,
 ): VideoJobState {
   turn.put('unfinished', turn.id, unfinishedRecord(job, nextPoll, snapshot.hasTag('calling')));
-  if (intents.includes('callSubmit')) turn.effect(submitEffect(job));
+  if (intents.includes('callSubmit')) turn.effect(submitEffect(job, undefined));
   const ticket = ticketOf(job);
   if (ticket === undefined) return job;
   if (intents.includes('watch')) {
@@ -204,8 +209,8 @@ function ticketOf(job: VideoJobState): ProviderTicket | undefined {
   return handle === null ? undefined : { jobId: job.id, provider: job.provider, model: job.model, handle };
 }
 
-function submitEffect(job: VideoJobState): Effect {
+function submitEffect(job: VideoJobState, input: JobInput | undefined): Effect {
   const { attempt } = job.machine.context;
   const { id: jobId, provider, model, lengthMs } = job;
-  return { type: 'submit', jobId, provider, model, lengthMs, delayMs: submitBackOffMs(attempt) };
+  return { type: 'submit', jobId, provider, model, lengthMs, input, delayMs: submitBackOffMs(attempt) };
 }

@@ -11,11 +11,11 @@
  *     intent on disk.
  *  2. Every report is delivered, or the process ends; after a restart the `unfinished` records lead to it again.
  */
-import type { Effect } from '../actors/effects.js';
+import type { Effect, JobInput } from '../actors/effects.js';
 import { ID_PREFIXES } from '../actors/ids.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import type { ProviderReport, VideoJobBehavior, VideoJobMessage } from '../actors/video-job-messages.js';
-import type { JobInputRecord, UnfinishedRecord } from '../actors/video-job-records.js';
+import { decodeJobInput, type UnfinishedRecord } from '../actors/video-job-records.js';
 import type { JobNews } from '../http/operation.js';
 import type { ResultContent } from '../providers/provider.js';
 import type { ProviderCalls } from '../providers/provider-calls.js';
@@ -133,20 +133,27 @@ export class ProviderDesk implements JobNews {
   }
 
   #submit(effect: Extract<Effect, { type: 'submit' }>): void {
-    const { system, calls, world } = this.#options;
-    let text: string | undefined;
-    try {
-      text = system.records.get('job_inputs', effect.jobId);
-    } catch (error) {
-      this.#readAgain(error, () => this.#submit(effect));
-      return;
-    }
-    if (text === undefined) throw new Error(`job ${effect.jobId} has no input`);
-    const { prompt, extra } = JSON.parse(text) as JobInputRecord;
+    const { calls, world } = this.#options;
     const { jobId, provider, model, lengthMs } = effect;
+    let { input } = effect;
+    if (input === undefined) {
+      try {
+        input = this.#inputOf(jobId);
+      } catch (error) {
+        this.#readAgain(error, () => this.#submit(effect));
+        return;
+      }
+    }
+    if (input === undefined) throw new Error(`job ${jobId} has no input`);
+    const { prompt, extra } = input;
     const jitter = 1 + world.random() / 2;
     const notBefore = later(world.steadyMs(), Math.ceil(effect.delayMs * jitter));
     calls.submit({ provider, notBefore }, { jobId, model, prompt, lengthMs, extra });
+  }
+
+  #inputOf(jobId: string): JobInput | undefined {
+    const text = this.#options.system.records.get('job_inputs', jobId);
+    return text === undefined ? undefined : decodeJobInput(text);
   }
 
   #deliver(jobId: string, message: VideoJobMessage, retryMs: number): void {

@@ -44,7 +44,9 @@ describe('a video job', () => {
   it('reserves at submit, charges by output at completion, and releases the rest in the same step', async () => {
     const under = await withJob();
     expect([job(under)?.status, money(under)]).toEqual(['pending', [8_000_000, 0, 2_000_000]]);
-    expect(under.effects).toMatchObject([{ type: 'submit', jobId: JOB, lengthMs: 4_000, delayMs: 0 }]);
+    expect(under.effects).toMatchObject([
+      { type: 'submit', jobId: JOB, lengthMs: 4_000, input: { prompt: 'a cat', extra: {} }, delayMs: 0 },
+    ]);
     await under.toldJob(JOB, accepted());
     expect([job(under)?.status, under.effects.at(-1)?.type]).toEqual(['pending', 'watch']);
     await under.toldJob(JOB, news(STARTED));
