@@ -31,16 +31,27 @@ export interface Watcher {
   unwatch(job: WatchedJob): void;
 }
 
-/** A submit that waits or is under way. */
+/**
+ * A submit that waits or is under way. Once begun it holds its request no more: of a `Map` that submits come to and go
+ * from, V8 keeps former tables with all that was in them until the next full collection (Node 20).
+ */
 export class Submission implements Scheduled {
   slot = NOT_HELD;
   order = 0;
   readonly dueAt: number;
-  readonly request: ProviderSubmit;
+  #request: ProviderSubmit | undefined;
 
   constructor(request: ProviderSubmit, dueAt: SteadyMs) {
-    this.request = request;
+    this.#request = request;
     this.dueAt = dueAt;
+  }
+
+  /** To be called once. */
+  begin(): ProviderSubmit {
+    const request = this.#request;
+    if (request === undefined) throw new Error('a submit was begun twice');
+    this.#request = undefined;
+    return request;
   }
 }
 

@@ -292,11 +292,11 @@ export class ModelCalls implements Watcher {
     while (this.#hasSlot('submit') && this.#breaker.admits()) {
       const submission = this.#submits.takeDue(now);
       if (submission === undefined) return;
-      this.#beginSubmit(submission);
+      this.#beginSubmit(submission.begin());
     }
   }
 
-  #beginSubmit({ request }: Submission): void {
+  #beginSubmit(request: ProviderSubmit): void {
     const beganAt = this.#world.steadyMs();
     this.#breaker.began();
     this.#call('submit', {
