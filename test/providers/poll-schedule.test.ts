@@ -58,7 +58,8 @@ describe('the schedule of polls', () => {
 
 describe('the pacer', () => {
   it('lets no stretch of time have more than its rate and the burst', () => {
-    const waits = fc.array(fc.nat(30), { minLength: 1, maxLength: 200 });
+    // A hundred and more that begin: by default arrays stay below ten or so, and a burst is not even used up.
+    const waits = fc.array(fc.nat(30), { minLength: 1, maxLength: 200, size: 'max' });
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 3_000 }),
@@ -74,11 +75,10 @@ describe('the pacer', () => {
             pacer.take(now);
             began.push(now);
           }
-          began.forEach((from, at) => {
-            began.slice(at).forEach((to, count) => {
-              expect(count + 1).toBeLessThanOrEqual(((to - from) * rate) / 1_000 + burst + 1e-6);
-            });
-          });
+          const beyond = began.flatMap((from, at) =>
+            began.slice(at).map((to, more) => more + 1 - ((to - from) * rate) / 1_000 - burst),
+          );
+          expect(Math.max(...beyond)).toBeLessThanOrEqual(1e-6);
         },
       ),
     );
