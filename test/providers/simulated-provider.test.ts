@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Provider, ProviderState, ResultContent, SubmitAnswer } from '../../src/providers/provider.js';
 import { renderClip } from '../../src/providers/simulated/clip.js';
@@ -137,6 +138,21 @@ describe('the simulated provider', () => {
     }
     const stranger = simulated(world, new Uint8Array(32).fill(8));
     await expect(stranger.provider.poll(job, call)).rejects.toThrow('no such job');
+  });
+
+  it('knows jobs by the seal that an older Tollgate gave them', async () => {
+    const { world, provider } = simulated();
+    const { job } = await acceptedBy(provider, 'job', 'sim/video');
+    const facts = job.handle.split('.').slice(0, 2).join('.');
+    const seal = createHmac('sha256', SECRET)
+      .update('tollgate simulated handle\0')
+      .update(JSON.stringify([facts, 'job', 'sim/video']))
+      .digest('base64url');
+    const sealed = { ...job, handle: `${facts}.${seal.slice(0, 24)}` };
+    expect(await provider.poll(sealed, call)).toEqual(await provider.poll(job, call));
+    await expect(provider.poll({ ...sealed, jobId: 'other' }, call)).rejects.toThrow('no such job');
+    const stranger = simulated(world, new Uint8Array(32).fill(8));
+    await expect(stranger.provider.poll(sealed, call)).rejects.toThrow('no such job');
   });
 
   it('opens its links and no others', async () => {

@@ -1,18 +1,22 @@
 /**
  * The seal under which the simulated provider gives its knowledge away and knows it again.
  *
- * The provider keeps no records. What it accepted is written into the handle, what it made into the link,
- * and both carry an HMAC-SHA256 under a secret that only the data folder holds: they outlive any crash, and
- * nobody can make up or alter one. Purposes are kept apart, so a seal of one kind is worth nothing as another.
+ * The provider keeps no records. What it accepted is written into the handle, what it made into the link, and both
+ * carry a hash under a secret that only the data folder holds, the link an HMAC-SHA256: they outlive any crash,
+ * and nobody can make up or alter one. Purposes are kept apart, so a seal of one kind is worth nothing as another.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, type Hash, timingSafeEqual } from 'node:crypto';
 
 const SEAL_SECRET_BYTES = 32;
 
 type SealPurpose = 'job' | 'handle' | 'result';
 
+/** Of Base64url; what they tell of a hash, 132 bits of 256, does not let anyone go on hashing from there. */
+export const MARK_CHARACTERS = 22;
+
 export class Seal {
   readonly #secret: Uint8Array;
+  readonly #markBegun: Hash;
 
   /** Throws `RangeError` unless the secret has 32 bytes. */
   constructor(secret: Uint8Array) {
@@ -20,6 +24,7 @@ export class Seal {
       throw new RangeError(`the secret of the simulated provider has ${secret.length} bytes, not 32`);
     }
     this.#secret = Uint8Array.from(secret);
+    this.#markBegun = createHash('sha256').update('tollgate simulated mark\0').update(this.#secret);
   }
 
   /** The first `bytes` (at most 32) of the HMAC of `content`, for one purpose. */
@@ -27,6 +32,14 @@ export class Seal {
     // No purpose holds a NUL, so the purpose and the content cannot run into one another.
     const mac = createHmac('sha256', this.#secret).update(`tollgate simulated ${purpose}\0`).update(content);
     return mac.digest().subarray(0, bytes);
+  }
+
+  /**
+   * For what stays within the node: a SHA-256 that begins with the secret, cut short. Its beginning is hashed once,
+   * so it takes a fourth of the time of an HMAC (Node 20), which each submit and each poll would spend.
+   */
+  mark(content: string): string {
+    return this.#markBegun.copy().update(content).digest('base64url').slice(0, MARK_CHARACTERS);
   }
 
   /** Compares in constant time. */
