@@ -23,6 +23,7 @@ import {
   type WatchTicket,
 } from './call-tickets.js';
 import { ModelCalls, type ModelCallsNumbers } from './model-calls.js';
+import type { PollCalls } from './poll-calls.js';
 import { quietPollsIn } from './poll-schedule.js';
 import type { Provider, ProviderSubmit, ResultContent } from './provider.js';
 import { readResultContent } from './provider-answers.js';
@@ -62,18 +63,18 @@ export class ProviderCalls {
    * A job whose submit waits or is under way already is not submitted a second time beside it.
    */
   submit(ticket: SubmitTicket, request: ProviderSubmit): void {
-    this.#callsOf(ticket.provider, request.model)?.submit(ticket, request);
+    this.#callsOf(ticket.provider, request.model)?.submits.submit(ticket, request);
   }
 
   /** Takes back a submit that has not begun; false where it has, or where there is none. */
   cancelSubmit(job: { readonly provider: string; readonly model: string; readonly jobId: string }): boolean {
-    return this.#callsOf(job.provider, job.model)?.cancelSubmit(job.jobId) ?? false;
+    return this.#callsOf(job.provider, job.model)?.submits.cancel(job.jobId) ?? false;
   }
 
   /** Polls a job until it ends, and reports a `NewsReport` when it begins and when it ends. */
   watch(ticket: WatchTicket): void {
     const calls = this.#callsOf(ticket.provider, ticket.model);
-    if (calls !== undefined) this.#watch(calls, ticket, 0);
+    if (calls !== undefined) this.#watch(calls.polls, ticket, 0);
   }
 
   /**
@@ -84,8 +85,8 @@ export class ProviderCalls {
     const calls = this.#callsOf(ticket.provider, ticket.model);
     if (calls === undefined) return;
     const sinceFirstPollMs = this.#world.steadyMs() - ticket.firstPollAt;
-    const nextPollAt = sinceFirstPollMs < 0 ? ticket.firstPollAt : calls.placeOfOverdue();
-    this.#watch(calls, { ...ticket, nextPollAt }, quietPollsIn(sinceFirstPollMs));
+    const nextPollAt = sinceFirstPollMs < 0 ? ticket.firstPollAt : calls.polls.placeOfOverdue();
+    this.#watch(calls.polls, { ...ticket, nextPollAt }, quietPollsIn(sinceFirstPollMs));
   }
 
   /** No news of the job is reported from now on. Fine for a job that is not watched. */
@@ -101,7 +102,7 @@ export class ProviderCalls {
    * watched is not changed by it.
    */
   askOnce({ provider, jobId, model, handle }: JobTicket): void {
-    this.#callsOf(provider, model)?.askOnce({ jobId, model, handle });
+    this.#callsOf(provider, model)?.lastCalls.ask({ jobId, model, handle });
   }
 
   /** 0 to 100 as the provider last said; undefined where it has not, or the job is not watched. */
@@ -141,11 +142,11 @@ export class ProviderCalls {
     this.#watched.clear();
   }
 
-  #watch(calls: ModelCalls, ticket: WatchTicket, quietPolls: number): void {
+  #watch(polls: PollCalls, ticket: WatchTicket, quietPolls: number): void {
     this.unwatch(ticket.jobId);
-    const job = new WatchedJob(calls, ticket, quietPolls);
+    const job = new WatchedJob(polls, ticket, quietPolls);
     this.#watched.set(job.jobId, job);
-    calls.watch(job);
+    polls.watch(job);
   }
 
   #callsOf(provider: string, model: string): ModelCalls | undefined {

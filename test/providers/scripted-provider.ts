@@ -7,6 +7,9 @@ import type { SteadyMs } from '../../src/time/clock.js';
 
 type Script<Asked> = (asked: Asked, call: ProviderCall) => unknown;
 
+/** Names it, to the caller of providers. */
+export const SCRIPTED = { provider: 'scripted' };
+
 export class ScriptedProvider implements Provider {
   readonly name = 'scripted';
   readonly models = [];

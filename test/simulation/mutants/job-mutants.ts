@@ -4,7 +4,8 @@ import type { Mutant } from './mutant.js';
 const MACHINE = 'src/machines/video-job.ts';
 const JOB = 'src/actors/video-job.ts';
 const DESK = 'src/node/provider-desk.ts';
-const CALLS = 'src/providers/model-calls.ts';
+const SUBMITS = 'src/providers/submit-calls.ts';
+const POLLS = 'src/providers/poll-calls.ts';
 
 export const JOB_MUTANTS: readonly Mutant[] = [
   {
@@ -238,7 +239,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
       'A call that found no connection fails its job for good, though the provider could be asked again.',
     edits: [
       {
-        file: CALLS,
+        file: SUBMITS,
         find: "if (end.end !== 'answered') return { kind: 'no_outcome', ...noOutcome(end) };",
         replace:
           "if (end.end !== 'answered') return { kind: 'rejected', slug: 'provider_rejected', message: noOutcome(end).message };",
@@ -251,7 +252,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'A submit that its provider rejected for good is tried again.',
     edits: [
       {
-        file: CALLS,
+        file: SUBMITS,
         find: "return { kind: 'rejected', slug: answer.slug, message: answer.message };",
         replace: "return { kind: 'not_now', message: answer.message };",
       },
@@ -263,7 +264,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'A job whose provider is busy fails as rejected.',
     edits: [
       {
-        file: CALLS,
+        file: SUBMITS,
         find: "return { kind: 'not_now', message: answer.message };",
         replace: "return { kind: 'rejected', slug: 'provider_rejected', message: answer.message };",
       },
@@ -275,8 +276,8 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'After a poll that failed, the job is not asked for again until its deadline.',
     edits: [
       {
-        file: CALLS,
-        find: 'else this.#pollLater(job, delayAfterFailureMs(++job.failures, this.#world.random()));',
+        file: POLLS,
+        find: 'else this.#later(job, delayAfterFailureMs(++job.failures, this.#context.world.random()));',
         replace: `else void delayAfterFailureMs;`,
       },
     ],
@@ -287,8 +288,8 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'A job fails when a poll brings no answer.',
     edits: [
       {
-        file: CALLS,
-        find: 'else this.#pollLater(job, delayAfterFailureMs(++job.failures, this.#world.random()));',
+        file: POLLS,
+        find: 'else this.#later(job, delayAfterFailureMs(++job.failures, this.#context.world.random()));',
         replace: `else this.#learn(job, { state: 'failed', slug: 'provider_error', message: 'No answer.' });
     void delayAfterFailureMs;`,
       },
@@ -300,14 +301,14 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'An answer that is behind what is known fails the job.',
     edits: [
       {
-        file: CALLS,
+        file: POLLS,
         find: "    if (state.state === 'pending') return;\n",
         replace: `    if (state.state === 'pending') {
       if (job.status === 'pending') return;
       this.unwatch(job);
-      this.#host.ended(job);
+      this.#ended(job);
       const failed = { state: 'failed', slug: 'provider_error', message: 'It went back.' } as const;
-      this.#host.report(job.jobId, { kind: 'news', state: failed });
+      report(job.jobId, { kind: 'news', state: failed });
       return;
     }
 `,
