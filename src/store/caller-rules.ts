@@ -3,7 +3,7 @@
  *
  * Everything here throws `RangeError`: keys and limits are built by this program, so a bad one is a defect.
  */
-import type { RangeOptions, Write } from './store.js';
+import type { RangeOptions, Table, Write } from './store.js';
 
 /** Keeps a value under 16 MiB in any encoding, where `lmdb` would begin to lend out mapped memory. */
 const VALUE_UTF16_UNITS_MAX = 4 * 1024 * 1024;
@@ -14,12 +14,39 @@ export function assertKey(key: string): void {
   if (!KEY_FORM.test(key)) throw new RangeError(`not a key of a store: ${JSON.stringify(key.slice(0, 80))}`);
 }
 
-export function assertWrites(writes: readonly Write[]): void {
-  for (const write of writes) assertWrite(write);
+/** A write that was asserted when it was made, and need not be again. */
+export class CheckedWrite implements Write {
+  readonly table: Table;
+  readonly key: string;
+  #value: string | undefined;
+
+  constructor(table: Table, key: string, value: string | undefined) {
+    assertKey(key);
+    assertValue(key, value);
+    this.table = table;
+    this.key = key;
+    this.#value = value;
+  }
+
+  get value(): string | undefined {
+    return this.#value;
+  }
+
+  /** Has this write do what `later`, of the same record, was to do. */
+  supersede(later: CheckedWrite): void {
+    this.#value = later.#value;
+  }
 }
 
-export function assertWrite({ key, value }: Write): void {
-  assertKey(key);
+export function assertWrites(writes: readonly Write[]): void {
+  for (const write of writes) {
+    if (write instanceof CheckedWrite) continue;
+    assertKey(write.key);
+    assertValue(write.key, write.value);
+  }
+}
+
+function assertValue(key: string, value: string | undefined): void {
   if (value !== undefined && value.length > VALUE_UTF16_UNITS_MAX) {
     throw new RangeError(`the value of ${key} is too long: ${value.length} UTF-16 units`);
   }

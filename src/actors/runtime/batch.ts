@@ -1,20 +1,17 @@
-import type { Table, Write } from '../../store/store.js';
+import { CheckedWrite } from '../../store/caller-rules.js';
+import type { Table } from '../../store/store.js';
 import type { Cell } from './cell.js';
 
 /** One record as a turn, and then its batch, is to write it. */
-export class PendingWrite implements Write {
-  readonly table: Table;
-  readonly key: string;
-  value: string | undefined;
+export class PendingWrite extends CheckedWrite {
   /** True where nothing stood at this key before the batch, so that undoing it is a removal. */
   readonly fresh: boolean;
   /** The pre-image: what stood there before the batch. Set when the batch is about to be committed. */
   before: string | undefined = undefined;
 
+  /** Throws where the store would refuse the write: a bad one in a batch would fail everybody in it. */
   constructor(table: Table, key: string, value: string | undefined, fresh: boolean) {
-    this.table = table;
-    this.key = key;
-    this.value = value;
+    super(table, key, value);
     this.fresh = fresh;
   }
 }
@@ -60,7 +57,7 @@ export class Batch<Effect> {
       this.writeCount += 1;
       ofTable.set(key, write);
     } else {
-      before.value = write.value;
+      before.supersede(write);
     }
   }
 

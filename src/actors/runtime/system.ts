@@ -144,6 +144,11 @@ export class ActorSystem<Effect> {
     return cell.committed as S | undefined;
   }
 
+  /** The committed state of an actor that is in memory; undefined for all others. Takes any text for an id. */
+  peek<S, M, R>(behavior: Behavior<S, M, R, Effect>, id: string): S | undefined {
+    return this.#residents.find(behavior, id)?.committed as S | undefined;
+  }
+
   /** True while the disk does not have a record's latest value: who removes records aside leaves such a one alone. */
   isUncommitted(table: Table, key: string): boolean {
     return this.#gate.batchHolding(table, key) !== undefined;
@@ -296,9 +301,10 @@ export class ActorSystem<Effect> {
   #merge(joint: JointTurn<Effect>): void {
     const batch = this.#gate.open;
     joint.mergeInto(batch);
-    if (joint.reminders.size === 0) return;
+    const { reminders } = joint;
+    if (reminders === undefined) return;
     batch.waiting.push((onDisk) => {
-      if (onDisk) for (const [key, due] of joint.reminders) this.#reminders.committed(key, due);
+      if (onDisk) for (const [key, due] of reminders) this.#reminders.committed(key, due);
     });
   }
 

@@ -1,4 +1,3 @@
-import { assertWrite } from '../../store/caller-rules.js';
 import type { Table } from '../../store/store.js';
 import type { SteadyMs, WallMs } from '../../time/clock.js';
 import { type Batch, PendingWrite } from './batch.js';
@@ -33,7 +32,7 @@ export class JointTurn<Effect> {
   readonly #host: TurnHost<Effect>;
   readonly #writes: PendingWrite[] = [];
   readonly #effects: Effect[] = [];
-  readonly #reminders = new Map<string, SteadyMs | undefined>();
+  #reminders: Map<string, SteadyMs | undefined> | undefined;
   /** The actor whose handler threw, innermost. */
   failedIn: Cell | undefined;
   answersNow = false;
@@ -45,8 +44,8 @@ export class JointTurn<Effect> {
     this.wall = wall;
   }
 
-  /** Reminders that this turn set, by when they are due, or forgot. */
-  get reminders(): ReadonlyMap<string, SteadyMs | undefined> {
+  /** Reminders that this turn set, by when they are due, or forgot; undefined where it did neither. */
+  get reminders(): ReadonlyMap<string, SteadyMs | undefined> | undefined {
     return this.#reminders;
   }
 
@@ -82,12 +81,9 @@ export class JointTurn<Effect> {
     return this.handle(this.#host.cellFor(behavior, id), message);
   }
 
-  /** Asserts the rules of the store here, for a bad write in a batch would fail everybody in it. */
   write(table: Table, key: string, value: string | undefined, fresh: boolean): void {
     this.#assertTakesWrites();
-    const write = new PendingWrite(table, key, value, fresh);
-    assertWrite(write);
-    this.#writes.push(write);
+    this.#writes.push(new PendingWrite(table, key, value, fresh));
   }
 
   become(enlisted: Enlisted, next: unknown): void {
@@ -129,12 +125,12 @@ export class JointTurn<Effect> {
 
   remindAt(key: string, due: SteadyMs): void {
     this.write('reminders', key, String(due), false);
-    this.#reminders.set(key, due);
+    this.#remember(key, due);
   }
 
   forget(key: string): void {
     this.write('reminders', key, undefined, false);
-    this.#reminders.set(key, undefined);
+    this.#remember(key, undefined);
   }
 
   /** Moves what the turn did into the open batch. */
@@ -154,6 +150,11 @@ export class JointTurn<Effect> {
       const one = this.enlisted[i];
       if (one !== undefined) one.cell.working = one.before;
     }
+  }
+
+  #remember(key: string, due: SteadyMs | undefined): void {
+    this.#reminders ??= new Map();
+    this.#reminders.set(key, due);
   }
 
   #assertTakesWrites(): void {
