@@ -6,7 +6,7 @@ import type { RequestId } from './request-ids.js';
 
 export class CallInput implements OperationInput {
   readonly caller: Caller;
-  readonly params: Readonly<Record<string, string>>;
+  readonly id: string;
   body: unknown = undefined;
   readonly #requestId: RequestId;
   readonly #head: RequestHead;
@@ -20,7 +20,7 @@ export class CallInput implements OperationInput {
   constructor(
     caller: Caller,
     requestId: RequestId,
-    params: Readonly<Record<string, string>>,
+    id: string,
     head: RequestHead,
     queryText: string,
     publicUrl: string | undefined,
@@ -28,7 +28,7 @@ export class CallInput implements OperationInput {
   ) {
     this.caller = caller;
     this.#requestId = requestId;
-    this.params = params;
+    this.id = id;
     this.#head = head;
     this.#queryText = queryText;
     this.#publicUrl = publicUrl;

@@ -197,7 +197,7 @@ class Pipeline implements Gateway {
     const input = new CallInput(
       callerOf(this.#options.deps.keys, key),
       reply.requestId,
-      match.params,
+      match.id,
       head,
       exchange.query,
       publicUrl,

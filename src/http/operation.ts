@@ -83,8 +83,8 @@ export interface GatewaySettings {
 export interface OperationInput {
   readonly caller: Caller;
   readonly requestId: string;
-  /** Values of the `{…}` parts of the path, percent-decoded. */
-  readonly params: Readonly<Record<string, string>>;
+  /** What stands for `{id}` in the path, percent-decoded; '' where the path has no such part. */
+  readonly id: string;
   readonly query: URLSearchParams;
   /** Header by lower-case name; undefined where absent. Only those that an operation names in `headers`. */
   readonly header: (name: string) => string | undefined;

@@ -289,8 +289,8 @@ describe('the order of errors', () => {
     const seen: string[] = [];
     const one = operation({
       path: '/v1/things/{id}',
-      handle: ({ params }) => {
-        seen.push(params.id ?? '');
+      handle: ({ id }) => {
+        seen.push(id);
         return { kind: 'json', status: 200, body: '{}' };
       },
     });

@@ -47,20 +47,30 @@ export class Residents {
   /** The live cell of an actor, activated from disk where there was none. Throws where its records are broken. */
   // biome-ignore lint/suspicious/noExplicitAny: actors of every kind
   take(behavior: AnyBehavior<any>, id: string): Cell {
+    return this.find(behavior, id) ?? this.#activate(behavior, id);
+  }
+
+  /** The live cell of an actor, where there is one. */
+  // biome-ignore lint/suspicious/noExplicitAny: actors of every kind
+  find(behavior: AnyBehavior<any>, id: string): Cell | undefined {
+    const cell = this.#byBehavior.get(behavior)?.get(id);
+    if (cell !== undefined) cell.usedInSweep = this.sweep;
+    return cell;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: actors of every kind
+  #activate(behavior: AnyBehavior<any>, id: string): Cell {
     let cells = this.#byBehavior.get(behavior);
     if (cells === undefined) {
       cells = new Map();
       this.#byBehavior.set(behavior, cells);
     }
-    let cell = cells.get(id);
-    if (cell === undefined) {
-      cell = new Cell(behavior, id, behavior.activate(id, this.#options.reader));
-      cells.set(id, cell);
-      this.count += 1;
-      this.#options.figures.activations += 1;
-      this.#options.inspector.activated?.({ kind: behavior.kind, id });
-    }
+    const cell = new Cell(behavior, id, behavior.activate(id, this.#options.reader));
     cell.usedInSweep = this.sweep;
+    cells.set(id, cell);
+    this.count += 1;
+    this.#options.figures.activations += 1;
+    this.#options.inspector.activated?.({ kind: behavior.kind, id });
     return cell;
   }
 

@@ -29,7 +29,7 @@ export const addCredit: DocumentedOperation = {
     if (!judged.ok) return failed(judged.error);
     const { amount, reference } = judged.value;
     const referenceHash = createHash('sha256').update(reference, 'utf8').digest('hex');
-    const keyId = input.params.id ?? '';
+    const keyId = input.id;
     const message = { type: 'credit', amount, reference, referenceHash } as const;
     const outcome = await asked(deps, deps.apiKey, keyId, message);
     return outcome.ok ? answerTo(outcome.reply, keyId, deps) : refused(outcome.refusal);

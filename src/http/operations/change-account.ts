@@ -23,7 +23,7 @@ export const changeAccount: DocumentedOperation = {
     const judged = judge(CHANGE_ACCOUNT_REQUEST, input.body);
     if (!judged.ok) return failed(judged.error);
     const { name, verified } = judged.value;
-    const outcome = await asked(deps, deps.account, input.params.id ?? '', {
+    const outcome = await asked(deps, deps.account, input.id, {
       type: 'update',
       ...(name === undefined ? {} : { name }),
       ...(verified === undefined ? {} : { isVerified: verified }),
@@ -59,5 +59,5 @@ export const changeAccount: DocumentedOperation = {
 function judgeRights(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined {
   const refusal = operatorOnly(input);
   if (refusal !== undefined) return refusal;
-  return accountById(input.params.id ?? '', deps) === undefined ? NO_SUCH_ACCOUNT : undefined;
+  return accountById(input.id, deps) === undefined ? NO_SUCH_ACCOUNT : undefined;
 }

@@ -31,7 +31,7 @@ export const changeKey: DocumentedOperation = {
     const judged = judge(CHANGE_KEY_REQUEST, body);
     if (!judged.ok) return failed(judged.error);
     const { name, rate_limit_rpm } = judged.value;
-    const outcome = await asked(deps, deps.apiKey, input.params.id ?? '', {
+    const outcome = await asked(deps, deps.apiKey, input.id, {
       type: 'update',
       ...(name === undefined ? {} : { name }),
       ...(rate_limit_rpm === undefined ? {} : { rateLimitRpm: rate_limit_rpm }),

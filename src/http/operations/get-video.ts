@@ -45,9 +45,9 @@ export const getVideo: DocumentedOperation = {
 };
 
 /** The job of the path, where its account is the caller's; an unknown one and another account's look alike. */
-export function jobInReach({ caller, params }: OperationInput, deps: GatewayDeps): VideoJobState | undefined {
-  const id = params.id ?? '';
-  if (!JOB_ID.test(id)) return undefined;
-  const job = deps.system.view(deps.videoJob, id);
+export function jobInReach({ caller, id }: OperationInput, deps: GatewayDeps): VideoJobState | undefined {
+  const { system, videoJob } = deps;
+  // A job in memory is one, whatever its id looks like: the usual case spares the look.
+  const job = system.peek(videoJob, id) ?? (JOB_ID.test(id) ? system.view(videoJob, id) : undefined);
   return job?.account === apiCaller(caller).account ? job : undefined;
 }

@@ -18,9 +18,8 @@ export const NO_SUCH_ACCOUNT = notFound('There is no such account; GET /api/acco
 type InputBeforeBody = Omit<OperationInput, 'body'>;
 
 /** The API key of the path, where it is in the caller's reach. */
-export function keyInReach({ caller, params }: InputBeforeBody, deps: GatewayDeps): ApiKeyState | undefined {
+export function keyInReach({ caller, id }: InputBeforeBody, deps: GatewayDeps): ApiKeyState | undefined {
   const { role, account } = managementCaller(caller);
-  const id = params.id ?? '';
   if (!API_KEY_ID.test(id)) return undefined;
   const key = deps.system.view(deps.apiKey, id);
   return role === 'operator' || key?.account === account ? key : undefined;

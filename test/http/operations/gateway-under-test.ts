@@ -172,12 +172,12 @@ export class GatewayUnderTest {
   async call(caller: Caller, method: string, target: string, options: CallOptions = {}): Promise<Said> {
     const url = new URL(target, BASE_URL);
     for (const operation of operations) {
-      const params = operation.method === method ? match(operation.path, url.pathname) : undefined;
-      if (params === undefined) continue;
+      const id = operation.method === method ? match(operation.path, url.pathname) : undefined;
+      if (id === undefined) continue;
       const input = {
         caller,
         requestId: 'req_test',
-        params,
+        id,
         query: url.searchParams,
         header: (name: string) =>
           operation.headers?.includes(name) === true ? options.headers?.[name] : undefined,
@@ -228,17 +228,18 @@ export const providerUnderTest: Provider = {
   content: () => Promise.resolve(undefined),
 };
 
-function match(pattern: string, path: string): Record<string, string> | undefined {
+/** What stands for `{id}`; '' where the pattern has none, undefined where the path is another. */
+function match(pattern: string, path: string): string | undefined {
   const wanted = pattern.split('/');
   const parts = path.split('/');
   if (wanted.length !== parts.length) return undefined;
-  const params: Record<string, string> = {};
+  let id = '';
   for (const [at, part] of wanted.entries()) {
     const value = decodeURIComponent(parts[at] ?? '');
-    if (part.startsWith('{')) params[part.slice(1, -1)] = value;
+    if (part === '{id}') id = value;
     else if (part !== value) return undefined;
   }
-  return params;
+  return id;
 }
 
 function said(answer: OperationAnswer): Said {

@@ -169,7 +169,7 @@ describe('polling', () => {
       {
         caller,
         requestId: 'req_test',
-        params: { id: json.id },
+        id: json.id,
         query: new URLSearchParams(),
         header: () => undefined,
         body: undefined,
