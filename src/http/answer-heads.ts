@@ -8,11 +8,10 @@
  * Invariant
  *  1. A head holds until the next of its status is begun: it is sent, or copied, in the call that begins it.
  */
-import { ascii, ByteWriter } from './byte-writer.js';
+import { ByteWriter } from './byte-writer.js';
 import { statusLine } from './exchange.js';
 import type { RequestId } from './request-ids.js';
 
-const RESET = ascii('\r\nX-RateLimit-Reset: ');
 const JSON_TYPE = 'application/json';
 
 export class AnswerHeads {
@@ -33,8 +32,10 @@ export class AnswerHeadWriter {
   readonly #writer = new ByteWriter();
   #idPrefix = '';
   #limitRpm = -1;
-  /** Where the end of the id stands, and where what remains. */
+  #resetsAt = -1;
+  /** Where the end of the id stands, where the reset, and where what remains. */
   #idEndAt = 0;
+  #resetAt = 0;
   #remainingAt = 0;
 
   constructor(status: number, contentType: string) {
@@ -48,20 +49,35 @@ export class AnswerHeadWriter {
    */
   begin(id: RequestId, limitRpm: number, remaining: number, resetsAt: number): ByteWriter {
     const writer = this.#writer;
-    if (limitRpm !== this.#limitRpm || id.prefix !== this.#idPrefix) this.#layOut(id, limitRpm);
+    if (limitRpm !== this.#limitRpm || id.prefix !== this.#idPrefix) this.#layOut(id, limitRpm, resetsAt);
+    else if (resetsAt !== this.#resetsAt) this.#setReset(id, limitRpm, resetsAt);
     writer.putHex(this.#idEndAt, id.number);
-    return writer.restart(this.#remainingAt).number(remaining).add(RESET).number(resetsAt);
+    return writer.restart(this.#remainingAt).number(remaining);
   }
 
-  #layOut(id: RequestId, limitRpm: number): void {
+  #setReset(id: RequestId, limitRpm: number, resetsAt: number): void {
+    if (!hasTenDigits(resetsAt) || !hasTenDigits(this.#resetsAt)) {
+      this.#layOut(id, limitRpm, resetsAt);
+      return;
+    }
+    this.#resetsAt = resetsAt;
+    this.#writer.putTenDigits(this.#resetAt, resetsAt);
+  }
+
+  #layOut(id: RequestId, limitRpm: number, resetsAt: number): void {
     this.#idPrefix = id.prefix;
     this.#limitRpm = limitRpm;
+    this.#resetsAt = resetsAt;
     const writer = this.#writer.restart().text(this.#beforeId).text(id.prefix);
     this.#idEndAt = writer.length;
-    writer
-      .text(`${id.end}\r\nX-RateLimit-Limit-RPM: `)
-      .number(limitRpm)
-      .text('\r\nX-RateLimit-Remaining-RPM: ');
+    writer.text(`${id.end}\r\nX-RateLimit-Limit-RPM: `).number(limitRpm).text('\r\nX-RateLimit-Reset: ');
+    this.#resetAt = writer.length;
+    writer.number(resetsAt).text('\r\nX-RateLimit-Remaining-RPM: ');
     this.#remainingAt = writer.length;
   }
+}
+
+/** As Unix times have, from 2001 on, that fit into 31 bits: others are laid out, which takes longer. */
+function hasTenDigits(number: number): boolean {
+  return number >= 1_000_000_000 && number < 2 ** 31;
 }

@@ -105,6 +105,11 @@ export class ByteWriter {
     }
   }
 
+  /** Puts a number of ten digits, below 2^31, at a place that was written before. */
+  putTenDigits(at: number, number: number): void {
+    this.#putDigits(at + 10, number, 10);
+  }
+
   /** What is written. */
   bytes(): Uint8Array {
     const { length } = this;
@@ -119,9 +124,15 @@ export class ByteWriter {
   /** Writes so many digits, with zeros in front. @param number 0 to 2^31 - 1 */
   #digits(number: number, count: number): this {
     this.#makeRoom(count);
+    this.length += count;
+    this.#putDigits(this.length, number, count);
+    return this;
+  }
+
+  /** The last of the digits is put before `end`. */
+  #putDigits(end: number, number: number, count: number): void {
     const buffer = this.#buffer;
-    let place = this.length + count;
-    this.length = place;
+    let place = end;
     let left = number | 0;
     let toGo = count;
     for (; toGo > 1; toGo -= 2) {
@@ -132,7 +143,6 @@ export class ByteWriter {
       left = above;
     }
     if (toGo === 1) buffer[--place] = ZERO + left;
-    return this;
   }
 
   #makeRoom(bytes: number): void {
