@@ -12,7 +12,7 @@ const COUNTS = 2 ** 32;
 export class RequestId {
   /** All but the last eight digits. */
   readonly prefix: string;
-  /** The last eight digits, as a number of 32 bits. */
+  /** The last eight digits, as a signed number of 32 bits: one above 2^31 would be an object of its own. */
   readonly number: number;
 
   constructor(prefix: string, number: number) {
@@ -25,7 +25,7 @@ export class RequestId {
   }
 
   get end(): string {
-    return this.number.toString(16).padStart(8, '0');
+    return (this.number >>> 0).toString(16).padStart(8, '0');
   }
 }
 
@@ -61,6 +61,6 @@ export class RequestIds {
     let mixed = Math.imul(count ^ mask, first | 1);
     mixed = Math.imul(mixed ^ (mixed >>> 16), second | 1);
     mixed = Math.imul(mixed ^ (mixed >>> 15), third | 1);
-    return (mixed ^ (mixed >>> 16)) >>> 0;
+    return mixed ^ (mixed >>> 16);
   }
 }

@@ -6,7 +6,7 @@ import { RequestId } from '../../src/http/request-ids.js';
 const answer = fc.record({
   status: fc.constantFrom(200, 429),
   prefix: fc.constantFrom('req_00', 'req_ff'),
-  number: fc.nat({ max: 2 ** 32 - 1 }),
+  number: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
   limitRpm: fc.constantFrom(1, 60, 1_000_000),
   remaining: fc.nat({ max: 1_000_000 }),
   // Clocks before 1970, before 2001, now, and after 2038; often the same twice.
@@ -30,7 +30,7 @@ it('writes what each answer has, whatever the one before had', () => {
             status === 200 ? '200 OK' : '429 Too Many Requests',
             'Content-Type: application/json',
             'Cache-Control: no-store',
-            `X-Request-Id: ${prefix}${number.toString(16).padStart(8, '0')}`,
+            `X-Request-Id: ${prefix}${(number >>> 0).toString(16).padStart(8, '0')}`,
             `X-RateLimit-Limit-RPM: ${limitRpm}`,
             `X-RateLimit-Reset: ${resetsAt}`,
             `X-RateLimit-Remaining-RPM: ${remaining}`,
