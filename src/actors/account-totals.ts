@@ -15,14 +15,15 @@ export function totalBalance({ credited, charged, reserved }: AccountTotals): bi
 }
 
 export function addMovement(totals: AccountTotals, type: EntryType, amount: bigint): AccountTotals {
+  const { credited, charged, reserved } = totals;
   switch (type) {
     case 'credit':
-      return { ...totals, credited: totals.credited + amount };
+      return { credited: credited + amount, charged, reserved };
     case 'reserve':
-      return { ...totals, reserved: totals.reserved + amount };
+      return { credited, charged, reserved: reserved + amount };
     case 'charge':
-      return { ...totals, charged: totals.charged + amount, reserved: totals.reserved - amount };
+      return { credited, charged: charged + amount, reserved: reserved - amount };
     case 'release':
-      return { ...totals, reserved: totals.reserved - amount };
+      return { credited, charged, reserved: reserved - amount };
   }
 }

@@ -64,20 +64,17 @@ export function move(figures: Figures, { type, amount }: Movement): Figures {
   return next;
 }
 
-function moved(figures: Figures, type: EntryType, amount: MicroDa): Figures {
+/** Field by field: an object that is spread with a change takes several times as long to make. */
+function moved({ credited, charged, reserved }: Figures, type: EntryType, amount: MicroDa): Figures {
   switch (type) {
     case 'credit':
-      return { ...figures, credited: microDa(figures.credited + amount) };
+      return { credited: microDa(credited + amount), charged, reserved };
     case 'reserve':
-      return { ...figures, reserved: microDa(figures.reserved + amount) };
+      return { credited, charged, reserved: microDa(reserved + amount) };
     case 'charge':
-      return {
-        ...figures,
-        charged: microDa(figures.charged + amount),
-        reserved: microDa(figures.reserved - amount),
-      };
+      return { credited, charged: microDa(charged + amount), reserved: microDa(reserved - amount) };
     case 'release':
-      return { ...figures, reserved: microDa(figures.reserved - amount) };
+      return { credited, charged, reserved: microDa(reserved - amount) };
   }
 }
 

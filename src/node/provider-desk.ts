@@ -49,9 +49,12 @@ export class ProviderDesk implements JobNews {
       case 'submit':
         this.#submit(effect);
         return;
-      case 'watch':
-        calls.watch({ ...effect.ticket, nextPollAt: effect.nextPollAt, status: effect.status });
+      case 'watch': {
+        const { ticket, nextPollAt, status } = effect;
+        const { jobId, provider, model, handle } = ticket;
+        calls.watch({ jobId, provider, model, handle, nextPollAt, status });
         return;
+      }
       case 'forget':
         calls.unwatch(effect.jobId);
         calls.cancelSubmit(effect);
@@ -176,6 +179,7 @@ function toProviderReport(report: CallReport): ProviderReport {
     case 'no_outcome':
       return { about: 'submit', kind: 'no_outcome', slug: slugOfNoOutcome(report), message: report.message };
     case 'accepted':
+      return { about: 'submit', kind: 'accepted', handle: report.handle, state: report.state };
     case 'rejected':
     case 'not_now':
       return { about: 'submit', ...report };

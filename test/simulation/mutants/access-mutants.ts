@@ -80,9 +80,9 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     breaks: 'A body that comes after its time limit is taken.',
     edits: [
       {
-        file: 'src/http/request-body.ts',
-        find: "world.after(limits.timeLimitMs, () => finish({ kind: 'late' }))",
-        replace: "world.after(10 * limits.timeLimitMs, () => finish({ kind: 'late' }))",
+        file: GATEWAY,
+        find: 'new DeadlineQueue(deps.world, settings.bodyTimeoutMs)',
+        replace: 'new DeadlineQueue(deps.world, 10 * settings.bodyTimeoutMs)',
       },
     ],
     caughtBy: ['answers'],

@@ -140,8 +140,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/actors/account-totals.ts',
-        find: 'charged: totals.charged + amount, reserved: totals.reserved - amount }',
-        replace: 'charged: totals.charged + amount }',
+        find: 'charged: charged + amount, reserved: reserved - amount }',
+        replace: 'charged: charged + amount, reserved }',
       },
     ],
     caughtBy: ['conservation'],

@@ -86,11 +86,6 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
         replace:
           '    this.#flying = batch;\n    const early = batch.effects.splice(0);\n    this.#options.world.soon(() => { for (const effect of early) this.#options.release(effect); });\n',
       },
-      {
-        file: 'src/node/provider-desk.ts',
-        find: 'if (text === undefined) throw',
-        replace: "text ??= JSON.stringify({ prompt: '', extra: {} });\n    if (text === null) throw",
-      },
     ],
     caughtBy: ['settlement-cause'],
   },
