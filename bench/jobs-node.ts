@@ -6,15 +6,9 @@
  * the connection before, an `AskedReport` as JSON.
  */
 import { createServer } from 'node:net';
-import { startServer } from '../src/http/server.js';
-import { assembleNode } from '../src/node/assembly.js';
 import { parseCommandLine } from '../src/node/config-command-line.js';
-import { openDataFolder } from '../src/node/data-folder.js';
-import { makeProviders } from '../src/node/providers.js';
-import { onStopSignals } from '../src/node/stop-signals.js';
-import { readClocks, SystemWorld } from '../src/node/system-world.js';
 import type { Provider } from '../src/providers/provider.js';
-import { openLmdbStore } from '../src/store/lmdb-store.js';
+import { startWatchedNode } from './watched-node.js';
 
 export interface AskedReport {
   /** Jobs that are noted: one in 32. */
@@ -48,32 +42,6 @@ function note(jobId: string): void {
 
 const command = parseCommandLine(process.argv.slice(2), process.env);
 if (command.command !== 'serve') throw new Error('only `serve` can be measured');
-const { config } = command;
-const folder = await openDataFolder(config.data);
-let port = 0;
-const node = await assembleNode(
-  {
-    store: openLmdbStore({ path: folder.file('tollgate.mdb'), mapSizeBytes: config.lmdbMapMib * 2 ** 20 }),
-    readClocks,
-    worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),
-    providersIn: (world) =>
-      makeProviders(config.providers, {
-        world,
-        secret: folder.secret,
-        deadlineAfterMs: config.jobDeadlineMinutes * 60_000,
-      }).map(noted),
-    keepManagementKey: (plainText) => void folder.writePrivateFile('management-key', plainText),
-    listen: async (gateway, world) => {
-      const server = await startServer({ gateway, world, host: config.host, port: config.port });
-      port = server.port;
-      return server;
-    },
-    inspector: { defect: ({ error }) => process.stderr.write(`${error}\n`) },
-    onDefect: (_, error) => process.stderr.write(`${error}\n`),
-  },
-  config,
-  false,
-);
 createServer((socket) => {
   const report: AskedReport = { jobs: askedAt.size, gapsMs };
   gapsMs = [];
@@ -82,10 +50,4 @@ createServer((socket) => {
 })
   .listen(process.env.BENCH_WATCH_SOCKET)
   .unref();
-onStopSignals(node.world, {
-  drain: () => {
-    node.stop().then(() => process.exit(0));
-  },
-  end: (status) => process.exit(status),
-});
-process.stdout.write(`listening on ${port}\n`);
+await startWatchedNode(command.config, { provider: noted });

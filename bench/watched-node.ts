@@ -1,0 +1,61 @@
+/**
+ * A node as `serve` starts it, on LMDB, uWebSockets.js and the providers of its configuration, with one of these watched
+ * on the way: for what a node does not tell of itself.
+ */
+import { startServer } from '../src/http/server.js';
+import { assembleNode } from '../src/node/assembly.js';
+import type { NodeConfig } from '../src/node/config.js';
+import { openDataFolder } from '../src/node/data-folder.js';
+import { makeProviders } from '../src/node/providers.js';
+import { readClocks, SystemWorld } from '../src/node/system-world.js';
+import type { Provider } from '../src/providers/provider.js';
+import { openLmdbStore } from '../src/store/lmdb-store.js';
+import type { Store } from '../src/store/store.js';
+
+export interface Watch {
+  /** What stands in the place of the store. */
+  readonly store?: (store: Store) => Store;
+  readonly provider?: (provider: Provider) => Provider;
+  /** Awaited when the node has stopped, before the process ends. */
+  readonly stopped?: () => Promise<void>;
+}
+
+/** Prints `listening PORT`; the first SIGTERM stops the node, and ends the process then. The operator's key must be given. */
+export async function startWatchedNode(config: NodeConfig, watch: Watch): Promise<void> {
+  const { store = (one) => one, provider = (one) => one, stopped = async () => {} } = watch;
+  const folder = await openDataFolder(config.data);
+  const lmdb = openLmdbStore({
+    path: folder.file('tollgate.mdb'),
+    mapSizeBytes: config.lmdbMapMib * 2 ** 20,
+  });
+  const node = await assembleNode(
+    {
+      store: store(lmdb),
+      readClocks,
+      worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),
+      providersIn: (world) =>
+        makeProviders(config.providers, {
+          world,
+          secret: folder.secret,
+          deadlineAfterMs: config.jobDeadlineMinutes * 60_000,
+        }).map(provider),
+      keepManagementKey: () => {
+        throw new Error('the operator has given no key');
+      },
+      listen: async (gateway, world) => {
+        const server = await startServer({ gateway, world, host: config.host, port: config.port });
+        process.stdout.write(`listening ${server.port}\n`);
+        return server;
+      },
+      inspector: { defect: ({ error }) => process.stderr.write(`${error}\n`) },
+      onDefect: (requestId, error) => process.stderr.write(`${requestId}: ${error}\n`),
+    },
+    config,
+    false,
+  );
+  process.once('SIGTERM', async () => {
+    await node.stop();
+    await stopped();
+    process.exit(0);
+  });
+}
