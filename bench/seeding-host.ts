@@ -116,6 +116,7 @@ export class SeedingHost {
       call: (called, calledId, message) => this.ask(called, calledId, message),
       effect: () => {},
       remindAt,
+      remindFirstAt: remindAt,
       forget: (name) => remindAt(name, undefined),
       answerNow: () => {},
     };

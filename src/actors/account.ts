@@ -109,7 +109,9 @@ function after(
   }
   if (message.type === 'moved') {
     if (state === undefined) throw new Error(`money moved on a key of account ${id}, which does not exist`);
-    return { ...state, totals: addMovement(state.totals, message.movement, BigInt(message.amountMicroDa)) };
+    const { name, isVerified, createdAt, madeAt } = state;
+    const totals = addMovement(state.totals, message.movement, BigInt(message.amountMicroDa));
+    return { id, name, isVerified, createdAt, madeAt, totals };
   }
   if (state === undefined) return undefined;
   return { ...state, name: message.name ?? state.name, isVerified: message.isVerified ?? state.isVerified };

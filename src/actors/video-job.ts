@@ -106,7 +106,7 @@ function create(
   turn.insert('job_inputs', turn.id, encodeJobInput(input));
   turn.insert('key_jobs', keyJobsKey(key, 'open', turn.id), '1');
   turn.insert('unfinished', turn.id, unfinishedRecord(job, turn.now, true));
-  turn.remindAt(DEADLINE, later(turn.now, quote.deadlineAfterMs));
+  turn.remindFirstAt(DEADLINE, later(turn.now, quote.deadlineAfterMs));
   turn.effect(submitEffect(job, input));
   turn.become(job);
   return job;

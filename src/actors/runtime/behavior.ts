@@ -71,6 +71,8 @@ export interface Turn<State, Effect> extends TurnRecords {
 
   /** Sets, or moves, the reminder of that name; it survives restarts and comes as a message when due. */
   remindAt(name: string, due: SteadyMs): void;
+  /** Sets a reminder of which none stands, which spares looking for one. */
+  remindFirstAt(name: string, due: SteadyMs): void;
   forget(name: string): void;
 
   /** Lets the reply go out without waiting for what earlier turns wrote. This turn must write nothing. */

@@ -123,8 +123,8 @@ export class JointTurn<Effect> {
     this.#effects.push(effect);
   }
 
-  remindAt(key: string, due: SteadyMs): void {
-    this.write('reminders', key, String(due), false);
+  remindAt(key: string, due: SteadyMs, isFirst: boolean): void {
+    this.write('reminders', key, String(due), isFirst);
     this.#remember(key, due);
   }
 
@@ -218,7 +218,11 @@ class ActorTurn<State, Effect> implements Turn<State, Effect> {
   }
 
   remindAt(name: string, due: SteadyMs): void {
-    this.#joint.remindAt(reminderKey(this.#enlisted.cell.behavior.kind, this.id, name), due);
+    this.#joint.remindAt(reminderKey(this.#enlisted.cell.behavior.kind, this.id, name), due, false);
+  }
+
+  remindFirstAt(name: string, due: SteadyMs): void {
+    this.#joint.remindAt(reminderKey(this.#enlisted.cell.behavior.kind, this.id, name), due, true);
   }
 
   forget(name: string): void {

@@ -180,6 +180,7 @@ describe('while the disk takes no writes', () => {
       (turn) => turn.effect('e'),
       (turn) => turn.become({ sum: 1 }),
       (turn) => turn.remindAt('r', turn.now),
+      (turn) => turn.remindFirstAt('r', turn.now),
       (turn) => turn.remove('meta', 'm'),
     ];
     for (const change of changes) expect(rig.ask('a', change).outcomes).toEqual([unavailable]);

@@ -33,6 +33,18 @@ describe('a reminder', () => {
     expect(came).toEqual([0]);
   });
 
+  it('that is said to be the first of its name comes as any other does, and is gone where its commit failed', async () => {
+    const { rig, came } = remindedRig();
+    const first: Handler = (turn) => turn.remindFirstAt('r', later(turn.now, 5_000));
+    rig.faults.push('reject_yet_visible');
+    await rig.told('a', first);
+    await rig.world.advance(4_000);
+    expect([...rig.store.range('reminders', {})]).toEqual([]);
+    await rig.told('a', first);
+    await rig.world.advance(60_000);
+    expect([came, [...rig.store.range('reminders', {})]]).toEqual([[9_000], []]);
+  });
+
   it('that was moved comes at its last time only', async () => {
     for (const [first, second] of [
       [500, 900],

@@ -203,8 +203,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: API_KEY,
-        find: 'openJobs: moved.openJobs - 1',
-        replace: "openJobs: moved.openJobs - (outcome === 'completed' ? 1 : 0)",
+        find: 'state.openJobs - 1)',
+        replace: "state.openJobs - (outcome === 'completed' ? 1 : 0))",
       },
     ],
     caughtBy: ['conservation'],
