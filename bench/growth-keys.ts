@@ -20,7 +20,8 @@ const FEW_KEYS = 1_000;
 const MANY_KEYS = 1_000_000;
 const MANY_KEYS_QUICK = 20_000;
 const RATE = 2_000;
-const WARM_UP_SECONDS = 1;
+/** After 11,000 reads from disk each still took a fourth more CPU time than 10,000 reads later. */
+const WARM_UP_SECONDS = 2;
 
 const TOUCHES = ['first read after the start', 'at random', 'a thousand in use'] as const;
 type Touch = (typeof TOUCHES)[number];
