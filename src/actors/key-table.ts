@@ -56,7 +56,7 @@ export class KeyTable {
   readonly #windows: RollingWindows;
   /** The text that finds a row; undefined for rows of no key, and of a revoked one. */
   readonly #texts: (string | undefined)[] = [];
-  readonly #index = new TextIndex(this.#texts);
+  readonly #index = new TextIndex();
   readonly #kinds: number[] = [];
   readonly #accounts: (string | undefined)[] = [];
   /** Credited, charged and reserved micro-DA of each row. */
@@ -169,7 +169,7 @@ export class KeyTable {
     }
     const own = ownCopy(text);
     this.#texts[row] = own;
-    this.#index.add(hashOfEnd(own), row);
+    this.#index.add(own, hashOfEnd(own), row);
     this.#kinds[row] = kind;
     this.#count += 1;
     return row;

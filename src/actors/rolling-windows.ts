@@ -60,7 +60,7 @@ const LOOK_THROUGH_EVERY_MS = 2 ** 29;
 export class RollingWindows {
   readonly #chunks: Int32Array[] = [];
   readonly #subjects: (string | undefined)[] = [];
-  readonly #bySubject = new TextIndex(this.#subjects);
+  readonly #bySubject = new TextIndex();
   readonly #seed: number;
   readonly #freeRows: number[] = [];
   readonly #rings = new RingPool();
@@ -288,7 +288,7 @@ export class RollingWindows {
       this.#chunks.push(new Int32Array(ROWS_PER_CHUNK << ROW_BITS));
     }
     this.#subjects[window] = subject;
-    this.#bySubject.add(hash, window);
+    this.#bySubject.add(subject, hash, window);
     return window;
   }
 

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashOfEnd, hashOfWhole, NO_ROW, TextIndex } from '../../src/actors/text-index.js';
 
-/** Rows of an owner: the text of each, as `TextIndex` asks for it. */
+/** Rows of an owner, with the text of each. */
 class Rows {
   readonly texts: (string | undefined)[] = [];
-  readonly index = new TextIndex(this.texts);
+  readonly index = new TextIndex();
   readonly #hash: (text: string) => number;
   readonly #free: number[] = [];
 
@@ -20,7 +20,7 @@ class Rows {
   add(text: string): number {
     const row = this.#free.pop() ?? this.texts.length;
     this.texts[row] = text;
-    this.index.add(this.#hash(text), row);
+    this.index.add(text, this.#hash(text), row);
     return row;
   }
 
@@ -80,5 +80,16 @@ describe('an index of texts', () => {
       expect(rows.find(textOf(n))).toBe(NO_ROW);
       expect(rows.texts[rows.find(textOf(n + 50_000))]).toBe(textOf(n + 50_000));
     }
+  });
+
+  it('finds none of its slots without a text where a text has the hash of an empty one', () => {
+    const rows = new Rows(() => 0);
+    expect(rows.find('text')).toBe(NO_ROW);
+    rows.add('text');
+    expect(rows.find('other')).toBe(NO_ROW);
+    rows.remove('text');
+    expect(rows.find('text')).toBe(NO_ROW);
+    expect(rows.find('undefined')).toBe(NO_ROW);
+    expect(rows.add('other')).toBe(rows.find('other'));
   });
 });
