@@ -2,7 +2,7 @@
  * The keys in memory: from the text that a caller sends to its window and to what is committed of its key.
  *
  * A key that is used has a row here, not an object: its window is the row of `RollingWindows` of the same number,
- * and beside that stand the figures that every answer shows. So a key costs some 300 bytes, whatever else is known
+ * and beside that stand the figures that every answer shows. So a key costs some 370 bytes, whatever else is known
  * of it on disk, and a request needs neither its actor nor an allocation to be admitted. The actor comes to life
  * for messages only, and tells here what each commit made of it.
  *
