@@ -57,6 +57,18 @@ const NOTING = 4;
 const RING_RUNS_KEPT_MAX = 64;
 const LOOK_THROUGH_EVERY_MS = 2 ** 29;
 
+/** How a window stands, as answers show it. */
+export interface Standing {
+  limit: number;
+  /** How many more would be admitted; never below 0. */
+  remaining: number;
+  /**
+   * Milliseconds until what `X-RateLimit-Reset` names: while requests remain, until the oldest counted one leaves; at
+   * none, until the next is admissible. 0 where nothing counts.
+   */
+  resetMs: number;
+}
+
 export class RollingWindows {
   readonly #chunks: Int32Array[] = [];
   readonly #subjects: (string | undefined)[] = [];
@@ -64,6 +76,7 @@ export class RollingWindows {
   readonly #seed: number;
   readonly #freeRows: number[] = [];
   readonly #rings = new RingPool();
+  readonly #standing: Standing = { limit: 0, remaining: 0, resetMs: 0 };
   #lookThroughAt = Number.NEGATIVE_INFINITY;
   #hand = 0;
 
@@ -146,11 +159,6 @@ export class RollingWindows {
     return true;
   }
 
-  /** How many more would be admitted at `nowMs`; never below 0. */
-  remaining(window: WindowId, nowMs: number): number {
-    return Math.max(0, this.limitOf(window) - this.counted(window, nowMs));
-  }
-
   /** Admissions that count at `nowMs`. */
   counted(window: WindowId, nowMs: number): number {
     const row = this.#rowsOf(window);
@@ -175,17 +183,20 @@ export class RollingWindows {
     throw new RangeError(`nothing is ever admissible under a limit of ${limit}`);
   }
 
-  /**
-   * Milliseconds from `nowMs` until what `X-RateLimit-Reset` names: while requests remain, until the oldest
-   * counted one leaves; at none, until the next is admissible. 0 where nothing counts.
-   */
-  resetMs(window: WindowId, nowMs: number): number {
+  /** What answers show of a window, in one look. The object holds until the next call. */
+  standing(window: WindowId, nowMs: number): Readonly<Standing> {
     const now = this.#tick(nowMs);
     const row = this.#rowsOf(window);
     const at = offsetOf(window);
     this.#dropExpired(row, at, now);
-    if ((row[at + TOTAL] as number) >= (row[at + LIMIT] as number)) return this.waitMs(window, nowMs);
-    return row[at + RUNS] === 0 ? 0 : WINDOW_MS - since(row[at + OLDEST] as number, now);
+    const standing = this.#standing;
+    const limit = row[at + LIMIT] as number;
+    const remaining = limit - (row[at + TOTAL] as number);
+    standing.limit = limit;
+    standing.remaining = Math.max(0, remaining);
+    if (remaining <= 0) standing.resetMs = this.waitMs(window, nowMs);
+    else standing.resetMs = row[at + RUNS] === 0 ? 0 : WINDOW_MS - since(row[at + OLDEST] as number, now);
+    return standing;
   }
 
   /** Puts back `count` admissions at `atMs`, which is not before any that the window holds. */

@@ -220,9 +220,8 @@ export class Reply {
     const window = this.#countedOn();
     const { windows } = this.#host.deps;
     if (this.#isLate) this.#readClocks();
-    const resetsAt = Math.ceil((this.#wallMs + windows.resetMs(window, this.#nowMs)) / 1_000);
-    const remaining = windows.remaining(window, this.#nowMs);
-    return head.begin(this.requestId, windows.limitOf(window), remaining, resetsAt);
+    const { limit, remaining, resetMs } = windows.standing(window, this.#nowMs);
+    return head.begin(this.requestId, limit, remaining, Math.ceil((this.#wallMs + resetMs) / 1_000));
   }
 
   /**

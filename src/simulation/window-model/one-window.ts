@@ -17,7 +17,7 @@ export class OneWindow {
 
   remaining(nowMs: number, limit: number): number {
     this.#windows.setLimit(this.id, limit);
-    return this.#windows.remaining(this.id, nowMs);
+    return this.#windows.standing(this.id, nowMs).remaining;
   }
 
   waitMs(nowMs: number, limit: number): number {
@@ -27,7 +27,7 @@ export class OneWindow {
 
   resetMs(nowMs: number, limit: number): number {
     this.#windows.setLimit(this.id, limit);
-    return this.#windows.resetMs(this.id, nowMs);
+    return this.#windows.standing(this.id, nowMs).resetMs;
   }
 
   counted(nowMs: number): number {

@@ -89,8 +89,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: 'Math.max(0, this.limitOf(window) - this.counted(window, nowMs))',
-        replace: 'Math.max(0, this.limitOf(window) - this.counted(window, nowMs) + 1)',
+        find: 'standing.remaining = Math.max(0, remaining);',
+        replace: 'standing.remaining = Math.max(0, remaining + 1);',
       },
     ],
     caughtBy: ['rate-headers'],
@@ -98,7 +98,13 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
   {
     name: 'reset-rounded-down',
     breaks: 'X-RateLimit-Reset is rounded down.',
-    edits: [{ file: REPLY, find: 'const resetsAt = Math.ceil(', replace: 'const resetsAt = Math.floor(' }],
+    edits: [
+      {
+        file: REPLY,
+        find: 'Math.ceil((this.#wallMs + resetMs)',
+        replace: 'Math.floor((this.#wallMs + resetMs)',
+      },
+    ],
     caughtBy: ['rate-headers'],
   },
   {
@@ -107,8 +113,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: '    if ((row[at + TOTAL] as number) >= (row[at + LIMIT] as number)) return this.waitMs(window, nowMs);\n',
-        replace: '',
+        find: '    if (remaining <= 0) standing.resetMs = this.waitMs(window, nowMs);\n    else standing',
+        replace: '    standing',
       },
     ],
     caughtBy: ['rate-headers'],
