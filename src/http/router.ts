@@ -27,6 +27,8 @@ export interface Endpoint {
 }
 
 export interface Match {
+  /** As sent. */
+  readonly path: string;
   readonly endpoint: Endpoint;
   /** What stands in the place of `{id}`; '' where the path has no such place. */
   readonly id: string;
@@ -39,56 +41,32 @@ interface Node {
   endpoint: Endpoint | undefined;
 }
 
-const ID_LENGTH_MAX = 100;
-/** 1 for each character that an id may have. */
-const ID_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
-  Number(/[0-9A-Za-z_-]/.test(String.fromCharCode(code))),
-);
+const ID = /^[0-9A-Za-z_-]{1,100}$/;
 const ID_PLACE = '{id}';
+/** Two to the power of this many paths are remembered. */
+const RECENT_BITS = 12;
 
 export class Router {
   readonly #root = emptyNode();
-  /** Paths without an id, found without taking them apart. */
-  readonly #fixed = new Map<string, Match>();
-  readonly #fixedLengthMax: number;
-  /** Where an id is all that leads on, and the path before it. */
-  readonly #beforeThing: { readonly path: string; readonly thing: Node }[] = [];
-  /** The path without an id that was found last: to compare two texts costs less than to hash one. */
-  #lastFixed: { readonly path: string; readonly match: Match } | undefined;
+  /**
+   * What was found for paths asked for lately, each at the place that its hash gives it: clients ask for the same few
+   * paths, and for the same job, again and again.
+   */
+  readonly #recent = new Array<Match | undefined>(1 << RECENT_BITS).fill(undefined);
 
   /** Throws where the place of an id is called otherwise, or a path has two. */
   constructor(routes: readonly Route[]) {
-    for (const [path, endpoint] of endpointsOf(routes)) {
-      this.#insert(path, endpoint);
-      if (!path.includes('{')) this.#fixed.set(path, { endpoint, id: '' });
-    }
-    this.#fixedLengthMax = Math.max(0, ...[...this.#fixed.keys()].map(({ length }) => length));
-    this.#index(this.#root, '/');
+    for (const [path, endpoint] of endpointsOf(routes)) this.#insert(path, endpoint);
   }
 
   /** @param path as sent; a segment whose percent-encoding is broken is none of ours */
   match(path: string): Match | undefined {
-    return this.#matchFixed(path) ?? this.#matchThing(path) ?? this.#matchSegments(path);
-  }
-
-  #matchFixed(path: string): Match | undefined {
-    if (path.length > this.#fixedLengthMax) return undefined;
-    if (this.#lastFixed?.path === path) return this.#lastFixed.match;
-    const match = this.#fixed.get(path);
-    if (match !== undefined) this.#lastFixed = { path, match };
+    const place = placeOf(path);
+    const recent = this.#recent[place];
+    if (recent !== undefined && recent.path === path) return recent;
+    const match = this.#matchSegments(path);
+    if (match !== undefined) this.#recent[place] = match;
     return match;
-  }
-
-  /** A path that ends in its id, as in most requests for one thing. */
-  #matchThing(path: string): Match | undefined {
-    for (const { path: before, thing } of this.#beforeThing) {
-      if (!path.startsWith(before)) continue;
-      const { endpoint } = thing;
-      return endpoint !== undefined && isIdFrom(path, before.length)
-        ? { endpoint, id: path.slice(before.length) }
-        : undefined;
-    }
-    return undefined;
   }
 
   #matchSegments(path: string): Match | undefined {
@@ -100,20 +78,13 @@ export class Router {
       const segment = percentDecoded(path.slice(start, end)) ?? '';
       const literal = node.literals.get(segment);
       if (literal !== undefined) node = literal;
-      else if (node.thing !== undefined && isIdFrom(segment, 0)) {
+      else if (node.thing !== undefined && ID.test(segment)) {
         id = segment;
         node = node.thing;
       } else return undefined;
       start = end + 1;
     }
-    return node.endpoint && { endpoint: node.endpoint, id };
-  }
-
-  #index(node: Node, path: string): void {
-    if (node.thing !== undefined && node.literals.size === 0) {
-      this.#beforeThing.push({ path, thing: node.thing });
-    }
-    for (const [segment, next] of node.literals) this.#index(next, `${path}${segment}/`);
+    return node.endpoint && { path, endpoint: node.endpoint, id };
   }
 
   #insert(path: string, endpoint: Endpoint): void {
@@ -130,14 +101,14 @@ export class Router {
   }
 }
 
-function isIdFrom(text: string, start: number): boolean {
-  const length = text.length - start;
-  if (length < 1 || length > ID_LENGTH_MAX) return false;
-  for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code > 127 || ID_CHARACTERS[code] === 0) return false;
-  }
-  return true;
+/** By three characters at the end, where ids differ, and three in the middle, where paths behind an id do. */
+function placeOf(path: string): number {
+  const [end, middle] = [path.length, path.length >> 1];
+  const first = path.charCodeAt(end - 1) | (path.charCodeAt(end - 2) << 8) | (path.charCodeAt(end - 3) << 16);
+  const second =
+    path.charCodeAt(middle) | (path.charCodeAt(middle + 1) << 8) | (path.charCodeAt(middle - 1) << 16);
+  const mixed = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
+  return mixed >>> (32 - RECENT_BITS);
 }
 
 /** What an endpoint does with a request of this method. */
