@@ -22,9 +22,9 @@ import { WindowRecordReader, WindowRecordWriter } from './window-record.js';
 const NOTE_EVERY_MS = 250;
 const LAST_NOTE_TRIES = 20;
 const LAST_NOTE_AGAIN_AFTER_MS = 250;
-/** A record ends with the line that fills it to this length: after a long failure of the disk there are several. */
+/** A record ends with the line that fills it to this length; a note of very many windows has several. */
 const RECORD_CHARACTERS = 1_000_000;
-/** With each note so many windows are tidied, so that all of them are within a minute. */
+/** With each note so many windows are tidied, so that all of them are within a minute or two. */
 const TIDIED_AT_LEAST = 1_000;
 const NOTES_PER_ROUND = 240;
 /** Done in one go, in characters written: a millisecond or two. */
@@ -32,7 +32,12 @@ const WORK_PER_SLICE = 128 * 1024;
 /** What it takes to come to a window, in the same. */
 const WORK_OF_WINDOW = 32;
 /** Windows released in one go once a note is on disk. */
-const RELEASED_PER_SLICE = 10_000;
+const RELEASED_PER_SLICE = 2_000;
+/**
+ * For so long a note lets others go first; then it goes on to its end. A kill forgets what is on disk in no note, a second's
+ * worth at most, and with thousands of busy connections each time that others go first may take a tenth of that.
+ */
+const LETS_OTHERS_FIRST_MS = 250;
 
 export interface WindowJournalOptions {
   readonly world: World;
@@ -61,6 +66,7 @@ export class WindowJournal {
     const now = this.#options.world.steadyMs();
     for (const { key, value } of this.#options.records.range('windows', {})) {
       const record = new WindowRecordReader(value, recordTime(key));
+      if (recordTime(key) <= now - WINDOW_MS) continue;
       while (record.nextWindow()) this.#restore(record, now);
     }
     this.#notedBefore = now;
@@ -108,7 +114,7 @@ export class WindowJournal {
     const isWritten = records.length > 0 && (await this.#write(records, until));
     if (isWritten) this.#notedBefore = until;
     for (const [at, window] of noted.entries()) {
-      if (at > 0 && at % RELEASED_PER_SLICE === 0) await this.#othersFirst();
+      if (at % RELEASED_PER_SLICE === RELEASED_PER_SLICE - 1) await this.#othersFirst(until);
       if (!isWritten) this.admitted(window);
       windows.endNote(window);
     }
@@ -130,7 +136,7 @@ export class WindowJournal {
     let work = 0;
     for (const window of admittedSince) {
       if (work >= WORK_PER_SLICE) {
-        await this.#othersFirst();
+        await this.#othersFirst(until);
         work = 0;
       }
       const before = writer.length;
@@ -163,8 +169,11 @@ export class WindowJournal {
     return new Promise((resolve) => this.#options.world.after(ms, resolve));
   }
 
-  #othersFirst(): Promise<void> {
-    return new Promise((resolve) => this.#options.world.soon(resolve));
+  /** Waits until the events at hand have been handled, where the note begun then is young. */
+  async #othersFirst(begunAt: number): Promise<void> {
+    const { world } = this.#options;
+    if (world.steadyMs() - begunAt >= LETS_OTHERS_FIRST_MS) return;
+    await new Promise<void>((resolve) => world.soon(resolve));
   }
 
   /** Puts back what counts of one window. */

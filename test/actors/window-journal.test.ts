@@ -14,10 +14,17 @@ const SUBJECTS = ['api_key/a', 'api_key/b', 'api_key/c'] as const;
 /** More than a note describes in one go. */
 const SUBJECTS_MANY = 5_000;
 
-/** A world in which a millisecond passes whenever others come first. */
+/** A world in which time passes whenever others come first. */
 class BusyWorld extends VirtualWorld {
+  readonly #othersTakeMs: number;
+
+  constructor(othersTakeMs = 1) {
+    super();
+    this.#othersTakeMs = othersTakeMs;
+  }
+
   override soon(task: () => void): void {
-    this.after(1, task);
+    this.after(this.#othersTakeMs, task);
   }
 }
 
@@ -288,6 +295,7 @@ describe('the window journal', () => {
       from: fc.nat(SUBJECTS_MANY - 1),
       count: fc.nat(SUBJECTS_MANY),
       pause: fc.constantFrom(0, 0, 1, 1, 2, 250),
+      disk: fc.constantFrom('takes', 'takes', 'refuses'),
     });
     const end = fc.constantFrom('close', 'kill');
     await fc.assert(
@@ -296,15 +304,17 @@ describe('the window journal', () => {
         const notes = new Notes();
         let notedBefore = 0;
         const commit = async (writes: readonly Write[]) => {
+          if (!(await notes.commit(writes))) return false;
           notedBefore = Math.max(...writes.map(({ key }) => Number(key.split('/')[0])));
-          return await notes.commit(writes);
+          return true;
         };
         const journal = new Journal(world, notes.store, commit);
         journal.load();
         journal.start();
         const windows = Array.from({ length: SUBJECTS_MANY }, (_, n) => journal.take(`address/192.0.2.${n}`));
         const admitted: number[][] = windows.map(() => []);
-        for (const { from, count, pause } of steps) {
+        for (const { from, count, pause, disk } of steps) {
+          notes.refuses = disk === 'refuses';
           for (let n = from; n < Math.min(from + count, SUBJECTS_MANY); n++) {
             admit(world, journal, windows[n] as OneWindow);
             admitted[n]?.push(world.steadyMs());
@@ -312,8 +322,9 @@ describe('the window journal', () => {
           await world.advance(pause);
         }
         if (ending === 'close') {
+          notes.refuses = false;
           const closing = journal.close();
-          await world.advance(100);
+          await world.advance(600);
           await closing;
         }
         const again = new Journal(world, notes.store, commit);
@@ -324,6 +335,16 @@ describe('the window journal', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('lets others go first for so long only: what a kill forgets does not grow with how long they take', async () => {
+    const world = new BusyWorld(200);
+    const notes = new Notes();
+    const journal = openJournal(world, notes);
+    const windows = Array.from({ length: 20_000 }, (_, n) => journal.take(`address/192.0.2.${n}`));
+    for (const window of windows) admit(world, journal, window);
+    await world.advance(250 + 2 * 200);
+    expect([...notes.store.range('windows', {})]).toHaveLength(1);
   });
 
   it('goes on after a note whose commit threw', async () => {

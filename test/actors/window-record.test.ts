@@ -10,17 +10,21 @@ interface Line {
   readonly runs: readonly (readonly [ago: number, count: number])[];
 }
 
+/** Close together, as a busy key has them, and far apart. */
+const ago = fc.oneof(fc.nat(300), fc.nat(60_000));
+
 const lines = fc.array(
   fc.record({
     subject: fc.stringMatching(/^[!-~]{1,40}$/),
     runs: fc
-      .uniqueArray(fc.tuple(fc.nat(60_000), fc.constantFrom(1, 2, 31, 32, 33, 1_023, 1_024, 2 ** 31 - 1)), {
-        selector: ([ago]) => ago,
+      .uniqueArray(fc.tuple(ago, fc.constantFrom(1, 2, 31, 32, 33, 1_023, 1_024, 2 ** 31 - 1)), {
+        selector: ([ms]) => ms,
         maxLength: 60,
+        size: 'max',
       })
       .map((runs) => runs.sort(([a], [b]) => b - a)),
   }),
-  { maxLength: 40 },
+  { maxLength: 40, size: 'max' },
 );
 
 function write(writer: WindowRecordWriter, all: readonly Line[]): string {
