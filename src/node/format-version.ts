@@ -6,11 +6,14 @@ import type { Store } from '../store/store.js';
 import { StartRefused } from './start-refused.js';
 
 /** Bumped with every change that an older Tollgate could misread; add the step to `MIGRATIONS`. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 const KEY = 'format';
 
 /** What brings version n to version n + 1, by n. */
-const MIGRATIONS: ReadonlyMap<number, (store: Store) => Promise<void>> = new Map();
+const MIGRATIONS: ReadonlyMap<number, (store: Store) => Promise<void>> = new Map([
+  // Windows are noted otherwise from 2 on; records of the last minute before are read as they are.
+  [1, async () => {}],
+]);
 
 /** Throws `StartRefused` on a folder that a newer Tollgate wrote. */
 export async function bringUpToDate(store: Store): Promise<void> {
