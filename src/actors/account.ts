@@ -118,11 +118,11 @@ function after(
 }
 
 function save(state: AccountState, turn: Turn<AccountState, Effect>): void {
-  const { credited, charged, reserved } = state.totals;
-  turn.put(
-    'accounts',
-    turn.id,
-    `{"v":1,"name":${printed(state.name)},"verified":${state.isVerified},"created_at":${state.createdAt},"made_at":${state.madeAt},"credited":"${credited}","charged":"${charged}","reserved":"${reserved}"}`,
-  );
+  turn.put('accounts', turn.id, encodeAccount(state));
   turn.become(state);
+}
+
+export function encodeAccount(state: AccountState): string {
+  const { credited, charged, reserved } = state.totals;
+  return `{"v":1,"name":${printed(state.name)},"verified":${state.isVerified},"created_at":${state.createdAt},"made_at":${state.madeAt},"credited":"${credited}","charged":"${charged}","reserved":"${reserved}"}`;
 }

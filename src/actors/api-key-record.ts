@@ -46,11 +46,11 @@ export function ledgerRecordKey(keyId: string, entry: number): string {
 
 /** Writes the key as it is from now on, and becomes it. */
 export function saveApiKey(state: ApiKeyState, turn: Turn<ApiKeyState, Effect>): void {
-  const { credited, charged, reserved } = state.figures;
-  turn.put(
-    'keys',
-    turn.id,
-    `{"v":1,"account":${quotedId(state.account)},"name":${printed(state.name)},"rpm":${state.rateLimitRpm},"revoked":${state.isRevoked},"created_at":${state.createdAt},"credited":${credited},"charged":${charged},"reserved":${reserved},"open_jobs":${state.openJobs},"entries":${state.entries},"hash":${quotedId(state.credentialHash)}}`,
-  );
+  turn.put('keys', turn.id, encodeApiKey(state));
   turn.become(state);
+}
+
+export function encodeApiKey(state: ApiKeyState): string {
+  const { credited, charged, reserved } = state.figures;
+  return `{"v":1,"account":${quotedId(state.account)},"name":${printed(state.name)},"rpm":${state.rateLimitRpm},"revoked":${state.isRevoked},"created_at":${state.createdAt},"credited":${credited},"charged":${charged},"reserved":${reserved},"open_jobs":${state.openJobs},"entries":${state.entries},"hash":${quotedId(state.credentialHash)}}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Parts of records as JSON text. A record that every submit writes is put together from its fields: that takes a third
- * to a half of the time of `JSON.stringify` on an object (Node 20).
+ * Parts of records as JSON text. Records that a submit writes are put together from their fields: that takes a third to a
+ * half of the time of `JSON.stringify` on an object (Node 20).
  */
 
 /** Beyond so many different texts all are forgotten. */
@@ -24,7 +24,7 @@ export function quotedId(id: string | null): string {
   return id === null ? 'null' : `"${id}"`;
 }
 
-/** JSON of what is `null` more often than not. */
+/** For what may be `null`, and often is. */
 export function printed(value: object | string | null): string {
   return value === null ? 'null' : JSON.stringify(value);
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ID_PREFIXES } from '../../src/actors/ids.js';
 import type { VideoJobMessage } from '../../src/actors/video-job-messages.js';
+import { encodeJobInput } from '../../src/actors/video-job-records.js';
 import { ProviderDesk, type ProviderDeskOptions } from '../../src/node/provider-desk.js';
 import { VirtualWorld } from '../../src/simulation/virtual-world.js';
 import type { RangeOptions } from '../../src/store/store.js';
@@ -53,6 +54,44 @@ it('the desk takes up each unfinished job once, also where the disk breaks off i
   expect(resumed).toEqual(ids);
   expect(watched).toEqual(ids);
   expect(defects).toHaveLength(3);
+});
+
+it('the desk submits with what a repeated submit finds on disk, asking again where the disk refuses', async () => {
+  const world = new VirtualWorld();
+  const submitted: unknown[] = [];
+  let refusals = 1;
+  const desk = new ProviderDesk({
+    world,
+    system: {
+      records: {
+        get: (table: string, id: string) => {
+          if (refusals-- > 0) throw new Error('the disk refuses reads');
+          return table === 'job_inputs' && id === 'video_1'
+            ? encodeJobInput({ prompt: 'a "lighthouse"', extra: { seed: 7 } })
+            : undefined;
+        },
+      },
+      reportDefect: () => {},
+    },
+    calls: { submit: (_: unknown, request: unknown) => submitted.push(request) },
+    videoJob: {},
+  } as unknown as ProviderDeskOptions);
+  const job = {
+    type: 'submit',
+    jobId: 'video_1',
+    provider: 'p',
+    model: 'm',
+    lengthMs: 4_000,
+    delayMs: 0,
+  } as const;
+  desk.perform({ ...job, input: undefined });
+  await world.advance(10_000);
+  desk.perform({ ...job, input: { prompt: 'first', extra: {} } });
+  const request = { jobId: 'video_1', model: 'm', lengthMs: 4_000 };
+  expect(submitted).toEqual([
+    { ...request, prompt: 'a "lighthouse"', extra: { seed: 7 } },
+    { ...request, prompt: 'first', extra: {} },
+  ]);
 });
 
 it('the desk takes up each of thousands of jobs once, and leaves those of this run alone', async () => {
