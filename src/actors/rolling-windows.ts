@@ -108,7 +108,9 @@ export class RollingWindows {
 
   /** The window of a subject, from now on held. `limit`: admissions per WINDOW_MS. */
   hold(subject: string, limit: number): WindowId {
-    const window = this.find(subject) ?? this.open(ownCopy(subject));
+    const hash = hashOfWhole(subject, this.#seed);
+    const found = this.#bySubject.find(subject, hash);
+    const window = found === NO_ROW ? this.#make(ownCopy(subject), hash) : (found as WindowId);
     const at = offsetOf(window);
     const row = this.#rowsOf(window);
     row[at + FLAGS] = (row[at + FLAGS] as number) | HELD;

@@ -109,7 +109,7 @@ export const OPTIONS = {
   residentKeysMax: option(
     wholeNumber(1, 10_000_000),
     1_000_000,
-    'Keys held in memory, of those that were used since the start; some 300 bytes each.',
+    'Keys held in memory, of those that were used since the start; some 400 bytes each.',
   ),
   passivateAfterMs: option(
     wholeNumber(1_000, DAY_MS),

@@ -63,10 +63,9 @@ export class CallSlots {
     return this.#hasSlot(kind) && (kind === 'last_call' || this.#breaker.admits());
   }
 
-  /** When a call may begin, in steady ms; `Infinity` where another must end first. */
-  freeFrom(kind: CallKind): number {
-    if (!this.#hasSlot(kind)) return Number.POSITIVE_INFINITY;
-    return kind === 'last_call' ? Number.NEGATIVE_INFINITY : this.#breaker.admitsFrom();
+  /** When a submit or a poll may begin, in steady ms; `Infinity` where another must end first. */
+  freeFrom(kind: 'submit' | 'poll'): number {
+    return this.#hasSlot(kind) ? this.#breaker.admitsFrom() : Number.POSITIVE_INFINITY;
   }
 
   /** To be asked first: `isFree`. */

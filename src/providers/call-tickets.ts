@@ -32,7 +32,7 @@ export interface Watcher {
 }
 
 /**
- * A submit that waits or is under way. Once begun it holds its request no more: of a `Map` that submits come to and go
+ * A submit that waits or is under way. Once begun or cancelled it holds its request no more: of a `Map` that submits come to and go
  * from, V8 keeps former tables with all that was in them until the next full collection (Node 20).
  */
 export class Submission implements Scheduled {
@@ -50,8 +50,12 @@ export class Submission implements Scheduled {
   begin(): ProviderSubmit {
     const request = this.#request;
     if (request === undefined) throw new Error('a submit was begun twice');
-    this.#request = undefined;
+    this.letGo();
     return request;
+  }
+
+  letGo(): void {
+    this.#request = undefined;
   }
 }
 

@@ -18,7 +18,6 @@ export interface ModelContext {
 
 /** Calls of one kind that wait for their turn. */
 export interface WaitingCalls {
-  readonly waiting: number;
   /** The earliest time, in steady ms, at which there may be something to begin; `Infinity` where an end must come first. */
   beginsFrom(): number;
   /** Begins what is due and finds a slot. */

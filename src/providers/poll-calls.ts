@@ -50,10 +50,6 @@ export class PollCalls implements Watcher, WaitingCalls {
     return this.#watched;
   }
 
-  get waiting(): number {
-    return this.#due.size;
-  }
-
   lateness(): LatenessNumbers {
     return this.#lateness.numbers();
   }

@@ -35,8 +35,8 @@ export class Seal {
   }
 
   /**
-   * For what stays within the node: a SHA-256 that begins with the secret, cut short. Its beginning is hashed once,
-   * so it takes a fourth of the time of an HMAC (Node 20), which each submit and each poll would spend.
+   * For what stays within the node: a SHA-256 that begins with the secret, cut short. One context is made, and copied
+   * for each, so it takes a fourth of the time of an HMAC (Node 20), which each submit and each poll would spend.
    */
   mark(content: string): string {
     return this.#markBegun.copy().update(content).digest('base64url').slice(0, MARK_CHARACTERS);
