@@ -233,7 +233,7 @@ function report(
     notes: [
       `At the end ${end.watched.toLocaleString('en-US')} jobs were polled and ${end.resident.toLocaleString('en-US')} actors in memory.`,
       'A round is one interval of 20 s, whatever was asked for.',
-      `A hint of 20 s is followed after 20 to 22 s. The provider answers at once and takes part of the CPU time: it checks the seal of each handle.`,
+      `A hint of 20 s is followed after 20 to 22 s. The provider answers at once and takes part of the CPU time: it checks the mark of each handle.`,
       ...pacedOddity(name, reads),
     ],
   };

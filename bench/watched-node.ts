@@ -1,11 +1,12 @@
 /**
- * A node as `serve` starts it, on LMDB, uWebSockets.js and the providers of its configuration, with one of these watched
- * on the way: for what a node does not tell of itself.
+ * A node as `serve` starts it, in an engine set up as there, on LMDB, uWebSockets.js and the providers of its
+ * configuration, with one of these watched on the way: for what a node does not tell of itself.
  */
 import { startServer } from '../src/http/server.js';
 import { assembleNode } from '../src/node/assembly.js';
 import type { NodeConfig } from '../src/node/config.js';
 import { openDataFolder } from '../src/node/data-folder.js';
+import { inlineMore } from '../src/node/inlining.js';
 import { makeProviders } from '../src/node/providers.js';
 import { readClocks, SystemWorld } from '../src/node/system-world.js';
 import type { Provider } from '../src/providers/provider.js';
@@ -22,6 +23,7 @@ export interface Watch {
 
 /** Prints `listening PORT`; the first SIGTERM stops the node, and ends the process then. The operator's key must be given. */
 export async function startWatchedNode(config: NodeConfig, watch: Watch): Promise<void> {
+  inlineMore();
   const { store = (one) => one, provider = (one) => one, stopped = async () => {} } = watch;
   const folder = await openDataFolder(config.data);
   const lmdb = openLmdbStore({
