@@ -35,6 +35,8 @@ export interface PacedResult {
   readonly requestsPerSecond: number;
   /** Server CPU time, user and system, per request, what it does by itself meanwhile included. */
   readonly cpuUsPerRequest: number;
+  /** CPU time of the load itself. */
+  readonly loadSeconds: number;
   /** Share of the machine that neither the server nor this load had (`shared-machine.ts`). */
   readonly elsewhere: number;
   readonly p50Us: number;
@@ -89,11 +91,13 @@ export async function applyPacedLoad(server: ServerProcess, load: PacedLoad): Pr
   });
   const serverSeconds = cpuSeconds(server.pid) - secondsBefore;
   const { requests, durationUs, p50Us, p99Us, p999Us, maxUs, refused, failed, ticks } = wrk;
+  const loadSeconds = ticks / TICKS_PER_SECOND;
   return {
     requests,
     requestsPerSecond: requests / (durationUs / 1e6),
     cpuUsPerRequest: (serverSeconds * 1e6) / requests,
-    elsewhere: elsewhere(serverSeconds, ticks / TICKS_PER_SECOND),
+    loadSeconds,
+    elsewhere: elsewhere(serverSeconds, loadSeconds),
     p50Us,
     p99Us,
     p999Us,

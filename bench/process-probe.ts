@@ -20,6 +20,8 @@ export interface ProbeReport {
   readonly externalBytes: number;
   /** Of the heap, in use right after the last collection of all of it; 0 before the first. */
   readonly heapAfterCollectionBytes: number;
+  /** Collections of all of the heap so far, those that `collect` forced among them. */
+  readonly fullCollections: number;
   /** Longest time in which the event loop did not come round, since the last `reset`. */
   readonly loopDelayMaxMs: number;
   readonly loopDelayP99Ms: number;
@@ -35,6 +37,7 @@ const collect = (globalThis as { gc?: () => void }).gc;
 const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delays.enable();
 let heapAfterCollectionBytes = 0;
+let fullCollections = 0;
 let gcPauseMaxMs = 0;
 let gcPauseSumMs = 0;
 
@@ -42,8 +45,10 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries() as readonly (PerformanceEntry & { detail?: { kind?: number } })[]) {
     gcPauseMaxMs = Math.max(gcPauseMaxMs, entry.duration);
     gcPauseSumMs += entry.duration;
-    if (entry.detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR)
+    if (entry.detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR) {
       heapAfterCollectionBytes = process.memoryUsage().heapUsed;
+      fullCollections += 1;
+    }
   }
 }).observe({ entryTypes: ['gc'] });
 
@@ -73,6 +78,7 @@ function report(): ProbeReport {
     heapBytes: heapUsed,
     externalBytes: external,
     heapAfterCollectionBytes,
+    fullCollections,
     loopDelayMaxMs: Math.max(0, delays.max / 1e6 - RESOLUTION_MS),
     loopDelayP99Ms: Math.max(0, delays.percentile(99) / 1e6 - RESOLUTION_MS),
     gcPauseMaxMs,

@@ -1,10 +1,12 @@
 /** The mixed load of a soak: what clients do beside each other, each kind by a wrk of its own. */
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { cpuSeconds } from './cpu-time.js';
 import { applyPacedLoad, type PacedLoad, type PacedResult, writeLines } from './paced-load.js';
 import type { KeyGroup, Seeded } from './seed-plan.js';
 import { authorizationLines, numbersFrom } from './seeded-keys.js';
 import type { ServerProcess } from './server-process.js';
+import { watchMachine } from './shared-machine.js';
 import { HIGHEST_RPM } from './tollgate-server.js';
 
 export const SOAK_KINDS = [
@@ -46,6 +48,12 @@ export const SOAK_GROUPS: readonly KeyGroup[] = [
   { keys: SUBMITTERS, rateLimitRpm: HIGHEST_RPM, creditsMicroDa: CREDITS_MICRO_DA },
   { keys: 1, rateLimitRpm: HIGHEST_RPM, creditsMicroDa: CREDITS_MICRO_DA, settledJobs: JOBS },
 ];
+
+export interface SoakResult {
+  readonly loads: ReadonlyMap<SoakKind, PacedResult>;
+  /** Share of the machine that neither the server nor all of these loads together had (`shared-machine.ts`). */
+  readonly elsewhere: number;
+}
 
 export class SoakLoad {
   readonly #loads: ReadonlyMap<SoakKind, Omit<PacedLoad, 'seconds' | 'requestsPerSecond'>>;
@@ -92,18 +100,19 @@ export class SoakLoad {
     return requestsPerSecond;
   }
 
-  async apply(
-    server: ServerProcess,
-    requestsPerSecond: number,
-    seconds: number,
-  ): Promise<ReadonlyMap<SoakKind, PacedResult>> {
+  async apply(server: ServerProcess, requestsPerSecond: number, seconds: number): Promise<SoakResult> {
     const broken = breakOff(server.port);
+    const elsewhere = watchMachine();
+    const secondsBefore = cpuSeconds(server.pid);
     try {
       const all = SOAK_KINDS.map(async (kind) => {
         const load = { ...this.#load(kind), requestsPerSecond: rateOf(kind, requestsPerSecond), seconds };
         return [kind, await applyPacedLoad(server, load)] as const;
       });
-      return new Map(await Promise.all(all));
+      const loads = new Map(await Promise.all(all));
+      const serverSeconds = cpuSeconds(server.pid) - secondsBefore;
+      const loadSeconds = [...loads.values()].reduce((sum, one) => sum + one.loadSeconds, 0);
+      return { loads, elsewhere: elsewhere(serverSeconds, loadSeconds) };
     } finally {
       clearInterval(broken);
     }

@@ -3,13 +3,14 @@
  *
  * The first quarter is left out: caches fill and code is compiled. Of the rest two things must hold. The median of the last
  * third is held against that of the first: it tells of a step. And the drift over the whole of it, that of a straight line as
- * a share of the mean, must be small for certain: the upper end of its 95 % interval is what counts, so that a soak too
- * short or too noisy to tell is not flat.
+ * a share of the mean, must be small for certain: the upper end of its 95 % interval is what counts, so that what is too
+ * noisy to tell is not flat. Of what has too few values for a line, a note says so.
  */
 import { type PacedResult, pacedOddity } from './paced-load.js';
 import { unpinnedNote } from './pinning.js';
 import { type Row, type SectionReport, spread, type Verdict } from './section.js';
-import { SOAK_KINDS, type SoakKind } from './soak-load.js';
+import { sharedNote } from './shared-machine.js';
+import { SOAK_KINDS, type SoakKind, type SoakResult } from './soak-load.js';
 import { trendOf } from './trend.js';
 
 /** Rows that the minutes are told in. */
@@ -23,14 +24,22 @@ const P99_GROWTH_MAX = 0.2;
 /** Kinds whose every answer is to be 2xx. wrk takes the close of each new connection for a failure. */
 const ANSWERED: readonly SoakKind[] = ['reads', 'polls', 'submits'];
 
-export interface Minute {
-  readonly loads: ReadonlyMap<SoakKind, PacedResult>;
+export interface Minute extends SoakResult {
   readonly anonymousMb: number;
   readonly ofFilesMb: number;
   /** After the last collection of all garbage that the process made by itself. */
   readonly heapMb: number;
+  /** Those collections, up to the end of this minute. */
+  readonly fullCollections: number;
   readonly loopDelayMaxMs: number;
   readonly gcPauseMaxMs: number;
+}
+
+/** What is to stay flat. */
+interface Judged {
+  readonly what: string;
+  readonly values: readonly number[];
+  readonly growthMax: number;
 }
 
 /** @param capacity reads a second that the node took when it got as many as it takes */
@@ -41,31 +50,37 @@ export function reportOf(
   const unpinned = unpinnedNote();
   const leftOut = Math.floor(minutes.length * LEFT_OUT_SHARE);
   const watched = minutes.slice(leftOut);
-  const collected = watched.map(({ heapMb }) => heapMb).filter((heapMb) => heapMb > 0);
   const resident = watched.map(({ anonymousMb }) => anonymousMb);
   const achieved = spread(
     watched.map(({ loads }) => [...loads.values()].reduce((sum, one) => sum + one.requestsPerSecond, 0)),
   );
+  const judged: readonly Judged[] = [
+    { what: 'RssAnon', values: resident, growthMax: MEMORY_GROWTH_MAX },
+    {
+      what: 'heap after a collection',
+      values: collectedMb(minutes, leftOut),
+      growthMax: MEMORY_GROWTH_MAX,
+    },
+    {
+      what: 'p99 of reads',
+      values: watched.map((one) => p99Of(one, 'reads')),
+      growthMax: P99_GROWTH_MAX,
+    },
+    {
+      what: 'p99 of submits',
+      values: watched.map((one) => p99Of(one, 'submits')),
+      growthMax: P99_GROWTH_MAX,
+    },
+  ];
   return {
     rows: spansOf(minutes).map(([name, span]) => rowOf(name, span)),
-    verdicts: [
-      ...flat('RssAnon', resident, MEMORY_GROWTH_MAX),
-      ...flat('heap after a collection', collected, MEMORY_GROWTH_MAX),
-      ...flat(
-        'p99 of reads',
-        watched.map((one) => p99Of(one, 'reads')),
-        P99_GROWTH_MAX,
-      ),
-      ...flat(
-        'p99 of submits',
-        watched.map((one) => p99Of(one, 'submits')),
-        P99_GROWTH_MAX,
-      ),
-    ],
+    verdicts: judged.flatMap(verdictsOn),
     notes: [
       ...(unpinned === undefined ? [] : [unpinned]),
+      ...sharedNote(watched.map(({ elsewhere }) => elsewhere)),
       `${minutes.length} minutes${minuteSeconds === 60 ? '' : ` of ${minuteSeconds} s`}, of which the first ${leftOut} are left out; ${Math.round(achieved.median)} requests a second of all kinds, where the node took ${Math.round(capacity)} reads a second at most.`,
       ...slopeNote(resident, minuteSeconds),
+      ...judged.flatMap(tooFewNote),
       ...ANSWERED.flatMap((kind) => pacedOddity(kind, resultsOf(minutes, kind))),
       ...SOAK_KINDS.map((kind) => {
         const results = resultsOf(minutes, kind);
@@ -114,6 +129,18 @@ function p99Of({ loads }: Minute, kind: SoakKind): number {
   return loads.get(kind)?.p99Us ?? 0;
 }
 
+/**
+ * Of the minutes with a collection alone. A minute without one repeats the value before it, which a trend would take for
+ * values that stay near each other.
+ */
+function collectedMb(minutes: readonly Minute[], leftOut: number): readonly number[] {
+  return minutes
+    .filter(
+      ({ fullCollections }, at) => at >= leftOut && fullCollections > (minutes[at - 1]?.fullCollections ?? 0),
+    )
+    .map(({ heapMb }) => heapMb);
+}
+
 function slopeNote(resident: readonly number[], minuteSeconds: number): readonly string[] {
   if (resident.length < TREND_MINUTES_MIN) return [];
   const { slope, uncertainty } = trendOf(resident);
@@ -123,8 +150,14 @@ function slopeNote(resident: readonly number[], minuteSeconds: number): readonly
   ];
 }
 
+function tooFewNote({ what, values }: Judged): readonly string[] {
+  return values.length < TREND_MINUTES_MIN
+    ? [`${what}: too few minutes to tell (${values.length} with a value, ${TREND_MINUTES_MIN} make a trend).`]
+    : [];
+}
+
 /** Two verdicts, where there are minutes enough. */
-function flat(what: string, values: readonly number[], growthMax: number): readonly Verdict[] {
+function verdictsOn({ what, values, growthMax }: Judged): readonly Verdict[] {
   if (values.length < TREND_MINUTES_MIN) return [];
   const third = Math.floor(values.length / 3);
   const first = spread(values.slice(0, third)).median;

@@ -46,12 +46,13 @@ async function run(options: BenchOptions): Promise<SectionReport> {
     const minuteSeconds = isQuick ? SECONDS_A_MINUTE_QUICK : 60;
     for (let minute = 1; minute <= count; minute++) {
       await server.probe('reset');
-      const loads = await load.apply(server, rate, minuteSeconds);
-      const { heapAfterCollectionBytes, loopDelayMaxMs, gcPauseMaxMs } = await server.probe('glance');
+      const { loads, elsewhere } = await load.apply(server, rate, minuteSeconds);
+      const probed = await server.probe('glance');
+      const { fullCollections, loopDelayMaxMs, gcPauseMaxMs } = probed;
       const { anonymous, ofFiles } = residentBytes(server.pid);
-      const heapMb = heapAfterCollectionBytes / 1e6;
+      const heapMb = probed.heapAfterCollectionBytes / 1e6;
       const memory = { anonymousMb: anonymous / 1e6, ofFilesMb: ofFiles / 1e6, heapMb };
-      minutes.push({ loads, ...memory, loopDelayMaxMs, gcPauseMaxMs });
+      minutes.push({ loads, elsewhere, ...memory, fullCollections, loopDelayMaxMs, gcPauseMaxMs });
       progress(
         `minute ${minute} of ${count}: RssAnon ${memory.anonymousMb.toFixed(1)} MB, heap ${heapMb.toFixed(1)} MB, p99 of reads ${loads.get('reads')?.p99Us} µs`,
       );
