@@ -6,7 +6,7 @@ import { startServer } from '../src/http/server.js';
 import { assembleNode } from '../src/node/assembly.js';
 import type { NodeConfig } from '../src/node/config.js';
 import { openDataFolder } from '../src/node/data-folder.js';
-import { inlineMore } from '../src/node/inlining.js';
+import { tuneEngine } from '../src/node/engine.js';
 import { makeProviders } from '../src/node/providers.js';
 import { readClocks, SystemWorld } from '../src/node/system-world.js';
 import type { Provider } from '../src/providers/provider.js';
@@ -23,7 +23,7 @@ export interface Watch {
 
 /** Prints `listening PORT`; the first SIGTERM stops the node, and ends the process then. The operator's key must be given. */
 export async function startWatchedNode(config: NodeConfig, watch: Watch): Promise<void> {
-  inlineMore();
+  tuneEngine();
   const { store = (one) => one, provider = (one) => one, stopped = async () => {} } = watch;
   const folder = await openDataFolder(config.data);
   const lmdb = openLmdbStore({

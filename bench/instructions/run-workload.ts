@@ -6,12 +6,12 @@
  * On standard output come the bytes that the operations allocated on V8's heap; right where no garbage is collected.
  */
 import { setFlagsFromString } from 'node:v8';
-import { inlineMore } from '../../src/node/inlining.js';
+import { tuneEngine } from '../../src/node/engine.js';
 import { assertOutcomes } from './workload.js';
 import { WORKLOADS } from './workloads.js';
 
 // As a node in production does.
-inlineMore();
+tuneEngine();
 const [name, count] = process.argv.slice(2);
 const workload = WORKLOADS.find((one) => one.name === name);
 if (workload === undefined) throw new Error(`no workload is called ${name}`);

@@ -1,14 +1,14 @@
 /** `tollgate serve`: runs a node, tells where it listens, and stops it when told to. */
 import type { NodeConfig } from './config.js';
 import { demoExample } from './demo-example.js';
-import { inlineMore } from './inlining.js';
+import { tuneEngine } from './engine.js';
 import { createLog } from './log.js';
 import { type RunningNode, startNode } from './node.js';
 import { onStopSignals } from './stop-signals.js';
 
 /** Resolves once the node takes requests. Ends the process when a signal asks for it. */
 export async function serve(config: NodeConfig, isDemo: boolean): Promise<void> {
-  inlineMore();
+  tuneEngine();
   const log = createLog(config.logLevel);
   const node = await startNode(config, isDemo, log);
   onStopSignals(node.world, {
