@@ -7,10 +7,10 @@ import { assembleNode } from '../src/node/assembly.js';
 import type { NodeConfig } from '../src/node/config.js';
 import { openDataFolder } from '../src/node/data-folder.js';
 import { tuneEngine } from '../src/node/engine.js';
+import { openStore } from '../src/node/node.js';
 import { makeProviders } from '../src/node/providers.js';
 import { readClocks, SystemWorld } from '../src/node/system-world.js';
 import type { Provider } from '../src/providers/provider.js';
-import { openLmdbStore } from '../src/store/lmdb-store.js';
 import type { Store } from '../src/store/store.js';
 
 export interface Watch {
@@ -26,21 +26,12 @@ export async function startWatchedNode(config: NodeConfig, watch: Watch): Promis
   tuneEngine();
   const { store = (one) => one, provider = (one) => one, stopped = async () => {} } = watch;
   const folder = await openDataFolder(config.data);
-  const lmdb = openLmdbStore({
-    path: folder.file('tollgate.mdb'),
-    mapSizeBytes: config.lmdbMapMib * 2 ** 20,
-  });
   const node = await assembleNode(
     {
-      store: store(lmdb),
+      store: store(openStore(folder, config)),
       readClocks,
       worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),
-      providersIn: (world) =>
-        makeProviders(config.providers, {
-          world,
-          secret: folder.secret,
-          deadlineAfterMs: config.jobDeadlineMinutes * 60_000,
-        }).map(provider),
+      providersIn: (world) => makeProviders(config, { world, secret: folder.secret }).map(provider),
       keepManagementKey: () => {
         throw new Error('the operator has given no key');
       },

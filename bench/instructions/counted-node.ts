@@ -13,7 +13,6 @@ import { MemoryStore } from '../../src/store/memory-store.js';
 import { StubExchange, type StubRequest } from './stub-exchange.js';
 
 const OPERATOR_KEY = 'operator-key-of-the-counted-node-0123456789';
-const MINUTE_MS = 60_000;
 
 export class CountedNode {
   readonly world: VirtualWorld;
@@ -37,12 +36,7 @@ export class CountedNode {
         store: new MemoryStore(),
         readClocks: () => ({ bootId: 'boot', monotonicMs: virtual.steadyMs(), wallMs: virtual.wallMs() }),
         worldAt: (steadyOffsetMs) => new MortalWorld(virtual, { steadyOffsetMs }),
-        providersIn: (world) =>
-          makeProviders(config.providers, {
-            world,
-            secret: new Uint8Array(32),
-            deadlineAfterMs: config.jobDeadlineMinutes * MINUTE_MS,
-          }),
+        providersIn: (world) => makeProviders(config, { world, secret: new Uint8Array(32) }),
         keepManagementKey: () => {},
         listen: async (gateway) => {
           listening = gateway;

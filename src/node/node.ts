@@ -17,7 +17,6 @@ import { StartRefused } from './start-refused.js';
 import { readClocks, SystemWorld } from './system-world.js';
 
 const MIB = 1_048_576;
-const MINUTE_MS = 60_000;
 const DATABASE_FILE = 'tollgate.mdb';
 const MANAGEMENT_KEY_FILE = 'management-key';
 
@@ -61,12 +60,7 @@ async function startOn(
       store,
       readClocks,
       worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),
-      providersIn: (world) =>
-        makeProviders(config.providers, {
-          world,
-          secret: folder.secret,
-          deadlineAfterMs: config.jobDeadlineMinutes * MINUTE_MS,
-        }),
+      providersIn: (world) => makeProviders(config, { world, secret: folder.secret }),
       keepManagementKey: (plainText) => {
         managementKeyFile = folder.writePrivateFile(MANAGEMENT_KEY_FILE, `${plainText}\n`);
       },
@@ -99,7 +93,8 @@ async function startOn(
   };
 }
 
-function openStore(folder: DataFolder, config: NodeConfig): Store {
+/** The database in a folder that is taken. Throws `StartRefused` where it cannot be opened. */
+export function openStore(folder: DataFolder, config: NodeConfig): Store {
   const path = folder.file(DATABASE_FILE);
   try {
     return openLmdbStore({ path, mapSizeBytes: config.lmdbMapMib * MIB });

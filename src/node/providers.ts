@@ -2,6 +2,7 @@
 import type { ModelOffer, Provider } from '../providers/provider.js';
 import { createSimulatedProvider } from '../providers/simulated/simulated-provider.js';
 import type { World } from '../time/world.js';
+import type { NodeConfig } from './config.js';
 import type { ConfiguredModel, ProviderConfig } from './config-providers.js';
 import { ConfigError } from './start-refused.js';
 
@@ -9,13 +10,19 @@ export interface ProviderParts {
   readonly world: World;
   /** 32 bytes that stay the same as long as the data folder does. */
   readonly secret: Uint8Array;
-  /** A job's deadline where its model sets none, in ms after its submit. */
-  readonly deadlineAfterMs: number;
 }
 
+const MINUTE_MS = 60_000;
+
 /** Throws `ConfigError` where the configuration names a model that its provider does not have. */
-export function makeProviders(configs: readonly ProviderConfig[], parts: ProviderParts): readonly Provider[] {
-  return configs.map((config) => configured(createSimulatedProvider(parts), config));
+export function makeProviders(
+  { providers, jobDeadlineMinutes }: Pick<NodeConfig, 'providers' | 'jobDeadlineMinutes'>,
+  parts: ProviderParts,
+): readonly Provider[] {
+  const deadlineAfterMs = jobDeadlineMinutes * MINUTE_MS;
+  return providers.map((config) =>
+    configured(createSimulatedProvider({ ...parts, deadlineAfterMs }), config),
+  );
 }
 
 function configured(provider: Provider, { name, models }: ProviderConfig): Provider {

@@ -21,8 +21,7 @@ export class CheckedWrite implements Write {
   #value: string | undefined;
 
   constructor(table: Table, key: string, value: string | undefined) {
-    assertKey(key);
-    assertValue(key, value);
+    assertRecord(key, value);
     this.table = table;
     this.key = key;
     this.#value = value;
@@ -40,13 +39,12 @@ export class CheckedWrite implements Write {
 
 export function assertWrites(writes: readonly Write[]): void {
   for (const write of writes) {
-    if (write instanceof CheckedWrite) continue;
-    assertKey(write.key);
-    assertValue(write.key, write.value);
+    if (!(write instanceof CheckedWrite)) assertRecord(write.key, write.value);
   }
 }
 
-function assertValue(key: string, value: string | undefined): void {
+function assertRecord(key: string, value: string | undefined): void {
+  assertKey(key);
   if (value !== undefined && value.length > VALUE_UTF16_UNITS_MAX) {
     throw new RangeError(`the value of ${key} is too long: ${value.length} UTF-16 units`);
   }

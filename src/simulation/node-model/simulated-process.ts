@@ -24,8 +24,6 @@ import { type CallFate, observedProvider } from './observed-provider.js';
 import type { ScriptedProviders } from './scripted-providers.js';
 import { SimulatedExchange, type SimulatedRequest } from './simulated-exchange.js';
 
-const MINUTE_MS = 60_000;
-
 /** What is seen, apart from when. */
 export type Seen = Observation extends infer One
   ? One extends Observation
@@ -177,8 +175,7 @@ export class SimulatedProcess {
 
   #providersIn(world: World): readonly Provider[] {
     const { config, scripted, secret, see } = this.#ground;
-    const deadlineAfterMs = config.jobDeadlineMinutes * MINUTE_MS;
-    const simulated = makeProviders(config.providers, { world, secret, deadlineAfterMs });
+    const simulated = makeProviders(config, { world, secret });
     return [...simulated, ...scripted.reachedFrom(world)].map((provider) =>
       observedProvider(provider, {
         isAlive: () => this.#isAlive,
