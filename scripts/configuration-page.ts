@@ -50,7 +50,8 @@ address, and while no real provider is configured. \`--help\` and \`--version\` 
 
 ## The file
 
-YAML or JSON, at most 1 MiB. Keys that do not exist are refused, by line.
+YAML or JSON, at most 1 MiB. Keys that do not exist are refused, by line. [tollgate.yaml](tollgate.yaml) has every option
+with what it means, its unit, its bounds and its default, each commented out: a file to begin with. A short one:
 
 \`\`\`yaml
 port: 9000

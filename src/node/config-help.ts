@@ -1,5 +1,6 @@
 /** The help text, made from the table of options. */
 import { OPTION_KEYS, OPTIONS, type OptionKey, optionName, printedFallback } from './options.js';
+import { wrap } from './wrapped-text.js';
 
 const WIDTH = 100;
 const INDENT = 4;
@@ -38,18 +39,4 @@ function entry(key: OptionKey): string {
   return `${' '.repeat(INDENT)}--${optionName(key)} ${kind.placeholder}\n${wrap(text, WIDTH - indent.length)
     .map((line) => `${indent}${line}\n`)
     .join('')}`;
-}
-
-function wrap(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line];
 }

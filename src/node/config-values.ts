@@ -20,6 +20,8 @@ export type PublicUrl = string & { readonly [publicUrlBrand]: true };
 export interface ValueKind<T> {
   /** What stands for the value in the help text. */
   readonly placeholder: string;
+  /** What values there are, with their unit, as the end of a sentence; undefined where the description says it. */
+  readonly range?: string | undefined;
   readonly schema: z.ZodType<T>;
   /** Text as the value a configuration file would hold; what does not fit is left for the schema to refuse. */
   fromText(text: string): unknown;
@@ -27,10 +29,12 @@ export interface ValueKind<T> {
   inFolder?(value: T, folder: string): T;
 }
 
-export function wholeNumber(min: number, max: number): ValueKind<number> {
+/** @param unit what is counted, in the plural; none for a number that only names, such as that of a port */
+export function wholeNumber(min: number, max: number, unit?: string): ValueKind<number> {
   const why = `must be a whole number from ${min} to ${max}`;
   return {
     placeholder: 'N',
+    range: `${min} to ${max}${unit === undefined ? '' : ` ${unit}`}`,
     schema: z.int({ error: why }).min(min, why).max(max, why),
     fromText: (text) => (/^\d{1,16}$/.test(text) ? Number(text) : text),
   };
@@ -39,6 +43,7 @@ export function wholeNumber(min: number, max: number): ValueKind<number> {
 export function oneOf<const T extends string>(choices: readonly T[]): ValueKind<T> {
   return {
     placeholder: choices.join('|'),
+    range: `one of ${choices.join(', ')}`,
     schema: z.enum(choices, { error: `must be one of ${choices.join(', ')}` }),
     fromText: (text) => text,
   };

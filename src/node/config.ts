@@ -22,12 +22,12 @@ import {
 } from './config-providers.js';
 import { type Cidr, parseCidr } from './config-values.js';
 import { nearestName } from './near-names.js';
+import type { Option } from './option.js';
 import {
   ENVIRONMENT_PREFIX,
   MANAGEMENT_KEY_VARIABLE,
   OPTION_KEYS,
   OPTIONS,
-  type Option,
   type OptionKey,
   type OptionValues,
   optionName,

@@ -1,0 +1,82 @@
+/** Options that bound what clients may ask for, and what jobs and the node itself may take. */
+import { wholeNumber } from './config-values.js';
+import { option } from './option.js';
+
+const DAY_MS = 86_400_000;
+
+export const REQUEST_OPTIONS = {
+  bodyMaxBytes: option(
+    wholeNumber(1_024, 104_857_600, 'bytes'),
+    1_048_576,
+    'Largest request body, in bytes.',
+  ),
+  bodyTimeoutMs: option(
+    wholeNumber(10, 600_000, 'milliseconds'),
+    10_000,
+    'Time for a request body to arrive whole, in milliseconds.',
+  ),
+  defaultRpm: option(
+    wholeNumber(1, 1_000_000, 'requests a minute'),
+    60,
+    'Requests a minute of an API key without a limit of its own.',
+  ),
+  managementRpm: option(
+    wholeNumber(1, 1_000_000, 'requests a minute'),
+    6_000,
+    'Requests a minute of a management key.',
+  ),
+  addressRpm: option(
+    wholeNumber(1, 1_000_000, 'requests a minute'),
+    60,
+    'Requests a minute of a client address (IPv6: of its /64) without a valid key.',
+  ),
+  addressWindowsMax: option(
+    wholeNumber(1, 10_000_000, 'addresses'),
+    100_000,
+    'Most client addresses counted one by one; newcomers beyond them share one count.',
+  ),
+};
+
+export const JOB_OPTIONS = {
+  openJobsMax: option(wholeNumber(1, 1_000_000, 'jobs'), 1_000, 'Most unfinished jobs of one API key.'),
+  retentionDays: option(wholeNumber(1, 36_500, 'days'), 90, 'Days a settled job is kept.'),
+  idempotencyHours: option(wholeNumber(1, 8_760, 'hours'), 24, 'Hours an Idempotency-Key is remembered.'),
+  jobDeadlineMinutes: option(
+    wholeNumber(1, 10_080, 'minutes'),
+    30,
+    'Minutes after its submit at which an unsettled job expires, where its model sets no other deadline.',
+  ),
+};
+
+export const CAPACITY_OPTIONS = {
+  gateTimeLimitMs: option(
+    wholeNumber(100, 600_000, 'milliseconds'),
+    5_000,
+    'Time a commit may take before what waits on it is refused with 503, in milliseconds.',
+  ),
+  mailboxMax: option(
+    wholeNumber(10_000, 10_000_000, 'messages'),
+    10_000,
+    'Messages one actor may have waiting before the next is refused with 503.',
+  ),
+  residentActorsMax: option(
+    wholeNumber(100, 100_000_000, 'actors'),
+    100_000,
+    'Actors held in memory before idle ones leave it early.',
+  ),
+  residentKeysMax: option(
+    wholeNumber(1, 10_000_000, 'keys'),
+    1_000_000,
+    'Keys held in memory, of those that were used since the start; some 400 bytes each.',
+  ),
+  passivateAfterMs: option(
+    wholeNumber(1_000, DAY_MS, 'milliseconds'),
+    120_000,
+    'Time an actor stays in memory after its last message, in milliseconds.',
+  ),
+  lmdbMapMib: option(
+    wholeNumber(16, 16_777_216, 'MiB'),
+    65_536,
+    'Address space set aside for the database from the start, in MiB. It takes neither memory nor disk, and grows where it is too small.',
+  ),
+};

@@ -1,0 +1,31 @@
+/** Options that bound calls to providers. Each bound holds for one model of one provider, so that no model slows another. */
+import { wholeNumber } from './config-values.js';
+import { option } from './option.js';
+
+export const PROVIDER_OPTIONS = {
+  providerCallsMax: option(
+    wholeNumber(1, 100_000, 'calls'),
+    256,
+    'Submits under way at once to one model of one provider.',
+  ),
+  providerPollsMax: option(
+    wholeNumber(1, 100_000, 'calls'),
+    2_048,
+    'Polls, the questions how a job stands, under way at once to one model of one provider. With N unfinished jobs, an interval of 20 s and T seconds to an answer, N × T / 20 are under way at a time.',
+  ),
+  providerCallsPerSecondMax: option(
+    wholeNumber(1, 1_000_000, 'calls a second'),
+    20_000,
+    'Polls started in a second to one model of one provider; what a provider allows, where it tells. N unfinished jobs and an interval of 20 s take N / 20 a second; with less than that jobs are polled late, with twice that a wave of them ebbs away.',
+  ),
+  providerSubmitTimeoutMs: option(
+    wholeNumber(100, 600_000, 'milliseconds'),
+    30_000,
+    'Time a provider has to answer a submit, in milliseconds.',
+  ),
+  providerPollTimeoutMs: option(
+    wholeNumber(100, 600_000, 'milliseconds'),
+    10_000,
+    'Time a provider has to answer how a job stands, in milliseconds.',
+  ),
+};
