@@ -6,7 +6,7 @@
  * the connection before, an `AskedReport` as JSON.
  */
 import { createServer } from 'node:net';
-import { parseCommandLine } from '../src/node/config-command-line.js';
+import { readServe } from '../src/cli/serve.js';
 import type { Provider } from '../src/providers/provider.js';
 import { startWatchedNode } from './watched-node.js';
 
@@ -40,8 +40,9 @@ function note(jobId: string): void {
   askedAt.set(jobId, now);
 }
 
-const command = parseCommandLine(process.argv.slice(2), process.env);
-if (command.command !== 'serve') throw new Error('only `serve` can be measured');
+const [command, ...argv] = process.argv.slice(2);
+if (command !== 'serve') throw new Error('only `serve` can be measured');
+const { config } = readServe(argv, { environment: process.env, folder: process.cwd() });
 createServer((socket) => {
   const report: AskedReport = { jobs: askedAt.size, gapsMs };
   gapsMs = [];
@@ -50,4 +51,4 @@ createServer((socket) => {
 })
   .listen(process.env.BENCH_WATCH_SOCKET)
   .unref();
-await startWatchedNode(command.config, { provider: noted });
+await startWatchedNode(config, { provider: noted });

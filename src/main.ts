@@ -1,28 +1,34 @@
 #!/usr/bin/env node
-/** The program: reads the command line, does what it says, and says why where it cannot. */
-import { parseCommandLine } from './node/config-command-line.js';
-import { StartRefused } from './node/start-refused.js';
+/** The program's entry: the process that a command runs in. */
+import { createInterface } from 'node:readline/promises';
+import type { CommandIo } from './cli/command.js';
+import { runProgram } from './cli/program.js';
 
-async function main(): Promise<void> {
-  const command = parseCommandLine(process.argv.slice(2), process.env);
-  if (command.command === 'print') {
-    process.stdout.write(command.text);
-    return;
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
   }
-  if (command.command === 'fuzz') {
-    const { fuzzCommand } = await import('./simulation/fuzz/command.js');
-    await fuzzCommand(command.argv);
-    return;
-  }
-  const { serve } = await import('./node/serve.js');
-  await serve(command.config, command.demo);
 }
 
-main().catch((error: unknown) => {
-  if (error instanceof StartRefused) {
-    process.stderr.write(`tollgate: ${error.message}\n`);
-    process.exit(error.exitStatus);
-  }
-  process.stderr.write(`tollgate: ${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exit(1);
+// Whoever reads may have seen enough: `tollgate keys list | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
+
+const io: CommandIo = {
+  out: process.stdout,
+  err: process.stderr,
+  environment: process.env,
+  folder: process.cwd(),
+  ask: process.stdin.isTTY === true && process.stderr.isTTY === true ? ask : undefined,
+  nowMs: () => performance.now(),
+  wallMs: () => Date.now(),
+};
+
+void runProgram(process.argv.slice(2), io).then((status) => {
+  // A node that serves goes on; a start that failed may have left something that would.
+  if (status !== 0) process.exit(status);
 });

@@ -91,6 +91,7 @@ describe('the arrows between rooms', () => {
     http: ['actors/', 'machines/', 'time/', 'money/', ...INTERFACES],
     simulation: ['actors/', 'machines/', 'providers/', 'store/', 'time/', 'money/', 'http/', 'node/'],
     node: ['actors/', 'machines/', 'providers/', 'store/', 'time/', 'money/', 'http/'],
+    cli: ['money/', 'time/', 'http/', 'node/', 'simulation/'],
   };
 
   function roomOf(path: string): string | undefined {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readServe } from '../../src/cli/serve.js';
 import type { NodeConfig } from '../../src/node/config.js';
-import { parseCommandLine } from '../../src/node/config-command-line.js';
 import { OPTION_KEYS, OPTIONS, optionName, variableName } from '../../src/node/options.js';
 import { ConfigError } from '../../src/node/start-refused.js';
 
@@ -25,14 +25,12 @@ function write(text: string, name = 'tollgate.yaml'): string {
 }
 
 function serve(argv: readonly string[], environment: Record<string, string> = {}): NodeConfig {
-  const command = parseCommandLine(['serve', ...argv], environment, folder);
-  if (command.command !== 'serve') throw new Error('not a serve');
-  return command.config;
+  return readServe(argv, { environment, folder }).config;
 }
 
 function refusal(argv: readonly string[], environment: Record<string, string> = {}): string {
   try {
-    parseCommandLine(argv, environment, folder);
+    readServe(argv, { environment, folder });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     expect(error.message).not.toContain('\n');
@@ -44,7 +42,7 @@ function refusal(argv: readonly string[], environment: Record<string, string> = 
 
 function refusalOfFile(text: string): string {
   const path = write(text);
-  return refusal(['serve', '--config', path]).replace(path, 'FILE');
+  return refusal(['--config', path]).replace(path, 'FILE');
 }
 
 describe('where a value comes from', () => {
@@ -95,9 +93,7 @@ describe('where a value comes from', () => {
   });
 
   it('is judged even where a stronger one beats it', () => {
-    expect(refusal(['serve', '--port', '1'], { TOLLGATE_PORT: 'x' })).toMatch(
-      /^TOLLGATE_PORT must be a whole number/,
-    );
+    expect(refusal(['--port', '1'], { TOLLGATE_PORT: 'x' })).toMatch(/^TOLLGATE_PORT must be a whole number/);
   });
 
   it('counts an empty variable as not set', () => {
@@ -107,9 +103,9 @@ describe('where a value comes from', () => {
   it('resolves relative paths from the current folder, in the file from the folder of the file', () => {
     const path = write('data: db\n', 'paths.yaml');
     const elsewhere = join(folder, 'elsewhere');
-    const command = parseCommandLine(['serve', '--config', path], {}, elsewhere);
-    expect(command).toMatchObject({ config: { data: join(folder, 'db') } });
-    const other = parseCommandLine(['serve', '--config', path, '--data', 'db'], {}, elsewhere);
+    const given = readServe(['--config', path], { environment: {}, folder: elsewhere });
+    expect(given).toMatchObject({ config: { data: join(folder, 'db') } });
+    const other = readServe(['--config', path, '--data', 'db'], { environment: {}, folder: elsewhere });
     expect(other).toMatchObject({ config: { data: join(elsewhere, 'db') } });
   });
 });
@@ -124,7 +120,7 @@ describe('the values', () => {
   it.each(['10.0.0.0/33', '10.0.0', 'fe80::1%eth0', '::/129', '10.0.0.0/8/8', '10.0.0.0/', 'localhost'])(
     'refuse %s as a network',
     (network) => {
-      expect(refusal(['serve', '--trusted-proxies', network])).toBe(
+      expect(refusal(['--trusted-proxies', network])).toBe(
         `--trusted-proxies must be an address or a network such as 10.0.0.0/8, not "${network}"`,
       );
     },
@@ -142,13 +138,13 @@ describe('the values', () => {
     'https://g.example/?a',
     'https://g.example/#',
   ])('refuse %s as a public URL', (url) => {
-    expect(refusal(['serve', '--public-url', url])).toMatch(/^--public-url must be an http or https URL/);
+    expect(refusal(['--public-url', url])).toMatch(/^--public-url must be an http or https URL/);
   });
 
   it.each(['65536', '-1', '1e3', '0x10', '8080 ', '', '9999999999999999999'])(
     'refuse "%s" as a port',
     (port) => {
-      expect(refusal(['serve', `--port=${port}`])).toBe(
+      expect(refusal([`--port=${port}`])).toBe(
         `--port must be a whole number from 0 to 65535, not ${port === '65536' ? port : JSON.stringify(port)}`,
       );
     },
@@ -156,7 +152,7 @@ describe('the values', () => {
 
   it('refuse a management key that is too short or has a space, without showing it', () => {
     for (const key of ['short', `${'x'.repeat(31)} `, 'x'.repeat(201), `${'x'.repeat(40)}é`]) {
-      const message = refusal(['serve'], { TOLLGATE_MANAGEMENT_KEY: key });
+      const message = refusal([], { TOLLGATE_MANAGEMENT_KEY: key });
       expect(message).toBe(
         'TOLLGATE_MANAGEMENT_KEY must be 32 to 200 printable ASCII characters without spaces',
       );
@@ -167,51 +163,29 @@ describe('the values', () => {
 
 describe('the command line', () => {
   it.each([
-    [[], 'no command given; try "tollgate serve" or "tollgate --help"'],
-    [['run'], 'run is not a command; there are serve and fuzz'],
-    [['serve', 'it'], 'it is one argument too many'],
-    [['serve', '--prot', '1'], '--prot is not an option; did you mean --port?'],
-    [['serve', '--frobnicate'], '--frobnicate is not an option'],
-    [['serve', '-p', '1'], '-p is not an option'],
-    [['serve', '--port'], '--port needs a value'],
-    [['serve', '--port', '--demo'], '--port needs a value'],
-    [['serve', '--demo=1'], '--demo takes no value'],
-    [['serve', '--port', '1', '--port=2'], '--port is given twice'],
-    [['serve', '--port', 'a\nb'], '--port must be a whole number from 0 to 65535, not "a\\nb"'],
-    [['serve', '--a\nb'], '--a b is not an option'],
-    [['serve', '--toString', '1'], '--toString is not an option'],
+    [['it'], 'it is one argument too many'],
+    [['--prot', '1'], '--prot is not an option; did you mean --port?'],
+    [['--frobnicate'], '--frobnicate is not an option'],
+    [['-p', '1'], '-p is not an option'],
+    [['--port'], '--port needs a value'],
+    [['--port', '--demo'], '--port needs a value'],
+    [['--demo=1'], '--demo takes no value'],
+    [['--port', '1', '--port=2'], '--port is given twice'],
+    [['--port', 'a\nb'], '--port must be a whole number from 0 to 65535, not "a\\nb"'],
+    [['--a\nb'], '--a b is not an option'],
+    [['--toString', '1'], '--toString is not an option'],
   ])('%j is refused by name', (argv, message) => {
     expect(refusal(argv)).toBe(message);
   });
 
-  it('prints help that names every option', () => {
-    const command = parseCommandLine(['--help'], {}, folder);
-    if (command.command !== 'print') throw new Error('no text');
-    for (const key of OPTION_KEYS) expect(command.text).toContain(`--${optionName(key)} `);
-    expect(Math.max(...command.text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(104);
-  });
-
-  it('leaves what follows fuzz to it', () => {
-    expect(parseCommandLine(['fuzz', '--runs', '3', '--help'], {}, folder)).toEqual({
-      command: 'fuzz',
-      argv: ['--runs', '3', '--help'],
-    });
-  });
-
-  it('prints the version of package.json', async () => {
-    const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
-    expect(parseCommandLine(['--version'], {}, folder)).toEqual({
-      command: 'print',
-      text: `tollgate ${manifest.version}\n`,
-    });
-  });
-
   it('allows a demo on loopback addresses only', () => {
     for (const host of ['127.0.0.1', '127.9.9.9', '::1', 'localhost']) {
-      expect(parseCommandLine(['serve', '--demo', '--host', host], {}, folder)).toMatchObject({ demo: true });
+      expect(readServe(['--demo', '--host', host], { environment: {}, folder })).toMatchObject({
+        isDemo: true,
+      });
     }
     for (const host of ['0.0.0.0', '::', '192.168.0.1', '127.0.0.1.example.com']) {
-      expect(refusal(['serve', '--demo', '--host', host])).toBe(
+      expect(refusal(['--demo', '--host', host])).toBe(
         `--demo serves on a loopback address only, and the host is ${host}`,
       );
     }
@@ -220,7 +194,7 @@ describe('the command line', () => {
 
 describe('the environment', () => {
   it('is refused where a variable looks like a mistyped option', () => {
-    expect(refusal(['serve'], { TOLLGATE_DEFAULT_RMP: '5' })).toBe(
+    expect(refusal([], { TOLLGATE_DEFAULT_RMP: '5' })).toBe(
       'TOLLGATE_DEFAULT_RMP is not an option; did you mean TOLLGATE_DEFAULT_RPM?',
     );
   });
@@ -283,13 +257,13 @@ describe('the file', () => {
 
   it('is refused where it cannot be read, naming what named it', () => {
     const missing = join(folder, 'missing.yaml');
-    expect(refusal(['serve', '--config', 'missing.yaml'])).toBe(
+    expect(refusal(['--config', 'missing.yaml'])).toBe(
       `--config: cannot read ${missing}: there is no such file`,
     );
-    expect(refusal(['serve'], { TOLLGATE_CONFIG: missing })).toMatch(/^TOLLGATE_CONFIG: cannot read/);
-    expect(refusal(['serve', '--config', folder])).toBe(`--config: cannot read ${folder}: it is a folder`);
+    expect(refusal([], { TOLLGATE_CONFIG: missing })).toMatch(/^TOLLGATE_CONFIG: cannot read/);
+    expect(refusal(['--config', folder])).toBe(`--config: cannot read ${folder}: it is a folder`);
     writeFileSync(join(folder, 'binary'), Buffer.from([0xff, 0xfe, 0x00]));
-    expect(refusal(['serve', '--config', 'binary'])).toMatch(/is not UTF-8 text$/);
+    expect(refusal(['--config', 'binary'])).toMatch(/is not UTF-8 text$/);
   });
 
   it('is refused where aliases would unfold without end', () => {

@@ -1,0 +1,47 @@
+/** `tollgate serve` */
+import { type NodeConfig, whyNoDemo } from '../node/config.js';
+import { ConfigError } from '../node/start-refused.js';
+import { readArguments } from './arguments.js';
+import type { Command, CommandIo } from './command.js';
+import { DONE } from './exit-status.js';
+import { configFrom, NODE_OPTIONS } from './node-options.js';
+
+export const serve: Command = {
+  arguments: [],
+  options: [
+    {
+      name: 'demo',
+      description:
+        'Make a fresh demo key with credit and print an example that uses it. Only on a loopback address, and while no real provider is configured.',
+    },
+    ...NODE_OPTIONS,
+  ],
+  about: [
+    'Each option can also be set in the environment (--retention-days as TOLLGATE_RETENTION_DAYS) and in the file that --config names (as retention-days). The command line beats the environment, the environment the file, the file the default.',
+    "TOLLGATE_MANAGEMENT_KEY, in the environment only, sets the operator's management key: 32 to 200 printable ASCII characters without spaces. Without it the first start makes one and writes it to a file in the data folder.",
+    'SIGTERM or Ctrl-C ends it in order: open requests finish and all is on disk before it exits with 0. A second one, later than a second, ends it at once and loses nothing that was acknowledged.',
+  ],
+  examples: [
+    ['serve', 'With the defaults, on http://127.0.0.1:8080, data in the folder data.'],
+    ['serve --config /etc/tollgate/tollgate.yaml', 'As a configuration file says.'],
+  ],
+  async run(argv, io) {
+    const { config, isDemo } = readServe(argv, io);
+    const { serve: start } = await import('../node/serve.js');
+    await start(config, isDemo);
+    return DONE;
+  },
+};
+
+/** @throws ConfigError with one line that names what is wrong */
+export function readServe(
+  argv: readonly string[],
+  io: Pick<CommandIo, 'environment' | 'folder'>,
+): { readonly config: NodeConfig; readonly isDemo: boolean } {
+  const given = readArguments(argv, serve);
+  const config = configFrom(given, io);
+  const isDemo = given.has('demo');
+  const objection = isDemo ? whyNoDemo(config) : undefined;
+  if (objection !== undefined) throw new ConfigError(objection);
+  return { config, isDemo };
+}
