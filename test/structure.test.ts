@@ -92,6 +92,7 @@ describe('the arrows between rooms', () => {
     simulation: ['actors/', 'machines/', 'providers/', 'store/', 'time/', 'money/', 'http/', 'node/'],
     node: ['actors/', 'machines/', 'providers/', 'store/', 'time/', 'money/', 'http/'],
     cli: ['money/', 'time/', 'http/', 'node/', 'simulation/'],
+    audit: ['actors/', 'machines/', 'store/', 'time/', 'money/', 'node/'],
   };
 
   function roomOf(path: string): string | undefined {
@@ -132,7 +133,7 @@ describe('the arrows between rooms', () => {
         .filter(({ from }) => {
           if (from === 'lmdb') return !path.startsWith('src/store/lmdb-');
           if (/\/store\/lmdb-[^/]*$/.test(from))
-            return !/^src\/(node|simulation\/process-model)\//.test(path) && path !== 'src/main.ts';
+            return !/^src\/(node|audit|simulation\/process-model)\//.test(path) && path !== 'src/main.ts';
           return from.startsWith('uws-') && path !== 'src/http/uws.ts';
         })
         .map(({ from, line }) => `${path}:${line}: ${from}`),

@@ -6,6 +6,9 @@ import type { Effect } from './effects.js';
 import { printed, quotedId } from './json-texts.js';
 import type { Turn } from './runtime/behavior.js';
 
+/** The reference of the credit that a key was created with; it has no record in `references`. */
+export const CREATION_REFERENCE = 'key_creation';
+
 interface ApiKeyRecord {
   readonly v: 1;
   readonly account: string;

@@ -25,7 +25,7 @@ import type {
   Quote,
   SubmitMessage,
 } from './api-key-messages.js';
-import { ledgerRecordKey, readApiKey, saveApiKey } from './api-key-record.js';
+import { CREATION_REFERENCE, ledgerRecordKey, readApiKey, saveApiKey } from './api-key-record.js';
 import type { CredentialRecord } from './credentials.js';
 import type { Effect } from './effects.js';
 import { recall, remember } from './idempotency.js';
@@ -52,9 +52,6 @@ interface ReferenceRecord {
   readonly amount: MicroDa;
   readonly entry: number;
 }
-
-/** The reference of the credit that a key was created with. */
-const CREATION_REFERENCE = 'key_creation';
 
 export interface ApiKeyOptions {
   readonly keys: KeyTable;

@@ -11,6 +11,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SECRET_FILE } from './folder-files.js';
 import { tryLock } from './folder-lock.js';
 import { writePrivateFile } from './private-file.js';
 import { StartRefused } from './start-refused.js';
@@ -70,7 +71,7 @@ function opened(path: string, secret: Uint8Array, release: () => void): DataFold
 }
 
 function ensureSecret(path: string): Uint8Array {
-  const file = join(path, 'secret');
+  const file = join(path, SECRET_FILE);
   const known = readIfThere(file);
   if (known === undefined) {
     const made = randomBytes(SECRET_BYTES);

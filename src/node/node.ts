@@ -11,14 +11,13 @@ import type { World } from '../time/world.js';
 import { assembleNode } from './assembly.js';
 import type { NodeConfig } from './config.js';
 import { type DataFolder, openDataFolder } from './data-folder.js';
+import { DATABASE_FILE, MANAGEMENT_KEY_FILE } from './folder-files.js';
 import type { Log } from './log.js';
 import { makeProviders } from './providers.js';
 import { StartRefused } from './start-refused.js';
 import { readClocks, SystemWorld } from './system-world.js';
 
 const MIB = 1_048_576;
-const DATABASE_FILE = 'tollgate.mdb';
-const MANAGEMENT_KEY_FILE = 'management-key';
 
 export interface RunningNode {
   readonly world: World;

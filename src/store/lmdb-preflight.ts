@@ -5,12 +5,17 @@
  * `lmdb` 3.5.6 does not survive a failure to open: its clean-up uses memory it has freed, and the process
  * ends by SIGSEGV. And LMDB keeps its table of readers in a sparse, memory-mapped lock file, where touching
  * a page that a full disk cannot give ends the process by SIGBUS. So the usual causes (no permission, not a
- * file, not LMDB's, no room) are met here first, and the lock file gets its pages at once.
+ * file, not LMDB's, no room) are met here first, and the lock file gets its pages at once. A file that was cut short is
+ * met here, too: LMDB maps it to its full length, and touching a page behind its end is SIGBUS again.
  *
  * Not to be run on files that this process has open: closing any descriptor of the lock file drops all
  * locks that the process holds on it.
  */
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { LmdbFile } from './lmdb-file.js';
+import { LmdbSnapshot } from './lmdb-snapshot.js';
+import { judgeLength } from './lmdb-tree-check.js';
+import { TABLES } from './store.js';
 
 /** Enough for LMDB's header and 126 readers of 64 bytes. */
 const LOCK_FILE_BYTES = 16 * 1024;
@@ -25,20 +30,30 @@ const FORMAT_VERSION = 2;
 
 /** Throws the system's error, or an `Error` that says what the file is not. Creates both files if need be. */
 export function preflight(path: string): void {
-  withFile(path, (descriptor) => {
-    if (fstatSync(descriptor).size === 0) assertRoom(descriptor);
-    else assertFormat(descriptor, path);
+  if (preflightLock(path) === 'known') assertWhole(path);
+}
+
+/** The same for who opens the file to read it page by page, and judges the pages himself. */
+export function preflightLock(path: string): 'new' | 'known' {
+  const state = withFile(path, (descriptor) => {
+    if (fstatSync(descriptor).size !== 0) {
+      assertFormat(descriptor, path);
+      return 'known';
+    }
+    assertRoom(descriptor);
+    return 'new';
   });
   withFile(`${path}-lock`, (descriptor) => {
     const missing = LOCK_FILE_BYTES - fstatSync(descriptor).size;
     if (missing > 0) writeWhole(descriptor, missing);
   });
+  return state;
 }
 
-function withFile(path: string, look: (descriptor: number) => void): void {
+function withFile<T>(path: string, look: (descriptor: number) => T): T {
   const descriptor = openSync(path, 'a+', 0o600);
   try {
-    look(descriptor);
+    return look(descriptor);
   } finally {
     closeSync(descriptor);
   }
@@ -66,5 +81,18 @@ function assertFormat(descriptor: number, path: string): void {
   if (magic !== MAGIC) throw new Error(`not a database: ${path}`);
   if ((version & 0xffff) !== FORMAT_VERSION) {
     throw new Error(`a database of another format (${version & 0xffff}, this is ${FORMAT_VERSION}): ${path}`);
+  }
+}
+
+/** That its length is what its newest state needs, and that the way to the first record of every table can be read. */
+function assertWhole(path: string): void {
+  const file = LmdbFile.open(path);
+  try {
+    const objection = judgeLength(file);
+    if (objection !== undefined) throw new Error(`${objection}: ${path}`);
+    const snapshot = new LmdbSnapshot(file);
+    for (const table of TABLES) Array.from(snapshot.range(table, { limit: 1 }));
+  } finally {
+    file.close();
   }
 }

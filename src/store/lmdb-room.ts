@@ -104,6 +104,8 @@ export class LmdbRoom {
   }
 
   #measure(): void {
+    // Readers in other processes, such as a backup, keep freed pages from use; those that died do so until told apart.
+    this.#root.readerCheck();
     this.#usage = usageOf(this.#root);
     this.#usedBytesMax = this.#usage.pages * this.#usage.pageBytes;
     this.#reservedBytes = Math.max(this.#reservedBytes, this.#usedBytesMax);

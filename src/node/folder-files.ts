@@ -1,0 +1,10 @@
+/** The files in a data folder that others than their owners look at, by name. */
+
+/** All records. */
+export const DATABASE_FILE = 'tollgate.mdb';
+
+/** 32 random bytes, for keyed hashes and unguessable links. */
+export const SECRET_FILE = 'secret';
+
+/** The operator's management key, where the node made it. */
+export const MANAGEMENT_KEY_FILE = 'management-key';

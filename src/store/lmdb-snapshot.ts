@@ -1,0 +1,172 @@
+/**
+ * The records of one state of an LMDB file, read without LMDB (`lmdb-file.ts`): what `verify` reads.
+ *
+ * A damaged page is met as `DamagedFile` by whoever comes to it; check the trees first (`lmdb-tree-check.ts`).
+ */
+import { assertKey, assertRange } from './caller-rules.js';
+import { DamagedFile, type LmdbFile } from './lmdb-file.js';
+import {
+  childOf,
+  isOnOverflowPages,
+  isTreeNode,
+  isTreePage,
+  judgeNode,
+  judgePageHead,
+  keyEnd,
+  keyFrom,
+  nodeAt,
+  nodeCount,
+  overflowOf,
+  readTreeHead,
+  TREE_HEAD_BYTES,
+  type TreeHead,
+  valueBytes,
+} from './lmdb-format.js';
+import type { Entry, RangeOptions, StoreReader, Table } from './store.js';
+
+/** A page on the way from the root to an entry, and which of its entries is taken. */
+interface Step {
+  readonly page: Buffer;
+  index: number;
+}
+
+export class LmdbSnapshot implements StoreReader {
+  readonly #file: LmdbFile;
+  readonly #heads: ReadonlyMap<string, TreeHead>;
+
+  /** Throws `DamagedFile` where the directory of tables cannot be read. */
+  constructor(file: LmdbFile) {
+    this.#file = file;
+    this.#heads = this.#readDirectory();
+  }
+
+  /** Records that the table says it has. */
+  count(table: Table): number {
+    return this.#heads.get(table)?.entries ?? 0;
+  }
+
+  get(table: Table, key: string): string | undefined {
+    assertKey(key);
+    const path = this.#seek(table, key);
+    const last = path.at(-1);
+    if (last === undefined || last.index >= nodeCount(last.page)) return undefined;
+    const { key: found, value } = this.#entry(last);
+    return found === key ? value() : undefined;
+  }
+
+  /** Forwards only: nobody needs another way. */
+  *range(table: Table, options: RangeOptions): Iterable<Entry> {
+    assertRange(options);
+    if (options.reverse === true) throw new RangeError('a snapshot is walked over forwards');
+    let left = options.limit ?? Number.POSITIVE_INFINITY;
+    const path = this.#seek(table, options.from ?? '');
+    for (let last = path.at(-1); last !== undefined && left > 0; last = path.at(-1)) {
+      if (last.index >= nodeCount(last.page)) {
+        if (!this.#nextLeaf(path)) return;
+        continue;
+      }
+      const { key, value } = this.#entry(last);
+      if (options.to !== undefined && key >= options.to) return;
+      yield { key, value: value() };
+      last.index += 1;
+      left -= 1;
+    }
+  }
+
+  #readDirectory(): ReadonlyMap<string, TreeHead> {
+    const { directory, lastPage } = this.#file.meta;
+    const heads = new Map<string, TreeHead>();
+    if (directory.root === undefined) return heads;
+    const path = this.#down([], directory, directory.root, undefined);
+    for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
+      if (last.index >= nodeCount(last.page)) {
+        if (!this.#nextLeaf(path)) break;
+        continue;
+      }
+      const node = nodeAt(last.page, last.index);
+      const number = Number(last.page.readBigUInt64LE(0));
+      if (!isTreeNode(last.page, node) || valueBytes(last.page, node) !== TREE_HEAD_BYTES)
+        throw new DamagedFile(number, 'an entry of the directory names no table');
+      const name = last.page.toString('latin1', keyFrom(node), keyEnd(last.page, node)).replace(/\0$/, '');
+      const head = readTreeHead(last.page, keyEnd(last.page, node), lastPage);
+      if (typeof head === 'string') throw new DamagedFile(number, `table ${name}: ${head}`);
+      heads.set(name, head);
+      last.index += 1;
+    }
+    return heads;
+  }
+
+  /** The way to the first entry at or after `key`; its last step may be behind the last entry of its leaf. */
+  #seek(table: Table, key: string): Step[] {
+    const head = this.#heads.get(table);
+    if (head?.root === undefined) return [];
+    return this.#down([], head, head.root, key);
+  }
+
+  #down(path: Step[], head: Pick<TreeHead, 'depth'>, root: number, key: string | undefined): Step[] {
+    let number = root;
+    while (path.length < head.depth) {
+      const kind = path.length + 1 < head.depth ? 'branch' : 'leaf';
+      const page = this.#judged(number, kind);
+      const index = key === undefined ? 0 : placeOf(page, key, kind);
+      path.push({ page, index });
+      if (kind === 'branch') number = childOf(page, nodeAt(page, index));
+    }
+    return path;
+  }
+
+  /** Goes on from the end of a leaf to the first entry of the next one; false at the end of the table. */
+  #nextLeaf(path: Step[]): boolean {
+    const depth = path.length;
+    path.pop();
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      step.index += 1;
+      if (step.index < nodeCount(step.page)) {
+        this.#down(path, { depth }, childOf(step.page, nodeAt(step.page, step.index)), undefined);
+        return true;
+      }
+      path.pop();
+    }
+    return false;
+  }
+
+  #judged(number: number, kind: 'branch' | 'leaf'): Buffer {
+    const { lastPage, transaction } = this.#file.meta;
+    if (!isTreePage(number, lastPage)) throw new DamagedFile(number, 'there is no such page');
+    const page = this.#file.page(number);
+    let objection = judgePageHead(page, number, kind, transaction);
+    for (let n = 0; objection === undefined && n < nodeCount(page); n++) {
+      objection = judgeNode(page, n, kind);
+    }
+    if (objection !== undefined) throw new DamagedFile(number, objection);
+    return page;
+  }
+
+  #entry({ page, index }: Step): { readonly key: string; readonly value: () => string } {
+    const node = nodeAt(page, index);
+    const end = keyEnd(page, node);
+    const bytes = valueBytes(page, node);
+    return {
+      key: page.toString('latin1', keyFrom(node), end),
+      value: () => {
+        if (!isOnOverflowPages(page, node)) return page.toString('utf8', end, end + bytes);
+        const { first, pages } = overflowOf(page, node);
+        return this.#file.overflow(first, pages, bytes).toString('utf8');
+      },
+    };
+  }
+}
+
+/** In a leaf the first entry at or after the key; in a branch the one that it lies under. */
+function placeOf(page: Buffer, key: string, kind: 'branch' | 'leaf'): number {
+  let low = kind === 'branch' ? 1 : 0;
+  let high = nodeCount(page);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const node = nodeAt(page, middle);
+    const probe = page.toString('latin1', keyFrom(node), keyEnd(page, node));
+    if (kind === 'branch' ? probe <= key : probe < key) low = middle + 1;
+    else high = middle;
+  }
+  return kind === 'branch' ? low - 1 : low;
+}
