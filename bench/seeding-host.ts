@@ -9,6 +9,7 @@
 import type { Effect } from '../src/actors/effects.js';
 import type { AnyBehavior, Behavior, Turn } from '../src/actors/runtime/behavior.js';
 import { reminderKey } from '../src/actors/runtime/reminders.js';
+import { talliesWrite } from '../src/actors/runtime/tallies.js';
 import type { Store, StoreReader, Table, Write } from '../src/store/store.js';
 import { later, type SteadyMs } from '../src/time/clock.js';
 import type { World } from '../src/time/world.js';
@@ -26,6 +27,7 @@ export class SeedingHost {
   readonly #written = new Map<Table, Map<string, string | undefined>>();
   /** Writes of tables that are not written last. */
   #waiting = 0;
+  readonly #tallies = new Map<string, bigint>();
 
   constructor(store: Store, world: World) {
     this.#store = store;
@@ -70,6 +72,8 @@ export class SeedingHost {
   }
 
   async commitAll(): Promise<void> {
+    const { table, key, value } = talliesWrite(this.#tallies);
+    this.put(table, key, value);
     await this.#commit([...this.#written.keys()]);
     this.#states = new Map();
     this.#waiting = 0;
@@ -115,6 +119,7 @@ export class SeedingHost {
       isUncommitted: () => false,
       call: (called, calledId, message) => this.ask(called, calledId, message),
       effect: () => {},
+      tally: (name, by) => this.#tallies.set(name, (this.#tallies.get(name) ?? 0n) + BigInt(by)),
       remindAt,
       remindFirstAt: remindAt,
       forget: (name) => remindAt(name, undefined),

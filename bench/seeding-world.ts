@@ -39,6 +39,10 @@ export class SeedingWorld implements World {
     return this.wallMs();
   }
 
+  stopwatchMs(): number {
+    return this.#atMs;
+  }
+
   after(): CancelTimer {
     return () => {};
   }

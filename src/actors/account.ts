@@ -12,6 +12,7 @@ import { printed } from './json-texts.js';
 import type { EntryType } from './ledger.js';
 import type { ManagementKeyBehavior } from './management-key.js';
 import type { Behavior, Turn } from './runtime/behavior.js';
+import { tallyAccount } from './tallies.js';
 
 export interface AccountState {
   readonly id: string;
@@ -65,6 +66,7 @@ export function createAccountBehavior(managementKey: ManagementKeyBehavior): Acc
         const { id, role, credentialHash } = message.managementKey;
         turn.call(managementKey, id, { type: 'create', account: turn.id, role, credentialHash });
         turn.insert('account_order', accountOrderKey(turn.now, turn.id), turn.id);
+        tallyAccount(turn);
       }
       const next = after(state, message, turn.id, turn.now);
       if (next !== undefined) save(next, turn);

@@ -42,6 +42,7 @@ import {
 } from './ledger.js';
 import type { NewApiKey } from './management-key.js';
 import type { Turn } from './runtime/behavior.js';
+import { tallyKey, tallyMovement } from './tallies.js';
 import type { VideoJobBehavior } from './video-job-messages.js';
 import type { UnfinishedRecord } from './video-job-records.js';
 
@@ -112,6 +113,7 @@ function create(
   const credits = microDa(key.credits);
   const movements: Movement[] = credits > 0 ? [{ type: 'credit', amount: credits }] : [];
   const made = applyMovements(fresh, movements, { job: null, reference: CREATION_REFERENCE }, turn, options);
+  tallyKey(turn, 'made');
   saveApiKey(made, turn);
   return { outcome: 'key', key: made };
 }
@@ -135,6 +137,7 @@ function revoke(state: ApiKeyState, turn: ApiKeyTurn): ApiKeyReply {
   if (state.isRevoked) return { outcome: 'key', key: state };
   const next = { ...state, isRevoked: true };
   turn.remove('credentials', state.credentialHash);
+  tallyKey(turn, 'revoked');
   saveApiKey(next, turn);
   return { outcome: 'key', key: next };
 }
@@ -248,6 +251,7 @@ function applyMovements(
       at: unixSeconds(turn.wall),
     };
     turn.insert('ledger', ledgerRecordKey(turn.id, entries), encodeLedgerEntry(entry));
+    tallyMovement(turn, movement.type, movement.amount);
     turn.call(options.account(), state.account, {
       type: 'moved',
       movement: movement.type,

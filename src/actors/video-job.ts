@@ -20,6 +20,7 @@ import { expiryKey } from './expiry.js';
 import { forgetResult } from './idempotency.js';
 import { eventsOf, pollHintOf } from './provider-events.js';
 import type { Turn } from './runtime/behavior.js';
+import { tallyCompletion, tallyFailure, tallyJob } from './tallies.js';
 import type {
   JobStatus,
   VideoJobBehavior,
@@ -108,6 +109,7 @@ function create(
   turn.insert('unfinished', turn.id, unfinishedRecord(job, turn.now, true));
   turn.remindFirstAt(DEADLINE, later(turn.now, quote.deadlineAfterMs));
   turn.effect(submitEffect(job, input));
+  tallyJob(turn, undefined, job.status);
   turn.become(job);
   return job;
 }
@@ -137,6 +139,7 @@ function advance(
     ? settle(moved, turn, options)
     : goOn(moved, snapshot, intents, turn, later(turn.now, askAgainAfterMs ?? FIRST_POLL_AFTER_MS));
   turn.put('jobs', turn.id, encodeVideoJob(next));
+  tallyJob(turn, state.status, next.status);
   turn.become(next);
   return next;
 }
@@ -161,7 +164,7 @@ function goOn(
 }
 
 function settle(job: VideoJobState, turn: JobTurn, options: VideoJobOptions): VideoJobState {
-  const { output } = job.machine.context;
+  const { output, failure } = job.machine.context;
   const outcome = job.status === 'completed' ? 'completed' : 'failed';
   const outputMs = outcome === 'completed' && output !== null ? output.lengthMs : 0;
   const price = priceOfLength(job.pricePerSecond, outputMs);
@@ -176,6 +179,8 @@ function settle(job: VideoJobState, turn: JobTurn, options: VideoJobOptions): Vi
     model: job.model,
   });
   if (reply.outcome !== 'key') throw new Error(`key ${job.key} settled job ${job.id} with ${reply.outcome}`);
+  if (outcome === 'completed') tallyCompletion(turn, outputMs);
+  else tallyFailure(turn, failure?.slug ?? 'provider_error');
   turn.forget(DEADLINE);
   turn.remove('key_jobs', keyJobsKey(job.key, 'open', job.id));
   turn.insert('key_jobs', keyJobsKey(job.key, outcome, job.id), '1');
@@ -192,6 +197,7 @@ function remove(job: VideoJobState | undefined, expiryRow: string, turn: JobTurn
   turn.remove('jobs', job.id);
   turn.remove('job_inputs', job.id);
   turn.remove('key_jobs', keyJobsKey(job.key, job.status, job.id));
+  tallyJob(turn, job.status, undefined);
   if (job.idempotencyKeyHash !== null) forgetResult(turn, job.key, job.idempotencyKeyHash, job.id);
   turn.become(undefined);
   return undefined;

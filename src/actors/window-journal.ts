@@ -15,6 +15,7 @@
  *  2. Notes do not overlap.
  */
 import type { StoreReader, Write } from '../store/store.js';
+import type { SteadyMs } from '../time/clock.js';
 import type { CancelTimer, World } from '../time/world.js';
 import { type RollingWindows, WINDOW_MS, type WindowId } from './rolling-windows.js';
 import { WindowRecordReader, WindowRecordWriter } from './window-record.js';
@@ -53,12 +54,28 @@ export class WindowJournal {
   readonly #addRun = (atMs: number, count: number) => this.#writer.add(atMs, count);
   #unnoted: WindowId[] = [];
   #notedBefore = 0;
+  /** When the first of those was admitted that no note has, and of those that the note under way has. */
+  #unnotedSince: SteadyMs | undefined;
+  #notingSince: SteadyMs | undefined;
+  #notesWritten = 0;
+  #notesFailed = 0;
   /** The note under way. */
   #noting: Promise<void> | undefined;
   #cancel: CancelTimer | undefined;
 
   constructor(options: WindowJournalOptions) {
     this.#options = options;
+  }
+
+  /** How long ago the first admission was that is not on disk, in ms; 0 where all are. */
+  get lagMs(): number {
+    const since = this.#notingSince ?? this.#unnotedSince;
+    return since === undefined ? 0 : this.#options.world.steadyMs() - since;
+  }
+
+  /** Notes that had something to write, by what became of them. */
+  get notes(): { readonly written: number; readonly failed: number } {
+    return { written: this.#notesWritten, failed: this.#notesFailed };
   }
 
   /** Rebuilds the windows of the last minute. To be called once, before the first admission. */
@@ -96,7 +113,8 @@ export class WindowJournal {
 
   /** To be called after every admission. */
   admitted(window: WindowId): void {
-    if (this.#options.windows.markUnnoted(window)) this.#unnoted.push(window);
+    if (!this.#options.windows.markUnnoted(window)) return;
+    if (this.#unnoted.push(window) === 1) this.#unnotedSince = this.#options.world.steadyMs();
   }
 
   /** Writes what was admitted since the last note. Joins the note under way, if there is one. Never rejects. */
@@ -110,14 +128,20 @@ export class WindowJournal {
   async #noteNow(): Promise<void> {
     const { windows, world } = this.#options;
     const until = world.steadyMs();
+    this.#notingSince = this.#unnotedSince;
+    this.#unnotedSince = undefined;
     const { records, noted } = await this.#describe(until);
     const isWritten = records.length > 0 && (await this.#write(records, until));
     if (isWritten) this.#notedBefore = until;
+    if (isWritten) this.#notesWritten += 1;
+    else if (records.length > 0) this.#notesFailed += 1;
     for (const [at, window] of noted.entries()) {
       if (at % RELEASED_PER_SLICE === RELEASED_PER_SLICE - 1) await this.#othersFirst(until);
       if (!isWritten) this.admitted(window);
       windows.endNote(window);
     }
+    if (!isWritten && noted.length > 0) this.#unnotedSince = this.#notingSince;
+    this.#notingSince = undefined;
     windows.tidy(world.steadyMs(), Math.max(TIDIED_AT_LEAST, windows.rows / NOTES_PER_ROUND));
   }
 

@@ -1,7 +1,16 @@
-/** What the gateway counts. Plain numbers, read by the metrics page; none is kept per key or per address. */
+/**
+ * What the gateway counts. Plain numbers, read by the metrics page; none is kept per key or per address.
+ *
+ * How long answers take is told for all of them, and not all are timed: reading a clock for each would be a good part
+ * of a hot read. An answer that is given later than in the call in which its request came in is timed by itself. Of
+ * those given within that call, one in a millisecond is timed for each path, and stands for those of its route and class of
+ * status since the one timed before.
+ */
+import { ANSWER_BOUNDS_MS, Histogram, type HistogramNumbers } from '../figures/histogram.js';
 import { ERRORS, type ErrorCode } from './errors.js';
 
 const STATUS_MAX = 599;
+const CLASSES = 6;
 
 /** Answers of one route. */
 export class RouteFigure {
@@ -10,6 +19,7 @@ export class RouteFigure {
   /** As in OpenAPI; `unmatched` for paths that are none of ours. */
   readonly path: string;
   readonly #byStatus = new Float64Array(STATUS_MAX + 1);
+  readonly #durations: (Histogram | undefined)[] = new Array<Histogram | undefined>(CLASSES).fill(undefined);
 
   constructor(method: string, path: string) {
     this.method = method;
@@ -20,10 +30,71 @@ export class RouteFigure {
     this.#byStatus[status] = (this.#byStatus[status] as number) + 1;
   }
 
+  /** To be called after `answered`, of an answer that was timed by itself. */
+  took(status: number, ms: number): void {
+    this.#durationsOf(classOf(status)).observe(ms);
+  }
+
+  /** To be called after `answered`, of one that was timed for all since the one before. */
+  tookAtOnce(status: number, ms: number): void {
+    const ofClass = classOf(status);
+    const durations = this.#durationsOf(ofClass);
+    durations.observe(ms, this.#answeredOf(ofClass) - durations.count);
+  }
+
   /** The statuses that were answered, and how often each. */
   get byStatus(): ReadonlyMap<number, number> {
     return new Map([...this.#byStatus.entries()].filter(([, count]) => count > 0));
   }
+
+  /** How long answers took, by the first digit of their status. */
+  get durations(): ReadonlyMap<number, HistogramNumbers> {
+    const known = this.#durations.flatMap((durations, ofClass) =>
+      durations === undefined ? [] : [[ofClass, durations.numbers()] as const],
+    );
+    return new Map(known);
+  }
+
+  #durationsOf(ofClass: number): Histogram {
+    const known = this.#durations[ofClass];
+    if (known !== undefined) return known;
+    const made = new Histogram(ANSWER_BOUNDS_MS);
+    this.#durations[ofClass] = made;
+    return made;
+  }
+
+  #answeredOf(ofClass: number): number {
+    let sum = 0;
+    for (let status = 100 * ofClass; status < 100 * (ofClass + 1); status++) {
+      sum += this.#byStatus[status] as number;
+    }
+    return sum;
+  }
+}
+
+function classOf(status: number): number {
+  return Math.trunc(status / 100);
+}
+
+/** Tells which answers of a path are timed: the first of each millisecond. */
+export class TimedFirst {
+  #timedInMs = Number.NaN;
+
+  /** @param nowMs when the request came in */
+  takes(nowMs: number): boolean {
+    if (nowMs === this.#timedInMs) return false;
+    this.#timedInMs = nowMs;
+    return true;
+  }
+}
+
+/** Whose window a request counts on. */
+export const WINDOW_KINDS = ['api_key', 'management_key', 'address'] as const;
+export type WindowKind = (typeof WINDOW_KINDS)[number];
+
+export interface Verdicts {
+  readonly admitted: number;
+  readonly refused: number;
 }
 
 export class GatewayFigures {
@@ -33,6 +104,8 @@ export class GatewayFigures {
   readonly #refusals: Record<string, number> = Object.fromEntries(
     Object.keys(ERRORS).map((code) => [code, 0]),
   );
+  /** Admitted and refused, for each kind of window. */
+  readonly #verdicts = new Float64Array(2 * WINDOW_KINDS.length);
 
   route(method: string, path: string): RouteFigure {
     const figure = new RouteFigure(method, path);
@@ -44,8 +117,20 @@ export class GatewayFigures {
     this.#refusals[code] = (this.#refusals[code] ?? 0) + 1;
   }
 
-  /** The errors that were answered, and how often each. */
+  /** @param kind place in `WINDOW_KINDS` */
+  judged(kind: number, isAdmitted: boolean): void {
+    const at = 2 * kind + (isAdmitted ? 0 : 1);
+    this.#verdicts[at] = (this.#verdicts[at] as number) + 1;
+  }
+
+  /** What windows of a kind decided. */
+  verdictsOf(kind: WindowKind): Verdicts {
+    const at = 2 * WINDOW_KINDS.indexOf(kind);
+    return { admitted: this.#verdicts[at] ?? 0, refused: this.#verdicts[at + 1] ?? 0 };
+  }
+
+  /** How often each error was answered. */
   get refusals(): ReadonlyMap<ErrorCode, number> {
-    return new Map(Object.entries(this.#refusals).filter(([, count]) => count > 0) as [ErrorCode, number][]);
+    return new Map(Object.entries(this.#refusals) as [ErrorCode, number][]);
   }
 }

@@ -21,7 +21,7 @@ import { CallInput } from './call-input.js';
 import { TrustedProxies, windowNetworkOf } from './client-address.js';
 import { ErrorBodies } from './error-answer.js';
 import type { Exchange } from './exchange.js';
-import { GatewayFigures, type RouteFigure } from './gateway-figures.js';
+import { GatewayFigures, type RouteFigure, TimedFirst, WINDOW_KINDS } from './gateway-figures.js';
 import { callerOf, Identifier, INVALID, MISSING } from './identify.js';
 import { parseIpAddress } from './ip-address.js';
 import type { GatewayDeps, Operation } from './operation.js';
@@ -39,10 +39,17 @@ import { Reply, type ReplyHost } from './reply.js';
 import { BodyBudget, type BodyLimits, type BodyOutcome, collectBody } from './request-body.js';
 import { HeadReader, type RequestHead, whyMalformed } from './request-head.js';
 import { RequestIds } from './request-ids.js';
+import type { RequestObserver } from './request-observer.js';
 import { type Match, Router, routeOf } from './router.js';
 
 /** Memory for all bodies that are not complete yet. */
 const BODY_BYTES_IN_ALL_MAX = 256 * 1024 * 1024;
+
+const API_KEY = WINDOW_KINDS.indexOf('api_key');
+const MANAGEMENT_KEY = WINDOW_KINDS.indexOf('management_key');
+const ADDRESS = WINDOW_KINDS.indexOf('address');
+
+const NOT_TIMED = -1;
 
 export interface PipelineSettings {
   readonly bodyMaxBytes: number;
@@ -66,6 +73,7 @@ export interface GatewayOptions {
   readonly isDraining: () => boolean;
   /** Told of every defect that a client saw as 500, or as content cut short. */
   readonly onDefect: (requestId: string, error: unknown) => void;
+  readonly observer?: RequestObserver | undefined;
 }
 
 export interface Gateway {
@@ -91,11 +99,12 @@ class Pipeline implements Gateway {
   readonly #publicDesk: PublicDesk;
   readonly #replyHost: ReplyHost;
   readonly #unmatched: RouteFigure;
+  readonly #timedUnmatched = new TimedFirst();
   readonly #bodyLimits: BodyLimits;
   readonly #operationTimeLimits: DeadlineQueue;
 
   constructor(options: GatewayOptions) {
-    const { deps, operations, settings, isDraining, onDefect } = options;
+    const { deps, operations, settings, isDraining, onDefect, observer } = options;
     this.#options = options;
     this.#settings = settings;
     this.#bodyLimits = {
@@ -104,14 +113,24 @@ class Pipeline implements Gateway {
       budget: new BodyBudget(BODY_BYTES_IN_ALL_MAX),
     };
     this.#operationTimeLimits = new DeadlineQueue(deps.world, settings.operationTimeLimitMs);
-    this.#headReader = new HeadReader(operations.flatMap(({ headers }) => headers ?? []));
+    const fields = operations.flatMap(({ headers }) => headers ?? []);
+    this.#headReader = new HeadReader([...fields, ...(observer?.fields ?? [])]);
     this.#identifier = new Identifier({ records: deps.system.records, keys: deps.keys });
     this.#requestIds = new RequestIds((count) => deps.world.randomBytes(count));
     this.#proxies = new TrustedProxies(settings.trustedProxies);
     this.#pages = new PublicPages(options.publicPages);
     const [heads, errorBodies] = [new AnswerHeads(), new ErrorBodies()];
     const { figures } = this;
-    this.#replyHost = { world: deps.world, deps, figures, heads, errorBodies, isDraining, onDefect };
+    this.#replyHost = {
+      world: deps.world,
+      deps,
+      figures,
+      heads,
+      errorBodies,
+      isDraining,
+      onDefect,
+      observer,
+    };
     this.#router = new Router(
       operations.map((operation) => ({ operation, figure: figures.route(operation.method, operation.path) })),
     );
@@ -138,12 +157,17 @@ class Pipeline implements Gateway {
       return;
     }
     const reply = new Reply(this.#replyHost, exchange, head, this.#requestIds.next(), this.#unmatched);
+    this.#options.observer?.began(reply, head);
+    const { world } = this.#options.deps;
+    const timed = match === undefined ? this.#timedUnmatched : match.endpoint.timed;
+    const beganAt = timed.takes(reply.arrivedMs) ? world.stopwatchMs() : NOT_TIMED;
     try {
       this.#serve(exchange, head, reply, match);
     } catch (error) {
       this.#countOnAddressIfNowhere(exchange, head, reply);
       reply.defect(error);
     }
+    if (beganAt !== NOT_TIMED && reply.isSettled) reply.tookAtOnce(world.stopwatchMs() - beganAt);
     if (exchange.isOver) return;
     reply.staysOpen();
     exchange.onGone(() => reply.gone());
@@ -167,11 +191,12 @@ class Pipeline implements Gateway {
       return;
     }
     reply.key = key;
-    if (!this.#count(key, reply)) {
+    const isApiKey = this.#options.deps.keys.isApiKey(key);
+    if (!this.#count(key, isApiKey ? API_KEY : MANAGEMENT_KEY, reply)) {
       reply.refuseRate();
       return;
     }
-    const kind = this.#options.deps.keys.isApiKey(key) ? 'api' : 'management';
+    const kind = isApiKey ? 'api' : 'management';
     const refusal = judgeTarget(kind, exchange.path, match, route?.operation);
     if (refusal !== undefined || match === undefined || route === undefined) {
       reply.fail(refusal ?? NOT_FOUND);
@@ -285,11 +310,13 @@ class Pipeline implements Gateway {
 
   #countOnAddress(exchange: Exchange, head: RequestHead, reply: Reply): boolean {
     const client = this.#proxies.clientOf(exchange.remoteAddress(), head.forwardedFor);
-    return this.#count(this.#options.addresses.windowOf(windowNetworkOf(client)), reply);
+    return this.#count(this.#options.addresses.windowOf(windowNetworkOf(client)), ADDRESS, reply);
   }
 
-  #count(window: WindowId, reply: Reply): boolean {
+  /** @param kind place in `WINDOW_KINDS` */
+  #count(window: WindowId, kind: number, reply: Reply): boolean {
     const isAdmitted = reply.admit(window);
+    this.figures.judged(kind, isAdmitted);
     if (isAdmitted) this.#options.journal.admitted(window);
     return isAdmitted;
   }

@@ -85,6 +85,7 @@ class Visit {
   readonly #exchange: Exchange;
   readonly #head: RequestHead;
   readonly #figure: RouteFigure | undefined;
+  readonly #beganAt: number;
   readonly #controller = new AbortController();
   #cancelTimeLimit: (() => void) | undefined;
   #isSettled = false;
@@ -99,6 +100,7 @@ class Visit {
     this.#exchange = exchange;
     this.#head = head;
     this.#figure = figure;
+    this.#beganAt = options.world.stopwatchMs();
   }
 
   get signal(): AbortSignal {
@@ -169,6 +171,7 @@ class Visit {
     this.#isSettled = true;
     this.#cancelTimeLimit?.();
     this.#figure?.answered(status);
+    this.#figure?.took(status, this.#options.world.stopwatchMs() - this.#beganAt);
   }
 
   #answerOptions(): AnswerOptions {

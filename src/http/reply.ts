@@ -29,6 +29,7 @@ import type { GatewayDeps, OperationAnswer } from './operation.js';
 import { rateRefusalText } from './rate-refusal.js';
 import type { RequestHead } from './request-head.js';
 import type { RequestId } from './request-ids.js';
+import type { ObservedRequest, RequestObserver } from './request-observer.js';
 
 export interface ReplyHost {
   readonly world: World;
@@ -38,13 +39,17 @@ export interface ReplyHost {
   readonly errorBodies: ErrorBodies;
   readonly isDraining: () => boolean;
   readonly onDefect: (requestId: string, error: unknown) => void;
+  readonly observer: RequestObserver | undefined;
 }
 
 /** An announced body longer than this, in bytes, is not passed over for the sake of its connection. */
 const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
+/** In the place of a status. */
+const NONE_YET = 0;
+const NOBODY_THERE = -1;
 const BALANCE = ascii('\r\nX-Balance-Available: ');
 
-export class Reply {
+export class Reply implements ObservedRequest {
   readonly requestId: RequestId;
   figure: RouteFigure;
   /** Set once the caller is known. */
@@ -59,8 +64,9 @@ export class Reply {
   /** What both clocks said when the request came in, for as long as the call goes on that it came in with. */
   #nowMs: SteadyMs;
   #wallMs: WallMs;
-  #isLate = false;
-  #isSettled = false;
+  /** By the stopwatch: since when the answer is one that is given later. */
+  #lateSinceMs: number | undefined;
+  #status = NONE_YET;
   #isPinned = false;
   #cleanUps: (() => void)[] | undefined;
 
@@ -80,8 +86,25 @@ export class Reply {
     this.figure = figure;
   }
 
+  get method(): string {
+    return this.#exchange.method;
+  }
+
+  get route(): string {
+    return this.figure.path;
+  }
+
+  get keyId(): string | undefined {
+    return this.key === undefined ? undefined : this.#host.deps.keys.idOf(this.key);
+  }
+
   get isSettled(): boolean {
-    return this.#isSettled;
+    return this.#status !== NONE_YET;
+  }
+
+  /** When the request came in, for as long as the call goes on that it came in with. */
+  get arrivedMs(): SteadyMs {
+    return this.#nowMs;
   }
 
   get isCounted(): boolean {
@@ -108,7 +131,7 @@ export class Reply {
   }
 
   send(answer: OperationAnswer): void {
-    if (this.#isSettled) return;
+    if (this.isSettled) return;
     try {
       if (answer.kind === 'json') this.#sendJson(answer);
       else if (answer.kind === 'error') this.fail(answer.error);
@@ -119,7 +142,7 @@ export class Reply {
   }
 
   fail(error: ApiError): void {
-    if (this.#isSettled) return;
+    if (this.isSettled) return;
     this.#host.figures.refused(error.code);
     const { status } = ERRORS[error.code];
     const head = this.#begin(this.#host.heads.json(status));
@@ -144,15 +167,22 @@ export class Reply {
 
   /** The handler returns before the answer is out: until then the caller's row stays. */
   staysOpen(): void {
-    this.#isLate = true;
-    if (this.key === undefined || this.#isSettled) return;
+    if (this.isSettled) return;
+    this.#lateSinceMs = this.#host.world.stopwatchMs();
+    if (this.key === undefined) return;
     this.#isPinned = true;
     this.#host.deps.keys.pin(this.key);
   }
 
+  /** The answer was given within the call that the request came in with, and timed for others like it. */
+  tookAtOnce(ms: number): void {
+    this.figure.tookAtOnce(this.#status, ms);
+  }
+
   /** The client went away. */
   gone(): void {
-    this.#isSettled = true;
+    if (!this.isSettled) this.#host.observer?.abandoned(this);
+    this.#status = NOBODY_THERE;
     this.#unpin();
     this.#host.figures.gone += 1;
     for (const cleanUp of this.#cleanUps ?? []) cleanUp();
@@ -188,9 +218,12 @@ export class Reply {
   }
 
   #settle(status: number): void {
-    this.#isSettled = true;
+    this.#host.observer?.answered(this, status);
+    this.#status = status;
     this.#unpin();
     this.figure.answered(status);
+    if (this.#lateSinceMs === undefined) return;
+    this.figure.took(status, this.#host.world.stopwatchMs() - this.#lateSinceMs);
   }
 
   #unpin(): void {
@@ -219,7 +252,7 @@ export class Reply {
   #begin(head: AnswerHeadWriter): ByteWriter {
     const window = this.#countedOn();
     const { windows } = this.#host.deps;
-    if (this.#isLate) this.#readClocks();
+    if (this.#lateSinceMs !== undefined) this.#readClocks();
     const { limit, remaining, resetMs } = windows.standing(window, this.#nowMs);
     return head.begin(this.requestId, limit, remaining, Math.ceil((this.#wallMs + resetMs) / 1_000));
   }

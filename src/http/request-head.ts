@@ -42,6 +42,15 @@ export class RequestHead {
   other(name: string): string | undefined {
     return this.others?.get(name);
   }
+
+  /** Puts another value in the place of such a field, or takes it away. */
+  setOther(name: string, value: string | undefined): void {
+    if (value === undefined) this.others?.delete(name);
+    else {
+      this.others ??= new Map();
+      this.others.set(name, value);
+    }
+  }
 }
 
 export class HeadReader {

@@ -4,7 +4,7 @@
  * A segment is percent-decoded before it is compared. In the place of an id stands what an id of ours may look like
  * and nothing else: every other text could not exist, so its path is as unknown as the id would be.
  */
-import type { RouteFigure } from './gateway-figures.js';
+import { type RouteFigure, TimedFirst } from './gateway-figures.js';
 import type { Operation } from './operation.js';
 import { percentDecoded } from './percent.js';
 
@@ -24,6 +24,7 @@ export interface Endpoint {
   readonly get: Route | undefined;
   /** What the Allow field says; GET brings HEAD with it. */
   readonly allow: readonly string[];
+  readonly timed: TimedFirst;
 }
 
 export interface Match {
@@ -145,7 +146,8 @@ function endpointsOf(routes: readonly Route[]): ReadonlyMap<string, Endpoint> {
 function endpointOf(path: string, byMethod: ReadonlyMap<string, Route>): Endpoint {
   const [credential, other] = new Set([...byMethod.values()].map(({ operation }) => operation.credential));
   if (credential === undefined || other !== undefined) throw new Error(`${path} takes two credentials`);
-  return { path, credential, byMethod, get: byMethod.get('GET'), allow: allowOf([...byMethod.keys()]) };
+  const allow = allowOf([...byMethod.keys()]);
+  return { path, credential, byMethod, get: byMethod.get('GET'), allow, timed: new TimedFirst() };
 }
 
 function allowOf(methods: readonly string[]): readonly string[] {

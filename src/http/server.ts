@@ -35,6 +35,8 @@ export interface HttpServer {
   readonly port: number;
   /** Exchanges under way. */
   readonly open: number;
+  /** Connections, idle ones included. */
+  readonly connections: number;
   /** Stops listening, lets open exchanges finish for at most `limitMs`, then closes every connection. */
   drain(limitMs: number): Promise<void>;
 }
@@ -57,6 +59,7 @@ export function startServer(options: ServerOptions): Promise<HttpServer> {
 
 class UwsServer implements HttpServer, ExchangeOwner {
   port = 0;
+  connections = 0;
   readonly #options: ServerOptions;
   readonly #uws = loadUws().uws;
   readonly closesBodiless = loadUws().closesBodiless;
@@ -74,6 +77,7 @@ class UwsServer implements HttpServer, ExchangeOwner {
 
   constructor(options: ServerOptions) {
     this.#options = options;
+    this.#app.filter((_, change) => this.#countConnection(Number(change)));
     this.#app.get('/*', (res, req) => this.#handle(new UwsExchange(this, res, req, 'GET')));
     this.#app.any('/*', (res, req) => this.#handle(new UwsExchange(this, res, req)));
   }
@@ -137,6 +141,10 @@ class UwsServer implements HttpServer, ExchangeOwner {
   #handle(exchange: UwsExchange): void {
     this.#options.gateway.handle(exchange);
     exchange.handlerReturned();
+  }
+
+  #countConnection(change: number): void {
+    this.connections += change;
   }
 
   async #drain(limitMs: number): Promise<void> {

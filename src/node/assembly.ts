@@ -12,11 +12,15 @@
 import { AddressWindows } from '../actors/address-windows.js';
 import { IdMaker } from '../actors/ids.js';
 import { Retention } from '../actors/retention.js';
+import type { RollingWindows } from '../actors/rolling-windows.js';
 import type { Inspector } from '../actors/runtime/inspection.js';
+import type { Tallies } from '../actors/runtime/tallies.js';
+import { jobsTally } from '../actors/tallies.js';
 import { createCatalogue } from '../http/catalogue.js';
 import { createGateway, type Gateway } from '../http/gateway.js';
 import { type IpAddress, isWithin, parseIpNetwork } from '../http/ip-address.js';
 import { operations } from '../http/operations/index.js';
+import type { RequestObserver } from '../http/request-observer.js';
 import type { MachineObserver } from '../machines/transition.js';
 import type { Provider } from '../providers/provider.js';
 import { ProviderCalls } from '../providers/provider-calls.js';
@@ -27,7 +31,8 @@ import { AnchorKeeper } from './anchor-keeper.js';
 import { ensureOperator, renewDemoKey } from './bootstrap.js';
 import type { NodeConfig } from './config.js';
 import { bringUpToDate } from './format-version.js';
-import { nodeMetrics } from './node-metrics.js';
+import { printNodeMetrics } from './metrics/node-metrics.js';
+import type { MetricsPage } from './metrics/page.js';
 import { publicPages } from './pages.js';
 import { ProviderDesk } from './provider-desk.js';
 import {
@@ -73,14 +78,28 @@ export interface Ground {
   /** Told of every defect that a client saw as 500, or as content cut short. */
   readonly onDefect: (requestId: string, error: unknown) => void;
   readonly onMachineStep?: MachineObserver | undefined;
+  /** Watches requests to the API. */
+  readonly requestObserver?: RequestObserver | undefined;
+  /** Adds to a page of metrics what the node itself cannot know. */
+  readonly addMetrics?: ((page: MetricsPage) => Promise<void>) | undefined;
 }
 
 export interface AssembledNode {
   readonly world: World;
   /** Plain text of this start's demo key; undefined where there is none. */
   readonly demoKey: string | undefined;
+  readonly recovered: Recovered;
   /** Drains and stops. Resolves when all that was acknowledged is on disk and the store is closed. */
   stop(): Promise<void>;
+}
+
+/** What the start found on disk. */
+export interface Recovered {
+  /** Windows that count requests of the minute before. */
+  readonly windows: number;
+  readonly keys: number;
+  /** Jobs that go on. */
+  readonly unfinishedJobs: number;
 }
 
 /** Rejects where the disk, the listener or the configuration does not allow a start. */
@@ -124,12 +143,14 @@ export async function assembleNode(
   const retention = new Retention(world, system, videoJob);
   const ids = new IdMaker(world, newestJob(store));
   journal.load();
+  const recovered = recoveredOf(windows, system.tallies);
 
   await ensureOperator({ ...actors, world, ids }, config.managementKey, ground.keepManagementKey);
   const demoKey = await renewDemoKey({ ...actors, world, ids }, isDemo, config.defaultRpm);
 
   const firstJobOfThisRun = ids.next('job');
 
+  const addresses = new AddressWindows(world, windows, config.addressWindowsMax, config.addressRpm);
   let isDraining = false;
   let isStarting = true;
   const metricsNetworks = config.metricsNetworks
@@ -158,7 +179,14 @@ export async function assembleNode(
         if (isStarting) return 'starting';
         return system.takesWrites ? undefined : 'the disk takes no writes';
       },
-      metrics: () => nodeMetrics(system, gateway.figures, calls),
+      metrics: () =>
+        printNodeMetrics({
+          gateway: gateway.figures,
+          memory: { keys, windows, addresses, journal },
+          system,
+          calls,
+          addOfGround: ground.addMetrics,
+        }),
       mayReadMetrics: (client) => isInAny(client, metricsNetworks),
       desk,
       simulatedProvider: config.providers.find(({ kind }) => kind === 'simulated')?.name,
@@ -171,9 +199,10 @@ export async function assembleNode(
       trustedProxies: config.trustedProxies,
     },
     journal,
-    addresses: new AddressWindows(world, windows, config.addressWindowsMax, config.addressRpm),
+    addresses,
     isDraining: () => isDraining,
     onDefect: ground.onDefect,
+    observer: ground.requestObserver,
   });
   const listener = await ground.listen(gateway, world);
 
@@ -187,6 +216,7 @@ export async function assembleNode(
   return {
     world,
     demoKey,
+    recovered,
     async stop() {
       isDraining = true;
       await listener.drain(config.drainTimeLimitMs);
@@ -231,6 +261,16 @@ async function continueTime({ store, readClocks, worldAt }: Ground): Promise<{
 function newestJob(store: Store): string | undefined {
   for (const { key } of store.range('jobs', { reverse: true, limit: 1 })) return key;
   return undefined;
+}
+
+function recoveredOf(windows: RollingWindows, tallies: Tallies): Recovered {
+  const sum = (...names: string[]) =>
+    Number(names.reduce((all, name) => all + (tallies.get(name) ?? 0n), 0n));
+  return {
+    windows: windows.count,
+    keys: sum('keys/active'),
+    unfinishedJobs: sum(jobsTally('pending'), jobsTally('in_progress')),
+  };
 }
 
 function isInAny(

@@ -40,6 +40,16 @@ export function wholeNumber(min: number, max: number, unit?: string): ValueKind<
   };
 }
 
+export function fraction(): ValueKind<number> {
+  const why = 'must be a number from 0 to 1';
+  return {
+    placeholder: 'SHARE',
+    range: '0 to 1',
+    schema: z.number({ error: why }).min(0, why).max(1, why),
+    fromText: (text) => (/^\d(\.\d{1,9})?$/.test(text) ? Number(text) : text),
+  };
+}
+
 export function oneOf<const T extends string>(choices: readonly T[]): ValueKind<T> {
   return {
     placeholder: choices.join('|'),

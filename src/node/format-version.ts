@@ -2,17 +2,21 @@
  * The version of everything on disk. A data folder of a newer version is refused; an older one is brought up
  * to date, one version at a time, before anything reads it.
  */
+import { talliesWrite } from '../actors/runtime/tallies.js';
+import { recountTallies } from '../actors/tallies.js';
 import type { Store } from '../store/store.js';
 import { StartRefused } from './start-refused.js';
 
 /** Bumped with every change that an older Tollgate could misread; add the step to `MIGRATIONS`. */
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 const KEY = 'format';
 
 /** What brings version n to version n + 1, by n. */
 const MIGRATIONS: ReadonlyMap<number, (store: Store) => Promise<void>> = new Map([
   // Windows are noted otherwise from 2 on; records of the last minute before are read as they are.
   [1, async () => {}],
+  // From 3 on sums over all records are kept with each commit.
+  [2, (store: Store) => store.commit([talliesWrite(recountTallies(store))])],
 ]);
 
 /** Throws `StartRefused` on a folder that a newer Tollgate wrote. */

@@ -4,16 +4,20 @@
  */
 import { rmSync } from 'node:fs';
 import type { Inspector } from '../actors/runtime/inspection.js';
-import { startServer } from '../http/server.js';
-import { openLmdbStore } from '../store/lmdb-store.js';
-import type { Store } from '../store/store.js';
+import { type HttpServer, startServer } from '../http/server.js';
+import { type DiskStore, openLmdbStore } from '../store/lmdb-store.js';
 import type { World } from '../time/world.js';
-import { assembleNode } from './assembly.js';
+import { assembleNode, type Recovered } from './assembly.js';
 import type { NodeConfig } from './config.js';
 import { type DataFolder, openDataFolder } from './data-folder.js';
 import { DATABASE_FILE, MANAGEMENT_KEY_FILE } from './folder-files.js';
 import type { Log } from './log.js';
+import { EngineWatch } from './metrics/engine-watch.js';
+import { addMachineMetrics } from './metrics/machine-metrics.js';
+import { MachineWatch } from './metrics/machine-watch.js';
+import { addProcessMetrics } from './metrics/process-metrics.js';
 import { makeProviders } from './providers.js';
+import { RequestLog } from './request-log.js';
 import { StartRefused } from './start-refused.js';
 import { readClocks, SystemWorld } from './system-world.js';
 
@@ -27,6 +31,9 @@ export interface RunningNode {
   readonly managementKeyFile: string | undefined;
   /** Plain text of this start's demo key; undefined where there is none. */
   readonly demoKey: string | undefined;
+  readonly recovered: Recovered;
+  /** Requests that wait for their answer, or are being sent one. */
+  readonly openRequests: number;
   /** Drains and stops. Resolves when all that was acknowledged is on disk and the folder is released. */
   stop(): Promise<void>;
 }
@@ -34,7 +41,7 @@ export interface RunningNode {
 /** Throws `StartRefused` where the folder, the disk, the port or the configuration does not allow a start. */
 export async function startNode(config: NodeConfig, isDemo: boolean, log: Log): Promise<RunningNode> {
   const folder = await openDataFolder(config.data);
-  let store: Store | undefined;
+  let store: DiskStore | undefined;
   try {
     store = openStore(folder, config);
     return await startOn(store, folder, config, isDemo, log);
@@ -46,15 +53,16 @@ export async function startNode(config: NodeConfig, isDemo: boolean, log: Log): 
 }
 
 async function startOn(
-  store: Store,
+  store: DiskStore,
   folder: DataFolder,
   config: NodeConfig,
   isDemo: boolean,
   log: Log,
 ): Promise<RunningNode> {
   let managementKeyFile: string | undefined;
-  let port = 0;
-  const { world, demoKey, stop } = await assembleNode(
+  let server: HttpServer | undefined;
+  const [engine, machine] = [new EngineWatch(), new MachineWatch(folder.path)];
+  const { world, demoKey, recovered, stop } = await assembleNode(
     {
       store,
       readClocks,
@@ -65,8 +73,7 @@ async function startOn(
       },
       listen: async (gateway, world) => {
         try {
-          const server = await startServer({ gateway, world, host: config.host, port: config.port });
-          port = server.port;
+          server = await startServer({ gateway, world, host: config.host, port: config.port });
           return server;
         } catch (error) {
           throw new StartRefused(messageOf(error), { cause: error });
@@ -74,26 +81,38 @@ async function startOn(
       },
       inspector: inspectorOf(log),
       onDefect: (requestId, error) => log.error({ requestId, err: error }, 'internal error'),
+      requestObserver: config.logRequests > 0 ? new RequestLog(log, config.logRequests) : undefined,
+      addMetrics: async (page) => {
+        const numbers = await machine.look();
+        if (server !== undefined) addMachineMetrics(page, server, store.usage(), numbers);
+        addProcessMetrics(page, engine);
+      },
     },
     config,
     isDemo,
   );
+  engine.start();
   // The key in that file, if there is one, was replaced by the configured one.
   if (config.managementKey !== undefined) rmSync(folder.file(MANAGEMENT_KEY_FILE), { force: true });
   return {
     world,
-    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server?.port ?? 0}`,
     managementKeyFile,
     demoKey,
+    recovered,
+    get openRequests() {
+      return server?.open ?? 0;
+    },
     async stop() {
       await stop();
+      engine.stop();
       folder.release();
     },
   };
 }
 
 /** The database in a folder that is taken. Throws `StartRefused` where it cannot be opened. */
-export function openStore(folder: DataFolder, config: NodeConfig): Store {
+export function openStore(folder: DataFolder, config: NodeConfig): DiskStore {
   const path = folder.file(DATABASE_FILE);
   try {
     return openLmdbStore({ path, mapSizeBytes: config.lmdbMapMib * MIB });

@@ -1,5 +1,14 @@
 /** Options of where a node is, where it listens, and what it believes of those who connect. */
-import { CIDR_LIST, HOST, oneOf, optionalPath, PUBLIC_URL, path, wholeNumber } from './config-values.js';
+import {
+  CIDR_LIST,
+  fraction,
+  HOST,
+  oneOf,
+  optionalPath,
+  PUBLIC_URL,
+  path,
+  wholeNumber,
+} from './config-values.js';
 import { option } from './option.js';
 
 export const NODE_OPTIONS = {
@@ -13,6 +22,11 @@ export const NODE_OPTIONS = {
     oneOf(['debug', 'info', 'warn', 'error', 'silent']),
     'info',
     'Least severe entry that is logged.',
+  ),
+  logRequests: option(
+    fraction(),
+    0,
+    'Share of the requests to the API that are logged, a line each with request id, route, status, time and key id: 0 logs none, 1 logs all.',
   ),
   drainTimeLimitMs: option(
     wholeNumber(0, 600_000, 'milliseconds'),

@@ -5,7 +5,7 @@ import type { IpAddress } from '../http/ip-address.js';
 import { openApiDocument } from '../http/openapi.js';
 import type { DocumentedOperation } from '../http/operations/documented-operation.js';
 import type { PublicAnswer, PublicPage } from '../http/public-page.js';
-import { METRICS_CONTENT_TYPE, type Metric, printMetrics } from './metrics.js';
+import { METRICS_CONTENT_TYPE } from './metrics/page.js';
 import type { ProviderDesk } from './provider-desk.js';
 import { VERSION } from './version.js';
 
@@ -15,7 +15,7 @@ export interface PageParts {
   readonly operations: readonly DocumentedOperation[];
   /** Why the node takes no work; undefined where it does. */
   readonly whyNotReady: () => string | undefined;
-  readonly metrics: () => readonly Metric[];
+  readonly metrics: () => Promise<string>;
   readonly mayReadMetrics: (client: IpAddress | undefined) => boolean;
   readonly desk: ProviderDesk;
   /** The provider whose results the gateway serves itself; undefined where there is none. */
@@ -40,7 +40,7 @@ export function publicPages(parts: PageParts): readonly PublicPage[] {
       path: '/metrics',
       handle: ({ client }) =>
         parts.mayReadMetrics(client)
-          ? page(200, METRICS_CONTENT_TYPE, printMetrics(parts.metrics()))
+          ? parts.metrics().then((metrics) => page(200, METRICS_CONTENT_TYPE, metrics))
           : text(403, 'metrics are for configured networks only'),
     },
     { path: '/openapi.json', handle: () => page(200, 'application/json', documentText()) },

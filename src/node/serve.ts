@@ -1,21 +1,36 @@
 /** `tollgate serve`: runs a node, tells where it listens, and stops it when told to. */
 import type { NodeConfig } from './config.js';
+import { configSummary } from './config-summary.js';
 import { demoExample } from './demo-example.js';
 import { tuneEngine } from './engine.js';
 import { createLog } from './log.js';
 import { type RunningNode, startNode } from './node.js';
 import { onStopSignals } from './stop-signals.js';
+import { VERSION } from './version.js';
 
 /** Resolves once the node takes requests. Ends the process when a signal asks for it. */
 export async function serve(config: NodeConfig, isDemo: boolean): Promise<void> {
   tuneEngine();
   const log = createLog(config.logLevel);
+  // Who tries the demo reads a terminal.
+  const told = isDemo ? 'debug' : 'info';
+  const beganAt = performance.now();
+  const { version: nodeVersion, pid } = process;
+  log[told](
+    { version: VERSION, nodeVersion, pid, data: config.data, config: configSummary(config) },
+    'starting',
+  );
   const node = await startNode(config, isDemo, log);
+  log[told]({ url: node.url, ms: sinceMs(beganAt), recovered: node.recovered }, 'listening');
   onStopSignals(node.world, {
     drain: (signal) => {
-      log.info({ signal }, 'draining');
+      const toldAt = performance.now();
+      log[told]({ signal, openRequests: node.openRequests }, 'draining');
       node.stop().then(
-        () => process.exit(0),
+        () => {
+          log[told]({ ms: sinceMs(toldAt) }, 'stopped');
+          process.exit(0);
+        },
         (error: unknown) => {
           log.error({ err: error }, 'could not stop in order');
           process.exit(1);
@@ -26,6 +41,10 @@ export async function serve(config: NodeConfig, isDemo: boolean): Promise<void> 
   });
   // In one piece, so that who waits for the first line has the others, too.
   process.stdout.write(announcement(node));
+}
+
+function sinceMs(beganAt: number): number {
+  return Math.round(performance.now() - beganAt);
 }
 
 function announcement({ url, managementKeyFile, demoKey }: RunningNode): string {

@@ -62,6 +62,10 @@ export class SystemWorld implements World {
     setImmediate(task);
   }
 
+  stopwatchMs(): number {
+    return performance.now();
+  }
+
   randomBytes(count: number): Uint8Array {
     return randomBytes(count);
   }

@@ -41,6 +41,7 @@ export class Breaker {
   #probeBeganAt = 0;
   #lastAnswerAt = Number.NEGATIVE_INFINITY;
   #answers = 0;
+  #openings = 0;
 
   constructor(world: World, limits: BreakerLimits = BREAKER_LIMITS) {
     this.#world = world;
@@ -55,6 +56,11 @@ export class Breaker {
   /** Answers since it opened last, or since the start. */
   get answers(): number {
     return this.#answers;
+  }
+
+  /** How often it opened. */
+  get openings(): number {
+    return this.#openings;
   }
 
   /** The earliest time at which a call may begin; `Infinity` while the probe is under way. */
@@ -102,6 +108,7 @@ export class Breaker {
 
   #open(): void {
     this.#state = 'open';
+    this.#openings++;
     this.#answers = 0;
     this.#failuresInARow = 0;
     const jitterMs = this.#coolDownMs * JITTER_SHARE * this.#world.random();

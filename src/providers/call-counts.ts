@@ -1,30 +1,25 @@
 /** Numbers about calls to one model of one provider, for metrics; they only grow. */
+import { Histogram, type HistogramNumbers, WAIT_BOUNDS_MS } from '../figures/histogram.js';
 
 export type CallKind = 'submit' | 'poll' | 'last_call';
 export type CallResult = 'answered' | 'accepted' | 'rejected' | 'not_now' | 'timeout' | 'error' | 'garbage';
 
 export type CallCounts = Readonly<Record<CallKind, Readonly<Partial<Record<CallResult, number>>>>>;
+export type CallDurations = Readonly<Record<CallKind, HistogramNumbers>>;
 
-/** Upper bounds of the lateness histogram's buckets, in ms; one more bucket holds what is beyond. */
-const LATENESS_BOUNDS_MS: readonly number[] = [
-  5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000,
-];
-
-export interface LatenessNumbers {
-  /** Upper bounds of the buckets, in ms. */
-  readonly boundsMs: readonly number[];
-  /** Polls in each bucket, not cumulated; the last one, beyond all bounds, makes one more than `boundsMs`. */
-  readonly buckets: readonly number[];
-  readonly count: number;
-  readonly sumMs: number;
-  readonly maxMs: number;
-}
+const NO_OUTCOME = { timeout: 0, error: 0, garbage: 0 };
 
 export class CallCounter {
+  /** With all that there can be, so that the first of each shows as an increase. */
   readonly #counts: Record<CallKind, Partial<Record<CallResult, number>>> = {
-    submit: {},
-    poll: {},
-    last_call: {},
+    submit: { accepted: 0, rejected: 0, not_now: 0, ...NO_OUTCOME },
+    poll: { answered: 0, ...NO_OUTCOME },
+    last_call: { answered: 0, ...NO_OUTCOME },
+  };
+  readonly #durations: Readonly<Record<CallKind, Histogram>> = {
+    submit: new Histogram(WAIT_BOUNDS_MS),
+    poll: new Histogram(WAIT_BOUNDS_MS),
+    last_call: new Histogram(WAIT_BOUNDS_MS),
   };
 
   add(kind: CallKind, result: CallResult): void {
@@ -32,34 +27,17 @@ export class CallCounter {
     counts[result] = (counts[result] ?? 0) + 1;
   }
 
+  /** How long a call was under way, however it ended. */
+  took(kind: CallKind, ms: number): void {
+    this.#durations[kind].observe(ms);
+  }
+
   numbers(): CallCounts {
     return structuredClone(this.#counts);
   }
-}
 
-/** How long after its due time each poll began. */
-export class Lateness {
-  readonly #buckets: number[] = Array.from({ length: LATENESS_BOUNDS_MS.length + 1 }, () => 0);
-  #count = 0;
-  #sumMs = 0;
-  #maxMs = 0;
-
-  add(lateMs: number): void {
-    const bucket = LATENESS_BOUNDS_MS.findIndex((bound) => lateMs <= bound);
-    const at = bucket === -1 ? LATENESS_BOUNDS_MS.length : bucket;
-    this.#buckets[at] = (this.#buckets[at] ?? 0) + 1;
-    this.#count++;
-    this.#sumMs += lateMs;
-    this.#maxMs = Math.max(this.#maxMs, lateMs);
-  }
-
-  numbers(): LatenessNumbers {
-    return {
-      boundsMs: LATENESS_BOUNDS_MS,
-      buckets: [...this.#buckets],
-      count: this.#count,
-      sumMs: this.#sumMs,
-      maxMs: this.#maxMs,
-    };
+  durations(): CallDurations {
+    const { submit, poll, last_call } = this.#durations;
+    return { submit: submit.numbers(), poll: poll.numbers(), last_call: last_call.numbers() };
   }
 }

@@ -13,7 +13,13 @@
  */
 import type { World } from '../time/world.js';
 import { Breaker, type BreakerState } from './breaker.js';
-import { CallCounter, type CallCounts, type CallKind, type CallResult } from './call-counts.js';
+import {
+  CallCounter,
+  type CallCounts,
+  type CallDurations,
+  type CallKind,
+  type CallResult,
+} from './call-counts.js';
 import type { CallLimits } from './call-limits.js';
 import { type CallEnd, type TimedCall, TimedCalls } from './timed-calls.js';
 
@@ -58,6 +64,15 @@ export class CallSlots {
     return this.#counter.numbers();
   }
 
+  durations(): CallDurations {
+    return this.#counter.durations();
+  }
+
+  /** How often the breaker opened. */
+  get breakerOpenings(): number {
+    return this.#breaker.openings;
+  }
+
   /** Whether a call may begin now. */
   isFree(kind: CallKind): boolean {
     return this.#hasSlot(kind) && (kind === 'last_call' || this.#breaker.admits());
@@ -71,6 +86,7 @@ export class CallSlots {
   /** To be asked first: `isFree`. */
   begin<Answer>(kind: CallKind, { limitMs, call, read, resultOf, done }: SlotCall<Answer>): void {
     const beganAt = this.#world.steadyMs();
+    const beganAtMs = this.#world.stopwatchMs();
     if (kind !== 'last_call') this.#breaker.began();
     this.#inFlight[kind]++;
     this.#underWay.begin<Answer>({
@@ -79,6 +95,7 @@ export class CallSlots {
       read,
       done: (end) => {
         this.#inFlight[kind]--;
+        this.#counter.took(kind, this.#world.stopwatchMs() - beganAtMs);
         this.#freed();
         this.#judge(kind, end.end === 'answered' ? resultOf(end.answer) : end.end, beganAt);
         done(end);

@@ -9,10 +9,11 @@
  *  2. Whatever may begin has begun, or the alarm or a task is set for it.
  *  3. After `close` nothing begins, and no timer is left.
  */
+import type { HistogramNumbers } from '../figures/histogram.js';
 import type { World } from '../time/world.js';
 import { Alarm } from './alarm.js';
 import type { BreakerState } from './breaker.js';
-import type { CallCounts, CallKind, LatenessNumbers } from './call-counts.js';
+import type { CallCounts, CallDurations, CallKind } from './call-counts.js';
 import type { CallLimits } from './call-limits.js';
 import { CallSlots } from './call-slots.js';
 import type { WatchedJob } from './call-tickets.js';
@@ -33,12 +34,15 @@ export interface ModelCallsNumbers {
   readonly provider: string;
   readonly model: string;
   readonly breaker: BreakerState;
+  /** How often it opened. */
+  readonly breakerOpenings: number;
   readonly watched: number;
   readonly submitsWaiting: number;
   readonly lastCallsWaiting: number;
   readonly inFlight: Readonly<Record<CallKind, number>>;
   readonly calls: CallCounts;
-  readonly pollLateness: LatenessNumbers;
+  readonly durations: CallDurations;
+  readonly pollLateness: HistogramNumbers;
 }
 
 export class ModelCalls {
@@ -84,11 +88,13 @@ export class ModelCalls {
       provider: this.#provider.name,
       model: this.#model,
       breaker: this.#slots.breakerState,
+      breakerOpenings: this.#slots.breakerOpenings,
       watched: this.polls.watched,
       submitsWaiting: this.submits.waiting,
       lastCallsWaiting: this.lastCalls.waiting,
       inFlight: this.#slots.inFlight(),
       calls: this.#slots.counts(),
+      durations: this.#slots.durations(),
       pollLateness: this.polls.lateness(),
     };
   }

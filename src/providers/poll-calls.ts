@@ -8,9 +8,9 @@
  *  2. A wanted job is in the heap or has one poll under way.
  *  3. A poll after which a job stands as before is not reported. One that ended is reported once, and polled no more.
  */
+import { Histogram, type HistogramNumbers, WAIT_BOUNDS_MS } from '../figures/histogram.js';
 import { later, type SteadyMs } from '../time/clock.js';
 import { DeadlineHeap } from '../time/deadline-heap.js';
-import { Lateness, type LatenessNumbers } from './call-counts.js';
 import type { WatchedJob, Watcher } from './call-tickets.js';
 import type { ModelContext, WaitingCalls } from './model-context.js';
 import { Pacer } from './pacer.js';
@@ -34,7 +34,7 @@ export class PollCalls implements Watcher, WaitingCalls {
   readonly #due = new DeadlineHeap<WatchedJob>();
   readonly #pacer: Pacer;
   readonly #takeUpPacer: Pacer;
-  readonly #lateness = new Lateness();
+  readonly #lateness = new Histogram(WAIT_BOUNDS_MS);
   #watched = 0;
 
   /** @param ended told of a job that ended, before it is reported */
@@ -50,7 +50,8 @@ export class PollCalls implements Watcher, WaitingCalls {
     return this.#watched;
   }
 
-  lateness(): LatenessNumbers {
+  /** How long after their due time polls began. */
+  lateness(): HistogramNumbers {
     return this.#lateness.numbers();
   }
 
@@ -89,7 +90,7 @@ export class PollCalls implements Watcher, WaitingCalls {
       const job = begun++ < BEGUN_AT_ONCE ? this.#due.takeDue(now) : undefined;
       if (job === undefined) break;
       this.#pacer.take(now);
-      this.#lateness.add(now - job.dueAt);
+      this.#lateness.observe(now - job.dueAt);
       this.#begin(job);
     }
     if (begun > BEGUN_AT_ONCE) beginSoon();

@@ -52,6 +52,10 @@ export class MortalWorld implements World {
     return this.#world.wallMsAt(now);
   }
 
+  stopwatchMs(): number {
+    return this.#world.stopwatchMs();
+  }
+
   after(delayMs: number, task: () => void): CancelTimer {
     return this.#isAlive ? this.#world.after(delayMs, () => this.#run(task)) : () => {};
   }

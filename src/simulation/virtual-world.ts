@@ -56,6 +56,10 @@ export class VirtualWorld implements World {
     return this.wallMs();
   }
 
+  stopwatchMs(): number {
+    return this.#steadyMs;
+  }
+
   /** Moves the wall clock alone. */
   stepWall(ms: number): void {
     this.#wallOffsetMs += ms;

@@ -76,6 +76,11 @@ export class LmdbRoom {
     return undefined;
   }
 
+  /** Length of the file, what is kept ahead of need included. */
+  get fileBytes(): number {
+    return this.#reservedBytes;
+  }
+
   /** Resolves when no extension is under way. Never rejects. */
   async settled(): Promise<void> {
     await this.#underWay;

@@ -20,6 +20,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { assertKey, assertRange, assertWrites } from './caller-rules.js';
 import { type LmdbEnvironment, type LmdbStoreOptions, openEnvironment } from './lmdb-environment.js';
+import { type DatabaseUsage, databaseUsage } from './lmdb-usage.js';
 import { LmdbValues } from './lmdb-values.js';
 import { LmdbWalk } from './lmdb-walk.js';
 import type { Entry, RangeOptions, Store, Table, Write } from './store.js';
@@ -33,11 +34,16 @@ const OPEN_WALKS_MAX = 100;
  * Opens the store in the file `path`, and creates it where there is none.
  * Throws where the file cannot be opened or is no LMDB file.
  */
-export function openLmdbStore(options: LmdbStoreOptions): Store {
+export function openLmdbStore(options: LmdbStoreOptions): DiskStore {
   return new LmdbStore(options);
 }
 
-class LmdbStore implements Store {
+export interface DiskStore extends Store {
+  /** How much of its file the database uses; undefined while it is out of order. Takes a tenth of a millisecond. */
+  usage(): DatabaseUsage | undefined;
+}
+
+class LmdbStore implements DiskStore {
   readonly #options: LmdbStoreOptions;
   readonly #walks = new Set<LmdbWalk>();
   readonly #values = new LmdbValues();
@@ -61,6 +67,10 @@ class LmdbStore implements Store {
     assertRange(options);
     this.#readable();
     return { [Symbol.iterator]: () => this.#walk(table, options) };
+  }
+
+  usage(): DatabaseUsage | undefined {
+    return this.#closed || this.#environment === undefined ? undefined : databaseUsage(this.#environment);
   }
 
   commit(writes: readonly Write[]): Promise<void> {

@@ -14,6 +14,8 @@ export interface World extends Clock {
   after(delayMs: number, task: () => void): CancelTimer;
   /** Runs `task` when the events at hand have been handled, before the next batch of them. */
   soon(task: () => void): void;
+  /** Milliseconds, with fractions, since some fixed instant: to tell how long something took, never to decide by. */
+  stopwatchMs(): number;
   /** `count` bytes from a cryptographic source. */
   randomBytes(count: number): Uint8Array;
   /** A fraction in [0, 1) for jitter and sampling; not for secrets. */

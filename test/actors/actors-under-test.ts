@@ -131,6 +131,7 @@ function mortal(world: World, isAlive: () => boolean): World {
     steadyMs: () => world.steadyMs(),
     wallMs: () => world.wallMs(),
     wallMsAt: () => world.wallMs(),
+    stopwatchMs: () => world.stopwatchMs(),
     after: (delayMs, task) => world.after(delayMs, whileAlive(task)),
     soon: (task) => world.soon(whileAlive(task)),
     randomBytes: (count) => world.randomBytes(count),

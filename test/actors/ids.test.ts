@@ -58,6 +58,7 @@ it('ids are ULIDs: the time in ms, then random bits that count up within it, ove
           random: () => 0,
           wallMs: () => world.wallMs(),
           wallMsAt: () => world.wallMs(),
+          stopwatchMs: () => world.stopwatchMs(),
           steadyMs: () => world.steadyMs(),
           randomBytes: (count: number) => Uint8Array.from({ length: count }, (_, at) => bytes[at % 10] ?? 0),
         };

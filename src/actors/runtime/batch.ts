@@ -1,6 +1,7 @@
 import { CheckedWrite } from '../../store/caller-rules.js';
 import type { Table } from '../../store/store.js';
 import type { Cell } from './cell.js';
+import type { Tallies } from './tallies.js';
 
 /** One record as a turn, and then its batch, is to write it. */
 export class PendingWrite extends CheckedWrite {
@@ -25,15 +26,21 @@ export class Batch<Effect> {
   readonly #writes = new Map<Table, Map<string, PendingWrite>>();
   readonly states = new Map<Cell, unknown>();
   readonly effects: Effect[] = [];
+  /** What its turns added to sums. */
+  readonly tallied = new Map<string, bigint>();
+  /** The sums as this batch leaves them; set when it is about to be committed. */
+  talliesAfter: Tallies | undefined;
   /** Called once, with whether the batch is on disk. */
   readonly waiting: ((onDisk: boolean) => void)[] = [];
   turns = 0;
+  /** By the stopwatch, when the first turn or write came in; undefined before. */
+  begunAtMs: number | undefined;
   writeCount = 0;
   /** True once its waiters were told that it failed, whatever the disk does later. */
   abandoned = false;
 
   get isEmpty(): boolean {
-    return this.writeCount === 0 && this.states.size === 0 && this.effects.length === 0;
+    return this.writeCount + this.states.size + this.effects.length + this.tallied.size === 0;
   }
 
   get writes(): PendingWrites {
@@ -59,6 +66,10 @@ export class Batch<Effect> {
     } else {
       before.supersede(write);
     }
+  }
+
+  tally(name: string, by: bigint): void {
+    this.tallied.set(name, (this.tallied.get(name) ?? 0n) + by);
   }
 
   /** Length of all values together. */

@@ -69,6 +69,9 @@ export interface Turn<State, Effect> extends TurnRecords {
   /** Something for the outside, released when this turn is on disk; at most once, never after a crash. */
   effect(effect: Effect): void;
 
+  /** Adds to a sum over all actors, in this turn's commit; `by` is a whole number of at most 2^53. */
+  tally(name: string, by: number): void;
+
   /** Sets, or moves, the reminder of that name; it survives restarts and comes as a message when due. */
   remindAt(name: string, due: SteadyMs): void;
   /** Sets a reminder of which none stands, which spares looking for one. */

@@ -39,7 +39,8 @@ import {
 } from '../../store/store.js';
 import type { CancelTimer, World } from '../../time/world.js';
 import { Batch, PendingWrite, type PendingWrites } from './batch.js';
-import type { Inspector, SystemFigures } from './inspection.js';
+import type { CommitOutcome, Inspector, SystemFigures } from './inspection.js';
+import { addedTo, readTallies, type Tallies, talliesWrite } from './tallies.js';
 
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 2_000;
@@ -79,6 +80,7 @@ export class Gate<Effect> {
   #shadowed: Batch<Effect> | undefined;
   /** What the commit before the one under way wrote, as it stands on disk; undefined where that is not known. */
   #justWritten: PendingWrites | undefined;
+  #tallies: Tallies;
   #isRefusing = false;
   /** Parts of ballast that a disk must have room for before the gate opens again. */
   #ballastParts = 0;
@@ -89,6 +91,7 @@ export class Gate<Effect> {
 
   constructor(options: GateOptions<Effect>) {
     this.#options = options;
+    this.#tallies = readTallies(options.store);
     this.reader = {
       get: (table, key) => this.#readCommitted(table, key),
       range: (table, range) => this.#rangeCommitted(table, range),
@@ -98,6 +101,11 @@ export class Gate<Effect> {
   /** The batch that the current turn adds to. */
   get open(): Batch<Effect> {
     return this.#open;
+  }
+
+  /** The sums that turns added to, as committed. */
+  get tallies(): Tallies {
+    return this.#tallies;
   }
 
   /** False while the disk does not take writes: a turn that writes must be refused. */
@@ -130,7 +138,9 @@ export class Gate<Effect> {
 
   /** To be called after a turn added to the open batch. */
   touched(): void {
-    if (this.#flying !== undefined || this.#startScheduled || this.#open.isEmpty) return;
+    if (this.#open.isEmpty) return;
+    this.#open.begunAtMs ??= this.#options.world.stopwatchMs();
+    if (this.#flying !== undefined || this.#startScheduled) return;
     this.#startScheduled = true;
     this.#options.world.soon(() => {
       this.#startScheduled = false;
@@ -165,7 +175,8 @@ export class Gate<Effect> {
     const batch = this.#open;
     this.#open = new Batch();
     this.#flying = batch;
-    this.#flyingSince = this.#options.world.steadyMs();
+    this.#writeTallies(batch);
+    this.#flyingSince = this.#options.world.stopwatchMs();
     this.#cancelTimeLimit = this.#options.world.after(this.#options.timeLimitMs, () => this.#onLate(batch));
     this.#commit(batch).then(
       () => this.#onCommitted(batch),
@@ -178,6 +189,13 @@ export class Gate<Effect> {
     this.#takePreImages(batch);
     this.#shadowed = batch;
     await this.#options.store.commit(batch.list());
+  }
+
+  #writeTallies(batch: Batch<Effect>): void {
+    if (batch.tallied.size === 0) return;
+    batch.talliesAfter = addedTo(this.#tallies, batch.tallied);
+    const { table, key, value } = talliesWrite(batch.talliesAfter);
+    batch.write(new PendingWrite(table, key, value, false));
   }
 
   #takePreImages(batch: Batch<Effect>): void {
@@ -201,6 +219,7 @@ export class Gate<Effect> {
     this.#report(batch, 'committed');
     this.#flying = undefined;
     this.#shadowed = undefined;
+    this.#tallies = batch.talliesAfter ?? this.#tallies;
     this.#justWritten = batch.characters <= KEPT_CHARACTERS_MAX ? batch.writes : undefined;
     for (const [cell, state] of batch.states) {
       cell.committed = state;
@@ -295,12 +314,17 @@ export class Gate<Effect> {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  #report(batch: Batch<Effect>, outcome: 'committed' | 'rejected' | 'late'): void {
+  #report(batch: Batch<Effect>, outcome: CommitOutcome): void {
     const { figures, inspector, world } = this.#options;
-    const tookMs = world.steadyMs() - this.#flyingSince;
-    if (outcome === 'committed') figures.commits += 1;
-    else figures.commitsFailed += 1;
-    figures.commitMsTotal += tookMs;
+    const now = world.stopwatchMs();
+    const tookMs = now - this.#flyingSince;
+    figures.commitDurations[outcome].observe(tookMs);
+    if (outcome === 'committed') {
+      figures.commits += 1;
+      figures.gateWaits.observe(now - (batch.begunAtMs ?? this.#flyingSince));
+      figures.turnsCommitted += batch.turns;
+      figures.writesCommitted += batch.writeCount;
+    }
     inspector.commit?.({ turns: batch.turns, writes: batch.writeCount, tookMs, outcome });
   }
 

@@ -1,15 +1,12 @@
+import { Histogram, WAIT_BOUNDS_MS } from '../../figures/histogram.js';
+
 /**
  * What a running system tells those who watch it. Nobody watching costs one comparison per event.
  * An inspector must not throw: it is called in the midst of things.
  */
 export interface Inspector {
   turn?(event: { kind: string; id: string; message: unknown; outcome: 'done' | 'failed' }): void;
-  commit?(event: {
-    turns: number;
-    writes: number;
-    tookMs: number;
-    outcome: 'committed' | 'rejected' | 'late';
-  }): void;
+  commit?(event: { turns: number; writes: number; tookMs: number; outcome: CommitOutcome }): void;
   /** A turn, an activation, an outward effect or the receiver of a reply threw: a defect of ours. */
   defect?(event: { kind: string; id: string; error: unknown }): void;
   setAside?(event: { kind: string; id: string; forMs: number }): void;
@@ -19,16 +16,26 @@ export interface Inspector {
   storage?(event: { state: 'refusing' | 'taking'; error: unknown }): void;
 }
 
-/** Numbers that only grow, and a few that tell how it stands now. */
-export interface SystemFigures {
-  turns: number;
-  turnsFailed: number;
-  commits: number;
-  commitsFailed: number;
-  commitMsTotal: number;
-  activations: number;
-  passivations: number;
-  refusedOverloaded: number;
-  setAsides: number;
-  remindersFired: number;
+export type CommitOutcome = 'committed' | 'rejected' | 'late';
+
+/** Numbers that only grow. */
+export class SystemFigures {
+  turns = 0;
+  turnsFailed = 0;
+  commits = 0;
+  /** How long commits took, by what became of them. */
+  readonly commitDurations: Readonly<Record<CommitOutcome, Histogram>> = {
+    committed: new Histogram(WAIT_BOUNDS_MS),
+    rejected: new Histogram(WAIT_BOUNDS_MS),
+    late: new Histogram(WAIT_BOUNDS_MS),
+  };
+  /** Of each batch that was committed: from the end of its first turn until what that turn says may go out. */
+  readonly gateWaits = new Histogram(WAIT_BOUNDS_MS);
+  turnsCommitted = 0;
+  writesCommitted = 0;
+  activations = 0;
+  passivations = 0;
+  refusedOverloaded = 0;
+  setAsides = 0;
+  remindersFired = 0;
 }

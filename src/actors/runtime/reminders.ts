@@ -63,6 +63,10 @@ export class Reminders {
     this.#fire = fire;
   }
 
+  get count(): number {
+    return this.#held.size;
+  }
+
   /** Takes up every reminder in the store, some at a time. To be called once, at start. */
   load(): void {
     this.#loadSome({});

@@ -80,6 +80,11 @@ export class Residents {
       this.#drop(cell);
   }
 
+  // biome-ignore lint/suspicious/noExplicitAny: actors of every kind
+  countOf(behavior: AnyBehavior<any>): number {
+    return this.#byBehavior.get(behavior)?.size ?? 0;
+  }
+
   startSweeping(): void {
     const { world, passivateAfterMs } = this.#options;
     this.#cancel = world.after(passivateAfterMs / SWEEPS_UNTIL_IDLE, () => this.#sweepNow());

@@ -21,9 +21,10 @@ import { PendingWrite } from './batch.js';
 import type { AnyBehavior, Behavior, Outcome, Refusal } from './behavior.js';
 import type { Cell, Envelope } from './cell.js';
 import { Gate } from './gate.js';
-import type { Inspector, SystemFigures } from './inspection.js';
+import { type Inspector, SystemFigures } from './inspection.js';
 import { type DueReminder, Reminders, reminderKey } from './reminders.js';
 import { Residents } from './residents.js';
+import type { Tallies } from './tallies.js';
 import { JointTurn, StorageRefuses, type TurnHost } from './turn.js';
 
 export interface SystemOptions<Effect> {
@@ -49,18 +50,7 @@ const ASIDE_FIRST_MS = 1_000;
 const ASIDE_MAX_MS = 60_000;
 
 export class ActorSystem<Effect> {
-  readonly figures: SystemFigures = {
-    turns: 0,
-    turnsFailed: 0,
-    commits: 0,
-    commitsFailed: 0,
-    commitMsTotal: 0,
-    activations: 0,
-    passivations: 0,
-    refusedOverloaded: 0,
-    setAsides: 0,
-    remindersFired: 0,
-  };
+  readonly figures = new SystemFigures();
   readonly #world: World;
   readonly #options: SystemOptions<Effect>;
   readonly #inspector: Inspector;
@@ -105,6 +95,11 @@ export class ActorSystem<Effect> {
     return this.#gate.reader;
   }
 
+  /** The sums that turns added to, as committed. */
+  get tallies(): Tallies {
+    return this.#gate.tallies;
+  }
+
   /** False while the disk does not take writes. */
   get takesWrites(): boolean {
     return this.#gate.takesWrites;
@@ -114,8 +109,26 @@ export class ActorSystem<Effect> {
     return this.#residents.count;
   }
 
+  /** Actors in memory, by kind. */
+  get residentsByKind(): ReadonlyMap<string, number> {
+    const counts = [...this.#behaviors.values()].map(
+      (behavior) => [behavior.kind, this.#residents.countOf(behavior)] as const,
+    );
+    return new Map(counts);
+  }
+
   get waitingMessages(): number {
     return this.#mailed.reduce((sum, cell) => sum + (cell.mailbox?.length ?? 0), 0);
+  }
+
+  /** Messages in the mailbox that has most. */
+  get deepestMailbox(): number {
+    return this.#mailed.reduce((most, cell) => Math.max(most, cell.mailbox?.length ?? 0), 0);
+  }
+
+  /** Reminders that have not come due. */
+  get remindersSet(): number {
+    return this.#reminders.count;
   }
 
   /** Takes up the reminders in the store and begins to passivate. */

@@ -32,6 +32,7 @@ export class JointTurn<Effect> {
   readonly #host: TurnHost<Effect>;
   readonly #writes: PendingWrite[] = [];
   readonly #effects: Effect[] = [];
+  #tallied: { readonly name: string; readonly by: number }[] | undefined;
   #reminders: Map<string, SteadyMs | undefined> | undefined;
   /** The actor whose handler threw, innermost. */
   failedIn: Cell | undefined;
@@ -51,7 +52,8 @@ export class JointTurn<Effect> {
 
   /** True where this turn wrote, became or wants to say something. */
   get changesAnything(): boolean {
-    return this.#writes.length > 0 || this.#effects.length > 0 || this.enlisted.some((one) => one.changed);
+    if (this.#writes.length > 0 || this.#effects.length > 0 || this.#tallied !== undefined) return true;
+    return this.enlisted.some((one) => one.changed);
   }
 
   /** Has the first actor of the turn handle the message. */
@@ -123,6 +125,12 @@ export class JointTurn<Effect> {
     this.#effects.push(effect);
   }
 
+  tally(name: string, by: number): void {
+    this.#assertTakesWrites();
+    this.#tallied ??= [];
+    this.#tallied.push({ name, by });
+  }
+
   remindAt(key: string, due: SteadyMs, isFirst: boolean): void {
     this.write('reminders', key, String(due), isFirst);
     this.#remember(key, due);
@@ -137,6 +145,7 @@ export class JointTurn<Effect> {
   mergeInto(batch: Batch<Effect>): void {
     for (const write of this.#writes) batch.write(write);
     for (const effect of this.#effects) batch.effects.push(effect);
+    for (const { name, by } of this.#tallied ?? []) batch.tally(name, BigInt(by));
     for (const { cell, changed } of this.enlisted) {
       if (!changed) continue;
       batch.states.set(cell, cell.working);
@@ -215,6 +224,10 @@ class ActorTurn<State, Effect> implements Turn<State, Effect> {
 
   effect(effect: Effect): void {
     this.#joint.effect(effect);
+  }
+
+  tally(name: string, by: number): void {
+    this.#joint.tally(name, by);
   }
 
   remindAt(name: string, due: SteadyMs): void {

@@ -1,9 +1,11 @@
 /** What must add up on disk at every moment (`docs/records.md`), judged from the records alone. */
 import type { LedgerEntry } from '../../actors/ledger.js';
+import { readTallies } from '../../actors/runtime/tallies.js';
 import type { StoreReader, Table } from '../../store/store.js';
 
 interface KeyRecord {
   readonly account: string;
+  readonly revoked: boolean;
   readonly credited: number;
   readonly charged: number;
   readonly reserved: number;
@@ -65,6 +67,29 @@ class DiskBooks {
     this.#auditAccounts();
     const indexed = [...this.#store.range('key_jobs', {})].map(({ key }) => key.split('/')[2] ?? '');
     this.#equal('jobs in the index', indexed.sort(), [...this.#jobs.keys()].sort());
+    this.#auditTallies();
+  }
+
+  /** The sums that each commit brings along are those of the records. */
+  #auditTallies(): void {
+    const counted = new Map<string, number>();
+    const count = (name: string, by = 1) => counted.set(name, (counted.get(name) ?? 0) + by);
+    for (const { value } of this.#store.range('ledger', {})) {
+      const { type, amount } = JSON.parse(value) as LedgerEntry;
+      count(`moved/${type}`, amount);
+    }
+    for (const { status } of this.#jobs.values()) count(`jobs/${status}`);
+    for (const { revoked } of this.#keys.values()) count(`keys/${revoked ? 'revoked' : 'active'}`);
+    count('accounts', all(this.#store, 'accounts').size);
+    const tallies = readTallies(this.#store);
+    for (const [name, sum] of tallies) {
+      if (/^(moved|jobs|keys)\/|^accounts$/.test(name)) {
+        this.#equal(`sum of ${name}`, Number(sum), counted.get(name) ?? 0);
+      }
+    }
+    for (const name of counted.keys()) {
+      if (!tallies.has(name) && counted.get(name) !== 0) this.#wrong(`nothing was added to ${name}`);
+    }
   }
 
   #auditAccounts(): void {

@@ -1,27 +1,21 @@
 import { expect, it } from 'vitest';
-import type { Effect } from '../../src/actors/effects.js';
-import type { ActorSystem } from '../../src/actors/runtime/system.js';
-import { GatewayFigures } from '../../src/http/gateway-figures.js';
-import { printMetrics } from '../../src/node/metrics.js';
-import { nodeMetrics } from '../../src/node/node-metrics.js';
-import { scripted, watchTicket } from '../providers/scripted-provider.js';
+import { MetricsPage } from '../../../src/node/metrics/page.js';
+import { addProviderMetrics } from '../../../src/node/metrics/provider-metrics.js';
+import { scripted, watchTicket } from '../../providers/scripted-provider.js';
 
-it('the lateness of polls is a histogram that cumulates: each bucket holds those below it, the last one all', async () => {
+it('the lateness of polls is told by the time that each waited beyond its due time', async () => {
   const { world, provider, calls } = scripted({ pollsPerSecondMax: 10 });
   provider.onPoll = () => ({ state: 'pending', askAgainAfterMs: 60_000 });
   // One at once, then one each 100 ms: late by 0, 100, …, 900 ms.
   for (let n = 0; n < 10; n++) calls.watch(watchTicket(`job-${n}`, world.steadyMs()));
   await world.advance(5_000);
-  const figures = new Proxy({}, { get: () => 0 });
-  const system = {
-    figures,
-    takesWrites: true,
-    residentCount: 0,
-    waitingMessages: 0,
-  } as unknown as ActorSystem<Effect>;
-  const text = printMetrics(nodeMetrics(system, new GatewayFigures(), calls));
+  const page = new MetricsPage();
+  addProviderMetrics(page, calls);
   const name = 'tollgate_provider_poll_lateness_seconds';
-  const lines = text.split('\n').filter((line) => line.includes(name));
+  const lines = page
+    .print()
+    .split('\n')
+    .filter((line) => line.includes(name));
   const upTo = (le: string) => `${name}_bucket{provider="scripted",model="m",le="${le}"}`;
   expect(lines).toContain(`# TYPE ${name} histogram`);
   expect(lines).toEqual(

@@ -1,0 +1,20 @@
+/** What an operator set, for the log: every option that differs from its default, but for paths. None is a secret. */
+import type { NodeConfig } from './config.js';
+import { OPTION_KEYS, OPTIONS, optionName } from './options.js';
+
+export function configSummary(config: NodeConfig): Readonly<Record<string, unknown>> {
+  const changed = OPTION_KEYS.flatMap((key) => {
+    if (
+      key === 'config' ||
+      key === 'data' ||
+      JSON.stringify(config[key]) === JSON.stringify(OPTIONS[key].fallback)
+    )
+      return [];
+    return [[optionName(key), config[key]] as const];
+  });
+  return {
+    ...Object.fromEntries(changed),
+    providers: config.providers.map(({ name, kind }) => `${name} (${kind})`),
+    'management-key': config.managementKey === undefined ? 'of the data folder' : 'of the environment',
+  };
+}

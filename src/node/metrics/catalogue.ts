@@ -1,0 +1,24 @@
+/** Every metric there is, in the order of the page. */
+import { ACTOR_METRICS } from './actor-metrics.js';
+import type { Definition } from './definition.js';
+import { HTTP_METRICS } from './http-metrics.js';
+import { LEDGER_METRICS } from './ledger-metrics.js';
+import { MACHINE_METRICS } from './machine-metrics.js';
+import { MEMORY_METRICS } from './memory-metrics.js';
+import { PROCESS_METRICS } from './process-metrics.js';
+import { PROVIDER_METRICS } from './provider-metrics.js';
+
+export interface Chapter {
+  readonly title: string;
+  readonly metrics: readonly Definition[];
+}
+
+export const METRICS_CATALOGUE: readonly Chapter[] = [
+  { title: 'Requests and limits', metrics: Object.values(HTTP_METRICS) },
+  { title: 'Jobs, keys and money', metrics: Object.values(LEDGER_METRICS) },
+  { title: 'Keys and windows in memory', metrics: Object.values(MEMORY_METRICS) },
+  { title: 'Actors and commits', metrics: Object.values(ACTOR_METRICS) },
+  { title: 'Providers', metrics: Object.values(PROVIDER_METRICS) },
+  { title: 'Connections, disk and descriptors', metrics: Object.values(MACHINE_METRICS) },
+  { title: 'Process', metrics: Object.values(PROCESS_METRICS) },
+];

@@ -1,0 +1,59 @@
+/** Jobs, keys and money: sums that are committed with what moves them, and so are exact, after a restart too. */
+import type { EntryType } from '../../actors/ledger.js';
+import type { Tallies } from '../../actors/runtime/tallies.js';
+import { failedTally, JOB_STATUSES, jobsTally, movedTally } from '../../actors/tallies.js';
+import { printDa } from '../../money/micro-da.js';
+import { FAILURE_SLUGS } from '../../providers/provider.js';
+import { counter, gauge } from './definition.js';
+import type { MetricsPage } from './page.js';
+
+export const LEDGER_METRICS = {
+  jobs: gauge('tollgate_jobs', 'Jobs on disk, by state. Settled ones are kept for retention-days.', [
+    'state',
+  ]),
+  accepted: counter('tollgate_jobs_accepted_total', 'Jobs accepted. Goes on across restarts.'),
+  completed: counter('tollgate_jobs_completed_total', 'Jobs that were completed. Goes on across restarts.'),
+  failed: counter('tollgate_jobs_failed_total', 'Jobs that failed, by slug. Goes on across restarts.', [
+    'error',
+  ]),
+  output: counter(
+    'tollgate_output_seconds_total',
+    'Seconds of video that completed jobs put out. Goes on across restarts.',
+  ),
+  moved: counter(
+    'tollgate_ledger_da_total',
+    'What ledger entries moved, in DA, by type (credit, reserve, charge, release). Goes on across restarts.',
+    ['type'],
+  ),
+  reserved: gauge('tollgate_reserved_da', 'What unfinished jobs hold in reserve, in DA.'),
+  balance: gauge('tollgate_balance_da', 'What all keys can still spend together, in DA.'),
+  keys: gauge('tollgate_keys', 'API keys on disk, by state (active, revoked).', ['state']),
+  accounts: gauge('tollgate_accounts', 'Accounts on disk.'),
+};
+
+const ENTRY_TYPES: readonly EntryType[] = ['credit', 'reserve', 'charge', 'release'];
+const KEY_STATES = ['active', 'revoked'];
+const MS_DIGITS = 3;
+
+export function addLedgerMetrics(page: MetricsPage, tallies: Tallies): void {
+  const sum = (name: string) => tallies.get(name) ?? 0n;
+  const moved = (type: EntryType) => sum(movedTally(type));
+  for (const state of JOB_STATUSES) page.add(LEDGER_METRICS.jobs, String(sum(jobsTally(state))), { state });
+  page.add(LEDGER_METRICS.accepted, String(sum('jobs_accepted')));
+  page.add(LEDGER_METRICS.completed, String(sum('jobs_completed')));
+  for (const error of FAILURE_SLUGS) {
+    page.add(LEDGER_METRICS.failed, String(sum(failedTally(error))), { error });
+  }
+  page.add(LEDGER_METRICS.output, printSeconds(sum('output_ms')));
+  for (const type of ENTRY_TYPES) page.add(LEDGER_METRICS.moved, printDa(moved(type)), { type });
+  const reserved = moved('reserve') - moved('charge') - moved('release');
+  page.add(LEDGER_METRICS.reserved, printDa(reserved));
+  page.add(LEDGER_METRICS.balance, printDa(moved('credit') - moved('charge') - reserved));
+  for (const state of KEY_STATES) page.add(LEDGER_METRICS.keys, String(sum(`keys/${state}`)), { state });
+  page.add(LEDGER_METRICS.accounts, String(sum('accounts')));
+}
+
+function printSeconds(ms: bigint): string {
+  const digits = String(ms).padStart(MS_DIGITS + 1, '0');
+  return `${digits.slice(0, -MS_DIGITS)}.${digits.slice(-MS_DIGITS)}`;
+}

@@ -1,0 +1,42 @@
+/** Keys and windows in memory, and how far the record of windows on disk is behind. */
+import type { AddressWindows } from '../../actors/address-windows.js';
+import type { KeyTable } from '../../actors/key-table.js';
+import type { RollingWindows } from '../../actors/rolling-windows.js';
+import type { WindowJournal } from '../../actors/window-journal.js';
+import { counter, gauge } from './definition.js';
+import type { MetricsPage } from './page.js';
+
+export const MEMORY_METRICS = {
+  keys: gauge('tollgate_keys_resident', 'Keys in memory, of those that were used since the start.'),
+  windows: gauge('tollgate_windows_resident', 'Rolling windows in memory: of keys and of addresses.'),
+  addresses: gauge(
+    'tollgate_address_windows_resident',
+    'Client addresses that are counted one by one; newcomers beyond address-windows-max share one count.',
+  ),
+  lag: gauge(
+    'tollgate_window_journal_lag_seconds',
+    'How long ago the first admission was that is on disk in no note. After a kill, windows have forgotten that much.',
+  ),
+  notes: counter(
+    'tollgate_window_journal_notes_total',
+    'Notes of windows for the disk, by outcome (written, failed). One that failed is made again.',
+    ['outcome'],
+  ),
+};
+
+export interface MemoryFigures {
+  readonly keys: KeyTable;
+  readonly windows: RollingWindows;
+  readonly addresses: AddressWindows;
+  readonly journal: WindowJournal;
+}
+
+export function addMemoryMetrics(page: MetricsPage, figures: MemoryFigures): void {
+  const { keys, windows, addresses, journal } = figures;
+  page.add(MEMORY_METRICS.keys, keys.count);
+  page.add(MEMORY_METRICS.windows, windows.count);
+  page.add(MEMORY_METRICS.addresses, addresses.count);
+  page.add(MEMORY_METRICS.lag, journal.lagMs / 1000);
+  page.add(MEMORY_METRICS.notes, journal.notes.written, { outcome: 'written' });
+  page.add(MEMORY_METRICS.notes, journal.notes.failed, { outcome: 'failed' });
+}

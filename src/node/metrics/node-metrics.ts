@@ -1,0 +1,31 @@
+/** What `/metrics` says of a node. No label holds a key, an id or an address; nothing on it costs more with more keys. */
+import type { Effect } from '../../actors/effects.js';
+import type { ActorSystem } from '../../actors/runtime/system.js';
+import type { GatewayFigures } from '../../http/gateway-figures.js';
+import type { ProviderCalls } from '../../providers/provider-calls.js';
+import { addActorMetrics } from './actor-metrics.js';
+import { addHttpMetrics } from './http-metrics.js';
+import { addLedgerMetrics } from './ledger-metrics.js';
+import { addMemoryMetrics, type MemoryFigures } from './memory-metrics.js';
+import { MetricsPage } from './page.js';
+import { addProviderMetrics } from './provider-metrics.js';
+
+export interface NodeFigures {
+  readonly gateway: GatewayFigures;
+  readonly memory: MemoryFigures;
+  readonly system: ActorSystem<Effect>;
+  readonly calls: ProviderCalls;
+  /** Adds what the ground knows that the node stands on. */
+  readonly addOfGround: ((page: MetricsPage) => Promise<void>) | undefined;
+}
+
+export async function printNodeMetrics(figures: NodeFigures): Promise<string> {
+  const page = new MetricsPage();
+  addHttpMetrics(page, figures.gateway);
+  addLedgerMetrics(page, figures.system.tallies);
+  addMemoryMetrics(page, figures.memory);
+  addActorMetrics(page, figures.system);
+  addProviderMetrics(page, figures.calls);
+  await figures.addOfGround?.(page);
+  return page.print();
+}
