@@ -13,6 +13,7 @@ import type { EntryType } from './ledger.js';
 import type { ManagementKeyBehavior } from './management-key.js';
 import type { Behavior, Turn } from './runtime/behavior.js';
 import { tallyAccount } from './tallies.js';
+import { decoded } from './unreadable-record.js';
 
 export interface AccountState {
   readonly id: string;
@@ -83,7 +84,7 @@ export function accountOrderKey(madeAt: SteadyMs, id: string): string {
 export function readAccount(id: string, records: StoreReader): AccountState | undefined {
   const text = records.get('accounts', id);
   if (text === undefined) return undefined;
-  const record = JSON.parse(text) as AccountRecord;
+  const record = decoded('accounts', id, () => JSON.parse(text) as AccountRecord);
   return {
     id,
     name: record.name,

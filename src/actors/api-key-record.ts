@@ -5,6 +5,7 @@ import type { ApiKeyState } from './api-key-messages.js';
 import type { Effect } from './effects.js';
 import { printed, quotedId } from './json-texts.js';
 import type { Turn } from './runtime/behavior.js';
+import { decoded } from './unreadable-record.js';
 
 /** The reference of the credit that a key was created with; it has no record in `references`. */
 export const CREATION_REFERENCE = 'key_creation';
@@ -27,7 +28,7 @@ interface ApiKeyRecord {
 export function readApiKey(id: string, records: StoreReader): ApiKeyState | undefined {
   const text = records.get('keys', id);
   if (text === undefined) return undefined;
-  const record = JSON.parse(text) as ApiKeyRecord;
+  const record = decoded('keys', id, () => JSON.parse(text) as ApiKeyRecord);
   return {
     id,
     account: record.account,

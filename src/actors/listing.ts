@@ -12,6 +12,7 @@ import { type ActivityRow, readActivity } from './activity.js';
 import type { ApiKeyState } from './api-key-messages.js';
 import { ledgerRecordKey, readApiKey } from './api-key-record.js';
 import type { LedgerEntry } from './ledger.js';
+import { UnreadableRecord } from './unreadable-record.js';
 import type { JobStatus, VideoJobState } from './video-job-messages.js';
 import { type JobClass, keyJobsKey, readVideoJob } from './video-job-records.js';
 
@@ -19,6 +20,8 @@ export interface PageRequest {
   readonly limit: number;
   /** Id of the last item of the page before. */
   readonly after: string | undefined;
+  /** Told of each record that cannot be read, which the page is without; left out, such a record fails the page. */
+  readonly unreadable?: (error: UnreadableRecord) => void;
 }
 
 export interface Page<Item> {
@@ -37,7 +40,7 @@ export function listJobs(
   status: JobStatus | undefined,
   request: PageRequest,
 ): Page<VideoJobState> {
-  return takePage(jobsNewestFirst(records, keyId, status, request.after), request.limit);
+  return takePage(jobsNewestFirst(records, keyId, status, request), request.limit);
 }
 
 export function listAccountKeys(
@@ -47,7 +50,7 @@ export function listAccountKeys(
 ): Page<ApiKeyState> {
   const ids = idsUnder(records, 'account_keys', `${accountId}/`, request);
   return takePage(
-    existing(ids, (id) => readApiKey(id, records)),
+    existing(ids, (id) => readApiKey(id, records), request),
     request.limit,
   );
 }
@@ -55,7 +58,7 @@ export function listAccountKeys(
 export function listAllKeys(records: StoreReader, request: PageRequest): Page<ApiKeyState> {
   const ids = idsUnder(records, 'keys', 'key_', request, 'key_');
   return takePage(
-    existing(ids, (id) => readApiKey(id, records)),
+    existing(ids, (id) => readApiKey(id, records), request),
     request.limit,
   );
 }
@@ -66,7 +69,7 @@ export function listAccounts(records: StoreReader, request: PageRequest): Page<A
   const found = records.range('account_order', { ...before, reverse: true, limit: request.limit + 1 });
   const ids = mapped(found, ({ value }) => value);
   return takePage(
-    existing(ids, (id) => readAccount(id, records)),
+    existing(ids, (id) => readAccount(id, records), request),
     request.limit,
   );
 }
@@ -109,11 +112,11 @@ function* jobsNewestFirst(
   records: StoreReader,
   keyId: string,
   status: JobStatus | undefined,
-  after: string | undefined,
+  request: PageRequest,
 ): Iterable<VideoJobState> {
-  for (const id of jobIdsNewestFirst(records, keyId, classesOf(status), after)) {
-    const job = readVideoJob(id, records);
-    if (job !== undefined && (status === undefined || job.status === status)) yield job;
+  const ids = jobIdsNewestFirst(records, keyId, classesOf(status), request.after);
+  for (const job of existing(ids, (id) => readVideoJob(id, records), request)) {
+    if (status === undefined || job.status === status) yield job;
   }
 }
 
@@ -171,10 +174,24 @@ function idsUnder(
   return mapped(found, ({ key }) => kept + key.slice(prefix.length));
 }
 
-function* existing<Item>(ids: Iterable<string>, read: (id: string) => Item | undefined): Iterable<Item> {
+function* existing<Item>(
+  ids: Iterable<string>,
+  read: (id: string) => Item | undefined,
+  { unreadable }: Pick<PageRequest, 'unreadable'>,
+): Iterable<Item> {
   for (const id of ids) {
-    const item = read(id);
+    const item = readOr(unreadable, () => read(id));
     if (item !== undefined) yield item;
+  }
+}
+
+function readOr<Item>(unreadable: PageRequest['unreadable'], read: () => Item | undefined): Item | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (unreadable === undefined || !(error instanceof UnreadableRecord)) throw error;
+    unreadable(error);
+    return undefined;
   }
 }
 

@@ -5,6 +5,7 @@ import type { StoreReader } from '../store/store.js';
 import type { SteadyMs } from '../time/clock.js';
 import type { JobInput } from './effects.js';
 import { printed, quotedId, quotedName } from './json-texts.js';
+import { decoded } from './unreadable-record.js';
 import type { VideoJobState } from './video-job-messages.js';
 
 /** In table `unfinished`, keyed by job. */
@@ -38,7 +39,7 @@ interface VideoJobRecord extends Omit<VideoJobState, 'id'> {
 
 export function readVideoJob(id: string, records: StoreReader): VideoJobState | undefined {
   const text = records.get('jobs', id);
-  return text === undefined ? undefined : decodeVideoJob(id, text);
+  return text === undefined ? undefined : decoded('jobs', id, () => decodeVideoJob(id, text));
 }
 
 /** Fails closed on a snapshot that today's machine could misread. */

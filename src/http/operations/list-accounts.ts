@@ -50,7 +50,10 @@ export const listAccounts: DocumentedOperation = {
 };
 
 function pageOf(caller: ManagementCaller, request: PageRequest, deps: GatewayDeps): Page<AccountState> {
-  if (caller.role === 'operator') return listAllAccounts(deps.system.records, request);
+  if (caller.role === 'operator') {
+    const unreadable = (error: unknown) => deps.system.reportDefect('record', error);
+    return listAllAccounts(deps.system.records, { ...request, unreadable });
+  }
   const isPassed = request.after === caller.account;
   return { items: isPassed ? [] : [callersAccount(caller, deps)], hasMore: false };
 }

@@ -19,11 +19,13 @@ export const listKeys: DocumentedOperation = {
     const judged = judgeQuery(LIST_KEYS_QUERY, query);
     if (!judged.ok) return failed(judged.error);
     const { records } = deps.system;
+    const unreadable = (error: unknown) => deps.system.reportDefect('record', error);
     const { limit, after } = judged.value;
+    const request = { limit, after, unreadable };
     const page =
       caller.role === 'operator'
-        ? listAllKeys(records, { limit, after })
-        : listAccountKeys(records, caller.account, { limit, after });
+        ? listAllKeys(records, request)
+        : listAccountKeys(records, caller.account, request);
     return {
       kind: 'json',
       status: 200,

@@ -17,7 +17,11 @@ export const listVideos: DocumentedOperation = {
     const judged = judgeQuery(LIST_VIDEOS_QUERY, input.query);
     if (!judged.ok) return failed(judged.error);
     const { limit, after, status } = judged.value;
-    const page = listJobs(system.records, apiCaller(input.caller).id, status, { limit, after });
+    const page = listJobs(system.records, apiCaller(input.caller).id, status, {
+      limit,
+      after,
+      unreadable: (error) => system.reportDefect('record', error),
+    });
     const items = page.items.map((job) => Buffer.from(printVideo(job, jobs, input)).toString());
     return ok(printPage(items, page.hasMore, page.items.at(-1)?.id));
   },
