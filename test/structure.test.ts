@@ -3,6 +3,7 @@ import { basename, dirname, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import benchManifest from '../bench/package.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
+import packagingManifest from '../packaging/package.json' with { type: 'json' };
 
 /**
  * The rules of `ARCHITECTURE.md` that can be read off the text of the project. Each finding is
@@ -15,7 +16,7 @@ interface SourceFile {
   readonly text: string;
 }
 
-const FOLDERS = ['src', 'test', 'bench', 'scripts', 'docs', '.ci'];
+const FOLDERS = ['src', 'test', 'bench', 'packaging', 'scripts', 'docs', '.ci'];
 
 function walk(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -84,12 +85,13 @@ describe('the arrows between rooms', () => {
     time: [],
     money: [],
     figures: [],
+    packaged: [],
     store: ['time/', 'money/'],
     providers: ['time/', 'money/', 'figures/', 'store/store'],
     machines: ['time/', 'money/', ...INTERFACES],
     'actors/runtime': ['time/', 'figures/', 'store/store', 'store/caller-rules'],
     actors: ['actors/', 'machines/', 'time/', 'money/', ...INTERFACES],
-    http: ['actors/', 'machines/', 'time/', 'money/', 'figures/', ...INTERFACES],
+    http: ['actors/', 'machines/', 'time/', 'money/', 'figures/', 'packaged/', ...INTERFACES],
     simulation: [
       'actors/',
       'machines/',
@@ -100,8 +102,19 @@ describe('the arrows between rooms', () => {
       'figures/',
       'http/',
       'node/',
+      'packaged/',
     ],
-    node: ['actors/', 'machines/', 'providers/', 'store/', 'time/', 'money/', 'figures/', 'http/'],
+    node: [
+      'actors/',
+      'machines/',
+      'providers/',
+      'store/',
+      'time/',
+      'money/',
+      'figures/',
+      'http/',
+      'packaged/',
+    ],
     cli: ['money/', 'time/', 'http/', 'node/', 'simulation/'],
     audit: ['actors/', 'machines/', 'store/', 'time/', 'money/', 'node/'],
   };
@@ -236,16 +249,22 @@ describe('the text', () => {
 
 describe('the packages', () => {
   it('are fixed to exact versions', () => {
-    const ranges = [manifest.dependencies, manifest.devDependencies, benchManifest.dependencies]
+    const ranges = [
+      manifest.dependencies,
+      manifest.devDependencies,
+      benchManifest.dependencies,
+      packagingManifest.dependencies,
+      packagingManifest.optionalDependencies,
+    ]
       .flatMap((packages) => Object.entries(packages))
-      .filter(([, version]) => !/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+$/.test(version));
+      .filter(([, version]) => !/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
     expect(ranges).toEqual([]);
   });
 
   it('come from whichever registry npm is set to: neither the lock file nor .npmrc names one', () => {
-    const locks = ['package-lock.json', 'bench/package-lock.json'].map(read);
+    const locks = ['package-lock.json', 'bench/package-lock.json', 'packaging/package-lock.json'].map(read);
     expect(findings(locks, /"resolved".*|https?:\/\/(?!.*fund)[^"]*(registry|npmjs)[^"]*/g)).toEqual([]);
-    expect(findings(['.npmrc', 'bench/.npmrc'].map(read), /registry\s*=.*/g)).toEqual([]);
+    expect(findings(['.npmrc', 'bench/.npmrc', 'packaging/.npmrc'].map(read), /registry\s*=.*/g)).toEqual([]);
   });
 });
 

@@ -46,8 +46,8 @@ async function dispatch(argv: readonly string[], io: CommandIo): Promise<number>
 }
 
 async function printVersion(io: CommandIo): Promise<number> {
-  const { VERSION } = await import('../node/version.js');
-  io.out.write(`tollgate ${VERSION}\n`);
+  const { versionText } = await import('../node/version.js');
+  io.out.write(await versionText());
   return DONE;
 }
 

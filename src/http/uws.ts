@@ -4,7 +4,8 @@
  * The library is a native addon. Its author publishes on no package registry; `@uwsjs/core` mirrors his
  * releases, the addons as one optional package for each platform and Node release. Two releases are
  * installed side by side, because the newer needs a newer C library and the older knows no newer Node.
- * Where they come from and how to verify them is said in `docs/uwebsockets.md`.
+ * Where they come from and how to verify them is said in `docs/uwebsockets.md`. A packaged program carries
+ * the addons of both inside itself.
  *
  * Invariants
  *  1. The JavaScript of one release never runs on the addon of the other: both ask for addons by the same
@@ -16,6 +17,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { BUILD, type EmbeddedAddon } from '../packaged/build.js';
+import { loadEmbeddedAddon } from '../packaged/embedded-addons.js';
 
 export type {
   HttpRequest,
@@ -76,14 +79,12 @@ export class UwsUnavailable extends Error {
   override readonly name = 'UwsUnavailable';
 }
 
-/** The machine as far as it decides which addon fits. */
+/** The machine, and how releases are loaded there. */
 export interface UwsHost {
-  /** `linux-x64-20`: platform, processor, major release of Node. */
-  readonly target: string;
   /** How to call the machine in a message. */
-  readonly description: string;
-  /** Resolves and loads packages from where this module stands. */
-  readonly require: NodeJS.Require;
+  describe(): string;
+  /** Loads that release on its own addon; throws the reason where it cannot (invariant 1). */
+  load(release: UwsRelease): UwsModule;
 }
 
 let loaded: LoadedUws | undefined;
@@ -99,30 +100,49 @@ export function loadFirst(releases: readonly UwsRelease[], host: UwsHost): Loade
   const reasons: string[] = [];
   for (const release of releases) {
     try {
-      assertAddonOf(release, host);
-      const uws = host.require(release.packageName) as UwsModule;
-      return { uws, version: release.version, closesBodiless: release.closesBodiless };
+      const { version, closesBodiless } = release;
+      return { uws: host.load(release), version, closesBodiless };
     } catch (error) {
       reasons.push(`${release.version} (${release.needs}): ${firstLine(error)}`);
     }
   }
   throw new UwsUnavailable(
-    `uWebSockets.js does not load on ${host.description}. ${reasons.join('; ')}. See docs/uwebsockets.md`,
+    `uWebSockets.js does not load on ${host.describe()}. ${reasons.join('; ')}. See docs/uwebsockets.md`,
   );
 }
 
-/** Invariant 1: throws unless the release, asked for its addon, would get its own. */
-function assertAddonOf(release: UwsRelease, { require, target }: UwsHost): void {
+/**
+ * Loads a release that npm installed, after it was seen that it would get its own addon.
+ *
+ * @param target `linux-x64-20`: platform, processor, major release of Node
+ * @param require resolves and loads packages from where the caller stands
+ */
+export function loadInstalled(release: UwsRelease, target: string, require: NodeJS.Require): UwsModule {
   const home = dirname(require.resolve(release.packageName));
   assertVersion(home, release.version);
   const addonHome = findAddon(home, target, require);
   assertVersion(addonHome, release.version);
-  const expected = release.addonSha256[target];
-  if (expected === undefined) return;
-  const found = createHash('sha256')
+  const sha256 = createHash('sha256')
     .update(readFileSync(join(addonHome, 'uws.node')))
     .digest('hex');
-  if (found !== expected) throw new Error(`its addon has SHA-256 ${found}, not ${expected}`);
+  assertSum(release, target, sha256);
+  return require(release.packageName) as UwsModule;
+}
+
+/**
+ * Loads the addon of a release that the program carries inside itself. The JavaScript of the package is not needed: it
+ * finds the addon, and adds a class that the gateway has no use for.
+ */
+function loadEmbedded(release: UwsRelease, target: string, addon: EmbeddedAddon | undefined): UwsModule {
+  if (addon?.version !== release.version) throw new Error('the program was built without it');
+  assertSum(release, target, addon.sha256);
+  return loadEmbeddedAddon(release.packageName) as UwsModule;
+}
+
+function assertSum(release: UwsRelease, target: string, found: string): void {
+  const expected = release.addonSha256[target];
+  if (expected !== undefined && found !== expected)
+    throw new Error(`its addon has SHA-256 ${found}, not ${expected}`);
 }
 
 function findAddon(home: string, target: string, require: NodeJS.Require): string {
@@ -142,18 +162,20 @@ function assertVersion(folder: string, version: string): void {
 
 function thisHost(): UwsHost {
   const { platform, arch, versions } = process;
-  const glibc = glibcVersion();
-  const library = glibc === undefined ? '' : `, glibc ${glibc}`;
+  const target = `${platform}-${arch}-${versions.node.split('.')[0]}`;
   return {
-    target: `${platform}-${arch}-${versions.node.split('.')[0]}`,
-    description: `${platform} ${arch} with Node ${versions.node}${library}`,
-    require: createRequire(import.meta.url),
+    describe: () => `${platform} ${arch} with Node ${versions.node}${glibcVersion()}`,
+    load: (release) =>
+      BUILD === undefined
+        ? loadInstalled(release, target, createRequire(import.meta.url))
+        : loadEmbedded(release, target, BUILD.addons[release.packageName]),
   };
 }
 
-function glibcVersion(): string | undefined {
+/** A report takes the time of a start, so one is made for a message alone. */
+function glibcVersion(): string {
   const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
-  return header?.glibcVersionRuntime;
+  return header?.glibcVersionRuntime === undefined ? '' : `, glibc ${header.glibcVersionRuntime}`;
 }
 
 /** The library's own message repeats its README; what went wrong is the last thing it says. */

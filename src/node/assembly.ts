@@ -89,6 +89,10 @@ export interface AssembledNode {
   /** Plain text of this start's demo key; undefined where there is none. */
   readonly demoKey: string | undefined;
   readonly recovered: Recovered;
+  /** Undefined while the node takes work of every kind. */
+  whyNotReady(): string | undefined;
+  /** True where commits are neither done nor given up any more, and only a restart would help. */
+  isStalled(): boolean;
   /** Drains and stops. Resolves when all that was acknowledged is on disk and the store is closed. */
   stop(): Promise<void>;
 }
@@ -153,6 +157,11 @@ export async function assembleNode(
   const addresses = new AddressWindows(world, windows, config.addressWindowsMax, config.addressRpm);
   let isDraining = false;
   let isStarting = true;
+  const whyNotReady = (): string | undefined => {
+    if (isDraining) return 'draining';
+    if (isStarting) return 'starting';
+    return system.takesWrites ? undefined : 'the disk takes no writes';
+  };
   const metricsNetworks = config.metricsNetworks
     .map(parseIpNetwork)
     .filter((network) => network !== undefined);
@@ -174,11 +183,7 @@ export async function assembleNode(
     operations,
     publicPages: publicPages({
       operations,
-      whyNotReady: () => {
-        if (isDraining) return 'draining';
-        if (isStarting) return 'starting';
-        return system.takesWrites ? undefined : 'the disk takes no writes';
-      },
+      whyNotReady,
       metrics: () =>
         printNodeMetrics({
           gateway: gateway.figures,
@@ -217,6 +222,8 @@ export async function assembleNode(
     world,
     demoKey,
     recovered,
+    whyNotReady,
+    isStalled: () => system.isStalled,
     async stop() {
       isDraining = true;
       await listener.drain(config.drainTimeLimitMs);

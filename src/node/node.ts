@@ -34,6 +34,10 @@ export interface RunningNode {
   readonly recovered: Recovered;
   /** Requests that wait for their answer, or are being sent one. */
   readonly openRequests: number;
+  /** Undefined while the node takes work of every kind. */
+  whyNotReady(): string | undefined;
+  /** True where commits are neither done nor given up any more, and only a restart would help. */
+  isStalled(): boolean;
   /** Drains and stops. Resolves when all that was acknowledged is on disk and the folder is released. */
   stop(): Promise<void>;
 }
@@ -62,7 +66,7 @@ async function startOn(
   let managementKeyFile: string | undefined;
   let server: HttpServer | undefined;
   const [engine, machine] = [new EngineWatch(), new MachineWatch(folder.path)];
-  const { world, demoKey, recovered, stop } = await assembleNode(
+  const { world, demoKey, recovered, whyNotReady, isStalled, stop } = await assembleNode(
     {
       store,
       readClocks,
@@ -103,6 +107,8 @@ async function startOn(
     get openRequests() {
       return server?.open ?? 0;
     },
+    whyNotReady,
+    isStalled,
     async stop() {
       await stop();
       engine.stop();

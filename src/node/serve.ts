@@ -5,6 +5,7 @@ import { demoExample } from './demo-example.js';
 import { tuneEngine } from './engine.js';
 import { createLog } from './log.js';
 import { type RunningNode, startNode } from './node.js';
+import { connectServiceManager } from './service-manager.js';
 import { onStopSignals } from './stop-signals.js';
 import { VERSION } from './version.js';
 
@@ -20,12 +21,14 @@ export async function serve(config: NodeConfig, isDemo: boolean): Promise<void> 
     { version: VERSION, nodeVersion, pid, data: config.data, config: configSummary(config) },
     'starting',
   );
+  const manager = connectServiceManager(process.env, process.pid, (line) => log.warn(line));
   const node = await startNode(config, isDemo, log);
   log[told]({ url: node.url, ms: sinceMs(beganAt), recovered: node.recovered }, 'listening');
   onStopSignals(node.world, {
     drain: (signal) => {
       const toldAt = performance.now();
       log[told]({ signal, openRequests: node.openRequests }, 'draining');
+      manager?.stopping();
       node.stop().then(
         () => {
           log[told]({ ms: sinceMs(toldAt) }, 'stopped');
@@ -41,6 +44,7 @@ export async function serve(config: NodeConfig, isDemo: boolean): Promise<void> 
   });
   // In one piece, so that who waits for the first line has the others, too.
   process.stdout.write(announcement(node));
+  manager?.ready(node);
 }
 
 function sinceMs(beganAt: number): number {

@@ -1,2 +1,68 @@
+/** Which program this is, and what it is made of. */
+import { execFileSync } from 'node:child_process';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BUILD } from '../packaged/build.js';
+
 /** The version of this release, the one in `package.json` (a test compares them). */
 export const VERSION = '0.1.0';
+
+/** What `tollgate --version` prints. The native addons are loaded for it, for which of them load is part of the answer. */
+export async function versionText(): Promise<string> {
+  const parts = [
+    ['commit', commit()],
+    ['Node.js', process.versions.node],
+    ['uWebSockets.js', await uwsVersion()],
+    ['LMDB', await lmdbVersion()],
+  ] as const;
+  const width = Math.max(...parts.map(([name]) => name.length));
+  return [`tollgate ${VERSION}`, ...parts.map(([name, what]) => `  ${name.padEnd(width)}  ${what}`), ''].join(
+    '\n',
+  );
+}
+
+async function uwsVersion(): Promise<string> {
+  try {
+    const { loadUws } = await import('../http/uws.js');
+    return loadUws().version;
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+async function lmdbVersion(): Promise<string> {
+  try {
+    const { lmdbVersion: version } = await import('../store/lmdb-version.js');
+    return version();
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+function failure(error: unknown): string {
+  const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return `does not load: ${line}`;
+}
+
+/** Baked in, in a package; else what the checkout is at, which is what was built there last, as a rule. */
+function commit(): string {
+  if (BUILD !== undefined) return BUILD.commit;
+  try {
+    const here = dirname(fileURLToPath(import.meta.url));
+    // Installed into a project of its user, it is below a checkout, too, and that is not ours.
+    if (!/^(dist\/)?src\/node\/$/.test(git(here, 'rev-parse', '--show-prefix'))) return NO_CHECKOUT;
+    return `${git(here, 'describe', '--always', '--dirty', '--abbrev=40', '--exclude=*')} (a source checkout)`;
+  } catch {
+    return NO_CHECKOUT;
+  }
+}
+
+const NO_CHECKOUT = 'unknown: neither a package nor a checkout of git';
+
+function git(folder: string, ...args: readonly string[]): string {
+  return execFileSync('git', ['-C', folder, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: 5_000,
+  }).trim();
+}

@@ -1,6 +1,9 @@
 /**
  * Runs the real process, as built, and talks to it over real HTTP.
  *
+ * `TOLLGATE_TEST_PROGRAM` names an executable to test in its place, such as the one that `npm run package` makes. That
+ * one gets an empty folder to run in, and an environment that is empty but for what a test sets.
+ *
  * Every node gets a fresh data folder and a free port; `stop` and `kill` end exactly the process that was
  * started here. Tests know the service through HTTP alone.
  */
@@ -13,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 
 export const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const PROGRAM = process.env.TOLLGATE_TEST_PROGRAM || undefined;
 const READY_WITHIN_MS = 20_000;
 
 export const OPERATOR_KEY = 'operator-key-of-the-tests-0123456789abcdef';
@@ -22,8 +26,28 @@ export interface StartOptions {
   readonly data?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Another Node to run it with. */
-  readonly node?: string;
+  /** A free one by default. */
+  readonly port?: number;
+  /** The executable to start, where one is tested; by default the one that is. */
+  readonly program?: string | undefined;
+}
+
+interface Launch {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string | undefined;
+}
+
+async function launch(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  program = PROGRAM,
+): Promise<Launch> {
+  const set = { TOLLGATE_MANAGEMENT_KEY: OPERATOR_KEY, ...env };
+  return program === undefined
+    ? { file: process.execPath, args: [MAIN, ...args], env: { ...process.env, ...set }, cwd: undefined }
+    : { file: program, args, env: set, cwd: await freshFolder() };
 }
 
 export interface Answer {
@@ -212,9 +236,12 @@ export async function startTollgate(options: StartOptions = {}): Promise<Tollgat
 /** Starts the built product without waiting for anything. */
 export async function spawnTollgate(options: StartOptions = {}): Promise<TollgateProcess> {
   const data = options.data ?? (await freshFolder());
-  const args = [MAIN, 'serve', '--port', '0', '--data', data, ...(options.args ?? [])];
-  const env = { ...process.env, TOLLGATE_MANAGEMENT_KEY: OPERATOR_KEY, ...options.env };
-  const child = spawn(options.node ?? process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { file, args, env, cwd } = await launch(
+    ['serve', '--port', String(options.port ?? 0), '--data', data, ...(options.args ?? [])],
+    options.env,
+    options.program,
+  );
+  const child = spawn(file, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const node = new TollgateProcess(data, child);
   running.add(node);
   void node.exited.then(() => running.delete(node));
@@ -226,8 +253,10 @@ export async function runTollgate(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { ...process.env, TOLLGATE_MANAGEMENT_KEY: OPERATOR_KEY, ...env },
+  const started = await launch(args, env);
+  const child = spawn(started.file, started.args, {
+    env: started.env,
+    cwd: started.cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 10_000,
     killSignal: 'SIGKILL',

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import {
   loadFirst,
+  loadInstalled,
   loadUws,
   UWS_RELEASES,
   type UwsHost,
@@ -66,7 +67,11 @@ function installAddon(version: string, addon: string, under = ''): void {
 }
 
 function host(target = 'os-cpu-22'): UwsHost {
-  return { target, description: 'os cpu with Node 22.0.0', require: createRequire(join(root, 'main.js')) };
+  const require = createRequire(join(root, 'main.js'));
+  return {
+    describe: () => 'os cpu with Node 22.0.0',
+    load: (release) => loadInstalled(release, target, require),
+  };
 }
 
 function refusal(target?: string): string {

@@ -113,6 +113,12 @@ export class Gate<Effect> {
     return !this.#isRefusing;
   }
 
+  /** True where a commit has been waited for twice as long as it may take and nobody was told: the limit does not work. */
+  get isStalled(): boolean {
+    const { world, timeLimitMs } = this.#options;
+    return this.#liveFlying() !== undefined && world.steadyMs() - this.#flyingSince > 2 * timeLimitMs;
+  }
+
   /** True where turns should wait for the batch under way before they add more. */
   get isFull(): boolean {
     return this.#open.writeCount >= WRITES_PER_BATCH_MAX;

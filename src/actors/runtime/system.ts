@@ -105,6 +105,11 @@ export class ActorSystem<Effect> {
     return this.#gate.takesWrites;
   }
 
+  /** True where commits are neither done nor given up any more, and only a restart would help. */
+  get isStalled(): boolean {
+    return this.#gate.isStalled;
+  }
+
   get residentCount(): number {
     return this.#residents.count;
   }

@@ -2,7 +2,7 @@
  * Ends the process where a run holds its only thread and never lets go: nothing on that thread could. A
  * thread of its own looks on, says which run it was, and kills the process.
  */
-import { Worker } from 'node:worker_threads';
+import { startThread } from '../../packaged/program.js';
 import { FAULT_LEVELS, type History } from '../model.js';
 
 /** What both threads see. */
@@ -22,7 +22,7 @@ export class Watchdog {
     const beat = new Int32Array(new SharedArrayBuffer(8));
     const run = new Float64Array(new SharedArrayBuffer(16));
     this.#memory = { beat, run, model, runMsMax };
-    const thread = new Worker(new URL('./watchdog-thread.js', import.meta.url), {
+    const thread = startThread('watchdog-thread', import.meta.url, {
       workerData: this.#memory,
       execArgv: [],
     });

@@ -9,6 +9,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startOf } from '../../packaged/program.js';
 
 export interface ServerSettings {
   /** The program; by default the one this module was built with. */
@@ -37,9 +38,10 @@ export class ServerProcess {
   private constructor(settings: ServerSettings) {
     this.folder = mkdtempSync(join(tmpdir(), 'tollgate-http-fuzz-'));
     const main = settings.main ?? fileURLToPath(new URL('../../main.js', import.meta.url));
-    const args = [main, 'serve', '--port', '0', '--data', this.folder, ...settings.args];
+    const program = startOf(main);
+    const args = [...program.args, 'serve', '--port', '0', '--data', this.folder, ...settings.args];
     const env = { ...process.env, TOLLGATE_MANAGEMENT_KEY: settings.managementKey };
-    this.#child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = spawn(program.file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#stdout = (this.#stdout + text).slice(-OUTPUT_MAX);
     });

@@ -7,6 +7,7 @@
  *  2. `ended` resolves once, when the process is gone and all that it printed has been read.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { startOf } from '../../packaged/program.js';
 
 export interface GatewayStart {
   /** The program. */
@@ -44,9 +45,10 @@ export class GatewayProcess {
     const env = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !name.startsWith('TOLLGATE_')),
     );
+    const program = startOf(main);
     this.#child = spawn(
-      process.execPath,
-      [main, 'serve', '--port', '0', '--data', dataFolder, '--log-level', 'error', ...args],
+      program.file,
+      [...program.args, 'serve', '--port', '0', '--data', dataFolder, '--log-level', 'error', ...args],
       { env: { ...env, TOLLGATE_MANAGEMENT_KEY: managementKey }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     const kill = () => this.#child.kill('SIGKILL');

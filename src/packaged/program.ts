@@ -1,0 +1,27 @@
+/** How this very program starts further processes and threads of itself, from a source checkout or as one executable. */
+import { createRequire } from 'node:module';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { BUILD } from './build.js';
+
+/** What executes a program, and what comes before the program's own arguments. */
+export interface ProgramStart {
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+/** @param main path of the module that a source checkout starts with */
+export function startOf(main: string): ProgramStart {
+  return { file: process.execPath, args: BUILD === undefined ? [main] : [] };
+}
+
+/**
+ * A thread that runs a module of the program.
+ *
+ * @param name of the module's file, without its ending; the build of a package has it in its list of threads
+ * @param base URL of a module in the same folder
+ */
+export function startThread(name: string, base: string, options: WorkerOptions): Worker {
+  if (BUILD === undefined) return new Worker(new URL(`./${name}.js`, base), options);
+  const sea = createRequire(import.meta.url)('node:sea') as typeof import('node:sea');
+  return new Worker(sea.getAsset(`${name}.js`, 'utf8'), { ...options, eval: true });
+}
