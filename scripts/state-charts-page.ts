@@ -31,6 +31,7 @@ const EVENTS: { readonly [Type in VideoJobEventType]: string } = {
   FAILED: 'the provider has failed',
   DEADLINE: "the job's deadline has come",
   LAST_CALL_UNSETTLED: 'the last question is over and brought no end of the job',
+  ENDED_BY_OPERATOR: 'an operator wants the job to end now',
   RESUMED: 'the node restarted',
 };
 

@@ -3,7 +3,7 @@
  *
  * A page takes a `limit` and goes on `after` the last id of the page before. The cost of a page grows with
  * its limit and not with the length of the list; only a filter on `pending` or `in_progress` looks at up to
- * as many jobs as a key may have open.
+ * as many jobs as a key may have open, and an operator's filter at up to a bound.
  */
 import type { StoreReader, Table } from '../store/store.js';
 import { withPrefix } from '../store/store.js';
@@ -15,6 +15,9 @@ import type { LedgerEntry } from './ledger.js';
 import { UnreadableRecord } from './unreadable-record.js';
 import type { JobStatus, VideoJobState } from './video-job-messages.js';
 import { type JobClass, keyJobsKey, readVideoJob } from './video-job-records.js';
+
+/** Some ten milliseconds. */
+const JOBS_LOOKED_AT_MAX = 1_000;
 
 export interface PageRequest {
   readonly limit: number;
@@ -41,6 +44,40 @@ export function listJobs(
   request: PageRequest,
 ): Page<VideoJobState> {
   return takePage(jobsNewestFirst(records, keyId, status, request), request.limit);
+}
+
+export interface JobFilter {
+  readonly status: JobStatus | undefined;
+  readonly key: string | undefined;
+  readonly account: string | undefined;
+}
+
+/**
+ * Jobs of the whole node, or of one key. A page looks at no more than `JOBS_LOOKED_AT_MAX` jobs, so one that a rare
+ * filter leaves short, or empty, may have more behind it: `lastId` is where the next one goes on.
+ */
+export function listAllJobs(
+  records: StoreReader,
+  { status, key, account }: JobFilter,
+  { limit, after, unreadable }: PageRequest,
+): Page<VideoJobState> & { readonly lastId: string | undefined } {
+  const classes = classesOf(status);
+  const ids =
+    key !== undefined
+      ? jobIdsNewestFirst(records, key, classes, after)
+      : idsBefore(records, classes[0] === 'open' && classes.length === 1 ? 'unfinished' : 'jobs', after);
+  const items: VideoJobState[] = [];
+  let lookedAt = 0;
+  let lastId: string | undefined;
+  for (const id of ids) {
+    if (items.length === limit || lookedAt === JOBS_LOOKED_AT_MAX) return { items, hasMore: true, lastId };
+    lookedAt += 1;
+    lastId = id;
+    const job = readOr(unreadable, () => readVideoJob(id, records));
+    if (job === undefined || (status !== undefined && job.status !== status)) continue;
+    if (account === undefined || job.account === account) items.push(job);
+  }
+  return { items, hasMore: false, lastId };
 }
 
 export function listAccountKeys(
@@ -153,6 +190,16 @@ function* jobIdsNewestFirst(
   } finally {
     for (const { entries } of streams) entries.return?.();
   }
+}
+
+/** Ids of the table's records, newest first, from where the page begins. */
+function idsBefore(
+  records: StoreReader,
+  table: 'jobs' | 'unfinished',
+  after: string | undefined,
+): Iterable<string> {
+  const bounds = after === undefined ? {} : { to: after };
+  return mapped(records.range(table, { ...bounds, reverse: true }), ({ key }) => key);
 }
 
 function headOf(entries: Iterator<{ readonly key: string }>, prefix: string): string | undefined {

@@ -72,6 +72,8 @@ export type VideoJobMessage =
     }
   | { readonly type: 'report'; readonly report: ProviderReport }
   | { readonly type: 'deadline' }
+  /** An operator ends the job, if it has not ended yet. The reason is for the job's owner to read. */
+  | { readonly type: 'end'; readonly reason: string }
   /** The node restarted and the job's `unfinished` record asks for it. */
   | { readonly type: 'resume' }
   /** The job's time on disk is over; unfinished jobs stay. `expiryRow` says so and goes with it. */

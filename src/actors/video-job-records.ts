@@ -5,6 +5,7 @@ import type { StoreReader } from '../store/store.js';
 import type { SteadyMs } from '../time/clock.js';
 import type { JobInput } from './effects.js';
 import { printed, quotedId, quotedName } from './json-texts.js';
+import { reminderKey } from './runtime/reminders.js';
 import { decoded } from './unreadable-record.js';
 import type { VideoJobState } from './video-job-messages.js';
 
@@ -23,6 +24,11 @@ export interface UnfinishedRecord {
   /** Steady ms. */
   readonly next_poll: SteadyMs;
 }
+
+/** The kind of actor that a video job is. */
+export const VIDEO_JOB_KIND = 'video_job';
+/** The reminder of a job at which it expires. */
+export const DEADLINE_REMINDER = 'deadline';
 
 /** In table `job_inputs`: what the provider is sent and nobody reads afterwards. */
 interface JobInputRecord extends JobInput {
@@ -49,6 +55,12 @@ function decodeVideoJob(id: string, text: string): VideoJobState {
     throw new Error(`job ${id} was written by another version (record ${v}, machine ${machine_version})`);
   }
   return { id, ...state };
+}
+
+/** When the job expires; undefined once it is asked about a last time, or settled. */
+export function readDeadline(jobId: string, records: StoreReader): SteadyMs | undefined {
+  const due = records.get('reminders', reminderKey(VIDEO_JOB_KIND, jobId, DEADLINE_REMINDER));
+  return due === undefined ? undefined : (Number(due) as SteadyMs);
 }
 
 export function keyJobsKey(keyId: string, jobClass: JobClass, jobId: string): string {

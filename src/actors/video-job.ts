@@ -29,17 +29,18 @@ import type {
   VideoJobState,
 } from './video-job-messages.js';
 import {
+  DEADLINE_REMINDER,
   encodeJobInput,
   encodeVideoJob,
   keyJobsKey,
   readVideoJob,
   unfinishedRecord,
+  VIDEO_JOB_KIND,
 } from './video-job-records.js';
 
 type Snapshot = MachineSnapshot<typeof videoJobMachine>;
 type JobTurn = Turn<VideoJobState, Effect>;
 
-const DEADLINE = 'deadline';
 /** The poll after an acceptance that does not say when to ask again, in ms. */
 const FIRST_POLL_AFTER_MS = 250;
 
@@ -60,7 +61,7 @@ export interface VideoJobOptions {
 
 export function createVideoJobBehavior(options: VideoJobOptions): VideoJobBehavior {
   return {
-    kind: 'video_job',
+    kind: VIDEO_JOB_KIND,
     activate: readVideoJob,
     reminded: () => ({ type: 'deadline' }),
     receive(state, message, turn) {
@@ -72,6 +73,10 @@ export function createVideoJobBehavior(options: VideoJobOptions): VideoJobBehavi
           return advance(state, eventsOf(message.report), turn, options, pollHintOf(message.report));
         case 'deadline':
           return advance(state, [{ type: 'DEADLINE' }], turn, options, undefined);
+        case 'end': {
+          const text = `The operator ended the job: ${message.reason}`;
+          return advance(state, [{ type: 'ENDED_BY_OPERATOR', message: text }], turn, options, undefined);
+        }
         case 'resume':
           return advance(state, [{ type: 'RESUMED' }], turn, options, undefined);
       }
@@ -107,7 +112,7 @@ function create(
   turn.insert('job_inputs', turn.id, encodeJobInput(input));
   turn.insert('key_jobs', keyJobsKey(key, 'open', turn.id), '1');
   turn.insert('unfinished', turn.id, unfinishedRecord(job, turn.now, true));
-  turn.remindFirstAt(DEADLINE, later(turn.now, quote.deadlineAfterMs));
+  turn.remindFirstAt(DEADLINE_REMINDER, later(turn.now, quote.deadlineAfterMs));
   turn.effect(submitEffect(job, input));
   tallyJob(turn, undefined, job.status);
   turn.become(job);
@@ -181,7 +186,7 @@ function settle(job: VideoJobState, turn: JobTurn, options: VideoJobOptions): Vi
   if (reply.outcome !== 'key') throw new Error(`key ${job.key} settled job ${job.id} with ${reply.outcome}`);
   if (outcome === 'completed') tallyCompletion(turn, outputMs);
   else tallyFailure(turn, failure?.slug ?? 'provider_error');
-  turn.forget(DEADLINE);
+  turn.forget(DEADLINE_REMINDER);
   turn.remove('key_jobs', keyJobsKey(job.key, 'open', job.id));
   turn.insert('key_jobs', keyJobsKey(job.key, outcome, job.id), '1');
   turn.insert('expiry', expiryKey(later(turn.now, options.keptMs), 'job', job.id), '1');

@@ -86,6 +86,7 @@ const REQUESTS: Readonly<Record<string, z.ZodType>> = {
   CreateKeyRequest: requests.CREATE_KEY_REQUEST,
   ChangeKeyRequest: requests.CHANGE_KEY_REQUEST,
   AddCreditRequest: requests.ADD_CREDIT_REQUEST,
+  FailJobRequest: requests.FAIL_JOB_REQUEST,
   CreateAccountRequest: requests.CREATE_ACCOUNT_REQUEST,
   ChangeAccountRequest: requests.CHANGE_ACCOUNT_REQUEST,
 };
@@ -102,6 +103,8 @@ const RESPONSES: Readonly<Record<string, z.ZodType>> = {
   ActivityRow: responses.ACTIVITY_ROW,
   Model: responses.MODEL,
   ModelList: responses.MODEL_LIST,
+  Job: responses.JOB,
+  JobList: responses.JOB_LIST,
   ApiKey: responses.API_KEY,
   CreatedApiKey: responses.CREATED_API_KEY,
   ApiKeyList: responses.API_KEY_LIST,

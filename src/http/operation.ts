@@ -66,12 +66,21 @@ export interface OfferedModel extends ModelOffer {
   readonly idempotentSubmit: boolean;
 }
 
+export interface PollTrouble {
+  /** Polls that failed in a row. */
+  readonly failures: number;
+  /** What the last of them came to; for operators, it may hold what no client should see. */
+  readonly message: string;
+}
+
 /** What is known of unfinished jobs and results beside the records. */
 export interface JobNews {
   /** 0 to 100, as the provider last reported it; undefined where it reports none. */
   progressOf(jobId: string): number | undefined;
   /** Milliseconds until the next time that news may come. */
   nextNewsInMs(jobId: string): number;
+  /** What is wrong with asking the provider for the job; undefined where nothing is. */
+  pollTroubleOf(jobId: string): PollTrouble | undefined;
   /** Opens the result of a completed job; undefined where the provider no longer has it. */
   content(provider: string, location: string, signal: AbortSignal): Promise<ResultContent | undefined>;
 }

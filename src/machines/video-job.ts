@@ -5,6 +5,7 @@
  *      (pending)              (pending)         (in_progress)
  *          └──────────────────────┴──────────────────┴────────▶ failed
  *
+ * An operator can end it in any state that is not final.
  * At its deadline a job that is queued or running is asked about one last time (`lastCall`) before it expires.
  *
  * The machine is pure: it calls nobody and owns no timer. What it wants of the world it says as an intent
@@ -19,6 +20,7 @@
  *  5. Every state that is not final reacts to DEADLINE, save `lastCall`, which reacts to the end of its one
  *     question; starting does not lead out of `lastCall`.
  *  6. Where a call has to come back before the job goes on, the state is tagged `calling` and reacts to RESUMED.
+ *  7. Every state that is not final reacts to ENDED_BY_OPERATOR: the job fails.
  */
 import { assign, raise, setup } from 'xstate';
 import type { FailureSlug } from '../providers/provider.js';
@@ -52,6 +54,8 @@ export type VideoJobEvent =
   | { readonly type: 'DEADLINE' }
   /** The last question to the provider was answered with no end of the job, or not at all. */
   | { readonly type: 'LAST_CALL_UNSETTLED' }
+  /** An operator wants the job to end now; the message is for its owner. */
+  | { readonly type: 'ENDED_BY_OPERATOR'; readonly message: string }
   /** The node restarted: what was under way towards the provider no longer is. */
   | { readonly type: 'RESUMED' };
 
@@ -128,6 +132,10 @@ export const videoJobMachine = setup({
           { target: 'failed', actions: { type: 'keepFailure', params: outcomeUnknown } },
         ],
         DEADLINE: { target: 'failed', actions: { type: 'keepFailure', params: expired } },
+        ENDED_BY_OPERATOR: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => endedByOperator(event) },
+        },
       },
     },
     queued: {
@@ -151,6 +159,10 @@ export const videoJobMachine = setup({
         STARTED: 'running',
         COMPLETED: { target: 'running', actions: raise(({ event }) => event) },
         FAILED: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        ENDED_BY_OPERATOR: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => endedByOperator(event) },
+        },
       },
     },
     running: {
@@ -172,6 +184,10 @@ export const videoJobMachine = setup({
       on: {
         COMPLETED: { target: 'completed', actions: { type: 'keepOutput', params: ({ event }) => event } },
         FAILED: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        ENDED_BY_OPERATOR: {
+          target: 'failed',
+          actions: { type: 'keepFailure', params: ({ event }) => endedByOperator(event) },
+        },
       },
     },
     completed: { type: 'final', tags: 'completed', entry: 'settle' },
@@ -189,6 +205,11 @@ function outcomeUnknown(): { slug: FailureSlug; message: string } {
     slug: 'outcome_unknown',
     message: 'The provider was sent the job, its answer was lost, and it cannot be asked again.',
   };
+}
+
+/** Expired before its time: of the slugs the one that blames neither the request nor the provider. */
+function endedByOperator({ message }: { readonly message: string }): { slug: FailureSlug; message: string } {
+  return { slug: 'expired', message };
 }
 
 function expired(): { slug: FailureSlug; message: string } {

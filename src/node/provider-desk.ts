@@ -16,7 +16,7 @@ import { ID_PREFIXES } from '../actors/ids.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import type { ProviderReport, VideoJobBehavior, VideoJobMessage } from '../actors/video-job-messages.js';
 import { decodeJobInput, type UnfinishedRecord } from '../actors/video-job-records.js';
-import type { JobNews } from '../http/operation.js';
+import type { JobNews, PollTrouble } from '../http/operation.js';
 import type { ResultContent } from '../providers/provider.js';
 import type { ProviderCalls } from '../providers/provider-calls.js';
 import { type ProviderReport as CallReport, slugOfNoOutcome } from '../providers/provider-reports.js';
@@ -85,6 +85,10 @@ export class ProviderDesk implements JobNews {
 
   nextNewsInMs(jobId: string): number {
     return this.#options.calls.nextPollInMs(jobId) ?? 1_000;
+  }
+
+  pollTroubleOf(jobId: string): PollTrouble | undefined {
+    return this.#options.calls.pollTroubleOf(jobId);
   }
 
   content(provider: string, location: string, signal: AbortSignal): Promise<ResultContent | undefined> {

@@ -72,7 +72,7 @@ export class LastCall implements Scheduled {
   }
 }
 
-/** A job that is polled. There may be hundreds of thousands: numbers and two strings, nothing per job beside. */
+/** A job that is polled. There may be hundreds of thousands: numbers and three strings, nothing per job beside. */
 export class WatchedJob implements Scheduled {
   slot = NOT_HELD;
   order = 0;
@@ -80,6 +80,8 @@ export class WatchedJob implements Scheduled {
   /** Polls answered, and polls failed in a row. */
   quietPolls: number;
   failures = 0;
+  /** What the last of those that failed came to; '' where the last was answered. */
+  trouble = '';
   /** 0 to 100; -1 where the provider has not said. */
   progress = -1;
   /** False once nobody wants to know any more: a poll under way then ends in silence. */

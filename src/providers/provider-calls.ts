@@ -111,6 +111,13 @@ export class ProviderCalls {
     return progress < 0 ? undefined : progress;
   }
 
+  /** How many polls of the job have failed in a row, and what the last came to; undefined where none has. */
+  pollTroubleOf(jobId: string): { readonly failures: number; readonly message: string } | undefined {
+    const job = this.#watched.get(jobId);
+    if (job === undefined || job.failures === 0) return undefined;
+    return { failures: job.failures, message: job.trouble };
+  }
+
   /** How long until the job is asked for again, 0 while it is; undefined where it is not watched. */
   nextPollInMs(jobId: string): number | undefined {
     const job = this.#watched.get(jobId);

@@ -44,6 +44,10 @@ const COVERED = [
   'DELETE /api/keys/{id}',
   'POST /api/keys/{id}/credits',
   'GET /api/keys/{id}/ledger',
+  'GET /api/keys/{id}/balance',
+  'GET /api/jobs',
+  'GET /api/jobs/{id}',
+  'POST /api/jobs/{id}/fail',
   'GET /api/accounts',
   'POST /api/accounts',
   'PATCH /api/accounts/{id}',
@@ -77,6 +81,7 @@ test('keys and ledgers of the other account are not found, and nothing is done t
   const before = (await node.call('GET', path(there.key.id), { key: OPERATOR_KEY })).json;
   await expectAsIfAbsent(key, 'GET', path, there.key.id, ['not_found']);
   await expectAsIfAbsent(key, 'GET', (id) => `${path(id)}/ledger`, there.key.id, ['not_found']);
+  await expectAsIfAbsent(key, 'GET', (id) => `${path(id)}/balance`, there.key.id, ['not_found']);
   await expectAsIfAbsent(key, 'PATCH', path, there.key.id, ['not_found'], { name: 'mine now' });
   await expectAsIfAbsent(key, 'PATCH', path, there.key.id, ['not_found'], { rate_limit_rpm: 1 });
   await expectAsIfAbsent(key, 'DELETE', path, there.key.id, ['not_found']);
@@ -86,6 +91,17 @@ test('keys and ledgers of the other account are not found, and nothing is done t
   });
   expect((await node.call('GET', path(there.key.id), { key: OPERATOR_KEY })).json).toEqual(before);
   expect((await node.call('GET', '/v1/credits', { key: there.key.key })).status).toBe(200);
+});
+
+test("the operator's view of jobs is no account's, not even on its own", async () => {
+  const key = here.managementKey;
+  for (const id of [here.unfinished, there.unfinished]) {
+    await expectAsIfAbsent(key, 'GET', (job) => `/api/jobs/${job}`, id, ['operator_only']);
+    await expectAsIfAbsent(key, 'POST', (job) => `/api/jobs/${job}/fail`, id, ['operator_only'], {
+      reason: 'from an account',
+    });
+  }
+  expectError(await node.call('GET', '/api/jobs', { key }), 403, 'operator_only');
 });
 
 test('an account cannot be named by the management key of another', async () => {

@@ -11,9 +11,12 @@ import { ERROR_PRONE, PROVOKED } from './provoked-errors.js';
 
 const CHROMIUM = '/usr/bin/chromium';
 
-/** What the contract serves. */
+/** What the contract serves, and what operators have beside it. */
 const ENDPOINTS = [
   'get /api/accounts',
+  'get /api/jobs',
+  'get /api/jobs/{id}',
+  'get /api/keys/{id}/balance',
   'get /api/keys',
   'get /api/keys/{id}',
   'get /api/keys/{id}/ledger',
@@ -27,6 +30,7 @@ const ENDPOINTS = [
   'patch /api/accounts/{id}',
   'patch /api/keys/{id}',
   'post /api/accounts',
+  'post /api/jobs/{id}/fail',
   'post /api/keys',
   'post /api/keys/{id}/credits',
   'post /v1/videos',

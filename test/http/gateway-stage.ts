@@ -80,6 +80,7 @@ export class GatewayStage {
       jobs: {
         progressOf: () => undefined,
         nextNewsInMs: () => 0,
+        pollTroubleOf: () => undefined,
         content: () => Promise.resolve(undefined),
       },
       settings: { defaultRpm: 60 },

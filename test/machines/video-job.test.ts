@@ -31,6 +31,7 @@ const EVENTS: { readonly [Type in VideoJobEventType]: Extract<VideoJobEvent, { t
   FAILED: { type: 'FAILED', slug: 'provider_error', message: 'broke' },
   DEADLINE: { type: 'DEADLINE' },
   LAST_CALL_UNSETTLED: { type: 'LAST_CALL_UNSETTLED' },
+  ENDED_BY_OPERATOR: { type: 'ENDED_BY_OPERATOR', message: 'enough' },
   RESUMED: { type: 'RESUMED' },
 };
 const ALL_EVENTS: readonly VideoJobEvent[] = Object.values(EVENTS);
@@ -57,11 +58,13 @@ const TABLE: {
     SUBMIT_WITHOUT_OUTCOME: ['submitting', 'callSubmit'],
     RESUMED: ['submitting', 'callSubmit'],
     DEADLINE: ['failed', 'settle'],
+    ENDED_BY_OPERATOR: ['failed', 'settle'],
   },
   'queued.watched': {
     STARTED: ['running.watched'],
     COMPLETED: ['completed', 'settle'],
     FAILED: ['failed', 'settle'],
+    ENDED_BY_OPERATOR: ['failed', 'settle'],
     DEADLINE: ['queued.lastCall', 'askLastTime'],
   },
   'queued.lastCall': {
@@ -69,17 +72,20 @@ const TABLE: {
     COMPLETED: ['completed', 'settle'],
     FAILED: ['failed', 'settle'],
     LAST_CALL_UNSETTLED: ['failed', 'settle'],
+    ENDED_BY_OPERATOR: ['failed', 'settle'],
     RESUMED: ['queued.lastCall', 'askLastTime'],
   },
   'running.watched': {
     COMPLETED: ['completed', 'settle'],
     FAILED: ['failed', 'settle'],
+    ENDED_BY_OPERATOR: ['failed', 'settle'],
     DEADLINE: ['running.lastCall', 'askLastTime'],
   },
   'running.lastCall': {
     COMPLETED: ['completed', 'settle'],
     FAILED: ['failed', 'settle'],
     LAST_CALL_UNSETTLED: ['failed', 'settle'],
+    ENDED_BY_OPERATOR: ['failed', 'settle'],
     RESUMED: ['running.lastCall', 'askLastTime'],
   },
   completed: {},
@@ -201,6 +207,13 @@ describe('the video job machine', () => {
       [EVENTS.SUBMIT_ACCEPTED, EVENTS.STARTED, EVENTS.DEADLINE, EVENTS.LAST_CALL_UNSETTLED],
     ]) {
       expect(arrive(events).context.failure?.slug).toBe('expired');
+    }
+  });
+
+  it("ends as expired, with the operator's words, wherever an operator ends it (invariant 7)", () => {
+    for (const place of PLACES.filter((one) => one !== 'completed' && one !== 'failed')) {
+      const { snapshot } = runner.next(arrive(WAYS[place]), EVENTS.ENDED_BY_OPERATOR);
+      expect(snapshot.context.failure).toEqual({ slug: 'expired', message: 'enough' });
     }
   });
 

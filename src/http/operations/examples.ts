@@ -36,6 +36,44 @@ export const COMPLETED_VIDEO_EXAMPLE = {
   cost: 4,
 } as const;
 
+export const JOB_EXAMPLE = {
+  id: EXAMPLE.jobId,
+  object: 'job',
+  account: EXAMPLE.accountId,
+  key: EXAMPLE.keyId,
+  provider: 'simulated',
+  model: EXAMPLE.model,
+  seconds: 8,
+  created_at: EXAMPLE.createdAt,
+  status: 'in_progress',
+  awaits: 'poll',
+  submits: 1,
+  progress: 40,
+  next_poll_in: 3.5,
+  polls_failed: 4,
+  last_error: 'no answer within the time limit',
+  deadline_at: EXAMPLE.createdAt + 1_800,
+  reserved: 4,
+} as const;
+
+export const FAILED_JOB_EXAMPLE = {
+  id: EXAMPLE.jobId,
+  object: 'job',
+  account: EXAMPLE.accountId,
+  key: EXAMPLE.keyId,
+  provider: 'simulated',
+  model: EXAMPLE.model,
+  seconds: 8,
+  created_at: EXAMPLE.createdAt,
+  status: 'failed',
+  submits: 1,
+  reserved: 0,
+  completed_at: EXAMPLE.settledAt,
+  error: 'expired',
+  error_message: 'The operator ended the job: the provider is down until tomorrow',
+  cost: 0,
+} as const;
+
 export const API_KEY_EXAMPLE = {
   id: EXAMPLE.keyId,
   object: 'api_key',
@@ -53,6 +91,15 @@ export const ACCOUNT_EXAMPLE = {
   name: 'Studio Casbah',
   verified: true,
   created_at: EXAMPLE.createdAt,
+} as const;
+
+export const CREDITS_EXAMPLE = {
+  object: 'credits',
+  balance: 46,
+  reserved: 0,
+  total_credits: 50,
+  total_usage: 4,
+  currency: 'DA',
 } as const;
 
 export const CREDIT_ENTRY_EXAMPLE = {

@@ -4,6 +4,7 @@ import { ascii, ByteWriter } from '../byte-writer.js';
 import { CREDITS } from '../schemas/responses.js';
 import { apiCaller, ok } from './answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
+import { CREDITS_EXAMPLE } from './examples.js';
 
 const BALANCE = ascii('{"object":"credits","balance":');
 const RESERVED = ascii(',"reserved":');
@@ -52,14 +53,7 @@ export const getCredits: DocumentedOperation = {
         description: 'The credit.',
         content: {
           schema: CREDITS,
-          example: {
-            object: 'credits',
-            balance: 46,
-            reserved: 0,
-            total_credits: 50,
-            total_usage: 4,
-            currency: 'DA',
-          },
+          example: CREDITS_EXAMPLE,
         },
       },
     ],

@@ -5,11 +5,15 @@ import { changeKey } from './change-key.js';
 import { createAccount } from './create-account.js';
 import { createKey } from './create-key.js';
 import type { DocumentedOperation } from './documented-operation.js';
+import { failJob } from './fail-job.js';
 import { getActivity } from './get-activity.js';
 import { getCredits } from './get-credits.js';
+import { getJob } from './get-job.js';
 import { getKey } from './get-key.js';
+import { getKeyBalance } from './get-key-balance.js';
 import { getVideo } from './get-video.js';
 import { listAccounts } from './list-accounts.js';
+import { listJobs } from './list-jobs.js';
 import { listKeys } from './list-keys.js';
 import { listModels } from './list-models.js';
 import { listVideos } from './list-videos.js';
@@ -31,8 +35,12 @@ export const operations: readonly DocumentedOperation[] = [
   getKey,
   changeKey,
   revokeKey,
+  getKeyBalance,
   addCredit,
   readLedger,
+  listJobs,
+  getJob,
+  failJob,
   createAccount,
   listAccounts,
   changeAccount,

@@ -87,6 +87,17 @@ export const ADD_CREDIT_REQUEST = z.strictObject({
   }),
 });
 
+export const FAIL_JOB_REQUEST = z.strictObject({
+  reason: text({
+    name: 'reason',
+    min: 1,
+    max: 300,
+    hint: "it is shown to the job's owner",
+    description: "Why, in words for the job's owner, who reads it in `error_message`.",
+    isNotBlank: true,
+  }),
+});
+
 export const CREATE_ACCOUNT_REQUEST = z.strictObject({
   name: ACCOUNT_NAME,
   verified: VERIFIED.default(false),

@@ -33,13 +33,31 @@ function after(shape: RegExp, what: string) {
     .meta({ description: 'The `next` of the page before; left out, the newest items.' });
 }
 
+const STATUS = z
+  .enum(JOB_STATUSES, { error: `status must be one of ${JOB_STATUSES.join(', ')}.` })
+  .optional()
+  .meta({ description: 'Only jobs that stand so.' });
+
 export const LIST_VIDEOS_QUERY = z.object({
   limit: LIMIT,
   after: after(JOB_ID, 'a video job'),
-  status: z
-    .enum(JOB_STATUSES, { error: `status must be one of ${JOB_STATUSES.join(', ')}.` })
+  status: STATUS,
+});
+
+export const LIST_JOBS_QUERY = z.object({
+  limit: LIMIT,
+  after: after(JOB_ID, 'a video job'),
+  status: STATUS,
+  key: z
+    .string()
+    .regex(API_KEY_ID, 'key must be the id of an API key, key_….')
     .optional()
-    .meta({ description: 'Only jobs that stand so.' }),
+    .meta({ description: 'Only jobs of this key.' }),
+  account: z
+    .string()
+    .regex(ACCOUNT_ID, 'account must be the id of an account, acct_….')
+    .optional()
+    .meta({ description: 'Only jobs of keys of this account.' }),
 });
 
 export const LIST_KEYS_QUERY = z.object({ limit: LIMIT, after: after(API_KEY_ID, 'an API key') });

@@ -163,6 +163,39 @@ export const MODEL_LIST = z
   })
   .meta({ description: 'Every model, in one page.' });
 
+/** What a job waits for, from its operator's point of view. */
+export const JOB_AWAITS = ['submit', 'poll', 'last_call'] as const;
+
+export const JOB = z
+  .strictObject({
+    id: videoIdentity.id,
+    object: z.literal('job'),
+    account: id(ACCOUNT_ID, 'The account of its key.'),
+    key: id(API_KEY_ID, 'The key that submitted it and pays for it.'),
+    provider: z.string(),
+    ...videoFields,
+    status: z.enum(['pending', 'in_progress', 'completed', 'failed']),
+    awaits: z.enum(JOB_AWAITS).optional().meta({
+      description:
+        'While it is not settled, what it waits for: `submit`, that the provider takes it; `poll`, news from the provider; `last_call`, the answer to the last question, at its deadline.',
+    }),
+    submits: z.int().min(1).meta({ description: 'Submits to the provider that were begun.' }),
+    progress: UNFINISHED_VIDEO.shape.progress,
+    next_poll_in: seconds('While it waits for news, until the provider is asked again.').optional(),
+    polls_failed: count('Polls that failed in a row; left out where none has.').optional(),
+    last_error: z.string().optional().meta({ description: 'What the last poll that failed came to.' }),
+    deadline_at: unixTime('When it expires unless it is settled before.').optional(),
+    reserved: amount('What it holds of the balance of its key; 0 once settled.'),
+    completed_at: completedAt.optional(),
+    output_seconds: COMPLETED_VIDEO.shape.output_seconds.optional(),
+    error: FAILED_VIDEO.shape.error.optional(),
+    error_message: FAILED_VIDEO.shape.error_message.optional(),
+    cost: amount('What it was charged, once settled.').optional(),
+  })
+  .meta({ description: 'A video job as its operator sees it, without what was asked of the provider.' });
+
+export const JOB_LIST = list(JOB, 'Jobs of all keys.');
+
 const apiKeyFields = {
   id: id(API_KEY_ID, 'Identifies the key; not a secret.'),
   object: z.literal('api_key'),

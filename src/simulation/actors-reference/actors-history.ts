@@ -26,7 +26,7 @@ interface At {
   readonly at: number;
 }
 
-/** What a provider may say to a job, by name; `seconds` of output where it is done. */
+/** What may be said to a job, mostly by its provider, by name; `seconds` of output where it is done. */
 export const SAYINGS = [
   'accepted',
   'accepted_started',
@@ -46,6 +46,7 @@ export const SAYINGS = [
   'last_call_failed',
   'resume',
   'deadline',
+  'end',
 ] as const;
 export type Saying = (typeof SAYINGS)[number];
 
@@ -167,6 +168,8 @@ export function messageFor(job: string, says: Saying, outputMs: number): VideoJo
     case 'resume':
     case 'deadline':
       return { type: says };
+    case 'end':
+      return { type: 'end', reason: 'it hangs' };
   }
 }
 

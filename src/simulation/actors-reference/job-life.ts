@@ -64,6 +64,8 @@ function next(life: JobLife, message: Told, wishes: JobWish[]): JobLife {
       if (life.isLastCall) return life;
       wishes.push('ask_last_time');
       return { ...life, isLastCall: true };
+    case 'end':
+      return failed(life, 'expired');
     case 'resume':
       if (life.stage === 'sending') {
         if (!life.isIdempotent) return failed(life, 'outcome_unknown');

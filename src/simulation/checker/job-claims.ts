@@ -1,4 +1,4 @@
-/** What an answer says of jobs: that of a poll, and each row of a list. */
+/** What an answer says of jobs: that of a poll, or to the operator who ended one, and each row of a list. */
 import type { Observation } from '../node-model/observation.js';
 import { type Answer, bodyOf, type Exchange, isObject, type JsonObject } from './requests.js';
 import { microDaShown } from './shown-amounts.js';
@@ -35,7 +35,7 @@ const known = new WeakMap<Answer, readonly JobClaim[]>();
 export function jobClaims(seen: Observation, exchange: Exchange | undefined): readonly JobClaim[] {
   if (seen.what !== 'answered' || exchange === undefined || seen.status !== 200) return NONE;
   const { op } = exchange.sent.call;
-  if (op !== 'poll' && op !== 'list_jobs') return NONE;
+  if (op !== 'poll' && op !== 'list_jobs' && op !== 'fail_job') return NONE;
   let claims = known.get(seen);
   if (claims === undefined) {
     claims = claimsOf(op, seen);
@@ -44,9 +44,9 @@ export function jobClaims(seen: Observation, exchange: Exchange | undefined): re
   return claims;
 }
 
-function claimsOf(op: 'poll' | 'list_jobs', answer: Answer): readonly JobClaim[] {
+function claimsOf(op: 'poll' | 'list_jobs' | 'fail_job', answer: Answer): readonly JobClaim[] {
   const body = bodyOf(answer) ?? {};
-  if (op === 'poll') return [claimOf(body)];
+  if (op !== 'list_jobs') return [claimOf(body)];
   return Array.isArray(body.data) ? body.data.filter(isObject).map(claimOf) : NONE;
 }
 

@@ -27,7 +27,7 @@ interface Shown {
 
 export const JOB_STATUS: Rule = {
   name: 'job-status',
-  says: 'A job goes from pending to in_progress to completed or failed, never back, and then stays as it is.',
+  says: 'A job goes from pending to in_progress to completed or failed, never back, and then stays as it is; one that the operator ended has ended.',
   watch(_setup: NodeSetup, report, requests) {
     const shown = new Map<string, Shown>();
     const see = (exchange: Exchange, job: JsonObject): void => {
@@ -67,6 +67,10 @@ export const JOB_STATUS: Rule = {
           if (body.id !== exchange.sent.jobId)
             report(`asked for job ${exchange.sent.jobId}, shown ${String(body.id)}`);
           see(exchange, body);
+        } else if (op === 'fail_job' && seen.status === 200) {
+          if (body.id !== exchange.sent.jobId || STATUS_RANK[String(body.status)] !== 2) {
+            report(`ended ${exchange.sent.jobId}, shown ${String(body.id)} as ${String(body.status)}`);
+          }
         } else if (op === 'list_jobs' && seen.status === 200 && Array.isArray(body.data)) {
           for (const job of body.data) if (isObject(job)) see(exchange, job);
         }

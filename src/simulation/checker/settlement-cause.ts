@@ -3,6 +3,7 @@
  *
  * An end is judged when it is first seen, in an answer or on disk, by what the provider had answered to the node
  * until then: it completes only with an output that the provider named, and fails only for a reason that was there.
+ * The operator's wish is one.
  */
 import type { StoreReader } from '../../store/store.js';
 import type { NodeSetup } from '../node-model/node-history.js';
@@ -49,6 +50,8 @@ class SettlementCause implements Invariant {
   readonly #judged = new Set<string>();
   /** Jobs of which the end was shown. */
   readonly #shownSettled = new Set<string>();
+  /** Jobs that the operator has asked to end. */
+  readonly #askedToEnd = new Set<string>();
   #now = 0;
   #lastEndOfProcessAt = Number.NEGATIVE_INFINITY;
   /** When a call last failed on its way; for which job it was is not seen. */
@@ -64,6 +67,7 @@ class SettlementCause implements Invariant {
     this.#now = seen.at;
     this.#doubt.observe(seen);
     if (seen.what === 'crashed' || seen.what === 'stopped') this.#lastEndOfProcessAt = seen.at;
+    if (seen.what === 'sent' && seen.call.op === 'fail_job') this.#askedToEnd.add(seen.jobId);
     if (seen.what === 'provider_failed') this.#lastLostCallAt = seen.at;
     if (seen.what === 'provider_called' && seen.kind === 'submit') {
       this.#judgeSubmit(seen.jobId, seen.model, seen.lengthMs);
@@ -139,7 +143,7 @@ class SettlementCause implements Invariant {
 
   /** Where nobody sees what the embedded provider said, its models say what there is to say. */
   #judgeUnseenEnd({ jobId, status, outputMs, slug, model, lengthMs }: End): void {
-    if (model === undefined) return;
+    if (model === undefined || (slug === 'expired' && this.#askedToEnd.has(jobId))) return;
     const due = embeddedEnd(model, lengthMs);
     if (due === undefined || (status === due.status && outputMs === due.outputMs && slug === due.slug))
       return;
@@ -156,7 +160,7 @@ class SettlementCause implements Invariant {
     if (isMaybeLost && (slug === 'provider_timeout' || slug === 'provider_error')) return undefined;
     switch (slug) {
       case 'expired':
-        return this.#expiredEarly(jobId);
+        return this.#askedToEnd.has(jobId) ? undefined : this.#expiredEarly(jobId);
       case 'provider_unavailable':
         return submits.some(({ end }) => end === 'not_now') ? undefined : 'its provider never put it off';
       case 'provider_timeout':

@@ -43,6 +43,7 @@ const CALL = z.discriminatedUnion('op', [
     script: SCRIPT.optional(),
   }),
   KEY.extend({ op: z.enum(['poll', 'content']), job: WHOLE }),
+  z.object({ op: z.literal('fail_job'), job: WHOLE, reason: z.string() }),
   KEY.extend({ op: z.literal('list_jobs'), status: z.string().optional(), limit: WHOLE }),
   KEY.extend({ op: z.enum(['credits', 'activity', 'models', 'show_key', 'revoke']) }),
   z.object({

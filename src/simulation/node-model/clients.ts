@@ -36,6 +36,8 @@ export class Clients {
   readonly #accounts = ['acct_default'];
   readonly #keys = new Map<number, KnownKey>();
   readonly #jobs = new Map<number, string>();
+  /** The key of each job, by their ids. */
+  readonly #payers = new Map<string, string>();
 
   /** @param managementKey an operator's */
   constructor(managementKey: string) {
@@ -55,7 +57,10 @@ export class Clients {
   /** What an answer tells whoever asked, in step `step`. */
   learn(step: number, call: ClientCall, status: number, body: string): void {
     if (call.op === 'submit' && status === 202) {
-      this.#jobs.set(step, (JSON.parse(body) as { id: string }).id);
+      const { id } = JSON.parse(body) as { id: string };
+      this.#jobs.set(step, id);
+      const key = this.#keys.get(call.key);
+      if (key !== undefined) this.#payers.set(id, key.id);
     } else if (call.op === 'create_key' && status === 201) {
       const { id, key } = JSON.parse(body) as { id: string; key: string | null };
       if (key !== null) this.#keys.set(call.newKey, { id, text: key });
@@ -73,6 +78,15 @@ export class Clients {
         return this.#createKey(call);
       case 'create_account':
         return this.#managed('POST', '/api/accounts', '', { name: call.name, verified: true });
+      case 'fail_job': {
+        const jobId = this.#jobs.get(call.job);
+        if (jobId === undefined) return undefined;
+        const keyId = this.#payers.get(jobId) ?? '';
+        return {
+          ...this.#managed('POST', `/api/jobs/${jobId}/fail`, keyId, { reason: call.reason }),
+          jobId,
+        };
+      }
       default: {
         const key = this.#keys.get(call.key);
         return key === undefined ? undefined : this.#prepareWith(call, key);
@@ -81,7 +95,7 @@ export class Clients {
   }
 
   #prepareWith(
-    call: Exclude<ClientCall, { readonly op: 'list_keys' | 'create_key' | 'create_account' }>,
+    call: Exclude<ClientCall, { readonly op: 'list_keys' | 'create_key' | 'create_account' | 'fail_job' }>,
     key: KnownKey,
   ): PreparedRequest | undefined {
     switch (call.op) {

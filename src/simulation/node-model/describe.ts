@@ -49,6 +49,8 @@ function describeCall(call: ClientCall): string {
       return `polls the job of step ${call.job} with key ${call.key}`;
     case 'content':
       return `fetches the result of step ${call.job} with key ${call.key}`;
+    case 'fail_job':
+      return `ends the job of step ${call.job} as the operator: ${call.reason}`;
     case 'list_jobs':
       return `lists ${call.limit} ${call.status ?? ''} jobs with key ${call.key}`.replace('  ', ' ');
     case 'credits':

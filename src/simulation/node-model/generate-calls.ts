@@ -26,7 +26,7 @@ export function withJobs(steps: readonly NodeStep[], random: Random): readonly N
     if (step.do !== 'request') return step;
     const { call } = step;
     if (call.op === 'submit') submits.push(step.id);
-    if (call.op !== 'poll' && call.op !== 'content') return step;
+    if (call.op !== 'poll' && call.op !== 'content' && call.op !== 'fail_job') return step;
     // Mostly the latest few: those are under way.
     const from = random.chance(0.7) ? Math.max(0, submits.length - 3) : 0;
     const job = submits.length === 0 ? 0 : random.pick(submits.slice(from));
@@ -55,7 +55,7 @@ export class CallMaker {
     this.#idempotencyKeyChance = idempotencyKeyChance ?? IDEMPOTENCY_KEY_CHANCE;
   }
 
-  /** A poll, or the fetching of a result, names no job yet: see `withJobs`. */
+  /** A poll, the fetching of a result, or the end that an operator puts to a job names no job yet: see `withJobs`. */
   next(): ClientCall {
     const random = this.#random;
     const key = random.below(this.#keys);
@@ -64,6 +64,7 @@ export class CallMaker {
       [6, () => this.#submitAgain(key)],
       [24, () => ({ op: 'poll', key, job: 0 })],
       [1, () => ({ op: 'content', key, job: 0 })],
+      [1.5, () => ({ op: 'fail_job', job: 0, reason: 'it hangs' })],
       [5, () => this.#list(key)],
       [8, () => ({ op: 'credits', key })],
       [1, () => ({ op: 'activity', key })],

@@ -135,6 +135,8 @@ export type ClientCall =
   | SubmitCall
   | { readonly op: 'poll'; readonly key: number; readonly job: number }
   | { readonly op: 'content'; readonly key: number; readonly job: number }
+  /** The operator ends a job. */
+  | { readonly op: 'fail_job'; readonly job: number; readonly reason: string }
   | { readonly op: 'list_jobs'; readonly key: number; readonly status?: string; readonly limit: number }
   | { readonly op: 'credits'; readonly key: number }
   | { readonly op: 'activity'; readonly key: number }
