@@ -21,6 +21,11 @@ function specOf(key: OptionKey): OptionSpec {
   };
 }
 
+/** Some of them, for commands that need no more. */
+export function nodeOptions(...keys: readonly OptionKey[]): readonly OptionSpec[] {
+  return keys.map(specOf);
+}
+
 /**
  * The configuration by what was given of `keys`, the environment and the file.
  *

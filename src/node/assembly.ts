@@ -72,8 +72,11 @@ export interface Ground {
   readonly providersIn: (world: World) => readonly Provider[];
   /** Keeps the plain text of a management key that the node made, durably, before the key exists. */
   readonly keepManagementKey: (plainText: string) => void;
-  /** Rejects where no requests can be taken. */
-  readonly listen: (gateway: Gateway, world: World) => Promise<Listener>;
+  /**
+   * Rejects where no requests can be taken. Left out where the folder is only managed: then nothing goes on by itself,
+   * no provider is called, nothing expires, and the demo key stays.
+   */
+  readonly listen?: (gateway: Gateway, world: World) => Promise<Listener>;
   readonly inspector: Inspector;
   /** Told of every defect that a client saw as 500, or as content cut short. */
   readonly onDefect: (requestId: string, error: unknown) => void;
@@ -86,6 +89,7 @@ export interface Ground {
 
 export interface AssembledNode {
   readonly world: World;
+  readonly gateway: Gateway;
   /** Plain text of this start's demo key; undefined where there is none. */
   readonly demoKey: string | undefined;
   readonly recovered: Recovered;
@@ -150,7 +154,10 @@ export async function assembleNode(
   const recovered = recoveredOf(windows, system.tallies);
 
   await ensureOperator({ ...actors, world, ids }, config.managementKey, ground.keepManagementKey);
-  const demoKey = await renewDemoKey({ ...actors, world, ids }, isDemo, config.defaultRpm);
+  const serves = ground.listen !== undefined;
+  const demoKey = serves
+    ? await renewDemoKey({ ...actors, world, ids }, isDemo, config.defaultRpm)
+    : undefined;
 
   const firstJobOfThisRun = ids.next('job');
 
@@ -209,24 +216,27 @@ export async function assembleNode(
     onDefect: ground.onDefect,
     observer: ground.requestObserver,
   });
-  const listener = await ground.listen(gateway, world);
+  const listener = await ground.listen?.(gateway, world);
 
-  anchorKeeper.start();
-  journal.start();
-  system.start();
-  retention.start();
-  desk.resume(firstJobOfThisRun);
+  if (serves) {
+    anchorKeeper.start();
+    journal.start();
+    system.start();
+    retention.start();
+    desk.resume(firstJobOfThisRun);
+  }
   isStarting = false;
 
   return {
     world,
+    gateway,
     demoKey,
     recovered,
     whyNotReady,
     isStalled: () => system.isStalled,
     async stop() {
       isDraining = true;
-      await listener.drain(config.drainTimeLimitMs);
+      await listener?.drain(config.drainTimeLimitMs);
       calls.close();
       retention.stop();
       anchorKeeper.stop();

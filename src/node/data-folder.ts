@@ -12,11 +12,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SECRET_FILE } from './folder-files.js';
-import { tryLock } from './folder-lock.js';
+import { isHeld, tryLock } from './folder-lock.js';
 import { writePrivateFile } from './private-file.js';
 import { StartRefused } from './start-refused.js';
 
 const SECRET_BYTES = 32;
+const LOCK_FOLDER = 'lock';
 
 export interface DataFolder {
   /** Absolute. */
@@ -31,6 +32,11 @@ export interface DataFolder {
   release(): void;
 }
 
+/** Whether a node runs on the folder. Throws `StartRefused` where that cannot be told. */
+export function isInUse(path: string): Promise<boolean> {
+  return refusing(path, () => isHeld(join(path, LOCK_FOLDER)));
+}
+
 /**
  * Makes the folder where it is missing, and takes it for this process.
  *
@@ -42,7 +48,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   process.umask(0o077);
   const attempt = await refusing(path, () => {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    return tryLock(join(path, 'lock'), randomBytes(16).toString('hex'));
+    return tryLock(join(path, LOCK_FOLDER), randomBytes(16).toString('hex'));
   });
   if (attempt.outcome === 'in_use') {
     throw new StartRefused(`the data folder ${path} is in use by another Tollgate node that is running`);

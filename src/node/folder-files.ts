@@ -8,3 +8,6 @@ export const SECRET_FILE = 'secret';
 
 /** The operator's management key, where the node made it. */
 export const MANAGEMENT_KEY_FILE = 'management-key';
+
+/** Where the node that runs on the folder listens; there while it runs, for who manages it from the same machine. */
+export const ADDRESS_FILE = 'address';

@@ -24,7 +24,7 @@
  * It works wherever sockets with paths and hard links do: local file systems. It does not see across the
  * machines of a network file system; neither does LMDB, which must not be used on one.
  */
-import { closeSync, linkSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 
@@ -80,6 +80,18 @@ export async function tryLock(folder: string, name: string): Promise<LockAttempt
   } catch (error) {
     giveUp(server, join(folder, own));
     throw error;
+  } finally {
+    sockets.close();
+  }
+}
+
+/** Whether a living process holds the lock, without taking it. Throws what the file system says. */
+export async function isHeld(folder: string): Promise<boolean> {
+  if (!existsSync(folder)) return false;
+  const sockets = new SocketFolder(folder);
+  try {
+    const highest = highestNumber(folder);
+    return highest > 0 && (await sockets.probe(String(highest))) === 'alive';
   } finally {
     sockets.close();
   }

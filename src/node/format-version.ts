@@ -19,9 +19,14 @@ const MIGRATIONS: ReadonlyMap<number, (store: Store) => Promise<void>> = new Map
   [2, (store: Store) => store.commit([talliesWrite(recountTallies(store))])],
 ]);
 
+/** The format of what the store holds; undefined where nobody has written to it. */
+export function formatOf(store: Store): string | undefined {
+  return store.get('meta', KEY);
+}
+
 /** Throws `StartRefused` on a folder that a newer Tollgate wrote. */
 export async function bringUpToDate(store: Store): Promise<void> {
-  const found = store.get('meta', KEY);
+  const found = formatOf(store);
   let version = found === undefined ? FORMAT_VERSION : Number(found);
   if (!Number.isInteger(version) || version > FORMAT_VERSION) {
     throw new StartRefused(

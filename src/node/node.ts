@@ -10,13 +10,14 @@ import type { World } from '../time/world.js';
 import { assembleNode, type Recovered } from './assembly.js';
 import type { NodeConfig } from './config.js';
 import { type DataFolder, openDataFolder } from './data-folder.js';
-import { DATABASE_FILE, MANAGEMENT_KEY_FILE } from './folder-files.js';
+import { ADDRESS_FILE, DATABASE_FILE, MANAGEMENT_KEY_FILE } from './folder-files.js';
 import type { Log } from './log.js';
 import { EngineWatch } from './metrics/engine-watch.js';
 import { addMachineMetrics } from './metrics/machine-metrics.js';
 import { MachineWatch } from './metrics/machine-watch.js';
 import { addProcessMetrics } from './metrics/process-metrics.js';
 import { makeProviders } from './providers.js';
+import { reachableUrl } from './reachable-url.js';
 import { RequestLog } from './request-log.js';
 import { StartRefused } from './start-refused.js';
 import { readClocks, SystemWorld } from './system-world.js';
@@ -63,6 +64,8 @@ async function startOn(
   isDemo: boolean,
   log: Log,
 ): Promise<RunningNode> {
+  // One that a killed node left says nothing of this one.
+  rmSync(folder.file(ADDRESS_FILE), { force: true });
   let managementKeyFile: string | undefined;
   let server: HttpServer | undefined;
   const [engine, machine] = [new EngineWatch(), new MachineWatch(folder.path)];
@@ -98,9 +101,12 @@ async function startOn(
   engine.start();
   // The key in that file, if there is one, was replaced by the configured one.
   if (config.managementKey !== undefined) rmSync(folder.file(MANAGEMENT_KEY_FILE), { force: true });
+  const port = server?.port ?? 0;
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  leaveAddress(folder, reachableUrl(config.host, port), log);
   return {
     world,
-    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server?.port ?? 0}`,
+    url,
     managementKeyFile,
     demoKey,
     recovered,
@@ -112,9 +118,19 @@ async function startOn(
     async stop() {
       await stop();
       engine.stop();
+      rmSync(folder.file(ADDRESS_FILE), { force: true });
       folder.release();
     },
   };
+}
+
+/** A disk that takes nothing does not keep a node from serving what it holds. */
+function leaveAddress(folder: DataFolder, url: string, log: Log): void {
+  try {
+    folder.writePrivateFile(ADDRESS_FILE, `${url}\n`);
+  } catch (error) {
+    log.warn({ err: error }, 'could not leave the address in the data folder: commands need --url');
+  }
 }
 
 /** The database in a folder that is taken. Throws `StartRefused` where it cannot be opened. */

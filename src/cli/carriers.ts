@@ -1,0 +1,98 @@
+/** The two ways that requests go: over the network, and within the process to a folder that no node serves. */
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { ManagedFolder } from '../node/managed-folder.js';
+import { CommandFailed, UNREACHABLE } from './exit-status.js';
+import type { ApiAnswer, Carrier } from './management-api.js';
+
+/** Without a word from the node for so long, it is given up. */
+const SILENCE_MS_MAX = 30_000;
+const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the host cannot be looked up right now',
+  ETIMEDOUT: 'no answer',
+  EHOSTUNREACH: 'there is no way to that host',
+  ENETUNREACH: 'there is no way to that network',
+  ECONNRESET: 'the connection was cut; what it was asked for may have happened',
+  EPIPE: 'the connection was cut; what it was asked for may have happened',
+};
+
+/**
+ * @param base `http://HOST:PORT`, with a path where the node is behind one, without a trailing slash
+ * @param otherwise ends the message where the node cannot be reached
+ */
+export function networkCarrier(base: string, otherwise = ''): Carrier {
+  const name = `the node at ${base}`;
+  return {
+    name,
+    async send(method, path, query, fields, body) {
+      const url = new URL(`${base}${path}${query === '' ? '' : `?${query}`}`);
+      const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+      try {
+        return await exchange((answered) =>
+          send(
+            url,
+            {
+              method,
+              agent: false,
+              headers: {
+                ...Object.fromEntries(fields),
+                ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+              },
+            },
+            answered,
+          ).end(body),
+        );
+      } catch (error) {
+        throw new CommandFailed(`${name} cannot be reached: ${reasonOf(error)}${otherwise}`, UNREACHABLE, {
+          cause: error,
+        });
+      }
+    },
+    close: async () => {},
+  };
+}
+
+export function folderCarrier(path: string, folder: ManagedFolder): Carrier {
+  return {
+    name: `the data folder ${path}`,
+    send: (method, at, query, fields, body) => folder.ask({ method, path: at, query, fields, body }),
+    close: () => folder.close(),
+  };
+}
+
+function exchange(
+  begin: (answered: (message: IncomingMessage) => void) => ClientRequest,
+): Promise<ApiAnswer> {
+  return new Promise((resolve, reject) => {
+    const sent = begin((message) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      message.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > ANSWER_BYTES_MAX) message.destroy(new Error('the answer is too long'));
+        else chunks.push(chunk);
+      });
+      message.on('error', reject);
+      message.on('end', () =>
+        resolve({
+          status: message.statusCode ?? 0,
+          fields: new Map(Object.entries(message.headers).map(([name, value]) => [name, String(value)])),
+          body: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    sent.setTimeout(SILENCE_MS_MAX, () =>
+      sent.destroy(new Error(`no answer within ${SILENCE_MS_MAX / 1000} s`)),
+    );
+    sent.on('error', reject);
+  });
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,145 @@
+/**
+ * Finds the node that a command is to manage, and the management key for it.
+ *
+ * The node: the one at `--url` or TOLLGATE_URL. Without that, the one of the data folder that the configuration names:
+ * at the address that it left there while it runs; while none runs there, the folder itself. Where there is no such
+ * folder on this machine, the one that answers where the configuration would have a node listen.
+ *
+ * The key: that in `--key-file`, else TOLLGATE_MANAGEMENT_KEY, else the one that the first start left in the folder.
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { NodeConfig } from '../node/config.js';
+import { isInUse } from '../node/data-folder.js';
+import { ADDRESS_FILE, DATABASE_FILE, MANAGEMENT_KEY_FILE } from '../node/folder-files.js';
+import { MANAGEMENT_KEY_VARIABLE } from '../node/options.js';
+import { reachableUrl } from '../node/reachable-url.js';
+import { ConfigError, StartRefused } from '../node/start-refused.js';
+import type { GivenArguments } from './arguments.js';
+import { folderCarrier, networkCarrier } from './carriers.js';
+import type { CommandIo, OptionSpec } from './command.js';
+import { CommandFailed, UNREACHABLE } from './exit-status.js';
+import { type Carrier, ManagementApi } from './management-api.js';
+import { configFrom, nodeOptions } from './node-options.js';
+
+const URL_VARIABLE = 'TOLLGATE_URL';
+const CONFIG_KEYS = ['config', 'data', 'host', 'port'] as const;
+
+/** Of every command that manages a node. */
+export const NODE_ACCESS: readonly OptionSpec[] = [
+  {
+    name: 'url',
+    placeholder: 'URL',
+    description: `Where the node is, such as http://127.0.0.1:8080. Also ${URL_VARIABLE}. Without it the node of the data folder is managed, whether it runs or not.`,
+  },
+  {
+    name: 'key-file',
+    placeholder: 'FILE',
+    description: `File with the management key. Without it ${MANAGEMENT_KEY_VARIABLE}, else the file ${MANAGEMENT_KEY_FILE} in the data folder.`,
+    completes: 'file',
+  },
+  ...nodeOptions(...CONFIG_KEYS),
+];
+
+/** Opens the way to the node, lets `use` ask there, and closes it. */
+export async function withNode(
+  given: GivenArguments,
+  io: CommandIo,
+  use: (api: ManagementApi) => Promise<number>,
+): Promise<number> {
+  const url = given.value('url') ?? (io.environment[URL_VARIABLE] || undefined);
+  const config = configFrom(given, io, CONFIG_KEYS);
+  const key = keyFor(given, io, config, url !== undefined);
+  const carrier = url === undefined ? await configuredNode(config) : networkCarrier(baseOf(url, given, io));
+  const api = new ManagementApi(carrier, key, (forMs, why) => {
+    io.err.write(`tollgate: waiting ${Math.ceil(forMs / 1_000)} s, as the node asks: ${why}\n`);
+  });
+  try {
+    return await use(api);
+  } finally {
+    await api.close();
+  }
+}
+
+/** The node of the configured folder, running or not. */
+async function configuredNode(config: NodeConfig): Promise<Carrier> {
+  const { data, host, port } = config;
+  if (!existsSync(join(data, DATABASE_FILE)))
+    return networkCarrier(reachableUrl(host, port), `, and ${data} is no data folder`);
+  if (await reaching(() => isInUse(data))) {
+    return networkCarrier(fileText(join(data, ADDRESS_FILE)) ?? reachableUrl(host, port));
+  }
+  const { openManagedFolder } = await import('../node/managed-folder.js');
+  return folderCarrier(data, await reaching(() => openManagedFolder(config)));
+}
+
+function keyFor(
+  given: GivenArguments,
+  { environment, folder }: CommandIo,
+  { data }: NodeConfig,
+  isElsewhere: boolean,
+): string {
+  const named = given.value('key-file');
+  if (named !== undefined) {
+    const path = resolve(folder, named);
+    const text = fileText(path);
+    if (text === undefined) throw new ConfigError(`--key-file: there is no management key in ${path}`);
+    return text;
+  }
+  const known = environment[MANAGEMENT_KEY_VARIABLE] || fileText(join(data, MANAGEMENT_KEY_FILE));
+  if (known !== undefined) return known;
+  if (!isElsewhere && !isThere(data)) {
+    throw new CommandFailed(
+      `there is no data folder ${data}: name it with --data or --config, or name a node with --url or ${URL_VARIABLE}`,
+      UNREACHABLE,
+    );
+  }
+  throw new ConfigError(
+    `no management key: it is neither in ${MANAGEMENT_KEY_VARIABLE} nor in ${join(data, MANAGEMENT_KEY_FILE)}; name its file with --key-file`,
+  );
+}
+
+function isThere(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** The text of a small file without the white space around it; undefined where there is no such file. */
+function fileText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim() || undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    const why =
+      code === 'EACCES'
+        ? 'permission denied; be the user that runs the node, or use --url and --key-file'
+        : error instanceof Error
+          ? error.message
+          : String(error);
+    throw new CommandFailed(`cannot read ${path}: ${why}`, UNREACHABLE, { cause: error });
+  }
+}
+
+function baseOf(url: string, given: GivenArguments, io: CommandIo): string {
+  const source = given.value('url') === undefined ? URL_VARIABLE : '--url';
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.username + parsed.search !== '')
+    throw new ConfigError(`${source} must be an http or https URL such as http://127.0.0.1:8080, not ${url}`);
+  if (parsed.protocol === 'http:' && !/^(localhost|127\..*|\[::1\])$/.test(parsed.hostname))
+    io.err.write(`tollgate: the management key goes to ${parsed.host} without encryption; use https\n`);
+  return parsed.href.replace(/\/+$/, '');
+}
+
+/** What keeps a folder from being opened is no matter of the command line. */
+async function reaching<T>(open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof StartRefused) || error instanceof ConfigError) throw error;
+    throw new CommandFailed(error.message, UNREACHABLE, { cause: error });
+  }
+}

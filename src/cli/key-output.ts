@@ -1,0 +1,37 @@
+/** API keys, shown to people. */
+import type { CommandIo } from './command.js';
+import { count, da, time, timeFromNow } from './shown.js';
+import { type Column, printFields } from './table.js';
+
+/** As the API shows it. */
+export interface ApiKey {
+  readonly id: string;
+  readonly account: string;
+  readonly name: string | null;
+  readonly rate_limit_rpm: number;
+  readonly balance: number;
+  readonly created_at: number;
+  readonly status: string;
+}
+
+export const KEY_COLUMNS: readonly Column<ApiKey>[] = [
+  { head: 'KEY', cell: ({ id }) => id },
+  { head: 'NAME', cell: ({ name }) => name ?? '', isElastic: true },
+  { head: 'ACCOUNT', cell: ({ account }) => account },
+  { head: 'STATUS', cell: ({ status }) => status },
+  { head: 'PER MINUTE', cell: (key) => count(key.rate_limit_rpm), isNumber: true },
+  { head: 'BALANCE DA', cell: ({ balance }) => da(balance), isNumber: true },
+  { head: 'CREATED (UTC)', cell: ({ created_at }) => time(created_at) },
+];
+
+export function printKey(key: ApiKey, { out, wallMs }: CommandIo): void {
+  printFields(out, [
+    ['Key', key.id],
+    ['Name', key.name ?? undefined],
+    ['Account', key.account],
+    ['Status', key.status],
+    ['Limit', `${count(key.rate_limit_rpm)} requests a minute`],
+    ['Balance', `${da(key.balance)} DA`],
+    ['Created', timeFromNow(key.created_at, wallMs())],
+  ]);
+}

@@ -1,0 +1,18 @@
+/** Values of options and arguments, judged before anybody is asked. */
+import { ConfigError } from '../node/start-refused.js';
+
+/** @throws ConfigError */
+export function numberOf(name: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new ConfigError(`${name} must be a whole number, not ${text}`);
+}
+
+/** An id of this kind; who pastes a secret in its place is told so without its being repeated. */
+export function idOf(name: string, prefix: string, text: string): string {
+  if (text.startsWith(`${prefix}_`)) return text;
+  if (/^(sk|mk)-/.test(text))
+    throw new ConfigError(
+      `${name} must be an id, ${prefix}_…, and this is a secret: it now stands in your shell's history`,
+    );
+  throw new ConfigError(`${name} must be an id, ${prefix}_…, not ${text}`);
+}
