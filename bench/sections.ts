@@ -5,6 +5,7 @@ import { durable } from './durable.js';
 import { growth } from './growth.js';
 import { jobs } from './jobs.js';
 import { memory } from './memory.js';
+import { overload } from './overload.js';
 import { read } from './read-path.js';
 import type { Section } from './section.js';
 import { simulation } from './simulation.js';
@@ -15,6 +16,7 @@ export const SECTIONS: readonly Section[] = [
   decision,
   read,
   durable,
+  overload,
   connections,
   growth,
   memory,

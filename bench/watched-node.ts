@@ -2,6 +2,7 @@
  * A node as `serve` starts it, in an engine set up as there, on LMDB, uWebSockets.js and the providers of its
  * configuration, with one of these watched on the way: for what a node does not tell of itself.
  */
+import { ConnectionGuard } from '../src/http/connection-guard.js';
 import { startServer } from '../src/http/server.js';
 import { assembleNode } from '../src/node/assembly.js';
 import type { NodeConfig } from '../src/node/config.js';
@@ -36,7 +37,13 @@ export async function startWatchedNode(config: NodeConfig, watch: Watch): Promis
         throw new Error('the operator has given no key');
       },
       listen: async (gateway, world) => {
-        const server = await startServer({ gateway, world, host: config.host, port: config.port });
+        const server = await startServer({
+          gateway,
+          world,
+          connections: new ConnectionGuard(100_000),
+          host: config.host,
+          port: config.port,
+        });
         process.stdout.write(`listening ${server.port}\n`);
         return server;
       },

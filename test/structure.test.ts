@@ -86,12 +86,13 @@ describe('the arrows between rooms', () => {
     money: [],
     figures: [],
     packaged: [],
+    overload: ['time/'],
     store: ['time/', 'money/'],
     providers: ['time/', 'money/', 'figures/', 'store/store'],
     machines: ['time/', 'money/', ...INTERFACES],
     'actors/runtime': ['time/', 'figures/', 'store/store', 'store/caller-rules'],
     actors: ['actors/', 'machines/', 'time/', 'money/', ...INTERFACES],
-    http: ['actors/', 'machines/', 'time/', 'money/', 'figures/', 'packaged/', ...INTERFACES],
+    http: ['actors/', 'machines/', 'time/', 'money/', 'figures/', 'overload/', 'packaged/', ...INTERFACES],
     simulation: [
       'actors/',
       'machines/',
@@ -107,6 +108,7 @@ describe('the arrows between rooms', () => {
     node: [
       'actors/',
       'machines/',
+      'overload/',
       'providers/',
       'store/',
       'time/',

@@ -39,6 +39,13 @@ export type Quote =
       readonly code: 'model_not_found' | 'invalid_request';
       readonly message: string;
       readonly param: string;
+    }
+  /** The model takes no more work now: not so with a job that is there already. */
+  | {
+      readonly ok: false;
+      readonly code: 'overloaded';
+      readonly message: string;
+      readonly retryAfterMs: number;
     };
 
 export interface SubmitMessage {

@@ -8,11 +8,13 @@
  *  2. A refused request reads no body and reaches no operation.
  *  3. A read whose answer is at hand is answered within the call: no promise, no timer, no schema, no log.
  *  4. Every request is answered in bounded time: a body has its time limit, an operation has its own.
+ *  5. What is shed is shed when all is known that its head tells, before its body is read.
  */
 import type { AddressWindows } from '../actors/address-windows.js';
 import type { KeyRow } from '../actors/key-table.js';
 import type { WindowId } from '../actors/rolling-windows.js';
 import type { WindowJournal } from '../actors/window-journal.js';
+import type { LoadShedder, ShedClass } from '../overload/load-shedder.js';
 import { DeadlineQueue } from '../time/deadline-queue.js';
 import { AnswerHeads } from './answer-heads.js';
 import type { Forwarded } from './base-url.js';
@@ -32,6 +34,7 @@ import {
   judgeTarget,
   NOT_FOUND,
   SHUTTING_DOWN,
+  shedRefusal,
   TOOK_TOO_LONG,
   UNKNOWN_CALLER,
 } from './refusals.js';
@@ -40,7 +43,7 @@ import { BodyBudget, type BodyLimits, type BodyOutcome, collectBody } from './re
 import { HeadReader, type RequestHead, whyMalformed } from './request-head.js';
 import { RequestIds } from './request-ids.js';
 import type { RequestObserver } from './request-observer.js';
-import { type Match, Router, routeOf } from './router.js';
+import { type Match, type Route, Router, routeOf } from './router.js';
 
 /** Memory for all bodies that are not complete yet. */
 const BODY_BYTES_IN_ALL_MAX = 256 * 1024 * 1024;
@@ -69,6 +72,7 @@ export interface GatewayOptions {
   readonly settings: PipelineSettings;
   readonly journal: WindowJournal;
   readonly addresses: AddressWindows;
+  readonly shedder: LoadShedder;
   /** True from the moment the node is told to stop. */
   readonly isDraining: () => boolean;
   /** Told of every defect that a client saw as 500, or as content cut short. */
@@ -132,7 +136,11 @@ class Pipeline implements Gateway {
       observer,
     };
     this.#router = new Router(
-      operations.map((operation) => ({ operation, figure: figures.route(operation.method, operation.path) })),
+      operations.map((operation) => ({
+        operation,
+        figure: figures.route(operation.method, operation.path),
+        shedAs: operation.shedAs,
+      })),
     );
     this.#unmatched = this.figures.route('other', 'unmatched');
     this.#publicDesk = new PublicDesk({
@@ -202,7 +210,7 @@ class Pipeline implements Gateway {
       reply.fail(refusal ?? NOT_FOUND);
       return;
     }
-    this.#call(exchange, head, reply, key, match, route.operation);
+    this.#call(exchange, head, reply, key, match, route);
   }
 
   #call(
@@ -211,7 +219,7 @@ class Pipeline implements Gateway {
     reply: Reply,
     key: KeyRow,
     match: Match,
-    operation: Operation,
+    { operation, shedAs }: Route,
   ): void {
     if (!operation.isRead && this.#options.isDraining()) {
       reply.fail(SHUTTING_DOWN);
@@ -228,8 +236,16 @@ class Pipeline implements Gateway {
       publicUrl,
       forwarded,
     );
-    if (operation.body === 'none') this.#run(operation, input, reply);
-    else this.#readBodyThenRun(exchange, head, reply, operation, input);
+    if (operation.body !== 'none') this.#readBodyThenRun(exchange, head, reply, operation, input);
+    else if (shedAs === undefined || !this.#sheds(shedAs, reply)) this.#run(operation, input, reply);
+  }
+
+  /** Answers the request where the node has no room for it. */
+  #sheds(kind: ShedClass, reply: Reply): boolean {
+    const { deps, shedder } = this.#options;
+    const shed = shedder.judge(kind, deps.world.steadyMs());
+    if (shed !== undefined) reply.fail(shedRefusal(shed));
+    return shed !== undefined;
   }
 
   #readBodyThenRun(
@@ -249,6 +265,7 @@ class Pipeline implements Gateway {
       reply.fail(refusal);
       return;
     }
+    if (operation.shedAs !== undefined && this.#sheds(operation.shedAs, reply)) return;
     const cancel = collectBody(exchange, this.#bodyLimits, (outcome) => {
       try {
         this.#takeBody(outcome, head, reply, operation, input);
@@ -269,6 +286,7 @@ class Pipeline implements Gateway {
     if (outcome.kind !== 'whole') {
       // A client too slow for its body has nothing under way that a closed connection could cost it.
       reply.mustClose = outcome.kind === 'late';
+      if (outcome.kind === 'no_room') this.#options.shedder.count('bodies');
       reply.fail(bodyRefusal(outcome.kind, this.#settings));
       return;
     }

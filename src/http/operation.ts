@@ -17,6 +17,7 @@ import type { RollingWindows } from '../actors/rolling-windows.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import type { VideoJobBehavior } from '../actors/video-job-messages.js';
 import type { MicroDa } from '../money/micro-da.js';
+import type { ShedClass } from '../overload/load-shedder.js';
 import type { ModelOffer, ResultContent } from '../providers/provider.js';
 import type { World } from '../time/world.js';
 import type { ApiError } from './errors.js';
@@ -55,6 +56,9 @@ export interface GatewayDeps {
   readonly settings: GatewaySettings;
 }
 
+/** How long a message to an actor may wait before it is handled, in ms; what waited longer is refused, and not done. */
+export const MESSAGE_PATIENCE_MS = 5_000;
+
 /** The models on offer. */
 export interface Catalogue {
   find(model: string): OfferedModel | undefined;
@@ -81,6 +85,11 @@ export interface JobNews {
   nextNewsInMs(jobId: string): number;
   /** What is wrong with asking the provider for the job; undefined where nothing is. */
   pollTroubleOf(jobId: string): PollTrouble | undefined;
+  /**
+   * Where as many submits wait for the model as may, counts one that is turned away for it, and says after how many
+   * milliseconds one may be taken again; undefined where there is room.
+   */
+  turnsAwayForMs(provider: string, model: string): number | undefined;
   /** Opens the result of a completed job; undefined where the provider no longer has it. */
   content(provider: string, location: string, signal: AbortSignal): Promise<ResultContent | undefined>;
 }
@@ -134,6 +143,8 @@ export interface Operation {
   readonly headers?: readonly string[];
   /** False where the operation changes nothing and goes on while the node drains. */
   readonly isRead: boolean;
+  /** What it is to the load shedder; left out where it is taken under any load. */
+  readonly shedAs?: ShedClass;
   /**
    * Judges what path and caller alone decide (a role, an id), for the contract puts that before the body is
    * read. `handle` judges it again: while a body is read, the world goes on.

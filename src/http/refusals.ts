@@ -1,4 +1,5 @@
 /** What the pipeline itself refuses, and the words for it. */
+import type { Shed } from '../overload/load-shedder.js';
 import type { ApiError } from './errors.js';
 import type { Caller, Operation } from './operation.js';
 import { percentDecoded } from './percent.js';
@@ -53,6 +54,24 @@ export function bodyRefusal(
       return { code: 'overloaded', message: 'Too many bodies are under way at once; send it again.' };
   }
 }
+
+/** What is said to a request that was shed, which is true whatever was shed: nothing was done for it. */
+export function shedRefusal({ reason, waitMs }: Shed): ApiError {
+  if (reason === 'disk_space') return { ...DISK_NEARLY_FULL, retryAfterMs: waitMs };
+  return { ...TOO_MUCH_WORK, retryAfterMs: waitMs };
+}
+
+const DISK_NEARLY_FULL = {
+  code: 'storage_unavailable',
+  message:
+    'The disk is nearly full and takes no new work; nothing was done. Try again after retry_after seconds.',
+} as const satisfies ApiError;
+
+const TOO_MUCH_WORK = {
+  code: 'overloaded',
+  message:
+    'There is more work than can be done in time; nothing was done. Try again after retry_after seconds.',
+} as const satisfies ApiError;
 
 export const UNKNOWN_CALLER = {
   missing: {

@@ -4,6 +4,7 @@
  * A segment is percent-decoded before it is compared. In the place of an id stands what an id of ours may look like
  * and nothing else: every other text could not exist, so its path is as unknown as the id would be.
  */
+import type { ShedClass } from '../overload/load-shedder.js';
 import { type RouteFigure, TimedFirst } from './gateway-figures.js';
 import type { Operation } from './operation.js';
 import { percentDecoded } from './percent.js';
@@ -12,6 +13,8 @@ import { percentDecoded } from './percent.js';
 export interface Route {
   readonly operation: Operation;
   readonly figure: RouteFigure;
+  /** The operation's; here it costs a hot request nothing to ask. */
+  readonly shedAs: ShedClass | undefined;
 }
 
 /** All operations of one path. */

@@ -17,6 +17,7 @@
  *     gone; `drain` waits for it to reach zero.
  */
 import type { World } from '../time/world.js';
+import type { ConnectionGuard } from './connection-guard.js';
 import type { Gateway } from './gateway.js';
 import { loadUws, type TemplatedApp, type us_listen_socket } from './uws.js';
 import { UwsCork } from './uws-cork.js';
@@ -25,6 +26,7 @@ import { type ExchangeOwner, NOT_OPEN, UwsExchange } from './uws-exchange.js';
 export interface ServerOptions {
   readonly gateway: Gateway;
   readonly world: World;
+  readonly connections: ConnectionGuard;
   /** Address or name of the interface. */
   readonly host: string;
   /** 0 picks a free one. */
@@ -59,7 +61,6 @@ export function startServer(options: ServerOptions): Promise<HttpServer> {
 
 class UwsServer implements HttpServer, ExchangeOwner {
   port = 0;
-  connections = 0;
   readonly #options: ServerOptions;
   readonly #uws = loadUws().uws;
   readonly closesBodiless = loadUws().closesBodiless;
@@ -77,13 +78,17 @@ class UwsServer implements HttpServer, ExchangeOwner {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.#app.filter((_, change) => this.#countConnection(Number(change)));
+    options.connections.watch(this.#app);
     this.#app.get('/*', (res, req) => this.#handle(new UwsExchange(this, res, req, 'GET')));
     this.#app.any('/*', (res, req) => this.#handle(new UwsExchange(this, res, req)));
   }
 
   get open(): number {
     return this.#open.length;
+  }
+
+  get connections(): number {
+    return this.#options.connections.open;
   }
 
   listen(): Promise<HttpServer> {
@@ -141,10 +146,6 @@ class UwsServer implements HttpServer, ExchangeOwner {
   #handle(exchange: UwsExchange): void {
     this.#options.gateway.handle(exchange);
     exchange.handlerReturned();
-  }
-
-  #countConnection(change: number): void {
-    this.connections += change;
   }
 
   async #drain(limitMs: number): Promise<void> {

@@ -12,11 +12,15 @@ import type { CancelTimer, World } from '../time/world.js';
 const LOOK_EVERY_MS = 250;
 /** A clock that is slewed by 500 ppm is that far off after some three minutes. */
 const STEP_MS_MIN = 100;
+/** What is off by so much between two looks was not slewed. */
+const TOLD_STEP_MS_MIN = 1_000;
 
 export interface AnchorKeeperOptions {
   readonly world: World;
   /** Wall time less steady time, in ms, that the anchor on disk knows. */
   readonly anchoredLeadMs: number;
+  /** Told of each step of the wall clock by a second or more, in ms; negative where it went back. */
+  readonly onStep?: (byMs: number) => void;
   /** Writes the anchor; resolves with whether it is on disk. */
   readonly write: () => Promise<boolean>;
 }
@@ -24,11 +28,13 @@ export interface AnchorKeeperOptions {
 export class AnchorKeeper {
   readonly #options: AnchorKeeperOptions;
   #anchoredLeadMs: number;
+  #seenLeadMs: number;
   #cancel: CancelTimer | undefined;
 
   constructor(options: AnchorKeeperOptions) {
     this.#options = options;
     this.#anchoredLeadMs = options.anchoredLeadMs;
+    this.#seenLeadMs = options.anchoredLeadMs;
   }
 
   start(): void {
@@ -42,6 +48,9 @@ export class AnchorKeeper {
 
   async #look(): Promise<void> {
     const leadMs = this.#leadMs();
+    const stepMs = leadMs - this.#seenLeadMs;
+    this.#seenLeadMs = leadMs;
+    if (Math.abs(stepMs) >= TOLD_STEP_MS_MIN) this.#options.onStep?.(stepMs);
     const isOff = Math.abs(leadMs - this.#anchoredLeadMs) >= STEP_MS_MIN;
     if (isOff && (await this.#options.write())) this.#anchoredLeadMs = leadMs;
     if (this.#cancel !== undefined) this.start();

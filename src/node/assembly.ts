@@ -19,9 +19,11 @@ import { jobsTally } from '../actors/tallies.js';
 import { createCatalogue } from '../http/catalogue.js';
 import { createGateway, type Gateway } from '../http/gateway.js';
 import { type IpAddress, isWithin, parseIpNetwork } from '../http/ip-address.js';
+import { MESSAGE_PATIENCE_MS } from '../http/operation.js';
 import { operations } from '../http/operations/index.js';
 import type { RequestObserver } from '../http/request-observer.js';
 import type { MachineObserver } from '../machines/transition.js';
+import { LoadShedder } from '../overload/load-shedder.js';
 import type { Provider } from '../providers/provider.js';
 import { ProviderCalls } from '../providers/provider-calls.js';
 import type { Store, Write } from '../store/store.js';
@@ -31,6 +33,7 @@ import { AnchorKeeper } from './anchor-keeper.js';
 import { ensureOperator, renewDemoKey } from './bootstrap.js';
 import type { NodeConfig } from './config.js';
 import { bringUpToDate } from './format-version.js';
+import type { LoadWatch, LoadWatchOptions } from './load-watch.js';
 import { printNodeMetrics } from './metrics/node-metrics.js';
 import type { MetricsPage } from './metrics/page.js';
 import { publicPages } from './pages.js';
@@ -46,8 +49,8 @@ import {
 } from './steady-anchor.js';
 
 /**
- * On top of twice the gate's limit: a turn may wait for the commit under way and then for its own, and only
- * the gate may refuse it, for what the gate refuses has not happened.
+ * On top of twice the gate's limit and the patience of a message: a turn may wait to begin, for the commit under way and
+ * then for its own, and only the gate may refuse it then, for what the gate refuses has not happened.
  */
 const OPERATION_MARGIN_MS = 5_000;
 
@@ -85,6 +88,10 @@ export interface Ground {
   readonly requestObserver?: RequestObserver | undefined;
   /** Adds to a page of metrics what the node itself cannot know. */
   readonly addMetrics?: ((page: MetricsPage) => Promise<void>) | undefined;
+  /** Begins to watch load and machine; left out where there is no machine. */
+  readonly watchLoad?: (parts: Pick<LoadWatchOptions, 'world' | 'shedder' | 'onMemory'>) => LoadWatch;
+  /** Told of each step of the wall clock by a second or more, in ms. */
+  readonly onClockStep?: (byMs: number) => void;
 }
 
 export interface AssembledNode {
@@ -141,13 +148,29 @@ export async function assembleNode(
     alongWithWindows: () => [anchor()],
     onMachineStep: ground.onMachineStep,
   });
+  let clockSteps = 0;
   const anchorKeeper = new AnchorKeeper({
     world,
     anchoredLeadMs,
+    onStep: (byMs) => {
+      clockSteps += 1;
+      ground.onClockStep?.(byMs);
+    },
     write: () => actors.system.commitAside([anchor()]),
   });
   const { system, windows, keys, journal, videoJob, apiKey, managementKey, account } = actors;
-  const desk = new ProviderDesk({ world, system, videoJob, calls });
+  const shedder = new LoadShedder({
+    targetMs: config.queueDelayMaxMs,
+    mailWaitMs: (now) => system.mailWaitMs(now),
+  });
+  const desk = new ProviderDesk({
+    world,
+    system,
+    videoJob,
+    calls,
+    waitingMax: config.providerWaitingMax,
+    onTurnedAway: () => shedder.count('provider'),
+  });
   const retention = new Retention(world, system, videoJob);
   const ids = new IdMaker(world, newestJob(store));
   journal.load();
@@ -167,7 +190,8 @@ export async function assembleNode(
   const whyNotReady = (): string | undefined => {
     if (isDraining) return 'draining';
     if (isStarting) return 'starting';
-    return system.takesWrites ? undefined : 'the disk takes no writes';
+    if (!system.takesWrites) return 'the disk takes no writes';
+    return shedder.shedsFor.includes('disk_space') ? 'the disk is nearly full' : undefined;
   };
   const metricsNetworks = config.metricsNetworks
     .map(parseIpNetwork)
@@ -197,6 +221,7 @@ export async function assembleNode(
           memory: { keys, windows, addresses, journal },
           system,
           calls,
+          overload: { shedder, figures: system.figures, clockSteps, watch },
           addOfGround: ground.addMetrics,
         }),
       mayReadMetrics: (client) => isInAny(client, metricsNetworks),
@@ -206,17 +231,25 @@ export async function assembleNode(
     settings: {
       bodyMaxBytes: config.bodyMaxBytes,
       bodyTimeoutMs: config.bodyTimeoutMs,
-      operationTimeLimitMs: 2 * config.gateTimeLimitMs + OPERATION_MARGIN_MS,
+      operationTimeLimitMs: MESSAGE_PATIENCE_MS + 2 * config.gateTimeLimitMs + OPERATION_MARGIN_MS,
       publicUrl: config.publicUrl,
       trustedProxies: config.trustedProxies,
     },
     journal,
     addresses,
+    shedder,
     isDraining: () => isDraining,
     onDefect: ground.onDefect,
     observer: ground.requestObserver,
   });
   const listener = await ground.listen?.(gateway, world);
+  const watch = ground.watchLoad?.({
+    world,
+    shedder,
+    onMemory: (isShort) => {
+      system.isMemoryShort = isShort;
+    },
+  });
 
   if (serves) {
     anchorKeeper.start();
@@ -237,6 +270,7 @@ export async function assembleNode(
     async stop() {
       isDraining = true;
       await listener?.drain(config.drainTimeLimitMs);
+      watch?.stop();
       calls.close();
       retention.stop();
       anchorKeeper.stop();

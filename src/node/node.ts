@@ -4,6 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import type { Inspector } from '../actors/runtime/inspection.js';
+import { ConnectionGuard } from '../http/connection-guard.js';
 import { type HttpServer, startServer } from '../http/server.js';
 import { type DiskStore, openLmdbStore } from '../store/lmdb-store.js';
 import type { World } from '../time/world.js';
@@ -11,7 +12,9 @@ import { assembleNode, type Recovered } from './assembly.js';
 import type { NodeConfig } from './config.js';
 import { type DataFolder, openDataFolder } from './data-folder.js';
 import { ADDRESS_FILE, DATABASE_FILE, MANAGEMENT_KEY_FILE } from './folder-files.js';
+import { LoadWatch } from './load-watch.js';
 import type { Log } from './log.js';
+import { type Machine, thisMachine } from './machine-readings.js';
 import { EngineWatch } from './metrics/engine-watch.js';
 import { addMachineMetrics } from './metrics/machine-metrics.js';
 import { MachineWatch } from './metrics/machine-watch.js';
@@ -23,6 +26,9 @@ import { StartRefused } from './start-refused.js';
 import { readClocks, SystemWorld } from './system-world.js';
 
 const MIB = 1_048_576;
+/** Descriptors that are not for connections: the database, its lock, pipes, calls to providers. */
+const DESCRIPTORS_KEPT = 128;
+const DESCRIPTORS_WANTED = 4_096;
 
 export interface RunningNode {
   readonly world: World;
@@ -68,7 +74,9 @@ async function startOn(
   rmSync(folder.file(ADDRESS_FILE), { force: true });
   let managementKeyFile: string | undefined;
   let server: HttpServer | undefined;
-  const [engine, machine] = [new EngineWatch(), new MachineWatch(folder.path)];
+  const [engine, numbers] = [new EngineWatch(), new MachineWatch(folder.path)];
+  const machine = thisMachine(folder.path, config.memoryMaxMib);
+  const connections = new ConnectionGuard(connectionsMax(config, machine, log));
   const { world, demoKey, recovered, whyNotReady, isStalled, stop } = await assembleNode(
     {
       store,
@@ -80,7 +88,13 @@ async function startOn(
       },
       listen: async (gateway, world) => {
         try {
-          server = await startServer({ gateway, world, host: config.host, port: config.port });
+          server = await startServer({
+            gateway,
+            world,
+            connections,
+            host: config.host,
+            port: config.port,
+          });
           return server;
         } catch (error) {
           throw new StartRefused(messageOf(error), { cause: error });
@@ -90,10 +104,20 @@ async function startOn(
       onDefect: (requestId, error) => log.error({ requestId, err: error }, 'internal error'),
       requestObserver: config.logRequests > 0 ? new RequestLog(log, config.logRequests) : undefined,
       addMetrics: async (page) => {
-        const numbers = await machine.look();
-        if (server !== undefined) addMachineMetrics(page, server, store.usage(), numbers);
+        const known = await numbers.look();
+        if (server !== undefined) addMachineMetrics(page, server, store.usage(), known);
         addProcessMetrics(page, engine);
       },
+      watchLoad: (parts) =>
+        new LoadWatch({
+          ...parts,
+          machine,
+          connections,
+          diskReserveBytes: config.diskReserveMib * MIB,
+          log,
+        }),
+      onClockStep: (byMs) =>
+        log.warn({ byMs }, 'the wall clock was stepped: windows and deadlines go on as they were'),
     },
     config,
     isDemo,
@@ -131,6 +155,18 @@ function leaveAddress(folder: DataFolder, url: string, log: Log): void {
   } catch (error) {
     log.warn({ err: error }, 'could not leave the address in the data folder: commands need --url');
   }
+}
+
+/** As many as are configured, unless the process may not open so many files. */
+function connectionsMax(config: NodeConfig, { descriptorsMax }: Machine, log: Log): number {
+  if (descriptorsMax === undefined) return config.connectionsMax;
+  if (descriptorsMax < DESCRIPTORS_WANTED) {
+    log.warn(
+      { openFilesMax: descriptorsMax },
+      'few files may be open at once, and each connection is one: raise the limit (LimitNOFILE=, ulimit -n)',
+    );
+  }
+  return Math.max(1, Math.min(config.connectionsMax, descriptorsMax - DESCRIPTORS_KEPT));
 }
 
 /** The database in a folder that is taken. Throws `StartRefused` where it cannot be opened. */

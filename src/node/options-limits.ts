@@ -59,6 +59,26 @@ export const CAPACITY_OPTIONS = {
     10_000,
     'Messages one actor may have waiting before the next is refused with 503.',
   ),
+  queueDelayMaxMs: option(
+    wholeNumber(50, 60_000, 'milliseconds'),
+    500,
+    'Time that requests may wait for their turn before new jobs are refused with 503, in milliseconds. A shorter rush is waited out.',
+  ),
+  connectionsMax: option(
+    wholeNumber(1, 10_000_000, 'connections'),
+    100_000,
+    'Most open connections; one beyond is closed at once. Never more than the limit of open files less 128.',
+  ),
+  memoryMaxMib: option(
+    wholeNumber(0, 16_777_216, 'MiB'),
+    0,
+    'Memory of the process, without mapped files, above which new jobs and long lists are refused with 503, in MiB. 0: nine tenths of what its control group allows, where that allows less than the machine has. The heap of V8 has a bound of its own beside it.',
+  ),
+  diskReserveMib: option(
+    wholeNumber(0, 16_777_216, 'MiB'),
+    64,
+    'Free space on the disk below which new jobs are refused with 503, so that those under way can be settled, in MiB; at most a fiftieth of the disk.',
+  ),
   residentActorsMax: option(
     wholeNumber(100, 100_000_000, 'actors'),
     100_000,

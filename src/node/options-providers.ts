@@ -8,6 +8,11 @@ export const PROVIDER_OPTIONS = {
     256,
     'Submits under way at once to one model of one provider.',
   ),
+  providerWaitingMax: option(
+    wholeNumber(1, 10_000_000, 'jobs'),
+    100_000,
+    'Accepted jobs that may wait for one model of one provider to take them, as they do while it is down; the next is refused with 503.',
+  ),
   providerPollsMax: option(
     wholeNumber(1, 100_000, 'calls'),
     2_048,

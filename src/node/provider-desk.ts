@@ -26,6 +26,8 @@ import type { World } from '../time/world.js';
 const REDELIVER_FIRST_MS = 100;
 const REDELIVER_MAX_MS = 5_000;
 const READ_AGAIN_MS = 1_000;
+/** Whoever was turned away may as well come back when the next call may begin, yet not at once. */
+const TURNED_AWAY_FOR_MS_MIN = 1_000;
 /** Jobs taken up before other events get their chance again: a millisecond. */
 const RESUMED_AT_ONCE = 100;
 
@@ -34,6 +36,9 @@ export interface ProviderDeskOptions {
   readonly system: ActorSystem<Effect>;
   readonly videoJob: VideoJobBehavior;
   readonly calls: ProviderCalls;
+  /** Submits that may wait for one model of one provider. */
+  readonly waitingMax: number;
+  readonly onTurnedAway: () => void;
 }
 
 export class ProviderDesk implements JobNews {
@@ -89,6 +94,14 @@ export class ProviderDesk implements JobNews {
 
   pollTroubleOf(jobId: string): PollTrouble | undefined {
     return this.#options.calls.pollTroubleOf(jobId);
+  }
+
+  turnsAwayForMs(provider: string, model: string): number | undefined {
+    const { calls, waitingMax, onTurnedAway } = this.#options;
+    const backlog = calls.submitBacklog(provider, model);
+    if (backlog.waiting < waitingMax) return undefined;
+    onTurnedAway();
+    return Math.max(backlog.beginsInMs, TURNED_AWAY_FOR_MS_MIN);
   }
 
   content(provider: string, location: string, signal: AbortSignal): Promise<ResultContent | undefined> {

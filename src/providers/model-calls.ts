@@ -83,6 +83,12 @@ export class ModelCalls {
     this.#waiting = [this.lastCalls, this.polls, this.submits];
   }
 
+  /** When the breaker lets the next submit begin, in ms; 0 where it may now, or waits for the end of another. */
+  submitsBeginInMs(): number {
+    const inMs = this.#slots.freeFrom('submit') - this.#world.steadyMs();
+    return Number.isFinite(inMs) ? Math.max(0, inMs) : 0;
+  }
+
   numbers(): ModelCallsNumbers {
     return {
       provider: this.#provider.name,

@@ -41,6 +41,8 @@ export interface ProviderCallsNumbers {
   readonly models: readonly ModelCallsNumbers[];
 }
 
+const NO_BACKLOG = { waiting: 0, beginsInMs: 0 } as const;
+
 export class ProviderCalls {
   readonly #world: World;
   readonly #limits: CallLimits;
@@ -135,6 +137,13 @@ export class ProviderCalls {
     if (content === undefined)
       throw new Error(`provider ${provider} answered garbage when asked for a result`);
     return content;
+  }
+
+  /** Submits to a model that have not begun, and when the next may, in ms: 0 where it may now, or when is not known. */
+  submitBacklog(provider: string, model: string): { readonly waiting: number; readonly beginsInMs: number } {
+    const calls = this.#models.get(provider)?.get(model);
+    if (calls === undefined) return NO_BACKLOG;
+    return { waiting: calls.submits.waiting, beginsInMs: calls.submitsBeginInMs() };
   }
 
   numbers(): ProviderCallsNumbers {

@@ -9,11 +9,16 @@
  *  1. A task runs once, not before its delay has passed, or, where it is called off before, never.
  *  2. Tasks run in the order in which they were set.
  *  3. While a task waits, the timer is set for its time or before.
- *  4. A task that waits no more holds no other, nor anything: one that has grown old would keep what comes after it
+ *  4. Where the event loop stood still beyond a task's time, the events that waited meanwhile are handled before it: what
+ *     the time limit is for may be among them.
+ *  5. A task that waits no more holds no other, nor anything: one that has grown old would keep what comes after it
  *     until the next full collection of garbage (V8).
  */
 import { later, type SteadyMs } from './clock.js';
 import type { World } from './world.js';
+
+/** A timer that comes so much later than it was set for tells of a loop that stood still. */
+export const STOOD_STILL_MS = 100;
 
 export class DeadlineQueue {
   readonly #world: World;
@@ -21,7 +26,7 @@ export class DeadlineQueue {
   /** Before the first and behind the last: its own neighbour while nothing waits. */
   readonly #ends = new Deadline(0 as SteadyMs, undefined);
   #isArmed = false;
-  readonly #ring = () => this.#runDue();
+  readonly #ring = () => this.#judgeDue();
 
   /** @param delayMs of steady time */
   constructor(world: World, delayMs: number) {
@@ -43,6 +48,13 @@ export class DeadlineQueue {
     if (this.#isArmed || next === this.#ends) return;
     this.#isArmed = true;
     this.#world.after(Math.max(0, next.dueAt - now), this.#ring);
+  }
+
+  #judgeDue(): void {
+    const { next } = this.#ends;
+    const stoodStill = next !== this.#ends && this.#world.steadyMs() - next.dueAt >= STOOD_STILL_MS;
+    if (stoodStill) this.#world.soon(() => this.#runDue());
+    else this.#runDue();
   }
 
   #runDue(): void {

@@ -25,14 +25,13 @@ test.runIf(hasStrace)(
         expect((await node.submit(key, { model: 'sim/video-slow' })).status).toBe(202);
       }
     });
-    const calls = trace.split('\n').filter((line) => /fdatasync|HTTP\/1\.1 202/.test(line));
+    // The next commit may have begun already; what counts are syncs that have ended.
+    const calls = trace.split('\n').filter((line) => /fdatasync.* = 0|HTTP\/1\.1 202/.test(line));
     const answers = calls.filter((line) => line.includes('202 Accepted'));
     expect(answers.length, trace).toBe(5);
     for (const answer of answers) {
       const before = calls[calls.indexOf(answer) - 1] ?? '';
-      expect(before, `what came before ${answer}`).toMatch(
-        /fdatasync.* = 0|<\.\.\. fdatasync resumed>.* = 0/,
-      );
+      expect(before, `what came before ${answer}`).toContain('fdatasync');
     }
     await node.stop();
   },

@@ -19,6 +19,7 @@ import type { GatewayDeps, Operation } from '../../src/http/operation.js';
 import type { PublicPage } from '../../src/http/public-page.js';
 import { type Actors, createActors } from '../../src/node/actors.js';
 import { ask } from '../../src/node/ask.js';
+import { LoadShedder } from '../../src/overload/load-shedder.js';
 import type { ResultContent } from '../../src/providers/provider.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
 import type { World } from '../../src/time/world.js';
@@ -58,6 +59,7 @@ export class GatewayStage {
   readonly actors: Actors;
   readonly gateway: Gateway;
   readonly world: World;
+  readonly shedder: LoadShedder;
   isDraining = false;
   readonly #ids: IdMaker;
 
@@ -81,10 +83,15 @@ export class GatewayStage {
         progressOf: () => undefined,
         nextNewsInMs: () => 0,
         pollTroubleOf: () => undefined,
+        turnsAwayForMs: () => undefined,
         content: () => Promise.resolve(undefined),
       },
       settings: { defaultRpm: 60 },
     };
+    this.shedder = new LoadShedder({
+      targetMs: 500,
+      mailWaitMs: (now) => this.actors.system.mailWaitMs(now),
+    });
     this.gateway = createGateway({
       deps,
       operations,
@@ -92,6 +99,7 @@ export class GatewayStage {
       settings: { ...PIPELINE_SETTINGS, ...settings },
       journal: this.actors.journal,
       addresses: new AddressWindows(world, this.actors.windows, 1_000, settings.addressRpm ?? 60),
+      shedder: this.shedder,
       isDraining: () => this.isDraining,
       onDefect: (requestId, error) => this.defects.push({ requestId, error }),
     });

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConnectionGuard } from '../../src/http/connection-guard.js';
 import type { Operation, OperationAnswer, OperationInput } from '../../src/http/operation.js';
 import { type HttpServer, startServer } from '../../src/http/server.js';
 import { SystemWorld } from '../../src/node/system-world.js';
@@ -64,7 +65,13 @@ async function start(settings: ConstructorParameters<typeof GatewayStage>[0]['se
   });
   await stage.managementKey();
   key = (await stage.apiKey({ rpm: 1_000 })).text;
-  server = await startServer({ gateway: stage.gateway, world, host: '127.0.0.1', port: 0 });
+  server = await startServer({
+    gateway: stage.gateway,
+    world,
+    connections: new ConnectionGuard(1_000),
+    host: '127.0.0.1',
+    port: 0,
+  });
 }
 
 beforeEach(() => start());
@@ -519,9 +526,21 @@ describe('a client that reads no answers', () => {
 
 describe('the server', () => {
   it('refuses an address that is taken, also by a server of its own kind', async () => {
-    const again = startServer({ gateway: stage.gateway, world, host: '127.0.0.1', port: server.port });
+    const again = startServer({
+      gateway: stage.gateway,
+      world,
+      connections: new ConnectionGuard(1_000),
+      host: '127.0.0.1',
+      port: server.port,
+    });
     await expect(again).rejects.toThrow(`cannot listen on 127.0.0.1 port ${server.port}`);
-    const nowhere = startServer({ gateway: stage.gateway, world, host: '203.0.113.1', port: 0 });
+    const nowhere = startServer({
+      gateway: stage.gateway,
+      world,
+      connections: new ConnectionGuard(1_000),
+      host: '203.0.113.1',
+      port: 0,
+    });
     await expect(nowhere).rejects.toThrow('cannot listen on 203.0.113.1');
   });
 

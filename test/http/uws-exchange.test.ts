@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConnectionGuard } from '../../src/http/connection-guard.js';
 import { type HttpServer, startServer } from '../../src/http/server.js';
 import { SystemWorld } from '../../src/node/system-world.js';
 import { RawConnection, rawCall } from '../contract/raw-http.js';
@@ -57,7 +58,13 @@ beforeEach(async () => {
   });
   await stage.managementKey();
   authorization = `Authorization: Bearer ${(await stage.apiKey({ rpm: 100_000 })).text}\r\n`;
-  server = await startServer({ gateway: stage.gateway, world, host: '127.0.0.1', port: 0 });
+  server = await startServer({
+    gateway: stage.gateway,
+    world,
+    connections: new ConnectionGuard(1_000),
+    host: '127.0.0.1',
+    port: 0,
+  });
 });
 
 afterEach(async () => {

@@ -1,9 +1,43 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../src/simulation/virtual-world.js';
+import type { SteadyMs } from '../../src/time/clock.js';
 import { DeadlineQueue } from '../../src/time/deadline-queue.js';
+import type { CancelTimer } from '../../src/time/world.js';
 
 const DELAY_MS = 100;
+
+/** Time passes, and nothing happens until it is told to. */
+class StandingWorld extends VirtualWorld {
+  #stoodMs = 0;
+  #timers: (() => void)[] = [];
+  #soon: (() => void)[] = [];
+
+  override steadyMs(): SteadyMs {
+    return (super.steadyMs() + this.#stoodMs) as SteadyMs;
+  }
+
+  override after(_: number, task: () => void): CancelTimer {
+    this.#timers.push(task);
+    return () => {};
+  }
+
+  override soon(task: () => void): void {
+    this.#soon.push(task);
+  }
+
+  standStill(ms: number): void {
+    this.#stoodMs += ms;
+  }
+
+  fireTimers(): void {
+    for (const task of this.#timers.splice(0)) task();
+  }
+
+  runSoon(): void {
+    for (const task of this.#soon.splice(0)) task();
+  }
+}
 
 describe('the deadline queue', () => {
   it('runs each task once, at its time and in the order of setting, save those called off before', async () => {
@@ -44,6 +78,20 @@ describe('the deadline queue', () => {
     for (let task = 0; task < 100; task++) queue.add(() => {}).cancel();
     for (let task = 0; task < 100; task++) queue.add(() => {});
     expect(world.armedTimers).toBe(1);
+  });
+
+  it('lets the events that waited while the loop stood still go before the tasks that came due meanwhile', () => {
+    const world = new StandingWorld();
+    const queue = new DeadlineQueue(world, DELAY_MS);
+    const ran: string[] = [];
+    const answered = queue.add(() => ran.push('answered too late'));
+    queue.add(() => ran.push('never answered'));
+    world.standStill(10 * DELAY_MS);
+    world.fireTimers();
+    expect(ran).toEqual([]);
+    answered.cancel();
+    world.runSoon();
+    expect(ran).toEqual(['never answered']);
   });
 
   it('takes tasks that are set, and calls off those that come next, while tasks run', async () => {

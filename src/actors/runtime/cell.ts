@@ -43,4 +43,8 @@ export interface Envelope {
   readonly reply: ((outcome: any) => void) | undefined;
   /** The name of the reminder this message stands for. */
   readonly reminder: string | undefined;
+  /** How long it may wait in a mailbox, in ms. */
+  readonly patienceMs: number;
+  /** When it got into a mailbox; 0 before. */
+  queuedAt: number;
 }

@@ -36,6 +36,8 @@ export class SystemFigures {
   activations = 0;
   passivations = 0;
   refusedOverloaded = 0;
+  /** Messages refused because they had waited too long to be of use. */
+  refusedStale = 0;
   setAsides = 0;
   remindersFired = 0;
 }

@@ -4,8 +4,8 @@
  * Invariants
  *  1. There is at most one live cell per actor.
  *  2. Only cells that are clean, without mail, not resting and not in a turn are passivated (see `Cell`).
- *  3. With more than `residentMax` cells, a sweep passivates every idle cell that was not used since the
- *     sweep before it, whatever its age.
+ *  3. With more than `residentMax` cells, or while memory is short, a sweep passivates every idle cell that was not
+ *     used since the sweep before it, whatever its age.
  */
 import type { StoreReader } from '../../store/store.js';
 import type { CancelTimer, World } from '../../time/world.js';
@@ -33,6 +33,8 @@ const DROPPED_PER_STEP = 2_000;
 export class Residents {
   /** Counts the sweeps; a cell notes in which one it was last used. */
   sweep = 0;
+  /** Sweeps as with too many cells. */
+  isMemoryShort = false;
   count = 0;
   // biome-ignore lint/suspicious/noExplicitAny: actors of every kind
   readonly #byBehavior = new Map<AnyBehavior<any>, Map<string, Cell>>();
@@ -97,8 +99,8 @@ export class Residents {
 
   #sweepNow(): void {
     this.sweep += 1;
-    const unusedFor =
-      this.count > this.#options.residentMax ? SWEEPS_UNTIL_IDLE_WHEN_CROWDED : SWEEPS_UNTIL_IDLE;
+    const isCrowded = this.isMemoryShort || this.count > this.#options.residentMax;
+    const unusedFor = isCrowded ? SWEEPS_UNTIL_IDLE_WHEN_CROWDED : SWEEPS_UNTIL_IDLE;
     this.#sweepStep(this.#idleCells(unusedFor));
   }
 

@@ -10,7 +10,8 @@
  *  2. A turn that throws leaves no trace: no write, no state, no effect, no reply but its refusal.
  *  3. The messages of one actor are handled in the order in which they were asked.
  *  4. Every `ask` gets exactly one outcome.
- *  5. A mailbox holds at most `mailboxMax` messages; the next one is refused as `overloaded`.
+ *  5. A mailbox holds at most `mailboxMax` messages; the next one is refused as `overloaded`, and so is one that waited
+ *     for longer than its asker has patience, before anything was done for it.
  *  6. Dropping a clean actor from memory at any instant changes no answer.
  */
 import { assertWrites } from '../../store/caller-rules.js';
@@ -136,6 +137,17 @@ export class ActorSystem<Effect> {
     return this.#reminders.count;
   }
 
+  /** For how long the oldest message has been waiting for room in a batch, in ms; 0 where none waits. */
+  mailWaitMs(now: SteadyMs): number {
+    const oldest = this.#mailed[0]?.mailbox?.[0];
+    return oldest === undefined ? 0 : Math.max(0, now - oldest.queuedAt);
+  }
+
+  /** While memory is short, what is idle leaves it early, as with too many actors. */
+  set isMemoryShort(isShort: boolean) {
+    this.#residents.isMemoryShort = isShort;
+  }
+
   /** Takes up the reminders in the store and begins to passivate. */
   start(): void {
     this.#gate.start();
@@ -190,14 +202,19 @@ export class ActorSystem<Effect> {
     });
   }
 
-  /** Sends a message; `reply` gets its outcome when that may be told. */
+  /**
+   * Sends a message; `reply` gets its outcome when that may be told.
+   *
+   * @param patienceMs for how long it may wait in a mailbox; without end where left out
+   */
   ask<S, M, R>(
     behavior: Behavior<S, M, R, Effect>,
     id: string,
     message: M,
     reply?: (outcome: Outcome<R>) => void,
+    patienceMs = Number.POSITIVE_INFINITY,
   ): void {
-    this.#dispatch(behavior, id, { message, reply, reminder: undefined });
+    this.#dispatch(behavior, id, { message, reply, reminder: undefined, patienceMs, queuedAt: 0 });
   }
 
   #dispatch(behavior: AnyBehavior<Effect>, id: string, envelope: Envelope): void {
@@ -227,6 +244,7 @@ export class ActorSystem<Effect> {
       this.#refuse(envelope, 'overloaded');
       return;
     }
+    envelope.queuedAt = this.#world.steadyMs();
     cell.mailbox.push(envelope);
     if (!this.#mustWait) this.#world.soon(() => this.#deliverMail());
   }
@@ -261,7 +279,7 @@ export class ActorSystem<Effect> {
 
   #runTurn(cell: Cell, envelope: Envelope): void {
     const now = this.#world.steadyMs();
-    const refusal = this.#refusalBeforeTurn(cell, now);
+    const refusal = this.#refusalBeforeTurn(cell, envelope, now);
     if (refusal !== undefined) {
       this.#residents.dropIfNobody(cell);
       this.#refuse(envelope, refusal);
@@ -301,8 +319,12 @@ export class ActorSystem<Effect> {
     this.#gate.touched();
   }
 
-  #refusalBeforeTurn(cell: Cell, now: SteadyMs): Refusal | undefined {
+  #refusalBeforeTurn(cell: Cell, { queuedAt, patienceMs }: Envelope, now: SteadyMs): Refusal | undefined {
     if (this.#closing) return 'shutting_down';
+    if (queuedAt > 0 && now - queuedAt > patienceMs) {
+      this.figures.refusedStale += 1;
+      return 'overloaded';
+    }
     return cell.asideUntil !== undefined && now < cell.asideUntil ? 'set_aside' : undefined;
   }
 
@@ -397,6 +419,8 @@ export class ActorSystem<Effect> {
       message: behavior.reminded(due.name),
       reply: undefined,
       reminder: reminderKey(due.kind, due.id, due.name),
+      patienceMs: Number.POSITIVE_INFINITY,
+      queuedAt: 0,
     });
   }
 

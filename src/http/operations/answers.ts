@@ -2,7 +2,14 @@
 import type { Effect } from '../../actors/effects.js';
 import type { Behavior, Outcome, Refusal } from '../../actors/runtime/behavior.js';
 import type { ApiError } from '../errors.js';
-import type { ApiCaller, Caller, GatewayDeps, ManagementCaller, OperationAnswer } from '../operation.js';
+import {
+  type ApiCaller,
+  type Caller,
+  type GatewayDeps,
+  type ManagementCaller,
+  MESSAGE_PATIENCE_MS,
+  type OperationAnswer,
+} from '../operation.js';
 
 const OVERLOADED_RETRY_MS = 1_000;
 const STORAGE_RETRY_MS = 5_000;
@@ -33,7 +40,7 @@ export function asked<State, Message, Reply>(
   id: string,
   message: Message,
 ): Promise<Outcome<Reply>> {
-  return new Promise((resolve) => system.ask(behavior, id, message, resolve));
+  return new Promise((resolve) => system.ask(behavior, id, message, resolve, MESSAGE_PATIENCE_MS));
 }
 
 /** The answer to a message that was not handled. */

@@ -15,6 +15,7 @@ export const getActivity: DocumentedOperation = {
   credential: 'api',
   body: 'none',
   isRead: true,
+  shedAs: 'walk',
   handle({ caller, query }, { system, world }) {
     const judged = judgeActivity(query, utcDay(world.wallMs()));
     if (!judged.ok) return failed(judged.error);

@@ -13,6 +13,7 @@ export const listVideos: DocumentedOperation = {
   credential: 'api',
   body: 'none',
   isRead: true,
+  shedAs: 'walk',
   handle(input, { system, jobs }) {
     const judged = judgeQuery(LIST_VIDEOS_QUERY, input.query);
     if (!judged.ok) return failed(judged.error);

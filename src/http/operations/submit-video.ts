@@ -4,7 +4,7 @@
  * The order of refusals is the contract's: the schema here; the Idempotency-Key, the model, its bounds, the
  * open jobs and the money in the actor, which therefore gets the quote, good or bad, with the message.
  */
-import type { ApiKeyReply, SubmitMessage } from '../../actors/api-key-messages.js';
+import type { ApiKeyReply, Quote, SubmitMessage } from '../../actors/api-key-messages.js';
 import type { VideoJobState } from '../../actors/video-job-messages.js';
 import { keyJobsKey } from '../../actors/video-job-records.js';
 import { printDa } from '../../money/micro-da.js';
@@ -29,6 +29,7 @@ export const submitVideo: DocumentedOperation = {
   body: 'json_or_multipart',
   headers: ['idempotency-key'],
   isRead: false,
+  shedAs: 'billable',
   handle(input, deps) {
     const request = judgeSubmit(input.body);
     if (!request.ok) return failed(request.error);
@@ -38,7 +39,7 @@ export const submitVideo: DocumentedOperation = {
     return submit(input, deps, {
       type: 'submit',
       jobId: deps.ids.next('job'),
-      quote: quoteSubmit(deps.catalogue, model, lengthMs),
+      quote: quoteOf(model, lengthMs, deps),
       prompt,
       extra,
       idempotency: idempotency.value,
@@ -82,6 +83,16 @@ export const submitVideo: DocumentedOperation = {
     ],
   },
 };
+
+/** A model whose provider is down takes jobs up to a bound: more would not be begun before their deadline. */
+function quoteOf(model: string, lengthMs: number | undefined, { catalogue, jobs }: GatewayDeps): Quote {
+  const quote = quoteSubmit(catalogue, model, lengthMs);
+  const retryAfterMs = quote.ok ? jobs.turnsAwayForMs(quote.provider, quote.model) : undefined;
+  if (retryAfterMs === undefined) return quote;
+  const message =
+    'Too many jobs wait for this model already; nothing was done. Try again after retry_after seconds.';
+  return { ok: false, code: 'overloaded', message, retryAfterMs };
+}
 
 /**
  * What makes two submits the same. A form has text only, so a number or a truth value at the top counts as

@@ -19,6 +19,7 @@ export const videoContent: DocumentedOperation = {
   credential: 'api',
   body: 'none',
   isRead: true,
+  shedAs: 'walk',
   handle(input, deps) {
     const job = jobInReach(input, deps);
     return job === undefined ? failed(NO_SUCH_VIDEO) : contentOf(job, deps, input.signal);

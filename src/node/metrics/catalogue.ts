@@ -5,6 +5,7 @@ import { HTTP_METRICS } from './http-metrics.js';
 import { LEDGER_METRICS } from './ledger-metrics.js';
 import { MACHINE_METRICS } from './machine-metrics.js';
 import { MEMORY_METRICS } from './memory-metrics.js';
+import { OVERLOAD_METRICS } from './overload-metrics.js';
 import { PROCESS_METRICS } from './process-metrics.js';
 import { PROVIDER_METRICS } from './provider-metrics.js';
 
@@ -19,6 +20,7 @@ export const METRICS_CATALOGUE: readonly Chapter[] = [
   { title: 'Keys and windows in memory', metrics: Object.values(MEMORY_METRICS) },
   { title: 'Actors and commits', metrics: Object.values(ACTOR_METRICS) },
   { title: 'Providers', metrics: Object.values(PROVIDER_METRICS) },
+  { title: 'Overload', metrics: Object.values(OVERLOAD_METRICS) },
   { title: 'Connections, disk and descriptors', metrics: Object.values(MACHINE_METRICS) },
   { title: 'Process', metrics: Object.values(PROCESS_METRICS) },
 ];

@@ -7,6 +7,7 @@ import { addActorMetrics } from './actor-metrics.js';
 import { addHttpMetrics } from './http-metrics.js';
 import { addLedgerMetrics } from './ledger-metrics.js';
 import { addMemoryMetrics, type MemoryFigures } from './memory-metrics.js';
+import { addOverloadMetrics, type OverloadFigures } from './overload-metrics.js';
 import { MetricsPage } from './page.js';
 import { addProviderMetrics } from './provider-metrics.js';
 
@@ -15,6 +16,7 @@ export interface NodeFigures {
   readonly memory: MemoryFigures;
   readonly system: ActorSystem<Effect>;
   readonly calls: ProviderCalls;
+  readonly overload: OverloadFigures;
   /** Adds what the ground knows that the node stands on. */
   readonly addOfGround: ((page: MetricsPage) => Promise<void>) | undefined;
 }
@@ -26,6 +28,7 @@ export async function printNodeMetrics(figures: NodeFigures): Promise<string> {
   addMemoryMetrics(page, figures.memory);
   addActorMetrics(page, figures.system);
   addProviderMetrics(page, figures.calls);
+  addOverloadMetrics(page, figures.overload);
   await figures.addOfGround?.(page);
   return page.print();
 }

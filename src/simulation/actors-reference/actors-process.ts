@@ -65,7 +65,14 @@ export class ActorsProcess {
         onReport: (jobId, report) => this.#desk?.report(jobId, report),
       });
       this.#calls = calls;
-      this.#desk = new ProviderDesk({ world, system, videoJob, calls });
+      this.#desk = new ProviderDesk({
+        world,
+        system,
+        videoJob,
+        calls,
+        waitingMax: Number.POSITIVE_INFINITY,
+        onTurnedAway: () => {},
+      });
     }
     system.start();
     this.#retention.start();

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { VirtualWorld } from '../../../src/simulation/virtual-world.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import { type RangeOptions, type Store, type Write, withPrefix } from '../../../src/store/store.js';
+import type { SteadyMs } from '../../../src/time/clock.js';
 import { add, type Handler, ok, Rig, read, refused, set, TIME_LIMIT_MS } from './rig.js';
 
 const unavailable = refused('storage_unavailable');
@@ -570,5 +572,49 @@ describe('a commit aside', () => {
     expect(() => rig.system.commitAside([{ table: 'meta', key: '', value: 'x' }])).toThrow(RangeError);
     await rig.world.settle();
     expect(asked.outcomes).toEqual([ok(1)]);
+  });
+});
+
+describe('a process that stood still for longer than a commit may take', () => {
+  /** Time that passes without anything happening in it. */
+  class HaltingWorld extends VirtualWorld {
+    haltedMs = 0;
+    /** What happens between the timers and what they have run soon. */
+    event: (() => void) | undefined;
+
+    override steadyMs(): SteadyMs {
+      return (super.steadyMs() + this.haltedMs) as SteadyMs;
+    }
+
+    override soon(task: () => void): void {
+      this.event?.();
+      this.event = undefined;
+      super.soon(task);
+    }
+  }
+
+  it('refuses nothing that is on disk by then', async () => {
+    const world = new HaltingWorld();
+    const rig = new Rig({}, world);
+    rig.hold();
+    const asked = rig.ask('a', add(1));
+    await world.advance(TIME_LIMIT_MS - 1);
+    world.haltedMs += 60_000;
+    world.event = () => rig.letGo();
+    await world.advance(1);
+    expect(asked.outcomes).toEqual([ok(1)]);
+    expect([rig.storageStates, rig.onDisk('a')]).toEqual([[], 1]);
+  });
+
+  it('refuses what is not, as ever', async () => {
+    const world = new HaltingWorld();
+    const rig = new Rig({}, world);
+    rig.hold();
+    const asked = rig.ask('a', add(1));
+    await world.advance(TIME_LIMIT_MS - 1);
+    world.haltedMs += 60_000;
+    await world.advance(1);
+    expect(asked.outcomes).toEqual([unavailable]);
+    expect(rig.storageStates).toEqual(['refusing']);
   });
 });

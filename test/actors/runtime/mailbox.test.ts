@@ -59,6 +59,26 @@ describe('a mailbox', () => {
     expect(await rig.told('a', add(1))).toMatchObject({ ok: true });
   });
 
+  it('hands over no message that has waited for longer than its asker has patience, and does nothing for it (5)', async () => {
+    const rig = await rigWithFullBatch({ gateTimeLimitMs: 60_000 });
+    const [hasty, patient, endless] = [
+      rig.ask('a', add(1), 999),
+      rig.ask('a', add(10), 1_000),
+      rig.ask('a', add(100)),
+    ];
+    await rig.world.advance(1_000);
+    expect(rig.system.mailWaitMs(rig.world.steadyMs())).toBe(1_000);
+    rig.letGo();
+    await rig.world.settle();
+    expect([hasty.outcomes, patient.outcomes, endless.outcomes]).toEqual([
+      [refused('overloaded')],
+      [ok(10)],
+      [ok(110)],
+    ]);
+    expect([rig.onDisk('a'), rig.system.figures.refusedStale]).toEqual([110, 1]);
+    expect(rig.system.mailWaitMs(rig.world.steadyMs())).toBe(0);
+  });
+
   it('keeps its actor in memory, and leaves no cell behind for one that does not exist', async () => {
     const rig = await rigWithFullBatch({ passivateAfterMs: 40, gateTimeLimitMs: 60_000 });
     const asked = rig.ask('nobody', read);

@@ -85,9 +85,9 @@ export class Rig {
     this.system = this.#boot();
   }
 
-  ask(id: string, handle: Handler): Asked {
+  ask(id: string, handle: Handler, patienceMs?: number): Asked {
     const outcomes: Outcome<unknown>[] = [];
-    this.system.ask(this.purse, id, handle, (outcome) => outcomes.push(outcome));
+    this.system.ask(this.purse, id, handle, (outcome) => outcomes.push(outcome), patienceMs);
     return { outcomes };
   }
 

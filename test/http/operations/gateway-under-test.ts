@@ -59,6 +59,7 @@ export class GatewayUnderTest {
   readonly deps: GatewayDeps;
   nextNewsInMs = 450;
   pollTrouble: PollTrouble | undefined;
+  turnsAwayForMs: number | undefined;
 
   constructor(options: { readonly openJobsMax?: number; readonly store?: MemoryStore } = {}) {
     this.store = options.store ?? new MemoryStore();
@@ -105,6 +106,7 @@ export class GatewayUnderTest {
         progressOf: (id) => this.progress.get(id),
         nextNewsInMs: () => this.nextNewsInMs,
         pollTroubleOf: () => this.pollTrouble,
+        turnsAwayForMs: () => this.turnsAwayForMs,
         content: (_, location) => Promise.resolve(this.contents.get(location)),
       },
       settings: { defaultRpm: 60 },

@@ -1,0 +1,156 @@
+/**
+ * Turns work away that the node could not do in time, before it costs anything: its body is not read, no actor hears of
+ * it, nothing is reserved. What is shed, and for what:
+ *
+ *  - *billable* requests, which submit a job: they cost some ten times a read, wait for the disk, and bring more work
+ *    later. They go first, when a standing queue is seen, when memory is short, when the disk is nearly full.
+ *  - *walks*, reads of many records: they go when the queue stands at `WALK_TARGET_FACTOR` times the target all the same,
+ *    or when memory is short.
+ *  - Everything else is taken. To refuse a read from memory costs as much as to answer it; what bounds their number are
+ *    the windows of the keys and the bound on connections. What a management key asks is how operators get out of this.
+ *
+ * The delay that counts is the longer of two: how late the event loop is, which is how long requests wait in the kernel
+ * before anybody reads them, and how long the oldest message waits for room in a batch. A commit that takes long is no
+ * reason: however many submits wait for it, they share the next one.
+ *
+ * Invariants
+ *  1. A request is shed before anything was done for it, never later.
+ *  2. What is shed is counted once, by its reason.
+ */
+import type { SteadyMs } from '../time/clock.js';
+import { DelayControl } from './delay-control.js';
+import { RetrySlots } from './retry-slots.js';
+
+/** What a request is to the shedder; those of no class are taken always. */
+export type ShedClass = 'billable' | 'walk';
+
+export const SHED_REASONS = ['queue', 'memory', 'disk_space', 'bodies', 'provider'] as const;
+
+export type ShedReason = (typeof SHED_REASONS)[number];
+
+export interface Shed {
+  readonly reason: ShedReason;
+  /** When to come back, in ms. */
+  readonly waitMs: number;
+}
+
+export interface LoadShedderOptions {
+  /** How long messages may wait before billable requests are shed, in ms. */
+  readonly targetMs: number;
+  /** For how long the oldest message has been waiting for room in a batch, in ms. */
+  readonly mailWaitMs: (now: SteadyMs) => number;
+}
+
+/** How things stand, as whoever looks after the machine last said. */
+export interface Shortages {
+  readonly memory: boolean;
+  readonly diskSpace: boolean;
+}
+
+const INTERVAL_MS = 1_000;
+const WALK_TARGET_FACTOR = 4;
+/** Room comes with a collection of garbage, or with disk space that somebody frees. */
+const SHORTAGE_WAIT_MS = 5_000;
+const PACE_MIN_PER_SECOND = 10;
+/** Of the pace of the second before, in the pace that is reckoned with. */
+const PACE_KEPT = 0.5;
+
+export class LoadShedder {
+  readonly #options: LoadShedderOptions;
+  readonly #billable: DelayControl;
+  readonly #walks: DelayControl;
+  readonly #slots = new RetrySlots();
+  readonly #counts: Record<ShedReason, number> = {
+    queue: 0,
+    memory: 0,
+    disk_space: 0,
+    bodies: 0,
+    provider: 0,
+  };
+  #shortages: Shortages = { memory: false, diskSpace: false };
+  /** When the loop is to tick next; until the first tick nothing is known of the loop. */
+  #tickDueAt = Number.POSITIVE_INFINITY;
+  #taken = 0;
+  #paceFrom: SteadyMs | undefined;
+  #perSecond = PACE_MIN_PER_SECOND;
+
+  constructor(options: LoadShedderOptions) {
+    const { targetMs } = options;
+    this.#options = options;
+    this.#billable = new DelayControl({ targetMs, intervalMs: INTERVAL_MS });
+    this.#walks = new DelayControl({ targetMs: targetMs * WALK_TARGET_FACTOR, intervalMs: INTERVAL_MS });
+  }
+
+  /** Undefined where the request is taken. */
+  judge(kind: ShedClass, now: SteadyMs): Shed | undefined {
+    const { memory, diskSpace } = this.#shortages;
+    if (memory) return this.#shed('memory', SHORTAGE_WAIT_MS);
+    if (kind === 'billable' && diskSpace) return this.#shed('disk_space', SHORTAGE_WAIT_MS);
+    const control = kind === 'billable' ? this.#billable : this.#walks;
+    if (control.sheds(now, this.delayMs(now))) {
+      return this.#shed('queue', this.#slots.waitMs(now, this.#perSecond));
+    }
+    if (kind === 'billable') this.#taken += 1;
+    return undefined;
+  }
+
+  /** Counts what was turned away elsewhere. */
+  count(reason: ShedReason): void {
+    this.#counts[reason] += 1;
+  }
+
+  /**
+   * To be called regularly from the event loop.
+   *
+   * @param dueNextAt when it will be called next unless the loop is late
+   */
+  tick(now: SteadyMs, dueNextAt: SteadyMs): void {
+    const delayMs = this.delayMs(now);
+    this.#billable.tick(now, delayMs);
+    this.#walks.tick(now, delayMs);
+    this.#tickDueAt = dueNextAt;
+    this.#measurePace(now);
+  }
+
+  /** How long a message that comes in now has waited and will wait before it is handled, as far as that is known. */
+  delayMs(now: SteadyMs): number {
+    return Math.max(0, now - this.#tickDueAt, this.#options.mailWaitMs(now));
+  }
+
+  set shortages(shortages: Shortages) {
+    this.#shortages = shortages;
+  }
+
+  get counts(): Readonly<Record<ShedReason, number>> {
+    return this.#counts;
+  }
+
+  /** Why billable requests are turned away; none where they are taken. */
+  get shedsFor(): readonly ShedReason[] {
+    const { memory, diskSpace } = this.#shortages;
+    const reasons: readonly (readonly [ShedReason, boolean])[] = [
+      ['queue', this.#billable.isShedding],
+      ['memory', memory],
+      ['disk_space', diskSpace],
+    ];
+    return reasons.filter(([, applies]) => applies).map(([reason]) => reason);
+  }
+
+  #shed(reason: ShedReason, waitMs: number): Shed {
+    this.count(reason);
+    return { reason, waitMs };
+  }
+
+  #measurePace(now: SteadyMs): void {
+    this.#paceFrom ??= now;
+    const elapsedMs = now - this.#paceFrom;
+    if (elapsedMs < 1_000) return;
+    const perSecond = (this.#taken * 1_000) / elapsedMs;
+    this.#perSecond = Math.max(
+      PACE_MIN_PER_SECOND,
+      PACE_KEPT * this.#perSecond + (1 - PACE_KEPT) * perSecond,
+    );
+    this.#taken = 0;
+    this.#paceFrom = now;
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { SpareDescriptors } from '../../src/node/spare-descriptors.js';
+
+/** A process that may have `max` files open, of which others have `others`. */
+class OpenFiles {
+  max = 100;
+  others = 0;
+  ours = 0;
+
+  readonly take = () => {
+    if (this.ours + this.others >= this.max) return undefined;
+    this.ours += 1;
+    return () => {
+      this.ours -= 1;
+    };
+  };
+}
+
+describe('spare descriptors', () => {
+  it('are held back while there are others, and eight they are', () => {
+    const files = new OpenFiles();
+    const spare = new SpareDescriptors(files.take);
+    for (let n = 0; n < 3; n++) spare.look();
+    expect([files.ours, spare.isExhausted]).toEqual([8, false]);
+    spare.giveBack();
+    expect(files.ours).toBe(0);
+  });
+
+  it('are let go when none is left, and held again when there are some to spare', () => {
+    const files = new OpenFiles();
+    const spare = new SpareDescriptors(files.take);
+    files.others = 92;
+    spare.look();
+    expect([files.ours, spare.isExhausted]).toEqual([0, true]);
+    for (files.others = 92; files.others > 84; files.others--) {
+      spare.look();
+      expect([files.others, files.ours, spare.isExhausted]).toEqual([files.others, 0, true]);
+    }
+    spare.look();
+    expect([files.ours, spare.isExhausted]).toEqual([8, false]);
+  });
+
+  it('are none where the process has too few from the start', () => {
+    const files = new OpenFiles();
+    files.max = 10;
+    const spare = new SpareDescriptors(files.take);
+    expect([files.ours, spare.isExhausted]).toEqual([0, true]);
+  });
+});
