@@ -76,6 +76,8 @@ export class Gate<Effect> {
   #open = new Batch<Effect>();
   #flying: Batch<Effect> | undefined;
   #flyingSince = 0;
+  /** When the time limit of the flying batch is over. */
+  #limitAt = 0 as SteadyMs;
   #cancelTimeLimit: CancelTimer | undefined;
   #startScheduled = false;
   /** The batch whose pre-images are shown to readers in place of the disk, and written back to undo it. */
@@ -118,7 +120,7 @@ export class Gate<Effect> {
   /** True where a commit has been waited for twice as long as it may take and nobody was told: the limit does not work. */
   get isStalled(): boolean {
     const { world, timeLimitMs } = this.#options;
-    return this.#liveFlying() !== undefined && world.steadyMs() - this.#flyingSince > 2 * timeLimitMs;
+    return this.#liveFlying() !== undefined && world.steadyMs() - this.#limitAt > timeLimitMs;
   }
 
   /** True where turns should wait for the batch under way before they add more. */
@@ -186,8 +188,8 @@ export class Gate<Effect> {
     this.#writeTallies(batch);
     this.#flyingSince = this.#options.world.stopwatchMs();
     const { world, timeLimitMs } = this.#options;
-    const dueAt = later(world.steadyMs(), timeLimitMs);
-    this.#cancelTimeLimit = world.after(timeLimitMs, () => this.#onTimeLimit(batch, dueAt));
+    this.#limitAt = later(world.steadyMs(), timeLimitMs);
+    this.#cancelTimeLimit = world.after(timeLimitMs, () => this.#onTimeLimit(batch));
     this.#commit(batch).then(
       () => this.#onCommitted(batch),
       (error: unknown) => this.#onRejected(batch, error),
@@ -254,9 +256,9 @@ export class Gate<Effect> {
   }
 
   /** A process that stood still may find its commit on disk among the events that wait: these come first. */
-  #onTimeLimit(batch: Batch<Effect>, dueAt: SteadyMs): void {
+  #onTimeLimit(batch: Batch<Effect>): void {
     const { world } = this.#options;
-    if (world.steadyMs() - dueAt < STOOD_STILL_MS) this.#onLate(batch);
+    if (world.steadyMs() - this.#limitAt < STOOD_STILL_MS) this.#onLate(batch);
     else world.soon(() => this.#onLate(batch));
   }
 
