@@ -1,4 +1,5 @@
 /** The sections of `npm run bench`, in the order in which they run. */
+import { backup } from './backup.js';
 import { connections } from './connections.js';
 import { decision } from './decision.js';
 import { durable } from './durable.js';
@@ -21,6 +22,7 @@ export const SECTIONS: readonly Section[] = [
   growth,
   memory,
   jobs,
+  backup,
   start,
   soak,
   simulation,

@@ -1,19 +1,35 @@
 /** `accounts`, `account_order`, `account_keys`, `management_keys`, `credentials`. */
 import { accountOrderKey } from '../actors/account.js';
+import { movedTally } from '../actors/tallies.js';
 import type { SteadyMs } from '../time/clock.js';
 import { ACCOUNT, CREDENTIAL, MANAGEMENT_KEY, readRecord } from './record-shapes.js';
-import { lookUp, type MakeTableAudit } from './table-audit.js';
+import { type AuditContext, HELD, lookUp, type MakeTableAudit, tallier } from './table-audit.js';
 
-export const auditAccounts: MakeTableAudit = (context) => ({
-  record(key, value) {
-    const read = readRecord(ACCOUNT, value);
-    if (!read.ok) return context.report('unreadable_record', 'accounts', key, `account ${key}: ${read.why}`);
-    const { made_at, ...account } = read.record;
-    context.post('accountOrder', 'left', key, accountOrderKey(made_at as SteadyMs, key), 1);
-    for (const total of ['credited', 'charged', 'reserved'] as const)
-      context.post('accountTotals', 'left', key, total, BigInt(account[total]));
-  },
-});
+export const auditAccounts: MakeTableAudit = (context) => {
+  const tally = tallier(context);
+  return { record: (key, value) => auditAccount(key, value, context, tally) };
+};
+
+function auditAccount(
+  key: string,
+  value: string,
+  context: AuditContext,
+  tally: ReturnType<typeof tallier>,
+): void {
+  const read = readRecord(ACCOUNT, value);
+  if (!read.ok) {
+    context.report('unreadable_record', 'accounts', key, `account ${key}: ${read.why}`);
+    return;
+  }
+  const { made_at, ...account } = read.record;
+  context.post('accountOrder', 'left', key, accountOrderKey(made_at as SteadyMs, key), 1);
+  for (const total of ['credited', 'charged', 'reserved'] as const)
+    context.post('accountTotals', 'left', key, total, BigInt(account[total]));
+  tally('accounts', 1);
+  tally(movedTally('credit'), BigInt(account.credited));
+  tally(movedTally('charge'), BigInt(account.charged));
+  tally(HELD, BigInt(account.reserved));
+}
 
 export const auditAccountOrder: MakeTableAudit = (context) => ({
   record: (key, value) => context.post('accountOrder', 'right', value, key, 1),

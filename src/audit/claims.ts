@@ -9,8 +9,8 @@
  *
  * Invariants
  *  1. Where both sides posted the same, the sums are zero: agreement is never reported as a difference.
- *  2. Where they did not, a sum is zero by chance once in 2^52: it is a fingerprint, no proof against who wants to deceive.
- *  3. All arithmetic is exact: factors are below 2^26.
+ *  2. Where they did not, a sum is zero by chance once in 2^50: it is a fingerprint, no proof against who wants to deceive.
+ *  3. All arithmetic is exact: factors are below 2^26, so products are below 2^52.
  */
 
 export type Side = 'left' | 'right';
@@ -28,15 +28,19 @@ export interface ClaimSink {
 }
 
 const BUCKETS = 65_536;
-/** The two largest primes below 2^26 that a weight is taken by. */
+/** Two primes just below 2^26, that sums are taken by. */
 const PRIMES = [67_108_859, 67_108_837] as const;
-const WEIGHT_MASK = 0x3ffffff;
+/** Weights are odd numbers below 2^25. */
+const WEIGHT_MASK = 0x1ffffff;
+const SEEDS = [0x811c9dc5, 0x9747b28c] as const;
 
 /** The first time: sums only. */
 export class ClaimSums implements ClaimSink {
   readonly #first: readonly Float64Array[];
   readonly #second: readonly Float64Array[];
   readonly #counts: readonly Uint32Array[];
+  #group = '';
+  #groupHashes: readonly [number, number] = [hash('', SEEDS[0]), hash('', SEEDS[1])];
 
   constructor(relations: number) {
     const sums = () => Array.from({ length: relations }, () => new Float64Array(BUCKETS));
@@ -46,13 +50,18 @@ export class ClaimSums implements ClaimSink {
   }
 
   post(relation: number, side: Side, group: string, label: string, amount: number | bigint): void {
-    const groupHash = hash(group, 0x811c9dc5);
+    // Posts of one group mostly come one after the other.
+    if (group !== this.#group) {
+      this.#group = group;
+      this.#groupHashes = [hash(group, SEEDS[0]), hash(group, SEEDS[1])];
+    }
+    const [groupHash, otherHash] = this.#groupHashes;
     const bucket = bucketOf(groupHash);
     const first = this.#first[relation] as Float64Array;
     const second = this.#second[relation] as Float64Array;
     const sign = side === 'left' ? 1 : -1;
     const one = hash(label, groupHash);
-    const other = hash(label, hash(group, 0x9747b28c));
+    const other = hash(label, otherHash);
     first[bucket] = added(first[bucket] as number, sign, one, amount, PRIMES[0]);
     second[bucket] = added(second[bucket] as number, sign, other, amount, PRIMES[1]);
     const counts = this.#counts[relation] as Uint32Array;
@@ -82,7 +91,7 @@ export class ClaimDetails implements ClaimSink {
   }
 
   post(relation: number, side: Side, group: string, label: string, amount: number | bigint): void {
-    const bucket = bucketOf(hash(group, 0x811c9dc5));
+    const bucket = bucketOf(hash(group, SEEDS[0]));
     if (this.#buckets.get(relation)?.has(bucket) !== true) return;
     const groups = entryOf(this.#said, relation, () => new Map());
     const labels = entryOf(groups, group, () => new Map());
@@ -111,10 +120,16 @@ function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 }
 
 function added(sum: number, sign: 1 | -1, hashed: number, amount: number | bigint, prime: number): number {
+  const weight = (hashed & WEIGHT_MASK) | 1;
+  const next = sum + sign * (amount === 1 ? weight : weighed(weight, amount, prime));
+  if (next < 0) return next + prime;
+  return next >= prime ? next - prime : next;
+}
+
+/** What lies between the primes, below and above zero. */
+function weighed(weight: number, amount: number | bigint, prime: number): number {
   const part = typeof amount === 'bigint' ? Number(amount % BigInt(prime)) : amount % prime;
-  const next = (sum + sign * ((part * ((hashed & WEIGHT_MASK) | 1)) % prime)) % prime;
-  // Minus zero would not be told from zero by `===`, but shows in figures.
-  return next < 0 ? next + prime : next;
+  return (weight * part) % prime;
 }
 
 function bucketOf(hashed: number): number {

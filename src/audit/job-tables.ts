@@ -1,26 +1,31 @@
 /** `jobs`, `job_inputs`, `key_jobs`, `unfinished`, `reminders`. */
+import { jobsTally } from '../actors/tallies.js';
 import { type JobClass, keyJobsKey } from '../actors/video-job-records.js';
 import { MachineRunner } from '../machines/transition.js';
 import { videoJobMachine } from '../machines/video-job.js';
 import { type MicroDa, priceOfLength } from '../money/micro-da.js';
 import { JOB, JOB_INPUT, readRecord, UNFINISHED } from './record-shapes.js';
-import { type AuditContext, lookUp, type MakeTableAudit } from './table-audit.js';
+import { type AuditContext, lookUp, type MakeTableAudit, tallier } from './table-audit.js';
 
 type Job = (typeof JOB)['_output'];
 
 const runner = new MachineRunner(videoJobMachine);
 const REMINDER_OF_JOB = /^video_job\/([^/]+)\/deadline$/;
 
-export const auditJobs: MakeTableAudit = (context) => ({
-  record(id, value) {
-    const read = readRecord(JOB, value);
-    if (!read.ok) return context.report('unreadable_record', 'jobs', id, `job ${id}: ${read.why}`);
-    const job = read.record;
-    const objection = judgeJob(job);
-    if (objection !== undefined) context.report('job_state', 'jobs', id, `job ${id}: ${objection}`);
-    postJob(id, job, context);
-  },
-});
+export const auditJobs: MakeTableAudit = (context) => {
+  const tally = tallier(context);
+  return {
+    record(id, value) {
+      const read = readRecord(JOB, value);
+      if (!read.ok) return context.report('unreadable_record', 'jobs', id, `job ${id}: ${read.why}`);
+      const job = read.record;
+      const objection = judgeJob(job);
+      if (objection !== undefined) context.report('job_state', 'jobs', id, `job ${id}: ${objection}`);
+      postJob(id, job, context);
+      tally(jobsTally(job.status), 1);
+    },
+  };
+};
 
 function postJob(id: string, job: Job, context: AuditContext): void {
   const { key, reserved, provider, model, status, machine } = job;

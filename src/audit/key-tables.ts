@@ -2,30 +2,34 @@
 import { createHash } from 'node:crypto';
 import { CREATION_REFERENCE, ledgerRecordKey } from '../actors/api-key-record.js';
 import { ACTIVITY, API_KEY, LEDGER_ENTRY, REFERENCE, readRecord } from './record-shapes.js';
-import { type AuditContext, lookUp, type MakeTableAudit, type TableAudit } from './table-audit.js';
+import { type AuditContext, lookUp, type MakeTableAudit, type TableAudit, tallier } from './table-audit.js';
 
-export const auditKeys: MakeTableAudit = (context) => ({
-  record(key, value) {
-    const read = readRecord(API_KEY, value);
-    if (!read.ok) return context.report('unreadable_record', 'keys', key, `key ${key}: ${read.why}`);
-    const { account, hash, revoked, credited, charged, reserved, open_jobs, entries } = read.record;
-    if (charged + reserved > credited) {
-      const what = `key ${key}: credited is ${credited}, less than ${charged} charged and ${reserved} reserved`;
-      context.report('negative_balance', 'keys', key, what);
-    }
-    const amounts = { entries, credited, charged, reserved };
-    for (const [label, amount] of Object.entries(amounts))
-      context.post('keyLedger', 'left', key, label, amount);
-    context.post('keyReserves', 'left', key, 'open_jobs', open_jobs);
-    context.post('keyReserves', 'left', key, 'reserved', reserved);
-    context.post('keyActivity', 'left', key, 'charged', charged);
-    context.post('accountTotals', 'right', account, 'credited', credited);
-    context.post('accountTotals', 'right', account, 'charged', charged);
-    context.post('accountTotals', 'right', account, 'reserved', reserved);
-    context.post('accountKeys', 'left', key, account, 1);
-    if (!revoked) context.post('keyCredentials', 'left', hash, `key ${key}`, 1);
-  },
-});
+export const auditKeys: MakeTableAudit = (context) => {
+  const tally = tallier(context);
+  return {
+    record(key, value) {
+      const read = readRecord(API_KEY, value);
+      if (!read.ok) return context.report('unreadable_record', 'keys', key, `key ${key}: ${read.why}`);
+      const { account, hash, revoked, credited, charged, reserved, open_jobs, entries } = read.record;
+      if (charged + reserved > credited) {
+        const what = `key ${key}: credited is ${credited}, less than ${charged} charged and ${reserved} reserved`;
+        context.report('negative_balance', 'keys', key, what);
+      }
+      const amounts = { entries, credited, charged, reserved };
+      for (const [label, amount] of Object.entries(amounts))
+        context.post('keyLedger', 'left', key, label, amount);
+      context.post('keyReserves', 'left', key, 'open_jobs', open_jobs);
+      context.post('keyReserves', 'left', key, 'reserved', reserved);
+      context.post('keyActivity', 'left', key, 'charged', charged);
+      context.post('accountTotals', 'right', account, 'credited', credited);
+      context.post('accountTotals', 'right', account, 'charged', charged);
+      context.post('accountTotals', 'right', account, 'reserved', reserved);
+      context.post('accountKeys', 'left', key, account, 1);
+      tally(revoked ? 'keys/revoked' : 'keys/active', 1);
+      if (!revoked) context.post('keyCredentials', 'left', hash, `key ${key}`, 1);
+    },
+  };
+};
 
 /** Adds up the entries of each key, and holds each one's running figures to those of the entry before. */
 class LedgerAudit implements TableAudit {

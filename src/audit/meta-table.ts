@@ -1,6 +1,8 @@
 /** `meta`: what the node keeps of itself. */
+import { readTallies, type Tallies } from '../actors/runtime/tallies.js';
+import { JOB_STATUSES, jobsTally, movedTally } from '../actors/tallies.js';
 import { decodeAnchor } from '../node/steady-anchor.js';
-import { lookUp, type MakeTableAudit } from './table-audit.js';
+import { type AuditContext, HELD, lookUp, type MakeTableAudit, NODE } from './table-audit.js';
 
 export const auditMeta: MakeTableAudit = (context) => {
   const hasKey = lookUp(context.records, 'keys');
@@ -16,9 +18,28 @@ export const auditMeta: MakeTableAudit = (context) => {
           report(key, 'the anchor of the node time cannot be read');
         }
       }
+      if (key === 'tallies') postTallies(context);
       if (key === 'operator_key' && !hasManagementKey(value))
         report(key, `the operator's key is ${value}, which there is not`);
       if (key === 'demo_key' && !hasKey(value)) report(key, `the demo key is ${value}, which there is not`);
     },
   };
 };
+
+/** Those that can be told from what is on disk; what has been, such as the jobs accepted, cannot. */
+function postTallies(context: AuditContext): void {
+  let tallies: Tallies;
+  try {
+    tallies = readTallies(context.records);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    context.report('unreadable_record', 'meta', 'tallies', `the sums of the node: ${why}`);
+    return;
+  }
+  const sum = (name: string) => tallies.get(name) ?? 0n;
+  const names = ['accounts', 'keys/active', 'keys/revoked', movedTally('credit'), movedTally('charge')];
+  for (const name of [...names, ...JOB_STATUSES.map(jobsTally)])
+    context.post('tallies', 'left', NODE, name, sum(name));
+  const held = sum(movedTally('reserve')) - sum(movedTally('charge')) - sum(movedTally('release'));
+  context.post('tallies', 'left', NODE, HELD, held);
+}

@@ -100,6 +100,11 @@ const TEXTS = {
       'has a row in expiry that it should not have',
     ),
   },
+  tallies: {
+    kind: 'sums_of_the_node',
+    tables: ['meta', ['accounts', 'keys', 'jobs']],
+    tell: sums('meta/tallies of the', 'in that record', 'by all records'),
+  },
   jobMoney: {
     kind: 'job_and_ledger',
     tables: ['jobs', ['ledger']],

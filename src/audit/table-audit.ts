@@ -19,6 +19,16 @@ export interface TableAudit {
 
 export type MakeTableAudit = (context: AuditContext) => TableAudit;
 
+/** The sums of the node stand in one record, which counts for one group. */
+export const NODE = 'node';
+export const HELD = 'moved/reserve less moved/charge and moved/release';
+
+/** Adds to what the sums of the node are to be; to nothing where an older Tollgate left none. */
+export function tallier({ records, post }: AuditContext): (name: string, amount: number | bigint) => void {
+  if (records.get('meta', 'tallies') === undefined) return () => {};
+  return (name, amount) => post('tallies', 'right', NODE, name, amount);
+}
+
 /** Whether a record is there, for keys that come several times in a row. */
 export function lookUp(records: StoreReader, table: Table): (key: string) => boolean {
   let lastKey: string | undefined;

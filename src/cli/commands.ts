@@ -93,6 +93,24 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./jobs-fail.js')).jobsFail,
   },
   {
+    name: 'backup',
+    summary: 'Back up the data folder, while its node runs or not',
+    section: 'Look after the data',
+    load: async () => (await import('./backup.js')).backup,
+  },
+  {
+    name: 'restore',
+    summary: 'Put a backup into an empty data folder',
+    section: 'Look after the data',
+    load: async () => (await import('./restore.js')).restore,
+  },
+  {
+    name: 'verify',
+    summary: 'Rebuild every balance and index, and name what does not agree',
+    section: 'Look after the data',
+    load: async () => (await import('./verify.js')).verify,
+  },
+  {
     name: 'fuzz',
     summary: 'Run the gateway in a simulated world, in search of histories that break a rule',
     section: 'Test and measure',

@@ -89,7 +89,7 @@ function assertWhole(path: string): void {
   const file = LmdbFile.open(path);
   try {
     const objection = judgeLength(file);
-    if (objection !== undefined) throw new Error(`${objection}: ${path}`);
+    if (objection !== undefined) throw new Error(objection);
     const snapshot = new LmdbSnapshot(file);
     for (const table of TABLES) Array.from(snapshot.range(table, { limit: 1 }));
   } finally {

@@ -32,11 +32,17 @@ interface Step {
 
 export class LmdbSnapshot implements StoreReader {
   readonly #file: LmdbFile;
+  readonly #isChecked: boolean;
   readonly #heads: ReadonlyMap<string, TreeHead>;
 
-  /** Throws `DamagedFile` where the directory of tables cannot be read. */
-  constructor(file: LmdbFile) {
+  /**
+   * Throws `DamagedFile` where the directory of tables cannot be read.
+   *
+   * @param isChecked that the pages were checked already, and nothing was wrong with them
+   */
+  constructor(file: LmdbFile, { isChecked }: { readonly isChecked: boolean } = { isChecked: false }) {
     this.#file = file;
+    this.#isChecked = isChecked;
     this.#heads = this.#readDirectory();
   }
 
@@ -134,6 +140,7 @@ export class LmdbSnapshot implements StoreReader {
     const { lastPage, transaction } = this.#file.meta;
     if (!isTreePage(number, lastPage)) throw new DamagedFile(number, 'there is no such page');
     const page = this.#file.page(number);
+    if (this.#isChecked) return page;
     let objection = judgePageHead(page, number, kind, transaction);
     for (let n = 0; objection === undefined && n < nodeCount(page); n++) {
       objection = judgeNode(page, n, kind);

@@ -248,17 +248,18 @@ export async function spawnTollgate(options: StartOptions = {}): Promise<Tollgat
   return node;
 }
 
-/** Runs the built product with exactly these arguments until it ends; ends it itself after ten seconds. */
+/** Runs the built product with exactly these arguments until it ends; ends it itself after ten seconds, or as told. */
 export async function runTollgate(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  timeout = 10_000,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const started = await launch(args, env);
   const child = spawn(started.file, started.args, {
     env: started.env,
     cwd: started.cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 10_000,
+    timeout,
     killSignal: 'SIGKILL',
   });
   let [stdout, stderr] = ['', ''];

@@ -1,0 +1,151 @@
+/**
+ * Backs up the data folder of a node, running or not: a copy of its database in one state, of its other files, and a
+ * manifest, in a folder of its own.
+ *
+ * The copy is made by LMDB in this process, not in the node's, in one read transaction (`lmdb-pin.ts`). No lock is taken
+ * that the node waits for.
+ *
+ * Invariants
+ *  1. A folder of the target's name is a whole backup: all of it was synced and verified under another name before.
+ *  2. Nothing that is there is overwritten.
+ *  3. What is written is for the user alone: it holds what the data folder holds.
+ */
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DATABASE_FILE, MANAGEMENT_KEY_FILE, SECRET_FILE } from '../node/folder-files.js';
+import { VERSION } from '../node/version.js';
+import { LmdbFile } from '../store/lmdb-file.js';
+import { LmdbPin } from '../store/lmdb-pin.js';
+import { LmdbSnapshot } from '../store/lmdb-snapshot.js';
+import { checkTrees, judgeLength } from '../store/lmdb-tree-check.js';
+import { copyFile, sumFile, sync, writeFile } from './durable-files.js';
+import { BackupRefused, encodeManifest, MANIFEST_FILE, type Manifest } from './manifest.js';
+import { type VerifyOptions, type VerifyResult, verifyFile } from './verify-file.js';
+
+/** The copy is looked at so often while LMDB writes it. */
+const COPY_LOOKED_AT_EVERY_MS = 200;
+
+export interface BackupOptions extends VerifyOptions {
+  /** The data folder. */
+  readonly data: string;
+  /** The folder to make. */
+  readonly target: string;
+  readonly withManagementKey: boolean;
+  /** When this is, for the manifest. */
+  readonly now: Date;
+}
+
+export interface BackupResult {
+  readonly manifest: Manifest;
+  readonly verified: VerifyResult;
+}
+
+/** Throws `BackupRefused`, or what the file system says; the target is not there then. */
+export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
+  const { data, target } = options;
+  const database = join(data, DATABASE_FILE);
+  if (!existsSync(database))
+    throw new BackupRefused(`${data} is no data folder: it has no ${DATABASE_FILE}`, 'unreachable');
+  if (existsSync(target)) throw new BackupRefused(`${target} is there already; a backup overwrites nothing`);
+  const partial = `${target}.partial`;
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  makePartial(partial);
+  try {
+    await copyDatabase(database, join(partial, DATABASE_FILE), options);
+    for (const name of [SECRET_FILE, ...(options.withManagementKey ? [MANAGEMENT_KEY_FILE] : [])]) {
+      if (existsSync(join(data, name))) copyFile(join(data, name), join(partial, name));
+    }
+    const verified = await verifyFile(join(partial, DATABASE_FILE), options);
+    const manifest = manifestOf(partial, verified, options.now);
+    writeFile(join(partial, MANIFEST_FILE), encodeManifest(manifest));
+    sync(partial);
+    renameSync(partial, target);
+    sync(dirname(target));
+    return { manifest, verified };
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function makePartial(partial: string): void {
+  try {
+    mkdirSync(partial, { mode: 0o700 });
+  } catch (error) {
+    if (!existsSync(partial)) throw error;
+    throw new BackupRefused(
+      `${partial} is there: another backup is being made, or one did not come to its end; in that case remove it`,
+    );
+  }
+}
+
+async function copyDatabase(database: string, copy: string, options: BackupOptions): Promise<void> {
+  const pin = new LmdbPin(database);
+  let looking: NodeJS.Timeout | undefined;
+  try {
+    // LMDB follows page numbers blindly, and ends the process where one leads nowhere.
+    const { lostPages, bytes } = judgePages(database, options);
+    looking = setInterval(() => {
+      const done = statSync(copy, { throwIfNoEntry: false })?.size ?? 0;
+      options.progress?.({ step: 'copying', done, of: bytes });
+    }, COPY_LOOKED_AT_EVERY_MS);
+    // With lost pages LMDB does not know how long a compacted copy gets, and refuses.
+    await pin.copyTo(copy, { compacted: lostPages === 0 });
+  } finally {
+    clearInterval(looking);
+    await pin.release();
+  }
+  chmodSync(copy, 0o600);
+  sync(copy);
+}
+
+/** @returns how many pages are lost, and how long a compacted copy gets */
+function judgePages(
+  database: string,
+  { progress = () => {} }: BackupOptions,
+): { readonly lostPages: number; readonly bytes: number } {
+  const file = LmdbFile.open(database);
+  try {
+    const cut = judgeLength(file);
+    if (cut !== undefined) throw new BackupRefused(`${database} is damaged: ${cut}`);
+    const { pageBytes, lastPage } = file.meta;
+    const of = lastPage + 1;
+    const check = checkTrees(file, (done) => progress({ step: 'checking', done, of }));
+    const { problems, lostPages, pages, freePages } = check;
+    const [first] = problems;
+    if (first === undefined) return { lostPages, bytes: (pages - freePages) * pageBytes };
+    throw new BackupRefused(
+      `${database} is damaged: ${problems.length} bad pages, the first of them page ${first.page} of ${first.table}: ${first.what}; see "tollgate verify"`,
+    );
+  } finally {
+    file.close();
+  }
+}
+
+function manifestOf(folder: string, verified: VerifyResult, now: Date): Manifest {
+  const names = [SECRET_FILE, MANAGEMENT_KEY_FILE, DATABASE_FILE].filter((name) =>
+    existsSync(join(folder, name)),
+  );
+  return {
+    v: 1,
+    made_at: now.toISOString(),
+    tollgate: VERSION,
+    format: formatOf(join(folder, DATABASE_FILE)),
+    platform: `${process.platform}-${process.arch}`,
+    files: names.map((name) => ({ name, ...sumFile(join(folder, name)) })),
+    verified: {
+      records: verified.records,
+      discrepancies: verified.discrepancies,
+      damaged_pages: verified.pageProblems.length,
+    },
+  };
+}
+
+function formatOf(database: string): number {
+  const file = LmdbFile.open(database);
+  try {
+    return Number(new LmdbSnapshot(file).get('meta', 'format') ?? 0);
+  } finally {
+    file.close();
+  }
+}

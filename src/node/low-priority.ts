@@ -1,0 +1,27 @@
+/**
+ * Lets others go first: for work beside a node that serves.
+ *
+ * On Linux a priority is a thread's, and threads begin with that of the thread which made them; so those that are there
+ * are changed one by one, and later ones follow.
+ */
+import { readdirSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+
+/** On a core that others use, it gets about a tenth. Where the system does not allow that, nothing happens. */
+export function letOthersGoFirst(): void {
+  for (const thread of threads()) {
+    try {
+      setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
+    } catch {
+      // It may have ended by now, or a sandbox forbid it: no reason not to do the work.
+    }
+  }
+}
+
+function threads(): readonly number[] {
+  try {
+    return readdirSync('/proc/self/task').map(Number);
+  } catch {
+    return [process.pid];
+  }
+}
