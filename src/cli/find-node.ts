@@ -19,7 +19,7 @@ import type { GivenArguments } from './arguments.js';
 import { folderCarrier, networkCarrier } from './carriers.js';
 import type { CommandIo, OptionSpec } from './command.js';
 import { CommandFailed, UNREACHABLE } from './exit-status.js';
-import { type Carrier, ManagementApi } from './management-api.js';
+import { type Carrier, ManagementApi, type ManagementKey } from './management-api.js';
 import { configFrom, nodeOptions } from './node-options.js';
 
 const URL_VARIABLE = 'TOLLGATE_URL';
@@ -78,16 +78,19 @@ function keyFor(
   { environment, folder }: CommandIo,
   { data }: NodeConfig,
   isElsewhere: boolean,
-): string {
+): ManagementKey {
   const named = given.value('key-file');
   if (named !== undefined) {
     const path = resolve(folder, named);
     const text = fileText(path);
     if (text === undefined) throw new ConfigError(`--key-file: there is no management key in ${path}`);
-    return text;
+    return { text, source: path };
   }
-  const known = environment[MANAGEMENT_KEY_VARIABLE] || fileText(join(data, MANAGEMENT_KEY_FILE));
-  if (known !== undefined) return known;
+  const inEnvironment = environment[MANAGEMENT_KEY_VARIABLE];
+  if (inEnvironment) return { text: inEnvironment, source: MANAGEMENT_KEY_VARIABLE };
+  const file = join(data, MANAGEMENT_KEY_FILE);
+  const kept = fileText(file);
+  if (kept !== undefined) return { text: kept, source: file };
   if (!isElsewhere && !isThere(data)) {
     throw new CommandFailed(
       `there is no data folder ${data}: name it with --data or --config, or name a node with --url or ${URL_VARIABLE}`,
@@ -95,7 +98,7 @@ function keyFor(
     );
   }
   throw new ConfigError(
-    `no management key: it is neither in ${MANAGEMENT_KEY_VARIABLE} nor in ${join(data, MANAGEMENT_KEY_FILE)}; name its file with --key-file`,
+    `no management key: it is neither in ${MANAGEMENT_KEY_VARIABLE} nor in ${file}; name its file with --key-file`,
   );
 }
 

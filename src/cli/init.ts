@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readArguments } from './arguments.js';
 import type { Command } from './command.js';
-import { CommandFailed, DONE, UNREACHABLE } from './exit-status.js';
+import { BAD, CommandFailed, DONE } from './exit-status.js';
 
 const FILE_DEFAULT = 'tollgate.yaml';
 
@@ -34,13 +34,13 @@ export const init: Command = {
     }
     const path = resolve(io.folder, name);
     if (existsSync(path) && !given.has('force'))
-      throw new CommandFailed(`${path} is there already; --force replaces it`, UNREACHABLE);
+      throw new CommandFailed(`${path} is there already; --force replaces it`, BAD);
     try {
       writeFileSync(path, commentedConfig());
     } catch (error) {
       throw new CommandFailed(
         `cannot write ${path}: ${error instanceof Error ? error.message : error}`,
-        UNREACHABLE,
+        BAD,
         {
           cause: error,
         },

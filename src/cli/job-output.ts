@@ -38,12 +38,17 @@ export function jobColumns({ wallMs }: CommandIo): readonly Column<Job>[] {
   return [
     { head: 'JOB', cell: ({ id }) => id },
     { head: 'STATUS', cell: ({ status }) => status },
-    { head: 'CREATED (UTC)', cell: ({ created_at }) => time(created_at) },
+    { head: 'CREATED (UTC)', cell: ({ created_at }) => time(created_at), mayBeLeftOut: true },
     { head: 'TOOK', cell: (job) => duration(age(job)), isNumber: true },
-    { head: 'MODEL', cell: ({ model }) => model },
-    { head: 'KEY', cell: ({ key }) => key },
-    { head: 'RESERVED DA', cell: ({ reserved }) => da(reserved), isNumber: true },
-    { head: 'COST DA', cell: ({ cost }) => (cost === undefined ? '' : da(cost)), isNumber: true },
+    { head: 'MODEL', cell: ({ model }) => model, mayBeLeftOut: true },
+    { head: 'KEY', cell: ({ key }) => key, mayBeLeftOut: true },
+    { head: 'RESERVED DA', cell: ({ reserved }) => da(reserved), isNumber: true, mayBeLeftOut: true },
+    {
+      head: 'COST DA',
+      cell: ({ cost }) => (cost === undefined ? '' : da(cost)),
+      isNumber: true,
+      mayBeLeftOut: true,
+    },
     { head: 'WAITS FOR, OR ERROR', cell: whatAboutIt, isElastic: true },
   ];
 }

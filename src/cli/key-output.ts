@@ -17,11 +17,11 @@ export interface ApiKey {
 export const KEY_COLUMNS: readonly Column<ApiKey>[] = [
   { head: 'KEY', cell: ({ id }) => id },
   { head: 'NAME', cell: ({ name }) => name ?? '', isElastic: true },
-  { head: 'ACCOUNT', cell: ({ account }) => account },
+  { head: 'ACCOUNT', cell: ({ account }) => account, mayBeLeftOut: true },
   { head: 'STATUS', cell: ({ status }) => status },
   { head: 'PER MINUTE', cell: (key) => count(key.rate_limit_rpm), isNumber: true },
   { head: 'BALANCE DA', cell: ({ balance }) => da(balance), isNumber: true },
-  { head: 'CREATED (UTC)', cell: ({ created_at }) => time(created_at) },
+  { head: 'CREATED (UTC)', cell: ({ created_at }) => time(created_at), mayBeLeftOut: true },
 ];
 
 export function printKey(key: ApiKey, { out, wallMs }: CommandIo): void {

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Entry>[] = [
   { head: 'TYPE', cell: ({ type }) => type },
   { head: 'AMOUNT DA', cell: ({ amount }) => da(amount), isNumber: true },
   { head: 'BALANCE AFTER', cell: (entry) => da(entry.balance_after), isNumber: true },
-  { head: 'RESERVED AFTER', cell: (entry) => da(entry.reserved_after), isNumber: true },
+  { head: 'RESERVED AFTER', cell: (entry) => da(entry.reserved_after), isNumber: true, mayBeLeftOut: true },
   { head: 'JOB OR REFERENCE', cell: (entry) => entry.job_id ?? entry.reference ?? '', isElastic: true },
 ];
 

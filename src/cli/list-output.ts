@@ -59,7 +59,7 @@ export async function printList<Row>(
 function tellOfRest(last: Page | undefined, printed: number, what: string, io: CommandIo): void {
   if (printed === 0) io.err.write(`No ${what}.\n`);
   if (last?.has_more === true)
-    io.err.write(`These are the newest ${count(printed)} ${what}; there are more: see --limit and --all.\n`);
+    io.err.write(`Only the newest ${count(printed)} are shown; there are more: see --limit and --all.\n`);
 }
 
 function jsonSink({ out }: CommandIo) {

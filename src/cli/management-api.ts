@@ -27,6 +27,12 @@ export interface ApiAnswer {
   readonly body: string;
 }
 
+export interface ManagementKey {
+  readonly text: string;
+  /** Where it was found, for messages. */
+  readonly source: string;
+}
+
 export interface Carrier {
   /** What messages call it: `the node at http://…`. */
   readonly name: string;
@@ -56,11 +62,11 @@ const PAGE_MAX = 100;
 
 export class ManagementApi {
   readonly #carrier: Carrier;
-  readonly #key: string;
+  readonly #key: ManagementKey;
   readonly #waiting: (forMs: number, why: string) => void;
 
   /** @param waiting told before it waits because the node asks for it */
-  constructor(carrier: Carrier, key: string, waiting: (forMs: number, why: string) => void) {
+  constructor(carrier: Carrier, key: ManagementKey, waiting: (forMs: number, why: string) => void) {
     this.#carrier = carrier;
     this.#key = key;
     this.#waiting = waiting;
@@ -119,7 +125,7 @@ export class ManagementApi {
       path.replace('{id}', encodeURIComponent(id ?? '')),
       new URLSearchParams(given).toString(),
       [
-        ['authorization', `Bearer ${this.#key}`],
+        ['authorization', `Bearer ${this.#key.text}`],
         ...(json === undefined ? [] : [['content-type', 'application/json'] as const]),
         ...Object.entries(fields),
       ],
@@ -138,8 +144,13 @@ export class ManagementApi {
         BAD,
       );
     }
-    const why = code === 'invalid_api_key' ? ' The management key is not one of this node.' : '';
-    return new CommandFailed(`${this.name} refused (${answer.status} ${code}): ${message}${why}`, BAD);
+    if (code === 'invalid_api_key' || code === 'wrong_credential') {
+      return new CommandFailed(
+        `${this.name} knows no such management key as that from ${this.#key.source} (${answer.status} ${code})`,
+        BAD,
+      );
+    }
+    return new CommandFailed(`${this.name} refused (${answer.status} ${code}): ${message}`, BAD);
   }
 
   /** The node's version where its API has no such operation; undefined where it has, or does not tell. */

@@ -10,15 +10,17 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** Cut short where the terminal is too narrow for the row. At most one of a table. */
   readonly isElastic?: boolean;
+  /** Left out where that is not enough, those on the right first; elsewhere it can still be read. */
+  readonly mayBeLeftOut?: boolean;
 }
 
 const GAP = '  ';
-const ELASTIC_WIDTH_MIN = 8;
+const ELASTIC_WIDTH_MIN = 12;
 
 /** Prints rows in chunks under one head: widths are those of the first chunk, and grow where a later one needs more. */
 export class Table<Row> {
   readonly #out: TextOutput;
-  readonly #columns: readonly Column<Row>[];
+  #columns: readonly Column<Row>[];
   #widths: number[] = [];
   #decimals: number[] = [];
 
@@ -33,6 +35,7 @@ export class Table<Row> {
 
   print(rows: readonly Row[]): void {
     const isFirst = !this.isBegun;
+    if (isFirst) this.#columns = this.#fitting(rows);
     const cells = rows.map((row) => this.#columns.map(({ cell }) => safe(cell(row))));
     if (isFirst) this.#widths = this.#columns.map(({ head }) => stringWidth(head));
     this.#decimals = this.#columns.map((column, at) =>
@@ -49,6 +52,24 @@ export class Table<Row> {
       this.#line(this.#columns.map(({ head }) => head));
     }
     for (const row of aligned) this.#line(row);
+  }
+
+  /** The columns that the terminal has room for. */
+  #fitting(rows: readonly Row[]): readonly Column<Row>[] {
+    const { isTTY, columns: room } = this.#out;
+    if (isTTY !== true || room === undefined) return this.#columns;
+    const widths = new Map(
+      this.#columns.map((column) => {
+        const needed = Math.max(stringWidth(column.head), ...rows.map((row) => widthOf(column, row)));
+        return [column, column.isElastic === true ? ELASTIC_WIDTH_MIN : needed];
+      }),
+    );
+    const kept = [...this.#columns];
+    const whole = () =>
+      kept.reduce((sum, column) => sum + (widths.get(column) ?? 0) + GAP.length, -GAP.length);
+    for (let at = kept.length - 1; at >= 0 && whole() > room; at -= 1)
+      if (kept[at]?.mayBeLeftOut === true) kept.splice(at, 1);
+    return kept;
   }
 
   /** Takes from the elastic column what the terminal has no room for. */
@@ -84,6 +105,11 @@ export function printFields(
   const width = Math.max(...shown.map(([name]) => stringWidth(name)));
   for (const [name, value] of shown)
     out.write(`${name}${' '.repeat(width - stringWidth(name))}${GAP}${safe(value)}\n`);
+}
+
+/** A number may still grow by decimals, to stand in line with others. */
+function widthOf<Row>({ cell, isNumber }: Column<Row>, row: Row): number {
+  return stringWidth(safe(cell(row))) + (isNumber === true ? 2 : 0);
 }
 
 function decimalsOf(cell: string): number {

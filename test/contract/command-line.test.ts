@@ -105,7 +105,9 @@ describe('a node that runs', () => {
       TOLLGATE_MANAGEMENT_KEY: 'x'.repeat(40),
     });
     expect([wrong.code, wrong.stdout]).toEqual([1, '']);
-    expect(wrong.stderr).toMatch(/^tollgate: the node at \S+ refused \(401 invalid_api_key\): .*\n$/);
+    expect(wrong.stderr).toMatch(
+      /^tollgate: the node at \S+ knows no such management key as that from TOLLGATE_MANAGEMENT_KEY .*\n$/,
+    );
     const none = await tollgate('keys', 'show', `key_${'0'.repeat(26)}`);
     expect([none.code, none.stdout]).toEqual([1, '']);
     expect(none.stderr).toContain('404 not_found');
