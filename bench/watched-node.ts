@@ -32,7 +32,7 @@ export async function startWatchedNode(config: NodeConfig, watch: Watch): Promis
       store: store(openStore(folder, config)),
       readClocks,
       worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),
-      providersIn: (world) => makeProviders(config, { world, secret: folder.secret }).map(provider),
+      providersIn: (world, wanted) => makeProviders(wanted, { world, secret: folder.secret }).map(provider),
       keepManagementKey: () => {
         throw new Error('the operator has given no key');
       },
@@ -41,11 +41,10 @@ export async function startWatchedNode(config: NodeConfig, watch: Watch): Promis
           gateway,
           world,
           connections: new ConnectionGuard(100_000),
-          host: config.host,
-          port: config.port,
+          places: [{ kind: 'tcp', host: config.host, port: config.port }],
         });
         process.stdout.write(`listening ${server.port}\n`);
-        return server;
+        return { drain: (limitMs) => server.drain(limitMs), prepare: () => () => {} };
       },
       inspector: { defect: ({ error }) => process.stderr.write(`${error}\n`) },
       onDefect: (requestId, error) => process.stderr.write(`${requestId}: ${error}\n`),

@@ -36,11 +36,11 @@ export class CountedNode {
         store: new MemoryStore(),
         readClocks: () => ({ bootId: 'boot', monotonicMs: virtual.steadyMs(), wallMs: virtual.wallMs() }),
         worldAt: (steadyOffsetMs) => new MortalWorld(virtual, { steadyOffsetMs }),
-        providersIn: (world) => makeProviders(config, { world, secret: new Uint8Array(32) }),
+        providersIn: (world, wanted) => makeProviders(wanted, { world, secret: new Uint8Array(32) }),
         keepManagementKey: () => {},
         listen: async (gateway) => {
           listening = gateway;
-          return { drain: async () => {} };
+          return { drain: async () => {}, prepare: () => () => {} };
         },
         inspector: {
           defect: ({ kind, id, error }) => {

@@ -42,6 +42,7 @@ export class StubExchange implements Exchange {
   readonly path: string;
   readonly query = '';
   isOver = false;
+  readonly isTls = false;
   /** 0 until answered. */
   status = 0;
   answered: string | Uint8Array = '';

@@ -15,8 +15,8 @@ const SHARED_SUBJECT = `${SUBJECT_PREFIX}newcomers`;
 export class AddressWindows {
   readonly #world: World;
   readonly #all: RollingWindows;
-  readonly #limitRpm: number;
-  readonly #max: number;
+  #limitRpm: number;
+  #max: number;
   readonly #windows = new Map<string, WindowId>();
   #shared: WindowId | undefined;
   #hand: MapIterator<[string, WindowId]> | undefined;
@@ -27,6 +27,15 @@ export class AddressWindows {
     this.#all = windows;
     this.#max = max;
     this.#limitRpm = limitRpm;
+  }
+
+  /** Applies to the next request of each, and forgets nothing counted; above a lowered `max` none is added. */
+  configure(max: number, limitRpm: number): void {
+    this.#max = max;
+    if (limitRpm === this.#limitRpm) return;
+    this.#limitRpm = limitRpm;
+    for (const window of this.#windows.values()) this.#all.setLimit(window, limitRpm);
+    if (this.#shared !== undefined) this.#all.setLimit(this.#shared, limitRpm);
   }
 
   get count(): number {

@@ -63,12 +63,14 @@ export class KeyTable {
   readonly #figures: Float64Array[] = [];
   /** Requests under way, by row. */
   readonly #pins = new Map<KeyRow, number>();
+  #managementRpm: number;
   #count = 0;
   #hand = 0;
 
   constructor(options: KeyTableOptions) {
     this.#options = options;
     this.#windows = options.windows;
+    this.#managementRpm = options.managementRpm;
   }
 
   get count(): number {
@@ -91,7 +93,7 @@ export class KeyTable {
 
   addManagementKey(text: string, key: ManagementKeyState): KeyRow {
     const kind = key.role === 'operator' ? OPERATOR : MANAGEMENT;
-    const row = this.#add(text, MANAGEMENT_PREFIX + key.id, this.#options.managementRpm, kind);
+    const row = this.#add(text, MANAGEMENT_PREFIX + key.id, this.#managementRpm, kind);
     this.#accounts[row] = ownCopy(key.account);
     return row;
   }
@@ -145,6 +147,15 @@ export class KeyTable {
     const figures = this.#figuresOf(row);
     const at = offsetOf(row);
     return (figures[at] as number) - (figures[at + 1] as number) - (figures[at + 2] as number);
+  }
+
+  /** Requests a minute of a management key: from the next request of each, nothing counted is forgotten. */
+  setManagementRpm(rpm: number): void {
+    if (rpm === this.#managementRpm) return;
+    this.#managementRpm = rpm;
+    for (const [row, kind] of this.#kinds.entries()) {
+      if (kind === MANAGEMENT || kind === OPERATOR) this.#windows.setLimit(row as KeyRow, rpm);
+    }
   }
 
   /** Keeps a row for a request that is not answered at once. */

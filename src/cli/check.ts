@@ -8,19 +8,22 @@ export const check: Command = {
   arguments: [],
   options: NODE_OPTIONS,
   about: [
-    'Reads the options, the environment and the configuration file as "tollgate serve" would, judges all of it, the models that it names too, and starts nothing: no port is opened and no folder made.',
+    'Reads the options, the environment and the configuration file as "tollgate serve" would, judges all of it, the models and the certificate that it names too, and starts nothing: no port is opened and no folder made.',
     'What is wrong is one line on standard error that names the option, the variable, or the file and its line, and exit status 2.',
   ],
-  examples: [['check --config tollgate.yaml', 'Before a restart with a changed file.']],
+  examples: [['check --config tollgate.yaml', 'Before a restart, or a reload, with a changed file.']],
   async run(argv, io) {
     const config = configFrom(readArguments(argv, check), io);
-    const [{ makeProviders }, { SystemWorld }] = await Promise.all([
+    const [{ catalogueOf, makeProviders }, { SystemWorld }, { readTls }] = await Promise.all([
       import('../node/providers.js'),
       import('../node/system-world.js'),
+      import('../node/tls-files.js'),
     ]);
+    readTls(config);
     const world = new SystemWorld(0);
     const providers = makeProviders(config, { world, secret: new Uint8Array(32) });
     world.stop();
+    catalogueOf(providers);
     const offered = providers.map(({ name, models }) => `${models.length} models of ${name}`).join(', ');
     io.out.write(
       `The configuration is good: a node on ${config.host} port ${config.port}, data in ${config.data}, ${offered}.\n`,

@@ -1,5 +1,6 @@
 /** `tollgate serve` */
-import { type NodeConfig, whyNoDemo } from '../node/config.js';
+import { whyNoDemo } from '../node/config.js';
+import type { ServedConfig } from '../node/serve.js';
 import { ConfigError } from '../node/start-refused.js';
 import { readArguments } from './arguments.js';
 import type { Command, CommandIo } from './command.js';
@@ -19,6 +20,7 @@ export const serve: Command = {
   about: [
     'Each option can also be set in the environment (--retention-days as TOLLGATE_RETENTION_DAYS) and in the file that --config names (as retention-days). The command line beats the environment, the environment the file, the file the default.',
     "TOLLGATE_MANAGEMENT_KEY, in the environment only, sets the operator's management key: 32 to 200 printable ASCII characters without spaces. Without it the first start makes one and writes it to a file in the data folder.",
+    'SIGHUP has it read all of that again. What a running node can take is in force at once, without a request that fails; the log names what waits for the next start. A file with a mistake changes nothing.',
     'SIGTERM or Ctrl-C ends it in order: open requests finish and all is on disk before it exits with 0. A second one, later than a second, ends it at once and loses nothing that was acknowledged.',
   ],
   examples: [
@@ -26,9 +28,9 @@ export const serve: Command = {
     ['serve --config /etc/tollgate/tollgate.yaml', 'As a configuration file says.'],
   ],
   async run(argv, io) {
-    const { config, isDemo } = readServe(argv, io);
+    const wanted = readServe(argv, io);
     const { serve: start } = await import('../node/serve.js');
-    await start(config, isDemo);
+    await start(wanted);
     return DONE;
   },
 };
@@ -37,11 +39,12 @@ export const serve: Command = {
 export function readServe(
   argv: readonly string[],
   io: Pick<CommandIo, 'environment' | 'folder'>,
-): { readonly config: NodeConfig; readonly isDemo: boolean } {
+): ServedConfig {
   const given = readArguments(argv, serve);
-  const config = configFrom(given, io);
+  const readAgain = () => configFrom(given, io);
+  const config = readAgain();
   const isDemo = given.has('demo');
   const objection = isDemo ? whyNoDemo(config) : undefined;
   if (objection !== undefined) throw new ConfigError(objection);
-  return { config, isDemo };
+  return { config, isDemo, readAgain };
 }

@@ -3,6 +3,7 @@ import { isHostAndPort } from './host.js';
 
 let lastHost = '';
 let lastBase = 'http://';
+let wasTls = false;
 
 /** What a trusted proxy says of the request as the client made it; '' where it says nothing. */
 export interface Forwarded {
@@ -14,24 +15,32 @@ export interface Forwarded {
  * @param publicUrl the configured base, which beats all else
  * @param forwarded undefined where the peer is no trusted proxy
  * @param host the request's own Host, judged already
+ * @param isTls whether the connection that the request came on is encrypted
  */
 export function baseUrlOf(
   publicUrl: string | undefined,
   forwarded: Forwarded | undefined,
   host: string,
+  isTls = false,
 ): string {
   if (publicUrl !== undefined) return publicUrl;
-  if (forwarded === undefined) return ofHost(host);
+  if (forwarded === undefined) return ofHost(host, isTls);
   const proto = nearest(forwarded.proto).toLowerCase();
   const forwardedHost = nearest(forwarded.host);
-  return `${proto === 'https' ? 'https' : 'http'}://${isHostAndPort(forwardedHost) ? forwardedHost : host}`;
+  const isHttps = proto === '' ? isTls : proto === 'https';
+  return `${schemeOf(isHttps)}${isHostAndPort(forwardedHost) ? forwardedHost : host}`;
+}
+
+function schemeOf(isHttps: boolean): string {
+  return isHttps ? 'https://' : 'http://';
 }
 
 /** Nearly every request names the same host as the one before. */
-function ofHost(host: string): string {
-  if (host !== lastHost) {
+function ofHost(host: string, isTls: boolean): string {
+  if (host !== lastHost || isTls !== wasTls) {
     lastHost = host;
-    lastBase = `http://${host}`;
+    wasTls = isTls;
+    lastBase = schemeOf(isTls) + host;
   }
   return lastBase;
 }

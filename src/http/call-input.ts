@@ -13,6 +13,7 @@ export class CallInput implements OperationInput {
   readonly #queryText: string;
   readonly #publicUrl: string | undefined;
   readonly #forwarded: Forwarded | undefined;
+  readonly #isTls: boolean;
   #query: URLSearchParams | undefined;
   #controller: AbortController | undefined;
   #isAborted = false;
@@ -25,6 +26,7 @@ export class CallInput implements OperationInput {
     queryText: string,
     publicUrl: string | undefined,
     forwarded: Forwarded | undefined,
+    isTls: boolean,
   ) {
     this.caller = caller;
     this.#requestId = requestId;
@@ -33,6 +35,7 @@ export class CallInput implements OperationInput {
     this.#queryText = queryText;
     this.#publicUrl = publicUrl;
     this.#forwarded = forwarded;
+    this.#isTls = isTls;
   }
 
   get requestId(): string {
@@ -49,7 +52,7 @@ export class CallInput implements OperationInput {
   }
 
   get baseUrl(): string {
-    return baseUrlOf(this.#publicUrl, this.#forwarded, this.#head.host);
+    return baseUrlOf(this.#publicUrl, this.#forwarded, this.#head.host, this.#isTls);
   }
 
   get signal(): AbortSignal {

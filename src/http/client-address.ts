@@ -14,38 +14,73 @@ import {
 /** What counts where the transport tells no address. */
 const UNKNOWN_NETWORK = 'unknown';
 
-export class TrustedProxies {
-  readonly #networks: readonly IpNetwork[];
+/** In the place of an address: whoever is connected to the Unix socket. */
+export const UNIX_PEER = 'unix';
 
-  /** @param networks each as `address/bits`; throws where one is not */
+export type Peer = IpAddress | typeof UNIX_PEER;
+
+/** Networks, and with `unix` those on the Unix socket. */
+export class PeerNetworks {
+  readonly #networks: readonly IpNetwork[];
+  readonly #hasUnix: boolean;
+
+  /** @param networks each as `address/bits`, or `unix`; throws where one is neither */
   constructor(networks: readonly string[]) {
-    this.#networks = networks.map((text) => {
-      const network = parseIpNetwork(text);
-      if (network === undefined) throw new RangeError(`not a network: ${text}`);
-      return network;
-    });
+    this.#hasUnix = networks.includes(UNIX_PEER);
+    this.#networks = networks
+      .filter((text) => text !== UNIX_PEER)
+      .map((text) => {
+        const network = parseIpNetwork(text);
+        if (network === undefined) throw new RangeError(`not a network: ${text}`);
+        return network;
+      });
+  }
+
+  get isEmpty(): boolean {
+    return this.#networks.length === 0 && !this.#hasUnix;
+  }
+
+  has(peer: Peer | undefined): boolean {
+    if (peer === UNIX_PEER) return this.#hasUnix;
+    return peer !== undefined && this.#networks.some((network) => isWithin(peer, network));
+  }
+}
+
+/** The other end of a connection; undefined where its address cannot be read. */
+function readPeer(text: string): Peer | undefined {
+  return text === UNIX_PEER ? UNIX_PEER : parseIpAddress(text);
+}
+
+export class TrustedProxies {
+  readonly #networks: PeerNetworks;
+
+  /** @param networks as for `PeerNetworks` */
+  constructor(networks: readonly string[]) {
+    this.#networks = new PeerNetworks(networks);
   }
 
   /** False where no proxy at all is trusted, which is the usual case and spares every look at the peer. */
   get isAny(): boolean {
-    return this.#networks.length > 0;
+    return !this.#networks.isEmpty;
   }
 
-  trusts(address: IpAddress | undefined): boolean {
-    return address !== undefined && this.#networks.some((network) => isWithin(address, network));
+  /** @param peer the other end of the connection */
+  trusts(peer: string): boolean {
+    return this.#networks.has(readPeer(peer));
   }
 
   /**
-   * The client's address; undefined where the peer's own cannot be read.
+   * The client's address; `unix` where it is on the Unix socket and none is told; undefined where the peer's own cannot be
+   * read.
    *
    * @param peer the other end of the connection
    * @param forwardedFor all X-Forwarded-For fields, joined with commas in the order sent
    */
-  clientOf(peer: string, forwardedFor: string): IpAddress | undefined {
-    let client = parseIpAddress(peer);
+  clientOf(peer: string, forwardedFor: string): Peer | undefined {
+    let client = readPeer(peer);
     if (!this.isAny || forwardedFor === '') return client;
     for (const written of forwardedFor.split(',').reverse()) {
-      if (!this.trusts(client)) return client;
+      if (!this.#networks.has(client)) return client;
       const before = parseIpAddress(withoutPort(written.trim()));
       // What a trusted proxy wrote is no address: the proxy itself is the last that is known.
       if (before === undefined) return client;
@@ -56,8 +91,9 @@ export class TrustedProxies {
 }
 
 /** The subject of the address window that a client counts on. */
-export function windowNetworkOf(client: IpAddress | undefined): string {
-  return client === undefined ? UNKNOWN_NETWORK : countedNetwork(client);
+export function windowNetworkOf(client: Peer | undefined): string {
+  if (client === undefined) return UNKNOWN_NETWORK;
+  return client === UNIX_PEER ? UNIX_PEER : countedNetwork(client);
 }
 
 /** Some proxies write `203.0.113.7:5123` or `[2001:db8::1]:5123`. */

@@ -20,7 +20,9 @@ export interface Exchange {
   readonly isOver: boolean;
   /** Visits every header field in the order sent, repeated ones too; names in lower case. */
   eachField(visit: (name: string, value: string) => void): void;
-  /** The peer of the connection, as text. */
+  /** The connection is encrypted. */
+  readonly isTls: boolean;
+  /** The peer of the connection, as text; `unix` on a Unix socket. */
   remoteAddress(): string;
   /** Called once if the client goes away, or is cut off, before it was answered in whole. */
   onGone(notify: () => void): void;

@@ -21,16 +21,17 @@ import type { Forwarded } from './base-url.js';
 import { judgeMedia, readBodyObject } from './body-media.js';
 import { CallInput } from './call-input.js';
 import { TrustedProxies, windowNetworkOf } from './client-address.js';
+import { CORS_REQUEST_FIELDS, Cors } from './cors.js';
 import { ErrorBodies } from './error-answer.js';
 import type { Exchange } from './exchange.js';
 import { GatewayFigures, type RouteFigure, TimedFirst, WINDOW_KINDS } from './gateway-figures.js';
 import { callerOf, Identifier, INVALID, MISSING } from './identify.js';
-import { parseIpAddress } from './ip-address.js';
 import type { GatewayDeps, Operation } from './operation.js';
 import { PublicDesk } from './public-desk.js';
 import { type PublicPage, PublicPages } from './public-page.js';
 import {
   bodyRefusal,
+  credentialOf,
   judgeTarget,
   NOT_FOUND,
   SHUTTING_DOWN,
@@ -44,9 +45,7 @@ import { HeadReader, type RequestHead, whyMalformed } from './request-head.js';
 import { RequestIds } from './request-ids.js';
 import type { RequestObserver } from './request-observer.js';
 import { type Match, type Route, Router, routeOf } from './router.js';
-
-/** Memory for all bodies that are not complete yet. */
-const BODY_BYTES_IN_ALL_MAX = 256 * 1024 * 1024;
+import { isElsewhere, type Surface } from './surface.js';
 
 const API_KEY = WINDOW_KINDS.indexOf('api_key');
 const MANAGEMENT_KEY = WINDOW_KINDS.indexOf('management_key');
@@ -57,12 +56,16 @@ const NOT_TIMED = -1;
 export interface PipelineSettings {
   readonly bodyMaxBytes: number;
   readonly bodyTimeoutMs: number;
+  /** Memory for all bodies that are not complete yet. */
+  readonly bodiesMaxBytes: number;
   /** How long an operation may take; above twice the gate's limit, which is what a turn may wait for. */
   readonly operationTimeLimitMs: number;
   /** Base of absolute links, without a trailing slash; undefined where links follow the request. */
   readonly publicUrl: string | undefined;
-  /** Networks, `address/bits`, of proxies whose X-Forwarded fields are believed. */
+  /** Networks, `address/bits`, of proxies whose X-Forwarded fields are believed; `unix` for those on the Unix socket. */
   readonly trustedProxies: readonly string[];
+  /** Origins of pages whose scripts may call the API; `*` for all, none for no CORS at all. */
+  readonly corsOrigins: readonly string[];
 }
 
 export interface GatewayOptions {
@@ -82,8 +85,14 @@ export interface GatewayOptions {
 
 export interface Gateway {
   readonly figures: GatewayFigures;
-  /** Takes a request. Answers it now, or, once its body is there or its operation done, later. Never throws. */
-  handle(exchange: Exchange): void;
+  /**
+   * Takes a request. Answers it now, or, once its body is there or its operation done, later. Never throws.
+   *
+   * @param surface what the listener serves that the request came to; all of it where it is left out
+   */
+  handle(exchange: Exchange, surface?: Surface): void;
+  /** Puts other settings in force, from the next request on. Throws, and changes nothing, where they cannot be. */
+  configure(settings: PipelineSettings): void;
 }
 
 export function createGateway(options: GatewayOptions): Gateway {
@@ -93,18 +102,19 @@ export function createGateway(options: GatewayOptions): Gateway {
 class Pipeline implements Gateway {
   readonly figures = new GatewayFigures();
   readonly #options: GatewayOptions;
-  readonly #settings: PipelineSettings;
-  readonly #headReader: HeadReader;
+  #settings: PipelineSettings;
+  #headReader: HeadReader;
   readonly #identifier: Identifier;
   readonly #router: Router;
   readonly #requestIds: RequestIds;
-  readonly #proxies: TrustedProxies;
+  #proxies: TrustedProxies;
+  #cors: Cors | undefined;
   readonly #pages: PublicPages;
   readonly #publicDesk: PublicDesk;
   readonly #replyHost: ReplyHost;
   readonly #unmatched: RouteFigure;
   readonly #timedUnmatched = new TimedFirst();
-  readonly #bodyLimits: BodyLimits;
+  #bodyLimits: BodyLimits;
   readonly #operationTimeLimits: DeadlineQueue;
 
   constructor(options: GatewayOptions) {
@@ -114,11 +124,11 @@ class Pipeline implements Gateway {
     this.#bodyLimits = {
       bytesMax: settings.bodyMaxBytes,
       timeLimits: new DeadlineQueue(deps.world, settings.bodyTimeoutMs),
-      budget: new BodyBudget(BODY_BYTES_IN_ALL_MAX),
+      budget: new BodyBudget(settings.bodiesMaxBytes),
     };
+    this.#cors = corsOf(settings);
     this.#operationTimeLimits = new DeadlineQueue(deps.world, settings.operationTimeLimitMs);
-    const fields = operations.flatMap(({ headers }) => headers ?? []);
-    this.#headReader = new HeadReader([...fields, ...(observer?.fields ?? [])]);
+    this.#headReader = headReaderOf(options, this.#cors);
     this.#identifier = new Identifier({ records: deps.system.records, keys: deps.keys });
     this.#requestIds = new RequestIds((count) => deps.world.randomBytes(count));
     this.#proxies = new TrustedProxies(settings.trustedProxies);
@@ -131,6 +141,7 @@ class Pipeline implements Gateway {
       figures,
       heads,
       errorBodies,
+      cors: this.#cors,
       isDraining,
       onDefect,
       observer,
@@ -143,23 +154,47 @@ class Pipeline implements Gateway {
       })),
     );
     this.#unmatched = this.figures.route('other', 'unmatched');
-    this.#publicDesk = new PublicDesk({
-      world: deps.world,
-      figures: this.figures,
-      proxies: this.#proxies,
-      pages: options.publicPages,
-      publicUrl: settings.publicUrl,
-      timeLimitMs: settings.operationTimeLimitMs,
-      nextRequestId: () => this.#requestIds.next().text,
-      isDraining,
-      onDefect,
-    });
+    const { publicUrl, operationTimeLimitMs: timeLimitMs } = settings;
+    this.#publicDesk = new PublicDesk(
+      {
+        world: deps.world,
+        figures: this.figures,
+        pages: options.publicPages,
+        timeLimitMs,
+        nextRequestId: () => this.#requestIds.next().text,
+        isDraining,
+        onDefect,
+      },
+      { proxies: this.#proxies, publicUrl, cors: this.#cors },
+    );
   }
 
-  handle(exchange: Exchange): void {
+  configure(settings: PipelineSettings): void {
+    const { deps } = this.#options;
+    const [proxies, cors] = [new TrustedProxies(settings.trustedProxies), corsOf(settings)];
+    const isTimeAsBefore = settings.bodyTimeoutMs === this.#settings.bodyTimeoutMs;
+    this.#bodyLimits = {
+      bytesMax: settings.bodyMaxBytes,
+      // Bodies under way keep the limit that they began with.
+      timeLimits: isTimeAsBefore
+        ? this.#bodyLimits.timeLimits
+        : new DeadlineQueue(deps.world, settings.bodyTimeoutMs),
+      budget: this.#bodyLimits.budget,
+    };
+    this.#bodyLimits.budget.setMax(settings.bodiesMaxBytes);
+    this.#settings = settings;
+    this.#proxies = proxies;
+    this.#cors = cors;
+    this.#replyHost.cors = cors;
+    this.#headReader = headReaderOf(this.#options, cors);
+    this.#publicDesk.configure({ proxies, publicUrl: settings.publicUrl, cors });
+  }
+
+  handle(exchange: Exchange, surface: Surface = 'whole'): void {
     const head = this.#headReader.read(exchange);
+    if (this.#cors?.answerPreflight(exchange, head)) return;
     const match = this.#router.match(exchange.path);
-    const page = match === undefined ? this.#pages.find(exchange.path) : undefined;
+    const page = match === undefined ? this.#pages.find(exchange.path, surface) : undefined;
     if (page !== undefined) {
       this.#publicDesk.serve(page, exchange, head);
       return;
@@ -170,7 +205,7 @@ class Pipeline implements Gateway {
     const timed = match === undefined ? this.#timedUnmatched : match.endpoint.timed;
     const beganAt = timed.takes(reply.arrivedMs) ? world.stopwatchMs() : NOT_TIMED;
     try {
-      this.#serve(exchange, head, reply, match);
+      this.#serve(exchange, head, reply, match, surface);
     } catch (error) {
       this.#countOnAddressIfNowhere(exchange, head, reply);
       reply.defect(error);
@@ -181,7 +216,13 @@ class Pipeline implements Gateway {
     exchange.onGone(() => reply.gone());
   }
 
-  #serve(exchange: Exchange, head: RequestHead, reply: Reply, match: Match | undefined): void {
+  #serve(
+    exchange: Exchange,
+    head: RequestHead,
+    reply: Reply,
+    match: Match | undefined,
+    surface: Surface,
+  ): void {
     const malformed = whyMalformed(head, exchange.path, exchange.query);
     if (malformed !== undefined) {
       this.#countOnAddress(exchange, head, reply);
@@ -202,6 +243,10 @@ class Pipeline implements Gateway {
     const isApiKey = this.#options.deps.keys.isApiKey(key);
     if (!this.#count(key, isApiKey ? API_KEY : MANAGEMENT_KEY, reply)) {
       reply.refuseRate();
+      return;
+    }
+    if (surface !== 'whole' && isElsewhere(surface, credentialOf(exchange.path, match))) {
+      reply.fail(NOT_FOUND);
       return;
     }
     const kind = isApiKey ? 'api' : 'management';
@@ -235,6 +280,7 @@ class Pipeline implements Gateway {
       exchange.query,
       publicUrl,
       forwarded,
+      exchange.isTls,
     );
     if (operation.body !== 'none') this.#readBodyThenRun(exchange, head, reply, operation, input);
     else if (shedAs === undefined || !this.#sheds(shedAs, reply)) this.#run(operation, input, reply);
@@ -348,6 +394,20 @@ class Pipeline implements Gateway {
   #forwarded(exchange: Exchange, head: RequestHead): Forwarded | undefined {
     const { forwardedProto: proto, forwardedHost: host } = head;
     if (!this.#proxies.isAny || (proto === '' && host === '')) return undefined;
-    return this.#proxies.trusts(parseIpAddress(exchange.remoteAddress())) ? { proto, host } : undefined;
+    return this.#proxies.trusts(exchange.remoteAddress()) ? { proto, host } : undefined;
   }
+}
+
+function corsOf({ corsOrigins }: PipelineSettings): Cors | undefined {
+  return corsOrigins.length === 0 ? undefined : new Cors(corsOrigins);
+}
+
+/** Reads what operations and the observer ask for, and CORS only where there is any. */
+function headReaderOf({ operations, observer }: GatewayOptions, cors: Cors | undefined): HeadReader {
+  const fields = operations.flatMap(({ headers }) => headers ?? []);
+  return new HeadReader([
+    ...fields,
+    ...(observer?.fields ?? []),
+    ...(cors === undefined ? [] : CORS_REQUEST_FIELDS),
+  ]);
 }

@@ -3,9 +3,9 @@ import type { World } from '../time/world.js';
 import { baseUrlOf } from './base-url.js';
 import type { TrustedProxies } from './client-address.js';
 import { contentAnswer, fieldLines } from './content-answer.js';
+import type { Cors } from './cors.js';
 import { type AnswerOptions, type Exchange, statusLine } from './exchange.js';
 import type { GatewayFigures, RouteFigure } from './gateway-figures.js';
-import { parseIpAddress } from './ip-address.js';
 import { percentDecoded } from './percent.js';
 import type { PublicAnswer, PublicInput, PublicPage } from './public-page.js';
 import { type RequestHead, whyMalformed } from './request-head.js';
@@ -13,28 +13,41 @@ import { type RequestHead, whyMalformed } from './request-head.js';
 export interface PublicDeskOptions {
   readonly world: World;
   readonly figures: GatewayFigures;
-  readonly proxies: TrustedProxies;
   readonly pages: readonly PublicPage[];
-  readonly publicUrl: string | undefined;
   readonly timeLimitMs: number;
   readonly nextRequestId: () => string;
   readonly isDraining: () => boolean;
   readonly onDefect: (requestId: string, error: unknown) => void;
 }
 
+/** What may change while requests are under way. */
+export interface PublicSettings {
+  readonly proxies: TrustedProxies;
+  readonly publicUrl: string | undefined;
+  readonly cors: Cors | undefined;
+}
+
 const TEXT = 'text/plain; charset=utf-8';
 
 export class PublicDesk {
   readonly #options: PublicDeskOptions;
+  #settings: PublicSettings;
   readonly #figureOf = new Map<PublicPage, RouteFigure>();
 
-  constructor(options: PublicDeskOptions) {
+  constructor(options: PublicDeskOptions, settings: PublicSettings) {
     this.#options = options;
+    this.#settings = settings;
     for (const page of options.pages) this.#figureOf.set(page, options.figures.route('GET', page.path));
   }
 
+  /** From the next request on. */
+  configure(settings: PublicSettings): void {
+    this.#settings = settings;
+  }
+
   serve(page: PublicPage, exchange: Exchange, head: RequestHead): void {
-    const visit = new Visit(this.#options, exchange, head, this.#figureOf.get(page));
+    const corsFields = this.#settings.cors?.answerFields(exchange.path, head) ?? '';
+    const visit = new Visit(this.#options, exchange, head, this.#figureOf.get(page), corsFields);
     try {
       this.#judgeAndShow(page, exchange, head, visit);
     } catch (error) {
@@ -63,16 +76,16 @@ export class PublicDesk {
   }
 
   #inputOf(page: PublicPage, exchange: Exchange, head: RequestHead, signal: AbortSignal): PublicInput {
-    const { proxies, publicUrl } = this.#options;
+    const { proxies, publicUrl } = this.#settings;
     const peer = exchange.remoteAddress();
-    const forwarded = proxies.trusts(parseIpAddress(peer))
+    const forwarded = proxies.trusts(peer)
       ? { proto: head.forwardedProto, host: head.forwardedHost }
       : undefined;
     return {
       rest: percentDecoded(exchange.path.slice(page.path.length)) ?? '',
       query: exchange.query,
       client: proxies.clientOf(peer, head.forwardedFor),
-      baseUrl: baseUrlOf(publicUrl, forwarded, head.host),
+      baseUrl: baseUrlOf(publicUrl, forwarded, head.host, exchange.isTls),
       signal,
     };
   }
@@ -86,6 +99,7 @@ class Visit {
   readonly #head: RequestHead;
   readonly #figure: RouteFigure | undefined;
   readonly #beganAt: number;
+  readonly #corsFields: string;
   readonly #controller = new AbortController();
   #cancelTimeLimit: (() => void) | undefined;
   #isSettled = false;
@@ -95,12 +109,14 @@ class Visit {
     exchange: Exchange,
     head: RequestHead,
     figure: RouteFigure | undefined,
+    corsFields: string,
   ) {
     this.#options = options;
     this.#exchange = exchange;
     this.#head = head;
     this.#figure = figure;
     this.#beganAt = options.world.stopwatchMs();
+    this.#corsFields = corsFields;
   }
 
   get signal(): AbortSignal {
@@ -158,13 +174,18 @@ class Visit {
     const onFault = (error: unknown) => this.#options.onDefect(this.#options.nextRequestId(), error);
     const stream = { size: answer.size, chunks: answer.chunks, onFault };
     const fields = answer.contentType + answer.fields + headers;
-    this.#exchange.stream(headOf(answer.status, fields), stream, this.#answerOptions());
+    this.#exchange.stream(this.#headOf(answer.status, fields), stream, this.#answerOptions());
   }
 
   #answer(status: number, fields: string, body: string | Uint8Array): void {
     if (this.#isSettled) return;
     this.#settle(status);
-    this.#exchange.answer(headOf(status, fields), body, this.#answerOptions());
+    this.#exchange.answer(this.#headOf(status, fields), body, this.#answerOptions());
+  }
+
+  /** @param fields the value of Content-Type, then further fields, each after a CRLF */
+  #headOf(status: number, fields: string): string {
+    return `${statusLine(status)}\r\nContent-Type: ${fields}${this.#corsFields}`;
   }
 
   #settle(status: number): void {
@@ -181,9 +202,4 @@ class Visit {
     if (this.#head.hasBody) return { isHead, connection: 'ask_to_close' };
     return { isHead, connection: this.#options.isDraining() ? 'close' : 'keep' };
   }
-}
-
-/** @param fields the value of Content-Type, then further fields, each after a CRLF */
-function headOf(status: number, fields: string): string {
-  return `${statusLine(status)}\r\nContent-Type: ${fields}`;
 }

@@ -17,7 +17,7 @@ export function judgeTarget(
   match: Match | undefined,
   operation: Operation | undefined,
 ): ApiError | undefined {
-  const wanted = match === undefined ? credentialOf(path) : match.endpoint.credential;
+  const wanted = credentialOf(path, match);
   if (wanted !== undefined && wanted !== kind) return WRONG_CREDENTIAL[wanted];
   if (match === undefined) return NOT_FOUND;
   if (operation !== undefined) return undefined;
@@ -26,8 +26,9 @@ export function judgeTarget(
   return { code: 'method_not_allowed', message, allow };
 }
 
-/** Whose an unknown path would be: wrong_credential comes before not_found. */
-function credentialOf(path: string): Caller['kind'] | undefined {
+/** Whose a path is, or, where it is unknown, would be: wrong_credential comes before not_found. */
+export function credentialOf(path: string, match: Match | undefined): Caller['kind'] | undefined {
+  if (match !== undefined) return match.endpoint.credential;
   const [, first = ''] = path.split('/', 2);
   const segment = percentDecoded(first);
   if (segment === 'v1') return 'api';

@@ -15,6 +15,7 @@ import type { World } from '../time/world.js';
 import { type AnswerHeads, AnswerHeadWriter } from './answer-heads.js';
 import { ascii, type ByteWriter } from './byte-writer.js';
 import { contentAnswer, fieldLines } from './content-answer.js';
+import type { Cors } from './cors.js';
 import { addErrorFields, type ErrorBodies } from './error-answer.js';
 import { type ApiError, ERRORS } from './errors.js';
 import {
@@ -37,6 +38,8 @@ export interface ReplyHost {
   readonly figures: GatewayFigures;
   readonly heads: AnswerHeads;
   readonly errorBodies: ErrorBodies;
+  /** Undefined where no origin is configured; replaced when that changes. */
+  cors: Cors | undefined;
   readonly isDraining: () => boolean;
   readonly onDefect: (requestId: string, error: unknown) => void;
   readonly observer: RequestObserver | undefined;
@@ -254,7 +257,9 @@ export class Reply implements ObservedRequest {
     const { windows } = this.#host.deps;
     if (this.#lateSinceMs !== undefined) this.#readClocks();
     const { limit, remaining, resetMs } = windows.standing(window, this.#nowMs);
-    return head.begin(this.requestId, limit, remaining, Math.ceil((this.#wallMs + resetMs) / 1_000));
+    const begun = head.begin(this.requestId, limit, remaining, Math.ceil((this.#wallMs + resetMs) / 1_000));
+    const { cors } = this.#host;
+    return cors === undefined ? begun : begun.text(cors.answerFields(this.#exchange.path, this.#head));
   }
 
   /**

@@ -27,7 +27,7 @@ export interface BodyLimits {
 
 /** Memory for all bodies that are under way, in bytes. */
 export class BodyBudget {
-  readonly #bytesMax: number;
+  #bytesMax: number;
   #bytesHeld = 0;
 
   constructor(bytesMax: number) {
@@ -36,6 +36,11 @@ export class BodyBudget {
 
   get bytesHeld(): number {
     return this.#bytesHeld;
+  }
+
+  /** More than a lowered bound may be held until it is given back. */
+  setMax(bytesMax: number): void {
+    this.#bytesMax = bytesMax;
   }
 
   /** False, and nothing taken, where there is not as much left. */

@@ -1,7 +1,8 @@
 /**
- * Serves a gateway over HTTP/1.1 on uWebSockets.js.
+ * Serves a gateway over HTTP/1.1 on uWebSockets.js, at one place or several (`uws-door.ts`).
  *
- *     const server = await startServer({ gateway, world, host: '127.0.0.1', port: 0 });
+ *     const places = [{ kind: 'tcp', host: '127.0.0.1', port: 0 }] as const;
+ *     const server = await startServer({ gateway, world, places });
  *     server.port                  // the port in fact bound
  *     await server.drain(10_000)   // no new connections; open requests finish within 10 s; then all is closed
  *
@@ -15,30 +16,39 @@
  *  1. One method handles every route, so none returns without an answer or a registered abort.
  *  2. `open` is the number of exchanges that outlived their handler and are neither answered in whole nor
  *     gone; `drain` waits for it to reach zero.
+ *  3. All places share one cork: so does what the library gathers, whatever the connection.
  */
 import type { World } from '../time/world.js';
 import type { ConnectionGuard } from './connection-guard.js';
 import type { Gateway } from './gateway.js';
-import { loadUws, type TemplatedApp, type us_listen_socket } from './uws.js';
+import type { Surface } from './surface.js';
+import type { TemplatedApp } from './uws.js';
 import { UwsCork } from './uws-cork.js';
-import { type ExchangeOwner, NOT_OPEN, UwsExchange } from './uws-exchange.js';
+import { type DoorHost, type ListenPlace, type TlsFiles, UwsDoor } from './uws-door.js';
+import { NOT_OPEN, type UwsExchange } from './uws-exchange.js';
 
 export interface ServerOptions {
   readonly gateway: Gateway;
   readonly world: World;
   readonly connections: ConnectionGuard;
-  /** Address or name of the interface. */
-  readonly host: string;
-  /** 0 picks a free one. */
-  readonly port: number;
+  /** At least one. */
+  readonly places: readonly ListenPlace[];
 }
 
 export interface HttpServer {
+  /** Of the first place. */
   readonly port: number;
+  /** Of each place, in their order; 0 for a Unix socket. */
+  readonly ports: readonly number[];
   /** Exchanges under way. */
   readonly open: number;
   /** Connections, idle ones included. */
   readonly connections: number;
+  /**
+   * Makes ready for another certificate at the places with TLS; what it returns has connections made from then on begin
+   * with it. Throws, and changes nothing, where the certificate cannot be used.
+   */
+  prepareTls(tls: TlsFiles): () => void;
   /** Stops listening, lets open exchanges finish for at most `limitMs`, then closes every connection. */
   drain(limitMs: number): Promise<void>;
 }
@@ -46,41 +56,35 @@ export interface HttpServer {
 /** The library closes a slow body's connection after at least eight seconds. */
 const KEEP_READING_EVERY_MS = 4_000;
 
-/** Without it a second process could listen on the same port, and each would get a part of the requests. */
-const LISTEN_EXCLUSIVELY = 1;
-
-/** Both releases take it; the types of the older one do not say so. */
-interface ExclusiveListening {
-  listen(host: string, port: number, options: number, done: (socket: us_listen_socket | false) => void): void;
-}
-
-/** Rejects where the address cannot be listened on. */
-export function startServer(options: ServerOptions): Promise<HttpServer> {
+/** Rejects where one of the places cannot be listened on; then none is. */
+export async function startServer(options: ServerOptions): Promise<HttpServer> {
   return new UwsServer(options).listen();
 }
 
-class UwsServer implements HttpServer, ExchangeOwner {
-  port = 0;
-  readonly #options: ServerOptions;
-  readonly #uws = loadUws().uws;
-  readonly closesBodiless = loadUws().closesBodiless;
+class UwsServer implements HttpServer, DoorHost {
   readonly cork = new UwsCork((task) => this.soon(task));
-  readonly #app: TemplatedApp = this.#uws.App();
+  readonly #options: ServerOptions;
+  readonly #doors: readonly UwsDoor[];
   /**
    * Each notes its place. Not a `Set`: V8 links each table that a set outgrows to the one after it, so that one which has
    * grown old keeps all exchanges since then, and what they hold, until the next full collection (Node 20).
    */
   readonly #open: UwsExchange[] = [];
-  #listenSocket: us_listen_socket | undefined;
   #cancelKeepReading: (() => void) | undefined;
   #whenNoneOpen: (() => void) | undefined;
   #drained: Promise<void> | undefined;
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    options.connections.watch(this.#app);
-    this.#app.get('/*', (res, req) => this.#handle(new UwsExchange(this, res, req, 'GET')));
-    this.#app.any('/*', (res, req) => this.#handle(new UwsExchange(this, res, req)));
+    this.#doors = options.places.map((place) => new UwsDoor(this, place));
+  }
+
+  get port(): number {
+    return this.#doors[0]?.port ?? 0;
+  }
+
+  get ports(): readonly number[] {
+    return this.#doors.map(({ port }) => port);
   }
 
   get open(): number {
@@ -91,30 +95,32 @@ class UwsServer implements HttpServer, ExchangeOwner {
     return this.#options.connections.open;
   }
 
-  listen(): Promise<HttpServer> {
-    const { host, port } = this.#options;
-    return new Promise((resolve, reject) => {
-      const app = this.#app as TemplatedApp & ExclusiveListening;
-      app.listen(host, port, LISTEN_EXCLUSIVELY, (listenSocket) => {
-        if (!listenSocket) {
-          reject(
-            new Error(
-              `cannot listen on ${host} port ${port}: it is in use, or not an address of this machine`,
-            ),
-          );
-          return;
-        }
-        this.#listenSocket = listenSocket;
-        this.port = this.#uws.us_socket_local_port(listenSocket);
-        this.#keepReading();
-        resolve(this);
-      });
-    });
+  listen(): HttpServer {
+    try {
+      for (const door of this.#doors) door.listen();
+    } catch (error) {
+      for (const door of this.#doors) door.stopListening();
+      throw error;
+    }
+    this.#keepReading();
+    return this;
+  }
+
+  prepareTls(tls: TlsFiles): () => void {
+    const ready = this.#doors.filter(({ isTls }) => isTls).map((door) => door.prepareTls(tls));
+    return () => {
+      for (const goOver of ready) goOver();
+    };
   }
 
   drain(limitMs: number): Promise<void> {
     this.#drained ??= this.#drain(limitMs);
     return this.#drained;
+  }
+
+  handle(exchange: UwsExchange, surface: Surface): void {
+    this.#options.gateway.handle(exchange, surface);
+    exchange.handlerReturned();
   }
 
   opened(exchange: UwsExchange): void {
@@ -143,14 +149,12 @@ class UwsServer implements HttpServer, ExchangeOwner {
     return this.#options.world.after(delayMs, task);
   }
 
-  #handle(exchange: UwsExchange): void {
-    this.#options.gateway.handle(exchange);
-    exchange.handlerReturned();
+  watchConnections(app: TemplatedApp): void {
+    this.#options.connections.watch(app);
   }
 
   async #drain(limitMs: number): Promise<void> {
-    if (this.#listenSocket !== undefined) this.#uws.us_listen_socket_close(this.#listenSocket);
-    this.#listenSocket = undefined;
+    for (const door of this.#doors) door.stopListening();
     if (this.#open.length > 0) {
       await new Promise<void>((resolve) => {
         const cancel = this.#options.world.after(limitMs, resolve);
@@ -161,7 +165,7 @@ class UwsServer implements HttpServer, ExchangeOwner {
       });
     }
     this.#cancelKeepReading?.();
-    this.#app.close();
+    for (const door of this.#doors) door.close();
   }
 
   #keepReading(): void {

@@ -26,6 +26,7 @@
  *     one is ever served: the answer is an answer that closes (6), or, while that body still comes in, the
  *     response is held: whole for the client, for the library one byte short, and so pending.
  */
+import { UNIX_PEER } from './client-address.js';
 import {
   type AnswerHead,
   type AnswerOptions,
@@ -43,6 +44,9 @@ export interface ExchangeOwner {
   opened(exchange: UwsExchange): void;
   /** An exchange that was open is over. */
   closed(exchange: UwsExchange): void;
+  /** The exchange came on an encrypted connection; on a Unix socket. */
+  readonly isTls: boolean;
+  readonly isUnix: boolean;
   /** See `LoadedUws`. */
   readonly closesBodiless: boolean;
   readonly cork: UwsCork;
@@ -105,7 +109,12 @@ export class UwsExchange implements Exchange {
     this.#req?.forEach(visit);
   }
 
+  get isTls(): boolean {
+    return this.#owner.isTls;
+  }
+
   remoteAddress(): string {
+    if (this.#owner.isUnix) return UNIX_PEER;
     return this.isOver ? '' : Buffer.from(this.#res.getRemoteAddressAsText()).toString('latin1');
   }
 

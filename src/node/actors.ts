@@ -19,6 +19,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 export interface ActorSettings {
+  /** These three are read anew whenever they are needed: whoever passes them may change them. */
   readonly openJobsMax: number;
   readonly idempotencyHours: number;
   readonly retentionDays: number;
@@ -77,18 +78,29 @@ export function createActors({
     },
     commit: (writes) => system.commitAside([...writes, ...alongWithWindows()]),
   });
-  const idempotencyKeptMs = settings.idempotencyHours * HOUR_MS;
-  const managementKey = createManagementKeyBehavior({ keys, idempotencyKeptMs, apiKey: () => apiKey });
+  const managementKey = createManagementKeyBehavior({
+    keys,
+    get idempotencyKeptMs() {
+      return settings.idempotencyHours * HOUR_MS;
+    },
+    apiKey: () => apiKey,
+  });
   const account = createAccountBehavior(managementKey);
   const apiKey: ApiKeyBehavior = createApiKeyBehavior({
     keys,
-    idempotencyKeptMs,
-    openJobsMax: settings.openJobsMax,
+    get idempotencyKeptMs() {
+      return settings.idempotencyHours * HOUR_MS;
+    },
+    get openJobsMax() {
+      return settings.openJobsMax;
+    },
     account: () => account,
     videoJob: () => videoJob,
   });
   const videoJob: VideoJobBehavior = createVideoJobBehavior({
-    keptMs: settings.retentionDays * DAY_MS,
+    get keptMs() {
+      return settings.retentionDays * DAY_MS;
+    },
     apiKey: () => apiKey,
     onMachineStep,
   });

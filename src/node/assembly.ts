@@ -16,10 +16,8 @@ import type { RollingWindows } from '../actors/rolling-windows.js';
 import type { Inspector } from '../actors/runtime/inspection.js';
 import type { Tallies } from '../actors/runtime/tallies.js';
 import { jobsTally } from '../actors/tallies.js';
-import { createCatalogue } from '../http/catalogue.js';
+import { PeerNetworks } from '../http/client-address.js';
 import { createGateway, type Gateway } from '../http/gateway.js';
-import { type IpAddress, isWithin, parseIpNetwork } from '../http/ip-address.js';
-import { MESSAGE_PATIENCE_MS } from '../http/operation.js';
 import { operations } from '../http/operations/index.js';
 import type { RequestObserver } from '../http/request-observer.js';
 import type { MachineObserver } from '../machines/transition.js';
@@ -27,17 +25,22 @@ import { LoadShedder } from '../overload/load-shedder.js';
 import type { Provider } from '../providers/provider.js';
 import { ProviderCalls } from '../providers/provider-calls.js';
 import type { Store, Write } from '../store/store.js';
+import { unixSeconds } from '../time/clock.js';
 import type { World } from '../time/world.js';
 import { createActors } from './actors.js';
 import { AnchorKeeper } from './anchor-keeper.js';
 import { ensureOperator, renewDemoKey } from './bootstrap.js';
-import type { NodeConfig } from './config.js';
+import { type NodeConfig, whyNoDemo } from './config.js';
 import { bringUpToDate } from './format-version.js';
 import type { LoadWatch, LoadWatchOptions } from './load-watch.js';
 import { printNodeMetrics } from './metrics/node-metrics.js';
 import type { MetricsPage } from './metrics/page.js';
 import { publicPages } from './pages.js';
+import { callLimits, pipelineSettings } from './part-settings.js';
 import { ProviderDesk } from './provider-desk.js';
+import { catalogueOf } from './providers.js';
+import { Reload, type Reloadable, type Reloaded } from './reload.js';
+import { ConfigError } from './start-refused.js';
 import {
   ANCHOR_KEY,
   ANCHOR_TABLE,
@@ -48,20 +51,14 @@ import {
   encodeAnchor,
 } from './steady-anchor.js';
 
-/**
- * On top of twice the gate's limit and the patience of a message: a turn may wait to begin, for the commit under way and
- * then for its own, and only the gate may refuse it then, for what the gate refuses has not happened.
- */
-const OPERATION_MARGIN_MS = 5_000;
-
 /** The time, timers and chance of one run of a node. */
 export interface RunWorld extends World {
   /** Cancels every timer; none is set any more. */
   stop(): void;
 }
 
-/** Where requests come from. */
-export interface Listener {
+/** Where requests come from. Its part of a configuration is what may change of how it listens. */
+export interface Listener extends Reloadable {
   /** Takes no new requests; resolves when the open ones are answered, or cut off after `limitMs`. */
   drain(limitMs: number): Promise<void>;
 }
@@ -72,7 +69,8 @@ export interface Ground {
   readonly readClocks: () => ClockReading;
   /** @param steadyOffsetMs steady time less monotonic time */
   readonly worldAt: (steadyOffsetMs: number) => RunWorld;
-  readonly providersIn: (world: World) => readonly Provider[];
+  /** Throws where the configuration asks for a provider, or a model of one, that there is not. */
+  readonly providersIn: (world: World, config: NodeConfig) => readonly Provider[];
   /** Keeps the plain text of a management key that the node made, durably, before the key exists. */
   readonly keepManagementKey: (plainText: string) => void;
   /**
@@ -104,6 +102,12 @@ export interface AssembledNode {
   whyNotReady(): string | undefined;
   /** True where commits are neither done nor given up any more, and only a restart would help. */
   isStalled(): boolean;
+  /**
+   * Puts another configuration in force, as far as it is not taken at start: at once and as a whole, or not at all.
+   *
+   * @param read reads the configuration that is wanted; what it throws is why there is none
+   */
+  reload(read: () => NodeConfig): Reloaded;
   /** Drains and stops. Resolves when all that was acknowledged is on disk and the store is closed. */
   stop(): Promise<void>;
 }
@@ -126,23 +130,20 @@ export async function assembleNode(
   const { store } = ground;
   await bringUpToDate(store);
   const { world, anchor, anchoredLeadMs } = await continueTime(ground);
-  const providers = ground.providersIn(world);
+  const providers = ground.providersIn(world, config);
+  let catalogue = catalogueOf(providers);
+  /** Read where it is needed: what of it changes, changes in here. */
+  const settings = { ...config };
   const calls = new ProviderCalls({
     world,
     providers,
-    limits: {
-      submitLimitMs: config.providerSubmitTimeoutMs,
-      pollLimitMs: config.providerPollTimeoutMs,
-      submitsInFlightMax: config.providerCallsMax,
-      pollsInFlightMax: config.providerPollsMax,
-      pollsPerSecondMax: config.providerCallsPerSecondMax,
-    },
+    limits: callLimits(config),
     onReport: (jobId, report) => desk.report(jobId, report),
   });
   const actors = createActors({
     world,
     store,
-    settings: config,
+    settings,
     inspector: ground.inspector,
     perform: (effect) => desk.perform(effect),
     alongWithWindows: () => [anchor()],
@@ -193,9 +194,7 @@ export async function assembleNode(
     if (!system.takesWrites) return 'the disk takes no writes';
     return shedder.shedsFor.includes('disk_space') ? 'the disk is nearly full' : undefined;
   };
-  const metricsNetworks = config.metricsNetworks
-    .map(parseIpNetwork)
-    .filter((network) => network !== undefined);
+  let metricsNetworks = new PeerNetworks(config.metricsNetworks);
   const gateway = createGateway({
     deps: {
       world,
@@ -207,9 +206,11 @@ export async function assembleNode(
       managementKey,
       account,
       videoJob,
-      catalogue: createCatalogue(providers),
+      get catalogue() {
+        return catalogue;
+      },
       jobs: desk,
-      settings: { defaultRpm: config.defaultRpm },
+      settings,
     },
     operations,
     publicPages: publicPages({
@@ -222,19 +223,14 @@ export async function assembleNode(
           system,
           calls,
           overload: { shedder, figures: system.figures, clockSteps, watch },
+          reloads: reload.figures,
           addOfGround: ground.addMetrics,
         }),
-      mayReadMetrics: (client) => isInAny(client, metricsNetworks),
+      mayReadMetrics: (client) => metricsNetworks.has(client),
       desk,
-      simulatedProvider: config.providers.find(({ kind }) => kind === 'simulated')?.name,
+      simulatedProvider: () => settings.providers.find(({ kind }) => kind === 'simulated')?.name,
     }),
-    settings: {
-      bodyMaxBytes: config.bodyMaxBytes,
-      bodyTimeoutMs: config.bodyTimeoutMs,
-      operationTimeLimitMs: MESSAGE_PATIENCE_MS + 2 * config.gateTimeLimitMs + OPERATION_MARGIN_MS,
-      publicUrl: config.publicUrl,
-      trustedProxies: config.trustedProxies,
-    },
+    settings: pipelineSettings(config),
     journal,
     addresses,
     shedder,
@@ -242,6 +238,29 @@ export async function assembleNode(
     onDefect: ground.onDefect,
     observer: ground.requestObserver,
   });
+  const reload = new Reload(config, () => unixSeconds(world.wallMs()), [
+    { prepare: (next) => refuseDemo(isDemo ? whyNoDemo(next) : undefined) },
+    {
+      prepare: (next) => {
+        const nextProviders = ground.providersIn(world, next);
+        const nextCatalogue = catalogueOf(nextProviders);
+        return () => {
+          calls.configure(nextProviders, callLimits(next));
+          catalogue = nextCatalogue;
+        };
+      },
+    },
+    {
+      prepare: (next) => () => {
+        Object.assign(settings, next);
+        metricsNetworks = new PeerNetworks(next.metricsNetworks);
+        gateway.configure(pipelineSettings(next));
+        addresses.configure(next.addressWindowsMax, next.addressRpm);
+        keys.setManagementRpm(next.managementRpm);
+      },
+    },
+    { prepare: (next) => listener?.prepare(next) ?? (() => {}) },
+  ]);
   const listener = await ground.listen?.(gateway, world);
   const watch = ground.watchLoad?.({
     world,
@@ -267,9 +286,10 @@ export async function assembleNode(
     recovered,
     whyNotReady,
     isStalled: () => system.isStalled,
+    reload: (read) => reload.run(read),
     async stop() {
       isDraining = true;
-      await listener?.drain(config.drainTimeLimitMs);
+      await listener?.drain(settings.drainTimeLimitMs);
       watch?.stop();
       calls.close();
       retention.stop();
@@ -324,9 +344,7 @@ function recoveredOf(windows: RollingWindows, tallies: Tallies): Recovered {
   };
 }
 
-function isInAny(
-  client: IpAddress | undefined,
-  networks: readonly NonNullable<ReturnType<typeof parseIpNetwork>>[],
-): boolean {
-  return client !== undefined && networks.some((network) => isWithin(client, network));
+function refuseDemo(why: string | undefined): () => void {
+  if (why !== undefined) throw new ConfigError(why);
+  return () => {};
 }

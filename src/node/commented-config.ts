@@ -22,7 +22,8 @@ const HEAD = `# The configuration of Tollgate.
 #
 # Every option stands here with its default. To set one, take the # away before its name and change the value.
 # An option given on the command line (--retention-days 30) beats the environment (TOLLGATE_RETENTION_DAYS=30), the
-# environment this file, this file the default.
+# environment this file, this file the default. SIGHUP has a running node read the file again; what an option says of
+# that is said with it. A file with a mistake changes nothing, and the log says what is wrong.
 #
 # The operator's management key is no option: it is in the environment (TOLLGATE_MANAGEMENT_KEY), or made by the
 # first start and kept in the data folder.
@@ -37,6 +38,8 @@ const PROVIDERS = `
 # - price-per-second: DA for a second of output, at most six decimals
 # - seconds: of video that one job may ask for, at most three decimals
 # - deadline-minutes: after its submit at which an unsettled job expires; else as job-deadline-minutes says
+# - offered: false takes a model off sale; its unfinished jobs go on
+# A reload takes all of this. A job that is accepted keeps the price and the deadline that it was accepted with.
 #providers:
 #  simulated:
 #    kind: simulated
@@ -45,6 +48,7 @@ const PROVIDERS = `
 #        price-per-second: 0.5
 #        seconds: { min: 1, max: 60, default: 5 }
 #        deadline-minutes: 30
+#        offered: true
 `;
 
 /**
@@ -70,7 +74,9 @@ function facts(key: OptionKey): string {
   const { range } = OPTIONS[key].kind;
   const fallback = printedFallback(key);
   const values = range === undefined ? '' : `${range[0]?.toUpperCase()}${range.slice(1)}. `;
-  return `${values}${fallback === undefined ? 'No default' : `Default ${fallback}`}. ${variableName(key)}`;
+  const unset = fallback === undefined ? 'No default' : `Default ${fallback}`;
+  const taken = OPTIONS[key].taken === 'at_reload' ? 'Taken at reload' : 'Taken at the next start';
+  return `${values}${unset}. ${taken}. ${variableName(key)}`;
 }
 
 function printed(value: unknown): string {

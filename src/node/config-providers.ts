@@ -52,6 +52,7 @@ const MODEL = z
     {
       'price-per-second': PRICE.optional(),
       seconds: SECONDS.optional(),
+      offered: z.boolean({ error: 'must be true or false' }).optional(),
       'deadline-minutes': z
         .int({ error: DEADLINE_WHY })
         .min(1, DEADLINE_WHY)
@@ -67,6 +68,7 @@ const MODEL = z
       lengthMaxMs: model.seconds?.max,
       lengthDefaultMs: model.seconds?.default,
       deadlineAfterMs: minutesToMs(model['deadline-minutes']),
+      isOffered: model.offered,
     }),
   );
 
@@ -94,6 +96,8 @@ export interface ModelOverride {
   readonly lengthMaxMs: number | undefined;
   readonly lengthDefaultMs: number | undefined;
   readonly deadlineAfterMs: number | undefined;
+  /** False takes the model off sale; its unfinished jobs go on. */
+  readonly isOffered: boolean | undefined;
 }
 
 export interface ConfiguredModel {

@@ -6,7 +6,7 @@ export function configSummary(config: NodeConfig): Readonly<Record<string, unkno
   const changed = OPTION_KEYS.flatMap((key) => {
     if (
       key === 'config' ||
-      key === 'data' ||
+      OPTIONS[key].kind.inFolder !== undefined ||
       JSON.stringify(config[key]) === JSON.stringify(OPTIONS[key].fallback)
     )
       return [];

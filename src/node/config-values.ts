@@ -8,11 +8,18 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
+declare const originBrand: unique symbol;
 declare const cidrBrand: unique symbol;
 declare const publicUrlBrand: unique symbol;
 
 /** A network as `address/prefix`; a single address has the full prefix. Never without the prefix. */
 export type Cidr = string & { readonly [cidrBrand]: true };
+
+/** A network, or `unix` for those on the Unix socket. */
+export type PeerNetwork = Cidr | 'unix';
+
+/** The origin of a page as browsers send it, `https://app.example.com`, or `*` for every one. */
+export type Origin = string & { readonly [originBrand]: true };
 
 /** An absolute `http` or `https` URL without credentials, query, fragment or trailing slash. */
 export type PublicUrl = string & { readonly [publicUrlBrand]: true };
@@ -109,25 +116,70 @@ export const PUBLIC_URL: ValueKind<PublicUrl | undefined> = {
   fromText: (text) => text,
 };
 
-export const CIDR_LIST: ValueKind<readonly Cidr[]> = {
+export const PEER_LIST: ValueKind<readonly PeerNetwork[]> = {
   placeholder: 'CIDR,…',
   schema: z
     .array(
       z.string({ error: 'must be an address or a network such as 10.0.0.0/8' }).transform((text, context) => {
-        const cidr = parseCidr(text);
-        if (cidr !== undefined) return cidr;
+        const network = text === 'unix' ? text : parseCidr(text);
+        if (network !== undefined) return network;
         context.addIssue('must be an address or a network such as 10.0.0.0/8');
         return z.NEVER;
       }),
       { error: 'must be a list of addresses or networks' },
     )
     .max(1_000, 'must be a list of at most 1000 networks'),
-  fromText: (text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
+  fromText: partsOf,
 };
+
+const ORIGIN_WHY = 'must be an origin such as https://app.example.com, or *';
+
+export const ORIGIN_LIST: ValueKind<readonly Origin[]> = {
+  placeholder: 'ORIGIN,…',
+  schema: z
+    .array(
+      z.string({ error: ORIGIN_WHY }).transform((text, context) => {
+        if (isOrigin(text)) return text;
+        context.addIssue(ORIGIN_WHY);
+        return z.NEVER;
+      }),
+      { error: 'must be a list of origins' },
+    )
+    .max(1_000, 'must be a list of at most 1000 origins'),
+  fromText: partsOf,
+};
+
+export const YES_OR_NO: ValueKind<boolean> = {
+  placeholder: 'true|false',
+  schema: z.boolean({ error: 'must be true or false' }),
+  fromText: (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
+};
+
+const MODE_WHY = 'must be a mode in octal, in quotes, such as "0660"';
+
+/** Read and write permission of a file. As a number it would be another one in each kind of YAML. */
+export const FILE_MODE: ValueKind<string> = {
+  placeholder: 'MODE',
+  schema: z.string({ error: MODE_WHY }).regex(/^0?[0-7]{3}$/, MODE_WHY),
+  fromText: (text) => text,
+};
+
+const OWNER_WHY = 'must be USER, USER:GROUP or :GROUP, each a name or a number';
+
+export const OWNER: ValueKind<string | undefined> = {
+  placeholder: 'USER:GROUP',
+  schema: z
+    .string({ error: OWNER_WHY })
+    .regex(/^(?=.)[\w.-]{0,64}(:[\w.-]{1,64})?$/, OWNER_WHY)
+    .optional(),
+  fromText: (text) => text,
+};
+
+/** As another kind, and may be left out. */
+export function optional<T>(kind: ValueKind<T>): ValueKind<T | undefined> {
+  const { placeholder, range, schema, fromText } = kind;
+  return { placeholder, range, schema: schema.optional(), fromText };
+}
 
 /** Reads `address` or `address/prefix`, IPv4 or IPv6 without a zone. */
 export function parseCidr(text: string): Cidr | undefined {
@@ -147,6 +199,18 @@ function parsePublicUrl(text: string): PublicUrl | undefined {
   if (!plain || (url.protocol !== 'http:' && url.protocol !== 'https:') || /[?#]$/.test(text))
     return undefined;
   return url.href.replace(/\/+$/, '') as PublicUrl;
+}
+
+function isOrigin(text: string): text is Origin {
+  if (text === '*') return true;
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
+}
+
+function partsOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 function hasNoNul(text: string): boolean {

@@ -87,6 +87,7 @@ export function readConfig(options: GivenOptions, environment: Environment, fold
     ]),
   ) as unknown as OptionValues;
   const { config: _, ...kept } = values;
+  refuseHalves(kept);
   return Object.freeze({
     ...kept,
     metricsNetworks: [...LOOPBACK, ...kept.metricsNetworks],
@@ -103,6 +104,24 @@ export function whyNoDemo(config: NodeConfig): string | undefined {
   return real === undefined
     ? undefined
     : `--demo is for the simulated provider only, and ${real.name} is configured`;
+}
+
+/** Options that say nothing without another one. */
+function refuseHalves(values: Omit<OptionValues, 'config'>): void {
+  const { tlsCert, tlsKey, tlsPassphraseFile, managementTls } = values;
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    const [given, missing] = tlsCert === undefined ? ['tls-key', 'tls-cert'] : ['tls-cert', 'tls-key'];
+    throw new ConfigError(`${given} is given and ${missing} is not: a certificate goes with its key`);
+  }
+  if (tlsPassphraseFile !== undefined && tlsKey === undefined) {
+    throw new ConfigError('tls-passphrase-file is given, and tls-key is not');
+  }
+  if (managementTls && tlsCert === undefined) {
+    throw new ConfigError('management-tls is true, and tls-cert is not given');
+  }
+  if (values.providerBreakerCoolDownMaxMs < values.providerBreakerCoolDownMs) {
+    throw new ConfigError('provider-breaker-cool-down-max-ms is less than provider-breaker-cool-down-ms');
+  }
 }
 
 /** The option's value by the first that was given, after all that were given have been judged. */

@@ -31,6 +31,7 @@ class LocalExchange implements Exchange {
   readonly path: string;
   readonly query: string;
   isOver = false;
+  readonly isTls = false;
   readonly #request: LocalRequest;
   readonly #answered: (answer: LocalAnswer) => void;
   readonly #failed: (error: Error) => void;

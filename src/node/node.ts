@@ -5,22 +5,23 @@
 import { rmSync } from 'node:fs';
 import type { Inspector } from '../actors/runtime/inspection.js';
 import { ConnectionGuard } from '../http/connection-guard.js';
-import { type HttpServer, startServer } from '../http/server.js';
 import { type DiskStore, openLmdbStore } from '../store/lmdb-store.js';
 import type { World } from '../time/world.js';
 import { assembleNode, type Recovered } from './assembly.js';
 import type { NodeConfig } from './config.js';
 import { type DataFolder, openDataFolder } from './data-folder.js';
 import { ADDRESS_FILE, DATABASE_FILE, MANAGEMENT_KEY_FILE } from './folder-files.js';
+import { type ListeningPlace, startListening } from './listening.js';
 import { LoadWatch } from './load-watch.js';
 import type { Log } from './log.js';
 import { type Machine, thisMachine } from './machine-readings.js';
+import { addCertificateMetrics } from './metrics/config-metrics.js';
 import { EngineWatch } from './metrics/engine-watch.js';
 import { addMachineMetrics } from './metrics/machine-metrics.js';
 import { MachineWatch } from './metrics/machine-watch.js';
 import { addProcessMetrics } from './metrics/process-metrics.js';
 import { makeProviders } from './providers.js';
-import { reachableUrl } from './reachable-url.js';
+import type { Reloaded } from './reload.js';
 import { RequestLog } from './request-log.js';
 import { StartRefused } from './start-refused.js';
 import { readClocks, SystemWorld } from './system-world.js';
@@ -32,8 +33,12 @@ const DESCRIPTORS_WANTED = 4_096;
 
 export interface RunningNode {
   readonly world: World;
-  /** `http://HOST:PORT` */
+  /** `http://HOST:PORT`, or `https://…` */
   readonly url: string;
+  /** Where management has a port of its own; undefined where it has none. */
+  readonly managementUrl: string | undefined;
+  /** Path of the Unix socket; undefined where there is none. */
+  readonly unixSocket: string | undefined;
   /** Where the management key is that this start made; undefined where it made none. */
   readonly managementKeyFile: string | undefined;
   /** Plain text of this start's demo key; undefined where there is none. */
@@ -45,6 +50,8 @@ export interface RunningNode {
   whyNotReady(): string | undefined;
   /** True where commits are neither done nor given up any more, and only a restart would help. */
   isStalled(): boolean;
+  /** See `AssembledNode`. */
+  reload(read: () => NodeConfig): Reloaded;
   /** Drains and stops. Resolves when all that was acknowledged is on disk and the folder is released. */
   stop(): Promise<void>;
 }
@@ -73,39 +80,33 @@ async function startOn(
   // One that a killed node left says nothing of this one.
   rmSync(folder.file(ADDRESS_FILE), { force: true });
   let managementKeyFile: string | undefined;
-  let server: HttpServer | undefined;
+  // Without the cast TypeScript would have it that nothing is ever assigned.
+  let place = undefined as ListeningPlace | undefined;
   const [engine, numbers] = [new EngineWatch(), new MachineWatch(folder.path)];
   const machine = thisMachine(folder.path, config.memoryMaxMib);
   const connections = new ConnectionGuard(connectionsMax(config, machine, log));
-  const { world, demoKey, recovered, whyNotReady, isStalled, stop } = await assembleNode(
+  const { world, demoKey, recovered, whyNotReady, isStalled, reload, stop } = await assembleNode(
     {
       store,
       readClocks,
       worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),
-      providersIn: (world) => makeProviders(config, { world, secret: folder.secret }),
+      providersIn: (world, wanted) => makeProviders(wanted, { world, secret: folder.secret }),
       keepManagementKey: (plainText) => {
         managementKeyFile = folder.writePrivateFile(MANAGEMENT_KEY_FILE, `${plainText}\n`);
       },
       listen: async (gateway, world) => {
-        try {
-          server = await startServer({
-            gateway,
-            world,
-            connections,
-            host: config.host,
-            port: config.port,
-          });
-          return server;
-        } catch (error) {
-          throw new StartRefused(messageOf(error), { cause: error });
-        }
+        place = await startListening({ gateway, world, config, connections, log });
+        return place;
       },
       inspector: inspectorOf(log),
       onDefect: (requestId, error) => log.error({ requestId, err: error }, 'internal error'),
       requestObserver: config.logRequests > 0 ? new RequestLog(log, config.logRequests) : undefined,
       addMetrics: async (page) => {
         const known = await numbers.look();
-        if (server !== undefined) addMachineMetrics(page, server, store.usage(), known);
+        if (place !== undefined) {
+          addMachineMetrics(page, place.server, store.usage(), known);
+          addCertificateMetrics(page, place.certificateEnds());
+        }
         addProcessMetrics(page, engine);
       },
       watchLoad: (parts) =>
@@ -125,20 +126,26 @@ async function startOn(
   engine.start();
   // The key in that file, if there is one, was replaced by the configured one.
   if (config.managementKey !== undefined) rmSync(folder.file(MANAGEMENT_KEY_FILE), { force: true });
-  const port = server?.port ?? 0;
-  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  leaveAddress(folder, reachableUrl(config.host, port), log);
+  if (place === undefined) throw new Error('a node runs that does not listen');
+  leaveAddress(folder, place.managedAt, log);
   return {
     world,
-    url,
+    url: place.url,
+    managementUrl: place.managementUrl,
+    unixSocket: config.unixSocket,
     managementKeyFile,
     demoKey,
     recovered,
     get openRequests() {
-      return server?.open ?? 0;
+      return place?.server.open ?? 0;
     },
     whyNotReady,
     isStalled,
+    reload(read) {
+      const reloaded = reload(read);
+      if (reloaded.outcome === 'applied') log.level = reloaded.inForce.logLevel;
+      return reloaded;
+    },
     async stop() {
       await stop();
       engine.stop();

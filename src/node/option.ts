@@ -1,9 +1,13 @@
 /** What an option of a node is. All of them stand in `options.ts`. */
 import type { ValueKind } from './config-values.js';
 
+/** When a changed value is taken: at `SIGHUP`, or at the next start of the node. */
+export type Taken = 'at_reload' | 'at_start';
+
 export interface Option<T> {
   readonly kind: ValueKind<T>;
   readonly fallback: T;
+  readonly taken: Taken;
   /** One or two sentences for the operator, without the default. */
   readonly description: string;
   /** False for the one option that says where the file is. */
@@ -18,10 +22,11 @@ export interface OptionTraits {
 }
 
 export function option<T>(
+  taken: Taken,
   kind: ValueKind<T>,
   fallback: T,
   description: string,
   { inFile = true, example = fallback }: OptionTraits = {},
 ): Option<T> {
-  return { kind, fallback, description, inFile, example };
+  return { taken, kind, fallback, description, inFile, example };
 }

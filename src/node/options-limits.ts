@@ -6,31 +6,43 @@ const DAY_MS = 86_400_000;
 
 export const REQUEST_OPTIONS = {
   bodyMaxBytes: option(
+    'at_reload',
     wholeNumber(1_024, 104_857_600, 'bytes'),
     1_048_576,
     'Largest request body, in bytes.',
   ),
   bodyTimeoutMs: option(
+    'at_reload',
     wholeNumber(10, 600_000, 'milliseconds'),
     10_000,
     'Time for a request body to arrive whole, in milliseconds.',
   ),
+  bodiesMaxMib: option(
+    'at_reload',
+    wholeNumber(1, 65_536, 'MiB'),
+    256,
+    'Memory for all request bodies under way together, in MiB; beyond it requests with a body are refused with 503.',
+  ),
   defaultRpm: option(
+    'at_reload',
     wholeNumber(1, 1_000_000, 'requests a minute'),
     60,
     'Requests a minute of an API key without a limit of its own.',
   ),
   managementRpm: option(
+    'at_reload',
     wholeNumber(1, 1_000_000, 'requests a minute'),
     6_000,
     'Requests a minute of a management key.',
   ),
   addressRpm: option(
+    'at_reload',
     wholeNumber(1, 1_000_000, 'requests a minute'),
     60,
     'Requests a minute of a client address (IPv6: of its /64) without a valid key.',
   ),
   addressWindowsMax: option(
+    'at_reload',
     wholeNumber(1, 10_000_000, 'addresses'),
     100_000,
     'Most client addresses counted one by one; newcomers beyond them share one count.',
@@ -38,10 +50,21 @@ export const REQUEST_OPTIONS = {
 };
 
 export const JOB_OPTIONS = {
-  openJobsMax: option(wholeNumber(1, 1_000_000, 'jobs'), 1_000, 'Most unfinished jobs of one API key.'),
-  retentionDays: option(wholeNumber(1, 36_500, 'days'), 90, 'Days a settled job is kept.'),
-  idempotencyHours: option(wholeNumber(1, 8_760, 'hours'), 24, 'Hours an Idempotency-Key is remembered.'),
+  openJobsMax: option(
+    'at_reload',
+    wholeNumber(1, 1_000_000, 'jobs'),
+    1_000,
+    'Most unfinished jobs of one API key.',
+  ),
+  retentionDays: option('at_reload', wholeNumber(1, 36_500, 'days'), 90, 'Days a settled job is kept.'),
+  idempotencyHours: option(
+    'at_reload',
+    wholeNumber(1, 8_760, 'hours'),
+    24,
+    'Hours an Idempotency-Key is remembered.',
+  ),
   jobDeadlineMinutes: option(
+    'at_reload',
     wholeNumber(1, 10_080, 'minutes'),
     30,
     'Minutes after its submit at which an unsettled job expires, where its model sets no other deadline.',
@@ -50,51 +73,61 @@ export const JOB_OPTIONS = {
 
 export const CAPACITY_OPTIONS = {
   gateTimeLimitMs: option(
+    'at_start',
     wholeNumber(100, 600_000, 'milliseconds'),
     5_000,
     'Time a commit may take before what waits on it is refused with 503, in milliseconds.',
   ),
   mailboxMax: option(
+    'at_start',
     wholeNumber(10_000, 10_000_000, 'messages'),
     10_000,
     'Messages one actor may have waiting before the next is refused with 503.',
   ),
   queueDelayMaxMs: option(
+    'at_start',
     wholeNumber(50, 60_000, 'milliseconds'),
     500,
     'Time that requests may wait for their turn before new jobs are refused with 503, in milliseconds. A shorter rush is waited out.',
   ),
   connectionsMax: option(
+    'at_start',
     wholeNumber(1, 10_000_000, 'connections'),
     100_000,
     'Most open connections; one beyond is closed at once. Never more than the limit of open files less 128.',
   ),
   memoryMaxMib: option(
+    'at_start',
     wholeNumber(0, 16_777_216, 'MiB'),
     0,
     'Memory of the process, without mapped files, above which new jobs and long lists are refused with 503, in MiB. 0: nine tenths of what its control group allows, where that allows less than the machine has. The heap of V8 has a bound of its own beside it.',
   ),
   diskReserveMib: option(
+    'at_start',
     wholeNumber(0, 16_777_216, 'MiB'),
     64,
     'Free space on the disk below which new jobs are refused with 503, so that those under way can be settled, in MiB; at most a fiftieth of the disk.',
   ),
   residentActorsMax: option(
+    'at_start',
     wholeNumber(100, 100_000_000, 'actors'),
     100_000,
     'Actors held in memory before idle ones leave it early.',
   ),
   residentKeysMax: option(
+    'at_start',
     wholeNumber(1, 10_000_000, 'keys'),
     1_000_000,
     'Keys held in memory, of those that were used since the start; some 400 bytes each.',
   ),
   passivateAfterMs: option(
+    'at_start',
     wholeNumber(1_000, DAY_MS, 'milliseconds'),
     120_000,
     'Time an actor stays in memory after its last message, in milliseconds.',
   ),
   lmdbMapMib: option(
+    'at_start',
     wholeNumber(16, 16_777_216, 'MiB'),
     65_536,
     'Address space set aside for the database from the start, in MiB. It takes neither memory nor disk, and grows where it is too small.',

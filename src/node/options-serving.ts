@@ -1,34 +1,45 @@
 /** Options of where a node is, where it listens, and what it believes of those who connect. */
 import {
-  CIDR_LIST,
+  FILE_MODE,
   fraction,
   HOST,
+  ORIGIN_LIST,
+  OWNER,
   oneOf,
+  optional,
   optionalPath,
+  PEER_LIST,
   PUBLIC_URL,
   path,
   wholeNumber,
+  YES_OR_NO,
 } from './config-values.js';
 import { option } from './option.js';
 
 export const NODE_OPTIONS = {
   data: option(
+    'at_start',
     path('DIR'),
     'data',
     'Folder of everything the node keeps; made where it is missing. One node per folder. A relative path in the configuration file counts from the folder of that file.',
   ),
-  config: option(optionalPath('FILE'), undefined, 'Configuration file, YAML or JSON.', { inFile: false }),
+  config: option('at_start', optionalPath('FILE'), undefined, 'Configuration file, YAML or JSON.', {
+    inFile: false,
+  }),
   logLevel: option(
+    'at_reload',
     oneOf(['debug', 'info', 'warn', 'error', 'silent']),
     'info',
     'Least severe entry that is logged.',
   ),
   logRequests: option(
+    'at_start',
     fraction(),
     0,
     'Share of the requests to the API that are logged, a line each with request id, route, status, time and key id: 0 logs none, 1 logs all.',
   ),
   drainTimeLimitMs: option(
+    'at_reload',
     wholeNumber(0, 600_000, 'milliseconds'),
     10_000,
     'Time open requests have to finish when the node is told to stop, in milliseconds.',
@@ -36,27 +47,93 @@ export const NODE_OPTIONS = {
 };
 
 export const LISTENING_OPTIONS = {
-  port: option(wholeNumber(0, 65_535), 8080, 'TCP port to listen on; 0 picks a free one.'),
-  host: option(HOST, '127.0.0.1', 'Address or name of the interface to listen on.'),
+  port: option('at_start', wholeNumber(0, 65_535), 8080, 'TCP port to listen on; 0 picks a free one.'),
+  host: option('at_start', HOST, '127.0.0.1', 'Address or name of the interface to listen on.'),
+  tlsCert: option(
+    'at_reload',
+    optionalPath('FILE'),
+    undefined,
+    'Certificate for TLS in PEM, with those that lead to its root behind it. With it and its key the port takes HTTPS only. A reload reads the files again; whether there is TLS at all is decided at the start.',
+    { example: '/etc/tollgate/tls.crt' },
+  ),
+  tlsKey: option('at_reload', optionalPath('FILE'), undefined, 'Private key of the certificate, in PEM.', {
+    example: '/etc/tollgate/tls.key',
+  }),
+  tlsPassphraseFile: option(
+    'at_reload',
+    optionalPath('FILE'),
+    undefined,
+    'File with the passphrase of an encrypted private key.',
+    { example: '/etc/tollgate/tls.passphrase' },
+  ),
+  unixSocket: option(
+    'at_start',
+    optionalPath('FILE'),
+    undefined,
+    'Unix socket to listen on as well, without TLS; at most 107 bytes long. A socket file on which nobody listens is replaced.',
+    { example: '/run/tollgate/tollgate.sock' },
+  ),
+  unixSocketMode: option(
+    'at_start',
+    FILE_MODE,
+    '0660',
+    'Permissions of the socket file; whoever may write to it may connect.',
+  ),
+  unixSocketOwner: option(
+    'at_start',
+    OWNER,
+    undefined,
+    'User and group of the socket file. Without it they are those of the process.',
+    { example: ':www-data' },
+  ),
+  managementPort: option(
+    'at_start',
+    optional(wholeNumber(0, 65_535)),
+    undefined,
+    'TCP port for management alone. With it /api and /metrics are answered there only, and paths of API keys (/v1) and result links elsewhere only.',
+    { example: 9090 },
+  ),
+  managementHost: option(
+    'at_start',
+    HOST,
+    '127.0.0.1',
+    'Address or name of the interface of the management port.',
+  ),
+  managementTls: option(
+    'at_start',
+    YES_OR_NO,
+    false,
+    'Whether the management port takes HTTPS, with the certificate of tls-cert.',
+  ),
 };
 
 export const CLIENT_OPTIONS = {
   publicUrl: option(
+    'at_reload',
     PUBLIC_URL,
     undefined,
     'Base URL under which clients reach the gateway, for the absolute links in its answers. Without it links follow the request.',
     { example: 'https://gateway.example.com' },
   ),
   trustedProxies: option(
-    CIDR_LIST,
+    'at_reload',
+    PEER_LIST,
     [],
-    'Networks of the proxies whose X-Forwarded-For, -Proto and -Host are believed.',
+    'Networks of the proxies whose X-Forwarded-For, -Proto and -Host are believed; unix stands for those on the Unix socket.',
     { example: ['10.0.0.0/8'] },
   ),
   metricsNetworks: option(
-    CIDR_LIST,
+    'at_reload',
+    PEER_LIST,
     [],
-    'Networks that may read /metrics, besides the loopback addresses, which always may.',
+    'Networks that may read /metrics, besides the loopback addresses, which always may; unix stands for the Unix socket.',
     { example: ['10.0.0.0/8'] },
+  ),
+  corsOrigins: option(
+    'at_reload',
+    ORIGIN_LIST,
+    [],
+    'Origins of pages whose scripts may call /v1 and read result links from a browser (CORS); * for all. None may where there is none. Never /api.',
+    { example: ['https://app.example.com'] },
   ),
 };

@@ -1,7 +1,7 @@
 /** The pages beside the API: health, metrics, documentation, results of the simulated provider. */
 
-import { docsPage } from '../http/docs-page.js';
-import type { IpAddress } from '../http/ip-address.js';
+import type { Peer } from '../http/client-address.js';
+import { docsPage, docsPolicy } from '../http/docs-page.js';
 import { openApiDocument } from '../http/openapi.js';
 import type { DocumentedOperation } from '../http/operations/documented-operation.js';
 import type { PublicAnswer, PublicPage } from '../http/public-page.js';
@@ -11,15 +11,21 @@ import { VERSION } from './version.js';
 
 const TEXT = 'text/plain; charset=utf-8';
 
+/** For a page that a person reads in a browser: it runs nothing, is shown in no frame, and sends no one where it is from. */
+const DOCS_HEADERS = [
+  ['Content-Security-Policy', `${docsPolicy()}; frame-ancestors 'none'`],
+  ['Referrer-Policy', 'no-referrer'],
+] as const;
+
 export interface PageParts {
   readonly operations: readonly DocumentedOperation[];
   /** Why the node takes no work; undefined where it does. */
   readonly whyNotReady: () => string | undefined;
   readonly metrics: () => Promise<string>;
-  readonly mayReadMetrics: (client: IpAddress | undefined) => boolean;
+  readonly mayReadMetrics: (client: Peer | undefined) => boolean;
   readonly desk: ProviderDesk;
   /** The provider whose results the gateway serves itself; undefined where there is none. */
-  readonly simulatedProvider: string | undefined;
+  readonly simulatedProvider: () => string | undefined;
 }
 
 export function publicPages(parts: PageParts): readonly PublicPage[] {
@@ -38,41 +44,55 @@ export function publicPages(parts: PageParts): readonly PublicPage[] {
     },
     {
       path: '/metrics',
+      surface: 'management',
       handle: ({ client }) =>
         parts.mayReadMetrics(client)
           ? parts.metrics().then((metrics) => page(200, METRICS_CONTENT_TYPE, metrics))
           : text(403, 'metrics are for configured networks only'),
     },
     { path: '/openapi.json', handle: () => page(200, 'application/json', documentText()) },
-    { path: '/docs', handle: () => page(200, 'text/html; charset=utf-8', docs()) },
-    ...resultPage(parts),
+    { path: '/docs', handle: () => page(200, 'text/html; charset=utf-8', docs(), DOCS_HEADERS) },
+    resultPage(parts),
   ];
 }
 
-function resultPage({ desk, simulatedProvider }: PageParts): PublicPage[] {
-  if (simulatedProvider === undefined) return [];
-  return [
-    {
-      path: '/results/',
-      handle: async ({ rest, signal }) => {
-        const content = await desk.content(simulatedProvider, `/results/${rest}`, signal);
-        if (content === undefined) return text(404, 'no such result');
-        return {
-          kind: 'content',
-          content,
-          headers: [['Cache-Control', 'private, max-age=31536000, immutable']],
-        };
-      },
+function resultPage({ desk, simulatedProvider }: PageParts): PublicPage {
+  let servedLast = simulatedProvider();
+  return {
+    path: '/results/',
+    surface: 'public',
+    handle: async ({ rest, signal }) => {
+      // Results outlive the configuration: links of a provider that was taken away go on working until the next start.
+      servedLast = simulatedProvider() ?? servedLast;
+      const content =
+        servedLast === undefined ? undefined : await desk.content(servedLast, `/results/${rest}`, signal);
+      if (content === undefined) return text(404, 'no such result');
+      return {
+        kind: 'content',
+        content,
+        headers: [['Cache-Control', 'private, max-age=31536000, immutable']],
+      };
     },
-  ];
+  };
 }
 
 function text(status: number, line: string): PublicAnswer {
   return page(status, TEXT, `${line}\n`);
 }
 
-function page(status: number, contentType: string, body: string): PublicAnswer {
-  return { kind: 'page', status, contentType, body, headers: [['Cache-Control', 'no-store']] };
+function page(
+  status: number,
+  contentType: string,
+  body: string,
+  more: readonly (readonly [name: string, value: string])[] = [],
+): PublicAnswer {
+  return {
+    kind: 'page',
+    status,
+    contentType,
+    body,
+    headers: [['Cache-Control', 'no-store'], ['X-Content-Type-Options', 'nosniff'], ...more],
+  };
 }
 
 function once<T>(make: () => T): () => T {

@@ -1,4 +1,6 @@
 /** Makes the providers that the configuration names, with its prices and bounds. */
+import { createCatalogue } from '../http/catalogue.js';
+import type { Catalogue } from '../http/operation.js';
 import type { ModelOffer, Provider } from '../providers/provider.js';
 import { createSimulatedProvider } from '../providers/simulated/simulated-provider.js';
 import type { World } from '../time/world.js';
@@ -25,6 +27,15 @@ export function makeProviders(
   );
 }
 
+/** What providers put on offer. Throws `ConfigError` where two offer the same model. */
+export function catalogueOf(providers: readonly Provider[]): Catalogue {
+  try {
+    return createCatalogue(providers);
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
 function configured(provider: Provider, { name, models }: ProviderConfig): Provider {
   const offers = new Map(provider.models.map((offer) => [offer.id, { ...offer, provider: name }]));
   for (const model of models) {
@@ -36,11 +47,13 @@ function configured(provider: Provider, { name, models }: ProviderConfig): Provi
     }
     offers.set(model.id, overridden(offer, model));
   }
+  for (const { id, override } of models) if (override.isOffered === false) offers.delete(id);
   return { ...provider, name, models: [...offers.values()] };
 }
 
 function overridden(offer: ModelOffer, { override, where }: ConfiguredModel): ModelOffer {
-  const given = Object.fromEntries(Object.entries(override).filter(([, value]) => value !== undefined));
+  const { isOffered: _, ...differently } = override;
+  const given = Object.fromEntries(Object.entries(differently).filter(([, value]) => value !== undefined));
   const result: ModelOffer = { ...offer, ...given };
   if (result.lengthMinMs > result.lengthDefaultMs || result.lengthDefaultMs > result.lengthMaxMs) {
     throw new ConfigError(`${where}.seconds must hold min, default and max in this order`);

@@ -1,16 +1,28 @@
-/** `tollgate serve`: runs a node, tells where it listens, and stops it when told to. */
+/** `tollgate serve`: runs a node, tells where it listens, has it read its configuration again, and stops it when told to. */
 import type { NodeConfig } from './config.js';
 import { configSummary } from './config-summary.js';
 import { demoExample } from './demo-example.js';
 import { tuneEngine } from './engine.js';
 import { createLog } from './log.js';
 import { type RunningNode, startNode } from './node.js';
+import { logReload } from './reload-log.js';
+import { onReloadSignal } from './reload-signal.js';
 import { connectServiceManager } from './service-manager.js';
 import { onStopSignals } from './stop-signals.js';
+import { readTls } from './tls-files.js';
 import { VERSION } from './version.js';
 
+export interface ServedConfig {
+  readonly config: NodeConfig;
+  readonly isDemo: boolean;
+  /** Reads the configuration anew, from the same command line and environment, and the file. */
+  readonly readAgain: () => NodeConfig;
+}
+
 /** Resolves once the node takes requests. Ends the process when a signal asks for it. */
-export async function serve(config: NodeConfig, isDemo: boolean): Promise<void> {
+export async function serve({ config, isDemo, readAgain }: ServedConfig): Promise<void> {
+  // Wrong files are told as wrong options are, in one line and before anything else is.
+  readTls(config);
   tuneEngine();
   const log = createLog(config.logLevel);
   // Who tries the demo reads a terminal.
@@ -22,6 +34,7 @@ export async function serve(config: NodeConfig, isDemo: boolean): Promise<void> 
     'starting',
   );
   const manager = connectServiceManager(process.env, process.pid, (line) => log.warn(line));
+  const reloads = onReloadSignal();
   const node = await startNode(config, isDemo, log);
   log[told]({ url: node.url, ms: sinceMs(beganAt), recovered: node.recovered }, 'listening');
   onStopSignals(node.world, {
@@ -42,6 +55,7 @@ export async function serve(config: NodeConfig, isDemo: boolean): Promise<void> 
     },
     end: (exitStatus) => process.exit(exitStatus),
   });
+  reloads.handle(() => logReload(log, node.reload(readAgain)));
   // In one piece, so that who waits for the first line has the others, too.
   process.stdout.write(announcement(node));
   manager?.ready(node);
@@ -51,9 +65,13 @@ function sinceMs(beganAt: number): number {
   return Math.round(performance.now() - beganAt);
 }
 
-function announcement({ url, managementKeyFile, demoKey }: RunningNode): string {
+function announcement({ url, managementUrl, unixSocket, managementKeyFile, demoKey }: RunningNode): string {
+  const elsewhere = [
+    managementUrl === undefined ? '' : `tollgate management listening on ${managementUrl}\n`,
+    unixSocket === undefined ? '' : `tollgate listening on unix:${unixSocket}\n`,
+  ].join('');
   const keyFile =
     managementKeyFile === undefined ? '' : `the operator's management key is in ${managementKeyFile}\n`;
   const example = demoKey === undefined ? '' : demoExample(url, demoKey);
-  return `tollgate listening on ${url}\n${keyFile}${example}`;
+  return `tollgate listening on ${url}\n${elsewhere}${keyFile}${example}`;
 }

@@ -33,7 +33,7 @@ export type BreakerState = 'closed' | 'open' | 'half_open';
 
 export class Breaker {
   readonly #world: World;
-  readonly #limits: BreakerLimits;
+  #limits: BreakerLimits;
   #state: BreakerState = 'closed';
   #failuresInARow = 0;
   #coolDownMs: number;
@@ -47,6 +47,12 @@ export class Breaker {
     this.#world = world;
     this.#limits = limits;
     this.#coolDownMs = limits.coolDownFirstMs;
+  }
+
+  /** From the next failure, or answer, on. */
+  configure(limits: BreakerLimits): void {
+    this.#limits = limits;
+    if (this.#state === 'closed') this.#coolDownMs = limits.coolDownFirstMs;
   }
 
   get state(): BreakerState {

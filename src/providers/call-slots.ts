@@ -35,7 +35,7 @@ export class CallSlots {
   readonly #breaker: Breaker;
   readonly #counter = new CallCounter();
   readonly #inFlight: Record<CallKind, number> = { submit: 0, poll: 0, last_call: 0 };
-  readonly #inFlightMax: Readonly<Record<CallKind, number>>;
+  #inFlightMax: Readonly<Record<CallKind, number>>;
   readonly #underWay: TimedCalls;
   readonly #freed: () => void;
 
@@ -45,11 +45,13 @@ export class CallSlots {
     this.#breaker = new Breaker(world, limits.breaker);
     this.#underWay = new TimedCalls(world);
     this.#freed = freed;
-    this.#inFlightMax = {
-      submit: limits.submitsInFlightMax,
-      poll: limits.pollsInFlightMax,
-      last_call: limits.lastCallsInFlightMax,
-    };
+    this.#inFlightMax = inFlightMaxOf(limits);
+  }
+
+  /** More than a lowered bound may stay under way until they end; none begins before. */
+  configure(limits: CallLimits): void {
+    this.#inFlightMax = inFlightMaxOf(limits);
+    this.#breaker.configure(limits.breaker);
   }
 
   get breakerState(): BreakerState {
@@ -126,4 +128,12 @@ export class CallSlots {
     if (isSound) this.#breaker.answered();
     else this.#breaker.failed(beganAt);
   }
+}
+
+function inFlightMaxOf(limits: CallLimits): Readonly<Record<CallKind, number>> {
+  return {
+    submit: limits.submitsInFlightMax,
+    poll: limits.pollsInFlightMax,
+    last_call: limits.lastCallsInFlightMax,
+  };
 }

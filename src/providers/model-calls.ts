@@ -50,8 +50,7 @@ export class ModelCalls {
   readonly polls: PollCalls;
   readonly lastCalls: LastCalls;
   readonly #world: World;
-  readonly #provider: Provider;
-  readonly #model: string;
+  readonly #context: ModelContext;
   readonly #slots: CallSlots;
   readonly #alarm: Alarm;
   /** In the order in which they begin. */
@@ -63,11 +62,9 @@ export class ModelCalls {
   constructor(world: World, provider: Provider, model: string, limits: CallLimits, host: ModelCallsHost) {
     const beginSoon = () => this.#beginSoon();
     this.#world = world;
-    this.#provider = provider;
-    this.#model = model;
     this.#slots = new CallSlots(world, limits, beginSoon);
     this.#alarm = new Alarm(world, this.#begin);
-    const context: ModelContext = {
+    this.#context = {
       world,
       provider,
       model,
@@ -76,9 +73,9 @@ export class ModelCalls {
       beginSoon,
       report: (jobId, report) => host.report(jobId, report),
     };
-    this.submits = new SubmitCalls(context);
-    this.polls = new PollCalls(context, (job) => host.ended(job));
-    this.lastCalls = new LastCalls(context);
+    this.submits = new SubmitCalls(this.#context);
+    this.polls = new PollCalls(this.#context, (job) => host.ended(job));
+    this.lastCalls = new LastCalls(this.#context);
     // Polls before submits: where the breaker wants a probe, asking for a job is the harmless one.
     this.#waiting = [this.lastCalls, this.polls, this.submits];
   }
@@ -91,8 +88,8 @@ export class ModelCalls {
 
   numbers(): ModelCallsNumbers {
     return {
-      provider: this.#provider.name,
-      model: this.#model,
+      provider: this.#context.provider.name,
+      model: this.#context.model,
       breaker: this.#slots.breakerState,
       breakerOpenings: this.#slots.breakerOpenings,
       watched: this.polls.watched,
@@ -103,6 +100,15 @@ export class ModelCalls {
       durations: this.#slots.durations(),
       pollLateness: this.polls.lateness(),
     };
+  }
+
+  /** From the next call on. Calls under way end as they would; what waits goes on to wait. */
+  configure(provider: Provider, limits: CallLimits): void {
+    this.#context.provider = provider;
+    this.#context.limits = limits;
+    this.#slots.configure(limits);
+    this.polls.configure(limits);
+    this.#beginSoon();
   }
 
   close(): void {

@@ -7,9 +7,10 @@ import type { ProviderReport } from './provider-reports.js';
 
 export interface ModelContext {
   readonly world: World;
-  readonly provider: Provider;
+  /** Asked for anew at each call, as the limits are: both may be replaced while calls are under way. */
+  provider: Provider;
   readonly model: string;
-  readonly limits: CallLimits;
+  limits: CallLimits;
   readonly slots: CallSlots;
   /** Has what waits looked at again when the events at hand have been handled. */
   readonly beginSoon: () => void;

@@ -4,13 +4,18 @@
  * rolling window, never this.
  */
 export class Pacer {
-  readonly #spacingMs: number;
-  readonly #toleranceMs: number;
+  #spacingMs = 0;
+  #toleranceMs = 0;
   /** When what was taken so far would be used up at an even pace. */
   #paidUntil = Number.NEGATIVE_INFINITY;
 
   /** @param burst how many may begin at once, at least 1 */
   constructor(perSecond: number, burst: number) {
+    this.configure(perSecond, burst);
+  }
+
+  /** What was taken so far counts at the pace that it was taken at. */
+  configure(perSecond: number, burst: number): void {
     this.#spacingMs = 1_000 / perSecond;
     this.#toleranceMs = (burst - 1) * this.#spacingMs;
   }

@@ -11,6 +11,7 @@
 import { Histogram, type HistogramNumbers, WAIT_BOUNDS_MS } from '../figures/histogram.js';
 import { later, type SteadyMs } from '../time/clock.js';
 import { DeadlineHeap } from '../time/deadline-heap.js';
+import type { CallLimits } from './call-limits.js';
 import type { WatchedJob, Watcher } from './call-tickets.js';
 import type { ModelContext, WaitingCalls } from './model-context.js';
 import { Pacer } from './pacer.js';
@@ -47,7 +48,7 @@ export class PollCalls implements Watcher, WaitingCalls {
     const { pollsPerSecondMax } = context.limits;
     this.#context = context;
     this.#ended = ended;
-    this.#pacer = new Pacer(pollsPerSecondMax, Math.max(1, Math.floor(pollsPerSecondMax * BURST_SHARE)));
+    this.#pacer = new Pacer(pollsPerSecondMax, burstOf(pollsPerSecondMax));
     this.#takeUpPacer = new Pacer(pollsPerSecondMax * TAKE_UP_SHARE, 1);
   }
 
@@ -58,6 +59,11 @@ export class PollCalls implements Watcher, WaitingCalls {
   /** How long after their due time polls began. */
   lateness(): HistogramNumbers {
     return this.#lateness.numbers();
+  }
+
+  configure({ pollsPerSecondMax }: CallLimits): void {
+    this.#pacer.configure(pollsPerSecondMax, burstOf(pollsPerSecondMax));
+    this.#takeUpPacer.configure(pollsPerSecondMax * TAKE_UP_SHARE, 1);
   }
 
   watch(job: WatchedJob): void {
@@ -149,4 +155,8 @@ export class PollCalls implements Watcher, WaitingCalls {
     job.dueAt = later(this.#context.world.steadyMs(), delayMs);
     this.#due.add(job);
   }
+}
+
+function burstOf(pollsPerSecondMax: number): number {
+  return Math.max(1, Math.floor(pollsPerSecondMax * BURST_SHARE));
 }

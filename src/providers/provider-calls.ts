@@ -45,7 +45,7 @@ const NO_BACKLOG = { waiting: 0, beginsInMs: 0 } as const;
 
 export class ProviderCalls {
   readonly #world: World;
-  readonly #limits: CallLimits;
+  #limits: CallLimits;
   readonly #onReport: ProviderCallsOptions['onReport'];
   readonly #providers: Map<string, Provider>;
   /** By provider, then model: as many as are configured, and those of stored jobs whose model is gone. */
@@ -58,6 +58,19 @@ export class ProviderCalls {
     this.#limits = { ...CALL_LIMITS, ...limits };
     this.#onReport = onReport;
     this.#providers = new Map(providers.map((provider) => [provider.name, provider]));
+  }
+
+  /**
+   * From the next call on, providers and limits are these. Calls under way end as they would, and what is known of a
+   * provider's health stays. A provider that is not among them any more goes on to serve the jobs that it has.
+   */
+  configure(providers: readonly Provider[], limits: Partial<CallLimits>): void {
+    this.#limits = { ...CALL_LIMITS, ...limits };
+    for (const provider of providers) this.#providers.set(provider.name, provider);
+    for (const [name, ofProvider] of this.#models) {
+      const provider = this.#providerOf(name);
+      for (const calls of ofProvider.values()) calls.configure(provider, this.#limits);
+    }
   }
 
   /**

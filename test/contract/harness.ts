@@ -18,6 +18,7 @@ import { Agent, request } from 'undici';
 export const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 const PROGRAM = process.env.TOLLGATE_TEST_PROGRAM || undefined;
 const READY_WITHIN_MS = 20_000;
+const RELOADED_WITHIN_MS = 10_000;
 
 export const OPERATOR_KEY = 'operator-key-of-the-tests-0123456789abcdef';
 
@@ -178,6 +179,20 @@ export class TollgateProcess {
     });
   }
 
+  /** Has it read its configuration again; resolves with what the log says of that. */
+  async reload(): Promise<{ readonly msg: string; readonly [field: string]: unknown }> {
+    const from = this.stderr.length;
+    this.child.kill('SIGHUP');
+    const until = performance.now() + RELOADED_WITHIN_MS;
+    for (;;) {
+      const entries = this.stderr.slice(from).split('\n').slice(0, -1);
+      const entry = entries.find((line) => / was (not )?reloaded/.test(line));
+      if (entry !== undefined) return JSON.parse(entry);
+      if (performance.now() > until) throw new Error(`nothing was reloaded: ${this.stderr}`);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+
   /** Asks it to stop and waits for its end. */
   async stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
     for (const agent of this.#agents.values()) void agent.close();
@@ -221,7 +236,7 @@ export async function startTollgate(options: StartOptions = {}): Promise<Tollgat
   const node = await spawnTollgate(options);
   const until = performance.now() + READY_WITHIN_MS;
   for (;;) {
-    const match = /^tollgate listening on http:\/\/\S+:(\d+)$/m.exec(node.stdout);
+    const match = /^tollgate listening on https?:\/\/\S+:(\d+)$/m.exec(node.stdout);
     if (match !== null) {
       node.port = Number(match[1]);
       return node;

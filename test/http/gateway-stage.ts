@@ -41,9 +41,11 @@ const ACTOR_SETTINGS = {
 const PIPELINE_SETTINGS: PipelineSettings = {
   bodyMaxBytes: 100_000,
   bodyTimeoutMs: 10_000,
+  bodiesMaxBytes: 256 * 1_048_576,
   operationTimeLimitMs: 2_000,
   publicUrl: undefined,
   trustedProxies: [],
+  corsOrigins: [],
 };
 
 export interface StageOptions {
@@ -169,6 +171,7 @@ export class MadeUpExchange implements Exchange {
   readonly path: string;
   readonly query: string;
   isOver = false;
+  readonly isTls = false;
   status = 0;
   headers: Record<string, string> = {};
   text = '';

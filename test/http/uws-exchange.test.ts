@@ -62,8 +62,7 @@ beforeEach(async () => {
     gateway: stage.gateway,
     world,
     connections: new ConnectionGuard(1_000),
-    host: '127.0.0.1',
-    port: 0,
+    places: [{ kind: 'tcp', host: '127.0.0.1', port: 0 }],
   });
 });
 

@@ -79,16 +79,16 @@ describe('where a value comes from', () => {
 
   it('is reachable for every option by its flag, its variable and its key in the file', () => {
     for (const key of OPTION_KEYS.filter((one) => OPTIONS[one].inFile)) {
-      const { fallback } = OPTIONS[key];
-      const value = Array.isArray(fallback)
-        ? ['10.0.0.0/8']
-        : key === 'publicUrl'
-          ? 'https://x.example'
-          : fallback;
-      const expected = serve([`--${optionName(key)}`, String(value)])[key as keyof NodeConfig];
-      expect(serve([], { [variableName(key)]: String(value) })[key as keyof NodeConfig]).toEqual(expected);
+      const value = OPTIONS[key].example;
+      const name = `--${optionName(key)}`;
+      // These two go together, and another one with them.
+      const others = ['--tls-cert=/c', '--tls-key=/k'].filter((one) => !one.startsWith(name));
+      const valueBy = (argv: readonly string[], environment = {}) =>
+        serve([...argv, ...others], environment)[key as keyof NodeConfig];
+      const expected = valueBy([`${name}=${value}`]);
+      expect(valueBy([], { [variableName(key)]: String(value) })).toEqual(expected);
       const path = write(JSON.stringify({ [optionName(key)]: value }), 'each.json');
-      expect(serve(['--config', path])[key as keyof NodeConfig]).toEqual(expected);
+      expect(valueBy(['--config', path])).toEqual(expected);
     }
   });
 

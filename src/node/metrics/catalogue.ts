@@ -1,5 +1,6 @@
 /** Every metric there is, in the order of the page. */
 import { ACTOR_METRICS } from './actor-metrics.js';
+import { CONFIG_METRICS } from './config-metrics.js';
 import type { Definition } from './definition.js';
 import { HTTP_METRICS } from './http-metrics.js';
 import { LEDGER_METRICS } from './ledger-metrics.js';
@@ -22,5 +23,6 @@ export const METRICS_CATALOGUE: readonly Chapter[] = [
   { title: 'Providers', metrics: Object.values(PROVIDER_METRICS) },
   { title: 'Overload', metrics: Object.values(OVERLOAD_METRICS) },
   { title: 'Connections, disk and descriptors', metrics: Object.values(MACHINE_METRICS) },
+  { title: 'Configuration', metrics: Object.values(CONFIG_METRICS) },
   { title: 'Process', metrics: Object.values(PROCESS_METRICS) },
 ];

@@ -3,7 +3,9 @@ import type { Effect } from '../../actors/effects.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
 import type { GatewayFigures } from '../../http/gateway-figures.js';
 import type { ProviderCalls } from '../../providers/provider-calls.js';
+import type { ReloadFigures } from '../reload.js';
 import { addActorMetrics } from './actor-metrics.js';
+import { addReloadMetrics } from './config-metrics.js';
 import { addHttpMetrics } from './http-metrics.js';
 import { addLedgerMetrics } from './ledger-metrics.js';
 import { addMemoryMetrics, type MemoryFigures } from './memory-metrics.js';
@@ -17,6 +19,7 @@ export interface NodeFigures {
   readonly system: ActorSystem<Effect>;
   readonly calls: ProviderCalls;
   readonly overload: OverloadFigures;
+  readonly reloads: ReloadFigures;
   /** Adds what the ground knows that the node stands on. */
   readonly addOfGround: ((page: MetricsPage) => Promise<void>) | undefined;
 }
@@ -29,6 +32,7 @@ export async function printNodeMetrics(figures: NodeFigures): Promise<string> {
   addActorMetrics(page, figures.system);
   addProviderMetrics(page, figures.calls);
   addOverloadMetrics(page, figures.overload);
+  addReloadMetrics(page, figures.reloads);
   await figures.addOfGround?.(page);
   return page.print();
 }

@@ -31,6 +31,7 @@ export class SimulatedExchange implements Exchange {
   readonly path: string;
   readonly query: string;
   isOver = false;
+  readonly isTls = false;
   readonly #request: SimulatedRequest;
   readonly #receiver: AnswerReceiver;
   #take: ((chunk: Uint8Array, isLast: boolean) => void) | undefined;

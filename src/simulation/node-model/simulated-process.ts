@@ -155,7 +155,7 @@ export class SimulatedProcess {
       store: this.#host.open(this.#live(0)),
       readClocks: () => computer.readClocks(),
       worldAt: (steadyOffsetMs) => this.#live(steadyOffsetMs),
-      providersIn: (world) => this.#providersIn(world),
+      providersIn: (world, config) => this.#providersIn(world, config),
       keepManagementKey: () => {},
       listen: async (gateway, world) => this.#listen(gateway, world),
       inspector: { defect: ({ kind, id, error }) => this.#sawDefect(`${kind} ${id}`, error) },
@@ -173,8 +173,8 @@ export class SimulatedProcess {
     return world;
   }
 
-  #providersIn(world: World): readonly Provider[] {
-    const { config, scripted, secret, see } = this.#ground;
+  #providersIn(world: World, config: NodeConfig): readonly Provider[] {
+    const { scripted, secret, see } = this.#ground;
     const simulated = makeProviders(config, { world, secret });
     return [...simulated, ...scripted.reachedFrom(world)].map((provider) =>
       observedProvider(provider, {
@@ -199,6 +199,7 @@ export class SimulatedProcess {
     this.#gateway = gateway;
     this.#isListening = this.#isAlive;
     return {
+      prepare: () => () => {},
       drain: (limitMs) => {
         this.#isListening = false;
         return new Promise((resolve) => {

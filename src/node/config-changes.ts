@@ -1,0 +1,57 @@
+/**
+ * What differs between the configuration in force and one that is wanted, and what of it a running node takes.
+ *
+ * Invariants
+ *  1. `takenAtReload(a, b)` differs from `b` in nothing but options that are taken at start, and from `a` in none of
+ *     those.
+ *  2. A name stands in `taken` or `needRestart` exactly where the two differ in it.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { NodeConfig } from './config.js';
+import type { ProviderConfig } from './config-providers.js';
+import { OPTION_KEYS, OPTIONS, type OptionKey, optionName } from './options.js';
+
+export interface ConfigChanges {
+  /** Names, as in the file, of what differs and is taken at reload. */
+  readonly taken: readonly string[];
+  /** Of what differs and is taken at the next start. */
+  readonly needRestart: readonly string[];
+}
+
+type ValueKey = Exclude<OptionKey, 'config'>;
+
+const VALUE_KEYS = OPTION_KEYS.filter((key): key is ValueKey => key !== 'config');
+const TLS_KEYS: readonly ValueKey[] = ['tlsCert', 'tlsKey', 'tlsPassphraseFile'];
+
+export function changesBetween(inForce: NodeConfig, wanted: NodeConfig): ConfigChanges {
+  const changed = VALUE_KEYS.filter((key) => !isDeepStrictEqual(inForce[key], wanted[key]));
+  const atStart = keysAtStart(inForce, wanted);
+  const providers = isDeepStrictEqual(withoutPlaces(inForce.providers), withoutPlaces(wanted.providers))
+    ? []
+    : ['providers'];
+  return {
+    taken: [...changed.filter((key) => !atStart.has(key)).map(optionName), ...providers],
+    needRestart: changed.filter((key) => atStart.has(key)).map(optionName),
+  };
+}
+
+/** What is in force after a reload: what is wanted, save what is taken at start. */
+export function takenAtReload(inForce: NodeConfig, wanted: NodeConfig): NodeConfig {
+  const kept = Object.fromEntries([...keysAtStart(inForce, wanted)].map((key) => [key, inForce[key]]));
+  return Object.freeze({ ...wanted, ...kept, managementKey: inForce.managementKey });
+}
+
+/** A certificate can be changed for another one; whether there is one is a matter of how the node listens. */
+function keysAtStart(inForce: NodeConfig, wanted: NodeConfig): ReadonlySet<ValueKey> {
+  const atStart = VALUE_KEYS.filter((key) => OPTIONS[key].taken === 'at_start');
+  const changesTls = (inForce.tlsCert === undefined) !== (wanted.tlsCert === undefined);
+  return new Set(changesTls ? [...atStart, ...TLS_KEYS] : atStart);
+}
+
+/** Where in the file a model stands is no part of what is said of it. */
+function withoutPlaces(providers: readonly ProviderConfig[]): unknown {
+  return providers.map(({ models, ...provider }) => ({
+    ...provider,
+    models: models.map(({ where: _, ...model }) => model),
+  }));
+}

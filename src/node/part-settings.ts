@@ -1,0 +1,40 @@
+/** What single parts of a node are told of its configuration. */
+import type { PipelineSettings } from '../http/gateway.js';
+import { MESSAGE_PATIENCE_MS } from '../http/operation.js';
+import type { CallLimits } from '../providers/call-limits.js';
+import type { NodeConfig } from './config.js';
+
+/**
+ * On top of twice the gate's limit and the patience of a message: a turn may wait to begin, for the commit under way and
+ * then for its own, and only the gate may refuse it then, for what the gate refuses has not happened.
+ */
+const OPERATION_MARGIN_MS = 5_000;
+const MIB = 1_048_576;
+
+export function pipelineSettings(config: NodeConfig): PipelineSettings {
+  return {
+    bodyMaxBytes: config.bodyMaxBytes,
+    bodyTimeoutMs: config.bodyTimeoutMs,
+    bodiesMaxBytes: config.bodiesMaxMib * MIB,
+    operationTimeLimitMs: MESSAGE_PATIENCE_MS + 2 * config.gateTimeLimitMs + OPERATION_MARGIN_MS,
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    corsOrigins: config.corsOrigins,
+  };
+}
+
+export function callLimits(config: NodeConfig): Partial<CallLimits> {
+  return {
+    submitLimitMs: config.providerSubmitTimeoutMs,
+    pollLimitMs: config.providerPollTimeoutMs,
+    lastCallLimitMs: config.providerLastCallTimeoutMs,
+    submitsInFlightMax: config.providerCallsMax,
+    pollsInFlightMax: config.providerPollsMax,
+    pollsPerSecondMax: config.providerCallsPerSecondMax,
+    breaker: {
+      failuresInARow: config.providerBreakerFailures,
+      coolDownFirstMs: config.providerBreakerCoolDownMs,
+      coolDownMaxMs: config.providerBreakerCoolDownMaxMs,
+    },
+  };
+}

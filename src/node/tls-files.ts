@@ -1,0 +1,70 @@
+/** The certificate and the key that the configuration names, looked at before the server's library is given them. */
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { TlsFiles } from '../http/uws-door.js';
+import type { NodeConfig } from './config.js';
+import { ConfigError } from './start-refused.js';
+
+export interface Tls {
+  readonly files: TlsFiles;
+  /** Unix time in seconds at which the certificate is no longer valid. */
+  readonly validUntil: number;
+}
+
+/**
+ * Undefined where no certificate is configured. The files are read, and their contents judged; whether the certificate is
+ * still valid is told, not judged.
+ *
+ * @throws ConfigError with one line that names the option and what is wrong with its file
+ */
+export function readTls({ tlsCert, tlsKey, tlsPassphraseFile }: NodeConfig): Tls | undefined {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined;
+  const certificate = readCertificate(tlsCert);
+  const passphrase = tlsPassphraseFile === undefined ? undefined : readPassphrase(tlsPassphraseFile);
+  const key = readKey(tlsKey, passphrase);
+  if (!certificate.checkPrivateKey(key)) {
+    throw new ConfigError(`tls-key: ${tlsKey} is not the key of the certificate in ${tlsCert}`);
+  }
+  return {
+    files: { cert: tlsCert, key: tlsKey, passphrase },
+    validUntil: Math.floor(Date.parse(certificate.validTo) / 1_000),
+  };
+}
+
+function readCertificate(path: string): X509Certificate {
+  const bytes = read('tls-cert', path);
+  try {
+    return new X509Certificate(bytes);
+  } catch (error) {
+    throw new ConfigError(`tls-cert: ${path} holds no certificate in PEM`, { cause: error });
+  }
+}
+
+function readKey(path: string, passphrase: string | undefined): KeyObject {
+  const key = read('tls-key', path);
+  try {
+    return createPrivateKey(passphrase === undefined ? { key } : { key, passphrase });
+  } catch (error) {
+    // What OpenSSL says of it may tell something of the key.
+    const isEncrypted = key.includes('ENCRYPTED');
+    const why = isEncrypted
+      ? `cannot be decrypted; tls-passphrase-file ${passphrase === undefined ? 'names the file with its passphrase' : 'holds another passphrase'}`
+      : 'holds no private key in PEM';
+    throw new ConfigError(`tls-key: ${path} ${why}`, { cause: error });
+  }
+}
+
+function readPassphrase(path: string): string {
+  return read('tls-passphrase-file', path)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+}
+
+function read(option: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new ConfigError(`${option}: cannot read ${path} (${code})`, { cause: error });
+  }
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type NodeConfig, readConfig } from '../../src/node/config.js';
+import { Reload, type Reloadable } from '../../src/node/reload.js';
+
+const START = readConfig(new Map(), {}, '/');
+
+const withRpm = (defaultRpm: number): NodeConfig => ({ ...START, defaultRpm });
+
+/** A part that goes by a configuration, and refuses some. */
+class Part implements Reloadable {
+  goesBy = START;
+  readonly #refuses: (config: NodeConfig) => boolean;
+
+  constructor(refuses: (config: NodeConfig) => boolean = () => false) {
+    this.#refuses = refuses;
+  }
+
+  prepare(config: NodeConfig): () => void {
+    if (this.#refuses(config)) throw new Error('refused');
+    return () => {
+      this.goesBy = config;
+    };
+  }
+}
+
+describe('a reload', () => {
+  it('has every part go over, or none, whichever of them refuses and however often', () => {
+    const refusals = fc.array(
+      fc.tuple(fc.integer({ min: 1, max: 9 }), fc.array(fc.integer({ min: 0, max: 3 }))),
+      {
+        maxLength: 10,
+      },
+    );
+    fc.assert(
+      fc.property(refusals, (steps) => {
+        let refusing: readonly number[] = [];
+        const parts = [0, 1, 2].map((index) => new Part(() => refusing.includes(index)));
+        const reload = new Reload(START, () => 0, parts);
+        for (const [defaultRpm, refusingNow] of steps) {
+          const before = reload.inForce;
+          refusing = refusingNow;
+          const isRefused = refusing.some((index) => index < parts.length);
+          const { outcome } = reload.run(() => withRpm(defaultRpm));
+          expect(outcome).toBe(isRefused ? 'refused' : 'applied');
+          expect(reload.inForce.defaultRpm).toBe(isRefused ? before.defaultRpm : defaultRpm);
+          for (const part of parts) expect(part.goesBy.defaultRpm).toBe(reload.inForce.defaultRpm);
+        }
+      }),
+    );
+  });
+
+  it('is refused where the configuration cannot be read, and says why', () => {
+    const part = new Part();
+    const reload = new Reload(START, () => 0, [part]);
+    const error = new Error('line 3');
+    const reloaded = reload.run(() => {
+      throw error;
+    });
+    expect(reloaded).toEqual({ outcome: 'refused', error });
+    expect(part.goesBy).toBe(START);
+  });
+
+  it('leaves what is taken at start as it was, and names it each time that it is wanted otherwise', () => {
+    const part = new Part();
+    const reload = new Reload(START, () => 0, [part]);
+    const wanted = { ...START, port: 9_000, openJobsMax: 7 };
+    expect(reload.run(() => wanted)).toMatchObject({ changed: ['open-jobs-max'], needRestart: ['port'] });
+    expect(part.goesBy).toMatchObject({ port: 8_080, openJobsMax: 7 });
+    expect(reload.run(() => wanted)).toMatchObject({ changed: [], needRestart: ['port'] });
+    expect(reload.run(() => START)).toMatchObject({ changed: ['open-jobs-max'], needRestart: [] });
+  });
+
+  it('is counted by its outcome, with the time from which the configuration in force holds', () => {
+    let now = 100;
+    const reload = new Reload(START, () => now, []);
+    expect(reload.figures).toEqual({ applied: 0, refused: 0, inForceSince: 100, isLastApplied: true });
+    now = 200;
+    reload.run(() => START);
+    expect(reload.figures).toEqual({ applied: 1, refused: 0, inForceSince: 200, isLastApplied: true });
+    now = 300;
+    reload.run(() => {
+      throw new Error('no');
+    });
+    expect(reload.figures).toEqual({ applied: 1, refused: 1, inForceSince: 200, isLastApplied: false });
+  });
+});
