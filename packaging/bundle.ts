@@ -5,7 +5,7 @@
  * Nothing is taken that is not what it should be: each addon is of the version that `package.json` asks for, and where
  * `src/http/uws.ts` knows its SHA-256, has that.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +18,12 @@ const THREADS = [{ name: 'watchdog-thread', folder: 'simulation/fuzz' }];
 
 /** Optional accelerators of packages in the bundle, for things that the gateway does not use. */
 const LEFT_OUT = ['msgpackr-extract', 'bufferutil', 'utf-8-validate'];
+
+/**
+ * It evaluates text that names variables of its own scope, which reads keys of the database. The bundler gives variables of
+ * an ES module other names, and then keys are read wrongly; those of a CommonJS module it leaves alone.
+ */
+const EVALUATES_TEXT = { name: 'ordered-binary', file: 'dist/index.cjs' };
 
 interface Addon {
   readonly name: string;
@@ -88,15 +94,28 @@ function bundle(source: string, output: string): void {
     '--minify-syntax',
     '--legal-comments=none',
     '--log-level=warning',
+    '--log-override:direct-eval=warning',
+    '--color=false',
     '--banner:js=const importMetaUrl=require("node:url").pathToFileURL(__filename).href;',
     '--define:import.meta.url=importMetaUrl',
     `--define:TOLLGATE_BUILD=${JSON.stringify(build)}`,
     `--alias:node-gyp-build-optional-packages=${join(root, 'packaging/lmdb-addon.ts')}`,
+    `--alias:${EVALUATES_TEXT.name}=${join(modules, EVALUATES_TEXT.name, EVALUATES_TEXT.file)}`,
     ...LEFT_OUT.map((name) => `--external:${name}`),
     `--metafile=${join(work, output.replace(/\.c?js$/, '.meta.json'))}`,
     `--outfile=${join(work, output)}`,
   ];
-  execFileSync(join(root, 'packaging/node_modules/.bin/esbuild'), options, { stdio: 'inherit' });
+  const { status, stderr } = spawnSync(join(root, 'packaging/node_modules/.bin/esbuild'), options, {
+    encoding: 'utf8',
+  });
+  const evaluating = [...stderr.matchAll(/\[direct-eval\]\s+(\S+?):\d+:\d+:/g)].map(([, path = '']) => path);
+  const allowed = `/${EVALUATES_TEXT.name}/${EVALUATES_TEXT.file}`;
+  const objection = evaluating.find((path) => !path.endsWith(allowed));
+  if (status === 0 && objection === undefined) return;
+  process.stderr.write(stderr);
+  throw new Error(
+    objection === undefined ? `${source} cannot be bundled` : `${objection} evaluates text in its scope`,
+  );
 }
 
 function versionIn(folder: string): string | undefined {
