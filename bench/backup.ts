@@ -8,6 +8,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
   applyPacedLoad,
@@ -27,7 +28,7 @@ import { assertWrk } from './wrk.js';
 
 const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));
 const SEED = 61;
-const KEYS = 200_000;
+const KEYS = 100_000;
 const KEYS_QUICK = 20_000;
 /** Keys that the load uses. */
 const CLIENTS = 5_000;
@@ -65,11 +66,13 @@ async function run(options: BenchOptions): Promise<SectionReport> {
   const server = await startTollgate({ data, args: ['--open-jobs-max', OPEN_JOBS_MAX] });
   try {
     for (const kind of KINDS) await applyPacedLoad(server, { ...loads[kind], seconds: WARM_UP_SECONDS });
+    backups.begin();
+    await backups.end();
     for (let round = 1; round <= rounds; round++) {
       for (const kind of KINDS) {
         progress(`round ${round} of ${rounds}: ${kind}`);
         const load = { ...loads[kind], seconds: secondsPerRound };
-        found[kind].push(await measure(server, load, backups, round % 2 === 0));
+        found[kind].push(await measure(server, load, backups, { round, rounds }));
       }
     }
   } finally {
@@ -96,16 +99,22 @@ async function prepareLoads(folder: string): Promise<Record<Kind, Omit<PacedLoad
   };
 }
 
-/** One after the other, in an order that changes with the round. */
+/**
+ * One after the other, in an order that changes with the round. A backup may take longer than the load lasts; so in each
+ * round the load begins at another part of it, and over the rounds meets all of them.
+ */
 async function measure(
   server: ServerProcess,
   load: PacedLoad,
   backups: Backups,
-  isBackedUpFirst: boolean,
+  { round, rounds }: { readonly round: number; readonly rounds: number },
 ): Promise<Round> {
+  const isBackedUpFirst = round % 2 === 0;
   const backedUp = async () => {
+    const seconds = spread(backups.seconds).median;
     backups.begin();
     try {
+      await delay(((round - 1) / rounds) * seconds * 1_000);
       return await applyPacedLoad(server, load);
     } finally {
       await backups.end();

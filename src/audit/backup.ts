@@ -115,7 +115,7 @@ function judgePages(
     const [first] = problems;
     if (first === undefined) return { lostPages, bytes: (pages - freePages) * pageBytes };
     throw new BackupRefused(
-      `${database} is damaged: ${problems.length} bad pages, the first of them page ${first.page} of ${first.table}: ${first.what}; see "tollgate verify"`,
+      `${database} is damaged, ${problems.length === 1 ? '1 bad page' : `${problems.length} bad pages`}: page ${first.page} of ${first.table}: ${first.what}; see "tollgate verify"`,
     );
   } finally {
     file.close();

@@ -32,17 +32,16 @@ function postJob(id: string, job: Job, context: AuditContext): void {
   const isOpen = status === 'pending' || status === 'in_progress';
   const jobClass: JobClass = isOpen ? 'open' : status;
   context.post('jobLists', 'left', id, keyJobsKey(key, jobClass, id), 1);
-  context.post('jobInputs', 'left', id, 'input', 1);
+  context.post('jobInputs', 'left', id, '', 1);
   context.post('jobMoney', 'left', id, 'reserved', isOpen ? reserved : 0);
   if (!isOpen) {
-    context.post('jobExpiry', 'left', id, 'expiry', 1);
+    context.post('jobExpiry', 'left', id, '', 1);
     return;
   }
   const label = unfinishedLabel(key, reserved, provider, model, machine.context.handle);
   context.post('unfinished', 'left', id, label, 1);
   // At its deadline the reminder has fired; what the job waits for then is the answer to its last question.
-  if (!JSON.stringify(machine.value).includes('lastCall'))
-    context.post('jobReminders', 'left', id, 'deadline', 1);
+  if (!JSON.stringify(machine.value).includes('lastCall')) context.post('jobReminders', 'left', id, '', 1);
 }
 
 /** What is wrong with a job by itself; undefined where nothing is. */
@@ -90,7 +89,7 @@ export const auditJobInputs: MakeTableAudit = (context) => ({
   record(id, value) {
     const read = readRecord(JOB_INPUT, value);
     if (!read.ok) context.report('unreadable_record', 'job_inputs', id, `input of job ${id}: ${read.why}`);
-    context.post('jobInputs', 'right', id, 'input', 1);
+    context.post('jobInputs', 'right', id, '', 1);
   },
 });
 
@@ -115,6 +114,6 @@ export const auditReminders: MakeTableAudit = (context) => ({
       const what = `reminder ${key}, due ${value.slice(0, 40)}: nobody is reminded so`;
       return context.report('unreadable_record', 'reminders', key, what);
     }
-    context.post('jobReminders', 'right', job, 'deadline', 1);
+    context.post('jobReminders', 'right', job, '', 1);
   },
 });

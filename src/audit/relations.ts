@@ -14,15 +14,15 @@ interface RelationText {
 function sums(what: string, left: string, right: string): RelationText['tell'] {
   return (group, differences) =>
     `${what} ${group}: ${differences
-      .map((one) => `${one.label} is ${one.left} ${left}, and ${one.right} ${right}`)
+      .map((one) => `${one.label} ${one.left} ${left}, but ${one.right} ${right}`)
       .join('; ')}`;
 }
 
-/** Things that are to be on both sides. */
+/** Things that are to be on both sides; the label says what may differ of them. */
 function pairs(what: string, left: string, right: string): RelationText['tell'] {
   return (group, differences) =>
     `${what} ${group}: ${differences
-      .map((one) => (one.left > one.right ? `${left} (${one.label})` : `${right} (${one.label})`))
+      .map((one) => (one.left > one.right ? left : right) + (one.label === '' ? '' : ` (${one.label})`))
       .join('; ')}`;
 }
 

@@ -50,7 +50,7 @@ export const auditExpiry: MakeTableAudit = (context) => ({
       );
     }
     const { kind, id } = parseExpiryKey(key);
-    if (kind === 'job') context.post('jobExpiry', 'right', id, 'expiry', 1);
+    if (kind === 'job') context.post('jobExpiry', 'right', id, '', 1);
   },
 });
 

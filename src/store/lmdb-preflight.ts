@@ -15,7 +15,6 @@ import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, wri
 import { LmdbFile } from './lmdb-file.js';
 import { LmdbSnapshot } from './lmdb-snapshot.js';
 import { judgeLength } from './lmdb-tree-check.js';
-import { TABLES } from './store.js';
 
 /** Enough for LMDB's header and 126 readers of 64 bytes. */
 const LOCK_FILE_BYTES = 16 * 1024;
@@ -84,14 +83,13 @@ function assertFormat(descriptor: number, path: string): void {
   }
 }
 
-/** That its length is what its newest state needs, and that the way to the first record of every table can be read. */
+/** That its length is what its newest state needs, and that the way to the first and to the last record of every table can be read. */
 function assertWhole(path: string): void {
   const file = LmdbFile.open(path);
   try {
     const objection = judgeLength(file);
     if (objection !== undefined) throw new Error(objection);
-    const snapshot = new LmdbSnapshot(file);
-    for (const table of TABLES) Array.from(snapshot.range(table, { limit: 1 }));
+    new LmdbSnapshot(file).checkEdges();
   } finally {
     file.close();
   }

@@ -30,6 +30,12 @@ interface Step {
   index: number;
 }
 
+/** Which entry of a page to take. */
+type Choice = (page: Buffer, kind: 'branch' | 'leaf') => number;
+
+const first: Choice = () => 0;
+const last: Choice = (page) => nodeCount(page) - 1;
+
 export class LmdbSnapshot implements StoreReader {
   readonly #file: LmdbFile;
   readonly #isChecked: boolean;
@@ -51,12 +57,21 @@ export class LmdbSnapshot implements StoreReader {
     return this.#heads.get(table)?.entries ?? 0;
   }
 
+  /** Goes the way to the first and to the last record of every table. Throws `DamagedFile` where it cannot be gone. */
+  checkEdges(): void {
+    for (const head of this.#heads.values()) {
+      if (head.root === undefined) continue;
+      this.#down([], head, head.root, first);
+      this.#down([], head, head.root, last);
+    }
+  }
+
   get(table: Table, key: string): string | undefined {
     assertKey(key);
     const path = this.#seek(table, key);
-    const last = path.at(-1);
-    if (last === undefined || last.index >= nodeCount(last.page)) return undefined;
-    const { key: found, value } = this.#entry(last);
+    const step = path.at(-1);
+    if (step === undefined || step.index >= nodeCount(step.page)) return undefined;
+    const { key: found, value } = this.#entry(step);
     return found === key ? value() : undefined;
   }
 
@@ -66,15 +81,15 @@ export class LmdbSnapshot implements StoreReader {
     if (options.reverse === true) throw new RangeError('a snapshot is walked over forwards');
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     const path = this.#seek(table, options.from ?? '');
-    for (let last = path.at(-1); last !== undefined && left > 0; last = path.at(-1)) {
-      if (last.index >= nodeCount(last.page)) {
+    for (let step = path.at(-1); step !== undefined && left > 0; step = path.at(-1)) {
+      if (step.index >= nodeCount(step.page)) {
         if (!this.#nextLeaf(path)) return;
         continue;
       }
-      const { key, value } = this.#entry(last);
+      const { key, value } = this.#entry(step);
       if (options.to !== undefined && key >= options.to) return;
       yield { key, value: value() };
-      last.index += 1;
+      step.index += 1;
       left -= 1;
     }
   }
@@ -83,21 +98,21 @@ export class LmdbSnapshot implements StoreReader {
     const { directory, lastPage } = this.#file.meta;
     const heads = new Map<string, TreeHead>();
     if (directory.root === undefined) return heads;
-    const path = this.#down([], directory, directory.root, undefined);
-    for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
-      if (last.index >= nodeCount(last.page)) {
+    const path = this.#down([], directory, directory.root, first);
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
+      if (step.index >= nodeCount(step.page)) {
         if (!this.#nextLeaf(path)) break;
         continue;
       }
-      const node = nodeAt(last.page, last.index);
-      const number = Number(last.page.readBigUInt64LE(0));
-      if (!isTreeNode(last.page, node) || valueBytes(last.page, node) !== TREE_HEAD_BYTES)
+      const node = nodeAt(step.page, step.index);
+      const number = Number(step.page.readBigUInt64LE(0));
+      if (!isTreeNode(step.page, node) || valueBytes(step.page, node) !== TREE_HEAD_BYTES)
         throw new DamagedFile(number, 'an entry of the directory names no table');
-      const name = last.page.toString('latin1', keyFrom(node), keyEnd(last.page, node)).replace(/\0$/, '');
-      const head = readTreeHead(last.page, keyEnd(last.page, node), lastPage);
+      const name = step.page.toString('latin1', keyFrom(node), keyEnd(step.page, node)).replace(/\0$/, '');
+      const head = readTreeHead(step.page, keyEnd(step.page, node), lastPage);
       if (typeof head === 'string') throw new DamagedFile(number, `table ${name}: ${head}`);
       heads.set(name, head);
-      last.index += 1;
+      step.index += 1;
     }
     return heads;
   }
@@ -106,15 +121,15 @@ export class LmdbSnapshot implements StoreReader {
   #seek(table: Table, key: string): Step[] {
     const head = this.#heads.get(table);
     if (head?.root === undefined) return [];
-    return this.#down([], head, head.root, key);
+    return this.#down([], head, head.root, (page, kind) => placeOf(page, key, kind));
   }
 
-  #down(path: Step[], head: Pick<TreeHead, 'depth'>, root: number, key: string | undefined): Step[] {
+  #down(path: Step[], head: Pick<TreeHead, 'depth'>, root: number, choose: Choice): Step[] {
     let number = root;
     while (path.length < head.depth) {
       const kind = path.length + 1 < head.depth ? 'branch' : 'leaf';
       const page = this.#judged(number, kind);
-      const index = key === undefined ? 0 : placeOf(page, key, kind);
+      const index = choose(page, kind);
       path.push({ page, index });
       if (kind === 'branch') number = childOf(page, nodeAt(page, index));
     }
@@ -128,7 +143,7 @@ export class LmdbSnapshot implements StoreReader {
     for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
       step.index += 1;
       if (step.index < nodeCount(step.page)) {
-        this.#down(path, { depth }, childOf(step.page, nodeAt(step.page, step.index)), undefined);
+        this.#down(path, { depth }, childOf(step.page, nodeAt(step.page, step.index)), first);
         return true;
       }
       path.pop();
@@ -157,8 +172,8 @@ export class LmdbSnapshot implements StoreReader {
       key: page.toString('latin1', keyFrom(node), end),
       value: () => {
         if (!isOnOverflowPages(page, node)) return page.toString('utf8', end, end + bytes);
-        const { first, pages } = overflowOf(page, node);
-        return this.#file.overflow(first, pages, bytes).toString('utf8');
+        const over = overflowOf(page, node);
+        return this.#file.overflow(over.first, over.pages, bytes).toString('utf8');
       },
     };
   }

@@ -9,11 +9,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LmdbFile } from '../../src/store/lmdb-file.js';
 import { LmdbPin } from '../../src/store/lmdb-pin.js';
 import { LmdbSnapshot } from '../../src/store/lmdb-snapshot.js';
+import { openLmdbStore } from '../../src/store/lmdb-store.js';
 import { checkTrees } from '../../src/store/lmdb-tree-check.js';
-import type { StoreReader } from '../../src/store/store.js';
+import type { StoreReader, Write } from '../../src/store/store.js';
 import { type LmdbFolder, makeLmdbFolder } from './lmdb-folder.js';
 
 const CHILD = fileURLToPath(new URL('./lmdb-rewriter.mjs', import.meta.url));
+const PINNING_CHILD = fileURLToPath(new URL('./lmdb-pin-child.mjs', import.meta.url));
 
 let place: LmdbFolder;
 
@@ -89,4 +91,31 @@ it.each([true, false])('copies one state while it is rewritten (compacted: %s)',
   }
   expect(last).toBeGreaterThan(0);
   await writer.stop();
+});
+
+it('that a killed process held is let go by the store: its file grows for a while, not for ever', async () => {
+  const store = openLmdbStore({ path: place.path });
+  const rewrite = (number: number) =>
+    store.commit(
+      Array.from(
+        { length: 200 },
+        (_, n): Write => ({
+          table: 'jobs',
+          key: `video_${n}`,
+          value: `${number} ${'x'.repeat(9_000)}`,
+        }),
+      ),
+    );
+  await rewrite(0);
+  const child = spawn(process.execPath, [PINNING_CHILD, place.path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  await rewrite(1);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  for (let number = 2; number < 60; number++) await rewrite(number);
+  // All versions since the kill take about 140 MB.
+  expect(statSync(place.path).size).toBeLessThan(50 * 2 ** 20);
+  await store.close();
 });

@@ -151,6 +151,16 @@ describe('the check of a database file', () => {
   });
 });
 
+describe('a database file of which the first or the last page of a table is lost', () => {
+  it('is refused before LMDB opens it, and the page is named', () => {
+    const leaves = leavesOf('ledger');
+    for (const number of [leaves.at(0) ?? 0, leaves.at(-1) ?? 0]) {
+      const path = damaged((file) => patch(file, number * pageBytes, (bytes) => bytes.fill(0), pageBytes));
+      expect(() => openLmdbStore({ path })).toThrow(`page ${number} is damaged: it says that it is page 0`);
+    }
+  });
+});
+
 describe('the length of a database file', () => {
   it('is enough as LMDB left it', () => {
     expect(withFile(place.path, judgeLength)).toBeUndefined();
