@@ -29,11 +29,6 @@ const TAKE_UP_SHARE = 0.5;
 /** Overdue jobs are spread over this long besides, so that those of many nodes do not come as one. */
 const TAKE_UP_SPREAD_MS = 2_000;
 
-const TROUBLES = {
-  timeout: 'no answer within the time limit',
-  garbage: 'an answer that makes no sense',
-} as const;
-
 export class PollCalls implements Watcher, WaitingCalls {
   readonly #context: ModelContext;
   readonly #ended: (job: WatchedJob) => void;
@@ -125,11 +120,9 @@ export class PollCalls implements Watcher, WaitingCalls {
 
   #done(job: WatchedJob, end: CallEnd<ProviderState>): void {
     if (!job.isWanted) return;
+    job.trouble = troubleIn(end);
     if (end.end === 'answered') this.#learn(job, end.answer);
-    else {
-      job.trouble = end.end === 'error' ? end.detail : TROUBLES[end.end];
-      this.#later(job, delayAfterFailureMs(++job.failures, this.#context.world.random()));
-    }
+    else this.#later(job, delayAfterFailureMs(++job.failures, this.#context.world.random()));
   }
 
   #learn(job: WatchedJob, state: ProviderState): void {
@@ -142,7 +135,6 @@ export class PollCalls implements Watcher, WaitingCalls {
     }
     this.#later(job, delayAfterAnswerMs(state, job.quietPolls++, world.random()));
     job.failures = 0;
-    job.trouble = '';
     if (state.state === 'pending') return;
     // A provider's progress may fall back; a client's never does.
     job.progress = Math.max(job.progress, state.progress ?? -1);
@@ -159,4 +151,18 @@ export class PollCalls implements Watcher, WaitingCalls {
 
 function burstOf(pollsPerSecondMax: number): number {
   return Math.max(1, Math.floor(pollsPerSecondMax * BURST_SHARE));
+}
+
+/** What went wrong with a poll, for operators; '' where nothing did. */
+function troubleIn(end: CallEnd<ProviderState>): string {
+  switch (end.end) {
+    case 'answered':
+      return '';
+    case 'timeout':
+      return 'no answer within the time limit';
+    case 'garbage':
+      return 'an answer that makes no sense';
+    case 'error':
+      return end.detail;
+  }
 }

@@ -105,8 +105,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/node/assembly.ts',
-        find: 'await listener.drain(config.drainTimeLimitMs);',
-        replace: 'await listener.drain(0);',
+        find: 'await listener?.drain(config.drainTimeLimitMs);',
+        replace: 'await listener?.drain(0);',
       },
     ],
     caughtBy: ['answers'],

@@ -272,6 +272,30 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     caughtBy: ['settlement-cause'],
   },
   {
+    name: 'job-ended-by-operator-goes-on',
+    breaks: 'A job that the operator ends is answered as it stands, and goes on.',
+    edits: [
+      {
+        file: JOB,
+        find: "[{ type: 'ENDED_BY_OPERATOR', message: text }]",
+        replace: "text === '' ? [{ type: 'ENDED_BY_OPERATOR', message: text }] : []",
+      },
+    ],
+    caughtBy: ['job-status'],
+  },
+  {
+    name: 'operator-blames-the-provider',
+    breaks: 'A job that the operator ends fails for an error of its provider that nobody saw.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "return { slug: 'expired', message };",
+        replace: "return { slug: 'provider_error', message };",
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
     name: 'failed-poll-is-the-last',
     breaks: 'After a poll that failed, the job is not asked for again until its deadline.',
     edits: [

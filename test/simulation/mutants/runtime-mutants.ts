@@ -170,8 +170,8 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: GATE,
-        find: 'this.#options.world.after(this.#options.timeLimitMs, () =>',
-        replace: 'this.#options.world.after(2 ** 31 - 1, () =>',
+        find: 'this.#cancelTimeLimit = world.after(timeLimitMs, () =>',
+        replace: 'this.#cancelTimeLimit = world.after(2 ** 31 - 1, () =>',
       },
     ],
     runsMax: 1_000,
