@@ -20,11 +20,21 @@ const REASONS: Readonly<Record<string, string>> = {
   EPIPE: 'the connection was cut; what it was asked for may have happened',
 };
 
-/**
- * @param base `http://HOST:PORT`, with a path where the node is behind one, without a trailing slash
- * @param otherwise ends the message where the node cannot be reached
- */
-export function networkCarrier(base: string, otherwise = ''): Carrier {
+export interface NetworkTraits {
+  /** Ends the message where the node cannot be reached. */
+  readonly otherwise?: string;
+  /**
+   * True where the address is that of this machine's own node, as it left it in its data folder: its certificate is
+   * for the name that clients know it by, and not for the address that it is reached at from here.
+   */
+  readonly isOwn?: boolean;
+}
+
+/** @param base `http://HOST:PORT`, with a path where the node is behind one, without a trailing slash */
+export function networkCarrier(
+  base: string,
+  { otherwise = '', isOwn = false }: NetworkTraits = {},
+): Carrier {
   const name = `the node at ${base}`;
   return {
     name,
@@ -38,6 +48,7 @@ export function networkCarrier(base: string, otherwise = ''): Carrier {
             {
               method,
               agent: false,
+              rejectUnauthorized: !isOwn,
               headers: {
                 ...Object.fromEntries(fields),
                 ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),

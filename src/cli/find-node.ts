@@ -63,14 +63,21 @@ export async function withNode(
 
 /** The node of the configured folder, running or not. */
 async function configuredNode(config: NodeConfig): Promise<Carrier> {
-  const { data, host, port } = config;
+  const { data } = config;
   if (!existsSync(join(data, DATABASE_FILE)))
-    return networkCarrier(reachableUrl(host, port), `, and ${data} is no data folder`);
-  if (await reaching(() => isInUse(data))) {
-    return networkCarrier(fileText(join(data, ADDRESS_FILE)) ?? reachableUrl(host, port));
-  }
+    return networkCarrier(managedAt(config), { otherwise: `, and ${data} is no data folder`, isOwn: true });
+  if (await reaching(() => isInUse(data)))
+    return networkCarrier(fileText(join(data, ADDRESS_FILE)) ?? managedAt(config), { isOwn: true });
   const { openManagedFolder } = await import('../node/managed-folder.js');
   return folderCarrier(data, await reaching(() => openManagedFolder(config)));
+}
+
+/** Where a node with this configuration takes management keys. */
+function managedAt(config: NodeConfig): string {
+  const { host, port, tlsCert, managementHost, managementPort, managementTls } = config;
+  return managementPort === undefined
+    ? reachableUrl(host, port, tlsCert !== undefined)
+    : reachableUrl(managementHost, managementPort, managementTls);
 }
 
 function keyFor(
