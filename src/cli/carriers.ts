@@ -31,10 +31,7 @@ export interface NetworkTraits {
 }
 
 /** @param base `http://HOST:PORT`, with a path where the node is behind one, without a trailing slash */
-export function networkCarrier(
-  base: string,
-  { otherwise = '', isOwn = false }: NetworkTraits = {},
-): Carrier {
+export function networkCarrier(base: string, { otherwise = '', isOwn = false }: NetworkTraits = {}): Carrier {
   const name = `the node at ${base}`;
   return {
     name,
