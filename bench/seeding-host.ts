@@ -9,7 +9,7 @@
 import type { Effect } from '../src/actors/effects.js';
 import type { AnyBehavior, Behavior, Turn } from '../src/actors/runtime/behavior.js';
 import { reminderKey } from '../src/actors/runtime/reminders.js';
-import { talliesWrite } from '../src/actors/runtime/tallies.js';
+import { added, type Sum, talliesWrite } from '../src/actors/runtime/tallies.js';
 import type { Store, StoreReader, Table, Write } from '../src/store/store.js';
 import { later, type SteadyMs } from '../src/time/clock.js';
 import type { World } from '../src/time/world.js';
@@ -27,7 +27,7 @@ export class SeedingHost {
   readonly #written = new Map<Table, Map<string, string | undefined>>();
   /** Writes of tables that are not written last. */
   #waiting = 0;
-  readonly #tallies = new Map<string, bigint>();
+  readonly #tallies = new Map<string, Sum>();
 
   constructor(store: Store, world: World) {
     this.#store = store;
@@ -119,7 +119,7 @@ export class SeedingHost {
       isUncommitted: () => false,
       call: (called, calledId, message) => this.ask(called, calledId, message),
       effect: () => {},
-      tally: (name, by) => this.#tallies.set(name, (this.#tallies.get(name) ?? 0n) + BigInt(by)),
+      tally: (name, by) => this.#tallies.set(name, added(this.#tallies.get(name) ?? 0, by)),
       remindAt,
       remindFirstAt: remindAt,
       forget: (name) => remindAt(name, undefined),

@@ -167,6 +167,21 @@ describe('the arrows between rooms', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('load the packages of traces only where an endpoint is configured', () => {
+    const tracing = /^src\/node\/tracing\/(otlp-tracing|span-export|trace-parent|request-traces|job-traces)$/;
+    const wrong = SOURCES.flatMap(({ path, text }) =>
+      imports(text)
+        .filter(({ isType }) => !isType)
+        .filter(({ from }) => {
+          const to = posix.join(dirname(path), from).replace(/\.js$/, '');
+          const isOfTraces = from.startsWith('@opentelemetry/') || tracing.test(to);
+          return isOfTraces && !tracing.test(path.replace(/\.ts$/, ''));
+        })
+        .map(({ from, line }) => `${path}:${line}: ${from}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('never run in a circle', () => {
     const graph = new Map(
       SOURCES.map(({ path, text }) => [

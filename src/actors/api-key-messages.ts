@@ -57,6 +57,8 @@ export interface SubmitMessage {
   /** Every other field of the request. */
   readonly extra: Readonly<Record<string, unknown>>;
   readonly idempotency: IdempotentRequest | undefined;
+  /** `traceparent` of the request; undefined where it is not traced. */
+  readonly trace?: string | undefined;
 }
 
 export type ApiKeyMessage =

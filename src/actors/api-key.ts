@@ -197,6 +197,7 @@ function accept(
     prompt: message.prompt,
     extra: message.extra,
     idempotencyKeyHash: message.idempotency?.keyHash ?? null,
+    trace: message.trace,
   });
   if (job === undefined) throw new Error(`job ${message.jobId} was not created`);
   const about = { job: message.jobId, reference: null };

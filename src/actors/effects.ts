@@ -15,8 +15,19 @@ export interface JobInput {
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** What turns want of the outside world, released once they are on disk. */
-export type Effect =
+/** Of a job that is traced: what its end shows. */
+export interface TracedEnd {
+  /** Unix seconds. */
+  readonly createdAt: number;
+  readonly status: 'completed' | 'failed';
+  /** The slug of a failed one. */
+  readonly error: string | undefined;
+}
+
+/** What turns want of the outside world, released once they are on disk. Those of a traced job carry its `traceparent`. */
+export type Effect = Wish & { readonly trace?: string | undefined };
+
+type Wish =
   /** Submit the job to its provider, `delayMs` from now. */
   | {
       readonly type: 'submit';
@@ -37,6 +48,12 @@ export type Effect =
       readonly status: 'pending' | 'in_progress';
     }
   /** The job has ended: no more polls of it, and no submit that has not begun. */
-  | { readonly type: 'forget'; readonly jobId: string; readonly provider: string; readonly model: string }
+  | {
+      readonly type: 'forget';
+      readonly jobId: string;
+      readonly provider: string;
+      readonly model: string;
+      readonly end?: TracedEnd | undefined;
+    }
   /** Ask the provider once, now, and report whatever comes of it. */
   | { readonly type: 'ask_last_time'; readonly ticket: ProviderTicket };

@@ -8,7 +8,7 @@
 import type { StoreReader } from '../store/store.js';
 import type { EntryType } from './ledger.js';
 import type { Turn } from './runtime/behavior.js';
-import type { Tallies } from './runtime/tallies.js';
+import { added, type Sum, type Tallies } from './runtime/tallies.js';
 import type { JobStatus } from './video-job-messages.js';
 
 type Tallying = Pick<Turn<unknown, unknown>, 'tally'>;
@@ -63,22 +63,22 @@ export function failedTally(slug: string): string {
  * charged or reserved still, as if nothing had ever been released.
  */
 export function recountTallies(records: StoreReader): Tallies {
-  const tallies = new Map<string, bigint>();
-  const add = (name: string, by: bigint) => tallies.set(name, (tallies.get(name) ?? 0n) + by);
+  const tallies = new Map<string, Sum>();
+  const add = (name: string, by: Sum) => tallies.set(name, added(tallies.get(name) ?? 0, by));
   for (const { value } of records.range('accounts', {})) {
     const { credited, charged, reserved } = JSON.parse(value) as Record<string, string>;
-    add('accounts', 1n);
+    add('accounts', 1);
     add(movedTally('credit'), BigInt(credited ?? 0));
     add(movedTally('charge'), BigInt(charged ?? 0));
     add(movedTally('reserve'), BigInt(charged ?? 0) + BigInt(reserved ?? 0));
   }
   for (const { value } of records.range('keys', {})) {
     const { revoked } = JSON.parse(value) as { readonly revoked: boolean };
-    add(revoked ? 'keys/revoked' : 'keys/active', 1n);
+    add(revoked ? 'keys/revoked' : 'keys/active', 1);
   }
   for (const { key } of records.range('key_jobs', {})) {
     const [, jobClass, id = ''] = key.split('/');
-    add(jobsTally(jobClass === 'open' ? openStatus(records, id) : (jobClass as JobStatus)), 1n);
+    add(jobsTally(jobClass === 'open' ? openStatus(records, id) : (jobClass as JobStatus)), 1);
   }
   return tallies;
 }

@@ -27,6 +27,8 @@ export interface VideoJobState {
   readonly status: JobStatus;
   readonly machine: { readonly value: MachineValue; readonly context: VideoJobContext };
   readonly settled: Settled | null;
+  /** `traceparent` of the request that submitted it; absent where that was not traced. */
+  readonly trace?: string;
 }
 
 export interface Settled {
@@ -69,6 +71,7 @@ export type VideoJobMessage =
       readonly prompt: string;
       readonly extra: Readonly<Record<string, unknown>>;
       readonly idempotencyKeyHash: string | null;
+      readonly trace?: string | undefined;
     }
   | { readonly type: 'report'; readonly report: ProviderReport }
   | { readonly type: 'deadline' }

@@ -11,7 +11,8 @@ import type { VideoJobState } from './video-job-messages.js';
 
 /** In table `unfinished`, keyed by job. */
 export interface UnfinishedRecord {
-  readonly v: 1;
+  /** 2 where the job is traced. */
+  readonly v: 1 | 2;
   readonly key: string;
   readonly reserved: MicroDa;
   readonly provider: string;
@@ -23,6 +24,7 @@ export interface UnfinishedRecord {
   readonly begun?: boolean;
   /** Steady ms. */
   readonly next_poll: SteadyMs;
+  readonly trace?: string;
 }
 
 /** The kind of actor that a video job is. */
@@ -39,7 +41,8 @@ interface JobInputRecord extends JobInput {
 export type JobClass = 'open' | 'completed' | 'failed';
 
 interface VideoJobRecord extends Omit<VideoJobState, 'id'> {
-  readonly v: 1;
+  /** 2 where the job is traced, which version 1 does not know. */
+  readonly v: 1 | 2;
   readonly machine_version: number;
 }
 
@@ -51,7 +54,7 @@ export function readVideoJob(id: string, records: StoreReader): VideoJobState | 
 /** Fails closed on a snapshot that today's machine could misread. */
 function decodeVideoJob(id: string, text: string): VideoJobState {
   const { v, machine_version, ...state } = JSON.parse(text) as VideoJobRecord;
-  if (v !== 1 || machine_version !== VIDEO_JOB_MACHINE_VERSION) {
+  if ((v !== 1 && v !== 2) || machine_version !== VIDEO_JOB_MACHINE_VERSION) {
     throw new Error(`job ${id} was written by another version (record ${v}, machine ${machine_version})`);
   }
   return { id, ...state };
@@ -70,7 +73,8 @@ export function keyJobsKey(keyId: string, jobClass: JobClass, jobId: string): st
 export function unfinishedRecord(job: VideoJobState, nextPoll: SteadyMs, resume: boolean): string {
   const handle = printed(job.machine.context.handle);
   const begun = job.status === 'in_progress';
-  return `{"v":1,"key":${quotedId(job.key)},"reserved":${job.reserved},"provider":${quotedName(job.provider)},"model":${quotedName(job.model)},"handle":${handle},"resume":${resume},"begun":${begun},"next_poll":${nextPoll}}`;
+  const { v, end } = traceFields(job);
+  return `{"v":${v},"key":${quotedId(job.key)},"reserved":${job.reserved},"provider":${quotedName(job.provider)},"model":${quotedName(job.model)},"handle":${handle},"resume":${resume},"begun":${begun},"next_poll":${nextPoll}${end}}`;
 }
 
 export function encodeJobInput({ prompt, extra }: JobInput): string {
@@ -87,5 +91,12 @@ export function encodeVideoJob(job: VideoJobState): string {
   const { attempt, idempotentSubmit, handle, output, failure } = context;
   const place = typeof value === 'string' ? quotedName(value) : JSON.stringify(value);
   const machine = `{"value":${place},"context":{"attempt":${attempt},"idempotentSubmit":${idempotentSubmit},"handle":${printed(handle)},"output":${printed(output)},"failure":${printed(failure)}}}`;
-  return `{"v":1,"machine_version":${VIDEO_JOB_MACHINE_VERSION},"key":${quotedId(job.key)},"account":${quotedId(job.account)},"provider":${quotedName(job.provider)},"model":${quotedName(job.model)},"lengthMs":${job.lengthMs},"pricePerSecond":${job.pricePerSecond},"reserved":${job.reserved},"createdAt":${job.createdAt},"idempotencyKeyHash":${quotedId(job.idempotencyKeyHash)},"status":"${job.status}","machine":${machine},"settled":${printed(job.settled)}}`;
+  const { v, end } = traceFields(job);
+  return `{"v":${v},"machine_version":${VIDEO_JOB_MACHINE_VERSION},"key":${quotedId(job.key)},"account":${quotedId(job.account)},"provider":${quotedName(job.provider)},"model":${quotedName(job.model)},"lengthMs":${job.lengthMs},"pricePerSecond":${job.pricePerSecond},"reserved":${job.reserved},"createdAt":${job.createdAt},"idempotencyKeyHash":${quotedId(job.idempotencyKeyHash)},"status":"${job.status}","machine":${machine},"settled":${printed(job.settled)}${end}}`;
+}
+
+const UNTRACED = { v: 1, end: '' } as const;
+
+function traceFields({ trace }: VideoJobState): { readonly v: 1 | 2; readonly end: string } {
+  return trace === undefined ? UNTRACED : { v: 2, end: `,"trace":${quotedName(trace)}` };
 }

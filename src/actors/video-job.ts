@@ -15,7 +15,7 @@ import { submitBackOffMs, type VideoJobEvent, videoJobMachine } from '../machine
 import { priceOfLength } from '../money/micro-da.js';
 import { later, type SteadyMs, unixSeconds } from '../time/clock.js';
 import type { ApiKeyBehavior } from './api-key-messages.js';
-import type { Effect, JobInput, ProviderTicket } from './effects.js';
+import type { Effect, JobInput, ProviderTicket, TracedEnd } from './effects.js';
 import { expiryKey } from './expiry.js';
 import { forgetResult } from './idempotency.js';
 import { eventsOf, pollHintOf } from './provider-events.js';
@@ -92,7 +92,7 @@ function create(
   if (state !== undefined) throw new Error(`job ${turn.id} exists already`);
   const { quote, key, account, prompt, extra } = message;
   const snapshot = quote.idempotentSubmit ? BEGINNINGS.idempotent : BEGINNINGS.other;
-  const job: VideoJobState = {
+  const untraced: VideoJobState = {
     id: turn.id,
     key,
     account,
@@ -107,6 +107,7 @@ function create(
     machine: { value: snapshot.value, context: snapshot.context },
     settled: null,
   };
+  const job = message.trace === undefined ? untraced : { ...untraced, trace: message.trace };
   const input = { prompt, extra };
   turn.insert('jobs', turn.id, encodeVideoJob(job));
   turn.insert('job_inputs', turn.id, encodeJobInput(input));
@@ -162,9 +163,9 @@ function goOn(
   if (ticket === undefined) return job;
   if (intents.includes('watch')) {
     const status = job.status === 'in_progress' ? 'in_progress' : 'pending';
-    turn.effect({ type: 'watch', ticket, nextPollAt: nextPoll, status });
+    turn.effect({ type: 'watch', ticket, nextPollAt: nextPoll, status, trace: job.trace });
   }
-  if (intents.includes('askLastTime')) turn.effect({ type: 'ask_last_time', ticket });
+  if (intents.includes('askLastTime')) turn.effect({ type: 'ask_last_time', ticket, trace: job.trace });
   return job;
 }
 
@@ -190,7 +191,10 @@ function settle(job: VideoJobState, turn: JobTurn, options: VideoJobOptions): Vi
   turn.remove('key_jobs', keyJobsKey(job.key, 'open', job.id));
   turn.insert('key_jobs', keyJobsKey(job.key, outcome, job.id), '1');
   turn.insert('expiry', expiryKey(later(turn.now, options.keptMs), 'job', job.id), '1');
-  turn.effect({ type: 'forget', jobId: job.id, provider: job.provider, model: job.model });
+  const end: TracedEnd | undefined =
+    job.trace === undefined ? undefined : { createdAt: job.createdAt, status: outcome, error: failure?.slug };
+  const { id: jobId, provider, model, trace } = job;
+  turn.effect({ type: 'forget', jobId, provider, model, trace, end });
   return { ...job, settled: { at: unixSeconds(turn.wall), cost } };
 }
 
@@ -222,6 +226,7 @@ function ticketOf(job: VideoJobState): ProviderTicket | undefined {
 
 function submitEffect(job: VideoJobState, input: JobInput | undefined): Effect {
   const { attempt } = job.machine.context;
-  const { id: jobId, provider, model, lengthMs } = job;
-  return { type: 'submit', jobId, provider, model, lengthMs, input, delayMs: submitBackOffMs(attempt) };
+  const { id: jobId, provider, model, lengthMs, trace } = job;
+  const delayMs = submitBackOffMs(attempt);
+  return { type: 'submit', jobId, provider, model, lengthMs, input, delayMs, trace };
 }

@@ -36,7 +36,7 @@ function postTallies(context: AuditContext): void {
     context.report('unreadable_record', 'meta', 'tallies', `the sums of the node: ${why}`);
     return;
   }
-  const sum = (name: string) => tallies.get(name) ?? 0n;
+  const sum = (name: string) => BigInt(tallies.get(name) ?? 0);
   const names = ['accounts', 'keys/active', 'keys/revoked', movedTally('credit'), movedTally('charge')];
   for (const name of [...names, ...JOB_STATUSES.map(jobsTally)])
     context.post('tallies', 'left', NODE, name, sum(name));

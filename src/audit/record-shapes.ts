@@ -6,6 +6,8 @@ import { KEY_CREDIT_MAX_MICRO_DA } from '../money/micro-da.js';
 const MICRO_DA = z.int().min(0).max(KEY_CREDIT_MAX_MICRO_DA);
 const COUNT = z.int().min(0);
 const VERSION = z.literal(1);
+/** 2 is that of a job that is traced. */
+const TRACED_VERSION = z.union([VERSION, z.literal(2)]);
 const ID = z.string().min(1);
 const HASH = z.string().regex(/^[0-9a-f]{64}$/);
 const TOTAL = z.string().regex(/^(0|[1-9]\d{0,30})$/);
@@ -60,7 +62,7 @@ export const LEDGER_ENTRY = z.object({
 export const REFERENCE = z.object({ v: VERSION, key: ID, amount: MICRO_DA, entry: z.int().min(1) });
 
 export const JOB = z.object({
-  v: VERSION,
+  v: TRACED_VERSION,
   machine_version: z.literal(VIDEO_JOB_MACHINE_VERSION),
   key: ID,
   account: ID,
@@ -92,7 +94,7 @@ export const JOB_INPUT = z.object({
 });
 
 export const UNFINISHED = z.object({
-  v: VERSION,
+  v: TRACED_VERSION,
   key: ID,
   reserved: MICRO_DA,
   provider: ID,

@@ -82,9 +82,9 @@ export class TimedFirst {
 
   /** @param nowMs when the request came in */
   takes(nowMs: number): boolean {
-    if (nowMs === this.#timedInMs) return false;
+    const isFirst = nowMs !== this.#timedInMs;
     this.#timedInMs = nowMs;
-    return true;
+    return isFirst;
   }
 }
 
@@ -104,8 +104,9 @@ export class GatewayFigures {
   readonly #refusals: Record<string, number> = Object.fromEntries(
     Object.keys(ERRORS).map((code) => [code, 0]),
   );
-  /** Admitted and refused, for each kind of window. */
-  readonly #verdicts = new Float64Array(2 * WINDOW_KINDS.length);
+  /** For each kind of window. */
+  readonly #admitted = new Float64Array(WINDOW_KINDS.length);
+  readonly #refused = new Float64Array(WINDOW_KINDS.length);
 
   route(method: string, path: string): RouteFigure {
     const figure = new RouteFigure(method, path);
@@ -119,18 +120,18 @@ export class GatewayFigures {
 
   /** @param kind place in `WINDOW_KINDS` */
   judged(kind: number, isAdmitted: boolean): void {
-    const at = 2 * kind + (isAdmitted ? 0 : 1);
-    this.#verdicts[at] = (this.#verdicts[at] as number) + 1;
+    const verdicts = isAdmitted ? this.#admitted : this.#refused;
+    verdicts[kind] = (verdicts[kind] as number) + 1;
   }
 
   /** What windows of a kind decided. */
   verdictsOf(kind: WindowKind): Verdicts {
-    const at = 2 * WINDOW_KINDS.indexOf(kind);
-    return { admitted: this.#verdicts[at] ?? 0, refused: this.#verdicts[at + 1] ?? 0 };
+    const at = WINDOW_KINDS.indexOf(kind);
+    return { admitted: this.#admitted[at] ?? 0, refused: this.#refused[at] ?? 0 };
   }
 
-  /** How often each error was answered. */
+  /** The errors that were answered, and how often each. */
   get refusals(): ReadonlyMap<ErrorCode, number> {
-    return new Map(Object.entries(this.#refusals) as [ErrorCode, number][]);
+    return new Map(Object.entries(this.#refusals).filter(([, count]) => count > 0) as [ErrorCode, number][]);
   }
 }

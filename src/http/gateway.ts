@@ -16,6 +16,7 @@ import type { WindowId } from '../actors/rolling-windows.js';
 import type { WindowJournal } from '../actors/window-journal.js';
 import type { LoadShedder, ShedClass } from '../overload/load-shedder.js';
 import { DeadlineQueue } from '../time/deadline-queue.js';
+import type { World } from '../time/world.js';
 import { AnswerHeads } from './answer-heads.js';
 import type { Forwarded } from './base-url.js';
 import { judgeMedia, readBodyObject } from './body-media.js';
@@ -102,6 +103,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 class Pipeline implements Gateway {
   readonly figures = new GatewayFigures();
   readonly #options: GatewayOptions;
+  readonly #world: World;
+  readonly #observer: RequestObserver | undefined;
   #settings: PipelineSettings;
   #headReader: HeadReader;
   readonly #identifier: Identifier;
@@ -120,6 +123,8 @@ class Pipeline implements Gateway {
   constructor(options: GatewayOptions) {
     const { deps, operations, settings, isDraining, onDefect, observer } = options;
     this.#options = options;
+    this.#world = deps.world;
+    this.#observer = observer;
     this.#settings = settings;
     this.#bodyLimits = {
       bytesMax: settings.bodyMaxBytes,
@@ -200,17 +205,16 @@ class Pipeline implements Gateway {
       return;
     }
     const reply = new Reply(this.#replyHost, exchange, head, this.#requestIds.next(), this.#unmatched);
-    this.#options.observer?.began(reply, head);
-    const { world } = this.#options.deps;
+    if (this.#observer !== undefined) this.#observer.began(reply, head);
     const timed = match === undefined ? this.#timedUnmatched : match.endpoint.timed;
-    const beganAt = timed.takes(reply.arrivedMs) ? world.stopwatchMs() : NOT_TIMED;
+    const beganAt = timed.takes(reply.arrivedMs) ? this.#world.stopwatchMs() : NOT_TIMED;
     try {
       this.#serve(exchange, head, reply, match, surface);
     } catch (error) {
       this.#countOnAddressIfNowhere(exchange, head, reply);
       reply.defect(error);
     }
-    if (beganAt !== NOT_TIMED && reply.isSettled) reply.tookAtOnce(world.stopwatchMs() - beganAt);
+    if (beganAt !== NOT_TIMED) reply.tookAtOnce(beganAt);
     if (exchange.isOver) return;
     reply.staysOpen();
     exchange.onGone(() => reply.gone());

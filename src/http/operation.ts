@@ -91,7 +91,12 @@ export interface JobNews {
    */
   turnsAwayForMs(provider: string, model: string): number | undefined;
   /** Opens the result of a completed job; undefined where the provider no longer has it. */
-  content(provider: string, location: string, signal: AbortSignal): Promise<ResultContent | undefined>;
+  content(
+    provider: string,
+    location: string,
+    signal: AbortSignal,
+    trace?: string,
+  ): Promise<ResultContent | undefined>;
 }
 
 export interface GatewaySettings {
@@ -104,7 +109,10 @@ export interface OperationInput {
   /** What stands for `{id}` in the path, percent-decoded; '' where the path has no such part. */
   readonly id: string;
   readonly query: URLSearchParams;
-  /** Header by lower-case name; undefined where absent. Only those that an operation names in `headers`. */
+  /**
+   * Header by lower-case name; undefined where absent. Only those that an operation names in `headers`; and
+   * `traceparent`, which is that of the request's own span, where it is traced.
+   */
   readonly header: (name: string) => string | undefined;
   /** The parsed body; undefined where the operation takes none. */
   readonly body: unknown;

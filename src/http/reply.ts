@@ -47,6 +47,7 @@ export interface ReplyHost {
 
 /** An announced body longer than this, in bytes, is not passed over for the sake of its connection. */
 const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
+const ACTOR_FAILED = 'an actor failed, or rests after it did; what it met was reported under its kind and id';
 /** In the place of a status. */
 const NONE_YET = 0;
 const NOBODY_THERE = -1;
@@ -137,7 +138,7 @@ export class Reply implements ObservedRequest {
     if (this.isSettled) return;
     try {
       if (answer.kind === 'json') this.#sendJson(answer);
-      else if (answer.kind === 'error') this.fail(answer.error);
+      else if (answer.kind === 'error') this.#failAsTold(answer.error);
       else this.#sendContent(answer);
     } catch (error) {
       this.defect(error);
@@ -177,9 +178,13 @@ export class Reply implements ObservedRequest {
     this.#host.deps.keys.pin(this.key);
   }
 
-  /** The answer was given within the call that the request came in with, and timed for others like it. */
-  tookAtOnce(ms: number): void {
-    this.figure.tookAtOnce(this.#status, ms);
+  /**
+   * To be called at the end of the call that the request came in with, where its answer is to be timed for others like it.
+   *
+   * @param beganAtMs by the stopwatch
+   */
+  tookAtOnce(beganAtMs: number): void {
+    if (this.isSettled) this.figure.tookAtOnce(this.#status, this.#host.world.stopwatchMs() - beganAtMs);
   }
 
   /** The client went away. */
@@ -189,6 +194,12 @@ export class Reply implements ObservedRequest {
     this.#unpin();
     this.#host.figures.gone += 1;
     for (const cleanUp of this.#cleanUps ?? []) cleanUp();
+  }
+
+  /** An actor that failed reports it without knowing of requests: here it is reported with the request's id. */
+  #failAsTold(error: ApiError): void {
+    if (error.code === 'internal_error') this.#host.onDefect(this.requestId.text, new Error(ACTOR_FAILED));
+    this.fail(error);
   }
 
   #sendJson({ status, headers, body, balance }: Extract<OperationAnswer, { kind: 'json' }>): void {

@@ -50,6 +50,7 @@ import {
   decodeAnchor,
   encodeAnchor,
 } from './steady-anchor.js';
+import type { Tracing } from './tracing/tracing.js';
 
 /** The time, timers and chance of one run of a node. */
 export interface RunWorld extends World {
@@ -84,6 +85,7 @@ export interface Ground {
   readonly onMachineStep?: MachineObserver | undefined;
   /** Watches requests to the API. */
   readonly requestObserver?: RequestObserver | undefined;
+  readonly tracing?: Pick<Tracing, 'calls' | 'jobs'> | undefined;
   /** Adds to a page of metrics what the node itself cannot know. */
   readonly addMetrics?: ((page: MetricsPage) => Promise<void>) | undefined;
   /** Begins to watch load and machine; left out where there is no machine. */
@@ -139,6 +141,7 @@ export async function assembleNode(
     providers,
     limits: callLimits(config),
     onReport: (jobId, report) => desk.report(jobId, report),
+    observer: ground.tracing?.calls,
   });
   const actors = createActors({
     world,
@@ -171,6 +174,7 @@ export async function assembleNode(
     calls,
     waitingMax: config.providerWaitingMax,
     onTurnedAway: () => shedder.count('provider'),
+    tracing: ground.tracing?.jobs,
   });
   const retention = new Retention(world, system, videoJob);
   const ids = new IdMaker(world, newestJob(store));
@@ -335,8 +339,7 @@ function newestJob(store: Store): string | undefined {
 }
 
 function recoveredOf(windows: RollingWindows, tallies: Tallies): Recovered {
-  const sum = (...names: string[]) =>
-    Number(names.reduce((all, name) => all + (tallies.get(name) ?? 0n), 0n));
+  const sum = (...names: string[]) => names.reduce((all, name) => all + Number(tallies.get(name) ?? 0), 0);
   return {
     windows: windows.count,
     keys: sum('keys/active'),

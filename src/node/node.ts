@@ -5,6 +5,7 @@
 import { rmSync } from 'node:fs';
 import type { Inspector } from '../actors/runtime/inspection.js';
 import { ConnectionGuard } from '../http/connection-guard.js';
+import { observersAsOne } from '../http/observers.js';
 import { type DiskStore, openLmdbStore } from '../store/lmdb-store.js';
 import type { World } from '../time/world.js';
 import { assembleNode, type Recovered } from './assembly.js';
@@ -25,6 +26,7 @@ import type { Reloaded } from './reload.js';
 import { RequestLog } from './request-log.js';
 import { StartRefused } from './start-refused.js';
 import { readClocks, SystemWorld } from './system-world.js';
+import { startTracing } from './tracing/tracing.js';
 
 const MIB = 1_048_576;
 /** Descriptors that are not for connections: the database, its lock, pipes, calls to providers. */
@@ -85,6 +87,8 @@ async function startOn(
   const [engine, numbers] = [new EngineWatch(), new MachineWatch(folder.path)];
   const machine = thisMachine(folder.path, config.memoryMaxMib);
   const connections = new ConnectionGuard(connectionsMax(config, machine, log));
+  const requestLog = config.logRequests > 0 ? new RequestLog(log, config.logRequests) : undefined;
+  const tracing = await startTracing(config, log);
   const { world, demoKey, recovered, whyNotReady, isStalled, reload, stop } = await assembleNode(
     {
       store,
@@ -98,9 +102,10 @@ async function startOn(
         place = await startListening({ gateway, world, config, connections, log });
         return place;
       },
-      inspector: inspectorOf(log),
+      inspector: { ...inspectorOf(log), ...(tracing === undefined ? {} : { commit: tracing.committed }) },
       onDefect: (requestId, error) => log.error({ requestId, err: error }, 'internal error'),
-      requestObserver: config.logRequests > 0 ? new RequestLog(log, config.logRequests) : undefined,
+      requestObserver: observersAsOne([tracing?.requests, requestLog]),
+      tracing,
       addMetrics: async (page) => {
         const known = await numbers.look();
         if (place !== undefined) {
@@ -108,6 +113,7 @@ async function startOn(
           addCertificateMetrics(page, place.certificateEnds());
         }
         addProcessMetrics(page, engine);
+        tracing?.addMetrics(page);
       },
       watchLoad: (parts) =>
         new LoadWatch({
@@ -148,6 +154,7 @@ async function startOn(
     },
     async stop() {
       await stop();
+      await tracing?.stop();
       engine.stop();
       rmSync(folder.file(ADDRESS_FILE), { force: true });
       folder.release();

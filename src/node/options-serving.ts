@@ -32,6 +32,19 @@ export const NODE_OPTIONS = {
     'info',
     'Least severe entry that is logged.',
   ),
+  otlpEndpoint: option(
+    'at_start',
+    PUBLIC_URL,
+    undefined,
+    'Base URL of a collector of traces that speaks OTLP over HTTP; /v1/traces is added to it. Without it there are no traces.',
+    { example: 'http://127.0.0.1:4318' },
+  ),
+  otlpSamplingRatio: option(
+    'at_start',
+    fraction(),
+    0.1,
+    'Share of the requests that are traced, where there is a collector. One that comes with a traceparent is traced where that says so.',
+  ),
   logRequests: option(
     'at_start',
     fraction(),

@@ -22,6 +22,7 @@ import type { ProviderCalls } from '../providers/provider-calls.js';
 import { type ProviderReport as CallReport, slugOfNoOutcome } from '../providers/provider-reports.js';
 import { later } from '../time/clock.js';
 import type { World } from '../time/world.js';
+import type { JobTracing } from './tracing/tracing.js';
 
 const REDELIVER_FIRST_MS = 100;
 const REDELIVER_MAX_MS = 5_000;
@@ -39,6 +40,7 @@ export interface ProviderDeskOptions {
   /** Submits that may wait for one model of one provider. */
   readonly waitingMax: number;
   readonly onTurnedAway: () => void;
+  readonly tracing?: JobTracing | undefined;
 }
 
 export class ProviderDesk implements JobNews {
@@ -49,7 +51,8 @@ export class ProviderDesk implements JobNews {
   }
 
   perform(effect: Effect): void {
-    const { calls } = this.#options;
+    const { calls, tracing } = this.#options;
+    if (tracing !== undefined && effect.trace !== undefined) tracing.released(effect, effect.trace);
     switch (effect.type) {
       case 'submit':
         this.#submit(effect);
@@ -104,8 +107,15 @@ export class ProviderDesk implements JobNews {
     return Math.max(backlog.beginsInMs, TURNED_AWAY_FOR_MS_MIN);
   }
 
-  content(provider: string, location: string, signal: AbortSignal): Promise<ResultContent | undefined> {
-    return this.#options.calls.content(provider, location, signal);
+  content(
+    provider: string,
+    location: string,
+    signal: AbortSignal,
+    trace?: string,
+  ): Promise<ResultContent | undefined> {
+    const { calls, tracing } = this.#options;
+    const content = calls.content(provider, location, signal);
+    return tracing === undefined || trace === undefined ? content : tracing.opens(content, trace, provider);
   }
 
   /** Of the jobs later than `after`. None is taken up twice, also where a walk over them breaks off. */
@@ -144,7 +154,8 @@ export class ProviderDesk implements JobNews {
       system.reportDefect('provider_desk', error);
       return;
     }
-    const { provider, model, handle, resume, begun, next_poll } = record;
+    const { provider, model, handle, resume, begun, next_poll, trace } = record;
+    if (trace !== undefined) this.#options.tracing?.takenUp(jobId, trace);
     if (handle !== null) {
       const status = begun === true ? 'in_progress' : 'pending';
       calls.takeUp({ jobId, provider, model, handle, firstPollAt: next_poll, status });

@@ -26,9 +26,13 @@ import { type CallEnd, type TimedCall, TimedCalls } from './timed-calls.js';
 const IN_FLIGHT_FIRST = 16;
 
 export interface SlotCall<Answer> extends TimedCall<Answer> {
+  readonly jobId: string;
   /** What an answer counts as. */
   readonly resultOf: (answer: Answer) => CallResult;
 }
+
+/** Told of each call that begins, and, where it answers with something to call, how that ended. */
+export type CallWatch = (kind: CallKind, jobId: string) => ((result: CallResult) => void) | undefined;
 
 export class CallSlots {
   readonly #world: World;
@@ -38,13 +42,18 @@ export class CallSlots {
   #inFlightMax: Readonly<Record<CallKind, number>>;
   readonly #underWay: TimedCalls;
   readonly #freed: () => void;
+  readonly #watch: CallWatch | undefined;
 
-  /** @param freed called when a slot is free again, before the end of its call is told */
-  constructor(world: World, limits: CallLimits, freed: () => void) {
+  /**
+   * @param freed called when a slot is free again, before the end of its call is told
+   * @param watch told of each call that begins
+   */
+  constructor(world: World, limits: CallLimits, freed: () => void, watch?: CallWatch) {
     this.#world = world;
     this.#breaker = new Breaker(world, limits.breaker);
     this.#underWay = new TimedCalls(world);
     this.#freed = freed;
+    this.#watch = watch;
     this.#inFlightMax = inFlightMaxOf(limits);
   }
 
@@ -86,11 +95,12 @@ export class CallSlots {
   }
 
   /** To be asked first: `isFree`. */
-  begin<Answer>(kind: CallKind, { limitMs, call, read, resultOf, done }: SlotCall<Answer>): void {
+  begin<Answer>(kind: CallKind, { jobId, limitMs, call, read, resultOf, done }: SlotCall<Answer>): void {
     const beganAt = this.#world.steadyMs();
     const beganAtMs = this.#world.stopwatchMs();
     if (kind !== 'last_call') this.#breaker.began();
     this.#inFlight[kind]++;
+    const ended = this.#watch?.(kind, jobId);
     this.#underWay.begin<Answer>({
       limitMs,
       call,
@@ -99,7 +109,9 @@ export class CallSlots {
         this.#inFlight[kind]--;
         this.#counter.took(kind, this.#world.stopwatchMs() - beganAtMs);
         this.#freed();
-        this.#judge(kind, end.end === 'answered' ? resultOf(end.answer) : end.end, beganAt);
+        const result = end.end === 'answered' ? resultOf(end.answer) : end.end;
+        ended?.(result);
+        this.#judge(kind, result, beganAt);
         done(end);
       },
     });

@@ -58,6 +58,7 @@ export class LastCalls implements WaitingCalls {
   #begin(job: ProviderJob): void {
     const { provider, limits, slots } = this.#context;
     slots.begin('last_call', {
+      jobId: job.jobId,
       limitMs: limits.lastCallLimitMs,
       call: (call) => provider.poll(job, call),
       read: readProviderState,

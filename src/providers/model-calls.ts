@@ -15,7 +15,8 @@ import { Alarm } from './alarm.js';
 import type { BreakerState } from './breaker.js';
 import type { CallCounts, CallDurations, CallKind } from './call-counts.js';
 import type { CallLimits } from './call-limits.js';
-import { CallSlots } from './call-slots.js';
+import type { CallObserver } from './call-observer.js';
+import { CallSlots, type CallWatch } from './call-slots.js';
 import type { WatchedJob } from './call-tickets.js';
 import { LastCalls } from './last-calls.js';
 import type { ModelContext, WaitingCalls } from './model-context.js';
@@ -28,6 +29,7 @@ export interface ModelCallsHost {
   report(jobId: string, report: ProviderReport): void;
   /** The job has ended: it is polled no more. */
   ended(job: WatchedJob): void;
+  readonly observer: CallObserver | undefined;
 }
 
 export interface ModelCallsNumbers {
@@ -62,7 +64,10 @@ export class ModelCalls {
   constructor(world: World, provider: Provider, model: string, limits: CallLimits, host: ModelCallsHost) {
     const beginSoon = () => this.#beginSoon();
     this.#world = world;
-    this.#slots = new CallSlots(world, limits, beginSoon);
+    const { observer } = host;
+    const watch: CallWatch | undefined =
+      observer && ((kind, jobId) => observer.began({ kind, jobId, provider: provider.name, model }));
+    this.#slots = new CallSlots(world, limits, beginSoon, watch);
     this.#alarm = new Alarm(world, this.#begin);
     this.#context = {
       world,

@@ -110,6 +110,7 @@ export class PollCalls implements Watcher, WaitingCalls {
     const { provider, model, limits, slots } = this.#context;
     const asked = { jobId: job.jobId, model, handle: job.handle };
     slots.begin('poll', {
+      jobId: job.jobId,
       limitMs: limits.pollLimitMs,
       call: (call) => provider.poll(asked, call),
       read: readProviderState,

@@ -15,6 +15,7 @@
 import type { World } from '../time/world.js';
 import { absentProvider } from './absent-provider.js';
 import { CALL_LIMITS, type CallLimits } from './call-limits.js';
+import type { CallObserver } from './call-observer.js';
 import {
   type JobTicket,
   type SubmitTicket,
@@ -34,6 +35,7 @@ export interface ProviderCallsOptions {
   readonly providers: readonly Provider[];
   readonly limits?: Partial<CallLimits>;
   readonly onReport: (jobId: string, report: ProviderReport) => void;
+  readonly observer?: CallObserver | undefined;
 }
 
 export interface ProviderCallsNumbers {
@@ -47,16 +49,18 @@ export class ProviderCalls {
   readonly #world: World;
   #limits: CallLimits;
   readonly #onReport: ProviderCallsOptions['onReport'];
+  readonly #observer: CallObserver | undefined;
   readonly #providers: Map<string, Provider>;
   /** By provider, then model: as many as are configured, and those of stored jobs whose model is gone. */
   readonly #models = new Map<string, Map<string, ModelCalls>>();
   readonly #watched = new Map<string, WatchedJob>();
   #isClosed = false;
 
-  constructor({ world, providers, limits, onReport }: ProviderCallsOptions) {
+  constructor({ world, providers, limits, onReport, observer }: ProviderCallsOptions) {
     this.#world = world;
     this.#limits = { ...CALL_LIMITS, ...limits };
     this.#onReport = onReport;
+    this.#observer = observer;
     this.#providers = new Map(providers.map((provider) => [provider.name, provider]));
   }
 
@@ -190,6 +194,7 @@ export class ProviderCalls {
       calls = new ModelCalls(this.#world, this.#providerOf(provider), model, this.#limits, {
         report: this.#onReport,
         ended: (job) => this.#watched.delete(job.jobId),
+        observer: this.#observer,
       });
       ofProvider.set(model, calls);
     }

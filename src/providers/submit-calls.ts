@@ -66,6 +66,7 @@ export class SubmitCalls implements WaitingCalls {
   #begin(request: ProviderSubmit): void {
     const { provider, limits, slots } = this.#context;
     slots.begin('submit', {
+      jobId: request.jobId,
       limitMs: limits.submitLimitMs,
       call: (call) => provider.submit(request, call),
       read: readSubmitAnswer,

@@ -18,7 +18,7 @@ const amount = fc.nat(10 ** 15).map((number) => number as MicroDa);
 const orNull = <T>(what: fc.Arbitrary<T>) => fc.option(what, { nil: null });
 const slug = fc.constantFrom('expired' as const, 'provider_error' as const);
 
-const job: fc.Arbitrary<VideoJobState> = fc.record({
+const untraced: fc.Arbitrary<VideoJobState> = fc.record({
   id: fc.constant(ID),
   key: fc.constant('key_01'),
   account: fc.constant('acct_01'),
@@ -47,6 +47,11 @@ const job: fc.Arbitrary<VideoJobState> = fc.record({
   }),
   settled: orNull(fc.record({ at: fc.nat(2 ** 31), cost: amount })),
 });
+const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+const job = fc.oneof(
+  untraced,
+  untraced.map((written) => ({ ...written, trace: TRACE })),
+);
 
 describe('records of video jobs, printed field by field', () => {
   it('are read as the job that was written, whatever its texts', () => {
@@ -61,9 +66,9 @@ describe('records of video jobs, printed field by field', () => {
   it('of unfinished jobs say what a restart needs', () => {
     fc.assert(
       fc.property(job, fc.boolean(), (unfinished, resume) => {
-        const { key, reserved, provider, model, status, machine } = unfinished;
+        const { key, reserved, provider, model, status, machine, trace } = unfinished as VideoJobState;
         expect(JSON.parse(unfinishedRecord(unfinished, 1_234 as SteadyMs, resume))).toEqual({
-          v: 1,
+          v: trace === undefined ? 1 : 2,
           key,
           reserved,
           provider,
@@ -72,6 +77,7 @@ describe('records of video jobs, printed field by field', () => {
           resume,
           begun: status === 'in_progress',
           next_poll: 1_234,
+          ...(trace === undefined ? {} : { trace }),
         });
       }),
     );

@@ -514,6 +514,17 @@ describe('an operation', () => {
     }
   });
 
+  it('that ends in a defect of an actor reports it with the id that the client saw', async () => {
+    const handle = (): OperationAnswer => ({
+      kind: 'error',
+      error: { code: 'internal_error', message: 'The gateway failed at this request.' },
+    });
+    const { stage, key } = await stageWith({ operations: [operation({ handle })] });
+    const answer = stage.send({ key });
+    expect(answer.status).toBe(500);
+    expect(stage.defects.map(({ requestId }) => requestId)).toEqual([answer.headers['x-request-id']]);
+  });
+
   it('that takes too long is refused, and its late answer dropped', async () => {
     let finish = (_: OperationAnswer) => {};
     let signal: AbortSignal | undefined;

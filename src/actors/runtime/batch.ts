@@ -1,7 +1,7 @@
 import { CheckedWrite } from '../../store/caller-rules.js';
 import type { Table } from '../../store/store.js';
 import type { Cell } from './cell.js';
-import type { Tallies } from './tallies.js';
+import { added, type Sum, type TalliesAfter } from './tallies.js';
 
 /** One record as a turn, and then its batch, is to write it. */
 export class PendingWrite extends CheckedWrite {
@@ -27,9 +27,9 @@ export class Batch<Effect> {
   readonly states = new Map<Cell, unknown>();
   readonly effects: Effect[] = [];
   /** What its turns added to sums. */
-  readonly tallied = new Map<string, bigint>();
-  /** The sums as this batch leaves them; set when it is about to be committed. */
-  talliesAfter: Tallies | undefined;
+  readonly tallied = new Map<string, Sum>();
+  /** What this batch makes of sums; set when it is about to be committed. */
+  talliesAfter: TalliesAfter | undefined;
   /** Called once, with whether the batch is on disk. */
   readonly waiting: ((onDisk: boolean) => void)[] = [];
   turns = 0;
@@ -68,8 +68,8 @@ export class Batch<Effect> {
     }
   }
 
-  tally(name: string, by: bigint): void {
-    this.tallied.set(name, (this.tallied.get(name) ?? 0n) + by);
+  tally(name: string, by: number): void {
+    this.tallied.set(name, added(this.tallied.get(name) ?? 0, by));
   }
 
   /** Length of all values together. */

@@ -42,7 +42,7 @@ import { STOOD_STILL_MS } from '../../time/deadline-queue.js';
 import type { CancelTimer, World } from '../../time/world.js';
 import { Batch, PendingWrite, type PendingWrites } from './batch.js';
 import type { CommitOutcome, Inspector, SystemFigures } from './inspection.js';
-import { addedTo, readTallies, type Tallies, talliesWrite } from './tallies.js';
+import { readTallies, type Tallies, TallyBook } from './tallies.js';
 
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 2_000;
@@ -84,7 +84,7 @@ export class Gate<Effect> {
   #shadowed: Batch<Effect> | undefined;
   /** What the commit before the one under way wrote, as it stands on disk; undefined where that is not known. */
   #justWritten: PendingWrites | undefined;
-  #tallies: Tallies;
+  readonly #tallies: TallyBook;
   #isRefusing = false;
   /** Parts of ballast that a disk must have room for before the gate opens again. */
   #ballastParts = 0;
@@ -95,7 +95,7 @@ export class Gate<Effect> {
 
   constructor(options: GateOptions<Effect>) {
     this.#options = options;
-    this.#tallies = readTallies(options.store);
+    this.#tallies = new TallyBook(readTallies(options.store));
     this.reader = {
       get: (table, key) => this.#readCommitted(table, key),
       range: (table, range) => this.#rangeCommitted(table, range),
@@ -109,7 +109,7 @@ export class Gate<Effect> {
 
   /** The sums that turns added to, as committed. */
   get tallies(): Tallies {
-    return this.#tallies;
+    return this.#tallies.tallies;
   }
 
   /** False while the disk does not take writes: a turn that writes must be refused. */
@@ -205,9 +205,9 @@ export class Gate<Effect> {
 
   #writeTallies(batch: Batch<Effect>): void {
     if (batch.tallied.size === 0) return;
-    batch.talliesAfter = addedTo(this.#tallies, batch.tallied);
-    const { table, key, value } = talliesWrite(batch.talliesAfter);
-    batch.write(new PendingWrite(table, key, value, false));
+    const { write, after } = this.#tallies.with(batch.tallied);
+    batch.talliesAfter = after;
+    batch.write(new PendingWrite(write.table, write.key, write.value, false));
   }
 
   #takePreImages(batch: Batch<Effect>): void {
@@ -231,7 +231,7 @@ export class Gate<Effect> {
     this.#report(batch, 'committed');
     this.#flying = undefined;
     this.#shadowed = undefined;
-    this.#tallies = batch.talliesAfter ?? this.#tallies;
+    if (batch.talliesAfter !== undefined) this.#tallies.committed(batch.talliesAfter);
     this.#justWritten = batch.characters <= KEPT_CHARACTERS_MAX ? batch.writes : undefined;
     for (const [cell, state] of batch.states) {
       cell.committed = state;

@@ -4,13 +4,16 @@
  * What a turn adds to a sum is committed with the turn: each commit that moves a sum writes the record as it stands after
  * it. So the sums are exact at every commit and after every restart, and nobody needs to look at all records to know them.
  *
- * Invariant
+ * Invariants
  *  1. The record holds, for every name, what the committed turns since the folder was made have added.
+ *  2. A sum is a `number` for as long as it is a safe integer, and a `bigint` beyond: exact either way.
  */
 import type { StoreReader, Write } from '../../store/store.js';
 
+export type Sum = number | bigint;
+
 /** By name. A name that nothing was added to is absent. */
-export type Tallies = ReadonlyMap<string, bigint>;
+export type Tallies = ReadonlyMap<string, Sum>;
 
 const TABLE = 'meta';
 const KEY = 'tallies';
@@ -21,24 +24,75 @@ interface TalliesRecord {
   readonly sums: Readonly<Record<string, string>>;
 }
 
-/** The record of these sums. Names are of lower-case letters, `_` and `/`. */
-export function talliesWrite(tallies: Tallies): Write {
-  let sums = '';
-  for (const [name, sum] of tallies) sums += `${sums === '' ? '' : ','}"${name}":"${sum}"`;
-  return { table: TABLE, key: KEY, value: `{"v":1,"sums":{${sums}}}` };
-}
-
 /** The sums on disk. @throws where another version wrote them */
 export function readTallies(records: Pick<StoreReader, 'get'>): Tallies {
   const text = records.get(TABLE, KEY);
   if (text === undefined) return new Map();
   const { v, sums } = JSON.parse(text) as TalliesRecord;
   if (v !== 1) throw new Error(`the record of sums was written by another version (${v})`);
-  return new Map(Object.entries(sums).map(([name, sum]) => [name, BigInt(sum)]));
+  return new Map(Object.entries(sums).map(([name, sum]) => [name, added(0, BigInt(sum))]));
 }
 
-export function addedTo(tallies: Tallies, added: Tallies): Tallies {
-  const after = new Map(tallies);
-  for (const [name, by] of added) after.set(name, (after.get(name) ?? 0n) + by);
-  return after;
+/** The record of these sums. Names are of lower-case letters, `_` and `/`. */
+export function talliesWrite(tallies: Tallies): Write {
+  return written([...tallies].map(([name, sum]) => printed(name, sum)).join(','));
+}
+
+export function added(sum: Sum, by: Sum): Sum {
+  if (typeof sum === 'number' && typeof by === 'number') {
+    const together = sum + by;
+    if (Number.isSafeInteger(together)) return together;
+  }
+  const exact = BigInt(sum) + BigInt(by);
+  const asNumber = Number(exact);
+  return Number.isSafeInteger(asNumber) ? asNumber : exact;
+}
+
+interface Entry {
+  readonly sum: Sum;
+  /** As in the record: most sums are the same from one commit to the next. */
+  readonly text: string;
+}
+
+/** What a commit makes of the sums: to be handed back once it is on disk. */
+export type TalliesAfter = readonly (readonly [name: string, entry: Entry])[];
+
+/** The committed sums, and what they would be. */
+export class TallyBook {
+  readonly #entries: Map<string, Entry>;
+
+  constructor(tallies: Tallies) {
+    this.#entries = new Map([...tallies].map(([name, sum]) => [name, { sum, text: printed(name, sum) }]));
+  }
+
+  get tallies(): Tallies {
+    return new Map([...this.#entries].map(([name, { sum }]) => [name, sum]));
+  }
+
+  /** The record with so much added, and what is to be committed when it is on disk. */
+  with(tallied: Tallies): { readonly write: Write; readonly after: TalliesAfter } {
+    const after: [string, Entry][] = [];
+    for (const [name, by] of tallied) {
+      const sum = added(this.#entries.get(name)?.sum ?? 0, by);
+      after.push([name, { sum, text: printed(name, sum) }]);
+    }
+    let text = '';
+    for (const [name, entry] of this.#entries) {
+      if (!tallied.has(name)) text += text === '' ? entry.text : `,${entry.text}`;
+    }
+    for (const [, entry] of after) text += text === '' ? entry.text : `,${entry.text}`;
+    return { write: written(text), after };
+  }
+
+  committed(after: TalliesAfter): void {
+    for (const [name, entry] of after) this.#entries.set(name, entry);
+  }
+}
+
+function printed(name: string, sum: Sum): string {
+  return `"${name}":"${sum}"`;
+}
+
+function written(sums: string): Write {
+  return { table: TABLE, key: KEY, value: `{"v":1,"sums":{${sums}}}` };
 }

@@ -145,7 +145,7 @@ export class JointTurn<Effect> {
   mergeInto(batch: Batch<Effect>): void {
     for (const write of this.#writes) batch.write(write);
     for (const effect of this.#effects) batch.effects.push(effect);
-    for (const { name, by } of this.#tallied ?? []) batch.tally(name, BigInt(by));
+    for (const { name, by } of this.#tallied ?? []) batch.tally(name, by);
     for (const { cell, changed } of this.enlisted) {
       if (!changed) continue;
       batch.states.set(cell, cell.working);

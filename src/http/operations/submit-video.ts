@@ -43,6 +43,7 @@ export const submitVideo: DocumentedOperation = {
       prompt,
       extra,
       idempotency: idempotency.value,
+      trace: input.header('traceparent'),
     });
   },
   doc: {

@@ -1,7 +1,7 @@
 /** `GET /v1/videos/{id}/content`: the result itself, through the gateway. Ranges are the pipeline's. */
 import type { VideoJobState } from '../../actors/video-job-messages.js';
 import type { ApiError } from '../errors.js';
-import type { GatewayDeps, OperationAnswer } from '../operation.js';
+import type { GatewayDeps, OperationAnswer, OperationInput } from '../operation.js';
 import { failed, notFound } from './answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
 import { jobInReach, NO_SUCH_VIDEO } from './get-video.js';
@@ -22,7 +22,7 @@ export const videoContent: DocumentedOperation = {
   shedAs: 'walk',
   handle(input, deps) {
     const job = jobInReach(input, deps);
-    return job === undefined ? failed(NO_SUCH_VIDEO) : contentOf(job, deps, input.signal);
+    return job === undefined ? failed(NO_SUCH_VIDEO) : contentOf(job, deps, input);
   },
   doc: {
     operationId: 'getVideoContent',
@@ -52,7 +52,7 @@ export const videoContent: DocumentedOperation = {
 function contentOf(
   job: VideoJobState,
   deps: GatewayDeps,
-  signal: AbortSignal,
+  input: OperationInput,
 ): OperationAnswer | Promise<OperationAnswer> {
   const { output, failure } = job.machine.context;
   if (job.settled === null) return failed(notReady(job, deps));
@@ -62,16 +62,16 @@ function contentOf(
       message: `The job failed${failure === null ? '' : ` (${failure.slug})`} and has no result; submit a new one.`,
     });
   }
-  return open(job, output.location, deps, signal);
+  return open(job, output.location, deps, input);
 }
 
 async function open(
   job: VideoJobState,
   location: string,
   { jobs }: GatewayDeps,
-  signal: AbortSignal,
+  { signal, header }: OperationInput,
 ): Promise<OperationAnswer> {
-  const content = await jobs.content(job.provider, location, signal);
+  const content = await jobs.content(job.provider, location, signal, header('traceparent') ?? job.trace);
   if (content === undefined) {
     return failed(notFound('The provider no longer has the result of this job; submit the job again.'));
   }

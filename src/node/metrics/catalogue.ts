@@ -9,6 +9,7 @@ import { MEMORY_METRICS } from './memory-metrics.js';
 import { OVERLOAD_METRICS } from './overload-metrics.js';
 import { PROCESS_METRICS } from './process-metrics.js';
 import { PROVIDER_METRICS } from './provider-metrics.js';
+import { TRACE_METRICS } from './trace-metrics.js';
 
 export interface Chapter {
   readonly title: string;
@@ -25,4 +26,5 @@ export const METRICS_CATALOGUE: readonly Chapter[] = [
   { title: 'Connections, disk and descriptors', metrics: Object.values(MACHINE_METRICS) },
   { title: 'Configuration', metrics: Object.values(CONFIG_METRICS) },
   { title: 'Process', metrics: Object.values(PROCESS_METRICS) },
+  { title: 'Traces', metrics: Object.values(TRACE_METRICS) },
 ];

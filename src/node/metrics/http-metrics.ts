@@ -1,7 +1,11 @@
 /** Requests: how many, how they were answered, how long that took; and what limits decided. */
+import { ERRORS, type ErrorCode } from '../../http/errors.js';
 import { type GatewayFigures, WINDOW_KINDS } from '../../http/gateway-figures.js';
 import { counter, histogram } from './definition.js';
 import type { MetricsPage } from './page.js';
+
+/** All of them, so that the first of each shows as an increase. */
+const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
 export const HTTP_METRICS = {
   requests: counter('tollgate_http_requests_total', 'Requests answered, by route and status.', [
@@ -40,7 +44,8 @@ export function addHttpMetrics(page: MetricsPage, figures: GatewayFigures): void
       page.addHistogram(HTTP_METRICS.durations, numbers, { method, route, class: `${ofClass}xx` });
     }
   }
-  for (const [code, count] of figures.refusals) page.add(HTTP_METRICS.errors, count, { code });
+  const { refusals } = figures;
+  for (const code of ERROR_CODES) page.add(HTTP_METRICS.errors, refusals.get(code) ?? 0, { code });
   page.add(HTTP_METRICS.aborted, figures.gone);
   for (const window of WINDOW_KINDS) {
     const { admitted, refused } = figures.verdictsOf(window);

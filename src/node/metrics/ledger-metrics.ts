@@ -36,7 +36,7 @@ const KEY_STATES = ['active', 'revoked'];
 const MS_DIGITS = 3;
 
 export function addLedgerMetrics(page: MetricsPage, tallies: Tallies): void {
-  const sum = (name: string) => tallies.get(name) ?? 0n;
+  const sum = (name: string) => BigInt(tallies.get(name) ?? 0);
   const moved = (type: EntryType) => sum(movedTally(type));
   for (const state of JOB_STATUSES) page.add(LEDGER_METRICS.jobs, String(sum(jobsTally(state))), { state });
   page.add(LEDGER_METRICS.accepted, String(sum('jobs_accepted')));
