@@ -5,7 +5,7 @@
  * rewrites it.
  */
 import {
-  OPTION_KEYS,
+  OPTION_SECTIONS,
   OPTIONS,
   type OptionKey,
   optionName,
@@ -27,11 +27,16 @@ beats the environment, the environment the file, the file the default.
 - Relative paths count from the current folder; in the file, from the folder of the file.
 - A wrong option, variable or file is one line on standard error that names it (in the file with its line),
   and exit status 2.
+- The last column says when a changed value is taken: at a *reload* (SIGHUP, see [running.md](running.md)), or at the next
+  *start*. The log names what changed and waits for that.
 
-## Options
+[tollgate.yaml](tollgate.yaml) is a configuration file with all of this in comments; \`tollgate init\` writes it, and
+\`tollgate check\` judges a file without starting a node.
+`;
 
-| Option | Environment | Value | Default | |
-|---|---|---|---|---|
+const TABLE = `
+| Option | Environment | Value | Default | | Taken at |
+|---|---|---|---|---|---|
 `;
 
 const TAIL = `
@@ -50,8 +55,7 @@ address, and while no real provider is configured. \`--help\` and \`--version\` 
 
 ## The file
 
-YAML or JSON, at most 1 MiB. Keys that do not exist are refused, by line. [tollgate.yaml](tollgate.yaml) has every option
-with what it means, its unit, its bounds and its default, each commented out: a file to begin with. A short one:
+YAML or JSON, at most 1 MiB. Keys that do not exist are refused, by line.
 
 \`\`\`yaml
 port: 9000
@@ -67,19 +71,52 @@ providers:
         price-per-second: 0.25 # DA, at most six decimals
         seconds: { min: 1, max: 30, default: 4 } # of video, at most three decimals
         deadline-minutes: 15
+      sim/video-flaky:
+        offered: false # takes no new jobs; those that it has go on
 \`\`\`
 
 \`providers\` names what runs the models, each with the \`kind\` of its adapter. The only kind there is so
 far is \`simulated\`, which is also what runs without this section. Under \`models\`, everything is optional
-and replaces what the provider itself offers.
+and replaces what the provider itself offers. A reload takes the whole section. A job keeps the price, the reserve and the
+deadline that it was accepted with.
+
+## What is fixed
+
+Bounds that no option moves: they follow from the contract, from the parts that a node is made of, or nobody needs another
+value.
+
+| Bound | Value |
+|---|---|
+| header of a request | 4 KiB and 100 fields, by the HTTP library |
+| connection that is idle, slow with its header, or takes nothing | 8 to 12 seconds, by the HTTP library |
+| unwanted body that is passed over to keep the connection | 64 MiB announced |
+| depth of JSON | 64 levels |
+| fields of a form | 256 |
+| prompt | 10,000 characters |
+| page of a list | 100 entries; activity 366 days |
+| credit that a key receives in its life | 1,000,000,000 DA |
+| operation | twice \`gate-time-limit-ms\`, and what a message may wait to be handled, and five seconds |
+| pause between two chunks of a result | 30 seconds |
+| attempts to submit a job to its provider | 8 |
+| interval of polls | from 0.25 to 20 seconds; what a provider asks for, from 0.05 to 60 seconds |
+| last questions before jobs expire | 256 under way for a model, each waiting 30 seconds at most |
+| commit | 8,192 writes; more wait for the next |
+| note of windows | four times a second: what \`kill -9\` can make them forget |
+| sweep of what has been kept long enough | every ten seconds |
+| results of the simulated provider in memory | 4 MiB |
+| path of the Unix socket | 107 bytes |
+| configuration file | 1 MiB |
 `;
 
 export function configurationPage(): string {
-  return HEAD + OPTION_KEYS.map(row).join('') + TAIL;
+  const sections = OPTION_SECTIONS.map(
+    ({ title, keys }) => `\n## ${title}\n${TABLE}${keys.map(row).join('')}`,
+  );
+  return HEAD + sections.join('') + TAIL;
 }
 
 function row(key: OptionKey): string {
-  const { description, kind } = OPTIONS[key];
+  const { description, kind, taken } = OPTIONS[key];
   const fallback = printedFallback(key);
   const cells = [
     `\`${optionName(key)}\``,
@@ -87,6 +124,7 @@ function row(key: OptionKey): string {
     `\`${kind.placeholder.replaceAll('|', '\\|')}\``,
     fallback === undefined ? '' : `\`${fallback}\``,
     description,
+    taken === 'at_reload' ? 'reload' : 'start',
   ];
   return `| ${cells.join(' | ')} |\n`;
 }

@@ -39,6 +39,11 @@ export class RawConnection {
     });
   }
 
+  /** On a socket that is, or will be, connected. */
+  static on(socket: Socket): RawConnection {
+    return new RawConnection(socket);
+  }
+
   get isClosed(): boolean {
     return this.#isClosed;
   }
