@@ -50,7 +50,8 @@ export async function withNode(
   const url = given.value('url') ?? (io.environment[URL_VARIABLE] || undefined);
   const config = configFrom(given, io, CONFIG_KEYS);
   const key = keyFor(given, io, config, url !== undefined);
-  const carrier = url === undefined ? await configuredNode(config) : networkCarrier(baseOf(url, given, io));
+  const carrier =
+    url === undefined ? await configuredNode(config, io) : networkCarrier(baseOf(url, given, io));
   const api = new ManagementApi(carrier, key, (forMs, why) => {
     io.err.write(`tollgate: waiting ${Math.ceil(forMs / 1_000)} s, as the node asks: ${why}\n`);
   });
@@ -62,14 +63,16 @@ export async function withNode(
 }
 
 /** The node of the configured folder, running or not. */
-async function configuredNode(config: NodeConfig): Promise<Carrier> {
+async function configuredNode(config: NodeConfig, { err }: CommandIo): Promise<Carrier> {
   const { data } = config;
   if (!existsSync(join(data, DATABASE_FILE)))
     return networkCarrier(managedAt(config), { otherwise: `, and ${data} is no data folder`, isOwn: true });
   if (await reaching(() => isInUse(data)))
     return networkCarrier(fileText(join(data, ADDRESS_FILE)) ?? managedAt(config), { isOwn: true });
   const { openManagedFolder } = await import('../node/managed-folder.js');
-  return folderCarrier(data, await reaching(() => openManagedFolder(config)));
+  const folder = await reaching(() => openManagedFolder(config));
+  err.write(`No node runs on ${data}: this works on the folder itself, and no job goes on meanwhile.\n`);
+  return folderCarrier(data, folder);
 }
 
 /** Where a node with this configuration takes management keys. */

@@ -70,11 +70,13 @@ export interface OfferedModel extends ModelOffer {
   readonly idempotentSubmit: boolean;
 }
 
-export interface PollTrouble {
+export interface JobPolls {
+  /** Until the provider is asked again. */
+  readonly nextInMs: number;
   /** Polls that failed in a row. */
   readonly failures: number;
   /** What the last of them came to; for operators, it may hold what no client should see. */
-  readonly message: string;
+  readonly trouble: string;
 }
 
 /** What is known of unfinished jobs and results beside the records. */
@@ -83,8 +85,8 @@ export interface JobNews {
   progressOf(jobId: string): number | undefined;
   /** Milliseconds until the next time that news may come. */
   nextNewsInMs(jobId: string): number;
-  /** What is wrong with asking the provider for the job; undefined where nothing is. */
-  pollTroubleOf(jobId: string): PollTrouble | undefined;
+  /** How it goes to ask the provider for the job; undefined where nobody asks. */
+  pollsOf(jobId: string): JobPolls | undefined;
   /**
    * Where as many submits wait for the model as may, counts one that is turned away for it, and says after how many
    * milliseconds one may be taken again; undefined where there is room.

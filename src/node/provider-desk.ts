@@ -16,7 +16,7 @@ import { ID_PREFIXES } from '../actors/ids.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import type { ProviderReport, VideoJobBehavior, VideoJobMessage } from '../actors/video-job-messages.js';
 import { decodeJobInput, type UnfinishedRecord } from '../actors/video-job-records.js';
-import type { JobNews, PollTrouble } from '../http/operation.js';
+import type { JobNews, JobPolls } from '../http/operation.js';
 import type { ResultContent } from '../providers/provider.js';
 import type { ProviderCalls } from '../providers/provider-calls.js';
 import { type ProviderReport as CallReport, slugOfNoOutcome } from '../providers/provider-reports.js';
@@ -95,8 +95,8 @@ export class ProviderDesk implements JobNews {
     return this.#options.calls.nextPollInMs(jobId) ?? 1_000;
   }
 
-  pollTroubleOf(jobId: string): PollTrouble | undefined {
-    return this.#options.calls.pollTroubleOf(jobId);
+  pollsOf(jobId: string): JobPolls | undefined {
+    return this.#options.calls.pollsOf(jobId);
   }
 
   turnsAwayForMs(provider: string, model: string): number | undefined {

@@ -38,6 +38,13 @@ export interface ProviderCallsOptions {
   readonly observer?: CallObserver | undefined;
 }
 
+export interface PollsOfJob {
+  readonly nextInMs: number;
+  readonly failures: number;
+  /** '' where none has failed. */
+  readonly trouble: string;
+}
+
 export interface ProviderCallsNumbers {
   readonly watched: number;
   readonly models: readonly ModelCallsNumbers[];
@@ -130,11 +137,12 @@ export class ProviderCalls {
     return progress < 0 ? undefined : progress;
   }
 
-  /** How many polls of the job have failed in a row, and what the last came to; undefined where none has. */
-  pollTroubleOf(jobId: string): { readonly failures: number; readonly message: string } | undefined {
+  /** When the job is asked for again, how many polls have failed in a row, and what the last of them came to. */
+  pollsOf(jobId: string): PollsOfJob | undefined {
     const job = this.#watched.get(jobId);
-    if (job === undefined || job.failures === 0) return undefined;
-    return { failures: job.failures, message: job.trouble };
+    if (job === undefined) return undefined;
+    const { dueAt, failures, trouble } = job;
+    return { nextInMs: Math.max(0, dueAt - this.#world.steadyMs()), failures, trouble };
   }
 
   /** How long until the job is asked for again, 0 while it is; undefined where it is not watched. */

@@ -84,7 +84,7 @@ export class GatewayStage {
       jobs: {
         progressOf: () => undefined,
         nextNewsInMs: () => 0,
-        pollTroubleOf: () => undefined,
+        pollsOf: () => undefined,
         turnsAwayForMs: () => undefined,
         content: () => Promise.resolve(undefined),
       },

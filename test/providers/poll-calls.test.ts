@@ -55,6 +55,27 @@ describe('a watched job', () => {
     expect(reports).toEqual([]);
   });
 
+  it('tells how it goes to ask for it, and what went wrong with the last poll until one is answered', async () => {
+    const { world, provider, calls } = scripted();
+    const answers = [
+      () => Promise.reject(new Error('no route')),
+      () => ({ state: '?' }),
+      () => ({ state: 'pending', askAgainAfterMs: 60_000 }),
+    ];
+    provider.onPoll = () => answers[provider.polls.length - 1]?.();
+    expect(calls.pollsOf('job')).toBeUndefined();
+    calls.watch(watchTicket('job', world.steadyMs() + 50));
+    expect(calls.pollsOf('job')).toEqual({ nextInMs: 50, failures: 0, trouble: '' });
+    const seen = new Set<string>();
+    for (let ms = 0; ms < 60_000 && provider.polls.length < 3; ms += 10) {
+      await world.advance(10);
+      const { failures, trouble } = calls.pollsOf('job') ?? {};
+      seen.add(`${failures} ${trouble}`);
+    }
+    expect([...seen]).toEqual(['0 ', '1 Error: no route', '2 an answer that makes no sense']);
+    expect(calls.pollsOf('job')).toMatchObject({ failures: 0, trouble: '' });
+  });
+
   it('whose polls fail is asked for less and less, and is not reported as failed', async () => {
     const { world, provider, calls, reports } = scripted({
       breaker: { failuresInARow: 1_000, coolDownFirstMs: 1_000, coolDownMaxMs: 1_000 },

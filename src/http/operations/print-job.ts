@@ -26,12 +26,10 @@ function underWay(job: VideoJobState, { jobs, system, world }: GatewayDeps): str
   const fields = [`"awaits":"${awaits}"`];
   const progress = jobs.progressOf(job.id);
   if (progress !== undefined) fields.push(`"progress":${Math.floor(Math.min(Math.max(progress, 0), 100))}`);
-  if (awaits === 'poll') {
-    fields.push(`"next_poll_in":${Math.ceil(jobs.nextNewsInMs(job.id) / 100) / 10}`);
-    const trouble = jobs.pollTroubleOf(job.id);
-    if (trouble !== undefined)
-      fields.push(`"polls_failed":${trouble.failures},"last_error":${JSON.stringify(trouble.message)}`);
-  }
+  const polls = awaits === 'poll' ? jobs.pollsOf(job.id) : undefined;
+  if (polls !== undefined) fields.push(`"next_poll_in":${Math.ceil(polls.nextInMs / 100) / 10}`);
+  if (polls !== undefined && polls.failures > 0)
+    fields.push(`"polls_failed":${polls.failures},"last_error":${JSON.stringify(polls.trouble)}`);
   const deadline = readDeadline(job.id, system.records);
   if (deadline !== undefined) {
     const at = (world.wallMs() + (deadline - world.steadyMs())) as WallMs;

@@ -181,7 +181,9 @@ export const JOB = z
     }),
     submits: z.int().min(1).meta({ description: 'Submits to the provider that were begun.' }),
     progress: UNFINISHED_VIDEO.shape.progress,
-    next_poll_in: seconds('While it waits for news, until the provider is asked again.').optional(),
+    next_poll_in: seconds(
+      'While it waits for news and the node asks for it, until the provider is asked again.',
+    ).optional(),
     polls_failed: count('Polls that failed in a row; left out where none has.').optional(),
     last_error: z.string().optional().meta({ description: 'What the last poll that failed came to.' }),
     deadline_at: unixTime('When it expires unless it is settled before.').optional(),

@@ -22,7 +22,7 @@ import { createVideoJobBehavior } from '../../../src/actors/video-job.js';
 import type { ProviderReport } from '../../../src/actors/video-job-messages.js';
 import { createCatalogue } from '../../../src/http/catalogue.js';
 import type { ApiError } from '../../../src/http/errors.js';
-import type { Caller, GatewayDeps, OperationAnswer, PollTrouble } from '../../../src/http/operation.js';
+import type { Caller, GatewayDeps, JobPolls, OperationAnswer } from '../../../src/http/operation.js';
 import { operations } from '../../../src/http/operations/index.js';
 import { microDa } from '../../../src/money/micro-da.js';
 import type { ModelOffer, Provider, ResultContent } from '../../../src/providers/provider.js';
@@ -58,7 +58,7 @@ export class GatewayUnderTest {
   readonly contents = new Map<string, ResultContent>();
   readonly deps: GatewayDeps;
   nextNewsInMs = 450;
-  pollTrouble: PollTrouble | undefined;
+  polls: JobPolls | undefined;
   turnsAwayForMs: number | undefined;
 
   constructor(options: { readonly openJobsMax?: number; readonly store?: MemoryStore } = {}) {
@@ -105,7 +105,7 @@ export class GatewayUnderTest {
       jobs: {
         progressOf: (id) => this.progress.get(id),
         nextNewsInMs: () => this.nextNewsInMs,
-        pollTroubleOf: () => this.pollTrouble,
+        pollsOf: () => this.polls,
         turnsAwayForMs: () => this.turnsAwayForMs,
         content: (_, location) => Promise.resolve(this.contents.get(location)),
       },

@@ -40,6 +40,9 @@ describe('a job, shown to its operator', () => {
     expect(JSON.stringify(json)).not.toContain('secret scene');
     await gateway.report(id, ACCEPTED);
     gateway.progress.set(id, 40.9);
+    const idle = await gateway.call(operator, 'GET', `/api/jobs/${id}`);
+    expect(idle.json).not.toHaveProperty('next_poll_in');
+    gateway.polls = { nextInMs: 410, failures: 0, trouble: '' };
     const later = await gateway.call(operator, 'GET', `/api/jobs/${id}`);
     expect(later.json).toMatchObject({ awaits: 'poll', progress: 40, next_poll_in: 0.5 });
     expect(later.json).not.toHaveProperty('polls_failed');
@@ -49,9 +52,9 @@ describe('a job, shown to its operator', () => {
   it('tells what its polls come to while they fail', async () => {
     const id = await submit();
     await gateway.report(id, ACCEPTED);
-    gateway.pollTrouble = { failures: 3, message: 'Error: no "route"' };
+    gateway.polls = { nextInMs: 0, failures: 3, trouble: 'Error: no "route"' };
     const { json } = await gateway.call(operator, 'GET', `/api/jobs/${id}`);
-    expect(json).toMatchObject({ polls_failed: 3, last_error: 'Error: no "route"' });
+    expect(json).toMatchObject({ next_poll_in: 0, polls_failed: 3, last_error: 'Error: no "route"' });
   });
 
   it('shows what it came to once it is settled', async () => {
