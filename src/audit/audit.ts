@@ -98,8 +98,10 @@ function contextOf(
 ): AuditContext {
   return {
     records,
-    post: (relation, side, group, label, amount) =>
-      sink.post(RELATION_NUMBERS[relation], side, group, label, amount),
+    post(relation, side, group, label, amount) {
+      // Of most keys nothing is charged or reserved, and nothing is what the other side says where it says nothing.
+      if (amount !== 0) sink.post(RELATION_NUMBERS[relation], side, group, label, amount);
+    },
     report: (kind, table, key, what) => tell({ kind, table, key, what }),
   };
 }
