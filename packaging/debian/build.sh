@@ -22,6 +22,13 @@ install -D -m 0644 "$from/systemd/tollgate.service" "$tree/usr/lib/systemd/syste
 install -D -m 0600 "$from/debian/environment" "$tree/etc/default/tollgate"
 install -d "$tree/etc/tollgate"
 "$base/bin/node" "$from/debian/default-config.ts" "$root" >"$tree/etc/tollgate/tollgate.yaml"
+complete() {
+  install -d "$tree/usr/share/$(dirname "$2")"
+  "$out/tollgate" completion "$1" >"$tree/usr/share/$2"
+}
+complete bash bash-completion/completions/tollgate
+complete zsh zsh/vendor-completions/_tollgate
+complete fish fish/vendor_completions.d/tollgate.fish
 install -d "$tree/usr/share/doc/tollgate"
 cp "$root"/docs/*.md "$tree/usr/share/doc/tollgate"
 cp "$out/THIRD-PARTY-LICENSES.txt" "$tree/usr/share/doc/tollgate/copyright"
@@ -36,8 +43,9 @@ Version: $version
 Architecture: $architecture
 Maintainer: Tollgate <tollgate@localhost>
 Installed-Size: $(du -sk --exclude=DEBIAN "$tree" | cut -f 1)
-Depends: libc6 (>= 2.34), libstdc++6, libgcc-s1, libatomic1, init-system-helpers (>= 1.54), passwd
+Depends: libc6 (>= 2.34), libstdc++6, libgcc-s1, init-system-helpers (>= 1.54), passwd
 Recommends: systemd
+Suggests: bash-completion
 Section: net
 Priority: optional
 Description: gateway in front of AI model providers
