@@ -184,4 +184,26 @@ describe('the keys in memory', () => {
     keys.managementKeyCommitted({ ...key, isRevoked: true });
     expect(keys.find('Bearer mk-account-key')).toBe(NO_ROW);
   });
+
+  it('of management keys take another limit, which forgets nothing counted, and leave those of API keys alone', () => {
+    const { world, windows, keys } = tableOf(10);
+    const now = world.steadyMs();
+    const management = (n: number) =>
+      keys.addManagementKey(textOf(n), {
+        id: `mkey_${n}`,
+        account: 'acct_1',
+        role: n === 1 ? 'operator' : 'account',
+        credentialHash: '',
+        isRevoked: false,
+      });
+    const rows = [management(1), management(2)];
+    const api = keys.addApiKey(textOf(3), keyNamed('key_3'));
+    for (const row of rows) for (let asked = 0; asked < 3; asked++) windows.admit(row, now);
+    keys.setManagementRpm(4);
+    for (const row of [...rows, management(4)]) expect(windows.limitOf(row)).toBe(4);
+    for (const row of rows) {
+      expect([windows.admit(row, now), windows.admit(row, now)]).toEqual([true, false]);
+    }
+    expect(windows.limitOf(api)).toBe(60);
+  });
 });
