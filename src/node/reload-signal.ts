@@ -6,7 +6,7 @@
  *
  * It is also what a process gets whose terminal is closed. That one stops: nobody is there any more who could stop it.
  */
-import { closeSync, openSync } from 'node:fs';
+import { hasLostTerminal } from './terminal.js';
 
 export interface ReloadSignal {
   /** Called once for what came so far, if anything did, and for each signal from now on. */
@@ -18,9 +18,8 @@ export function onReloadSignal(): ReloadSignal {
   let act = () => {
     isWanted = true;
   };
-  const hadTerminal = process.stdout.isTTY === true;
   process.on('SIGHUP', () => {
-    if (hadTerminal && !hasTerminal()) process.kill(process.pid, 'SIGTERM');
+    if (hasLostTerminal()) process.kill(process.pid, 'SIGTERM');
     else act();
   });
   return {
@@ -29,13 +28,4 @@ export function onReloadSignal(): ReloadSignal {
       if (isWanted) reload();
     },
   };
-}
-
-function hasTerminal(): boolean {
-  try {
-    closeSync(openSync('/dev/tty', 'r'));
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -9,6 +9,7 @@ import { logReload } from './reload-log.js';
 import { onReloadSignal } from './reload-signal.js';
 import { connectServiceManager } from './service-manager.js';
 import { onStopSignals } from './stop-signals.js';
+import { endProcess } from './terminal.js';
 import { readTls } from './tls-files.js';
 import { VERSION } from './version.js';
 
@@ -45,15 +46,15 @@ export async function serve({ config, isDemo, readAgain }: ServedConfig): Promis
       node.stop().then(
         () => {
           log[told]({ ms: sinceMs(toldAt) }, 'stopped');
-          process.exit(0);
+          endProcess(0);
         },
         (error: unknown) => {
           log.error({ err: error }, 'could not stop in order');
-          process.exit(1);
+          endProcess(1);
         },
       );
     },
-    end: (exitStatus) => process.exit(exitStatus),
+    end: (exitStatus) => endProcess(exitStatus),
   });
   reloads.handle(() => logReload(log, node.reload(readAgain)));
   // In one piece, so that who waits for the first line has the others, too.
