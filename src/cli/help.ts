@@ -25,7 +25,7 @@ Usage: tollgate COMMAND [ARGUMENT]... [OPTION]...
 ${sections
   .map(({ section, listed }) => `${section}\n${listed.map((command) => listLine(command, width)).join('')}`)
   .join('\n')}
-"tollgate COMMAND --help" tells of a command. To begin: tollgate demo
+"tollgate COMMAND --help" tells of a command, "tollgate --version" what this is made of. To begin: tollgate demo
 
 ${FIND_THE_NODE}
 

@@ -81,8 +81,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: GATEWAY,
-        find: 'new DeadlineQueue(deps.world, settings.bodyTimeoutMs)',
-        replace: 'new DeadlineQueue(deps.world, 10 * settings.bodyTimeoutMs)',
+        find: 'timeLimits: new DeadlineQueue(deps.world, settings.bodyTimeoutMs),',
+        replace: 'timeLimits: new DeadlineQueue(deps.world, 10 * settings.bodyTimeoutMs),',
       },
     ],
     caughtBy: ['answers'],
@@ -105,7 +105,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/node/assembly.ts',
-        find: 'await listener?.drain(config.drainTimeLimitMs);',
+        find: 'await listener?.drain(settings.drainTimeLimitMs);',
         replace: 'await listener?.drain(0);',
       },
     ],
