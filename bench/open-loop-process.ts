@@ -12,14 +12,11 @@ import { connect, type Socket } from 'node:net';
 import type { OpenLoopFigures, OpenLoopLoad } from './open-loop.js';
 
 const STEP_MS = 1;
-/** An answer that takes longer is of no use to anybody any more. */
-const PATIENCE_MS = 10_000;
 
 const load = JSON.parse(process.argv[2] ?? '{}') as OpenLoopLoad;
-const requests = readFileSync(load.requests, 'latin1')
-  .split('\n\n')
-  .filter((text) => text !== '')
-  .map((text) => Buffer.from(text.replaceAll('\n', '\r\n').replace('\r\n--\r\n', '\r\n\r\n'), 'latin1'));
+const requests = (JSON.parse(readFileSync(load.requests, 'utf8')) as string[]).map((text) =>
+  Buffer.from(text),
+);
 
 const beganAt = performance.now();
 const countFrom = beganAt + load.warmUpSeconds * 1_000;
@@ -51,14 +48,6 @@ class Client {
   send(dueAt: number): void {
     this.#dueAt = dueAt;
     this.#socket.write(requests[sent++ % requests.length] ?? '');
-  }
-
-  get isLate(): boolean {
-    return this.#dueAt > 0 && performance.now() - this.#dueAt > PATIENCE_MS;
-  }
-
-  end(): void {
-    this.#socket.destroy();
   }
 
   #take(bytes: Buffer): void {

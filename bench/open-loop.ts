@@ -47,11 +47,11 @@ export interface RequestText {
 
 export async function writeRequests(file: string, requests: readonly RequestText[]): Promise<string> {
   const texts = requests.map(({ method, path, key, body }) => {
-    const head = `${method} ${path} HTTP/1.1\nHost: 127.0.0.1\nAuthorization: Bearer ${key}`;
-    if (body === undefined) return `${head}\n--\n`;
-    return `${head}\nContent-Type: application/json\nContent-Length: ${Buffer.byteLength(body)}\n--\n${body}`;
+    const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}`;
+    if (body === undefined) return `${head}\r\n\r\n`;
+    return `${head}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
   });
-  await writeFile(file, texts.join('\n\n'));
+  await writeFile(file, JSON.stringify(texts));
   return file;
 }
 
