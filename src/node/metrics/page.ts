@@ -28,14 +28,18 @@ export class MetricsPage {
     const lines = this.#linesOf(metric, labels);
     const { boundsMs, buckets, count, sumMs } = numbers;
     const { name } = metric;
+    const own = printLabels(labels);
+    const bucket = `${name}_bucket${own === '' ? '{' : `${own.slice(0, -1)},`}le="`;
     let upTo = 0;
     for (const [at, boundMs] of boundsMs.entries()) {
       upTo += buckets[at] ?? 0;
-      lines.push(`${name}_bucket${printLabels({ ...labels, le: String(boundMs / 1000) })} ${upTo}\n`);
+      lines.push(`${bucket}${boundMs / 1000}"} ${upTo}\n`);
     }
-    lines.push(`${name}_bucket${printLabels({ ...labels, le: '+Inf' })} ${count}\n`);
-    lines.push(`${name}_sum${printLabels(labels)} ${sumMs / 1000}\n`);
-    lines.push(`${name}_count${printLabels(labels)} ${count}\n`);
+    lines.push(
+      `${bucket}+Inf"} ${count}\n`,
+      `${name}_sum${own} ${sumMs / 1000}\n`,
+      `${name}_count${own} ${count}\n`,
+    );
   }
 
   print(): string {
