@@ -7,7 +7,7 @@
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** About a thirtieth of a core that is busy. A tenth, at 10, costs a node under full load a fifth of its throughput. */
+/** By the weights of Linux, about a thirtieth of a core that another thread keeps busy. */
 const NICE = 15;
 
 /** Where the system does not allow that, nothing happens. */
