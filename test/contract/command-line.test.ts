@@ -68,7 +68,7 @@ describe('a node that runs', () => {
     const { json: job } = await node.submit(key, { model: 'sim/video-slow', seconds: 4 });
     const shown = await tollgate('jobs', 'show', job.id);
     expect(shown.stdout).toMatch(/^Reserved +2 DA$/m);
-    expect(shown.stdout).toMatch(/^Deadline +.* UTC, in 29 min/m);
+    expect(shown.stdout).toMatch(/^Deadline +.* UTC, in (29 min|30 min)/m);
     expect((await json('jobs', 'list', '--status', 'completed')).data).toEqual([]);
     const ended = await tollgate('jobs', 'fail', job.id, ...REASON);
     expect([ended.code, ended.stderr]).toEqual([0, '']);
