@@ -97,7 +97,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
         replace: "exchange.onGone(() => { reply.gone(); if (reply.isBodyRead) throw new Error('gone'); });",
       },
     ],
-    caughtBy: ['process-lives'],
+    caughtBy: ['process-lives', 'liveness'],
   },
   {
     name: 'stop-cuts-off-open-requests',

@@ -351,6 +351,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['process-lives'],
+    runsMax: 1_000,
   },
   {
     name: 'failure-slug-changed',

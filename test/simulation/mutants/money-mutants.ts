@@ -256,7 +256,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
         replace: 'if (first.key === undefined) return',
       },
     ],
-    caughtBy: ['idempotency'],
+    caughtBy: ['idempotency', 'answers'],
   },
   {
     name: 'idempotency-key-not-remembered',

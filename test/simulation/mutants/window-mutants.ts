@@ -309,7 +309,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
         file: 'src/http/gateway.ts',
         find: '    input.body = reading.value;\n',
         replace:
-          '    input.body = reading.value;\n    if (reply.key !== undefined) this.#count(reply.key, reply);\n',
+          '    input.body = reading.value;\n    if (reply.key !== undefined) this.#count(reply.key, API_KEY, reply);\n',
       },
     ],
     caughtBy: ['rate-headers', 'window-exact'],
