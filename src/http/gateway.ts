@@ -308,7 +308,7 @@ class Pipeline implements Gateway {
     const { bodyMaxBytes } = this.#settings;
     const { deps } = this.#options;
     const refusal =
-      operation.judgeBeforeBody?.(input, deps) ??
+      operation.judgeRights?.(input, deps) ??
       judgeMedia(operation, head) ??
       ((head.bodyBytes ?? 0) > bodyMaxBytes ? bodyRefusal('too_large', this.#settings) : undefined);
     if (refusal !== undefined) {
@@ -347,7 +347,9 @@ class Pipeline implements Gateway {
       return;
     }
     input.body = reading.value;
-    this.#run(operation, input, reply);
+    const refusal = operation.judgeRights?.(input, this.#options.deps);
+    if (refusal === undefined) this.#run(operation, input, reply);
+    else reply.fail(refusal);
   }
 
   #run(operation: Operation, input: CallInput, reply: Reply): void {

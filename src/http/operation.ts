@@ -156,10 +156,10 @@ export interface Operation {
   /** What it is to the load shedder; left out where it is taken under any load. */
   readonly shedAs?: ShedClass;
   /**
-   * Judges what path and caller alone decide (a role, an id), for the contract puts that before the body is
-   * read. `handle` judges it again: while a body is read, the world goes on.
+   * Judges what path and caller alone decide (a role, an id). It is asked before the body is read, for the contract puts
+   * that first, and again before `handle`: while a body is read, the world goes on.
    */
-  judgeBeforeBody?(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined;
+  judgeRights?(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined;
   /** Returns at once, without a promise, whenever the answer is at hand: that is the hot path. */
   handle(input: OperationInput, deps: GatewayDeps): OperationAnswer | Promise<OperationAnswer>;
 }

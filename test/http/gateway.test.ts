@@ -269,7 +269,7 @@ describe('the order of errors', () => {
   it('puts what the caller alone decides before the body, and the media type before its size', async () => {
     const refuses: Operation = {
       ...ECHO,
-      judgeBeforeBody: ({ query }) =>
+      judgeRights: ({ query }) =>
         query.has('forbidden') ? { code: 'operator_only', message: 'Only for operators.' } : undefined,
     };
     const { stage, key } = await stageWith({ operations: [refuses], settings: { bodyMaxBytes: 10 } });
@@ -283,6 +283,19 @@ describe('the order of errors', () => {
     const refused = stage.send({ ...post, fields: asJson });
     expect(refused.code).toBe('payload_too_large');
     expect(refused.takesBody).toBe(false);
+  });
+
+  it('judges rights again when the body is there, for they may have been lost meanwhile', async () => {
+    let mayCall = true;
+    const judged: Operation = {
+      ...ECHO,
+      judgeRights: () => (mayCall ? undefined : { code: 'operator_only', message: 'Only for operators.' }),
+    };
+    const { stage, key } = await stageWith({ operations: [judged] });
+    const fields = [['content-type', 'application/json']] as const;
+    const answer = stage.send({ method: 'POST', key, fields }).body('{"a"', false);
+    mayCall = false;
+    expect(answer.body(':1}').code).toBe('operator_only');
   });
 
   it('finds paths however they are percent-encoded', async () => {

@@ -21,10 +21,8 @@ export const addCredit: DocumentedOperation = {
   credential: 'management',
   body: 'json',
   isRead: false,
-  judgeBeforeBody: judgeRights,
+  judgeRights,
   async handle(input, deps) {
-    const refusal = judgeRights(input, deps);
-    if (refusal !== undefined) return failed(refusal);
     const judged = judge(ADD_CREDIT_REQUEST, input.body);
     if (!judged.ok) return failed(judged.error);
     const { amount, reference } = judged.value;

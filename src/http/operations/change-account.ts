@@ -16,10 +16,8 @@ export const changeAccount: DocumentedOperation = {
   credential: 'management',
   body: 'json',
   isRead: false,
-  judgeBeforeBody: judgeRights,
+  judgeRights,
   async handle(input, deps) {
-    const refusal = judgeRights(input, deps);
-    if (refusal !== undefined) return failed(refusal);
     const judged = judge(CHANGE_ACCOUNT_REQUEST, input.body);
     if (!judged.ok) return failed(judged.error);
     const { name, verified } = judged.value;

@@ -16,7 +16,7 @@ export const changeKey: DocumentedOperation = {
   credential: 'management',
   body: 'json',
   isRead: false,
-  judgeBeforeBody(input, deps) {
+  judgeRights(input, deps) {
     // A caller who may not set the rate is told so before it is told that the key does not exist, and whether
     // it tries to is in the body.
     const mayBeRefusedFirst = mayNotSetRate(managementCaller(input.caller), deps) !== undefined;

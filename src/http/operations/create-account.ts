@@ -16,10 +16,8 @@ export const createAccount: DocumentedOperation = {
   credential: 'management',
   body: 'json',
   isRead: false,
-  judgeBeforeBody: operatorOnly,
+  judgeRights: operatorOnly,
   async handle(input, deps) {
-    const refusal = operatorOnly(input);
-    if (refusal !== undefined) return failed(refusal);
     const judged = judge(CREATE_ACCOUNT_REQUEST, input.body);
     if (!judged.ok) return failed(judged.error);
     const managementKeyId = deps.ids.next('managementKey');

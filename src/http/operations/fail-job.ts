@@ -17,10 +17,8 @@ export const failJob: DocumentedOperation = {
   credential: 'management',
   body: 'json',
   isRead: false,
-  judgeBeforeBody: judgeRights,
+  judgeRights,
   async handle(input, deps) {
-    const refusal = judgeRights(input, deps);
-    if (refusal !== undefined) return failed(refusal);
     const judged = judge(FAIL_JOB_REQUEST, input.body);
     if (!judged.ok) return failed(judged.error);
     const hadEnded = jobById(input, deps)?.settled !== null;

@@ -188,7 +188,7 @@ export class GatewayUnderTest {
         baseUrl: BASE_URL,
         signal: new AbortController().signal,
       };
-      const refusal = operation.judgeBeforeBody?.(input, this.deps);
+      const refusal = operation.judgeRights?.(input, this.deps);
       if (refusal !== undefined) return said({ kind: 'error', error: refusal });
       const answering = operation.handle({ ...input, body: options.body }, this.deps);
       await this.world.settle();
