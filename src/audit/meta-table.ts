@@ -1,6 +1,7 @@
 /** `meta`: what the node keeps of itself. */
 import { readTallies, type Tallies } from '../actors/runtime/tallies.js';
 import { JOB_STATUSES, jobsTally, movedTally } from '../actors/tallies.js';
+import { FORMAT_VERSION } from '../node/format-version.js';
 import { decodeAnchor } from '../node/steady-anchor.js';
 import { type AuditContext, HELD, lookUp, type MakeTableAudit, NODE } from './table-audit.js';
 
@@ -10,7 +11,8 @@ export const auditMeta: MakeTableAudit = (context) => {
   const report = (key: string, what: string) => context.report('meta', 'meta', key, what);
   return {
     record(key, value) {
-      if (key === 'format' && !/^[1-9]\d*$/.test(value)) report(key, `the format of the folder is ${value}`);
+      const objection = key === 'format' ? judgeFormat(value) : undefined;
+      if (objection !== undefined) report(key, objection);
       if (key === 'clock') {
         try {
           decodeAnchor(value);
@@ -25,6 +27,13 @@ export const auditMeta: MakeTableAudit = (context) => {
     },
   };
 };
+
+/** What is wrong with it; undefined where nothing is. */
+function judgeFormat(format: string): string | undefined {
+  if (!/^[1-9]\d*$/.test(format)) return `the format of the folder is ${format}`;
+  if (Number(format) <= FORMAT_VERSION) return undefined;
+  return `the folder was written by a newer Tollgate (format ${format}; this one reads up to ${FORMAT_VERSION}): verify it with that one`;
+}
 
 /** Those that can be told from what is on disk; what has been, such as the jobs accepted, cannot. */
 function postTallies(context: AuditContext): void {

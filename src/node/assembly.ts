@@ -121,6 +121,8 @@ export interface Recovered {
   readonly keys: number;
   /** Jobs that go on. */
   readonly unfinishedJobs: number;
+  /** Format of the records where this start brought them up to date. */
+  readonly formatBefore?: number;
 }
 
 /** Rejects where the disk, the listener or the configuration does not allow a start. */
@@ -130,7 +132,7 @@ export async function assembleNode(
   isDemo: boolean,
 ): Promise<AssembledNode> {
   const { store } = ground;
-  await bringUpToDate(store);
+  const formatBefore = await bringUpToDate(store);
   const { world, anchor, anchoredLeadMs } = await continueTime(ground);
   const providers = ground.providersIn(world, config);
   let catalogue = catalogueOf(providers);
@@ -179,7 +181,10 @@ export async function assembleNode(
   const retention = new Retention(world, system, videoJob);
   const ids = new IdMaker(world, newestJob(store));
   journal.load();
-  const recovered = recoveredOf(windows, system.tallies);
+  const recovered = {
+    ...recoveredOf(windows, system.tallies),
+    ...(formatBefore === undefined ? {} : { formatBefore }),
+  };
 
   await ensureOperator({ ...actors, world, ids }, config.managementKey, ground.keepManagementKey);
   const serves = ground.listen !== undefined;

@@ -24,8 +24,12 @@ export function formatOf(store: Store): string | undefined {
   return store.get('meta', KEY);
 }
 
-/** Throws `StartRefused` on a folder that a newer Tollgate wrote. */
-export async function bringUpToDate(store: Store): Promise<void> {
+/**
+ * Returns the format that was found where it was an older one.
+ *
+ * @throws StartRefused on a folder that a newer Tollgate wrote
+ */
+export async function bringUpToDate(store: Store): Promise<number | undefined> {
   const found = formatOf(store);
   let version = found === undefined ? FORMAT_VERSION : Number(found);
   if (!Number.isInteger(version) || version > FORMAT_VERSION) {
@@ -44,4 +48,5 @@ export async function bringUpToDate(store: Store): Promise<void> {
   if (found !== String(FORMAT_VERSION)) {
     await store.commit([{ table: 'meta', key: KEY, value: String(FORMAT_VERSION) }]);
   }
+  return found === undefined || found === String(FORMAT_VERSION) ? undefined : Number(found);
 }

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BUILD } from '../packaged/build.js';
+import { FORMAT_VERSION } from './format-version.js';
 
 /** The version of this release, the one in `package.json` (a test compares them). */
 export const VERSION = '0.1.0';
@@ -14,6 +15,7 @@ export async function versionText(): Promise<string> {
     ['Node.js', process.versions.node],
     ['uWebSockets.js', await uwsVersion()],
     ['LMDB', await lmdbVersion()],
+    ['data format', String(FORMAT_VERSION)],
   ] as const;
   const width = Math.max(...parts.map(([name]) => name.length));
   return [`tollgate ${VERSION}`, ...parts.map(([name, what]) => `  ${name.padEnd(width)}  ${what}`), ''].join(

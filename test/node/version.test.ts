@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { UWS_RELEASES } from '../../src/http/uws.js';
+import { FORMAT_VERSION } from '../../src/node/format-version.js';
 import { VERSION, versionText } from '../../src/node/version.js';
 
 it('the version is the one in package.json', () => {
@@ -12,9 +13,10 @@ it('the text of --version names what the program is made of', async () => {
   const [first, ...parts] = (await versionText()).trimEnd().split('\n');
   expect(first).toBe(`tollgate ${VERSION}`);
   const said = new Map(parts.map((line) => [line.slice(2, 18).trim(), line.slice(18)]));
-  expect([...said.keys()]).toEqual(['commit', 'Node.js', 'uWebSockets.js', 'LMDB']);
+  expect([...said.keys()]).toEqual(['commit', 'Node.js', 'uWebSockets.js', 'LMDB', 'data format']);
   expect(said.get('Node.js')).toBe(process.versions.node);
   expect(UWS_RELEASES.map(({ version }) => version)).toContain(said.get('uWebSockets.js'));
+  expect(said.get('data format')).toBe(String(FORMAT_VERSION));
   expect(said.get('LMDB')).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
