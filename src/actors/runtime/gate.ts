@@ -12,11 +12,9 @@
  * *refusing*: a turn that writes is refused, reads go on.
  *
  * What heals it: the refused batch must not take effect behind the back of those who were told it failed,
- * and a failed commit may be visible all the same, or land late. So every batch carries the *pre-images*
- * of what it overwrites. Readers see the pre-images in place of whatever the disk shows, from the moment
- * the batch flies until it is published or undone; and as soon as a failed commit has come to an end the
- * gate commits them back. The restoring commit is repeated with back-off; it also writes ballast, twice as
- * much as the failed batch, so that a disk with room for a handful of bytes is not declared healthy.
+ * and a failed commit may be visible all the same, or land late. So readers never see it
+ * (`committed-records.ts`), and as soon as the failed commit has come to an end it is undone, after which the
+ * gate opens again (`disk-recovery.ts`).
  *
  * Invariants
  *  1. At most one commit is under way.
@@ -28,36 +26,21 @@
  * What a caller may rely on: refused means that nothing happened, while the process lives. A process killed
  * between a failed commit that is visible and its undoing may find the batch in force after restart, whole.
  */
-import {
-  type Entry,
-  type RangeOptions,
-  type Store,
-  type StoreReader,
-  type Table,
-  type Write,
-  withPrefix,
-} from '../../store/store.js';
+import type { Entry, Store, StoreReader, Table } from '../../store/store.js';
 import { later, type SteadyMs } from '../../time/clock.js';
 import { STOOD_STILL_MS } from '../../time/deadline-queue.js';
 import type { CancelTimer, World } from '../../time/world.js';
-import { Batch, PendingWrite, type PendingWrites } from './batch.js';
+import { Batch, PendingWrite } from './batch.js';
+import { CommittedRecords } from './committed-records.js';
+import { DiskRecovery } from './disk-recovery.js';
 import type { CommitOutcome, Inspector, SystemFigures } from './inspection.js';
 import { readTallies, type Tallies, TallyBook } from './tallies.js';
-
-const RETRY_FIRST_MS = 100;
-const RETRY_MAX_MS = 2_000;
-const BALLAST_PART_CHARACTERS = 64 * 1024;
-const BALLAST_PARTS_MAX = 256;
-const BALLAST_PREFIX = 'room_probe/';
 
 /**
  * A batch this large is not added to; further turns wait in their mailboxes for the next one. The store may write
  * zeros for up to 32 KiB a write beforehand, and that must be done well within the gate's time limit.
  */
 const WRITES_PER_BATCH_MAX = 8_192;
-
-/** What a commit wrote is kept for the pre-images of the next one, unless it is longer than this. */
-const KEPT_CHARACTERS_MAX = 1024 * 1024;
 
 export interface GateOptions<Effect> {
   readonly store: Store;
@@ -72,7 +55,8 @@ export interface GateOptions<Effect> {
 }
 
 export class Gate<Effect> {
-  readonly reader: StoreReader;
+  readonly #committed: CommittedRecords;
+  readonly #recovery: DiskRecovery;
   #open = new Batch<Effect>();
   #flying: Batch<Effect> | undefined;
   #flyingSince = 0;
@@ -80,26 +64,21 @@ export class Gate<Effect> {
   #limitAt = 0 as SteadyMs;
   #cancelTimeLimit: CancelTimer | undefined;
   #startScheduled = false;
-  /** The batch whose pre-images are shown to readers in place of the disk, and written back to undo it. */
-  #shadowed: Batch<Effect> | undefined;
-  /** What the commit before the one under way wrote, as it stands on disk; undefined where that is not known. */
-  #justWritten: PendingWrites | undefined;
   readonly #tallies: TallyBook;
   #isRefusing = false;
-  /** Parts of ballast that a disk must have room for before the gate opens again. */
-  #ballastParts = 0;
-  #retryMs = RETRY_FIRST_MS;
-  #isClosed = false;
   readonly #idle: (() => void)[] = [];
   readonly #options: GateOptions<Effect>;
 
   constructor(options: GateOptions<Effect>) {
     this.#options = options;
     this.#tallies = new TallyBook(readTallies(options.store));
-    this.reader = {
-      get: (table, key) => this.#readCommitted(table, key),
-      range: (table, range) => this.#rangeCommitted(table, range),
-    };
+    this.#committed = new CommittedRecords(options.store);
+    this.#recovery = new DiskRecovery(options.store, options.world);
+  }
+
+  /** The committed records. */
+  get reader(): StoreReader {
+    return this.#committed;
   }
 
   /** The batch that the current turn adds to. */
@@ -131,7 +110,7 @@ export class Gate<Effect> {
   /** A record as it will be once both batches are committed. */
   readWorking(table: Table, key: string): string | undefined {
     const batch = this.batchHolding(table, key);
-    return batch === undefined ? this.#readCommitted(table, key) : batch.find(table, key)?.value;
+    return batch === undefined ? this.#committed.get(table, key) : batch.find(table, key)?.value;
   }
 
   /** The batch that holds a record's latest uncommitted value; undefined where the disk has it. */
@@ -143,7 +122,7 @@ export class Gate<Effect> {
 
   /** Takes away what a process left that was killed while its disk failed. To be called once, at start. */
   start(): void {
-    this.#remove(this.#ballastOnDisk());
+    this.#remove(this.#recovery.ballastOnDisk());
   }
 
   /** To be called after a turn added to the open batch. */
@@ -167,7 +146,7 @@ export class Gate<Effect> {
     return new Promise((resolve) => {
       const close = () => {
         cancel();
-        this.#isClosed = true;
+        this.#recovery.stop();
         resolve();
       };
       const cancel = this.#options.world.after(2 * this.#options.timeLimitMs, close);
@@ -198,8 +177,7 @@ export class Gate<Effect> {
 
   /** `async` so that what a broken store throws at once counts as a rejection. */
   async #commit(batch: Batch<Effect>): Promise<void> {
-    this.#takePreImages(batch);
-    this.#shadowed = batch;
+    this.#committed.shadow(batch);
     await this.#options.store.commit(batch.list());
   }
 
@@ -210,29 +188,16 @@ export class Gate<Effect> {
     batch.write(new PendingWrite(write.table, write.key, write.value, false));
   }
 
-  #takePreImages(batch: Batch<Effect>): void {
-    for (const writes of batch.writes.values()) {
-      for (const write of writes.values()) write.before = write.fresh ? undefined : this.#standing(write);
-    }
-  }
-
-  /** A record as it stands on disk. What one turn wrote, the next one of the same actor often overwrites. */
-  #standing({ table, key }: PendingWrite): string | undefined {
-    const written = this.#justWritten?.get(table)?.get(key);
-    return written === undefined ? this.#options.store.get(table, key) : written.value;
-  }
-
   #onCommitted(batch: Batch<Effect>): void {
     this.#cancelTimeLimit?.();
     if (batch.abandoned) {
-      this.#undo();
+      this.#undo(batch);
       return;
     }
     this.#report(batch, 'committed');
     this.#flying = undefined;
-    this.#shadowed = undefined;
+    this.#committed.publish(batch);
     if (batch.talliesAfter !== undefined) this.#tallies.committed(batch.talliesAfter);
-    this.#justWritten = batch.characters <= KEPT_CHARACTERS_MAX ? batch.writes : undefined;
     for (const [cell, state] of batch.states) {
       cell.committed = state;
       if (cell.dirtyIn === batch) cell.dirtyIn = undefined;
@@ -252,7 +217,7 @@ export class Gate<Effect> {
       this.#report(batch, 'rejected');
       this.#abandon(batch, error);
     }
-    this.#undo();
+    this.#undo(batch);
   }
 
   /** A process that stood still may find its commit on disk among the events that wait: these come first. */
@@ -272,8 +237,7 @@ export class Gate<Effect> {
     const open = this.#open;
     this.#open = new Batch();
     this.#isRefusing = true;
-    this.#justWritten = undefined;
-    this.#ballastParts = ballastPartsFor(flying.characters);
+    this.#committed.failed();
     this.#options.inspector.storage?.({ state: 'refusing', error });
     for (const batch of [flying, open]) {
       batch.abandoned = true;
@@ -288,30 +252,8 @@ export class Gate<Effect> {
     this.#options.onRoom();
   }
 
-  #undo(): void {
-    if (this.#isClosed) return;
-    this.#restorePreImages().then(
-      (ballast) => this.#reopen(ballast),
-      () => {
-        this.#options.world.after(this.#retryMs, () => this.#undo());
-        this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS);
-      },
-    );
-  }
-
-  /** Resolves with the ballast that is then on disk. */
-  async #restorePreImages(): Promise<Entry[]> {
-    const writes = ballast(this.#ballastParts);
-    for (const pending of this.#shadowed?.writes.values() ?? []) {
-      for (const { table, key, before } of pending.values()) writes.push({ table, key, value: before });
-    }
-    await this.#options.store.commit(writes);
-    return this.#ballastOnDisk();
-  }
-
-  /** All there is: a batch that was to remove some may have failed, a process may have been killed before. */
-  #ballastOnDisk(): Entry[] {
-    return [...this.#options.store.range('meta', withPrefix(BALLAST_PREFIX))];
+  #undo({ characters }: Batch<Effect>): void {
+    this.#recovery.begin(this.#committed.undoing, characters, (ballast) => this.#reopen(ballast));
   }
 
   #remove(ballast: readonly Entry[]): void {
@@ -321,9 +263,8 @@ export class Gate<Effect> {
 
   #reopen(ballast: readonly Entry[]): void {
     this.#flying = undefined;
-    this.#shadowed = undefined;
+    this.#committed.undone();
     this.#isRefusing = false;
-    this.#retryMs = RETRY_FIRST_MS;
     this.#options.inspector.storage?.({ state: 'taking', error: undefined });
     this.#remove(ballast);
     this.#options.onRoom();
@@ -346,69 +287,5 @@ export class Gate<Effect> {
       figures.writesCommitted += batch.writeCount;
     }
     inspector.commit?.({ turns: batch.turns, writes: batch.writeCount, tookMs, outcome });
-  }
-
-  #readCommitted(table: Table, key: string): string | undefined {
-    const pending = this.#shadowed?.find(table, key);
-    return pending === undefined ? this.#options.store.get(table, key) : pending.before;
-  }
-
-  /** As in a store, the instant that a walk shows is that of its beginning. */
-  #rangeCommitted(table: Table, range: RangeOptions): Iterable<Entry> {
-    return { [Symbol.iterator]: () => this.#walk(table, range)[Symbol.iterator]() };
-  }
-
-  #walk(table: Table, range: RangeOptions): Iterable<Entry> {
-    const ofTable = this.#shadowed?.writes.get(table);
-    if (ofTable === undefined) return this.#options.store.range(table, range);
-    return overlaid(
-      this.#options.store.range(table, { ...range, limit: Number.MAX_SAFE_INTEGER }),
-      ofTable,
-      range,
-    );
-  }
-}
-
-function ballastPartsFor(failedCharacters: number): number {
-  return Math.min(Math.ceil((2 * failedCharacters) / BALLAST_PART_CHARACTERS) + 1, BALLAST_PARTS_MAX);
-}
-
-function ballast(parts: number): Write[] {
-  const value = '.'.repeat(BALLAST_PART_CHARACTERS);
-  return Array.from({ length: parts }, (_, part) => ({ table: 'meta', key: BALLAST_PREFIX + part, value }));
-}
-
-/** A range as it was before the flying batch: what that batch inserted is left out, the rest as it stood. */
-function* overlaid(
-  onDisk: Iterable<Entry>,
-  pending: ReadonlyMap<string, PendingWrite>,
-  range: RangeOptions,
-): Iterable<Entry> {
-  const isInRange = (key: string) =>
-    (range.from === undefined || key >= range.from) && (range.to === undefined || key < range.to);
-  const comesBefore = (a: string, b: string) => (range.reverse === true ? a > b : a < b);
-  const restored: Entry[] = [];
-  for (const { key, before } of pending.values()) {
-    if (before !== undefined && isInRange(key)) restored.push({ key, value: before });
-  }
-  restored.sort((a, b) => (comesBefore(a.key, b.key) ? -1 : 1));
-  let left = range.limit ?? Number.POSITIVE_INFINITY;
-  let next = 0;
-  for (const entry of onDisk) {
-    for (
-      let image = restored[next];
-      image !== undefined && comesBefore(image.key, entry.key);
-      image = restored[++next]
-    ) {
-      if (left-- <= 0) return;
-      yield image;
-    }
-    if (pending.has(entry.key)) continue;
-    if (left-- <= 0) return;
-    yield entry;
-  }
-  for (; next < restored.length && left-- > 0; next++) {
-    const image = restored[next];
-    if (image !== undefined) yield image;
   }
 }

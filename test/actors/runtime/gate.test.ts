@@ -1,23 +1,20 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../src/simulation/virtual-world.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
-import { type RangeOptions, type Store, type Write, withPrefix } from '../../../src/store/store.js';
+import type { RangeOptions, Store, Write } from '../../../src/store/store.js';
 import type { SteadyMs } from '../../../src/time/clock.js';
-import { add, type Handler, ok, Rig, read, refused, set, TIME_LIMIT_MS } from './rig.js';
-
-const unavailable = refused('storage_unavailable');
-const RECOVERY_MS = 10_000;
-
-/** What the gate wrote to see whether there is room again. */
-const ballast = (rig: Rig) => [...rig.store.range('meta', withPrefix('room_probe/'))];
-
-/** A purse with 10 on disk. */
-async function rigWithTen(): Promise<Rig> {
-  const rig = new Rig();
-  await rig.told('a', add(10));
-  return rig;
-}
+import {
+  add,
+  type Handler,
+  ok,
+  RECOVERY_MS,
+  Rig,
+  read,
+  rigWithTen,
+  set,
+  TIME_LIMIT_MS,
+  unavailable,
+} from './rig.js';
 
 const addWithEffect =
   (amount: number): Handler =>
@@ -97,7 +94,7 @@ describe('a commit that the disk rejects', () => {
       10,
       undefined,
     ]);
-    expect([rig.effects, rig.storageStates, ballast(rig)]).toEqual([[], ['refusing', 'taking'], []]);
+    expect([rig.effects, rig.storageStates, rig.ballast]).toEqual([[], ['refusing', 'taking'], []]);
     expect(await rig.told('a', add(1))).toEqual(ok(11));
   });
 
@@ -199,55 +196,6 @@ describe('while the disk takes no writes', () => {
     const rig = await refusingRig();
     expect(await rig.system.commitAside([{ table: 'meta', key: 'm', value: 'x' }])).toBe(false);
   });
-
-  it('the undoing is tried again, ever more slowly, until it succeeds', async () => {
-    const rig = await refusingRig();
-    await rig.world.advance(20_000);
-    const tried = 1_000 - rig.faults.length;
-    expect(tried).toBeGreaterThan(10);
-    expect(tried).toBeLessThan(20);
-    rig.faults.length = 0;
-    await rig.world.advance(2_100);
-    expect([rig.system.takesWrites, rig.storageStates]).toEqual([true, ['refusing', 'taking']]);
-  });
-});
-
-describe('the ballast', () => {
-  const fat: Handler = (turn) => turn.put('jobs', 'fat', 'x'.repeat(500_000));
-
-  it('is about twice what failed, and is gone when there is room', async () => {
-    const rig = await rigWithTen();
-    rig.faults.push('reject', 'commit_then_hang');
-    await rig.told('a', fat);
-    const { length } = ballast(rig).reduce((all, { value }) => all + value, '');
-    expect(length).toBeGreaterThan(1_000_000);
-    expect(length).toBeLessThan(1_200_000);
-    rig.store.releaseHung();
-    await rig.world.advance(RECOVERY_MS);
-    expect(ballast(rig)).toEqual([]);
-  });
-
-  it('is gone in the end though the commit that was to remove it failed too', async () => {
-    for (const second of ['reject', 'reject_yet_visible'] as const) {
-      const rig = await rigWithTen();
-      rig.faults.push('reject', 'none', second);
-      await rig.told('a', fat);
-      await rig.world.advance(RECOVERY_MS);
-      expect([rig.storageStates, ballast(rig)]).toEqual([['refusing', 'taking', 'refusing', 'taking'], []]);
-    }
-  });
-});
-
-describe('ballast that a killed process left', () => {
-  it('is taken away at the next start', async () => {
-    const rig = await rigWithTen();
-    rig.faults.push('reject', 'commit_then_hang');
-    await rig.told('a', add(1));
-    expect(ballast(rig)).not.toEqual([]);
-    rig.crash('kept');
-    await rig.world.settle();
-    expect([ballast(rig), rig.view('a')]).toEqual([[], 10]);
-  });
 });
 
 describe('a commit that takes longer than the time limit', () => {
@@ -333,162 +281,6 @@ describe('a commit that takes longer than the time limit', () => {
     await lateFirst.world.advance(RECOVERY_MS);
     expect([late.outcomes, lateFirst.onDisk('a')]).toEqual([[unavailable], 10]);
     expect(lateFirst.storageStates).toEqual(['refusing', 'taking']);
-  });
-});
-
-describe('records that one batch inserts and the next removes', () => {
-  const insert: Handler = (turn) => turn.insert('meta', 'm', 'x');
-  const remove: Handler = (turn) => turn.remove('meta', 'm');
-
-  it('are as the last commit left them, whichever fails', async () => {
-    for (const [faults, expected] of [
-      [['none', 'none'], undefined],
-      [['none', 'reject_yet_visible'], 'x'],
-      [['reject_yet_visible'], undefined],
-    ] as const) {
-      const rig = new Rig();
-      rig.hold();
-      rig.faults.push(...faults);
-      rig.ask('a', insert);
-      await rig.world.settle();
-      rig.ask('a', remove);
-      rig.letGo();
-      await rig.world.advance(RECOVERY_MS);
-      expect(rig.store.get('meta', 'm')).toBe(expected);
-    }
-  });
-
-  it('and are inserted, removed, and inserted in one that fails are as before', async () => {
-    for (const before of [undefined, 'old']) {
-      for (const turns of [
-        [insert, remove],
-        [remove, insert],
-        [insert, remove, insert],
-        [remove, insert, remove],
-      ]) {
-        // Inserting what stands there already would be a defect of the caller.
-        if ((before === undefined) !== (turns[0] === insert)) continue;
-        const rig = new Rig();
-        void rig.system.commitAside([{ table: 'meta', key: 'm', value: before }]);
-        await rig.world.settle();
-        rig.faults.push('reject_yet_visible');
-        for (const turn of turns) rig.ask('a', turn);
-        await rig.world.advance(RECOVERY_MS);
-        expect(rig.store.get('meta', 'm')).toBe(before);
-      }
-    }
-  });
-});
-
-describe('the reader of the gate', () => {
-  const key = fc.integer({ min: 0, max: 12 }).map((n) => `k${String(n).padStart(2, '0')}`);
-  const bound = fc.option(key, { nil: undefined });
-  const write = fc.record({ key, value: fc.option(fc.constantFrom('x', 'y', 'z'), { nil: undefined }) });
-  const options = fc.record({
-    from: bound,
-    to: bound,
-    reverse: fc.boolean(),
-    limit: fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined }),
-  });
-
-  function rangeOptions({
-    from,
-    to,
-    reverse,
-    limit,
-  }: typeof options extends fc.Arbitrary<infer T> ? T : never): RangeOptions {
-    return {
-      reverse,
-      ...(from === undefined ? {} : { from }),
-      ...(to === undefined ? {} : { to }),
-      ...(limit === undefined ? {} : { limit }),
-    };
-  }
-
-  it('answers ranges and look-ups during a flying, a failed and an undone commit as before it (5)', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(write, { maxLength: 15 }),
-        fc.array(write, { minLength: 1, maxLength: 15 }),
-        fc.array(write, { maxLength: 5 }),
-        options,
-        fc.constantFrom('hang', 'commit_then_hang', 'reject_yet_visible', 'reject'),
-        async (before, flying, open, asked, fault) => {
-          const rig = new Rig();
-          const put =
-            (writes: readonly { key: string; value: string | undefined }[]): Handler =>
-            (turn) => {
-              for (const { key, value } of writes) {
-                if (value === undefined) turn.remove('jobs', key);
-                else turn.put('jobs', key, value);
-              }
-            };
-          await rig.told('a', put(before));
-          const range = rangeOptions(asked);
-          const all = () => [
-            [...rig.system.records.range('jobs', range)],
-            flying.map(({ key }) => rig.system.records.get('jobs', key)),
-          ];
-          const expected = all();
-          expect([...rig.store.range('jobs', range)]).toEqual(expected[0]);
-          rig.faults.push(fault, 'reject', 'reject_yet_visible');
-          rig.ask('a', put(flying));
-          await rig.world.settle();
-          rig.ask('a', put(open));
-          expect(all()).toEqual(expected);
-          await rig.world.advance(TIME_LIMIT_MS);
-          expect(all()).toEqual(expected);
-          rig.store.releaseHung();
-          for (let i = 0; i < 10; i++) {
-            await rig.world.advance(100);
-            expect(all()).toEqual(expected);
-          }
-          expect(rig.system.takesWrites).toBe(true);
-          expect([...rig.store.range('jobs', range)]).toEqual(expected[0]);
-        },
-      ),
-      { numRuns: 200 },
-    );
-  });
-
-  it('takes the instant of a walk at its beginning, not where the range was named', async () => {
-    const rig = new Rig();
-    const early = rig.system.records.range('accounts', {});
-    rig.faults.push('commit_then_hang');
-    rig.ask('a', add(1));
-    await rig.world.settle();
-    expect([...early]).toEqual([]);
-    const during = rig.system.records.range('accounts', {});
-    rig.store.releaseHung();
-    await rig.world.settle();
-    expect([...during]).toEqual([{ key: 'a', value: '1' }]);
-  });
-
-  it('gives up a walk that its caller gives up', async () => {
-    const ended: string[] = [];
-    const plain = new MemoryStore();
-    const store: Store = {
-      get: (table, at) => plain.get(table, at),
-      commit: (writes) => plain.commit(writes),
-      close: () => plain.close(),
-      range: (table, range) => ({
-        *[Symbol.iterator]() {
-          try {
-            yield* plain.range(table, range);
-          } finally {
-            ended.push(table);
-          }
-        },
-      }),
-    };
-    const rig = new Rig({ store });
-    await rig.told('a', add(1));
-    await rig.told('b', add(1));
-    rig.ask('a', add(1));
-    for (const _ of rig.system.records.range('accounts', {})) break;
-    await rig.world.settle();
-    for (const _ of rig.system.records.range('accounts', {})) break;
-    expect(ended.filter((table) => table === 'accounts')).toHaveLength(2);
   });
 });
 

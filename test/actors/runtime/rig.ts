@@ -10,6 +10,7 @@ import { ActorSystem, type SystemOptions } from '../../../src/actors/runtime/sys
 import { MortalWorld } from '../../../src/simulation/mortal-world.js';
 import { VirtualWorld } from '../../../src/simulation/virtual-world.js';
 import { type CommitFault, MemoryStore } from '../../../src/store/memory-store.js';
+import { type Entry, withPrefix } from '../../../src/store/store.js';
 import { later } from '../../../src/time/clock.js';
 
 export interface Purse {
@@ -26,6 +27,8 @@ export interface Asked {
 }
 
 export const TIME_LIMIT_MS = 1_000;
+/** Within this a disk that works again is found out. */
+export const RECOVERY_MS = 10_000;
 
 export interface RigOptions extends Partial<Omit<SystemOptions<string>, 'world' | 'behaviors' | 'perform'>> {
   readonly perform?: (effect: string) => void;
@@ -108,6 +111,11 @@ export class Rig {
     return text === undefined ? undefined : Number(text);
   }
 
+  /** What was written to see whether a disk that failed has room again. */
+  get ballast(): readonly Entry[] {
+    return [...this.store.range('meta', withPrefix('room_probe/'))];
+  }
+
   #boot(): ActorSystem<string> {
     this.#life?.end();
     const life = new MortalWorld(this.world);
@@ -142,6 +150,14 @@ export class Rig {
 
 export const ok = (reply: unknown) => ({ ok: true, reply });
 export const refused = (refusal: string) => ({ ok: false, refusal });
+export const unavailable = refused('storage_unavailable');
+
+/** A rig whose purse `a` has 10, on disk. */
+export async function rigWithTen(): Promise<Rig> {
+  const rig = new Rig();
+  await rig.told('a', add(10));
+  return rig;
+}
 
 /** Becomes `sum`, on disk and in memory; undefined ends the purse. */
 export function set(turn: PurseTurn, sum: number | undefined): void {

@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant.js';
 
 const GATE = 'src/actors/runtime/gate.ts';
+const COMMITTED_RECORDS = 'src/actors/runtime/committed-records.ts';
 const SYSTEM = 'src/actors/runtime/system.ts';
 const REMINDERS = 'src/actors/runtime/reminders.ts';
 
@@ -94,7 +95,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     breaks: 'What a failed commit left on disk stays there.',
     edits: [
       {
-        file: GATE,
+        file: COMMITTED_RECORDS,
         find: 'for (const { table, key, before } of pending.values()) writes.push({ table, key, value: before });',
         replace: 'for (const { key } of pending.values()) if (key === null) writes.pop();',
       },
@@ -106,7 +107,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     breaks: 'Undoing a commit removes what it had overwritten.',
     edits: [
       {
-        file: GATE,
+        file: COMMITTED_RECORDS,
         find: 'write.fresh ? undefined : this.#standing(write)',
         replace: 'write.fresh ? undefined : undefined',
       },
@@ -118,7 +119,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     breaks: 'Undoing a commit brings back what the first commit of a run wrote, not the last one before.',
     edits: [
       {
-        file: GATE,
+        file: COMMITTED_RECORDS,
         find: 'this.#justWritten = batch.characters <= KEPT_CHARACTERS_MAX ? batch.writes : undefined;',
         replace: 'this.#justWritten ??= batch.writes;',
       },
@@ -131,7 +132,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: GATE,
-        find: '    if (batch.abandoned) {\n      this.#undo();',
+        find: '    if (batch.abandoned) {\n      this.#undo(batch);',
         replace: '    if (batch.abandoned) {\n      this.#reopen([]);',
       },
     ],
@@ -182,14 +183,14 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     breaks: 'A list shows what the disk shows, a commit under way or failed included.',
     edits: [
       {
-        file: GATE,
-        find: 'if (ofTable === undefined) return this.#options.store.range(table, range);',
-        replace: 'if (ofTable !== null) return this.#options.store.range(table, range);',
+        file: COMMITTED_RECORDS,
+        find: 'if (ofTable === undefined) return this.#store.range(table, range);',
+        replace: 'if (ofTable !== null) return this.#store.range(table, range);',
       },
       {
-        file: GATE,
-        find: 'return pending === undefined ? this.#options.store.get(table, key) : pending.before;',
-        replace: 'return pending === null ? undefined : this.#options.store.get(table, key);',
+        file: COMMITTED_RECORDS,
+        find: 'return pending === undefined ? this.#store.get(table, key) : pending.before;',
+        replace: 'return pending === null ? undefined : this.#store.get(table, key);',
       },
     ],
     caughtBy: ['durability', 'linearizability', 'answers'],
