@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.js';
 
 const GATE = 'src/actors/runtime/gate.ts';
 const COMMITTED_RECORDS = 'src/actors/runtime/committed-records.ts';
+const TURN_RUNNER = 'src/actors/runtime/turn-runner.ts';
 const SYSTEM = 'src/actors/runtime/system.ts';
 const REMINDERS = 'src/actors/runtime/reminders.ts';
 
@@ -12,7 +13,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     breaks: 'A turn is answered before what it wrote is on disk.',
     edits: [
       {
-        file: SYSTEM,
+        file: TURN_RUNNER,
         find: 'if (restsOn === undefined || joint.answersNow) {',
         replace: 'if (restsOn !== null || joint.answersNow) {',
       },
@@ -24,7 +25,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     breaks: 'A turn that writes nothing is answered before the commit that it rests on.',
     edits: [
       {
-        file: SYSTEM,
+        file: TURN_RUNNER,
         find: 'const restsOn = joint.changesAnything ? this.#gate.open : joint.restsOn;',
         replace: 'const restsOn = joint.changesAnything ? this.#gate.open : undefined;',
       },
@@ -285,7 +286,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     breaks: 'A reminder whose turn was refused is not tried again.',
     edits: [
       {
-        file: SYSTEM,
+        file: TURN_RUNNER,
         find: 'if (envelope.reminder !== undefined) this.#reminders.judgeAgain(envelope.reminder, reminderAgainAfterMs);',
         replace: '',
       },

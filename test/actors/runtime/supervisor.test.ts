@@ -10,7 +10,7 @@ async function failThrice(rig: Rig, id = 'a'): Promise<void> {
 }
 
 describe('an actor that fails again and again', () => {
-  it('is set aside after the third failure in a row, for a second, then for twice as long each time, up to a minute', async () => {
+  it('is set aside after the third failure in a row, for a second, then for twice as long each time, up to a minute (invariant 1)', async () => {
     const rig = new Rig();
     await rig.told('a', add(1));
     await failThrice(rig);
@@ -25,7 +25,7 @@ describe('an actor that fails again and again', () => {
     expect(rig.setAsides).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
   });
 
-  it('is served again after its rest, and forgiven by one success', async () => {
+  it('is served again after its rest, and forgiven by one success (2)', async () => {
     const rig = new Rig();
     await rig.told('a', add(1));
     await failThrice(rig);

@@ -1,0 +1,95 @@
+/**
+ * Mail: messages that came during a turn, or while the batch at hand takes no more.
+ *
+ * Invariants
+ *  1. What was posted to one actor is handed over in the order in which it was posted, each once.
+ *  2. A mailbox holds at most `mailboxMax` messages; the next one is refused as `overloaded`.
+ *  3. Nothing is handed over while `mustWait`, nor within a turn.
+ *  4. A cell is among those with mail exactly while it has a mailbox.
+ */
+import type { SteadyMs } from '../../time/clock.js';
+import type { World } from '../../time/world.js';
+import type { Refusal } from './behavior.js';
+import type { Cell, Envelope } from './cell.js';
+import type { SystemFigures } from './inspection.js';
+
+interface MailboxesOptions {
+  readonly world: World;
+  /** Messages an actor may have waiting. */
+  readonly mailboxMax: number;
+  readonly figures: SystemFigures;
+  readonly isInTurn: () => boolean;
+  /** True while mail waits for the batch under way. */
+  readonly mustWait: () => boolean;
+  /** May post. */
+  readonly handle: (cell: Cell, envelope: Envelope) => void;
+  readonly refuse: (envelope: Envelope, refusal: Refusal) => void;
+  readonly onEmptied: (cell: Cell) => void;
+}
+
+export class Mailboxes {
+  readonly #options: MailboxesOptions;
+  /** Cells with mail, in the order in which their mail is to be handled. */
+  #mailed: Cell[] = [];
+
+  constructor(options: MailboxesOptions) {
+    this.#options = options;
+  }
+
+  /** Messages that wait. */
+  get count(): number {
+    return this.#mailed.reduce((sum, cell) => sum + (cell.mailbox?.length ?? 0), 0);
+  }
+
+  /** Messages in the mailbox that has most. */
+  get deepest(): number {
+    return this.#mailed.reduce((most, cell) => Math.max(most, cell.mailbox?.length ?? 0), 0);
+  }
+
+  /** For how long the oldest message has been waiting, in ms; 0 where none waits. */
+  waitMs(now: SteadyMs): number {
+    const oldest = this.#mailed[0]?.mailbox?.[0];
+    return oldest === undefined ? 0 : Math.max(0, now - oldest.queuedAt);
+  }
+
+  post(cell: Cell, envelope: Envelope): void {
+    const { world, mailboxMax, figures, mustWait, refuse } = this.#options;
+    if (cell.mailbox === undefined) {
+      cell.mailbox = [];
+      this.#mailed.push(cell);
+    }
+    if (cell.mailbox.length >= mailboxMax) {
+      figures.refusedOverloaded += 1;
+      refuse(envelope, 'overloaded');
+      return;
+    }
+    envelope.queuedAt = world.steadyMs();
+    cell.mailbox.push(envelope);
+    if (!mustWait()) world.soon(() => this.deliver());
+  }
+
+  deliver(): void {
+    const { isInTurn, mustWait } = this.#options;
+    if (isInTurn()) return;
+    while (this.#mailed.length > 0 && !mustWait()) {
+      const waiting = this.#mailed;
+      this.#mailed = [];
+      for (const cell of waiting) this.#empty(cell);
+    }
+  }
+
+  #empty(cell: Cell): void {
+    const { mustWait, handle, onEmptied } = this.#options;
+    const mail = cell.mailbox ?? [];
+    let handled = 0;
+    for (const envelope of mail) {
+      if (mustWait()) break;
+      handled += 1;
+      handle(cell, envelope);
+    }
+    const left = mail.slice(handled);
+    cell.mailbox = left.length === 0 ? undefined : left;
+    if (left.length > 0) this.#mailed.push(cell);
+    else onEmptied(cell);
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Supervision: an actor that fails again and again is set aside for a while, so that it costs nobody else anything.
+ *
+ * Invariants
+ *  1. An actor rests from its third failure in a row on, after each further one for twice as long, up to a minute.
+ *  2. One success forgives all failures before it.
+ */
+import { later, type SteadyMs } from '../../time/clock.js';
+import type { World } from '../../time/world.js';
+import type { Cell } from './cell.js';
+import type { Inspector, SystemFigures } from './inspection.js';
+
+const FAILURES_BEFORE_ASIDE = 3;
+const ASIDE_FIRST_MS = 1_000;
+export const ASIDE_MAX_MS = 60_000;
+
+export class Supervisor {
+  readonly #world: World;
+  readonly #figures: SystemFigures;
+  readonly #inspector: Inspector;
+
+  constructor(world: World, figures: SystemFigures, inspector: Inspector) {
+    this.#world = world;
+    this.#figures = figures;
+    this.#inspector = inspector;
+  }
+
+  isAside(cell: Cell, now: SteadyMs): boolean {
+    return cell.asideUntil !== undefined && now < cell.asideUntil;
+  }
+
+  succeeded(cell: Cell): void {
+    cell.failures = 0;
+    cell.asideUntil = undefined;
+  }
+
+  failed(cell: Cell, error: unknown): void {
+    const { id } = cell;
+    const { kind } = cell.behavior;
+    this.#inspector.defect?.({ kind, id, error });
+    cell.failures += 1;
+    if (cell.failures < FAILURES_BEFORE_ASIDE) return;
+    const forMs = Math.min(ASIDE_FIRST_MS * 2 ** (cell.failures - FAILURES_BEFORE_ASIDE), ASIDE_MAX_MS);
+    cell.asideUntil = later(this.#world.steadyMs(), forMs);
+    this.#figures.setAsides += 1;
+    this.#inspector.setAside?.({ kind, id, forMs });
+  }
+}

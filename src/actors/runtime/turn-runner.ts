@@ -1,0 +1,177 @@
+/**
+ * Runs a message as a turn, joins the turn to the open batch, and tells its asker what became of it.
+ *
+ * Invariants
+ *  1. Turns do not overlap.
+ *  2. A turn that throws leaves no trace: no write, no state, no effect, no reply but its refusal.
+ *  3. A message that was run or refused gets exactly one outcome, when all it rests on is on disk.
+ *  4. A message that waited for longer than its asker has patience is refused as `overloaded`, before anything was done
+ *     for it.
+ *  5. A reminder whose turn is refused is judged again.
+ */
+import type { SteadyMs } from '../../time/clock.js';
+import type { World } from '../../time/world.js';
+import type { Outcome, Refusal } from './behavior.js';
+import type { Cell, Envelope } from './cell.js';
+import type { Gate } from './gate.js';
+import type { Inspector, SystemFigures } from './inspection.js';
+import type { Reminders } from './reminders.js';
+import type { Residents } from './residents.js';
+import type { Supervisor } from './supervisor.js';
+import { JointTurn, StorageRefuses, type TurnHost } from './turn.js';
+
+interface TurnRunnerOptions<Effect> {
+  readonly world: World;
+  readonly gate: Gate<Effect>;
+  readonly residents: Residents;
+  readonly reminders: Reminders;
+  readonly supervisor: Supervisor;
+  readonly figures: SystemFigures;
+  readonly inspector: Inspector;
+  readonly isClosing: () => boolean;
+}
+
+export class TurnRunner<Effect> {
+  readonly #world: World;
+  readonly #gate: Gate<Effect>;
+  readonly #residents: Residents;
+  readonly #reminders: Reminders;
+  readonly #supervisor: Supervisor;
+  readonly #figures: SystemFigures;
+  readonly #inspector: Inspector;
+  readonly #isClosing: () => boolean;
+  readonly #host: TurnHost<Effect>;
+  #isInTurn = false;
+
+  constructor(options: TurnRunnerOptions<Effect>) {
+    this.#world = options.world;
+    this.#gate = options.gate;
+    this.#residents = options.residents;
+    this.#reminders = options.reminders;
+    this.#supervisor = options.supervisor;
+    this.#figures = options.figures;
+    this.#inspector = options.inspector;
+    this.#isClosing = options.isClosing;
+    this.#host = { gate: this.#gate, cellFor: (behavior, id) => this.#residents.take(behavior, id) };
+  }
+
+  get isInTurn(): boolean {
+    return this.#isInTurn;
+  }
+
+  /** Not to be called within a turn. */
+  run(cell: Cell, envelope: Envelope): void {
+    const now = this.#world.steadyMs();
+    const refusal = this.#refusalBeforeTurn(cell, envelope, now);
+    if (refusal !== undefined) {
+      this.#residents.dropIfNobody(cell);
+      this.refuse(envelope, refusal);
+      return;
+    }
+    if (envelope.reminder !== undefined && !this.#isStillDue(envelope.reminder, now)) {
+      this.#residents.dropIfNobody(cell);
+      this.#reminders.judgeAgain(envelope.reminder);
+      return;
+    }
+    const joint = new JointTurn<Effect>(this.#host, now, this.#world.wallMs());
+    this.#figures.turns += 1;
+    this.#isInTurn = true;
+    let reply: unknown;
+    try {
+      if (envelope.reminder !== undefined) joint.forget(envelope.reminder);
+      reply = joint.run(cell, envelope.message);
+      if (joint.answersNow && joint.changesAnything)
+        throw new Error('a turn that wrote may not answer at once');
+    } catch (error) {
+      joint.rollBack();
+      this.#isInTurn = false;
+      this.#turnFailed(cell, joint, envelope, error);
+      return;
+    }
+    // Merged before anybody hears of the turn: who asks from within a reply or an inspector builds on it.
+    if (joint.changesAnything) this.#merge(joint);
+    for (const one of joint.enlisted) this.#supervisor.succeeded(one.cell);
+    this.#isInTurn = false;
+    const { kind } = cell.behavior;
+    this.#inspector.turn?.({ kind, id: cell.id, message: envelope.message, outcome: 'done' });
+    this.#answer(joint, envelope, reply);
+    this.#dropNobodies(joint);
+    this.#gate.touched();
+  }
+
+  /** @param reminderAgainAfterMs when a reminder is judged again, in ms; soon where left out */
+  refuse(envelope: Envelope, refusal: Refusal, reminderAgainAfterMs?: number): void {
+    if (envelope.reminder !== undefined) this.#reminders.judgeAgain(envelope.reminder, reminderAgainAfterMs);
+    this.#send(envelope, { ok: false, refusal });
+  }
+
+  #refusalBeforeTurn(cell: Cell, { queuedAt, patienceMs }: Envelope, now: SteadyMs): Refusal | undefined {
+    if (this.#isClosing()) return 'shutting_down';
+    if (queuedAt > 0 && now - queuedAt > patienceMs) {
+      this.#figures.refusedStale += 1;
+      return 'overloaded';
+    }
+    return this.#supervisor.isAside(cell, now) ? 'set_aside' : undefined;
+  }
+
+  /** False where a turn since has handled, moved or forgotten the reminder, though that may not be on disk yet. */
+  #isStillDue(reminder: string, now: SteadyMs): boolean {
+    try {
+      const due = this.#gate.readWorking('reminders', reminder);
+      return due !== undefined && Number(due) <= now;
+    } catch {
+      return false;
+    }
+  }
+
+  #merge(joint: JointTurn<Effect>): void {
+    const batch = this.#gate.open;
+    joint.mergeInto(batch);
+    const { reminders } = joint;
+    if (reminders === undefined) return;
+    batch.waiting.push((onDisk) => {
+      if (onDisk) for (const [key, due] of reminders) this.#reminders.committed(key, due);
+    });
+  }
+
+  #answer(joint: JointTurn<Effect>, envelope: Envelope, reply: unknown): void {
+    if (envelope.reply === undefined && envelope.reminder === undefined) return;
+    const restsOn = joint.changesAnything ? this.#gate.open : joint.restsOn;
+    if (restsOn === undefined || joint.answersNow) {
+      this.#send(envelope, { ok: true, reply });
+      return;
+    }
+    restsOn.waiting.push((onDisk) => {
+      if (onDisk) this.#send(envelope, { ok: true, reply });
+      else this.refuse(envelope, 'storage_unavailable');
+    });
+  }
+
+  /** An actor that was asked about but neither existed nor was made leaves no cell behind, nor does one that ended. */
+  #dropNobodies(joint: JointTurn<Effect>): void {
+    for (const { cell, before, changed } of joint.enlisted) {
+      if (before !== undefined && cell.working !== undefined) continue;
+      if (changed) this.#gate.open.waiting.push(() => this.#residents.dropIfNobody(cell));
+      else this.#residents.dropIfNobody(cell);
+    }
+  }
+
+  #turnFailed(cell: Cell, joint: JointTurn<Effect>, envelope: Envelope, error: unknown): void {
+    this.#figures.turnsFailed += 1;
+    const { kind } = cell.behavior;
+    this.#inspector.turn?.({ kind, id: cell.id, message: envelope.message, outcome: 'failed' });
+    const isDefect = !(error instanceof StorageRefuses);
+    if (isDefect) this.#supervisor.failed(joint.failedIn ?? cell, error);
+    this.#residents.dropIfNobody(cell);
+    for (const one of joint.enlisted) this.#residents.dropIfNobody(one.cell);
+    this.refuse(envelope, isDefect ? 'defect' : 'storage_unavailable');
+  }
+
+  #send(envelope: Envelope, outcome: Outcome<unknown>): void {
+    try {
+      envelope.reply?.(outcome);
+    } catch (error) {
+      this.#inspector.defect?.({ kind: 'reply', id: '', error });
+    }
+  }
+}
