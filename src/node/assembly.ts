@@ -1,8 +1,6 @@
 /**
- * Puts a node together from its configuration and the ground it stands on, starts it and stops it.
- *
- * The ground is all that differs between a node in production and one in the simulator: clocks, disk,
- * providers, and whatever carries requests. There is one assembly for both.
+ * Puts a node together from its configuration and the ground it stands on (`ground.ts`), starts it and stops it.
+ * There is one assembly for a node in production and one in the simulator.
  *
  * Order of the start: the store is brought up to date, steady time continued, the windows of the last minute
  * loaded; then accounts and keys that a node makes for itself; then requests are taken; then reminders, polls
@@ -12,87 +10,28 @@
 import { AddressWindows } from '../actors/address-windows.js';
 import { IdMaker } from '../actors/ids.js';
 import { Retention } from '../actors/retention.js';
-import type { RollingWindows } from '../actors/rolling-windows.js';
-import type { Inspector } from '../actors/runtime/inspection.js';
-import type { Tallies } from '../actors/runtime/tallies.js';
-import { jobsTally } from '../actors/tallies.js';
 import { PeerNetworks } from '../http/client-address.js';
 import { createGateway, type Gateway } from '../http/gateway.js';
 import { operations } from '../http/operations/index.js';
-import type { RequestObserver } from '../http/request-observer.js';
-import type { MachineObserver } from '../machines/transition.js';
 import { LoadShedder } from '../overload/load-shedder.js';
-import type { Provider } from '../providers/provider.js';
 import { ProviderCalls } from '../providers/provider-calls.js';
-import type { Store, Write } from '../store/store.js';
 import { unixSeconds } from '../time/clock.js';
 import type { World } from '../time/world.js';
 import { createActors } from './actors.js';
 import { AnchorKeeper } from './anchor-keeper.js';
 import { ensureOperator, renewDemoKey } from './bootstrap.js';
 import { type NodeConfig, whyNoDemo } from './config.js';
+import { continueTime } from './continued-time.js';
 import { bringUpToDate } from './format-version.js';
-import type { LoadWatch, LoadWatchOptions } from './load-watch.js';
+import type { Ground } from './ground.js';
 import { printNodeMetrics } from './metrics/node-metrics.js';
-import type { MetricsPage } from './metrics/page.js';
 import { publicPages } from './pages.js';
 import { callLimits, pipelineSettings } from './part-settings.js';
 import { ProviderDesk } from './provider-desk.js';
 import { catalogueOf } from './providers.js';
-import { Reload, type Reloadable, type Reloaded } from './reload.js';
+import { newestJob, type Recovered, recoveredOf } from './recovered.js';
+import { Reload, type Reloaded } from './reload.js';
 import { ConfigError } from './start-refused.js';
-import {
-  ANCHOR_KEY,
-  ANCHOR_TABLE,
-  anchorAt,
-  type ClockReading,
-  continueSteady,
-  decodeAnchor,
-  encodeAnchor,
-} from './steady-anchor.js';
-import type { Tracing } from './tracing/tracing.js';
-
-/** The time, timers and chance of one run of a node. */
-export interface RunWorld extends World {
-  /** Cancels every timer; none is set any more. */
-  stop(): void;
-}
-
-/** Where requests come from. Its part of a configuration is what may change of how it listens. */
-export interface Listener extends Reloadable {
-  /** Takes no new requests; resolves when the open ones are answered, or cut off after `limitMs`. */
-  drain(limitMs: number): Promise<void>;
-}
-
-export interface Ground {
-  /** Closed by the node when it stops; by whoever opened it where the start fails. */
-  readonly store: Store;
-  readonly readClocks: () => ClockReading;
-  /** @param steadyOffsetMs steady time less monotonic time */
-  readonly worldAt: (steadyOffsetMs: number) => RunWorld;
-  /** Throws where the configuration asks for a provider, or a model of one, that there is not. */
-  readonly providersIn: (world: World, config: NodeConfig) => readonly Provider[];
-  /** Keeps the plain text of a management key that the node made, durably, before the key exists. */
-  readonly keepManagementKey: (plainText: string) => void;
-  /**
-   * Rejects where no requests can be taken. Left out where the folder is only managed: then nothing goes on by itself,
-   * no provider is called, nothing expires, and the demo key stays.
-   */
-  readonly listen?: (gateway: Gateway, world: World) => Promise<Listener>;
-  readonly inspector: Inspector;
-  /** Told of every defect that a client saw as 500, or as content cut short. */
-  readonly onDefect: (requestId: string, error: unknown) => void;
-  readonly onMachineStep?: MachineObserver | undefined;
-  /** Watches requests to the API. */
-  readonly requestObserver?: RequestObserver | undefined;
-  readonly tracing?: Pick<Tracing, 'calls' | 'jobs'> | undefined;
-  /** Adds to a page of metrics what the node itself cannot know. */
-  readonly addMetrics?: ((page: MetricsPage) => Promise<void>) | undefined;
-  /** Begins to watch load and machine; left out where there is no machine. */
-  readonly watchLoad?: (parts: Pick<LoadWatchOptions, 'world' | 'shedder' | 'onMemory'>) => LoadWatch;
-  /** Told of each step of the wall clock by a second or more, in ms. */
-  readonly onClockStep?: (byMs: number) => void;
-}
 
 export interface AssembledNode {
   readonly world: World;
@@ -112,17 +51,6 @@ export interface AssembledNode {
   reload(read: () => NodeConfig): Reloaded;
   /** Drains and stops. Resolves when all that was acknowledged is on disk and the store is closed. */
   stop(): Promise<void>;
-}
-
-/** What the start found on disk. */
-export interface Recovered {
-  /** Windows that count requests of the minute before. */
-  readonly windows: number;
-  readonly keys: number;
-  /** Jobs that go on. */
-  readonly unfinishedJobs: number;
-  /** Format of the records where this start brought them up to date. */
-  readonly formatBefore?: number;
 }
 
 /** Rejects where the disk, the listener or the configuration does not allow a start. */
@@ -308,47 +236,6 @@ export async function assembleNode(
       world.stop();
       await store.close();
     },
-  };
-}
-
-/** The world of this run, with steady time going on from the run before, and the anchor for the next one. */
-async function continueTime({ store, readClocks, worldAt }: Ground): Promise<{
-  world: RunWorld;
-  anchor: () => Write;
-  anchoredLeadMs: number;
-}> {
-  const known = store.get(ANCHOR_TABLE, ANCHOR_KEY);
-  const offsetMs = continueSteady(known === undefined ? undefined : decodeAnchor(known), readClocks());
-  const anchor = (now: ClockReading): Write => ({
-    table: ANCHOR_TABLE,
-    key: ANCHOR_KEY,
-    value: encodeAnchor(anchorAt(now, offsetMs)),
-  });
-  // The commit may take long, and the wall clock be stepped meanwhile.
-  const now = readClocks();
-  await store.commit([anchor(now)]);
-  return {
-    world: worldAt(offsetMs),
-    anchor: () => anchor(readClocks()),
-    anchoredLeadMs: now.wallMs - (now.monotonicMs + offsetMs),
-  };
-}
-
-/**
- * Jobs of this run are told from those before by their ids. Where the wall clock went back over a boot of the
- * machine, time may begin before the newest of them was made.
- */
-function newestJob(store: Store): string | undefined {
-  for (const { key } of store.range('jobs', { reverse: true, limit: 1 })) return key;
-  return undefined;
-}
-
-function recoveredOf(windows: RollingWindows, tallies: Tallies): Recovered {
-  const sum = (...names: string[]) => names.reduce((all, name) => all + Number(tallies.get(name) ?? 0), 0);
-  return {
-    windows: windows.count,
-    keys: sum('keys/active'),
-    unfinishedJobs: sum(jobsTally('pending'), jobsTally('in_progress')),
   };
 }
 

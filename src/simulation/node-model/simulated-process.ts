@@ -10,8 +10,9 @@
  */
 import type { Gateway } from '../../http/gateway.js';
 import type { MachineObserver } from '../../machines/transition.js';
-import { type AssembledNode, assembleNode, type Ground, type Listener } from '../../node/assembly.js';
+import { type AssembledNode, assembleNode } from '../../node/assembly.js';
 import type { NodeConfig } from '../../node/config.js';
+import type { Ground, Listener } from '../../node/ground.js';
 import { makeProviders } from '../../node/providers.js';
 import type { Provider } from '../../providers/provider.js';
 import type { Store } from '../../store/store.js';

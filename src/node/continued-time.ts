@@ -1,0 +1,38 @@
+import type { Write } from '../store/store.js';
+import type { Ground, RunWorld } from './ground.js';
+import {
+  ANCHOR_KEY,
+  ANCHOR_TABLE,
+  anchorAt,
+  type ClockReading,
+  continueSteady,
+  decodeAnchor,
+  encodeAnchor,
+} from './steady-anchor.js';
+
+export interface ContinuedTime {
+  readonly world: RunWorld;
+  /** The anchor as it is to be written by now. */
+  readonly anchor: () => Write;
+  /** Wall time less steady time, in ms, that the anchor on disk knows. */
+  readonly anchoredLeadMs: number;
+}
+
+/** The world of this run, with steady time going on from the run before, and the anchor for the next one. */
+export async function continueTime({ store, readClocks, worldAt }: Ground): Promise<ContinuedTime> {
+  const known = store.get(ANCHOR_TABLE, ANCHOR_KEY);
+  const offsetMs = continueSteady(known === undefined ? undefined : decodeAnchor(known), readClocks());
+  const anchor = (now: ClockReading): Write => ({
+    table: ANCHOR_TABLE,
+    key: ANCHOR_KEY,
+    value: encodeAnchor(anchorAt(now, offsetMs)),
+  });
+  // The commit may take long, and the wall clock be stepped meanwhile.
+  const now = readClocks();
+  await store.commit([anchor(now)]);
+  return {
+    world: worldAt(offsetMs),
+    anchor: () => anchor(readClocks()),
+    anchoredLeadMs: now.wallMs - (now.monotonicMs + offsetMs),
+  };
+}
