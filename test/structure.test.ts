@@ -117,7 +117,7 @@ describe('the arrows between rooms', () => {
       'http/',
       'packaged/',
     ],
-    cli: ['money/', 'time/', 'http/', 'node/', 'audit/', 'simulation/'],
+    cli: ['money/', 'time/', 'figures/', 'http/', 'node/', 'audit/', 'simulation/'],
     audit: ['actors/', 'machines/', 'store/', 'time/', 'money/', 'node/'],
   };
 

@@ -1,7 +1,7 @@
 /** What a backup says of itself, in its file `backup.json`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const MANIFEST_FILE = 'backup.json';
 

@@ -1,5 +1,5 @@
 /** What records are made of (`docs/records.md`), judged to the last field: a node reads them in good faith, an audit does not. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { VIDEO_JOB_MACHINE_VERSION } from '../machines/video-job.js';
 import { KEY_CREDIT_MAX_MICRO_DA } from '../money/micro-da.js';
 

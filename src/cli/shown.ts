@@ -1,4 +1,5 @@
 /** How amounts, times and texts are shown to people. `--json` shows what the API says instead. */
+import { digitGroups } from '../figures/digit-groups.js';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
@@ -16,12 +17,12 @@ export function safe(text: string): string {
 /** `12,345.5`: an amount in DA as the API's number, without the unit. */
 export function da(amount: number): string {
   const [whole = '0', fraction] = String(amount).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const grouped = digitGroups(whole);
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
 export function count(number: number): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+  return digitGroups(number);
 }
 
 /** `2026-11-21 14:02:11`, UTC. */

@@ -2,7 +2,7 @@
  * The OpenAPI 3.1 document, generated from the operations, the schemas that judge their requests, and the one
  * table of errors: nothing is said here that is said there.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ERRORS, type ErrorCode } from './errors.js';
 import {
   type AnswerDoc,

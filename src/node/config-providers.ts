@@ -5,7 +5,7 @@
  * is so far is `simulated`; a further one is a further member of `PROVIDER` and of `ProviderConfig`.
  * Without the section the node runs the simulated provider with its own models and prices.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type MicroDa, parseDa } from '../money/micro-da.js';
 
 const DAY_MINUTES = 1_440;

@@ -4,9 +4,10 @@
  *
  * A refusal reads as the end of a sentence that begins with the option's name: "must be …".
  */
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
+import { parseIpAddress } from '../http/ip-address.js';
 
 declare const originBrand: unique symbol;
 declare const cidrBrand: unique symbol;
@@ -96,7 +97,7 @@ export const HOST: ValueKind<string> = {
   schema: z
     .string({ error: 'must be an address or a host name' })
     .refine(
-      (text) => isIP(text) !== 0 || /^[a-z0-9.-]{1,253}$/i.test(text),
+      (text) => /^[a-z0-9.-]{1,253}$/i.test(text) || isIP(text) !== 0,
       'must be an address or a host name',
     ),
   fromText: (text) => text,
@@ -184,9 +185,9 @@ export function optional<T>(kind: ValueKind<T>): ValueKind<T | undefined> {
 /** Reads `address` or `address/prefix`, IPv4 or IPv6 without a zone. */
 export function parseCidr(text: string): Cidr | undefined {
   const [address = '', prefix, ...rest] = text.split('/');
-  const family = address.includes('%') ? 0 : isIP(address);
-  if (family === 0 || rest.length > 0) return undefined;
-  const bits = family === 4 ? 32 : 128;
+  const isKnown = !address.includes('%') && parseIpAddress(address) !== undefined;
+  if (!isKnown || rest.length > 0) return undefined;
+  const bits = isIPv4(address) ? 32 : 128;
   if (prefix === undefined) return `${address}/${bits}` as Cidr;
   const fits = /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
   return fits ? (`${address}/${Number(prefix)}` as Cidr) : undefined;

@@ -11,7 +11,7 @@
  *     mistyped option: clients have variables of the same prefix, and some orchestrators inject more.
  */
 import { dirname } from 'node:path';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { type ConfigFile, type FilePath, readConfigFile } from './config-file.js';
 import {
   isReal,

@@ -13,7 +13,7 @@
  * Across boots only what happened after the anchor was written can be told twice, so a running node rewrites
  * it as often as it writes its windows, and when the wall clock was stepped (`anchor-keeper.ts`).
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SteadyMs, WallMs } from '../time/clock.js';
 import { StartRefused } from './start-refused.js';
 

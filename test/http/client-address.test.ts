@@ -1,4 +1,4 @@
-import { BlockList, isIPv4 } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { baseUrlOf } from '../../src/http/base-url.js';
@@ -42,6 +42,22 @@ describe('addresses', () => {
     );
     expect(windowNetworkOf(parseIpAddress('::ffff:c000:0207'))).toBe('192.0.2.7');
     expect(windowNetworkOf(parseIpAddress('192.0.2.7'))).toBe('192.0.2.7');
+  });
+
+  it('are those of version 6 that the platform takes for some', () => {
+    const nearly = fc
+      .tuple(fc.ipV6(), fc.nat(39), fc.nat(2), fc.constantFrom('', ':', '::', '0', 'g', '.', '192.0.2.1'))
+      .map(([text, at, cut, put]) => `${text.slice(0, at)}${put}${text.slice(at + cut)}`);
+    const groups = fc
+      .array(fc.constantFrom('', '0', 'Ab', 'ffff', '12345', '192.0.2.1', '01.2.3.4'), { maxLength: 10 })
+      .map((parts) => parts.join(':'));
+    fc.assert(
+      fc.property(fc.oneof(nearly, groups), (text) => {
+        fc.pre(!isIPv4(text));
+        expect(parseIpAddress(text) !== undefined).toBe(isIPv6(text));
+      }),
+      { numRuns: 5_000 },
+    );
   });
 
   it.each(['', 'localhost', '192.0.2.256', '192.0.2', '::1::', '1:2:3:4:5:6:7:8:9', '192.0.2.1:80'])(

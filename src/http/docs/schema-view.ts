@@ -1,4 +1,5 @@
 /** Schemas of the OpenAPI document, for readers: tables of fields, and types in words. */
+import { digitGroups } from '../../figures/digit-groups.js';
 import type { JsonSchema } from '../openapi.js';
 import { type Html, html, prose, slug } from './html.js';
 
@@ -62,7 +63,7 @@ function boundsOf(schema: JsonSchema): Html | undefined {
 /** A lower bound of 0 alone goes without saying. */
 function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
   if (max === undefined) return min === undefined || min === 0 ? undefined : `at least ${min}${unit}`;
-  return `${(min ?? 0).toLocaleString('en')} to ${max.toLocaleString('en')}${unit}`;
+  return `${digitGroups(min ?? 0)} to ${digitGroups(max)}${unit}`;
 }
 
 function objectLink(name: string): Html {

@@ -1,5 +1,5 @@
 /** An operation together with what the documentation says of it: both stand side by side, in one file. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ErrorCode } from '../errors.js';
 import type { Operation } from '../operation.js';
 

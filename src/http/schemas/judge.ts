@@ -4,7 +4,7 @@
  * Every schema here carries its own messages, each a full sentence that names the field; what remains of
  * zod's own wording is replaced below.
  */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ApiError } from '../errors.js';
 
 export type Judged<Value> =

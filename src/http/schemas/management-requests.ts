@@ -1,5 +1,6 @@
 /** The bodies of the operations on keys and accounts. Fields that an operation does not know are refused. */
-import { z } from 'zod';
+import * as z from 'zod';
+import { digitGroups } from '../../figures/digit-groups.js';
 import { type MicroDa, parseDa } from '../../money/micro-da.js';
 import { text } from './text.js';
 
@@ -23,7 +24,7 @@ function da(name: string, description: string): z.ZodType<MicroDa, number | stri
     .meta({ description });
 }
 
-const RATE_LIMIT_WANTED = `rate_limit_rpm must be a whole number from 1 to ${RATE_LIMIT_RPM_MAX.toLocaleString('en')}.`;
+const RATE_LIMIT_WANTED = `rate_limit_rpm must be a whole number from 1 to ${digitGroups(RATE_LIMIT_RPM_MAX)}.`;
 
 const RATE_LIMIT_RPM = z
   .int({ error: RATE_LIMIT_WANTED })

@@ -4,7 +4,7 @@
  * Answers are printed by hand, for speed and because amounts must print exactly; nothing is validated when
  * answering. Objects are closed: a field that is not named here does not appear.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { FAILURE_SLUGS } from '../../providers/provider.js';
 import { ERRORS, type ErrorCode } from '../errors.js';
 import { ACCOUNT_ID, API_KEY_ID, JOB_ID, LEDGER_ENTRY_ID } from './identifiers.js';

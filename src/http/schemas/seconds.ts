@@ -4,7 +4,7 @@
  * A length is judged on its shortest decimal form, as an amount of money is, so `0.1` is exactly 100 ms and no
  * floating-point product decides anything.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 

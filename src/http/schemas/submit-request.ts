@@ -4,7 +4,8 @@
  * Invariant: a field that the schema names is read from the body's own properties, and every other one lands
  * in `extra`, which has no prototype: a field called `__proto__` is a field like any other.
  */
-import { z } from 'zod';
+import * as z from 'zod';
+import { digitGroups } from '../../figures/digit-groups.js';
 import type { ApiError } from '../errors.js';
 import { isObject, type Judged, judge } from './judge.js';
 import { SECONDS } from './seconds.js';
@@ -59,7 +60,7 @@ export function judgeSubmit(body: unknown): Judged<SubmitRequest> {
 
 const EXTRA_TOO_LONG: ApiError = {
   code: 'payload_too_large',
-  message: `The fields besides model, prompt and seconds are longer than ${EXTRA_CHARACTERS_MAX.toLocaleString('en')} characters of JSON; send less.`,
+  message: `The fields besides model, prompt and seconds are longer than ${digitGroups(EXTRA_CHARACTERS_MAX)} characters of JSON; send less.`,
 };
 
 /** Most submits have no other field, and cost nothing here. */

@@ -1,5 +1,6 @@
 /** Text fields, whose length is counted in Unicode code points, as JSON Schema counts it too. */
-import { z } from 'zod';
+import * as z from 'zod';
+import { digitGroups } from '../../figures/digit-groups.js';
 
 export interface TextRule {
   readonly name: string;
@@ -17,7 +18,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const NOT_WHITE_SPACE = /\S/u;
 
 export function text(rule: TextRule): z.ZodType<string, string> {
-  const wanted = `${rule.name} must be a text of ${rule.min} to ${rule.max.toLocaleString('en')} characters; ${rule.hint}.`;
+  const wanted = `${rule.name} must be a text of ${rule.min} to ${digitGroups(rule.max)} characters; ${rule.hint}.`;
   return z
     .string({
       error: ({ input }) => (input === undefined ? `${rule.name} is missing; ${rule.hint}.` : wanted),

@@ -1,4 +1,5 @@
 /** The chart of a machine as inline SVG: each move a wire, as thick as it was taken often. */
+import { digitGroups } from '../../figures/digit-groups.js';
 import { type Html, html } from '../../http/docs/html.js';
 import {
   BOX_LEFT,
@@ -11,7 +12,7 @@ import {
   type Wire,
 } from './chart-layout.js';
 import type { Chart } from './chart-of.js';
-import { compact, grouped } from './figures.js';
+import { compact } from './figures.js';
 import { type CoverageTally, total } from './tally.js';
 
 /** Lines have so many colours; further ones begin again. */
@@ -59,7 +60,7 @@ function drawWire({ move, y }: Wire, line: Line | undefined): Html | undefined {
   const shown = `${from}, ${event}, ${to}: ${
     times === 0
       ? 'never taken'
-      : `none ${grouped(counts.none)}, light ${grouped(counts.light)}, heavy ${grouped(counts.heavy)}`
+      : `none ${digitGroups(counts.none)}, light ${digitGroups(counts.light)}, heavy ${digitGroups(counts.heavy)}`
   }`;
   return html`<g class="wire ${times === 0 ? 'never' : colour(line.number)}"><title>${shown}</title>
 <path d="M${BOX_RIGHT} ${y}H${line.x}" stroke-width="${thickness(times)}"/><circle cx="${line.x}" cy="${y}" r="3.5"/>

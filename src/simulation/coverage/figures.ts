@@ -1,10 +1,3 @@
-/** How counts are printed. Written by hand: what a locale makes of a number differs between releases of Node. */
-
-/** `1,234,567` */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
 /** At most four characters up to a thousand million: `999`, `1.2k`, `12k`, `1.2M`. Cut, never rounded up. */
 export function compact(count: number): string {
   if (count < 1_000) return String(count);

@@ -1,8 +1,9 @@
 /** The table state × event of a machine: the more often a pair occurred, the darker its cell. */
+import { digitGroups } from '../../figures/digit-groups.js';
 import { type Html, html } from '../../http/docs/html.js';
 import { FAULT_LEVELS } from '../model.js';
 import type { Chart } from './chart-of.js';
-import { compact, grouped } from './figures.js';
+import { compact } from './figures.js';
 import { type NumberedReason, numberedReasons } from './reasons.js';
 import { type CoverageTally, type PairCount, total } from './tally.js';
 
@@ -36,7 +37,7 @@ function cell(pair: PairCount, reasons: readonly NumberedReason[]): Html {
   const ignored = pair.isHandled ? '' : ' The machine ignores it there.';
   const refuted = cannotOccur === undefined ? '' : ` Held to be impossible: ${cannotOccur}`;
   const counts = FAULT_LEVELS.map((level) => html`<span>${compact(pair.counts[level])}</span>`);
-  const title = `${name}: ${FAULT_LEVELS.map((level) => `${level} ${grouped(pair.counts[level])}`).join(', ')}.${ignored}${refuted}`;
+  const title = `${name}: ${FAULT_LEVELS.map((level) => `${level} ${digitGroups(pair.counts[level])}`).join(', ')}.${ignored}${refuted}`;
   const kind =
     cannotOccur !== undefined ? 'refuted' : `heat-${heatOf(times)}${pair.isHandled ? '' : ' ignored'}`;
   return html`<td class="${kind}" title="${title}">${counts}</td>`;

@@ -3,11 +3,11 @@
  *
  * Whatever goes into it is escaped (`html`): names of machines, and what the caller says of the run.
  */
+import { digitGroups } from '../../figures/digit-groups.js';
 import { Html, html } from '../../http/docs/html.js';
 import { FAULT_LEVELS } from '../model.js';
 import { chartDrawing } from './chart-drawing.js';
 import type { Chart } from './chart-of.js';
-import { grouped } from './figures.js';
 import { heatMap } from './heat-map.js';
 import { numberedReasons } from './reasons.js';
 import { REPORT_STYLE } from './report-style.js';
@@ -56,7 +56,7 @@ function sums(tally: CoverageTally): Html {
   const moves = tally.moves();
   const made = FAULT_LEVELS.map((level) => {
     const times = moves.reduce((all, { counts }) => all + counts[level], 0);
-    return html`<div><b>${grouped(times)}</b>steps, faults: ${level}</div>`;
+    return html`<div><b>${digitGroups(times)}</b>steps, faults: ${level}</div>`;
   });
   return html`<div class="sums">
 ${sum(statesReached, statesAll, 'states')}
@@ -108,7 +108,7 @@ function transitions(moves: readonly MoveCount[]): Html {
   const rows = moves.map(
     ({ from, event, to, counts }) =>
       html`<tr${total(counts) === 0 ? html` class="never"` : ''}><td>${from}</td><td>${event}</td><td>${to}</td>${FAULT_LEVELS.map(
-        (level) => html`<td class="n">${grouped(counts[level])}</td>`,
+        (level) => html`<td class="n">${digitGroups(counts[level])}</td>`,
       )}</tr>
 `,
   );

@@ -1,7 +1,7 @@
 /** The report of coverage as text, for a terminal or a log: what `report-page.ts` shows, in lines. */
+import { digitGroups } from '../../figures/digit-groups.js';
 import { FAULT_LEVELS } from '../model.js';
 import type { Chart } from './chart-of.js';
-import { grouped } from './figures.js';
 import { numberedReasons } from './reasons.js';
 import {
   type Counts,
@@ -47,7 +47,7 @@ export function describeFinding({ kind, move }: Finding): string {
 }
 
 function times(count: number): string {
-  return count === 1 ? 'once' : `${grouped(count)} times`;
+  return count === 1 ? 'once' : `${digitGroups(count)} times`;
 }
 
 function namePair({ machine, state, event }: PairCount): string {
@@ -107,5 +107,5 @@ function line(event: string, rest: string): string {
 }
 
 function columns(counts: Counts): string {
-  return FAULT_LEVELS.map((level) => grouped(counts[level]).padStart(COUNT_WIDTH)).join('');
+  return FAULT_LEVELS.map((level) => digitGroups(counts[level]).padStart(COUNT_WIDTH)).join('');
 }

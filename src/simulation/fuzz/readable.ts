@@ -1,4 +1,5 @@
 /** How histories, violations and figures are put for people. */
+import { digitGroups } from '../../figures/digit-groups.js';
 import type { History, Model, TraceLine, Violation } from '../model.js';
 import type { CampaignState } from './campaign.js';
 import type { Reach } from './machine-tally.js';
@@ -53,9 +54,9 @@ function readableValue(value: unknown): string {
  */
 export function readableFigures(state: CampaignState, reach: Reach, elapsedMs: number): readonly string[] {
   const seconds = Math.max(elapsedMs, 1) / 1000;
-  const failures = state.failures === 1 ? '1 failure' : `${grouped(state.failures)} failures`;
+  const failures = state.failures === 1 ? '1 failure' : `${digitGroups(state.failures)} failures`;
   return [
-    `${grouped(state.runs)} ${state.runs === 1 ? 'run' : 'runs'}`,
+    `${digitGroups(state.runs)} ${state.runs === 1 ? 'run' : 'runs'}`,
     `${rounded(state.runs / seconds)}/s`,
     failures,
     ...(state.shrinkingSteps === undefined
@@ -72,9 +73,5 @@ export function readableFigures(state: CampaignState, reach: Reach, elapsedMs: n
 }
 
 function rounded(value: number): string {
-  return value >= 100 ? grouped(Math.round(value)) : value.toPrecision(2).replace(/\.0$/, '');
-}
-
-function grouped(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+  return value >= 100 ? digitGroups(Math.round(value)) : value.toPrecision(2).replace(/\.0$/, '');
 }

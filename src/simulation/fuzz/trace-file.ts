@@ -3,7 +3,7 @@
  * breaks; each further one is a line of the trace.
  */
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ConfigError } from '../../node/start-refused.js';
 import { VERSION } from '../../node/version.js';
 import { FAULT_LEVELS, type History, type TraceLine, type Violation } from '../model.js';

@@ -1,5 +1,5 @@
 /** Histories that were read from a file, and perhaps changed by hand, held against what a run knows. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { FAULT_LEVELS, type History } from '../model.js';
 import { DISK_FAULTS, type NodeHistory, OUTAGES, POLL_MOVES, STRAYS, SUBMIT_MOVES } from './node-history.js';
 

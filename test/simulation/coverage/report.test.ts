@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chartDrawing } from '../../../src/simulation/coverage/chart-drawing.js';
-import { compact, grouped } from '../../../src/simulation/coverage/figures.js';
+import { compact } from '../../../src/simulation/coverage/figures.js';
 import { heatMap } from '../../../src/simulation/coverage/heat-map.js';
 import { IN_A_NODE } from '../../../src/simulation/coverage/machines.js';
 import { coveragePage } from '../../../src/simulation/coverage/report-page.js';
@@ -177,10 +177,6 @@ describe('the report as a page', () => {
 });
 
 describe('counts', () => {
-  it('are printed in groups of three digits', () => {
-    expect([0, 999, 1_000, 1_234_567].map(grouped)).toEqual(['0', '999', '1,000', '1,234,567']);
-  });
-
   it('are printed in four characters at most where room is short, never more than there were', () => {
     expect([0, 999, 1_000, 1_999, 9_999, 10_000, 999_999, 1_000_000, 12_345_678].map(compact)).toEqual([
       '0',
