@@ -7,11 +7,17 @@
  * beyond the bound is accepted and closed at once, as nginx does with those beyond its `worker_connections`: its client
  * learns of it immediately, and nothing waits in a queue that nobody sees.
  *
+ * Where management has a port of its own, a few connections there are served whatever clients hold: an operator gets in.
+ *
  * Invariants
- *  1. At most `max` connections are served; those above it are closed before a byte of theirs is read.
+ *  1. At most `max` connections are served, and `MANAGEMENT_KEPT` of management beyond them; all others are closed before
+ *     a byte of theirs is read.
  *  2. `open` is the number of connections that are open, those about to be closed included.
  */
+import type { Surface } from './surface.js';
 import type { HttpResponse, TemplatedApp } from './uws.js';
+
+const MANAGEMENT_KEPT = 8;
 
 export interface ConnectionFigures {
   readonly open: number;
@@ -24,6 +30,7 @@ export class ConnectionGuard implements ConnectionFigures {
   open = 0;
   refused = 0;
   #max: number;
+  #management = 0;
   #isShut = false;
 
   constructor(max: number) {
@@ -34,18 +41,22 @@ export class ConnectionGuard implements ConnectionFigures {
     return this.#isShut ? 0 : this.#max;
   }
 
-  /** While shut, every new connection is closed; those that are open stay. */
+  /** While shut, every new connection beyond those kept for management is closed; those that are open stay. */
   set isShut(isShut: boolean) {
     this.#isShut = isShut;
   }
 
-  watch(app: TemplatedApp): void {
-    app.filter((res, count) => this.#changed(res, Number(count)));
+  /** @param surface what is served to the connections of that app */
+  watch(app: TemplatedApp, surface: Surface): void {
+    const isManagement = surface === 'management';
+    app.filter((res, count) => this.#changed(res, Number(count), isManagement));
   }
 
-  #changed(res: HttpResponse, count: number): void {
+  #changed(res: HttpResponse, count: number, isManagement: boolean): void {
     this.open += count;
+    if (isManagement) this.#management += count;
     if (count < 0 || this.open <= this.max) return;
+    if (isManagement && this.#management <= MANAGEMENT_KEPT) return;
     this.refused += 1;
     res.close();
   }

@@ -49,6 +49,10 @@ export interface HttpServer {
    * with it. Throws, and changes nothing, where the certificate cannot be used.
    */
   prepareTls(tls: TlsFiles): () => void;
+  /** No new connections; those that are open go on. */
+  stopListening(): void;
+  /** At the same places as before. Throws where one of them cannot be listened on; then none is. */
+  listenAgain(): void;
   /** Stops listening, lets open exchanges finish for at most `limitMs`, then closes every connection. */
   drain(limitMs: number): Promise<void>;
 }
@@ -96,14 +100,22 @@ class UwsServer implements HttpServer, DoorHost {
   }
 
   listen(): HttpServer {
+    this.listenAgain();
+    this.#keepReading();
+    return this;
+  }
+
+  stopListening(): void {
+    for (const door of this.#doors) door.stopListening();
+  }
+
+  listenAgain(): void {
     try {
       for (const door of this.#doors) door.listen();
     } catch (error) {
-      for (const door of this.#doors) door.stopListening();
+      this.stopListening();
       throw error;
     }
-    this.#keepReading();
-    return this;
   }
 
   prepareTls(tls: TlsFiles): () => void {
@@ -149,12 +161,12 @@ class UwsServer implements HttpServer, DoorHost {
     return this.#options.world.after(delayMs, task);
   }
 
-  watchConnections(app: TemplatedApp): void {
-    this.#options.connections.watch(app);
+  watchConnections(app: TemplatedApp, surface: Surface): void {
+    this.#options.connections.watch(app, surface);
   }
 
   async #drain(limitMs: number): Promise<void> {
-    for (const door of this.#doors) door.stopListening();
+    this.stopListening();
     if (this.#open.length > 0) {
       await new Promise<void>((resolve) => {
         const cancel = this.#options.world.after(limitMs, resolve);

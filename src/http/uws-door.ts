@@ -42,7 +42,7 @@ export interface DoorHost {
   readonly cork: UwsCork;
   handle(exchange: UwsExchange, surface: Surface): void;
   /** Has the connections of an app counted, and bounded. */
-  watchConnections(app: TemplatedApp): void;
+  watchConnections(app: TemplatedApp, surface: Surface): void;
   opened(exchange: UwsExchange): void;
   closed(exchange: UwsExchange): void;
   soon(task: () => void): void;
@@ -97,7 +97,10 @@ export class UwsDoor implements ExchangeOwner {
     }
   }
 
-  /** Throws where the place cannot be listened on. */
+  /**
+   * Throws where the place cannot be listened on. Again after `stopListening`, it is the same port; one that the kernel
+   * picked then only when all connections made on it are gone, for the library sets no SO_REUSEADDR on such.
+   */
   listen(): void {
     const place = this.#place;
     const take = (listenSocket: us_listen_socket | false) => {
@@ -108,7 +111,7 @@ export class UwsDoor implements ExchangeOwner {
       this.#listening.listen_unix(take, place.path);
       process.umask(umask);
     } else {
-      this.#listening.listen(place.host, place.port, LISTEN_EXCLUSIVELY, take);
+      this.#listening.listen(place.host, this.port || place.port, LISTEN_EXCLUSIVELY, take);
     }
     if (this.#listenSocket === undefined) throw new Error(whyNot(place));
     if (!this.isUnix) this.port = this.#uws.us_socket_local_port(this.#listenSocket);
@@ -165,7 +168,7 @@ export class UwsDoor implements ExchangeOwner {
   }
 
   #serving(app: App): App {
-    this.#host.watchConnections(app);
+    this.#host.watchConnections(app, this.#surface);
     app.get('/*', (res, req) => this.#host.handle(new UwsExchange(this, res, req, 'GET'), this.#surface));
     app.any('/*', (res, req) => this.#host.handle(new UwsExchange(this, res, req), this.#surface));
     return app;

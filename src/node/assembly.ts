@@ -128,6 +128,7 @@ export async function assembleNode(
   const whyNotReady = (): string | undefined => {
     if (isDraining) return 'draining';
     if (isStarting) return 'starting';
+    if (watch?.isListening === false) return 'no file descriptor is left, so it does not listen';
     if (!system.takesWrites) return 'the disk takes no writes';
     return shedder.shedsFor.includes('disk_space') ? 'the disk is nearly full' : undefined;
   };

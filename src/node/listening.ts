@@ -22,6 +22,10 @@ export interface ListeningPlace extends Listener {
   readonly managementUrl: string | undefined;
   /** Where a client on the same machine reaches what management keys call. */
   readonly managedAt: string;
+  /** No new connections; those that are open go on. */
+  stopListening(): void;
+  /** Throws where one of the places cannot be listened on; then none is. Once it drains, it does nothing. */
+  listenAgain(): void;
 }
 
 export interface ListeningParts {
@@ -42,10 +46,13 @@ export async function startListening(parts: ListeningParts): Promise<ListeningPl
   if (unixSocket !== undefined) await judgeSocketPath(unixSocket);
   const server = await listen(parts, placesOf(config, tls));
   let removeSocketFile = () => {};
+  let isDraining = false;
+  const openFile = () => {
+    if (unixSocket === undefined) return;
+    removeSocketFile = openSocketFile(unixSocket, config.unixSocketMode, config.unixSocketOwner);
+  };
   try {
-    if (unixSocket !== undefined) {
-      removeSocketFile = openSocketFile(unixSocket, config.unixSocketMode, config.unixSocketOwner);
-    }
+    openFile();
   } catch (error) {
     await server.drain(0);
     throw error;
@@ -63,7 +70,19 @@ export async function startListening(parts: ListeningParts): Promise<ListeningPl
       config.managementPort === undefined
         ? reachableUrl(config.host, port, isTls)
         : reachableUrl(config.managementHost, managementPort, config.managementTls),
+    stopListening: () => server.stopListening(),
+    listenAgain() {
+      if (isDraining) return;
+      server.listenAgain();
+      try {
+        openFile();
+      } catch (error) {
+        server.stopListening();
+        throw error;
+      }
+    },
     async drain(limitMs) {
+      isDraining = true;
       // Whoever cannot connect any more is told so by the missing file, not kept waiting.
       removeSocketFile();
       await server.drain(limitMs);

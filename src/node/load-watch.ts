@@ -4,7 +4,9 @@
  * Invariants
  *  1. A tick comes every `TICK_MS`, or as soon as the event loop comes to it.
  *  2. The machine is looked at once a second; a look at the disk that hangs is not followed by another.
- *  3. What lasts is logged when it begins and when it ends, not meanwhile.
+ *  3. Connections are let in while there is a descriptor to close one with. Without any, one that waits to be accepted
+ *     would keep the event loop spinning, so then nothing is listened on.
+ *  4. What lasts is logged when it begins and when it ends, not meanwhile.
  */
 import type { ConnectionFigures, ConnectionGuard } from '../http/connection-guard.js';
 import type { LoadShedder } from '../overload/load-shedder.js';
@@ -22,6 +24,13 @@ const STALL_MS = 1_000;
 /** No more of a disk than this is kept free, however much the configuration asks for. */
 const RESERVE_SHARE_MAX = 0.02;
 
+/** Where connections come in. */
+export interface Doors {
+  stopListening(): void;
+  /** Throws where that cannot be; then nothing is listened on. */
+  listenAgain(): void;
+}
+
 export interface LoadWatchOptions {
   readonly world: World;
   readonly shedder: LoadShedder;
@@ -31,6 +40,7 @@ export interface LoadWatchOptions {
   readonly onMemory: (isShort: boolean) => void;
   /** Shut while there is no file descriptor left. */
   readonly connections: ConnectionGuard;
+  readonly doors: Doors;
   readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
@@ -45,6 +55,7 @@ export class LoadWatch {
   #dueAt: SteadyMs;
   #nextLookAt: SteadyMs;
   #isLookingAtDisk = false;
+  #isListening = true;
   #cancel: CancelTimer;
 
   constructor(options: LoadWatchOptions) {
@@ -66,6 +77,11 @@ export class LoadWatch {
 
   get areDescriptorsExhausted(): boolean {
     return this.#spare.isExhausted;
+  }
+
+  /** False from when there is no descriptor left until there are some, and all places are listened on again. */
+  get isListening(): boolean {
+    return this.#isListening;
   }
 
   stop(): void {
@@ -92,11 +108,9 @@ export class LoadWatch {
   }
 
   #look(now: SteadyMs): void {
-    const { machine, shedder, onMemory, connections } = this.#options;
+    const { machine, shedder, onMemory } = this.#options;
     this.#nextLookAt = later(now, LOOK_EVERY_MS);
-    this.#spare.look();
-    connections.isShut = this.#spare.isExhausted;
-    this.#say('descriptors', this.#spare.isExhausted, 'no file descriptor is left: closing new connections');
+    this.#lookAtDescriptors();
     this.#memory.observe(machine.memory());
     onMemory(this.#memory.isShort);
     this.#say('memory', this.#memory.isShort, 'memory is short: shedding new jobs and long lists');
@@ -104,6 +118,31 @@ export class LoadWatch {
     const diskSpace = this.#isDiskNearlyFull;
     shedder.shortages = { memory: this.#memory.isShort, diskSpace };
     this.#say('disk_space', diskSpace, 'the disk is nearly full: taking no new jobs');
+  }
+
+  #lookAtDescriptors(): void {
+    const { connections, doors, log } = this.#options;
+    this.#spare.look();
+    connections.isShut = this.#spare.isExhausted;
+    this.#say('descriptors', this.#spare.isExhausted, 'no file descriptor is left: closing new connections');
+    if (this.#spare.isNoneLeft && this.#isListening) {
+      doors.stopListening();
+      this.#isListening = false;
+    } else if (!this.#spare.isNoneLeft && !this.#isListening) {
+      try {
+        doors.listenAgain();
+        this.#isListening = true;
+      } catch (error) {
+        if (!this.#said.has('listen_again')) log.error({ err: error }, 'cannot listen again yet');
+        this.#said.set('listen_again', this.#dueAt);
+      }
+    }
+    if (this.#isListening) this.#said.delete('listen_again');
+    this.#say(
+      'listening',
+      !this.#isListening,
+      'no file descriptor is left to accept a connection with: not listening',
+    );
   }
 
   async #lookAtDisk(): Promise<void> {

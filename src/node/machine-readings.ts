@@ -35,13 +35,16 @@ export interface Machine {
  * @param memoryMaxMib 0 stands for nine tenths of what the control group allows
  */
 export function thisMachine(data: string, memoryMaxMib: number): Machine {
+  let anonymous = 0;
   const residentBound = memoryMaxMib > 0 ? memoryMaxMib * MIB : controlGroupBytes();
   return {
     memory: () => {
+      // Without a file descriptor it cannot be read, and is what it was.
+      anonymous = anonymousBytes() ?? anonymous;
       const { used_heap_size: usedBytes, heap_size_limit: boundBytes } = getHeapStatistics();
       return [
         { usedBytes, boundBytes },
-        { usedBytes: anonymousBytes(), boundBytes: residentBound },
+        { usedBytes: anonymous, boundBytes: residentBound },
       ];
     },
     diskSpace: () => diskSpace(data),
@@ -58,9 +61,9 @@ function controlGroupBytes(): number | undefined {
 }
 
 /** Resident memory without what is mapped from files, which the kernel takes back where it needs room. */
-function anonymousBytes(): number {
+function anonymousBytes(): number | undefined {
   const kib = firstNumber('/proc/self/status', /^RssAnon:\s+(\d+) kB$/m);
-  return kib === undefined ? 0 : kib * 1_024;
+  return kib === undefined ? undefined : kib * 1_024;
 }
 
 function openFilesMax(): number | undefined {

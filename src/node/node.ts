@@ -121,6 +121,10 @@ async function startOn(
           ...parts,
           machine,
           connections,
+          doors: {
+            stopListening: () => place?.stopListening(),
+            listenAgain: () => place?.listenAgain(),
+          },
           diskReserveBytes: config.diskReserveMib * MIB,
           log,
         }),

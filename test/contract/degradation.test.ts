@@ -1,10 +1,19 @@
 /** What a node does when it runs short of something: time, memory, descriptors, a disk that answers, a provider. */
 import { spawn, spawnSync } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Agent, request } from 'undici';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { cleanUp, OPERATOR_KEY, startTollgate, type TollgateProcess } from './harness.js';
+import {
+  cleanUp,
+  freePort,
+  freshFolder,
+  OPERATOR_KEY,
+  startTollgate,
+  type TollgateProcess,
+} from './harness.js';
 import { auditKey, expectSettledOnce, wholeList } from './ledger-audit.js';
 
 const hasStrace = spawnSync('strace', ['--version']).error === undefined;
@@ -17,7 +26,10 @@ afterEach(() => {
 afterAll(cleanUp);
 
 async function metric(node: TollgateProcess, name: string): Promise<number> {
-  const { text } = await node.call('GET', '/metrics');
+  return readingOf(name, (await node.call('GET', '/metrics')).text);
+}
+
+function readingOf(name: string, text: string): number {
   const line = text.split('\n').find((one) => one.startsWith(`${name} `));
   if (line === undefined) throw new Error(`there is no metric ${name}`);
   return Number(line.slice(name.length + 1));
@@ -38,8 +50,8 @@ class Client {
   readonly #socket: Socket;
   readonly #request: string;
 
-  constructor(node: TollgateProcess, key: string) {
-    this.#socket = connect(node.port, '127.0.0.1');
+  constructor(port: number, key: string) {
+    this.#socket = connect(port, '127.0.0.1');
     this.#socket.on('error', () => {});
     sockets.push(this.#socket);
     this.#request = `GET /v1/credits HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
@@ -139,7 +151,7 @@ describe('connections', () => {
   test('beyond the bound are closed at once, and those within it go on', { timeout: 30_000 }, async () => {
     const node = await startTollgate({ args: ['--connections-max', '12'] });
     const { key } = await node.createKey();
-    const clients = Array.from({ length: 30 }, () => new Client(node, key));
+    const clients = Array.from({ length: 30 }, () => new Client(node.port, key));
     const outcomes = await Promise.all(clients.map((client) => client.ask()));
     const served = clients.filter((_, n) => outcomes[n] === 'answered');
     expect(served.length).toBeGreaterThanOrEqual(8);
@@ -150,7 +162,7 @@ describe('connections', () => {
     expect(await metric(node, 'tollgate_http_connections_refused_total')).toBeGreaterThanOrEqual(
       30 - served.length,
     );
-    expect(await new Client(node, key).ask()).toBe('answered');
+    expect(await new Client(node.port, key).ask()).toBe('answered');
     await node.stop();
   });
 
@@ -166,7 +178,7 @@ describe('connections', () => {
       const before = await metric(node, 'process_max_fds');
       limit(await firstFreeDescriptor(node));
       await until('it is noticed', async () => (await metric(node, 'tollgate_descriptors_exhausted')) === 1);
-      const outcomes = await Promise.all(Array.from({ length: 20 }, () => new Client(node, key).ask()));
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => new Client(node.port, key).ask()));
       expect(outcomes).toEqual(outcomes.map(() => 'closed'));
       expect((await node.submit(key)).status).toBe(202);
       const [cpuBefore, began] = [await metric(node, 'process_cpu_seconds_total'), performance.now()];
@@ -178,12 +190,100 @@ describe('connections', () => {
         'there are some again',
         async () => (await metric(node, 'tollgate_descriptors_exhausted')) === 0,
       );
-      expect(await new Client(node, key).ask()).toBe('answered');
+      expect(await new Client(node.port, key).ask()).toBe('answered');
       expect(node.stderr).toContain('no file descriptor is left');
       await node.stop();
     },
   );
+
+  test('that clients hold all of leave an operator some on the management port', {
+    timeout: 30_000,
+  }, async () => {
+    const node = await startTollgate({ args: ['--connections-max', '12', '--management-port', '0'] });
+    const management = managementOf(node);
+    const { key } = (
+      await node.call('POST', `${management}/api/keys`, {
+        key: OPERATOR_KEY,
+        json: { rate_limit_rpm: 1_000 },
+      })
+    ).json;
+    const clients = Array.from({ length: 30 }, () => new Client(node.port, key));
+    const outcomes = await Promise.all(clients.map((client) => client.ask()));
+    expect(outcomes).toContain('closed');
+    const operators = Array.from(
+      { length: 12 },
+      () => new Client(Number(new URL(management).port), OPERATOR_KEY),
+    );
+    const answered = await Promise.all(operators.map((operator) => operator.ask()));
+    // One may still be held by who made the key.
+    expect(answered.filter((one) => one === 'answered').length).toBeGreaterThanOrEqual(7);
+    expect(answered.filter((one) => one === 'answered').length).toBeLessThanOrEqual(8);
+    expect(await new Client(node.port, key).ask()).toBe('closed');
+    await node.stop();
+  });
+
+  test.runIf(hasPrlimit)(
+    'with a limit of descriptors below those in use are not accepted, without the event loop spinning, and again after it',
+    { timeout: 60_000 },
+    async () => {
+      const socket = join(await freshFolder(), 'tollgate.sock');
+      const ports = [await freePort(), await freePort()] as const;
+      const args = ['--management-port', String(ports[1]), '--unix-socket', socket];
+      const node = await startTollgate({ port: ports[0], args });
+      const management = managementOf(node);
+      const limit = (files: number) =>
+        expect(spawnSync('prlimit', ['--pid', String(node.pid), `--nofile=${files}:`]).status).toBe(0);
+      // One connection, for there will be no other.
+      const dispatcher = new Agent({ connections: 1, pipelining: 1 });
+      const get = async (path: string) => {
+        const { statusCode, body } = await request(management + path, { dispatcher });
+        return { status: statusCode, text: await body.text() };
+      };
+      const measured = async (name: string) => readingOf(name, (await get('/metrics')).text);
+      const before = await measured('process_max_fds');
+      limit(3);
+      await until('it does not listen', async () => (await measured('tollgate_http_listening')) === 0);
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => new Client(node.port, 'x').ask()));
+      expect(outcomes).toEqual(outcomes.map(() => 'closed'));
+      expect(await get('/readyz')).toEqual({
+        status: 503,
+        text: expect.stringContaining('no file descriptor is left'),
+      });
+      const [cpuBefore, began] = [await measured('process_cpu_seconds_total'), performance.now()];
+      await delay(2_000);
+      const cpu = (await measured('process_cpu_seconds_total')) - cpuBefore;
+      expect(cpu / ((performance.now() - began) / 1_000)).toBeLessThan(0.5);
+      limit(before);
+      await until('it listens again', async () => (await measured('tollgate_http_listening')) === 1);
+      expect((await node.call('GET', '/healthz')).status).toBe(200);
+      expect((await node.call('GET', `${management}/healthz`)).status).toBe(200);
+      expect((await stat(socket)).mode & 0o777).toBe(0o660);
+      expect(await overUnixSocket(socket)).toMatch(/^HTTP\/1.1 200 /);
+      expect(node.stderr).toContain('not listening');
+      await dispatcher.close();
+      expect((await node.stop()).code).toBe(0);
+    },
+  );
 });
+
+/** What a node answers to GET /healthz on its Unix socket. */
+function overUnixSocket(path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path, () => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'));
+    sockets.push(socket);
+    socket
+      .setEncoding('latin1')
+      .on('data', (text: string) => resolve(text))
+      .on('error', reject);
+  });
+}
+
+/** Where its management is, of a node with `--management-port`. */
+function managementOf(node: TollgateProcess): string {
+  const [, url] = /^tollgate management listening on (http:\S+)$/m.exec(node.stdout) ?? [];
+  if (url === undefined) throw new Error(`no management port: ${node.stdout}`);
+  return url;
+}
 
 /** With it as its limit a process has no descriptor left. */
 async function firstFreeDescriptor(node: TollgateProcess): Promise<number> {

@@ -6,11 +6,10 @@
  * what is there first, by default the same as comes after.
  */
 import { chmod, copyFile, rename } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterAll, expect, test } from 'vitest';
-import { cleanUp, freshFolder, startTollgate } from './harness.js';
+import { cleanUp, freePort, freshFolder, startTollgate } from './harness.js';
 import { auditKey, expectSettledOnce, microDaOf, wholeList } from './ledger-audit.js';
 
 const NEW_PROGRAM = process.env.TOLLGATE_TEST_PROGRAM || undefined;
@@ -59,24 +58,6 @@ test('a stop, another program and a start under load lose no acknowledged job an
   expect(audit.charged).toBe(ids.length * PRICE_MICRO_DA);
   await node.stop();
 });
-
-/**
- * A free port below those that the kernel gives to clients: while nobody listens, a client that tries again may be given
- * the very port it asks for, and then holds it.
- */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
-}
 
 interface Load {
   isOver: boolean;

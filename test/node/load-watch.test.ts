@@ -18,6 +18,8 @@ class Watched {
   disk: DiskSpace | undefined = { freeBytes: 1_000 * MIB, totalBytes: 10_000 * MIB };
   descriptorsLeft = 100;
   isMemoryShort = false;
+  isListening = true;
+  mayListen = true;
 
   constructor() {
     const machine: Machine = {
@@ -43,6 +45,15 @@ class Watched {
       machine,
       diskReserveBytes: 64 * MIB,
       connections: this.connections,
+      doors: {
+        stopListening: () => {
+          this.isListening = false;
+        },
+        listenAgain: () => {
+          if (!this.mayListen) throw new Error('the port is taken');
+          this.isListening = true;
+        },
+      },
       onMemory: (isShort) => {
         this.isMemoryShort = isShort;
       },
@@ -101,10 +112,37 @@ describe('a watch of the load', () => {
     watched.descriptorsLeft = 0;
     await watched.world.advance(2_000);
     expect([watched.connections.max, watched.watch.areDescriptorsExhausted]).toEqual([0, true]);
+    expect([watched.isListening, watched.watch.isListening]).toEqual([true, true]);
     watched.descriptorsLeft += taken;
     await watched.world.advance(2_000);
     expect([watched.connections.max, watched.watch.areDescriptorsExhausted]).toEqual([10, false]);
     expect(watched.logged).toEqual(['descriptors begins', 'descriptors over']);
+  });
+
+  it('listens nowhere while letting the spare descriptors go does not help, and again when it may', async () => {
+    const watched = new Watched();
+    await watched.world.advance(1_000);
+    watched.descriptorsLeft = -50;
+    await watched.world.advance(2_000);
+    expect([watched.isListening, watched.watch.isListening]).toEqual([false, false]);
+    watched.mayListen = false;
+    watched.descriptorsLeft = 84;
+    await watched.world.advance(3_000);
+    expect([watched.isListening, watched.watch.isListening]).toEqual([false, false]);
+    watched.mayListen = true;
+    await watched.world.advance(1_000);
+    expect([watched.isListening, watched.watch.isListening, watched.connections.max]).toEqual([
+      true,
+      true,
+      10,
+    ]);
+    expect(watched.logged).toEqual([
+      'descriptors begins',
+      'listening begins',
+      'descriptors over',
+      ' begins',
+      'listening over',
+    ]);
   });
 
   it('leaves no timer and no descriptor behind', async () => {

@@ -26,13 +26,20 @@ export const OVERLOAD_METRICS = {
   ),
   connectionsMax: gauge(
     'tollgate_http_connections_max',
-    'Connections that may be open; 0 while no file descriptor is left.',
+    'Connections that may be open, beside eight on a management port; 0 while no file descriptor is left.',
   ),
   connectionsRefused: counter(
     'tollgate_http_connections_refused_total',
     'Connections closed because there were too many.',
   ),
-  descriptorsExhausted: gauge('tollgate_descriptors_exhausted', 'Whether no file descriptor is left.'),
+  descriptorsExhausted: gauge(
+    'tollgate_descriptors_exhausted',
+    'Whether no file descriptor is left, but those that are kept back.',
+  ),
+  listening: gauge(
+    'tollgate_http_listening',
+    'Whether connections are accepted at all; 0 while not even a descriptor that was kept back is left.',
+  ),
   memory: gauge('tollgate_memory_bytes', 'Memory of the process, without mapped files.'),
   memoryMax: gauge(
     'tollgate_memory_max_bytes',
@@ -68,6 +75,7 @@ function addWatched(page: MetricsPage, watch: LoadWatch): void {
   page.add(OVERLOAD_METRICS.connectionsMax, connections.max);
   page.add(OVERLOAD_METRICS.connectionsRefused, connections.refused);
   page.add(OVERLOAD_METRICS.descriptorsExhausted, watch.areDescriptorsExhausted ? 1 : 0);
+  page.add(OVERLOAD_METRICS.listening, watch.isListening ? 1 : 0);
   const [, { usedBytes, boundBytes }] = machine.memory();
   page.add(OVERLOAD_METRICS.memory, usedBytes);
   if (boundBytes !== undefined) page.add(OVERLOAD_METRICS.memoryMax, boundBytes);

@@ -40,17 +40,27 @@ export const PROCESS_METRICS = {
 
 export function addProcessMetrics(page: MetricsPage, engine: EngineWatch): void {
   const { user, system } = process.cpuUsage();
-  const memory = process.memoryUsage();
+  const heap = getHeapStatistics();
+  const resident = residentBytes();
   page.add(PROCESS_METRICS.build, 1, { version: VERSION, node_version: process.versions.node });
   page.add(PROCESS_METRICS.start, Math.floor(performance.timeOrigin / 1000));
   page.add(PROCESS_METRICS.cpu, (user + system) / 1e6);
-  page.add(PROCESS_METRICS.resident, memory.rss);
-  page.add(PROCESS_METRICS.heapUsed, memory.heapUsed);
-  page.add(PROCESS_METRICS.heapTotal, memory.heapTotal);
-  page.add(PROCESS_METRICS.heapLimit, getHeapStatistics().heap_size_limit);
-  page.add(PROCESS_METRICS.external, memory.external);
+  if (resident !== undefined) page.add(PROCESS_METRICS.resident, resident);
+  page.add(PROCESS_METRICS.heapUsed, heap.used_heap_size);
+  page.add(PROCESS_METRICS.heapTotal, heap.total_heap_size);
+  page.add(PROCESS_METRICS.heapLimit, heap.heap_size_limit);
+  page.add(PROCESS_METRICS.external, heap.external_memory);
   for (const [kind, durations] of engine.collections)
     page.addHistogram(PROCESS_METRICS.gc, durations, { kind });
   page.addHistogram(PROCESS_METRICS.loopDelay, engine.loopDelays);
   page.add(PROCESS_METRICS.loopActive, performance.eventLoopUtilization().active / 1000);
+}
+
+/** Reading it takes a file descriptor, and there may be none. */
+function residentBytes(): number | undefined {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return undefined;
+  }
 }
