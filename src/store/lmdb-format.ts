@@ -1,6 +1,6 @@
 /**
  * LMDB's file as `lmdb` 3.5.6 writes it on a 64-bit, little-endian machine: data version 2 of LMDB's development line
- * (its `mdb.c`: `MDB_page_header`, `MDB_node`, `MDB_meta`, `MDB_db`, `MDB_ovpage`, `midl.c`).
+ * (its `mdb.c`: `MDB_page_header`, `MDB_meta`, `MDB_db`, `midl.c`). What is on a page of a tree: `lmdb-tree-page.ts`.
  *
  * A file is pages of one size. Pages 0 and 1 are meta pages, written in turn; the one of the later transaction counts. It
  * names the roots of two trees: the free list, and the directory, whose values are the roots of the tables.
@@ -9,7 +9,6 @@
  */
 
 export const PAGE_HEADER_BYTES = 24;
-const NODE_HEADER_BYTES = 8;
 /** The meta pages; pages of trees come after them. */
 export const META_PAGES = 2;
 const META_BYTES = 168;
@@ -21,10 +20,9 @@ const PAGE_BYTES_MAX = 65_536;
 const DEPTH_MAX = 32;
 
 const FLAG = { branch: 0x01, leaf: 0x02, overflow: 0x04, meta: 0x08 } as const;
-const NODE_FLAG = { overflow: 0x01, tree: 0x02 } as const;
 /** Bits of a page's flags that LMDB uses in memory. */
 const VOLATILE_FLAGS = 0xe000;
-const HIGH_WORD = 2 ** 32;
+export const HIGH_WORD = 2 ** 32;
 /** Page numbers and transactions are exact below it; LMDB marks "no page" by all bits. */
 const HIGH_WORD_MAX = 2 ** 20;
 
@@ -128,61 +126,6 @@ export function judgePageHead(
   if (!isSane) return `its free space is said to be from ${lower} to ${upper} of ${room}`;
   if (lower === 0) return 'it is empty';
   return undefined;
-}
-
-/** Entries of a branch or leaf page. */
-export function nodeCount(page: Buffer): number {
-  return page.readUInt16LE(20) >> 1;
-}
-
-/** Where the node begins in the page. */
-export function nodeAt(page: Buffer, index: number): number {
-  return page.readUInt16LE(PAGE_HEADER_BYTES + 2 * index) + PAGE_HEADER_BYTES;
-}
-
-export function keyFrom(node: number): number {
-  return node + NODE_HEADER_BYTES;
-}
-
-export function keyEnd(page: Buffer, node: number): number {
-  return node + NODE_HEADER_BYTES + page.readUInt16LE(node + 6);
-}
-
-/** Of a node of a branch page. */
-export function childOf(page: Buffer, node: number): number {
-  return page.readUInt32LE(node) + page.readUInt16LE(node + 4) * HIGH_WORD;
-}
-
-/** Bytes of a value, of a node of a leaf page. */
-export function valueBytes(page: Buffer, node: number): number {
-  return page.readUInt32LE(node);
-}
-
-export function isOnOverflowPages(page: Buffer, node: number): boolean {
-  return (page.readUInt16LE(node + 4) & NODE_FLAG.overflow) !== 0;
-}
-
-export function isTreeNode(page: Buffer, node: number): boolean {
-  return (page.readUInt16LE(node + 4) & NODE_FLAG.tree) !== 0;
-}
-
-const OVERFLOW_REFERENCE_BYTES = 24;
-
-/** What is wrong with where a node lies and ends; undefined where nothing is. Its head may be read then, and its key. */
-export function judgeNode(page: Buffer, index: number, kind: 'branch' | 'leaf'): string | undefined {
-  const node = nodeAt(page, index);
-  const from = page.readUInt16LE(22) + PAGE_HEADER_BYTES;
-  if (node < from || node + NODE_HEADER_BYTES > page.length) return `entry ${index} lies outside of it`;
-  let end = keyEnd(page, node);
-  if (kind === 'leaf')
-    end += isOnOverflowPages(page, node) ? OVERFLOW_REFERENCE_BYTES : valueBytes(page, node);
-  return end > page.length ? `entry ${index} ends outside of it` : undefined;
-}
-
-/** The first page and the number of pages of a value that stands on overflow pages. */
-export function overflowOf(page: Buffer, node: number): { readonly first: number; readonly pages: number } {
-  const at = keyEnd(page, node);
-  return { first: readNumber(page, at), pages: readNumber(page, at + 16) };
 }
 
 /** Pages that a value of so many bytes takes. */

@@ -5,36 +5,21 @@
  */
 import { assertKey, assertRange } from './caller-rules.js';
 import { DamagedFile, type LmdbFile } from './lmdb-file.js';
-import {
-  childOf,
-  isOnOverflowPages,
-  isTreeNode,
-  isTreePage,
-  judgeNode,
-  judgePageHead,
-  keyEnd,
-  keyFrom,
-  nodeAt,
-  nodeCount,
-  overflowOf,
-  readTreeHead,
-  TREE_HEAD_BYTES,
-  type TreeHead,
-  valueBytes,
-} from './lmdb-format.js';
+import { isTreePage, type TreeHead } from './lmdb-format.js';
+import { TreePage } from './lmdb-tree-page.js';
 import type { Entry, RangeOptions, StoreReader, Table } from './store.js';
 
 /** A page on the way from the root to an entry, and which of its entries is taken. */
 interface Step {
-  readonly page: Buffer;
+  readonly page: TreePage;
   index: number;
 }
 
 /** Which entry of a page to take. */
-type Choice = (page: Buffer, kind: 'branch' | 'leaf') => number;
+type Choice = (page: TreePage) => number;
 
 const first: Choice = () => 0;
-const last: Choice = (page) => nodeCount(page) - 1;
+const last: Choice = (page) => page.count - 1;
 
 export class LmdbSnapshot implements StoreReader {
   readonly #file: LmdbFile;
@@ -70,9 +55,8 @@ export class LmdbSnapshot implements StoreReader {
     assertKey(key);
     const path = this.#seek(table, key);
     const step = path.at(-1);
-    if (step === undefined || step.index >= nodeCount(step.page)) return undefined;
-    const { key: found, value } = this.#entry(step);
-    return found === key ? value() : undefined;
+    if (step === undefined || step.index >= step.page.count) return undefined;
+    return step.page.keyText(step.index) === key ? this.#value(step) : undefined;
   }
 
   /** Forwards only: nobody needs another way. */
@@ -82,13 +66,13 @@ export class LmdbSnapshot implements StoreReader {
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     const path = this.#seek(table, options.from ?? '');
     for (let step = path.at(-1); step !== undefined && left > 0; step = path.at(-1)) {
-      if (step.index >= nodeCount(step.page)) {
+      if (step.index >= step.page.count) {
         if (!this.#nextLeaf(path)) return;
         continue;
       }
-      const { key, value } = this.#entry(step);
+      const key = step.page.keyText(step.index);
       if (options.to !== undefined && key >= options.to) return;
-      yield { key, value: value() };
+      yield { key, value: this.#value(step) };
       step.index += 1;
       left -= 1;
     }
@@ -100,17 +84,15 @@ export class LmdbSnapshot implements StoreReader {
     if (directory.root === undefined) return heads;
     const path = this.#down([], directory, directory.root, first);
     for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
-      if (step.index >= nodeCount(step.page)) {
+      if (step.index >= step.page.count) {
         if (!this.#nextLeaf(path)) break;
         continue;
       }
-      const node = nodeAt(step.page, step.index);
-      const number = Number(step.page.readBigUInt64LE(0));
-      if (!isTreeNode(step.page, node) || valueBytes(step.page, node) !== TREE_HEAD_BYTES)
-        throw new DamagedFile(number, 'an entry of the directory names no table');
-      const name = step.page.toString('latin1', keyFrom(node), keyEnd(step.page, node)).replace(/\0$/, '');
-      const head = readTreeHead(step.page, keyEnd(step.page, node), lastPage);
-      if (typeof head === 'string') throw new DamagedFile(number, `table ${name}: ${head}`);
+      const { page, index } = step;
+      const table = page.table(index, lastPage);
+      if (table === undefined) throw new DamagedFile(page.number, 'an entry of the directory names no table');
+      const { name, head } = table;
+      if (typeof head === 'string') throw new DamagedFile(page.number, `table ${name}: ${head}`);
       heads.set(name, head);
       step.index += 1;
     }
@@ -121,7 +103,7 @@ export class LmdbSnapshot implements StoreReader {
   #seek(table: Table, key: string): Step[] {
     const head = this.#heads.get(table);
     if (head?.root === undefined) return [];
-    return this.#down([], head, head.root, (page, kind) => placeOf(page, key, kind));
+    return this.#down([], head, head.root, (page) => placeOf(page, key));
   }
 
   #down(path: Step[], head: Pick<TreeHead, 'depth'>, root: number, choose: Choice): Step[] {
@@ -129,9 +111,9 @@ export class LmdbSnapshot implements StoreReader {
     while (path.length < head.depth) {
       const kind = path.length + 1 < head.depth ? 'branch' : 'leaf';
       const page = this.#judged(number, kind);
-      const index = choose(page, kind);
+      const index = choose(page);
       path.push({ page, index });
-      if (kind === 'branch') number = childOf(page, nodeAt(page, index));
+      if (kind === 'branch') number = page.child(index);
     }
     return path;
   }
@@ -142,8 +124,8 @@ export class LmdbSnapshot implements StoreReader {
     path.pop();
     for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
       step.index += 1;
-      if (step.index < nodeCount(step.page)) {
-        this.#down(path, { depth }, childOf(step.page, nodeAt(step.page, step.index)), first);
+      if (step.index < step.page.count) {
+        this.#down(path, { depth }, step.page.child(step.index), first);
         return true;
       }
       path.pop();
@@ -151,44 +133,32 @@ export class LmdbSnapshot implements StoreReader {
     return false;
   }
 
-  #judged(number: number, kind: 'branch' | 'leaf'): Buffer {
+  #judged(number: number, kind: 'branch' | 'leaf'): TreePage {
     const { lastPage, transaction } = this.#file.meta;
     if (!isTreePage(number, lastPage)) throw new DamagedFile(number, 'there is no such page');
-    const page = this.#file.page(number);
+    const page = new TreePage(this.#file, number, kind);
     if (this.#isChecked) return page;
-    let objection = judgePageHead(page, number, kind, transaction);
-    for (let n = 0; objection === undefined && n < nodeCount(page); n++) {
-      objection = judgeNode(page, n, kind);
-    }
+    let objection = page.judgeHead(transaction);
+    for (let n = 0; objection === undefined && n < page.count; n++) objection = page.judgeEntry(n);
     if (objection !== undefined) throw new DamagedFile(number, objection);
     return page;
   }
 
-  #entry({ page, index }: Step): { readonly key: string; readonly value: () => string } {
-    const node = nodeAt(page, index);
-    const end = keyEnd(page, node);
-    const bytes = valueBytes(page, node);
-    return {
-      key: page.toString('latin1', keyFrom(node), end),
-      value: () => {
-        if (!isOnOverflowPages(page, node)) return page.toString('utf8', end, end + bytes);
-        const over = overflowOf(page, node);
-        return this.#file.overflow(over.first, over.pages, bytes).toString('utf8');
-      },
-    };
+  #value({ page, index }: Step): string {
+    return page.value(index, this.#file).toString('utf8');
   }
 }
 
 /** In a leaf the first entry at or after the key; in a branch the one that it lies under. */
-function placeOf(page: Buffer, key: string, kind: 'branch' | 'leaf'): number {
-  let low = kind === 'branch' ? 1 : 0;
-  let high = nodeCount(page);
+function placeOf(page: TreePage, key: string): number {
+  const isBranch = page.kind === 'branch';
+  let low = isBranch ? 1 : 0;
+  let high = page.count;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const node = nodeAt(page, middle);
-    const probe = page.toString('latin1', keyFrom(node), keyEnd(page, node));
-    if (kind === 'branch' ? probe <= key : probe < key) low = middle + 1;
+    const probe = page.keyText(middle);
+    if (isBranch ? probe <= key : probe < key) low = middle + 1;
     else high = middle;
   }
-  return kind === 'branch' ? low - 1 : low;
+  return isBranch ? low - 1 : low;
 }

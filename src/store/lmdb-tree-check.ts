@@ -10,26 +10,16 @@
  */
 import { DamagedFile, type LmdbFile } from './lmdb-file.js';
 import {
-  childOf,
-  isOnOverflowPages,
-  isTreeNode,
   isTreePage,
-  judgeNode,
   judgePageHead,
-  keyEnd,
-  keyFrom,
   META_PAGES,
-  nodeAt,
-  nodeCount,
-  overflowOf,
   overflowPagesFor,
   readFreePages,
-  readNumber,
-  readTreeHead,
-  TREE_HEAD_BYTES,
   type TreeHead,
-  valueBytes,
 } from './lmdb-format.js';
+import { type Bounds, type KeyOrder, NUMBERS, TEXTS, UNBOUNDED } from './lmdb-key-order.js';
+import { TreePage } from './lmdb-tree-page.js';
+import { PageSet } from './page-set.js';
 
 /** A page that is not as it has to be. */
 export interface PageProblem {
@@ -53,25 +43,23 @@ export interface TreeCheck {
   readonly lostPages: number;
 }
 
-/** What a page's keys have to lie between: at or after `from`, before `to`. */
-interface Bounds {
-  readonly from: Buffer | undefined;
-  readonly to: Buffer | undefined;
-}
-
 interface Tree {
   readonly name: string;
-  /** Keys are numbers, in the machine's order of bytes. */
-  readonly isNumbered: boolean;
+  readonly order: KeyOrder;
   readonly head: TreeHead;
-  readonly onValue: ((key: Buffer, value: Buffer, page: number) => void) | undefined;
+  readonly onEntry: ((page: TreePage, index: number) => void) | undefined;
   branchPages: number;
   leafPages: number;
   overflowPages: number;
   entries: number;
 }
 
-const UNBOUNDED: Bounds = { from: undefined, to: undefined };
+const COUNTS = [
+  ['entries', 'entries'],
+  ['branchPages', 'branch pages'],
+  ['leafPages', 'leaf pages'],
+  ['overflowPages', 'overflow pages'],
+] as const;
 const PROBLEMS_MAX = 10_000;
 const PROGRESS_EVERY_PAGES = 4_096;
 
@@ -99,58 +87,72 @@ class Check {
   readonly #file: LmdbFile;
   readonly #progress: (pages: number) => void;
   readonly #problems: PageProblem[] = [];
-  readonly #reached: Uint8Array;
-  readonly #free: Uint8Array;
+  readonly #reached: PageSet;
+  readonly #free: PageSet;
   readonly #tables: string[] = [];
-  #reachedPages = META_PAGES;
-  #freePages = 0;
 
   constructor(file: LmdbFile, progress: (pages: number) => void) {
     this.#file = file;
     this.#progress = progress;
-    const bytes = (file.meta.lastPage >> 3) + 1;
-    this.#reached = new Uint8Array(bytes);
-    this.#free = new Uint8Array(bytes);
+    this.#reached = new PageSet(file.meta.lastPage);
+    this.#free = new PageSet(file.meta.lastPage);
   }
 
   run(): TreeCheck {
-    const { freeList, directory, page } = this.#file.meta;
-    this.#walk('free list', freeList, page, true, (_, value, at) => this.#takeFree(value, at));
-    const heads: { readonly name: string; readonly head: TreeHead; readonly page: number }[] = [];
-    this.#walk('directory', directory, page, false, (key, value, at) => {
-      const name = key.toString('latin1').replace(/\0$/, '');
-      const head = readTreeHead(value, 0, this.#file.meta.lastPage);
-      if (typeof head === 'string') this.#report(at, 'directory', `table ${name}: ${head}`, UNBOUNDED);
-      else heads.push({ name, head, page: at });
+    const { directory, page: metaPage, lastPage } = this.#file.meta;
+    this.#walkFreeList();
+    const heads: { readonly name: string; readonly head: TreeHead; readonly namedBy: number }[] = [];
+    this.#walk('directory', directory, metaPage, TEXTS, (page, index) => {
+      const table = page.table(index, lastPage);
+      if (table === undefined) {
+        this.#report(page.number, 'directory', `entry ${index} names no table`, UNBOUNDED);
+        return;
+      }
+      const { name, head } = table;
+      if (typeof head === 'string')
+        this.#report(page.number, 'directory', `table ${name}: ${head}`, UNBOUNDED);
+      else heads.push({ name, head, namedBy: page.number });
       this.#tables.push(name);
     });
-    for (const { name, head, page: at } of heads) this.#walk(name, head, at, false, undefined);
-    const { lastPage } = this.#file.meta;
+    for (const { name, head, namedBy } of heads) this.#walk(name, head, namedBy, TEXTS);
+    const inUse = META_PAGES + this.#reached.size;
     return {
       problems: this.#problems,
       tables: this.#tables,
       pages: lastPage + 1,
-      freePages: this.#freePages,
-      lostPages: Math.max(0, lastPage + 1 - this.#reachedPages - this.#freePages),
+      freePages: this.#free.size,
+      lostPages: Math.max(0, lastPage + 1 - inUse - this.#free.size),
     };
   }
 
   /** The first page behind the end of the file that is not free. */
   firstMissingPage(): number | undefined {
-    const { freeList, page, lastPage } = this.#file.meta;
-    this.#walk('free list', freeList, page, true, (_, value, at) => this.#takeFree(value, at));
-    for (let number = this.#file.pagesInFile; number <= lastPage; number++) {
-      if (!isMarked(this.#free, number)) return number;
+    this.#walkFreeList();
+    for (let number = this.#file.pagesInFile; number <= this.#file.meta.lastPage; number++) {
+      if (!this.#free.has(number)) return number;
     }
     return undefined;
   }
 
-  #walk(name: string, head: TreeHead, namedBy: number, isNumbered: boolean, onValue: Tree['onValue']): void {
+  #walkFreeList(): void {
+    const { freeList, page: metaPage } = this.#file.meta;
+    this.#walk('free list', freeList, metaPage, NUMBERS, (page, index) => {
+      this.#takeFree(page.value(index, this.#file), page.number);
+    });
+  }
+
+  #walk(
+    name: string,
+    head: TreeHead,
+    namedBy: number,
+    order: KeyOrder,
+    onEntry: Tree['onEntry'] = undefined,
+  ): void {
     const tree: Tree = {
       name,
-      isNumbered,
+      order,
       head,
-      onValue,
+      onEntry,
       branchPages: 0,
       leafPages: 0,
       overflowPages: 0,
@@ -160,82 +162,58 @@ class Check {
     if (head.root !== undefined) this.#page(tree, head.root, 1, UNBOUNDED);
     // With a page that could not be read, the counts are wrong for that reason.
     if (this.#problems.length > before) return;
-    for (const count of ['entries', 'branchPages', 'leafPages', 'overflowPages'] as const) {
+    for (const [count, what] of COUNTS) {
       if (tree[count] === head[count]) continue;
-      const said = { entries: 'entries', branchPages: 'branch pages', leafPages: 'leaf pages' } as const;
-      const what = count === 'overflowPages' ? 'overflow pages' : said[count];
-      this.#report(
-        namedBy,
-        name,
-        `it says that the tree has ${head[count]} ${what}; it has ${tree[count]}`,
-        UNBOUNDED,
-      );
+      const objection = `it says that the tree has ${head[count]} ${what}; it has ${tree[count]}`;
+      this.#report(namedBy, name, objection, UNBOUNDED);
     }
   }
 
   #page(tree: Tree, number: number, depth: number, bounds: Bounds): void {
     if (!this.#reach(tree, number, bounds)) return;
     try {
-      const page = this.#file.page(number);
       const kind = depth < tree.head.depth ? 'branch' : 'leaf';
-      const objection = judgePageHead(page, number, kind, this.#file.meta.transaction);
+      const page = new TreePage(this.#file, number, kind);
+      const objection = page.judgeHead(this.#file.meta.transaction);
       if (objection !== undefined) this.#report(number, tree.name, objection, bounds);
-      else if (kind === 'branch') this.#branch(tree, page, number, depth, bounds);
-      else this.#leaf(tree, page, number, bounds);
+      else if (kind === 'branch') this.#branch(tree, page, depth, bounds);
+      else this.#leaf(tree, page, bounds);
     } catch (error) {
       if (!(error instanceof DamagedFile)) throw error;
       this.#report(error.page, tree.name, error.what, bounds);
     }
   }
 
-  #branch(tree: Tree, page: Buffer, number: number, depth: number, bounds: Bounds): void {
+  #branch(tree: Tree, page: TreePage, depth: number, bounds: Bounds): void {
     tree.branchPages += 1;
-    const count = nodeCount(page);
-    if (!this.#judgeNodes(page, number, tree, 'branch', bounds)) return;
-    for (let n = 0; n < count; n++) {
-      const node = nodeAt(page, n);
+    if (!this.#judgeEntries(tree, page, bounds)) return;
+    for (let n = 0; n < page.count; n++) {
       // The key of the first entry counts for nothing: all below the second is under it.
-      const from = n === 0 ? bounds.from : keyOf(page, node);
-      const to = n + 1 < count ? keyOf(page, nodeAt(page, n + 1)) : bounds.to;
-      this.#page(tree, childOf(page, node), depth + 1, { from, to });
+      const from = n === 0 ? bounds.from : page.key(n);
+      const to = n + 1 < page.count ? page.key(n + 1) : bounds.to;
+      this.#page(tree, page.child(n), depth + 1, { from, to });
     }
   }
 
-  #leaf(tree: Tree, page: Buffer, number: number, bounds: Bounds): void {
+  #leaf(tree: Tree, page: TreePage, bounds: Bounds): void {
     tree.leafPages += 1;
-    if (!this.#judgeNodes(page, number, tree, 'leaf', bounds)) return;
-    const count = nodeCount(page);
-    tree.entries += count;
-    for (let n = 0; n < count; n++) {
-      const node = nodeAt(page, n);
-      const isOver = isOnOverflowPages(page, node);
-      if (isOver && !this.#overflow(tree, page, node, number, bounds)) continue;
-      if (tree.onValue === undefined) continue;
-      const isTree = isTreeNode(page, node) && valueBytes(page, node) === TREE_HEAD_BYTES;
-      if (tree.name === 'directory' && !isTree) {
-        this.#report(number, tree.name, `entry ${n} names no table`, bounds);
-        continue;
-      }
-      tree.onValue(keyOf(page, node), this.#value(page, node, isOver), number);
+    if (!this.#judgeEntries(tree, page, bounds)) return;
+    tree.entries += page.count;
+    for (let n = 0; n < page.count; n++) {
+      if (this.#overflow(tree, page, n, bounds)) tree.onEntry?.(page, n);
     }
   }
 
-  #value(page: Buffer, node: number, isOver: boolean): Buffer {
-    const bytes = valueBytes(page, node);
-    const at = keyEnd(page, node);
-    if (!isOver) return page.subarray(at, at + bytes);
-    const { first, pages } = overflowOf(page, node);
-    return this.#file.overflow(first, pages, bytes);
-  }
-
-  /** Whether the pages that a value stands on are as they have to be. */
-  #overflow(tree: Tree, page: Buffer, node: number, number: number, bounds: Bounds): boolean {
-    const { first, pages } = overflowOf(page, node);
+  /** Whether the pages that a value stands on, if it does on any of its own, are as they have to be. */
+  #overflow(tree: Tree, page: TreePage, index: number, bounds: Bounds): boolean {
+    const over = page.overflow(index);
+    if (over === undefined) return true;
+    const { first, pages } = over;
     const { pageBytes, transaction } = this.#file.meta;
-    if (pages !== overflowPagesFor(valueBytes(page, node), pageBytes)) {
-      const what = `a value of ${valueBytes(page, node)} bytes is said to take ${pages} overflow pages`;
-      this.#report(number, tree.name, what, bounds);
-      return false;
+    const bytes = page.valueBytes(index);
+    if (pages !== overflowPagesFor(bytes, pageBytes)) {
+      const what = `a value of ${bytes} bytes is said to take ${pages} overflow pages`;
+      return this.#report(page.number, tree.name, what, bounds);
     }
     for (let n = 0; n < pages; n++) if (!this.#reach(tree, first + n, bounds)) return false;
     const head = this.#file.page(first);
@@ -244,10 +222,7 @@ class Check {
       (head.readUInt32LE(20) === pages
         ? undefined
         : `it says that it is the first of ${head.readUInt32LE(20)}`);
-    if (objection !== undefined) {
-      this.#report(first, tree.name, objection, bounds);
-      return false;
-    }
+    if (objection !== undefined) return this.#report(first, tree.name, objection, bounds);
     // Fails where the file ends before the last one.
     this.#file.page(first + pages - 1);
     tree.overflowPages += pages;
@@ -255,20 +230,20 @@ class Check {
   }
 
   /** Places of the entries, then their order. */
-  #judgeNodes(page: Buffer, number: number, tree: Tree, kind: 'branch' | 'leaf', bounds: Bounds): boolean {
-    const count = nodeCount(page);
-    let before: number | undefined;
+  #judgeEntries({ name, order }: Tree, page: TreePage, bounds: Bounds): boolean {
+    const { count, kind, number } = page;
+    let before: Buffer | undefined;
     for (let n = 0; n < count; n++) {
-      const objection = judgeNode(page, n, kind);
-      if (objection !== undefined) return this.#report(number, tree.name, objection, bounds);
+      const objection = page.judgeEntry(n);
+      if (objection !== undefined) return this.#report(number, name, objection, bounds);
       if (kind === 'branch' && n === 0) continue;
-      const node = nodeAt(page, n);
-      if (before !== undefined && !isBefore(tree, page, before, node))
-        return this.#report(number, tree.name, `entry ${n} is out of order`, bounds);
-      before = node;
+      const key = page.key(n);
+      if (before !== undefined && !order.isBefore(before, key))
+        return this.#report(number, name, `entry ${n} is out of order`, bounds);
+      before = key;
       const isEdge = n === 0 || n === count - 1 || (kind === 'branch' && n === 1);
-      if (isEdge && !isWithin(tree, keyOf(page, node), bounds))
-        return this.#report(number, tree.name, `entry ${n} belongs on another page`, bounds);
+      if (isEdge && !order.isWithin(key, bounds))
+        return this.#report(number, name, `entry ${n} belongs on another page`, bounds);
     }
     return true;
   }
@@ -277,12 +252,10 @@ class Check {
   #reach(tree: Tree, number: number, bounds: Bounds): boolean {
     if (!isTreePage(number, this.#file.meta.lastPage))
       return this.#report(number, tree.name, 'there is no such page, and an entry leads to it', bounds);
-    if (isMarked(this.#reached, number))
-      return this.#report(number, tree.name, 'two entries lead to it', bounds);
-    mark(this.#reached, number);
-    this.#reachedPages += 1;
-    if (this.#reachedPages % PROGRESS_EVERY_PAGES === 0) this.#progress(this.#reachedPages);
-    if (isMarked(this.#free, number))
+    if (this.#reached.has(number)) return this.#report(number, tree.name, 'two entries lead to it', bounds);
+    this.#reached.add(number);
+    if (this.#reached.size % PROGRESS_EVERY_PAGES === 0) this.#progress(this.#reached.size);
+    if (this.#free.has(number))
       return this.#report(number, tree.name, 'it is in use, and listed as free', bounds);
     return true;
   }
@@ -297,11 +270,10 @@ class Check {
   #takeFreePage(number: number, at: number): void {
     if (!isTreePage(number, this.#file.meta.lastPage)) {
       this.#report(at, 'free list', `it lists page ${number}, which there is not`, UNBOUNDED);
-    } else if (isMarked(this.#reached, number)) {
+    } else if (this.#reached.has(number)) {
       this.#report(number, 'free list', 'it is in use, and listed as free', UNBOUNDED);
-    } else if (!isMarked(this.#free, number)) {
-      mark(this.#free, number);
-      this.#freePages += 1;
+    } else {
+      this.#free.add(number);
     }
   }
 
@@ -312,37 +284,4 @@ class Check {
     }
     return false;
   }
-}
-
-function keyOf(page: Buffer, node: number): Buffer {
-  return page.subarray(keyFrom(node), keyEnd(page, node));
-}
-
-function isBefore(tree: Tree, page: Buffer, a: number, b: number): boolean {
-  if (tree.isNumbered) return numberOf(keyOf(page, a)) < numberOf(keyOf(page, b));
-  return page.compare(page, keyFrom(b), keyEnd(page, b), keyFrom(a), keyEnd(page, a)) < 0;
-}
-
-function isWithin(tree: Tree, key: Buffer, { from, to }: Bounds): boolean {
-  if (tree.isNumbered) {
-    const number = numberOf(key);
-    return (from === undefined || numberOf(from) <= number) && (to === undefined || number < numberOf(to));
-  }
-  return (
-    (from === undefined || Buffer.compare(from, key) <= 0) &&
-    (to === undefined || Buffer.compare(key, to) < 0)
-  );
-}
-
-/** NaN, which is in no order, where it is none. */
-function numberOf(key: Buffer): number {
-  return key.length === 8 ? readNumber(key, 0) : Number.NaN;
-}
-
-function isMarked(bits: Uint8Array, number: number): boolean {
-  return ((bits[number >> 3] ?? 0) & (1 << (number & 7))) !== 0;
-}
-
-function mark(bits: Uint8Array, number: number): void {
-  bits[number >> 3] = (bits[number >> 3] ?? 0) | (1 << (number & 7));
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LmdbFile } from '../../src/store/lmdb-file.js';
-import { childOf, nodeAt, nodeCount } from '../../src/store/lmdb-format.js';
 import { LmdbSnapshot } from '../../src/store/lmdb-snapshot.js';
 import { openLmdbStore } from '../../src/store/lmdb-store.js';
 import { checkTrees, judgeLength, type TreeCheck } from '../../src/store/lmdb-tree-check.js';
+import { TreePage } from '../../src/store/lmdb-tree-page.js';
 import { fillStore, patch } from './lmdb-damage.js';
 import { type LmdbFolder, makeLmdbFolder } from './lmdb-folder.js';
 
@@ -46,8 +46,8 @@ function damaged(damage: (path: string) => void): string {
 function leavesOf(table: string): number[] {
   const root = rootOf(place.path, table);
   return withFile(place.path, (file) => {
-    const page = file.page(root);
-    return Array.from({ length: nodeCount(page) }, (_, n) => childOf(page, nodeAt(page, n)));
+    const page = new TreePage(file, root, 'branch');
+    return Array.from({ length: page.count }, (_, n) => page.child(n));
   });
 }
 
@@ -125,6 +125,28 @@ describe('the check of a database file', () => {
     expect(check(path).problems.map(({ what }) => what)).toContain('two entries lead to it');
   });
 
+  it('names the directory where an entry ends with the page and says that its value stands on other pages', () => {
+    const { root = 0 } = withFile(place.path, ({ meta }) => meta.directory);
+    const path = damaged((file) =>
+      patch(
+        file,
+        root * pageBytes,
+        (page) => {
+          const node = pageBytes - 24 - 4 - 8;
+          page.writeUInt16LE(node - 24, 24);
+          page.writeUInt32LE(48, node);
+          page.writeUInt16LE(0x03, node + 4);
+          page.writeUInt16LE(4, node + 6);
+        },
+        pageBytes,
+      ),
+    );
+    expect(check(path).problems.map(({ page, table }) => [page, table])).toContainEqual([root, 'directory']);
+    expect(() => withFile(path, (file) => new LmdbSnapshot(file))).toThrow(
+      `page ${root} is damaged: an entry of the directory names no table`,
+    );
+  });
+
   it('never throws and never hangs, whatever bytes are changed, and reads no record past its page', () => {
     const { size } = statSync(place.path);
     fc.assert(
@@ -191,13 +213,11 @@ describe('the length of a database file', () => {
 
 function rootOf(path: string, table: string): number {
   return withFile(path, (file) => {
-    const { root = 0 } = file.meta.directory;
-    const page = file.page(root);
-    for (let n = 0; n < page.readUInt16LE(20) / 2; n++) {
-      const node = page.readUInt16LE(24 + 2 * n) + 24;
-      const keyBytes = page.readUInt16LE(node + 6);
-      const name = page.toString('latin1', node + 8, node + 8 + keyBytes).replace(/\0$/, '');
-      if (name === table) return Number(page.readBigUInt64LE(node + 8 + keyBytes + 40));
+    const { directory, lastPage } = file.meta;
+    const page = new TreePage(file, directory.root ?? 0, 'leaf');
+    for (let n = 0; n < page.count; n++) {
+      const named = page.table(n, lastPage);
+      if (named?.name === table && typeof named.head !== 'string') return named.head.root ?? 0;
     }
     throw new Error(`no table ${table}`);
   });
