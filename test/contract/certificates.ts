@@ -12,8 +12,16 @@ export interface Certificate {
   readonly ca: string;
 }
 
+interface CertificateOptions {
+  /** Has the key encrypted with it. */
+  readonly passphrase?: string;
+  /** How long it is valid; below 0 it no longer is. */
+  readonly days?: number;
+}
+
 /** An authority and a certificate of it for `localhost` and `127.0.0.1`, in files of `folder` that begin with `name`. */
-export function makeCertificate(folder: string, name: string, passphrase?: string): Certificate {
+export function makeCertificate(folder: string, name: string, options: CertificateOptions = {}): Certificate {
+  const { passphrase, days = 2 } = options;
   const file = (end: string) => join(folder, `${name}.${end}`);
   const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' });
   const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];
@@ -45,7 +53,7 @@ export function makeCertificate(folder: string, name: string, passphrase?: strin
     file('ca.key'),
     '-CAcreateserial',
     '-days',
-    '2',
+    String(days),
     '-extfile',
     file('ext'),
     '-out',

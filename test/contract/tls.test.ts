@@ -1,6 +1,7 @@
 /** HTTPS by certificate files, and another certificate while it runs. */
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { Agent, fetch, request } from 'undici';
@@ -133,6 +134,43 @@ describe.runIf(hasOpenssl)('TLS', () => {
     await node.stop();
   });
 
+  test('tells in its metrics when the certificate of new connections ends, and warns of one that has ended', async () => {
+    const { node, use } = await startTls('--management-port', '0');
+    const [, management] = /^tollgate management listening on (http:\S+)$/m.exec(node.stdout) ?? [];
+    const told = async () => endTold((await node.call('GET', `${management}/metrics`)).text);
+    expect(await told()).toBe(await endOf(first));
+    const longer = makeCertificate(folder, 'longer', { days: 90 });
+    expect(await endOf(longer)).toBeGreaterThan((await endOf(first)) + 80 * 86_400);
+    await use(longer);
+    await node.reload();
+    expect(await told()).toBe(await endOf(longer));
+    await use({ ...second, key: first.key });
+    await node.reload();
+    expect(await told()).toBe(await endOf(longer));
+    expect(node.stderr).not.toContain('no longer valid');
+    const ended = makeCertificate(folder, 'ended', { days: -1 });
+    await use(ended);
+    await node.reload();
+    expect(await told()).toBe(await endOf(ended));
+    expect(await endOf(ended)).toBeLessThan(Date.now() / 1_000);
+    expect(node.stderr).toContain('the certificate is no longer valid: clients will refuse it');
+    await node.stop();
+
+    const plain = await startTollgate();
+    expect(endTold((await plain.call('GET', '/metrics')).text)).toBe(undefined);
+    await plain.stop();
+  });
+
+  /** As `/metrics` has it, if it has. */
+  function endTold(metrics: string): number | undefined {
+    const [, value] = /^tollgate_tls_certificate_expiry_timestamp_seconds (\d+)$/m.exec(metrics) ?? [];
+    return value === undefined ? undefined : Number(value);
+  }
+
+  async function endOf({ cert }: Certificate): Promise<number> {
+    return Date.parse(new X509Certificate(await readFile(cert)).validTo) / 1_000;
+  }
+
   test('keeps the certificate that it has where the new one cannot be used', async () => {
     const { node, use } = await startTls();
     await use({ ...second, key: first.key });
@@ -177,7 +215,7 @@ describe.runIf(hasOpenssl)('TLS', () => {
 
   test('takes an encrypted key with the file of its passphrase', async () => {
     const own = await freshFolder();
-    const { cert, key, ca } = makeCertificate(own, 'secret', 'open sesame');
+    const { cert, key, ca } = makeCertificate(own, 'secret', { passphrase: 'open sesame' });
     const passphrase = join(own, 'passphrase');
     await writeFile(passphrase, 'open sesame\n');
     const files = ['--tls-cert', cert, '--tls-key', key];
