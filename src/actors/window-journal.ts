@@ -62,6 +62,7 @@ export class WindowJournal {
   /** The note under way. */
   #noting: Promise<void> | undefined;
   #cancel: CancelTimer | undefined;
+  #watch: ((active: readonly WindowId[], nowMs: number) => void) | undefined;
 
   constructor(options: WindowJournalOptions) {
     this.#options = options;
@@ -76,6 +77,11 @@ export class WindowJournal {
   /** Notes that had something to write, by what became of them. */
   get notes(): { readonly written: number; readonly failed: number } {
     return { written: this.#notesWritten, failed: this.#notesFailed };
+  }
+
+  /** Has `watch` told, with each note, which windows admitted anything since the one before; undefined ends that. */
+  watchActive(watch: ((active: readonly WindowId[], nowMs: number) => void) | undefined): void {
+    this.#watch = watch;
   }
 
   /** Rebuilds the windows of the last minute. To be called once, before the first admission. */
@@ -131,6 +137,7 @@ export class WindowJournal {
     this.#notingSince = this.#unnotedSince;
     this.#unnotedSince = undefined;
     const { records, noted } = await this.#describe(until);
+    this.#watch?.(noted, world.steadyMs());
     const isWritten = records.length > 0 && (await this.#write(records, until));
     if (isWritten) this.#notedBefore = until;
     if (isWritten) this.#notesWritten += 1;

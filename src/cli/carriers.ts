@@ -16,9 +16,11 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'no answer',
   EHOSTUNREACH: 'there is no way to that host',
   ENETUNREACH: 'there is no way to that network',
-  ECONNRESET: 'the connection was cut; what it was asked for may have happened',
-  EPIPE: 'the connection was cut; what it was asked for may have happened',
+  ECONNRESET: 'the connection was cut',
+  EPIPE: 'the connection was cut',
+  EPROTO: 'it does not speak TLS there, or not as this end does',
 };
+const IN_DOUBT = ['ECONNRESET', 'EPIPE'];
 
 export interface NetworkTraits {
   /** Ends the message where the node cannot be reached. */
@@ -55,9 +57,14 @@ export function networkCarrier(base: string, { otherwise = '', isOwn = false }: 
           ).end(body),
         );
       } catch (error) {
-        throw new CommandFailed(`${name} cannot be reached: ${reasonOf(error)}${otherwise}`, UNREACHABLE, {
-          cause: error,
-        });
+        const doubt = IN_DOUBT.includes(codeOf(error)) ? '; what it was asked for may have happened' : '';
+        throw new CommandFailed(
+          `${name} cannot be reached: ${reasonOf(error)}${doubt}${otherwise}`,
+          UNREACHABLE,
+          {
+            cause: error,
+          },
+        );
       }
     },
     close: async () => {},
@@ -100,7 +107,11 @@ function exchange(
   });
 }
 
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+/** Why a connection could not be had, or was cut, in words. */
+export function reasonOf(error: unknown): string {
+  return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -27,6 +27,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./check.js')).check,
   },
   {
+    name: 'top',
+    summary: 'Watch a node: requests, refusals, latency, hottest keys, jobs, providers, memory',
+    section: 'Run a node',
+    load: async () => (await import('./top.js')).top,
+  },
+  {
     name: 'keys create',
     summary: 'Create an API key and show its secret, once',
     section: 'Manage keys and credit',

@@ -62,6 +62,35 @@ export async function withNode(
   }
 }
 
+/** A node that runs, as far as whoever connects to it needs to know. */
+export interface RunningNode {
+  /** Base URL, without a trailing slash. */
+  readonly url: string;
+  readonly key: ManagementKey;
+  /** See `NetworkTraits`. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * For what only a node that runs can tell.
+ *
+ * @throws CommandFailed where none runs on the folder
+ */
+export async function runningNode(given: GivenArguments, io: CommandIo): Promise<RunningNode> {
+  const url = given.value('url') ?? (io.environment[URL_VARIABLE] || undefined);
+  const config = configFrom(given, io, CONFIG_KEYS);
+  const key = keyFor(given, io, config, url !== undefined);
+  if (url !== undefined) return { url: baseOf(url, given, io), key, isOwn: false };
+  const { data } = config;
+  if (existsSync(join(data, DATABASE_FILE)) && !(await reaching(() => isInUse(data)))) {
+    throw new CommandFailed(
+      `no node runs on the data folder ${data}: start it with tollgate serve, or name one with --url`,
+      UNREACHABLE,
+    );
+  }
+  return { url: fileText(join(data, ADDRESS_FILE)) ?? managedAt(config), key, isOwn: true };
+}
+
 /** The node of the configured folder, running or not. */
 async function configuredNode(config: NodeConfig, { err }: CommandIo): Promise<Carrier> {
   const { data } = config;

@@ -38,8 +38,10 @@ export class AnswerHeadWriter {
   #resetAt = 0;
   #remainingAt = 0;
 
-  constructor(status: number, contentType: string) {
-    this.#beforeId = `${statusLine(status)}\r\nContent-Type: ${contentType}\r\nCache-Control: no-store\r\nX-Request-Id: `;
+  /** @param contentType undefined of an answer without a body */
+  constructor(status: number, contentType: string | undefined) {
+    const type = contentType === undefined ? '' : `\r\nContent-Type: ${contentType}`;
+    this.#beforeId = `${statusLine(status)}${type}\r\nCache-Control: no-store\r\nX-Request-Id: `;
   }
 
   /**

@@ -52,6 +52,17 @@ export class ConnectionGuard implements ConnectionFigures {
     app.filter((res, count) => this.#changed(res, Number(count), isManagement));
   }
 
+  /**
+   * A connection is gone that became a WebSocket: the filter hears of such a one when it opens, and no more (both releases of
+   * the library, and its source up to 2026-08).
+   *
+   * @param surface what was served to it
+   */
+  webSocketClosed(surface: Surface): void {
+    this.open -= 1;
+    if (surface === 'management') this.#management -= 1;
+  }
+
   #changed(res: HttpResponse, count: number, isManagement: boolean): void {
     this.open += count;
     if (isManagement) this.#management += count;

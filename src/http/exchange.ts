@@ -30,8 +30,21 @@ export interface Exchange {
   readBody(take: (chunk: Uint8Array, isLast: boolean) => void): void;
   /** Bytes of the head and of the body need to hold during the call only. */
   answer(head: AnswerHead, body: string | Uint8Array, options: AnswerOptions): void;
+  /**
+   * Makes a WebSocket of the connection, for whoever `watcher` says; to be called during `handle`. Undefined where the
+   * client did not ask for one, or not as RFC 6455 has it.
+   *
+   * @param head the answer's, with status 101
+   */
+  readonly upgrade?: ((head: AnswerHead, watcher: Watcher) => void) | undefined;
   /** Answers with `size` bytes as they come, no faster than the client takes them. */
   stream(head: string, content: ContentStream, options: AnswerOptions): void;
+}
+
+/** Who is at the other end of a WebSocket. */
+export interface Watcher {
+  /** Of the management key. */
+  readonly keyId: string;
 }
 
 /**
@@ -76,6 +89,7 @@ export function statusLine(status: number): string {
 }
 
 const STATUS_LINES: Readonly<Record<number, string>> = {
+  101: '101 Switching Protocols',
   200: '200 OK',
   201: '201 Created',
   202: '202 Accepted',

@@ -27,6 +27,7 @@ import { ErrorBodies } from './error-answer.js';
 import type { Exchange } from './exchange.js';
 import { GatewayFigures, type RouteFigure, TimedFirst, WINDOW_KINDS } from './gateway-figures.js';
 import { callerOf, Identifier, INVALID, MISSING } from './identify.js';
+import type { LiveHub } from './live/live-hub.js';
 import type { GatewayDeps, Operation } from './operation.js';
 import { PublicDesk } from './public-desk.js';
 import { type PublicPage, PublicPages } from './public-page.js';
@@ -82,10 +83,13 @@ export interface GatewayOptions {
   /** Told of every defect that a client saw as 500, or as content cut short. */
   readonly onDefect: (requestId: string, error: unknown) => void;
   readonly observer?: RequestObserver | undefined;
+  readonly live?: LiveHub | undefined;
 }
 
 export interface Gateway {
   readonly figures: GatewayFigures;
+  /** Who watches the node; undefined where nobody can. */
+  readonly live: LiveHub | undefined;
   /**
    * Takes a request. Answers it now, or, once its body is there or its operation done, later. Never throws.
    *
@@ -102,6 +106,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 class Pipeline implements Gateway {
   readonly figures = new GatewayFigures();
+  readonly live: LiveHub | undefined;
   readonly #options: GatewayOptions;
   readonly #world: World;
   readonly #observer: RequestObserver | undefined;
@@ -125,6 +130,7 @@ class Pipeline implements Gateway {
     this.#options = options;
     this.#world = deps.world;
     this.#observer = observer;
+    this.live = options.live;
     this.#settings = settings;
     this.#bodyLimits = {
       bytesMax: settings.bodyMaxBytes,

@@ -21,6 +21,7 @@ import type { ShedClass } from '../overload/load-shedder.js';
 import type { ModelOffer, ResultContent } from '../providers/provider.js';
 import type { World } from '../time/world.js';
 import type { ApiError } from './errors.js';
+import type { Watcher } from './exchange.js';
 
 export interface ApiCaller {
   readonly kind: 'api';
@@ -138,6 +139,14 @@ export type OperationAnswer =
       readonly balance?: MicroDa | bigint;
     }
   | { readonly kind: 'content'; readonly content: ResultContent; readonly fileName: string }
+  | {
+      readonly kind: 'upgrade';
+      readonly watcher: Watcher;
+      /** What is answered where the request asks for no WebSocket. */
+      readonly otherwise: ApiError;
+      /** What is answered where it does and cannot have one now. */
+      readonly refusal: ApiError | undefined;
+    }
   | { readonly kind: 'error'; readonly error: ApiError };
 
 export interface Operation {

@@ -51,6 +51,7 @@ const ACTOR_FAILED = 'an actor failed, or rests after it did; what it met was re
 /** In the place of a status. */
 const NONE_YET = 0;
 const NOBODY_THERE = -1;
+const SWITCHING_PROTOCOLS = 101;
 const BALANCE = ascii('\r\nX-Balance-Available: ');
 
 export class Reply implements ObservedRequest {
@@ -139,7 +140,8 @@ export class Reply implements ObservedRequest {
     try {
       if (answer.kind === 'json') this.#sendJson(answer);
       else if (answer.kind === 'error') this.#failAsTold(answer.error);
-      else this.#sendContent(answer);
+      else if (answer.kind === 'content') this.#sendContent(answer);
+      else this.#upgrade(answer);
     } catch (error) {
       this.defect(error);
     }
@@ -224,6 +226,17 @@ export class Reply implements ObservedRequest {
     const onFault = (error: unknown) => this.#host.onDefect(this.requestId.text, error);
     const stream = { size: answer.size, chunks: answer.chunks, onFault };
     this.#exchange.stream(headText(head.bytes()), stream, this.#options());
+  }
+
+  #upgrade({ watcher, otherwise, refusal }: Extract<OperationAnswer, { kind: 'upgrade' }>): void {
+    const why = this.#exchange.upgrade === undefined ? otherwise : refusal;
+    if (why !== undefined) {
+      this.fail(why);
+      return;
+    }
+    const head = this.#begin(new AnswerHeadWriter(SWITCHING_PROTOCOLS, undefined));
+    this.#settle(SWITCHING_PROTOCOLS);
+    this.#exchange.upgrade?.(head.bytes(), watcher);
   }
 
   #answer(status: number, head: ByteWriter, body: string | Uint8Array): void {

@@ -21,6 +21,7 @@
 import type { World } from '../time/world.js';
 import type { ConnectionGuard } from './connection-guard.js';
 import type { Gateway } from './gateway.js';
+import type { LiveHub } from './live/live-hub.js';
 import type { Surface } from './surface.js';
 import type { TemplatedApp } from './uws.js';
 import { UwsCork } from './uws-cork.js';
@@ -163,6 +164,14 @@ class UwsServer implements HttpServer, DoorHost {
 
   watchConnections(app: TemplatedApp, surface: Surface): void {
     this.#options.connections.watch(app, surface);
+  }
+
+  get live(): LiveHub | undefined {
+    return this.#options.gateway.live;
+  }
+
+  webSocketClosed(surface: Surface): void {
+    this.#options.connections.webSocketClosed(surface);
   }
 
   async #drain(limitMs: number): Promise<void> {

@@ -11,6 +11,8 @@
  *  1. A door with TLS has one child app at a time: the library takes turns between several.
  *  2. Apps that served once are closed with the door; they are kept until then, for connections may be open in them.
  */
+import type { Handshake } from './live/handshake.js';
+import type { LiveHub } from './live/live-hub.js';
 import type { Surface } from './surface.js';
 import { loadUws, type TemplatedApp, type us_listen_socket } from './uws.js';
 import type { UwsCork } from './uws-cork.js';
@@ -43,6 +45,10 @@ export interface DoorHost {
   handle(exchange: UwsExchange, surface: Surface): void;
   /** Has the connections of an app counted, and bounded. */
   watchConnections(app: TemplatedApp, surface: Surface): void;
+  /** Takes those who watch the node; undefined where nobody can. */
+  readonly live: LiveHub | undefined;
+  /** A connection is gone that had become a WebSocket. */
+  webSocketClosed(surface: Surface): void;
   opened(exchange: UwsExchange): void;
   closed(exchange: UwsExchange): void;
   soon(task: () => void): void;
@@ -71,6 +77,7 @@ export class UwsDoor implements ExchangeOwner {
   readonly isUnix: boolean;
   /** 0 of a Unix socket, and before it listens. */
   port = 0;
+  handshake: Handshake | undefined;
   readonly #uws = loadUws().uws;
   readonly #host: DoorHost;
   readonly #place: ListenPlace;
@@ -169,6 +176,16 @@ export class UwsDoor implements ExchangeOwner {
 
   #serving(app: App): App {
     this.#host.watchConnections(app, this.#surface);
+    if (this.#surface !== 'public') {
+      this.#host.live?.serve(app, {
+        upgrade: (res, req, handshake) => {
+          this.handshake = handshake;
+          this.#host.handle(new UwsExchange(this, res, req, 'GET'), this.#surface);
+          this.handshake = undefined;
+        },
+        closed: () => this.#host.webSocketClosed(this.#surface),
+      });
+    }
     app.get('/*', (res, req) => this.#host.handle(new UwsExchange(this, res, req, 'GET'), this.#surface));
     app.any('/*', (res, req) => this.#host.handle(new UwsExchange(this, res, req), this.#surface));
     return app;

@@ -34,7 +34,9 @@ import {
   type ContentStream,
   type Exchange,
   headText,
+  type Watcher,
 } from './exchange.js';
+import type { Handshake } from './live/handshake.js';
 import type { HttpRequest, HttpResponse } from './uws.js';
 import { CORK_BYTES, headBytes, type UwsCork } from './uws-cork.js';
 import { HELD_BYTES_MIN, tryHeld, UwsStream } from './uws-stream.js';
@@ -50,6 +52,8 @@ export interface ExchangeOwner {
   /** See `LoadedUws`. */
   readonly closesBodiless: boolean;
   readonly cork: UwsCork;
+  /** Of the request that is handled right now, where it asks for a WebSocket. */
+  readonly handshake: Handshake | undefined;
   /** Runs a task when the events at hand have been handled. */
   soon(task: () => void): void;
   after(delayMs: number, task: () => void): () => void;
@@ -113,6 +117,12 @@ export class UwsExchange implements Exchange {
     return this.#owner.isTls;
   }
 
+  get upgrade(): ((head: AnswerHead, watcher: Watcher) => void) | undefined {
+    const { handshake } = this.#owner;
+    if (handshake === undefined || this.#req === undefined) return undefined;
+    return (head, watcher) => this.#upgrade(handshake, head, watcher);
+  }
+
   remoteAddress(): string {
     if (this.#owner.isUnix) return UNIX_PEER;
     return this.isOver ? '' : Buffer.from(this.#res.getRemoteAddressAsText()).toString('latin1');
@@ -171,6 +181,19 @@ export class UwsExchange implements Exchange {
       after: (delayMs, task) => this.#owner.after(delayMs, task),
     });
     this.#stream.start();
+  }
+
+  /** The library goes on in the cork, and no word tells what found no room there: then the connection is cut. */
+  #upgrade({ key, context }: Handshake, head: AnswerHead, watcher: Watcher): void {
+    if (this.isOver || this.#isAnswered || this.#req === undefined) return;
+    if (!this.#owner.cork.addIfRoom(headBytes(head))) {
+      this.#isAnswered = true;
+      this.#cutSoon();
+      return;
+    }
+    this.#res.writeStatus(headText(head));
+    this.#finish();
+    this.#res.upgrade({ ...watcher }, key, '', '', context);
   }
 
   /** To be called when the library's handler is about to return. */

@@ -25,6 +25,8 @@ export type {
   HttpResponse,
   TemplatedApp,
   us_listen_socket,
+  us_socket_context_t,
+  WebSocket,
 } from 'uws-glibc227';
 
 export type UwsModule = typeof import('uws-glibc227');

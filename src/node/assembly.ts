@@ -12,6 +12,7 @@ import { IdMaker } from '../actors/ids.js';
 import { Retention } from '../actors/retention.js';
 import { PeerNetworks } from '../http/client-address.js';
 import { createGateway, type Gateway } from '../http/gateway.js';
+import { watchNode } from '../http/live/watch-node.js';
 import { operations } from '../http/operations/index.js';
 import { LoadShedder } from '../overload/load-shedder.js';
 import { ProviderCalls } from '../providers/provider-calls.js';
@@ -24,6 +25,7 @@ import { type NodeConfig, whyNoDemo } from './config.js';
 import { continueTime } from './continued-time.js';
 import { bringUpToDate } from './format-version.js';
 import type { Ground } from './ground.js';
+import { watchingOf } from './live/watching.js';
 import { printNodeMetrics } from './metrics/node-metrics.js';
 import { publicPages } from './pages.js';
 import { callLimits, pipelineSettings } from './part-settings.js';
@@ -133,7 +135,21 @@ export async function assembleNode(
     return shedder.shedsFor.includes('disk_space') ? 'the disk is nearly full' : undefined;
   };
   let metricsNetworks = new PeerNetworks(config.metricsNetworks);
+  const live = watchingOf({
+    world,
+    system,
+    windows,
+    keys,
+    journal,
+    calls,
+    shedder,
+    gateway: () => gateway.figures,
+    whyNotReady,
+    processFigures: ground.processFigures,
+    onDefect: (error) => system.reportDefect('live', error),
+  });
   const gateway = createGateway({
+    live,
     deps: {
       world,
       ids,
@@ -150,7 +166,7 @@ export async function assembleNode(
       jobs: desk,
       settings,
     },
-    operations,
+    operations: [...operations, watchNode(live)],
     publicPages: publicPages({
       operations,
       whyNotReady,
@@ -227,6 +243,7 @@ export async function assembleNode(
     reload: (read) => reload.run(read),
     async stop() {
       isDraining = true;
+      live.close();
       await listener?.drain(settings.drainTimeLimitMs);
       watch?.stop();
       calls.close();

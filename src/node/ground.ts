@@ -9,6 +9,7 @@ import type { Provider } from '../providers/provider.js';
 import type { Store } from '../store/store.js';
 import type { World } from '../time/world.js';
 import type { NodeConfig } from './config.js';
+import type { LiveProcess } from './live/frame-shape.js';
 import type { LoadWatch, LoadWatchOptions } from './load-watch.js';
 import type { MetricsPage } from './metrics/page.js';
 import type { Reloadable } from './reload.js';
@@ -49,6 +50,8 @@ export interface Ground {
   /** Watches requests to the API. */
   readonly requestObserver?: RequestObserver | undefined;
   readonly tracing?: Pick<Tracing, 'calls' | 'jobs'> | undefined;
+  /** What those who watch the node are told of its process. */
+  readonly processFigures?: (() => LiveProcess) | undefined;
   /** Adds to a page of metrics what the node itself cannot know. */
   readonly addMetrics?: ((page: MetricsPage) => Promise<void>) | undefined;
   /** Begins to watch load and machine; left out where there is no machine. */

@@ -13,6 +13,7 @@ import type { NodeConfig } from './config.js';
 import { type DataFolder, openDataFolder } from './data-folder.js';
 import { ADDRESS_FILE, DATABASE_FILE, MANAGEMENT_KEY_FILE } from './folder-files.js';
 import { type ListeningPlace, startListening } from './listening.js';
+import { liveProcess } from './live/live-process.js';
 import { LoadWatch } from './load-watch.js';
 import type { Log } from './log.js';
 import { type Machine, thisMachine } from './machine-readings.js';
@@ -107,6 +108,7 @@ async function startOn(
       onDefect: (requestId, error) => log.error({ requestId, err: error }, 'internal error'),
       requestObserver: observersAsOne([tracing?.requests, requestLog]),
       tracing,
+      processFigures: () => liveProcess(engine, place?.server),
       addMetrics: async (page) => {
         const known = await numbers.look();
         if (place !== undefined) {

@@ -35,7 +35,7 @@ export const OPERATOR_ACCOUNT = 'acct_default';
 export const NO_SUCH_ULID = '00000000000000000000000000';
 
 export interface Said {
-  readonly status: number | 'error' | 'content';
+  readonly status: number | 'error' | 'content' | 'upgrade';
   readonly answer: OperationAnswer;
   // biome-ignore lint/suspicious/noExplicitAny: the tests judge what is in it
   readonly json: any;

@@ -1,0 +1,164 @@
+/** Makes the frames that watchers of a node are sent. Nothing in one costs more with more keys, jobs or requests. */
+import { readApiKey } from '../../actors/api-key-record.js';
+import type { Effect } from '../../actors/effects.js';
+import type { HottestWindows, HotWindow } from '../../actors/hottest-windows.js';
+import type { KeyTable } from '../../actors/key-table.js';
+import type { RollingWindows } from '../../actors/rolling-windows.js';
+import type { ActorSystem } from '../../actors/runtime/system.js';
+import type { Tallies } from '../../actors/runtime/tallies.js';
+import { failedTally, jobsTally } from '../../actors/tallies.js';
+import { ANSWER_BOUNDS_MS, type HistogramNumbers, WAIT_BOUNDS_MS } from '../../figures/histogram.js';
+import type { GatewayFigures } from '../../http/gateway-figures.js';
+import type { LoadShedder } from '../../overload/load-shedder.js';
+import type { ModelCallsNumbers } from '../../providers/model-calls.js';
+import { FAILURE_SLUGS } from '../../providers/provider.js';
+import type { ProviderCalls } from '../../providers/provider-calls.js';
+import type { World } from '../../time/world.js';
+import {
+  FRAME_VERSION,
+  type LiveFrame,
+  type LiveHistogram,
+  type LiveKey,
+  type LiveProcess,
+  type LiveProvider,
+} from './frame-shape.js';
+
+const KEYS_MAX = 40;
+const PROVIDERS_MAX = 64;
+const WITHOUT_ANSWER = ['timeout', 'error', 'garbage'];
+/** Of the subject of a window of a key, whose id is behind it. */
+const KEY_SUBJECT = /^(api_key|management_key)\/(.*)$/;
+
+export interface FrameSources {
+  readonly world: World;
+  readonly system: ActorSystem<Effect>;
+  readonly windows: RollingWindows;
+  readonly keys: KeyTable;
+  readonly calls: ProviderCalls;
+  readonly gateway: () => GatewayFigures;
+  readonly shedder: LoadShedder;
+  readonly whyNotReady: () => string | undefined;
+  /** Undefined where there is no process to tell of. */
+  readonly processFigures: (() => LiveProcess) | undefined;
+}
+
+export function isOfKey(subject: string): boolean {
+  return KEY_SUBJECT.test(subject);
+}
+
+export function liveFrame(sources: FrameSources, hottest: HottestWindows, watchers: number): LiveFrame {
+  const { world, system, windows, keys, calls } = sources;
+  const { figures } = system;
+  const gateway = sources.gateway();
+  const nowMs = world.steadyMs();
+  return {
+    v: FRAME_VERSION,
+    at_ms: world.wallMs(),
+    clock_ms: world.stopwatchMs(),
+    not_ready: sources.whyNotReady() ?? null,
+    shedding: sources.shedder.shedsFor,
+    watchers,
+    requests: requestsOf(gateway),
+    limits: {
+      api_key: gateway.verdictsOf('api_key'),
+      management_key: gateway.verdictsOf('management_key'),
+      address: gateway.verdictsOf('address'),
+    },
+    hottest_keys: hottest.top(nowMs, KEYS_MAX).map((window) => keyOf(window, system)),
+    jobs: jobsOf(system.tallies),
+    commits: {
+      committed_ms: histogramOf(figures.commitDurations.committed.numbers()),
+      rejected: figures.commitDurations.rejected.count,
+      late: figures.commitDurations.late.count,
+      turns: figures.turnsCommitted,
+    },
+    actors: {
+      resident: Object.fromEntries(system.residentsByKind),
+      messages_waiting: system.waitingMessages,
+      reminders: system.remindersSet,
+      keys: keys.count,
+      windows: windows.count,
+    },
+    providers: calls.numbers().models.slice(0, PROVIDERS_MAX).map(providerOf),
+    process: sources.processFigures?.() ?? null,
+  };
+}
+
+function requestsOf({ routes, refusals, gone }: GatewayFigures): LiveFrame['requests'] {
+  const answered: Record<string, number> = {};
+  const durations: HistogramNumbers[] = [];
+  for (const route of routes) {
+    for (const [status, count] of route.byStatus) {
+      const name = `${Math.trunc(status / 100)}xx`;
+      answered[name] = (answered[name] ?? 0) + count;
+    }
+    durations.push(...route.durations.values());
+  }
+  return {
+    answered,
+    aborted: gone,
+    errors: Object.fromEntries([...refusals].filter(([, count]) => count > 0)),
+    duration_ms: sumOf(ANSWER_BOUNDS_MS, durations),
+  };
+}
+
+function keyOf({ subject, counted, limit }: HotWindow, system: ActorSystem<Effect>): LiveKey {
+  const [, kind = '', id = ''] = KEY_SUBJECT.exec(subject) ?? [];
+  const isApiKey = kind === 'api_key';
+  return {
+    kind: isApiKey ? 'api_key' : 'management_key',
+    id,
+    name: isApiKey ? (readApiKey(id, system.records)?.name ?? null) : null,
+    last_minute: counted,
+    limit_rpm: limit,
+  };
+}
+
+function jobsOf(tallies: Tallies): LiveFrame['jobs'] {
+  const sum = (name: string) => Number(tallies.get(name) ?? 0n);
+  return {
+    pending: sum(jobsTally('pending')),
+    in_progress: sum(jobsTally('in_progress')),
+    completed: sum(jobsTally('completed')),
+    failed: sum(jobsTally('failed')),
+    accepted_total: sum('jobs_accepted'),
+    completed_total: sum('jobs_completed'),
+    failed_total: FAILURE_SLUGS.reduce((all, slug) => all + sum(failedTally(slug)), 0),
+  };
+}
+
+function providerOf(numbers: ModelCallsNumbers): LiveProvider {
+  const ended = Object.values(numbers.calls).flatMap((byResult) => Object.entries(byResult));
+  const count = (isFailed: boolean) =>
+    ended.reduce(
+      (sum, [result, times]) => (WITHOUT_ANSWER.includes(result) === isFailed ? sum + times : sum),
+      0,
+    );
+  return {
+    provider: numbers.provider,
+    model: numbers.model,
+    breaker: numbers.breaker,
+    breaker_opened: numbers.breakerOpenings,
+    in_flight: Object.values(numbers.inFlight).reduce((sum, calls) => sum + calls, 0),
+    waiting: numbers.submitsWaiting + numbers.lastCallsWaiting,
+    watched: numbers.watched,
+    answered: count(false),
+    failed: count(true),
+    call_ms: sumOf(WAIT_BOUNDS_MS, Object.values(numbers.durations)),
+  };
+}
+
+export function histogramOf({ boundsMs, buckets, sumMs }: HistogramNumbers): LiveHistogram {
+  return { bounds_ms: boundsMs, buckets, sum_ms: sumMs };
+}
+
+/** @param histograms with these bounds */
+function sumOf(boundsMs: readonly number[], histograms: readonly HistogramNumbers[]): LiveHistogram {
+  const buckets = new Array<number>(boundsMs.length + 1).fill(0);
+  let sumMs = 0;
+  for (const histogram of histograms) {
+    for (const [at, count] of histogram.buckets.entries()) buckets[at] = (buckets[at] ?? 0) + count;
+    sumMs += histogram.sumMs;
+  }
+  return { bounds_ms: boundsMs, buckets, sum_ms: sumMs };
+}

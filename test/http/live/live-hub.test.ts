@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { ConnectionGuard } from '../../../src/http/connection-guard.js';
+import { LiveHub } from '../../../src/http/live/live-hub.js';
+import { loadUws, type TemplatedApp, type us_listen_socket } from '../../../src/http/uws.js';
+import { VirtualWorld } from '../../../src/simulation/virtual-world.js';
+import { RawConnection, requestBytes } from '../../contract/raw-http.js';
+
+const FRAME_MS = 1_000;
+
+let world: VirtualWorld;
+let app: TemplatedApp;
+let port: number;
+let hub: LiveHub;
+let frame: () => string;
+let isRevoked: boolean;
+let framesMade: number;
+let defects: unknown[];
+let watched: boolean[];
+let connections: ConnectionGuard;
+
+beforeEach(async () => {
+  [world, isRevoked, framesMade] = [new VirtualWorld(), false, 0];
+  connections = new ConnectionGuard(1_000);
+  [defects, watched] = [[], []];
+  frame = () => `frame ${framesMade}`;
+  hub = new LiveHub({
+    world,
+    frame: () => {
+      framesMade += 1;
+      return frame();
+    },
+    isRevoked: () => isRevoked,
+    onWatched: (isWatched) => watched.push(isWatched),
+    onDefect: (error) => defects.push(error),
+  });
+  const { uws } = loadUws();
+  app = uws.App();
+  connections.watch(app, 'management');
+  hub.serve(app, {
+    upgrade: (res, _, handshake) => {
+      if (handshake === undefined) res.writeStatus('400 Bad Request').end();
+      else res.upgrade({ keyId: 'mkey_a' }, handshake.key, '', '', handshake.context);
+    },
+    closed: () => connections.webSocketClosed('management'),
+  });
+  app.any('/*', (res) => {
+    res.writeStatus('404 Not Found').end();
+  });
+  port = await new Promise((resolve) => {
+    app.listen('127.0.0.1', 0, (socket: us_listen_socket | false) => {
+      resolve(socket ? uws.us_socket_local_port(socket) : 0);
+    });
+  });
+});
+
+afterEach(() => {
+  app.close();
+});
+
+interface Heard {
+  readonly frames: string[];
+  readonly closed: Promise<{ readonly code: number; readonly why: string }>;
+  readonly socket: WebSocket;
+}
+
+async function watch(): Promise<Heard> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/live`);
+  const frames: string[] = [];
+  socket.on('message', (data) => frames.push(String(data)));
+  const ended = new Promise<{ code: number; why: string }>((resolve) => {
+    socket.on('close', (code, why) => resolve({ code, why: String(why) }));
+  });
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  return { socket, frames, closed: ended };
+}
+
+function pass(ms: number): Promise<void> {
+  return world.advance(ms);
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  await expect.poll(isSo, { timeout: 5_000, interval: 5 }).toBe(true);
+}
+
+describe('those who watch', () => {
+  it('are sent a frame at once and one a second, all the same', async () => {
+    const [one, two] = [await watch(), await watch()];
+    await pass(0);
+    await until(() => one.frames.length === 1 && two.frames.length === 1);
+    await pass(3 * FRAME_MS);
+    await until(() => one.frames.length === 4 && two.frames.length === 4);
+    expect(one.frames.slice(1)).toEqual(['frame 3', 'frame 4', 'frame 5']);
+    expect(two.frames.slice(1)).toEqual(one.frames.slice(1));
+  });
+
+  it('are all that frames are made for, and all that a timer is set for', async () => {
+    await pass(10 * FRAME_MS);
+    expect([framesMade, watched]).toEqual([0, []]);
+    const { socket } = await watch();
+    await pass(FRAME_MS);
+    expect(framesMade).toBe(2);
+    socket.close();
+    await until(() => hub.watchers === 0);
+    await pass(10 * FRAME_MS);
+    expect([framesMade, watched]).toEqual([2, [true, false]]);
+  });
+
+  it('are sent away when their key is revoked, before another frame', async () => {
+    const one = await watch();
+    await pass(0);
+    isRevoked = true;
+    await pass(FRAME_MS);
+    expect(await one.closed).toEqual({ code: 1008, why: 'the management key was revoked' });
+    expect(one.frames).toHaveLength(1);
+    expect(hub.watchers).toBe(0);
+  });
+
+  it('are sent away when the node stops, and nobody comes any more', async () => {
+    const one = await watch();
+    hub.close();
+    expect(await one.closed).toEqual({ code: 1001, why: 'the node is stopping' });
+    expect(hub.refusal?.code).toBe('shutting_down');
+  });
+
+  it('are sent away where a frame cannot be made, and the node goes on', async () => {
+    const one = await watch();
+    await pass(0);
+    frame = () => {
+      throw new Error('no frame');
+    };
+    await pass(FRAME_MS);
+    expect((await one.closed).code).toBe(1011);
+    expect(defects).toMatchObject([{ message: 'no frame' }]);
+    expect(hub.watchers).toBe(0);
+  });
+
+  it('are at most sixteen', async () => {
+    for (let n = 0; n < 16; n++) {
+      expect(hub.refusal).toBeUndefined();
+      await watch();
+    }
+    expect(hub.refusal?.code).toBe('overloaded');
+  });
+
+  it('may say what they like, in short: nothing of it counts, and a long message ends the connection', async () => {
+    const one = await watch();
+    one.socket.send('{"subscribe":"everything"}');
+    one.socket.send(new Uint8Array(1_000));
+    await pass(FRAME_MS);
+    await until(() => one.frames.length === 2);
+    one.socket.send('x'.repeat(2_000));
+    await one.closed;
+    await until(() => hub.watchers === 0);
+  });
+
+  it('are cut off where they read nothing, and cost a bounded backlog until then', async () => {
+    frame = () => 'x'.repeat(60_000);
+    const { socket } = await watch();
+    socket.pause();
+    const good = await watch();
+    for (let second = 0; second < 1_000 && hub.watchers > 1; second++) {
+      await pass(FRAME_MS);
+      const heard = second + 1;
+      await until(() => good.frames.length >= heard);
+    }
+    expect(hub.watchers).toBe(1);
+    socket.terminate();
+  });
+});
+
+describe('the connection of a watcher', () => {
+  it.each([
+    ['says that it goes', ({ socket }: Heard) => socket.close()],
+    ['is cut', ({ socket }: Heard) => socket.terminate()],
+    ['says too much', ({ socket }: Heard) => socket.send('x'.repeat(2_000))],
+    ['is ended, its key being revoked', () => endRevoked()],
+    ['is ended, the node being about to stop', () => hub.close()],
+  ])('counts as one while it is open, and no more when it %s', async (_, end) => {
+    const one = await watch();
+    expect(connections.open).toBe(1);
+    await end(one);
+    await one.closed;
+    await until(() => connections.open <= 0);
+    const plain = await RawConnection.open(port);
+    await until(() => connections.open >= 1);
+    expect(connections.open).toBe(1);
+    plain.destroy();
+    await until(() => connections.open === 0);
+  });
+
+  async function endRevoked(): Promise<void> {
+    isRevoked = true;
+    await pass(FRAME_MS);
+  }
+});
+
+describe('the opening handshake', () => {
+  const WHOLE = {
+    Upgrade: 'websocket',
+    Connection: 'keep-alive, Upgrade',
+    'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Version': '13',
+  };
+
+  async function statusOf(fields: Readonly<Record<string, string>>): Promise<string> {
+    const connection = await RawConnection.open(port);
+    connection.send(requestBytes({ target: '/api/live', headers: Object.entries(fields) }));
+    await until(() => /^HTTP\/1\.1 \d{3}/.test(connection.unread));
+    const status = connection.unread.slice(9, 12);
+    connection.destroy();
+    return status;
+  }
+
+  it('is taken where it is whole', async () => {
+    expect(await statusOf(WHOLE)).toBe('101');
+  });
+
+  it.each([
+    ['asks for another protocol', { Upgrade: 'h2c' }],
+    ['does not ask for an upgrade of the connection', { Connection: 'keep-alive' }],
+    ['is of another version', { 'Sec-WebSocket-Version': '8' }],
+    ['has a key that is not 16 bytes', { 'Sec-WebSocket-Key': '!!!!!!!!!!!!!!!!!!!!!!!!' }],
+    ['has a body', { 'Content-Length': '0' }],
+  ])('is none where it %s', async (_, fields) => {
+    expect(await statusOf({ ...WHOLE, ...fields })).toBe('400');
+  });
+
+  it('is none without a key, and goes the way of other requests', async () => {
+    const { 'Sec-WebSocket-Key': _, ...rest } = WHOLE;
+    expect(await statusOf(rest)).toBe('404');
+  });
+});
