@@ -13,6 +13,8 @@ export interface Contestant {
   readonly name: string;
   readonly server: ServerProcess;
   readonly load: Load;
+  /** Called before each visit; what it resolves with is called behind it. */
+  readonly begin?: () => Promise<() => Promise<void>>;
 }
 
 export interface ContestOptions {
@@ -35,15 +37,22 @@ export async function hold(contestants: readonly Contestant[], options: ContestO
   const results = new Map<string, LoadResult[]>(contestants.map(({ name }) => [name, []]));
   progress(`warming up ${contestants.length} servers`);
   await beforeRound?.();
-  for (const { server, load } of contestants) await applyLoad(server, { ...load, seconds: WARM_UP_SECONDS });
+  for (const contestant of contestants) await visit(contestant, WARM_UP_SECONDS);
   for (let round = 1; round <= rounds; round++) {
     progress(`round ${round} of ${rounds}`);
     await beforeRound?.();
-    for (const { name, server, load } of round % 2 === 1 ? contestants : [...contestants].reverse()) {
-      results.get(name)?.push(await applyLoad(server, load));
+    for (const contestant of round % 2 === 1 ? contestants : [...contestants].reverse()) {
+      results.get(contestant.name)?.push(await visit(contestant, contestant.load.seconds));
     }
   }
   return results;
+}
+
+async function visit({ server, load, begin }: Contestant, seconds: number): Promise<LoadResult> {
+  const end = await begin?.();
+  const result = await applyLoad(server, { ...load, seconds });
+  await end?.();
+  return result;
 }
 
 export function rowsOf(contest: Contest): readonly Row[] {

@@ -12,6 +12,7 @@ import type { Section } from './section.js';
 import { simulation } from './simulation.js';
 import { soak } from './soak.js';
 import { start } from './start.js';
+import { watch } from './watch.js';
 
 export const SECTIONS: readonly Section[] = [
   decision,
@@ -24,6 +25,7 @@ export const SECTIONS: readonly Section[] = [
   jobs,
   backup,
   start,
+  watch,
   soak,
   simulation,
 ];
