@@ -82,9 +82,15 @@ export class SimulatedExchange implements Exchange {
   /** The connection ends, by whosever will, without an answer. */
   cut(): void {
     if (this.isOver) return;
+    this.endWithProcess();
+    this.#notifyGone?.();
+  }
+
+  /** The connection ends without an answer, and nobody is left to be told of it. */
+  endWithProcess(): void {
+    if (this.isOver) return;
     this.isOver = true;
     this.#receiver.over(this);
-    this.#notifyGone?.();
   }
 
   async #stream(head: string, content: ContentStream, isHead: boolean): Promise<void> {

@@ -111,7 +111,7 @@ export class SimulatedProcess {
     this.#isAlive = false;
     this.#isListening = false;
     for (const world of this.#worlds) world.end();
-    this.#cutOpen();
+    for (const exchange of [...this.#open]) exchange.endWithProcess();
   }
 
   /** Sends the head of a request; undefined where nobody listens. */

@@ -97,7 +97,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
         replace: "exchange.onGone(() => { reply.gone(); if (reply.isBodyRead) throw new Error('gone'); });",
       },
     ],
-    caughtBy: ['process-lives', 'liveness'],
+    caughtBy: ['process-lives'],
   },
   {
     name: 'stop-cuts-off-open-requests',
