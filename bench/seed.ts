@@ -15,7 +15,7 @@ import { type Actors, createActors } from '../src/node/actors.js';
 import { openDataFolder } from '../src/node/data-folder.js';
 import { bringUpToDate } from '../src/node/format-version.js';
 import { OPTION_KEYS, OPTIONS, type OptionValues } from '../src/node/options.js';
-import { ANCHOR_KEY, ANCHOR_TABLE, anchorAt, encodeAnchor } from '../src/node/steady-anchor.js';
+import { anchorAt, anchorWrite } from '../src/node/steady-anchor.js';
 import { readClocks } from '../src/node/system-world.js';
 import type { Provider } from '../src/providers/provider.js';
 import { createSimulatedProvider } from '../src/providers/simulated/simulated-provider.js';
@@ -60,7 +60,8 @@ export async function seedFolder(path: string, plan: SeedPlan): Promise<Seeded> 
     const host = new SeedingHost(store, world);
     const seeding = new Seeding(plan, world, provider, store, host);
     const seeded = await seeding.run();
-    host.put(ANCHOR_TABLE, ANCHOR_KEY, encodeAnchor(anchorAt(now, now.wallMs - now.monotonicMs)));
+    const { table, key, value } = anchorWrite(anchorAt(now, now.wallMs - now.monotonicMs));
+    host.put(table, key, value);
     await host.commitAll();
     return seeded;
   } finally {

@@ -1,14 +1,6 @@
 import type { Write } from '../store/store.js';
 import type { Ground, RunWorld } from './ground.js';
-import {
-  ANCHOR_KEY,
-  ANCHOR_TABLE,
-  anchorAt,
-  type ClockReading,
-  continueSteady,
-  decodeAnchor,
-  encodeAnchor,
-} from './steady-anchor.js';
+import { anchorAt, anchorWrite, type ClockReading, continueSteady, readAnchor } from './steady-anchor.js';
 
 export interface ContinuedTime {
   readonly world: RunWorld;
@@ -20,13 +12,8 @@ export interface ContinuedTime {
 
 /** The world of this run, with steady time going on from the run before, and the anchor for the next one. */
 export async function continueTime({ store, readClocks, worldAt }: Ground): Promise<ContinuedTime> {
-  const known = store.get(ANCHOR_TABLE, ANCHOR_KEY);
-  const offsetMs = continueSteady(known === undefined ? undefined : decodeAnchor(known), readClocks());
-  const anchor = (now: ClockReading): Write => ({
-    table: ANCHOR_TABLE,
-    key: ANCHOR_KEY,
-    value: encodeAnchor(anchorAt(now, offsetMs)),
-  });
+  const offsetMs = continueSteady(readAnchor(store), readClocks());
+  const anchor = (now: ClockReading): Write => anchorWrite(anchorAt(now, offsetMs));
   // The commit may take long, and the wall clock be stepped meanwhile.
   const now = readClocks();
   await store.commit([anchor(now)]);

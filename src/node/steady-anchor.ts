@@ -14,12 +14,12 @@
  * it as often as it writes its windows, and when the wall clock was stepped (`anchor-keeper.ts`).
  */
 import * as z from 'zod';
+import type { StoreReader, Write } from '../store/store.js';
 import type { SteadyMs, WallMs } from '../time/clock.js';
 import { StartRefused } from './start-refused.js';
 
-/** Where the anchor stands in the store. */
-export const ANCHOR_TABLE = 'meta';
-export const ANCHOR_KEY = 'clock';
+const TABLE = 'meta';
+const KEY = 'clock';
 
 const RECORD_VERSION = 1;
 
@@ -62,6 +62,21 @@ const RECORD = z.strictObject({
   steady_ms: z.int(),
   wall_ms: z.int(),
 });
+
+/** The record of an anchor, as text; undefined in a store that has none yet. */
+export function storedAnchor(records: Pick<StoreReader, 'get'>): string | undefined {
+  return records.get(TABLE, KEY);
+}
+
+/** @throws as `decodeAnchor` does */
+export function readAnchor(records: Pick<StoreReader, 'get'>): SteadyAnchor | undefined {
+  const text = storedAnchor(records);
+  return text === undefined ? undefined : decodeAnchor(text);
+}
+
+export function anchorWrite(anchor: SteadyAnchor): Write & { readonly value: string } {
+  return { table: TABLE, key: KEY, value: encodeAnchor(anchor) };
+}
 
 export function encodeAnchor(anchor: SteadyAnchor): string {
   const record: z.input<typeof RECORD> = {

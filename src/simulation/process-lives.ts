@@ -9,13 +9,11 @@
  *  4. A new process meets a disk without faults, save those that a step brings while it starts.
  */
 import {
-  ANCHOR_KEY,
-  ANCHOR_TABLE,
   anchorAt,
+  anchorWrite,
   type ClockReading,
   continueSteady,
-  decodeAnchor,
-  encodeAnchor,
+  readAnchor,
 } from '../node/steady-anchor.js';
 import { type CommitFault, MemoryStore } from '../store/memory-store.js';
 import type { Write } from '../store/store.js';
@@ -86,8 +84,7 @@ export class ProcessLives<Process> {
   start(): void {
     const { world, record, host } = this.#options;
     host.starting?.(this.store, this.#boot);
-    const known = this.store.get(ANCHOR_TABLE, ANCHOR_KEY);
-    const offsetMs = continueSteady(known === undefined ? undefined : decodeAnchor(known), this.#clocks());
+    const offsetMs = continueSteady(readAnchor(this.store), this.#clocks());
     const life = new MortalWorld(world, {
       steadyOffsetMs: offsetMs - this.#bootedAtMs,
       onWake: () => this.occasion('event'),
@@ -95,9 +92,9 @@ export class ProcessLives<Process> {
     this.#life = life;
     const { store } = this;
     const anchor = (): Write => {
-      const value = encodeAnchor(anchorAt(this.#clocks(), offsetMs));
-      if (life.isAlive) host.anchored?.(value);
-      return { table: ANCHOR_TABLE, key: ANCHOR_KEY, value };
+      const write = anchorWrite(anchorAt(this.#clocks(), offsetMs));
+      if (life.isAlive) host.anchored?.(write.value);
+      return write;
     };
     store.commit([anchor()]).then(
       () => {

@@ -20,6 +20,7 @@ import type { Outcome, Watch } from '../model.js';
 import { isFaultStep } from '../process-faults.js';
 import { type Life, type LivesHost, ProcessLives } from '../process-lives.js';
 import { RunRecord } from '../run-record.js';
+import { takeInTime } from '../step-times.js';
 import { VirtualWorld } from '../virtual-world.js';
 import {
   type ActorsHistory,
@@ -101,12 +102,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
     this.#lives.start();
     await this.#world.advance(this.#history.setup.commitMs);
     await this.#setUp();
-    const beganAt = this.#world.steadyMs();
-    for (const step of this.#history.steps) {
-      const wait = beganAt + step.at - this.#world.steadyMs();
-      if (wait > 0) await this.#world.advance(wait);
-      this.#take(step);
-    }
+    await takeInTime(this.#world, this.#history.steps, (step) => this.#take(step));
     await this.#end();
     return this.#record.outcome();
   }

@@ -8,12 +8,13 @@
  *  - `restart`: after a stop in order, a window is what it was; after a crash it is, for all subjects alike, what
  *    the last note on disk said, which with a sound disk is no older than a second.
  */
-import { ANCHOR_KEY, ANCHOR_TABLE } from '../../node/steady-anchor.js';
+import { storedAnchor } from '../../node/steady-anchor.js';
 import type { CommitFault, MemoryStore } from '../../store/memory-store.js';
 import type { Outcome, Watch } from '../model.js';
 import { isFaultStep } from '../process-faults.js';
 import { type Life, type LivesHost, ProcessLives } from '../process-lives.js';
 import { RunRecord } from '../run-record.js';
+import { takeInTime } from '../step-times.js';
 import { VirtualWorld } from '../virtual-world.js';
 import { NaiveWindow } from './naive-window.js';
 import type { OneWindow } from './one-window.js';
@@ -97,12 +98,7 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
   async play(): Promise<Outcome> {
     this.#lives.start();
     await this.#world.advance(this.#history.setup.commitMs);
-    const beganAt = this.#world.steadyMs();
-    for (const step of this.#history.steps) {
-      const wait = beganAt + step.at - this.#world.steadyMs();
-      if (wait > 0) await this.#world.advance(wait);
-      this.#take(step);
-    }
+    await takeInTime(this.#world, this.#history.steps, (step) => this.#take(step));
     await this.#end();
     return this.#record.outcome();
   }
@@ -111,7 +107,7 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
   starting(store: MemoryStore, boot: number): void {
     this.#boot = boot;
     const now = this.#world.steadyMs();
-    const text = store.get(ANCHOR_TABLE, ANCHOR_KEY);
+    const text = storedAnchor(store);
     const known = text === undefined ? undefined : this.#anchors.get(text);
     if (text !== undefined && known === undefined)
       this.#record.broke('steady', `an anchor of no moment: ${text}`);

@@ -49,10 +49,15 @@ const LEDGER = {
   ],
 };
 
-export function ledgerPage(change: (entries: typeof LEDGER.data) => void = () => {}): object {
+function ledgerPage(change: (entries: typeof LEDGER.data) => void = () => {}): object {
   const page = structuredClone(LEDGER);
   change(page.data);
   return page;
+}
+
+/** A page of the ledger as a client is shown it late in the run, with this change. */
+export function ledgerShown(change: (entries: typeof LEDGER.data) => void): ReturnType<typeof at> {
+  return at(610, ...exchange({ op: 'ledger', key: 0, limit: 9 }, 200, ledgerPage(change)));
 }
 
 export const SETTLED_DISK = {
