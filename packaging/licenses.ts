@@ -12,7 +12,7 @@ interface Metafile {
 
 const [root = '', target = '', work = ''] = process.argv.slice(2);
 
-const { inputs } = JSON.parse(readFileSync(join(work, 'main.meta.json'), 'utf8')) as Metafile;
+const { inputs } = JSON.parse(readFileSync(join(work, 'program.meta.json'), 'utf8')) as Metafile;
 const bundled = new Set(
   Object.keys(inputs).flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
 );

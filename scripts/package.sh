@@ -55,6 +55,15 @@ echo 'tollgate: bundling' >&2
 "$base" "$root/packaging/bundle.ts" "$root" "$target" "$work"
 "$base" "$root/packaging/licenses.ts" "$root" "$target" "$work" >"$out/THIRD-PARTY-LICENSES.txt"
 
+# Twice, so that it holds what both a first start and a later one need.
+started=$(mktemp -d)
+trap 'rm -rf "$started"' EXIT
+rm -f "$work/program.cache"
+for start in first later; do
+  (cd "$work" && env -i HOME="$started" "$base" "$root/packaging/code-cache.ts" "$work" "$started") >"$work/code-cache.log" 2>&1 ||
+    { cat "$work/code-cache.log" >&2; fail "the $start start of the bundle failed"; }
+done
+
 echo 'tollgate: making the executable' >&2
 (cd "$work" && "$base" --experimental-sea-config sea.json) >&2
 cp "$base" "$work/tollgate"

@@ -19,6 +19,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { BUILD, type EmbeddedAddon } from '../packaged/build.js';
 import { loadEmbeddedAddon } from '../packaged/embedded-addons.js';
+import { glibcVersion } from '../packaged/glibc.js';
 
 export type {
   HttpRequest,
@@ -166,18 +167,15 @@ function thisHost(): UwsHost {
   const { platform, arch, versions } = process;
   const target = `${platform}-${arch}-${versions.node.split('.')[0]}`;
   return {
-    describe: () => `${platform} ${arch} with Node ${versions.node}${glibcVersion()}`,
+    describe() {
+      const glibc = glibcVersion();
+      return `${platform} ${arch} with Node ${versions.node}${glibc === undefined ? '' : `, glibc ${glibc}`}`;
+    },
     load: (release) =>
       BUILD === undefined
         ? loadInstalled(release, target, createRequire(import.meta.url))
         : loadEmbedded(release, target, BUILD.addons[release.packageName]),
   };
-}
-
-/** A report takes the time of a start, so one is made for a message alone. */
-function glibcVersion(): string {
-  const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
-  return header?.glibcVersionRuntime === undefined ? '' : `, glibc ${header.glibcVersionRuntime}`;
 }
 
 /** The library's own message repeats its README; what went wrong is the last thing it says. */

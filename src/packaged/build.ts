@@ -16,6 +16,8 @@ export interface EmbeddedAddon {
   readonly version: string;
   /** Of the addon's bytes, in hex. */
   readonly sha256: string;
+  /** The oldest C library that it loads with, `2.34`. */
+  readonly glibc: string;
 }
 
 declare const TOLLGATE_BUILD: Build | undefined;

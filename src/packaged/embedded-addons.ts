@@ -1,16 +1,19 @@
 /**
  * Loads the native addons that a packaged program carries inside itself.
  *
- * They are taken from the executable, put into a file of this user alone and hashed there (`addon-folder.ts`), and
- * loaded from it. A folder from which nothing may be executed is passed over.
+ * They are taken from the executable, where they are compressed, put into a file of this user alone and hashed there
+ * (`addon-folder.ts`), and loaded from it.
  */
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { addonFolders, keepAddon } from './addon-folder.js';
-import { BUILD } from './build.js';
+import { AddonUnfit, loadFromFirst } from './addon-loading.js';
+import { BUILD, type EmbeddedAddon } from './build.js';
+import { glibcVersion, isOlder } from './glibc.js';
 
-/** What the loader says of a file system that is mounted with `noexec`. */
-const NOTHING_EXECUTES_HERE = /failed to map segment|Operation not permitted/;
+interface Zstandard {
+  zstdDecompressSync(bytes: Uint8Array): Uint8Array;
+}
 
 /**
  * @param name as the build called it
@@ -21,19 +24,18 @@ export function loadEmbeddedAddon(name: string): unknown {
   const addon = BUILD?.addons[name];
   if (addon === undefined) throw new Error(`the program carries no addon ${name}`);
   const userId = process.geteuid?.() ?? -1;
-  const reasons: string[] = [];
-  for (const folder of addonFolders(process.env, tmpdir(), userId)) {
-    try {
-      const path = keepAddon(folder, { name, sha256: addon.sha256, bytes: () => asset(name) }, userId);
-      return load(path);
-    } catch (error) {
-      if (isOfTheAddon(error)) throw error;
-      reasons.push(`${folder}: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
-  throw new Error(
-    `its addon ${name} finds no folder to be loaded from (${reasons.join('; ')}); set XDG_CACHE_HOME to one that belongs to the user of the process and from which files may be executed`,
+  const kept = { name, sha256: addon.sha256, bytes: () => fittingBytes(name, addon) };
+  return loadFromFirst(addonFolders(process.env, tmpdir(), userId), name, (folder) =>
+    load(keepAddon(folder, kept, userId)),
   );
+}
+
+/** What cannot be loaded here is not written either; that is seen in less time than the loader takes to refuse it. */
+function fittingBytes(name: string, { glibc }: EmbeddedAddon): Uint8Array {
+  const here = glibcVersion();
+  if (here !== undefined && isOlder(here, glibc))
+    throw new AddonUnfit(`its addon needs glibc ${glibc} or newer`);
+  return asset(name);
 }
 
 function load(path: string): unknown {
@@ -42,14 +44,10 @@ function load(path: string): unknown {
   return module.exports;
 }
 
-/** The loader took the file and found fault with what is in it: the next folder would change nothing. */
-function isOfTheAddon(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  return code === 'ERR_DLOPEN_FAILED' && !NOTHING_EXECUTES_HERE.test(String(message));
-}
-
 function asset(name: string): Uint8Array {
-  // Only a packaged program has this module of Node.js, whose releases before 20.12 do not know it.
-  const sea = createRequire(import.meta.url)('node:sea') as typeof import('node:sea');
-  return new Uint8Array(sea.getRawAsset(name) as ArrayBuffer);
+  // Only a packaged program needs these parts of Node.js, and other releases do not have them.
+  const require = createRequire(import.meta.url);
+  const sea = require('node:sea') as typeof import('node:sea');
+  const { zstdDecompressSync } = require('node:zlib') as Zstandard;
+  return zstdDecompressSync(new Uint8Array(sea.getRawAsset(name) as ArrayBuffer));
 }

@@ -1,0 +1,16 @@
+/**
+ * What the executable begins with: runs the program with the code that V8 made of it when the package was built
+ * (`code-cache.ts`). Where V8 refuses that code, for one because `NODE_OPTIONS` gives it other options, it compiles the
+ * program anew: the start takes longer, and nothing else is different.
+ */
+import { getRawAsset } from 'node:sea';
+import { Script } from 'node:vm';
+
+const bytesOf = (asset: string) => Buffer.from(getRawAsset(asset) as ArrayBuffer);
+
+const program = new Script(bytesOf('program.js').toString('latin1'), {
+  filename: process.execPath,
+  cachedData: bytesOf('program.cache'),
+}).runInThisContext() as (require: NodeJS.Require, file: string) => void;
+
+program(require, process.execPath);
