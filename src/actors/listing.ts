@@ -4,6 +4,8 @@
  * A page takes a `limit` and goes on `after` the last id of the page before. The cost of a page grows with
  * its limit and not with the length of the list; only a filter on `pending` or `in_progress` looks at up to
  * as many jobs as a key may have open, and an operator's filter at up to a bound.
+ *
+ * A record that an index names and that is not there is no record that can be left out in silence: its page is lost.
  */
 import type { StoreReader, Table } from '../store/store.js';
 import { withPrefix } from '../store/store.js';
@@ -12,7 +14,7 @@ import { type ActivityRow, readActivity } from './activity.js';
 import type { ApiKeyState } from './api-key-messages.js';
 import { ledgerRecordKey, readApiKey } from './api-key-record.js';
 import type { LedgerEntry } from './ledger.js';
-import { UnreadableRecord } from './unreadable-record.js';
+import { missingRecord, UnreadableRecord } from './unreadable-record.js';
 import type { JobStatus, VideoJobState } from './video-job-messages.js';
 import { type JobClass, keyJobsKey, readVideoJob } from './video-job-records.js';
 
@@ -73,7 +75,7 @@ export function listAllJobs(
     if (items.length === limit || lookedAt === JOBS_LOOKED_AT_MAX) return { items, hasMore: true, lastId };
     lookedAt += 1;
     lastId = id;
-    const job = readOr(unreadable, () => readVideoJob(id, records));
+    const job = readOr(unreadable, 'jobs', id, () => readVideoJob(id, records));
     if (job === undefined || (status !== undefined && job.status !== status)) continue;
     if (account === undefined || job.account === account) items.push(job);
   }
@@ -87,7 +89,7 @@ export function listAccountKeys(
 ): Page<ApiKeyState> {
   const ids = idsUnder(records, 'account_keys', `${accountId}/`, request);
   return takePage(
-    existing(ids, (id) => readApiKey(id, records), request),
+    existing('keys', ids, (id) => readApiKey(id, records), request),
     request.limit,
   );
 }
@@ -95,7 +97,7 @@ export function listAccountKeys(
 export function listAllKeys(records: StoreReader, request: PageRequest): Page<ApiKeyState> {
   const ids = idsUnder(records, 'keys', 'key_', request, 'key_');
   return takePage(
-    existing(ids, (id) => readApiKey(id, records), request),
+    existing('keys', ids, (id) => readApiKey(id, records), request),
     request.limit,
   );
 }
@@ -106,12 +108,16 @@ export function listAccounts(records: StoreReader, request: PageRequest): Page<A
   const found = records.range('account_order', { ...before, reverse: true, limit: request.limit + 1 });
   const ids = mapped(found, ({ value }) => value);
   return takePage(
-    existing(ids, (id) => readAccount(id, records), request),
+    existing('accounts', ids, (id) => readAccount(id, records), request),
     request.limit,
   );
 }
 
-/** `after` is an entry's number. */
+/**
+ * `after` is an entry's number.
+ *
+ * @throws UnreadableRecord where an entry is missing: they are numbered without gaps, and the key knows how many
+ */
 export function listLedger(
   records: StoreReader,
   keyId: string,
@@ -120,13 +126,25 @@ export function listLedger(
   const bounds = withPrefix(`${keyId}/`);
   const to = request.after === undefined ? bounds.to : ledgerRecordKey(keyId, request.after);
   const found = records.range('ledger', { from: bounds.from, to, reverse: true, limit: request.limit + 1 });
-  return takePage(
+  const page = takePage(
     mapped(found, ({ key, value }) => ({
       number: Number(key.slice(bounds.from.length)),
       ...(JSON.parse(value) as LedgerEntry),
     })),
     request.limit,
   );
+  const newest = request.after === undefined ? (readApiKey(keyId, records)?.entries ?? 0) : request.after - 1;
+  const missing = firstMissing(page, newest);
+  if (missing !== undefined) throw missingRecord('ledger', ledgerRecordKey(keyId, missing));
+  return page;
+}
+
+/** The number of an entry that a page should have, newest first from `newest`, and has not. */
+function firstMissing({ items, hasMore }: Page<NumberedEntry>, newest: number): number | undefined {
+  const gap = items.findIndex(({ number }, n) => number !== newest - n);
+  if (gap !== -1) return newest - gap;
+  const next = newest - items.length;
+  return hasMore || next <= 0 ? undefined : next;
 }
 
 export function readLedgerEntry(
@@ -152,7 +170,7 @@ function* jobsNewestFirst(
   request: PageRequest,
 ): Iterable<VideoJobState> {
   const ids = jobIdsNewestFirst(records, keyId, classesOf(status), request.after);
-  for (const job of existing(ids, (id) => readVideoJob(id, records), request)) {
+  for (const job of existing('jobs', ids, (id) => readVideoJob(id, records), request)) {
     if (status === undefined || job.status === status) yield job;
   }
 }
@@ -222,19 +240,27 @@ function idsUnder(
 }
 
 function* existing<Item>(
+  table: Table,
   ids: Iterable<string>,
   read: (id: string) => Item | undefined,
   { unreadable }: Pick<PageRequest, 'unreadable'>,
 ): Iterable<Item> {
   for (const id of ids) {
-    const item = readOr(unreadable, () => read(id));
+    const item = readOr(unreadable, table, id, () => read(id));
     if (item !== undefined) yield item;
   }
 }
 
-function readOr<Item>(unreadable: PageRequest['unreadable'], read: () => Item | undefined): Item | undefined {
+function readOr<Item>(
+  unreadable: PageRequest['unreadable'],
+  table: Table,
+  id: string,
+  read: () => Item | undefined,
+): Item | undefined {
   try {
-    return read();
+    const item = read();
+    if (item === undefined) throw missingRecord(table, id);
+    return item;
   } catch (error) {
     if (unreadable === undefined || !(error instanceof UnreadableRecord)) throw error;
     unreadable(error);

@@ -6,7 +6,7 @@ import type { SteadyMs } from '../time/clock.js';
 import type { JobInput } from './effects.js';
 import { printed, quotedId, quotedName } from './json-texts.js';
 import { reminderKey } from './runtime/reminders.js';
-import { decoded } from './unreadable-record.js';
+import { decoded, missingRecord, type UnreadableRecord } from './unreadable-record.js';
 import type { VideoJobState } from './video-job-messages.js';
 
 /** In table `unfinished`, keyed by job. */
@@ -39,6 +39,7 @@ interface JobInputRecord extends JobInput {
 
 /** Part of the keys of table `key_jobs`, which lists a key's jobs by how they stand. */
 export type JobClass = 'open' | 'completed' | 'failed';
+const JOB_CLASSES: readonly JobClass[] = ['open', 'completed', 'failed'];
 
 interface VideoJobRecord extends Omit<VideoJobState, 'id'> {
   /** 2 where the job is traced, which version 1 does not know. */
@@ -49,6 +50,18 @@ interface VideoJobRecord extends Omit<VideoJobState, 'id'> {
 export function readVideoJob(id: string, records: StoreReader): VideoJobState | undefined {
   const text = records.get('jobs', id);
   return text === undefined ? undefined : decoded('jobs', id, () => decodeVideoJob(id, text));
+}
+
+/**
+ * Whether a key's list names a job: of one that has no record itself, that it was lost.
+ *
+ * @returns the error to fail with; undefined where the list knows of no such job
+ */
+export function lostJob(id: string, keyId: string, records: StoreReader): UnreadableRecord | undefined {
+  const isListed = JOB_CLASSES.some(
+    (jobClass) => records.get('key_jobs', keyJobsKey(keyId, jobClass, id)) !== undefined,
+  );
+  return isListed ? missingRecord('jobs', id) : undefined;
 }
 
 /** Fails closed on a snapshot that today's machine could misread. */

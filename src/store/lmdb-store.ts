@@ -14,7 +14,9 @@
  *  3. A failure that breaks the environment (LMDB could not write its root page, and from then on refuses
  *     all work, reads too) closes and reopens it before the rejection. Were that not done, the next batch
  *     would never settle. Where reopening fails too, each later commit tries it again first.
- *  4. No walk is open when an environment closes, or when one is probed after a failure: a walk's own
+ *  4. A read that fails, such as on a damaged page, fails alone: LMDB gives its whole transaction up, and what reads
+ *     after it gets another.
+ *  5. No walk is open when an environment closes, or when one is probed after a failure: a walk's own
  *     transaction would go on being readable, and hide the breakage. Such a walk throws at its next step.
  */
 import { setImmediate } from 'node:timers/promises';
@@ -60,7 +62,13 @@ class LmdbStore implements DiskStore {
 
   get(table: Table, key: string): string | undefined {
     assertKey(key);
-    return this.#readable().tables[table].get(key);
+    const { root, tables } = this.#readable();
+    try {
+      return tables[table].get(key);
+    } catch (failure) {
+      giveUpReadTransaction(root);
+      throw failure;
+    }
   }
 
   range(table: Table, options: RangeOptions): Iterable<Entry> {
@@ -109,7 +117,11 @@ class LmdbStore implements DiskStore {
 
   #walk(table: Table, options: RangeOptions): LmdbWalk {
     if (this.#walks.size >= OPEN_WALKS_MAX) throw new Error('too many unfinished walks over ranges');
-    const walk = new LmdbWalk(this.#readable().tables[table], options, (ended) => this.#walks.delete(ended));
+    const { root, tables } = this.#readable();
+    const walk = new LmdbWalk(tables[table], options, {
+      ended: (one) => this.#walks.delete(one),
+      failed: () => giveUpReadTransaction(root),
+    });
     this.#walks.add(walk);
     return walk;
   }
@@ -184,6 +196,14 @@ async function diskFailure(failure: unknown): Promise<unknown> {
   if (!(failure instanceof Error && 'commitError' in failure)) return failure;
   const said = Promise.resolve(failure.commitError).catch((cause: unknown) => cause);
   return Promise.race([said, setImmediate(failure)]);
+}
+
+function giveUpReadTransaction(root: LmdbEnvironment['root']): void {
+  try {
+    root.resetReadTxn();
+  } catch {
+    // Then it is no longer one that anything reads in.
+  }
 }
 
 /** Whether LMDB has given the environment up: a fresh read transaction is refused. */

@@ -11,14 +11,20 @@ import type { Transaction } from 'lmdb';
 import type { TableDatabase } from './lmdb-environment.js';
 import type { Entry, RangeOptions } from './store.js';
 
+export interface WalkHost {
+  ended(walk: LmdbWalk): void;
+  /** LMDB has given up its transaction, which it may share with others. */
+  failed(): void;
+}
+
 export class LmdbWalk implements Iterator<Entry> {
   readonly #cursor: Iterator<Entry>;
   readonly #snapshot: Transaction;
-  readonly #onEnd: (walk: LmdbWalk) => void;
+  readonly #host: WalkHost;
   #state: 'walking' | 'ended' | 'interrupted' = 'walking';
 
-  constructor(database: TableDatabase, options: RangeOptions, onEnd: (walk: LmdbWalk) => void) {
-    this.#onEnd = onEnd;
+  constructor(database: TableDatabase, options: RangeOptions, host: WalkHost) {
+    this.#host = host;
     this.#snapshot = database.useReadTransaction();
     const range = database.getRange({ ...boundsOf(options), transaction: this.#snapshot });
     this.#cursor = range[Symbol.iterator]();
@@ -34,6 +40,7 @@ export class LmdbWalk implements Iterator<Entry> {
       return step;
     } catch (failure) {
       this.#end('ended');
+      this.#host.failed();
       throw failure;
     }
   }
@@ -50,7 +57,7 @@ export class LmdbWalk implements Iterator<Entry> {
   #end(state: 'ended' | 'interrupted'): void {
     if (this.#state !== 'walking') return;
     this.#state = state;
-    this.#onEnd(this);
+    this.#host.ended(this);
     try {
       this.#cursor.return?.();
     } finally {

@@ -4,6 +4,7 @@
  * No promise, no schema, no log: the committed state is printed where it lies.
  */
 import type { VideoJobState } from '../../actors/video-job-messages.js';
+import { lostJob } from '../../actors/video-job-records.js';
 import type { GatewayDeps, OperationInput } from '../operation.js';
 import { JOB_ID } from '../schemas/identifiers.js';
 import { VIDEO } from '../schemas/responses.js';
@@ -49,5 +50,12 @@ export function jobInReach({ caller, id }: OperationInput, deps: GatewayDeps): V
   const { system, videoJob } = deps;
   // A job in memory is one, whatever its id looks like: the usual case spares the look.
   const job = system.peek(videoJob, id) ?? (JOB_ID.test(id) ? system.view(videoJob, id) : undefined);
-  return job?.account === apiCaller(caller).account ? job : undefined;
+  if (job === undefined) return assertNotLost(id, apiCaller(caller).id, deps);
+  return job.account === apiCaller(caller).account ? job : undefined;
+}
+
+/** A job whose record was lost with its page must not look as if it had never been. */
+function assertNotLost(id: string, keyId: string, { system }: GatewayDeps): undefined {
+  const lost = JOB_ID.test(id) ? lostJob(id, keyId, system.records) : undefined;
+  if (lost !== undefined) throw lost;
 }
