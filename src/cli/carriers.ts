@@ -7,6 +7,8 @@ import type { ApiAnswer, Carrier } from './management-api.js';
 
 /** Without a word from the node for so long, it is given up. */
 const SILENCE_MS_MAX = 30_000;
+/** The code of the error that says so. */
+const SILENCE = 'ESILENCE';
 const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -20,7 +22,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPIPE: 'the connection was cut',
   EPROTO: 'it does not speak TLS there, or not as this end does',
 };
-const IN_DOUBT = ['ECONNRESET', 'EPIPE'];
+/** The request may have come there all the same. */
+const IN_DOUBT = ['ECONNRESET', 'EPIPE', SILENCE];
 
 export interface NetworkTraits {
   /** Ends the message where the node cannot be reached. */
@@ -30,10 +33,15 @@ export interface NetworkTraits {
    * for the name that clients know it by, and not for the address that it is reached at from here.
    */
   readonly isOwn?: boolean;
+  /** For how long a node that was reached may say nothing, in ms; 30,000 where left out. */
+  readonly silenceMsMax?: number;
 }
 
 /** @param base `http://HOST:PORT`, with a path where the node is behind one, without a trailing slash */
-export function networkCarrier(base: string, { otherwise = '', isOwn = false }: NetworkTraits = {}): Carrier {
+export function networkCarrier(
+  base: string,
+  { otherwise = '', isOwn = false, silenceMsMax = SILENCE_MS_MAX }: NetworkTraits = {},
+): Carrier {
   const name = `the node at ${base}`;
   return {
     name,
@@ -41,7 +49,7 @@ export function networkCarrier(base: string, { otherwise = '', isOwn = false }: 
       const url = new URL(`${base}${path}${query === '' ? '' : `?${query}`}`);
       const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
       try {
-        return await exchange((answered) =>
+        return await exchange(silenceMsMax, (answered) =>
           send(
             url,
             {
@@ -57,14 +65,10 @@ export function networkCarrier(base: string, { otherwise = '', isOwn = false }: 
           ).end(body),
         );
       } catch (error) {
-        const doubt = IN_DOUBT.includes(codeOf(error)) ? '; what it was asked for may have happened' : '';
-        throw new CommandFailed(
-          `${name} cannot be reached: ${reasonOf(error)}${doubt}${otherwise}`,
-          UNREACHABLE,
-          {
-            cause: error,
-          },
-        );
+        const isInDoubt = method !== 'GET' && IN_DOUBT.includes(codeOf(error));
+        const doubt = isInDoubt ? '; what it was asked for may have happened' : '';
+        const message = `${name} cannot be reached: ${reasonOf(error)}${doubt}${otherwise}`;
+        throw new CommandFailed(message, UNREACHABLE, { cause: error });
       }
     },
     close: async () => {},
@@ -80,6 +84,7 @@ export function folderCarrier(path: string, folder: ManagedFolder): Carrier {
 }
 
 function exchange(
+  silenceMsMax: number,
   begin: (answered: (message: IncomingMessage) => void) => ClientRequest,
 ): Promise<ApiAnswer> {
   return new Promise((resolve, reject) => {
@@ -100,9 +105,10 @@ function exchange(
         }),
       );
     });
-    sent.setTimeout(SILENCE_MS_MAX, () =>
-      sent.destroy(new Error(`no answer within ${SILENCE_MS_MAX / 1000} s`)),
-    );
+    sent.setTimeout(silenceMsMax, () => {
+      const silence = new Error(`no answer within ${silenceMsMax / 1_000} s`);
+      sent.destroy(Object.assign(silence, { code: SILENCE }));
+    });
     sent.on('error', reject);
   });
 }

@@ -24,7 +24,9 @@ export const check: Command = {
     const providers = makeProviders(config, { world, secret: new Uint8Array(32) });
     world.stop();
     catalogueOf(providers);
-    const offered = providers.map(({ name, models }) => `${models.length} models of ${name}`).join(', ');
+    const offered = providers
+      .map(({ name, models }) => `${models.length} ${models.length === 1 ? 'model' : 'models'} of ${name}`)
+      .join(', ');
     io.out.write(
       `The configuration is good: a node on ${config.host} port ${config.port}, data in ${config.data}, ${offered}.\n`,
     );

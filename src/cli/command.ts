@@ -7,8 +7,8 @@
  *
  * Rules
  *  1. What a command found out goes to standard output; what it says on the way goes to standard error.
- *  2. It throws `ConfigError` where it was called wrongly and `CommandFailed` where it cannot do what was
- *     asked; anything else that it throws is a defect.
+ *  2. It throws `ConfigError` where it was called wrongly, `StartRefused` where its node cannot start, and `CommandFailed`
+ *     where it cannot do what was asked; anything else that it throws is a defect.
  *  3. No secret is ever an option or an argument: command lines show in process lists.
  */
 import type { Environment } from '../node/config.js';

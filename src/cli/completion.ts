@@ -1,5 +1,4 @@
 /** `tollgate completion` */
-
 import { ConfigError } from '../node/start-refused.js';
 import { readArguments } from './arguments.js';
 import type { Command } from './command.js';

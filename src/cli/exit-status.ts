@@ -1,4 +1,5 @@
 /** How a command ends. Documented in `docs/command-line.md`, which is made from here. */
+import { onOneLine } from '../node/start-refused.js';
 
 /** The statuses of every command, and what each says. */
 export const EXIT_STATUS = {
@@ -17,15 +18,13 @@ export const DONE = EXIT_STATUS.done.status;
 export const BAD = EXIT_STATUS.bad.status;
 export const UNREACHABLE = EXIT_STATUS.unreachable.status;
 
-const LINE_BREAKS = /[\r\n\u2028\u2029]+/g;
-
 /** Why a command could not do what was asked: one line for standard error, and the status to end with. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   readonly exitStatus: CommandStatus;
 
   constructor(message: string, exitStatus: CommandStatus, options?: ErrorOptions) {
-    super(message.replace(LINE_BREAKS, ' '), options);
+    super(onOneLine(message), options);
     this.exitStatus = exitStatus;
   }
 }

@@ -24,7 +24,8 @@ export const KEY_COLUMNS: readonly Column<ApiKey>[] = [
   { head: 'CREATED (UTC)', cell: ({ created_at }) => time(created_at), mayBeLeftOut: true },
 ];
 
-export function printKey(key: ApiKey, { out, wallMs }: CommandIo): void {
+/** @param secret where it is known, which is once */
+export function printKey(key: ApiKey, { out, wallMs }: CommandIo, secret?: string): void {
   printFields(out, [
     ['Key', key.id],
     ['Name', key.name ?? undefined],
@@ -33,5 +34,6 @@ export function printKey(key: ApiKey, { out, wallMs }: CommandIo): void {
     ['Limit', `${count(key.rate_limit_rpm)} requests a minute`],
     ['Balance', `${da(key.balance)} DA`],
     ['Created', timeFromNow(key.created_at, wallMs())],
+    ['Secret', secret],
   ]);
 }

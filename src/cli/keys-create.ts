@@ -7,7 +7,6 @@ import { DONE } from './exit-status.js';
 import { NODE_ACCESS, withNode } from './find-node.js';
 import { printKey } from './key-output.js';
 import { JSON_OPTION } from './list-output.js';
-import { printFields } from './table.js';
 import { numberOf } from './values.js';
 
 const SHOWN_ONCE =
@@ -70,10 +69,7 @@ export const keysCreate: Command = {
       });
       if (given.has('json')) io.out.write(`${JSON.stringify(key)}\n`);
       else if (given.has('quiet')) io.out.write(key.key === null ? '' : `${key.key}\n`);
-      else {
-        printKey(key, io);
-        if (key.key !== null) printFields(io.out, [['Secret ', key.key]]);
-      }
+      else printKey(key, io, key.key ?? undefined);
       io.err.write(
         key.key === null ? 'This repeats an earlier command, which has shown the secret.\n' : SHOWN_ONCE,
       );

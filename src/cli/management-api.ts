@@ -72,10 +72,6 @@ export class ManagementApi {
     this.#waiting = waiting;
   }
 
-  get name(): string {
-    return this.#carrier.name;
-  }
-
   /** The JSON that the node answers. Throws `CommandFailed` where it refuses. */
   async ask(request: ApiRequest): Promise<Json> {
     return (await this.answer(request)).json;
@@ -140,17 +136,17 @@ export class ManagementApi {
     const version = isUnknownHere ? await this.#versionWithout(request) : undefined;
     if (version !== undefined) {
       return new CommandFailed(
-        `${this.name} is of version ${version} and does not know ${request.method} ${request.path}: use the tollgate of that version, or upgrade the node`,
+        `${this.#carrier.name} is of version ${version} and does not know ${request.method} ${request.path}: use the tollgate of that version, or upgrade the node`,
         BAD,
       );
     }
     if (code === 'invalid_api_key' || code === 'wrong_credential') {
       return new CommandFailed(
-        `${this.name} knows no such management key as that from ${this.#key.source} (${answer.status} ${code})`,
+        `${this.#carrier.name} knows no such management key as that from ${this.#key.source} (${answer.status} ${code})`,
         BAD,
       );
     }
-    return new CommandFailed(`${this.name} refused (${answer.status} ${code}): ${message}`, BAD);
+    return new CommandFailed(`${this.#carrier.name} refused (${answer.status} ${code}): ${message}`, BAD);
   }
 
   /** The node's version where its API has no such operation; undefined where it has, or does not tell. */
@@ -161,7 +157,7 @@ export class ManagementApi {
   }
 
   #stranger(): CommandFailed {
-    return new CommandFailed(`${this.name} does not answer as a Tollgate node does`, UNREACHABLE);
+    return new CommandFailed(`${this.#carrier.name} does not answer as a Tollgate node does`, UNREACHABLE);
   }
 }
 

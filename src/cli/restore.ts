@@ -45,8 +45,10 @@ export const restore: Command = {
       steps.end();
       tellPages(result, io);
       tellSummary(result, io);
-      io.out.write(`The backup of ${manifest.made_at} is in ${data}; a node can be started on it.\n`);
-      return found + result.pageProblems.length === 0 ? DONE : BAD;
+      const isSound = found + result.pageProblems.length === 0;
+      const next = isSound ? 'a node can be started on it' : 'it is as bad as the backup was';
+      io.out.write(`The backup of ${manifest.made_at} is in ${data}; ${next}.\n`);
+      return isSound ? DONE : BAD;
     });
   },
 };

@@ -29,12 +29,8 @@ export class Table<Row> {
     this.#columns = columns;
   }
 
-  get isBegun(): boolean {
-    return this.#widths.length > 0;
-  }
-
   print(rows: readonly Row[]): void {
-    const isFirst = !this.isBegun;
+    const isFirst = this.#widths.length === 0;
     if (isFirst) this.#columns = this.#fitting(rows);
     const cells = rows.map((row) => this.#columns.map(({ cell }) => safe(cell(row))));
     if (isFirst) this.#widths = this.#columns.map(({ head }) => stringWidth(head));

@@ -35,26 +35,23 @@ export interface BootstrapDeps {
  *
  * @param configuredKey the plain text that the operator chose; undefined leaves what is, or makes one
  * @param keepFile writes the plain text of a key that was made to its file, durably
- * @returns whether a management key was made and kept
  */
 export async function ensureOperator(
   deps: BootstrapDeps,
   configuredKey: string | undefined,
   keepFile: (plainText: string) => void,
-): Promise<'made' | 'replaced' | 'unchanged'> {
+): Promise<void> {
   const { system, world } = deps;
   const known = system.records.get('meta', OPERATOR_KEY_RECORD);
   if (known === undefined) {
     const plainText = configuredKey ?? makeCredential('management', (count) => world.randomBytes(count));
     if (configuredKey === undefined) keepFile(plainText);
     await createDefaultAccount(deps, plainText);
-    return configuredKey === undefined ? 'made' : 'unchanged';
+    return;
   }
   const current = system.view(deps.managementKey, known);
-  if (configuredKey === undefined || current?.credentialHash === hashCredential(configuredKey))
-    return 'unchanged';
+  if (configuredKey === undefined || current?.credentialHash === hashCredential(configuredKey)) return;
   await replaceOperatorKey(deps, known, configuredKey);
-  return 'replaced';
 }
 
 async function createDefaultAccount(deps: BootstrapDeps, plainText: string): Promise<void> {

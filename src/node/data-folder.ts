@@ -11,13 +11,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SECRET_FILE } from './folder-files.js';
+import { LOCK_FOLDER, SECRET_FILE } from './folder-files.js';
 import { isHeld, tryLock } from './folder-lock.js';
 import { writePrivateFile } from './private-file.js';
 import { StartRefused } from './start-refused.js';
 
 const SECRET_BYTES = 32;
-const LOCK_FOLDER = 'lock';
 
 export interface DataFolder {
   /** Absolute. */

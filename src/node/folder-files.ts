@@ -11,3 +11,6 @@ export const MANAGEMENT_KEY_FILE = 'management-key';
 
 /** Where the node that runs on the folder listens; there while it runs, for who manages it from the same machine. */
 export const ADDRESS_FILE = 'address';
+
+/** The folder of the lock (`folder-lock.ts`). */
+export const LOCK_FOLDER = 'lock';

@@ -7,7 +7,7 @@ import type { World } from '../time/world.js';
 import type { NodeConfig } from './config.js';
 import type { Listener } from './ground.js';
 import type { Log } from './log.js';
-import { reachableUrl } from './reachable-url.js';
+import { reachableUrl, urlOf } from './reachable-url.js';
 import { judgeSocketPath, openSocketFile } from './socket-file.js';
 import { StartRefused } from './start-refused.js';
 import { readTls, type Tls } from './tls-files.js';
@@ -134,8 +134,4 @@ async function listen(
 function warnOfEnd({ validUntil, files }: Tls, world: World, log: Log): void {
   if (validUntil * 1_000 > world.wallMs()) return;
   log.warn({ file: files.cert, validUntil }, 'the certificate is no longer valid: clients will refuse it');
-}
-
-function urlOf(host: string, port: number, isTls: boolean): string {
-  return `http${isTls ? 's' : ''}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

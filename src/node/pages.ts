@@ -1,5 +1,4 @@
 /** The pages beside the API: health, metrics, documentation, results of the simulated provider. */
-
 import type { Peer } from '../http/client-address.js';
 import { docsPage, docsPolicy } from '../http/docs-page.js';
 import { openApiDocument } from '../http/openapi.js';

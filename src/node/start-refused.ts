@@ -1,10 +1,14 @@
 /**
  * Why a node does not start, for reasons its operator can see to.
  *
- * Such an error is no defect: `main` prints its message, which is one line, on standard error and ends
+ * Such an error is no defect: the program prints its message, which is one line, on standard error and ends
  * with its exit status. Anything else that is thrown while starting is a defect and keeps its stack.
  */
 const LINE_BREAKS = /[\r\n\u2028\u2029]+/g;
+
+export function onOneLine(message: string): string {
+  return message.replace(LINE_BREAKS, ' ');
+}
 
 /** The folder, the disk or the platform does not allow a start. */
 export class StartRefused extends Error {
@@ -12,7 +16,7 @@ export class StartRefused extends Error {
   readonly exitStatus: number = 1;
 
   constructor(message: string, options?: ErrorOptions) {
-    super(message.replace(LINE_BREAKS, ' '), options);
+    super(onOneLine(message), options);
   }
 }
 

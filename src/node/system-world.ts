@@ -5,7 +5,7 @@
  *  1. `steadyMs` is CLOCK_MONOTONIC in whole milliseconds plus an offset fixed at the start: it never goes
  *     back, and no step of the wall clock moves it. It is read on every request and costs about 50 ns.
  *  2. A task of `after` never runs early: when it does, `steadyMs()` has reached the time it was asked for.
- *  3. After `stop`, no task runs any more and no timer keeps the process alive.
+ *  3. After `stop`, no task of `after` runs any more, and no timer keeps the process alive.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -6,8 +6,9 @@
  * readings of some seconds tells what stays: near its bound V8 collects several times in that time.
  *
  * Invariants
- *  1. Memory is not short before it was above its mark for `READINGS` readings on end, or above the last mark once.
- *  2. Short memory is so until a reading is below `ENOUGH_SHARE` of its bound.
+ *  1. Memory is not short before one kind of it was above its mark for `READINGS` readings on end, or above the last mark
+ *     once.
+ *  2. Short memory is so until every kind is below `ENOUGH_SHARE` of its bound.
  */
 
 /** Of one kind of memory. */
