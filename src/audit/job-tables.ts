@@ -28,12 +28,13 @@ export const auditJobs: MakeTableAudit = (context) => {
 };
 
 function postJob(id: string, job: Job, context: AuditContext): void {
-  const { key, reserved, provider, model, status, machine } = job;
+  const { key, reserved, provider, model, status, machine, settled } = job;
   const isOpen = status === 'pending' || status === 'in_progress';
   const jobClass: JobClass = isOpen ? 'open' : status;
   context.post('jobLists', 'left', id, keyJobsKey(key, jobClass, id), 1);
   context.post('jobInputs', 'left', id, '', 1);
   context.post('jobMoney', 'left', id, 'reserved', isOpen ? reserved : 0);
+  context.post('jobMoney', 'left', id, 'charged', settled?.cost ?? 0);
   if (!isOpen) {
     context.post('jobExpiry', 'left', id, '', 1);
     return;

@@ -34,6 +34,7 @@ export const auditKeys: MakeTableAudit = (context) => {
 /** Adds up the entries of each key, and holds each one's running figures to those of the entry before. */
 class LedgerAudit implements TableAudit {
   readonly #context: AuditContext;
+  readonly #isJobKept: (id: string) => boolean;
   #keyId = '';
   #entries = 0;
   #number = 0;
@@ -46,6 +47,7 @@ class LedgerAudit implements TableAudit {
 
   constructor(context: AuditContext) {
     this.#context = context;
+    this.#isJobKept = lookUp(context.records, 'jobs');
   }
 
   record(key: string, value: string): void {
@@ -105,6 +107,10 @@ class LedgerAudit implements TableAudit {
       this.#context.report('ledger_entry', 'ledger', key, what);
     }
     if (job !== null) this.#context.post('jobMoney', 'right', job, 'reserved', held);
+    // The ledger stays when a job is removed, retention-days after its end.
+    if (job !== null && type === 'charge' && this.#isJobKept(job)) {
+      this.#context.post('jobMoney', 'right', job, 'charged', amount);
+    }
     if (type === 'credit' && reference !== null) this.#credit(amount, reference);
   }
 

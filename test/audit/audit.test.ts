@@ -159,6 +159,38 @@ describe('an audit of records of which one was tampered with', () => {
     expect(auditAll(damaged)).toContainEqual(expect.objectContaining({ kind }));
   });
 
+  it('names a job that says it cost more, or less, than its key was charged, though it agrees with itself', () => {
+    const completed = sound.entries('jobs').filter(({ value }) => /"cost":[1-9]/.test(value));
+    expect(completed.length).toBeGreaterThan(0);
+    for (const { key, value } of completed.slice(0, 10)) {
+      const charged = Number(/"cost":(\d+)/.exec(value)?.[1]);
+      const damaged = new RecordCopy(sound);
+      const doubled = /"(reserved|pricePerSecond|cost)":(\d+)/g;
+      const other = value.replace(doubled, (_, name, amount) => `"${name}":${Number(amount) * 2}`);
+      damaged.write('jobs', key, other);
+      expect(auditAll(damaged)).toEqual([
+        {
+          kind: 'job_and_ledger',
+          table: 'jobs',
+          key,
+          what: `job ${key}: charged ${2 * charged} by its record, but ${charged} by the ledger of its key`,
+        },
+      ]);
+    }
+  });
+
+  it('names nothing where the job of a charge is no longer kept', () => {
+    const row = sound.entries('expiry').find(({ key }) => key.includes('/job/'));
+    const id = row?.key.split('/')[2] ?? '';
+    const damaged = new RecordCopy(sound);
+    for (const table of ['jobs', 'job_inputs', 'key_jobs', 'expiry', 'idempotency'] as const) {
+      for (const { key, value } of sound.entries(table)) {
+        if (key.includes(id) || value.includes(id)) damaged.write(table, key, undefined);
+      }
+    }
+    expect(auditAll(damaged).filter(({ kind }) => kind !== 'sums_of_the_node')).toEqual([]);
+  });
+
   it('names a settled job that nothing will ever remove', () => {
     const row = sound.entries('expiry').find(({ key }) => key.includes('/job/'));
     if (row === undefined) throw new Error('no job is settled');
