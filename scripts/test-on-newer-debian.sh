@@ -8,7 +8,7 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 source=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' | head -n 1)
 system=$(mktemp -d)
 leave() {
-  umount "$system/dev" "$system/proc" 2>/dev/null || true
+  umount "$system/dev/pts" "$system/dev" "$system/proc" 2>/dev/null || true
   rm -rf --one-file-system "$system"
 }
 trap leave EXIT
@@ -18,6 +18,7 @@ debootstrap --variant=minbase --include=ca-certificates,git,libatomic1,procps tr
 rm -f "$system.log"
 mount -t proc proc "$system/proc"
 mount --bind /dev "$system/dev"
+mount --bind /dev/pts "$system/dev/pts"
 mkdir -p "$system/usr/lib/node_modules"
 cp -r "$(npm root -g)/npm" "$system/usr/lib/node_modules/npm"
 

@@ -41,9 +41,13 @@ export class TerminalScreen {
     if (this.#input.isTTY === true) this.#input.setRawMode(false);
     this.#output.write(LEAVE);
   };
+  /** Returns when it is continued; at once where nobody could do that, for then the signal is passed over. */
   readonly #stop = (): void => {
     this.#giveBack();
-    process.kill(GROUP, 'SIGSTOP');
+    process.off('SIGTSTP', this.#stop);
+    process.kill(GROUP, 'SIGTSTP');
+    process.on('SIGTSTP', this.#stop);
+    this.#goOn();
   };
   readonly #goOn = (): void => {
     this.#take();

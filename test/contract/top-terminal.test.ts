@@ -1,24 +1,29 @@
 /** `tollgate top` on a terminal: that it is given back as it was, however the command ends. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cleanUp, MAIN, OPERATOR_KEY, startTollgate, type TollgateProcess } from './harness.js';
 
 const ENTER = '\u001b[?1049h';
+const CTRL_Z = '\u001a';
 const LEAVE = '\u001b[?1049l';
 /** Throws as soon as the terminal is top's. */
 const BREAKS = `data:text/javascript,${encodeURIComponent(
   "setInterval(() => { if (process.stdin.isRaw) throw new Error('broken on purpose'); }, 20)",
 )}`;
-const hasScript = spawnSync('script', ['--version']).error === undefined;
+/** Where `script` is installed, and can have a terminal. */
+const hasTerminals = spawnSync('script', ['--quiet', '--command', 'true', '/dev/null']).status === 0;
 
+const scripts: ChildProcess[] = [];
 let node: TollgateProcess;
 
 beforeAll(async () => {
   node = await startTollgate();
 });
-afterAll(cleanUp);
+afterAll(async () => {
+  for (const script of scripts) script.kill();
+  await cleanUp();
+});
 
 /** A terminal of 80 columns and 24 rows on which a command runs, by `script` of util-linux. */
 class Terminal {
@@ -34,6 +39,7 @@ class Terminal {
         env: { ...process.env, ...environment, TERM: 'xterm' },
       },
     );
+    scripts.push(this.#script);
     this.#script.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.shown += text;
     });
@@ -42,12 +48,6 @@ class Terminal {
 
   type(keys: string): void {
     this.#script.stdin?.write(keys);
-  }
-
-  /** As a shell does with `fg`. What runs on a terminal of `script` stops `script`, too. */
-  goOn(group: number): void {
-    this.#script.kill('SIGCONT');
-    process.kill(-group, 'SIGCONT');
   }
 
   async shows(pattern: RegExp): Promise<string> {
@@ -64,11 +64,23 @@ class Terminal {
   }
 }
 
-/** @param nodeOptions of the process of top */
-function top(nodeOptions = ''): Terminal {
+interface TopOptions {
+  readonly nodeOptions?: string;
+  /** Whether the shell that starts it knows jobs, so that it can have it go on. */
+  readonly isJob?: boolean;
+}
+
+function top({ nodeOptions = '', isJob = false }: TopOptions = {}): Terminal {
   // The shell says which process it is, and becomes that of top.
-  const command = `sh -c 'echo pid=$$; exec ${process.execPath} ${MAIN} top --data ${node.data}'; echo status=$?`;
-  return new Terminal(command, { TOLLGATE_MANAGEMENT_KEY: OPERATOR_KEY, NODE_OPTIONS: nodeOptions });
+  const command = `sh -c 'echo pid=$$; exec ${process.execPath} ${MAIN} top --data ${node.data}'`;
+  return new Terminal(
+    isJob ? `set -m; ${command}; echo stopped; fg; echo status=$?` : `${command}; echo status=$?`,
+    {
+      TOLLGATE_MANAGEMENT_KEY: OPERATOR_KEY,
+      NODE_OPTIONS: nodeOptions,
+      SHELL: '/bin/sh',
+    },
+  );
 }
 
 /** Echo and line editing are on, and the cursor is shown. */
@@ -80,7 +92,7 @@ function expectGivenBack(terminal: Terminal, behind: string): void {
   );
 }
 
-describe.runIf(hasScript && process.env.TOLLGATE_TEST_PROGRAM === undefined)('the terminal of top', () => {
+describe.runIf(hasTerminals && process.env.TOLLGATE_TEST_PROGRAM === undefined)('the terminal of top', () => {
   test.each([
     ['q', 'q'],
     ['Ctrl-C', '\u0003'],
@@ -104,29 +116,32 @@ describe.runIf(hasScript && process.env.TOLLGATE_TEST_PROGRAM === undefined)('th
   });
 
   test('is given back when top breaks, and then it says why', async () => {
-    const terminal = top(`--import=${BREAKS}`);
+    const terminal = top({ nodeOptions: `--import=${BREAKS}` });
     const behind = await terminal.behind();
     expect(behind).toContain('broken on purpose');
     expectGivenBack(terminal, behind);
   });
 
-  test('is given back while top is stopped, and taken again when it goes on', async () => {
+  test('is given back while top is stopped by Ctrl-Z, and taken again when it goes on', async () => {
+    const terminal = top({ isJob: true });
+    await terminal.shows(/REQUESTS/);
+    terminal.type(CTRL_Z);
+    await terminal.shows(/stopped[\s\S]*REQUESTS/);
+    const [stopped = '', goingOn = ''] = terminal.shown.split(LEAVE)[1]?.split(ENTER) ?? [];
+    expect(stopped).toContain('stopped');
+    expect(stopped).not.toContain('REQUESTS');
+    expect(goingOn).toContain('REQUESTS');
+    terminal.type('q');
+    await terminal.shows(/status=0/);
+  });
+
+  test('stays with top at Ctrl-Z where no shell could have it go on', async () => {
     const terminal = top();
-    const pid = Number(await terminal.shows(/pid=(\d+)[\s\S]*REQUESTS/));
-    terminal.type('\u001a');
-    await expect.poll(() => statOf(pid).state, { timeout: 10_000 }).toBe('T');
-    terminal.goOn(statOf(pid).group);
-    const sinceStop = () => terminal.shown.split(LEAVE)[1]?.split(ENTER) ?? [];
-    await expect.poll(() => sinceStop()[1], { timeout: 10_000 }).toContain('REQUESTS');
-    expect(sinceStop()[0]).not.toContain('REQUESTS');
+    await terminal.shows(/REQUESTS/);
+    const before = terminal.shown.length;
+    terminal.type(CTRL_Z);
+    await expect.poll(() => terminal.shown.slice(before), { timeout: 10_000 }).toContain(ENTER);
     terminal.type('q');
     await terminal.shows(/status=0/);
   });
 });
-
-/** Of a process, as `proc(5)` has it. */
-function statOf(pid: number): { readonly state: string; readonly group: number } {
-  const [, state = '', group = ''] =
-    /\) (\S) \d+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? [];
-  return { state, group: Number(group) };
-}
