@@ -105,7 +105,7 @@ describe('a service manager', () => {
     node.stalled = true;
     await node.world.advance(10_000);
     manager.stopping();
-    await expect.poll(messages).toContain('STOPPING=1');
+    await expect.poll(messages).toContain('STATUS=draining: open requests finish');
     expect(messages().filter((message) => message === 'WATCHDOG=1').length).toBe(1);
   });
 
