@@ -9,10 +9,14 @@
  *  1. A folder of the target's name is a whole backup: all of it was synced and verified under another name before.
  *  2. Nothing that is there is overwritten.
  *  3. What is written is for the user alone: it holds what the data folder holds.
+ *  4. One backup at a time is made under a name, by a lock that ends with its process. What a backup that was killed left
+ *     is removed by the next one of that name, which holds the lock then; where there is no lock, nothing is.
  */
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DATABASE_FILE, MANAGEMENT_KEY_FILE, SECRET_FILE } from '../node/folder-files.js';
+import { type FolderLock, tryLock } from '../node/folder-lock.js';
 import { VERSION } from '../node/version.js';
 import { LmdbFile } from '../store/lmdb-file.js';
 import { LmdbPin } from '../store/lmdb-pin.js';
@@ -22,6 +26,8 @@ import { copyFile, sumFile, sync, writeFile } from './durable-files.js';
 import { BackupRefused, encodeManifest, MANIFEST_FILE, type Manifest } from './manifest.js';
 import { type VerifyOptions, type VerifyResult, verifyFile } from './verify-file.js';
 
+/** In the folder while it is made. */
+const LOCK_FOLDER = 'lock';
 /** The copy is looked at so often while LMDB writes it. */
 const COPY_LOOKED_AT_EVERY_MS = 200;
 
@@ -33,6 +39,8 @@ export interface BackupOptions extends VerifyOptions {
   readonly withManagementKey: boolean;
   /** When this is, for the manifest. */
   readonly now: Date;
+  /** Told of the folder with what a backup left that did not come to its end, when that was removed. */
+  readonly leftoverRemoved?: (folder: string) => void;
 }
 
 export interface BackupResult {
@@ -49,7 +57,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
   if (existsSync(target)) throw new BackupRefused(`${target} is there already; a backup overwrites nothing`);
   const partial = `${target}.partial`;
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-  makePartial(partial);
+  const lock = await takePartial(partial, options);
   try {
     await copyDatabase(database, join(partial, DATABASE_FILE), options);
     for (const name of [SECRET_FILE, ...(options.withManagementKey ? [MANAGEMENT_KEY_FILE] : [])]) {
@@ -59,23 +67,61 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
     const manifest = manifestOf(partial, verified, options.now);
     writeFile(join(partial, MANIFEST_FILE), encodeManifest(manifest));
     sync(partial);
+    // The lock goes along, so that nobody takes the folder for a leftover while it still has its other name.
     renameSync(partial, target);
+    rmSync(join(target, LOCK_FOLDER), { recursive: true, force: true });
+    sync(target);
     sync(dirname(target));
     return { manifest, verified };
   } catch (error) {
     rmSync(partial, { recursive: true, force: true });
     throw error;
+  } finally {
+    lock?.release();
   }
 }
 
-function makePartial(partial: string): void {
-  try {
-    mkdirSync(partial, { mode: 0o700 });
-  } catch (error) {
-    if (!existsSync(partial)) throw error;
+/** Makes the folder, or takes over what is left of one; undefined where its file system has no place for a lock. */
+async function takePartial(
+  partial: string,
+  { leftoverRemoved = () => {} }: BackupOptions,
+): Promise<FolderLock | undefined> {
+  const lockFolder = join(partial, LOCK_FOLDER);
+  const isMade = makeFolder(partial);
+  if (!isMade && !existsSync(lockFolder)) {
     throw new BackupRefused(
-      `${partial} is there: another backup is being made, or one did not come to its end; in that case remove it`,
+      `${partial} is there, and nothing tells whether a backup is being made there: remove it, if none is`,
     );
+  }
+  let lock: FolderLock;
+  try {
+    const attempt = await tryLock(lockFolder, randomBytes(16).toString('hex'));
+    if (attempt.outcome === 'in_use') {
+      throw new BackupRefused(`another backup is being made in ${partial}`, 'unreachable');
+    }
+    ({ lock } = attempt);
+  } catch (error) {
+    if (!isMade) throw error;
+    rmSync(lockFolder, { recursive: true, force: true });
+    return undefined;
+  }
+  if (!isMade) {
+    for (const name of readdirSync(partial)) {
+      if (name !== LOCK_FOLDER) rmSync(join(partial, name), { recursive: true, force: true });
+    }
+    leftoverRemoved(partial);
+  }
+  return lock;
+}
+
+/** False where it is there already. */
+function makeFolder(path: string): boolean {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+    return false;
   }
 }
 

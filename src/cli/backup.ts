@@ -49,6 +49,9 @@ export const backup: Command = {
         now: new Date(io.wallMs()),
         progress: (one) => steps.show(one),
         report: (one) => discrepancies.push(one),
+        leftoverRemoved: (folder) => {
+          io.err.write(`Removed what a backup that did not come to its end had left in ${folder}.\n`);
+        },
       }),
     );
     steps.end();

@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeBackup } from '../../src/audit/backup.js';
+import { tryLock } from '../../src/node/folder-lock.js';
+import { openLmdbStore } from '../../src/store/lmdb-store.js';
+
+describe('a folder that another backup has left under the name of this one', () => {
+  let place: string;
+  let target: string;
+  let partial: string;
+  let told: string[];
+
+  beforeEach(async () => {
+    place = mkdtempSync(join(tmpdir(), 'tollgate-backup-'));
+    target = join(place, 'backup');
+    partial = `${target}.partial`;
+    told = [];
+    mkdirSync(join(place, 'data'));
+    const store = openLmdbStore({ path: join(place, 'data', 'tollgate.mdb') });
+    await store.commit([{ table: 'meta', key: 'format', value: '3' }]);
+    await store.close();
+  });
+
+  afterEach(() => rmSync(place, { recursive: true }));
+
+  function backUp() {
+    return makeBackup({
+      data: join(place, 'data'),
+      target,
+      withManagementKey: true,
+      now: new Date(0),
+      report: () => {},
+      leftoverRemoved: (folder) => told.push(folder),
+    });
+  }
+
+  function leaveFiles(): void {
+    mkdirSync(join(partial, 'lock'), { recursive: true });
+    writeFileSync(join(partial, 'tollgate.mdb'), 'half of it');
+    writeFileSync(join(partial, 'something'), 'else');
+  }
+
+  it('is taken over where its process is dead, and nothing of it is in the backup', async () => {
+    leaveFiles();
+    await backUp();
+    expect(told).toEqual([partial]);
+    expect(existsSync(partial)).toBe(false);
+    expect(readdirSync(target).sort()).toEqual(['backup.json', 'tollgate.mdb']);
+  });
+
+  it('is left alone while its process lives', async () => {
+    leaveFiles();
+    const attempt = await tryLock(join(partial, 'lock'), 'ab');
+    if (attempt.outcome !== 'held') throw new Error('nobody else has that lock');
+    await expect(backUp()).rejects.toThrow(`another backup is being made in ${partial}`);
+    expect(readdirSync(partial).sort()).toEqual(['lock', 'something', 'tollgate.mdb']);
+    attempt.lock.release();
+    await backUp();
+    expect(told).toEqual([partial]);
+  });
+
+  it('is left alone where there is no lock to tell', async () => {
+    mkdirSync(partial);
+    writeFileSync(join(partial, 'tollgate.mdb'), 'half of it');
+    await expect(backUp()).rejects.toThrow(/is there, and nothing tells .*: remove it, if none is$/);
+    expect(readdirSync(partial)).toEqual(['tollgate.mdb']);
+  });
+
+  it('does not come of a backup that fails', async () => {
+    rmSync(join(place, 'data', 'tollgate.mdb'));
+    writeFileSync(join(place, 'data', 'tollgate.mdb'), 'no database');
+    await expect(backUp()).rejects.toThrow();
+    expect(readdirSync(place)).not.toContain('backup.partial');
+  });
+});
