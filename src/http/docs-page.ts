@@ -11,7 +11,7 @@ import { type GuideSection, guideSections } from './docs/guide.js';
 import { Html, html, prose, slug } from './docs/html.js';
 import { schemaView } from './docs/schema-view.js';
 import { STYLE } from './docs/style.js';
-import type { OpenApiDocument, OpenApiError } from './openapi.js';
+import type { OpenApiDocument, OpenApiError } from './openapi-document.js';
 
 interface EndpointGroup {
   readonly tag: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../../src/http/errors.js';
-import type { OpenApiOperation } from '../../src/http/openapi.js';
+import type { OpenApiOperation } from '../../src/http/openapi-document.js';
 import { operations } from '../../src/http/operations/index.js';
 import { document, validatorOf } from './operations/answer-shapes.js';
 

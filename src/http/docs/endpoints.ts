@@ -5,7 +5,7 @@ import type {
   OpenApiOperation,
   OpenApiParameter,
   OpenApiResponse,
-} from '../openapi.js';
+} from '../openapi-document.js';
 import { type Html, html, jsonBlock, prose, slug } from './html.js';
 import { fieldRow, resolved, schemaView } from './schema-view.js';
 

@@ -1,5 +1,5 @@
 /** The part of the page that is written by hand: how to begin, and what holds for every request. */
-import type { OpenApiDocument, OpenApiHeader } from '../openapi.js';
+import type { OpenApiDocument, OpenApiHeader } from '../openapi-document.js';
 import { type Html, html, jsonBlock, prose, shellBlock, slug } from './html.js';
 
 const BEGIN = `# the key that npm start printed, or one from POST /api/keys

@@ -1,6 +1,6 @@
 /** Schemas of the OpenAPI document, for readers: tables of fields, and types in words. */
 import { digitGroups } from '../../figures/digit-groups.js';
-import type { JsonSchema } from '../openapi.js';
+import type { JsonSchema } from '../openapi-document.js';
 import { type Html, html, prose, slug } from './html.js';
 
 const REFERENCE = '#/components/schemas/';
