@@ -1,7 +1,8 @@
 /** What the headers say of a window is what it holds. */
 import type { Rule } from './invariant.js';
 import type { Answer } from './requests.js';
-import { type Entry, isBefore, isOverLimit, isSure, WINDOW_MS, type Window, Windows } from './windows.js';
+import { type Entry, isBefore, isOverLimit, isSure, WINDOW_MS, type Window } from './window-entries.js';
+import { Windows } from './windows.js';
 
 /** Clocks of two processes are read in whole ms. */
 const ROUNDING_MS = 5;

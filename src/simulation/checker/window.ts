@@ -1,14 +1,7 @@
 /** Rate limits: no 60,000 ms hold more admissions than the limit, and nothing admissible is refused. */
 import type { Rule } from './invariant.js';
-import {
-  countedBefore,
-  type Entry,
-  isOverLimit,
-  isSure,
-  WINDOW_MS,
-  type Window,
-  Windows,
-} from './windows.js';
+import { countedBefore, type Entry, isOverLimit, isSure, WINDOW_MS, type Window } from './window-entries.js';
+import { Windows } from './windows.js';
 
 export const WINDOW_EXACT: Rule = {
   name: 'window-exact',
