@@ -8,7 +8,6 @@
  *  - `restart`: after a stop in order, a window is what it was; after a crash it is, for all subjects alike, what
  *    the last note on disk said, which with a sound disk is no older than a second.
  */
-import { storedAnchor } from '../../node/steady-anchor.js';
 import type { CommitFault, MemoryStore } from '../../store/memory-store.js';
 import type { Outcome, Watch } from '../model.js';
 import { isFaultStep } from '../process-faults.js';
@@ -18,20 +17,14 @@ import { takeInTime } from '../step-times.js';
 import { VirtualWorld } from '../virtual-world.js';
 import { NaiveWindow } from './naive-window.js';
 import type { OneWindow } from './one-window.js';
+import { SteadyReference } from './steady-reference.js';
 import type { WindowHistory, WindowStep } from './window-history.js';
+import { WindowMemory } from './window-memory.js';
 import { type NoteObserver, WindowProcess } from './window-process.js';
 
-const FORGETS_AT_MOST_MS = 1_000;
 const MINUTE_MS = 60_000;
 /** Gates that refuse try again every two seconds at the longest. */
 const QUIET_MS = 6_000;
-
-interface Moment {
-  readonly steady: number;
-  readonly steadyOffset: number;
-  readonly wall: number;
-  readonly boot: number;
-}
 
 type Request = Extract<WindowStep, { readonly do: 'request' }>;
 type Rain = Extract<WindowStep, { readonly do: 'rain' }>;
@@ -62,21 +55,8 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
   #windows: NaiveWindow[];
   /** Goes up with whatever may change a window's answers but the passing of time. */
   readonly #changes: number[];
-  /** Steady time less that of the virtual world, as the contract has it. */
-  #steadyOffset = 0;
-  #boot = 0;
-  /** The moments that anchors stand for, by their text. */
-  readonly #anchors = new Map<string, Moment>();
-  /** Everything before is on disk; after it, the notes that may be. */
-  #notedBefore = 0;
-  #noting: number[] = [];
-  /** When the disk last failed, as the virtual world has it; while it fails, infinite. */
-  #troubledAt = 0;
-  #ended: { readonly how: 'crashed' | 'stopped'; readonly at: number; readonly isSound: boolean } | undefined;
-  /** False from the end of a process until another takes requests: starts may fail. */
-  #hasLived = false;
-  /** Whether the disk has done its work since the stop that is under way began. */
-  #stopsSound = false;
+  readonly #steady: SteadyReference;
+  readonly #memory: WindowMemory;
 
   constructor(history: WindowHistory, watch: Watch, options: WindowRunOptions) {
     this.#history = history;
@@ -86,7 +66,15 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
     this.#limits = [...history.setup.limits];
     this.#windows = this.#limits.map(() => new NaiveWindow());
     this.#changes = this.#limits.map(() => 0);
-    const { commitMs } = history.setup;
+    const { commitMs, isNoting } = history.setup;
+    this.#steady = new SteadyReference(this.#world, this.#record);
+    this.#memory = new WindowMemory({
+      world: this.#world,
+      record: this.#record,
+      steadyMs: () => this.#steady.nowMs,
+      nameOf,
+      isNoting,
+    });
     this.#lives = new ProcessLives({
       world: this.#world,
       record: this.#record,
@@ -103,82 +91,54 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
     return this.#record.outcome();
   }
 
-  /** Within one run of the machine steady time goes on exactly; across a reboot the wall clock bridges. */
   starting(store: MemoryStore, boot: number): void {
-    this.#boot = boot;
-    const now = this.#world.steadyMs();
-    const text = storedAnchor(store);
-    const known = text === undefined ? undefined : this.#anchors.get(text);
-    if (text !== undefined && known === undefined)
-      this.#record.broke('steady', `an anchor of no moment: ${text}`);
-    if (known === undefined) this.#steadyOffset = this.#world.wallMs() - now;
-    else if (known.boot === boot) this.#steadyOffset = known.steadyOffset;
-    else this.#steadyOffset = known.steady + Math.max(0, this.#world.wallMs() - known.wall) - now;
+    this.#steady.starting(store, boot);
   }
 
   anchored(text: string): void {
-    this.#anchors.set(text, {
-      steady: this.#steadyMs(),
-      steadyOffset: this.#steadyOffset,
-      wall: this.#world.wallMs(),
-      boot: this.#boot,
-    });
+    this.#steady.anchored(text);
   }
 
   start(life: Life): WindowProcess {
-    this.#hasLived = true;
     const process = new WindowProcess(life, this.#history.setup, this);
     const now = life.world.steadyMs();
-    this.#same('steady', 'a start', now, this.#steadyMs());
-    this.#judgeMemory(process, now);
-    this.#noting = [];
-    this.#notedBefore = now;
-    this.#troubledAt = this.#world.steadyMs();
+    this.#same('steady', 'a start', now, this.#steady.nowMs);
+    const instants = (subject: number) => process.instants(nameOf(subject), now);
+    this.#windows = this.#memory.started(this.#windows, instants, now);
     return process;
   }
 
   stop(process: WindowProcess): Promise<void> {
-    this.#stopsSound = this.#isSound();
+    this.#memory.stopping();
     return process.stop();
   }
 
   ended(_: MemoryStore, how: 'crashed' | 'stopped'): void {
-    if (!this.#hasLived) return;
-    this.#hasLived = false;
-    const isSound =
-      how === 'stopped' ? this.#stopsSound && Number.isFinite(this.#troubledAt) : this.#isSound();
-    this.#ended = { how, at: this.#steadyMs(), isSound };
+    this.#memory.ended(how);
   }
 
   commitBegins(fault: CommitFault): void {
-    if (fault !== 'none') this.#trouble();
+    if (fault !== 'none') this.#memory.diskFails();
   }
 
   noting(until: number): void {
-    this.#noting.push(until);
+    this.#memory.noting(until);
   }
 
   noted(until: number): void {
-    this.#notedBefore = until;
-    this.#noting = this.#noting.filter((one) => one > until);
-    if (this.#troubledAt === Number.POSITIVE_INFINITY) this.#troubledAt = this.#world.steadyMs();
+    this.#memory.noted(until);
     this.#record.count('notes');
     this.#record.trace('noted', { until });
   }
 
   storage(state: 'refusing' | 'taking'): void {
-    if (state === 'refusing') this.#trouble();
-    else this.#troubledAt = this.#world.steadyMs();
+    if (state === 'refusing') this.#memory.diskFails();
+    else this.#memory.diskWorks();
     this.#record.trace(`disk_${state}`);
   }
 
   defect(kind: string): void {
     this.#record.broke('defect', `the node reported a defect in ${kind}`);
-  }
-
-  #trouble(): void {
-    this.#troubledAt = Number.POSITIVE_INFINITY;
-    this.#stopsSound = false;
   }
 
   #take(step: WindowStep): void {
@@ -266,45 +226,6 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
 
   #same(invariant: string, of: string, seen: number, expected: number): void {
     if (seen !== expected) this.#record.broke(invariant, `${of}: ${seen}, where it had to be ${expected}`);
-  }
-
-  #steadyMs(): number {
-    return this.#world.steadyMs() + this.#steadyOffset;
-  }
-
-  /** True where notes had a second in which to come through. */
-  #isSound(): boolean {
-    return this.#world.steadyMs() - this.#troubledAt >= FORGETS_AT_MOST_MS;
-  }
-
-  #judgeMemory(process: WindowProcess, now: number): void {
-    const ended = this.#ended;
-    if (ended === undefined) return;
-    const seen = this.#windows.map((_, subject) => process.instants(nameOf(subject), now));
-    const isWhole = ended.how === 'stopped' && ended.isSound;
-    const cutoffs = isWhole ? [] : [this.#notedBefore, ...this.#noting];
-    if (ended.how === 'stopped') cutoffs.push(Number.POSITIVE_INFINITY);
-    const cutoff = cutoffs.find((one) =>
-      this.#windows.every((naive, subject) => naive.before(one).instants(now) === seen[subject]),
-    );
-    if (cutoff === undefined) this.#record.broke('restart', this.#misremembered(seen, ended.how, now));
-    else if (ended.isSound && this.#history.setup.isNoting) this.#judgeForgotten(cutoff, ended.at, now);
-    this.#windows = this.#windows.map((naive) => naive.before(cutoff ?? this.#notedBefore));
-    this.#record.trace('remembered', { instants: seen });
-  }
-
-  #judgeForgotten(cutoff: number, endedAt: number, now: number): void {
-    for (const [subject, naive] of this.#windows.entries()) {
-      const lost =
-        naive.before(endedAt - FORGETS_AT_MOST_MS).counted(now) - naive.before(cutoff).counted(now);
-      if (lost > 0)
-        this.#record.broke('restart', `${nameOf(subject)} forgot ${lost} that were older than a second`);
-    }
-  }
-
-  #misremembered(seen: readonly string[], how: string, now: number): string {
-    const had = this.#windows.map((naive) => `"${naive.instants(now)}"`).join(', ');
-    return `${how}; remembered ${seen.map((one) => `"${one}"`).join(', ')} of ${had}, noted before ${this.#notedBefore}`;
   }
 
   async #end(): Promise<void> {
