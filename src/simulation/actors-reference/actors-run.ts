@@ -33,21 +33,11 @@ import {
 import { creationOf, messageOf } from './actors-messages.js';
 import { ActorsProcess } from './actors-process.js';
 import { type Ask, Asks } from './asks.js';
-import { bookErrors } from './disk-books.js';
-import { hasEnded } from './job-life.js';
+import { CommittedReads } from './committed-reads.js';
 import { Layers } from './layers.js';
 import type { Handled, NaiveBooks } from './naive-books.js';
-import { replyText } from './reply-text.js';
+import { RestJudge, SETTLES_WITHIN_MS } from './rest-judge.js';
 import { ScriptedCalls } from './scripted-calls.js';
-
-/** Gates that refuse try again every two seconds, desks and starts every five, at the longest. */
-const QUIET_MS = 12_000;
-/** A last question waits, is asked, and its answer is brought again where the disk fails. */
-const SETTLES_WITHIN_MS = 40_000;
-const SWEEPS_EVERY_MS = 10_000;
-const MINUTE_MS = 60_000;
-/** A poll every 20 s, after a breaker's longest cool-down of 36 s, and one call of 10 s that hung. */
-const WATCHED_EVERY_MS = 80_000;
 
 export interface ActorsRunOptions {
   /** Puts a defect between the actors and the world, for tests of this model. */
@@ -64,6 +54,8 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
   readonly #layers: Layers;
   readonly #calls: ScriptedCalls;
   readonly #asks: Asks;
+  readonly #reads: CommittedReads;
+  readonly #rest: RestJudge;
   /** When jobs are due, steady ms. */
   readonly #deadlines = new Map<string, number>();
   #steadyOffset = 0;
@@ -96,6 +88,23 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
       committedJob: (id) => this.#layers.committed.jobs.get(id),
       occasion: (on, deliver) => this.#lives.occasion(on, deliver),
     });
+    this.#reads = new CommittedReads(
+      this.#layers,
+      this.#record,
+      () => this.#deadlines.keys(),
+      !setup.hasProviders,
+    );
+    this.#rest = new RestJudge({
+      history,
+      world: this.#world,
+      record: this.#record,
+      lives: this.#lives,
+      layers: this.#layers,
+      calls: this.#calls,
+      asks: this.#asks,
+      reads: this.#reads,
+      steadyMs: () => this.#steadyMs(),
+    });
   }
 
   async play(): Promise<Outcome> {
@@ -103,7 +112,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
     await this.#world.advance(this.#history.setup.commitMs);
     await this.#setUp();
     await takeInTime(this.#world, this.#history.steps, (step) => this.#take(step));
-    await this.#end();
+    await this.#rest.judge();
     return this.#record.outcome();
   }
 
@@ -137,7 +146,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
   ended(store: MemoryStore): void {
     this.#asks.forget();
     this.#layers.ended(store, this.#steadyMs());
-    this.#judgeBooks(store);
+    this.#reads.judgeBooks(store);
   }
 
   commitBegins(): void {
@@ -175,7 +184,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
         );
         return;
       case 'read':
-        this.#read(process);
+        this.#reads.judge(process);
         return;
       case 'submit': {
         const job = jobName(step.id);
@@ -252,27 +261,6 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
     this.#record.trace(`disk_${state}`);
   }
 
-  #read({ actors }: ActorsProcess): void {
-    const { committed } = this.#layers;
-    for (const id of committed.keys.keys()) {
-      const key = actors.system.view(actors.apiKey, id);
-      const seen = key === undefined ? 'none' : replyText({ outcome: 'key', key });
-      if (seen !== `key ${committed.figures(id)}`)
-        this.#record.broke('read', `${id}: ${seen}, where it had to be ${committed.figures(id)}`);
-    }
-    for (const id of this.#deadlines.keys()) {
-      const seen = replyText(actors.system.view(actors.videoJob, id));
-      const expected = committed.jobs.has(id) ? committed.standing(id) : 'no_job';
-      if (seen !== expected) this.#record.broke('read', `${id}: ${seen}, where it had to be ${expected}`);
-    }
-    this.#judgeBooks(actors.system.records);
-  }
-
-  #judgeBooks(store: Parameters<typeof bookErrors>[0]): void {
-    const isDeadlineSaid = !this.#history.setup.hasProviders;
-    for (const error of bookErrors(store, isDeadlineSaid)) this.#record.broke('books', error);
-  }
-
   async #setUp(): Promise<void> {
     const process = this.#lives.process;
     if (process === undefined) throw new Error('the first start did not come');
@@ -294,104 +282,5 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
         creationOf({ key, account: of, creditsMicroDa }, this.#world.wallMs()),
       );
     await this.#world.advance(2 * this.#history.setup.commitMs + 1);
-  }
-
-  async #end(): Promise<void> {
-    await this.#mend();
-    await this.#judgeRest();
-    await this.#judgeWatching();
-    const { steps, setup } = this.#history;
-    const longest = steps.reduce(
-      (most, step) => (step.do === 'submit' ? Math.max(most, step.deadlineAfterMs) : most),
-      0,
-    );
-    await this.#world.advance(longest + SETTLES_WITHIN_MS);
-    if (!setup.hasProviders) await this.#answerLastCalls();
-    for (const [id, job] of this.#layers.committed.jobs)
-      if (!hasEnded(job.life))
-        this.#record.broke('settles', `${id} has not ended: ${this.#layers.committed.standing(id)}`);
-    for (const [id, key] of this.#layers.committed.keys)
-      if (key.reserved !== 0 || key.open !== 0)
-        this.#record.broke('settles', `${id} still holds ${key.reserved} for ${key.open} jobs`);
-    await this.#judgeRest();
-    await this.#world.advance(Math.max(setup.retentionMs, setup.idempotencyMs) + 2 * SWEEPS_EVERY_MS);
-    for (const table of [
-      'jobs',
-      'job_inputs',
-      'key_jobs',
-      'unfinished',
-      'idempotency',
-      'expiry',
-      'reminders',
-    ] as const)
-      for (const { key } of this.#lives.store.range(table, {}))
-        this.#record.broke('retention', `${table} ${key} was not forgotten`);
-    await this.#judgeRest();
-  }
-
-  /** The disk mends, and a process runs. */
-  async #mend(): Promise<void> {
-    // Of two batches, each may have met a fault that makes it hang.
-    for (let batch = 0; batch < 2; batch++) {
-      this.#lives.mend();
-      await this.#world.advance(QUIET_MS);
-    }
-    if (this.#lives.process === undefined) await this.#world.advance(MINUTE_MS);
-    if (this.#lives.process === undefined)
-      this.#record.broke('starts', 'no process runs, though nothing stands in its way');
-  }
-
-  /** Where providers answer, every job that they have is asked for again and again. */
-  async #judgeWatching(): Promise<void> {
-    const open = [...this.#layers.committed.jobs].filter(([, { life }]) => !hasEnded(life));
-    const [only] = open;
-    if (
-      only !== undefined &&
-      open.length === 1 &&
-      only[1].life.stage === 'sending' &&
-      this.#history.setup.hasProviders
-    )
-      await this.#judgeSending(only[0]);
-    const before = this.#calls.polls(open.map(([id]) => id));
-    if (before === undefined || open.some(([, { life }]) => life.stage === 'sending' || life.isLastCall))
-      return;
-    await this.#world.advance(WATCHED_EVERY_MS);
-    const after = this.#calls.polls(before.keys());
-    for (const [id, polls] of before) {
-      const life = this.#layers.committed.jobs.get(id)?.life;
-      if (life === undefined || hasEnded(life) || life.isLastCall) continue;
-      this.#record.count('watched');
-      if (after?.get(id) === polls)
-        this.#record.broke('watched', `${id} was not asked for in ${WATCHED_EVERY_MS} ms`);
-    }
-  }
-
-  /** A job alone that was not taken yet is submitted again, or hears what became of it. */
-  async #judgeSending(id: string): Promise<void> {
-    const [submits, job] = [this.#calls.submits(id), this.#layers.committed.jobs.get(id)];
-    await this.#world.advance(WATCHED_EVERY_MS);
-    this.#record.count('watched_sending');
-    if (this.#calls.submits(id) === submits && this.#layers.committed.jobs.get(id) === job)
-      this.#record.broke('watched', `nothing came of the submit of ${id} in ${WATCHED_EVERY_MS} ms`);
-  }
-
-  async #answerLastCalls(): Promise<void> {
-    const process = this.#lives.process;
-    if (process === undefined) return;
-    for (const id of this.#layers.committed.jobs.keys())
-      this.#asks.ask(process, process.actors.videoJob, id, messageFor(id, 'last_call_silent', 0));
-    await this.#world.advance(2 * this.#history.setup.commitMs + 1);
-  }
-
-  async #judgeRest(): Promise<void> {
-    // Sweeps come at any time: what one began may take two commits.
-    for (let commit = 0; commit < 2 && this.#layers.isPending; commit++)
-      await this.#world.advance(this.#history.setup.commitMs + 1);
-    this.#asks.judgeNoneLeft();
-    this.#layers.judgeNothingPending();
-    this.#layers.judgeDisk(this.#lives.store, this.#steadyMs());
-    this.#judgeBooks(this.#lives.store);
-    const process = this.#lives.process;
-    if (process !== undefined) this.#read(process);
   }
 }
