@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import type { ManagedFolder } from '../node/managed-folder.js';
 import { CommandFailed, UNREACHABLE } from './exit-status.js';
 import type { ApiAnswer, Carrier } from './management-api.js';
+import { requestTo } from './node-address.js';
 
 /** Without a word from the node for so long, it is given up. */
 const SILENCE_MS_MAX = 30_000;
@@ -13,6 +14,8 @@ const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
+  ENOENT: 'there is no such socket',
+  EACCES: 'this user may not connect to that socket',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the host cannot be looked up right now',
   ETIMEDOUT: 'no answer',
@@ -37,7 +40,7 @@ export interface NetworkTraits {
   readonly silenceMsMax?: number;
 }
 
-/** @param base `http://HOST:PORT`, with a path where the node is behind one, without a trailing slash */
+/** @param base see `node-address.ts`; with a path where the node is behind one, without a trailing slash */
 export function networkCarrier(
   base: string,
   { otherwise = '', isOwn = false, silenceMsMax = SILENCE_MS_MAX }: NetworkTraits = {},
@@ -46,7 +49,7 @@ export function networkCarrier(
   return {
     name,
     async send(method, path, query, fields, body) {
-      const url = new URL(`${base}${path}${query === '' ? '' : `?${query}`}`);
+      const { url, socketPath } = requestTo(base, `${path}${query === '' ? '' : `?${query}`}`);
       const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
       try {
         return await exchange(silenceMsMax, (answered) =>
@@ -55,6 +58,7 @@ export function networkCarrier(
             {
               method,
               agent: false,
+              socketPath,
               rejectUnauthorized: !isOwn,
               headers: {
                 ...Object.fromEntries(fields),

@@ -20,6 +20,7 @@ import { folderCarrier, networkCarrier } from './carriers.js';
 import type { CommandIo, OptionSpec } from './command.js';
 import { CommandFailed, UNREACHABLE } from './exit-status.js';
 import { type Carrier, ManagementApi, type ManagementKey } from './management-api.js';
+import { parseNodeAddress, plainHostOf } from './node-address.js';
 import { configFrom, nodeOptions } from './node-options.js';
 
 const URL_VARIABLE = 'TOLLGATE_URL';
@@ -30,7 +31,7 @@ export const NODE_ACCESS: readonly OptionSpec[] = [
   {
     name: 'url',
     placeholder: 'URL',
-    description: `Where the node is, such as http://127.0.0.1:8080. Also ${URL_VARIABLE}. Without it the node of the data folder is managed, whether it runs or not.`,
+    description: `Where the node is, such as http://127.0.0.1:8080, or unix:/PATH for its Unix socket. Also ${URL_VARIABLE}. Without it the node of the data folder is managed, whether it runs or not.`,
   },
   {
     name: 'key-file',
@@ -64,7 +65,7 @@ export async function withNode(
 
 /** A node that runs, as far as whoever connects to it needs to know. */
 export interface RunningNode {
-  /** Base URL, without a trailing slash. */
+  /** See `node-address.ts`; without a trailing slash. */
   readonly url: string;
   readonly key: ManagementKey;
   /** See `NetworkTraits`. */
@@ -168,12 +169,11 @@ function fileText(path: string): string | undefined {
 
 function baseOf(url: string, given: GivenArguments, io: CommandIo): string {
   const source = given.value('url') === undefined ? URL_VARIABLE : '--url';
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.username + parsed.search !== '')
-    throw new ConfigError(`${source} must be an http or https URL such as http://127.0.0.1:8080, not ${url}`);
-  if (parsed.protocol === 'http:' && !/^(localhost|127\..*|\[::1\])$/.test(parsed.hostname))
-    io.err.write(`tollgate: the management key goes to ${parsed.host} without encryption; use https\n`);
-  return parsed.href.replace(/\/+$/, '');
+  const address = parseNodeAddress(url, source);
+  const plainHost = plainHostOf(address);
+  if (plainHost !== undefined)
+    io.err.write(`tollgate: the management key goes to ${plainHost} without encryption; use https\n`);
+  return address;
 }
 
 /** What keeps a folder from being opened is no matter of the command line. */

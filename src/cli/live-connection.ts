@@ -11,6 +11,7 @@ import { reasonOf } from './carriers.js';
 import { BAD, CommandFailed, UNREACHABLE } from './exit-status.js';
 import type { RunningNode } from './find-node.js';
 import type { ManagementKey } from './management-api.js';
+import { webSocketUrl } from './node-address.js';
 
 const PATH = '/api/live';
 const HANDSHAKE_MS_MAX = 10_000;
@@ -63,7 +64,7 @@ function followOnce(
   take: (frame: LiveFrame, text: string) => void,
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${PATH}`, {
+    const socket = new WebSocket(webSocketUrl(url, PATH), {
       headers: { authorization: `Bearer ${key.text}` },
       rejectUnauthorized: !isOwn,
       handshakeTimeout: HANDSHAKE_MS_MAX,

@@ -64,6 +64,29 @@ describe('a Unix socket', () => {
     await expect(lstat(path)).rejects.toThrow('ENOENT');
   });
 
+  test('is where commands find the node by unix:PATH, with no data folder at hand', async () => {
+    const { node, path } = await startUnix();
+    const from = ['--url', `unix:${path}`, '--data', join(await freshFolder(), 'none')];
+    const made = await runTollgate(['keys', 'create', '--name', 'by socket', '--quiet', ...from]);
+    expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^sk-\S+\n$/)]);
+    expect(made.stderr).not.toContain('without encryption');
+    const listed = await runTollgate(['keys', 'list', '--json'], { TOLLGATE_URL: `unix://${path}` });
+    expect(JSON.parse(listed.stdout).data).toMatchObject([{ name: 'by socket' }]);
+    const frame = await runTollgate(['top', '--once', '--json', ...from]);
+    expect([frame.code, frame.stderr]).toEqual([0, '']);
+    await node.stop();
+    const gone = await runTollgate(['keys', 'list', ...from]);
+    expect([gone.code, gone.stderr]).toEqual([
+      3,
+      `tollgate: the node at unix:${path} cannot be reached: there is no such socket\n`,
+    ]);
+    const wrong = await runTollgate(['keys', 'list', '--url', 'unix:tollgate.sock']);
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      'tollgate: --url must name a socket as unix:/PATH, without another colon, not unix:tollgate.sock\n',
+    ]);
+  });
+
   test.runIf(hasCurl)('is one that curl can ask', async () => {
     const { node, path, client } = await startUnix();
     const text = execFileSync('curl', ['-s', '--max-time', '5', '--unix-socket', path, 'http://x/healthz'], {
