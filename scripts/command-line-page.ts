@@ -20,7 +20,7 @@ const HEAD = `# The command line
 
 ## How commands find the node
 
-- \`--url\`, else \`TOLLGATE_URL\`, names a node, here or elsewhere.
+- \`--url\`, else \`TOLLGATE_URL\`, names a node, here or elsewhere, by its URL or as \`unix:/PATH\` of its Unix socket.
 - Without either it is the node of the data folder that the configuration names (\`--data\`, \`--config\`, their variables, or
   the defaults), at the address that it listens on. Such a node leaves its address in the folder while it runs.
 - Where no node runs on that folder, the folder itself is managed: the command does within its own process what the node

@@ -81,6 +81,24 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./ledger.js')).ledger,
   },
   {
+    name: 'accounts create',
+    summary: 'Create an account and show its management key, once',
+    section: 'Manage keys and credit',
+    load: async () => (await import('./accounts-create.js')).accountsCreate,
+  },
+  {
+    name: 'accounts list',
+    summary: 'List accounts, newest first',
+    section: 'Manage keys and credit',
+    load: async () => (await import('./accounts-list.js')).accountsList,
+  },
+  {
+    name: 'accounts change',
+    summary: 'Rename an account, or say whether it is verified',
+    section: 'Manage keys and credit',
+    load: async () => (await import('./accounts-change.js')).accountsChange,
+  },
+  {
     name: 'jobs list',
     summary: 'List video jobs, newest first',
     section: 'Look after jobs',

@@ -16,3 +16,9 @@ export function idOf(name: string, prefix: string, text: string): string {
     );
   throw new ConfigError(`${name} must be an id, ${prefix}_…, not ${text}`);
 }
+
+/** @throws ConfigError */
+export function isYes(name: string, text: string): boolean {
+  if (text === 'yes' || text === 'no') return text === 'yes';
+  throw new ConfigError(`${name} must be yes or no, not ${text}`);
+}

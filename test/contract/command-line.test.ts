@@ -63,6 +63,37 @@ describe('a node that runs', () => {
     expect((await tollgate('keys', 'list')).stdout).toMatch(new RegExp(`^${id} +ci .* revoked +5 `, 'm'));
   });
 
+  test('has accounts made, listed and changed, each with a management key of its own', async () => {
+    const name = 'Studio North';
+    const made = await tollgate('accounts', 'create', '--name', name);
+    expect(made.code, made.stderr).toBe(0);
+    expect(made.stderr).toContain('shown this once');
+    const [id = '', secret = ''] = [/acct_\w+/.exec(made.stdout)?.[0], /mk-\S+/.exec(made.stdout)?.[0]];
+    expect(made.stdout).toMatch(/^Verified +no$/m);
+    expect((await tollgate('accounts', 'list')).stdout).toMatch(new RegExp(`^${id} +${name} +no `, 'm'));
+    expect(await json('accounts', 'change', id, '--verified', 'yes')).toMatchObject({ name, verified: true });
+    const renamed = await tollgate('accounts', 'change', id, '--name', 'Studio South');
+    expect(renamed.stdout).toMatch(/^Name +Studio South$/m);
+    // As its own people would, with the key that they were given.
+    const own = { TOLLGATE_MANAGEMENT_KEY: secret };
+    const key = await runTollgate(['keys', 'create', '--rpm', '7', '--json', '--data', node.data], own);
+    expect(JSON.parse(key.stdout)).toMatchObject({ account: id, rate_limit_rpm: 7 });
+    const listed = await runTollgate(['accounts', 'list', '--json', '--data', node.data], own);
+    expect(JSON.parse(listed.stdout).data.map((one: { id: string }) => one.id)).toEqual([id]);
+    const refused = await runTollgate(['accounts', 'create', '--name', 'x', '--data', node.data], own);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('operator_only')]);
+    const quiet = await tollgate('accounts', 'create', '--name', 'Third', '--verified', 'yes', '--quiet');
+    expect(quiet.stdout).toMatch(/^mk-\S+\n$/);
+    for (const wrong of [
+      ['create'],
+      ['change', id],
+      ['change', id, '--verified', 'maybe'],
+      ['change', 'x'],
+    ]) {
+      expect((await tollgate('accounts', ...wrong)).code, wrong.join(' ')).toBe(2);
+    }
+  });
+
   test('has its jobs listed, shown and ended', async () => {
     const { key } = await node.createKey();
     const { json: job } = await node.submit(key, { model: 'sim/video-slow', seconds: 4 });

@@ -1,0 +1,48 @@
+/** Accounts, shown to people. */
+import type { ArgumentSpec, CommandIo, OptionSpec } from './command.js';
+import { time, timeFromNow } from './shown.js';
+import { type Column, printFields } from './table.js';
+
+/** As the API shows it. */
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly verified: boolean;
+  readonly created_at: number;
+}
+
+export const ACCOUNT_ARGUMENT: ArgumentSpec = {
+  name: 'ACCOUNT',
+  description: 'the id of an account, acct_…, as "tollgate accounts list" shows it.',
+};
+
+const YES_OR_NO = ['yes', 'no'] as const;
+
+export const VERIFIED_OPTION: OptionSpec = {
+  name: 'verified',
+  placeholder: YES_OR_NO.join('|'),
+  description: 'Whether its own management keys may set the rate_limit_rpm of its API keys.',
+  completes: YES_OR_NO,
+};
+
+export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
+  { head: 'ACCOUNT', cell: ({ id }) => id },
+  { head: 'NAME', cell: ({ name }) => name, isElastic: true },
+  { head: 'VERIFIED', cell: ({ verified }) => yesOrNo(verified) },
+  { head: 'CREATED (UTC)', cell: ({ created_at }) => time(created_at), mayBeLeftOut: true },
+];
+
+/** @param secret of its first management key, where it is known, which is once */
+export function printAccount(account: Account, { out, wallMs }: CommandIo, secret?: string): void {
+  printFields(out, [
+    ['Account', account.id],
+    ['Name', account.name],
+    ['Verified', yesOrNo(account.verified)],
+    ['Created', timeFromNow(account.created_at, wallMs())],
+    ['Management key', secret],
+  ]);
+}
+
+function yesOrNo(is: boolean): string {
+  return is ? 'yes' : 'no';
+}
