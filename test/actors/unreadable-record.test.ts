@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { encodeApiKey } from '../../src/actors/api-key-record.js';
+import { listJobs } from '../../src/actors/job-listing.js';
 import { NO_FIGURES } from '../../src/actors/ledger.js';
-import { listAccountKeys, listJobs } from '../../src/actors/listing.js';
+import { listAccountKeys } from '../../src/actors/listing.js';
 import type { UnreadableRecord } from '../../src/actors/unreadable-record.js';
 import type { VideoJobState } from '../../src/actors/video-job-messages.js';
 import { encodeVideoJob, keyJobsKey } from '../../src/actors/video-job-records.js';

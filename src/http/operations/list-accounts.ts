@@ -1,5 +1,6 @@
 import type { AccountState } from '../../actors/account.js';
-import { listAccounts as listAllAccounts, type Page, type PageRequest } from '../../actors/listing.js';
+import { listAccounts as listAllAccounts } from '../../actors/listing.js';
+import type { Page, PageRequest } from '../../actors/page.js';
 import type { GatewayDeps, ManagementCaller } from '../operation.js';
 import { judgeQuery } from '../schemas/judge.js';
 import { LIST_ACCOUNTS_QUERY } from '../schemas/query.js';

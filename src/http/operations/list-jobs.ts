@@ -1,4 +1,4 @@
-import { listAllJobs } from '../../actors/listing.js';
+import { listAllJobs } from '../../actors/job-listing.js';
 import { judgeQuery } from '../schemas/judge.js';
 import { LIST_JOBS_QUERY } from '../schemas/query.js';
 import { JOB_LIST } from '../schemas/responses.js';

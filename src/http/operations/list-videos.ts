@@ -1,4 +1,4 @@
-import { listJobs } from '../../actors/listing.js';
+import { listJobs } from '../../actors/job-listing.js';
 import { judgeQuery } from '../schemas/judge.js';
 import { LIST_VIDEOS_QUERY } from '../schemas/query.js';
 import { VIDEO_LIST } from '../schemas/responses.js';

@@ -51,12 +51,12 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     breaks: 'A list of jobs goes on with those of other keys.',
     edits: [
       {
-        file: 'src/actors/listing.ts',
+        file: 'src/actors/job-listing.ts',
         find: '    const to = after === undefined ? bounds.to : prefix + after;\n    const entries',
         replace: '    const to = after === undefined ? undefined : prefix + after;\n    const entries',
       },
       {
-        file: 'src/actors/listing.ts',
+        file: 'src/actors/job-listing.ts',
         find: "range('key_jobs', { from: bounds.from, to, reverse: true })",
         replace: "range('key_jobs', { from: bounds.from, ...(to && { to }), reverse: true })",
       },
