@@ -1,21 +1,16 @@
 /** Changes to one request at the level of its parts: fields of the body, target, header fields, framing. */
 import type { Random } from '../random.js';
 import { escaped, utf8 } from './http-input.js';
+import { ODD_KEYS, ODD_VALUES } from './odd-bodies.js';
 import {
   AUTHORIZATIONS,
   CONTENT_TYPES,
   IDEMPOTENCY_KEYS,
-  IDS,
   METHODS,
   ODD_FIELDS,
-  ODD_KEYS,
-  ODD_QUERIES,
-  ODD_QUERY_VALUES,
-  ODD_SEGMENTS,
-  ODD_TARGETS,
-  ODD_VALUES,
   RANGES,
-} from './odd-texts.js';
+} from './odd-fields.js';
+import { IDS, ODD_QUERIES, ODD_QUERY_VALUES, ODD_SEGMENTS, ODD_TARGETS } from './odd-targets.js';
 import { bodyOf, dropField, type RequestPlan, setField } from './request-plan.js';
 
 type Mutation = (random: Random, plan: RequestPlan) => void;
