@@ -21,7 +21,7 @@ import type { World } from '../time/world.js';
 import { createActors } from './actors.js';
 import { AnchorKeeper } from './anchor-keeper.js';
 import { ensureOperator, renewDemoKey } from './bootstrap.js';
-import { type NodeConfig, whyNoDemo } from './config.js';
+import { metricsReaders, type NodeConfig, whyNoDemo } from './config.js';
 import { continueTime } from './continued-time.js';
 import { bringUpToDate } from './format-version.js';
 import type { Ground } from './ground.js';
@@ -134,7 +134,7 @@ export async function assembleNode(
     if (!system.takesWrites) return 'the disk takes no writes';
     return shedder.shedsFor.includes('disk_space') ? 'the disk is nearly full' : undefined;
   };
-  let metricsNetworks = new PeerNetworks(config.metricsNetworks);
+  let metricsNetworks = new PeerNetworks(metricsReaders(config));
   const live = watchingOf({
     world,
     system,
@@ -207,7 +207,7 @@ export async function assembleNode(
     {
       prepare: (next) => () => {
         Object.assign(settings, next);
-        metricsNetworks = new PeerNetworks(next.metricsNetworks);
+        metricsNetworks = new PeerNetworks(metricsReaders(next));
         gateway.configure(pipelineSettings(next));
         addresses.configure(next.addressWindowsMax, next.addressRpm);
         keys.setManagementRpm(next.managementRpm);

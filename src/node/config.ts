@@ -20,7 +20,7 @@ import {
   type ProviderConfig,
   toProviders,
 } from './config-providers.js';
-import { type Cidr, parseCidr } from './config-values.js';
+import { type Cidr, type PeerNetwork, parseCidr } from './config-values.js';
 import { nearestName } from './near-names.js';
 import type { Option } from './option.js';
 import {
@@ -90,10 +90,14 @@ export function readConfig(options: GivenOptions, environment: Environment, fold
   refuseHalves(kept);
   return Object.freeze({
     ...kept,
-    metricsNetworks: [...LOOPBACK, ...kept.metricsNetworks],
     managementKey,
     providers: readProviders(source),
   });
+}
+
+/** Who may read metrics: this machine, and whom the configuration names. */
+export function metricsReaders({ metricsNetworks }: NodeConfig): readonly PeerNetwork[] {
+  return [...LOOPBACK, ...metricsNetworks];
 }
 
 /** Why there can be no demo with this configuration; undefined where there can. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readServe } from '../../src/cli/serve.js';
-import type { NodeConfig } from '../../src/node/config.js';
+import { metricsReaders, type NodeConfig } from '../../src/node/config.js';
+import { configSummary } from '../../src/node/config-summary.js';
 import { OPTION_KEYS, OPTIONS, optionName, variableName } from '../../src/node/options.js';
 import { ConfigError } from '../../src/node/start-refused.js';
 
@@ -51,7 +52,8 @@ describe('where a value comes from', () => {
     expect(config).toMatchObject({ port: 8080, host: '127.0.0.1', defaultRpm: 60, retentionDays: 90 });
     expect(config).toMatchObject({ bodyMaxBytes: 1_048_576, publicUrl: undefined, managementKey: undefined });
     expect(config.data).toBe(join(folder, 'data'));
-    expect(config.metricsNetworks).toEqual(['127.0.0.0/8', '::1/128']);
+    expect(config.metricsNetworks).toEqual([]);
+    expect(metricsReaders(config)).toEqual(['127.0.0.0/8', '::1/128']);
     expect(config.providers).toEqual([{ name: 'simulated', kind: 'simulated', models: [] }]);
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -111,10 +113,17 @@ describe('where a value comes from', () => {
 });
 
 describe('the values', () => {
+  it('are shown in a summary where they were set, and only there', () => {
+    const always = { providers: ['simulated (simulated)'], 'management-key': 'of the data folder' };
+    expect(configSummary(serve([]))).toEqual(always);
+    const set = serve(['--metrics-networks', '10.1.0.0/16', '--port', '9000', '--default-rpm', '60']);
+    expect(configSummary(set)).toEqual({ ...always, port: 9_000, 'metrics-networks': ['10.1.0.0/16'] });
+  });
+
   it('keep networks with their prefix', () => {
     const config = serve(['--trusted-proxies', '10.0.0.0/8, 192.168.1.1,fd00::/8,::1']);
     expect(config.trustedProxies).toEqual(['10.0.0.0/8', '192.168.1.1/32', 'fd00::/8', '::1/128']);
-    expect(serve(['--metrics-networks=10.1.0.0/16']).metricsNetworks).toContain('10.1.0.0/16');
+    expect(serve(['--metrics-networks=10.1.0.0/16']).metricsNetworks).toEqual(['10.1.0.0/16']);
   });
 
   it.each(['10.0.0.0/33', '10.0.0', 'fe80::1%eth0', '::/129', '10.0.0.0/8/8', '10.0.0.0/', 'localhost'])(
