@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { JsonSchema } from './openapi-document.js';
 import * as requests from './schemas/management-requests.js';
+import * as management from './schemas/management-responses.js';
 import * as responses from './schemas/responses.js';
 import { SUBMIT_REQUEST } from './schemas/submit-request.js';
 
@@ -29,18 +30,18 @@ export const RESPONSES: Named = {
   ActivityRow: responses.ACTIVITY_ROW,
   Model: responses.MODEL,
   ModelList: responses.MODEL_LIST,
-  Job: responses.JOB,
-  JobList: responses.JOB_LIST,
-  ApiKey: responses.API_KEY,
-  CreatedApiKey: responses.CREATED_API_KEY,
-  ApiKeyList: responses.API_KEY_LIST,
-  LedgerEntry: responses.LEDGER_ENTRY,
-  CreditEntry: responses.CREDIT_ENTRY,
-  JobEntry: responses.JOB_ENTRY,
-  Ledger: responses.LEDGER,
-  Account: responses.ACCOUNT,
-  CreatedAccount: responses.CREATED_ACCOUNT,
-  AccountList: responses.ACCOUNT_LIST,
+  Job: management.JOB,
+  JobList: management.JOB_LIST,
+  ApiKey: management.API_KEY,
+  CreatedApiKey: management.CREATED_API_KEY,
+  ApiKeyList: management.API_KEY_LIST,
+  LedgerEntry: management.LEDGER_ENTRY,
+  CreditEntry: management.CREDIT_ENTRY,
+  JobEntry: management.JOB_ENTRY,
+  Ledger: management.LEDGER,
+  Account: management.ACCOUNT,
+  CreatedAccount: management.CREATED_ACCOUNT,
+  AccountList: management.ACCOUNT_LIST,
   Error: responses.ERROR,
 };
 

@@ -7,7 +7,7 @@ import type { ApiError } from '../errors.js';
 import type { GatewayDeps, OperationAnswer, OperationInput } from '../operation.js';
 import { invalid, judge } from '../schemas/judge.js';
 import { ADD_CREDIT_REQUEST } from '../schemas/management-requests.js';
-import { CREDIT_ENTRY } from '../schemas/responses.js';
+import { CREDIT_ENTRY } from '../schemas/management-responses.js';
 import { asked, failed, refused } from './answers.js';
 import { type DocumentedOperation, REPLAYED_HEADER } from './documented-operation.js';
 import { CREDIT_ENTRY_EXAMPLE } from './examples.js';

@@ -1,6 +1,7 @@
 /** How operations answer: JSON text, errors, and what becomes of a message to an actor. */
 import type { Effect } from '../../actors/effects.js';
 import type { Behavior, Outcome, Refusal } from '../../actors/runtime/behavior.js';
+import type { MicroDa } from '../../money/micro-da.js';
 import type { ApiError } from '../errors.js';
 import {
   type ApiCaller,
@@ -17,6 +18,11 @@ const RESTART_RETRY_MS = 5_000;
 
 export function ok(body: string | Uint8Array): OperationAnswer {
   return { kind: 'json', status: 200, body };
+}
+
+/** As `ok`, and shows this balance: under `/api` the operation knows whose it is. */
+export function okWithBalance(body: string, balance: MicroDa | bigint): OperationAnswer {
+  return { kind: 'json', status: 200, body, balance };
 }
 
 export function failed(error: ApiError): OperationAnswer {

@@ -3,8 +3,8 @@ import type { ApiError } from '../errors.js';
 import type { GatewayDeps, OperationInput } from '../operation.js';
 import { judge } from '../schemas/judge.js';
 import { CHANGE_ACCOUNT_REQUEST } from '../schemas/management-requests.js';
-import { ACCOUNT } from '../schemas/responses.js';
-import { asked, failed, refused } from './answers.js';
+import { ACCOUNT } from '../schemas/management-responses.js';
+import { asked, failed, okWithBalance, refused } from './answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
 import { ACCOUNT_EXAMPLE } from './examples.js';
 import { printAccount } from './print-account.js';
@@ -28,12 +28,7 @@ export const changeAccount: DocumentedOperation = {
     });
     if (!outcome.ok) return refused(outcome.refusal);
     if (outcome.reply === undefined) return failed(NO_SUCH_ACCOUNT);
-    return {
-      kind: 'json',
-      status: 200,
-      body: printAccount(outcome.reply),
-      balance: totalBalance(outcome.reply.totals),
-    };
+    return okWithBalance(printAccount(outcome.reply), totalBalance(outcome.reply.totals));
   },
   doc: {
     operationId: 'changeAccount',

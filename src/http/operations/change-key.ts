@@ -3,8 +3,8 @@ import type { ApiError } from '../errors.js';
 import type { GatewayDeps, OperationInput } from '../operation.js';
 import { isObject, judge } from '../schemas/judge.js';
 import { CHANGE_KEY_REQUEST } from '../schemas/management-requests.js';
-import { API_KEY } from '../schemas/responses.js';
-import { asked, failed, managementCaller, refused } from './answers.js';
+import { API_KEY } from '../schemas/management-responses.js';
+import { asked, failed, managementCaller, okWithBalance, refused } from './answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
 import { API_KEY_EXAMPLE } from './examples.js';
 import { printApiKey } from './print-key.js';
@@ -39,7 +39,7 @@ export const changeKey: DocumentedOperation = {
     if (!outcome.ok) return refused(outcome.refusal);
     if (outcome.reply.outcome !== 'key') return failed(REVOKED_KEY);
     const { key } = outcome.reply;
-    return { kind: 'json', status: 200, body: printApiKey(key), balance: balanceOf(key.figures) };
+    return okWithBalance(printApiKey(key), balanceOf(key.figures));
   },
   doc: {
     operationId: 'changeKey',

@@ -3,7 +3,7 @@ import { hashCredential, makeCredential } from '../../actors/credentials.js';
 import { unixSeconds } from '../../time/clock.js';
 import { judge } from '../schemas/judge.js';
 import { CREATE_ACCOUNT_REQUEST } from '../schemas/management-requests.js';
-import { CREATED_ACCOUNT } from '../schemas/responses.js';
+import { CREATED_ACCOUNT } from '../schemas/management-responses.js';
 import { asked, failed, refused } from './answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
 import { ACCOUNT_EXAMPLE, EXAMPLE } from './examples.js';

@@ -15,7 +15,7 @@ import type { ApiError } from '../errors.js';
 import type { GatewayDeps, ManagementCaller, OperationAnswer } from '../operation.js';
 import { isObject, judge } from '../schemas/judge.js';
 import { CREATE_KEY_REQUEST } from '../schemas/management-requests.js';
-import { CREATED_API_KEY } from '../schemas/responses.js';
+import { CREATED_API_KEY } from '../schemas/management-responses.js';
 import { asked, failed, managementCaller, notFound, refused } from './answers.js';
 import { type DocumentedOperation, IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from './documented-operation.js';
 import { API_KEY_EXAMPLE, EXAMPLE } from './examples.js';

@@ -2,7 +2,7 @@ import type { ApiError } from '../errors.js';
 import type { GatewayDeps, OperationInput } from '../operation.js';
 import { judge } from '../schemas/judge.js';
 import { FAIL_JOB_REQUEST } from '../schemas/management-requests.js';
-import { JOB } from '../schemas/responses.js';
+import { JOB } from '../schemas/management-responses.js';
 import { asked, failed, refused } from './answers.js';
 import { type DocumentedOperation, REPLAYED_HEADER } from './documented-operation.js';
 import { FAILED_JOB_EXAMPLE } from './examples.js';

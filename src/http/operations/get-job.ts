@@ -3,8 +3,8 @@ import type { VideoJobState } from '../../actors/video-job-messages.js';
 import type { MicroDa } from '../../money/micro-da.js';
 import type { GatewayDeps, OperationInput } from '../operation.js';
 import { JOB_ID } from '../schemas/identifiers.js';
-import { JOB } from '../schemas/responses.js';
-import { failed, notFound } from './answers.js';
+import { JOB } from '../schemas/management-responses.js';
+import { failed, notFound, okWithBalance } from './answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
 import { JOB_EXAMPLE } from './examples.js';
 import { printJob } from './print-job.js';
@@ -25,7 +25,7 @@ export const getJob: DocumentedOperation = {
     if (refusal !== undefined) return failed(refusal);
     const job = jobById(input, deps);
     if (job === undefined) return failed(NO_SUCH_JOB);
-    return { kind: 'json', status: 200, body: printJob(job, deps), balance: payersBalance(job, deps) };
+    return okWithBalance(printJob(job, deps), payersBalance(job, deps));
   },
   doc: {
     operationId: 'getJob',

@@ -1,7 +1,7 @@
 import { balanceOf } from '../../actors/ledger.js';
 import { printDa } from '../../money/micro-da.js';
 import { CREDITS } from '../schemas/responses.js';
-import { failed } from './answers.js';
+import { failed, okWithBalance } from './answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
 import { CREDITS_EXAMPLE } from './examples.js';
 import { keyInReach, NO_SUCH_KEY } from './reach.js';
@@ -18,7 +18,7 @@ export const getKeyBalance: DocumentedOperation = {
     const { credited, charged, reserved } = key.figures;
     const balance = balanceOf(key.figures);
     const body = `{"object":"credits","balance":${printDa(balance)},"reserved":${printDa(reserved)},"total_credits":${printDa(credited)},"total_usage":${printDa(charged)},"currency":"DA"}`;
-    return { kind: 'json', status: 200, body, balance };
+    return okWithBalance(body, balance);
   },
   doc: {
     operationId: 'getKeyBalance',

@@ -1,6 +1,6 @@
 import { balanceOf } from '../../actors/ledger.js';
-import { API_KEY } from '../schemas/responses.js';
-import { failed } from './answers.js';
+import { API_KEY } from '../schemas/management-responses.js';
+import { failed, okWithBalance } from './answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
 import { API_KEY_EXAMPLE } from './examples.js';
 import { printApiKey } from './print-key.js';
@@ -15,7 +15,7 @@ export const getKey: DocumentedOperation = {
   handle(input, deps) {
     const key = keyInReach(input, deps);
     if (key === undefined) return failed(NO_SUCH_KEY);
-    return { kind: 'json', status: 200, body: printApiKey(key), balance: balanceOf(key.figures) };
+    return okWithBalance(printApiKey(key), balanceOf(key.figures));
   },
   doc: {
     operationId: 'getKey',

@@ -3,9 +3,9 @@ import { listAccounts as listAllAccounts } from '../../actors/listing.js';
 import type { Page, PageRequest } from '../../actors/page.js';
 import type { GatewayDeps, ManagementCaller } from '../operation.js';
 import { judgeQuery } from '../schemas/judge.js';
+import { ACCOUNT_LIST } from '../schemas/management-responses.js';
 import { LIST_ACCOUNTS_QUERY } from '../schemas/query.js';
-import { ACCOUNT_LIST } from '../schemas/responses.js';
-import { failed, managementCaller, printPage } from './answers.js';
+import { failed, managementCaller, okWithBalance, printPage } from './answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
 import { ACCOUNT_EXAMPLE } from './examples.js';
 import { printAccount } from './print-account.js';
@@ -23,12 +23,10 @@ export const listAccounts: DocumentedOperation = {
     if (!judged.ok) return failed(judged.error);
     const { limit, after } = judged.value;
     const page = pageOf(caller, { limit, after }, deps);
-    return {
-      kind: 'json',
-      status: 200,
-      body: printPage(page.items.map(printAccount), page.hasMore, page.items.at(-1)?.id),
-      balance: callersBalance(caller, deps),
-    };
+    return okWithBalance(
+      printPage(page.items.map(printAccount), page.hasMore, page.items.at(-1)?.id),
+      callersBalance(caller, deps),
+    );
   },
   doc: {
     operationId: 'listAccounts',

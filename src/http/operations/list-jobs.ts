@@ -1,8 +1,8 @@
 import { listAllJobs } from '../../actors/job-listing.js';
 import { judgeQuery } from '../schemas/judge.js';
+import { JOB_LIST } from '../schemas/management-responses.js';
 import { LIST_JOBS_QUERY } from '../schemas/query.js';
-import { JOB_LIST } from '../schemas/responses.js';
-import { failed, managementCaller, printPage } from './answers.js';
+import { failed, managementCaller, okWithBalance, printPage } from './answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
 import { JOB_EXAMPLE } from './examples.js';
 import { printJob } from './print-job.js';
@@ -26,16 +26,14 @@ export const listJobs: DocumentedOperation = {
       { status, key, account },
       { limit, after, unreadable: (error) => system.reportDefect('record', error) },
     );
-    return {
-      kind: 'json',
-      status: 200,
-      body: printPage(
+    return okWithBalance(
+      printPage(
         page.items.map((job) => printJob(job, deps)),
         page.hasMore,
         page.lastId,
       ),
-      balance: callersBalance(managementCaller(input.caller), deps),
-    };
+      callersBalance(managementCaller(input.caller), deps),
+    );
   },
   doc: {
     operationId: 'listJobs',

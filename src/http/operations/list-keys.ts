@@ -1,8 +1,8 @@
 import { listAccountKeys, listAllKeys } from '../../actors/listing.js';
 import { judgeQuery } from '../schemas/judge.js';
+import { API_KEY_LIST } from '../schemas/management-responses.js';
 import { LIST_KEYS_QUERY } from '../schemas/query.js';
-import { API_KEY_LIST } from '../schemas/responses.js';
-import { failed, managementCaller, printPage } from './answers.js';
+import { failed, managementCaller, okWithBalance, printPage } from './answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
 import { API_KEY_EXAMPLE } from './examples.js';
 import { printApiKey } from './print-key.js';
@@ -26,12 +26,10 @@ export const listKeys: DocumentedOperation = {
       caller.role === 'operator'
         ? listAllKeys(records, request)
         : listAccountKeys(records, caller.account, request);
-    return {
-      kind: 'json',
-      status: 200,
-      body: printPage(page.items.map(printApiKey), page.hasMore, page.items.at(-1)?.id),
-      balance: callersBalance(caller, deps),
-    };
+    return okWithBalance(
+      printPage(page.items.map(printApiKey), page.hasMore, page.items.at(-1)?.id),
+      callersBalance(caller, deps),
+    );
   },
   doc: {
     operationId: 'listKeys',

@@ -4,7 +4,7 @@ import { readDeadline } from '../../actors/video-job-records.js';
 import { printDa, ZERO_MICRO_DA } from '../../money/micro-da.js';
 import { unixSeconds, type WallMs } from '../../time/clock.js';
 import type { GatewayDeps } from '../operation.js';
-import type { JOB_AWAITS } from '../schemas/responses.js';
+import type { JOB_AWAITS } from '../schemas/management-responses.js';
 
 type Awaits = (typeof JOB_AWAITS)[number];
 

@@ -2,9 +2,9 @@ import { balanceOf } from '../../actors/ledger.js';
 import { listLedger } from '../../actors/listing.js';
 import { ledgerEntryId, ledgerEntryNumber } from '../schemas/identifiers.js';
 import { invalid, judgeQuery } from '../schemas/judge.js';
+import { LEDGER } from '../schemas/management-responses.js';
 import { LEDGER_QUERY } from '../schemas/query.js';
-import { LEDGER } from '../schemas/responses.js';
-import { failed, printPage } from './answers.js';
+import { failed, okWithBalance, printPage } from './answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
 import { CHARGE_ENTRY_EXAMPLE, CREDIT_ENTRY_EXAMPLE } from './examples.js';
 import { printLedgerEntry } from './print-ledger.js';
@@ -28,16 +28,14 @@ export const readLedger: DocumentedOperation = {
     }
     const page = listLedger(deps.system.records, key.id, { limit, after });
     const last = page.items.at(-1);
-    return {
-      kind: 'json',
-      status: 200,
-      body: printPage(
+    return okWithBalance(
+      printPage(
         page.items.map((entry) => printLedgerEntry(key.id, entry)),
         page.hasMore,
         last === undefined ? undefined : ledgerEntryId(key.id, last.number),
       ),
-      balance: balanceOf(key.figures),
-    };
+      balanceOf(key.figures),
+    );
   },
   doc: {
     operationId: 'readLedger',

@@ -1,6 +1,6 @@
 import { balanceOf } from '../../actors/ledger.js';
-import { API_KEY } from '../schemas/responses.js';
-import { asked, failed, refused } from './answers.js';
+import { API_KEY } from '../schemas/management-responses.js';
+import { asked, failed, okWithBalance, refused } from './answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
 import { API_KEY_EXAMPLE } from './examples.js';
 import { printApiKey } from './print-key.js';
@@ -20,7 +20,7 @@ export const revokeKey: DocumentedOperation = {
     if (!outcome.ok) return refused(outcome.refusal);
     if (outcome.reply.outcome !== 'key') throw new Error(`a revoke was answered ${outcome.reply.outcome}`);
     const { key } = outcome.reply;
-    return { kind: 'json', status: 200, body: printApiKey(key), balance: balanceOf(key.figures) };
+    return okWithBalance(printApiKey(key), balanceOf(key.figures));
   },
   doc: {
     operationId: 'revokeKey',
