@@ -1,10 +1,17 @@
 /** The C library of the machine: which it is, and whether it is one that an addon can be linked with. */
 
+let known: { readonly version: string | undefined } | undefined;
+
 /**
- * Of the running process, `2.36`; undefined where it is not glibc. Takes 3 ms, for which Node.js writes a whole report;
- * without the network's part, for which it would look up names.
+ * Of the running process, `2.36`; undefined where it is not glibc. The first call takes 3 ms, for which Node.js writes a
+ * whole report; without the network's part, for which it would look up names.
  */
 export function glibcVersion(): string | undefined {
+  known ??= { version: reported() };
+  return known.version;
+}
+
+function reported(): string | undefined {
   const report = process.report as { excludeNetwork?: boolean; getReport(): object };
   const before = report.excludeNetwork;
   report.excludeNetwork = true;
