@@ -8,7 +8,7 @@
  *     would keep the event loop spinning, so then nothing is listened on.
  *  4. What lasts is logged when it begins and when it ends, not meanwhile.
  */
-import type { ConnectionFigures, ConnectionGuard } from '../http/connection-guard.js';
+import type { ConnectionGuard } from '../http/connection-guard.js';
 import type { LoadShedder } from '../overload/load-shedder.js';
 import { MemoryControl } from '../overload/memory-control.js';
 import { later, type SteadyMs } from '../time/clock.js';
@@ -65,14 +65,6 @@ export class LoadWatch {
     this.#dueAt = world.steadyMs();
     this.#nextLookAt = this.#dueAt;
     this.#cancel = world.after(0, () => this.#tick());
-  }
-
-  get machine(): Machine {
-    return this.#options.machine;
-  }
-
-  get connections(): ConnectionFigures {
-    return this.#options.connections;
   }
 
   get areDescriptorsExhausted(): boolean {

@@ -86,6 +86,7 @@ async function startOn(
   let managementKeyFile: string | undefined;
   // Without the cast TypeScript would have it that nothing is ever assigned.
   let place = undefined as ListeningPlace | undefined;
+  let watch: LoadWatch | undefined;
   const [engine, numbers] = [new EngineWatch(), new MachineWatch(folder.path)];
   const machine = thisMachine(folder.path, config.memoryMaxMib);
   const connections = new ConnectionGuard(connectionsMax(config, machine, log));
@@ -112,14 +113,15 @@ async function startOn(
       addMetrics: async (page) => {
         const known = await numbers.look();
         if (place !== undefined) {
-          addMachineMetrics(page, place.server, store.usage(), known);
+          const { server } = place;
+          addMachineMetrics(page, { server, connections, watch, usage: store.usage(), numbers: known });
           addCertificateMetrics(page, place.certificateEnds());
         }
-        addProcessMetrics(page, engine);
+        addProcessMetrics(page, engine, machine.memory()[1]);
         tracing?.addMetrics(page);
       },
-      watchLoad: (parts) =>
-        new LoadWatch({
+      watchLoad: (parts) => {
+        watch = new LoadWatch({
           ...parts,
           machine,
           connections,
@@ -129,7 +131,9 @@ async function startOn(
           },
           diskReserveBytes: config.diskReserveMib * MIB,
           log,
-        }),
+        });
+        return watch;
+      },
       onClockStep: (byMs) =>
         log.warn({ byMs }, 'the wall clock was stepped: windows and deadlines go on as they were'),
     },

@@ -28,7 +28,6 @@ export const ACTOR_METRICS = {
   setAside: counter('tollgate_actors_set_aside_total', 'Times that a failing actor was set aside.'),
   mail: gauge('tollgate_mailbox_messages', 'Messages waiting in all mailboxes.'),
   deepest: gauge('tollgate_mailbox_deepest_messages', 'Messages waiting in the mailbox that has most.'),
-  mailRefused: counter('tollgate_mailbox_refused_total', 'Messages refused by a full mailbox.'),
   reminders: gauge(
     'tollgate_reminders_set',
     'Reminders that are yet to come due, such as deadlines of jobs.',
@@ -53,7 +52,6 @@ export function addActorMetrics(page: MetricsPage, system: ActorSystem<Effect>):
   page.add(ACTOR_METRICS.setAside, figures.setAsides);
   page.add(ACTOR_METRICS.mail, system.waitingMessages);
   page.add(ACTOR_METRICS.deepest, system.deepestMailbox);
-  page.add(ACTOR_METRICS.mailRefused, figures.refusedOverloaded);
   page.add(ACTOR_METRICS.reminders, system.remindersSet);
   page.add(ACTOR_METRICS.remindersFired, figures.remindersFired);
 }

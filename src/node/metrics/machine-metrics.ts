@@ -1,12 +1,30 @@
 /** What a node takes of its machine: connections, disk, descriptors. */
+import type { ConnectionFigures } from '../../http/connection-guard.js';
 import type { HttpServer } from '../../http/server.js';
 import type { DatabaseUsage } from '../../store/lmdb-usage.js';
-import { gauge } from './definition.js';
+import type { LoadWatch } from '../load-watch.js';
+import { counter, gauge } from './definition.js';
 import type { MachineNumbers } from './machine-watch.js';
 import type { MetricsPage } from './page.js';
 
 export const MACHINE_METRICS = {
   connections: gauge('tollgate_http_connections', 'Connections of clients, idle ones included.'),
+  connectionsMax: gauge(
+    'tollgate_http_connections_max',
+    'Connections that may be open, beside eight on a management port; 0 while no file descriptor is left.',
+  ),
+  connectionsRefused: counter(
+    'tollgate_http_connections_refused_total',
+    'Connections closed because there were too many.',
+  ),
+  descriptorsExhausted: gauge(
+    'tollgate_descriptors_exhausted',
+    'Whether no file descriptor is left, but those that are kept back.',
+  ),
+  listening: gauge(
+    'tollgate_http_listening',
+    'Whether connections are accepted at all; 0 while not even a descriptor that was kept back is left.',
+  ),
   exchanges: gauge(
     'tollgate_http_requests_open',
     'Requests that wait for their answer, or are being sent one.',
@@ -27,13 +45,24 @@ export const MACHINE_METRICS = {
   openFilesMax: gauge('process_max_fds', 'File descriptors that may be open.'),
 };
 
-export function addMachineMetrics(
-  page: MetricsPage,
-  server: HttpServer,
-  usage: DatabaseUsage | undefined,
-  numbers: Partial<MachineNumbers>,
-): void {
-  page.add(MACHINE_METRICS.connections, server.connections);
+export interface MachineFigures {
+  readonly server: HttpServer;
+  readonly connections: ConnectionFigures;
+  /** Undefined until the node has started. */
+  readonly watch: LoadWatch | undefined;
+  readonly usage: DatabaseUsage | undefined;
+  readonly numbers: Partial<MachineNumbers>;
+}
+
+export function addMachineMetrics(page: MetricsPage, figures: MachineFigures): void {
+  const { server, connections, watch, usage, numbers } = figures;
+  page.add(MACHINE_METRICS.connections, connections.open);
+  page.add(MACHINE_METRICS.connectionsMax, connections.max);
+  page.add(MACHINE_METRICS.connectionsRefused, connections.refused);
+  if (watch !== undefined) {
+    page.add(MACHINE_METRICS.listening, watch.isListening ? 1 : 0);
+    page.add(MACHINE_METRICS.descriptorsExhausted, watch.areDescriptorsExhausted ? 1 : 0);
+  }
   page.add(MACHINE_METRICS.exchanges, server.open);
   if (usage !== undefined) {
     page.add(MACHINE_METRICS.databaseSize, usage.fileBytes);

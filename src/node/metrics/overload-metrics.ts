@@ -1,4 +1,4 @@
-/** What is shed and why, and what the node may run short of. */
+/** What is shed and why, and what makes a node late. */
 import type { SystemFigures } from '../../actors/runtime/inspection.js';
 import { type LoadShedder, SHED_REASONS } from '../../overload/load-shedder.js';
 import type { LoadWatch } from '../load-watch.js';
@@ -24,27 +24,6 @@ export const OVERLOAD_METRICS = {
     'tollgate_event_loop_stalls_total',
     'Times that the event loop stood still for over a second.',
   ),
-  connectionsMax: gauge(
-    'tollgate_http_connections_max',
-    'Connections that may be open, beside eight on a management port; 0 while no file descriptor is left.',
-  ),
-  connectionsRefused: counter(
-    'tollgate_http_connections_refused_total',
-    'Connections closed because there were too many.',
-  ),
-  descriptorsExhausted: gauge(
-    'tollgate_descriptors_exhausted',
-    'Whether no file descriptor is left, but those that are kept back.',
-  ),
-  listening: gauge(
-    'tollgate_http_listening',
-    'Whether connections are accepted at all; 0 while not even a descriptor that was kept back is left.',
-  ),
-  memory: gauge('tollgate_memory_bytes', 'Memory of the process, without mapped files.'),
-  memoryMax: gauge(
-    'tollgate_memory_max_bytes',
-    'Memory at whose 85 % new work is shed; absent where nothing bounds it.',
-  ),
 };
 
 export interface OverloadFigures {
@@ -66,17 +45,5 @@ export function addOverloadMetrics(page: MetricsPage, overload: OverloadFigures)
     page.add(OVERLOAD_METRICS.shedding, shedsFor.includes(reason) ? 1 : 0, { reason });
   }
   page.add(OVERLOAD_METRICS.clockSteps, clockSteps);
-  if (watch !== undefined) addWatched(page, watch);
-}
-
-function addWatched(page: MetricsPage, watch: LoadWatch): void {
-  const { machine, connections } = watch;
-  page.add(OVERLOAD_METRICS.stalls, watch.stalls);
-  page.add(OVERLOAD_METRICS.connectionsMax, connections.max);
-  page.add(OVERLOAD_METRICS.connectionsRefused, connections.refused);
-  page.add(OVERLOAD_METRICS.descriptorsExhausted, watch.areDescriptorsExhausted ? 1 : 0);
-  page.add(OVERLOAD_METRICS.listening, watch.isListening ? 1 : 0);
-  const [, { usedBytes, boundBytes }] = machine.memory();
-  page.add(OVERLOAD_METRICS.memory, usedBytes);
-  if (boundBytes !== undefined) page.add(OVERLOAD_METRICS.memoryMax, boundBytes);
+  if (watch !== undefined) page.add(OVERLOAD_METRICS.stalls, watch.stalls);
 }

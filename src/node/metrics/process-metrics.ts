@@ -1,5 +1,6 @@
 /** The process: under the names that every exporter uses for them. */
 import { getHeapStatistics } from 'node:v8';
+import type { MemoryReading } from '../../overload/memory-control.js';
 import { VERSION } from '../version.js';
 import { counter, gauge, histogram } from './definition.js';
 import type { EngineWatch } from './engine-watch.js';
@@ -15,6 +16,11 @@ export const PROCESS_METRICS = {
   resident: gauge(
     'process_resident_memory_bytes',
     'Resident memory, pages of the database that are mapped included.',
+  ),
+  memory: gauge('tollgate_memory_bytes', 'Memory of the process, without mapped files.'),
+  memoryMax: gauge(
+    'tollgate_memory_max_bytes',
+    'Memory at whose 85 % new work is shed; absent where nothing bounds it.',
   ),
   heapUsed: gauge('nodejs_heap_size_used_bytes', "V8's heap, in use."),
   heapTotal: gauge('nodejs_heap_size_total_bytes', "V8's heap, taken from the system."),
@@ -38,7 +44,8 @@ export const PROCESS_METRICS = {
   ),
 };
 
-export function addProcessMetrics(page: MetricsPage, engine: EngineWatch): void {
+/** @param memory the process's own, without mapped files */
+export function addProcessMetrics(page: MetricsPage, engine: EngineWatch, memory: MemoryReading): void {
   const { user, system } = process.cpuUsage();
   const heap = getHeapStatistics();
   const resident = residentBytes();
@@ -46,6 +53,8 @@ export function addProcessMetrics(page: MetricsPage, engine: EngineWatch): void 
   page.add(PROCESS_METRICS.start, Math.floor(performance.timeOrigin / 1000));
   page.add(PROCESS_METRICS.cpu, (user + system) / 1e6);
   if (resident !== undefined) page.add(PROCESS_METRICS.resident, resident);
+  page.add(PROCESS_METRICS.memory, memory.usedBytes);
+  if (memory.boundBytes !== undefined) page.add(PROCESS_METRICS.memoryMax, memory.boundBytes);
   page.add(PROCESS_METRICS.heapUsed, heap.used_heap_size);
   page.add(PROCESS_METRICS.heapTotal, heap.total_heap_size);
   page.add(PROCESS_METRICS.heapLimit, heap.heap_size_limit);
