@@ -69,7 +69,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/http/operations/get-video.ts',
-        find: 'return job?.account === apiCaller(caller).account ? job : undefined;',
+        find: 'return job.account === apiCaller(caller).account ? job : undefined;',
         replace: 'return apiCaller(caller).account === undefined ? undefined : job;',
       },
     ],
