@@ -1,4 +1,4 @@
-/** Where the executable puts its addons: only one that was packaged has any to put somewhere. */
+/** What only an executable that was packaged has: addons to put somewhere, and code that was compiled when it was made. Left out elsewhere. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ function versionWith(env: Readonly<Record<string, string>>, noexec?: string): St
   return spawnSync(file, args, { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' });
 }
 
-describe.runIf(PROGRAM !== '')('the addons of the executable', () => {
+describe('the addons of the executable', () => {
   test('are in the first folder that can be used, and what this machine cannot load is not', async () => {
     const root = await freshFolder();
     const { stdout } = versionWith({ XDG_CACHE_HOME: root, TMPDIR: root });
@@ -47,4 +47,16 @@ describe.runIf(PROGRAM !== '')('the addons of the executable', () => {
     // As root of its own namespace the process is the user 0.
     expect(existsSync(join(temporary, 'tollgate-addons-0'))).toBe(true);
   });
+});
+
+test('V8 takes the compiled code, unless it is given other options', () => {
+  const startedWith = (options: string) =>
+    spawnSync(PROGRAM, ['completion', 'bash'], {
+      env: { NODE_DEBUG: 'tollgate', NODE_OPTIONS: options },
+      encoding: 'utf8',
+    });
+  expect(startedWith('').stderr).toMatch(/^TOLLGATE \d+: V8 takes the compiled code\n$/);
+  const other = startedWith('--max-old-space-size=500');
+  expect(other.stderr).toMatch(/^TOLLGATE \d+: V8 refuses the compiled code\n$/);
+  expect([other.status, other.stdout]).toEqual([0, startedWith('').stdout]);
 });
