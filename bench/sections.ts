@@ -6,6 +6,7 @@ import { durable } from './durable.js';
 import { growth } from './growth.js';
 import { jobs } from './jobs.js';
 import { memory } from './memory.js';
+import { observe } from './observe.js';
 import { overload } from './overload.js';
 import { read } from './read-path.js';
 import type { Section } from './section.js';
@@ -26,6 +27,7 @@ export const SECTIONS: readonly Section[] = [
   backup,
   start,
   watch,
+  observe,
   soak,
   simulation,
 ];
