@@ -100,6 +100,7 @@ const STEP = z.discriminatedUnion('do', [
     reboot: z.boolean(),
   }),
   AT.extend({ do: z.literal('restart'), downMs: WHOLE }),
+  AT.extend({ do: z.literal('reload'), isMistaken: z.boolean() }),
   AT.extend({ do: z.literal('step_wall'), ms: z.int() }),
 ]);
 

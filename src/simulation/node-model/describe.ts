@@ -30,6 +30,8 @@ export function describeStep(step: NodeStep): string {
     }
     case 'restart':
       return `the process is told to stop; a start ${step.downMs} ms after it has`;
+    case 'reload':
+      return `the configuration is read again, ${step.isMistaken ? 'and has a mistake' : 'unchanged'}`;
     case 'step_wall':
       return `the wall clock steps by ${step.ms} ms`;
   }

@@ -17,9 +17,11 @@ import type {
   NodeHistory,
   NodeSettings,
   NodeStep,
+  ReloadStep,
   RequestStep,
 } from './node-history.js';
 
+const RELOAD_CHANCE = 0.3;
 const SITUATION_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.15, heavy: 0.25 };
 
 export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHistory {
@@ -41,7 +43,8 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
         random.between(0, durationMs),
       )
     : [];
-  const steps = [...requests, ...troubles, ...arranged]
+  const reloads = generateReloads(random.fork('reloads'), durationMs);
+  const steps = [...requests, ...troubles, ...arranged, ...reloads]
     .sort((a, b) => a.at - b.at)
     .map((step, index): NodeStep => ({ ...step, id: index + 1 }));
   return {
@@ -52,6 +55,16 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     setup: { accounts, keys, models, settings: generateSettings(random.fork('settings')) },
     steps: withJobs(steps, random.fork('jobs')),
   };
+}
+
+function generateReloads(random: Random, durationMs: number): readonly ReloadStep[] {
+  if (!random.chance(RELOAD_CHANCE)) return [];
+  return Array.from({ length: random.between(1, 3) }, () => ({
+    id: 0,
+    at: random.between(0, durationMs),
+    do: 'reload',
+    isMistaken: random.chance(0.3),
+  }));
 }
 
 function generateModels(random: Random): readonly ModelSetup[] {

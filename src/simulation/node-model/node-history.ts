@@ -62,7 +62,14 @@ export type NodeStep =
   | OutageStep
   /** SIGTERM, and a start once it has stopped. */
   | (At & { readonly do: 'restart'; readonly downMs: number })
+  | ReloadStep
   | (At & { readonly do: 'step_wall'; readonly ms: number });
+
+/** SIGHUP: the node reads its configuration again, which says what it said before, or has a mistake in it. */
+export interface ReloadStep extends At {
+  readonly do: 'reload';
+  readonly isMistaken: boolean;
+}
 
 /** After `skip` commits that go well, `commits` of them meet the fault. */
 export interface DiskStep extends At {

@@ -115,6 +115,9 @@ export class NodeRun {
       case 'restart':
         this.#node.restart(step.downMs);
         return;
+      case 'reload':
+        this.#node.reload(step.isMistaken);
+        return;
       case 'step_wall':
         this.#computer.world.stepWall(step.ms);
         this.#see({ what: 'wall_stepped', ms: step.ms });

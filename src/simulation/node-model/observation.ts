@@ -29,6 +29,7 @@ export type Observation = TraceLine &
     /** Takes requests from now on. `start_failed`: the disk did not let it; it is tried again. */
     | { readonly what: 'started' | 'start_failed' | 'stopping' | 'stopped' }
     | { readonly what: 'wall_stepped'; readonly ms: number }
+    | { readonly what: 'reloaded'; readonly outcome: 'applied' | 'refused' }
     /** From here on there are no faults and no new requests but the checker's own. */
     | { readonly what: 'quiet' }
     /** The node itself reported a defect of its own; what it says may differ between releases of Node. */

@@ -146,6 +146,11 @@ export class SimulatedNode {
     this.stop(() => this.#startLater(downMs, false));
   }
 
+  /** SIGHUP. */
+  reload(isMistaken: boolean): void {
+    this.#process?.reload(isMistaken);
+  }
+
   crash(step: CrashStep): void {
     if (step.on === 'now') this.#crashNow(step);
     else this.#trigger.arm(step);

@@ -106,6 +106,18 @@ export class SimulatedProcess {
     await this.#node?.stop();
   }
 
+  /** Reads its configuration again. Nothing before it is started. */
+  reload(isMistaken: boolean): void {
+    const { config, see } = this.#ground;
+    const outcome = this.#node?.reload(() => {
+      if (isMistaken) throw new Error('a mistake in the file');
+      return { ...config };
+    }).outcome;
+    if (outcome === undefined) return;
+    see({ what: 'reloaded', outcome });
+    if ((outcome === 'refused') !== isMistaken) see({ what: 'defect', about: `a reload was ${outcome}` });
+  }
+
   /** The process is no more; its connections are cut. */
   end(): void {
     this.#isAlive = false;

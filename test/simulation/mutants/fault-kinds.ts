@@ -90,6 +90,8 @@ function stepWithOnly(step: NodeStep, kept: ReadonlySet<FaultKind>): readonly No
       return kept.has('restart') ? [step] : [];
     case 'outage':
       return kept.has(`outage ${step.how}`) ? [step] : [];
+    case 'reload':
+      return [step];
     case 'step_wall':
       return kept.has('wall step') ? [step] : [];
     case 'request': {
