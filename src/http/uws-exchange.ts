@@ -183,15 +183,16 @@ export class UwsExchange implements Exchange {
     this.#stream.start();
   }
 
-  /** The library goes on in the cork, and no word tells what found no room there: then the connection is cut. */
-  #upgrade({ key, context }: Handshake, head: AnswerHead, watcher: Watcher): void {
-    if (this.isOver || this.#isAnswered || this.#req === undefined) return;
-    if (!this.#owner.cork.addIfRoom(headBytes(head))) {
-      this.#isAnswered = true;
-      this.#cutSoon();
-      return;
-    }
-    this.#res.writeStatus(headText(head));
+  /** The library goes on in the cork, and no word tells what found no room there: where there may be none, the packet's end is awaited. */
+  #upgrade(handshake: Handshake, head: AnswerHead, watcher: Watcher): void {
+    if (this.isOver || this.#isAnswered) return;
+    const kept = headText(head);
+    if (this.#owner.cork.addIfRoom(headBytes(head))) this.#switch(handshake, kept, watcher);
+    else this.#behindPacket(() => this.#res.cork(() => this.#switch(handshake, kept, watcher)));
+  }
+
+  #switch({ key, context }: Handshake, head: string, watcher: Watcher): void {
+    this.#res.writeStatus(head);
     this.#finish();
     this.#res.upgrade({ ...watcher }, key, '', '', context);
   }

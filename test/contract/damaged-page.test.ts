@@ -13,6 +13,7 @@ import { cleanUp, OPERATOR_KEY, runTollgate, startTollgate, type TollgateProcess
 import { wholeList } from './ledger-audit.js';
 
 const JOBS = 120;
+const KEYS = 60;
 
 afterAll(cleanUp);
 
@@ -152,3 +153,16 @@ describe.each(Object.keys(DAMAGES) as (keyof typeof DAMAGES)[])(
     });
   },
 );
+
+test('a page of API keys that is damaged takes their names from the live view, and nothing else', async () => {
+  const node = await startTollgate();
+  const made = await Promise.all(Array.from({ length: KEYS }, () => node.createKey({ name: 'a key' })));
+  for (const { key } of made) await node.call('GET', '/v1/credits', { key });
+  const [damaged] = damage(node.data, 'keys', 'that is all zeros').keys;
+  const { code, stdout } = await runTollgate(['top', '--once', '--json', '--data', node.data]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).hottest_keys).toContainEqual(
+    expect.objectContaining({ id: damaged, name: null }),
+  );
+  await node.stop();
+});

@@ -122,6 +122,23 @@ describe('a watcher', () => {
     await watching.closed;
   });
 
+  test('is served also where its handshake comes behind so many answers that there may be no room for its own', async () => {
+    const head = Object.entries({
+      Host: 'gateway.test',
+      Authorization: `Bearer ${OPERATOR_KEY}`,
+      ...HANDSHAKE,
+    });
+    const handshake = `GET /api/live HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+    for (const before of [0, 1, 40, 60, 80, 200]) {
+      const answers = await node.raw(
+        'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(before) + handshake,
+        300,
+      );
+      expect(answers.split('HTTP/1.1 200 ')).toHaveLength(before + 1);
+      expect(answers).toMatch(/HTTP\/1\.1 101 [\s\S]*\r\n\r\n[\s\S]+"v":1/);
+    }
+  });
+
   test('that has gone takes no connection along', async () => {
     const connections = async () =>
       /^tollgate_http_connections (\d+)$/m.exec((await node.call('GET', '/metrics')).text)?.[1];

@@ -9,7 +9,7 @@ import type { HttpRequest, us_socket_context_t } from '../uws.js';
 export interface Handshake {
   /** The Sec-WebSocket-Key. */
   readonly key: string;
-  /** Good during the handler only. */
+  /** Of the app that the request came to; good while that is open. */
   readonly context: us_socket_context_t;
 }
 

@@ -6,7 +6,7 @@
  *  1. Frames are made, and a timer is set, only while somebody watches.
  *  2. There are at most `WATCHERS_MAX`.
  *  3. One that takes nothing is held `BACKLOG_MAX_BYTES`, then cut off.
- *  4. One whose key was revoked is sent nothing more.
+ *  4. One whose key was revoked is sent nothing more; nor is one of whose key that cannot be read.
  *  5. Nothing that a watcher sends is looked at.
  */
 import type { CancelTimer, World } from '../../time/world.js';
@@ -30,6 +30,8 @@ const SILENCE_MAX_S = 32;
 const GOING_AWAY = 1_001;
 const POLICY_VIOLATION = 1_008;
 const INTERNAL_ERROR = 1_011;
+/** Registered with IANA. */
+const TRY_AGAIN_LATER = 1_013;
 
 export interface LiveHubOptions {
   readonly world: World;
@@ -100,6 +102,12 @@ export class LiveHub {
   }
 
   #opened(watcher: WebSocket<Watcher>): void {
+    // The handshake may have been answered some time after it was judged.
+    const { refusal } = this;
+    if (refusal !== undefined) {
+      watcher.end(this.#isClosed ? GOING_AWAY : TRY_AGAIN_LATER, refusal.message);
+      return;
+    }
     this.#watchers.add(watcher);
     watcher.subscribe(TOPIC);
     if (this.#watchers.size === 1) {
@@ -114,8 +122,7 @@ export class LiveHub {
   }
 
   #gone(watcher: WebSocket<Watcher>): void {
-    this.#watchers.delete(watcher);
-    if (this.#watchers.size > 0) return;
+    if (!this.#watchers.delete(watcher) || this.#watchers.size > 0) return;
     this.#cancel?.();
     this.#options.onWatched(false);
   }
@@ -148,8 +155,13 @@ export class LiveHub {
 
   #sendAwayRevoked(): void {
     for (const watcher of [...this.#watchers]) {
-      if (this.#options.isRevoked(watcher.getUserData().keyId)) {
-        watcher.end(POLICY_VIOLATION, 'the management key was revoked');
+      try {
+        if (this.#options.isRevoked(watcher.getUserData().keyId)) {
+          watcher.end(POLICY_VIOLATION, 'the management key was revoked');
+        }
+      } catch (error) {
+        this.#options.onDefect(error);
+        watcher.end(INTERNAL_ERROR, 'the node could not read whether the management key was revoked');
       }
     }
   }

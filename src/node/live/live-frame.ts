@@ -108,10 +108,19 @@ function keyOf({ subject, counted, limit }: HotWindow, system: ActorSystem<Effec
   return {
     kind: isApiKey ? 'api_key' : 'management_key',
     id,
-    name: isApiKey ? (readApiKey(id, system.records)?.name ?? null) : null,
+    name: isApiKey ? nameOf(id, system) : null,
     last_minute: counted,
     limit_rpm: limit,
   };
+}
+
+/** A damaged page takes away the names on it, and no more: whoever uses such a key is answered 500, which the log has. */
+function nameOf(apiKey: string, { records }: ActorSystem<Effect>): string | null {
+  try {
+    return readApiKey(apiKey, records)?.name ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function jobsOf(tallies: Tallies): LiveFrame['jobs'] {

@@ -14,13 +14,14 @@ let port: number;
 let hub: LiveHub;
 let frame: () => string;
 let isRevoked: boolean;
+let keysFault: Error | undefined;
 let framesMade: number;
 let defects: unknown[];
 let watched: boolean[];
 let connections: ConnectionGuard;
 
 beforeEach(async () => {
-  [world, isRevoked, framesMade] = [new VirtualWorld(), false, 0];
+  [world, isRevoked, keysFault, framesMade] = [new VirtualWorld(), false, undefined, 0];
   connections = new ConnectionGuard(1_000);
   [defects, watched] = [[], []];
   frame = () => `frame ${framesMade}`;
@@ -30,7 +31,10 @@ beforeEach(async () => {
       framesMade += 1;
       return frame();
     },
-    isRevoked: () => isRevoked,
+    isRevoked: () => {
+      if (keysFault !== undefined) throw keysFault;
+      return isRevoked;
+    },
     onWatched: (isWatched) => watched.push(isWatched),
     onDefect: (error) => defects.push(error),
   });
@@ -114,6 +118,29 @@ describe('those who watch', () => {
     expect(await one.closed).toEqual({ code: 1008, why: 'the management key was revoked' });
     expect(one.frames).toHaveLength(1);
     expect(hub.watchers).toBe(0);
+  });
+
+  it('are sent away where their key cannot be read, and the node goes on', async () => {
+    const one = await watch();
+    await pass(0);
+    keysFault = new Error('a damaged page');
+    await pass(FRAME_MS);
+    expect((await one.closed).code).toBe(1011);
+    expect([defects, framesMade]).toEqual([[keysFault], 1]);
+    keysFault = undefined;
+    const two = await watch();
+    await pass(FRAME_MS);
+    await until(() => two.frames.length === 2);
+  });
+
+  it('are no more when several come between the judgement of one and its opening', async () => {
+    for (let n = 0; n < 16; n++) await watch();
+    const late = await watch();
+    expect((await late.closed).code).toBe(1013);
+    expect([hub.watchers, watched]).toEqual([16, [true]]);
+    hub.close();
+    expect((await (await watch()).closed).code).toBe(1001);
+    expect(watched).toEqual([true, false]);
   });
 
   it('are sent away when the node stops, and nobody comes any more', async () => {
