@@ -4,6 +4,7 @@
  * A node that was never reached, or that refuses, is not asked again: that is for whoever called the command to mend.
  */
 import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { FRAME_VERSION, type LiveFrame } from '../node/live/frame-shape.js';
@@ -11,7 +12,7 @@ import { reasonOf } from './carriers.js';
 import { BAD, CommandFailed, UNREACHABLE } from './exit-status.js';
 import type { RunningNode } from './find-node.js';
 import type { ManagementKey } from './management-api.js';
-import { webSocketUrl } from './node-address.js';
+import { requestTo } from './node-address.js';
 
 const PATH = '/api/live';
 const HANDSHAKE_MS_MAX = 10_000;
@@ -64,12 +65,17 @@ function followOnce(
   take: (frame: LiveFrame, text: string) => void,
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(webSocketUrl(url, PATH), {
+    const { url: at, socketPath } = requestTo(url, PATH);
+    const socket = new WebSocket(at.href.replace(/^http/, 'ws'), {
       headers: { authorization: `Bearer ${key.text}` },
       rejectUnauthorized: !isOwn,
       handshakeTimeout: HANDSHAKE_MS_MAX,
       maxPayload: FRAME_BYTES_MAX,
       perMessageDeflate: false,
+      // The library takes the path of a socket only as part of a URL, where characters change.
+      ...(socketPath === undefined
+        ? {}
+        : { createConnection: () => connect({ path: socketPath, timeout: HANDSHAKE_MS_MAX }) }),
     });
     let silence: NodeJS.Timeout | undefined;
     const end = (ended: Ended) => {

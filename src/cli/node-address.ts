@@ -12,9 +12,7 @@ const UNIX_HOST = 'http://localhost';
 export function parseNodeAddress(text: string, source: string): string {
   if (text.startsWith(UNIX)) {
     const path = text.slice(UNIX.length).replace(/^\/\/(?=\/)/, '');
-    // What WebSockets are opened by keeps path and request apart by a colon.
-    if (!isAbsolute(path) || path.includes(':'))
-      throw new ConfigError(`${source} must name a socket as unix:/PATH, without another colon, not ${text}`);
+    if (!isAbsolute(path)) throw new ConfigError(`${source} must name a socket as unix:/PATH, not ${text}`);
     return UNIX + path;
   }
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
@@ -39,10 +37,4 @@ export function requestTo(
 ): { readonly url: URL; readonly socketPath: string | undefined } {
   if (!address.startsWith(UNIX)) return { url: new URL(address + target), socketPath: undefined };
   return { url: new URL(UNIX_HOST + target), socketPath: address.slice(UNIX.length) };
-}
-
-/** In the form that `ws` takes. */
-export function webSocketUrl(address: string, path: string): string {
-  if (address.startsWith(UNIX)) return `ws+${address}:${path}`;
-  return address.replace(/^http/, 'ws') + path;
 }
