@@ -10,7 +10,8 @@
  *  2. Nothing that is there is overwritten.
  *  3. What is written is for the user alone: it holds what the data folder holds.
  *  4. One backup at a time is made under a name, by a lock that ends with its process. What a backup that was killed left
- *     is removed by the next one of that name, which holds the lock then; where there is no lock, nothing is.
+ *     is removed by the next one of that name, which holds the lock then; where there is no lock, or what no backup makes,
+ *     nothing is.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -26,8 +27,10 @@ import { copyFile, sumFile, sync, writeFile } from './durable-files.js';
 import { BackupRefused, encodeManifest, MANIFEST_FILE, type Manifest } from './manifest.js';
 import { type VerifyOptions, type VerifyResult, verifyFile } from './verify-file.js';
 
-/** In the folder while it is made. */
-const LOCK_FOLDER = 'lock';
+/** In the folder while it is made. Named as nothing else is: what stands beside it is taken for a backup's. */
+export const BACKUP_LOCK_FOLDER = 'backup-lock';
+/** All that a backup makes. */
+const MADE = [DATABASE_FILE, SECRET_FILE, MANAGEMENT_KEY_FILE, MANIFEST_FILE, BACKUP_LOCK_FOLDER];
 /** The copy is looked at so often while LMDB writes it. */
 const COPY_LOOKED_AT_EVERY_MS = 200;
 
@@ -69,7 +72,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
     sync(partial);
     // The lock goes along, so that nobody takes the folder for a leftover while it still has its other name.
     renameSync(partial, target);
-    rmSync(join(target, LOCK_FOLDER), { recursive: true, force: true });
+    rmSync(join(target, BACKUP_LOCK_FOLDER), { recursive: true, force: true });
     sync(target);
     sync(dirname(target));
     return { manifest, verified };
@@ -86,13 +89,15 @@ async function takePartial(
   partial: string,
   { leftoverRemoved = () => {} }: BackupOptions,
 ): Promise<FolderLock | undefined> {
-  const lockFolder = join(partial, LOCK_FOLDER);
+  const lockFolder = join(partial, BACKUP_LOCK_FOLDER);
   const isMade = makeFolder(partial);
   if (!isMade && !existsSync(lockFolder)) {
     throw new BackupRefused(
       `${partial} is there, and nothing tells whether a backup is being made there: remove it, if none is`,
     );
   }
+  const foreign = isMade ? undefined : readdirSync(partial).find((name) => !MADE.includes(name));
+  if (foreign !== undefined) throw new BackupRefused(`${partial} holds ${foreign}, which is of no backup`);
   let lock: FolderLock;
   try {
     const attempt = await tryLock(lockFolder, randomBytes(16).toString('hex'));
@@ -106,8 +111,8 @@ async function takePartial(
     return undefined;
   }
   if (!isMade) {
-    for (const name of readdirSync(partial)) {
-      if (name !== LOCK_FOLDER) rmSync(join(partial, name), { recursive: true, force: true });
+    for (const name of MADE) {
+      if (name !== BACKUP_LOCK_FOLDER) rmSync(join(partial, name), { force: true });
     }
     leftoverRemoved(partial);
   }

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeBackup } from '../../src/audit/backup.js';
+import { BACKUP_LOCK_FOLDER, makeBackup } from '../../src/audit/backup.js';
+import { LOCK_FOLDER } from '../../src/node/folder-files.js';
 import { tryLock } from '../../src/node/folder-lock.js';
 import { openLmdbStore } from '../../src/store/lmdb-store.js';
 
@@ -37,9 +38,9 @@ describe('a folder that another backup has left under the name of this one', () 
   }
 
   function leaveFiles(): void {
-    mkdirSync(join(partial, 'lock'), { recursive: true });
+    mkdirSync(join(partial, BACKUP_LOCK_FOLDER), { recursive: true });
     writeFileSync(join(partial, 'tollgate.mdb'), 'half of it');
-    writeFileSync(join(partial, 'something'), 'else');
+    writeFileSync(join(partial, 'secret'), 'else');
   }
 
   it('is taken over where its process is dead, and nothing of it is in the backup', async () => {
@@ -52,10 +53,10 @@ describe('a folder that another backup has left under the name of this one', () 
 
   it('is left alone while its process lives', async () => {
     leaveFiles();
-    const attempt = await tryLock(join(partial, 'lock'), 'ab');
+    const attempt = await tryLock(join(partial, BACKUP_LOCK_FOLDER), 'ab');
     if (attempt.outcome !== 'held') throw new Error('nobody else has that lock');
     await expect(backUp()).rejects.toThrow(`another backup is being made in ${partial}`);
-    expect(readdirSync(partial).sort()).toEqual(['lock', 'something', 'tollgate.mdb']);
+    expect(readdirSync(partial).sort()).toEqual([BACKUP_LOCK_FOLDER, 'secret', 'tollgate.mdb']);
     attempt.lock.release();
     await backUp();
     expect(told).toEqual([partial]);
@@ -66,6 +67,27 @@ describe('a folder that another backup has left under the name of this one', () 
     writeFileSync(join(partial, 'tollgate.mdb'), 'half of it');
     await expect(backUp()).rejects.toThrow(/is there, and nothing tells .*: remove it, if none is$/);
     expect(readdirSync(partial)).toEqual(['tollgate.mdb']);
+  });
+
+  it('is left alone where something is in it that no backup makes', async () => {
+    leaveFiles();
+    writeFileSync(join(partial, 'notes.txt'), 'precious');
+    await expect(backUp()).rejects.toThrow(`${partial} holds notes.txt, which is of no backup`);
+    expect(readdirSync(partial).sort()).toEqual([BACKUP_LOCK_FOLDER, 'notes.txt', 'secret', 'tollgate.mdb']);
+  });
+
+  it('is left alone where it is the data folder of a node that does not run', async () => {
+    renameSync(join(place, 'data'), partial);
+    mkdirSync(join(partial, LOCK_FOLDER));
+    const backingUp = makeBackup({
+      data: partial,
+      target,
+      withManagementKey: true,
+      now: new Date(0),
+      report: () => {},
+    });
+    await expect(backingUp).rejects.toThrow(/is there, and nothing tells/);
+    expect(readdirSync(partial)).toContain('tollgate.mdb');
   });
 
   it('does not come of a backup that fails', async () => {
