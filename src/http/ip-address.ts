@@ -28,9 +28,9 @@ export function parseIpAddress(text: string): IpAddress | undefined {
 
 /** Reads `address/bits`, where bits count within the family the address is written in. */
 export function parseIpNetwork(text: string): IpNetwork | undefined {
-  const [written = '', bitsWritten = ''] = text.split('/');
+  const [written = '', bitsWritten = '', ...more] = text.split('/');
   const address = parseIpAddress(written);
-  if (address === undefined || !/^\d{1,3}$/.test(bitsWritten)) return undefined;
+  if (address === undefined || more.length > 0 || !/^\d{1,3}$/.test(bitsWritten)) return undefined;
   const bits = Number(bitsWritten) + (isIPv4(written) ? MAPPED_BITS : 0);
   return bits > 128 ? undefined : { address, bits };
 }

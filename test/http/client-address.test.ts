@@ -65,9 +65,12 @@ describe('addresses', () => {
     (text) => expect(parseIpAddress(text)).toBeUndefined(),
   );
 
-  it.each(['10.0.0.0', '10.0.0.0/33', '10.0.0.0/', '::/129', 'x/8'])('%s is no network', (text) => {
-    expect(parseIpNetwork(text)).toBeUndefined();
-  });
+  it.each(['10.0.0.0', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/24', '::/129', 'x/8'])(
+    '%s is no network',
+    (text) => {
+      expect(parseIpNetwork(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('the client behind proxies', () => {
