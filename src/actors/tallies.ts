@@ -15,6 +15,20 @@ type Tallying = Pick<Turn<unknown, unknown>, 'tally'>;
 
 export const JOB_STATUSES: readonly JobStatus[] = ['pending', 'in_progress', 'completed', 'failed'];
 
+/** Ready-made: a text that is put together anew is hashed anew in each map it is looked up in. */
+const MOVED: Readonly<Record<EntryType, string>> = {
+  credit: 'moved/credit',
+  reserve: 'moved/reserve',
+  charge: 'moved/charge',
+  release: 'moved/release',
+};
+const JOBS: Readonly<Record<JobStatus, string>> = {
+  pending: 'jobs/pending',
+  in_progress: 'jobs/in_progress',
+  completed: 'jobs/completed',
+  failed: 'jobs/failed',
+};
+
 /** Money moved, in micro-DA. */
 export function tallyMovement(turn: Tallying, type: EntryType, amountMicroDa: number): void {
   turn.tally(movedTally(type), amountMicroDa);
@@ -47,11 +61,11 @@ export function tallyAccount(turn: Tallying): void {
 }
 
 export function movedTally(type: EntryType): string {
-  return `moved/${type}`;
+  return MOVED[type];
 }
 
 export function jobsTally(status: JobStatus): string {
-  return `jobs/${status}`;
+  return JOBS[status];
 }
 
 export function failedTally(slug: string): string {

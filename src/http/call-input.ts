@@ -1,5 +1,6 @@
 /** What an operation is told of a request; what few operations ask for is made when they do. */
 import { baseUrlOf, type Forwarded } from './base-url.js';
+import type { Exchange } from './exchange.js';
 import type { Caller, OperationInput } from './operation.js';
 import type { RequestHead } from './request-head.js';
 import type { RequestId } from './request-ids.js';
@@ -10,10 +11,9 @@ export class CallInput implements OperationInput {
   body: unknown = undefined;
   readonly #requestId: RequestId;
   readonly #head: RequestHead;
-  readonly #queryText: string;
+  readonly #exchange: Exchange;
   readonly #publicUrl: string | undefined;
   readonly #forwarded: Forwarded | undefined;
-  readonly #isTls: boolean;
   #query: URLSearchParams | undefined;
   #controller: AbortController | undefined;
   #isAborted = false;
@@ -23,19 +23,17 @@ export class CallInput implements OperationInput {
     requestId: RequestId,
     id: string,
     head: RequestHead,
-    queryText: string,
+    exchange: Exchange,
     publicUrl: string | undefined,
     forwarded: Forwarded | undefined,
-    isTls: boolean,
   ) {
     this.caller = caller;
     this.#requestId = requestId;
     this.id = id;
     this.#head = head;
-    this.#queryText = queryText;
+    this.#exchange = exchange;
     this.#publicUrl = publicUrl;
     this.#forwarded = forwarded;
-    this.#isTls = isTls;
   }
 
   get requestId(): string {
@@ -43,7 +41,7 @@ export class CallInput implements OperationInput {
   }
 
   get query(): URLSearchParams {
-    this.#query ??= new URLSearchParams(this.#queryText);
+    this.#query ??= new URLSearchParams(this.#exchange.query);
     return this.#query;
   }
 
@@ -52,7 +50,7 @@ export class CallInput implements OperationInput {
   }
 
   get baseUrl(): string {
-    return baseUrlOf(this.#publicUrl, this.#forwarded, this.#head.host, this.#isTls);
+    return baseUrlOf(this.#publicUrl, this.#forwarded, this.#head.host, this.#exchange.isTls);
   }
 
   get signal(): AbortSignal {

@@ -19,6 +19,8 @@ export class RouteFigure {
   /** As in OpenAPI; `unmatched` for paths that are none of ours. */
   readonly path: string;
   readonly #byStatus = new Float64Array(STATUS_MAX + 1);
+  /** Those that were answered: few of the hundreds there could be. */
+  readonly #statuses: number[] = [];
   readonly #durations: (Histogram | undefined)[] = new Array<Histogram | undefined>(CLASSES).fill(undefined);
 
   constructor(method: string, path: string) {
@@ -27,7 +29,9 @@ export class RouteFigure {
   }
 
   answered(status: number): void {
-    this.#byStatus[status] = (this.#byStatus[status] as number) + 1;
+    const before = this.#byStatus[status] as number;
+    if (before === 0) this.#statuses.push(status);
+    this.#byStatus[status] = before + 1;
   }
 
   /** To be called after `answered`, of an answer that was timed by itself. */
@@ -44,13 +48,8 @@ export class RouteFigure {
 
   /** The statuses that were answered, and how often each. */
   get byStatus(): ReadonlyMap<number, number> {
-    const answered = new Map<number, number>();
-    // Without an array for each status: there are hundreds of them for each route, and few were answered.
-    for (let status = 0; status <= STATUS_MAX; status++) {
-      const count = this.#byStatus[status] as number;
-      if (count > 0) answered.set(status, count);
-    }
-    return answered;
+    const inOrder = this.#statuses.toSorted((one, other) => one - other);
+    return new Map(inOrder.map((status) => [status, this.#byStatus[status] as number]));
   }
 
   /** How long answers took, by the first digit of their status. */
@@ -71,8 +70,8 @@ export class RouteFigure {
 
   #answeredOf(ofClass: number): number {
     let sum = 0;
-    for (let status = 100 * ofClass; status < 100 * (ofClass + 1); status++) {
-      sum += this.#byStatus[status] as number;
+    for (const status of this.#statuses) {
+      if (classOf(status) === ofClass) sum += this.#byStatus[status] as number;
     }
     return sum;
   }

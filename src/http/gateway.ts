@@ -287,10 +287,9 @@ class Pipeline implements Gateway {
       reply.requestId,
       match.id,
       head,
-      exchange.query,
+      exchange,
       publicUrl,
       forwarded,
-      exchange.isTls,
     );
     if (operation.body !== 'none') this.#readBodyThenRun(exchange, head, reply, operation, input);
     else if (shedAs === undefined || !this.#sheds(shedAs, reply)) this.#run(operation, input, reply);

@@ -220,7 +220,8 @@ it('npm run fuzz installs and builds on a fresh clone, and ends as the fuzzer do
 describe('the check run', () => {
   function run(summary: string, status: number): string | undefined {
     cpSync('.ci', join(root, 'my project/.ci'), { recursive: true });
-    executable('my project/scripts/test-on-node.sh', '#!/bin/sh\n');
+    for (const script of ['test-package.sh', 'test-on-node.sh'])
+      executable(`my project/scripts/${script}`, '#!/bin/sh\n');
     executable('tools/npm', `#!/bin/sh\ncat <<'END'\n${summary}\nEND\nexit ${status}\n`);
     // No apt-get: nothing is installed by a test.
     executable('tools/id', '#!/bin/sh\necho 1000\n');

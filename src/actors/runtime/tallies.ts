@@ -48,44 +48,55 @@ export function added(sum: Sum, by: Sum): Sum {
   return Number.isSafeInteger(asNumber) ? asNumber : exact;
 }
 
-interface Entry {
+/** What a commit makes of one sum. */
+interface Moved {
+  readonly name: string;
+  /** Where it stands in the record. */
+  readonly place: number;
   readonly sum: Sum;
-  /** As in the record: most sums are the same from one commit to the next. */
   readonly text: string;
 }
 
 /** What a commit makes of the sums: to be handed back once it is on disk. */
-export type TalliesAfter = readonly (readonly [name: string, entry: Entry])[];
+export type TalliesAfter = readonly Moved[];
 
-/** The committed sums, and what they would be. */
+/** The committed sums, and what they would be. One commit at a time is under way. */
 export class TallyBook {
-  readonly #entries: Map<string, Entry>;
+  readonly #places: Map<string, number>;
+  readonly #sums: Sum[];
+  /** As in the record: most sums are the same from one commit to the next. */
+  readonly #texts: string[];
 
   constructor(tallies: Tallies) {
-    this.#entries = new Map([...tallies].map(([name, sum]) => [name, { sum, text: printed(name, sum) }]));
+    this.#places = new Map([...tallies.keys()].map((name, place) => [name, place]));
+    this.#sums = [...tallies.values()];
+    this.#texts = [...tallies].map(([name, sum]) => printed(name, sum));
   }
 
   get tallies(): Tallies {
-    return new Map([...this.#entries].map(([name, { sum }]) => [name, sum]));
+    return new Map([...this.#places].map(([name, place]) => [name, this.#sums[place] ?? 0]));
   }
 
   /** The record with so much added, and what is to be committed when it is on disk. */
   with(tallied: Tallies): { readonly write: Write; readonly after: TalliesAfter } {
-    const after: [string, Entry][] = [];
+    const texts = this.#texts.slice();
+    const after: Moved[] = [];
     for (const [name, by] of tallied) {
-      const sum = added(this.#entries.get(name)?.sum ?? 0, by);
-      after.push([name, { sum, text: printed(name, sum) }]);
+      const place = this.#places.get(name) ?? texts.length;
+      const sum = added(this.#sums[place] ?? 0, by);
+      const text = printed(name, sum);
+      texts[place] = text;
+      after.push({ name, place, sum, text });
     }
-    let text = '';
-    for (const [name, entry] of this.#entries) {
-      if (!tallied.has(name)) text += text === '' ? entry.text : `,${entry.text}`;
-    }
-    for (const [, entry] of after) text += text === '' ? entry.text : `,${entry.text}`;
-    return { write: written(text), after };
+    return { write: written(texts.join(',')), after };
   }
 
   committed(after: TalliesAfter): void {
-    for (const [name, entry] of after) this.#entries.set(name, entry);
+    for (const { name, place, sum, text } of after) {
+      this.#places.set(name, place);
+      this.#sums[place] = sum;
+      this.#texts[place] = text;
+    }
   }
 }
 
