@@ -13,6 +13,8 @@ const NODE_OPTIONS = [
   '--predictable',
   // Who calls a workload's functions is compiled otherwise than they are: they shall be, and not it.
   '--no-use-osr',
+  // Modules arrive from the disk in any order: none of what loads them is compiled for good, or not, by chance.
+  '--interrupt-budget=1000000000',
   '--hash-seed=1',
   '--random-seed=1',
   '--min-semi-space-size=512',

@@ -13,8 +13,8 @@ export const durableSubmit: Workload = {
   name: 'durable submit',
   summary:
     'POST /v1/videos, alone in its commit: turn, batch, gate, commit, 202; then what the provider says of it',
-  warmUps: 400,
-  operations: 256,
+  warmUps: 4_000,
+  operations: 512,
   outcome: '202',
   async prepare() {
     const node = await startNode();
@@ -35,8 +35,8 @@ export const durableSubmit: Workload = {
 export const jobLife: Workload = {
   name: 'job life',
   summary: 'a job of the embedded provider from its submit to its settlement, polls included, forty at once',
-  warmUps: 400,
-  operations: 128,
+  warmUps: 2_000,
+  operations: 256,
   outcome: 'completed',
   async prepare() {
     const node = await startNode();

@@ -9,9 +9,7 @@ const RPM = 1_000_000;
 const RPM_OF_FULL_WINDOW = 600;
 /** Time passes by a millisecond after so many. */
 const REQUESTS_A_MS = 64;
-const COUNTS = { warmUps: 2_048, operations: 8_192 };
-/** One a millisecond, before anything is compiled: what is done once a millisecond is known by then. */
-const FIRST_REQUESTS = 64;
+const COUNTS = { warmUps: 20_480, operations: 8_192 };
 
 export const readCredits: Workload = {
   ...COUNTS,
@@ -50,10 +48,6 @@ export const refusal: Workload = {
 };
 
 async function prepared(node: CountedNode, request: StubRequest): Promise<PreparedWorkload> {
-  for (const exchange of StubExchange.many(request, FIRST_REQUESTS)) {
-    node.take(exchange);
-    await node.world.advance(1);
-  }
   const exchanges = StubExchange.many(request, COUNTS.warmUps + COUNTS.operations);
   return {
     async run(from, to) {
