@@ -8,7 +8,7 @@ import type { NodeConfig } from './config.js';
 import type { Listener } from './ground.js';
 import type { Log } from './log.js';
 import { reachableUrl, urlOf } from './reachable-url.js';
-import { judgeSocketPath, openSocketFile } from './socket-file.js';
+import { judgeSocketPath, openSocketFile, type SocketFile } from './socket-file.js';
 import { StartRefused } from './start-refused.js';
 import { readTls, type Tls } from './tls-files.js';
 
@@ -45,11 +45,11 @@ export async function startListening(parts: ListeningParts): Promise<ListeningPl
   if (tls !== undefined) warnOfEnd(tls, world, log);
   if (unixSocket !== undefined) await judgeSocketPath(unixSocket);
   const server = await listen(parts, placesOf(config, tls));
-  let removeSocketFile = () => {};
+  let socketFile: SocketFile | undefined;
   let isDraining = false;
   const openFile = () => {
     if (unixSocket === undefined) return;
-    removeSocketFile = openSocketFile(unixSocket, config.unixSocketMode, config.unixSocketOwner);
+    socketFile = openSocketFile(unixSocket, config.unixSocketMode, config.unixSocketOwner);
   };
   try {
     openFile();
@@ -73,6 +73,7 @@ export async function startListening(parts: ListeningParts): Promise<ListeningPl
     stopListening: () => server.stopListening(),
     listenAgain() {
       if (isDraining) return;
+      socketFile?.assertReplaceable();
       server.listenAgain();
       try {
         openFile();
@@ -84,7 +85,7 @@ export async function startListening(parts: ListeningParts): Promise<ListeningPl
     async drain(limitMs) {
       isDraining = true;
       // Whoever cannot connect any more is told so by the missing file, not kept waiting.
-      removeSocketFile();
+      socketFile?.remove();
       await server.drain(limitMs);
     },
     // The files may hold another certificate by now, or be other files.

@@ -26,14 +26,20 @@ export async function judgeSocketPath(path: string): Promise<void> {
   }
 }
 
+export interface SocketFile {
+  /** Removes the file, where it is still this socket's. */
+  remove(): void;
+  /** Throws where something else stands at the path, which would be taken away if the path were listened on again. */
+  assertReplaceable(): void;
+}
+
 /**
  * Opens a socket that was made for its owner alone to those whom the configuration names.
  *
  * @param mode in octal
  * @param owner `USER`, `USER:GROUP` or `:GROUP`
- * @returns removes the file, where it is still this socket's
  */
-export function openSocketFile(path: string, mode: string, owner: string | undefined): () => void {
+export function openSocketFile(path: string, mode: string, owner: string | undefined): SocketFile {
   try {
     if (owner !== undefined) {
       const { uid, gid } = idsOf(owner);
@@ -47,9 +53,18 @@ export function openSocketFile(path: string, mode: string, owner: string | undef
     throw new StartRefused(`unix-socket-owner and -mode: cannot give ${path} away: ${why}`, { cause: error });
   }
   const made = lstatOf(path);
-  return () => {
+  const standing = () => {
     const now = lstatOf(path);
-    if (now !== undefined && now.ino === made?.ino && now.dev === made.dev) rmSync(path, { force: true });
+    if (now === undefined) return 'nothing';
+    return made !== undefined && isSame(now, made) ? 'itself' : 'another';
+  };
+  return {
+    remove() {
+      if (standing() === 'itself') rmSync(path, { force: true });
+    },
+    assertReplaceable() {
+      if (standing() === 'another') throw new Error(`unix-socket: ${path} is somebody else's by now`);
+    },
   };
 }
 
@@ -79,6 +94,13 @@ function whyNotListening(path: string): Promise<string | undefined> {
     });
     socket.on('error', (error) => resolve('code' in error ? String(error.code) : error.message));
   });
+}
+
+/** A file system gives the number of a file that was removed to the next one. */
+function isSame(one: Stats, other: Stats): boolean {
+  return (
+    one.isSocket() && one.ino === other.ino && one.dev === other.dev && one.birthtimeMs === other.birthtimeMs
+  );
 }
 
 function lstatOf(path: string): Stats | undefined {

@@ -1,6 +1,6 @@
 /** What a node does when it runs short of something: time, memory, descriptors, a disk that answers, a provider. */
 import { spawn, spawnSync } from 'node:child_process';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -253,7 +253,14 @@ describe('connections', () => {
       await delay(2_000);
       const cpu = (await measured('process_cpu_seconds_total')) - cpuBefore;
       expect(cpu / ((performance.now() - began) / 1_000)).toBeLessThan(0.5);
+      await rm(socket);
+      await writeFile(socket, 'precious');
       limit(before);
+      await until('it cannot listen', () =>
+        Promise.resolve(node.stderr.includes(`${socket} is somebody else's by now`)),
+      );
+      expect(await readFile(socket, 'utf8')).toBe('precious');
+      await rm(socket);
       await until('it listens again', async () => (await measured('tollgate_http_listening')) === 1);
       expect((await node.call('GET', '/healthz')).status).toBe(200);
       expect((await node.call('GET', `${management}/healthz`)).status).toBe(200);
