@@ -57,13 +57,13 @@ interface CommitMetrics {
 async function commitMetrics({ port }: ServerProcess): Promise<CommitMetrics> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const value = (name: string) => {
-    const found = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
+    const found = text.split('\n').find((line) => line.startsWith(`${name} `));
     if (found === undefined) throw new Error(`there is no metric ${name}`);
-    return Number(found);
+    return Number(found.slice(name.length));
   };
   return {
     turns: value('tollgate_turns_total'),
-    commits: value('tollgate_commits_total'),
-    commitSeconds: value('tollgate_commit_seconds_total'),
+    commits: value('tollgate_commit_duration_seconds_count{outcome="committed"}'),
+    commitSeconds: value('tollgate_commit_duration_seconds_sum{outcome="committed"}'),
   };
 }
