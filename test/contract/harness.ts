@@ -152,15 +152,15 @@ export class TollgateProcess {
     return this.call('POST', '/v1/videos', { key, json, headers });
   }
 
-  /** Polls a job until it is settled. */
-  async settled(key: string, id: string, withinMs = 20_000): Promise<Answer> {
+  /** Polls a job until it is settled; a key with a low limit wants a longer distance, in ms. */
+  async settled(key: string, id: string, withinMs = 20_000, everyMs = 25): Promise<Answer> {
     const until = performance.now() + withinMs;
     for (;;) {
       const answer = await this.call('GET', `/v1/videos/${id}`, { key });
       if (answer.status !== 200) throw new Error(`polling ${id}: ${answer.status} ${answer.text}`);
       if (answer.json.status === 'completed' || answer.json.status === 'failed') return answer;
       if (performance.now() > until) throw new Error(`job ${id} is still ${answer.json.status}`);
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
   }
 
