@@ -48,9 +48,7 @@ export async function withNode(
   io: CommandIo,
   use: (api: ManagementApi) => Promise<number>,
 ): Promise<number> {
-  const url = given.value('url') ?? (io.environment[URL_VARIABLE] || undefined);
-  const config = configFrom(given, io, CONFIG_KEYS);
-  const key = keyFor(given, io, config, url !== undefined);
+  const { url, config, key } = named(given, io);
   const carrier =
     url === undefined ? await configuredNode(config, io) : networkCarrier(baseOf(url, given, io));
   const api = new ManagementApi(carrier, key, (forMs, why) => {
@@ -78,9 +76,7 @@ export interface RunningNode {
  * @throws CommandFailed where none runs on the folder
  */
 export async function runningNode(given: GivenArguments, io: CommandIo): Promise<RunningNode> {
-  const url = given.value('url') ?? (io.environment[URL_VARIABLE] || undefined);
-  const config = configFrom(given, io, CONFIG_KEYS);
-  const key = keyFor(given, io, config, url !== undefined);
+  const { url, config, key } = named(given, io);
   if (url !== undefined) return { url: baseOf(url, given, io), key, isOwn: false };
   const { data } = config;
   if (existsSync(join(data, DATABASE_FILE)) && !(await reaching(() => isInUse(data)))) {
@@ -89,7 +85,21 @@ export async function runningNode(given: GivenArguments, io: CommandIo): Promise
       UNREACHABLE,
     );
   }
-  return { url: fileText(join(data, ADDRESS_FILE)) ?? managedAt(config), key, isOwn: true };
+  return { url: leftAddress(config), key, isOwn: true };
+}
+
+interface Named {
+  /** Undefined where the node is that of the configured folder. */
+  readonly url: string | undefined;
+  readonly config: NodeConfig;
+  readonly key: ManagementKey;
+}
+
+/** What the command line and the environment say of the node and its key. */
+function named(given: GivenArguments, io: CommandIo): Named {
+  const url = given.value('url') ?? (io.environment[URL_VARIABLE] || undefined);
+  const config = configFrom(given, io, CONFIG_KEYS);
+  return { url, config, key: keyFor(given, io, config, url !== undefined) };
 }
 
 /** The node of the configured folder, running or not. */
@@ -97,12 +107,16 @@ async function configuredNode(config: NodeConfig, { err }: CommandIo): Promise<C
   const { data } = config;
   if (!existsSync(join(data, DATABASE_FILE)))
     return networkCarrier(managedAt(config), { otherwise: `, and ${data} is no data folder`, isOwn: true });
-  if (await reaching(() => isInUse(data)))
-    return networkCarrier(fileText(join(data, ADDRESS_FILE)) ?? managedAt(config), { isOwn: true });
+  if (await reaching(() => isInUse(data))) return networkCarrier(leftAddress(config), { isOwn: true });
   const { openManagedFolder } = await import('../node/managed-folder.js');
   const folder = await reaching(() => openManagedFolder(config));
   err.write(`No node runs on ${data}: this works on the folder itself, and no job goes on meanwhile.\n`);
   return folderCarrier(data, folder);
+}
+
+/** Where the node that runs on the configured folder takes management keys, as it left word there. */
+function leftAddress(config: NodeConfig): string {
+  return fileText(join(config.data, ADDRESS_FILE)) ?? managedAt(config);
 }
 
 /** Where a node with this configuration takes management keys. */

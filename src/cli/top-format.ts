@@ -13,7 +13,7 @@ export function rateText(rate: number | undefined): string {
   return rate < 0.05 ? '<0.1' : rate.toFixed(1);
 }
 
-/** `≤0.25`: the bound in ms that so many lie within; `>10000` beyond the largest. */
+/** `≤0.25`: the bound in ms that so many lie within; `>max` beyond the largest. */
 export function boundText(times: Times | undefined, share: number): string {
   if (times === undefined) return UNKNOWN;
   const bound = times.quantileMs(share);
