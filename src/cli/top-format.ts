@@ -27,7 +27,8 @@ export function msText(ms: number | undefined): string {
   return `${ms >= 1 ? ms.toFixed(1) : ms.toFixed(3)} ms`;
 }
 
-export function bytesText(bytes: number): string {
+export function bytesText(bytes: number | undefined): string {
+  if (bytes === undefined) return UNKNOWN;
   return bytes >= 10 * GIB ? `${(bytes / GIB).toFixed(1)} GiB` : `${count(Math.round(bytes / MIB))} MiB`;
 }
 

@@ -246,7 +246,7 @@ function processLines(interval: Interval): readonly Line[] {
   return [
     labelled(
       'MEMORY',
-      [bytesText(node.rss_bytes)],
+      [bytesText(node.rss_bytes ?? undefined)],
       [`heap ${bytesText(node.heap_used_bytes)} of ${bytesText(node.heap_total_bytes)}`],
       [`external ${bytesText(node.external_bytes)}`],
       [`${count(frame.actors.keys)} keys`],

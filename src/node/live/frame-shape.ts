@@ -51,7 +51,8 @@ export interface LiveProcess {
   /** Time in which the event loop had something to do. */
   readonly loop_active_ms: number;
   readonly loop_delay_ms: LiveHistogram;
-  readonly rss_bytes: number;
+  /** Null while no file descriptor is left to read it with. */
+  readonly rss_bytes: number | null;
   readonly heap_used_bytes: number;
   readonly heap_total_bytes: number;
   readonly external_bytes: number;

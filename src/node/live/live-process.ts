@@ -1,6 +1,8 @@
 /** What those who watch a node are told of its process. */
+import { getHeapStatistics } from 'node:v8';
 import type { HttpServer } from '../../http/server.js';
 import type { EngineWatch } from '../metrics/engine-watch.js';
+import { residentBytes } from '../resident-memory.js';
 import { VERSION } from '../version.js';
 import type { LiveProcess } from './frame-shape.js';
 import { histogramOf } from './live-frame.js';
@@ -8,17 +10,17 @@ import { histogramOf } from './live-frame.js';
 /** @param server undefined before it listens */
 export function liveProcess(engine: EngineWatch, server: HttpServer | undefined): LiveProcess {
   const { user, system } = process.cpuUsage();
-  const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
+  const heap = getHeapStatistics();
   return {
     version: VERSION,
     uptime_ms: performance.now(),
     cpu_ms: (user + system) / 1_000,
     loop_active_ms: performance.eventLoopUtilization().active,
     loop_delay_ms: histogramOf(engine.loopDelays),
-    rss_bytes: rss,
-    heap_used_bytes: heapUsed,
-    heap_total_bytes: heapTotal,
-    external_bytes: external,
+    rss_bytes: residentBytes() ?? null,
+    heap_used_bytes: heap.used_heap_size,
+    heap_total_bytes: heap.total_heap_size,
+    external_bytes: heap.external_memory,
     connections: server?.connections ?? 0,
     open_requests: server?.open ?? 0,
   };

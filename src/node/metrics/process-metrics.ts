@@ -1,6 +1,7 @@
 /** The process: under the names that every exporter uses for them. */
 import { getHeapStatistics } from 'node:v8';
 import type { MemoryReading } from '../../overload/memory-control.js';
+import { residentBytes } from '../resident-memory.js';
 import { VERSION } from '../version.js';
 import { counter, gauge, histogram } from './definition.js';
 import type { EngineWatch } from './engine-watch.js';
@@ -63,13 +64,4 @@ export function addProcessMetrics(page: MetricsPage, engine: EngineWatch, memory
     page.addHistogram(PROCESS_METRICS.gc, durations, { kind });
   page.addHistogram(PROCESS_METRICS.loopDelay, engine.loopDelays);
   page.add(PROCESS_METRICS.loopActive, performance.eventLoopUtilization().active / 1000);
-}
-
-/** Reading it takes a file descriptor, and there may be none. */
-function residentBytes(): number | undefined {
-  try {
-    return process.memoryUsage.rss();
-  } catch {
-    return undefined;
-  }
 }
