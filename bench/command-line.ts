@@ -1,5 +1,6 @@
 /** What a command line of `npm run bench` asks for. */
 import { parseArgs } from 'node:util';
+import { messageOf } from '../src/thrown/thrown.js';
 
 export interface BenchCommand {
   /** As named, in the order of the list; all that run unasked where none is named. */
@@ -84,7 +85,7 @@ function parsed(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new WrongCommand(error instanceof Error ? error.message : String(error));
+    throw new WrongCommand(messageOf(error));
   }
 }
 

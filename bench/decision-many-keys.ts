@@ -7,6 +7,7 @@
  * timed, right before its turn. The friendlier case, where the very strings come that the `Map` holds, stands beside.
  */
 import { SystemWorld } from '../src/node/system-world.js';
+import { messageOf } from '../src/thrown/thrown.js';
 import { loadPackage } from './baselines/assignment.js';
 import { DecisionParts } from './decision-parts.js';
 import { cpuNs } from './decision-time.js';
@@ -146,7 +147,7 @@ async function makeContenders(
       },
     });
   } catch (error) {
-    notes.push(`rate-limiter-flexible was left out: ${error instanceof Error ? error.message : error}`);
+    notes.push(`rate-limiter-flexible was left out: ${messageOf(error)}`);
   }
   return { contenders, notes };
 }

@@ -4,6 +4,8 @@
  * Arguments: the name of the section, and its options as JSON. What comes of it goes to the parent as a message. It ends
  * with its parent, and what it started ends with it (`server-process.ts`).
  */
+
+import { messageOf } from '../src/thrown/thrown.js';
 import type { SectionOutcome } from './report.js';
 import type { BenchOptions } from './section.js';
 import { SECTIONS } from './sections.js';
@@ -24,7 +26,7 @@ const outcome: SectionOutcome = await section.run(options).then(
   (report) => ({ report }),
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-    return { failure: error instanceof Error ? error.message : String(error) };
+    return { failure: messageOf(error) };
   },
 );
 process.send?.(outcome, () => process.exit(0));

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { messageOf } from '../../src/thrown/thrown.js';
 import { isInstalled } from '../pinning.js';
 import type { RawAnswer } from '../raw-answer.js';
 import { freePort, type ServerProcess, startServer } from '../server-process.js';
@@ -105,7 +106,7 @@ function notLoading(name: string): string | undefined {
     loadPackage(name);
     return undefined;
   } catch (error) {
-    const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [line] = messageOf(error).split('\n');
     return `${name} does not load: ${line}`;
   }
 }

@@ -1,11 +1,12 @@
 import type { Table } from '../store/store.js';
+import { messageOf } from '../thrown/thrown.js';
 
 /** A record is there and cannot be read. The message names it, and says where more is to be learnt. */
 export class UnreadableRecord extends Error {
   override readonly name = 'UnreadableRecord';
 
   constructor(table: Table, key: string, cause: unknown) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     super(`record ${key} of table ${table} cannot be read: ${why}; "tollgate verify" names all that are so`, {
       cause,
     });

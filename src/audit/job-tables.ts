@@ -4,6 +4,7 @@ import { type JobClass, keyJobsKey } from '../actors/video-job-records.js';
 import { MachineRunner } from '../machines/transition.js';
 import { videoJobMachine } from '../machines/video-job.js';
 import { type MicroDa, priceOfLength } from '../money/micro-da.js';
+import { messageOf } from '../thrown/thrown.js';
 import { JOB, JOB_INPUT, readRecord, UNFINISHED } from './record-shapes.js';
 import { type AuditContext, lookUp, type MakeTableAudit, tallier } from './table-audit.js';
 
@@ -51,7 +52,7 @@ function judgeJob({ status, machine, settled, reserved, pricePerSecond }: Job): 
   try {
     snapshot = runner.at(machine as Parameters<typeof runner.at>[0]);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
   if (!snapshot.hasTag(status)) return `its status is ${status}, and its machine is at ${snapshot.path}`;
   if (snapshot.isDone !== (settled !== null))

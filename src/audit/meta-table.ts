@@ -3,6 +3,7 @@ import { readTallies, type Tallies } from '../actors/runtime/tallies.js';
 import { JOB_STATUSES, jobsTally, movedTally } from '../actors/tallies.js';
 import { FORMAT_VERSION } from '../node/format-version.js';
 import { decodeAnchor } from '../node/steady-anchor.js';
+import { messageOf } from '../thrown/thrown.js';
 import { type AuditContext, HELD, lookUp, type MakeTableAudit, NODE } from './table-audit.js';
 
 export const auditMeta: MakeTableAudit = (context) => {
@@ -41,8 +42,7 @@ function postTallies(context: AuditContext): void {
   try {
     tallies = readTallies(context.records);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    context.report('unreadable_record', 'meta', 'tallies', `the sums of the node: ${why}`);
+    context.report('unreadable_record', 'meta', 'tallies', `the sums of the node: ${messageOf(error)}`);
     return;
   }
   const sum = (name: string) => BigInt(tallies.get(name) ?? 0);

@@ -1,6 +1,7 @@
 /** `idempotency`, `expiry`, `windows`. */
 import { expiryKey, parseExpiryKey } from '../actors/expiry.js';
 import { WindowRecordReader } from '../actors/window-record.js';
+import { messageOf } from '../thrown/thrown.js';
 import type { SteadyMs } from '../time/clock.js';
 import { IDEMPOTENCY, readRecord } from './record-shapes.js';
 import { lookUp, type MakeTableAudit } from './table-audit.js';
@@ -74,6 +75,6 @@ function judgeWindows(value: string, at: number): string | undefined {
     }
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

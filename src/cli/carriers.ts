@@ -2,6 +2,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { ManagedFolder } from '../node/managed-folder.js';
+import { codeOf, messageOf } from '../thrown/thrown.js';
 import { CommandFailed, UNREACHABLE } from './exit-status.js';
 import type { ApiAnswer, Carrier } from './management-api.js';
 import { requestTo } from './node-address.js';
@@ -69,7 +70,7 @@ export function networkCarrier(
           ).end(body),
         );
       } catch (error) {
-        const isInDoubt = method !== 'GET' && IN_DOUBT.includes(codeOf(error));
+        const isInDoubt = method !== 'GET' && IN_DOUBT.includes(codeOf(error) ?? '');
         const doubt = isInDoubt ? '; what it was asked for may have happened' : '';
         const message = `${name} cannot be reached: ${reasonOf(error)}${doubt}${otherwise}`;
         throw new CommandFailed(message, UNREACHABLE, { cause: error });
@@ -119,9 +120,5 @@ function exchange(
 
 /** Why a connection could not be had, or was cut, in words. */
 export function reasonOf(error: unknown): string {
-  return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REASONS[codeOf(error) ?? ''] ?? messageOf(error);
 }

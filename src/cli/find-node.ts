@@ -15,6 +15,7 @@ import { ADDRESS_FILE, DATABASE_FILE, MANAGEMENT_KEY_FILE } from '../node/folder
 import { MANAGEMENT_KEY_VARIABLE } from '../node/options.js';
 import { reachableUrl } from '../node/reachable-url.js';
 import { ConfigError, StartRefused } from '../node/start-refused.js';
+import { codeOf, messageOf } from '../thrown/thrown.js';
 import type { GivenArguments } from './arguments.js';
 import { folderCarrier, networkCarrier } from './carriers.js';
 import type { CommandIo, OptionSpec } from './command.js';
@@ -169,14 +170,12 @@ function fileText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim() || undefined;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     const why =
       code === 'EACCES'
         ? 'permission denied; be the user that runs the node, or use --url and --key-file'
-        : error instanceof Error
-          ? error.message
-          : String(error);
+        : messageOf(error);
     throw new CommandFailed(`cannot read ${path}: ${why}`, UNREACHABLE, { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 /** `tollgate init` */
 import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { messageOf } from '../thrown/thrown.js';
 import { readArguments } from './arguments.js';
 import type { Command } from './command.js';
 import { BAD, CommandFailed, DONE } from './exit-status.js';
@@ -38,13 +39,7 @@ export const init: Command = {
     try {
       writeFileSync(path, commentedConfig());
     } catch (error) {
-      throw new CommandFailed(
-        `cannot write ${path}: ${error instanceof Error ? error.message : error}`,
-        BAD,
-        {
-          cause: error,
-        },
-      );
+      throw new CommandFailed(`cannot write ${path}: ${messageOf(error)}`, BAD, { cause: error });
     }
     io.out.write(`Wrote ${path}. Start with it: tollgate serve --config ${name}\n`);
     return DONE;

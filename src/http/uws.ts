@@ -20,6 +20,7 @@ import { dirname, join } from 'node:path';
 import { BUILD, type EmbeddedAddon } from '../packaged/build.js';
 import { loadEmbeddedAddon } from '../packaged/embedded-addons.js';
 import { glibcVersion } from '../packaged/glibc.js';
+import { messageOf } from '../thrown/thrown.js';
 
 export type {
   HttpRequest,
@@ -180,8 +181,9 @@ function thisHost(): UwsHost {
 
 /** The library's own message repeats its README; what went wrong is the last thing it says. */
 function firstLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  const lines = text.split('\n').map((line) => line.trim());
+  const lines = messageOf(error)
+    .split('\n')
+    .map((line) => line.trim());
   const cause = lines.findIndex((line) => /^Error: /.test(line));
   return (lines[Math.max(0, cause)] ?? '').replace(/^Error: /, '');
 }

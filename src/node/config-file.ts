@@ -6,6 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { isNode, LineCounter, type ParsedNode, parseDocument } from 'yaml';
+import { codeOf, messageOf } from '../thrown/thrown.js';
 import { ConfigError } from './start-refused.js';
 
 /** Far above any sensible file; a bound so that a wrong path cannot fill the memory. */
@@ -68,20 +69,18 @@ function readText(path: string, namedBy: string): string {
 }
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EISDIR') return 'it is a folder';
   if (code === 'EACCES') return 'permission denied';
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 function toPlainValue(path: string, convert: () => unknown): unknown {
   try {
     return convert();
   } catch (error) {
-    throw new ConfigError(`${path}:1: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new ConfigError(`${path}:1: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -11,6 +11,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf, messageOf } from '../thrown/thrown.js';
 import { LOCK_FOLDER, SECRET_FILE } from './folder-files.js';
 import { isHeld, tryLock } from './folder-lock.js';
 import { writePrivateFile } from './private-file.js';
@@ -120,10 +121,5 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return REASONS[codeOf(error) ?? ''] ?? message;
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  return REASONS[codeOf(error) ?? ''] ?? messageOf(error);
 }

@@ -27,6 +27,7 @@
 import { closeSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { codeOf } from '../thrown/thrown.js';
 
 /** How many dead numbers below the holder's stay (reason 3). */
 const NUMBERS_KEPT = 32;
@@ -119,8 +120,8 @@ function link(folder: string, own: string, number: number): 'linked' | 'taken' |
     linkSync(join(folder, own), join(folder, String(number)));
     return 'linked';
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return 'taken';
-    if (hasCode(error, 'ENOENT')) return 'swept';
+    if (codeOf(error) === 'EEXIST') return 'taken';
+    if (codeOf(error) === 'ENOENT') return 'swept';
     throw error;
   }
 }
@@ -185,10 +186,10 @@ class SocketFolder {
         resolve('alive');
       });
       socket.once('error', (error) => {
-        if (hasCode(error, 'ECONNREFUSED')) resolve('dead');
-        else if (hasCode(error, 'ENOENT')) resolve('gone');
+        if (codeOf(error) === 'ECONNREFUSED') resolve('dead');
+        else if (codeOf(error) === 'ENOENT') resolve('gone');
         // Its queue of connections is full, or it closed ours already: somebody listens.
-        else if (hasCode(error, 'EAGAIN') || hasCode(error, 'ECONNRESET')) resolve('alive');
+        else if (codeOf(error) === 'EAGAIN' || codeOf(error) === 'ECONNRESET') resolve('alive');
         else reject(error);
       });
     });
@@ -197,8 +198,4 @@ class SocketFolder {
   close(): void {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -3,6 +3,7 @@ import type { ConnectionGuard } from '../http/connection-guard.js';
 import type { Gateway } from '../http/gateway.js';
 import { type HttpServer, startServer } from '../http/server.js';
 import type { ListenPlace } from '../http/uws-door.js';
+import { messageOf } from '../thrown/thrown.js';
 import type { World } from '../time/world.js';
 import type { NodeConfig } from './config.js';
 import type { Listener } from './ground.js';
@@ -127,8 +128,7 @@ async function listen(
   try {
     return await startServer({ gateway, world, connections, places });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new StartRefused(why, { cause: error });
+    throw new StartRefused(messageOf(error), { cause: error });
   }
 }
 

@@ -9,6 +9,7 @@ import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import type { MemoryReading } from '../overload/memory-control.js';
+import { codeOf } from '../thrown/thrown.js';
 
 const MIB = 1_048_576;
 /** Of what a control group allows: the kernel's own buffers for the process count there, too. */
@@ -93,7 +94,7 @@ function takeDescriptor(): (() => void) | undefined {
     const descriptor = openSync('/dev/null', 'r');
     return () => closeSync(descriptor);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     return code === 'EMFILE' || code === 'ENFILE' ? undefined : () => {};
   }
 }

@@ -7,6 +7,7 @@ import type { Inspector } from '../actors/runtime/inspection.js';
 import { ConnectionGuard } from '../http/connection-guard.js';
 import { observersAsOne } from '../http/observers.js';
 import { type DiskStore, openLmdbStore } from '../store/lmdb-store.js';
+import { messageOf } from '../thrown/thrown.js';
 import type { World } from '../time/world.js';
 import { assembleNode } from './assembly.js';
 import type { NodeConfig } from './config.js';
@@ -213,8 +214,4 @@ function inspectorOf(log: Log): Inspector {
       else log.warn('the disk takes writes again');
     },
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,7 @@ import { createCatalogue } from '../http/catalogue.js';
 import type { Catalogue } from '../http/operation.js';
 import type { ModelOffer, Provider } from '../providers/provider.js';
 import { createSimulatedProvider } from '../providers/simulated/simulated-provider.js';
+import { messageOf } from '../thrown/thrown.js';
 import type { World } from '../time/world.js';
 import type { NodeConfig } from './config.js';
 import type { ConfiguredModel, ProviderConfig } from './config-providers.js';
@@ -32,7 +33,7 @@ export function catalogueOf(providers: readonly Provider[]): Catalogue {
   try {
     return createCatalogue(providers);
   } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new ConfigError(messageOf(error), { cause: error });
   }
 }
 

@@ -6,6 +6,7 @@
  */
 import { chmodSync, chownSync, lstatSync, readFileSync, rmSync, type Stats } from 'node:fs';
 import { connect } from 'node:net';
+import { codeOf, messageOf } from '../thrown/thrown.js';
 import { ConfigError, StartRefused } from './start-refused.js';
 
 /** What the kernel takes (`sun_path`), without the byte that ends it. */
@@ -49,7 +50,7 @@ export function openSocketFile(path: string, mode: string, owner: string | undef
   } catch (error) {
     rmSync(path, { force: true });
     if (error instanceof StartRefused) throw error;
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new StartRefused(`unix-socket-owner and -mode: cannot give ${path} away: ${why}`, { cause: error });
   }
   const made = lstatOf(path);
@@ -92,7 +93,7 @@ function whyNotListening(path: string): Promise<string | undefined> {
       socket.destroy();
       resolve(undefined);
     });
-    socket.on('error', (error) => resolve('code' in error ? String(error.code) : error.message));
+    socket.on('error', (error) => resolve(codeOf(error) ?? error.message));
   });
 }
 

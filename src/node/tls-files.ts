@@ -2,6 +2,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { TlsFiles } from '../http/uws-door.js';
+import { codeOf } from '../thrown/thrown.js';
 import type { NodeConfig } from './config.js';
 import { ConfigError } from './start-refused.js';
 
@@ -64,7 +65,7 @@ function read(option: string, path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = codeOf(error) ?? String(error);
     throw new ConfigError(`${option}: cannot read ${path} (${code})`, { cause: error });
   }
 }

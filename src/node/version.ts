@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BUILD } from '../packaged/build.js';
+import { messageOf } from '../thrown/thrown.js';
 import { FORMAT_VERSION } from './format-version.js';
 
 /** The version of this release, the one in `package.json` (a test compares them). */
@@ -42,7 +43,7 @@ async function lmdbVersion(): Promise<string> {
 }
 
 function failure(error: unknown): string {
-  const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const [line] = messageOf(error).split('\n');
   return `does not load: ${line}`;
 }
 

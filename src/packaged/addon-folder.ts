@@ -30,6 +30,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
+import { codeOf } from '../thrown/thrown.js';
 
 const UNUSED_MS_MAX = 30 * 86_400_000;
 const READ_BYTES = 131_072;
@@ -106,7 +107,7 @@ function holds(path: string, sha256: string, userId: number): boolean {
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    if (isCode(error, 'ENOENT') || isCode(error, 'ELOOP')) return false;
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ELOOP') return false;
     throw error;
   }
   try {
@@ -162,8 +163,4 @@ function removeUnused(folder: string): void {
       // Another start was faster, or somebody made a folder there.
     }
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,3 +1,5 @@
+import { messageOf } from '../thrown/thrown.js';
+
 /**
  * From which folder an addon is loaded: the first that can be used and from which files may be executed. What is wrong
  * with the addon itself ends the search, for it would be wrong everywhere.
@@ -22,7 +24,7 @@ export function loadFromFirst<T>(folders: readonly string[], addon: string, load
       return load(folder);
     } catch (error) {
       if (isOfTheAddon(error)) throw error;
-      reasons.push(`${folder}: ${error instanceof Error ? error.message : String(error)}`);
+      reasons.push(`${folder}: ${messageOf(error)}`);
     }
   }
   throw new Error(

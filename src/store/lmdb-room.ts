@@ -21,6 +21,7 @@
 import { statSync } from 'node:fs';
 import { open, truncate } from 'node:fs/promises';
 import type { RootDatabase } from 'lmdb';
+import { errorOf } from '../thrown/thrown.js';
 import type { Write } from './store.js';
 
 /** How much is added at a time, where there is room for it. */
@@ -132,7 +133,7 @@ export class LmdbRoom {
       return undefined;
     } catch (failure) {
       await this.#cutTail();
-      return failure instanceof Error ? failure : new Error(String(failure));
+      return errorOf(failure);
     }
   }
 

@@ -20,6 +20,7 @@
  *     transaction would go on being readable, and hide the breakage. Such a walk throws at its next step.
  */
 import { setImmediate } from 'node:timers/promises';
+import { messageOf } from '../thrown/thrown.js';
 import { assertKey, assertRange, assertWrites } from './caller-rules.js';
 import { type LmdbEnvironment, type LmdbStoreOptions, openEnvironment } from './lmdb-environment.js';
 import { type DatabaseUsage, databaseUsage } from './lmdb-usage.js';
@@ -109,9 +110,7 @@ class LmdbStore implements DiskStore {
       const cause = await diskFailure(failure);
       this.#interruptWalks();
       if (isBroken(environment)) await this.#replaceEnvironment();
-      throw new Error(`the commit failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
-        cause,
-      });
+      throw new Error(`the commit failed: ${messageOf(cause)}`, { cause });
     }
   }
 

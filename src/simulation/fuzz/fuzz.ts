@@ -1,6 +1,7 @@
 /** The command `fuzz` on whatever environment: runs a campaign or replays a trace, and says how it ends. */
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '../../node/start-refused.js';
+import { messageOf } from '../../thrown/thrown.js';
 import { describeFinding } from '../coverage/report-text.js';
 import { isInputFile } from '../http-fuzz/finding.js';
 import type { Model } from '../model.js';
@@ -246,8 +247,4 @@ function refuseUnwritable(paths: readonly (string | undefined)[], environment: F
       throw new ConfigError(`${shown} cannot be written: ${messageOf(error)}`);
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

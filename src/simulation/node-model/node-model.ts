@@ -1,4 +1,6 @@
 /** A whole node as a model for the fuzzer: histories of clients, providers, disk and crashes, judged from outside. */
+
+import { messageOf } from '../../thrown/thrown.js';
 import { Checker } from '../checker/checker.js';
 import type { Model, Outcome, Violation, Watch } from '../model.js';
 import { checkNodeHistory } from './check-history.js';
@@ -32,7 +34,7 @@ export async function runNodeHistory(history: NodeHistory, watch: Watch): Promis
   });
   // Either would end a process of Node; so it does the run.
   const ended = (error: unknown) => {
-    const message = `the process would have ended: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `the process would have ended: ${messageOf(error)}`;
     ends.push({ invariant: 'process-lives', message, atMs: run.simulatedMs });
   };
   process.on('unhandledRejection', ended);

@@ -16,6 +16,7 @@ import type { Ground, Listener } from '../../node/ground.js';
 import { makeProviders } from '../../node/providers.js';
 import type { Provider } from '../../providers/provider.js';
 import type { Store } from '../../store/store.js';
+import { messageOf } from '../../thrown/thrown.js';
 import type { World } from '../../time/world.js';
 import type { MortalWorld } from '../mortal-world.js';
 import type { Computer } from './computer.js';
@@ -236,7 +237,7 @@ export class SimulatedProcess {
 
   #sawDefect(where: string, error: unknown): void {
     if (!this.#isAlive) return;
-    const about = `${where}: ${error instanceof Error ? error.message : String(error)}`;
+    const about = `${where}: ${messageOf(error)}`;
     this.#ground.see({ what: 'defect', about });
   }
 }

@@ -14,6 +14,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { errorOf, messageOf } from '../../thrown/thrown.js';
 import { closingCalls, openingCalls } from '../node-model/frame-calls.js';
 import type { ClientCall, CrashStep, NodeHistory, NodeStep } from '../node-model/node-history.js';
 import type { NodeWatch } from '../node-model/node-run.js';
@@ -196,7 +197,7 @@ export class ProcessRun {
   }
 
   #fail(error: unknown): void {
-    this.#failure ??= error instanceof Error ? error : new Error(String(error));
+    this.#failure ??= errorOf(error);
   }
 
   #assertAlive(): void {
@@ -217,8 +218,4 @@ function hasNoReserve(end: RequestEnd): boolean {
   if (end.how !== 'answered' || end.status !== 200) return false;
   const { data } = JSON.parse(end.body) as { data: readonly { readonly reserved_after: number }[] };
   return (data[0]?.reserved_after ?? 0) === 0;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
