@@ -113,7 +113,7 @@ export class LoadWatch {
   }
 
   #lookAtDescriptors(): void {
-    const { connections, doors, log } = this.#options;
+    const { connections, doors } = this.#options;
     this.#spare.look();
     connections.isShut = this.#spare.isExhausted;
     this.#say('descriptors', this.#spare.isExhausted, 'no file descriptor is left: closing new connections');
@@ -121,20 +121,24 @@ export class LoadWatch {
       doors.stopListening();
       this.#isListening = false;
     } else if (!this.#spare.isNoneLeft && !this.#isListening) {
-      try {
-        doors.listenAgain();
-        this.#isListening = true;
-      } catch (error) {
-        if (!this.#said.has('listen_again')) log.error({ err: error }, 'cannot listen again yet');
-        this.#said.set('listen_again', this.#dueAt);
-      }
+      this.#listenAgain();
     }
-    if (this.#isListening) this.#said.delete('listen_again');
     this.#say(
       'listening',
       !this.#isListening,
       'no file descriptor is left to accept a connection with: not listening',
     );
+  }
+
+  #listenAgain(): void {
+    let refusal: { readonly err: unknown } | undefined;
+    try {
+      this.#options.doors.listenAgain();
+      this.#isListening = true;
+    } catch (error) {
+      refusal = { err: error };
+    }
+    this.#say('listen_again', refusal !== undefined, 'cannot listen again yet', refusal);
   }
 
   async #lookAtDisk(): Promise<void> {
@@ -150,14 +154,17 @@ export class LoadWatch {
     return freeBytes < Math.min(this.#options.diskReserveBytes, totalBytes * RESERVE_SHARE_MAX);
   }
 
-  /** @param what names it in the log, too */
-  #say(what: string, isSo: boolean, message: string): void {
+  /**
+   * @param what names it in the log, too
+   * @param why further fields of the entry that says that it begins
+   */
+  #say(what: string, isSo: boolean, message: string, why: object = {}): void {
     const { log, world, shedder } = this.#options;
     const since = this.#said.get(what);
     if (isSo === (since !== undefined)) return;
     if (since === undefined) {
       this.#said.set(what, world.steadyMs());
-      log.error({ overload: what }, message);
+      log.error({ overload: what, ...why }, message);
       return;
     }
     this.#said.delete(what);

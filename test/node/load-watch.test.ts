@@ -140,7 +140,8 @@ describe('a watch of the load', () => {
       'descriptors begins',
       'listening begins',
       'descriptors over',
-      ' begins',
+      'listen_again begins',
+      'listen_again over',
       'listening over',
     ]);
   });
