@@ -9,7 +9,12 @@ export interface Account {
   readonly name: string;
   readonly verified: boolean;
   readonly created_at: number;
+  /** Its first one, as it is made. */
+  readonly management_key?: { readonly key: string };
 }
+
+/** As the API shows it once. */
+export type NewAccount = Account & Required<Pick<Account, 'management_key'>>;
 
 export const ACCOUNT_ARGUMENT: ArgumentSpec = {
   name: 'ACCOUNT',
@@ -32,14 +37,13 @@ export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
   { head: 'CREATED (UTC)', cell: ({ created_at }) => time(created_at), mayBeLeftOut: true },
 ];
 
-/** @param secret of its first management key, where it is known, which is once */
-export function printAccount(account: Account, { out, wallMs }: CommandIo, secret?: string): void {
+export function printAccount(account: Account, { out, wallMs }: CommandIo): void {
   printFields(out, [
     ['Account', account.id],
     ['Name', account.name],
     ['Verified', yesOrNo(account.verified)],
     ['Created', timeFromNow(account.created_at, wallMs())],
-    ['Management key', secret],
+    ['Management key', account.management_key?.key],
   ]);
 }
 

@@ -1,20 +1,14 @@
 /** `tollgate accounts change` */
 import { ConfigError } from '../node/start-refused.js';
-import { ACCOUNT_ARGUMENT, printAccount, VERIFIED_OPTION } from './account-output.js';
-import { readArguments } from './arguments.js';
-import type { Command } from './command.js';
-import { DONE } from './exit-status.js';
-import { NODE_ACCESS, withNode } from './find-node.js';
-import { JSON_OPTION } from './list-output.js';
+import { ACCOUNT_ARGUMENT, type Account, printAccount, VERIFIED_OPTION } from './account-output.js';
+import { recordCommand } from './management-command.js';
 import { idOf, isYes } from './values.js';
 
-export const accountsChange: Command = {
+export const accountsChange = recordCommand<Account>({
   arguments: [ACCOUNT_ARGUMENT],
   options: [
     { name: 'name', placeholder: 'NAME', description: 'Another name, 1 to 100 characters.' },
     VERIFIED_OPTION,
-    JSON_OPTION,
-    ...NODE_ACCESS,
   ],
   about: [
     'Changes what is named and leaves the rest. Limits that an account set while it was verified stay. It takes the management key of an operator.',
@@ -22,8 +16,7 @@ export const accountsChange: Command = {
   examples: [
     ['accounts change acct_01kaj2vznq0h8c5d6e7f8g9hjk --verified yes', 'It may set its own limits.'],
   ],
-  async run(argv, io) {
-    const given = readArguments(argv, accountsChange);
+  request(given) {
     const id = idOf('ACCOUNT', 'acct', given.words[0] ?? '');
     const [name, verified] = [given.value('name'), given.value('verified')];
     if (name === undefined && verified === undefined)
@@ -32,11 +25,7 @@ export const accountsChange: Command = {
       ...(name === undefined ? {} : { name }),
       ...(verified === undefined ? {} : { verified: isYes('--verified', verified) }),
     };
-    return await withNode(given, io, async (api) => {
-      const account = await api.ask({ method: 'PATCH', path: '/api/accounts/{id}', id, json });
-      if (given.has('json')) io.out.write(`${JSON.stringify(account)}\n`);
-      else printAccount(account, io);
-      return DONE;
-    });
+    return { method: 'PATCH', path: '/api/accounts/{id}', id, json };
   },
-};
+  show: printAccount,
+});

@@ -1,7 +1,9 @@
 /** Jobs, shown to operators. */
+import type { GivenArguments } from './arguments.js';
 import type { ArgumentSpec, CommandIo } from './command.js';
 import { da, duration, time, timeFromNow } from './shown.js';
 import { type Column, printFields } from './table.js';
+import { idOf } from './values.js';
 
 /** As the API shows it. */
 export interface Job {
@@ -32,6 +34,11 @@ export const JOB_ARGUMENT: ArgumentSpec = {
   name: 'JOB',
   description: 'the id of a job, video_…, as the client has it and "tollgate jobs list" shows it.',
 };
+
+/** The id that was given, where `JOB_ARGUMENT` is the first. Throws `ConfigError` for what is none. */
+export function jobOf({ words: [job = ''] }: GivenArguments): string {
+  return idOf('JOB', 'video', job);
+}
 
 export function jobColumns({ wallMs }: CommandIo): readonly Column<Job>[] {
   const age = (job: Job) => (job.completed_at ?? wallMs() / 1_000) - job.created_at;

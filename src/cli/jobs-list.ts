@@ -1,17 +1,12 @@
 /** `tollgate jobs list` */
 import { ConfigError } from '../node/start-refused.js';
-import { readArguments } from './arguments.js';
-import type { Command } from './command.js';
-import { DONE } from './exit-status.js';
-import { NODE_ACCESS, withNode } from './find-node.js';
-import { jobColumns } from './job-output.js';
-import { LIST_OPTIONS, printList } from './list-output.js';
+import { type Job, jobColumns } from './job-output.js';
+import { listCommand } from './management-command.js';
 import { idOf } from './values.js';
 
 const STATUSES = ['pending', 'in_progress', 'completed', 'failed'];
 
-export const jobsList: Command = {
-  arguments: [],
+export const jobsList = listCommand<Job>({
   options: [
     {
       name: 'status',
@@ -21,16 +16,13 @@ export const jobsList: Command = {
     },
     { name: 'key', placeholder: 'KEY', description: 'Only jobs of this key, key_….' },
     { name: 'account', placeholder: 'ACCOUNT', description: 'Only jobs of this account, acct_….' },
-    ...LIST_OPTIONS,
-    ...NODE_ACCESS,
   ],
   about: ['Newest first, of all keys. TOOK is the age of a job, or how long it took to settle.'],
   examples: [
     ['jobs list --status in_progress', 'What providers are at work on.'],
     ['jobs list --status failed --key key_01kaj2vznq0h8c5d6e7f8g9hjk', "One key's failures."],
   ],
-  async run(argv, io) {
-    const given = readArguments(argv, jobsList);
+  request(given) {
     const status = given.value('status');
     const key = given.value('key');
     const account = given.value('account');
@@ -38,10 +30,7 @@ export const jobsList: Command = {
       throw new ConfigError(`--status must be one of ${STATUSES.join(', ')}, not ${status}`);
     if (key !== undefined) idOf('--key', 'key', key);
     if (account !== undefined) idOf('--account', 'acct', account);
-    return await withNode(given, io, async (api) => {
-      const request = { method: 'GET', path: '/api/jobs', query: { status, key, account } } as const;
-      await printList(api, request, given, io, { what: 'jobs', columns: jobColumns(io) });
-      return DONE;
-    });
+    return { method: 'GET', path: '/api/jobs', query: { status, key, account } };
   },
-};
+  rows: (io) => ({ what: 'jobs', columns: jobColumns(io) }),
+});

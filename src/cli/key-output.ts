@@ -12,7 +12,12 @@ export interface ApiKey {
   readonly balance: number;
   readonly created_at: number;
   readonly status: string;
+  /** Its secret, as it is made; null where making it is repeated. */
+  readonly key?: string | null;
 }
+
+/** As the API shows it once. */
+export type NewKey = ApiKey & Required<Pick<ApiKey, 'key'>>;
 
 export const KEY_COLUMNS: readonly Column<ApiKey>[] = [
   { head: 'KEY', cell: ({ id }) => id },
@@ -24,8 +29,7 @@ export const KEY_COLUMNS: readonly Column<ApiKey>[] = [
   { head: 'CREATED (UTC)', cell: ({ created_at }) => time(created_at), mayBeLeftOut: true },
 ];
 
-/** @param secret where it is known, which is once */
-export function printKey(key: ApiKey, { out, wallMs }: CommandIo, secret?: string): void {
+export function printKey(key: ApiKey, { out, wallMs }: CommandIo): void {
   printFields(out, [
     ['Key', key.id],
     ['Name', key.name ?? undefined],
@@ -34,6 +38,6 @@ export function printKey(key: ApiKey, { out, wallMs }: CommandIo, secret?: strin
     ['Limit', `${count(key.rate_limit_rpm)} requests a minute`],
     ['Balance', `${da(key.balance)} DA`],
     ['Created', timeFromNow(key.created_at, wallMs())],
-    ['Secret', secret],
+    ['Secret', key.key ?? undefined],
   ]);
 }

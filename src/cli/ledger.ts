@@ -1,13 +1,8 @@
 /** `tollgate ledger` */
-import { readArguments } from './arguments.js';
-import type { Command } from './command.js';
-import { DONE } from './exit-status.js';
-import { NODE_ACCESS, withNode } from './find-node.js';
-import { KEY_ARGUMENT } from './key-argument.js';
-import { LIST_OPTIONS, printList } from './list-output.js';
+import { KEY_ARGUMENT, keyOf } from './key-argument.js';
+import { listCommand } from './management-command.js';
 import { da, time } from './shown.js';
 import type { Column } from './table.js';
-import { idOf } from './values.js';
 
 /** As the API shows it. */
 interface Entry {
@@ -31,9 +26,8 @@ const COLUMNS: readonly Column<Entry>[] = [
   { head: 'JOB OR REFERENCE', cell: (entry) => entry.job_id ?? entry.reference ?? '', isElastic: true },
 ];
 
-export const ledger: Command = {
+export const ledger = listCommand<Entry>({
   arguments: [KEY_ARGUMENT],
-  options: [...LIST_OPTIONS, ...NODE_ACCESS],
   about: [
     'Every movement of the money of one key, newest first. A credit raises the balance; a reserve moves from the balance to the reserve; a charge leaves the reserve; a release moves back from it. The entries alone rebuild the balance.',
   ],
@@ -41,13 +35,6 @@ export const ledger: Command = {
     ['ledger key_01kaj2vznq0h8c5d6e7f8g9hjk', 'The newest 50 entries.'],
     ['ledger key_01kaj2vznq0h8c5d6e7f8g9hjk --json', 'All of them, for a program.'],
   ],
-  async run(argv, io) {
-    const given = readArguments(argv, ledger);
-    const id = idOf('KEY', 'key', given.words[0] ?? '');
-    return await withNode(given, io, async (api) => {
-      const request = { method: 'GET', path: '/api/keys/{id}/ledger', id } as const;
-      await printList(api, request, given, io, { what: 'ledger entries', columns: COLUMNS });
-      return DONE;
-    });
-  },
-};
+  request: (given) => ({ method: 'GET', path: '/api/keys/{id}/ledger', id: keyOf(given) }),
+  rows: () => ({ what: 'ledger entries', columns: COLUMNS }),
+});

@@ -9,8 +9,6 @@ import { type Column, Table } from './table.js';
 
 const ROWS_DEFAULT = 50;
 
-export const JSON_OPTION: OptionSpec = { name: 'json', description: 'Print the JSON that the API answers.' };
-
 /** Of every command that lists. */
 export const LIST_OPTIONS: readonly OptionSpec[] = [
   {
