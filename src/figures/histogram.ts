@@ -62,3 +62,18 @@ export class Histogram {
     };
   }
 }
+
+/** What was observed in any of them. @param histograms with these bounds */
+export function addedUp(
+  boundsMs: readonly number[],
+  histograms: readonly HistogramNumbers[],
+): HistogramNumbers {
+  const sum = (of: (histogram: HistogramNumbers) => number) =>
+    histograms.reduce((before, histogram) => before + of(histogram), 0);
+  return {
+    boundsMs,
+    buckets: Array.from({ length: boundsMs.length + 1 }, (_, at) => sum(({ buckets }) => buckets[at] ?? 0)),
+    count: sum(({ count }) => count),
+    sumMs: sum(({ sumMs }) => sumMs),
+  };
+}

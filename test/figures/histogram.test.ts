@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Histogram } from '../../src/figures/histogram.js';
+import { addedUp, Histogram } from '../../src/figures/histogram.js';
 
 const BOUNDS = [1, 5, 20];
 
@@ -23,5 +23,19 @@ it('every observation is in the first bucket that it does not exceed, as often a
         expect(histogram.count).toBe(histogram.numbers().count);
       },
     ),
+  );
+});
+
+it('histograms add up to one of all that was observed', () => {
+  const observations = fc.array(fc.integer({ min: 0, max: 40 }));
+  fc.assert(
+    fc.property(fc.array(observations), (parts) => {
+      const of = (observed: readonly number[]) => {
+        const histogram = new Histogram(BOUNDS);
+        for (const ms of observed) histogram.observe(ms);
+        return histogram.numbers();
+      };
+      expect(addedUp(BOUNDS, parts.map(of))).toEqual(of(parts.flat()));
+    }),
   );
 });

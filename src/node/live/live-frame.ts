@@ -7,7 +7,7 @@ import type { RollingWindows } from '../../actors/rolling-windows.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
 import type { Tallies } from '../../actors/runtime/tallies.js';
 import { failedTally, jobsTally } from '../../actors/tallies.js';
-import { ANSWER_BOUNDS_MS, type HistogramNumbers, WAIT_BOUNDS_MS } from '../../figures/histogram.js';
+import { ANSWER_BOUNDS_MS, addedUp, type HistogramNumbers, WAIT_BOUNDS_MS } from '../../figures/histogram.js';
 import type { GatewayFigures } from '../../http/gateway-figures.js';
 import type { LoadShedder } from '../../overload/load-shedder.js';
 import type { ModelCallsNumbers } from '../../providers/model-calls.js';
@@ -98,7 +98,7 @@ function requestsOf({ routes, refusals, gone }: GatewayFigures): LiveFrame['requ
     answered,
     aborted: gone,
     errors: Object.fromEntries([...refusals].filter(([, count]) => count > 0)),
-    duration_ms: sumOf(ANSWER_BOUNDS_MS, durations),
+    duration_ms: histogramOf(addedUp(ANSWER_BOUNDS_MS, durations)),
   };
 }
 
@@ -153,21 +153,10 @@ function providerOf(numbers: ModelCallsNumbers): LiveProvider {
     watched: numbers.watched,
     answered: count(false),
     failed: count(true),
-    call_ms: sumOf(WAIT_BOUNDS_MS, Object.values(numbers.durations)),
+    call_ms: histogramOf(addedUp(WAIT_BOUNDS_MS, Object.values(numbers.durations))),
   };
 }
 
 export function histogramOf({ boundsMs, buckets, sumMs }: HistogramNumbers): LiveHistogram {
-  return { bounds_ms: boundsMs, buckets, sum_ms: sumMs };
-}
-
-/** @param histograms with these bounds */
-function sumOf(boundsMs: readonly number[], histograms: readonly HistogramNumbers[]): LiveHistogram {
-  const buckets = new Array<number>(boundsMs.length + 1).fill(0);
-  let sumMs = 0;
-  for (const histogram of histograms) {
-    for (const [at, count] of histogram.buckets.entries()) buckets[at] = (buckets[at] ?? 0) + count;
-    sumMs += histogram.sumMs;
-  }
   return { bounds_ms: boundsMs, buckets, sum_ms: sumMs };
 }
