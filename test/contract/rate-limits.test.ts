@@ -464,11 +464,16 @@ test(
 
 interface Roll {
   readonly admitted: readonly Timed[];
-  readonly refusedLate: readonly Timed[];
-  readonly readmitted: readonly Timed[];
+  /** Of each place in turn: refusals before it was free, and what was answered once it was waited for. */
+  readonly places: readonly { readonly refused: readonly Timed[]; readonly readmitted: Timed }[];
 }
 
-/** Fills a window of two, and waits as told until each of the two places is free again. */
+/**
+ * Fills a window of two, and waits as told until each of the two places is free again.
+ *
+ * Whoever asks too late is admitted although it meant to be refused: on a slow machine that request is the one which
+ * has the place, and another would rightly be refused.
+ */
 async function roll(how: 'undisturbed' | 'restarted'): Promise<Roll> {
   let on = how === 'restarted' ? await startTollgate() : node;
   const { key } = await on.createKey({ rate_limit_rpm: 2 });
@@ -480,26 +485,37 @@ async function roll(how: 'undisturbed' | 'restarted'): Promise<Roll> {
     await on.stop();
     on = await startTollgate({ data: on.data });
   }
-  const refusedLate: Timed[] = [];
-  const readmitted: Timed[] = [];
+  const places: Roll['places'][number][] = [];
   for (let place = 0; place < 2; place++) {
-    const refused = await ask();
-    const until = refused.receivedMs + expectRateLimited(refused);
-    await sleepUntil(until - 250);
-    refusedLate.push(await ask());
-    await sleepUntil(until);
-    readmitted.push(await ask());
+    const refused: Timed[] = [];
+    let answer = await ask();
+    if (answer.status === 429) {
+      refused.push(answer);
+      const until = answer.receivedMs + expectRateLimited(answer);
+      await sleepUntil(until - 250);
+      answer = await ask();
+      if (answer.status === 429) {
+        refused.push(answer);
+        await sleepUntil(until);
+        answer = await ask();
+      }
+    }
+    places.push({ refused, readmitted: answer });
   }
   if (how === 'restarted') await on.stop();
-  return { admitted, refusedLate, readmitted };
+  return { admitted, places };
 }
 
-function expectRolled({ admitted, refusedLate, readmitted }: Roll): void {
+function expectRolled({ admitted, places }: Roll): void {
   expect(admitted.map(({ status }) => status)).toEqual([200, 200]);
-  expect(readmitted.map(({ status }) => status)).toEqual([200, 200]);
-  for (const [place, answer] of refusedLate.entries()) {
-    const leaves = (admitted[place]?.sentMs ?? 0) + WINDOW_MS;
-    if (answer.receivedMs < leaves) expectRateLimited(answer);
+  for (const [place, { refused, readmitted }] of places.entries()) {
+    const left = admitted[place] as Timed;
+    for (const answer of refused) {
+      expectRateLimited(answer);
+      expect(answer.sentMs).toBeLessThanOrEqual(left.receivedMs + WINDOW_MS + ROUNDING_MS);
+    }
+    expect(readmitted.status, readmitted.text).toBe(200);
+    expect(readmitted.receivedMs).toBeGreaterThanOrEqual(left.sentMs + WINDOW_MS - ROUNDING_MS);
   }
 }
 

@@ -21,6 +21,9 @@ const hasCurl = spawnSync('curl', ['--version']).error === undefined;
 
 afterAll(cleanUp);
 
+/** However slow the machine is, no limit of the node's own comes first. */
+const PATIENT = ['--drain-time-limit-ms', '60000', '--body-timeout-ms', '60000'];
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The entries that a person reads; the log is JSON. */
@@ -226,7 +229,7 @@ describe('a start that cannot be', () => {
   });
 });
 
-/** A submit of which only the first bytes have been sent; `finish` sends the rest. */
+/** A submit of which only the first bytes have been sent, and which the node has begun; `finish` sends the rest. */
 async function openSubmit(node: TollgateProcess, key: string) {
   const body = JSON.stringify({ model: 'sim/video-instant', prompt: 'x' });
   const connection = await RawConnection.open(node.port);
@@ -236,8 +239,19 @@ async function openSubmit(node: TollgateProcess, key: string) {
   ] as const;
   const request = { method: 'POST', target: '/v1/videos', headers, contentLength: body.length };
   connection.send(requestBytes(request)).send(body.slice(0, 10));
-  await pause(50);
+  // It and the one that asks.
+  await expect.poll(() => openRequests(node), { timeout: 20_000 }).toBe(2);
   return { connection, finish: () => connection.send(body.slice(10)).answer() };
+}
+
+async function openRequests(node: TollgateProcess): Promise<number> {
+  const { text } = await node.call('GET', '/metrics');
+  return Number(/^tollgate_http_requests_open (\d+)$/m.exec(text)?.[1]);
+}
+
+/** Until it has begun to stop: the first signal is behind it. */
+async function draining(node: TollgateProcess): Promise<void> {
+  await expect.poll(() => node.stderr, { timeout: 20_000 }).toContain('"msg":"draining"');
 }
 
 async function refusesConnections(port: number): Promise<boolean> {
@@ -261,13 +275,14 @@ describe('stopping', () => {
       const start = performance.now();
       node.child.kill(signal);
       expect(await node.exited).toEqual({ code: 0, signal: null });
-      expect(performance.now() - start).toBeLessThan(3_000);
+      // Idle connections are closed after ten seconds; it is not for that that it ends.
+      expect(performance.now() - start).toBeLessThan(8_000);
       expect(await idle.closes()).toBe(true);
     },
   );
 
   test('lets a request under way finish, takes no new connection, and says that it is not ready', async () => {
-    const node = await startTollgate();
+    const node = await startTollgate({ args: PATIENT });
     const { key } = await node.createKey();
     const [watcher, reader, writer] = [
       await RawConnection.open(node.port),
@@ -276,8 +291,8 @@ describe('stopping', () => {
     ];
     const { connection, finish } = await openSubmit(node, key);
     node.child.kill('SIGTERM');
-    await pause(150);
-    expect(await refusesConnections(node.port)).toBe(true);
+    await draining(node);
+    await expect.poll(() => refusesConnections(node.port), { timeout: 20_000 }).toBe(true);
 
     const ready = await watcher.send(requestBytes({ target: '/readyz' })).answer();
     expect(ready?.status).toBe(503);
@@ -315,32 +330,40 @@ describe('stopping', () => {
     connection.destroy();
   });
 
-  test('takes a repeat within a second for the same signal', async () => {
-    const node = await startTollgate();
-    const { key } = await node.createKey();
-    const { connection, finish } = await openSubmit(node, key);
-    node.child.kill('SIGINT');
-    await pause(200);
-    node.child.kill('SIGINT');
-    node.child.kill('SIGTERM');
-    await pause(200);
-    expect((await finish())?.status).toBe(202);
-    expect((await node.exited).code).toBe(0);
-    connection.destroy();
+  test('takes a repeat within a second for the same signal', { timeout: 60_000 }, async () => {
+    for (;;) {
+      const node = await startTollgate({ args: PATIENT });
+      const { key } = await node.createKey();
+      const { connection, finish } = await openSubmit(node, key);
+      const start = performance.now();
+      node.child.kill('SIGINT');
+      await pause(200);
+      node.child.kill('SIGINT');
+      node.child.kill('SIGTERM');
+      await pause(200);
+      const answer = await finish();
+      const { code } = await node.exited;
+      connection.destroy();
+      // On a slow machine the repeat may come to the node later than it was sent: one that ends it is then a second signal.
+      if (code !== 0 && performance.now() - start > 1_000) continue;
+      expect([answer?.status, code]).toEqual([202, 0]);
+      return;
+    }
   });
 
-  test('is at once on a second signal later, and loses nothing that was acknowledged', async () => {
-    const node = await startTollgate();
+  test('is at once on a second signal later, and loses nothing that was acknowledged', {
+    timeout: 60_000,
+  }, async () => {
+    const node = await startTollgate({ args: PATIENT });
     const { key } = await node.createKey();
     const { json } = await node.submit(key, { model: 'sim/video' });
     const { connection } = await openSubmit(node, key);
     node.child.kill('SIGTERM');
+    await draining(node);
     await pause(1_300);
     expect(node.child.exitCode).toBeNull();
-    const start = performance.now();
     node.child.kill('SIGTERM');
-    await node.exited;
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(await node.exited).toEqual({ code: 143, signal: null });
     connection.destroy();
     const again = await startTollgate({ data: node.data });
     expect((await again.settled(key, json.id)).json.status).toBe('completed');
