@@ -25,7 +25,7 @@ import type { LiveHub } from './live/live-hub.js';
 import type { Surface } from './surface.js';
 import type { TemplatedApp } from './uws.js';
 import { UwsCork } from './uws-cork.js';
-import { type DoorHost, type ListenPlace, type TlsFiles, UwsDoor } from './uws-door.js';
+import { type DoorHost, type ListenPlace, type PlaceKind, type TlsFiles, UwsDoor } from './uws-door.js';
 import { NOT_OPEN, type UwsExchange } from './uws-exchange.js';
 
 export interface ServerOptions {
@@ -50,10 +50,12 @@ export interface HttpServer {
    * with it. Throws, and changes nothing, where the certificate cannot be used.
    */
   prepareTls(tls: TlsFiles): () => void;
-  /** No new connections; those that are open go on. */
-  stopListening(): void;
-  /** At the same places as before. Throws where one of them cannot be listened on; then none is. */
-  listenAgain(): void;
+  /** Whether all places of that kind are listened on; undefined where there is none. */
+  isListening(kind: PlaceKind): boolean | undefined;
+  /** No new connections, at places of that kind or at all; those that are open go on. */
+  stopListening(kind?: PlaceKind): void;
+  /** At the same places of that kind as before. Throws where one of them cannot be listened on; then none of them is. */
+  listenAgain(kind: PlaceKind): void;
   /** Stops listening, lets open exchanges finish for at most `limitMs`, then closes every connection. */
   drain(limitMs: number): Promise<void>;
 }
@@ -101,20 +103,31 @@ class UwsServer implements HttpServer, DoorHost {
   }
 
   listen(): HttpServer {
-    this.listenAgain();
+    this.listenAgain('tcp');
+    try {
+      this.listenAgain('unix');
+    } catch (error) {
+      this.stopListening();
+      throw error;
+    }
     this.#keepReading();
     return this;
   }
 
-  stopListening(): void {
-    for (const door of this.#doors) door.stopListening();
+  isListening(kind: PlaceKind): boolean | undefined {
+    const doors = this.#doorsOf(kind);
+    return doors.length === 0 ? undefined : doors.every(({ isListening }) => isListening);
   }
 
-  listenAgain(): void {
+  stopListening(kind?: PlaceKind): void {
+    for (const door of kind === undefined ? this.#doors : this.#doorsOf(kind)) door.stopListening();
+  }
+
+  listenAgain(kind: PlaceKind): void {
     try {
-      for (const door of this.#doors) door.listen();
+      for (const door of this.#doorsOf(kind)) if (!door.isListening) door.listen();
     } catch (error) {
-      this.stopListening();
+      this.stopListening(kind);
       throw error;
     }
   }
@@ -172,6 +185,10 @@ class UwsServer implements HttpServer, DoorHost {
 
   webSocketClosed(surface: Surface): void {
     this.#options.connections.webSocketClosed(surface);
+  }
+
+  #doorsOf(kind: PlaceKind): readonly UwsDoor[] {
+    return this.#doors.filter((door) => door.isUnix === (kind === 'unix'));
   }
 
   async #drain(limitMs: number): Promise<void> {

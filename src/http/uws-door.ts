@@ -40,6 +40,8 @@ export type ListenPlace =
   /** A socket file that only its owner may connect to. A file that is there already is removed. */
   | { readonly kind: 'unix'; readonly path: string; readonly surface?: Surface };
 
+export type PlaceKind = ListenPlace['kind'];
+
 export interface DoorHost {
   readonly cork: UwsCork;
   handle(exchange: UwsExchange, surface: Surface): void;
@@ -102,6 +104,10 @@ export class UwsDoor implements ExchangeOwner {
       this.#listening = this.#tlsApp(tls);
       this.prepareTls(tls)();
     }
+  }
+
+  get isListening(): boolean {
+    return this.#listenSocket !== undefined;
   }
 
   /**

@@ -3,7 +3,7 @@ import type { ConnectionGuard } from '../http/connection-guard.js';
 import type { Gateway } from '../http/gateway.js';
 import { type HttpServer, startServer } from '../http/server.js';
 import type { ListenPlace } from '../http/uws-door.js';
-import { messageOf } from '../thrown/thrown.js';
+import { errorOf, messageOf } from '../thrown/thrown.js';
 import type { World } from '../time/world.js';
 import type { NodeConfig } from './config.js';
 import type { Listener } from './ground.js';
@@ -25,8 +25,12 @@ export interface ListeningPlace extends Listener {
   readonly managedAt: string;
   /** No new connections; those that are open go on. */
   stopListening(): void;
-  /** Throws where one of the places cannot be listened on; then none is. Once it drains, it does nothing. */
-  listenAgain(): void;
+  /**
+   * Listens where it does not. Throws where one of the ports cannot be listened on; then none is. Returns why the Unix
+   * socket is not, while the ports are: what stands at its path by now is somebody else's, say. Once it drains, it does
+   * nothing.
+   */
+  listenAgain(): Error | undefined;
 }
 
 export interface ListeningParts {
@@ -73,14 +77,17 @@ export async function startListening(parts: ListeningParts): Promise<ListeningPl
         : reachableUrl(config.managementHost, managementPort, config.managementTls),
     stopListening: () => server.stopListening(),
     listenAgain() {
-      if (isDraining) return;
-      socketFile?.assertReplaceable();
-      server.listenAgain();
+      if (isDraining) return undefined;
+      server.listenAgain('tcp');
+      if (server.isListening('unix') !== false) return undefined;
       try {
+        socketFile?.assertReplaceable();
+        server.listenAgain('unix');
         openFile();
+        return undefined;
       } catch (error) {
-        server.stopListening();
-        throw error;
+        server.stopListening('unix');
+        return errorOf(error);
       }
     },
     async drain(limitMs) {

@@ -6,6 +6,7 @@
  *  2. The machine is looked at once a second; a look at the disk that hangs is not followed by another.
  *  3. Connections are let in while there is a descriptor to close one with. Without any, one that waits to be accepted
  *     would keep the event loop spinning, so then nothing is listened on.
+ *     What stands in the way of the Unix socket afterwards does not keep the ports shut; it is tried again meanwhile.
  *  4. What lasts is logged when it begins and when it ends, not meanwhile.
  */
 import type { ConnectionGuard } from '../http/connection-guard.js';
@@ -27,8 +28,8 @@ const RESERVE_SHARE_MAX = 0.02;
 /** Where connections come in. */
 export interface Doors {
   stopListening(): void;
-  /** Throws where that cannot be; then nothing is listened on. */
-  listenAgain(): void;
+  /** Throws where that cannot be; then nothing is listened on. Returns why the Unix socket is not, while the ports are. */
+  listenAgain(): Error | undefined;
 }
 
 export interface LoadWatchOptions {
@@ -56,6 +57,7 @@ export class LoadWatch {
   #nextLookAt: SteadyMs;
   #isLookingAtDisk = false;
   #isListening = true;
+  #isUnixSocketShut = false;
   #cancel: CancelTimer;
 
   constructor(options: LoadWatchOptions) {
@@ -71,7 +73,7 @@ export class LoadWatch {
     return this.#spare.isExhausted;
   }
 
-  /** False from when there is no descriptor left until there are some, and all places are listened on again. */
+  /** False from when there is no descriptor left until there are some, and the ports are listened on again. */
   get isListening(): boolean {
     return this.#isListening;
   }
@@ -120,7 +122,7 @@ export class LoadWatch {
     if (this.#spare.isNoneLeft && this.#isListening) {
       doors.stopListening();
       this.#isListening = false;
-    } else if (!this.#spare.isNoneLeft && !this.#isListening) {
+    } else if (!this.#spare.isNoneLeft && (!this.#isListening || this.#isUnixSocketShut)) {
       this.#listenAgain();
     }
     this.#say(
@@ -133,8 +135,10 @@ export class LoadWatch {
   #listenAgain(): void {
     let refusal: { readonly err: unknown } | undefined;
     try {
-      this.#options.doors.listenAgain();
+      const err = this.#options.doors.listenAgain();
       this.#isListening = true;
+      this.#isUnixSocketShut = err !== undefined;
+      this.#say('unix_socket', this.#isUnixSocketShut, 'not listening on the Unix socket', { err });
     } catch (error) {
       refusal = { err: error };
     }

@@ -20,6 +20,7 @@ class Watched {
   isMemoryShort = false;
   isListening = true;
   mayListen = true;
+  whyNoUnixSocket: Error | undefined;
 
   constructor() {
     const machine: Machine = {
@@ -52,6 +53,7 @@ class Watched {
         listenAgain: () => {
           if (!this.mayListen) throw new Error('the port is taken');
           this.isListening = true;
+          return this.whyNoUnixSocket;
         },
       },
       onMemory: (isShort) => {
@@ -144,6 +146,22 @@ describe('a watch of the load', () => {
       'listen_again over',
       'listening over',
     ]);
+  });
+
+  it('listens on its ports although it cannot on the Unix socket, and tries that again', async () => {
+    const watched = new Watched();
+    await watched.world.advance(1_000);
+    watched.descriptorsLeft = -50;
+    await watched.world.advance(2_000);
+    watched.whyNoUnixSocket = new Error("the path is somebody else's by now");
+    watched.descriptorsLeft = 84;
+    await watched.world.advance(3_000);
+    expect([watched.isListening, watched.watch.isListening]).toEqual([true, true]);
+    expect(watched.logged.at(-1)).toBe('listening over');
+    expect(watched.logged).toContain('unix_socket begins');
+    watched.whyNoUnixSocket = undefined;
+    await watched.world.advance(1_000);
+    expect(watched.logged.at(-1)).toBe('unix_socket over');
   });
 
   it('leaves no timer and no descriptor behind', async () => {

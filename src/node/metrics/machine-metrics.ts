@@ -11,7 +11,7 @@ export const MACHINE_METRICS = {
   connections: gauge('tollgate_http_connections', 'Connections of clients, idle ones included.'),
   connectionsMax: gauge(
     'tollgate_http_connections_max',
-    'Connections that may be open, beside eight on a management port; 0 while no file descriptor is left.',
+    'Connections that may be open, beside eight that are kept for operators; 0 while no file descriptor is left.',
   ),
   connectionsRefused: counter(
     'tollgate_http_connections_refused_total',
@@ -23,7 +23,8 @@ export const MACHINE_METRICS = {
   ),
   listening: gauge(
     'tollgate_http_listening',
-    'Whether connections are accepted at all; 0 while not even a descriptor that was kept back is left.',
+    'Whether connections are accepted, by place (port, unix_socket); 0 while not even a descriptor that was kept back is left.',
+    ['place'],
   ),
   exchanges: gauge(
     'tollgate_http_requests_open',
@@ -60,8 +61,12 @@ export function addMachineMetrics(page: MetricsPage, figures: MachineFigures): v
   page.add(MACHINE_METRICS.connectionsMax, connections.max);
   page.add(MACHINE_METRICS.connectionsRefused, connections.refused);
   if (watch !== undefined) {
-    page.add(MACHINE_METRICS.listening, watch.isListening ? 1 : 0);
     page.add(MACHINE_METRICS.descriptorsExhausted, watch.areDescriptorsExhausted ? 1 : 0);
+  }
+  page.add(MACHINE_METRICS.listening, server.isListening('tcp') ? 1 : 0, { place: 'port' });
+  const unixSocket = server.isListening('unix');
+  if (unixSocket !== undefined) {
+    page.add(MACHINE_METRICS.listening, unixSocket ? 1 : 0, { place: 'unix_socket' });
   }
   page.add(MACHINE_METRICS.exchanges, server.open);
   if (usage !== undefined) {
