@@ -7,17 +7,23 @@
  * beyond the bound is accepted and closed at once, as nginx does with those beyond its `worker_connections`: its client
  * learns of it immediately, and nothing waits in a queue that nobody sees.
  *
- * Where management has a port of its own, a few connections there are served whatever clients hold: an operator gets in.
+ * A few connections are kept for operators, whatever clients hold: those of management where it has a port of its own, else
+ * those that come from the machine itself by a port. Which of the open ones are the machine's own cannot be told when they
+ * close, for then they have no address any more; so those are let in by how many are open in all.
  *
  * Invariants
- *  1. At most `max` connections are served, and `MANAGEMENT_KEPT` of management beyond them; all others are closed before
- *     a byte of theirs is read.
+ *  1. At most `max` connections are served, and `OPERATORS_KEPT` of operators beyond them, or beyond those that were open
+ *     when it was shut; all others are closed before a byte of theirs is read.
  *  2. `open` is the number of connections that are open, those about to be closed included.
  */
+import { PeerNetworks } from './client-address.js';
+import { parseIpAddress } from './ip-address.js';
 import type { Surface } from './surface.js';
 import type { HttpResponse, TemplatedApp } from './uws.js';
 
-const MANAGEMENT_KEPT = 8;
+const OPERATORS_KEPT = 8;
+
+const LOOPBACK = new PeerNetworks(['127.0.0.0/8', '::1/128']);
 
 export interface ConnectionFigures {
   readonly open: number;
@@ -31,25 +37,25 @@ export class ConnectionGuard implements ConnectionFigures {
   refused = 0;
   #max: number;
   #management = 0;
-  #isShut = false;
+  /** While it is shut, the fewest connections that were open since. */
+  #openWhileShut: number | undefined;
 
   constructor(max: number) {
     this.#max = max;
   }
 
   get max(): number {
-    return this.#isShut ? 0 : this.#max;
+    return this.#openWhileShut === undefined ? this.#max : 0;
   }
 
-  /** While shut, every new connection beyond those kept for management is closed; those that are open stay. */
+  /** While shut, every new connection beyond those kept for operators is closed; those that are open stay. */
   set isShut(isShut: boolean) {
-    this.#isShut = isShut;
+    this.#openWhileShut = isShut ? (this.#openWhileShut ?? this.open) : undefined;
   }
 
   /** @param surface what is served to the connections of that app */
   watch(app: TemplatedApp, surface: Surface): void {
-    const isManagement = surface === 'management';
-    app.filter((res, count) => this.#changed(res, Number(count), isManagement));
+    app.filter((res, count) => this.#told(res, Number(count), surface));
   }
 
   /**
@@ -59,16 +65,31 @@ export class ConnectionGuard implements ConnectionFigures {
    * @param surface what was served to it
    */
   webSocketClosed(surface: Surface): void {
-    this.open -= 1;
-    if (surface === 'management') this.#management -= 1;
+    this.#changed(-1, surface);
   }
 
-  #changed(res: HttpResponse, count: number, isManagement: boolean): void {
-    this.open += count;
-    if (isManagement) this.#management += count;
-    if (count < 0 || this.open <= this.max) return;
-    if (isManagement && this.#management <= MANAGEMENT_KEPT) return;
+  #told(res: HttpResponse, count: number, surface: Surface): void {
+    this.#changed(count, surface);
+    if (count < 0 || this.#mayServe(res, surface)) return;
     this.refused += 1;
     res.close();
   }
+
+  #changed(count: number, surface: Surface): void {
+    this.open += count;
+    if (surface === 'management') this.#management += count;
+    if (this.#openWhileShut !== undefined) this.#openWhileShut = Math.min(this.#openWhileShut, this.open);
+  }
+
+  #mayServe(res: HttpResponse, surface: Surface): boolean {
+    if (this.open <= this.max) return true;
+    if (surface === 'management') return this.#management <= OPERATORS_KEPT;
+    if (surface === 'public') return false;
+    return this.open <= (this.#openWhileShut ?? this.#max) + OPERATORS_KEPT && isOfThisMachine(res);
+  }
+}
+
+/** Not by a Unix socket, where there is no address: what is behind one is a proxy, with the connections of everybody. */
+function isOfThisMachine(res: HttpResponse): boolean {
+  return LOOPBACK.has(parseIpAddress(Buffer.from(res.getRemoteAddressAsText()).toString('latin1')));
 }
