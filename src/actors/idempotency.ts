@@ -3,6 +3,9 @@
  *
  * A record is written in the commit of the request that it remembers, scoped to the key that made it, and
  * counts for the configured time (steady). Sameness is judged on a fingerprint of the parsed request.
+ *
+ * Invariant: each record has exactly one row in `expiry`, at the time at which it expires, and each such row its record. So a
+ * record that a disk lost is missed.
  */
 import { later, type SteadyMs } from '../time/clock.js';
 import { expiryKey } from './expiry.js';
@@ -65,17 +68,25 @@ export function remember(
 ): void {
   if (request === undefined) return;
   const key = idempotencyRecordKey(scope, request.keyHash);
+  const expired = turn.get('idempotency', key);
+  if (expired !== undefined) turn.remove('expiry', rowOf(key, JSON.parse(expired) as IdempotencyRecord));
   const expires: SteadyMs = later(turn.now, keptMs);
   const record: IdempotencyRecord = { v: 1, fingerprint: request.fingerprint, result, expires };
   turn.put('idempotency', key, JSON.stringify(record));
-  turn.insert('expiry', expiryKey(expires, 'idempotency', key), '1');
+  turn.insert('expiry', rowOf(key, record), '1');
 }
 
 /** Forgets what stands for `result`, which is no more; the key may have come to stand for something later. */
 export function forgetResult(turn: TurnRecords, scope: string, keyHash: string, result: string): void {
   const key = idempotencyRecordKey(scope, keyHash);
   const text = turn.get('idempotency', key);
-  if (text !== undefined && (JSON.parse(text) as IdempotencyRecord).result === result) {
-    turn.remove('idempotency', key);
-  }
+  if (text === undefined) return;
+  const record = JSON.parse(text) as IdempotencyRecord;
+  if (record.result !== result) return;
+  turn.remove('idempotency', key);
+  turn.remove('expiry', rowOf(key, record));
+}
+
+function rowOf(key: string, { expires }: IdempotencyRecord): string {
+  return expiryKey(expires as SteadyMs, 'idempotency', key);
 }

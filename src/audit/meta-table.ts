@@ -1,4 +1,5 @@
 /** `meta`: what the node keeps of itself. */
+import { BALLAST_PREFIX } from '../actors/runtime/disk-recovery.js';
 import { readTallies, type Tallies } from '../actors/runtime/tallies.js';
 import { JOB_STATUSES, jobsTally, movedTally } from '../actors/tallies.js';
 import { FORMAT_VERSION } from '../node/format-version.js';
@@ -6,12 +7,20 @@ import { decodeAnchor } from '../node/steady-anchor.js';
 import { messageOf } from '../thrown/thrown.js';
 import { type AuditContext, HELD, lookUp, type MakeTableAudit, NODE } from './table-audit.js';
 
+/** Each is there when its table has a record. */
+const WRITTEN_WITH = { format: 'accounts', clock: 'windows' } as const;
+const KEYS: ReadonlySet<string> = new Set(['format', 'clock', 'tallies', 'operator_key', 'demo_key']);
+
 export const auditMeta: MakeTableAudit = (context) => {
   const hasKey = lookUp(context.records, 'keys');
   const hasManagementKey = lookUp(context.records, 'management_keys');
   const report = (key: string, what: string) => context.report('meta', 'meta', key, what);
+  const seen = new Set<string>();
   return {
     record(key, value) {
+      seen.add(key);
+      if (!KEYS.has(key) && !key.startsWith(BALLAST_PREFIX))
+        context.report('unreadable_record', 'meta', key, `meta/${key}: its key is none of the table`);
       const objection = key === 'format' ? judgeFormat(value) : undefined;
       if (objection !== undefined) report(key, objection);
       if (key === 'clock') {
@@ -25,6 +34,12 @@ export const auditMeta: MakeTableAudit = (context) => {
       if (key === 'operator_key' && !hasManagementKey(value))
         report(key, `the operator's key is ${value}, which there is not`);
       if (key === 'demo_key' && !hasKey(value)) report(key, `the demo key is ${value}, which there is not`);
+    },
+    end() {
+      for (const [key, table] of Object.entries(WRITTEN_WITH)) {
+        const [first] = context.records.range(table, { limit: 1 });
+        if (first !== undefined && !seen.has(key)) report(key, `meta/${key} is missing`);
+      }
     },
   };
 };

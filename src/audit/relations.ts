@@ -100,6 +100,15 @@ const TEXTS = {
       'has a row in expiry that it should not have',
     ),
   },
+  idempotencyExpiry: {
+    kind: 'idempotency_expiry',
+    tables: ['idempotency', ['expiry']],
+    tell: pairs(
+      'idempotency record',
+      'would be kept for ever: expiry has no row for it',
+      'is missing: expiry has a row for it',
+    ),
+  },
   tallies: {
     kind: 'sums_of_the_node',
     tables: ['meta', ['accounts', 'keys', 'jobs']],

@@ -3,6 +3,10 @@
  * to it. LMDB has no checksums, so what this finds is damage to the structure: heads of pages, places and lengths of
  * entries, page numbers, the order of keys. A byte that changed within a value is seen by who reads the values.
  *
+ * A page whose last write was lost is right in itself, but older. A page that is written anew gets another number, so the page
+ * that leads to it is written with it, up to the root of the directory: none is newer than what leads to it, and that root
+ * is of the newest transaction. An older leaf has other entries, and mostly not as many as the head of its tree says.
+ *
  * Invariants
  *  1. A page is reached once at most; one that is reached again is a problem, and not gone into again.
  *  2. Nothing is read of a page before its head, and of an entry before its place, is judged.
@@ -43,6 +47,11 @@ export interface TreeCheck {
   readonly lostPages: number;
 }
 
+/** What leads to a page: keys between these bounds, and the transaction that wrote it. */
+interface Way extends Bounds {
+  readonly transaction: number;
+}
+
 interface Tree {
   readonly name: string;
   readonly order: KeyOrder;
@@ -61,6 +70,7 @@ const COUNTS = [
   ['overflowPages', 'overflow pages'],
 ] as const;
 const PROBLEMS_MAX = 10_000;
+const COMPACTED = 1;
 const PROGRESS_EVERY_PAGES = 4_096;
 
 /**
@@ -101,8 +111,10 @@ class Check {
   run(): TreeCheck {
     const { directory, page: metaPage, lastPage } = this.#file.meta;
     this.#walkFreeList();
-    const heads: { readonly name: string; readonly head: TreeHead; readonly namedBy: number }[] = [];
-    this.#walk('directory', directory, metaPage, TEXTS, (page, index) => {
+    this.#judgeDirectoryRoot();
+    const heads: { readonly name: string; readonly head: TreeHead; readonly namedBy: TreePage }[] = [];
+    const way = { number: metaPage, transaction: this.#file.meta.transaction };
+    this.#walk('directory', directory, way, TEXTS, (page, index) => {
       const table = page.table(index, lastPage);
       if (table === undefined) {
         this.#report(page.number, 'directory', `entry ${index} names no table`, UNBOUNDED);
@@ -111,7 +123,7 @@ class Check {
       const { name, head } = table;
       if (typeof head === 'string')
         this.#report(page.number, 'directory', `table ${name}: ${head}`, UNBOUNDED);
-      else heads.push({ name, head, namedBy: page.number });
+      else heads.push({ name, head, namedBy: page });
       this.#tables.push(name);
     });
     for (const { name, head, namedBy } of heads) this.#walk(name, head, namedBy, TEXTS);
@@ -135,8 +147,8 @@ class Check {
   }
 
   #walkFreeList(): void {
-    const { freeList, page: metaPage } = this.#file.meta;
-    this.#walk('free list', freeList, metaPage, NUMBERS, (page, index) => {
+    const { freeList, page: number, transaction } = this.#file.meta;
+    this.#walk('free list', freeList, { number, transaction }, NUMBERS, (page, index) => {
       this.#takeFree(page.value(index, this.#file), page.number);
     });
   }
@@ -144,7 +156,7 @@ class Check {
   #walk(
     name: string,
     head: TreeHead,
-    namedBy: number,
+    namedBy: Pick<TreePage, 'number' | 'transaction'>,
     order: KeyOrder,
     onEntry: Tree['onEntry'] = undefined,
   ): void {
@@ -159,23 +171,38 @@ class Check {
       entries: 0,
     };
     const before = this.#problems.length;
-    if (head.root !== undefined) this.#page(tree, head.root, 1, UNBOUNDED);
+    const { number, transaction } = namedBy;
+    if (head.root !== undefined) this.#page(tree, head.root, 1, { ...UNBOUNDED, transaction });
     // With a page that could not be read, the counts are wrong for that reason.
     if (this.#problems.length > before) return;
     for (const [count, what] of COUNTS) {
       if (tree[count] === head[count]) continue;
       const objection = `it says that the tree has ${head[count]} ${what}; it has ${tree[count]}`;
-      this.#report(namedBy, name, objection, UNBOUNDED);
+      this.#report(number, name, objection, UNBOUNDED);
     }
   }
 
-  #page(tree: Tree, number: number, depth: number, bounds: Bounds): void {
+  /** Every commit writes it; where a copy was compacted, all pages are of transaction 1. */
+  #judgeDirectoryRoot(): void {
+    const { directory, transaction } = this.#file.meta;
+    const { root } = directory;
+    if (root === undefined || root >= this.#file.pagesInFile) return;
+    const page = new TreePage(this.#file, root, directory.depth > 1 ? 'branch' : 'leaf');
+    if (page.judgeHead(transaction) !== undefined) return;
+    if (page.transaction === transaction || page.transaction === COMPACTED) return;
+    const what = `it is of transaction ${page.transaction}, and the newest, ${transaction}, wrote it anew`;
+    this.#report(root, 'directory', what, UNBOUNDED);
+  }
+
+  #page(tree: Tree, number: number, depth: number, bounds: Way): void {
     if (!this.#reach(tree, number, bounds)) return;
     try {
       const kind = depth < tree.head.depth ? 'branch' : 'leaf';
       const page = new TreePage(this.#file, number, kind);
       const objection = page.judgeHead(this.#file.meta.transaction);
       if (objection !== undefined) this.#report(number, tree.name, objection, bounds);
+      else if (page.transaction > bounds.transaction)
+        this.#report(number, tree.name, 'it is newer than the page that leads to it', bounds);
       else if (kind === 'branch') this.#branch(tree, page, depth, bounds);
       else this.#leaf(tree, page, bounds);
     } catch (error) {
@@ -191,7 +218,7 @@ class Check {
       // The key of the first entry counts for nothing: all below the second is under it.
       const from = n === 0 ? bounds.from : page.key(n);
       const to = n + 1 < page.count ? page.key(n + 1) : bounds.to;
-      this.#page(tree, page.child(n), depth + 1, { from, to });
+      this.#page(tree, page.child(n), depth + 1, { from, to, transaction: page.transaction });
     }
   }
 

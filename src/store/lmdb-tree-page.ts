@@ -42,6 +42,11 @@ export class TreePage {
     return this.#bytes.readUInt16LE(20) >> 1;
   }
 
+  /** The one that wrote it; in a compacted copy, 1. */
+  get transaction(): number {
+    return readNumber(this.#bytes, 8);
+  }
+
   /** What is wrong with the page's head, if it belongs to the state of `transaction`; undefined where nothing is. */
   judgeHead(transaction: number): string | undefined {
     return judgePageHead(this.#bytes, this.number, this.kind, transaction);

@@ -113,6 +113,25 @@ describe('the check of a database file', () => {
     expect(named).toBeGreaterThan(1);
   });
 
+  it('names the root of the directory that is not of the newest transaction, and a page that is newer than its way', () => {
+    const { directory, transaction } = withFile(place.path, ({ meta }) => meta);
+    const older = (page: number, by: bigint) =>
+      damaged((file) =>
+        patch(file, page * pageBytes + 8, (bytes) => bytes.writeBigUInt64LE(BigInt(transaction) - by)),
+      );
+    expect(check(older(directory.root ?? 0, 0n)).problems).toEqual([]);
+    expect(check(older(directory.root ?? 0, 1n)).problems).toContainEqual({
+      page: directory.root,
+      table: 'directory',
+      what: `it is of transaction ${transaction - 1}, and the newest, ${transaction}, wrote it anew`,
+    });
+    const { problems } = check(older(rootOf(place.path, 'ledger'), 1n));
+    expect(problems.length).toBeGreaterThan(0);
+    for (const problem of problems) {
+      expect(problem).toMatchObject({ table: 'ledger', what: 'it is newer than the page that leads to it' });
+    }
+  });
+
   it('names two entries that lead to one page, and a page that is in use and listed as free', () => {
     // The last page of the tree of keys is made to lead where the one before leads.
     const path = damaged((file) => {

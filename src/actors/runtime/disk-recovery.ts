@@ -15,7 +15,7 @@ const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 2_000;
 const BALLAST_PART_CHARACTERS = 64 * 1024;
 const BALLAST_PARTS_MAX = 256;
-const BALLAST_PREFIX = 'room_probe/';
+export const BALLAST_PREFIX = 'room_probe/';
 
 export class DiskRecovery {
   readonly #store: Store;
