@@ -2,10 +2,11 @@
 import type { Mutant } from './mutant.js';
 
 const WINDOW = 'src/actors/rolling-windows.ts';
+const RUNS = 'src/actors/window-runs.ts';
 const JOURNAL = 'src/actors/window-journal.ts';
 const REPLY = 'src/http/reply.ts';
 
-const LIMIT_JUDGED = 'if ((row[at + TOTAL] as number) >= (row[at + LIMIT] as number)) return false;';
+const LIMIT_JUDGED = 'if (this.#runs.totalOf(row, at) >= (row[at + LIMIT] as number)) return false;';
 
 export const WINDOW_MUTANTS: readonly Mutant[] = [
   {
@@ -13,7 +14,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'A request stops counting a millisecond early.',
     edits: [
       {
-        file: WINDOW,
+        file: RUNS,
         find: 'const expired = now - WINDOW_MS;',
         replace: 'const expired = now - WINDOW_MS + 1;',
       },
@@ -26,7 +27,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'A request counts a millisecond too long.',
     edits: [
       {
-        file: WINDOW,
+        file: RUNS,
         find: 'const expired = now - WINDOW_MS;',
         replace: 'const expired = now - WINDOW_MS - 1;',
       },
@@ -40,7 +41,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
       {
         file: WINDOW,
         find: LIMIT_JUDGED,
-        replace: 'if ((row[at + TOTAL] as number) > (row[at + LIMIT] as number)) return false;',
+        replace: 'if (this.#runs.totalOf(row, at) > (row[at + LIMIT] as number)) return false;',
       },
     ],
     caughtBy: ['window-exact'],
@@ -52,7 +53,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
       {
         file: WINDOW,
         find: LIMIT_JUDGED,
-        replace: 'if ((row[at + TOTAL] as number) >= (row[at + LIMIT] as number) - 1) return false;',
+        replace: 'if (this.#runs.totalOf(row, at) >= (row[at + LIMIT] as number) - 1) return false;',
       },
     ],
     caughtBy: ['window-exact', 'rate-headers'],
@@ -65,7 +66,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
         file: WINDOW,
         find: LIMIT_JUDGED,
         replace:
-          'if ((row[at + TOTAL] as number) >= (row[at + LIMIT] as number)) { this.#add(row, at, now, 1); return false; }',
+          'if (this.#runs.totalOf(row, at) >= (row[at + LIMIT] as number)) { this.#runs.add(row, at, now, 1); return false; }',
       },
     ],
     caughtBy: ['rate-headers'],
@@ -76,9 +77,9 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: '    this.#rowsOf(window)[offsetOf(window) + LIMIT] = limit;\n',
+        find: '    this.#rows.wordsOf(window)[this.#rows.offsetOf(window) + LIMIT] = limit;\n',
         replace:
-          '    if (this.limitOf(window) !== limit) this.#empty(this.#rowsOf(window), offsetOf(window));\n    this.#rowsOf(window)[offsetOf(window) + LIMIT] = limit;\n',
+          '    if (this.limitOf(window) !== limit) this.#runs.empty(this.#rows.wordsOf(window), this.#rows.offsetOf(window));\n    this.#rows.wordsOf(window)[this.#rows.offsetOf(window) + LIMIT] = limit;\n',
       },
     ],
     caughtBy: ['rate-headers', 'window-exact'],
@@ -136,9 +137,9 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'retry-after-ms is a millisecond too short.',
     edits: [
       {
-        file: WINDOW,
-        find: 'if (toLeave <= 0) return WINDOW_MS - since(this.#timeOf(row, at, run), now);',
-        replace: 'if (toLeave <= 0) return WINDOW_MS - since(this.#timeOf(row, at, run), now) - 1;',
+        file: RUNS,
+        find: 'if (left <= 0) return WINDOW_MS - since(words[word] as number, now);',
+        replace: 'if (left <= 0) return WINDOW_MS - since(words[word] as number, now) - 1;',
       },
     ],
     caughtBy: ['rate-headers'],
@@ -149,8 +150,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: 'let toLeave = (row[at + TOTAL] as number) - limit + 1;',
-        replace: 'let toLeave = (row[at + TOTAL] as number) >= limit ? 1 : 0;',
+        find: 'const toLeave = this.#runs.totalOf(row, at) - limit + 1;',
+        replace: 'const toLeave = this.#runs.totalOf(row, at) >= limit ? 1 : 0;',
       },
     ],
     caughtBy: ['rate-headers'],
@@ -282,8 +283,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: '    if (row[at + RUNS] !== 0) return;\n    const subject',
-        replace: '    this.#empty(row, at);\n    const subject',
+        find: '    if (!this.#runs.isEmpty(row, at)) return;\n',
+        replace: '    this.#runs.empty(row, at);\n',
       },
     ],
     caughtBy: ['rate-headers', 'window-exact'],
