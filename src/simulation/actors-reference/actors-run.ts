@@ -32,12 +32,13 @@ import {
 } from './actors-history.js';
 import { creationOf, messageOf } from './actors-messages.js';
 import { ActorsProcess } from './actors-process.js';
-import { type Ask, Asks } from './asks.js';
+import { Asks } from './asks.js';
 import { CommittedReads } from './committed-reads.js';
 import { Layers } from './layers.js';
 import type { Handled, NaiveBooks } from './naive-books.js';
-import { RestJudge, SETTLES_WITHIN_MS } from './rest-judge.js';
+import { RestJudge } from './rest-judge.js';
 import { ScriptedCalls } from './scripted-calls.js';
+import { TimeJudge } from './time-judge.js';
 
 export interface ActorsRunOptions {
   /** Puts a defect between the actors and the world, for tests of this model. */
@@ -56,8 +57,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
   readonly #asks: Asks;
   readonly #reads: CommittedReads;
   readonly #rest: RestJudge;
-  /** When jobs are due, steady ms. */
-  readonly #deadlines = new Map<string, number>();
+  readonly #times: TimeJudge;
   #steadyOffset = 0;
 
   constructor(history: ActorsHistory, watch: Watch, options: ActorsRunOptions = {}) {
@@ -76,6 +76,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
       this.#record,
     );
     this.#asks = new Asks(this.#record, this.#layers);
+    this.#times = new TimeJudge(history, this.#layers, this.#record);
     this.#lives = new ProcessLives({
       world: this.#world,
       record: this.#record,
@@ -88,12 +89,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
       committedJob: (id) => this.#layers.committed.jobs.get(id),
       occasion: (on, deliver) => this.#lives.occasion(on, deliver),
     });
-    this.#reads = new CommittedReads(
-      this.#layers,
-      this.#record,
-      () => this.#deadlines.keys(),
-      !setup.hasProviders,
-    );
+    this.#reads = new CommittedReads(this.#layers, this.#record, () => this.#times.jobs, !setup.hasProviders);
     this.#rest = new RestJudge({
       history,
       world: this.#world,
@@ -188,7 +184,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
         return;
       case 'submit': {
         const job = jobName(step.id);
-        this.#deadlines.set(job, this.#steadyMs() + step.deadlineAfterMs);
+        this.#times.learn(job, this.#steadyMs() + step.deadlineAfterMs);
         if (step.script !== undefined) this.#calls.learn(job, step.script);
         this.#asks.ask(process, apiKey, keyName(step.key), messageOf(step));
         return;
@@ -203,7 +199,8 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
     const ask = this.#asks.get(message);
     const now = this.#steadyMs();
     const about = `${(message as { type: string }).type} to ${id}`;
-    if (kind === 'video_job') this.#judgeTime(id, message as VideoJobMessage, ask, outcome, now);
+    if (kind === 'video_job' && ask === undefined && outcome === 'done')
+      this.#times.judge(id, message as VideoJobMessage, now);
     const handled = this.#layers.turn(about, outcome, (books) =>
       this.#naively(books, kind, id, message, now),
     );
@@ -230,22 +227,6 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
       default:
         return { says: undefined, writes: true, wishes: [] };
     }
-  }
-
-  /** What comes by itself does not come too early; where nothing fails, a job has not ended too late. */
-  #judgeTime(id: string, message: VideoJobMessage, ask: Ask | undefined, outcome: string, now: number): void {
-    if (ask !== undefined || outcome !== 'done') return;
-    const deadline = this.#deadlines.get(id);
-    const { setup, faults } = this.#history;
-    const keptUntil = this.#layers.committed.jobs.get(id)?.keptUntil;
-    const dueAt = message.type === 'deadline' ? deadline : message.type === 'remove' ? keptUntil : undefined;
-    if (dueAt !== undefined && now < dueAt)
-      this.#record.broke('settles', `${message.type} of ${id} came ${dueAt - now} ms too early`);
-    if (message.type !== 'remove' || !setup.hasProviders || faults !== 'none') return;
-    if (keptUntil === undefined || deadline === undefined) return;
-    const lateMs = keptUntil - setup.retentionMs - deadline;
-    if (lateMs > SETTLES_WITHIN_MS)
-      this.#record.broke('settles', `${id} ended ${lateMs} ms after its deadline`);
   }
 
   #left(effect: Effect): void {

@@ -7,6 +7,7 @@ import type { NodeConfig } from '../../node/config.js';
 import { readConfig } from '../../node/config.js';
 import type { StoreReader } from '../../store/store.js';
 import { Random } from '../random.js';
+import { ClientRequests } from './client-requests.js';
 import { Clients } from './clients.js';
 import { Computer } from './computer.js';
 import { closingCalls, openingCalls } from './frame-calls.js';
@@ -14,7 +15,7 @@ import type { ClientCall, NodeHistory, NodeSetup, RequestStep } from './node-his
 import type { Observation } from './observation.js';
 import { ScriptedProviders } from './scripted-providers.js';
 import { SimulatedNode } from './simulated-node.js';
-import type { Connection, Seen } from './simulated-process.js';
+import type { Seen } from './simulated-process.js';
 
 export interface NodeWatch {
   see(seen: Observation): void;
@@ -47,9 +48,7 @@ export class NodeRun {
   readonly #clients = new Clients(MANAGEMENT_KEY);
   readonly #scripted: ScriptedProviders;
   readonly #node: SimulatedNode;
-  #requests = 0;
-  /** Requests that are not over, and waits before another try. */
-  #clientsBusy = 0;
+  readonly #requests: ClientRequests;
 
   constructor(history: NodeHistory, watch: NodeWatch) {
     this.#history = history;
@@ -66,6 +65,13 @@ export class NodeRun {
       see: (seen) => this.#see(seen),
       onMachineStep: watch.machineStep,
       onRest: (records) => watch.disk(records, 'restart'),
+    });
+    this.#requests = new ClientRequests({
+      computer: this.#computer,
+      node: this.#node,
+      clients: this.#clients,
+      scripted: this.#scripted,
+      see: (seen) => this.#see(seen),
     });
   }
 
@@ -98,7 +104,7 @@ export class NodeRun {
   #do(step: NodeHistory['steps'][number]): void {
     switch (step.do) {
       case 'request':
-        this.#request(step, true);
+        this.#requests.send(step, true);
         return;
       case 'disk':
         this.#node.failDisk(step);
@@ -127,105 +133,12 @@ export class NodeRun {
     }
   }
 
-  /** @param mayObey whether a refusal may be followed by another try */
-  #request(step: RequestStep, mayObey: boolean, whenOver: () => void = () => {}): void {
-    const { call, client, bodyAfterMs, givesUpAfterMs, obeys } = step;
-    const request = this.#clients.prepare(call);
-    if (request === undefined || !this.#node.isUp) {
-      whenOver();
-      return;
-    }
-    if (call.op === 'submit' && call.script !== undefined) this.#scripted.learn(call.prompt, call.script);
-    const { world } = this.#computer;
-    this.#requests += 1;
-    const number = this.#requests;
-    const { keyId, jobId, credential, body } = request;
-    const address = addressOf(client);
-    this.#see({
-      what: 'sent',
-      request: number,
-      step: step.id,
-      call,
-      arrivesBy: this.#computer.nowMs,
-      keyId,
-      jobId,
-      credential,
-      address,
-      hasBody: body !== undefined,
-    });
-    this.#clientsBusy += 1;
-    let isOver = false;
-    const over = () => {
-      isOver = true;
-      this.#clientsBusy -= 1;
-    };
-    let connection: Connection | undefined;
-    const fields = [...request.fields, host, ...(body === undefined ? [] : [length(body)])];
-    connection = this.#node.connect(
-      { ...request, fields, address },
-      {
-        answered: (status, headers, text) => {
-          over();
-          this.#see({
-            what: 'answered',
-            request: number,
-            status,
-            headers,
-            body: text,
-            wallMs: world.wallMs(),
-          });
-          this.#clients.learn(step.id, call, status, text);
-          if (mayObey && obeys !== undefined && status === 429) this.#obey(step, obeys, headers);
-          whenOver();
-        },
-        cutOff: () => {
-          over();
-          this.#see({ what: 'cut_off', request: number });
-          whenOver();
-        },
-      },
-    );
-    if (body !== undefined && !isOver) {
-      const send = () => {
-        if (isOver) return;
-        this.#see({ what: 'body_sent', request: number });
-        connection?.sendBody(body);
-      };
-      if (bodyAfterMs === 0) send();
-      else world.after(bodyAfterMs, send);
-    }
-    if (givesUpAfterMs !== undefined) {
-      world.after(givesUpAfterMs, () => {
-        if (isOver) return;
-        over();
-        this.#see({ what: 'gave_up', request: number });
-        connection?.goAway();
-        whenOver();
-      });
-    }
-  }
-
-  #obey(
-    step: RequestStep,
-    obeys: NonNullable<RequestStep['obeys']>,
-    headers: Readonly<Record<string, string>>,
-  ): void {
-    const waitMs =
-      obeys === 'seconds' ? Number(headers['retry-after']) * 1000 : Number(headers['retry-after-ms']);
-    if (!(waitMs > 0)) return;
-    this.#clientsBusy += 1;
-    this.#computer.world.after(waitMs, () => {
-      this.#clientsBusy -= 1;
-      this.#request(step, false);
-    });
-  }
-
   /** No faults from here on; waits until the node is up, clients are done and every job has had its time. */
   async #comeToRest(): Promise<void> {
     const { world } = this.#computer;
     this.#node.endFaults();
     const clientsUntil = this.#computer.nowMs + CLIENTS_MS;
-    while (this.#clientsBusy > 0 && this.#computer.nowMs < clientsUntil) await world.advance(500);
+    while (this.#requests.underWay > 0 && this.#computer.nowMs < clientsUntil) await world.advance(500);
     this.#see({ what: 'quiet' });
     await this.#untilUp();
     const longestMs = Math.max(
@@ -248,7 +161,7 @@ export class NodeRun {
   async #ask(call: ClientCall): Promise<void> {
     let isOver = false;
     const step: RequestStep = { id: NO_STEP, at: 0, do: 'request', call, bodyAfterMs: 0, client: 0 };
-    this.#request(step, false, () => {
+    this.#requests.send(step, false, () => {
       isOver = true;
     });
     while (!isOver) await this.#computer.world.advance(1);
@@ -268,15 +181,4 @@ export class NodeRun {
 function configOf({ settings }: NodeSetup): NodeConfig {
   const { residentKeysMax = DEFAULTS.residentKeysMax } = settings;
   return { ...DEFAULTS, ...settings, residentKeysMax, managementKey: MANAGEMENT_KEY };
-}
-
-const host = ['host', 'gateway.test'] as const;
-
-function length(body: string): readonly [string, string] {
-  return ['content-length', String(Buffer.byteLength(body))];
-}
-
-/** In a network for documentation (RFC 5737). */
-function addressOf(client: number): string {
-  return `203.0.113.${client}`;
 }
