@@ -14,7 +14,7 @@
  *  4. Entries are numbered without gaps from 1.
  */
 import { type MicroDa, microDa } from '../money/micro-da.js';
-import { unixSeconds, utcDay } from '../time/clock.js';
+import { utcDay } from '../time/clock.js';
 import type { AccountBehavior } from './account.js';
 import { addToActivity } from './activity.js';
 import type {
@@ -25,24 +25,14 @@ import type {
   Quote,
   SubmitMessage,
 } from './api-key-messages.js';
-import { CREATION_REFERENCE, ledgerRecordKey, readApiKey, saveApiKey } from './api-key-record.js';
+import { CREATION_REFERENCE, readApiKey, saveApiKey } from './api-key-record.js';
 import type { CredentialRecord } from './credentials.js';
-import type { Effect } from './effects.js';
 import { recall, remember } from './idempotency.js';
+import { type KeyTurn, moveMoney } from './key-movements.js';
 import type { KeyTable } from './key-table.js';
-import {
-  balanceOf,
-  encodeLedgerEntry,
-  type LedgerEntry,
-  type Movement,
-  mayCredit,
-  move,
-  NO_FIGURES,
-  settlement,
-} from './ledger.js';
+import { balanceOf, type Movement, mayCredit, NO_FIGURES, settlement } from './ledger.js';
 import type { NewApiKey } from './management-key.js';
-import type { Turn } from './runtime/behavior.js';
-import { tallyKey, tallyMovement } from './tallies.js';
+import { tallyKey } from './tallies.js';
 import type { VideoJobBehavior } from './video-job-messages.js';
 import type { UnfinishedRecord } from './video-job-records.js';
 
@@ -86,12 +76,10 @@ export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
   };
 }
 
-type ApiKeyTurn = Turn<ApiKeyState, Effect>;
-
 function create(
   state: ApiKeyState | undefined,
   key: NewApiKey,
-  turn: ApiKeyTurn,
+  turn: KeyTurn,
   options: ApiKeyOptions,
 ): ApiKeyReply {
   if (state !== undefined) throw new Error(`key ${turn.id} exists already`);
@@ -112,7 +100,13 @@ function create(
   turn.insert('account_keys', `${key.account}/${turn.id}`, '1');
   const credits = microDa(key.credits);
   const movements: Movement[] = credits > 0 ? [{ type: 'credit', amount: credits }] : [];
-  const made = applyMovements(fresh, movements, { job: null, reference: CREATION_REFERENCE }, turn, options);
+  const made = moveMoney(
+    fresh,
+    movements,
+    { job: null, reference: CREATION_REFERENCE },
+    turn,
+    options.account(),
+  );
   tallyKey(turn, 'made');
   saveApiKey(made, turn);
   return { outcome: 'key', key: made };
@@ -121,7 +115,7 @@ function create(
 function update(
   state: ApiKeyState,
   change: { readonly name?: string; readonly rateLimitRpm?: number },
-  turn: ApiKeyTurn,
+  turn: KeyTurn,
 ): ApiKeyReply {
   if (state.isRevoked) return { outcome: 'no_such_key' };
   const next = {
@@ -133,7 +127,7 @@ function update(
   return { outcome: 'key', key: next };
 }
 
-function revoke(state: ApiKeyState, turn: ApiKeyTurn): ApiKeyReply {
+function revoke(state: ApiKeyState, turn: KeyTurn): ApiKeyReply {
   if (state.isRevoked) return { outcome: 'key', key: state };
   const next = { ...state, isRevoked: true };
   turn.remove('credentials', state.credentialHash);
@@ -145,7 +139,7 @@ function revoke(state: ApiKeyState, turn: ApiKeyTurn): ApiKeyReply {
 function credit(
   state: ApiKeyState,
   { amount, reference, referenceHash }: Extract<ApiKeyMessage, { type: 'credit' }>,
-  turn: ApiKeyTurn,
+  turn: KeyTurn,
   options: ApiKeyOptions,
 ): ApiKeyReply {
   const known = turn.get('references', referenceHash);
@@ -155,7 +149,13 @@ function credit(
     return { outcome: 'credit_replayed', entry: first.entry, key: state };
   }
   if (!mayCredit(state.figures, amount)) return { outcome: 'over_lifetime_credit' };
-  const next = applyMovements(state, [{ type: 'credit', amount }], { job: null, reference }, turn, options);
+  const next = moveMoney(
+    state,
+    [{ type: 'credit', amount }],
+    { job: null, reference },
+    turn,
+    options.account(),
+  );
   const record: ReferenceRecord = { v: 1, key: turn.id, amount, entry: next.entries };
   turn.insert('references', referenceHash, JSON.stringify(record));
   saveApiKey(next, turn);
@@ -165,7 +165,7 @@ function credit(
 function submit(
   state: ApiKeyState,
   message: SubmitMessage,
-  turn: ApiKeyTurn,
+  turn: KeyTurn,
   options: ApiKeyOptions,
 ): ApiKeyReply {
   if (state.isRevoked) return { outcome: 'no_such_key' };
@@ -186,7 +186,7 @@ function accept(
   state: ApiKeyState,
   message: SubmitMessage,
   quote: Extract<Quote, { ok: true }>,
-  turn: ApiKeyTurn,
+  turn: KeyTurn,
   options: ApiKeyOptions,
 ): ApiKeyReply {
   const job = turn.call(options.videoJob(), message.jobId, {
@@ -202,7 +202,7 @@ function accept(
   if (job === undefined) throw new Error(`job ${message.jobId} was not created`);
   const about = { job: message.jobId, reference: null };
   const reserved: Movement[] = [{ type: 'reserve', amount: quote.reserve }];
-  const next = applyMovements(state, reserved, about, turn, options, state.openJobs + 1);
+  const next = moveMoney(state, reserved, about, turn, options.account(), state.openJobs + 1);
   saveApiKey(next, turn);
   remember(turn, turn.id, message.idempotency, message.jobId, options.idempotencyKeptMs);
   return { outcome: 'accepted', job, key: next };
@@ -211,7 +211,7 @@ function accept(
 function settle(
   state: ApiKeyState,
   message: Extract<ApiKeyMessage, { type: 'settle' }>,
-  turn: ApiKeyTurn,
+  turn: KeyTurn,
   options: ApiKeyOptions,
 ): ApiKeyReply {
   const { jobId, charge, outcome, outputMs, provider, model } = message;
@@ -222,55 +222,9 @@ function settle(
   turn.remove('unfinished', jobId);
   const movements = settlement(reservation.reserved, charge);
   const about = { job: jobId, reference: null };
-  const next = applyMovements(state, movements, about, turn, options, state.openJobs - 1);
+  const next = moveMoney(state, movements, about, turn, options.account(), state.openJobs - 1);
   if (next.openJobs < 0) throw new Error(`key ${turn.id} has settled more jobs than it had`);
   addToActivity(turn, turn.id, { day: utcDay(turn.wall), model, provider, outcome, outputMs, cost: charge });
   saveApiKey(next, turn);
   return { outcome: 'key', key: next };
-}
-
-function applyMovements(
-  state: ApiKeyState,
-  movements: readonly Movement[],
-  about: { readonly job: string | null; readonly reference: string | null },
-  turn: ApiKeyTurn,
-  options: ApiKeyOptions,
-  openJobs = state.openJobs,
-): ApiKeyState {
-  let { figures, entries } = state;
-  for (const movement of movements) {
-    figures = move(figures, movement);
-    entries += 1;
-    const entry: LedgerEntry = {
-      v: 1,
-      type: movement.type,
-      amount: movement.amount,
-      balance: balanceOf(figures),
-      reserved: figures.reserved,
-      job: about.job,
-      reference: about.reference,
-      at: unixSeconds(turn.wall),
-    };
-    turn.insert('ledger', ledgerRecordKey(turn.id, entries), encodeLedgerEntry(entry));
-    tallyMovement(turn, movement.type, movement.amount);
-    turn.call(options.account(), state.account, {
-      type: 'moved',
-      movement: movement.type,
-      amountMicroDa: movement.amount,
-    });
-  }
-  const { id, account, name, rateLimitRpm, isRevoked, createdAt, credentialHash } = state;
-  // Field by field: an object that is spread with a change takes several times as long to make.
-  return {
-    id,
-    account,
-    name,
-    rateLimitRpm,
-    isRevoked,
-    createdAt,
-    figures,
-    openJobs,
-    entries,
-    credentialHash,
-  };
 }

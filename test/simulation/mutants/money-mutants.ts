@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant.js';
 
 const API_KEY = 'src/actors/api-key.ts';
+const MOVEMENTS = 'src/actors/key-movements.ts';
 const JOB = 'src/actors/video-job.ts';
 const LEDGER = 'src/actors/ledger.ts';
 const IDEMPOTENCY = 'src/actors/idempotency.ts';
@@ -116,7 +117,11 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     name: 'balance-after-is-before',
     breaks: 'An entry of the ledger shows the balance from before its turn.',
     edits: [
-      { file: API_KEY, find: 'balance: balanceOf(figures),', replace: 'balance: balanceOf(state.figures),' },
+      {
+        file: MOVEMENTS,
+        find: 'balance: balanceOf(figures),',
+        replace: 'balance: balanceOf(state.figures),',
+      },
     ],
     caughtBy: ['conservation', 'final-reading', 'linearizability'],
   },
@@ -124,14 +129,14 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     name: 'reserved-after-is-before',
     breaks: 'An entry of the ledger shows the reserve from before its turn.',
     edits: [
-      { file: API_KEY, find: 'reserved: figures.reserved,', replace: 'reserved: state.figures.reserved,' },
+      { file: MOVEMENTS, find: 'reserved: figures.reserved,', replace: 'reserved: state.figures.reserved,' },
     ],
     caughtBy: ['conservation', 'linearizability'],
   },
   {
     name: 'entry-number-used-again',
     breaks: 'The release of a settlement takes the place of its charge in the ledger.',
-    edits: [{ file: API_KEY, find: 'entries += 1;', replace: 'entries = state.entries + 1;' }],
+    edits: [{ file: MOVEMENTS, find: 'entries += 1;', replace: 'entries = state.entries + 1;' }],
     caughtBy: ['conservation', 'settlement', 'linearizability'],
   },
   {
