@@ -6,9 +6,10 @@
  */
 import { existsSync } from 'node:fs';
 import { DamagedFile, LmdbFile } from '../store/lmdb-file.js';
+import type { PageProblem } from '../store/lmdb-page-use.js';
 import { LmdbPin } from '../store/lmdb-pin.js';
 import { LmdbSnapshot } from '../store/lmdb-snapshot.js';
-import { checkTrees, judgeLength, type PageProblem } from '../store/lmdb-tree-check.js';
+import { checkTrees, judgeLength } from '../store/lmdb-tree-check.js';
 import { TABLES, type Table } from '../store/store.js';
 import { audit } from './audit.js';
 import type { Discrepancy } from './discrepancy.js';

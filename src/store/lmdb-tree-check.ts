@@ -8,33 +8,15 @@
  * is of the newest transaction. An older leaf has other entries, and mostly not as many as the head of its tree says.
  *
  * Invariants
- *  1. A page is reached once at most; one that is reached again is a problem, and not gone into again.
+ *  1. A page that is reached again is not gone into again (`lmdb-page-use.ts`).
  *  2. Nothing is read of a page before its head, and of an entry before its place, is judged.
  *  3. Memory does not grow with the file, but for two bits a page.
  */
 import { DamagedFile, type LmdbFile } from './lmdb-file.js';
-import {
-  isTreePage,
-  judgePageHead,
-  META_PAGES,
-  overflowPagesFor,
-  readFreePages,
-  type TreeHead,
-} from './lmdb-format.js';
+import { judgePageHead, overflowPagesFor, type TreeHead } from './lmdb-format.js';
 import { type Bounds, type KeyOrder, NUMBERS, TEXTS, UNBOUNDED } from './lmdb-key-order.js';
+import { type PageProblem, PageUse } from './lmdb-page-use.js';
 import { TreePage } from './lmdb-tree-page.js';
-import { PageSet } from './page-set.js';
-
-/** A page that is not as it has to be. */
-export interface PageProblem {
-  readonly page: number;
-  /** The table that it belongs to, `free list` or `directory`. */
-  readonly table: string;
-  readonly what: string;
-  /** The first key of the table that is lost with the page, and the first one after it, as far as they are known. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
 
 export interface TreeCheck {
   readonly problems: readonly PageProblem[];
@@ -69,9 +51,7 @@ const COUNTS = [
   ['leafPages', 'leaf pages'],
   ['overflowPages', 'overflow pages'],
 ] as const;
-const PROBLEMS_MAX = 10_000;
 const COMPACTED = 1;
-const PROGRESS_EVERY_PAGES = 4_096;
 
 /**
  * @param progress told from time to time how many pages were gone through
@@ -95,17 +75,12 @@ export function judgeLength(file: LmdbFile): string | undefined {
 
 class Check {
   readonly #file: LmdbFile;
-  readonly #progress: (pages: number) => void;
-  readonly #problems: PageProblem[] = [];
-  readonly #reached: PageSet;
-  readonly #free: PageSet;
+  readonly #use: PageUse;
   readonly #tables: string[] = [];
 
   constructor(file: LmdbFile, progress: (pages: number) => void) {
     this.#file = file;
-    this.#progress = progress;
-    this.#reached = new PageSet(file.meta.lastPage);
-    this.#free = new PageSet(file.meta.lastPage);
+    this.#use = new PageUse(file.meta.lastPage, progress);
   }
 
   run(): TreeCheck {
@@ -117,31 +92,25 @@ class Check {
     this.#walk('directory', directory, way, TEXTS, (page, index) => {
       const table = page.table(index, lastPage);
       if (table === undefined) {
-        this.#report(page.number, 'directory', `entry ${index} names no table`, UNBOUNDED);
+        this.#use.report(page.number, 'directory', `entry ${index} names no table`, UNBOUNDED);
         return;
       }
       const { name, head } = table;
       if (typeof head === 'string')
-        this.#report(page.number, 'directory', `table ${name}: ${head}`, UNBOUNDED);
+        this.#use.report(page.number, 'directory', `table ${name}: ${head}`, UNBOUNDED);
       else heads.push({ name, head, namedBy: page });
       this.#tables.push(name);
     });
     for (const { name, head, namedBy } of heads) this.#walk(name, head, namedBy, TEXTS);
-    const inUse = META_PAGES + this.#reached.size;
-    return {
-      problems: this.#problems,
-      tables: this.#tables,
-      pages: lastPage + 1,
-      freePages: this.#free.size,
-      lostPages: Math.max(0, lastPage + 1 - inUse - this.#free.size),
-    };
+    const { problems, freePages, lostPages } = this.#use;
+    return { problems, tables: this.#tables, pages: lastPage + 1, freePages, lostPages };
   }
 
   /** The first page behind the end of the file that is not free. */
   firstMissingPage(): number | undefined {
     this.#walkFreeList();
     for (let number = this.#file.pagesInFile; number <= this.#file.meta.lastPage; number++) {
-      if (!this.#free.has(number)) return number;
+      if (!this.#use.isFree(number)) return number;
     }
     return undefined;
   }
@@ -149,7 +118,7 @@ class Check {
   #walkFreeList(): void {
     const { freeList, page: number, transaction } = this.#file.meta;
     this.#walk('free list', freeList, { number, transaction }, NUMBERS, (page, index) => {
-      this.#takeFree(page.value(index, this.#file), page.number);
+      this.#use.free(page.value(index, this.#file), page.number);
     });
   }
 
@@ -170,15 +139,15 @@ class Check {
       overflowPages: 0,
       entries: 0,
     };
-    const before = this.#problems.length;
+    const before = this.#use.problems.length;
     const { number, transaction } = namedBy;
     if (head.root !== undefined) this.#page(tree, head.root, 1, { ...UNBOUNDED, transaction });
     // With a page that could not be read, the counts are wrong for that reason.
-    if (this.#problems.length > before) return;
+    if (this.#use.problems.length > before) return;
     for (const [count, what] of COUNTS) {
       if (tree[count] === head[count]) continue;
       const objection = `it says that the tree has ${head[count]} ${what}; it has ${tree[count]}`;
-      this.#report(number, name, objection, UNBOUNDED);
+      this.#use.report(number, name, objection, UNBOUNDED);
     }
   }
 
@@ -191,23 +160,23 @@ class Check {
     if (page.judgeHead(transaction) !== undefined) return;
     if (page.transaction === transaction || page.transaction === COMPACTED) return;
     const what = `it is of transaction ${page.transaction}, and the newest, ${transaction}, wrote it anew`;
-    this.#report(root, 'directory', what, UNBOUNDED);
+    this.#use.report(root, 'directory', what, UNBOUNDED);
   }
 
   #page(tree: Tree, number: number, depth: number, bounds: Way): void {
-    if (!this.#reach(tree, number, bounds)) return;
+    if (!this.#use.reach(tree.name, number, bounds)) return;
     try {
       const kind = depth < tree.head.depth ? 'branch' : 'leaf';
       const page = new TreePage(this.#file, number, kind);
       const objection = page.judgeHead(this.#file.meta.transaction);
-      if (objection !== undefined) this.#report(number, tree.name, objection, bounds);
+      if (objection !== undefined) this.#use.report(number, tree.name, objection, bounds);
       else if (page.transaction > bounds.transaction)
-        this.#report(number, tree.name, 'it is newer than the page that leads to it', bounds);
+        this.#use.report(number, tree.name, 'it is newer than the page that leads to it', bounds);
       else if (kind === 'branch') this.#branch(tree, page, depth, bounds);
       else this.#leaf(tree, page, bounds);
     } catch (error) {
       if (!(error instanceof DamagedFile)) throw error;
-      this.#report(error.page, tree.name, error.what, bounds);
+      this.#use.report(error.page, tree.name, error.what, bounds);
     }
   }
 
@@ -240,16 +209,16 @@ class Check {
     const bytes = page.valueBytes(index);
     if (pages !== overflowPagesFor(bytes, pageBytes)) {
       const what = `a value of ${bytes} bytes is said to take ${pages} overflow pages`;
-      return this.#report(page.number, tree.name, what, bounds);
+      return this.#use.report(page.number, tree.name, what, bounds);
     }
-    for (let n = 0; n < pages; n++) if (!this.#reach(tree, first + n, bounds)) return false;
+    for (let n = 0; n < pages; n++) if (!this.#use.reach(tree.name, first + n, bounds)) return false;
     const head = this.#file.page(first);
     const objection =
       judgePageHead(head, first, 'overflow', transaction) ??
       (head.readUInt32LE(20) === pages
         ? undefined
         : `it says that it is the first of ${head.readUInt32LE(20)}`);
-    if (objection !== undefined) return this.#report(first, tree.name, objection, bounds);
+    if (objection !== undefined) return this.#use.report(first, tree.name, objection, bounds);
     // Fails where the file ends before the last one.
     this.#file.page(first + pages - 1);
     tree.overflowPages += pages;
@@ -262,53 +231,16 @@ class Check {
     let before: Buffer | undefined;
     for (let n = 0; n < count; n++) {
       const objection = page.judgeEntry(n);
-      if (objection !== undefined) return this.#report(number, name, objection, bounds);
+      if (objection !== undefined) return this.#use.report(number, name, objection, bounds);
       if (kind === 'branch' && n === 0) continue;
       const key = page.key(n);
       if (before !== undefined && !order.isBefore(before, key))
-        return this.#report(number, name, `entry ${n} is out of order`, bounds);
+        return this.#use.report(number, name, `entry ${n} is out of order`, bounds);
       before = key;
       const isEdge = n === 0 || n === count - 1 || (kind === 'branch' && n === 1);
       if (isEdge && !order.isWithin(key, bounds))
-        return this.#report(number, name, `entry ${n} belongs on another page`, bounds);
+        return this.#use.report(number, name, `entry ${n} belongs on another page`, bounds);
     }
     return true;
-  }
-
-  /** Notes that something leads to the page; false where it must not. */
-  #reach(tree: Tree, number: number, bounds: Bounds): boolean {
-    if (!isTreePage(number, this.#file.meta.lastPage))
-      return this.#report(number, tree.name, 'there is no such page, and an entry leads to it', bounds);
-    if (this.#reached.has(number)) return this.#report(number, tree.name, 'two entries lead to it', bounds);
-    this.#reached.add(number);
-    if (this.#reached.size % PROGRESS_EVERY_PAGES === 0) this.#progress(this.#reached.size);
-    if (this.#free.has(number))
-      return this.#report(number, tree.name, 'it is in use, and listed as free', bounds);
-    return true;
-  }
-
-  #takeFree(value: Buffer, at: number): void {
-    const objection = readFreePages(value, (first, pages) => {
-      for (let number = first; number < first + pages; number++) this.#takeFreePage(number, at);
-    });
-    if (objection !== undefined) this.#report(at, 'free list', objection, UNBOUNDED);
-  }
-
-  #takeFreePage(number: number, at: number): void {
-    if (!isTreePage(number, this.#file.meta.lastPage)) {
-      this.#report(at, 'free list', `it lists page ${number}, which there is not`, UNBOUNDED);
-    } else if (this.#reached.has(number)) {
-      this.#report(number, 'free list', 'it is in use, and listed as free', UNBOUNDED);
-    } else {
-      this.#free.add(number);
-    }
-  }
-
-  /** @returns false */
-  #report(page: number, table: string, what: string, { from, to }: Bounds): false {
-    if (this.#problems.length < PROBLEMS_MAX) {
-      this.#problems.push({ page, table, what, from: from?.toString('latin1'), to: to?.toString('latin1') });
-    }
-    return false;
   }
 }
