@@ -1,17 +1,8 @@
 /** The same text for naive books and for a disk that holds the same. */
 import type { VideoJobState } from '../../actors/video-job-messages.js';
 import type { StoreReader, Table } from '../../store/store.js';
+import type { KeyRecord } from '../checker/disk-image.js';
 import type { NaiveBooks } from './naive-books.js';
-
-interface KeyRecord {
-  readonly account: string;
-  readonly rpm: number;
-  readonly revoked: boolean;
-  readonly credited: number;
-  readonly charged: number;
-  readonly reserved: number;
-  readonly open_jobs: number;
-}
 
 /** @param now steady ms; idempotency keys that count no more are left out */
 export function digestOf(books: NaiveBooks, now: number): string {

@@ -385,13 +385,19 @@ describe('a process that stood still for longer than a commit may take', () => {
     }
   }
 
-  it('refuses nothing that is on disk by then', async () => {
+  /** A minute gone by in an instant, a millisecond before the time limit of the commit under way. */
+  async function haltedInACommit() {
     const world = new HaltingWorld();
     const rig = new Rig({}, world);
     rig.hold();
     const asked = rig.ask('a', add(1));
     await world.advance(TIME_LIMIT_MS - 1);
     world.haltedMs += 60_000;
+    return { world, rig, asked };
+  }
+
+  it('refuses nothing that is on disk by then', async () => {
+    const { world, rig, asked } = await haltedInACommit();
     world.event = () => rig.letGo();
     await world.advance(1);
     expect(asked.outcomes).toEqual([ok(1)]);
@@ -399,12 +405,7 @@ describe('a process that stood still for longer than a commit may take', () => {
   });
 
   it('refuses what is not, as ever', async () => {
-    const world = new HaltingWorld();
-    const rig = new Rig({}, world);
-    rig.hold();
-    const asked = rig.ask('a', add(1));
-    await world.advance(TIME_LIMIT_MS - 1);
-    world.haltedMs += 60_000;
+    const { world, rig, asked } = await haltedInACommit();
     await world.advance(1);
     expect(asked.outcomes).toEqual([unavailable]);
     expect(rig.storageStates).toEqual(['refusing']);
