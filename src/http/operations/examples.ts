@@ -36,7 +36,7 @@ export const COMPLETED_VIDEO_EXAMPLE = {
   cost: 4,
 } as const;
 
-export const JOB_EXAMPLE = {
+const ANY_JOB = {
   id: EXAMPLE.jobId,
   object: 'job',
   account: EXAMPLE.accountId,
@@ -45,6 +45,10 @@ export const JOB_EXAMPLE = {
   model: EXAMPLE.model,
   seconds: 8,
   created_at: EXAMPLE.createdAt,
+} as const;
+
+export const JOB_EXAMPLE = {
+  ...ANY_JOB,
   status: 'in_progress',
   awaits: 'poll',
   submits: 1,
@@ -57,14 +61,7 @@ export const JOB_EXAMPLE = {
 } as const;
 
 export const FAILED_JOB_EXAMPLE = {
-  id: EXAMPLE.jobId,
-  object: 'job',
-  account: EXAMPLE.accountId,
-  key: EXAMPLE.keyId,
-  provider: 'simulated',
-  model: EXAMPLE.model,
-  seconds: 8,
-  created_at: EXAMPLE.createdAt,
+  ...ANY_JOB,
   status: 'failed',
   submits: 1,
   reserved: 0,
