@@ -8,21 +8,14 @@ import type { StoreReader } from '../../store/store.js';
 import type { NodeSetup } from '../node-model/node-history.js';
 import { type JobRecord, type KeyRecord, LedgerImage, type NumberedEntry, TableImage } from './disk-image.js';
 import type { Invariant, Rule } from './invariant.js';
-import { isSettled, type JobClaim, jobClaims, STATUS_RANK } from './job-claims.js';
+import { jobClaims } from './job-claims.js';
+import { JobsShown } from './jobs-shown.js';
 import { LostRequests } from './lost-requests.js';
 import { bodyOf, type Exchange, isObject, type JsonObject, type Requests } from './requests.js';
 import { Retention } from './retention.js';
 import { isSuccess, microDaShown } from './shown-amounts.js';
 
 type Report = (message: string) => void;
-
-/** What answers have shown of a job, and from which place among the observations on. */
-interface JobShown {
-  status: JobClaim['status'];
-  statusSeq: number;
-  settledText: string | undefined;
-  settled: JobClaim | undefined;
-}
 
 interface EntryShown {
   readonly keyId: string;
@@ -46,7 +39,7 @@ class Durability implements Invariant {
   readonly #ledger = new LedgerImage();
   readonly #jobs = new TableImage<JobRecord>('jobs');
   readonly #keys = new TableImage<KeyRecord>('keys');
-  readonly #shown = new Map<string, JobShown>();
+  readonly #shown: JobsShown;
   /** Of a key, the place of the answer that revoked it. */
   readonly #revoked = new Map<string, number>();
   readonly #knownKeys = new Map<string, string>();
@@ -63,6 +56,7 @@ class Durability implements Invariant {
     this.#report = report;
     this.#requests = requests;
     this.#retention = new Retention(setup);
+    this.#shown = new JobsShown(report);
   }
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
@@ -73,7 +67,7 @@ class Durability implements Invariant {
     this.#lost.observe(seen, exchange);
     if (seen.what !== 'answered') return;
     this.#judgeRevoked(exchange);
-    for (const claim of jobClaims(seen, exchange)) this.#judgeClaim(claim, exchange);
+    for (const claim of jobClaims(seen, exchange)) this.#shown.show(claim, exchange);
     if (seen.status === 404) this.#judgeAbsence(exchange);
     if (isSuccess(seen)) this.#acknowledge(exchange, bodyOf(seen) ?? {});
   }
@@ -87,7 +81,7 @@ class Durability implements Invariant {
     }
     this.#judgeAcknowledged();
     const jobs = this.#jobs.read(records);
-    for (const [id, shown] of this.#shown) this.#judgeJob(id, shown, jobs.get(id));
+    this.#shown.judge(jobs, this.#reserved);
     this.#judgeKept(jobs);
     this.#judgeKeys(this.#keys.read(records));
   }
@@ -172,50 +166,6 @@ class Durability implements Invariant {
       if (!this.#lost.credited(keyId, reference, amount)) {
         this.#report(`${amount} micro-DA for ${reference} stand in the ledger of ${keyId}; nobody sent them`);
       }
-    }
-  }
-
-  /** Polls that began after an answer cannot show what was before it. */
-  #judgeClaim(claim: JobClaim, { seq, endSeq }: Exchange): void {
-    const { jobId, status, settledText } = claim;
-    const shown = this.#shown.get(jobId);
-    if (shown === undefined) {
-      const settled = isSettled(claim) ? claim : undefined;
-      this.#shown.set(jobId, { status, statusSeq: endSeq, settled, settledText: settled?.settledText });
-      return;
-    }
-    if (shown.settledText !== undefined && isSettled(claim) && shown.settledText !== settledText) {
-      this.#report(`${jobId} was shown as ${shown.settledText} and later as ${settledText}`);
-    }
-    const isLater = (STATUS_RANK[status] ?? 0) > (STATUS_RANK[shown.status] ?? 0);
-    if (isLater) {
-      shown.status = status;
-      shown.statusSeq = endSeq;
-    } else if ((STATUS_RANK[status] ?? 0) < (STATUS_RANK[shown.status] ?? 0) && shown.statusSeq < seq) {
-      this.#report(`${jobId} was shown as ${shown.status} and later as ${status}`);
-    }
-    if (isSettled(claim)) {
-      shown.settledText ??= settledText;
-      shown.settled ??= claim;
-    }
-  }
-
-  #judgeJob(id: string, shown: JobShown, job: JobRecord | undefined): void {
-    if (job === undefined) {
-      if (!this.#reserved.has(id)) this.#report(`${id} was shown and is not on disk`);
-      return;
-    }
-    const { status, settled } = shown;
-    const rank = STATUS_RANK[job.status] ?? 0;
-    if (rank < (STATUS_RANK[status] ?? 0))
-      this.#report(`${id} was shown as ${status} and is ${job.status} on disk`);
-    if (settled === undefined) return;
-    const { failure } = job.machine.context;
-    const slug = job.status === 'failed' ? failure?.slug : undefined;
-    if (job.status !== settled.status || job.settled?.cost !== settled.costMicroDa || slug !== settled.slug) {
-      this.#report(
-        `${id} was shown as ${settled.settledText}; on disk it ${job.status} ${slug ?? ''} and cost ${job.settled?.cost} micro-DA`,
-      );
     }
   }
 
