@@ -14,6 +14,7 @@ import {
   TableImage,
   type UnfinishedRecord,
 } from './disk-image.js';
+import { InForce } from './in-force.js';
 import type { Invariant, Rule } from './invariant.js';
 import { isSettled, type JobClaim, jobClaims } from './job-claims.js';
 import type { Requests } from './requests.js';
@@ -32,7 +33,7 @@ interface Moved {
 
 export const SETTLEMENT: Rule = {
   name: 'settlement',
-  says: 'A job has one reservation of its price and one settlement: a charge for the seconds of output, at most the reserve, and the rest released in the same step; a failed one is charged nothing.',
+  says: 'A job has one reservation of its price when it was accepted and one settlement: a charge for the seconds of output, at most the reserve, and the rest released in the same step; a failed one is charged nothing.',
   watch: (setup, report, requests) => new Settlement(setup, report, requests),
 };
 
@@ -40,6 +41,7 @@ class Settlement implements Invariant {
   readonly #setup: NodeSetup;
   readonly #report: Report;
   readonly #requests: Requests;
+  readonly #inForce: InForce;
   readonly #ledger = new LedgerImage();
   readonly #jobs = new TableImage<JobRecord>('jobs');
   readonly #unfinished = new TableImage<UnfinishedRecord>('unfinished');
@@ -52,9 +54,11 @@ class Settlement implements Invariant {
     this.#setup = setup;
     this.#report = report;
     this.#requests = requests;
+    this.#inForce = new InForce(setup);
   }
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
+    this.#inForce.observe(seen, this.#requests.seq);
     if (seen.what === 'provider_called') this.#models.set(seen.jobId, seen.model);
     for (const claim of jobClaims(seen, exchange)) this.#judgeClaim(claim);
   }
@@ -87,15 +91,25 @@ class Settlement implements Invariant {
     }
     const submit = this.#requests.job(jobId)?.submit.sent.call;
     const asked = submit?.op === 'submit' ? submit.model : '';
-    const model = offeredModel(this.#setup, this.#models.get(jobId) ?? asked);
-    if (model === undefined || outputMs === undefined) return;
-    const price = priceOf(model.pricePerSecondMicroDa, outputMs);
-    const owed = Math.min(price, priceOf(model.pricePerSecondMicroDa, lengthMs));
-    if (costMicroDa !== owed) {
-      this.#report(
-        `${jobId} cost ${costMicroDa} micro-DA; ${outputMs} ms of the ${lengthMs} asked for cost ${owed}`,
-      );
-    }
+    const prices = this.#prices(jobId, this.#models.get(jobId) ?? asked);
+    if (prices === undefined || outputMs === undefined) return;
+    const owed = prices.map((price) => Math.min(priceOf(price, outputMs), priceOf(price, lengthMs)));
+    if (costMicroDa !== undefined && owed.includes(costMicroDa)) return;
+    this.#report(
+      `${jobId} cost ${costMicroDa} micro-DA; ${outputMs} ms of the ${lengthMs} asked for cost ${owed.join(' or ')}`,
+    );
+  }
+
+  /** What a second of a job may have cost when it was accepted; undefined for a model that does not exist. */
+  #prices(jobId: string, model: string): readonly number[] | undefined {
+    const submit = this.#requests.job(jobId)?.submit;
+    const isReplay = submit?.answer?.headers['idempotent-replayed'] === 'true';
+    const from = submit === undefined || isReplay ? 0 : submit.seq;
+    const fixed = offeredModel(this.#setup, model)?.pricePerSecondMicroDa;
+    return (
+      this.#inForce.prices(model, from, submit?.endSeq ?? this.#requests.seq) ??
+      (fixed === undefined ? undefined : [fixed])
+    );
   }
 
   #move(entry: NumberedEntry): void {
@@ -128,12 +142,14 @@ class Settlement implements Invariant {
 
   #judgeRecord(id: string, job: JobRecord): void {
     const moved = this.#moved.get(id);
-    const model = offeredModel(this.#setup, job.model);
-    if (model === undefined) {
+    const prices = this.#prices(id, job.model);
+    if (prices === undefined) {
       this.#report(`${id} is a job of model ${job.model}, which does not exist`);
       return;
     }
-    const price = priceOf(model.pricePerSecondMicroDa, job.lengthMs);
+    // The one that it reserved by is the one that it is charged by.
+    const perSecond = prices.find((one) => priceOf(one, job.lengthMs) === job.reserved) ?? prices[0] ?? 0;
+    const price = priceOf(perSecond, job.lengthMs);
     if (job.reserved !== price || moved?.reserved !== price || moved.keyId !== job.key) {
       this.#report(
         `${id} costs ${price} micro-DA; ${moved?.reserved} were reserved, its record says ${job.reserved}`,
@@ -145,7 +161,7 @@ class Settlement implements Invariant {
     }
     const { output } = job.machine.context;
     const made = job.status === 'completed' && output !== null ? output.lengthMs : 0;
-    const owed = Math.min(job.reserved, priceOf(model.pricePerSecondMicroDa, made));
+    const owed = Math.min(job.reserved, priceOf(perSecond, made));
     if (job.settled?.cost !== owed || moved?.charged !== owed) {
       this.#report(
         `${id} ${job.status} with ${made} ms, which cost ${owed} micro-DA; ${moved?.charged} were charged, its record says ${job.settled?.cost}`,

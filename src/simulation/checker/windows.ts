@@ -15,6 +15,7 @@
 import type { NodeSetup } from '../node-model/node-history.js';
 import type { Observation } from '../node-model/observation.js';
 import { DiskTrouble } from './disk-trouble.js';
+import { InForce } from './in-force.js';
 import { KeyFactBook } from './key-facts.js';
 import type { Exchange, Requests } from './requests.js';
 import {
@@ -36,7 +37,7 @@ const REBOOT_ROUNDING_MS = 2;
 export type Judge = (entry: Entry, window: Window) => void;
 
 export class Windows {
-  readonly #setup: NodeSetup;
+  readonly #inForce: InForce;
   readonly #requests: Requests;
   readonly #judge: Judge;
   readonly #keys: KeyFactBook;
@@ -52,7 +53,7 @@ export class Windows {
   #isBridging = false;
 
   constructor(setup: NodeSetup, requests: Requests, judge: Judge) {
-    this.#setup = setup;
+    this.#inForce = new InForce(setup);
     this.#requests = requests;
     this.#judge = judge;
     this.#keys = new KeyFactBook(requests);
@@ -60,6 +61,7 @@ export class Windows {
 
   observe(seen: Observation, exchange: Exchange | undefined): void {
     this.#keys.observe(seen, exchange);
+    this.#inForce.observe(seen, this.#requests.seq);
     switch (seen.what) {
       case 'sent':
         if (exchange !== undefined) this.#sent(exchange);
@@ -203,11 +205,13 @@ export class Windows {
   }
 
   #management(): MutableWindow {
-    return this.#window('management key', () => [this.#setup.settings.managementRpm]);
+    return this.#window('management key', (first, last) => this.#inForce.managementRpm.possible(first, last));
   }
 
   #ofAddress(address: string): MutableWindow {
-    return this.#window(`address ${address}`, () => [this.#setup.settings.addressRpm]);
+    return this.#window(`address ${address}`, (first, last) =>
+      this.#inForce.addressRpm.possible(first, last),
+    );
   }
 
   #ofKey(keyId: string): MutableWindow {

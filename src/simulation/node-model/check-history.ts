@@ -100,7 +100,13 @@ const STEP = z.discriminatedUnion('do', [
     reboot: z.boolean(),
   }),
   AT.extend({ do: z.literal('restart'), downMs: WHOLE }),
-  AT.extend({ do: z.literal('reload'), isMistaken: z.boolean() }),
+  AT.extend({
+    do: z.literal('reload'),
+    isMistaken: z.boolean(),
+    prices: z.array(AMOUNT).optional(),
+    addressRpm: WHOLE.min(1).optional(),
+    managementRpm: WHOLE.min(1).optional(),
+  }),
   AT.extend({ do: z.literal('step_wall'), ms: z.int() }),
 ]);
 

@@ -1,5 +1,5 @@
 /** Steps of a node's history in words. */
-import type { ClientCall, NodeStep, ProviderScript } from './node-history.js';
+import type { ClientCall, NodeStep, ProviderScript, ReloadStep } from './node-history.js';
 
 export function describeStep(step: NodeStep): string {
   switch (step.do) {
@@ -31,10 +31,20 @@ export function describeStep(step: NodeStep): string {
     case 'restart':
       return `the process is told to stop; a start ${step.downMs} ms after it has`;
     case 'reload':
-      return `the configuration is read again, ${step.isMistaken ? 'and has a mistake' : 'unchanged'}`;
+      return `the configuration is read again, ${describeReload(step)}`;
     case 'step_wall':
       return `the wall clock steps by ${step.ms} ms`;
   }
+}
+
+function describeReload({ isMistaken, prices, addressRpm, managementRpm }: ReloadStep): string {
+  if (isMistaken) return 'and has a mistake';
+  const changes = [
+    ...(prices === undefined ? [] : [`prices ${prices.join(', ')}`]),
+    ...(addressRpm === undefined ? [] : [`address-rpm ${addressRpm}`]),
+    ...(managementRpm === undefined ? [] : [`management-rpm ${managementRpm}`]),
+  ];
+  return changes.length === 0 ? 'unchanged' : `with ${changes.join(' and ')}`;
 }
 
 function describeCall(call: ClientCall): string {

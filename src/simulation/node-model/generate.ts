@@ -22,6 +22,8 @@ import type {
 } from './node-history.js';
 
 const RELOAD_CHANCE = 0.3;
+/** Of a model, in micro-DA a second. */
+const PRICES = [1, 3, 333_333, 500_000, 1_000_000];
 const SITUATION_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.15, heavy: 0.25 };
 
 export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHistory {
@@ -43,7 +45,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
         random.between(0, durationMs),
       )
     : [];
-  const reloads = generateReloads(random.fork('reloads'), durationMs);
+  const reloads = generateReloads(random.fork('reloads'), durationMs, models.length);
   const steps = [...requests, ...troubles, ...arranged, ...reloads]
     .sort((a, b) => a.at - b.at)
     .map((step, index): NodeStep => ({ ...step, id: index + 1 }));
@@ -57,13 +59,16 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
   };
 }
 
-function generateReloads(random: Random, durationMs: number): readonly ReloadStep[] {
+function generateReloads(random: Random, durationMs: number, models: number): readonly ReloadStep[] {
   if (!random.chance(RELOAD_CHANCE)) return [];
-  return Array.from({ length: random.between(1, 3) }, () => ({
+  return Array.from({ length: random.between(1, 4) }, () => ({
     id: 0,
     at: random.between(0, durationMs),
     do: 'reload',
-    isMistaken: random.chance(0.3),
+    isMistaken: random.chance(0.25),
+    ...(random.chance(0.7) ? { prices: Array.from({ length: models }, () => random.pick(PRICES)) } : {}),
+    ...(random.chance(0.3) ? { addressRpm: random.pick([1, 3, 60, 200]) } : {}),
+    ...(random.chance(0.2) ? { managementRpm: random.pick([3_000, 6_000, 9_000]) } : {}),
   }));
 }
 
@@ -71,7 +76,7 @@ function generateModels(random: Random): readonly ModelSetup[] {
   return Array.from({ length: random.between(1, 3) }, (_, n) => ({
     id: `model/${n}`,
     provider: random.pick(['idempotent', 'forgetful'] as const),
-    pricePerSecondMicroDa: random.pick([1, 3, 333_333, 500_000, 1_000_000]),
+    pricePerSecondMicroDa: random.pick(PRICES),
     deadlineAfterMs: random.pick([3_000, 10_000, 45_000, 120_000]),
   }));
 }

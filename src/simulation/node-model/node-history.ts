@@ -65,10 +65,21 @@ export type NodeStep =
   | ReloadStep
   | (At & { readonly do: 'step_wall'; readonly ms: number });
 
-/** SIGHUP: the node reads its configuration again, which says what it said before, or has a mistake in it. */
-export interface ReloadStep extends At {
+/**
+ * SIGHUP: the node reads its configuration again, which says what it said before but for what stands here, or has a mistake
+ * in it. Where none runs in full, nothing happens and the file stays as it is.
+ */
+export interface ReloadStep extends At, Reloaded {
   readonly do: 'reload';
   readonly isMistaken: boolean;
+}
+
+/** What a configuration says anew; what is absent stays. */
+export interface Reloaded {
+  /** Of the models of the setup, in their order, in micro-DA a second. */
+  readonly prices?: readonly number[];
+  readonly addressRpm?: number;
+  readonly managementRpm?: number;
 }
 
 /** After `skip` commits that go well, `commits` of them meet the fault. */

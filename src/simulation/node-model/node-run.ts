@@ -122,7 +122,7 @@ export class NodeRun {
         this.#node.restart(step.downMs);
         return;
       case 'reload':
-        this.#node.reload(step.isMistaken);
+        this.#node.reload(step);
         return;
       case 'step_wall':
         this.#computer.world.stepWall(step.ms);

@@ -6,7 +6,7 @@
  */
 import type { ProviderState, SubmitAnswer } from '../../providers/provider.js';
 import type { TraceLine } from '../model.js';
-import type { ClientCall, CrashStep, DiskFault, OutageStep } from './node-history.js';
+import type { ClientCall, CrashStep, DiskFault, OutageStep, Reloaded } from './node-history.js';
 
 export type Observation = TraceLine &
   (
@@ -29,7 +29,7 @@ export type Observation = TraceLine &
     /** Takes requests from now on. `start_failed`: the disk did not let it; it is tried again. */
     | { readonly what: 'started' | 'start_failed' | 'stopping' | 'stopped' }
     | { readonly what: 'wall_stepped'; readonly ms: number }
-    | { readonly what: 'reloaded'; readonly outcome: 'applied' | 'refused' }
+    | ({ readonly what: 'reloaded'; readonly outcome: 'applied' | 'refused' } & Reloaded)
     /** From here on there are no faults and no new requests but the checker's own. */
     | { readonly what: 'quiet' }
     /** The node itself reported a defect of its own; what it says may differ between releases of Node. */

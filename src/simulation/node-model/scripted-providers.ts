@@ -44,7 +44,7 @@ const WELL = { delayMs: 20, do: 'accept' } as const satisfies SubmitMove;
 const TRULY = { delayMs: 5, do: 'truth' } as const satisfies PollMove;
 
 export class ScriptedProviders {
-  readonly #models: readonly ModelSetup[];
+  #models: readonly ModelSetup[];
   readonly #nowMs: () => number;
   readonly #scripts = new Map<string, ProviderScript>();
   readonly #jobs = new Map<string, ProviderJobRecord>();
@@ -58,6 +58,14 @@ export class ScriptedProviders {
   /** What is to be done to jobs with this prompt. The first script of a prompt stays. */
   learn(prompt: string, script: ProviderScript): void {
     if (!this.#scripts.has(prompt)) this.#scripts.set(prompt, script);
+  }
+
+  /** From now on processes are told of these prices, in micro-DA a second, in the order of the models. */
+  setPrices(prices: readonly number[]): void {
+    this.#models = this.#models.map((model, n) => ({
+      ...model,
+      pricePerSecondMicroDa: prices[n] ?? model.pricePerSecondMicroDa,
+    }));
   }
 
   /** Whether the provider has a job for this id. */

@@ -3,7 +3,7 @@
  *
  * Each has one thing of the other left out or set to what is plain, so that putting simpler for simple ends.
  */
-import type { NodeStep, ProviderScript, RequestStep } from './node-history.js';
+import type { NodeStep, ProviderScript, ReloadStep, RequestStep } from './node-history.js';
 
 export function simplerSteps(step: NodeStep): readonly NodeStep[] {
   switch (step.do) {
@@ -20,9 +20,22 @@ export function simplerSteps(step: NodeStep): readonly NodeStep[] {
       ];
     case 'restart':
       return plainer(step, { downMs: 0 });
+    case 'reload':
+      return simplerReloads(step);
     default:
       return [];
   }
+}
+
+function simplerReloads(step: ReloadStep): readonly ReloadStep[] {
+  const { prices, addressRpm, managementRpm, ...unchanged } = step;
+  const found = { prices, addressRpm, managementRpm };
+  return (Object.keys(found) as (keyof typeof found)[])
+    .filter((name) => found[name] !== undefined)
+    .map((left) => {
+      const kept = Object.entries(found).filter(([name, value]) => name !== left && value !== undefined);
+      return { ...unchanged, ...Object.fromEntries(kept) };
+    });
 }
 
 function simplerRequests(step: RequestStep): readonly RequestStep[] {

@@ -6,10 +6,11 @@
  *  2. The disk, the providers, the clocks and what clients know outlive every process.
  *  3. A process that crashed, stopped to be started again, or did not come up is followed by another.
  */
+import type { NodeConfig } from '../../node/config.js';
 import type { StoreReader } from '../../store/store.js';
 import type { Random } from '../random.js';
 import { CrashTrigger } from './crash-trigger.js';
-import type { CrashStep, DiskStep, OutageStep } from './node-history.js';
+import type { CrashStep, DiskStep, OutageStep, ReloadStep } from './node-history.js';
 import type { CallFate } from './observed-provider.js';
 import { SimulatedDisk } from './simulated-disk.js';
 import type { SimulatedRequest } from './simulated-exchange.js';
@@ -44,9 +45,12 @@ export class SimulatedNode {
   #process: SimulatedProcess | undefined;
   #outage: { readonly how: OutageStep['how']; skip: number; calls: number } | undefined;
   #calls = 0;
+  /** What the file says. */
+  #config: NodeConfig;
 
   constructor(options: SimulatedNodeOptions) {
     this.#options = options;
+    this.#config = options.config;
     this.#disk = new SimulatedDisk(options.random.fork('disk'), options.commitMsMax, {
       failing: (fault) => options.see({ what: 'disk_failed', fault }),
       commitBegan: () => this.#occasion('before', 'commit'),
@@ -103,7 +107,7 @@ export class SimulatedNode {
     if (this.#process !== undefined) return;
     const { computer, see } = this.#options;
     if (isReboot) computer.reboot();
-    const process = new SimulatedProcess(this.#options, this.#host);
+    const process = new SimulatedProcess({ ...this.#options, config: this.#config }, this.#host);
     this.#process = process;
     see({ what: 'starting', isReboot });
     const failed = () => {
@@ -147,8 +151,18 @@ export class SimulatedNode {
   }
 
   /** SIGHUP. */
-  reload(isMistaken: boolean): void {
-    this.#process?.reload(isMistaken);
+  reload(step: ReloadStep): void {
+    if (this.#process?.isStarted !== true) return;
+    const { isMistaken, prices, addressRpm, managementRpm } = step;
+    if (!isMistaken) {
+      if (prices !== undefined) this.#options.scripted.setPrices(prices);
+      this.#config = {
+        ...this.#config,
+        addressRpm: addressRpm ?? this.#config.addressRpm,
+        managementRpm: managementRpm ?? this.#config.managementRpm,
+      };
+    }
+    this.#process.reload(this.#config, step);
   }
 
   crash(step: CrashStep): void {

@@ -20,7 +20,7 @@ import { messageOf } from '../../thrown/thrown.js';
 import type { World } from '../../time/world.js';
 import type { MortalWorld } from '../mortal-world.js';
 import type { Computer } from './computer.js';
-import type { CrashStep } from './node-history.js';
+import type { CrashStep, ReloadStep } from './node-history.js';
 import type { Observation } from './observation.js';
 import { type CallFate, observedProvider } from './observed-provider.js';
 import type { ScriptedProviders } from './scripted-providers.js';
@@ -107,15 +107,15 @@ export class SimulatedProcess {
     await this.#node?.stop();
   }
 
-  /** Reads its configuration again. Nothing before it is started. */
-  reload(isMistaken: boolean): void {
-    const { config, see } = this.#ground;
+  /** Reads its configuration again, from a file that says `config`. To be called once it is started. */
+  reload(config: NodeConfig, { id: _, at: __, do: ___, isMistaken, ...changes }: ReloadStep): void {
+    const { see } = this.#ground;
     const outcome = this.#node?.reload(() => {
       if (isMistaken) throw new Error('a mistake in the file');
-      return { ...config };
+      return config;
     }).outcome;
     if (outcome === undefined) return;
-    see({ what: 'reloaded', outcome });
+    see({ what: 'reloaded', outcome, ...(outcome === 'applied' ? changes : {}) });
     if ((outcome === 'refused') !== isMistaken) see({ what: 'defect', about: `a reload was ${outcome}` });
   }
 

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.js';
 
 const API_KEY = 'src/actors/api-key.ts';
 const MOVEMENTS = 'src/actors/key-movements.ts';
+const ASSEMBLY = 'src/node/assembly.ts';
 const JOB = 'src/actors/video-job.ts';
 const LEDGER = 'src/actors/ledger.ts';
 const IDEMPOTENCY = 'src/actors/idempotency.ts';
@@ -365,5 +366,36 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['activity'],
+  },
+  {
+    name: 'price-change-touches-accepted-jobs',
+    breaks:
+      'A job is charged at the price of the latest job of its model, not at the one that it was accepted at.',
+    edits: [
+      {
+        file: JOB,
+        find: 'pricePerSecond: quote.pricePerSecond,',
+        replace:
+          'pricePerSecond: LATEST.set(quote.model, quote.pricePerSecond).get(quote.model) ?? quote.pricePerSecond,',
+      },
+      {
+        file: JOB,
+        find: 'function settle(job: VideoJobState',
+        replace:
+          "const LATEST = new Map<string, VideoJobState['pricePerSecond']>();\n\nfunction settle(job: VideoJobState",
+      },
+      {
+        file: JOB,
+        find: 'priceOfLength(job.pricePerSecond, outputMs)',
+        replace: 'priceOfLength(LATEST.get(job.model) ?? job.pricePerSecond, outputMs)',
+      },
+    ],
+    caughtBy: ['settlement'],
+  },
+  {
+    name: 'reload-keeps-the-prices',
+    breaks: 'A reload is told to be applied, and the prices from before it go on.',
+    edits: [{ file: ASSEMBLY, find: 'catalogue = nextCatalogue;', replace: 'void nextCatalogue;' }],
+    caughtBy: ['settlement'],
   },
 ];

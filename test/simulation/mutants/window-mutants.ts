@@ -327,4 +327,24 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['rate-headers'],
   },
+  {
+    name: 'reload-keeps-the-address-limit',
+    breaks: 'A reload is told to be applied, and addresses are counted against the limit from before it.',
+    edits: [
+      {
+        file: 'src/node/assembly.ts',
+        find: 'addresses.configure(next.addressWindowsMax, next.addressRpm);',
+        replace: '',
+      },
+    ],
+    caughtBy: ['rate-headers', 'window-exact'],
+  },
+  {
+    name: 'reload-keeps-the-management-limit',
+    breaks: 'A reload is told to be applied, and management keys have the limit from before it.',
+    edits: [
+      { file: 'src/node/assembly.ts', find: 'keys.setManagementRpm(next.managementRpm);', replace: '' },
+    ],
+    caughtBy: ['rate-headers'],
+  },
 ];
