@@ -9,7 +9,9 @@
  *
  * Invariants
  *  1. A door with TLS has one child app at a time: the library takes turns between several.
- *  2. Apps that served once are closed with the door; they are kept until then, for connections may be open in them.
+ *  2. Apps that served once are closed with the door; they are kept until then, for connections may be open in them. Closing
+ *     one sooner would give nothing back: what it holds is freed by neither release of the library before the process ends.
+ *     (What it does free, names added to an app and removed again, is for clients that name a host, and not all do.)
  */
 import type { Handshake } from './live/handshake.js';
 import type { LiveHub } from './live/live-hub.js';

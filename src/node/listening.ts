@@ -96,11 +96,12 @@ export async function startListening(parts: ListeningParts): Promise<ListeningPl
       socketFile?.remove();
       await server.drain(limitMs);
     },
-    // The files may hold another certificate by now, or be other files.
+    // The files may hold another certificate by now, or be other files. The library keeps each that it was given to its end.
     prepare(next) {
       const nextTls = isTls ? readTls(next) : undefined;
       if (nextTls === undefined) return () => {};
-      const goOver = server.prepareTls(nextTls.files);
+      const isSame = nextTls.fingerprint === tls?.fingerprint;
+      const goOver = isSame ? () => {} : server.prepareTls(nextTls.files);
       return () => {
         goOver();
         tls = nextTls;

@@ -1,5 +1,5 @@
 /** The certificate and the key that the configuration names, looked at before the server's library is given them. */
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { TlsFiles } from '../http/uws-door.js';
 import { codeOf } from '../thrown/thrown.js';
@@ -10,6 +10,8 @@ export interface Tls {
   readonly files: TlsFiles;
   /** Unix time in seconds at which the certificate is no longer valid. */
   readonly validUntil: number;
+  /** SHA-256 of both files, in hex: the same for the same certificates and key. */
+  readonly fingerprint: string;
 }
 
 /**
@@ -20,20 +22,21 @@ export interface Tls {
  */
 export function readTls({ tlsCert, tlsKey, tlsPassphraseFile }: NodeConfig): Tls | undefined {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
-  const certificate = readCertificate(tlsCert);
+  const [certBytes, keyBytes] = [read('tls-cert', tlsCert), read('tls-key', tlsKey)];
+  const certificate = certificateIn(certBytes, tlsCert);
   const passphrase = tlsPassphraseFile === undefined ? undefined : readPassphrase(tlsPassphraseFile);
-  const key = readKey(tlsKey, passphrase);
+  const key = keyIn(keyBytes, tlsKey, passphrase);
   if (!certificate.checkPrivateKey(key)) {
     throw new ConfigError(`tls-key: ${tlsKey} is not the key of the certificate in ${tlsCert}`);
   }
   return {
     files: { cert: tlsCert, key: tlsKey, passphrase },
     validUntil: Math.floor(Date.parse(certificate.validTo) / 1_000),
+    fingerprint: createHash('sha256').update(certBytes).update('\0').update(keyBytes).digest('hex'),
   };
 }
 
-function readCertificate(path: string): X509Certificate {
-  const bytes = read('tls-cert', path);
+function certificateIn(bytes: Buffer, path: string): X509Certificate {
   try {
     return new X509Certificate(bytes);
   } catch (error) {
@@ -41,8 +44,7 @@ function readCertificate(path: string): X509Certificate {
   }
 }
 
-function readKey(path: string, passphrase: string | undefined): KeyObject {
-  const key = read('tls-key', path);
+function keyIn(key: Buffer, path: string, passphrase: string | undefined): KeyObject {
   try {
     return createPrivateKey(passphrase === undefined ? { key } : { key, passphrase });
   } catch (error) {

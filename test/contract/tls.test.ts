@@ -134,6 +134,30 @@ describe.runIf(hasOpenssl)('TLS', () => {
     await node.stop();
   });
 
+  test('that is the same after a reload goes on: a client takes its session up again', async () => {
+    const { node, use } = await startTls();
+    const socket = await connectTo(node);
+    const sessions: Buffer[] = [];
+    socket.on('session', (session) => sessions.push(session));
+    await ask(socket);
+    await expect.poll(() => sessions.length).toBeGreaterThan(0);
+    const session = sessions.at(-1);
+    socket.destroy();
+    const resumes = async () => {
+      const again = connect({ host: '127.0.0.1', port: node.port, ca: [first.ca, second.ca], session });
+      await once(again, 'secureConnect');
+      const isReused = again.isSessionReused();
+      again.destroy();
+      return isReused;
+    };
+    await node.reload();
+    expect(await resumes()).toBe(true);
+    await use(second);
+    await node.reload();
+    expect(await resumes()).toBe(false);
+    await node.stop();
+  });
+
   test('tells in its metrics when the certificate of new connections ends, and warns of one that has ended', async () => {
     const { node, use } = await startTls('--management-port', '0');
     const [, management] = /^tollgate management listening on (http:\S+)$/m.exec(node.stdout) ?? [];
