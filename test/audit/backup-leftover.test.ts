@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { BACKUP_LOCK_FOLDER, makeBackup } from '../../src/audit/backup.js';
 import { LOCK_FOLDER } from '../../src/node/folder-files.js';
 import { tryLock } from '../../src/node/folder-lock.js';
 import { openLmdbStore } from '../../src/store/lmdb-store.js';
+import { folderOfTest } from '../temporary-folder.js';
 
 describe('a folder that another backup has left under the name of this one', () => {
   let place: string;
@@ -14,7 +14,7 @@ describe('a folder that another backup has left under the name of this one', () 
   let told: string[];
 
   beforeEach(async () => {
-    place = mkdtempSync(join(tmpdir(), 'tollgate-backup-'));
+    place = folderOfTest('backup');
     target = join(place, 'backup');
     partial = `${target}.partial`;
     told = [];
@@ -23,8 +23,6 @@ describe('a folder that another backup has left under the name of this one', () 
     await store.commit([{ table: 'meta', key: 'format', value: '3' }]);
     await store.close();
   });
-
-  afterEach(() => rmSync(place, { recursive: true }));
 
   function backUp() {
     return makeBackup({

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionGuard } from '../../src/http/connection-guard.js';
 import { type HttpServer, startServer } from '../../src/http/server.js';
 import type { ListenPlace } from '../../src/http/uws-door.js';
 import { SystemWorld } from '../../src/node/system-world.js';
 import { type Certificate, hasOpenssl, makeCertificate } from '../contract/certificates.js';
 import { RawConnection, requestBytes } from '../contract/raw-http.js';
+import { folderOfFile } from '../temporary-folder.js';
 import { GatewayStage, operation } from './gateway-stage.js';
 
 /** The server looks after bodies that come in slowly this often. */
@@ -27,15 +26,12 @@ const LONG = JSON.stringify('ä'.repeat(300_000));
 
 const PLACES = ['a port', 'a Unix socket', ...(hasOpenssl ? (['a port with TLS'] as const) : [])] as const;
 
-let folder: string;
+const folder = folderOfFile('exchange');
 let certificate: Certificate | undefined;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-exchange-'));
   certificate = hasOpenssl ? makeCertificate(folder, 'exchange') : undefined;
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const json = (body: string) => ({ kind: 'json', status: 200, body }) as const;
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import {
   loadFirst,
@@ -14,6 +13,7 @@ import {
   type UwsRelease,
   UwsUnavailable,
 } from '../../src/http/uws.js';
+import { folderOfTest } from '../temporary-folder.js';
 
 const OLD_ADDON = '/* the older addon */ module.exports = { addon: "old" };';
 const NEW_ADDON = '/* the newer addon */ module.exports = { addon: "new" };';
@@ -38,13 +38,9 @@ const RELEASES: readonly UwsRelease[] = [
 let root = '';
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'tollgate-uws-'));
+  root = folderOfTest('uws');
   install('uws-new', '2.0.0');
   install('uws-old', '1.0.0');
-});
-
-afterEach(() => {
-  rmSync(root, { recursive: true });
 });
 
 function sha256(text: string): string {

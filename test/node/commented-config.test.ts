@@ -1,22 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commentedConfig } from '../../src/node/commented-config.js';
 import { type NodeConfig, readConfig } from '../../src/node/config.js';
 import { OPTION_KEYS, OPTION_SECTIONS, OPTIONS, optionName } from '../../src/node/options.js';
 import { makeProviders } from '../../src/node/providers.js';
 import { VirtualWorld } from '../../src/simulation/virtual-world.js';
+import { folderOfFile } from '../temporary-folder.js';
 
-let folder = '';
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-commented-'));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = folderOfFile('commented');
 
 function read(text: string): NodeConfig {
   const file = join(folder, 'tollgate.yaml');

@@ -1,23 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readServe } from '../../src/cli/serve.js';
 import { metricsReaders, type NodeConfig } from '../../src/node/config.js';
 import { configSummary } from '../../src/node/config-summary.js';
 import { OPTION_KEYS, OPTIONS, optionName, variableName } from '../../src/node/options.js';
 import { ConfigError } from '../../src/node/start-refused.js';
+import { folderOfFile } from '../temporary-folder.js';
 
-let folder = '';
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-config-'));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = folderOfFile('config');
 
 function write(text: string, name = 'tollgate.yaml'): string {
   const path = join(folder, name);

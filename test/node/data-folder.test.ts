@@ -5,7 +5,6 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -14,22 +13,21 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../../src/node/data-folder.js';
 import { StartRefused } from '../../src/node/start-refused.js';
+import { folderOfFile, folderOfTest } from '../temporary-folder.js';
 
 const IN_USE = /^the data folder \S+ is in use by another Tollgate node that is running$/;
 
-let compiled = '';
+const compiled = folderOfFile('lock');
 let root = '';
 let data = '';
 let children: ChildProcess[] = [];
 const umaskBefore = process.umask();
 
 beforeAll(() => {
-  compiled = mkdtempSync(join(tmpdir(), 'tollgate-lock-'));
   const tsc = resolve('node_modules/typescript/bin/tsc');
   const config = {
     extends: resolve('tsconfig.build.json'),
@@ -50,19 +48,17 @@ beforeAll(() => {
 });
 
 afterAll(() => {
-  rmSync(compiled, { recursive: true });
   process.umask(umaskBefore);
 });
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'tollgate-data-'));
+  root = folderOfTest('data');
   data = join(root, 'data');
 });
 
 afterEach(async () => {
   await Promise.all(children.map(killHard));
   children = [];
-  rmSync(root, { recursive: true });
 });
 
 /** Takes the folder in a process of its own, says how that went, and stays until it is told to end. */

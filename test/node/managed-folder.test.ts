@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { readServe } from '../../src/cli/serve.js';
 import type { NodeConfig } from '../../src/node/config.js';
 import { isInUse, openDataFolder } from '../../src/node/data-folder.js';
@@ -9,6 +8,7 @@ import { createLog } from '../../src/node/log.js';
 import { openManagedFolder } from '../../src/node/managed-folder.js';
 import { openStore, startNode } from '../../src/node/node.js';
 import { StartRefused } from '../../src/node/start-refused.js';
+import { folderOfTest } from '../temporary-folder.js';
 
 const KEY = 'operator-key-of-the-tests-0123456789abcdef';
 
@@ -16,12 +16,10 @@ let folder: string;
 let config: NodeConfig;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-managed-'));
+  folder = folderOfTest('managed');
   const environment = { TOLLGATE_MANAGEMENT_KEY: KEY };
   ({ config } = readServe(['--data', join(folder, 'data'), '--port', '0'], { environment, folder }));
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 async function runOnce(): Promise<void> {
   const node = await startNode(config, false, createLog('silent'));

@@ -5,16 +5,15 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { folderOfTest } from '../temporary-folder.js';
 
 /**
  * The scripts run on a project of the same shape with an npm and a compiler that only note that they ran:
@@ -32,7 +31,7 @@ console.log(JSON.stringify({ arguments: process.argv.slice(2), folder: process.c
 `;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'tollgate-scripts-'));
+  root = folderOfTest('scripts');
   log = join(root, 'calls.log');
   cpSync('scripts', join(root, 'my project/scripts'), { recursive: true });
   for (const name of [
@@ -64,10 +63,6 @@ cp ../main.js dist/src/main.js
 `,
   );
   write('main.js', MAIN);
-});
-
-afterEach(() => {
-  rmSync(root, { recursive: true });
 });
 
 function write(name: string, text: string): void {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { connectServiceManager, watchdogMs } from '../../src/node/service-manager.js';
 import { VirtualWorld } from '../../src/simulation/virtual-world.js';
+import { folderOfTest } from '../temporary-folder.js';
 
 const PID = 4_711;
 
@@ -12,12 +12,8 @@ let folder = '';
 let warnings: string[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-manager-'));
+  folder = folderOfTest('manager');
   warnings = [];
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true });
 });
 
 /** What stands for `systemd-notify`: notes its message, and who started it. */

@@ -4,7 +4,6 @@ import {
   chmodSync,
   chownSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,10 +12,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addonFolders, keepAddon } from '../../src/packaged/addon-folder.js';
+import { folderOfTest } from '../temporary-folder.js';
 
 const BYTES = new TextEncoder().encode('the bytes of an addon');
 const OTHER_BYTES = new TextEncoder().encode('the bytes of another one');
@@ -27,12 +26,8 @@ let root = '';
 let folder = '';
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'tollgate-addons-'));
+  root = folderOfTest('addons');
   folder = join(root, 'cache', 'addons');
-});
-
-afterEach(() => {
-  rmSync(root, { recursive: true });
 });
 
 function addon(bytes = BYTES, name = 'lmdb') {

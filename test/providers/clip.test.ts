@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
 import { renderClip } from '../../src/providers/simulated/clip.js';
 import { ClipCache } from '../../src/providers/simulated/clip-cache.js';
+import { folderOfTest } from '../temporary-folder.js';
 
 const wanted = fc.record({ lengthMs: fc.integer({ min: 1, max: 60_000 }), seed: fc.nat() });
 const LENGTHS = [1, 37, 50, 51, 500, 1_000, 1_234, 5_000, 59_999, 60_000];
@@ -82,20 +82,16 @@ describe('a rendered clip', () => {
   it.runIf(isInstalled('ffprobe') && isInstalled('ffmpeg'))(
     'decodes without complaint at its full length',
     () => {
-      const folder = mkdtempSync(join(tmpdir(), 'tollgate-clip-'));
-      try {
-        for (const [seed, lengthMs] of LENGTHS.entries()) {
-          const file = join(folder, `${lengthMs}.mp4`);
-          writeFileSync(file, renderClip({ lengthMs, seed }));
-          const args = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'default=nw=1:nk=1', file];
-          expect(Number(execFileSync('ffprobe', args, { encoding: 'utf8' }))).toBe(lengthMs / 1_000);
-          const decoded = spawnSync('ffmpeg', ['-v', 'error', '-i', file, '-f', 'null', '-'], {
-            encoding: 'utf8',
-          });
-          expect([decoded.status, decoded.stderr]).toEqual([0, '']);
-        }
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
+      const folder = folderOfTest('clip');
+      for (const [seed, lengthMs] of LENGTHS.entries()) {
+        const file = join(folder, `${lengthMs}.mp4`);
+        writeFileSync(file, renderClip({ lengthMs, seed }));
+        const args = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'default=nw=1:nk=1', file];
+        expect(Number(execFileSync('ffprobe', args, { encoding: 'utf8' }))).toBe(lengthMs / 1_000);
+        const decoded = spawnSync('ffmpeg', ['-v', 'error', '-i', file, '-f', 'null', '-'], {
+          encoding: 'utf8',
+        });
+        expect([decoded.status, decoded.stderr]).toEqual([0, '']);
       }
     },
   );

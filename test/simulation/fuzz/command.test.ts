@@ -1,19 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { folderOfTest } from '../../temporary-folder.js';
 
 /** The built program, as `npm test` makes it before the tests. */
 const DIST = new URL('../../../dist/src/', import.meta.url);
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-fuzz-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+  folder = folderOfTest('fuzz');
 });
 
 interface Ended {

@@ -1,15 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { probeFile } from '../../../src/simulation/fuzz/probe-file.js';
+import { folderOfTest } from '../../temporary-folder.js';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-probe-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+  folder = folderOfTest('probe');
 });
 
 it('probing a file that can be written leaves neither it nor its folders behind', () => {

@@ -1,18 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Corpus, ENTRIES_MAX, readEntries } from '../../../src/simulation/http-fuzz/corpus.js';
 import { INPUT_BYTES_MAX } from '../../../src/simulation/http-fuzz/http-input.js';
 import { readRequests } from '../../../src/simulation/http-fuzz/request-reader.js';
+import { folderOfTest } from '../../temporary-folder.js';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-corpus-'));
+  folder = folderOfTest('corpus');
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a corpus', () => {
   it('keeps what is new as files, and reads it again, byte by byte', () => {

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { printInputFile } from '../../../src/simulation/http-fuzz/finding.js';
 import { fuzzHttp, type HttpFuzzOptions, replayHttp } from '../../../src/simulation/http-fuzz/fuzz-http.js';
 import { IN_ONE_PIECE } from '../../../src/simulation/http-fuzz/http-input.js';
+import { folderOfTest } from '../../temporary-folder.js';
 
 const MAIN = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));
 const RUNS = 3_000;
@@ -40,10 +40,8 @@ await import(pathToFileURL(${JSON.stringify(MAIN)}));
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-http-fuzz-test-'));
+  folder = folderOfTest('http-fuzz-test');
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function stage() {
   let told = '';

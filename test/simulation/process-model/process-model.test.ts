@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Checker } from '../../../src/simulation/checker/checker.js';
 import type { NodeHistory } from '../../../src/simulation/node-model/node-history.js';
 import type { Observation } from '../../../src/simulation/node-model/observation.js';
@@ -9,6 +8,7 @@ import { generateProcessHistory } from '../../../src/simulation/process-model/ge
 import { runProcessHistory } from '../../../src/simulation/process-model/process-model.js';
 import { ProcessRun } from '../../../src/simulation/process-model/process-run.js';
 import { MAIN } from '../../contract/harness.js';
+import { folderOfFile } from '../../temporary-folder.js';
 import { answerDoctored, type Doctor, recordLost } from './doctored.js';
 
 const SHORT = { durationMs: [3_000, 3_000] } as const;
@@ -133,10 +133,8 @@ describe('a short history against the real process, with kill -9', () => {
 });
 
 describe('a program that is no gateway', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-no-gateway-'));
+  const folder = folderOfFile('no-gateway');
   const history: NodeHistory = generateProcessHistory(1, 'none', SHORT);
-
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function violationsOf(program: string): Promise<readonly string[]> {
     const main = join(folder, 'main.cjs');
