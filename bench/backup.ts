@@ -1,12 +1,15 @@
 /**
  * Section `backup`: what a node takes while it is backed up, against what it takes in the same round without.
  *
- * Backups are made one after the other for as long as the load lasts, by the command as an operator runs it, beside the
- * two cores of node and load. The last one is restored and verified, and a node started on it.
+ * Backups are made one after the other, by the command as an operator runs it, pinned to no core. They stand still (SIGSTOP)
+ * while the load is alone, so that the two are taken right after each other on the same node, and over the rounds meet all
+ * parts of a backup. The last one is restored and verified, and a node started on it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -19,10 +22,18 @@ import {
   writeLines,
 } from './paced-load.js';
 import { unpinnedNote } from './pinning.js';
-import { type BenchOptions, type Section, type SectionReport, spread } from './section.js';
+import {
+  type BenchOptions,
+  type Row,
+  type Section,
+  type SectionReport,
+  spread,
+  type Verdict,
+} from './section.js';
 import { seedFolder } from './seed.js';
 import { authorizationLines, numbersFrom } from './seeded-keys.js';
 import type { ServerProcess } from './server-process.js';
+import { sharedNote } from './shared-machine.js';
 import { HIGHEST_RPM, startTollgate } from './tollgate-server.js';
 import { assertWrk } from './wrk.js';
 
@@ -34,6 +45,9 @@ const KEYS_QUICK = 20_000;
 const CLIENTS = 5_000;
 const CREDITS_MICRO_DA = 1e14;
 const WARM_UP_SECONDS = 2;
+/** Copied right after the database. */
+const SECRET_FILE = 'secret';
+const LOOKED_AT_EVERY_MS = 20;
 const OPEN_JOBS_MAX = '1000000';
 const SUBMIT = JSON.stringify({ model: 'sim/video-slow', prompt: 'a lighthouse in the rain', seconds: 8 });
 const RATIO_MIN = 0.8;
@@ -67,14 +81,14 @@ async function run(options: BenchOptions): Promise<SectionReport> {
   try {
     for (const kind of KINDS) await applyPacedLoad(server, { ...loads[kind], seconds: WARM_UP_SECONDS });
     backups.begin();
-    await backups.end();
     for (let round = 1; round <= rounds; round++) {
       for (const kind of KINDS) {
         progress(`round ${round} of ${rounds}: ${kind}`);
         const load = { ...loads[kind], seconds: secondsPerRound };
-        found[kind].push(await measure(server, load, backups, { round, rounds }));
+        found[kind].push(await measure(server, load, backups, round % 2 === 0));
       }
     }
+    await backups.end();
   } finally {
     await server.stop();
   }
@@ -99,48 +113,52 @@ async function prepareLoads(folder: string): Promise<Record<Kind, Omit<PacedLoad
   };
 }
 
-/**
- * One after the other, in an order that changes with the round. A backup may take longer than the load lasts; so in each
- * round the load begins at another part of it, and over the rounds meets all of them.
- */
+/** One after the other, in an order that changes with the round; backups stand still while the load is alone. */
 async function measure(
   server: ServerProcess,
   load: PacedLoad,
   backups: Backups,
-  { round, rounds }: { readonly round: number; readonly rounds: number },
+  isBackedUpFirst: boolean,
 ): Promise<Round> {
-  const isBackedUpFirst = round % 2 === 0;
-  const backedUp = async () => {
-    const seconds = spread(backups.seconds).median;
-    backups.begin();
-    try {
-      await delay(((round - 1) / rounds) * seconds * 1_000);
-      return await applyPacedLoad(server, load);
-    } finally {
-      await backups.end();
-    }
+  const alone = async () => {
+    await backups.hold();
+    const result = await applyPacedLoad(server, load);
+    backups.goOn();
+    return result;
   };
   if (isBackedUpFirst) {
-    const first = await backedUp();
-    return { backedUp: first, alone: await applyPacedLoad(server, load) };
+    const first = await applyPacedLoad(server, load);
+    return { backedUp: first, alone: await alone() };
   }
-  const alone = await applyPacedLoad(server, load);
-  return { alone, backedUp: await backedUp() };
+  const first = await alone();
+  return { alone: first, backedUp: await applyPacedLoad(server, load) };
 }
 
-/** Makes one backup after the other between `begin` and `end`, and keeps the last one that was made whole. */
+/**
+ * Makes one backup after the other between `begin` and `end`, and keeps the last one that was made whole. Each is a session
+ * of its own, as what cron, a timer or another terminal starts: where the kernel shares cores out by session, the priority
+ * of a backup counts for nothing against a node in another.
+ */
 class Backups {
   readonly #data: string;
   readonly #target: string;
   #made = 0;
   #isWanted = false;
   #underWay: Promise<void> = Promise.resolve();
+  #child: ChildProcess | undefined;
+  #partial = '';
+  #goesOn = Promise.resolve();
+  #goOn = () => {};
   #last: string | undefined;
-  readonly seconds: number[] = [];
 
   constructor(data: string, target: string) {
     this.#data = data;
     this.#target = target;
+    process.once('exit', () => this.#signal('SIGKILL'));
+  }
+
+  get made(): number {
+    return this.#made;
   }
 
   get last(): string {
@@ -160,12 +178,38 @@ class Backups {
     await this.#underWay;
   }
 
+  /**
+   * Stops the one under way, once it has copied the data folder: for as long as it reads that, the node cannot use freed
+   * pages again.
+   */
+  async hold(): Promise<void> {
+    this.#goesOn = new Promise((resolve) => {
+      this.#goOn = resolve;
+    });
+    while (this.#child !== undefined && !existsSync(join(this.#partial, SECRET_FILE)))
+      await delay(LOOKED_AT_EVERY_MS);
+    this.#signal('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.#signal('SIGCONT');
+    this.#goOn();
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal);
+  }
+
   async #make(): Promise<void> {
     do {
-      const target = `${this.#target}-${this.#made++}`;
-      const begun = performance.now();
-      await runCommand(['backup', target, '--data', this.#data]);
-      this.seconds.push((performance.now() - begun) / 1_000);
+      await this.#goesOn;
+      const target = `${this.#target}-${this.#made}`;
+      this.#partial = `${target}.partial`;
+      await runCommand(['backup', target, '--data', this.#data], (child) => {
+        this.#child = child;
+      });
+      this.#child = undefined;
+      this.#made += 1;
       if (this.#last !== undefined) await rm(this.#last, { recursive: true });
       this.#last = target;
     } while (this.#isWanted);
@@ -173,8 +217,15 @@ class Backups {
 }
 
 /** Rejects, with what it wrote, where it does not end with status 0. */
-async function runCommand(args: readonly string[]): Promise<string> {
-  const child: ChildProcess = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+async function runCommand(
+  args: readonly string[],
+  started: (child: ChildProcess) => void = () => {},
+): Promise<string> {
+  const child: ChildProcess = spawn(process.execPath, [MAIN, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  started(child);
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     output += text;
@@ -199,39 +250,64 @@ async function restoreLast(source: string, data: string): Promise<readonly strin
 }
 
 function reportOn(found: Record<Kind, Round[]>, backups: Backups, notes: readonly string[]): SectionReport {
-  const seconds = spread(backups.seconds);
   return {
     rows: KINDS.flatMap((kind) => [
-      pacedRow(
+      rowOf(
         kind,
         found[kind].map(({ alone }) => alone),
       ),
-      pacedRow(
+      rowOf(
         `${kind}, backed up`,
         found[kind].map(({ backedUp }) => backedUp),
       ),
     ]),
-    verdicts: KINDS.map((kind) => {
-      const ratios = spread(
-        found[kind].map(({ alone, backedUp }) => backedUp.requestsPerSecond / alone.requestsPerSecond),
-      );
-      return {
-        what: `${kind}/s while backed up, against without`,
-        value: ratios.median,
-        spread: ratios,
-        target: { atLeast: RATIO_MIN },
-      };
-    }),
+    verdicts: KINDS.flatMap((kind) => [
+      verdictOf(found[kind], `${kind}/s while backed up, against without`, (one) => one.requestsPerSecond, {
+        atLeast: RATIO_MIN,
+      }),
+      verdictOf(
+        found[kind],
+        `CPU per request, ${kind} while backed up, against without`,
+        (one) => one.cpuUsPerRequest,
+      ),
+      verdictOf(found[kind], `p99 of ${kind} while backed up, against without`, (one) => one.p99Us),
+    ]),
     notes: [
       ...notes,
-      `${backups.seconds.length} backups were made meanwhile, each verified, in ${seconds.median.toFixed(1)} s (${seconds.least.toFixed(1)} to ${seconds.greatest.toFixed(1)}).`,
+      `${backups.made} backups were made meanwhile, each verified.`,
       ...KINDS.flatMap((kind) =>
         pacedOddity(
           kind,
           found[kind].flatMap(({ alone, backedUp }) => [alone, backedUp]),
         ),
       ),
+      ...sharedNote(KINDS.flatMap((kind) => found[kind].map(({ alone }) => alone.elsewhere))),
       ...[unpinnedNote() ?? []].flat(),
     ],
   };
+}
+
+/** With the shares of a core that the node, the load and everything else had. */
+function rowOf(name: string, results: readonly PacedResult[]): Row {
+  const { figures } = pacedRow(name, results);
+  const cores = availableParallelism();
+  return {
+    name,
+    figures: {
+      ...figures,
+      'node, cores': spread(results.map((one) => (one.cpuUsPerRequest * one.requestsPerSecond) / 1e6)),
+      'load, cores': spread(results.map((one) => (one.loadSeconds * one.requestsPerSecond) / one.requests)),
+      'others, cores': spread(results.map((one) => one.elsewhere * cores)),
+    },
+  };
+}
+
+function verdictOf(
+  rounds: readonly Round[],
+  what: string,
+  figure: (one: PacedResult) => number,
+  target?: NonNullable<Verdict['target']>,
+): Verdict {
+  const ratios = spread(rounds.map(({ alone, backedUp }) => figure(backedUp) / figure(alone)));
+  return { what, value: ratios.median, spread: ratios, ...(target === undefined ? {} : { target }) };
 }

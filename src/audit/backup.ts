@@ -67,7 +67,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
       if (existsSync(join(data, name))) copyFile(join(data, name), join(partial, name));
     }
     const verified = await verifyFile(join(partial, DATABASE_FILE), options);
-    const manifest = manifestOf(partial, verified, options.now);
+    const manifest = manifestOf(partial, verified, options);
     writeFile(join(partial, MANIFEST_FILE), encodeManifest(manifest));
     sync(partial);
     // The lock goes along, so that nobody takes the folder for a leftover while it still has its other name.
@@ -173,7 +173,7 @@ function judgePages(
   }
 }
 
-function manifestOf(folder: string, verified: VerifyResult, now: Date): Manifest {
+function manifestOf(folder: string, verified: VerifyResult, { now, pace }: BackupOptions): Manifest {
   const names = [SECRET_FILE, MANAGEMENT_KEY_FILE, DATABASE_FILE].filter((name) =>
     existsSync(join(folder, name)),
   );
@@ -183,7 +183,7 @@ function manifestOf(folder: string, verified: VerifyResult, now: Date): Manifest
     tollgate: VERSION,
     format: formatOf(join(folder, DATABASE_FILE)),
     platform: `${process.platform}-${process.arch}`,
-    files: names.map((name) => ({ name, ...sumFile(join(folder, name)) })),
+    files: names.map((name) => ({ name, ...sumFile(join(folder, name), () => pace?.step()) })),
     verified: {
       records: verified.records,
       discrepancies: verified.discrepancies,

@@ -5,6 +5,7 @@
  * beside it, which a backup has not, and nobody writes to a backup.
  */
 import { existsSync } from 'node:fs';
+import type { Pace } from '../node/pace.js';
 import { DamagedFile, LmdbFile } from '../store/lmdb-file.js';
 import type { PageProblem } from '../store/lmdb-page-use.js';
 import { LmdbPin } from '../store/lmdb-pin.js';
@@ -22,6 +23,8 @@ export interface VerifyProgress {
 }
 
 export interface VerifyOptions {
+  /** Left out where nothing is to be held back. What is pinned never is: a node's file grows while it is. */
+  readonly pace?: Pace | undefined;
   readonly progress?: (progress: VerifyProgress) => void;
   readonly report: (discrepancy: Discrepancy) => void;
 }
@@ -60,7 +63,8 @@ export async function verifyFile(path: string, options: VerifyOptions): Promise<
   if (objection !== undefined) return { ...NOTHING_READ, pageProblems: [objection] };
   const pin = existsSync(`${path}-lock`) ? new LmdbPin(path) : undefined;
   try {
-    return withFile(path, (file) => verifyState(file, options));
+    const pace = pin === undefined ? options.pace : undefined;
+    return withFile(path, (file) => verifyState(file, options), pace);
   } finally {
     await pin?.release();
   }
@@ -79,8 +83,8 @@ function unreadable(path: string): PageProblem | undefined {
   }
 }
 
-function withFile<T>(path: string, use: (file: LmdbFile) => T): T {
-  const file = LmdbFile.open(path);
+function withFile<T>(path: string, use: (file: LmdbFile) => T, pace?: Pace): T {
+  const file = LmdbFile.open(path, () => pace?.step());
   try {
     return use(file);
   } finally {

@@ -5,6 +5,7 @@ import type { Discrepancy } from '../audit/discrepancy.js';
 import { letOthersGoFirst } from '../node/low-priority.js';
 import { readArguments } from './arguments.js';
 import type { Command } from './command.js';
+import { CPU_SHARE, paceFrom, tellRests } from './cpu-share.js';
 import { lookingAfterData, Steps, tellDiscrepancy, tellPages, tellSummary } from './data-commands.js';
 import { BAD, DONE } from './exit-status.js';
 import { configFrom, nodeOptions } from './node-options.js';
@@ -23,6 +24,7 @@ export const backup: Command = {
       description:
         "Leave the file with the operator's management key out; it must be known otherwise after a restore.",
     },
+    CPU_SHARE,
     { name: 'json', description: 'Print the manifest as JSON, and where the backup is.' },
   ],
   about: [
@@ -38,6 +40,7 @@ export const backup: Command = {
     const target = resolve(io.folder, given.words[0] ?? '');
     const { data } = configFrom(given, io, CONFIG_KEYS);
     const isJson = given.has('json');
+    const pace = paceFrom(given);
     letOthersGoFirst();
     const steps = new Steps(io);
     const discrepancies: Discrepancy[] = [];
@@ -47,6 +50,7 @@ export const backup: Command = {
         target,
         withManagementKey: !given.has('without-management-key'),
         now: new Date(io.wallMs()),
+        pace,
         progress: (one) => steps.show(one),
         report: (one) => discrepancies.push(one),
         leftoverRemoved: (folder) => {
@@ -61,6 +65,7 @@ export const backup: Command = {
       for (const one of discrepancies) tellDiscrepancy(one, io);
       tellPages(verified, io);
       tellSummary(verified, io);
+      tellRests(pace, io);
       const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
       io.out.write(`The backup is in ${target}, ${count(bytes)} bytes, from ${manifest.made_at}.\n`);
     }

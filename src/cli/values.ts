@@ -7,6 +7,13 @@ export function numberOf(name: string, text: string): number {
   throw new ConfigError(`${name} must be a whole number, not ${text}`);
 }
 
+/** @throws ConfigError */
+export function percentOf(name: string, text: string): number {
+  const percent = numberOf(name, text);
+  if (percent >= 1 && percent <= 100) return percent;
+  throw new ConfigError(`${name} must be from 1 to 100, not ${text}`);
+}
+
 /** An id of this kind; who pastes a secret in its place is told so without its being repeated. */
 export function idOf(name: string, prefix: string, text: string): string {
   if (text.startsWith(`${prefix}_`)) return text;

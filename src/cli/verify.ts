@@ -7,8 +7,10 @@ import { BackupRefused, MANIFEST_FILE, readManifest } from '../audit/manifest.js
 import { verifyFile } from '../audit/verify-file.js';
 import { DATABASE_FILE } from '../node/folder-files.js';
 import { letOthersGoFirst } from '../node/low-priority.js';
+import type { Pace } from '../node/pace.js';
 import { readArguments } from './arguments.js';
 import type { Command, CommandIo } from './command.js';
+import { CPU_SHARE, paceFrom, tellRests } from './cpu-share.js';
 import { jsonOf, lookingAfterData, Steps, tellDiscrepancy, tellPages, tellSummary } from './data-commands.js';
 import { BAD, DONE } from './exit-status.js';
 import { configFrom, nodeOptions } from './node-options.js';
@@ -26,6 +28,7 @@ export const verify: Command = {
   ],
   options: [
     ...nodeOptions(...CONFIG_KEYS),
+    CPU_SHARE,
     { name: 'json', description: 'Print one JSON document with every discrepancy.' },
   ],
   about: [
@@ -42,24 +45,39 @@ export const verify: Command = {
     const given = readArguments(argv, verify);
     const [folder] = given.words;
     const path = folder === undefined ? configFrom(given, io, CONFIG_KEYS).data : resolve(io.folder, folder);
+    const pace = paceFrom(given);
     letOthersGoFirst();
-    return await lookingAfterData(() => verifyFolder(path, given.has('json'), io));
+    return await lookingAfterData(() => verifyFolder(path, { isJson: given.has('json'), pace }, io));
   },
 };
 
-async function verifyFolder(folder: string, isJson: boolean, io: CommandIo): Promise<number> {
+interface VerifySettings {
+  readonly isJson: boolean;
+  readonly pace: Pace;
+}
+
+async function verifyFolder(
+  folder: string,
+  { isJson, pace }: VerifySettings,
+  io: CommandIo,
+): Promise<number> {
   const database = databaseIn(folder);
   const steps = new Steps(io);
-  const wrongFiles = existsSync(join(folder, MANIFEST_FILE)) ? judgeFiles(folder, steps) : [];
+  const wrongFiles = existsSync(join(folder, MANIFEST_FILE)) ? judgeFiles(folder, pace, steps) : [];
   if (!isJson) for (const what of wrongFiles) io.out.write(`damaged_file: ${what}\n`);
   const found = isJson ? jsonSink(folder, io) : textSink(steps, io);
-  const result = await verifyFile(database, { report: found.take, progress: (one) => steps.show(one) });
+  const result = await verifyFile(database, {
+    pace,
+    report: found.take,
+    progress: (one) => steps.show(one),
+  });
   steps.end();
   if (isJson) {
     found.end({ ...jsonOf(result), damaged_files: wrongFiles });
   } else {
     tellPages(result, io);
     tellSummary(result, io);
+    tellRests(pace, io);
   }
   const isSound = wrongFiles.length + result.discrepancies + result.pageProblems.length === 0;
   return isSound ? DONE : BAD;
@@ -77,16 +95,17 @@ function databaseIn(folder: string): string {
 }
 
 /** What is wrong with the files of a backup by its manifest. */
-function judgeFiles(folder: string, steps: Steps): string[] {
+function judgeFiles(folder: string, pace: Pace, steps: Steps): string[] {
   const { files } = readManifest(folder);
   const of = files.reduce((sum, { bytes }) => sum + bytes, 0);
   let before = 0;
   return files.flatMap(({ name, bytes, sha256 }) => {
     const path = join(folder, name);
     if (!existsSync(path)) return [`${path} is missing`];
-    const found = sumFile(path, (done) =>
-      steps.update('bytes compared with the manifest', before + done, of),
-    );
+    const found = sumFile(path, (done) => {
+      steps.update('bytes compared with the manifest', before + done, of);
+      pace.step();
+    });
     before += bytes;
     if (found.bytes === bytes && found.sha256 === sha256) return [];
     return [

@@ -39,20 +39,33 @@ export class LmdbFile {
   readonly #blocks = new Map<number, Buffer>();
   #newest: Buffer = Buffer.alloc(0);
   #newestNumber = -1;
+  readonly #betweenBlocks: () => void;
 
-  private constructor(path: string, descriptor: number, meta: Meta, fileBytes: number) {
+  private constructor(
+    path: string,
+    descriptor: number,
+    meta: Meta,
+    fileBytes: number,
+    betweenBlocks: () => void,
+  ) {
     this.path = path;
     this.#descriptor = descriptor;
     this.meta = meta;
     this.fileBytes = fileBytes;
+    this.#betweenBlocks = betweenBlocks;
   }
 
-  /** Throws the system's error, or `DamagedFile` where a meta page is none. */
-  static open(path: string): LmdbFile {
+  /**
+   * Throws the system's error, or `DamagedFile` where a meta page is none.
+   *
+   * @param betweenBlocks called each time that pages of another block are wanted: so often that what is done in between
+   *   is short
+   */
+  static open(path: string, betweenBlocks: () => void = () => {}): LmdbFile {
     const descriptor = openSync(path, 'r');
     try {
       const meta = newestMeta(descriptor);
-      return new LmdbFile(path, descriptor, meta, fstatSync(descriptor).size);
+      return new LmdbFile(path, descriptor, meta, fstatSync(descriptor).size, betweenBlocks);
     } catch (error) {
       closeSync(descriptor);
       throw error;
@@ -90,6 +103,7 @@ export class LmdbFile {
   }
 
   #block(number: number): Buffer {
+    this.#betweenBlocks();
     let block = this.#blocks.get(number);
     if (block === undefined) {
       block = Buffer.allocUnsafe(BLOCK_PAGES * this.meta.pageBytes);
