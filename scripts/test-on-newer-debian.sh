@@ -13,7 +13,7 @@ leave() {
 }
 trap leave EXIT
 
-debootstrap --variant=minbase --include=ca-certificates,git,libatomic1,procps trixie "$system" "$source" >"$system.log" 2>&1 ||
+debootstrap --variant=minbase --include=ca-certificates,git,libatomic1,openssl,procps trixie "$system" "$source" >"$system.log" 2>&1 ||
   { tail -n 5 "$system.log" >&2; exit 1; }
 rm -f "$system.log"
 mount -t proc proc "$system/proc"

@@ -15,7 +15,7 @@ export interface Certificate {
 interface CertificateOptions {
   /** Has the key encrypted with it. */
   readonly passphrase?: string;
-  /** How long it is valid; below 0 it no longer is. */
+  /** How long it is valid; at 0 it has ended when it is made. Newer releases of OpenSSL make none that ended before. */
   readonly days?: number;
 }
 

@@ -172,7 +172,7 @@ describe.runIf(hasOpenssl)('TLS', () => {
     await node.reload();
     expect(await told()).toBe(await endOf(longer));
     expect(node.stderr).not.toContain('no longer valid');
-    const ended = makeCertificate(folder, 'ended', { days: -1 });
+    const ended = makeCertificate(folder, 'ended', { days: 0 });
     await use(ended);
     await node.reload();
     expect(await told()).toBe(await endOf(ended));
