@@ -33,32 +33,17 @@ export interface RecordCommand<Item> extends ManagementCommand {
 
 export function recordCommand<Item>(own: RecordCommand<Item>): Command {
   const { question } = own;
-  const command: Command = {
-    arguments: own.arguments ?? [],
-    options: [
-      ...(own.options ?? []),
-      ...(question === undefined ? [] : [YES_OPTION]),
-      JSON_OPTION,
-      ...NODE_ACCESS,
-    ],
-    about: own.about,
-    examples: own.examples,
-    async run(argv, io) {
-      const given = readArguments(argv, command);
-      const request = own.request(given);
-      return await withNode(given, io, async (api) => {
-        if (question !== undefined && !given.has('yes') && io.ask !== undefined)
-          await confirm(await question(api, given), io);
-        const { json, isReplay } = await api.answer(request);
-        if (given.has('json')) io.out.write(`${JSON.stringify(json)}\n`);
-        else own.show(json, io, given);
-        const remark = own.remark?.(json, isReplay);
-        if (remark !== undefined) io.err.write(`${remark}\n`);
-        return own.status?.(json) ?? DONE;
-      });
-    },
-  };
-  return command;
+  const options = [...(question === undefined ? [] : [YES_OPTION]), JSON_OPTION];
+  return managementCommand(own, options, async (api, request, given, io) => {
+    if (question !== undefined && !given.has('yes') && io.ask !== undefined)
+      await confirm(await question(api, given), io);
+    const { json, isReplay } = await api.answer(request);
+    if (given.has('json')) io.out.write(`${JSON.stringify(json)}\n`);
+    else own.show(json, io, given);
+    const remark = own.remark?.(json, isReplay);
+    if (remark !== undefined) io.err.write(`${remark}\n`);
+    return own.status?.(json) ?? DONE;
+  });
 }
 
 export interface ListCommand<Row> extends ManagementCommand {
@@ -66,18 +51,26 @@ export interface ListCommand<Row> extends ManagementCommand {
 }
 
 export function listCommand<Row>(own: ListCommand<Row>): Command {
+  return managementCommand(own, LIST_OPTIONS, async (api, request, given, io) => {
+    await printList(api, request, given, io, own.rows(io));
+    return DONE;
+  });
+}
+
+function managementCommand(
+  own: ManagementCommand,
+  options: readonly OptionSpec[],
+  work: (api: ManagementApi, request: ApiRequest, given: GivenArguments, io: CommandIo) => Promise<number>,
+): Command {
   const command: Command = {
     arguments: own.arguments ?? [],
-    options: [...(own.options ?? []), ...LIST_OPTIONS, ...NODE_ACCESS],
+    options: [...(own.options ?? []), ...options, ...NODE_ACCESS],
     about: own.about,
     examples: own.examples,
     async run(argv, io) {
       const given = readArguments(argv, command);
       const request = own.request(given);
-      return await withNode(given, io, async (api) => {
-        await printList(api, request, given, io, own.rows(io));
-        return DONE;
-      });
+      return await withNode(given, io, (api) => work(api, request, given, io));
     },
   };
   return command;
