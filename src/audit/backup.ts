@@ -7,15 +7,24 @@
  *
  * Invariants
  *  1. A folder of the target's name is a whole backup: all of it was synced and verified under another name before.
- *  2. Nothing that is there is overwritten.
+ *  2. Nothing that is there is overwritten, and nothing is put into the data folder.
  *  3. What is written is for the user alone: it holds what the data folder holds.
  *  4. One backup at a time is made under a name, by a lock that ends with its process. What a backup that was killed left
  *     is removed by the next one of that name, which holds the lock then; where there is no lock, or what no backup makes,
  *     nothing is.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { DATABASE_FILE, MANAGEMENT_KEY_FILE, SECRET_FILE } from '../node/folder-files.js';
 import { type FolderLock, tryLock } from '../node/folder-lock.js';
 import { VERSION } from '../node/version.js';
@@ -58,6 +67,8 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
   if (!existsSync(database))
     throw new BackupRefused(`${data} is no data folder: it has no ${DATABASE_FILE}`, 'unreachable');
   if (existsSync(target)) throw new BackupRefused(`${target} is there already; a backup overwrites nothing`);
+  if (isWithin(target, data))
+    throw new BackupRefused(`${target} is in the data folder itself: the backup would be lost with it`);
   const partial = `${target}.partial`;
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
   const lock = await takePartial(partial, options);
@@ -82,6 +93,15 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
   } finally {
     lock?.release();
   }
+}
+
+/** Also where a link leads there. */
+function isWithin(path: string, folder: string): boolean {
+  const inside = realpathSync(folder);
+  let there = path;
+  while (!existsSync(there)) there = dirname(there);
+  const real = realpathSync(there);
+  return real === inside || real.startsWith(inside + sep);
 }
 
 /** Makes the folder, or takes over what is left of one; undefined where its file system has no place for a lock. */

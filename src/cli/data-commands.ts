@@ -89,7 +89,7 @@ export function tellSummary(result: VerifyResult, { out }: CommandIo): void {
   const seconds = (pagesMs + recordsMs) / 1_000;
   if (pageProblems.length > 0) {
     out.write(
-      `DAMAGED: ${count(pageProblems.length)} bad ${pageProblems.length === 1 ? 'page' : 'pages'}; records were not looked at. Restore a backup.\n`,
+      `DAMAGED: ${count(pageProblems.length)} bad ${pageProblems.length === 1 ? 'page' : 'pages'}; records were not looked at. Restore a backup that verifies.\n`,
     );
     return;
   }
