@@ -51,6 +51,8 @@ export interface BackupOptions extends VerifyOptions {
   readonly withManagementKey: boolean;
   /** When this is, for the manifest. */
   readonly now: Date;
+  /** Told when the data folder is read, and the node may use freed pages again. */
+  readonly copied?: () => void;
   /** Told of the folder with what a backup left that did not come to its end, when that was removed. */
   readonly leftoverRemoved?: (folder: string) => void;
 }
@@ -74,6 +76,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
   const lock = await takePartial(partial, options);
   try {
     await copyDatabase(database, join(partial, DATABASE_FILE), options);
+    options.copied?.();
     for (const name of [SECRET_FILE, ...(options.withManagementKey ? [MANAGEMENT_KEY_FILE] : [])]) {
       if (existsSync(join(data, name))) copyFile(join(data, name), join(partial, name));
     }

@@ -41,7 +41,6 @@ export const backup: Command = {
     const { data } = configFrom(given, io, CONFIG_KEYS);
     const isJson = given.has('json');
     const pace = paceFrom(given);
-    letOthersGoFirst();
     const steps = new Steps(io);
     const discrepancies: Discrepancy[] = [];
     const { manifest, verified } = await lookingAfterData(() =>
@@ -51,6 +50,7 @@ export const backup: Command = {
         withManagementKey: !given.has('without-management-key'),
         now: new Date(io.wallMs()),
         pace,
+        copied: letOthersGoFirst,
         progress: (one) => steps.show(one),
         report: (one) => discrepancies.push(one),
         leftoverRemoved: (folder) => {
