@@ -238,7 +238,7 @@ describe('a database that is damaged', () => {
     expect(started.stderr).toMatch(
       /^tollgate: cannot open the database \S+: the file was cut short: it has \d+ bytes/m,
     );
-    const backedUp = await run(['backup', join(data, 'backup'), '--data', data]);
+    const backedUp = await run(['backup', `${data}-backup`, '--data', data]);
     expect(backedUp.code).toBe(1);
     expect(backedUp.stderr).toContain('the file was cut short');
   });
