@@ -29,7 +29,7 @@ interface MailboxesOptions {
 
 export class Mailboxes {
   readonly #options: MailboxesOptions;
-  /** Cells with mail, in the order in which their mail is to be handled. */
+  /** Cells with mail, in the order in which their mail is to be handled: that in which they got it. */
   #mailed: Cell[] = [];
 
   constructor(options: MailboxesOptions) {
@@ -48,8 +48,9 @@ export class Mailboxes {
 
   /** For how long the oldest message has been waiting, in ms; 0 where none waits. */
   waitMs(now: SteadyMs): number {
-    const oldest = this.#mailed[0]?.mailbox?.[0];
-    return oldest === undefined ? 0 : Math.max(0, now - oldest.queuedAt);
+    // What is left of a mailbox that a batch had no more room for may be younger than what the next cell has.
+    const since = Math.min(queuedAtOf(this.#mailed[0]), queuedAtOf(this.#mailed[1]));
+    return Math.max(0, now - since);
   }
 
   post(cell: Cell, envelope: Envelope): void {
@@ -74,11 +75,14 @@ export class Mailboxes {
     while (this.#mailed.length > 0 && !mustWait()) {
       const waiting = this.#mailed;
       this.#mailed = [];
-      for (const cell of waiting) this.#empty(cell);
+      const left = waiting.filter((cell) => !this.#empty(cell));
+      // Mail that came meanwhile is behind what was there before.
+      if (left.length > 0) this.#mailed = left.concat(this.#mailed);
     }
   }
 
-  #empty(cell: Cell): void {
+  /** False where mail is left, for which there is no room. */
+  #empty(cell: Cell): boolean {
     const { mustWait, handle, onEmptied } = this.#options;
     const mail = cell.mailbox ?? [];
     let handled = 0;
@@ -89,7 +93,12 @@ export class Mailboxes {
     }
     const left = mail.slice(handled);
     cell.mailbox = left.length === 0 ? undefined : left;
-    if (left.length > 0) this.#mailed.push(cell);
-    else onEmptied(cell);
+    if (left.length > 0) return false;
+    onEmptied(cell);
+    return true;
   }
+}
+
+function queuedAtOf(cell: Cell | undefined): number {
+  return cell?.mailbox?.[0]?.queuedAt ?? Number.POSITIVE_INFINITY;
 }

@@ -97,4 +97,18 @@ describe('a mailbox', () => {
     for (let i = 0; i < 100; i++) rig.ask('a', add(1));
     expect(rig.system.waitingMessages).toBe(0);
   });
+
+  it('tells for how long the oldest message has waited, also where a full batch left a younger one first', async () => {
+    const rig = await rigWithFullBatch({ gateTimeLimitMs: 60_000 });
+    rig.ask('a', fillBatch);
+    await rig.world.advance(100);
+    rig.ask('b', add(1));
+    await rig.world.advance(400);
+    rig.ask('a', add(1));
+    rig.letGo();
+    rig.hold();
+    await rig.world.settle();
+    expect(rig.system.waitingMessages).toBe(2);
+    expect(rig.system.mailWaitMs(rig.world.steadyMs())).toBe(400);
+  });
 });
