@@ -55,5 +55,7 @@ function refused(
 }
 
 function mediaTypeOf(contentType: string): string {
+  // As nearly all say it: nothing to take apart.
+  if (contentType === 'application/json') return contentType;
   return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

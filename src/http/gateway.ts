@@ -14,7 +14,8 @@ import type { AddressWindows } from '../actors/address-windows.js';
 import type { KeyRow } from '../actors/key-table.js';
 import type { WindowId } from '../actors/rolling-windows.js';
 import type { WindowJournal } from '../actors/window-journal.js';
-import type { LoadShedder, ShedClass } from '../overload/load-shedder.js';
+import type { LoadShedder, ShedClass, ShedReason } from '../overload/load-shedder.js';
+import { PacedRefusals } from '../overload/paced-refusals.js';
 import { DeadlineQueue } from '../time/deadline-queue.js';
 import type { World } from '../time/world.js';
 import { AnswerHeads } from './answer-heads.js';
@@ -90,6 +91,8 @@ export interface Gateway {
   readonly figures: GatewayFigures;
   /** Who watches the node; undefined where nobody can. */
   readonly live: LiveHub | undefined;
+  /** Refusals that wait to be written. */
+  readonly refusalsWaiting: number;
   /**
    * Takes a request. Answers it now, or, once its body is there or its operation done, later. Never throws.
    *
@@ -124,6 +127,9 @@ class Pipeline implements Gateway {
   readonly #timedUnmatched = new TimedFirst();
   #bodyLimits: BodyLimits;
   readonly #operationTimeLimits: DeadlineQueue;
+  /** To what is shed for the queue: many come at once then. */
+  readonly #refusals: PacedRefusals<Reply>;
+  readonly #finished = () => this.#options.shedder.finished();
 
   constructor(options: GatewayOptions) {
     const { deps, operations, settings, isDraining, onDefect, observer } = options;
@@ -139,6 +145,7 @@ class Pipeline implements Gateway {
     };
     this.#cors = corsOf(settings);
     this.#operationTimeLimits = new DeadlineQueue(deps.world, settings.operationTimeLimitMs);
+    this.#refusals = new PacedRefusals(deps.world, (reply) => this.#refuseShed(reply, 'queue'));
     this.#headReader = headReaderOf(options, this.#cors);
     this.#identifier = new Identifier({ records: deps.system.records, keys: deps.keys });
     this.#requestIds = new RequestIds((count) => deps.world.randomBytes(count));
@@ -178,6 +185,10 @@ class Pipeline implements Gateway {
       },
       { proxies: this.#proxies, publicUrl, cors: this.#cors },
     );
+  }
+
+  get refusalsWaiting(): number {
+    return this.#refusals.count;
   }
 
   configure(settings: PipelineSettings): void {
@@ -295,12 +306,23 @@ class Pipeline implements Gateway {
     else if (shedAs === undefined || !this.#sheds(shedAs, reply)) this.#run(operation, input, reply);
   }
 
-  /** Answers the request where the node has no room for it. */
+  /** True where the node has no room for the request: it is answered so, now or later. */
   #sheds(kind: ShedClass, reply: Reply): boolean {
     const { deps, shedder } = this.#options;
-    const shed = shedder.judge(kind, deps.world.steadyMs());
-    if (shed !== undefined) reply.fail(shedRefusal(shed));
-    return shed !== undefined;
+    const reason = shedder.judge(kind, deps.world.steadyMs());
+    if (reason === undefined) {
+      if (kind === 'billable') reply.whenOver(this.#finished);
+      return false;
+    }
+    if (reason === 'queue' && reply.isPatient) this.#refusals.add(reply);
+    else this.#refuseShed(reply, reason);
+    return true;
+  }
+
+  #refuseShed(reply: Reply, reason: ShedReason): void {
+    if (reply.isSettled) return;
+    const { deps, shedder } = this.#options;
+    reply.fail(shedRefusal(reason, shedder.waitMs(reason, deps.world.steadyMs())));
   }
 
   #readBodyThenRun(

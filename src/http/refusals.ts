@@ -1,5 +1,5 @@
 /** What the pipeline itself refuses, and the words for it. */
-import type { Shed } from '../overload/load-shedder.js';
+import type { ShedReason } from '../overload/load-shedder.js';
 import type { ApiError } from './errors.js';
 import type { Caller, Operation } from './operation.js';
 import { percentDecoded } from './percent.js';
@@ -56,23 +56,22 @@ export function bodyRefusal(
   }
 }
 
-/** What is said to a request that was shed, which is true whatever was shed: nothing was done for it. */
-export function shedRefusal({ reason, waitMs }: Shed): ApiError {
-  if (reason === 'disk_space') return { ...DISK_NEARLY_FULL, retryAfterMs: waitMs };
-  return { ...TOO_MUCH_WORK, retryAfterMs: waitMs };
+/**
+ * What is said to a request that was shed, which is true whatever was shed: nothing was done for it.
+ *
+ * @param retryAfterMs when to come back, from the answer on
+ */
+export function shedRefusal(reason: ShedReason, retryAfterMs: number): ApiError {
+  if (reason === 'disk_space') {
+    return { code: 'storage_unavailable', message: DISK_NEARLY_FULL, retryAfterMs };
+  }
+  return { code: 'overloaded', message: TOO_MUCH_WORK, retryAfterMs };
 }
 
-const DISK_NEARLY_FULL = {
-  code: 'storage_unavailable',
-  message:
-    'The disk is nearly full and takes no new work; nothing was done. Try again after retry_after seconds.',
-} as const satisfies ApiError;
-
-const TOO_MUCH_WORK = {
-  code: 'overloaded',
-  message:
-    'There is more work than can be done in time; nothing was done. Try again after retry_after seconds.',
-} as const satisfies ApiError;
+const DISK_NEARLY_FULL =
+  'The disk is nearly full and takes no new work; nothing was done. Try again after retry_after seconds.';
+const TOO_MUCH_WORK =
+  'There is more work than can be done in time; nothing was done. Try again after retry_after seconds.';
 
 export const UNKNOWN_CALLER = {
   missing: {

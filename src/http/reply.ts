@@ -74,6 +74,7 @@ export class Reply implements ObservedRequest {
   #status = NONE_YET;
   #isPinned = false;
   #cleanUps: (() => void)[] | undefined;
+  #over: (() => void) | undefined;
 
   constructor(
     host: ReplyHost,
@@ -165,6 +166,16 @@ export class Reply implements ObservedRequest {
     });
   }
 
+  /** False where the answer is better given now: behind a body whose end nobody sees it ends the connection. */
+  get isPatient(): boolean {
+    return this.#head.bodyBytes !== undefined;
+  }
+
+  /** What to do once the request is answered, or its client gone. */
+  whenOver(over: () => void): void {
+    this.#over = over;
+  }
+
   /** What to undo should the client go away before the answer is out. */
   whenGone(cleanUp: () => void): void {
     this.#cleanUps ??= [];
@@ -193,7 +204,7 @@ export class Reply implements ObservedRequest {
   gone(): void {
     if (!this.isSettled) this.#host.observer?.abandoned(this);
     this.#status = NOBODY_THERE;
-    this.#unpin();
+    this.#end();
     this.#host.figures.gone += 1;
     for (const cleanUp of this.#cleanUps ?? []) cleanUp();
   }
@@ -247,13 +258,15 @@ export class Reply implements ObservedRequest {
   #settle(status: number): void {
     this.#host.observer?.answered(this, status);
     this.#status = status;
-    this.#unpin();
+    this.#end();
     this.figure.answered(status);
     if (this.#lateSinceMs === undefined) return;
     this.figure.took(status, this.#host.world.stopwatchMs() - this.#lateSinceMs);
   }
 
-  #unpin(): void {
+  #end(): void {
+    this.#over?.();
+    this.#over = undefined;
     if (this.#isPinned && this.key !== undefined) this.#host.deps.keys.unpin(this.key);
     this.#isPinned = false;
   }

@@ -88,7 +88,7 @@ export class LoadWatch {
     const now = world.steadyMs();
     this.#noteLateness(now - this.#dueAt);
     this.#dueAt = later(now, TICK_MS);
-    shedder.tick(now, this.#dueAt);
+    shedder.tick(now, this.#dueAt, this.#options.machine.loopBusyShare());
     if (now >= this.#nextLookAt) this.#look(now);
     const reasons = shedder.shedsFor;
     this.#say('queue', reasons.includes('queue'), 'more work than can be done in time: shedding new jobs');

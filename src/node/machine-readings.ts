@@ -7,6 +7,7 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
+import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { MemoryReading } from '../overload/memory-control.js';
 import { codeOf } from '../thrown/thrown.js';
@@ -27,6 +28,8 @@ export interface Machine {
   diskSpace(): Promise<DiskSpace | undefined>;
   /** Undefined where none is left; else what gives it back. */
   takeDescriptor(): (() => void) | undefined;
+  /** Of the time since it was asked last, in which the event loop had something to do: 0 to 1. */
+  loopBusyShare(): number;
   /** How many files may be open at once; undefined where that is not known. */
   readonly descriptorsMax: number | undefined;
 }
@@ -37,6 +40,7 @@ export interface Machine {
  */
 export function thisMachine(data: string, memoryMaxMib: number): Machine {
   let anonymous = 0;
+  let loop = performance.eventLoopUtilization();
   const residentBound = memoryMaxMib > 0 ? memoryMaxMib * MIB : controlGroupBytes();
   return {
     memory: () => {
@@ -50,6 +54,11 @@ export function thisMachine(data: string, memoryMaxMib: number): Machine {
     },
     diskSpace: () => diskSpace(data),
     takeDescriptor,
+    loopBusyShare: () => {
+      const before = loop;
+      loop = performance.eventLoopUtilization();
+      return performance.eventLoopUtilization(loop, before).utilization;
+    },
     descriptorsMax: openFilesMax(),
   };
 }

@@ -10,13 +10,16 @@
  * and refuses the rest cheaply goes on at its full pace (M. Welsh and D. Culler, "Adaptive Overload Control for Busy
  * Internet Servers", USITS 2003).
  *
+ * While shedding, less than that may be enough: a server may do most when little is under way, and then what is above
+ * that is turned away, too.
+ *
  * The delay is looked at in two ways. A *tick* comes regularly, or late where the event loop is late. A request that comes
  * in is judged by the delay of that instant: under a flood one turn of the loop can take longer than the interval.
  *
  * Invariants
  *  1. Nothing is shed before an interval has passed since a tick saw the delay above the target, and every tick since then
  *     has, too; so a single pause, however long (a process that was stopped, a collection of garbage), sheds nothing.
- *  2. Whatever would wait for half of the target at most is taken, always.
+ *  2. Whatever would wait for half of the target at most is taken; while shedding, unless enough is under way as it is.
  *  3. Shedding ends with the first tick that comes an interval after the delay was last above half of the target.
  */
 import type { SteadyMs } from '../time/clock.js';
@@ -57,11 +60,15 @@ export class DelayControl {
     this.#beginIfStanding(now);
   }
 
-  /** Whether a request is turned away that comes in now and would wait for so long. */
-  sheds(now: SteadyMs, delayMs: number): boolean {
+  /**
+   * Whether a request is turned away that comes in now and would wait for so long.
+   *
+   * @param isEnough more under way would not be done sooner
+   */
+  sheds(now: SteadyMs, delayMs: number, isEnough = false): boolean {
     const { targetMs } = this.#limits;
     if (this.#lastOver === undefined && delayMs > targetMs) this.#beginIfStanding(now);
-    if (this.#lastOver === undefined || delayMs <= targetMs / 2) return false;
+    if (this.#lastOver === undefined || (delayMs <= targetMs / 2 && !isEnough)) return false;
     this.#lastOver = now;
     return true;
   }

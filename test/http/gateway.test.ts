@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Operation, OperationAnswer, OperationInput } from '../../src/http/operation.js';
 import type { MicroDa } from '../../src/money/micro-da.js';
 import { VirtualWorld } from '../../src/simulation/virtual-world.js';
+import { later } from '../../src/time/clock.js';
 import { content, GatewayStage, operation, type StageOptions } from './gateway-stage.js';
 
 const ECHO = operation({
@@ -787,6 +788,36 @@ describe('what is shed', () => {
     expect(submit([JSON_FIELD]).code).toBe('storage_unavailable');
     expect(stage.send({ path: '/v1/jobs', key }).status).toBe(200);
     expect(stage.shedder.counts).toMatchObject({ memory: 2, disk_space: 1 });
+  });
+
+  /** A queue that has stood for long enough, and stands. */
+  async function stand({ shedder }: GatewayStage, world: VirtualWorld): Promise<void> {
+    for (let tick = 0; tick < 30; tick++) {
+      shedder.tick(world.steadyMs(), later(world.steadyMs(), -600), 1);
+      await world.advance(50);
+    }
+  }
+
+  it('is told so some milliseconds later where a queue stands, unless its client is gone by then', async () => {
+    const { stage, world, key } = await stageWith({ operations: [SUBMIT] });
+    await stand(stage, world);
+    const submit = () => stage.send({ method: 'POST', path: '/v1/jobs', key, fields: [JSON_FIELD] });
+    const [shed, gone] = [submit(), submit()];
+    expect([shed.isOver, stage.gateway.refusalsWaiting]).toEqual([false, 2]);
+    gone.goAway();
+    await world.advance(5);
+    expect([shed.status, shed.code, shed.takesBody, gone.status]).toEqual([503, 'overloaded', false, 0]);
+    expect(shed.json.retry_after).toBe(1);
+    expect(stage.gateway.refusalsWaiting).toBe(0);
+    expect(stage.shedder.counts.queue).toBe(2);
+  });
+
+  it('is told so at once behind a body whose end nobody sees', async () => {
+    const { stage, world, key } = await stageWith({ operations: [SUBMIT] });
+    await stand(stage, world);
+    const fields = [JSON_FIELD, ['transfer-encoding', 'chunked']] as const;
+    const shed = stage.send({ method: 'POST', path: '/v1/jobs', key, fields });
+    expect([shed.status, shed.connection]).toEqual([503, 'ask_to_close']);
   });
 
   it('is nothing else, whatever is short', async () => {

@@ -36,6 +36,7 @@ class Watched {
           this.descriptorsLeft += 1;
         };
       },
+      loopBusyShare: () => 0,
       descriptorsMax: 100,
     };
     const note = (fields: { overload?: string }, message: string) =>

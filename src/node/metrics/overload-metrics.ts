@@ -19,6 +19,10 @@ export const OVERLOAD_METRICS = {
     'Whether new jobs are turned away now, by reason (queue, memory, disk_space).',
     ['reason'],
   ),
+  refusalsWaiting: gauge(
+    'tollgate_shed_refusals_waiting',
+    'Requests shed for the queue whose refusal is not written yet: to write them takes a bounded share of the time.',
+  ),
   clockSteps: counter('tollgate_clock_steps_total', 'Steps of the wall clock by a second or more.'),
   stalls: counter(
     'tollgate_event_loop_stalls_total',
@@ -29,6 +33,7 @@ export const OVERLOAD_METRICS = {
 export interface OverloadFigures {
   readonly shedder: LoadShedder;
   readonly figures: SystemFigures;
+  readonly refusalsWaiting: number;
   /** Steps of the wall clock by a second or more. */
   readonly clockSteps: number;
   /** Undefined where there is no machine. */
@@ -36,7 +41,7 @@ export interface OverloadFigures {
 }
 
 export function addOverloadMetrics(page: MetricsPage, overload: OverloadFigures): void {
-  const { shedder, figures, clockSteps, watch } = overload;
+  const { shedder, figures, refusalsWaiting, clockSteps, watch } = overload;
   for (const reason of SHED_REASONS) page.add(OVERLOAD_METRICS.shed, shedder.counts[reason], { reason });
   page.add(OVERLOAD_METRICS.shed, figures.refusedOverloaded, { reason: 'mailbox' });
   page.add(OVERLOAD_METRICS.shed, figures.refusedStale, { reason: 'stale' });
@@ -44,6 +49,7 @@ export function addOverloadMetrics(page: MetricsPage, overload: OverloadFigures)
   for (const reason of LASTING_REASONS) {
     page.add(OVERLOAD_METRICS.shedding, shedsFor.includes(reason) ? 1 : 0, { reason });
   }
+  page.add(OVERLOAD_METRICS.refusalsWaiting, refusalsWaiting);
   page.add(OVERLOAD_METRICS.clockSteps, clockSteps);
   if (watch !== undefined) page.add(OVERLOAD_METRICS.stalls, watch.stalls);
 }

@@ -1,0 +1,64 @@
+/**
+ * How fast work is done, and how long what is under way will take at that pace where it is the processor that it waits for.
+ *
+ * By Little's law (J. Little, Operations Research 9, 3, 1961) what is under way divided by the pace is the time that each
+ * spends under way. That time says that there is too much of it only where the event loop has no rest: what waits for a
+ * slow disk shares the next commit, however much it is.
+ *
+ * Invariant
+ *  1. The pace is `PACE_MIN_PER_SECOND` at least, so that a node at which nothing is done says when to come back, too.
+ */
+import type { SteadyMs } from '../time/clock.js';
+
+const MEASURED_OVER_MS = 250;
+const PACE_MIN_PER_SECOND = 10;
+/** Of the pace before, in the pace that is reckoned with: half of it is forgotten in a quarter of a second, or in a good one. */
+const PACE_KEPT = 0.5;
+const STEADY_PACE_KEPT = 0.85;
+/** From this share of its time on, the loop is what work waits for. */
+const BUSY_SHARE = 0.8;
+
+export class WorkPace {
+  #underWay = 0;
+  #done = 0;
+  #measuredFrom: SteadyMs | undefined;
+  #perSecond = PACE_MIN_PER_SECOND;
+  #steadyPerSecond = PACE_MIN_PER_SECOND;
+  #isBusy = false;
+
+  /** Over some seconds, in which work may have come in bursts. */
+  get perSecond(): number {
+    return this.#steadyPerSecond;
+  }
+
+  /** Until what is under way is done, in ms; 0 where the loop has time to spare. */
+  get waitMs(): number {
+    return this.#isBusy ? (this.#underWay * 1_000) / this.#perSecond : 0;
+  }
+
+  began(): void {
+    this.#underWay += 1;
+  }
+
+  finished(): void {
+    this.#underWay -= 1;
+    this.#done += 1;
+  }
+
+  /** @param busyShare of the time since the last tick in which the loop had something to do, 0 to 1 */
+  tick(now: SteadyMs, busyShare: number): void {
+    this.#isBusy = busyShare >= BUSY_SHARE;
+    this.#measuredFrom ??= now;
+    const elapsedMs = now - this.#measuredFrom;
+    if (elapsedMs < MEASURED_OVER_MS) return;
+    const perSecond = (this.#done * 1_000) / elapsedMs;
+    this.#perSecond = mixed(this.#perSecond, perSecond, PACE_KEPT);
+    this.#steadyPerSecond = mixed(this.#steadyPerSecond, perSecond, STEADY_PACE_KEPT);
+    this.#done = 0;
+    this.#measuredFrom = now;
+  }
+}
+
+function mixed(before: number, now: number, kept: number): number {
+  return Math.max(PACE_MIN_PER_SECOND, kept * before + (1 - kept) * now);
+}
