@@ -24,8 +24,11 @@ const CREDITS_DA = 100_000_000;
 const PEAK_CONNECTIONS = 256;
 const CONNECTIONS_MAX = 15_000;
 const FACTORS = [1, 2, 3] as const;
-/** The queue has to stand for a second before anything is shed; what comes before is another state. */
-const WARM_UP_SECONDS = 4;
+/**
+ * The queue has to stand for a second before anything is shed, and what was taken until then, by code that is not warm yet,
+ * has to be done: what comes before is another state.
+ */
+const WARM_UP_SECONDS = 8;
 const GOODPUT_MIN = 0.8;
 
 const BODY = JSON.stringify({
