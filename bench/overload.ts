@@ -28,7 +28,7 @@ const FACTORS = [1, 2, 3] as const;
  * The queue has to stand for a second before anything is shed, and what was taken until then, by code that is not warm yet,
  * has to be done: what comes before is another state.
  */
-const WARM_UP_SECONDS = 8;
+const WARM_UP_SECONDS = 10;
 const GOODPUT_MIN = 0.8;
 
 const BODY = JSON.stringify({

@@ -12,9 +12,13 @@ import type { SteadyMs } from '../time/clock.js';
 
 const MEASURED_OVER_MS = 250;
 const PACE_MIN_PER_SECOND = 10;
-/** Of the pace before, in the pace that is reckoned with: half of it is forgotten in a quarter of a second, or in a good one. */
-const PACE_KEPT = 0.5;
-const STEADY_PACE_KEPT = 0.85;
+/** Of the pace before, in the pace that is reckoned with: of what is told, whatever work does in between. */
+const PACE_KEPT = 0.85;
+/**
+ * The pace that tells waits follows a rise sooner: after a pause, of a disk or of the process, the little that is then
+ * allowed under way would otherwise hold back the pace that it is reckoned by.
+ */
+const PACE_KEPT_RISING = 0.5;
 /** From this share of its time on, the loop is what work waits for. */
 const BUSY_SHARE = 0.8;
 
@@ -23,17 +27,17 @@ export class WorkPace {
   #done = 0;
   #measuredFrom: SteadyMs | undefined;
   #perSecond = PACE_MIN_PER_SECOND;
-  #steadyPerSecond = PACE_MIN_PER_SECOND;
+  #quickPerSecond = PACE_MIN_PER_SECOND;
   #isBusy = false;
 
   /** Over some seconds, in which work may have come in bursts. */
   get perSecond(): number {
-    return this.#steadyPerSecond;
+    return this.#perSecond;
   }
 
   /** Until what is under way is done, in ms; 0 where the loop has time to spare. */
   get waitMs(): number {
-    return this.#isBusy ? (this.#underWay * 1_000) / this.#perSecond : 0;
+    return this.#isBusy ? (this.#underWay * 1_000) / this.#quickPerSecond : 0;
   }
 
   began(): void {
@@ -53,7 +57,8 @@ export class WorkPace {
     if (elapsedMs < MEASURED_OVER_MS) return;
     const perSecond = (this.#done * 1_000) / elapsedMs;
     this.#perSecond = mixed(this.#perSecond, perSecond, PACE_KEPT);
-    this.#steadyPerSecond = mixed(this.#steadyPerSecond, perSecond, STEADY_PACE_KEPT);
+    const kept = perSecond > this.#quickPerSecond ? PACE_KEPT_RISING : PACE_KEPT;
+    this.#quickPerSecond = mixed(this.#quickPerSecond, perSecond, kept);
     this.#done = 0;
     this.#measuredFrom = now;
   }

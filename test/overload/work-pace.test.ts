@@ -49,6 +49,15 @@ describe('the pace of work', () => {
     expect(pace.waitMs).toBeCloseTo(50, 0);
   });
 
+  it('tells of no long wait after a pause, as soon as work goes on', () => {
+    const pace = new WorkPace();
+    let now = work(pace, 0, 10, 1_000, 1);
+    now = work(pace, now, 3, 0, 1);
+    now = work(pace, now, 1, 1_000, 1);
+    for (let n = 0; n < 100; n++) pace.began();
+    expect(pace.waitMs).toBeLessThan(115);
+  });
+
   it('tells of no wait where the loop has time to spare: it is not the processor that work waits for', () => {
     const pace = new WorkPace();
     const now = work(pace, 0, 10, 1_000, 1);
