@@ -120,8 +120,9 @@ function link(folder: string, own: string, number: number): 'linked' | 'taken' |
     linkSync(join(folder, own), join(folder, String(number)));
     return 'linked';
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return 'taken';
-    if (codeOf(error) === 'ENOENT') return 'swept';
+    const code = codeOf(error);
+    if (code === 'EEXIST') return 'taken';
+    if (code === 'ENOENT') return 'swept';
     throw error;
   }
 }
@@ -186,10 +187,11 @@ class SocketFolder {
         resolve('alive');
       });
       socket.once('error', (error) => {
-        if (codeOf(error) === 'ECONNREFUSED') resolve('dead');
-        else if (codeOf(error) === 'ENOENT') resolve('gone');
+        const code = codeOf(error);
+        if (code === 'ECONNREFUSED') resolve('dead');
+        else if (code === 'ENOENT') resolve('gone');
         // Its queue of connections is full, or it closed ours already: somebody listens.
-        else if (codeOf(error) === 'EAGAIN' || codeOf(error) === 'ECONNRESET') resolve('alive');
+        else if (code === 'EAGAIN' || code === 'ECONNRESET') resolve('alive');
         else reject(error);
       });
     });

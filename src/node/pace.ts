@@ -6,8 +6,9 @@
  * started gets as much of it as the node does, whatever its priority.
  *
  * That others want the core is seen by this thread's own waits for one: where two want it, each waits while the other runs.
- * Waits behind threads of its own process, those that collect garbage, are none of others. So work is either *free*, or *held back*: it is held back for a while when it had to wait, and for twice as long each time
- * that it has to wait again soon. Where a core is free, it waits for none.
+ * Waits behind threads of its own process, those that collect garbage, are none of others. So work is either *free*, or
+ * *held back*: it is held back for a while when it had to wait, and for twice as long each time that it has to wait again
+ * soon. Where a core is free, it waits for none.
  *
  * Invariants
  *  1. Held back, it works for a slice at a time, and takes its share of the time at most.
