@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // What it tests is not in a checkout.
-    exclude: process.env.TOLLGATE_TEST_PROGRAM ? [] : ['test/contract/packaged.test.ts'],
+    exclude: process.env.TOLLGATE_TEST_PROGRAM ? [] : ['test/contract/process/packaged.test.ts'],
     // Processes, not threads: tests start servers, set the umask and load native addons.
     pool: 'forks',
     maxWorkers: 2,

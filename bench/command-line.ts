@@ -1,6 +1,6 @@
 /** What a command line of `npm run bench` asks for. */
 import { parseArgs } from 'node:util';
-import { messageOf } from '../src/thrown/thrown.js';
+import { messageOf } from '../src/errors/error-text.js';
 
 export interface BenchCommand {
   /** As named, in the order of the list; all that run unasked where none is named. */

@@ -7,11 +7,11 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { type BenchCommand, parseCommand, USAGE, WrongCommand } from './command-line.js';
-import { describeMachine } from './machine.js';
-import type { BenchReport, SectionResult } from './report.js';
+import { describeMachine } from './machine/machine.js';
+import type { BenchReport, SectionResult } from './report/report.js';
+import { PLAIN, printReport } from './report/tables.js';
 import { runSection } from './run-section.js';
-import { SECTIONS } from './sections.js';
-import { PLAIN, printReport } from './tables.js';
+import { SECTIONS } from './sections/sections.js';
 
 async function main(args: readonly string[]): Promise<number> {
   const command = commandOf(args);

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BenchCommand } from './command-line.js';
-import type { SectionOutcome, SectionResult } from './report.js';
+import type { SectionOutcome, SectionResult } from './report/report.js';
 import type { BenchOptions, Section } from './section.js';
 
 const PROCESS = fileURLToPath(new URL('./section-process.js', import.meta.url));

@@ -5,10 +5,10 @@
  * with its parent, and what it started ends with it (`server-process.ts`).
  */
 
-import { messageOf } from '../src/thrown/thrown.js';
-import type { SectionOutcome } from './report.js';
+import { messageOf } from '../src/errors/error-text.js';
+import type { SectionOutcome } from './report/report.js';
 import type { BenchOptions } from './section.js';
-import { SECTIONS } from './sections.js';
+import { SECTIONS } from './sections/sections.js';
 
 const [name, json = '{}'] = process.argv.slice(2);
 const section = SECTIONS.find((one) => one.name === name);

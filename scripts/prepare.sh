@@ -26,7 +26,7 @@ is_installed() {
 
 is_built() {
   [ -f "$built" ] && [ -f "$root/dist/src/main.js" ] &&
-    [ -z "$(find "$root/src" "$root"/tsconfig*.json "$installed" -newer "$built" | head -n 1)" ]
+    [ -z "$(find "$root/src" "$root/simulation" "$root"/tsconfig*.json "$installed" -newer "$built" | head -n 1)" ]
 }
 
 # The development dependencies are what builds it, and the addons are optional ones, whatever the

@@ -4,11 +4,12 @@
  * A test compares the file with what this makes; `npx vitest run test/machines/state-charts-page.test.ts -u`
  * rewrites it.
  */
+
+import type { Chart, ChartTransition } from '../simulation/coverage/chart-of.js';
+import { IN_A_NODE } from '../simulation/coverage/machines.js';
+import { numberedReasons } from '../simulation/coverage/reasons.js';
+import type { CannotOccur } from '../simulation/coverage/subject.js';
 import type { VideoJobEventType } from '../src/machines/video-job.js';
-import type { Chart, ChartTransition } from '../src/simulation/coverage/chart-of.js';
-import { IN_A_NODE } from '../src/simulation/coverage/machines.js';
-import { numberedReasons } from '../src/simulation/coverage/reasons.js';
-import type { CannotOccur } from '../src/simulation/coverage/subject.js';
 
 const HEAD = `# State charts
 

@@ -24,7 +24,7 @@ for release in "$@"; do
   [ -x "$bin/node" ] || { echo "test-on-node: the package node@$release brought no binary" >&2; exit 1; }
   version=$("$bin/node" --version)
   if PATH=$bin:$PATH sh -euc 'root=$1; . "$root/scripts/prepare.sh"' sh "$copy/tollgate" &&
-    message=$("$bin/node" -e "import('$copy/tollgate/dist/src/http/uws.js').then(({ loadUws }) => loadUws()).catch((error) => { console.log(error.message); process.exit(3); })"); then
+    message=$("$bin/node" -e "import('$copy/tollgate/dist/src/http/uws/uws.js').then(({ loadUws }) => loadUws()).catch((error) => { console.log(error.message); process.exit(3); })"); then
     echo "test-on-node: $version"
     (cd "$copy/tollgate" && PATH=$bin:$PATH npm test)
     here=$(traces node "$copy/tollgate")

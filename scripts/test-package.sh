@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the executable and runs the tests of the contract against it: alone in an empty folder, in an environment that
-# holds nothing but what a test sets. Arguments name files of test/contract; all of them by default.
+# holds nothing but what a test sets. Arguments name files below test/contract; all of them by default.
 # TOLLGATE_TEST_OLD_PROGRAM names an older executable that the test of upgrades begins with.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -10,6 +10,6 @@ sh "$root/scripts/package.sh"
 alone=$(mktemp -d)
 trap 'rm -rf "$alone"' EXIT
 cp "$root/dist/package/tollgate" "$alone/tollgate"
-[ "$#" -gt 0 ] || set -- "$root"/test/contract/*.test.ts
+[ "$#" -gt 0 ] || set -- "$root"/test/contract/*/*.test.ts
 cd "$root"
 TOLLGATE_TEST_PROGRAM=$alone/tollgate node_modules/.bin/vitest run "$@"

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** The program's entry: the process that a command runs in. */
 import { createInterface } from 'node:readline/promises';
-import type { CommandIo } from './cli/command.js';
-import { runProgram } from './cli/program.js';
+import type { CommandIo } from './cli/framework/command.js';
+import { runProgram } from './cli/framework/program.js';
 
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

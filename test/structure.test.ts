@@ -16,7 +16,7 @@ interface SourceFile {
   readonly text: string;
 }
 
-const FOLDERS = ['src', 'test', 'bench', 'packaging', 'scripts', 'docs', '.ci'];
+const FOLDERS = ['src', 'simulation', 'test', 'bench', 'packaging', 'scripts', 'docs', '.ci'];
 
 function walk(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -43,7 +43,7 @@ const CODE = WRITTEN.filter(({ path }) => path.endsWith('.ts')).map(({ path, tex
   path,
   text: withoutComments(text),
 }));
-const SOURCES = CODE.filter(({ path }) => path.startsWith('src/'));
+const SOURCES = CODE.filter(({ path }) => /^(src|simulation)\//.test(path));
 
 /** Blanks out comments, keeping lines in their places. Strings stay: they may hold `//`. */
 function withoutComments(text: string): string {
@@ -78,64 +78,57 @@ describe('the actors and machines', () => {
 });
 
 describe('the arrows between rooms', () => {
-  const INTERFACES = ['store/store', 'store/caller-rules', 'providers/provider'];
+  const INTERFACES = ['src/store/store', 'src/store/caller-rules', 'src/providers/provider'];
+  const GROUND = ['src/time/', 'src/money/', 'src/metrics/', 'src/errors/'];
 
   /** What each room may import besides itself; rooms end in a slash, single modules do not. */
   const ARROWS: Readonly<Record<string, readonly string[]>> = {
-    time: [],
-    money: [],
-    figures: [],
-    thrown: [],
-    packaged: ['thrown/'],
-    overload: ['time/'],
-    store: ['time/', 'money/', 'thrown/'],
-    providers: ['time/', 'money/', 'figures/', 'store/store'],
-    machines: ['time/', 'money/', ...INTERFACES],
-    'actors/runtime': ['time/', 'figures/', 'store/store', 'store/caller-rules'],
-    actors: ['actors/', 'machines/', 'time/', 'money/', 'thrown/', ...INTERFACES],
-    http: [
-      'actors/',
-      'machines/',
-      'time/',
-      'money/',
-      'figures/',
-      'thrown/',
-      'overload/',
-      'packaged/',
+    'src/time': [],
+    'src/money': [],
+    'src/metrics': [],
+    'src/errors': [],
+    'src/packaged': ['src/errors/'],
+    'src/overload': ['src/time/'],
+    'src/store': ['src/time/', 'src/money/', 'src/errors/'],
+    'src/providers': ['src/time/', 'src/money/', 'src/metrics/', 'src/store/store'],
+    'src/machines': ['src/time/', 'src/money/', ...INTERFACES],
+    'src/actors/runtime': ['src/time/', 'src/metrics/', 'src/store/store', 'src/store/caller-rules'],
+    'src/actors': ['src/machines/', 'src/time/', 'src/money/', 'src/errors/', ...INTERFACES],
+    'src/routing': [
+      'src/actors/',
+      'src/providers/',
+      'src/time/',
+      'src/money/',
+      'src/http/',
+      'src/node/tracing/',
+    ],
+    'src/http': [
+      ...GROUND,
       ...INTERFACES,
+      'src/actors/',
+      'src/machines/',
+      'src/overload/',
+      'src/packaged/',
+      'src/routing/',
     ],
-    simulation: [
-      'actors/',
-      'machines/',
-      'providers/',
-      'store/',
-      'time/',
-      'money/',
-      'figures/',
-      'thrown/',
-      'http/',
-      'node/',
-      'packaged/',
+    'src/node': [
+      ...GROUND,
+      'src/actors/',
+      'src/machines/',
+      'src/overload/',
+      'src/providers/',
+      'src/routing/',
+      'src/store/',
+      'src/http/',
+      'src/packaged/',
     ],
-    node: [
-      'actors/',
-      'machines/',
-      'overload/',
-      'providers/',
-      'store/',
-      'time/',
-      'money/',
-      'figures/',
-      'thrown/',
-      'http/',
-      'packaged/',
-    ],
-    cli: ['money/', 'time/', 'figures/', 'thrown/', 'http/', 'node/', 'audit/', 'simulation/'],
-    audit: ['actors/', 'machines/', 'store/', 'time/', 'money/', 'thrown/', 'node/'],
+    simulation: ['src/'],
+    'src/cli': [...GROUND, 'src/http/', 'src/node/', 'src/audit/', 'simulation/'],
+    'src/audit': [...GROUND, 'src/actors/', 'src/machines/', 'src/store/', 'src/node/'],
   };
 
   function roomOf(path: string): string | undefined {
-    const folder = dirname(path).replace(/^src\/?/, '');
+    const folder = dirname(path);
     return Object.keys(ARROWS)
       .filter((room) => `${folder}/`.startsWith(`${room}/`))
       .sort((a, b) => b.length - a.length)[0];
@@ -149,10 +142,7 @@ describe('the arrows between rooms', () => {
         .filter(({ from }) => from.startsWith('.'))
         .map(({ from, line }) => ({
           line,
-          to: posix
-            .join(dirname(path), from)
-            .replace(/^src\//, '')
-            .replace(/\.js$/, ''),
+          to: posix.join(dirname(path), from).replace(/\.js$/, ''),
         }))
         .filter(({ to }) => !to.startsWith(`${room}/`))
         .filter(
@@ -170,10 +160,10 @@ describe('the arrows between rooms', () => {
     const wrong = SOURCES.flatMap(({ path, text }) =>
       imports(text)
         .filter(({ from }) => {
-          if (from === 'lmdb') return !path.startsWith('src/store/lmdb-');
-          if (/\/store\/lmdb-[^/]*$/.test(from))
-            return !/^src\/(node|audit|simulation\/process-model)\//.test(path) && path !== 'src/main.ts';
-          return from.startsWith('uws-') && path !== 'src/http/uws.ts';
+          if (from === 'lmdb') return !path.startsWith('src/store/lmdb/');
+          if (/\/store\/lmdb\/[^/]*$/.test(from))
+            return !/^(src\/(node|audit)|simulation\/models\/process)\//.test(path) && path !== 'src/main.ts';
+          return from.startsWith('uws-') && path !== 'src/http/uws/uws.ts';
         })
         .map(({ from, line }) => `${path}:${line}: ${from}`),
     );

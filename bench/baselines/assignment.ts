@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
-import type { RawAnswer } from '../raw-answer.js';
+import type { RawAnswer } from '../load/raw-answer.js';
 
 export interface Assignment {
   readonly answer: RawAnswer;

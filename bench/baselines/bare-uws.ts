@@ -4,8 +4,8 @@
  * Arguments: the answer as a file, and `calls` (one `writeHeader` a header) or `block` (all headers in one string).
  */
 import { readFileSync } from 'node:fs';
-import { loadUws } from '../../src/http/uws.js';
-import type { RawAnswer } from '../raw-answer.js';
+import { loadUws } from '../../src/http/uws/uws.js';
+import type { RawAnswer } from '../load/raw-answer.js';
 
 const [file = '', style] = process.argv.slice(2);
 const { status, headers, body } = JSON.parse(readFileSync(file, 'utf8')) as RawAnswer;

@@ -1,8 +1,8 @@
 /** Starts a baseline once it was seen to do the same work as Tollgate: the same answer, and a limit of each key. */
 import { mkdir } from 'node:fs/promises';
-import { difference, getRaw, type RawAnswer } from '../raw-answer.js';
-import type { ServerProcess } from '../server-process.js';
-import { HIGHEST_RPM } from '../tollgate-server.js';
+import { difference, getRaw, type RawAnswer } from '../load/raw-answer.js';
+import type { ServerProcess } from '../servers/server-process.js';
+import { HIGHEST_RPM } from '../servers/tollgate-server.js';
 import { type Baseline, LIMITING } from './index.js';
 
 /** The limit of a baseline that is to be seen to refuse. */

@@ -1,5 +1,5 @@
 /** The configuration of HAProxy: one thread, a stick table of `Authorization` headers, and the answer from memory. */
-import type { RawAnswer } from '../raw-answer.js';
+import type { RawAnswer } from '../load/raw-answer.js';
 
 /** @param limit requests a minute of one header, over a window that slides */
 export function haproxyConfig({ headers, body }: RawAnswer, limit: number, port: number): string {

@@ -4,7 +4,7 @@
  * `return` alone would never meet the limit, which is judged in a later phase. So the request is limited first, and
  * denied, and the answer is what stands for that denial: no file is touched on the way.
  */
-import type { RawAnswer } from '../raw-answer.js';
+import type { RawAnswer } from '../load/raw-answer.js';
 
 /** @param limit requests a minute of one header; a leaky bucket, which takes a twentieth of them at once */
 export function nginxConfig(

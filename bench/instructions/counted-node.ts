@@ -3,13 +3,14 @@
  *
  * Nothing in it depends on the machine's clocks, chance or disk: the same requests cost the same instructions.
  */
-import type { Gateway } from '../../src/http/gateway.js';
+
+import { MortalWorld } from '../../simulation/world/mortal-world.js';
+import { VirtualWorld } from '../../simulation/world/virtual-world.js';
+import type { Gateway } from '../../src/http/pipeline/gateway.js';
 import { assembleNode } from '../../src/node/assembly.js';
-import { readConfig } from '../../src/node/config.js';
+import { readConfig } from '../../src/node/config/config.js';
 import { makeProviders } from '../../src/node/providers.js';
-import { MortalWorld } from '../../src/simulation/mortal-world.js';
-import { VirtualWorld } from '../../src/simulation/virtual-world.js';
-import { MemoryStore } from '../../src/store/memory-store.js';
+import { MemoryStore } from '../../src/store/memory/memory-store.js';
 import { StubExchange, type StubRequest } from './stub-exchange.js';
 
 const OPERATOR_KEY = 'operator-key-of-the-counted-node-0123456789';

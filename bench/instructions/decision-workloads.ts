@@ -1,6 +1,7 @@
 /** The decision alone: whether a request is admitted. */
-import { DecisionParts } from '../decision-parts.js';
-import { fresh } from '../fresh-text.js';
+
+import { fresh } from '../load/fresh-text.js';
+import { DecisionParts } from '../sections/decision/decision-parts.js';
 import type { PreparedWorkload, Workload } from './workload.js';
 
 /** As high as a limit goes. */

@@ -6,7 +6,7 @@
  * On standard output come the bytes that the operations allocated on V8's heap; right where no garbage is collected.
  */
 import { setFlagsFromString } from 'node:v8';
-import { tuneEngine } from '../../src/node/engine.js';
+import { tuneEngine } from '../../src/node/machine/engine.js';
 import { assertOutcomes } from './workload.js';
 import { WORKLOADS } from './workloads.js';
 

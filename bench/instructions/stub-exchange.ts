@@ -6,7 +6,7 @@
  * put together make a workload cheaper than the requests it stands for.
  */
 import type { AnswerHead, AnswerOptions, ContentStream, Exchange } from '../../src/http/exchange.js';
-import { copier } from '../fresh-text.js';
+import { copier } from '../load/fresh-text.js';
 
 export interface StubRequest {
   readonly method: string;

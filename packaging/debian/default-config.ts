@@ -4,6 +4,6 @@ import { pathToFileURL } from 'node:url';
 
 const [root = ''] = process.argv.slice(2);
 const { commentedConfig } = (await import(
-  pathToFileURL(join(root, 'dist/src/node/commented-config.js')).href
-)) as typeof import('../../src/node/commented-config.js');
+  pathToFileURL(join(root, 'dist/src/node/config/commented-config.js')).href
+)) as typeof import('../../src/node/config/commented-config.js');
 process.stdout.write(commentedConfig({ data: '/var/lib/tollgate' }));

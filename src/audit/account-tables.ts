@@ -1,6 +1,6 @@
 /** `accounts`, `account_order`, `account_keys`, `management_keys`, `credentials`. */
-import { accountOrderKey } from '../actors/account.js';
-import { movedTally } from '../actors/tallies.js';
+import { accountOrderKey } from '../actors/accounts/account.js';
+import { movedTally } from '../actors/money/tallies.js';
 import type { SteadyMs } from '../time/clock.js';
 import { ACCOUNT, CREDENTIAL, MANAGEMENT_KEY, readRecord } from './record-shapes.js';
 import { type AuditContext, HELD, lookUp, type MakeTableAudit, tallier } from './table-audit.js';

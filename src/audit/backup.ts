@@ -25,13 +25,13 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { DATABASE_FILE, MANAGEMENT_KEY_FILE, SECRET_FILE } from '../node/folder-files.js';
-import { type FolderLock, tryLock } from '../node/folder-lock.js';
+import { DATABASE_FILE, MANAGEMENT_KEY_FILE, SECRET_FILE } from '../node/folder/folder-files.js';
+import { type FolderLock, tryLock } from '../node/folder/folder-lock.js';
 import { VERSION } from '../node/version.js';
-import { LmdbFile } from '../store/lmdb-file.js';
-import { LmdbPin } from '../store/lmdb-pin.js';
-import { LmdbSnapshot } from '../store/lmdb-snapshot.js';
-import { checkTrees, judgeLength } from '../store/lmdb-tree-check.js';
+import { LmdbFile } from '../store/lmdb/file.js';
+import { LmdbPin } from '../store/lmdb/pin.js';
+import { LmdbSnapshot } from '../store/lmdb/snapshot.js';
+import { checkTrees, judgeLength } from '../store/lmdb/tree-check.js';
 import { copyFile, sumFile, sync, writeFile } from './durable-files.js';
 import { BackupRefused, encodeManifest, MANIFEST_FILE, type Manifest } from './manifest.js';
 import { type VerifyOptions, type VerifyResult, verifyFile } from './verify-file.js';

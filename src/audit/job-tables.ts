@@ -1,10 +1,11 @@
 /** `jobs`, `job_inputs`, `key_jobs`, `unfinished`, `reminders`. */
-import { jobsTally } from '../actors/tallies.js';
-import { type JobClass, keyJobsKey } from '../actors/video-job-records.js';
-import { MachineRunner } from '../machines/transition.js';
+
+import { type JobClass, keyJobsKey } from '../actors/jobs/video-job-records.js';
+import { jobsTally } from '../actors/money/tallies.js';
+import { messageOf } from '../errors/error-text.js';
+import { MachineRunner } from '../machines/run-machine.js';
 import { videoJobMachine } from '../machines/video-job.js';
 import { type MicroDa, priceOfLength } from '../money/micro-da.js';
-import { messageOf } from '../thrown/thrown.js';
 import { JOB, JOB_INPUT, readRecord, UNFINISHED } from './record-shapes.js';
 import { type AuditContext, lookUp, type MakeTableAudit, tallier } from './table-audit.js';
 

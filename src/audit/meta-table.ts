@@ -1,10 +1,11 @@
 /** `meta`: what the node keeps of itself. */
+
+import { JOB_STATUSES, jobsTally, movedTally } from '../actors/money/tallies.js';
 import { BALLAST_PREFIX } from '../actors/runtime/disk-recovery.js';
 import { readTallies, type Tallies } from '../actors/runtime/tallies.js';
-import { JOB_STATUSES, jobsTally, movedTally } from '../actors/tallies.js';
-import { FORMAT_VERSION } from '../node/format-version.js';
-import { decodeAnchor } from '../node/steady-anchor.js';
-import { messageOf } from '../thrown/thrown.js';
+import { messageOf } from '../errors/error-text.js';
+import { decodeAnchor } from '../node/clock/steady-anchor.js';
+import { FORMAT_VERSION } from '../node/folder/format-version.js';
 import { type AuditContext, HELD, lookUp, type MakeTableAudit, NODE } from './table-audit.js';
 
 /** Each is there when its table has a record. */

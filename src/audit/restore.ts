@@ -9,9 +9,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { LOCK_FOLDER } from '../node/folder-files.js';
-import { tryLock } from '../node/folder-lock.js';
-import { FORMAT_VERSION } from '../node/format-version.js';
+import { LOCK_FOLDER } from '../node/folder/folder-files.js';
+import { tryLock } from '../node/folder/folder-lock.js';
+import { FORMAT_VERSION } from '../node/folder/format-version.js';
 import { copyFile, sync } from './durable-files.js';
 import { BackupRefused, type Manifest, readManifest } from './manifest.js';
 

@@ -1,9 +1,9 @@
 /** `idempotency`, `expiry`, `windows`. */
-import { parseExpiryKey } from '../actors/expiry.js';
-import { WindowRecordReader } from '../actors/window-record.js';
-import { readAnchor } from '../node/steady-anchor.js';
+import { parseExpiryKey } from '../actors/storage/expiry.js';
+import { WindowRecordReader } from '../actors/windows/window-record.js';
+import { messageOf } from '../errors/error-text.js';
+import { readAnchor } from '../node/clock/steady-anchor.js';
 import type { StoreReader } from '../store/store.js';
-import { messageOf } from '../thrown/thrown.js';
 import { IDEMPOTENCY, readRecord } from './record-shapes.js';
 import { lookUp, type MakeTableAudit } from './table-audit.js';
 

@@ -5,12 +5,12 @@
  * beside it, which a backup has not, and nobody writes to a backup.
  */
 import { existsSync } from 'node:fs';
-import type { Pace } from '../node/pace.js';
-import { DamagedFile, LmdbFile } from '../store/lmdb-file.js';
-import type { PageProblem } from '../store/lmdb-page-use.js';
-import { LmdbPin } from '../store/lmdb-pin.js';
-import { LmdbSnapshot } from '../store/lmdb-snapshot.js';
-import { checkTrees, judgeLength } from '../store/lmdb-tree-check.js';
+import type { Pace } from '../node/machine/pace.js';
+import { DamagedFile, LmdbFile } from '../store/lmdb/file.js';
+import type { PageProblem } from '../store/lmdb/page-use.js';
+import { LmdbPin } from '../store/lmdb/pin.js';
+import { LmdbSnapshot } from '../store/lmdb/snapshot.js';
+import { checkTrees, judgeLength } from '../store/lmdb/tree-check.js';
 import { TABLES, type Table } from '../store/store.js';
 import { audit } from './audit.js';
 import type { Discrepancy } from './discrepancy.js';

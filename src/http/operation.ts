@@ -6,16 +6,16 @@
  * path and method match, the body is read, parsed and within its bound. An operation validates, does its work
  * through the actor system, and answers; it writes no header of the pipeline's and touches no socket.
  */
-import type { AccountBehavior } from '../actors/account.js';
-import type { ApiKeyBehavior } from '../actors/api-key-messages.js';
-import type { Effect } from '../actors/effects.js';
-import type { IdMaker } from '../actors/ids.js';
-import type { KeyTable } from '../actors/key-table.js';
-import type { Figures } from '../actors/ledger.js';
-import type { ManagementKeyBehavior, ManagementKeyState } from '../actors/management-key.js';
-import type { RollingWindows } from '../actors/rolling-windows.js';
+import type { AccountBehavior } from '../actors/accounts/account.js';
+import type { ManagementKeyBehavior, ManagementKeyState } from '../actors/accounts/management-key.js';
+import type { Effect } from '../actors/jobs/effects.js';
+import type { VideoJobBehavior } from '../actors/jobs/video-job-messages.js';
+import type { ApiKeyBehavior } from '../actors/keys/api-key-messages.js';
+import type { KeyTable } from '../actors/keys/key-table.js';
+import type { Figures } from '../actors/money/ledger.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
-import type { VideoJobBehavior } from '../actors/video-job-messages.js';
+import type { IdMaker } from '../actors/storage/ids.js';
+import type { RollingWindows } from '../actors/windows/rolling-windows.js';
 import type { MicroDa } from '../money/micro-da.js';
 import type { ShedClass } from '../overload/load-shedder.js';
 import type { ModelOffer, ResultContent } from '../providers/provider.js';

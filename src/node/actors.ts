@@ -1,17 +1,20 @@
 /** Puts the actors of a node together: they know each other, and the journal and the system they live in. */
-import { type AccountBehavior, createAccountBehavior } from '../actors/account.js';
-import { createApiKeyBehavior } from '../actors/api-key.js';
-import type { ApiKeyBehavior } from '../actors/api-key-messages.js';
-import type { Effect } from '../actors/effects.js';
-import { KeyTable } from '../actors/key-table.js';
-import { createManagementKeyBehavior, type ManagementKeyBehavior } from '../actors/management-key.js';
-import { RollingWindows } from '../actors/rolling-windows.js';
+import { type AccountBehavior, createAccountBehavior } from '../actors/accounts/account.js';
+import {
+  createManagementKeyBehavior,
+  type ManagementKeyBehavior,
+} from '../actors/accounts/management-key.js';
+import type { Effect } from '../actors/jobs/effects.js';
+import { createVideoJobBehavior } from '../actors/jobs/video-job.js';
+import type { VideoJobBehavior } from '../actors/jobs/video-job-messages.js';
+import { createApiKeyBehavior } from '../actors/keys/api-key.js';
+import type { ApiKeyBehavior } from '../actors/keys/api-key-messages.js';
+import { KeyTable } from '../actors/keys/key-table.js';
 import type { Inspector } from '../actors/runtime/inspection.js';
 import { ActorSystem } from '../actors/runtime/system.js';
-import { createVideoJobBehavior } from '../actors/video-job.js';
-import type { VideoJobBehavior } from '../actors/video-job-messages.js';
-import { WindowJournal } from '../actors/window-journal.js';
-import type { MachineObserver } from '../machines/transition.js';
+import { RollingWindows } from '../actors/windows/rolling-windows.js';
+import { WindowJournal } from '../actors/windows/window-journal.js';
+import type { MachineObserver } from '../machines/run-machine.js';
 import type { Store, Write } from '../store/store.js';
 import type { World } from '../time/world.js';
 

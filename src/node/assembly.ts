@@ -7,33 +7,34 @@
  * and submits of the run before go on. Order of the stop: no new requests, open ones finish, windows are
  * noted, the last commit lands, the store closes.
  */
-import { AddressWindows } from '../actors/address-windows.js';
-import { IdMaker } from '../actors/ids.js';
-import { Retention } from '../actors/retention.js';
-import { PeerNetworks } from '../http/client-address.js';
-import { createGateway, type Gateway } from '../http/gateway.js';
+
+import { Retention } from '../actors/jobs/retention.js';
+import { IdMaker } from '../actors/storage/ids.js';
+import { AddressWindows } from '../actors/windows/address-windows.js';
 import { watchNode } from '../http/live/watch-node.js';
 import { operations } from '../http/operations/index.js';
+import { PeerNetworks } from '../http/pipeline/client-address.js';
+import { createGateway, type Gateway } from '../http/pipeline/gateway.js';
 import { LoadShedder } from '../overload/load-shedder.js';
-import { ProviderCalls } from '../providers/provider-calls.js';
+import { ProviderCalls } from '../providers/calls/provider-calls.js';
+import { ProviderDesk } from '../routing/provider-dispatcher.js';
 import { unixSeconds } from '../time/clock.js';
 import type { World } from '../time/world.js';
 import { createActors } from './actors.js';
-import { AnchorKeeper } from './anchor-keeper.js';
 import { ensureOperator, renewDemoKey } from './bootstrap.js';
-import { metricsReaders, type NodeConfig, whyNoDemo } from './config.js';
-import { continueTime } from './continued-time.js';
-import { bringUpToDate } from './format-version.js';
-import type { Ground } from './ground.js';
+import { AnchorKeeper } from './clock/anchor-keeper.js';
+import { continueTime } from './clock/continued-time.js';
+import { metricsReaders, type NodeConfig, whyNoDemo } from './config/config.js';
+import { ConfigError } from './config/start-refused.js';
+import type { Ground } from './environment.js';
+import { bringUpToDate } from './folder/format-version.js';
+import { newestJob, type Recovered, recoveredOf } from './folder/recovered.js';
 import { watchingOf } from './live/watching.js';
 import { printNodeMetrics } from './metrics/node-metrics.js';
 import { publicPages } from './pages.js';
 import { callLimits, pipelineSettings } from './part-settings.js';
-import { ProviderDesk } from './provider-desk.js';
 import { catalogueOf } from './providers.js';
-import { newestJob, type Recovered, recoveredOf } from './recovered.js';
 import { Reload, type Reloaded } from './reload.js';
-import { ConfigError } from './start-refused.js';
 
 export interface AssembledNode {
   readonly world: World;

@@ -1,6 +1,6 @@
 /** A request from within the process: to the gateway it is one like any other, and its answer is a promise. */
 import { type AnswerHead, type AnswerOptions, type Exchange, headText } from '../http/exchange.js';
-import type { Gateway } from '../http/gateway.js';
+import type { Gateway } from '../http/pipeline/gateway.js';
 
 export interface LocalRequest {
   readonly method: string;

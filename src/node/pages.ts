@@ -1,11 +1,12 @@
 /** The pages beside the API: health, metrics, documentation, results of the simulated provider. */
-import type { Peer } from '../http/client-address.js';
-import { docsPage, docsPolicy } from '../http/docs-page.js';
-import { openApiDocument } from '../http/openapi.js';
+
+import { openApiDocument } from '../http/openapi/openapi.js';
 import type { DocumentedOperation } from '../http/operations/documented-operation.js';
-import type { PublicAnswer, PublicPage } from '../http/public-page.js';
+import { docsPage, docsPolicy } from '../http/pages/docs/docs-page.js';
+import type { PublicAnswer, PublicPage } from '../http/pages/page.js';
+import type { Peer } from '../http/pipeline/client-address.js';
+import type { ProviderDesk } from '../routing/provider-dispatcher.js';
 import { METRICS_CONTENT_TYPE } from './metrics/page.js';
-import type { ProviderDesk } from './provider-desk.js';
 import { VERSION } from './version.js';
 
 const TEXT = 'text/plain; charset=utf-8';

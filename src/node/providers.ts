@@ -1,13 +1,14 @@
 /** Makes the providers that the configuration names, with its prices and bounds. */
-import { createCatalogue } from '../http/catalogue.js';
+
+import { messageOf } from '../errors/error-text.js';
 import type { Catalogue } from '../http/operation.js';
+import { createSimulatedProvider } from '../providers/adapters/simulated/simulated-provider.js';
 import type { ModelOffer, Provider } from '../providers/provider.js';
-import { createSimulatedProvider } from '../providers/simulated/simulated-provider.js';
-import { messageOf } from '../thrown/thrown.js';
+import { createCatalogue } from '../routing/catalogue.js';
 import type { World } from '../time/world.js';
-import type { NodeConfig } from './config.js';
-import type { ConfiguredModel, ProviderConfig } from './config-providers.js';
-import { ConfigError } from './start-refused.js';
+import type { NodeConfig } from './config/config.js';
+import type { ConfiguredModel, ProviderConfig } from './config/config-providers.js';
+import { ConfigError } from './config/start-refused.js';
 
 export interface ProviderParts {
   readonly world: World;

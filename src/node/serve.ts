@@ -1,16 +1,16 @@
 /** `tollgate serve`: runs a node, tells where it listens, has it read its configuration again, and stops it when told to. */
-import type { NodeConfig } from './config.js';
-import { configSummary } from './config-summary.js';
+import type { NodeConfig } from './config/config.js';
+import { configSummary } from './config/config-summary.js';
 import { demoExample } from './demo-example.js';
-import { tuneEngine } from './engine.js';
-import { createLog } from './log.js';
+import { readTls } from './listening/tls-files.js';
+import { createLog } from './logging/log.js';
+import { logReload } from './logging/reload-log.js';
+import { tuneEngine } from './machine/engine.js';
+import { onReloadSignal } from './machine/reload-signal.js';
+import { connectServiceManager } from './machine/service-manager.js';
+import { onStopSignals } from './machine/stop-signals.js';
+import { endProcess } from './machine/terminal.js';
 import { type RunningNode, startNode } from './node.js';
-import { logReload } from './reload-log.js';
-import { onReloadSignal } from './reload-signal.js';
-import { connectServiceManager } from './service-manager.js';
-import { onStopSignals } from './stop-signals.js';
-import { endProcess } from './terminal.js';
-import { readTls } from './tls-files.js';
 import { VERSION } from './version.js';
 
 export interface ServedConfig {

@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { messageOf } from '../errors/error-text.js';
 import { BUILD } from '../packaged/build.js';
-import { messageOf } from '../thrown/thrown.js';
-import { FORMAT_VERSION } from './format-version.js';
+import { FORMAT_VERSION } from './folder/format-version.js';
 
 /** The version of this release, the one in `package.json` (a test compares them). */
 export const VERSION = '0.1.0';
@@ -26,7 +26,7 @@ export async function versionText(): Promise<string> {
 
 async function uwsVersion(): Promise<string> {
   try {
-    const { loadUws } = await import('../http/uws.js');
+    const { loadUws } = await import('../http/uws/uws.js');
     return loadUws().version;
   } catch (error) {
     return failure(error);
@@ -35,7 +35,7 @@ async function uwsVersion(): Promise<string> {
 
 async function lmdbVersion(): Promise<string> {
   try {
-    const { lmdbVersion: version } = await import('../store/lmdb-version.js');
+    const { lmdbVersion: version } = await import('../store/lmdb/version.js');
     return version();
   } catch (error) {
     return failure(error);

@@ -30,7 +30,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { codeOf } from '../thrown/thrown.js';
+import { codeOf } from '../errors/error-text.js';
 
 const UNUSED_MS_MAX = 30 * 86_400_000;
 const READ_BYTES = 131_072;

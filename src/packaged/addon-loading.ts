@@ -1,4 +1,4 @@
-import { messageOf } from '../thrown/thrown.js';
+import { messageOf } from '../errors/error-text.js';
 
 /**
  * From which folder an addon is loaded: the first that can be used and from which files may be executed. What is wrong

@@ -1,15 +1,20 @@
 /** The actors of a node on a disk that fails on demand, in virtual time, with the provider's part left to the test. */
-import type { AccountReply } from '../../src/actors/account.js';
-import type { ApiKeyMessage, ApiKeyReply, Quote } from '../../src/actors/api-key-messages.js';
-import type { Effect } from '../../src/actors/effects.js';
-import { Retention } from '../../src/actors/retention.js';
+
+import { VirtualWorld } from '../../simulation/world/virtual-world.js';
+import type { AccountReply } from '../../src/actors/accounts/account.js';
+import type { Effect } from '../../src/actors/jobs/effects.js';
+import { Retention } from '../../src/actors/jobs/retention.js';
+import type {
+  ProviderReport,
+  VideoJobMessage,
+  VideoJobReply,
+} from '../../src/actors/jobs/video-job-messages.js';
+import type { ApiKeyMessage, ApiKeyReply, Quote } from '../../src/actors/keys/api-key-messages.js';
 import type { Outcome } from '../../src/actors/runtime/behavior.js';
-import type { ProviderReport, VideoJobMessage, VideoJobReply } from '../../src/actors/video-job-messages.js';
 import { type MicroDa, microDa, priceOfLength } from '../../src/money/micro-da.js';
 import { type Actors, createActors } from '../../src/node/actors.js';
 import type { ProviderState } from '../../src/providers/provider.js';
-import { VirtualWorld } from '../../src/simulation/virtual-world.js';
-import { type CommitFault, MemoryStore } from '../../src/store/memory-store.js';
+import { type CommitFault, MemoryStore } from '../../src/store/memory/memory-store.js';
 import type { World } from '../../src/time/world.js';
 
 export const ACCOUNTS = ['acct_1', 'acct_2'] as const;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { bookErrors } from '../../src/simulation/actors-reference/disk-books.js';
+import { bookErrors } from '../../simulation/models/actors-reference/disk-books.js';
 import type { StoreReader } from '../../src/store/store.js';
 
 /** Expects that everything on disk adds up. */

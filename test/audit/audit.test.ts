@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { generateNodeHistory } from '../../simulation/history/generate.js';
+import type { NodeHistory } from '../../simulation/history/node-history.js';
+import { NodeRun } from '../../simulation/models/node/node-run.js';
 import { audit } from '../../src/audit/audit.js';
 import type { Discrepancy } from '../../src/audit/discrepancy.js';
-import { readAnchor } from '../../src/node/steady-anchor.js';
-import { generateNodeHistory } from '../../src/simulation/node-model/generate.js';
-import type { NodeHistory } from '../../src/simulation/node-model/node-history.js';
-import { NodeRun } from '../../src/simulation/node-model/node-run.js';
+import { readAnchor } from '../../src/node/clock/steady-anchor.js';
 import type { StoreReader, Table } from '../../src/store/store.js';
 import { RecordCopy } from './record-copy.js';
 

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BACKUP_LOCK_FOLDER, makeBackup } from '../../src/audit/backup.js';
-import { LOCK_FOLDER } from '../../src/node/folder-files.js';
-import { tryLock } from '../../src/node/folder-lock.js';
-import { openLmdbStore } from '../../src/store/lmdb-store.js';
+import { LOCK_FOLDER } from '../../src/node/folder/folder-files.js';
+import { tryLock } from '../../src/node/folder/folder-lock.js';
+import { openLmdbStore } from '../../src/store/lmdb/lmdb-store.js';
 import { folderOfTest } from '../temporary-folder.js';
 
 describe('a folder that another backup has left under the name of this one', () => {

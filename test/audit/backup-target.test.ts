@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeBackup } from '../../src/audit/backup.js';
-import { openLmdbStore } from '../../src/store/lmdb-store.js';
+import { openLmdbStore } from '../../src/store/lmdb/lmdb-store.js';
 import { folderOfTest } from '../temporary-folder.js';
 
 it('a backup is not made in the data folder that it is of, by whatever way that is named, and is beside it', async () => {

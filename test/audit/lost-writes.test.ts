@@ -5,14 +5,14 @@
 import { closeSync, copyFileSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { generateNodeHistory } from '../../simulation/history/generate.js';
+import { NodeRun } from '../../simulation/models/node/node-run.js';
 import { verifyFile } from '../../src/audit/verify-file.js';
-import { generateNodeHistory } from '../../src/simulation/node-model/generate.js';
-import { NodeRun } from '../../src/simulation/node-model/node-run.js';
-import { LmdbFile } from '../../src/store/lmdb-file.js';
-import { openLmdbStore } from '../../src/store/lmdb-store.js';
-import { checkTrees } from '../../src/store/lmdb-tree-check.js';
+import { LmdbFile } from '../../src/store/lmdb/file.js';
+import { openLmdbStore } from '../../src/store/lmdb/lmdb-store.js';
+import { checkTrees } from '../../src/store/lmdb/tree-check.js';
 import { type StoreReader, TABLES, type Table, type Write } from '../../src/store/store.js';
-import { type LmdbFolder, makeLmdbFolder } from '../store/lmdb-folder.js';
+import { type LmdbFolder, makeLmdbFolder } from '../store/lmdb/lmdb-folder.js';
 import { RecordCopy } from './record-copy.js';
 
 const LOWER_AT = 20;

@@ -1,5 +1,5 @@
 /** Records in memory that a test damages. */
-import { OrderedTable } from '../../src/store/ordered-table.js';
+import { OrderedTable } from '../../src/store/memory/ordered-table.js';
 import {
   type Entry,
   type RangeOptions,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MachineRunner, type MachineSnapshot, type MachineStep } from '../../src/machines/transition.js';
+import { MachineRunner, type MachineSnapshot, type MachineStep } from '../../src/machines/run-machine.js';
 import {
   SUBMIT_ATTEMPTS_MAX,
   submitBackOffMs,

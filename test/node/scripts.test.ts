@@ -44,6 +44,7 @@ beforeEach(() => {
     write(`my project/${name}`, '{}');
   }
   write('my project/src/main.ts', '');
+  write('my project/simulation/model.ts', '');
   executable(
     'tools/npm',
     `#!/bin/sh

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { UWS_RELEASES } from '../../src/http/uws.js';
-import { FORMAT_VERSION } from '../../src/node/format-version.js';
+import { UWS_RELEASES } from '../../src/http/uws/uws.js';
+import { FORMAT_VERSION } from '../../src/node/folder/format-version.js';
 import { VERSION, versionText } from '../../src/node/version.js';
 
 it('the version is the one in package.json', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { VirtualWorld } from '../../simulation/world/virtual-world.js';
 import { PacedRefusals } from '../../src/overload/paced-refusals.js';
-import { VirtualWorld } from '../../src/simulation/virtual-world.js';
 
 /** A world whose stopwatch goes on while something is done, by as much as it is told. */
 class Busy extends VirtualWorld {

@@ -1,8 +1,9 @@
 /** A provider that does what a test says, and notes what was asked of it. */
+
+import { VirtualWorld } from '../../simulation/world/virtual-world.js';
+import { ProviderCalls, type ProviderCallsOptions } from '../../src/providers/calls/provider-calls.js';
+import type { ProviderReport } from '../../src/providers/calls/provider-reports.js';
 import type { Provider, ProviderCall, ProviderJob, ProviderSubmit } from '../../src/providers/provider.js';
-import { ProviderCalls, type ProviderCallsOptions } from '../../src/providers/provider-calls.js';
-import type { ProviderReport } from '../../src/providers/provider-reports.js';
-import { VirtualWorld } from '../../src/simulation/virtual-world.js';
 import type { SteadyMs } from '../../src/time/clock.js';
 
 type Script<Asked> = (asked: Asked, call: ProviderCall) => unknown;

@@ -1,7 +1,7 @@
 /** What every component model must do, whatever it models. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { FaultLevel, History, Model, Outcome, Step, Watch } from '../../src/simulation/model.js';
+import type { FaultLevel, History, Model, Outcome, Step, Watch } from '../../simulation/model.js';
 
 export const LEVELS: readonly FaultLevel[] = ['none', 'light', 'heavy'];
 

@@ -1,7 +1,8 @@
 /** Defects in the actors of a process, as a careless change might make them. */
-import type { ApiKeyMessage, ApiKeyState } from '../../src/actors/api-key-messages.js';
-import type { VideoJobMessage, VideoJobState } from '../../src/actors/video-job-messages.js';
-import type { ActorsProcess } from '../../src/simulation/actors-reference/actors-process.js';
+
+import type { ActorsProcess } from '../../simulation/models/actors-reference/actors-process.js';
+import type { VideoJobMessage, VideoJobState } from '../../src/actors/jobs/video-job-messages.js';
+import type { ApiKeyMessage, ApiKeyState } from '../../src/actors/keys/api-key-messages.js';
 
 export type Plant = (process: ActorsProcess) => void;
 

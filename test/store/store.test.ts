@@ -1,6 +1,6 @@
-import { openLmdbStore } from '../../src/store/lmdb-store.js';
-import { MemoryStore } from '../../src/store/memory-store.js';
-import { makeLmdbFolder } from './lmdb-folder.js';
+import { openLmdbStore } from '../../src/store/lmdb/lmdb-store.js';
+import { MemoryStore } from '../../src/store/memory/memory-store.js';
+import { makeLmdbFolder } from './lmdb/lmdb-folder.js';
 import { describeStore, type StoreHarness } from './store-suite.js';
 
 async function lmdbHarness(): Promise<StoreHarness> {

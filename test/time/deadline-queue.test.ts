@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { VirtualWorld } from '../../src/simulation/virtual-world.js';
+import { VirtualWorld } from '../../simulation/world/virtual-world.js';
 import type { SteadyMs } from '../../src/time/clock.js';
 import { DeadlineQueue } from '../../src/time/deadline-queue.js';
 import type { CancelTimer } from '../../src/time/world.js';

@@ -1,4 +1,4 @@
-import { Histogram, WAIT_BOUNDS_MS } from '../../figures/histogram.js';
+import { Histogram, WAIT_BOUNDS_MS } from '../../metrics/histogram.js';
 
 /**
  * What a running system tells those who watch it. Nobody watching costs one comparison per event.

@@ -12,7 +12,7 @@
 import type { CancelTimer, World } from '../../time/world.js';
 import type { ApiError } from '../errors.js';
 import type { Watcher } from '../exchange.js';
-import type { HttpRequest, HttpResponse, TemplatedApp, WebSocket } from '../uws.js';
+import type { HttpRequest, HttpResponse, TemplatedApp, WebSocket } from '../uws/uws.js';
 import { type Handshake, readHandshake } from './handshake.js';
 
 export const LIVE_PATH = '/api/live';

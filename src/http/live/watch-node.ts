@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.js';
 import { failed } from '../operations/answers.js';
-import { operatorOnly } from '../operations/reach.js';
+import { operatorOnly } from '../operations/management/reach.js';
 import { LIVE_PATH, type LiveHub } from './live-hub.js';
 
 /** `GET /api/live`, of a WebSocket. What the pipeline refuses is answered as everywhere; OpenAPI has no words for the rest. */

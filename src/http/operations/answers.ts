@@ -1,5 +1,5 @@
 /** How operations answer: JSON text, errors, and what becomes of a message to an actor. */
-import type { Effect } from '../../actors/effects.js';
+import type { Effect } from '../../actors/jobs/effects.js';
 import type { Behavior, Outcome, Refusal } from '../../actors/runtime/behavior.js';
 import type { MicroDa } from '../../money/micro-da.js';
 import type { ApiError } from '../errors.js';

@@ -6,7 +6,7 @@
  * has one that did not survive the way (uWebSockets.js drops bytes outside of ASCII at its ends).
  */
 import { createHash } from 'node:crypto';
-import type { IdempotentRequest } from '../../actors/idempotency.js';
+import type { IdempotentRequest } from '../../actors/keys/idempotency.js';
 import type { ApiError } from '../errors.js';
 import { invalid, type Judged } from '../schemas/judge.js';
 import { canonicalJson } from './canonical-json.js';

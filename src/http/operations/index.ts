@@ -1,26 +1,27 @@
 /** Every operation of the API, in the order in which the documentation shows them. */
-import { addCredit } from './add-credit.js';
-import { changeAccount } from './change-account.js';
-import { changeKey } from './change-key.js';
-import { createAccount } from './create-account.js';
-import { createKey } from './create-key.js';
+
 import type { DocumentedOperation } from './documented-operation.js';
-import { failJob } from './fail-job.js';
-import { getActivity } from './get-activity.js';
-import { getCredits } from './get-credits.js';
-import { getJob } from './get-job.js';
-import { getKey } from './get-key.js';
-import { getKeyBalance } from './get-key-balance.js';
-import { getVideo } from './get-video.js';
-import { listAccounts } from './list-accounts.js';
-import { listJobs } from './list-jobs.js';
-import { listKeys } from './list-keys.js';
-import { listModels } from './list-models.js';
-import { listVideos } from './list-videos.js';
-import { readLedger } from './read-ledger.js';
-import { revokeKey } from './revoke-key.js';
-import { submitVideo } from './submit-video.js';
-import { videoContent } from './video-content.js';
+import { changeAccount } from './management/accounts/change-account.js';
+import { createAccount } from './management/accounts/create-account.js';
+import { listAccounts } from './management/accounts/list-accounts.js';
+import { failJob } from './management/jobs/fail-job.js';
+import { getJob } from './management/jobs/get-job.js';
+import { listJobs } from './management/jobs/list-jobs.js';
+import { addCredit } from './management/keys/add-credit.js';
+import { changeKey } from './management/keys/change-key.js';
+import { createKey } from './management/keys/create-key.js';
+import { getKey } from './management/keys/get-key.js';
+import { getKeyBalance } from './management/keys/get-key-balance.js';
+import { listKeys } from './management/keys/list-keys.js';
+import { readLedger } from './management/keys/read-ledger.js';
+import { revokeKey } from './management/keys/revoke-key.js';
+import { getActivity } from './v1/get-activity.js';
+import { getCredits } from './v1/get-credits.js';
+import { getVideo } from './v1/get-video.js';
+import { listModels } from './v1/list-models.js';
+import { listVideos } from './v1/list-videos.js';
+import { submitVideo } from './v1/submit-video.js';
+import { videoContent } from './v1/video-content.js';
 
 export const operations: readonly DocumentedOperation[] = [
   submitVideo,

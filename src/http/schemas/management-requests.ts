@@ -1,6 +1,6 @@
 /** The bodies of the operations on keys and accounts. Fields that an operation does not know are refused. */
 import * as z from 'zod';
-import { digitGroups } from '../../figures/digit-groups.js';
+import { digitGroups } from '../../metrics/digit-groups.js';
 import { type MicroDa, parseDa } from '../../money/micro-da.js';
 import { text } from './text.js';
 

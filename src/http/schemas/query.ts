@@ -1,6 +1,6 @@
 /** Query parameters. Those that an operation does not know are ignored. */
 import * as z from 'zod';
-import type { JobStatus } from '../../actors/video-job-messages.js';
+import type { JobStatus } from '../../actors/jobs/video-job-messages.js';
 import { utcDay, type WallMs } from '../../time/clock.js';
 import { ACCOUNT_ID, API_KEY_ID, JOB_ID, LEDGER_ENTRY_ID } from './identifiers.js';
 import { invalid, type Judged, judgeQuery } from './judge.js';

@@ -5,7 +5,7 @@
  * in `extra`, which has no prototype: a field called `__proto__` is a field like any other.
  */
 import * as z from 'zod';
-import { digitGroups } from '../../figures/digit-groups.js';
+import { digitGroups } from '../../metrics/digit-groups.js';
 import type { ApiError } from '../errors.js';
 import { isObject, type Judged, judge } from './judge.js';
 import { SECONDS } from './seconds.js';

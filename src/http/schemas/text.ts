@@ -1,6 +1,6 @@
 /** Text fields, whose length is counted in Unicode code points, as JSON Schema counts it too. */
 import * as z from 'zod';
-import { digitGroups } from '../../figures/digit-groups.js';
+import { digitGroups } from '../../metrics/digit-groups.js';
 
 export interface TextRule {
   readonly name: string;

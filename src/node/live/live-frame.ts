@@ -1,18 +1,19 @@
 /** Makes the frames that watchers of a node are sent. Nothing in one costs more with more keys, jobs or requests. */
-import { readApiKey } from '../../actors/api-key-record.js';
-import type { Effect } from '../../actors/effects.js';
-import type { HottestWindows, HotWindow } from '../../actors/hottest-windows.js';
-import type { KeyTable } from '../../actors/key-table.js';
-import type { RollingWindows } from '../../actors/rolling-windows.js';
+
+import type { Effect } from '../../actors/jobs/effects.js';
+import { readApiKey } from '../../actors/keys/api-key-record.js';
+import type { KeyTable } from '../../actors/keys/key-table.js';
+import { failedTally, jobsTally } from '../../actors/money/tallies.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
 import type { Tallies } from '../../actors/runtime/tallies.js';
-import { failedTally, jobsTally } from '../../actors/tallies.js';
-import { ANSWER_BOUNDS_MS, addedUp, type HistogramNumbers, WAIT_BOUNDS_MS } from '../../figures/histogram.js';
-import type { GatewayFigures } from '../../http/gateway-figures.js';
+import type { HottestWindows, HotWindow } from '../../actors/windows/hottest-windows.js';
+import type { RollingWindows } from '../../actors/windows/rolling-windows.js';
+import type { GatewayFigures } from '../../http/pipeline/gateway-metrics.js';
+import { ANSWER_BOUNDS_MS, addedUp, type HistogramNumbers, WAIT_BOUNDS_MS } from '../../metrics/histogram.js';
 import type { LoadShedder } from '../../overload/load-shedder.js';
-import type { ModelCallsNumbers } from '../../providers/model-calls.js';
+import type { ModelCallsNumbers } from '../../providers/calls/model-calls.js';
+import type { ProviderCalls } from '../../providers/calls/provider-calls.js';
 import { FAILURE_SLUGS } from '../../providers/provider.js';
-import type { ProviderCalls } from '../../providers/provider-calls.js';
 import type { World } from '../../time/world.js';
 import {
   FRAME_VERSION,

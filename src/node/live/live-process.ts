@@ -1,8 +1,8 @@
 /** What those who watch a node are told of its process. */
 import { getHeapStatistics } from 'node:v8';
-import type { HttpServer } from '../../http/server.js';
+import type { HttpServer } from '../../http/uws/server.js';
+import { residentBytes } from '../machine/resident-memory.js';
 import type { EngineWatch } from '../metrics/engine-watch.js';
-import { residentBytes } from '../resident-memory.js';
 import { VERSION } from '../version.js';
 import type { LiveProcess } from './frame-shape.js';
 import { histogramOf } from './live-frame.js';

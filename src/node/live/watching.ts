@@ -1,7 +1,8 @@
 /** Puts together what watchers of a node need: the hub they come to, and the frames it sends. */
-import { HottestWindows } from '../../actors/hottest-windows.js';
-import { readManagementKey } from '../../actors/management-key.js';
-import type { WindowJournal } from '../../actors/window-journal.js';
+
+import { readManagementKey } from '../../actors/accounts/management-key.js';
+import { HottestWindows } from '../../actors/windows/hottest-windows.js';
+import type { WindowJournal } from '../../actors/windows/window-journal.js';
 import { LiveHub } from '../../http/live/live-hub.js';
 import { type FrameSources, isOfKey, liveFrame } from './live-frame.js';
 

@@ -1,5 +1,5 @@
 /** Actors, their mail, and the gate through which what they decide goes to disk. */
-import type { Effect } from '../../actors/effects.js';
+import type { Effect } from '../../actors/jobs/effects.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
 import { counter, gauge, histogram } from './definition.js';
 import type { MetricsPage } from './page.js';

@@ -1,6 +1,6 @@
 /** Watches the event loop and the collections of garbage, for as long as it is started. */
 import { constants, PerformanceObserver } from 'node:perf_hooks';
-import { Histogram, type HistogramNumbers, WAIT_BOUNDS_MS } from '../../figures/histogram.js';
+import { Histogram, type HistogramNumbers, WAIT_BOUNDS_MS } from '../../metrics/histogram.js';
 
 const LOOKS_EVERY_MS = 20;
 

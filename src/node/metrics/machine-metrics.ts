@@ -1,8 +1,8 @@
 /** What a node takes of its machine: connections, disk, descriptors. */
-import type { ConnectionFigures } from '../../http/connection-guard.js';
-import type { HttpServer } from '../../http/server.js';
-import type { DatabaseUsage } from '../../store/lmdb-usage.js';
-import type { LoadWatch } from '../load-watch.js';
+import type { ConnectionFigures } from '../../http/uws/connection-guard.js';
+import type { HttpServer } from '../../http/uws/server.js';
+import type { DatabaseUsage } from '../../store/lmdb/usage.js';
+import type { LoadWatch } from '../machine/load-watch.js';
 import { counter, gauge } from './definition.js';
 import type { MachineNumbers } from './machine-watch.js';
 import type { MetricsPage } from './page.js';

@@ -1,8 +1,9 @@
 /** Keys and windows in memory, and how far the record of windows on disk is behind. */
-import type { AddressWindows } from '../../actors/address-windows.js';
-import type { KeyTable } from '../../actors/key-table.js';
-import type { RollingWindows } from '../../actors/rolling-windows.js';
-import type { WindowJournal } from '../../actors/window-journal.js';
+
+import type { KeyTable } from '../../actors/keys/key-table.js';
+import type { AddressWindows } from '../../actors/windows/address-windows.js';
+import type { RollingWindows } from '../../actors/windows/rolling-windows.js';
+import type { WindowJournal } from '../../actors/windows/window-journal.js';
 import { counter, gauge } from './definition.js';
 import type { MetricsPage } from './page.js';
 

@@ -1,8 +1,8 @@
 /** What `/metrics` says of a node. No label holds a key, an id or an address; nothing on it costs more with more keys. */
-import type { Effect } from '../../actors/effects.js';
+import type { Effect } from '../../actors/jobs/effects.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
-import type { GatewayFigures } from '../../http/gateway-figures.js';
-import type { ProviderCalls } from '../../providers/provider-calls.js';
+import type { GatewayFigures } from '../../http/pipeline/gateway-metrics.js';
+import type { ProviderCalls } from '../../providers/calls/provider-calls.js';
 import type { ReloadFigures } from '../reload.js';
 import { addActorMetrics } from './actor-metrics.js';
 import { addReloadMetrics } from './config-metrics.js';

@@ -1,7 +1,7 @@
 /** What is shed and why, and what makes a node late. */
 import type { SystemFigures } from '../../actors/runtime/inspection.js';
 import { type LoadShedder, SHED_REASONS } from '../../overload/load-shedder.js';
-import type { LoadWatch } from '../load-watch.js';
+import type { LoadWatch } from '../machine/load-watch.js';
 import { counter, gauge } from './definition.js';
 import type { MetricsPage } from './page.js';
 

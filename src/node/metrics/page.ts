@@ -6,7 +6,7 @@
  *  1. All samples of a metric stand together, under one HELP and one TYPE.
  *  2. A sample has exactly the labels of its definition.
  */
-import type { HistogramNumbers } from '../../figures/histogram.js';
+import type { HistogramNumbers } from '../../metrics/histogram.js';
 import type { Definition } from './definition.js';
 
 export const METRICS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';

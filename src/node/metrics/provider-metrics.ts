@@ -1,6 +1,6 @@
 /** Calls to providers, for each model of each of them. */
-import type { ModelCallsNumbers } from '../../providers/model-calls.js';
-import type { ProviderCalls } from '../../providers/provider-calls.js';
+import type { ModelCallsNumbers } from '../../providers/calls/model-calls.js';
+import type { ProviderCalls } from '../../providers/calls/provider-calls.js';
 import { counter, gauge, histogram } from './definition.js';
 import type { MetricsPage } from './page.js';
 

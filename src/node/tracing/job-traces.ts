@@ -1,10 +1,10 @@
 /** Spans of what is done for traced jobs: commits, calls to providers, and at its end a job's whole life. */
 import { type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import { ATTR_ERROR_TYPE } from '@opentelemetry/semantic-conventions';
-import type { Effect, TracedEnd } from '../../actors/effects.js';
+import type { Effect, TracedEnd } from '../../actors/jobs/effects.js';
 import type { Inspector } from '../../actors/runtime/inspection.js';
-import type { CallResult } from '../../providers/call-counts.js';
-import type { CallObserver, ObservedCall } from '../../providers/call-observer.js';
+import type { CallResult } from '../../providers/calls/call-counts.js';
+import type { CallObserver, ObservedCall } from '../../providers/calls/call-observer.js';
 import { contextOf } from './trace-parent.js';
 import type { JobTracing } from './tracing.js';
 

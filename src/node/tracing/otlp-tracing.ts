@@ -17,7 +17,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions';
 import type { Inspector } from '../../actors/runtime/inspection.js';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 import type { MetricsPage } from '../metrics/page.js';
 import { TRACE_METRICS } from '../metrics/trace-metrics.js';
 import { VERSION } from '../version.js';

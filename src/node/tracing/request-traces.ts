@@ -5,8 +5,8 @@ import {
   ATTR_HTTP_RESPONSE_STATUS_CODE,
   ATTR_HTTP_ROUTE,
 } from '@opentelemetry/semantic-conventions';
-import type { RequestHead } from '../../http/request-head.js';
-import type { ObservedRequest, RequestObserver } from '../../http/request-observer.js';
+import type { ObservedRequest, RequestObserver } from '../../http/pipeline/request-observer.js';
+import type { RequestHead } from '../../http/request/request-head.js';
 import { contextOf, traceParentOf } from './trace-parent.js';
 
 const FIELD = 'traceparent';

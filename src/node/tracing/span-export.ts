@@ -2,7 +2,7 @@
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
-import type { Log } from '../log.js';
+import type { Log } from '../logging/log.js';
 
 /** Tries and waits included. */
 const EXPORT_LIMIT_MS = 10_000;

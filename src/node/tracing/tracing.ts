@@ -6,12 +6,12 @@
  * A trace is named by its `traceparent` (https://www.w3.org/TR/trace-context/), text that goes from the request to its
  * job's record, and from there to all that is done for the job, also after a restart.
  */
-import type { Effect } from '../../actors/effects.js';
+import type { Effect } from '../../actors/jobs/effects.js';
 import type { Inspector } from '../../actors/runtime/inspection.js';
-import type { RequestObserver } from '../../http/request-observer.js';
-import type { CallObserver } from '../../providers/call-observer.js';
-import type { NodeConfig } from '../config.js';
-import type { Log } from '../log.js';
+import type { RequestObserver } from '../../http/pipeline/request-observer.js';
+import type { CallObserver } from '../../providers/calls/call-observer.js';
+import type { NodeConfig } from '../config/config.js';
+import type { Log } from '../logging/log.js';
 import type { MetricsPage } from '../metrics/page.js';
 
 /** What the desk between jobs and providers tells of traced jobs. */

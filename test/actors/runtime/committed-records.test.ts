@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MemoryStore } from '../../../src/store/memory-store.js';
+import { MemoryStore } from '../../../src/store/memory/memory-store.js';
 import type { RangeOptions, Store } from '../../../src/store/store.js';
 import { add, type Handler, RECOVERY_MS, Rig, TIME_LIMIT_MS } from './rig.js';
 

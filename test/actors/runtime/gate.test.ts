@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { VirtualWorld } from '../../../src/simulation/virtual-world.js';
-import { MemoryStore } from '../../../src/store/memory-store.js';
+import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
+import { MemoryStore } from '../../../src/store/memory/memory-store.js';
 import type { RangeOptions, Store, Write } from '../../../src/store/store.js';
 import type { SteadyMs } from '../../../src/time/clock.js';
 import {

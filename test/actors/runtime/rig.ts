@@ -4,12 +4,13 @@
  * The actor is a *purse*: a number, kept in table `accounts`. A message to it is the very function that
  * handles it, so each test says in place what the turn does.
  */
+
+import { MortalWorld } from '../../../simulation/world/mortal-world.js';
+import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
 import type { Behavior, Outcome, Turn } from '../../../src/actors/runtime/behavior.js';
 import type { Inspector } from '../../../src/actors/runtime/inspection.js';
 import { ActorSystem, type SystemOptions } from '../../../src/actors/runtime/system.js';
-import { MortalWorld } from '../../../src/simulation/mortal-world.js';
-import { VirtualWorld } from '../../../src/simulation/virtual-world.js';
-import { type CommitFault, MemoryStore } from '../../../src/store/memory-store.js';
+import { type CommitFault, MemoryStore } from '../../../src/store/memory/memory-store.js';
 import { type Entry, withPrefix } from '../../../src/store/store.js';
 import { later } from '../../../src/time/clock.js';
 

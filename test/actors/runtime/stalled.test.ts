@@ -1,6 +1,6 @@
 /** When a watchdog is to end the process: a commit that is overdue by twice the limit, of which nobody was told. */
 import { describe, expect, it } from 'vitest';
-import { VirtualWorld } from '../../../src/simulation/virtual-world.js';
+import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
 import type { SteadyMs } from '../../../src/time/clock.js';
 import { add, Rig, TIME_LIMIT_MS, unavailable } from './rig.js';
 

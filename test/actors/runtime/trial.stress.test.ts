@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CommitFault } from '../../../src/store/memory-store.js';
+import type { CommitFault } from '../../../src/store/memory/memory-store.js';
 import { type Op, PURSES, Trial } from './trial.js';
 
 const TURNS = 100_000;

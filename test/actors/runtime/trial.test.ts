@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import type { CommitFault } from '../../../src/store/memory-store.js';
+import type { CommitFault } from '../../../src/store/memory/memory-store.js';
 import { type Op, PURSES, Trial } from './trial.js';
 
 const id = fc.constantFrom(...PURSES);

@@ -5,7 +5,7 @@
  * what was acknowledged must be among it, and what was refused must not.
  */
 import { expect } from 'vitest';
-import type { CommitFault } from '../../../src/store/memory-store.js';
+import type { CommitFault } from '../../../src/store/memory/memory-store.js';
 import { add, type Handler, Rig, type RigOptions, read, remind, TIME_LIMIT_MS } from './rig.js';
 
 export const PURSES = ['a', 'b', 'c', 'd'] as const;

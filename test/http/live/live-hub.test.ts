@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
-import { ConnectionGuard } from '../../../src/http/connection-guard.js';
+import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
 import { LiveHub } from '../../../src/http/live/live-hub.js';
-import { loadUws, type TemplatedApp, type us_listen_socket } from '../../../src/http/uws.js';
-import { VirtualWorld } from '../../../src/simulation/virtual-world.js';
-import { RawConnection, requestBytes } from '../../contract/raw-http.js';
+import { ConnectionGuard } from '../../../src/http/uws/connection-guard.js';
+import { loadUws, type TemplatedApp, type us_listen_socket } from '../../../src/http/uws/uws.js';
+import { RawConnection, requestBytes } from '../../contract/support/raw-http.js';
 
 const FRAME_MS = 1_000;
 

@@ -1,8 +1,8 @@
 /** Holds answers against the OpenAPI document: every one that a test of the operations gets goes through here. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openApiDocument } from '../../../src/http/openapi.js';
-import type { JsonSchema } from '../../../src/http/openapi-document.js';
+import { openApiDocument } from '../../../src/http/openapi/openapi.js';
+import type { JsonSchema } from '../../../src/http/openapi/openapi-document.js';
 import { operations } from '../../../src/http/operations/index.js';
 
 export const document = openApiDocument(operations, '0.0.0-test');

@@ -4,30 +4,31 @@
  * `call` stands in for the pipeline: it matches the path, judges before the body where the operation does, and
  * answers with what the operation said, once it was held against the OpenAPI document. Jobs get no provider; a test reports what one would.
  */
-import { type AccountBehavior, createAccountBehavior } from '../../../src/actors/account.js';
-import { createApiKeyBehavior } from '../../../src/actors/api-key.js';
-import type { ApiKeyBehavior, ApiKeyState } from '../../../src/actors/api-key-messages.js';
-import type { Effect } from '../../../src/actors/effects.js';
-import { IdMaker } from '../../../src/actors/ids.js';
-import { KeyTable } from '../../../src/actors/key-table.js';
+
+import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
+import { type AccountBehavior, createAccountBehavior } from '../../../src/actors/accounts/account.js';
 import {
   createManagementKeyBehavior,
   type ManagementKeyBehavior,
   type ManagementKeyState,
-} from '../../../src/actors/management-key.js';
-import { RollingWindows } from '../../../src/actors/rolling-windows.js';
+} from '../../../src/actors/accounts/management-key.js';
+import type { Effect } from '../../../src/actors/jobs/effects.js';
+import { createVideoJobBehavior } from '../../../src/actors/jobs/video-job.js';
+import type { ProviderReport } from '../../../src/actors/jobs/video-job-messages.js';
+import { createApiKeyBehavior } from '../../../src/actors/keys/api-key.js';
+import type { ApiKeyBehavior, ApiKeyState } from '../../../src/actors/keys/api-key-messages.js';
+import { KeyTable } from '../../../src/actors/keys/key-table.js';
 import type { Behavior, Outcome } from '../../../src/actors/runtime/behavior.js';
 import { ActorSystem } from '../../../src/actors/runtime/system.js';
-import { createVideoJobBehavior } from '../../../src/actors/video-job.js';
-import type { ProviderReport } from '../../../src/actors/video-job-messages.js';
-import { createCatalogue } from '../../../src/http/catalogue.js';
+import { IdMaker } from '../../../src/actors/storage/ids.js';
+import { RollingWindows } from '../../../src/actors/windows/rolling-windows.js';
 import type { ApiError } from '../../../src/http/errors.js';
 import type { Caller, GatewayDeps, JobPolls, OperationAnswer } from '../../../src/http/operation.js';
 import { operations } from '../../../src/http/operations/index.js';
 import { microDa } from '../../../src/money/micro-da.js';
 import type { ModelOffer, Provider, ResultContent } from '../../../src/providers/provider.js';
-import { VirtualWorld } from '../../../src/simulation/virtual-world.js';
-import { MemoryStore } from '../../../src/store/memory-store.js';
+import { createCatalogue } from '../../../src/routing/catalogue.js';
+import { MemoryStore } from '../../../src/store/memory/memory-store.js';
 import { assertAnswerShape, assertErrorDocumented } from './answer-shapes.js';
 
 export const BASE_URL = 'https://gateway.example';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../src/http/operation.js';
-import { MemoryStore } from '../../../src/store/memory-store.js';
+import { MemoryStore } from '../../../src/store/memory/memory-store.js';
 import { BASE_URL, GatewayUnderTest, NO_SUCH_ULID } from './gateway-under-test.js';
 
 const BODY = { model: 'sim/video', prompt: 'a boat', seconds: 8 };

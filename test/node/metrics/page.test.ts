@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Histogram } from '../../../src/figures/histogram.js';
+import { Histogram } from '../../../src/metrics/histogram.js';
 import { counter, gauge, histogram } from '../../../src/node/metrics/definition.js';
 import { MetricsPage } from '../../../src/node/metrics/page.js';
 

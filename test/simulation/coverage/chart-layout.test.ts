@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type ChartLayout, layOut } from '../../../src/simulation/coverage/chart-layout.js';
-import type { Chart } from '../../../src/simulation/coverage/chart-of.js';
-import { IN_A_NODE } from '../../../src/simulation/coverage/machines.js';
-import { CoverageTally } from '../../../src/simulation/coverage/tally.js';
+import { type ChartLayout, layOut } from '../../../simulation/coverage/chart-layout.js';
+import type { Chart } from '../../../simulation/coverage/chart-of.js';
+import { IN_A_NODE } from '../../../simulation/coverage/machines.js';
+import { CoverageTally } from '../../../simulation/coverage/tally.js';
 import { lamp } from './lamp.js';
 
 const LAYOUTS: readonly { readonly machine: string; readonly chart: Chart; readonly layout: ChartLayout }[] =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMachine, raise } from 'xstate';
+import { chartOf } from '../../../simulation/coverage/chart-of.js';
 import { videoJobMachine } from '../../../src/machines/video-job.js';
-import { chartOf } from '../../../src/simulation/coverage/chart-of.js';
 
 describe('the chart of a machine', () => {
   const chart = chartOf(

@@ -1,7 +1,7 @@
 /** A made-up machine, its chart, and what is held of it. */
-import type { Chart } from '../../../src/simulation/coverage/chart-of.js';
-import type { Subject } from '../../../src/simulation/coverage/subject.js';
-import type { MachineStep } from '../../../src/simulation/model.js';
+import type { Chart } from '../../../simulation/coverage/chart-of.js';
+import type { Subject } from '../../../simulation/coverage/subject.js';
+import type { MachineStep } from '../../../simulation/model.js';
 
 const way = { guard: undefined, actions: [], reenters: false, declaredIn: '' };
 const state = { isFinal: false, tags: [], entry: [] };

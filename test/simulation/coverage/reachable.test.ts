@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { IN_A_NODE } from '../../../src/simulation/coverage/machines.js';
-import { CoverageTally } from '../../../src/simulation/coverage/tally.js';
-import type { FaultLevel } from '../../../src/simulation/model.js';
-import { generateNodeHistory } from '../../../src/simulation/node-model/generate.js';
-import type {
-  NodeHistory,
-  NodeStep,
-  ProviderScript,
-} from '../../../src/simulation/node-model/node-history.js';
-import { NodeRun } from '../../../src/simulation/node-model/node-run.js';
+import { IN_A_NODE } from '../../../simulation/coverage/machines.js';
+import { CoverageTally } from '../../../simulation/coverage/tally.js';
+import { generateNodeHistory } from '../../../simulation/history/generate.js';
+import type { NodeHistory, NodeStep, ProviderScript } from '../../../simulation/history/node-history.js';
+import type { FaultLevel } from '../../../simulation/model.js';
+import { NodeRun } from '../../../simulation/models/node/node-run.js';
 
 async function run(history: NodeHistory, tally: CoverageTally): Promise<void> {
   const machineStep = (step: Parameters<CoverageTally['add']>[0]) => tally.add(step, history.faults);

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { chartDrawing } from '../../../src/simulation/coverage/chart-drawing.js';
-import { compact } from '../../../src/simulation/coverage/figures.js';
-import { heatMap } from '../../../src/simulation/coverage/heat-map.js';
-import { IN_A_NODE } from '../../../src/simulation/coverage/machines.js';
-import { coveragePage } from '../../../src/simulation/coverage/report-page.js';
-import { coverageText } from '../../../src/simulation/coverage/report-text.js';
-import { CoverageTally } from '../../../src/simulation/coverage/tally.js';
+import { chartDrawing } from '../../../simulation/coverage/chart-drawing.js';
+import { compact } from '../../../simulation/coverage/figures.js';
+import { heatMap } from '../../../simulation/coverage/heat-map.js';
+import { IN_A_NODE } from '../../../simulation/coverage/machines.js';
+import { coveragePage } from '../../../simulation/coverage/report-page.js';
+import { coverageText } from '../../../simulation/coverage/report-text.js';
+import { CoverageTally } from '../../../simulation/coverage/tally.js';
 import { lamp, lampChart, step } from './lamp.js';
 
 const CHROMIUM = '/usr/bin/chromium';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { IN_A_NODE, ON_THEIR_OWN } from '../../../src/simulation/coverage/machines.js';
-import { CoverageTally } from '../../../src/simulation/coverage/tally.js';
-import { FAULT_LEVELS } from '../../../src/simulation/model.js';
+import { IN_A_NODE, ON_THEIR_OWN } from '../../../simulation/coverage/machines.js';
+import { CoverageTally } from '../../../simulation/coverage/tally.js';
+import { FAULT_LEVELS } from '../../../simulation/model.js';
 import { lamp, step } from './lamp.js';
 
 describe('a tally', () => {

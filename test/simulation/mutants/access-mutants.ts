@@ -1,7 +1,7 @@
 /** Defects of who sees what, and of requests themselves. */
 import type { Mutant } from './mutant.js';
 
-const GATEWAY = 'src/http/gateway.ts';
+const GATEWAY = 'src/http/pipeline/gateway.ts';
 
 export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
@@ -9,12 +9,12 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     breaks: 'A revoked key is still let in while it is remembered.',
     edits: [
       {
-        file: 'src/http/identify.ts',
+        file: 'src/http/pipeline/identify.ts',
         find: 'return key === undefined || key.isRevoked ? INVALID : this.#keys.addApiKey(',
         replace: 'return key === undefined ? INVALID : this.#keys.addApiKey(',
       },
       {
-        file: 'src/actors/key-table.ts',
+        file: 'src/actors/keys/key-table.ts',
         find: '    this.#setFigures(row, key.figures);\n    if (key.isRevoked) this.#forgetText(row);\n',
         replace: '    this.#setFigures(row, key.figures);\n',
       },
@@ -27,7 +27,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
       'A key leaves memory while a request of it is under way, and its row becomes that of another key.',
     edits: [
       {
-        file: 'src/actors/key-table.ts',
+        file: 'src/actors/keys/key-table.ts',
         find: 'if (this.#pins.has(row)) continue;',
         replace: '',
       },
@@ -39,7 +39,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     breaks: 'A key revoked between the head and the body of a submit still submits.',
     edits: [
       {
-        file: 'src/actors/api-key.ts',
+        file: 'src/actors/keys/api-key.ts',
         find: "  if (state.isRevoked) return { outcome: 'no_such_key' };\n  const recollection",
         replace: '  const recollection',
       },
@@ -51,12 +51,12 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     breaks: 'A list of jobs goes on with those of other keys.',
     edits: [
       {
-        file: 'src/actors/job-listing.ts',
+        file: 'src/actors/jobs/job-listing.ts',
         find: '    const to = after === undefined ? bounds.to : prefix + after;\n    const entries',
         replace: '    const to = after === undefined ? undefined : prefix + after;\n    const entries',
       },
       {
-        file: 'src/actors/job-listing.ts',
+        file: 'src/actors/jobs/job-listing.ts',
         find: "range('key_jobs', { from: bounds.from, to, reverse: true })",
         replace: "range('key_jobs', { from: bounds.from, ...(to && { to }), reverse: true })",
       },
@@ -68,7 +68,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     breaks: 'A poll for a job of another account is answered.',
     edits: [
       {
-        file: 'src/http/operations/get-video.ts',
+        file: 'src/http/operations/v1/get-video.ts',
         find: 'return job.account === apiCaller(caller).account ? job : undefined;',
         replace: 'return apiCaller(caller).account === undefined ? undefined : job;',
       },
@@ -116,7 +116,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     breaks: 'A submit without seconds reserves for the shortest length.',
     edits: [
       {
-        file: 'src/http/catalogue.ts',
+        file: 'src/routing/catalogue.ts',
         find: 'lengthMs ?? offer.lengthDefaultMs',
         replace: 'lengthMs ?? offer.lengthMinMs',
       },

@@ -7,7 +7,7 @@ import {
   OUTAGES,
   type ProviderScript,
   type SubmitCall,
-} from '../../../src/simulation/node-model/node-history.js';
+} from '../../../simulation/history/node-history.js';
 
 const OCCASIONS = ['commit', 'answer', 'provider_call'] as const;
 const SUBMIT_MOVES = [

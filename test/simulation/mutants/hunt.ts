@@ -2,10 +2,10 @@
  * Runs histories in the tree it stands in until one breaks a rule, in a process of its own: a defect may well be
  * one that never ends. Its only argument says which histories; what it found goes to standard output.
  */
-import { runBounded } from '../../../src/simulation/fuzz/bounded-run.js';
-import { MODELS, type ModelName } from '../../../src/simulation/fuzz/models.js';
-import type { FaultLevel, History, Model, Violation } from '../../../src/simulation/model.js';
-import type { NodeHistory } from '../../../src/simulation/node-model/node-history.js';
+import { runBounded } from '../../../simulation/campaign/bounded-run.js';
+import { MODELS, type ModelName } from '../../../simulation/campaign/command/models.js';
+import type { NodeHistory } from '../../../simulation/history/node-history.js';
+import type { FaultLevel, History, Model, Violation } from '../../../simulation/model.js';
 import { type FaultKind, withOnly } from './fault-kinds.js';
 
 export interface Hunt {

@@ -2,10 +2,10 @@
 import type { Mutant } from './mutant.js';
 
 const MACHINE = 'src/machines/video-job.ts';
-const JOB = 'src/actors/video-job.ts';
-const DESK = 'src/node/provider-desk.ts';
-const SUBMITS = 'src/providers/submit-calls.ts';
-const POLLS = 'src/providers/poll-calls.ts';
+const JOB = 'src/actors/jobs/video-job.ts';
+const DESK = 'src/routing/provider-dispatcher.ts';
+const SUBMITS = 'src/providers/calls/submit-calls.ts';
+const POLLS = 'src/providers/calls/poll-calls.ts';
 
 export const JOB_MUTANTS: readonly Mutant[] = [
   {
@@ -195,7 +195,11 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     name: 'call-without-time-limit',
     breaks: 'A call that is never answered is waited for without end.',
     edits: [
-      { file: 'src/providers/timed-calls.ts', find: "() => done({ end: 'timeout' })", replace: '() => {}' },
+      {
+        file: 'src/providers/calls/timed-calls.ts',
+        find: "() => done({ end: 'timeout' })",
+        replace: '() => {}',
+      },
     ],
     caughtBy: ['liveness'],
   },
@@ -204,7 +208,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'A breaker that opened does not close when the provider answers again.',
     edits: [
       {
-        file: 'src/providers/breaker.ts',
+        file: 'src/providers/calls/breaker.ts',
         find: "    this.#state = 'closed';\n",
         replace: "    if (this.#state !== 'half_open') this.#state = 'closed';\n",
       },
@@ -225,7 +229,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'An answer that fits no form is taken for an acceptance.',
     edits: [
       {
-        file: 'src/providers/provider-answers.ts',
+        file: 'src/providers/calls/provider-answers.ts',
         find: 'if (!isText(handle, HANDLE_CHARACTERS_MAX) || state === undefined) return undefined;',
         replace:
           "if (state === undefined) return { outcome: 'accepted', handle: String(handle), state: { state: 'pending' } };",
@@ -345,7 +349,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'The answer of a call that was given up is heard after all.',
     edits: [
       {
-        file: 'src/providers/timed-calls.ts',
+        file: 'src/providers/calls/timed-calls.ts',
         find: 'if (!this.#underWay.remove(underWay)) return;',
         replace: 'this.#underWay.remove(underWay);',
       },
@@ -358,7 +362,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'A failure that the provider reports is shown with another slug.',
     edits: [
       {
-        file: 'src/actors/provider-events.ts',
+        file: 'src/actors/jobs/provider-events.ts',
         find: "return [{ type: 'FAILED', slug: state.slug, message: state.message }];",
         replace: "return [{ type: 'FAILED', slug: 'invalid_input', message: state.message }];",
       },

@@ -1,12 +1,12 @@
 /** Defects of money: reservations, settlements, the ledger, idempotency. */
 import type { Mutant } from './mutant.js';
 
-const API_KEY = 'src/actors/api-key.ts';
-const MOVEMENTS = 'src/actors/key-movements.ts';
+const API_KEY = 'src/actors/keys/api-key.ts';
+const MOVEMENTS = 'src/actors/money/movements.ts';
 const ASSEMBLY = 'src/node/assembly.ts';
-const JOB = 'src/actors/video-job.ts';
-const LEDGER = 'src/actors/ledger.ts';
-const IDEMPOTENCY = 'src/actors/idempotency.ts';
+const JOB = 'src/actors/jobs/video-job.ts';
+const LEDGER = 'src/actors/money/ledger.ts';
+const IDEMPOTENCY = 'src/actors/keys/idempotency.ts';
 
 export const MONEY_MUTANTS: readonly Mutant[] = [
   {
@@ -145,7 +145,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     breaks: 'What is charged stays reserved in the totals of the account.',
     edits: [
       {
-        file: 'src/actors/account-totals.ts',
+        file: 'src/actors/money/totals.ts',
         find: 'charged: charged + amount, reserved: reserved - amount }',
         replace: 'charged: charged + amount, reserved }',
       },
@@ -299,7 +299,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
         replace: "return { kind: 'replay', result: record.result };",
       },
       {
-        file: 'src/http/operations/submit-video.ts',
+        file: 'src/http/operations/v1/submit-video.ts',
         find: 'const job = deps.system.view(deps.videoJob, jobId);',
         replace: 'const job = deps.system.workingState(deps.videoJob, jobId);',
       },
@@ -341,7 +341,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     breaks: 'The same creation of a key under the same idempotency key makes another key.',
     edits: [
       {
-        file: 'src/actors/management-key.ts',
+        file: 'src/actors/accounts/management-key.ts',
         find: '  remember(turn, turn.id, idempotency, key.id, idempotencyKeptMs);\n',
         replace: '',
       },
@@ -360,7 +360,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     breaks: 'The activity of a day shows the output of its last job alone.',
     edits: [
       {
-        file: 'src/actors/activity.ts',
+        file: 'src/actors/keys/activity.ts',
         find: 'output_ms: before.output_ms + job.outputMs',
         replace: 'output_ms: job.outputMs',
       },

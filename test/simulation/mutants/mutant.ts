@@ -1,5 +1,5 @@
 /** A defect planted in the product, as text to find and text to put in its place. */
-import type { FaultLevel } from '../../../src/simulation/model.js';
+import type { FaultLevel } from '../../../simulation/model.js';
 
 export interface Edit {
   /** From the top of the project. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RULES } from '../../../src/simulation/checker/rules.js';
-import { generateNodeHistory } from '../../../src/simulation/node-model/generate.js';
-import type { NodeStep } from '../../../src/simulation/node-model/node-history.js';
+import { generateNodeHistory } from '../../../simulation/history/generate.js';
+import type { NodeStep } from '../../../simulation/history/node-history.js';
+import { RULES } from '../../../simulation/rules/rules.js';
 import { BITES } from './fault-bites.js';
 import { FAULT_KINDS, withOnly } from './fault-kinds.js';
 import { huntFor, rulesBroken } from './hunting.js';

@@ -297,7 +297,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
   {
     name: 'job-id-used-again',
     breaks: 'Two submits of one millisecond get one id.',
-    edits: [{ file: 'src/actors/ids.ts', find: '      this.#countUp();\n', replace: '' }],
+    edits: [{ file: 'src/actors/storage/ids.ts', find: '      this.#countUp();\n', replace: '' }],
     caughtBy: ['answers'],
   },
   {
@@ -305,12 +305,12 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     breaks: 'A process begins with the request ids of the one before.',
     edits: [
       {
-        file: 'src/http/request-ids.ts',
+        file: 'src/http/request/request-ids.ts',
         find: 'Buffer.from(this.#randomBytes(PREFIX_BYTES))',
         replace: 'Buffer.alloc(PREFIX_BYTES)',
       },
       {
-        file: 'src/http/request-ids.ts',
+        file: 'src/http/request/request-ids.ts',
         find: 'Buffer.from(this.#randomBytes(16))',
         replace: 'Buffer.alloc(16)',
       },

@@ -1,10 +1,10 @@
 /** Defects of rate limits: windows, what is said of them, and their way over a restart. */
 import type { Mutant } from './mutant.js';
 
-const WINDOW = 'src/actors/rolling-windows.ts';
-const RUNS = 'src/actors/window-runs.ts';
-const JOURNAL = 'src/actors/window-journal.ts';
-const REPLY = 'src/http/reply.ts';
+const WINDOW = 'src/actors/windows/rolling-windows.ts';
+const RUNS = 'src/actors/windows/window-runs.ts';
+const JOURNAL = 'src/actors/windows/window-journal.ts';
+const REPLY = 'src/http/response/reply.ts';
 
 const LIMIT_JUDGED = 'if (this.#runs.totalOf(row, at) >= (row[at + LIMIT] as number)) return false;';
 
@@ -125,7 +125,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'Retry-After is rounded down to whole seconds.',
     edits: [
       {
-        file: 'src/http/error-answer.ts',
+        file: 'src/http/response/error-answer.ts',
         find: 'return Math.ceil(waitMs / 1_000);',
         replace: 'return Math.floor(waitMs / 1_000);',
       },
@@ -173,7 +173,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'Steady time follows the wall clock over a restart within one boot.',
     edits: [
       {
-        file: 'src/node/steady-anchor.ts',
+        file: 'src/node/clock/steady-anchor.ts',
         find: 'if (sameBoot && now.monotonicMs >= anchor.monotonicMs)',
         replace: 'if (sameBoot && now.monotonicMs < anchor.monotonicMs)',
       },
@@ -185,7 +185,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'Steady time stands still while the machine boots.',
     edits: [
       {
-        file: 'src/node/steady-anchor.ts',
+        file: 'src/node/clock/steady-anchor.ts',
         find: 'const passedMs = Math.max(0, now.wallMs - anchor.wallMs);',
         replace: 'const passedMs = Math.max(0, 0 * (now.wallMs - anchor.wallMs));',
       },
@@ -294,7 +294,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'What a key is admitted never reaches the journal.',
     edits: [
       {
-        file: 'src/http/gateway.ts',
+        file: 'src/http/pipeline/gateway.ts',
         find: 'if (isAdmitted) this.#options.journal.admitted(window);',
         replace:
           'if (isAdmitted && !this.#options.deps.keys.isApiKey(window)) this.#options.journal.admitted(window);',
@@ -307,7 +307,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'A request counts a second time when its body is read.',
     edits: [
       {
-        file: 'src/http/gateway.ts',
+        file: 'src/http/pipeline/gateway.ts',
         find: '    input.body = reading.value;\n',
         replace:
           '    input.body = reading.value;\n    if (reply.key !== undefined) this.#count(reply.key, API_KEY, reply);\n',
@@ -320,7 +320,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'All client addresses count on one window.',
     edits: [
       {
-        file: 'src/http/gateway.ts',
+        file: 'src/http/pipeline/gateway.ts',
         find: 'this.#options.addresses.windowOf(windowNetworkOf(client))',
         replace: 'this.#options.addresses.windowOf(windowNetworkOf(client).slice(0, 1))',
       },

@@ -1,0 +1,25 @@
+/** Which machines each model drives, and the report of what was reached of them. */
+import { coveragePage } from '../coverage/report-page.js';
+import { coverageText } from '../coverage/report-text.js';
+import { CoverageTally } from '../coverage/tally.js';
+import type { ModelName } from './command/models.js';
+
+const NO_MACHINES = { charts: [], cannotOccur: [] };
+
+export async function coverageOf(model: ModelName): Promise<CoverageTally> {
+  if (model === 'window' || model === 'process') return new CoverageTally(NO_MACHINES);
+  const { IN_A_NODE, ON_THEIR_OWN } = await import('../coverage/machines.js');
+  return new CoverageTally(model === 'node' ? IN_A_NODE : ON_THEIR_OWN);
+}
+
+/**
+ * @param file the name that the report will have, which says what it is made as
+ * @param about what was run, as names and values
+ */
+export function coverageReport(
+  tally: CoverageTally,
+  file: string,
+  about: readonly (readonly [string, string])[],
+): string {
+  return /\.html?$/i.test(file) ? coveragePage(tally, about) : coverageText(tally, about);
+}

@@ -1,0 +1,67 @@
+/**
+ * Which events of a video job never meet it in which state, in a whole node, and why.
+ *
+ * A step counts as made when the machine made it, whether or not its turn is committed afterwards. What
+ * follows from a turn (a call to the provider, the end of a delivery) follows once that turn is on disk.
+ * A run that shows one of these pairs refutes what is written here: the report says so.
+ *
+ * Nothing else is taken for granted: a message that is refused is brought again, so its answer can come after
+ * later ones; two calls can be answered before the job's end is on disk and stops the polls; a provider may
+ * contradict itself; a submit can be answered after the deadline.
+ */
+import type { VideoJobEventType } from '../../src/machines/video-job.js';
+import type { CannotOccur } from './subject.js';
+
+interface Reason {
+  readonly states: readonly string[];
+  readonly events: readonly VideoJobEventType[];
+  readonly reason: string;
+}
+
+const WATCHED = ['queued.watched', 'running.watched'];
+const LAST_CALL = ['queued.lastCall', 'running.lastCall'];
+const FINAL = ['completed', 'failed'];
+
+const REASONS: readonly Reason[] = [
+  {
+    states: [...WATCHED, ...LAST_CALL, 'completed'],
+    events: ['SUBMIT_ACCEPTED', 'SUBMIT_REJECTED', 'SUBMIT_NOT_TAKEN', 'SUBMIT_WITHOUT_OUTCOME'],
+    reason:
+      'A job has one submit at a time: the next is made only when the answer to the one before is on disk, or ' +
+      'after a restart, which forgets the calls of the process before. So once the job is accepted, no other ' +
+      'answer to a submit is on its way.',
+  },
+  {
+    states: ['submitting'],
+    events: ['STARTED', 'COMPLETED', 'FAILED', 'LAST_CALL_UNSETTLED'],
+    reason:
+      'How a job stands is told by the answer that accepts it, right after SUBMIT_ACCEPTED, or asked for with ' +
+      'the handle that this answer brought, once that is on disk. Nothing leads back to submitting.',
+  },
+  {
+    states: WATCHED,
+    events: ['LAST_CALL_UNSETTLED'],
+    reason:
+      'The last question is asked once lastCall is on disk. Nothing leads from there back to watched, and a ' +
+      'restart forgets the question.',
+  },
+  {
+    states: [...LAST_CALL, ...FINAL],
+    events: ['DEADLINE'],
+    reason:
+      'The one reminder of the deadline goes in the commit that takes the job to lastCall or to its end, and ' +
+      'one that comes due is checked against it before the job hears of it.',
+  },
+  {
+    states: WATCHED,
+    events: ['RESUMED'],
+    reason:
+      'After a restart RESUMED is brought, until it is taken, to jobs that were submitting or in lastCall. Until ' +
+      'then nobody submits the job, so one that was submitting is not accepted first; nothing leads from ' +
+      'lastCall back to watched; and once taken, RESUMED is not brought again.',
+  },
+];
+
+export const videoJobCannotMeet: readonly CannotOccur[] = REASONS.flatMap(({ states, events, reason }) =>
+  states.flatMap((state) => events.map((event) => ({ machine: 'videoJob', state, event, reason }))),
+);

@@ -1,0 +1,162 @@
+/** Makes what clients ask for, from a stream of chance: one call after the other, some of them repeating others. */
+import type { FaultLevel } from '../model.js';
+import type { Random } from '../world/random.js';
+import { CHANCES, type Chances, generateScript } from './generate-scripts.js';
+import { type ClientCall, type NodeStep, STRAYS, type SubmitCall } from './node-history.js';
+
+const SIMULATED = ['sim/video', 'sim/video-instant', 'sim/video-half', 'sim/video-reject', 'sim/video-flaky'];
+
+export interface CallGround {
+  readonly faults: FaultLevel;
+  readonly accounts: number;
+  /** How many keys stand before the first call. */
+  readonly keys: number;
+  /** Ids of the models that most jobs are for. */
+  readonly models: readonly string[];
+  /** How likely a submit has an Idempotency-Key. */
+  readonly idempotencyKeyChance?: number;
+}
+
+const IDEMPOTENCY_KEY_CHANCE = 0.4;
+
+/** Every request that names a job gets one that was submitted before it. */
+export function withJobs(steps: readonly NodeStep[], random: Random): readonly NodeStep[] {
+  const submits: number[] = [];
+  return steps.map((step) => {
+    if (step.do !== 'request') return step;
+    const { call } = step;
+    if (call.op === 'submit') submits.push(step.id);
+    if (call.op !== 'poll' && call.op !== 'content' && call.op !== 'fail_job') return step;
+    // Mostly the latest few: those are under way.
+    const from = random.chance(0.7) ? Math.max(0, submits.length - 3) : 0;
+    const job = submits.length === 0 ? 0 : random.pick(submits.slice(from));
+    return { ...step, call: { ...call, job } };
+  });
+}
+
+export class CallMaker {
+  readonly #random: Random;
+  readonly #chances: Chances;
+  readonly #models: readonly string[];
+  readonly #accounts: number;
+  readonly #idempotencyKeyChance: number;
+  readonly #submits: SubmitCall[] = [];
+  readonly #credits: Extract<ClientCall, { readonly op: 'add_credit' }>[] = [];
+  #keys: number;
+  #prompts = 0;
+  #idempotencyKeys = 0;
+
+  constructor(random: Random, { faults, accounts, keys, models, idempotencyKeyChance }: CallGround) {
+    this.#random = random;
+    this.#chances = CHANCES[faults];
+    this.#accounts = accounts;
+    this.#keys = keys;
+    this.#models = models;
+    this.#idempotencyKeyChance = idempotencyKeyChance ?? IDEMPOTENCY_KEY_CHANCE;
+  }
+
+  /** A poll, the fetching of a result, or the end that an operator puts to a job names no job yet: see `withJobs`. */
+  next(): ClientCall {
+    const random = this.#random;
+    const key = random.below(this.#keys);
+    return random.weighted<() => ClientCall>([
+      [30, () => this.#submit(key)],
+      [6, () => this.#submitAgain(key)],
+      [24, () => ({ op: 'poll', key, job: 0 })],
+      [1, () => ({ op: 'content', key, job: 0 })],
+      [1.5, () => ({ op: 'fail_job', job: 0, reason: 'it hangs' })],
+      [5, () => this.#list(key)],
+      [8, () => ({ op: 'credits', key })],
+      [1, () => ({ op: 'activity', key })],
+      [1, () => ({ op: 'models', key })],
+      [2, () => this.#createKey()],
+      [1, () => ({ op: 'show_key', key })],
+      [1, () => ({ op: 'list_keys' })],
+      [3, () => ({ op: 'set_rpm', key, rpm: random.pick([1, 2, 5, 20, 60, 1_000_000]) })],
+      [0.7, () => ({ op: 'revoke', key })],
+      [6, () => this.#addCredit(key)],
+      [2, () => ({ op: 'ledger', key, limit: random.pick([1, 5, 100]) })],
+      [5, () => ({ op: 'stray', key, how: random.pick(STRAYS) })],
+    ])();
+  }
+
+  #submit(key: number): SubmitCall {
+    const random = this.#random;
+    this.#prompts += 1;
+    const call: SubmitCall = {
+      op: 'submit',
+      key,
+      model: random.weighted([
+        [12, random.pick(this.#models)],
+        [3, random.pick(SIMULATED)],
+        [0.3, 'no/such-model'],
+      ]),
+      prompt: `Scene ${this.#prompts}`,
+      ...(random.chance(0.7) ? { seconds: random.pick([1, 2.5, 4, '8', 60]) } : {}),
+      ...(random.chance(this.#idempotencyKeyChance)
+        ? { idempotencyKey: `idem-${this.#nextIdempotencyKey()}` }
+        : {}),
+      script: generateScript(random.fork(`script ${this.#prompts}`), this.#chances),
+    };
+    this.#submits.push(call);
+    return call;
+  }
+
+  /** The same again, as a client that did not hear; seldom another request under the same idempotency key. */
+  #submitAgain(key: number): SubmitCall {
+    const random = this.#random;
+    const keyed = this.#submits.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
+    if (keyed.length === 0) return this.#submit(key);
+    const first = random.pick(keyed.slice(-5));
+    return random.weighted<SubmitCall>([
+      [8, first],
+      [1, { ...first, key }],
+      [1, { ...first, seconds: 3 }],
+    ]);
+  }
+
+  #list(key: number): ClientCall {
+    const status = this.#random.pick([undefined, 'pending', 'in_progress', 'completed', 'failed']);
+    return {
+      op: 'list_jobs',
+      key,
+      limit: this.#random.pick([1, 5, 100]),
+      ...(status === undefined ? {} : { status }),
+    };
+  }
+
+  #createKey(): ClientCall {
+    const random = this.#random;
+    const newKey = this.#keys;
+    this.#keys += 1;
+    return {
+      op: 'create_key',
+      newKey,
+      account: random.below(this.#accounts),
+      ...(random.chance(0.7) ? { rpm: random.pick([2, 10, 600]) } : {}),
+      ...(random.chance(0.7) ? { creditsMicroDa: random.between(0, 20_000_000) } : {}),
+      ...(random.chance(0.5) ? { idempotencyKey: `idem-${this.#nextIdempotencyKey()}` } : {}),
+    };
+  }
+
+  #addCredit(key: number): ClientCall {
+    const random = this.#random;
+    const again = this.#credits.at(-1);
+    if (again !== undefined && random.chance(0.25)) {
+      return random.chance(0.8) ? again : { ...again, key };
+    }
+    const call = {
+      op: 'add_credit',
+      key,
+      amountMicroDa: random.pick([1, 999_999, 2_000_000, 40_000_000]),
+      reference: `invoice ${this.#credits.length + 1}`,
+    } as const;
+    this.#credits.push(call);
+    return call;
+  }
+
+  #nextIdempotencyKey(): number {
+    this.#idempotencyKeys += 1;
+    return this.#idempotencyKeys;
+  }
+}

@@ -1,0 +1,78 @@
+/** How often what goes wrong outside the node, by fault level, and scripts for providers made from that. */
+import type { FaultLevel } from '../model.js';
+import type { Random } from '../world/random.js';
+import {
+  POLL_MOVES,
+  type PollMove,
+  type ProviderScript,
+  SUBMIT_MOVES,
+  type SubmitMove,
+} from './node-history.js';
+
+export interface Chances {
+  /** That a client goes away before its answer. */
+  readonly givesUp: number;
+  /** That a provider does something odd to a job at all. */
+  readonly oddScript: number;
+  /** Of an odd script, that a move is odd. */
+  readonly oddMove: number;
+}
+
+export const CHANCES: Readonly<Record<FaultLevel, Chances>> = {
+  none: { givesUp: 0.02, oddScript: 0, oddMove: 0 },
+  light: { givesUp: 0.04, oddScript: 0.15, oddMove: 0.4 },
+  heavy: { givesUp: 0.1, oddScript: 0.6, oddMove: 0.6 },
+};
+
+const ODD_SUBMITS = SUBMIT_MOVES.filter((move) => move !== 'accept' && move !== 'reject');
+const ODD_POLLS = POLL_MOVES.filter((move) => move !== 'truth');
+
+export function generateScript(random: Random, chances: Chances): ProviderScript {
+  const isOdd = random.chance(chances.oddScript);
+  const oddMove = isOdd ? chances.oddMove : 0;
+  return {
+    submits: generateSubmits(random, oddMove),
+    polls: generatePolls(random, oddMove),
+    pendingMs: random.pick([0, 0, 100, 700, 5_000]),
+    runningMs: random.pick([0, 100, 1_000, 4_000, 20_000]),
+    end: random.weighted<ProviderScript['end']>([
+      [8, { how: 'completed', outputMs: random.pick([0, 1, 999, 1_000, 2_500, 4_000, 8_000, 60_000]) }],
+      [
+        2,
+        {
+          how: 'failed',
+          slug: random.pick(['content_rejected', 'invalid_input', 'provider_error'] as const),
+        },
+      ],
+      [1, { how: 'never' }],
+    ]),
+    ...(random.chance(0.5) ? { askAgainAfterMs: random.pick([50, 500, 3_000]) } : {}),
+  };
+}
+
+function generateSubmits(random: Random, oddMove: number): readonly SubmitMove[] {
+  const moves: SubmitMove[] = [];
+  const delay = () =>
+    random.weighted([
+      [8, random.between(0, 60)],
+      [1, random.between(500, 3_000)],
+      [oddMove, 40_000],
+    ]);
+  while (moves.length < 10 && random.chance(oddMove)) {
+    moves.push({ delayMs: delay(), do: random.pick(ODD_SUBMITS) });
+  }
+  moves.push({ delayMs: delay(), do: random.chance(0.05) ? 'reject' : 'accept' });
+  return moves;
+}
+
+function generatePolls(random: Random, oddMove: number): readonly PollMove[] {
+  const count = oddMove === 0 ? 0 : random.between(0, 8);
+  return Array.from({ length: count }, () => ({
+    delayMs: random.weighted([
+      [8, random.between(0, 30)],
+      [2, random.between(300, 4_000)],
+      [0.5, 15_000],
+    ]),
+    do: random.chance(oddMove) ? random.pick(ODD_POLLS) : 'truth',
+  }));
+}

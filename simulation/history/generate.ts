@@ -1,0 +1,183 @@
+/**
+ * Makes histories of a node from seeds.
+ *
+ * A history has a *character*, drawn first: how many keys, how tight their limits and credit, how dense the
+ * requests, which faults. Small and tight worlds are the rule, for in them everything meets everything.
+ */
+
+import type { FaultLevel } from '../model.js';
+import { Random } from '../world/random.js';
+import { CallMaker, withJobs } from './generate-calls.js';
+import { generateFaults } from './generate-faults.js';
+import { CHANCES, type Chances } from './generate-scripts.js';
+import { generateSituation } from './generate-situations.js';
+import type {
+  KeySetup,
+  ModelSetup,
+  NodeHistory,
+  NodeSettings,
+  NodeStep,
+  ReloadStep,
+  RequestStep,
+} from './node-history.js';
+
+const RELOAD_CHANCE = 0.3;
+/** Of a model, in micro-DA a second. */
+const PRICES = [1, 3, 333_333, 500_000, 1_000_000];
+const SITUATION_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.15, heavy: 0.25 };
+
+export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHistory {
+  const random = new Random(seed);
+  const accounts = random.weighted([
+    [3, 1],
+    [2, 2],
+  ]);
+  const models = generateModels(random.fork('models'));
+  const keys = generateKeys(random.fork('keys'), accounts);
+  const requests = new RequestMaker(random.fork('requests'), faults, accounts, keys.length, models).make();
+  const durationMs = requests.at(-1)?.at ?? 0;
+  const troubles = generateFaults(random.fork('faults'), faults, durationMs);
+  const arranged = random.chance(SITUATION_CHANCES[faults])
+    ? generateSituation(
+        random.fork('situation'),
+        models,
+        random.below(keys.length),
+        random.between(0, durationMs),
+      )
+    : [];
+  const reloads = generateReloads(random.fork('reloads'), durationMs, models.length);
+  const steps = [...requests, ...troubles, ...arranged, ...reloads]
+    .sort((a, b) => a.at - b.at)
+    .map((step, index): NodeStep => ({ ...step, id: index + 1 }));
+  return {
+    v: 1,
+    model: 'node',
+    seed,
+    faults,
+    setup: { accounts, keys, models, settings: generateSettings(random.fork('settings')) },
+    steps: withJobs(steps, random.fork('jobs')),
+  };
+}
+
+function generateReloads(random: Random, durationMs: number, models: number): readonly ReloadStep[] {
+  if (!random.chance(RELOAD_CHANCE)) return [];
+  return Array.from({ length: random.between(1, 4) }, () => ({
+    id: 0,
+    at: random.between(0, durationMs),
+    do: 'reload',
+    isMistaken: random.chance(0.25),
+    ...(random.chance(0.7) ? { prices: Array.from({ length: models }, () => random.pick(PRICES)) } : {}),
+    ...(random.chance(0.3) ? { addressRpm: random.pick([1, 3, 60, 200]) } : {}),
+    ...(random.chance(0.2) ? { managementRpm: random.pick([3_000, 6_000, 9_000]) } : {}),
+  }));
+}
+
+function generateModels(random: Random): readonly ModelSetup[] {
+  return Array.from({ length: random.between(1, 3) }, (_, n) => ({
+    id: `model/${n}`,
+    provider: random.pick(['idempotent', 'forgetful'] as const),
+    pricePerSecondMicroDa: random.pick(PRICES),
+    deadlineAfterMs: random.pick([3_000, 10_000, 45_000, 120_000]),
+  }));
+}
+
+function generateKeys(random: Random, accounts: number): readonly KeySetup[] {
+  return Array.from({ length: random.between(1, 4) }, () => ({
+    account: random.below(accounts),
+    rpm: random.weighted([
+      [2, random.between(1, 3)],
+      [3, random.between(4, 12)],
+      [3, 60],
+      [2, 1_000],
+    ]),
+    creditsMicroDa: random.weighted([
+      [1, 0],
+      [3, random.between(1, 6_000_000)],
+      [4, 100_000_000],
+    ]),
+  }));
+}
+
+function generateSettings(random: Random): NodeSettings {
+  const settings = {
+    openJobsMax: random.weighted([
+      [1, random.between(1, 3)],
+      [3, 1_000],
+    ]),
+    // Of some histories, both pass within the history.
+    idempotencyHours: random.weighted([
+      [3, 24],
+      [1, 0.01],
+    ]),
+    retentionDays: random.weighted([
+      [3, 90],
+      [1, 0.0005],
+    ]),
+    gateTimeLimitMs: random.pick([500, 2_000, 10_000]),
+    mailboxMax: 10_000,
+    residentActorsMax: random.pick([2, 8, 100_000]),
+    passivateAfterMs: random.pick([1_000, 10_000, 300_000]),
+    managementRpm: 6_000,
+    addressRpm: 60,
+    bodyTimeoutMs: 10_000,
+    drainTimeLimitMs: random.pick([1_000, 10_000]),
+    commitMsMax: random.weighted([
+      [3, 0],
+      [3, 5],
+      [2, 200],
+    ]),
+  };
+  return { ...settings, residentKeysMax: settings.residentActorsMax };
+}
+
+class RequestMaker {
+  readonly #random: Random;
+  readonly #chances: Chances;
+  readonly #calls: CallMaker;
+
+  constructor(
+    random: Random,
+    faults: FaultLevel,
+    accounts: number,
+    keys: number,
+    models: readonly ModelSetup[],
+  ) {
+    this.#random = random;
+    this.#chances = CHANCES[faults];
+    this.#calls = new CallMaker(random, { faults, accounts, keys, models: models.map(({ id }) => id) });
+  }
+
+  make(): RequestStep[] {
+    const random = this.#random;
+    const count = random.between(15, 90);
+    const restMs = random.pick([20, 200, 1_500]);
+    const steps: RequestStep[] = [];
+    let at = 0;
+    while (steps.length < count) {
+      // Requests come in bursts, some at the very same instant.
+      at += random.weighted([
+        [3, 0],
+        [4, random.between(1, 30)],
+        [4, random.between(1, 2 * restMs)],
+        [0.3, random.between(55_000, 61_000)],
+      ]);
+      steps.push(this.#step(at));
+    }
+    return steps;
+  }
+
+  #step(at: number): RequestStep {
+    const random = this.#random;
+    const call = this.#calls.next();
+    return {
+      id: 0,
+      at,
+      do: 'request',
+      call,
+      client: random.between(1, 3),
+      bodyAfterMs: random.chance(0.1) ? random.pick([1, 50, 3_000, 11_000]) : 0,
+      ...(random.chance(this.#chances.givesUp) ? { givesUpAfterMs: random.between(0, 400) } : {}),
+      ...(random.chance(0.3) ? { obeys: random.pick(['seconds', 'milliseconds'] as const) } : {}),
+    };
+  }
+}

@@ -1,0 +1,142 @@
+/** `fuzz --model http`: a campaign against a real server, or inputs sent to one again. */
+import { fileURLToPath } from 'node:url';
+import type { FuzzEnvironment } from '../campaign/command/fuzz-environment.js';
+import { Corpus, readEntries } from './corpus.js';
+import { type Finding, findingAsText, printInputFile, readInputFile } from './finding.js';
+import { HttpCampaign, type HttpCampaignState } from './http-campaign.js';
+import { escaped } from './inputs/http-input.js';
+import type { Observation } from './server/connection.js';
+import { Trial } from './trial.js';
+
+export interface HttpFuzzOptions {
+  readonly seed: number;
+  readonly until: { readonly runs: number } | { readonly minutes: number };
+  readonly json: boolean;
+  readonly keepGoing: boolean;
+  /** Where inputs that were new are kept, and those of earlier campaigns read from; undefined: nowhere. */
+  readonly corpusDir: string | undefined;
+  /** Where inputs that showed something wrong are kept. */
+  readonly failureDir: string;
+  /** The program to start; by default the one this was built with. */
+  readonly main?: string;
+  /** The inputs to begin with; by default those of the project, where it is there. */
+  readonly seedsDir?: string;
+}
+
+export type HttpFuzzEnvironment = Pick<FuzzEnvironment, 'out' | 'err' | 'nowMs' | 'onStop' | 'writeFile'>;
+
+const EXIT_CLEAN = 0;
+const EXIT_FOUND = 1;
+const CLEAR_LINE = '\r\u001b[K';
+const REDRAW_EVERY_MS = 200;
+const LINE_EVERY_MS = 10_000;
+const SEEDS_DIR = '../../../test/simulation/http/corpus/';
+
+/** @returns the status to exit with */
+export async function fuzzHttp(options: HttpFuzzOptions, environment: HttpFuzzEnvironment): Promise<number> {
+  const { seed, json, keepGoing, main } = options;
+  const { out, err } = environment;
+  const seedsDir = options.seedsDir ?? fileURLToPath(new URL(SEEDS_DIR, import.meta.url));
+  const seeds = readEntries(seedsDir);
+  const corpus = new Corpus(seeds, options.corpusDir);
+  const head = { model: 'http', seed, corpus: corpus.entries.length };
+  const until = 'runs' in options.until ? options.until : { ms: options.until.minutes * 60_000 };
+  const begunAtMs = environment.nowMs();
+  const elapsedMs = () => environment.nowMs() - begunAtMs;
+  let shownAtMs = 0;
+  let stoppedWith: number | undefined;
+
+  const campaign = new HttpCampaign({ seed, until, keepGoing, main }, corpus, {
+    elapsedMs,
+    isStopped: () => stoppedWith !== undefined,
+    progressed: (state) => {
+      const isTerminal = err.isTTY === true;
+      if (json || elapsedMs() - shownAtMs < (isTerminal ? REDRAW_EVERY_MS : LINE_EVERY_MS)) return;
+      shownAtMs = elapsedMs();
+      const line = progressLine(state, shownAtMs);
+      err.write(isTerminal ? CLEAR_LINE + line.slice(0, Math.max(1, (err.columns ?? 80) - 1)) : `${line}\n`);
+    },
+    found: (finding) => {
+      if (err.isTTY === true && !json) err.write(CLEAR_LINE);
+      const file = keep(finding, options.failureDir, environment);
+      out.write(json ? findingAsJson(finding, file) : findingAsText(finding, file));
+    },
+  });
+  if (!json) out.write(`fuzzing http  seed ${seed}  ${corpus.entries.length} inputs to begin with\n`);
+  const forget = environment.onStop((status) => {
+    stoppedWith = status;
+  });
+  try {
+    await campaign.run();
+  } finally {
+    forget();
+  }
+  if (err.isTTY === true && !json) err.write(CLEAR_LINE);
+  const state = campaign.state();
+  out.write(json ? summaryAsJson(head, state, elapsedMs()) : `${progressLine(state, elapsedMs())}\n`);
+  return stoppedWith ?? (state.findings > 0 ? EXIT_FOUND : EXIT_CLEAN);
+}
+
+/** Sends the inputs of a file to a fresh server, all at once. @returns the status to exit with */
+export async function replayHttp(
+  file: { readonly path: string; readonly text: string },
+  environment: Pick<HttpFuzzEnvironment, 'out'>,
+  main?: string,
+): Promise<number> {
+  const { out } = environment;
+  const inputs = readInputFile(file.text, file.path);
+  const trial = await Trial.start(main);
+  try {
+    const verdicts = await Promise.all(inputs.map((input) => trial.send(input)));
+    const isUp = await trial.stage.server.isUp();
+    const flaw = isUp
+      ? (verdicts.find((verdict) => verdict.flaw !== undefined)?.flaw ?? (await trial.flawOfProcess()))
+      : trial.flawOfEnd();
+    for (const [index, { observation }] of verdicts.entries())
+      showExchange(inputs[index]?.bytes ?? '', observation, out);
+    out.write(flaw === undefined ? 'nothing wrong\n' : `FOUND ${flaw.rule}: ${flaw.message}\n`);
+    return flaw === undefined ? EXIT_CLEAN : EXIT_FOUND;
+  } finally {
+    await trial.stage.server.stop();
+  }
+}
+
+function showExchange(
+  bytes: string,
+  { answers, fate }: Observation,
+  out: Pick<FuzzEnvironment['out'], 'write'>,
+): void {
+  out.write(`sent: ${escaped(bytes)}\n`);
+  for (const { status, fields, body } of answers) {
+    const shown = fields.map(([name, value]) => `${name}: ${value}`).join('\n  ');
+    out.write(`answer: ${status}\n  ${shown}\n  ${escaped(body).slice(0, 2_000)}\n`);
+  }
+  out.write(`connection: ${fate}\n`);
+}
+
+function keep(finding: Finding, folder: string, environment: HttpFuzzEnvironment): string | undefined {
+  const { seed, run, flaw, inputs } = finding;
+  if (inputs.length === 0) return undefined;
+  const path = `${folder}/http-${seed}-${run}-${flaw.rule}.json`;
+  try {
+    environment.writeFile(path, printInputFile(finding));
+    return path;
+  } catch {
+    environment.err.write(`tollgate: ${path} cannot be written\n`);
+    return undefined;
+  }
+}
+
+function progressLine(state: HttpCampaignState, elapsedMs: number): string {
+  const perSecond = Math.round(state.runs / (Math.max(1, elapsedMs) / 1_000));
+  return `${state.runs} inputs  ${perSecond}/s  ${state.answers} answers of ${state.signatures} kinds  ${state.newEntries} new in the corpus  ${state.acceptedSubmits} jobs  ${state.findings} findings`;
+}
+
+function findingAsJson({ seed, run, flaw, inputs, isRepeatable }: Finding, file: string | undefined): string {
+  return `${JSON.stringify({ kind: 'finding', model: 'http', seed, run, ...flaw, isRepeatable, file, inputs })}\n`;
+}
+
+function summaryAsJson(head: object, state: HttpCampaignState, elapsedMs: number): string {
+  const timing = { ms: Math.round(elapsedMs), runsPerSecond: Math.round(state.runs / (elapsedMs / 1_000)) };
+  return `${JSON.stringify({ kind: 'summary', ...head, ...state, timing })}\n`;
+}

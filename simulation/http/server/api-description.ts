@@ -1,0 +1,97 @@
+/**
+ * What the server's own OpenAPI document says of its operations, in the form that generators and the oracle
+ * work with. A new endpoint is fuzzed and judged without a change here.
+ */
+import type { JsonSchema, Schemas } from '../oracle/json-schema.js';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly schema: JsonSchema;
+}
+
+interface Content {
+  readonly schema?: JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, unknown>>;
+}
+
+interface Response {
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
+interface DocumentedOperation {
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: { readonly schemas: Schemas };
+}
+
+export interface Operation {
+  /** In upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly takesManagementKey: boolean;
+  readonly parameters: readonly Parameter[];
+  /** Of a JSON body; undefined where it takes none. */
+  readonly body: JsonSchema | undefined;
+  readonly bodyExample: unknown;
+  readonly takesForm: boolean;
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+export interface ApiDescription {
+  readonly operations: readonly Operation[];
+  readonly schemas: Schemas;
+}
+
+/** Pages beside the API, from the contract; the last one ends in what its links begin with. */
+const PUBLIC_PAGES = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/results/'] as const;
+
+export function isPublicPage(path: string): boolean {
+  return PUBLIC_PAGES.some((page) => (page.endsWith('/') ? path.startsWith(page) : path === page));
+}
+
+/** @param document `/openapi.json`, parsed */
+export function readDescription(document: unknown): ApiDescription {
+  const { paths, components } = document as OpenApi;
+  const operations = Object.entries(paths).flatMap(([path, byMethod]) =>
+    Object.entries(byMethod).map(([method, operation]): Operation => {
+      const content = operation.requestBody?.content ?? {};
+      return {
+        method: method.toUpperCase(),
+        path,
+        takesManagementKey: operation.security.some((scheme) => 'managementKey' in scheme),
+        parameters: operation.parameters ?? [],
+        body: content['application/json']?.schema,
+        bodyExample: content['application/json']?.example,
+        takesForm: 'multipart/form-data' in content,
+        responses: operation.responses,
+      };
+    }),
+  );
+  return { operations, schemas: components.schemas };
+}
+
+const ID = /^[0-9A-Za-z_-]{1,100}$/;
+
+/** All operations of the path of a request; none where the path is unknown. @param path percent-encoded */
+export function operationsAt(path: string, { operations }: ApiDescription): readonly Operation[] {
+  const segments = path.split('/').map(decodeURIComponent);
+  const fits = (template: string): boolean => {
+    const parts = template.split('/');
+    return (
+      parts.length === segments.length &&
+      parts.every(
+        (part, index) => part === segments[index] || (part.startsWith('{') && ID.test(segments[index] ?? '')),
+      )
+    );
+  };
+  return operations.filter(({ path: template }) => fits(template));
+}

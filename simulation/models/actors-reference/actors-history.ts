@@ -1,0 +1,208 @@
+/** What a history of keys and jobs consists of, without HTTP; of the ledger model and of the job model. */
+import type { ProviderReport, VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
+import type { ProviderState } from '../../../src/providers/provider.js';
+import { describeFault, type FaultStep, isFaultStep } from '../../history/process-faults.js';
+import type { History } from '../../model.js';
+
+export type ActorsHistory = History<ActorsStep, ActorsSetup>;
+
+export interface ActorsSetup {
+  /** The n-th is key n. */
+  readonly keys: readonly { readonly account: 0 | 1; readonly creditsMicroDa: number }[];
+  readonly openJobsMax: number;
+  readonly idempotencyMs: number;
+  readonly retentionMs: number;
+  readonly gateTimeLimitMs: number;
+  readonly passivateAfterMs: number;
+  readonly residentActorsMax: number;
+  /** How long a commit takes. */
+  readonly commitMs: number;
+  /** True where jobs are sent to providers, which answer by their scripts; else reports are steps. */
+  readonly hasProviders: boolean;
+}
+
+interface At {
+  readonly id: number;
+  readonly at: number;
+}
+
+/** What may be said to a job, mostly by its provider, by name; `seconds` of output where it is done. */
+export const SAYINGS = [
+  'accepted',
+  'accepted_started',
+  'accepted_done',
+  'accepted_failed',
+  'rejected',
+  'not_now',
+  'no_outcome',
+  'pending',
+  'started',
+  'done',
+  'failed',
+  'last_call_silent',
+  'last_call_pending',
+  'last_call_started',
+  'last_call_done',
+  'last_call_failed',
+  'resume',
+  'deadline',
+  'end',
+] as const;
+export type Saying = (typeof SAYINGS)[number];
+
+/** One answer of a provider: what, and how long after the call. `never`: the call hangs. */
+export interface ScriptedAnswer {
+  readonly says:
+    | 'pending'
+    | 'started'
+    | 'done'
+    | 'failed'
+    | 'rejected'
+    | 'not_now'
+    | 'error'
+    | 'garbage'
+    | 'never';
+  readonly afterMs: number;
+}
+
+export interface ProviderScript {
+  /** The n-th answers the n-th submit of the job; the last one, all further. */
+  readonly submits: readonly ScriptedAnswer[];
+  readonly polls: readonly ScriptedAnswer[];
+  readonly outputMs: number;
+}
+
+export type ActorsStep =
+  | (At & {
+      readonly do: 'create_key';
+      /** `CREATED_FROM` plus the id of the step. */
+      readonly key: number;
+      readonly account: 0 | 1;
+      readonly creditsMicroDa: number;
+      readonly idempotencyKey?: number;
+    })
+  | (At & {
+      readonly do: 'credit';
+      readonly key: number;
+      readonly amountMicroDa: number;
+      readonly reference: number;
+    })
+  | SubmitStep
+  | (At & { readonly do: 'report'; readonly job: number; readonly says: Saying; readonly outputMs: number })
+  | (At & { readonly do: 'set_rpm'; readonly key: number; readonly rpm: number })
+  | (At & { readonly do: 'revoke'; readonly key: number })
+  /** Somebody reads every key and job. */
+  | (At & { readonly do: 'read' })
+  | FaultStep;
+
+export interface SubmitStep extends At {
+  readonly do: 'submit';
+  readonly key: number;
+  readonly pricePerSecondMicroDa: number;
+  readonly lengthMs: number;
+  readonly deadlineAfterMs: number;
+  readonly isIdempotent: boolean;
+  readonly idempotencyKey?: number;
+  /** Two submits are the same request where this is the same. */
+  readonly fingerprint: number;
+  readonly script?: ProviderScript;
+}
+
+export const CREATED_FROM = 1_000;
+
+export function keyName(key: number): string {
+  return `key_${key}`;
+}
+
+export function accountName(account: 0 | 1): string {
+  return `acct_${account}`;
+}
+
+/** The job that the submit with this id makes, if it is accepted. */
+export function jobName(step: number): string {
+  return `video_${String(step).padStart(6, '0')}`;
+}
+
+export function handleOf(job: string): string {
+  return `handle-of-${job}`;
+}
+
+export function messageFor(job: string, says: Saying, outputMs: number): VideoJobMessage {
+  const done: ProviderState = { state: 'completed', outputMs, location: `made/${job}` };
+  const failed: ProviderState = { state: 'failed', slug: 'provider_error', message: 'it broke' };
+  const accepted = (state: ProviderState) =>
+    report({ about: 'submit', kind: 'accepted', handle: handleOf(job), state });
+  switch (says) {
+    case 'accepted':
+      return accepted({ state: 'pending' });
+    case 'accepted_started':
+      return accepted({ state: 'in_progress' });
+    case 'accepted_done':
+      return accepted(done);
+    case 'accepted_failed':
+      return accepted(failed);
+    case 'rejected':
+      return report({ about: 'submit', kind: 'rejected', slug: 'content_rejected', message: 'no' });
+    case 'not_now':
+      return report({ about: 'submit', kind: 'not_now', message: 'busy' });
+    case 'no_outcome':
+      return report({ about: 'submit', kind: 'no_outcome', slug: 'provider_timeout', message: 'silent' });
+    case 'pending':
+      return report({ about: 'poll', state: { state: 'pending' } });
+    case 'started':
+      return report({ about: 'poll', state: { state: 'in_progress' } });
+    case 'done':
+      return report({ about: 'poll', state: done });
+    case 'failed':
+      return report({ about: 'poll', state: failed });
+    case 'last_call_silent':
+      return report({ about: 'last_call', state: undefined });
+    case 'last_call_pending':
+      return report({ about: 'last_call', state: { state: 'pending' } });
+    case 'last_call_started':
+      return report({ about: 'last_call', state: { state: 'in_progress' } });
+    case 'last_call_done':
+      return report({ about: 'last_call', state: done });
+    case 'last_call_failed':
+      return report({ about: 'last_call', state: failed });
+    case 'resume':
+    case 'deadline':
+      return { type: says };
+    case 'end':
+      return { type: 'end', reason: 'it hangs' };
+  }
+}
+
+export function describeActorsStep(step: ActorsStep): string {
+  if (isFaultStep(step)) return describeFault(step);
+  switch (step.do) {
+    case 'create_key':
+      return `account ${step.account} makes key ${step.key} with ${step.creditsMicroDa}${idempotently(step)}`;
+    case 'credit':
+      return `key ${step.key} gets ${step.amountMicroDa}, reference ${step.reference}`;
+    case 'submit':
+      return `key ${step.key} submits job ${step.id}: ${step.lengthMs} ms at ${step.pricePerSecondMicroDa}/s${idempotently(step)}, ${step.isIdempotent ? '' : 'not '}repeatable${step.script === undefined ? '' : `; ${describeScript(step.script)}`}`;
+    case 'report':
+      return `job ${step.job} hears ${step.says}`;
+    case 'set_rpm':
+      return `key ${step.key} gets a limit of ${step.rpm}`;
+    case 'revoke':
+      return `key ${step.key} is revoked`;
+    case 'read':
+      return 'somebody reads everything';
+  }
+}
+
+function idempotently({ idempotencyKey }: { readonly idempotencyKey?: number }): string {
+  return idempotencyKey === undefined ? '' : `, idempotency key ${idempotencyKey}`;
+}
+
+function describeScript({ submits, polls }: ProviderScript): string {
+  const list = (answers: readonly ScriptedAnswer[]) =>
+    answers.map(({ says, afterMs }) => `${says} in ${afterMs} ms`).join(', ');
+  return `submits: ${list(submits)}; polls: ${list(polls)}`;
+}
+
+function report(of: ProviderReport): VideoJobMessage {
+  return { type: 'report', report: of };
+}

@@ -1,0 +1,79 @@
+/** From the steps of a history to what is said to keys. */
+
+import type { ManagementKeyMessage } from '../../../src/actors/accounts/management-key.js';
+import type { ApiKeyMessage, Quote } from '../../../src/actors/keys/api-key-messages.js';
+import { microDa, priceOfLength, ZERO_MICRO_DA } from '../../../src/money/micro-da.js';
+import { unixSeconds, type WallMs } from '../../../src/time/clock.js';
+import { type ActorsStep, accountName, jobName, keyName, type SubmitStep } from './actors-history.js';
+import { FORGETFUL, IDEMPOTENT } from './scripted-calls.js';
+
+type KeyStep = Extract<ActorsStep, { readonly do: 'credit' | 'submit' | 'set_rpm' | 'revoke' }>;
+
+export function creationOf(
+  step: {
+    readonly key: number;
+    readonly account: 0 | 1;
+    readonly creditsMicroDa: number;
+    readonly idempotencyKey?: number;
+  },
+  wall: WallMs,
+): ManagementKeyMessage {
+  const id = keyName(step.key);
+  return {
+    type: 'create_api_key',
+    key: {
+      id,
+      account: accountName(step.account),
+      name: null,
+      rateLimitRpm: 60,
+      credits: step.creditsMicroDa,
+      credentialHash: `hash-of-${id}`,
+      createdAt: unixSeconds(wall),
+    },
+    idempotency: idempotencyOf(step.idempotencyKey, String(step.creditsMicroDa)),
+  };
+}
+
+export function messageOf(step: KeyStep): ApiKeyMessage {
+  switch (step.do) {
+    case 'credit':
+      return {
+        type: 'credit',
+        amount: microDa(step.amountMicroDa),
+        reference: `invoice ${step.reference}`,
+        referenceHash: `reference-${step.reference}`,
+      };
+    case 'set_rpm':
+      return { type: 'update', rateLimitRpm: step.rpm };
+    case 'revoke':
+      return { type: 'revoke' };
+    case 'submit':
+      return {
+        type: 'submit',
+        jobId: jobName(step.id),
+        quote: quoteOf(step),
+        prompt: 'a cat',
+        extra: {},
+        idempotency: idempotencyOf(step.idempotencyKey, String(step.fingerprint)),
+      };
+  }
+}
+
+function quoteOf(step: SubmitStep): Quote {
+  const pricePerSecond = microDa(step.pricePerSecondMicroDa);
+  const provider = step.isIdempotent ? IDEMPOTENT : FORGETFUL;
+  return {
+    ok: true,
+    provider,
+    model: `${provider}/video`,
+    lengthMs: step.lengthMs,
+    pricePerSecond,
+    reserve: priceOfLength(pricePerSecond, step.lengthMs) ?? ZERO_MICRO_DA,
+    deadlineAfterMs: step.deadlineAfterMs,
+    idempotentSubmit: step.isIdempotent,
+  };
+}
+
+function idempotencyOf(key: number | undefined, fingerprint: string) {
+  return key === undefined ? undefined : { keyHash: `idempotency-${key}`, fingerprint };
+}

@@ -1,0 +1,89 @@
+/** The actors of a node as production makes them, with the desk and its callers where there are providers. */
+import type { Effect } from '../../../src/actors/jobs/effects.js';
+import { Retention } from '../../../src/actors/jobs/retention.js';
+import type { Inspector } from '../../../src/actors/runtime/inspection.js';
+import type { MachineObserver } from '../../../src/machines/run-machine.js';
+import { type Actors, createActors } from '../../../src/node/actors.js';
+import { ProviderCalls } from '../../../src/providers/calls/provider-calls.js';
+import type { Provider } from '../../../src/providers/provider.js';
+import { ProviderDesk } from '../../../src/routing/provider-dispatcher.js';
+import type { Life } from '../process-lives.js';
+import type { ActorsSetup } from './actors-history.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** An id that every job of the runs before is earlier than. */
+const AFTER_ALL_JOBS = 'video_~';
+
+export interface ActorsObserver {
+  readonly inspector: Inspector;
+  readonly left: (effect: Effect) => void;
+  readonly onMachineStep: MachineObserver | undefined;
+  /** The providers as this life reaches them; undefined where there are none. */
+  readonly providers: readonly Provider[] | undefined;
+}
+
+export class ActorsProcess {
+  readonly life: Life;
+  readonly actors: Actors;
+  readonly #retention: Retention;
+  readonly #calls: ProviderCalls | undefined;
+  readonly #desk: ProviderDesk | undefined;
+
+  constructor(life: Life, setup: ActorsSetup, observer: ActorsObserver) {
+    this.life = life;
+    const { world, store } = life;
+    this.actors = createActors({
+      world,
+      store,
+      settings: {
+        openJobsMax: setup.openJobsMax,
+        idempotencyHours: setup.idempotencyMs / HOUR_MS,
+        retentionDays: setup.retentionMs / DAY_MS,
+        gateTimeLimitMs: setup.gateTimeLimitMs,
+        mailboxMax: 10_000,
+        residentActorsMax: setup.residentActorsMax,
+        residentKeysMax: 1_000,
+        managementRpm: 6_000,
+        passivateAfterMs: setup.passivateAfterMs,
+      },
+      inspector: observer.inspector,
+      perform: (effect) => {
+        if (!world.isAlive) return;
+        observer.left(effect);
+        this.#desk?.perform(effect);
+      },
+      alongWithWindows: () => [],
+      onMachineStep: observer.onMachineStep,
+    });
+    const { system, videoJob } = this.actors;
+    this.#retention = new Retention(world, system, videoJob);
+    if (observer.providers !== undefined) {
+      const calls = new ProviderCalls({
+        world,
+        providers: observer.providers,
+        onReport: (jobId, report) => this.#desk?.report(jobId, report),
+      });
+      this.#calls = calls;
+      this.#desk = new ProviderDesk({
+        world,
+        system,
+        videoJob,
+        calls,
+        waitingMax: Number.POSITIVE_INFINITY,
+        onTurnedAway: () => {},
+      });
+    }
+    system.start();
+    this.#retention.start();
+    this.#desk?.resume(AFTER_ALL_JOBS);
+  }
+
+  async stop(): Promise<void> {
+    this.#calls?.close();
+    this.#retention.stop();
+    await this.actors.system.close();
+    this.life.world.stop();
+    await this.life.store.close();
+  }
+}

@@ -1,0 +1,268 @@
+/**
+ * One history of keys and jobs, run: the actors of a node against naive books that hear the same messages in the
+ * same order.
+ *
+ * What is held to
+ *  - `reply`: each answer is what the naive books answer; a refusal has a reason; each message has one outcome.
+ *  - `read`: what is read is what is committed.
+ *  - `disk`, `books`: a disk found after a crash or stop is one commit's state, whole, and adds up.
+ *  - `effects`: exactly what the naive jobs wish leaves, in their order, and only once it is committed.
+ *  - `settles`: every job ends by its deadline and a little more, once; what was kept is forgotten in time.
+ *  - `watched`: what a provider makes is asked for again and again, also after restarts.
+ *  - those of `scripted-calls.ts`, where there are providers.
+ */
+
+import type { ManagementKeyMessage } from '../../../src/actors/accounts/management-key.js';
+import type { Effect } from '../../../src/actors/jobs/effects.js';
+import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
+import type { ApiKeyMessage } from '../../../src/actors/keys/api-key-messages.js';
+import type { MemoryStore } from '../../../src/store/memory/memory-store.js';
+import { isFaultStep } from '../../history/process-faults.js';
+import type { Outcome, Watch } from '../../model.js';
+import { RunRecord } from '../../world/run-record.js';
+import { takeInTime } from '../../world/step-times.js';
+import { VirtualWorld } from '../../world/virtual-world.js';
+import { type Life, type LivesHost, ProcessLives } from '../process-lives.js';
+import {
+  type ActorsHistory,
+  type ActorsStep,
+  accountName,
+  jobName,
+  keyName,
+  messageFor,
+} from './actors-history.js';
+import { creationOf, messageOf } from './actors-messages.js';
+import { ActorsProcess } from './actors-process.js';
+import { Asks } from './asks.js';
+import { CommittedReads } from './committed-reads.js';
+import { Layers } from './layers.js';
+import type { Handled, NaiveBooks } from './naive-books.js';
+import { RestJudge } from './rest-judge.js';
+import { ScriptedCalls } from './scripted-calls.js';
+import { TimeJudge } from './time-judge.js';
+
+export interface ActorsRunOptions {
+  /** Puts a defect between the actors and the world, for tests of this model. */
+  readonly broken?: (process: ActorsProcess) => void;
+}
+
+export class ActorsRun implements LivesHost<ActorsProcess> {
+  readonly #history: ActorsHistory;
+  readonly #watch: Watch;
+  readonly #options: ActorsRunOptions;
+  readonly #world: VirtualWorld;
+  readonly #record: RunRecord;
+  readonly #lives: ProcessLives<ActorsProcess>;
+  readonly #layers: Layers;
+  readonly #calls: ScriptedCalls;
+  readonly #asks: Asks;
+  readonly #reads: CommittedReads;
+  readonly #rest: RestJudge;
+  readonly #times: TimeJudge;
+  #steadyOffset = 0;
+
+  constructor(history: ActorsHistory, watch: Watch, options: ActorsRunOptions = {}) {
+    const { setup } = history;
+    this.#history = history;
+    this.#watch = watch;
+    this.#options = options;
+    this.#world = new VirtualWorld({ seed: history.seed });
+    this.#record = new RunRecord(this.#world, watch);
+    this.#layers = new Layers(
+      {
+        openJobsMax: setup.openJobsMax,
+        idempotencyKeptMs: setup.idempotencyMs,
+        jobsKeptMs: setup.retentionMs,
+      },
+      this.#record,
+    );
+    this.#asks = new Asks(this.#record, this.#layers);
+    this.#times = new TimeJudge(history, this.#layers, this.#record);
+    this.#lives = new ProcessLives({
+      world: this.#world,
+      record: this.#record,
+      host: this,
+      commitMs: () => setup.commitMs,
+    });
+    this.#calls = new ScriptedCalls({
+      world: this.#world,
+      record: this.#record,
+      committedJob: (id) => this.#layers.committed.jobs.get(id),
+      occasion: (on, deliver) => this.#lives.occasion(on, deliver),
+    });
+    this.#reads = new CommittedReads(this.#layers, this.#record, () => this.#times.jobs, !setup.hasProviders);
+    this.#rest = new RestJudge({
+      history,
+      world: this.#world,
+      record: this.#record,
+      lives: this.#lives,
+      layers: this.#layers,
+      calls: this.#calls,
+      asks: this.#asks,
+      reads: this.#reads,
+      steadyMs: () => this.#steadyMs(),
+    });
+  }
+
+  async play(): Promise<Outcome> {
+    this.#lives.start();
+    await this.#world.advance(this.#history.setup.commitMs);
+    await this.#setUp();
+    await takeInTime(this.#world, this.#history.steps, (step) => this.#take(step));
+    await this.#rest.judge();
+    return this.#record.outcome();
+  }
+
+  start(life: Life): ActorsProcess {
+    this.#steadyOffset = life.world.steadyMs() - this.#world.steadyMs();
+    const whileAlive = (tell: () => void) => {
+      if (life.world.isAlive) tell();
+    };
+    const process = new ActorsProcess(life, this.#history.setup, {
+      inspector: {
+        turn: (seen) => whileAlive(() => this.#handled(seen)),
+        commit: ({ outcome }) => whileAlive(() => this.#layers.commitEnds(outcome)),
+        storage: ({ state }) => whileAlive(() => this.#storage(state)),
+        defect: ({ kind, id }) => whileAlive(() => this.#record.broke('defect', `reported by ${kind} ${id}`)),
+      },
+      left: (effect) => this.#left(effect),
+      onMachineStep: this.#watch.machineStep?.bind(this.#watch),
+      providers: this.#history.setup.hasProviders
+        ? this.#calls.providers(() => life.world.isAlive)
+        : undefined,
+    });
+    this.#options.broken?.(process);
+    return process;
+  }
+
+  async stop(process: ActorsProcess): Promise<void> {
+    this.#asks.isStopping = true;
+    await process.stop();
+  }
+
+  ended(store: MemoryStore): void {
+    this.#asks.forget();
+    this.#layers.ended(store, this.#steadyMs());
+    this.#reads.judgeBooks(store);
+  }
+
+  commitBegins(): void {
+    this.#layers.commitBegins();
+  }
+
+  #steadyMs(): number {
+    return this.#world.steadyMs() + this.#steadyOffset;
+  }
+
+  #take(step: ActorsStep): void {
+    if (isFaultStep(step)) {
+      this.#lives.take(step);
+      return;
+    }
+    const process = this.#lives.process;
+    if (process === undefined) return;
+    const { apiKey, videoJob, managementKey } = process.actors;
+    this.#record.count(step.do);
+    switch (step.do) {
+      case 'create_key':
+        this.#asks.ask(
+          process,
+          managementKey,
+          `mkey_${step.account}`,
+          creationOf(step, this.#world.wallMs()),
+        );
+        return;
+      case 'report':
+        this.#asks.ask(
+          process,
+          videoJob,
+          jobName(step.job),
+          messageFor(jobName(step.job), step.says, step.outputMs),
+        );
+        return;
+      case 'read':
+        this.#reads.judge(process);
+        return;
+      case 'submit': {
+        const job = jobName(step.id);
+        this.#times.learn(job, this.#steadyMs() + step.deadlineAfterMs);
+        if (step.script !== undefined) this.#calls.learn(job, step.script);
+        this.#asks.ask(process, apiKey, keyName(step.key), messageOf(step));
+        return;
+      }
+      default:
+        this.#asks.ask(process, apiKey, keyName(step.key), messageOf(step));
+    }
+  }
+
+  #handled(seen: { kind: string; id: string; message: unknown; outcome: 'done' | 'failed' }): void {
+    const { kind, id, message, outcome } = seen;
+    const ask = this.#asks.get(message);
+    const now = this.#steadyMs();
+    const about = `${(message as { type: string }).type} to ${id}`;
+    if (kind === 'video_job' && ask === undefined && outcome === 'done')
+      this.#times.judge(id, message as VideoJobMessage, now);
+    const handled = this.#layers.turn(about, outcome, (books) =>
+      this.#naively(books, kind, id, message, now),
+    );
+    if (ask === undefined) {
+      this.#record.trace('handled', { about, outcome, says: handled?.says });
+      return;
+    }
+    ask.says = handled?.says;
+    ask.failures = this.#layers.failures;
+    ask.restsOn = this.#layers.restsOn;
+  }
+
+  #naively(books: NaiveBooks, kind: string, id: string, message: unknown, now: number): Handled {
+    const { committed } = this.#layers;
+    switch (kind) {
+      case 'api_key':
+        return books.toKey(id, message as ApiKeyMessage, now, committed);
+      case 'video_job':
+        return books.toJob(id, message as VideoJobMessage, now, this.#asks.get(message) === undefined);
+      case 'management_key': {
+        const { key, idempotency } = message as Extract<ManagementKeyMessage, { type: 'create_api_key' }>;
+        return books.createKey(id, key, idempotency, now, committed);
+      }
+      default:
+        return { says: undefined, writes: true, wishes: [] };
+    }
+  }
+
+  #left(effect: Effect): void {
+    this.#layers.left(effect);
+    this.#record.trace('left', {
+      effect: effect.type,
+      job: 'ticket' in effect ? effect.ticket.jobId : effect.jobId,
+    });
+  }
+
+  #storage(state: 'refusing' | 'taking'): void {
+    this.#layers.storage(state);
+    this.#record.trace(`disk_${state}`);
+  }
+
+  async #setUp(): Promise<void> {
+    const process = this.#lives.process;
+    if (process === undefined) throw new Error('the first start did not come');
+    const { system, account, managementKey } = process.actors;
+    for (const number of [0, 1] as const) {
+      system.ask(account, accountName(number), {
+        type: 'create',
+        name: accountName(number),
+        isVerified: true,
+        createdAt: 0,
+        managementKey: { id: `mkey_${number}`, role: 'operator', credentialHash: `hash-of-mkey-${number}` },
+      });
+    }
+    for (const [key, { account: of, creditsMicroDa }] of this.#history.setup.keys.entries())
+      this.#asks.ask(
+        process,
+        managementKey,
+        `mkey_${of}`,
+        creationOf({ key, account: of, creditsMicroDa }, this.#world.wallMs()),
+      );
+    await this.#world.advance(2 * this.#history.setup.commitMs + 1);
+  }
+}

@@ -1,0 +1,43 @@
+/** What is read of actors and disk, against what the naive books say is committed. */
+import type { StoreReader } from '../../../src/store/store.js';
+import type { RunRecord } from '../../world/run-record.js';
+import type { ActorsProcess } from './actors-process.js';
+import { bookErrors } from './disk-books.js';
+import type { Layers } from './layers.js';
+import { replyText } from './reply-text.js';
+
+export class CommittedReads {
+  readonly #layers: Layers;
+  readonly #record: RunRecord;
+  /** Ids of all jobs that were ever asked for. */
+  readonly #jobs: () => Iterable<string>;
+  readonly #isDeadlineSaid: boolean;
+
+  /** @param isDeadlineSaid whether what is on disk tells of each job when it is due */
+  constructor(layers: Layers, record: RunRecord, jobs: () => Iterable<string>, isDeadlineSaid: boolean) {
+    this.#layers = layers;
+    this.#record = record;
+    this.#jobs = jobs;
+    this.#isDeadlineSaid = isDeadlineSaid;
+  }
+
+  judge({ actors }: ActorsProcess): void {
+    const { committed } = this.#layers;
+    for (const id of committed.keys.keys()) {
+      const key = actors.system.view(actors.apiKey, id);
+      const seen = key === undefined ? 'none' : replyText({ outcome: 'key', key });
+      if (seen !== `key ${committed.figures(id)}`)
+        this.#record.broke('read', `${id}: ${seen}, where it had to be ${committed.figures(id)}`);
+    }
+    for (const id of this.#jobs()) {
+      const seen = replyText(actors.system.view(actors.videoJob, id));
+      const expected = committed.jobs.has(id) ? committed.standing(id) : 'no_job';
+      if (seen !== expected) this.#record.broke('read', `${id}: ${seen}, where it had to be ${expected}`);
+    }
+    this.judgeBooks(actors.system.records);
+  }
+
+  judgeBooks(store: StoreReader): void {
+    for (const error of bookErrors(store, this.#isDeadlineSaid)) this.#record.broke('books', error);
+  }
+}

@@ -1,0 +1,51 @@
+/** The same text for naive books and for a disk that holds the same. */
+import type { VideoJobState } from '../../../src/actors/jobs/video-job-messages.js';
+import type { StoreReader, Table } from '../../../src/store/store.js';
+import type { KeyRecord } from '../../rules/facts/disk-image.js';
+import type { NaiveBooks } from './naive-books.js';
+
+/** @param now steady ms; idempotency keys that count no more are left out */
+export function digestOf(books: NaiveBooks, now: number): string {
+  const keys = [...books.keys].map(
+    ([id, key]) =>
+      `key ${id} ${key.account} ${key.rpm} ${key.isRevoked} ${key.credited} ${key.charged} ${key.reserved} ${key.open}`,
+  );
+  const jobs = [...books.jobs.keys()].map((id) => `job ${id} ${books.standing(id)}`);
+  const references = [...books.references].map(([hash, stands]) => `reference ${hash} ${stands}`);
+  const replays = books.replaysAt(now).map(([key, stands]) => `replay ${key} ${stands}`);
+  return [...keys, ...jobs, ...references, ...replays].sort().join('\n');
+}
+
+export function digestOfDisk(disk: StoreReader, now: number): string {
+  const keys = all<KeyRecord>(disk, 'keys').map(
+    ([id, key]) =>
+      `key ${id} ${key.account} ${key.rpm} ${key.revoked} ${key.credited} ${key.charged} ${key.reserved} ${key.open_jobs}`,
+  );
+  const jobs = all<VideoJobState>(disk, 'jobs').map(([id, job]) => `job ${id} ${standingOf(job)}`);
+  const references = all<{ key: string; amount: number }>(disk, 'references').map(
+    ([hash, { key, amount }]) => `reference ${hash} ${key} ${amount}`,
+  );
+  const replays = all<{ result: string; expires: number }>(disk, 'idempotency')
+    .filter(([, { expires }]) => expires > now)
+    .map(([key, { result, expires }]) => `replay ${key} ${result} until ${expires}`);
+  return [...keys, ...jobs, ...references, ...replays].sort().join('\n');
+}
+
+const STAGES: Readonly<Record<string, string>> = {
+  submitting: 'sending',
+  queued: 'waiting',
+  running: 'making',
+};
+
+/** As `NaiveBooks.standing` says it. */
+export function standingOf({ machine, settled }: VideoJobState): string {
+  const { value, context } = machine;
+  const [outer, inner] = typeof value === 'string' ? [value, ''] : (Object.entries(value)[0] ?? ['', '']);
+  const lastCall = inner === 'lastCall' ? ' last call' : '';
+  const slug = context.failure?.slug ?? null;
+  return `${STAGES[outer] ?? outer}${lastCall}, ${context.attempt} submits, handle ${context.handle}, ${slug}, cost ${settled?.cost ?? null}`;
+}
+
+function all<Record>(disk: StoreReader, table: Table): [string, Record][] {
+  return [...disk.range(table, {})].map(({ key, value }) => [key, JSON.parse(value) as Record]);
+}

@@ -1,0 +1,118 @@
+/**
+ * What the life of a video job may be, told a second time and as plainly as can be: no machine, one function.
+ *
+ * A job is sent to its provider, waits there, is made, and ends. It is asked for one last time at its deadline.
+ */
+
+import type { ProviderReport, VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
+import type { FailureSlug, ProviderState } from '../../../src/providers/provider.js';
+
+const SUBMITS_MAX = 8;
+
+export interface JobLife {
+  readonly stage: 'sending' | 'waiting' | 'making' | 'completed' | 'failed';
+  readonly isIdempotent: boolean;
+  readonly isLastCall: boolean;
+  /** Submits begun. */
+  readonly submits: number;
+  readonly handle: string | null;
+  readonly slug: FailureSlug | null;
+  readonly outputMs: number;
+}
+
+/** What a job may want of the outside. */
+export type JobWish = 'submit' | 'watch' | 'ask_last_time' | 'forget';
+
+export interface JobMove {
+  readonly life: JobLife;
+  readonly wishes: readonly JobWish[];
+  /** True where the job stands otherwise than before, or wants something. */
+  readonly isNews: boolean;
+}
+
+type Told = Exclude<VideoJobMessage, { readonly type: 'create' } | { readonly type: 'remove' }>;
+
+export function newJob(isIdempotent: boolean): JobLife {
+  return {
+    stage: 'sending',
+    isIdempotent,
+    isLastCall: false,
+    submits: 1,
+    handle: null,
+    slug: null,
+    outputMs: 0,
+  };
+}
+
+export function hasEnded({ stage }: JobLife): boolean {
+  return stage === 'completed' || stage === 'failed';
+}
+
+export function afterMessage(before: JobLife, message: Told): JobMove {
+  if (hasEnded(before)) return { life: before, wishes: [], isNews: false };
+  const wishes: JobWish[] = [];
+  const life = next(before, message, wishes);
+  // Who has ended wants nothing more than to be left alone.
+  const wanted: readonly JobWish[] = hasEnded(life) ? ['forget'] : wishes;
+  return { life, wishes: wanted, isNews: life !== before || wishes.length > 0 };
+}
+
+function next(life: JobLife, message: Told, wishes: JobWish[]): JobLife {
+  switch (message.type) {
+    case 'deadline':
+      if (life.stage === 'sending') return failed(life, 'expired');
+      if (life.isLastCall) return life;
+      wishes.push('ask_last_time');
+      return { ...life, isLastCall: true };
+    case 'end':
+      return failed(life, 'expired');
+    case 'resume':
+      if (life.stage === 'sending') {
+        if (!life.isIdempotent) return failed(life, 'outcome_unknown');
+        wishes.push('submit');
+      } else if (life.isLastCall) wishes.push('ask_last_time');
+      return life;
+    case 'report':
+      return afterReport(life, message.report, wishes);
+  }
+}
+
+function afterReport(life: JobLife, report: ProviderReport, wishes: JobWish[]): JobLife {
+  if (report.about === 'poll') return afterState(life, report.state);
+  if (report.about === 'last_call') {
+    const told = report.state === undefined ? life : afterState(life, report.state);
+    return told.isLastCall && !hasEnded(told) ? failed(told, 'expired') : told;
+  }
+  if (report.kind === 'accepted') {
+    if (life.stage !== 'sending') return afterState(life, report.state);
+    wishes.push('watch');
+    return afterState({ ...life, stage: 'waiting', handle: report.handle }, report.state);
+  }
+  if (life.stage !== 'sending') return life;
+  if (report.kind === 'rejected') return failed(life, report.slug);
+  const mayRepeat = report.kind === 'not_now' || life.isIdempotent;
+  if (mayRepeat && life.submits < SUBMITS_MAX) {
+    wishes.push('submit');
+    return { ...life, submits: life.submits + 1 };
+  }
+  if (report.kind === 'not_now') return failed(life, 'provider_unavailable');
+  return failed(life, life.isIdempotent ? report.slug : 'outcome_unknown');
+}
+
+function afterState(life: JobLife, state: ProviderState): JobLife {
+  if (life.stage === 'sending' || hasEnded(life)) return life;
+  switch (state.state) {
+    case 'pending':
+      return life;
+    case 'in_progress':
+      return life.stage === 'making' ? life : { ...life, stage: 'making' };
+    case 'completed':
+      return { ...life, stage: 'completed', outputMs: state.outputMs };
+    case 'failed':
+      return failed(life, state.slug);
+  }
+}
+
+function failed(life: JobLife, slug: FailureSlug): JobLife {
+  return { ...life, stage: 'failed', slug };
+}

@@ -1,0 +1,246 @@
+/**
+ * Keys, credit, jobs and idempotency keys as one request after the other comes to: plain sums in maps.
+ *
+ * Entries of the maps are replaced, never changed, so that a copy of the maps is a copy of everything.
+ */
+
+import type { NewApiKey } from '../../../src/actors/accounts/management-key.js';
+import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
+import type { ApiKeyMessage } from '../../../src/actors/keys/api-key-messages.js';
+import type { IdempotentRequest } from '../../../src/actors/keys/idempotency.js';
+import { afterMessage, hasEnded, type JobLife, type JobWish, newJob } from './job-life.js';
+
+export interface NaiveKey {
+  readonly account: string;
+  readonly rpm: number;
+  readonly credited: number;
+  readonly charged: number;
+  readonly reserved: number;
+  readonly open: number;
+  readonly isRevoked: boolean;
+}
+
+export interface NaiveJob {
+  readonly key: string;
+  readonly reserve: number;
+  readonly pricePerSecond: number;
+  readonly life: JobLife;
+  readonly cost: number | null;
+  /** Steady ms; undefined while the job has not ended. */
+  readonly keptUntil: number | undefined;
+  readonly replayKey: string | undefined;
+}
+
+interface Replay {
+  readonly fingerprint: string;
+  readonly result: string;
+  readonly expires: number;
+}
+
+export interface BookSettings {
+  readonly openJobsMax: number;
+  readonly idempotencyKeptMs: number;
+  readonly jobsKeptMs: number;
+}
+
+/** What handling a message comes to. */
+export interface Handled {
+  /** What the reply has to say of it; undefined where nothing. */
+  readonly says: string | undefined;
+  readonly writes: boolean;
+  readonly wishes: readonly (readonly [job: string, wish: JobWish])[];
+}
+
+const LIFETIME_CREDIT_MAX = 10 ** 15;
+
+function silent(says: string): Handled {
+  return { says, writes: false, wishes: [] };
+}
+
+export class NaiveBooks {
+  readonly keys: Map<string, NaiveKey>;
+  readonly jobs: Map<string, NaiveJob>;
+  readonly #references: Map<string, string>;
+  readonly #replays: Map<string, Replay>;
+  readonly #settings: BookSettings;
+
+  constructor(settings: BookSettings, from?: NaiveBooks) {
+    this.#settings = settings;
+    this.keys = new Map(from?.keys);
+    this.jobs = new Map(from?.jobs);
+    this.#references = new Map(from === undefined ? [] : from.#references);
+    this.#replays = new Map(from === undefined ? [] : from.#replays);
+  }
+
+  copy(): NaiveBooks {
+    return new NaiveBooks(this.#settings, this);
+  }
+
+  get references(): ReadonlyMap<string, string> {
+    return this.#references;
+  }
+
+  /** Idempotency keys that count at `now`, with what they stand for. */
+  replaysAt(now: number): [string, string][] {
+    return [...this.#replays]
+      .filter(([, { expires }]) => expires > now)
+      .map(([key, { result, expires }]) => [key, `${result} until ${expires}`]);
+  }
+
+  /** @param committed what readers see: an idempotency key that is not yet in there is in use */
+  createKey(
+    scope: string,
+    key: NewApiKey,
+    asked: IdempotentRequest | undefined,
+    now: number,
+    committed: NaiveBooks,
+  ): Handled {
+    const known = this.#recall(scope, asked, now, committed);
+    if (known !== undefined) return silent(known);
+    const { account, rateLimitRpm: rpm, credits: credited } = key;
+    this.keys.set(key.id, { account, rpm, credited, charged: 0, reserved: 0, open: 0, isRevoked: false });
+    this.#remember(scope, asked, key.id, now);
+    return { says: `created ${this.figures(key.id)}`, writes: true, wishes: [] };
+  }
+
+  toKey(id: string, message: ApiKeyMessage, now: number, committed: NaiveBooks): Handled {
+    const key = this.keys.get(id);
+    if (key === undefined) return silent('no_such_key');
+    switch (message.type) {
+      case 'update':
+        if (key.isRevoked) return silent('no_such_key');
+        return this.#become(id, { ...key, rpm: message.rateLimitRpm ?? key.rpm }, 'key');
+      case 'revoke':
+        if (key.isRevoked) return silent(`key ${this.figures(id)}`);
+        return this.#become(id, { ...key, isRevoked: true }, 'key');
+      case 'credit': {
+        const stands = `${id} ${message.amount}`;
+        const known = this.#references.get(message.referenceHash);
+        if (known !== undefined)
+          return silent(known === stands ? `credit_replayed ${this.figures(id)}` : 'reference_reused');
+        if (key.credited + message.amount > LIFETIME_CREDIT_MAX) return silent('over_lifetime_credit');
+        this.#references.set(message.referenceHash, stands);
+        return this.#become(id, { ...key, credited: key.credited + message.amount }, 'credited');
+      }
+      case 'submit':
+        return this.#submit(id, key, message, now, committed);
+      default:
+        throw new Error(`nobody says ${message.type} to a key here`);
+    }
+  }
+
+  /** @param isReminder whether it came by itself: the turn that handles a reminder forgets it, whatever else it does */
+  toJob(id: string, message: VideoJobMessage, now: number, isReminder: boolean): Handled {
+    const job = this.jobs.get(id);
+    if (message.type === 'remove') return this.#remove(id, job);
+    const writes = isReminder && message.type === 'deadline';
+    if (job === undefined || message.type === 'create') return { says: 'no_job', writes, wishes: [] };
+    const { life, wishes, isNews } = afterMessage(job.life, message);
+    if (isNews) {
+      this.jobs.set(id, { ...job, life });
+      if (hasEnded(life)) this.#settle(id, { ...job, life }, now);
+    }
+    return {
+      says: this.standing(id),
+      writes: writes || isNews,
+      wishes: wishes.map((wish) => [id, wish] as const),
+    };
+  }
+
+  /** What a key has, in a line. */
+  figures(id: string): string {
+    const key = this.keys.get(id);
+    return key === undefined ? 'none' : `${key.credited}/${key.charged}/${key.reserved}`;
+  }
+
+  /** How a job stands, in a line. */
+  standing(id: string): string {
+    const job = this.jobs.get(id);
+    if (job === undefined) return 'none';
+    const { stage, isLastCall, submits, handle, slug } = job.life;
+    const lastCall = isLastCall && !hasEnded(job.life) ? ' last call' : '';
+    return `${stage}${lastCall}, ${submits} submits, handle ${handle}, ${slug}, cost ${job.cost}`;
+  }
+
+  #submit(
+    id: string,
+    key: NaiveKey,
+    message: Extract<ApiKeyMessage, { readonly type: 'submit' }>,
+    now: number,
+    committed: NaiveBooks,
+  ): Handled {
+    if (key.isRevoked) return silent('no_such_key');
+    const known = this.#recall(id, message.idempotency, now, committed);
+    if (known !== undefined) return silent(known);
+    const { quote, jobId } = message;
+    if (!quote.ok) return silent('not_on_offer');
+    if (key.open >= this.#settings.openJobsMax) return silent('too_many_jobs');
+    const balance = key.credited - key.charged - key.reserved;
+    if (balance === 0 || balance < quote.reserve)
+      return silent(`insufficient_credits ${quote.reserve} of ${balance}`);
+    this.#remember(id, message.idempotency, jobId, now);
+    this.jobs.set(jobId, {
+      key: id,
+      reserve: quote.reserve,
+      pricePerSecond: quote.pricePerSecond,
+      life: newJob(quote.idempotentSubmit),
+      cost: null,
+      keptUntil: undefined,
+      replayKey: message.idempotency === undefined ? undefined : `${id}/${message.idempotency.keyHash}`,
+    });
+    const next = { ...key, reserved: key.reserved + quote.reserve, open: key.open + 1 };
+    return { ...this.#become(id, next, 'accepted'), wishes: [[jobId, 'submit']] };
+  }
+
+  #settle(id: string, job: NaiveJob, now: number): void {
+    const key = this.keys.get(job.key);
+    if (key === undefined) throw new Error(`no key ${job.key} to settle ${id} with`);
+    const isMade = job.life.stage === 'completed';
+    const price = isMade
+      ? Number((BigInt(job.pricePerSecond) * BigInt(job.life.outputMs) + 999n) / 1000n)
+      : 0;
+    const cost = Math.min(price, job.reserve);
+    this.jobs.set(id, { ...job, cost, keptUntil: now + this.#settings.jobsKeptMs });
+    this.keys.set(job.key, {
+      ...key,
+      charged: key.charged + cost,
+      reserved: key.reserved - job.reserve,
+      open: key.open - 1,
+    });
+  }
+
+  #remove(id: string, job: NaiveJob | undefined): Handled {
+    if (job?.keptUntil !== undefined) {
+      this.jobs.delete(id);
+      const { replayKey } = job;
+      if (replayKey !== undefined && this.#replays.get(replayKey)?.result === id)
+        this.#replays.delete(replayKey);
+    }
+    return { says: undefined, writes: true, wishes: [] };
+  }
+
+  #become(id: string, key: NaiveKey, says: string): Handled {
+    this.keys.set(id, key);
+    return { says: `${says} ${this.figures(id)}`, writes: true, wishes: [] };
+  }
+
+  #recall(
+    scope: string,
+    asked: IdempotentRequest | undefined,
+    now: number,
+    committed: NaiveBooks,
+  ): string | undefined {
+    if (asked === undefined) return undefined;
+    const replayKey = `${scope}/${asked.keyHash}`;
+    const known = this.#replays.get(replayKey);
+    if (known === undefined || known.expires <= now) return undefined;
+    if (committed.#replays.get(replayKey) !== known) return 'idempotency_key_in_use';
+    return known.fingerprint === asked.fingerprint ? `replayed ${known.result}` : 'idempotency_key_reused';
+  }
+
+  #remember(scope: string, asked: IdempotentRequest | undefined, result: string, now: number): void {
+    if (asked === undefined) return;
+    const expires = now + this.#settings.idempotencyKeptMs;
+    this.#replays.set(`${scope}/${asked.keyHash}`, { fingerprint: asked.fingerprint, result, expires });
+  }
+}

@@ -1,0 +1,156 @@
+/** The end of a history: the disk mends, what is open comes to its end, and nothing stays that is to be forgotten. */
+
+import type { RunRecord } from '../../world/run-record.js';
+import type { VirtualWorld } from '../../world/virtual-world.js';
+import type { ProcessLives } from '../process-lives.js';
+import { type ActorsHistory, messageFor } from './actors-history.js';
+import type { ActorsProcess } from './actors-process.js';
+import type { Asks } from './asks.js';
+import type { CommittedReads } from './committed-reads.js';
+import { hasEnded } from './job-life.js';
+import type { Layers } from './layers.js';
+import type { ScriptedCalls } from './scripted-calls.js';
+
+/** Gates that refuse try again every two seconds, desks and starts every five, at the longest. */
+const QUIET_MS = 12_000;
+/** A last question waits, is asked, and its answer is brought again where the disk fails. */
+export const SETTLES_WITHIN_MS = 40_000;
+const SWEEPS_EVERY_MS = 10_000;
+const MINUTE_MS = 60_000;
+/** A poll every 20 s, after a breaker's longest cool-down of 36 s, and one call of 10 s that hung. */
+const WATCHED_EVERY_MS = 80_000;
+
+export interface RestJudgeParts {
+  readonly history: ActorsHistory;
+  readonly world: VirtualWorld;
+  readonly record: RunRecord;
+  readonly lives: ProcessLives<ActorsProcess>;
+  readonly layers: Layers;
+  readonly calls: ScriptedCalls;
+  readonly asks: Asks;
+  readonly reads: CommittedReads;
+  readonly steadyMs: () => number;
+}
+
+export class RestJudge {
+  readonly #history: ActorsHistory;
+  readonly #world: VirtualWorld;
+  readonly #record: RunRecord;
+  readonly #lives: ProcessLives<ActorsProcess>;
+  readonly #layers: Layers;
+  readonly #calls: ScriptedCalls;
+  readonly #asks: Asks;
+  readonly #reads: CommittedReads;
+  readonly #steadyMs: () => number;
+
+  constructor(parts: RestJudgeParts) {
+    this.#history = parts.history;
+    this.#world = parts.world;
+    this.#record = parts.record;
+    this.#lives = parts.lives;
+    this.#layers = parts.layers;
+    this.#calls = parts.calls;
+    this.#asks = parts.asks;
+    this.#reads = parts.reads;
+    this.#steadyMs = parts.steadyMs;
+  }
+
+  async judge(): Promise<void> {
+    await this.#mend();
+    await this.#judgeRest();
+    await this.#judgeWatching();
+    const { steps, setup } = this.#history;
+    const longest = steps.reduce(
+      (most, step) => (step.do === 'submit' ? Math.max(most, step.deadlineAfterMs) : most),
+      0,
+    );
+    await this.#world.advance(longest + SETTLES_WITHIN_MS);
+    if (!setup.hasProviders) await this.#answerLastCalls();
+    for (const [id, job] of this.#layers.committed.jobs)
+      if (!hasEnded(job.life))
+        this.#record.broke('settles', `${id} has not ended: ${this.#layers.committed.standing(id)}`);
+    for (const [id, key] of this.#layers.committed.keys)
+      if (key.reserved !== 0 || key.open !== 0)
+        this.#record.broke('settles', `${id} still holds ${key.reserved} for ${key.open} jobs`);
+    await this.#judgeRest();
+    await this.#world.advance(Math.max(setup.retentionMs, setup.idempotencyMs) + 2 * SWEEPS_EVERY_MS);
+    for (const table of [
+      'jobs',
+      'job_inputs',
+      'key_jobs',
+      'unfinished',
+      'idempotency',
+      'expiry',
+      'reminders',
+    ] as const)
+      for (const { key } of this.#lives.store.range(table, {}))
+        this.#record.broke('retention', `${table} ${key} was not forgotten`);
+    await this.#judgeRest();
+  }
+
+  /** The disk mends, and a process runs. */
+  async #mend(): Promise<void> {
+    // Of two batches, each may have met a fault that makes it hang.
+    for (let batch = 0; batch < 2; batch++) {
+      this.#lives.mend();
+      await this.#world.advance(QUIET_MS);
+    }
+    if (this.#lives.process === undefined) await this.#world.advance(MINUTE_MS);
+    if (this.#lives.process === undefined)
+      this.#record.broke('starts', 'no process runs, though nothing stands in its way');
+  }
+
+  /** Where providers answer, every job that they have is asked for again and again. */
+  async #judgeWatching(): Promise<void> {
+    const open = [...this.#layers.committed.jobs].filter(([, { life }]) => !hasEnded(life));
+    const [only] = open;
+    if (
+      only !== undefined &&
+      open.length === 1 &&
+      only[1].life.stage === 'sending' &&
+      this.#history.setup.hasProviders
+    )
+      await this.#judgeSending(only[0]);
+    const before = this.#calls.polls(open.map(([id]) => id));
+    if (before === undefined || open.some(([, { life }]) => life.stage === 'sending' || life.isLastCall))
+      return;
+    await this.#world.advance(WATCHED_EVERY_MS);
+    const after = this.#calls.polls(before.keys());
+    for (const [id, polls] of before) {
+      const life = this.#layers.committed.jobs.get(id)?.life;
+      if (life === undefined || hasEnded(life) || life.isLastCall) continue;
+      this.#record.count('watched');
+      if (after?.get(id) === polls)
+        this.#record.broke('watched', `${id} was not asked for in ${WATCHED_EVERY_MS} ms`);
+    }
+  }
+
+  /** A job alone that was not taken yet is submitted again, or hears what became of it. */
+  async #judgeSending(id: string): Promise<void> {
+    const [submits, job] = [this.#calls.submits(id), this.#layers.committed.jobs.get(id)];
+    await this.#world.advance(WATCHED_EVERY_MS);
+    this.#record.count('watched_sending');
+    if (this.#calls.submits(id) === submits && this.#layers.committed.jobs.get(id) === job)
+      this.#record.broke('watched', `nothing came of the submit of ${id} in ${WATCHED_EVERY_MS} ms`);
+  }
+
+  async #answerLastCalls(): Promise<void> {
+    const process = this.#lives.process;
+    if (process === undefined) return;
+    for (const id of this.#layers.committed.jobs.keys())
+      this.#asks.ask(process, process.actors.videoJob, id, messageFor(id, 'last_call_silent', 0));
+    await this.#world.advance(2 * this.#history.setup.commitMs + 1);
+  }
+
+  async #judgeRest(): Promise<void> {
+    // Sweeps come at any time: what one began may take two commits.
+    for (let commit = 0; commit < 2 && this.#layers.isPending; commit++)
+      await this.#world.advance(this.#history.setup.commitMs + 1);
+    this.#asks.judgeNoneLeft();
+    this.#layers.judgeNothingPending();
+    this.#layers.judgeDisk(this.#lives.store, this.#steadyMs());
+    this.#reads.judgeBooks(this.#lives.store);
+    const process = this.#lives.process;
+    if (process !== undefined) this.#reads.judge(process);
+  }
+}

@@ -1,0 +1,168 @@
+/** Histories that were read from a file, and perhaps changed by hand, held against what a run knows. */
+import * as z from 'zod';
+import {
+  DISK_FAULTS,
+  type NodeHistory,
+  OUTAGES,
+  POLL_MOVES,
+  STRAYS,
+  SUBMIT_MOVES,
+} from '../../history/node-history.js';
+import { FAULT_LEVELS, type History } from '../../model.js';
+
+const WHOLE = z.int().min(0);
+const AMOUNT = z.int().min(0);
+const KEY = z.object({ key: WHOLE });
+
+const SUBMIT_MOVE = z.object({
+  delayMs: WHOLE,
+  do: z.enum(SUBMIT_MOVES),
+});
+
+const POLL_MOVE = z.object({
+  delayMs: WHOLE,
+  do: z.enum(POLL_MOVES),
+});
+
+const SCRIPT = z.object({
+  submits: z.array(SUBMIT_MOVE),
+  polls: z.array(POLL_MOVE),
+  pendingMs: WHOLE,
+  runningMs: WHOLE,
+  end: z.discriminatedUnion('how', [
+    z.object({ how: z.literal('completed'), outputMs: WHOLE }),
+    z.object({
+      how: z.literal('failed'),
+      slug: z.enum(['content_rejected', 'invalid_input', 'provider_error']),
+    }),
+    z.object({ how: z.literal('never') }),
+  ]),
+  askAgainAfterMs: WHOLE.optional(),
+});
+
+const CALL = z.discriminatedUnion('op', [
+  KEY.extend({
+    op: z.literal('submit'),
+    model: z.string(),
+    prompt: z.string(),
+    seconds: z.union([z.number(), z.string()]).optional(),
+    idempotencyKey: z.string().optional(),
+    script: SCRIPT.optional(),
+  }),
+  KEY.extend({ op: z.enum(['poll', 'content']), job: WHOLE }),
+  z.object({ op: z.literal('fail_job'), job: WHOLE, reason: z.string() }),
+  KEY.extend({ op: z.literal('list_jobs'), status: z.string().optional(), limit: WHOLE }),
+  KEY.extend({ op: z.enum(['credits', 'activity', 'models', 'show_key', 'revoke']) }),
+  z.object({
+    op: z.literal('create_key'),
+    newKey: WHOLE,
+    account: WHOLE,
+    rpm: WHOLE.optional(),
+    creditsMicroDa: AMOUNT.optional(),
+    idempotencyKey: z.string().optional(),
+  }),
+  z.object({ op: z.literal('create_account'), name: z.string() }),
+  z.object({ op: z.literal('list_keys') }),
+  KEY.extend({ op: z.literal('set_rpm'), rpm: WHOLE }),
+  KEY.extend({ op: z.literal('add_credit'), amountMicroDa: AMOUNT, reference: z.string() }),
+  KEY.extend({ op: z.literal('ledger'), limit: WHOLE }),
+  KEY.extend({
+    op: z.literal('stray'),
+    how: z.enum(STRAYS),
+  }),
+]);
+
+const AT = z.object({ id: WHOLE, at: WHOLE });
+
+const STEP = z.discriminatedUnion('do', [
+  AT.extend({
+    do: z.literal('request'),
+    call: CALL,
+    client: WHOLE,
+    bodyAfterMs: WHOLE,
+    givesUpAfterMs: WHOLE.optional(),
+    obeys: z.enum(['seconds', 'milliseconds']).optional(),
+  }),
+  AT.extend({
+    do: z.literal('disk'),
+    fault: z.enum(DISK_FAULTS),
+    skip: WHOLE,
+    commits: WHOLE,
+  }),
+  AT.extend({ do: z.literal('release_disk') }),
+  AT.extend({
+    do: z.literal('outage'),
+    how: z.enum(OUTAGES),
+    skip: WHOLE,
+    calls: WHOLE,
+  }),
+  AT.extend({
+    do: z.literal('crash'),
+    on: z.enum(['now', 'event', 'commit', 'answer', 'provider_call']),
+    nth: WHOLE,
+    side: z.enum(['before', 'after']),
+    undecided: z.enum(['lost', 'kept']),
+    downMs: WHOLE,
+    times: WHOLE,
+    reboot: z.boolean(),
+  }),
+  AT.extend({ do: z.literal('restart'), downMs: WHOLE }),
+  AT.extend({
+    do: z.literal('reload'),
+    isMistaken: z.boolean(),
+    prices: z.array(AMOUNT).optional(),
+    addressRpm: WHOLE.min(1).optional(),
+    managementRpm: WHOLE.min(1).optional(),
+  }),
+  AT.extend({ do: z.literal('step_wall'), ms: z.int() }),
+]);
+
+const SETUP = z.object({
+  accounts: WHOLE.min(1),
+  keys: z.array(z.object({ account: WHOLE, rpm: WHOLE, creditsMicroDa: AMOUNT })),
+  models: z.array(
+    z.object({
+      id: z.string(),
+      provider: z.enum(['idempotent', 'forgetful']),
+      pricePerSecondMicroDa: AMOUNT,
+      deadlineAfterMs: WHOLE,
+    }),
+  ),
+  settings: z.object({
+    openJobsMax: WHOLE,
+    idempotencyHours: z.number(),
+    retentionDays: z.number(),
+    gateTimeLimitMs: WHOLE,
+    mailboxMax: WHOLE,
+    residentActorsMax: WHOLE,
+    residentKeysMax: WHOLE.optional(),
+    passivateAfterMs: WHOLE,
+    managementRpm: WHOLE,
+    addressRpm: WHOLE,
+    bodyTimeoutMs: WHOLE,
+    drainTimeLimitMs: WHOLE,
+    commitMsMax: WHOLE,
+  }),
+  providersAreSeen: z.boolean().optional(),
+});
+
+const HISTORY = z.object({
+  v: z.literal(1),
+  model: z.string(),
+  seed: WHOLE,
+  faults: z.enum(FAULT_LEVELS),
+  setup: SETUP,
+  steps: z.array(STEP),
+});
+
+/** What is wrong with the history, in one line that names the place; undefined where it can be run. */
+export function checkNodeHistory(history: History | NodeHistory): string | undefined {
+  const judged = HISTORY.safeParse(history);
+  if (judged.success) return undefined;
+  const [issue] = judged.error.issues;
+  const path = issue?.path ?? [];
+  const index = path[0] === 'steps' && typeof path[1] === 'number' ? path[1] : undefined;
+  const where =
+    index === undefined ? path.join('.') : `step ${history.steps[index]?.id}: ${path.slice(2).join('.')}`;
+  return `${where}: ${issue?.message ?? 'not a history of a node'}`;
+}

@@ -1,0 +1,138 @@
+/**
+ * The requests of a history, on their way: sent, with a body that may come late, given up, or tried again as a refusal says.
+ */
+
+import type { RequestStep } from '../../history/node-history.js';
+import type { Computer } from '../../world/computer.js';
+import type { Clients } from './clients.js';
+import type { ScriptedProviders } from './scripted-providers.js';
+import type { SimulatedNode } from './simulated-node.js';
+import type { Connection, Seen } from './simulated-process.js';
+
+interface RequestParts {
+  readonly computer: Computer;
+  readonly node: SimulatedNode;
+  readonly clients: Clients;
+  readonly scripted: ScriptedProviders;
+  readonly see: (seen: Seen) => void;
+}
+
+export class ClientRequests {
+  readonly #parts: RequestParts;
+  #sent = 0;
+  #underWay = 0;
+
+  constructor(parts: RequestParts) {
+    this.#parts = parts;
+  }
+
+  /** Requests that are not over, and waits before another try. */
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /** @param mayObey whether a refusal may be followed by another try */
+  send(step: RequestStep, mayObey: boolean, whenOver: () => void = () => {}): void {
+    const { call, client, bodyAfterMs, givesUpAfterMs, obeys } = step;
+    const request = this.#parts.clients.prepare(call);
+    if (request === undefined || !this.#parts.node.isUp) {
+      whenOver();
+      return;
+    }
+    if (call.op === 'submit' && call.script !== undefined)
+      this.#parts.scripted.learn(call.prompt, call.script);
+    const { world } = this.#parts.computer;
+    this.#sent += 1;
+    const number = this.#sent;
+    const { keyId, jobId, credential, body } = request;
+    const address = addressOf(client);
+    this.#parts.see({
+      what: 'sent',
+      request: number,
+      step: step.id,
+      call,
+      arrivesBy: this.#parts.computer.nowMs,
+      keyId,
+      jobId,
+      credential,
+      address,
+      hasBody: body !== undefined,
+    });
+    this.#underWay += 1;
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+      this.#underWay -= 1;
+    };
+    let connection: Connection | undefined;
+    const fields = [...request.fields, host, ...(body === undefined ? [] : [length(body)])];
+    connection = this.#parts.node.connect(
+      { ...request, fields, address },
+      {
+        answered: (status, headers, text) => {
+          over();
+          this.#parts.see({
+            what: 'answered',
+            request: number,
+            status,
+            headers,
+            body: text,
+            wallMs: world.wallMs(),
+          });
+          this.#parts.clients.learn(step.id, call, status, text);
+          if (mayObey && obeys !== undefined && status === 429) this.#obey(step, obeys, headers);
+          whenOver();
+        },
+        cutOff: () => {
+          over();
+          this.#parts.see({ what: 'cut_off', request: number });
+          whenOver();
+        },
+      },
+    );
+    if (body !== undefined && !isOver) {
+      const send = () => {
+        if (isOver) return;
+        this.#parts.see({ what: 'body_sent', request: number });
+        connection?.sendBody(body);
+      };
+      if (bodyAfterMs === 0) send();
+      else world.after(bodyAfterMs, send);
+    }
+    if (givesUpAfterMs !== undefined) {
+      world.after(givesUpAfterMs, () => {
+        if (isOver) return;
+        over();
+        this.#parts.see({ what: 'gave_up', request: number });
+        connection?.goAway();
+        whenOver();
+      });
+    }
+  }
+
+  #obey(
+    step: RequestStep,
+    obeys: NonNullable<RequestStep['obeys']>,
+    headers: Readonly<Record<string, string>>,
+  ): void {
+    const waitMs =
+      obeys === 'seconds' ? Number(headers['retry-after']) * 1000 : Number(headers['retry-after-ms']);
+    if (!(waitMs > 0)) return;
+    this.#underWay += 1;
+    this.#parts.computer.world.after(waitMs, () => {
+      this.#underWay -= 1;
+      this.send(step, false);
+    });
+  }
+}
+
+const host = ['host', 'gateway.test'] as const;
+
+function length(body: string): readonly [string, string] {
+  return ['content-length', String(Buffer.byteLength(body))];
+}
+
+/** In a network for documentation (RFC 5737). */
+function addressOf(client: number): string {
+  return `203.0.113.${client}`;
+}

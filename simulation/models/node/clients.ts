@@ -1,0 +1,234 @@
+/**
+ * The clients of a history: from what they want to a request, and from an answer to what they know.
+ *
+ * A client knows what answers told it, and nothing else: the id of a job from its 202, a key's text from the
+ * answer that made it. A request that needs what nobody was told is not sent.
+ */
+import type { ClientCall, Stray } from '../../history/node-history.js';
+
+/** A request, apart from what carries it. */
+export interface PreparedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  /** Names in lower case; Host and Content-Length are the carrier's. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly body: string | undefined;
+  /** The id of the key that it authenticates with, or is about; '' where there is none. */
+  readonly keyId: string;
+  /** The id of the job that it asks for; '' where it asks for none. */
+  readonly jobId: string;
+  readonly credential: 'api' | 'management' | 'none';
+}
+
+interface KnownKey {
+  readonly id: string;
+  readonly text: string;
+}
+
+const JSON_TYPE = ['content-type', 'application/json'] as const;
+/** Of the right form, and nobody's. */
+const UNKNOWN_MANAGEMENT_KEY = 'a-management-key-that-nobody-ever-made';
+const UNKNOWN_JOB = 'video_00000000000000000000000000';
+
+export class Clients {
+  readonly #managementKey: string;
+  readonly #accounts = ['acct_default'];
+  readonly #keys = new Map<number, KnownKey>();
+  readonly #jobs = new Map<number, string>();
+  /** The key of each job, by their ids. */
+  readonly #payers = new Map<string, string>();
+
+  /** @param managementKey an operator's */
+  constructor(managementKey: string) {
+    this.#managementKey = managementKey;
+  }
+
+  /** Every key that is known, by number. */
+  get keys(): readonly number[] {
+    return [...this.#keys.keys()];
+  }
+
+  /** Every job that is known, by the step that submitted it. */
+  get jobs(): readonly number[] {
+    return [...this.#jobs.keys()];
+  }
+
+  /** What an answer tells whoever asked, in step `step`. */
+  learn(step: number, call: ClientCall, status: number, body: string): void {
+    if (call.op === 'submit' && status === 202) {
+      const { id } = JSON.parse(body) as { id: string };
+      this.#jobs.set(step, id);
+      const key = this.#keys.get(call.key);
+      if (key !== undefined) this.#payers.set(id, key.id);
+    } else if (call.op === 'create_key' && status === 201) {
+      const { id, key } = JSON.parse(body) as { id: string; key: string | null };
+      if (key !== null) this.#keys.set(call.newKey, { id, text: key });
+    } else if (call.op === 'create_account' && status === 201) {
+      this.#accounts.push((JSON.parse(body) as { id: string }).id);
+    }
+  }
+
+  /** Undefined where the client lacks an id or key that the request needs. */
+  prepare(call: ClientCall): PreparedRequest | undefined {
+    switch (call.op) {
+      case 'list_keys':
+        return this.#managed('GET', '/api/keys', '');
+      case 'create_key':
+        return this.#createKey(call);
+      case 'create_account':
+        return this.#managed('POST', '/api/accounts', '', { name: call.name, verified: true });
+      case 'fail_job': {
+        const jobId = this.#jobs.get(call.job);
+        if (jobId === undefined) return undefined;
+        const keyId = this.#payers.get(jobId) ?? '';
+        return {
+          ...this.#managed('POST', `/api/jobs/${jobId}/fail`, keyId, { reason: call.reason }),
+          jobId,
+        };
+      }
+      default: {
+        const key = this.#keys.get(call.key);
+        return key === undefined ? undefined : this.#prepareWith(call, key);
+      }
+    }
+  }
+
+  #prepareWith(
+    call: Exclude<ClientCall, { readonly op: 'list_keys' | 'create_key' | 'create_account' | 'fail_job' }>,
+    key: KnownKey,
+  ): PreparedRequest | undefined {
+    switch (call.op) {
+      case 'submit': {
+        const { model, prompt, seconds, idempotencyKey } = call;
+        const body = { model, prompt, ...(seconds === undefined ? {} : { seconds }) };
+        return { ...withKey(key, 'POST', '/v1/videos', body), ...idempotent(key, idempotencyKey) };
+      }
+      case 'poll':
+      case 'content': {
+        const jobId = this.#jobs.get(call.job);
+        if (jobId === undefined) return undefined;
+        const path = `/v1/videos/${jobId}${call.op === 'content' ? '/content' : ''}`;
+        return { ...withKey(key, 'GET', path), jobId };
+      }
+      case 'list_jobs': {
+        const status = call.status === undefined ? '' : `&status=${call.status}`;
+        return { ...withKey(key, 'GET', '/v1/videos'), query: `limit=${call.limit}${status}` };
+      }
+      case 'credits':
+      case 'activity':
+      case 'models':
+        return withKey(key, 'GET', `/v1/${call.op}`);
+      case 'show_key':
+        return this.#managed('GET', `/api/keys/${key.id}`, key.id);
+      case 'set_rpm':
+        return this.#managed('PATCH', `/api/keys/${key.id}`, key.id, { rate_limit_rpm: call.rpm });
+      case 'revoke':
+        return this.#managed('DELETE', `/api/keys/${key.id}`, key.id);
+      case 'add_credit':
+        return this.#managed('POST', `/api/keys/${key.id}/credits`, key.id, {
+          amount: daText(call.amountMicroDa),
+          reference: call.reference,
+        });
+      case 'ledger': {
+        const request = this.#managed('GET', `/api/keys/${key.id}/ledger`, key.id);
+        return { ...request, query: `limit=${call.limit}` };
+      }
+      case 'stray':
+        return this.#stray(call.how, key);
+    }
+  }
+
+  #createKey(call: Extract<ClientCall, { readonly op: 'create_key' }>): PreparedRequest | undefined {
+    const account = this.#accounts[call.account];
+    if (account === undefined) return undefined;
+    const request = this.#managed('POST', '/api/keys', '', {
+      name: `Key ${call.newKey}`,
+      account,
+      ...(call.rpm === undefined ? {} : { rate_limit_rpm: call.rpm }),
+      ...(call.creditsMicroDa === undefined ? {} : { credits: daText(call.creditsMicroDa) }),
+    });
+    if (call.idempotencyKey === undefined) return request;
+    return { ...request, fields: [...request.fields, ['idempotency-key', call.idempotencyKey]] };
+  }
+
+  #stray(how: Stray, key: KnownKey): PreparedRequest {
+    switch (how) {
+      case 'unknown_path':
+        return withKey(key, 'GET', '/v1/generations/gen_1');
+      case 'unknown_job':
+        return { ...withKey(key, 'GET', `/v1/videos/${UNKNOWN_JOB}`), jobId: UNKNOWN_JOB };
+      case 'wrong_method':
+        return withKey(key, 'DELETE', '/v1/credits');
+      case 'wrong_credential':
+        return { ...this.#managed('GET', '/v1/credits', '') };
+      case 'no_key':
+        return { ...withKey(key, 'GET', '/v1/credits'), keyId: '', credential: 'none', fields: [] };
+      case 'unknown_key':
+        return anonymous(UNKNOWN_MANAGEMENT_KEY);
+      case 'mistyped_key':
+        return anonymous(`${key.text.slice(0, -1)}${key.text.endsWith('0') ? '1' : '0'}`);
+      case 'not_json':
+        return { ...withKey(key, 'POST', '/v1/videos', {}), body: '{"model":' };
+      case 'bad_field':
+        return withKey(key, 'POST', '/v1/videos', { model: 'sim/video', prompt: '', seconds: -1 });
+      case 'wrong_media_type': {
+        const request = withKey(key, 'POST', '/v1/videos', {});
+        return { ...request, fields: [bearer(key.text), ['content-type', 'text/plain']] };
+      }
+    }
+  }
+
+  #managed(method: string, path: string, keyId: string, body?: object): PreparedRequest {
+    return {
+      method,
+      path,
+      query: '',
+      fields: [bearer(this.#managementKey), ...(body === undefined ? [] : [JSON_TYPE])],
+      body: body === undefined ? undefined : JSON.stringify(body),
+      keyId,
+      jobId: '',
+      credential: 'management',
+    };
+  }
+}
+
+function withKey({ id, text }: KnownKey, method: string, path: string, body?: object): PreparedRequest {
+  return {
+    method,
+    path,
+    query: '',
+    fields: [bearer(text), ...(body === undefined ? [] : [JSON_TYPE])],
+    body: body === undefined ? undefined : JSON.stringify(body),
+    keyId: id,
+    jobId: '',
+    credential: 'api',
+  };
+}
+
+function anonymous(keyText: string): PreparedRequest {
+  return {
+    method: 'GET',
+    path: '/v1/credits',
+    query: '',
+    fields: [bearer(keyText)],
+    body: undefined,
+    keyId: '',
+    jobId: '',
+    credential: 'none',
+  };
+}
+
+function idempotent(key: KnownKey, idempotencyKey: string | undefined): Pick<PreparedRequest, 'fields'> {
+  const fields = [bearer(key.text), JSON_TYPE];
+  return { fields: idempotencyKey === undefined ? fields : [...fields, ['idempotency-key', idempotencyKey]] };
+}
+
+function bearer(text: string): readonly [string, string] {
+  return ['authorization', `Bearer ${text}`];
+}
+
+/** An amount in DA, in digits alone. */
+function daText(microDa: number): string {
+  return `${Math.floor(microDa / 1_000_000)}.${String(microDa % 1_000_000).padStart(6, '0')}`;
+}

@@ -1,0 +1,54 @@
+/** A whole node as a model for the fuzzer: histories of clients, providers, disk and crashes, judged from outside. */
+
+import { messageOf } from '../../../src/errors/error-text.js';
+import { describeStep } from '../../history/describe.js';
+import { generateNodeHistory } from '../../history/generate.js';
+import type { NodeHistory, NodeSetup, NodeStep } from '../../history/node-history.js';
+import type { Model, Outcome, Violation, Watch } from '../../model.js';
+import { Checker } from '../../rules/checker.js';
+import { checkNodeHistory } from './check-history.js';
+import { NodeRun } from './node-run.js';
+import { simplerSteps } from './simpler-steps.js';
+
+export const nodeModel: Model<NodeStep, NodeSetup> = {
+  name: 'node',
+  generate: generateNodeHistory,
+  run: runNodeHistory,
+  describe: describeStep,
+  check: checkNodeHistory,
+  simpler: simplerSteps,
+};
+
+export async function runNodeHistory(history: NodeHistory, watch: Watch): Promise<Outcome> {
+  const counts: Record<string, number> = {};
+  const checker = new Checker(history.setup);
+  const ends: Violation[] = [];
+  const run = new NodeRun(history, {
+    see(seen) {
+      counts[seen.what] = (counts[seen.what] ?? 0) + 1;
+      watch.traced?.(seen);
+      checker.observe(seen);
+    },
+    disk: (records, when) => checker.disk(records, when),
+    machineStep: watch.machineStep?.bind(watch),
+  });
+  // Either would end a process of Node; so it does the run.
+  const ended = (error: unknown) => {
+    const message = `the process would have ended: ${messageOf(error)}`;
+    ends.push({ invariant: 'process-lives', message, atMs: run.simulatedMs });
+  };
+  process.on('unhandledRejection', ended);
+  try {
+    await run.run();
+    checker.end();
+  } catch (error) {
+    ended(error);
+  } finally {
+    process.off('unhandledRejection', ended);
+  }
+  return {
+    violations: [...ends, ...checker.violations],
+    simulatedMs: run.simulatedMs,
+    counts: { ...counts, ...checker.figures() },
+  };
+}

@@ -1,0 +1,184 @@
+/**
+ * Runs one history of a node: the setup, the steps, then peace until every job is done, then a reading of
+ * everything. What is seen on the way goes to whoever looks on; nothing is judged here.
+ */
+import type { MachineObserver } from '../../../src/machines/run-machine.js';
+import type { NodeConfig } from '../../../src/node/config/config.js';
+import { readConfig } from '../../../src/node/config/config.js';
+import type { StoreReader } from '../../../src/store/store.js';
+import type { ClientCall, NodeHistory, NodeSetup, RequestStep } from '../../history/node-history.js';
+import type { Observation } from '../../history/observation.js';
+import { Computer } from '../../world/computer.js';
+import { Random } from '../../world/random.js';
+import { ClientRequests } from './client-requests.js';
+import { Clients } from './clients.js';
+import { closingCalls, openingCalls } from './frame-calls.js';
+import { ScriptedProviders } from './scripted-providers.js';
+import { SimulatedNode } from './simulated-node.js';
+import type { Seen } from './simulated-process.js';
+
+export interface NodeWatch {
+  see(seen: Observation): void;
+  disk(records: StoreReader, when: 'restart' | 'end'): void;
+  machineStep?: MachineObserver | undefined;
+}
+
+export const MANAGEMENT_KEY = 'the-management-key-of-a-simulated-node';
+
+const DEFAULTS = readConfig(new Map(), {}, '/');
+const SECRET = new Uint8Array(32).fill(7);
+/** How long before the first instant of the history the node is started; the setup is made in that time. */
+const SETUP_MS = 10_000;
+/** How long the node may take to be up once the faults are over. */
+const RECOVERY_MS = 60_000;
+/** How long clients may take to end what they began: a wait of a minute, a late body, a slow commit. */
+const CLIENTS_MS = 180_000;
+/** How long jobs may take beyond their deadline. */
+const SETTLE_MARGIN_MS = 120_000;
+/** The simulated provider's slow model takes ten minutes, and its jobs have this deadline. */
+const SIMULATED_DEADLINE_MS = 1_800_000;
+
+/** The setup's step number, and that of the last reading. */
+const NO_STEP = 0;
+
+export class NodeRun {
+  readonly #history: NodeHistory;
+  readonly #watch: NodeWatch;
+  readonly #computer: Computer;
+  readonly #clients = new Clients(MANAGEMENT_KEY);
+  readonly #scripted: ScriptedProviders;
+  readonly #node: SimulatedNode;
+  readonly #requests: ClientRequests;
+
+  constructor(history: NodeHistory, watch: NodeWatch) {
+    this.#history = history;
+    this.#watch = watch;
+    this.#computer = new Computer(history.seed, SETUP_MS);
+    this.#scripted = new ScriptedProviders(history.setup.models, () => this.#computer.world.steadyMs());
+    this.#node = new SimulatedNode({
+      computer: this.#computer,
+      random: new Random(history.seed).fork('node'),
+      config: configOf(history.setup),
+      commitMsMax: history.setup.settings.commitMsMax,
+      scripted: this.#scripted,
+      secret: SECRET,
+      see: (seen) => this.#see(seen),
+      onMachineStep: watch.machineStep,
+      onRest: (records) => watch.disk(records, 'restart'),
+    });
+    this.#requests = new ClientRequests({
+      computer: this.#computer,
+      node: this.#node,
+      clients: this.#clients,
+      scripted: this.#scripted,
+      see: (seen) => this.#see(seen),
+    });
+  }
+
+  /** Ms that passed in the world of the history. */
+  get simulatedMs(): number {
+    return this.#computer.nowMs;
+  }
+
+  async run(): Promise<void> {
+    const { world } = this.#computer;
+    await this.#setUp();
+    const { steps } = this.#history;
+    const beginsInMs = -this.#computer.nowMs;
+    if (beginsInMs < 0) throw new Error(`the setup took ${-beginsInMs} ms longer than it may`);
+    for (const step of steps) world.after(beginsInMs + step.at, () => this.#do(step));
+    await world.advance(beginsInMs + (steps.at(-1)?.at ?? 0) + 1);
+    await this.#comeToRest();
+    for (const call of closingCalls(this.#history, this.#clients)) await this.#ask(call);
+    this.#node.stop();
+    while (this.#node.isRunning) await world.advance(100);
+    this.#watch.disk(this.#node.records, 'end');
+  }
+
+  async #setUp(): Promise<void> {
+    this.#node.start();
+    await this.#untilUp();
+    for (const call of openingCalls(this.#history.setup)) await this.#ask(call);
+  }
+
+  #do(step: NodeHistory['steps'][number]): void {
+    switch (step.do) {
+      case 'request':
+        this.#requests.send(step, true);
+        return;
+      case 'disk':
+        this.#node.failDisk(step);
+        return;
+      case 'release_disk':
+        this.#node.releaseDisk();
+        return;
+      case 'crash':
+        this.#node.crash(step);
+        return;
+      case 'outage':
+        this.#node.loseCalls(step);
+        return;
+      case 'restart':
+        this.#node.restart(step.downMs);
+        return;
+      case 'reload':
+        this.#node.reload(step);
+        return;
+      case 'step_wall':
+        this.#computer.world.stepWall(step.ms);
+        this.#see({ what: 'wall_stepped', ms: step.ms });
+        return;
+      default:
+        step satisfies never;
+    }
+  }
+
+  /** No faults from here on; waits until the node is up, clients are done and every job has had its time. */
+  async #comeToRest(): Promise<void> {
+    const { world } = this.#computer;
+    this.#node.endFaults();
+    const clientsUntil = this.#computer.nowMs + CLIENTS_MS;
+    while (this.#requests.underWay > 0 && this.#computer.nowMs < clientsUntil) await world.advance(500);
+    this.#see({ what: 'quiet' });
+    await this.#untilUp();
+    const longestMs = Math.max(
+      SIMULATED_DEADLINE_MS,
+      ...this.#history.setup.models.map((one) => one.deadlineAfterMs),
+    );
+    const until = this.#computer.nowMs + longestMs + SETTLE_MARGIN_MS;
+    // Nothing is left to wait for once no unfinished job stands on disk; a node that loses that record, but not
+    // the job, is found out by the reading of the job.
+    while (this.#computer.nowMs < until && this.#hasUnfinished()) await world.advance(5_000);
+    await world.advance(this.#history.setup.settings.gateTimeLimitMs * 2 + 10_000);
+  }
+
+  #hasUnfinished(): boolean {
+    for (const _ of this.#node.records.range('unfinished', { limit: 1 })) return true;
+    return false;
+  }
+
+  /** Asks as the checker's own client and waits for the end of it. */
+  async #ask(call: ClientCall): Promise<void> {
+    let isOver = false;
+    const step: RequestStep = { id: NO_STEP, at: 0, do: 'request', call, bodyAfterMs: 0, client: 0 };
+    this.#requests.send(step, false, () => {
+      isOver = true;
+    });
+    while (!isOver) await this.#computer.world.advance(1);
+  }
+
+  async #untilUp(): Promise<void> {
+    const until = this.#computer.nowMs + RECOVERY_MS;
+    while (!this.#node.isUp && this.#computer.nowMs < until) await this.#computer.world.advance(10);
+    await this.#computer.world.advance(1);
+  }
+
+  #see(seen: Seen): void {
+    this.#watch.see({ at: this.#computer.nowMs, ...seen } as Observation);
+  }
+}
+
+function configOf({ settings }: NodeSetup): NodeConfig {
+  const { residentKeysMax = DEFAULTS.residentKeysMax } = settings;
+  return { ...DEFAULTS, ...settings, residentKeysMax, managementKey: MANAGEMENT_KEY };
+}

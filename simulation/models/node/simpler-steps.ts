@@ -1,0 +1,74 @@
+/**
+ * Steps that say less than another, to stand in its place when a failing history is made readable.
+ *
+ * Each has one thing of the other left out or set to what is plain, so that putting simpler for simple ends.
+ */
+import type { NodeStep, ProviderScript, ReloadStep, RequestStep } from '../../history/node-history.js';
+
+export function simplerSteps(step: NodeStep): readonly NodeStep[] {
+  switch (step.do) {
+    case 'request':
+      return simplerRequests(step);
+    case 'disk':
+      return plainer(step, { skip: 0, commits: 1 });
+    case 'outage':
+      return plainer(step, { skip: 0, calls: 1 });
+    case 'crash':
+      return [
+        ...(step.on === 'now' ? [] : [{ ...step, on: 'now' as const, nth: 1 }]),
+        ...plainer(step, { nth: 1, reboot: false, times: 1, downMs: 0 }),
+      ];
+    case 'restart':
+      return plainer(step, { downMs: 0 });
+    case 'reload':
+      return simplerReloads(step);
+    default:
+      return [];
+  }
+}
+
+function simplerReloads(step: ReloadStep): readonly ReloadStep[] {
+  const { prices, addressRpm, managementRpm, ...unchanged } = step;
+  const found = { prices, addressRpm, managementRpm };
+  return (Object.keys(found) as (keyof typeof found)[])
+    .filter((name) => found[name] !== undefined)
+    .map((left) => {
+      const kept = Object.entries(found).filter(([name, value]) => name !== left && value !== undefined);
+      return { ...unchanged, ...Object.fromEntries(kept) };
+    });
+}
+
+function simplerRequests(step: RequestStep): readonly RequestStep[] {
+  const { givesUpAfterMs, obeys, ...patient } = step;
+  const found: RequestStep[] = [...plainer(step, { bodyAfterMs: 0 })];
+  if (givesUpAfterMs !== undefined) found.push({ ...patient, ...(obeys && { obeys }) });
+  if (obeys !== undefined)
+    found.push({ ...patient, ...(givesUpAfterMs !== undefined && { givesUpAfterMs }) });
+  const { call } = step;
+  if (call.op !== 'submit') return found;
+  const { idempotencyKey, ...once } = call;
+  if (idempotencyKey !== undefined) found.push({ ...step, call: once });
+  if (call.script === undefined) return found;
+  const scripts = simplerScripts(call.script);
+  return [...found, ...scripts.map((script) => ({ ...step, call: { ...call, script } }))];
+}
+
+function simplerScripts(script: ProviderScript): readonly ProviderScript[] {
+  const { submits, polls, askAgainAfterMs, ...rest } = script;
+  const without = (moves: 'submits' | 'polls') =>
+    script[moves].map((_, at) => ({ ...script, [moves]: script[moves].toSpliced(at, 1) }));
+  return [
+    ...(submits.length > 1 ? [{ ...script, submits: [] }] : []),
+    ...(polls.length > 1 ? [{ ...script, polls: [] }] : []),
+    ...(askAgainAfterMs === undefined ? [] : [{ ...rest, submits, polls }]),
+    ...without('submits'),
+    ...without('polls'),
+  ];
+}
+
+/** The step with one of the plain values in the place of its own, for each that it does not have yet. */
+function plainer<S extends NodeStep>(step: S, plain: Partial<S>): readonly S[] {
+  return (Object.keys(plain) as (keyof S)[])
+    .filter((name) => step[name] !== plain[name])
+    .map((name) => ({ ...step, [name]: plain[name] }));
+}

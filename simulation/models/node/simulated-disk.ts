@@ -1,0 +1,122 @@
+/**
+ * The disk of a simulated node: it outlives processes, and treats commits as the history says.
+ *
+ * Invariant: one process at a time has it open; `crash` takes it from the process that had.
+ */
+import { type CommitFault, MemoryStore } from '../../../src/store/memory/memory-store.js';
+import type { Entry, RangeOptions, Store, StoreReader, Table, Write } from '../../../src/store/store.js';
+import type { World } from '../../../src/time/world.js';
+import type { DiskFault } from '../../history/node-history.js';
+import type { Random } from '../../world/random.js';
+
+export interface DiskWatch {
+  /** A commit is about to begin. */
+  failing(fault: DiskFault): void;
+  commitBegan(): void;
+  /** A commit is settled at the disk, and whoever waits for it has not heard yet. */
+  commitEnded(): void;
+}
+
+export class SimulatedDisk {
+  readonly #random: Random;
+  readonly #commitMsMax: number;
+  readonly #watch: DiskWatch;
+  /** What becomes of the commits to come; `none` where it goes well. */
+  readonly #faults: CommitFault[] = [];
+  #store: MemoryStore;
+  #isMended = false;
+  /** Time of the process that has the disk open. */
+  #world: World | undefined;
+
+  constructor(random: Random, commitMsMax: number, watch: DiskWatch) {
+    this.#random = random;
+    this.#commitMsMax = commitMsMax;
+    this.#watch = watch;
+    this.#store = new MemoryStore({
+      faults: { next: () => this.#nextFault() },
+      schedule: (task) => this.#schedule(task),
+    });
+  }
+
+  /** What readers see now; after `crash` or `closed`, what stands on disk. */
+  get records(): StoreReader {
+    return this.#store;
+  }
+
+  /** The disk as a store of a process that lives in `world`. */
+  open(world: World): Store {
+    this.#world = world;
+    return new WatchedStore(this.#store, this.#watch);
+  }
+
+  /** After `skip` commits that go well, `commits` meet this fault; all after those that are spoken for already. */
+  fail(fault: DiskFault, skip: number, commits: number): void {
+    for (let n = 0; n < skip; n++) this.#faults.push('none');
+    for (let n = 0; n < commits; n++) this.#faults.push(fault);
+  }
+
+  /** From now on commits succeed; what hangs is let go, and so is what was about to hang. */
+  mend(): void {
+    this.#isMended = true;
+    this.#faults.length = 0;
+    this.#store.releaseHung();
+  }
+
+  /** False where nothing hung. */
+  releaseHung(): boolean {
+    return this.#store.releaseHung();
+  }
+
+  /** The process is gone. */
+  crash(undecided: 'lost' | 'kept'): void {
+    this.#store = this.#store.crash(undecided);
+    this.#world = undefined;
+  }
+
+  #nextFault(): CommitFault {
+    const fault = this.#faults.shift();
+    if (fault === undefined || fault === 'none') return 'none';
+    this.#watch.failing(fault);
+    return fault;
+  }
+
+  #schedule(task: () => void): void {
+    const ended = () => {
+      task();
+      if (this.#isMended) this.#store.releaseHung();
+      this.#watch.commitEnded();
+    };
+    const tookMs = this.#random.between(0, this.#commitMsMax);
+    if (tookMs === 0) this.#world?.soon(ended);
+    else this.#world?.after(tookMs, ended);
+  }
+}
+
+class WatchedStore implements Store {
+  readonly #store: MemoryStore;
+  readonly #watch: DiskWatch;
+
+  constructor(store: MemoryStore, watch: DiskWatch) {
+    this.#store = store;
+    this.#watch = watch;
+  }
+
+  get(table: Table, key: string): string | undefined {
+    return this.#store.get(table, key);
+  }
+
+  range(table: Table, options: RangeOptions): Iterable<Entry> {
+    return this.#store.range(table, options);
+  }
+
+  commit(writes: readonly Write[]): Promise<void> {
+    const committed = this.#store.commit(writes);
+    this.#watch.commitBegan();
+    return committed;
+  }
+
+  /** The disk stays for the next process. */
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,137 @@
+/** A request over no network: what a client sent, and where the answer goes. */
+import {
+  type AnswerHead,
+  type AnswerOptions,
+  type ContentStream,
+  type Exchange,
+  headText,
+} from '../../../src/http/exchange.js';
+
+export interface SimulatedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  /** Names in lower case. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly address: string;
+}
+
+export interface AnswerReceiver {
+  /** An answer is about to leave; false where it does not arrive, for the process ended. */
+  leaving(): boolean;
+  /** @param fields names in lower case */
+  answered(status: number, fields: Readonly<Record<string, string>>, body: string): void;
+  /** The answer arrived, in whole. */
+  arrived(): void;
+  over(exchange: SimulatedExchange): void;
+}
+
+export class SimulatedExchange implements Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  isOver = false;
+  readonly isTls = false;
+  readonly #request: SimulatedRequest;
+  readonly #receiver: AnswerReceiver;
+  #take: ((chunk: Uint8Array, isLast: boolean) => void) | undefined;
+  #notifyGone: (() => void) | undefined;
+
+  constructor(request: SimulatedRequest, receiver: AnswerReceiver) {
+    this.method = request.method;
+    this.path = request.path;
+    this.query = request.query;
+    this.#request = request;
+    this.#receiver = receiver;
+  }
+
+  eachField(visit: (name: string, value: string) => void): void {
+    for (const [name, value] of this.#request.fields) visit(name, value);
+  }
+
+  remoteAddress(): string {
+    return this.#request.address;
+  }
+
+  onGone(notify: () => void): void {
+    this.#notifyGone = notify;
+  }
+
+  readBody(take: (chunk: Uint8Array, isLast: boolean) => void): void {
+    this.#take = take;
+  }
+
+  answer(head: AnswerHead, body: string | Uint8Array, { isHead }: AnswerOptions): void {
+    if (this.isOver || !this.#leave()) return;
+    const text = typeof body === 'string' ? body : Buffer.from(body).toString();
+    this.#answered(headText(head), isHead ? '' : text);
+    this.#end();
+  }
+
+  /** Of content, the body that is shown is its size: its bytes are no part of a history. */
+  stream(head: string, content: ContentStream, { isHead }: AnswerOptions): void {
+    if (this.isOver) return;
+    void this.#stream(head, content, isHead);
+  }
+
+  /** The body arrives, in one piece. */
+  body(text: string): void {
+    if (!this.isOver) this.#take?.(Buffer.from(text), true);
+  }
+
+  /** The connection ends, by whosever will, without an answer. */
+  cut(): void {
+    if (this.isOver) return;
+    this.endWithProcess();
+    this.#notifyGone?.();
+  }
+
+  /** The connection ends without an answer, and nobody is left to be told of it. */
+  endWithProcess(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.#receiver.over(this);
+  }
+
+  async #stream(head: string, content: ContentStream, isHead: boolean): Promise<void> {
+    let bytes = 0;
+    try {
+      if (!isHead) for await (const chunk of content.chunks()) bytes += chunk.length;
+      if (!isHead && bytes !== content.size) throw new Error(`${bytes} bytes came of ${content.size}`);
+    } catch (error) {
+      content.onFault(error);
+      this.cut();
+      return;
+    }
+    if (this.isOver || !this.#leave()) return;
+    this.#answered(head, `${bytes} bytes`);
+    this.#end();
+  }
+
+  #answered(head: string, body: string): void {
+    this.#receiver.answered(Number(head.slice(0, 3)), recordOf(head), body);
+  }
+
+  #leave(): boolean {
+    if (!this.#receiver.leaving() || this.isOver) return false;
+    this.isOver = true;
+    return true;
+  }
+
+  #end(): void {
+    this.#receiver.over(this);
+    this.#receiver.arrived();
+  }
+}
+
+/** The fields of a head. */
+function recordOf(head: string): Record<string, string> {
+  const record: Record<string, string> = {};
+  for (let line = head.indexOf('\r\n'); line !== -1; ) {
+    const next = head.indexOf('\r\n', line + 2);
+    const colon = head.indexOf(':', line);
+    record[head.slice(line + 2, colon).toLowerCase()] = head.slice(colon + 2, next === -1 ? undefined : next);
+    line = next;
+  }
+  return record;
+}

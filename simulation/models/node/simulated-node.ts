@@ -1,0 +1,214 @@
+/**
+ * A node in a world of its own: its processes, one after the other, and the disk and computer that outlive them.
+ *
+ * Invariants
+ *  1. At most one process lives.
+ *  2. The disk, the providers, the clocks and what clients know outlive every process.
+ *  3. A process that crashed, stopped to be started again, or did not come up is followed by another.
+ */
+import type { NodeConfig } from '../../../src/node/config/config.js';
+import type { StoreReader } from '../../../src/store/store.js';
+import type { CrashStep, DiskStep, OutageStep, ReloadStep } from '../../history/node-history.js';
+import type { Random } from '../../world/random.js';
+import { CrashTrigger } from './crash-trigger.js';
+import type { CallFate } from './observed-provider.js';
+import { SimulatedDisk } from './simulated-disk.js';
+import type { SimulatedRequest } from './simulated-exchange.js';
+import {
+  type AnswerTaker,
+  type Connection,
+  type ProcessGround,
+  type ProcessHost,
+  SimulatedProcess,
+} from './simulated-process.js';
+
+/** A process that has not stopped by then is killed; on top of the time it has for open requests and commits. */
+const STOP_MARGIN_MS = 20_000;
+/** Between a start that the disk refused and the next. */
+const START_AGAIN_AFTER_MS = 500;
+/** A start that has not succeeded by then is killed. */
+const START_LIMIT_MS = 15_000;
+
+export interface SimulatedNodeOptions extends ProcessGround {
+  readonly random: Random;
+  /** A commit takes 0 to so many ms. */
+  readonly commitMsMax: number;
+  /** A process ended or stopped, and this is what stands on its disk. */
+  readonly onRest: (records: StoreReader) => void;
+}
+
+export class SimulatedNode {
+  readonly #options: SimulatedNodeOptions;
+  readonly #disk: SimulatedDisk;
+  readonly #trigger = new CrashTrigger();
+  readonly #host: ProcessHost;
+  #process: SimulatedProcess | undefined;
+  #outage: { readonly how: OutageStep['how']; skip: number; calls: number } | undefined;
+  #calls = 0;
+  /** What the file says. */
+  #config: NodeConfig;
+
+  constructor(options: SimulatedNodeOptions) {
+    this.#options = options;
+    this.#config = options.config;
+    this.#disk = new SimulatedDisk(options.random.fork('disk'), options.commitMsMax, {
+      failing: (fault) => options.see({ what: 'disk_failed', fault }),
+      commitBegan: () => this.#occasion('before', 'commit'),
+      commitEnded: () => this.#occasion('after', 'commit'),
+    });
+    this.#host = {
+      open: (world) => this.#disk.open(world),
+      occasion: (side, on) => this.#occasion(side, on),
+      fateOfCall: () => this.#fateOfCall(),
+      nextCall: () => {
+        this.#calls += 1;
+        return this.#calls;
+      },
+    };
+  }
+
+  /** Whether requests are taken. */
+  get isUp(): boolean {
+    return this.#process?.isListening === true;
+  }
+
+  /** Whether a process lives, taking requests or not. */
+  get isRunning(): boolean {
+    return this.#process !== undefined;
+  }
+
+  /** What readers of the disk see now. */
+  get records(): StoreReader {
+    return this.#disk.records;
+  }
+
+  failDisk({ fault, skip, commits }: DiskStep): void {
+    this.#disk.fail(fault, skip, commits);
+  }
+
+  releaseDisk(): void {
+    if (this.#disk.releaseHung()) this.#options.see({ what: 'disk_released' });
+  }
+
+  /** An outage takes the place of the one before. */
+  loseCalls({ how, skip, calls }: OutageStep): void {
+    this.#outage = { how, skip, calls };
+  }
+
+  /** From now on nothing fails but what the history's providers do. */
+  endFaults(): void {
+    this.#trigger.disarm();
+    this.#outage = undefined;
+    this.#disk.mend();
+  }
+
+  /** Starts a process where none lives; tries again where the disk refuses. */
+  start(isReboot = false): void {
+    if (this.#process !== undefined) return;
+    const { computer, see } = this.#options;
+    if (isReboot) computer.reboot();
+    const process = new SimulatedProcess({ ...this.#options, config: this.#config }, this.#host);
+    this.#process = process;
+    see({ what: 'starting', isReboot });
+    const failed = () => {
+      if (!process.isAlive || process.isStarted) return;
+      see({ what: 'start_failed' });
+      this.#end(process, 'lost');
+      this.#startLater(START_AGAIN_AFTER_MS, false);
+    };
+    computer.world.after(START_LIMIT_MS, failed);
+    process.start().then(() => {
+      if (process.isAlive) see({ what: 'started' });
+    }, failed);
+  }
+
+  /** SIGTERM. Nothing where no process runs in full. */
+  stop(whenStopped: () => void = () => {}): void {
+    const process = this.#process;
+    if (process === undefined || !process.isStarted || !process.isListening) return;
+    const { computer, config, see } = this.#options;
+    see({ what: 'stopping' });
+    const over = (isInOrder: boolean) => {
+      if (!process.isAlive) return;
+      see(isInOrder ? { what: 'stopped' } : { what: 'crashed', on: 'now', undecided: 'kept' });
+      this.#end(process, 'kept');
+      whenStopped();
+    };
+    const limitMs = config.drainTimeLimitMs + 4 * config.gateTimeLimitMs + STOP_MARGIN_MS;
+    computer.world.after(limitMs, () => over(false));
+    process.stop().then(
+      () => over(true),
+      () => {
+        if (process.isAlive) see({ what: 'defect', about: 'the stop failed' });
+        over(false);
+      },
+    );
+  }
+
+  /** SIGTERM, and a start `downMs` after it has stopped. */
+  restart(downMs: number): void {
+    this.stop(() => this.#startLater(downMs, false));
+  }
+
+  /** SIGHUP. */
+  reload(step: ReloadStep): void {
+    if (this.#process?.isStarted !== true) return;
+    const { isMistaken, prices, addressRpm, managementRpm } = step;
+    if (!isMistaken) {
+      if (prices !== undefined) this.#options.scripted.setPrices(prices);
+      this.#config = {
+        ...this.#config,
+        addressRpm: addressRpm ?? this.#config.addressRpm,
+        managementRpm: managementRpm ?? this.#config.managementRpm,
+      };
+    }
+    this.#process.reload(this.#config, step);
+  }
+
+  crash(step: CrashStep): void {
+    if (step.on === 'now') this.#crashNow(step);
+    else this.#trigger.arm(step);
+  }
+
+  /** Sends the head of a request; undefined where nobody listens. */
+  connect(request: SimulatedRequest, taker: AnswerTaker): Connection | undefined {
+    return this.#process?.connect(request, taker);
+  }
+
+  #occasion(side: CrashStep['side'], on: CrashStep['on']): void {
+    const step = side === 'before' ? this.#trigger.before(on) : this.#trigger.after(on);
+    if (step !== undefined) this.#crashNow(step);
+  }
+
+  #crashNow({ on, undecided, downMs, reboot }: CrashStep): void {
+    const process = this.#process;
+    if (process === undefined) return;
+    this.#options.see({ what: 'crashed', on, undecided });
+    this.#end(process, undecided);
+    this.#startLater(downMs, reboot);
+  }
+
+  #end(process: SimulatedProcess, undecided: 'lost' | 'kept'): void {
+    this.#process = undefined;
+    this.#disk.crash(undecided);
+    process.end();
+    this.#options.onRest(this.#disk.records);
+  }
+
+  #startLater(downMs: number, isReboot: boolean): void {
+    this.#options.computer.world.after(downMs, () => this.start(isReboot));
+  }
+
+  #fateOfCall(): CallFate {
+    const outage = this.#outage;
+    if (outage === undefined) return 'through';
+    if (outage.skip > 0) {
+      outage.skip -= 1;
+      return 'through';
+    }
+    this.#options.see({ what: 'provider_failed', how: outage.how });
+    outage.calls -= 1;
+    if (outage.calls <= 0) this.#outage = undefined;
+    return outage.how;
+  }
+}

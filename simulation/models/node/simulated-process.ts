@@ -1,0 +1,244 @@
+/**
+ * One process of a simulated node: the production assembly on simulated ground, from its start to its end.
+ *
+ * Whatever leaves the process passes through here: answers to clients, calls to providers. So it can end before
+ * or after any of them.
+ *
+ * Invariants
+ *  1. Nothing leaves a process that has ended, and nothing that it does is seen.
+ *  2. Every connection is answered, or cut at the latest by `end`.
+ */
+
+import { messageOf } from '../../../src/errors/error-text.js';
+import type { Gateway } from '../../../src/http/pipeline/gateway.js';
+import type { MachineObserver } from '../../../src/machines/run-machine.js';
+import { type AssembledNode, assembleNode } from '../../../src/node/assembly.js';
+import type { NodeConfig } from '../../../src/node/config/config.js';
+import type { Ground, Listener } from '../../../src/node/environment.js';
+import { makeProviders } from '../../../src/node/providers.js';
+import type { Provider } from '../../../src/providers/provider.js';
+import type { Store } from '../../../src/store/store.js';
+import type { World } from '../../../src/time/world.js';
+import type { CrashStep, ReloadStep } from '../../history/node-history.js';
+import type { Observation } from '../../history/observation.js';
+import type { Computer } from '../../world/computer.js';
+import type { MortalWorld } from '../../world/mortal-world.js';
+import { type CallFate, observedProvider } from './observed-provider.js';
+import type { ScriptedProviders } from './scripted-providers.js';
+import { SimulatedExchange, type SimulatedRequest } from './simulated-exchange.js';
+
+/** What is seen, apart from when. */
+export type Seen = Observation extends infer One
+  ? One extends Observation
+    ? Omit<One, 'at'>
+    : never
+  : never;
+
+/** What all processes of a node share. */
+export interface ProcessGround {
+  readonly computer: Computer;
+  readonly config: NodeConfig;
+  readonly scripted: ScriptedProviders;
+  /** 32 bytes. */
+  readonly secret: Uint8Array;
+  readonly see: (seen: Seen) => void;
+  readonly onMachineStep?: MachineObserver | undefined;
+}
+
+export interface ProcessHost {
+  /** The disk, open for a process that lives in `world`. */
+  open(world: World): Store;
+  /** Ends the process where the history has it end on this side of this occasion. */
+  occasion(side: CrashStep['side'], on: CrashStep['on']): void;
+  /** What becomes of a call to a provider that leaves a living process. */
+  fateOfCall(): CallFate;
+  /** The number of the next call to a provider. */
+  nextCall(): number;
+}
+
+export interface Connection {
+  sendBody(text: string): void;
+  goAway(): void;
+}
+
+export interface AnswerTaker {
+  answered(status: number, headers: Readonly<Record<string, string>>, body: string): void;
+  /** The connection ended without an answer, by no will of the client. */
+  cutOff(): void;
+}
+
+export class SimulatedProcess {
+  readonly #ground: ProcessGround;
+  readonly #host: ProcessHost;
+  /** The worlds that its parts live in. */
+  readonly #worlds: MortalWorld[] = [];
+  readonly #open = new Set<SimulatedExchange>();
+  #isAlive = true;
+  #isListening = false;
+  #gateway: Gateway | undefined;
+  #node: AssembledNode | undefined;
+  #whenNoneOpen: (() => void) | undefined;
+
+  constructor(ground: ProcessGround, host: ProcessHost) {
+    this.#ground = ground;
+    this.#host = host;
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  /** Whether requests are taken. */
+  get isListening(): boolean {
+    return this.#isListening;
+  }
+
+  /** Whether the start is over. */
+  get isStarted(): boolean {
+    return this.#node !== undefined;
+  }
+
+  /** Rejects where the disk does not let it start. Settles for nobody once the process has ended. */
+  async start(): Promise<void> {
+    this.#node = await assembleNode(this.#assemblyGround(), this.#ground.config, false);
+  }
+
+  /** An end in order. To be called once it is started. */
+  async stop(): Promise<void> {
+    await this.#node?.stop();
+  }
+
+  /** Reads its configuration again, from a file that says `config`. To be called once it is started. */
+  reload(config: NodeConfig, { id: _, at: __, do: ___, isMistaken, ...changes }: ReloadStep): void {
+    const { see } = this.#ground;
+    const outcome = this.#node?.reload(() => {
+      if (isMistaken) throw new Error('a mistake in the file');
+      return config;
+    }).outcome;
+    if (outcome === undefined) return;
+    see({ what: 'reloaded', outcome, ...(outcome === 'applied' ? changes : {}) });
+    if ((outcome === 'refused') !== isMistaken) see({ what: 'defect', about: `a reload was ${outcome}` });
+  }
+
+  /** The process is no more; its connections are cut. */
+  end(): void {
+    this.#isAlive = false;
+    this.#isListening = false;
+    for (const world of this.#worlds) world.end();
+    for (const exchange of [...this.#open]) exchange.endWithProcess();
+  }
+
+  /** Sends the head of a request; undefined where nobody listens. */
+  connect(request: SimulatedRequest, taker: AnswerTaker): Connection | undefined {
+    if (this.#gateway === undefined || !this.#isListening) return undefined;
+    let isToldOf = true;
+    const exchange = new SimulatedExchange(request, {
+      leaving: () => {
+        if (this.#isAlive) this.#host.occasion('before', 'answer');
+        return this.#isAlive;
+      },
+      answered: (status, fields, body) => {
+        isToldOf = false;
+        taker.answered(status, fields, body);
+      },
+      arrived: () => this.#host.occasion('after', 'answer'),
+      over: (one) => {
+        this.#open.delete(one);
+        if (this.#open.size === 0) this.#whenNoneOpen?.();
+        if (isToldOf) taker.cutOff();
+      },
+    });
+    this.#open.add(exchange);
+    try {
+      this.#gateway.handle(exchange);
+    } catch (error) {
+      this.#sawDefect('a request threw', error);
+    }
+    return {
+      sendBody: (text) => exchange.body(text),
+      goAway: () => {
+        isToldOf = false;
+        exchange.cut();
+      },
+    };
+  }
+
+  #assemblyGround(): Ground {
+    const { computer, onMachineStep } = this.#ground;
+    return {
+      // The disk is open before the process knows the time.
+      store: this.#host.open(this.#live(0)),
+      readClocks: () => computer.readClocks(),
+      worldAt: (steadyOffsetMs) => this.#live(steadyOffsetMs),
+      providersIn: (world, config) => this.#providersIn(world, config),
+      keepManagementKey: () => {},
+      listen: async (gateway, world) => this.#listen(gateway, world),
+      inspector: { defect: ({ kind, id, error }) => this.#sawDefect(`${kind} ${id}`, error) },
+      onDefect: (_, error) => this.#sawDefect('a request', error),
+      onMachineStep,
+    };
+  }
+
+  #live(steadyOffsetMs: number): MortalWorld {
+    const world = this.#ground.computer.process(steadyOffsetMs, () => {
+      if (this.#isAlive) this.#host.occasion('before', 'event');
+    });
+    if (!this.#isAlive) world.end();
+    this.#worlds.push(world);
+    return world;
+  }
+
+  #providersIn(world: World, config: NodeConfig): readonly Provider[] {
+    const { scripted, secret, see } = this.#ground;
+    const simulated = makeProviders(config, { world, secret });
+    return [...simulated, ...scripted.reachedFrom(world)].map((provider) =>
+      observedProvider(provider, {
+        isAlive: () => this.#isAlive,
+        leaving: () => {
+          if (this.#isAlive) this.#host.occasion('before', 'provider_call');
+          return this.#isAlive ? this.#host.fateOfCall() : 'ended';
+        },
+        called: (call) => {
+          const number = this.#host.nextCall();
+          see({ what: 'provider_called', call: number, ...call });
+          return number;
+        },
+        arrived: () => this.#host.occasion('after', 'provider_call'),
+        answered: (answer, jobId) =>
+          see({ what: 'provider_answered', ...answer, hasJob: scripted.hasJob(jobId) }),
+      }),
+    );
+  }
+
+  #listen(gateway: Gateway, world: World): Listener {
+    this.#gateway = gateway;
+    this.#isListening = this.#isAlive;
+    return {
+      prepare: () => () => {},
+      drain: (limitMs) => {
+        this.#isListening = false;
+        return new Promise((resolve) => {
+          const done = () => {
+            this.#whenNoneOpen = undefined;
+            cancel();
+            this.#cutOpen();
+            resolve();
+          };
+          const cancel = world.after(limitMs, done);
+          this.#whenNoneOpen = done;
+          if (this.#open.size === 0) done();
+        });
+      },
+    };
+  }
+
+  #cutOpen(): void {
+    for (const exchange of [...this.#open]) exchange.cut();
+  }
+
+  #sawDefect(where: string, error: unknown): void {
+    if (!this.#isAlive) return;
+    const about = `${where}: ${messageOf(error)}`;
+    this.#ground.see({ what: 'defect', about });
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * What a start may remember of the windows: after a stop in order all, after a crash, for all subjects alike, what the
+ * last note on disk said, which with a sound disk is no older than a second.
+ */
+import type { RunRecord } from '../../world/run-record.js';
+import type { VirtualWorld } from '../../world/virtual-world.js';
+import type { NaiveWindow } from './naive-window.js';
+
+const FORGETS_AT_MOST_MS = 1_000;
+
+export interface WindowMemoryOptions {
+  readonly world: VirtualWorld;
+  readonly record: RunRecord;
+  /** Steady time as the contract has it. */
+  readonly steadyMs: () => number;
+  readonly nameOf: (subject: number) => string;
+  /** False where the history has the node make no notes. */
+  readonly isNoting: boolean;
+}
+
+export class WindowMemory {
+  readonly #options: WindowMemoryOptions;
+  /** Everything before is on disk; after it, the notes that may be. */
+  #notedBefore = 0;
+  #noting: number[] = [];
+  /** When the disk last failed, as the virtual world has it; while it fails, infinite. */
+  #troubledAt = 0;
+  #ended: { readonly how: 'crashed' | 'stopped'; readonly at: number; readonly isSound: boolean } | undefined;
+  /** False from the end of a process until another takes requests: starts may fail. */
+  #hasLived = false;
+  /** Whether the disk has done its work since the stop that is under way began. */
+  #stopsSound = false;
+
+  constructor(options: WindowMemoryOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * A process has started: judges what it remembers.
+   *
+   * @param instants what the process has of a subject
+   * @returns the windows as they are from now on
+   */
+  started(
+    windows: readonly NaiveWindow[],
+    instants: (subject: number) => string,
+    now: number,
+  ): NaiveWindow[] {
+    this.#hasLived = true;
+    const remembered = this.#judge(windows, instants, now);
+    this.#noting = [];
+    this.#notedBefore = now;
+    this.#troubledAt = this.#options.world.steadyMs();
+    return remembered;
+  }
+
+  stopping(): void {
+    this.#stopsSound = this.#isSound();
+  }
+
+  ended(how: 'crashed' | 'stopped'): void {
+    if (!this.#hasLived) return;
+    this.#hasLived = false;
+    const isSound =
+      how === 'stopped' ? this.#stopsSound && Number.isFinite(this.#troubledAt) : this.#isSound();
+    this.#ended = { how, at: this.#options.steadyMs(), isSound };
+  }
+
+  /** A note is on its way to disk with all admissions before `until`. */
+  noting(until: number): void {
+    this.#noting.push(until);
+  }
+
+  noted(until: number): void {
+    this.#notedBefore = until;
+    this.#noting = this.#noting.filter((one) => one > until);
+    if (this.#troubledAt === Number.POSITIVE_INFINITY) this.diskWorks();
+  }
+
+  diskFails(): void {
+    this.#troubledAt = Number.POSITIVE_INFINITY;
+    this.#stopsSound = false;
+  }
+
+  diskWorks(): void {
+    this.#troubledAt = this.#options.world.steadyMs();
+  }
+
+  /** True where notes had a second in which to come through. */
+  #isSound(): boolean {
+    return this.#options.world.steadyMs() - this.#troubledAt >= FORGETS_AT_MOST_MS;
+  }
+
+  #judge(windows: readonly NaiveWindow[], instants: (subject: number) => string, now: number): NaiveWindow[] {
+    const { record, isNoting } = this.#options;
+    const ended = this.#ended;
+    if (ended === undefined) return [...windows];
+    const seen = windows.map((_, subject) => instants(subject));
+    const isWhole = ended.how === 'stopped' && ended.isSound;
+    const cutoffs = isWhole ? [] : [this.#notedBefore, ...this.#noting];
+    if (ended.how === 'stopped') cutoffs.push(Number.POSITIVE_INFINITY);
+    const cutoff = cutoffs.find((one) =>
+      windows.every((naive, subject) => naive.before(one).instants(now) === seen[subject]),
+    );
+    if (cutoff === undefined) record.broke('restart', this.#misremembered(windows, seen, ended.how, now));
+    else if (ended.isSound && isNoting) this.#judgeForgotten(windows, cutoff, ended.at, now);
+    record.trace('remembered', { instants: seen });
+    return windows.map((naive) => naive.before(cutoff ?? this.#notedBefore));
+  }
+
+  #judgeForgotten(windows: readonly NaiveWindow[], cutoff: number, endedAt: number, now: number): void {
+    const { record, nameOf } = this.#options;
+    for (const [subject, naive] of windows.entries()) {
+      const lost =
+        naive.before(endedAt - FORGETS_AT_MOST_MS).counted(now) - naive.before(cutoff).counted(now);
+      if (lost > 0)
+        record.broke('restart', `${nameOf(subject)} forgot ${lost} that were older than a second`);
+    }
+  }
+
+  #misremembered(windows: readonly NaiveWindow[], seen: readonly string[], how: string, now: number): string {
+    const had = windows.map((naive) => `"${naive.instants(now)}"`).join(', ');
+    return `${how}; remembered ${seen.map((one) => `"${one}"`).join(', ')} of ${had}, noted before ${this.#notedBefore}`;
+  }
+}

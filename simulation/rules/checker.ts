@@ -1,0 +1,68 @@
+/**
+ * Judges a run of a node by every rule, from outside.
+ *
+ * Invariants
+ *  1. Rules are told everything in the order in which it happened, `requests` before them.
+ *  2. What a rule reports bears the time of the latest observation.
+ *  3. A rule that has reported `REPORTS_MAX` times is told nothing more: what follows from the first is noise.
+ */
+import type { StoreReader } from '../../src/store/store.js';
+import type { NodeSetup } from '../history/node-history.js';
+import type { Observation } from '../history/observation.js';
+import type { Violation } from '../model.js';
+import type { Invariant, Rule } from './invariant.js';
+import { Requests } from './requests/requests.js';
+import { RULES } from './rules.js';
+
+/** Of one rule in one run. */
+const REPORTS_MAX = 20;
+
+interface Watched {
+  readonly invariant: Invariant;
+  reports: number;
+}
+
+export class Checker {
+  readonly violations: Violation[] = [];
+  readonly #requests = new Requests();
+  readonly #watched: readonly Watched[];
+  #atMs = 0;
+
+  constructor(setup: NodeSetup, rules: readonly Rule[] = RULES) {
+    this.#watched = rules.map((rule) => {
+      const report = (message: string): void => {
+        watched.reports += 1;
+        this.violations.push({ invariant: rule.name, says: rule.says, message, atMs: this.#atMs });
+      };
+      const watched: Watched = { invariant: rule.watch(setup, report, this.#requests), reports: 0 };
+      return watched;
+    });
+  }
+
+  observe(seen: Observation): void {
+    this.#atMs = seen.at;
+    const exchange = this.#requests.observe(seen);
+    for (const watched of this.#watched) {
+      if (watched.reports < REPORTS_MAX) watched.invariant.observe(seen, exchange);
+    }
+  }
+
+  /** What stands on disk where no process has it open. */
+  disk(records: StoreReader, when: 'restart' | 'end'): void {
+    for (const { invariant, reports } of this.#watched) {
+      if (reports < REPORTS_MAX) invariant.disk?.(records, when);
+    }
+  }
+
+  /** The run is over. Call once. */
+  end(): void {
+    for (const { invariant, reports } of this.#watched) {
+      if (reports < REPORTS_MAX) invariant.end?.();
+    }
+  }
+
+  /** What rules could not judge, by name. Whole after `end`. */
+  figures(): Readonly<Record<string, number>> {
+    return Object.assign({}, ...this.#watched.map(({ invariant }) => invariant.figures?.() ?? {}));
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * What the configuration said of prices and limits, and when: each value from the reload on that brought it, or from the
+ * first. A process that starts has what was in force when the one before it ended.
+ */
+import type { NodeSetup } from '../../history/node-history.js';
+import type { Observation } from '../../history/observation.js';
+
+/** A value and the place, among the observations, of the reload that brought it. */
+interface Since<T> {
+  readonly seq: number;
+  readonly value: T;
+}
+
+class History<T> {
+  readonly #values: Since<T>[];
+
+  constructor(value: T) {
+    this.#values = [{ seq: 0, value }];
+  }
+
+  change(value: T, seq: number): void {
+    this.#values.push({ seq, value });
+  }
+
+  /** Those in force at some time between two observations, these included. */
+  possible(first: number, last: number): readonly T[] {
+    return this.#values
+      .filter(({ seq }, n) => seq <= last && (this.#values[n + 1]?.seq ?? Number.POSITIVE_INFINITY) > first)
+      .map(({ value }) => value);
+  }
+}
+
+export class InForce {
+  readonly addressRpm: History<number>;
+  readonly managementRpm: History<number>;
+  readonly #prices: ReadonlyMap<string, History<number>>;
+  readonly #models: readonly string[];
+
+  constructor({ models, settings }: NodeSetup) {
+    this.addressRpm = new History(settings.addressRpm);
+    this.managementRpm = new History(settings.managementRpm);
+    this.#models = models.map(({ id }) => id);
+    this.#prices = new Map(
+      models.map(({ id, pricePerSecondMicroDa }) => [id, new History(pricePerSecondMicroDa)]),
+    );
+  }
+
+  /** @param seq the place of `seen` among the observations */
+  observe(seen: Observation, seq: number): void {
+    if (seen.what !== 'reloaded' || seen.outcome !== 'applied') return;
+    for (const [n, price] of (seen.prices ?? []).entries()) {
+      this.#prices.get(this.#models[n] ?? '')?.change(price, seq);
+    }
+    if (seen.addressRpm !== undefined) this.addressRpm.change(seen.addressRpm, seq);
+    if (seen.managementRpm !== undefined) this.managementRpm.change(seen.managementRpm, seq);
+  }
+
+  /** What a second of a model of the setup may have cost; undefined for another model. */
+  prices(model: string, first: number, last: number): readonly number[] | undefined {
+    return this.#prices.get(model)?.possible(first, last);
+  }
+}

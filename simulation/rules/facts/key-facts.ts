@@ -1,0 +1,88 @@
+/** What limit a key may have had at some time, and whether it was valid, by what its owner asked for. */
+import type { Observation } from '../../history/observation.js';
+import { bodyOf, type Exchange, type Requests } from '../requests/requests.js';
+import { type Change, Changes } from './changes.js';
+import { DiskTrouble } from './disk-trouble.js';
+
+const DEFAULT_RPM = 60;
+
+export interface KeyFacts {
+  readonly limit: Changes<number>;
+  readonly isValid: Changes<boolean>;
+}
+
+export class KeyFactBook {
+  readonly #requests: Requests;
+  readonly #facts = new Map<string, KeyFacts>();
+  readonly #trouble = new DiskTrouble();
+  readonly #limitChanges = new Map<number, Change<number>>();
+  readonly #revocations = new Map<number, Change<boolean>>();
+
+  constructor(requests: Requests) {
+    this.#requests = requests;
+  }
+
+  /** Undefined for a key that no answer told of. */
+  of(keyId: string): KeyFacts | undefined {
+    return this.#facts.get(keyId);
+  }
+
+  observe(seen: Observation, exchange: Exchange | undefined): void {
+    switch (seen.what) {
+      case 'sent':
+        if (exchange !== undefined) this.#sent(exchange);
+        return;
+      case 'answered':
+        if (exchange !== undefined) this.#answered(exchange, seen.status);
+        return;
+      case 'crashed':
+      case 'stopped':
+      case 'start_failed':
+        for (const { limit, isValid } of this.#facts.values()) {
+          limit.processEnded(this.#requests.seq, this.#trouble.isOnAt(seen.at));
+          isValid.processEnded(this.#requests.seq, this.#trouble.isOnAt(seen.at));
+        }
+        return;
+      default:
+        this.#trouble.observe(seen);
+    }
+  }
+
+  #sent({ sent, seq }: Exchange): void {
+    const facts = this.#facts.get(sent.keyId);
+    if (facts === undefined) return;
+    if (sent.call.op === 'set_rpm')
+      this.#limitChanges.set(sent.request, facts.limit.begin(sent.call.rpm, seq));
+    else if (sent.call.op === 'revoke') this.#revocations.set(sent.request, facts.isValid.begin(false, seq));
+  }
+
+  #answered({ sent, endSeq, answer }: Exchange, status: number): void {
+    if (sent.call.op === 'create_key' && status === 201 && answer !== undefined) {
+      this.#learn(bodyOf(answer)?.id, sent.call.rpm ?? DEFAULT_RPM, endSeq);
+      return;
+    }
+    const facts = this.#facts.get(sent.keyId);
+    if (facts === undefined) return;
+    settle(facts.limit, this.#limitChanges, sent.request, endSeq, status);
+    settle(facts.isValid, this.#revocations, sent.request, endSeq, status);
+  }
+
+  #learn(id: unknown, rpm: number, seq: number): void {
+    if (typeof id !== 'string' || this.#facts.has(id)) return;
+    this.#facts.set(id, { limit: new Changes(rpm, seq), isValid: new Changes(true, seq) });
+  }
+}
+
+function settle<T>(
+  changes: Changes<T>,
+  asked: Map<number, Change<T>>,
+  request: number,
+  seq: number,
+  status: number,
+): void {
+  const change = asked.get(request);
+  if (change === undefined) return;
+  asked.delete(request);
+  if (status === 200) changes.applied(change, seq);
+  else changes.refused(change, seq, status === 503);
+}

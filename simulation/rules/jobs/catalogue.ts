@@ -1,0 +1,61 @@
+/** What the models of a history cost, and how long their jobs may take. */
+import type { NodeSetup } from '../../history/node-history.js';
+
+export interface OfferedModel {
+  readonly pricePerSecondMicroDa: number;
+  readonly deadlineAfterMs: number;
+  readonly lengthDefaultMs: number;
+  /** False where every submit that the provider takes makes a job. */
+  readonly isIdempotent: boolean;
+}
+
+/** The embedded simulated provider's (contract: "The embedded simulated provider"). */
+const SIMULATED: OfferedModel = {
+  pricePerSecondMicroDa: 500_000,
+  deadlineAfterMs: 30 * 60_000,
+  lengthDefaultMs: 5_000,
+  isIdempotent: true,
+};
+/** The scripted providers' default. */
+const SCRIPTED_LENGTH_DEFAULT_MS = 4_000;
+
+/** Undefined for a model that does not exist. */
+export function offeredModel(setup: NodeSetup, id: string): OfferedModel | undefined {
+  const scripted = setup.models.find((model) => model.id === id);
+  if (scripted === undefined) return id.startsWith('sim/') ? SIMULATED : undefined;
+  const { pricePerSecondMicroDa, deadlineAfterMs, provider } = scripted;
+  return {
+    pricePerSecondMicroDa,
+    deadlineAfterMs,
+    lengthDefaultMs: SCRIPTED_LENGTH_DEFAULT_MS,
+    isIdempotent: provider === 'idempotent',
+  };
+}
+
+export interface EmbeddedEnd {
+  readonly status: 'completed' | 'failed';
+  readonly outputMs: number | undefined;
+  readonly slug: string | undefined;
+}
+
+/** How every job of a model of the embedded provider ends, sooner or later; undefined for other models. */
+export function embeddedEnd(model: string, lengthMs: number): EmbeddedEnd | undefined {
+  switch (model) {
+    case 'sim/video':
+    case 'sim/video-instant':
+    case 'sim/video-slow':
+    case 'sim/video-flaky':
+      return { status: 'completed', outputMs: lengthMs, slug: undefined };
+    case 'sim/video-half':
+      return { status: 'completed', outputMs: Math.floor(lengthMs / 2), slug: undefined };
+    case 'sim/video-reject':
+      return { status: 'failed', outputMs: undefined, slug: 'content_rejected' };
+    default:
+      return undefined;
+  }
+}
+
+/** The length that a submit asks for, in ms. */
+export function lengthAsked(model: OfferedModel, seconds: number | string | undefined): number {
+  return seconds === undefined ? model.lengthDefaultMs : Math.round(Number(seconds) * 1000);
+}

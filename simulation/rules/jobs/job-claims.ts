@@ -1,0 +1,64 @@
+/** What an answer says of jobs: that of a poll, or to the operator who ended one, and each row of a list. */
+import type { Observation } from '../../history/observation.js';
+import { microDaShown } from '../facts/shown-amounts.js';
+import { type Answer, bodyOf, type Exchange, isObject, type JsonObject } from '../requests/requests.js';
+
+export type JobStatus = 'pending' | 'in_progress' | 'completed' | 'failed';
+
+/** How far a job is; nothing goes back, and nothing leaves the last. */
+export const STATUS_RANK: Readonly<Record<string, number>> = {
+  pending: 0,
+  in_progress: 1,
+  completed: 2,
+  failed: 2,
+};
+
+export interface JobClaim {
+  readonly jobId: string;
+  readonly status: JobStatus;
+  readonly lengthMs: number;
+  readonly outputMs: number | undefined;
+  readonly slug: string | undefined;
+  readonly costMicroDa: number | undefined;
+  /** What of it never changes once it is settled. */
+  readonly settledText: string;
+}
+
+export function isSettled({ status }: { readonly status: string }): boolean {
+  return status === 'completed' || status === 'failed';
+}
+
+const NONE: readonly JobClaim[] = [];
+/** Several rules ask for the claims of the same answer in turn; they go with it. */
+const known = new WeakMap<Answer, readonly JobClaim[]>();
+
+export function jobClaims(seen: Observation, exchange: Exchange | undefined): readonly JobClaim[] {
+  if (seen.what !== 'answered' || exchange === undefined || seen.status !== 200) return NONE;
+  const { op } = exchange.sent.call;
+  if (op !== 'poll' && op !== 'list_jobs' && op !== 'fail_job') return NONE;
+  let claims = known.get(seen);
+  if (claims === undefined) {
+    claims = claimsOf(op, seen);
+    known.set(seen, claims);
+  }
+  return claims;
+}
+
+function claimsOf(op: 'poll' | 'list_jobs' | 'fail_job', answer: Answer): readonly JobClaim[] {
+  const body = bodyOf(answer) ?? {};
+  if (op !== 'list_jobs') return [claimOf(body)];
+  return Array.isArray(body.data) ? body.data.filter(isObject).map(claimOf) : NONE;
+}
+
+function claimOf(body: JsonObject): JobClaim {
+  const { id, status, seconds, output_seconds, error, cost, completed_at } = body;
+  return {
+    jobId: String(id),
+    status: String(status) as JobStatus,
+    lengthMs: Math.round(Number(seconds) * 1000),
+    outputMs: typeof output_seconds === 'number' ? Math.round(output_seconds * 1000) : undefined,
+    slug: typeof error === 'string' ? error : undefined,
+    costMicroDa: microDaShown(cost),
+    settledText: JSON.stringify([status, output_seconds, error, cost, completed_at]),
+  };
+}

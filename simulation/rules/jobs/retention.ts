@@ -1,0 +1,32 @@
+/** When a settled job may have been removed, as far as it can be told from outside. */
+import type { NodeSetup } from '../../history/node-history.js';
+import type { Observation } from '../../history/observation.js';
+import type { KnownJob } from '../requests/requests.js';
+
+const DAY_MS = 86_400_000;
+
+export class Retention {
+  readonly #keptMs: number;
+  #isClockDoubted = false;
+
+  constructor({ settings }: NodeSetup) {
+    this.#keptMs = settings.retentionDays * DAY_MS;
+  }
+
+  observe(seen: Observation): void {
+    if (seen.what === 'wall_stepped') this.#isClockDoubted = true;
+  }
+
+  /** Whether something that was made at `madeAt` or later may be gone by `now`, both in ms. */
+  mayBeOver(madeAt: number, now: number): boolean {
+    // No history steps the wall clock by days.
+    if (this.#isClockDoubted && this.#keptMs < DAY_MS) return true;
+    return now - madeAt > this.#keptMs;
+  }
+
+  mayBeRemoved({ submit }: KnownJob, now: number): boolean {
+    // What a replay told of may have been made long before by a submit whose answer nobody heard.
+    const isOlder = submit.answer?.headers['idempotent-replayed'] !== undefined;
+    return this.mayBeOver(isOlder ? Number.NEGATIVE_INFINITY : submit.sent.at, now);
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * Jobs end as their providers said, and providers are asked only for what is on disk, once.
+ *
+ * An end is judged when it is first seen, in an answer or on disk, by what the provider had answered to the node
+ * until then: it completes only with an output that the provider named, and fails only for a reason that was there.
+ * The operator's wish is one.
+ */
+import type { StoreReader } from '../../../src/store/store.js';
+import type { NodeSetup } from '../../history/node-history.js';
+import { type JobRecord, LedgerImage, TableImage } from '../facts/disk-image.js';
+import { SteadyDoubt } from '../facts/steady-doubt.js';
+import type { Invariant, Rule } from '../invariant.js';
+import type { Requests, Sent } from '../requests/requests.js';
+import { embeddedEnd, offeredModel } from './catalogue.js';
+import { isSettled, jobClaims } from './job-claims.js';
+import { type ProviderFacts, ProviderRecord } from './provider-record.js';
+
+type Report = (message: string) => void;
+
+/** How a job ended, whoever says so. */
+interface End {
+  readonly jobId: string;
+  readonly status: string;
+  readonly outputMs: number | undefined;
+  readonly slug: string | undefined;
+  /** Undefined where only a submit whose answer was lost knows it. */
+  readonly model: string | undefined;
+  readonly lengthMs: number;
+}
+
+/** A submit without an answer for less than this has not timed out. */
+const TIMEOUT_MS_MIN = 1_000;
+
+export const SETTLEMENT_CAUSE: Rule = {
+  name: 'settlement-cause',
+  says: 'A job ends only as its provider said or for a reason that was there; a provider is asked only for jobs on disk, and one that would make a second job is submitted to once.',
+  watch: (setup, report, requests) => new SettlementCause(setup, report, requests),
+};
+
+class SettlementCause implements Invariant {
+  readonly #setup: NodeSetup;
+  readonly #report: Report;
+  readonly #requests: Requests;
+  readonly #record = new ProviderRecord();
+  readonly #doubt = new SteadyDoubt();
+  readonly #jobs = new TableImage<JobRecord>('jobs');
+  readonly #ledger = new LedgerImage();
+  /** Jobs that a reservation on disk proves. */
+  readonly #proven = new Set<string>();
+  readonly #judged = new Set<string>();
+  /** Jobs of which the end was shown. */
+  readonly #shownSettled = new Set<string>();
+  /** Jobs that the operator has asked to end. */
+  readonly #askedToEnd = new Set<string>();
+  #now = 0;
+  #lastEndOfProcessAt = Number.NEGATIVE_INFINITY;
+  /** When a call last failed on its way; for which job it was is not seen. */
+  #lastLostCallAt = Number.NEGATIVE_INFINITY;
+
+  constructor(setup: NodeSetup, report: Report, requests: Requests) {
+    this.#setup = setup;
+    this.#report = report;
+    this.#requests = requests;
+  }
+
+  observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
+    this.#now = seen.at;
+    this.#doubt.observe(seen);
+    if (seen.what === 'crashed' || seen.what === 'stopped') this.#lastEndOfProcessAt = seen.at;
+    if (seen.what === 'sent' && seen.call.op === 'fail_job') this.#askedToEnd.add(seen.jobId);
+    if (seen.what === 'provider_failed') this.#lastLostCallAt = seen.at;
+    if (seen.what === 'provider_called' && seen.kind === 'submit') {
+      this.#judgeSubmit(seen.jobId, seen.model, seen.lengthMs);
+    }
+    this.#record.observe(seen, this.#requests.seq);
+    for (const claim of jobClaims(seen, exchange)) {
+      if (!isSettled(claim)) continue;
+      this.#shownSettled.add(claim.jobId);
+      const submit = this.#requests.job(claim.jobId)?.submit.sent.call;
+      this.#judgeEnd({ ...claim, model: submit?.op === 'submit' ? submit.model : undefined });
+    }
+  }
+
+  disk(records: StoreReader): void {
+    for (const { job, type } of this.#ledger.read(records, () => {})) {
+      if (job !== null && type === 'reserve') this.#proven.add(job);
+    }
+    for (const { jobId } of this.#record.jobs) {
+      if (this.#proven.has(jobId)) continue;
+      this.#proven.add(jobId);
+      this.#report(`a provider was called for ${jobId}, which is not on disk`);
+    }
+    for (const [jobId, job] of this.#jobs.read(records)) {
+      if (!isSettled(job)) continue;
+      const { output, failure } = job.machine.context;
+      const { status, model, lengthMs } = job;
+      this.#judgeEnd({ jobId, status, model, lengthMs, outputMs: output?.lengthMs, slug: failure?.slug });
+    }
+  }
+
+  #judgeSubmit(jobId: string, modelId: string, lengthMs: number | undefined): void {
+    const facts = this.#record.job(jobId);
+    if (this.#shownSettled.has(jobId))
+      this.#report(`${jobId} was submitted to its provider after it had ended`);
+    const first = facts?.submits[0]?.called;
+    if (first !== undefined && (first.model !== modelId || first.lengthMs !== lengthMs)) {
+      this.#report(
+        `${jobId} was submitted as ${lengthMs} ms of ${modelId}, and before as ${first.lengthMs} ms of ${first.model}`,
+      );
+    }
+    if (offeredModel(this.#setup, modelId)?.isIdempotent !== false || facts === undefined) return;
+    const mayBeTaken = facts.submits.find(({ end }) => end !== 'not_now');
+    if (mayBeTaken !== undefined) {
+      this.#report(
+        `${jobId} was submitted again to a provider that makes a second job of it, after a submit that ended ${mayBeTaken.end ?? 'without an answer'}`,
+      );
+    }
+  }
+
+  #judgeEnd(end: End): void {
+    const { jobId, status, outputMs, slug = '' } = end;
+    const text = `${jobId} ${status} ${outputMs} ${slug}`;
+    if (this.#judged.has(text)) return;
+    this.#judged.add(text);
+    if (this.#setup.providersAreSeen === false) {
+      this.#judgeUnseenEnd(end);
+      return;
+    }
+    const facts = this.#record.job(jobId);
+    if (status === 'completed') {
+      if (outputMs === undefined || facts?.completed.has(outputMs) !== true) {
+        const said = [...(facts?.completed.keys() ?? [])].join(', ');
+        this.#report(
+          `${jobId} completed with ${outputMs} ms; its provider had said: ${said || 'nothing of the kind'}`,
+        );
+      }
+      return;
+    }
+    if (facts?.failed.has(slug) === true) return;
+    const missing = this.#reasonMissing(jobId, slug, facts);
+    if (missing !== undefined) this.#report(`${jobId} failed with ${slug}, but ${missing}`);
+  }
+
+  /** Where nobody sees what the embedded provider said, its models say what there is to say. */
+  #judgeUnseenEnd({ jobId, status, outputMs, slug, model, lengthMs }: End): void {
+    if (model === undefined || (slug === 'expired' && this.#askedToEnd.has(jobId))) return;
+    const due = embeddedEnd(model, lengthMs);
+    if (due === undefined || (status === due.status && outputMs === due.outputMs && slug === due.slug))
+      return;
+    this.#report(
+      `${jobId}, ${lengthMs} ms of ${model}, ${status} with ${slug ?? `${outputMs} ms`}; that model ${due.status} with ${due.slug ?? `${due.outputMs} ms`}`,
+    );
+  }
+
+  /** Undefined where the reason was there. */
+  #reasonMissing(jobId: string, slug: string, facts: ProviderFacts | undefined): string | undefined {
+    const submits = facts?.submits ?? [];
+    const sentAt = this.#madeBy(jobId)?.at ?? Number.NEGATIVE_INFINITY;
+    const isMaybeLost = this.#lastLostCallAt >= sentAt;
+    if (isMaybeLost && (slug === 'provider_timeout' || slug === 'provider_error')) return undefined;
+    switch (slug) {
+      case 'expired':
+        return this.#askedToEnd.has(jobId) ? undefined : this.#expiredEarly(jobId);
+      case 'provider_unavailable':
+        return submits.some(({ end }) => end === 'not_now') ? undefined : 'its provider never put it off';
+      case 'provider_timeout':
+        return submits.some(({ called, endAt }) => Math.min(endAt, this.#now) - called.at >= TIMEOUT_MS_MIN)
+          ? undefined
+          : 'every submit was answered in time';
+      case 'provider_error':
+        return submits.some(({ end }) => end === 'error' || end === 'garbage')
+          ? undefined
+          : 'no submit ended in an error or in garbage';
+      case 'outcome_unknown':
+        return this.#outcomeKnown(jobId, facts);
+      default:
+        return 'its provider had not said so';
+    }
+  }
+
+  #expiredEarly(jobId: string): string | undefined {
+    const sent = this.#madeBy(jobId);
+    const model = sent?.call.op === 'submit' ? offeredModel(this.#setup, sent.call.model) : undefined;
+    if (sent === undefined || model === undefined) return undefined;
+    const slackMs = this.#doubt.slackSince(sent.at);
+    if (slackMs === undefined) return undefined;
+    const afterMs = this.#now - sent.at;
+    return afterMs < model.deadlineAfterMs - slackMs
+      ? `it was ${afterMs} ms old and had ${model.deadlineAfterMs}`
+      : undefined;
+  }
+
+  /** Undefined where nobody was told of it, or where only a replay did, which comes later than what made the job. */
+  #madeBy(jobId: string): Sent | undefined {
+    const submit = this.#requests.job(jobId)?.submit;
+    return submit?.answer?.headers['idempotent-replayed'] === undefined ? submit?.sent : undefined;
+  }
+
+  #outcomeKnown(jobId: string, facts: ProviderFacts | undefined): string | undefined {
+    const sent = this.#madeBy(jobId);
+    const model = facts?.submits[0]?.called.model ?? (sent?.call.op === 'submit' ? sent.call.model : '');
+    if (offeredModel(this.#setup, model)?.isIdempotent === true) return 'its provider can be asked again';
+    const isUnclear = (facts?.submits ?? []).some(
+      ({ end, called, endAt }) =>
+        end === undefined || end === 'error' || end === 'garbage' || endAt - called.at >= TIMEOUT_MS_MIN,
+    );
+    if (isUnclear || sent === undefined) return undefined;
+    if (Math.max(this.#lastEndOfProcessAt, this.#lastLostCallAt) >= sent.at) return undefined;
+    return 'the node ran on and every submit was answered in time';
+  }
+}

@@ -1,0 +1,91 @@
+/** The activity on disk counts what the jobs on disk say. */
+import type { StoreReader } from '../../../src/store/store.js';
+import type { Observation } from '../../history/observation.js';
+import { type ActivityRecord, type JobRecord, TableImage } from '../facts/disk-image.js';
+import type { Invariant, Rule } from '../invariant.js';
+import { isSettled } from '../jobs/job-claims.js';
+import { Retention } from '../jobs/retention.js';
+
+export const ACTIVITY: Rule = {
+  name: 'activity',
+  says: 'The activity of a key counts each of its settled jobs once, by model and provider, with its output and cost.',
+  watch: (setup, report) => new Activity(report, new Retention(setup)),
+};
+
+type Sums = ActivityRecord;
+
+class Activity implements Invariant {
+  readonly #report: (message: string) => void;
+  readonly #jobs = new TableImage<JobRecord>('jobs');
+  readonly #activity = new TableImage<ActivityRecord>('activity');
+
+  readonly #retention: Retention;
+  #firstSubmitAt: number | undefined;
+  #now = 0;
+
+  /** @param retention of settled jobs; the activity outlives them */
+  constructor(report: (message: string) => void, retention: Retention) {
+    this.#report = report;
+    this.#retention = retention;
+  }
+
+  observe(seen: Observation): void {
+    this.#now = seen.at;
+    this.#retention.observe(seen);
+    if (seen.what === 'sent' && seen.call.op === 'submit') this.#firstSubmitAt ??= seen.at;
+  }
+
+  disk(records: StoreReader): void {
+    const ofJobs = new Map<string, Sums>();
+    for (const job of this.#jobs.read(records).values()) {
+      if (!isSettled(job)) continue;
+      const isCompleted = job.status === 'completed';
+      add(ofJobs, [job.key, job.model, job.provider].join(' '), {
+        completed: isCompleted ? 1 : 0,
+        failed: isCompleted ? 0 : 1,
+        output_ms: (isCompleted && job.machine.context.output?.lengthMs) || 0,
+        cost: job.settled?.cost ?? 0,
+      });
+    }
+    const shown = new Map<string, Sums>();
+    for (const [row, sums] of this.#activity.read(records)) {
+      const [key = '', , model = '', provider = ''] = row.split('/');
+      add(shown, [key, decodeURIComponent(model), decodeURIComponent(provider)].join(' '), sums);
+    }
+    const areAllKept = !this.#retention.mayBeOver(this.#firstSubmitAt ?? this.#now, this.#now);
+    for (const about of new Set([...ofJobs.keys(), ...shown.keys()])) {
+      const is = shown.get(about) ?? NOTHING;
+      const has = ofJobs.get(about) ?? NOTHING;
+      const isRight = areAllKept ? textOf(is) === textOf(has) : holds(is, has);
+      if (!isRight)
+        this.#report(`on disk, the activity of ${about} is ${textOf(is)}; its jobs make it ${textOf(has)}`);
+    }
+  }
+}
+
+function add(all: Map<string, Sums>, about: string, one: Sums): void {
+  const before = all.get(about);
+  all.set(about, {
+    completed: (before?.completed ?? 0) + one.completed,
+    failed: (before?.failed ?? 0) + one.failed,
+    output_ms: (before?.output_ms ?? 0) + one.output_ms,
+    cost: (before?.cost ?? 0) + one.cost,
+  });
+}
+
+const NOTHING: Sums = { completed: 0, failed: 0, output_ms: 0, cost: 0 };
+
+/** Whether `all` may be what `part` and jobs that were removed make together. */
+function holds(all: Sums, part: Sums): boolean {
+  return (
+    all.completed >= part.completed &&
+    all.failed >= part.failed &&
+    all.output_ms >= part.output_ms &&
+    all.cost >= part.cost
+  );
+}
+
+function textOf(sums: Sums): string {
+  const { completed, failed, output_ms, cost } = sums;
+  return `${completed} completed, ${failed} failed, ${output_ms} ms, ${cost} micro-DA`;
+}

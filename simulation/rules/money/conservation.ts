@@ -1,0 +1,184 @@
+/** Conservation: what a key received is what it can spend, what is held and what it paid (docs: "What must add up"). */
+import type { StoreReader } from '../../../src/store/store.js';
+import {
+  type AccountRecord,
+  type ActivityRecord,
+  type KeyRecord,
+  LedgerImage,
+  type NumberedEntry,
+  TableImage,
+  type UnfinishedRecord,
+} from '../facts/disk-image.js';
+import { balanceHeader, isSuccess, microDaShown } from '../facts/shown-amounts.js';
+import type { Invariant, Rule } from '../invariant.js';
+import { type Answer, bodyOf, isObject } from '../requests/requests.js';
+import { type Figures, follow, NO_FIGURES } from './ledger-figures.js';
+
+type Report = (message: string) => void;
+
+export const CONSERVATION: Rule = {
+  name: 'conservation',
+  says: 'Credits received are balance, reserve and charges; the ledger, the open reservations, the activity and the totals of accounts add up to the same, on disk and in answers.',
+  watch: (_, report) => new Conservation(report),
+};
+
+class Conservation implements Invariant {
+  readonly #report: Report;
+  readonly #ledger = new LedgerImage();
+  readonly #keys = new TableImage<KeyRecord>('keys');
+  readonly #accounts = new TableImage<AccountRecord>('accounts');
+  readonly #unfinished = new TableImage<UnfinishedRecord>('unfinished');
+  readonly #activity = new TableImage<ActivityRecord>('activity');
+  /** What the ledger of each key comes to. */
+  readonly #figures = new Map<string, Figures>();
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
+    if (seen.what !== 'answered' || exchange === undefined || !isSuccess(seen)) return;
+    if (exchange.sent.call.op === 'credits') this.#judgeCredits(seen);
+    if (exchange.sent.call.op === 'ledger') this.#judgePage(exchange.sent.keyId, seen);
+  }
+
+  disk(records: StoreReader): void {
+    const fresh = this.#ledger.read(records, (keyId, number) =>
+      this.#report(`entry ${number} of ${keyId} was on disk and is gone or changed`),
+    );
+    for (const entry of fresh) this.#follow(entry);
+    const keys = this.#keys.read(records);
+    this.#judgeKeys(keys);
+    this.#judgeUnfinished(keys, this.#unfinished.read(records));
+    this.#judgeActivity(keys, this.#activity.read(records));
+    this.#judgeAccounts(keys, this.#accounts.read(records));
+  }
+
+  #judgeCredits(answer: Answer): void {
+    const body = bodyOf(answer) ?? {};
+    const [balance, reserved, credited, charged] = [
+      body.balance,
+      body.reserved,
+      body.total_credits,
+      body.total_usage,
+    ].map((amount) => microDaShown(amount) ?? Number.NaN);
+    if (balance !== (credited ?? 0) - (charged ?? 0) - (reserved ?? 0)) {
+      this.#report(`credits do not add up: ${answer.body}`);
+    }
+    const header = balanceHeader(answer);
+    if (header !== balance)
+      this.#report(`X-Balance-Available is ${header} beside a balance of ${balance} micro-DA`);
+  }
+
+  /** Newest first: each entry follows from the one below it. */
+  #judgePage(keyId: string, answer: Answer): void {
+    const page = bodyOf(answer)?.data;
+    const entries = (Array.isArray(page) ? page : []).filter(isObject).toReversed();
+    let before: Figures | undefined;
+    let numberBefore = 0;
+    for (const entry of entries) {
+      const number = Number(String(entry.id).split('_').at(-1));
+      const shown = {
+        type: String(entry.type),
+        amount: microDaShown(entry.amount) ?? Number.NaN,
+        balance: microDaShown(entry.balance_after) ?? Number.NaN,
+        reserved: microDaShown(entry.reserved_after) ?? Number.NaN,
+      };
+      if (before === undefined && number === 1) before = NO_FIGURES;
+      else if (before !== undefined && number !== numberBefore + 1) {
+        this.#report(`the ledger of ${keyId} shows entry ${number} after entry ${numberBefore}`);
+      }
+      const after: Figures | undefined = before === undefined ? undefined : follow(before, shown);
+      if (after !== undefined && !agrees(after, shown)) {
+        this.#report(
+          `entry ${number} in the ledger of ${keyId} does not follow: ${JSON.stringify(entry)} after ${JSON.stringify(before)}`,
+        );
+      }
+      before = { credited: shown.balance + shown.reserved, charged: 0, reserved: shown.reserved };
+      numberBefore = number;
+    }
+  }
+
+  #follow(entry: NumberedEntry): void {
+    const { keyId, number } = entry;
+    const before = this.#figures.get(keyId) ?? NO_FIGURES;
+    const after = follow(before, entry);
+    if (after === undefined || !agrees(after, entry)) {
+      this.#report(`on disk, entry ${number} of ${keyId} does not follow: ${JSON.stringify(entry)}`);
+    }
+    this.#figures.set(keyId, after ?? before);
+  }
+
+  #judgeKeys(keys: ReadonlyMap<string, KeyRecord>): void {
+    for (const [id, key] of keys) {
+      const { credited, charged, reserved } = this.#figures.get(id) ?? NO_FIGURES;
+      if (credited !== key.credited || charged !== key.charged || reserved !== key.reserved) {
+        const stands = `credited ${key.credited}, charged ${key.charged}, reserved ${key.reserved}`;
+        this.#report(
+          `on disk, ${id} has ${stands}; its ledger says ${credited}, ${charged}, ${reserved} micro-DA`,
+        );
+      }
+    }
+    for (const id of this.#figures.keys()) {
+      if (!keys.has(id)) this.#report(`on disk, ${id} has a ledger and no record`);
+    }
+  }
+
+  #judgeUnfinished(
+    keys: ReadonlyMap<string, KeyRecord>,
+    unfinished: ReadonlyMap<string, UnfinishedRecord>,
+  ): void {
+    const sums = new Map<string, { reserved: number; jobs: number }>();
+    for (const { key, reserved } of unfinished.values()) {
+      const sum = sums.get(key) ?? { reserved: 0, jobs: 0 };
+      sums.set(key, { reserved: sum.reserved + reserved, jobs: sum.jobs + 1 });
+    }
+    for (const [id, key] of keys) {
+      const { reserved, jobs } = sums.get(id) ?? { reserved: 0, jobs: 0 };
+      if (reserved !== key.reserved || jobs !== key.open_jobs) {
+        this.#report(
+          `on disk, ${id} holds ${key.reserved} micro-DA for ${key.open_jobs} jobs; its unfinished jobs hold ${reserved} for ${jobs}`,
+        );
+      }
+    }
+  }
+
+  #judgeActivity(keys: ReadonlyMap<string, KeyRecord>, activity: ReadonlyMap<string, ActivityRecord>): void {
+    const costs = new Map<string, number>();
+    for (const [row, { cost }] of activity) {
+      const id = row.slice(0, row.indexOf('/'));
+      costs.set(id, (costs.get(id) ?? 0) + cost);
+    }
+    for (const [id, { charged }] of keys) {
+      const cost = costs.get(id) ?? 0;
+      if (cost !== charged)
+        this.#report(`on disk, the activity of ${id} costs ${cost} micro-DA; it was charged ${charged}`);
+    }
+  }
+
+  #judgeAccounts(keys: ReadonlyMap<string, KeyRecord>, accounts: ReadonlyMap<string, AccountRecord>): void {
+    const sums = new Map<string, { credited: bigint; charged: bigint; reserved: bigint }>();
+    for (const { account, credited, charged, reserved } of keys.values()) {
+      const sum = sums.get(account) ?? { credited: 0n, charged: 0n, reserved: 0n };
+      sum.credited += BigInt(credited);
+      sum.charged += BigInt(charged);
+      sum.reserved += BigInt(reserved);
+      sums.set(account, sum);
+    }
+    for (const [id, account] of accounts) {
+      const sum = sums.get(id) ?? { credited: 0n, charged: 0n, reserved: 0n };
+      for (const field of ['credited', 'charged', 'reserved'] as const) {
+        if (String(sum[field]) !== account[field]) {
+          this.#report(`on disk, ${field} of ${id} is ${account[field]}; its keys come to ${sum[field]}`);
+        }
+      }
+    }
+  }
+}
+
+function agrees(
+  { credited, charged, reserved }: Figures,
+  shown: { readonly balance: number; readonly reserved: number },
+): boolean {
+  return shown.reserved === reserved && shown.balance === credited - charged - reserved;
+}

@@ -1,0 +1,119 @@
+/** What is read once all is quiet says the same everywhere: credits, key, ledger, activity, list of jobs, disk. */
+import type { StoreReader } from '../../../src/store/store.js';
+import { type ActivityRecord, type JobRecord, type KeyRecord, TableImage } from '../facts/disk-image.js';
+import { microDaShown } from '../facts/shown-amounts.js';
+import type { Invariant, Rule } from '../invariant.js';
+import { bodyOf, isObject, type JsonObject } from '../requests/requests.js';
+
+type Report = (message: string) => void;
+
+/** Jobs that are kept for less may be removed between the reading and the end. */
+const SHORT_DAYS = 1;
+
+export const FINAL_READING: Rule = {
+  name: 'final-reading',
+  says: 'Once all is quiet, the credits, the key, the newest entry of the ledger, the activity and the list of jobs agree with each other and with the disk.',
+  watch: ({ settings }, report) => new FinalReading(report, settings.retentionDays < SHORT_DAYS),
+};
+
+class FinalReading implements Invariant {
+  readonly #report: Report;
+  readonly #keys = new TableImage<KeyRecord>('keys');
+  readonly #jobs = new TableImage<JobRecord>('jobs');
+  readonly #activity = new TableImage<ActivityRecord>('activity');
+  /** The latest body of each operation on each key since all was quiet. */
+  readonly #read = new Map<string, Map<string, JsonObject>>();
+  readonly #areRemoved: boolean;
+  #isQuiet = false;
+
+  constructor(report: Report, areRemoved: boolean) {
+    this.#report = report;
+    this.#areRemoved = areRemoved;
+  }
+
+  observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
+    if (seen.what === 'quiet') this.#isQuiet = true;
+    if (!this.#isQuiet || seen.what !== 'answered' || seen.status !== 200 || exchange === undefined) return;
+    const { keyId, step, call } = exchange.sent;
+    if (keyId === '' || step !== 0) return;
+    const ofKey = this.#read.get(keyId) ?? new Map<string, JsonObject>();
+    this.#read.set(keyId, ofKey);
+    ofKey.set(call.op, bodyOf(seen) ?? {});
+  }
+
+  disk(records: StoreReader, when: 'restart' | 'end'): void {
+    if (when !== 'end') return;
+    const keys = this.#keys.read(records);
+    const jobs = this.#jobs.read(records);
+    const activity = this.#activity.read(records);
+    for (const [id, read] of this.#read) {
+      const key = keys.get(id);
+      if (key === undefined) continue;
+      this.#judgeMoney(id, key, read);
+      this.#judgeJobs(id, jobs, read.get('list_jobs'));
+      this.#judgeActivity(id, activity, read.get('activity'));
+    }
+  }
+
+  #judgeMoney(id: string, key: KeyRecord, read: ReadonlyMap<string, JsonObject>): void {
+    const { credited, charged, reserved } = key;
+    const balance = credited - charged - reserved;
+    const credits = read.get('credits');
+    if (credits !== undefined) {
+      this.#same(`credits of ${id}`, microDaShown(credits.balance), balance);
+      this.#same(`reserve of ${id}`, microDaShown(credits.reserved), reserved);
+      this.#same(`usage of ${id}`, microDaShown(credits.total_usage), charged);
+    }
+    const shown = read.get('show_key');
+    if (shown !== undefined) this.#same(`balance shown with ${id}`, microDaShown(shown.balance), balance);
+    const entries = read.get('ledger')?.data;
+    if (!Array.isArray(entries)) return;
+    const newest: unknown = entries[0];
+    if (isObject(newest)) {
+      this.#same(`newest entry of ${id}`, microDaShown(newest.balance_after), balance);
+      this.#same(
+        `number of the newest entry of ${id}`,
+        Number(String(newest.id).split('_').at(-1)),
+        key.entries,
+      );
+    } else this.#same(`entries of ${id}`, 0, key.entries);
+  }
+
+  #judgeJobs(id: string, jobs: ReadonlyMap<string, JobRecord>, list: JsonObject | undefined): void {
+    if (list === undefined || !Array.isArray(list.data) || list.has_more === true) return;
+    const shown = list.data.filter(isObject).map((job) => `${job.id} ${job.status}`);
+    const onDisk = [...jobs]
+      .filter(([, { key }]) => key === id)
+      .map(([job, { status }]) => `${job} ${status}`);
+    const isSame = onDisk.every((job) => shown.includes(job)) && shown.length >= onDisk.length;
+    if (!isSame || (shown.length > onDisk.length && !this.#areRemoved)) {
+      this.#report(
+        `the list of ${id} shows ${shown.join(', ') || 'nothing'}; on disk are ${onDisk.join(', ') || 'none'}`,
+      );
+    }
+  }
+
+  #judgeActivity(id: string, rows: ReadonlyMap<string, ActivityRecord>, list: JsonObject | undefined): void {
+    if (list === undefined || !Array.isArray(list.data)) return;
+    const from = String(list.from);
+    const to = String(list.to);
+    const onDisk = new Map<string, ActivityRecord>();
+    for (const [row, record] of rows) {
+      const [key = '', day = '', model = '', provider = ''] = row.split('/').map(decodeURIComponent);
+      if (key === id && day >= from && day <= to) onDisk.set(`${day} ${model} ${provider}`, record);
+    }
+    for (const row of list.data.filter(isObject)) {
+      const name = `${row.date} ${row.model} ${row.provider}`;
+      const record = onDisk.get(name);
+      onDisk.delete(name);
+      this.#same(`cost of ${id} on ${name}`, microDaShown(row.cost), record?.cost);
+      this.#same(`completed jobs of ${id} on ${name}`, row.completed, record?.completed);
+      this.#same(`failed jobs of ${id} on ${name}`, row.failed, record?.failed);
+    }
+    for (const name of onDisk.keys()) this.#report(`the activity of ${id} does not show ${name}`);
+  }
+
+  #same(what: string, shown: unknown, onDisk: unknown): void {
+    if (shown !== onDisk) this.#report(`${what}: ${shown} in the answer, ${onDisk} on disk`);
+  }
+}

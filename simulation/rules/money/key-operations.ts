@@ -1,0 +1,206 @@
+/**
+ * What happened to each key, as operations with intervals: from what clients asked and were told, from what
+ * providers answered, and from the ledger that stands on disk at the end.
+ *
+ * The ledger tells *that* a job was reserved for and settled and what that moved, where no answer did; *when* is
+ * left open, save that what nobody was told of happened in its order.
+ */
+import type { NumberedEntry } from '../facts/disk-image.js';
+import { balanceHeader, isSuccess, microDaShown } from '../facts/shown-amounts.js';
+import type { JobClaim } from '../jobs/job-claims.js';
+import { isSettled } from '../jobs/job-claims.js';
+import type { ProviderRecord } from '../jobs/provider-record.js';
+import { bodyOf, type Exchange, isObject, type JsonObject } from '../requests/requests.js';
+import type { Operation } from './linearizability-search.js';
+import { happen, isReading, type KeyEvent, type KeyState } from './sequential-key.js';
+
+export interface KeyOperation extends Operation<KeyState> {
+  /** For a report. */
+  readonly event: KeyEvent;
+  readonly request: number | undefined;
+}
+
+/** When a job was seen to be unsettled for the last time, and settled for the first. */
+export interface SettledBetween {
+  notBefore: number;
+  until: number;
+}
+
+export interface KeyLog {
+  /** Every exchange with the key or about it, in the order of their sending. */
+  readonly exchanges: readonly Exchange[];
+  /** The ledger of the key at the end, in order. */
+  readonly entries: readonly NumberedEntry[];
+}
+
+export function noteClaim(
+  jobs: Map<string, SettledBetween>,
+  claim: JobClaim,
+  { seq, endSeq }: Exchange,
+): void {
+  const seen = jobs.get(claim.jobId) ?? { notBefore: 0, until: Number.POSITIVE_INFINITY };
+  jobs.set(claim.jobId, seen);
+  if (isSettled(claim)) seen.until = Math.min(seen.until, endSeq);
+  else seen.notBefore = Math.max(seen.notBefore, seq);
+}
+
+export function keyOperations(
+  { exchanges, entries }: KeyLog,
+  jobs: ReadonlyMap<string, SettledBetween>,
+  providers: ProviderRecord,
+  openJobsMax: number,
+): readonly KeyOperation[] {
+  const operations: KeyOperation[] = [];
+  const add = (
+    event: KeyEvent,
+    [from, until]: readonly [number, number],
+    more: { readonly after?: number | undefined; readonly request?: number } = {},
+  ): number =>
+    operations.push({
+      event,
+      from,
+      until,
+      after: more.after,
+      request: more.request,
+      isRead: isReading(event),
+      apply: (key) => happen(key, event, openJobsMax),
+    }) - 1;
+
+  const reserves = new Map<string, number>();
+  for (const { type, job, amount } of entries)
+    if (type === 'reserve' && job !== null) reserves.set(job, amount);
+  /** Operations that what nobody was told of can be told by. */
+  const submits = new Map<string, number>();
+  const credits = new Set<string>();
+  for (const exchange of exchanges) {
+    const { seq, endSeq, answer, sent } = exchange;
+    if (answer === undefined) continue;
+    const span = [seq, endSeq] as const;
+    const { request } = sent;
+    const change = changeOf(exchange, reserves);
+    const after = change === undefined ? undefined : add(change, span, { request });
+    if (change?.does === 'submit') submits.set(String(bodyOf(answer)?.id), after ?? 0);
+    if (change?.does === 'credit' && sent.call.op === 'add_credit') credits.add(sent.call.reference);
+    for (const event of shownBy(exchange)) add(event, span, { after, request });
+  }
+  addUntold();
+  return operations;
+
+  function addUntold(): void {
+    let before: number | undefined;
+    const untold = (event: KeyEvent, span: readonly [number, number], after = before) => {
+      before = add(event, span, { after });
+      return before;
+    };
+    const earliest = (matches: (exchange: Exchange) => boolean) =>
+      exchanges.find((one) => isUntold(one) && matches(one))?.seq ?? 0;
+    const settled = new Map<string, number>();
+    for (const { type, job, amount } of entries) {
+      if (type === 'charge' && job !== null) settled.set(job, amount);
+    }
+    const done = new Set<string>();
+    for (const { type, job, amount, reference } of entries) {
+      if (
+        type === 'credit' &&
+        reference !== null &&
+        reference !== 'key_creation' &&
+        !credits.has(reference)
+      ) {
+        const from = earliest(
+          ({ sent: { call } }) => call.op === 'add_credit' && call.reference === reference,
+        );
+        untold({ does: 'credit', amount }, [from, Number.POSITIVE_INFINITY]);
+      }
+      if (job === null) continue;
+      if (type === 'reserve' && !submits.has(job)) {
+        const from = earliest(({ sent: { call } }) => call.op === 'submit');
+        submits.set(job, untold({ does: 'submit', reserve: amount }, [from, Number.POSITIVE_INFINITY]));
+      }
+      if ((type === 'charge' || type === 'release') && !done.has(job)) {
+        done.add(job);
+        const { notBefore = 0, until = Number.POSITIVE_INFINITY } = jobs.get(job) ?? {};
+        const reserve = reserves.get(job) ?? 0;
+        const charge = settled.get(job) ?? 0;
+        const from = Math.max(notBefore, providers.job(job)?.firstCallSeq ?? 0);
+        untold({ does: 'settle', reserve, charge }, [Math.min(from, until), until]);
+      }
+    }
+    addUntoldRevocations();
+  }
+
+  /** No entry of a ledger tells when. */
+  function addUntoldRevocations(): void {
+    for (const exchange of exchanges) {
+      if (exchange.sent.call.op !== 'revoke' || !isUntold(exchange)) continue;
+      add({ does: 'revoke' }, [exchange.seq, Number.POSITIVE_INFINITY]);
+    }
+  }
+}
+
+/**
+ * Whether its client was not told, in the end, what it did. What was refused because the disk failed is undone by
+ * the process that refused it, and may stand where that process ended before.
+ */
+function isUntold({ outcome, answer }: Exchange): boolean {
+  return outcome !== 'answered' || (answer?.status ?? 0) >= 500;
+}
+
+/** What an answered request did to the key; undefined for nothing. */
+function changeOf(
+  { sent: { call }, answer }: Exchange,
+  reserves: ReadonlyMap<string, number>,
+): KeyEvent | undefined {
+  if (answer === undefined || answer.headers['idempotent-replayed'] !== undefined) return undefined;
+  const body = bodyOf(answer) ?? {};
+  if (call.op === 'submit' && answer.status === 202) {
+    return { does: 'submit', reserve: reserves.get(String(body.id)) ?? 0 };
+  }
+  if (call.op === 'add_credit' && answer.status === 201)
+    return { does: 'credit', amount: call.amountMicroDa };
+  if (call.op === 'revoke' && answer.status === 200) return { does: 'revoke' };
+  return undefined;
+}
+
+function shownBy({ sent, answer }: Exchange): readonly KeyEvent[] {
+  if (answer === undefined || sent.keyId === '') return [];
+  const body = bodyOf(answer) ?? {};
+  if (!isSuccess(answer)) return sent.call.op === 'submit' ? refusal(body) : [];
+  const header = balanceHeader(answer);
+  const shown: KeyEvent[] = header === undefined ? [] : [{ does: 'show_balance', balance: header }];
+  const { op } = sent.call;
+  if (op === 'credits') {
+    shown.push({
+      does: 'show_credits',
+      balance: amount(body.balance),
+      reserved: amount(body.reserved),
+      credited: amount(body.total_credits),
+      charged: amount(body.total_usage),
+    });
+  }
+  if (op === 'show_key' || op === 'set_rpm' || op === 'revoke') {
+    shown.push({ does: 'show_balance', balance: amount(body.balance) });
+  }
+  if (op === 'ledger' && Array.isArray(body.data) && isObject(body.data[0])) {
+    const { balance_after, reserved_after } = body.data[0];
+    shown.push({ does: 'show_held', balance: amount(balance_after), reserved: amount(reserved_after) });
+  }
+  return shown;
+}
+
+function refusal(body: JsonObject): readonly KeyEvent[] {
+  const { error } = body;
+  switch (isObject(error) ? error.code : undefined) {
+    case 'insufficient_credits':
+      return [{ does: 'refuse_for_credits', required: amount(body.required), balance: amount(body.balance) }];
+    case 'too_many_jobs':
+      return [{ does: 'refuse_for_jobs' }];
+    case 'invalid_api_key':
+      return [{ does: 'refuse_for_revoked' }];
+    default:
+      return [];
+  }
+}
+
+function amount(da: unknown): number {
+  return microDaShown(da) ?? Number.NaN;
+}

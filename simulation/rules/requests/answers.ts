@@ -1,0 +1,140 @@
+/** Every request is answered once, in bounded time, with what the contract has for it. */
+import type { NodeSettings } from '../../history/node-history.js';
+import { DiskTrouble } from '../facts/disk-trouble.js';
+import { KeyFactBook } from '../facts/key-facts.js';
+import type { Rule } from '../invariant.js';
+import { codeOf, malformed } from './answer-shape.js';
+import type { Answer, Exchange, Sent } from './requests.js';
+import { ALLOWED, ALWAYS, STRAY_CODES } from './status-codes.js';
+
+/** An operation has twice the gate's time limit and five seconds; this is for all around it. */
+const OPERATION_MS = 5_000;
+const MARGIN_MS = 1_000;
+/** A node that has just started, or is about to stop, may refuse for that. */
+const CHANGING_MS = 5_000;
+/** How much later than its time limit a body may come and still be taken. */
+const BODY_MARGIN_MS = 500;
+
+export const ANSWERS: Rule = {
+  name: 'answers',
+  says: 'Every request is answered once, in bounded time, with a status, code and headers the contract has for it.',
+  watch({ settings }, report, requests) {
+    const keys = new KeyFactBook(requests);
+    const trouble = new DiskTrouble();
+    const ids = new Set<string>();
+    let isStopping = false;
+    let stoppingAt = Number.NEGATIVE_INFINITY;
+    let changedAt = Number.NEGATIVE_INFINITY;
+
+    const answered = (exchange: Exchange, answer: Answer): void => {
+      const { sent } = exchange;
+      const about = `request ${sent.request} (${sent.call.op}) answered ${answer.status}`;
+      const id = answer.headers['x-request-id'] ?? '';
+      if (!/^req_.+/.test(id)) report(`${about}: X-Request-Id is '${id}'`);
+      else if (ids.has(id)) report(`${about}: X-Request-Id ${id} was given before`);
+      ids.add(id);
+      for (const wrong of malformed(sent, answer)) report(`${about}: ${wrong}`);
+      const validity = keys.of(sent.keyId)?.isValid.possible(exchange.seq, exchange.endSeq) ?? [];
+      const code = codeOf(answer);
+      if (!mayBeAnswered(sent, answer.status, code, validity))
+        report(`${about} ${code ?? ''}: not for this request`);
+      if (code === 'request_timeout' && answer.at - sent.at < settings.bodyTimeoutMs) {
+        report(`${about}: after ${answer.at - sent.at} of ${settings.bodyTimeoutMs} ms`);
+      }
+      if (answer.status === 503) {
+        const isExcused =
+          code === 'shutting_down'
+            ? isStopping
+            : trouble.isOnAt(sent.at) ||
+              trouble.isOnAt(answer.at) ||
+              isStopping ||
+              answer.at - changedAt <= CHANGING_MS;
+        if (!isExcused) report(`${about} ${code ?? ''}: no disk fails, and nothing starts or stops`);
+      }
+      const bodyMs = (exchange.bodyAt ?? sent.at) - sent.at;
+      if (bodyMs > settings.bodyTimeoutMs + BODY_MARGIN_MS) {
+        report(`${about}: its body came after ${bodyMs} ms and was waited for`);
+      }
+      late(exchange, answer.at);
+    };
+
+    /** A stop in order lets open requests finish; over a network, one that is only just sent may be too late. */
+    const cutOff = ({ sent }: Exchange, at: number): void => {
+      const wasTaken = sent.at < stoppingAt && sent.arrivesBy !== 'answer';
+      if (isStopping && wasTaken && at - stoppingAt < settings.drainTimeLimitMs) {
+        report(`request ${sent.request} (${sent.call.op}) was cut off by a stop ${at - stoppingAt} ms ago`);
+      }
+    };
+
+    const late = ({ sent, bodyAt }: Exchange, at: number): void => {
+      const limit = patienceMs(sent, bodyAt, settings);
+      if (at - sent.at > limit) {
+        report(
+          `request ${sent.request} (${sent.call.op}) waited ${at - sent.at} ms, at most ${limit} are allowed`,
+        );
+      }
+    };
+
+    return {
+      observe(seen, exchange) {
+        keys.observe(seen, exchange);
+        trouble.observe(seen);
+        switch (seen.what) {
+          case 'answered':
+            if (exchange === undefined) report(`request ${seen.request} was answered after its end`);
+            else answered(exchange, seen);
+            return;
+          case 'cut_off':
+          case 'gave_up':
+            if (exchange === undefined) report(`request ${seen.request} ended twice`);
+            else {
+              late(exchange, seen.at);
+              if (seen.what === 'cut_off') cutOff(exchange, seen.at);
+            }
+            return;
+          case 'stopping':
+            isStopping = true;
+            stoppingAt = seen.at;
+            return;
+          case 'started':
+          case 'crashed':
+          case 'stopped':
+            isStopping = false;
+            changedAt = seen.at;
+            return;
+          case 'defect':
+            report(`the node reported a defect: ${seen.about}`);
+        }
+      },
+      end() {
+        for (const { sent } of requests.open)
+          report(`request ${sent.request} (${sent.call.op}) was never answered`);
+      },
+    };
+  },
+};
+
+function mayBeAnswered(
+  sent: Sent,
+  status: number,
+  code: string | undefined,
+  validity: readonly boolean[],
+): boolean {
+  const { call, credential } = sent;
+  if (code !== undefined && (ALWAYS as readonly string[]).includes(code)) return true;
+  const isInvalid = credential === 'api' && code === 'invalid_api_key';
+  if (isInvalid) return validity.includes(false);
+  if (credential === 'api' && !validity.includes(true)) return false;
+  if (call.op === 'stray') {
+    const timedOut = sent.hasBody && code === 'request_timeout';
+    return code === STRAY_CODES[call.how] || (timedOut && call.how !== 'wrong_media_type');
+  }
+  const allowed = ALLOWED[call.op];
+  return code === undefined ? allowed.statuses.includes(status) : allowed.codes.includes(code);
+}
+
+/** How long a request may wait for its end, in ms from its sending. */
+function patienceMs({ at, hasBody }: Sent, bodyAt: number | undefined, settings: NodeSettings): number {
+  const body = hasBody ? Math.min(settings.bodyTimeoutMs, (bodyAt ?? Number.POSITIVE_INFINITY) - at) : 0;
+  return body + 2 * settings.gateTimeLimitMs + OPERATION_MS + MARGIN_MS;
+}

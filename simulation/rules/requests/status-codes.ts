@@ -1,0 +1,60 @@
+/** Which errors of the contract each call may be answered with. */
+import type { ClientCall, Stray } from '../../history/node-history.js';
+
+interface Allowed {
+  readonly statuses: readonly number[];
+  /** Beyond those that any request may meet. */
+  readonly codes: readonly string[];
+}
+
+/** What any request may meet, whatever it asks for. */
+export const ALWAYS = ['rate_limit_exceeded', 'overloaded', 'storage_unavailable', 'shutting_down'] as const;
+
+const NOTHING: Allowed = { statuses: [200], codes: [] };
+
+export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray'>, Allowed>> = {
+  submit: {
+    statuses: [202],
+    codes: [
+      'request_timeout',
+      'invalid_request',
+      'idempotency_key_in_use',
+      'idempotency_key_reused',
+      'model_not_found',
+      'too_many_jobs',
+      'insufficient_credits',
+    ],
+  },
+  poll: { statuses: [200], codes: ['not_found'] },
+  content: { statuses: [200], codes: ['not_found', 'not_ready', 'job_failed'] },
+  fail_job: { statuses: [200], codes: ['not_found', 'request_timeout'] },
+  list_jobs: NOTHING,
+  credits: NOTHING,
+  activity: NOTHING,
+  models: NOTHING,
+  create_key: {
+    statuses: [201],
+    codes: ['request_timeout', 'invalid_request', 'idempotency_key_in_use', 'idempotency_key_reused'],
+  },
+  create_account: { statuses: [201], codes: ['request_timeout'] },
+  show_key: NOTHING,
+  list_keys: NOTHING,
+  set_rpm: { statuses: [200], codes: ['not_found', 'request_timeout'] },
+  revoke: NOTHING,
+  add_credit: { statuses: [200, 201], codes: ['request_timeout', 'reference_reused', 'invalid_request'] },
+  ledger: NOTHING,
+};
+
+/** What a stray is answered with, unless something earlier in the order of errors applies. */
+export const STRAY_CODES: Readonly<Record<Stray, string>> = {
+  unknown_path: 'not_found',
+  wrong_credential: 'wrong_credential',
+  unknown_key: 'invalid_api_key',
+  mistyped_key: 'invalid_api_key',
+  no_key: 'missing_api_key',
+  wrong_method: 'method_not_allowed',
+  not_json: 'invalid_json',
+  bad_field: 'invalid_request',
+  wrong_media_type: 'unsupported_media_type',
+  unknown_job: 'not_found',
+};

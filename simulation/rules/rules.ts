@@ -1,0 +1,40 @@
+/** Every rule that a history of a node is held to. */
+
+import type { Rule } from './invariant.js';
+import { JOB_STATUS } from './jobs/job-status.js';
+import { LIVENESS } from './jobs/liveness.js';
+import { POLLS_GO_ON } from './jobs/polls-go-on.js';
+import { PROVIDER_CALLS } from './jobs/provider-calls.js';
+import { SETTLEMENT } from './jobs/settlement.js';
+import { SETTLEMENT_CAUSE } from './jobs/settlement-cause.js';
+import { ACTIVITY } from './money/activity.js';
+import { CONSERVATION } from './money/conservation.js';
+import { FINAL_READING } from './money/final-reading.js';
+import { LINEARIZABILITY } from './money/linearizability.js';
+import { NEVER_NEGATIVE } from './money/never-negative.js';
+import { ANSWERS } from './requests/answers.js';
+import { DURABILITY } from './requests/durability.js';
+import { IDEMPOTENCY } from './requests/idempotency.js';
+import { ISOLATION } from './requests/isolation.js';
+import { RATE_HEADERS } from './windows/rate-headers.js';
+import { WINDOW_EXACT } from './windows/window.js';
+
+export const RULES: readonly Rule[] = [
+  CONSERVATION,
+  ACTIVITY,
+  NEVER_NEGATIVE,
+  SETTLEMENT,
+  SETTLEMENT_CAUSE,
+  PROVIDER_CALLS,
+  POLLS_GO_ON,
+  DURABILITY,
+  LIVENESS,
+  IDEMPOTENCY,
+  LINEARIZABILITY,
+  FINAL_READING,
+  WINDOW_EXACT,
+  RATE_HEADERS,
+  ANSWERS,
+  ISOLATION,
+  JOB_STATUS,
+];

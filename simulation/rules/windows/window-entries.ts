@@ -1,0 +1,116 @@
+/** The requests that a window may have counted: what is known of each, and what follows from that of the others. */
+import { bodyOf, type Exchange } from '../requests/requests.js';
+
+export const WINDOW_MS = 60_000;
+const PRUNED_AT_ONCE = 32;
+
+/** A request in the list of a window. */
+export interface Entry {
+  readonly exchange: Exchange;
+  /** When it arrived, at the earliest and the latest, in ms. */
+  lo: number;
+  hi: number;
+  /** The last place among the observations at which it can have arrived. */
+  arrivedSeq: number;
+  counts: 'yes' | 'maybe' | 'no';
+  /** For requests sent after this place, it may be forgotten. */
+  forgottenSeq: number;
+  /** Also where it is not to be judged: it may belong to another window. */
+  isJudged: boolean;
+}
+
+export interface Window {
+  readonly name: string;
+  readonly entries: readonly Entry[];
+  /** The limits that it may have had at some instant from place `first` to place `last`. */
+  limits(first: number, last: number): readonly number[];
+}
+
+export interface MutableWindow extends Window {
+  readonly entries: Entry[];
+  /** How many entries, from the first, are judged. */
+  judged: number;
+  open: number;
+}
+
+/** Whether `other` arrived before `one` however both are placed, or may have. */
+export function isBefore(other: Entry, one: Entry): 'yes' | 'maybe' | 'no' {
+  if (other.arrivedSeq < one.exchange.seq) return 'yes';
+  return other.exchange.seq < one.arrivedSeq ? 'maybe' : 'no';
+}
+
+/** Whether `other` is surely counted, seen from `one`: it was admitted, and no crash can have lost it. */
+export function isSure(other: Entry, one: Entry): boolean {
+  return other.counts === 'yes' && (other === one || one.exchange.seq <= other.forgottenSeq);
+}
+
+/** Refused by a window; any other answer was admitted by one. */
+export function isOverLimit({ answer }: Exchange): boolean {
+  if (answer?.status !== 429) return false;
+  const error = bodyOf(answer)?.error as { readonly code?: unknown } | undefined;
+  return error?.code === 'rate_limit_exceeded';
+}
+
+export function countsIn(exchange: Exchange): Entry['counts'] {
+  return isOverLimit(exchange) ? 'no' : 'yes';
+}
+
+/**
+ * Of a request whose key was being revoked. An answer to a valid key tells that its window counted it; one that
+ * calls the key invalid may have been admitted by the key's window and have waited for the revocation.
+ */
+export function countsInOneOfTwo(exchange: Exchange, window: Window): Entry['counts'] {
+  if (isOverLimit(exchange)) return 'no';
+  if (exchange.answer?.status === 401) return 'maybe';
+  return window.name.startsWith('key ') ? 'yes' : 'no';
+}
+
+export function isReady({ entries, judged, open }: MutableWindow, entry: Entry): boolean {
+  if (entry.exchange.outcome === 'open') return false;
+  if (open === 0) return true;
+  for (let at = judged + 1; at < entries.length; at++) {
+    const later = entries[at];
+    if (later === undefined || later.exchange.seq > entry.exchange.endSeq) return true;
+    if (later.exchange.outcome === 'open') return false;
+  }
+  return true;
+}
+
+/** Of a request whose answer nobody saw: whether it was admitted follows from those before it, where all are known. */
+export function settleUnheard(entry: Entry, window: Window): void {
+  const { seq } = entry.exchange;
+  const { least, most } = countedBefore(entry, window);
+  const limits = window.limits(seq, seq);
+  if (limits.length === 0) return;
+  if (most < Math.min(...limits)) entry.counts = 'yes';
+  else if (least >= Math.max(...limits)) entry.counts = 'no';
+}
+
+/** How many the window held when `entry` arrived, itself left out. */
+export function countedBefore(
+  entry: Entry,
+  { entries }: Window,
+): { readonly least: number; readonly most: number } {
+  let least = 0;
+  let most = 0;
+  for (const other of entries) {
+    if (other.exchange.seq > entry.arrivedSeq) break;
+    if (other === entry || other.counts === 'no' || other.hi + WINDOW_MS <= entry.lo) continue;
+    const before = isBefore(other, entry);
+    if (before === 'no') continue;
+    most += 1;
+    if (before === 'yes' && isSure(other, entry) && other.lo + WINDOW_MS > entry.hi) least += 1;
+  }
+  return { least, most };
+}
+
+export function prune(window: MutableWindow): void {
+  const { entries } = window;
+  const next = entries[window.judged] ?? entries.at(-1);
+  if (next === undefined) return;
+  let gone = 0;
+  while (gone < window.judged && (entries[gone]?.hi ?? 0) + WINDOW_MS <= next.lo) gone += 1;
+  if (gone < PRUNED_AT_ONCE) return;
+  entries.splice(0, gone);
+  window.judged -= gone;
+}

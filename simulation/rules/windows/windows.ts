@@ -1,0 +1,232 @@
+/**
+ * Every window, by brute force: a list of the requests that it may have counted, each looked at whenever one is
+ * judged.
+ *
+ * A request is judged once every other of its window that was sent before its answer has ended too; so in a
+ * world in which requests arrive as they are sent, all that it is judged by is known.
+ *
+ * Invariants
+ *  1. Entries stand in the order in which they were sent, and are judged in it.
+ *  2. An entry stays until no request yet to be judged can meet it.
+ *  3. A crash leaves in doubt the entries of the second before it, and of the time before in which the disk
+ *     failed; a graceful restart none.
+ *  4. Where the machine itself starts anew, entries are as old as the wall clock may have told.
+ */
+import type { NodeSetup } from '../../history/node-history.js';
+import type { Observation } from '../../history/observation.js';
+import { DiskTrouble } from '../facts/disk-trouble.js';
+import { InForce } from '../facts/in-force.js';
+import { KeyFactBook } from '../facts/key-facts.js';
+import type { Exchange, Requests } from '../requests/requests.js';
+import {
+  countsIn,
+  countsInOneOfTwo,
+  type Entry,
+  isReady,
+  type MutableWindow,
+  prune,
+  settleUnheard,
+  type Window,
+} from './window-entries.js';
+
+/** A crash may forget so much. */
+const FORGOTTEN_MS = 1_000;
+/** Clocks are read in whole ms, twice. */
+const REBOOT_ROUNDING_MS = 2;
+
+export type Judge = (entry: Entry, window: Window) => void;
+
+export class Windows {
+  readonly #inForce: InForce;
+  readonly #requests: Requests;
+  readonly #judge: Judge;
+  readonly #keys: KeyFactBook;
+  readonly #trouble = new DiskTrouble();
+  readonly #windows = new Map<string, MutableWindow>();
+  /** The windows that a request may be counted in, and its entry in each. */
+  readonly #placed = new Map<number, (readonly [MutableWindow, Entry])[]>();
+  /** Steps of the wall clock, in ms, since the process that last came up noted the clocks: as its start began. */
+  #wallSteps: number[] = [];
+  /** How many of them were before the latest start began. */
+  #stepsBeforeStart = 0;
+  /** The machine has started anew, and no process has come up since. */
+  #isBridging = false;
+
+  constructor(setup: NodeSetup, requests: Requests, judge: Judge) {
+    this.#inForce = new InForce(setup);
+    this.#requests = requests;
+    this.#judge = judge;
+    this.#keys = new KeyFactBook(requests);
+  }
+
+  observe(seen: Observation, exchange: Exchange | undefined): void {
+    this.#keys.observe(seen, exchange);
+    this.#inForce.observe(seen, this.#requests.seq);
+    switch (seen.what) {
+      case 'sent':
+        if (exchange !== undefined) this.#sent(exchange);
+        return;
+      case 'answered':
+      case 'cut_off':
+      case 'gave_up':
+        if (exchange !== undefined) this.#ended(exchange);
+        return;
+      case 'crashed':
+        this.#crashed(seen.at);
+        return;
+      case 'stopped':
+        if (this.#trouble.isOnAt(seen.at)) this.#crashed(seen.at);
+        return;
+      case 'starting':
+        if (seen.isReboot) this.#isBridging = true;
+        this.#stepsBeforeStart = this.#wallSteps.length;
+        return;
+      case 'started':
+        // A start that the disk refused may not have noted the clocks.
+        if (this.#isBridging) this.#rebooted(seen.at);
+        this.#isBridging = false;
+        // One whose commit took long noted them before it.
+        this.#wallSteps = this.#wallSteps.slice(this.#stepsBeforeStart);
+        return;
+      case 'wall_stepped':
+        this.#wallSteps.push(seen.ms);
+        return;
+      default:
+        this.#trouble.observe(seen);
+    }
+  }
+
+  /** No more will be seen: what is still to be judged is, by what is known. */
+  end(): void {
+    for (const window of this.#windows.values()) this.#judgeAll(window, true);
+  }
+
+  #sent(exchange: Exchange): void {
+    const { sent, seq } = exchange;
+    const validity =
+      sent.credential === 'api' ? (this.#keys.of(sent.keyId)?.isValid.possible(seq, seq) ?? []) : [];
+    if (sent.credential === 'management') this.#place(this.#management(), exchange);
+    if (validity.includes(true)) this.#place(this.#ofKey(sent.keyId), exchange);
+    if (sent.credential === 'none' || validity.includes(false))
+      this.#place(this.#ofAddress(sent.address), exchange);
+    if (sent.call.op === 'revoke') this.#mayBecomeInvalid(sent.keyId);
+  }
+
+  /** Requests on the way may arrive after the revocation that is being sent. */
+  #mayBecomeInvalid(keyId: string): void {
+    for (const exchange of this.#requests.open) {
+      const { sent } = exchange;
+      if (sent.credential !== 'api' || sent.keyId !== keyId || sent.arrivesBy !== 'answer') continue;
+      const address = this.#ofAddress(sent.address);
+      const isPlaced = this.#placed.get(sent.request)?.some(([window]) => window === address);
+      if (isPlaced === false) this.#place(address, exchange);
+    }
+  }
+
+  #place(window: MutableWindow, exchange: Exchange): void {
+    const { sent, seq } = exchange;
+    const isPoint = sent.arrivesBy !== 'answer';
+    const entry: Entry = {
+      exchange,
+      lo: sent.at,
+      hi: sent.arrivesBy === 'answer' ? Number.POSITIVE_INFINITY : sent.arrivesBy,
+      arrivedSeq: isPoint ? seq : Number.POSITIVE_INFINITY,
+      counts: 'maybe',
+      forgottenSeq: Number.POSITIVE_INFINITY,
+      isJudged: false,
+    };
+    let at = window.entries.length;
+    while (at > window.judged && (window.entries[at - 1]?.exchange.seq ?? 0) > seq) at -= 1;
+    window.entries.splice(at, 0, entry);
+    window.open += 1;
+    const placed = this.#placed.get(sent.request);
+    if (placed === undefined) this.#placed.set(sent.request, [[window, entry]]);
+    else placed.push([window, entry]);
+  }
+
+  #ended(exchange: Exchange): void {
+    const placed = this.#placed.get(exchange.sent.request) ?? [];
+    this.#placed.delete(exchange.sent.request);
+    for (const [window, entry] of placed) {
+      entry.hi = Math.min(entry.hi, exchange.endAt);
+      entry.arrivedSeq = Math.min(entry.arrivedSeq, exchange.endSeq);
+      if (exchange.answer !== undefined) {
+        entry.counts = placed.length === 1 ? countsIn(exchange) : countsInOneOfTwo(exchange, window);
+        entry.isJudged = placed.length > 1 && entry.counts !== 'yes';
+      } else {
+        entry.isJudged = placed.length > 1;
+      }
+      window.open -= 1;
+      this.#judgeAll(window, false);
+    }
+  }
+
+  #judgeAll(window: MutableWindow, isEnd: boolean): void {
+    const { entries } = window;
+    for (;;) {
+      const entry = entries[window.judged];
+      if (entry === undefined || (!isEnd && !isReady(window, entry))) break;
+      if (entry.exchange.outcome === 'answered') {
+        if (!entry.isJudged) this.#judge(entry, window);
+      } else if (!entry.isJudged && entry.exchange.sent.arrivesBy !== 'answer') {
+        settleUnheard(entry, window);
+      }
+      entry.isJudged = true;
+      window.judged += 1;
+    }
+    prune(window);
+  }
+
+  #crashed(at: number): void {
+    const from = this.#trouble.sinceAt(at) - FORGOTTEN_MS;
+    for (const { entries } of this.#windows.values()) {
+      for (const entry of entries) {
+        if (entry.hi > from) entry.forgottenSeq = Math.min(entry.forgottenSeq, this.#requests.seq);
+      }
+    }
+  }
+
+  #rebooted(at: number): void {
+    // The node last noted both clocks somewhere between its start and its end.
+    let least = 0;
+    let most = 0;
+    let sum = 0;
+    for (const ms of this.#wallSteps.toReversed()) {
+      sum += ms;
+      least = Math.min(least, sum);
+      most = Math.max(most, sum);
+    }
+    for (const { entries } of this.#windows.values()) {
+      for (const entry of entries) {
+        entry.lo -= most + REBOOT_ROUNDING_MS;
+        entry.hi = Math.min(at, entry.hi - least + REBOOT_ROUNDING_MS);
+      }
+    }
+  }
+
+  #management(): MutableWindow {
+    return this.#window('management key', (first, last) => this.#inForce.managementRpm.possible(first, last));
+  }
+
+  #ofAddress(address: string): MutableWindow {
+    return this.#window(`address ${address}`, (first, last) =>
+      this.#inForce.addressRpm.possible(first, last),
+    );
+  }
+
+  #ofKey(keyId: string): MutableWindow {
+    return this.#window(
+      `key ${keyId}`,
+      (first, last) => this.#keys.of(keyId)?.limit.possible(first, last) ?? [],
+    );
+  }
+
+  #window(name: string, limits: Window['limits']): MutableWindow {
+    let window = this.#windows.get(name);
+    if (window === undefined) {
+      window = { name, entries: [], limits, judged: 0, open: 0 };
+      this.#windows.set(name, window);
+    }
+    return window;
+  }
+}

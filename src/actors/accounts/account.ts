@@ -1,0 +1,131 @@
+/**
+ * The account actor: a name, whether it is verified, and the totals over its keys.
+ *
+ * The totals move in the same turn as the key's own figures, so they are exact at every commit; as sums over
+ * keys they are `bigint`.
+ */
+import type { StoreReader } from '../../store/store.js';
+import type { SteadyMs } from '../../time/clock.js';
+import type { Effect } from '../jobs/effects.js';
+import type { EntryType } from '../money/ledger.js';
+import { tallyAccount } from '../money/tallies.js';
+import { type AccountTotals, addMovement, NO_TOTALS } from '../money/totals.js';
+import type { Behavior, Turn } from '../runtime/behavior.js';
+import { printed } from '../storage/json-texts.js';
+import { decoded } from '../storage/unreadable-record.js';
+import type { ManagementKeyBehavior } from './management-key.js';
+
+export interface AccountState {
+  readonly id: string;
+  readonly name: string;
+  readonly isVerified: boolean;
+  /** Unix seconds. */
+  readonly createdAt: number;
+  /** When it was made, on the steady time line: its place in the list. */
+  readonly madeAt: SteadyMs;
+  readonly totals: AccountTotals;
+}
+
+export type AccountMessage =
+  | {
+      readonly type: 'create';
+      readonly name: string;
+      readonly isVerified: boolean;
+      readonly createdAt: number;
+      readonly managementKey: {
+        readonly id: string;
+        readonly role: 'account' | 'operator';
+        readonly credentialHash: string;
+      };
+    }
+  | { readonly type: 'update'; readonly name?: string; readonly isVerified?: boolean }
+  /** A key of the account moved money; sent within the key's own turn. */
+  | { readonly type: 'moved'; readonly movement: EntryType; readonly amountMicroDa: number };
+
+/** The state after the message; undefined where there is no such account. */
+export type AccountReply = AccountState | undefined;
+export type AccountBehavior = Behavior<AccountState, AccountMessage, AccountReply, Effect>;
+
+interface AccountRecord {
+  readonly v: 1;
+  readonly name: string;
+  readonly verified: boolean;
+  readonly created_at: number;
+  readonly made_at: SteadyMs;
+  /** Micro-DA in decimal digits. */
+  readonly credited: string;
+  readonly charged: string;
+  readonly reserved: string;
+}
+
+export function createAccountBehavior(managementKey: ManagementKeyBehavior): AccountBehavior {
+  return {
+    kind: 'account',
+    activate: (id, records) => readAccount(id, records),
+    receive(state, message, turn) {
+      if (message.type === 'create') {
+        const { id, role, credentialHash } = message.managementKey;
+        turn.call(managementKey, id, { type: 'create', account: turn.id, role, credentialHash });
+        turn.insert('account_order', accountOrderKey(turn.now, turn.id), turn.id);
+        tallyAccount(turn);
+      }
+      const next = after(state, message, turn.id, turn.now);
+      if (next !== undefined) save(next, turn);
+      return next;
+    },
+  };
+}
+
+/** Key in table `account_order`, which lists the accounts by age. */
+export function accountOrderKey(madeAt: SteadyMs, id: string): string {
+  return `${String(madeAt).padStart(16, '0')}/${id}`;
+}
+
+export function readAccount(id: string, records: StoreReader): AccountState | undefined {
+  const text = records.get('accounts', id);
+  if (text === undefined) return undefined;
+  const record = decoded('accounts', id, () => JSON.parse(text) as AccountRecord);
+  return {
+    id,
+    name: record.name,
+    isVerified: record.verified,
+    createdAt: record.created_at,
+    madeAt: record.made_at,
+    totals: {
+      credited: BigInt(record.credited),
+      charged: BigInt(record.charged),
+      reserved: BigInt(record.reserved),
+    },
+  };
+}
+
+function after(
+  state: AccountState | undefined,
+  message: AccountMessage,
+  id: string,
+  now: SteadyMs,
+): AccountState | undefined {
+  if (message.type === 'create') {
+    if (state !== undefined) throw new Error(`account ${id} exists already`);
+    const { name, isVerified, createdAt } = message;
+    return { id, name, isVerified, createdAt, madeAt: now, totals: NO_TOTALS };
+  }
+  if (message.type === 'moved') {
+    if (state === undefined) throw new Error(`money moved on a key of account ${id}, which does not exist`);
+    const { name, isVerified, createdAt, madeAt } = state;
+    const totals = addMovement(state.totals, message.movement, BigInt(message.amountMicroDa));
+    return { id, name, isVerified, createdAt, madeAt, totals };
+  }
+  if (state === undefined) return undefined;
+  return { ...state, name: message.name ?? state.name, isVerified: message.isVerified ?? state.isVerified };
+}
+
+function save(state: AccountState, turn: Turn<AccountState, Effect>): void {
+  turn.put('accounts', turn.id, encodeAccount(state));
+  turn.become(state);
+}
+
+export function encodeAccount(state: AccountState): string {
+  const { credited, charged, reserved } = state.totals;
+  return `{"v":1,"name":${printed(state.name)},"verified":${state.isVerified},"created_at":${state.createdAt},"made_at":${state.madeAt},"credited":"${credited}","charged":"${charged}","reserved":"${reserved}"}`;
+}

@@ -1,0 +1,59 @@
+import type { SteadyMs } from '../../time/clock.js';
+
+/** Where a job stands at its provider, for those who ask there. */
+export interface ProviderTicket {
+  readonly jobId: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly handle: string;
+}
+
+/** What a provider is sent of a job beside its model and length. */
+export interface JobInput {
+  readonly prompt: string;
+  /** Every other field of the request. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** Of a job that is traced: what its end shows. */
+export interface TracedEnd {
+  /** Unix seconds. */
+  readonly createdAt: number;
+  readonly status: 'completed' | 'failed';
+  /** The slug of a failed one. */
+  readonly error: string | undefined;
+}
+
+/** What turns want of the outside world, released once they are on disk. Those of a traced job carry its `traceparent`. */
+export type Effect = Wish & { readonly trace?: string | undefined };
+
+type Wish =
+  /** Submit the job to its provider, `delayMs` from now. */
+  | {
+      readonly type: 'submit';
+      readonly jobId: string;
+      readonly provider: string;
+      readonly model: string;
+      readonly lengthMs: number;
+      /** Undefined where the turn does not know it: it is on disk then. */
+      readonly input: JobInput | undefined;
+      readonly delayMs: number;
+    }
+  /** Ask the provider for news from `nextPollAt` on, until told otherwise. */
+  | {
+      readonly type: 'watch';
+      readonly ticket: ProviderTicket;
+      readonly nextPollAt: SteadyMs;
+      /** How the job is known to stand: only what goes beyond it is news. */
+      readonly status: 'pending' | 'in_progress';
+    }
+  /** The job has ended: no more polls of it, and no submit that has not begun. */
+  | {
+      readonly type: 'forget';
+      readonly jobId: string;
+      readonly provider: string;
+      readonly model: string;
+      readonly end?: TracedEnd | undefined;
+    }
+  /** Ask the provider once, now, and report whatever comes of it. */
+  | { readonly type: 'ask_last_time'; readonly ticket: ProviderTicket };

@@ -1,0 +1,44 @@
+/** From what a provider reports to the events of the video job machine. */
+import type { VideoJobEvent } from '../../machines/video-job.js';
+import type { ProviderState } from '../../providers/provider.js';
+import type { ProviderReport } from './video-job-messages.js';
+
+/** The events of the machine that a report stands for, in order. */
+export function eventsOf(report: ProviderReport): VideoJobEvent[] {
+  if (report.about === 'poll') return eventsOfState(report.state);
+  if (report.about === 'last_call') {
+    return [
+      ...(report.state === undefined ? [] : eventsOfState(report.state)),
+      { type: 'LAST_CALL_UNSETTLED' },
+    ];
+  }
+  switch (report.kind) {
+    case 'accepted':
+      return [{ type: 'SUBMIT_ACCEPTED', handle: report.handle }, ...eventsOfState(report.state)];
+    case 'rejected':
+      return [{ type: 'SUBMIT_REJECTED', slug: report.slug, message: report.message }];
+    case 'not_now':
+      return [{ type: 'SUBMIT_NOT_TAKEN', message: report.message }];
+    case 'no_outcome':
+      return [{ type: 'SUBMIT_WITHOUT_OUTCOME', slug: report.slug, message: report.message }];
+  }
+}
+
+function eventsOfState(state: ProviderState): VideoJobEvent[] {
+  switch (state.state) {
+    case 'pending':
+      return [];
+    case 'in_progress':
+      return [{ type: 'STARTED' }];
+    case 'completed':
+      return [{ type: 'COMPLETED', lengthMs: state.outputMs, location: state.location }];
+    case 'failed':
+      return [{ type: 'FAILED', slug: state.slug, message: state.message }];
+  }
+}
+
+/** When the provider said that asking again is worth it, in ms; undefined where it did not say. */
+export function pollHintOf(report: ProviderReport): number | undefined {
+  const state = 'state' in report ? report.state : undefined;
+  return state !== undefined && 'askAgainAfterMs' in state ? state.askAgainAfterMs : undefined;
+}

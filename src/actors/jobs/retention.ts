@@ -1,0 +1,83 @@
+/**
+ * Removes what has been kept long enough: settled jobs and idempotency records, in small steps.
+ *
+ * What expires and when stands in table `expiry`, sorted by time. A row goes in the commit in which the thing
+ * it names goes, so a step that fails, in part or whole, is made again.
+ */
+import type { Write } from '../../store/store.js';
+import type { CancelTimer, World } from '../../time/world.js';
+import type { ActorSystem } from '../runtime/system.js';
+import { parseExpiryKey } from '../storage/expiry.js';
+import type { Effect } from './effects.js';
+import type { VideoJobBehavior } from './video-job-messages.js';
+
+const SWEEP_EVERY_MS = 10_000;
+const ROWS_PER_STEP = 500;
+
+export class Retention {
+  readonly #world: World;
+  readonly #system: ActorSystem<Effect>;
+  readonly #videoJob: VideoJobBehavior;
+  /** Undefined while stopped. */
+  #cancel: CancelTimer | undefined;
+
+  constructor(world: World, system: ActorSystem<Effect>, videoJob: VideoJobBehavior) {
+    this.#world = world;
+    this.#system = system;
+    this.#videoJob = videoJob;
+  }
+
+  start(): void {
+    this.#cancel = this.#world.after(SWEEP_EVERY_MS, () => void this.#sweep());
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+
+  async #sweep(): Promise<void> {
+    try {
+      while (this.#cancel !== undefined && (await this.#step())) await this.#breath();
+    } catch (error) {
+      // A disk that fails may refuse reads, too.
+      this.#system.reportDefect('retention', error);
+    }
+    if (this.#cancel !== undefined) this.start();
+  }
+
+  /** Lets other events have their chance. */
+  #breath(): Promise<void> {
+    return new Promise((resolve) => this.#world.soon(resolve));
+  }
+
+  /** Removes what expired, at most so many rows; resolves with whether all of it went and more may be due. */
+  async #step(): Promise<boolean> {
+    const now = this.#world.steadyMs();
+    const to = String(now + 1).padStart(16, '0');
+    const rows = [...this.#system.records.range('expiry', { to, limit: ROWS_PER_STEP })];
+    const removals = rows.map(({ key }) => this.#remove(key, now));
+    return (await Promise.all(removals)).every(Boolean) && rows.length === ROWS_PER_STEP;
+  }
+
+  /** Resolves with whether the row is gone. */
+  #remove(row: string, now: number): Promise<boolean> {
+    const { kind, id } = parseExpiryKey(row);
+    if (kind === 'job') {
+      return new Promise((resolve) => {
+        this.#system.ask(this.#videoJob, id, { type: 'remove', expiryRow: row }, ({ ok }) => resolve(ok));
+      });
+    }
+    // Someone is just using the key anew: whether that stands is known at the next sweep.
+    if (this.#system.isUncommitted('idempotency', id)) return Promise.resolve(false);
+    const writes: Write[] = [{ table: 'expiry', key: row, value: undefined }];
+    if (this.#hasExpired(id, now)) writes.push({ table: 'idempotency', key: id, value: undefined });
+    return this.#system.commitAside(writes);
+  }
+
+  /** A record made anew since carries a later time and stays. */
+  #hasExpired(id: string, now: number): boolean {
+    const text = this.#system.records.get('idempotency', id);
+    return text !== undefined && (JSON.parse(text) as { expires: number }).expires <= now;
+  }
+}

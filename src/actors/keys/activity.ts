@@ -1,0 +1,69 @@
+/** Usage by day, model and provider: one record per key and row, moved in the turn that settles a job. */
+import type { MicroDa } from '../../money/micro-da.js';
+import { microDa } from '../../money/micro-da.js';
+import type { TurnRecords } from '../runtime/behavior.js';
+
+export interface ActivityRow {
+  /** UTC, `YYYY-MM-DD`: the day on which the jobs settled. */
+  readonly day: string;
+  readonly model: string;
+  readonly provider: string;
+  readonly completed: number;
+  readonly failed: number;
+  /** Milliseconds of output. */
+  readonly outputMs: number;
+  readonly cost: MicroDa;
+}
+
+interface ActivityRecord {
+  readonly v: 1;
+  readonly completed: number;
+  readonly failed: number;
+  readonly output_ms: number;
+  readonly cost: MicroDa;
+}
+
+export interface SettledJob {
+  readonly day: string;
+  readonly model: string;
+  readonly provider: string;
+  readonly outcome: 'completed' | 'failed';
+  readonly outputMs: number;
+  readonly cost: MicroDa;
+}
+
+/** Key in table `activity`; parts are percent-encoded, so `/` separates. */
+function activityKey(keyId: string, day: string, model: string, provider: string): string {
+  return [keyId, day, encodeURIComponent(model), encodeURIComponent(provider)].join('/');
+}
+
+export function addToActivity(turn: TurnRecords, keyId: string, job: SettledJob): void {
+  const key = activityKey(keyId, job.day, job.model, job.provider);
+  const text = turn.get('activity', key);
+  const before: ActivityRecord =
+    text === undefined
+      ? { v: 1, completed: 0, failed: 0, output_ms: 0, cost: microDa(0) }
+      : (JSON.parse(text) as ActivityRecord);
+  const after: ActivityRecord = {
+    v: 1,
+    completed: before.completed + (job.outcome === 'completed' ? 1 : 0),
+    failed: before.failed + (job.outcome === 'failed' ? 1 : 0),
+    output_ms: before.output_ms + job.outputMs,
+    cost: microDa(before.cost + job.cost),
+  };
+  turn.put('activity', key, JSON.stringify(after));
+}
+
+export function readActivity(key: string, value: string): ActivityRow {
+  const [, day = '', model = '', provider = ''] = key.split('/');
+  const record = JSON.parse(value) as ActivityRecord;
+  return {
+    day,
+    model: decodeURIComponent(model),
+    provider: decodeURIComponent(provider),
+    completed: record.completed,
+    failed: record.failed,
+    outputMs: record.output_ms,
+    cost: record.cost,
+  };
+}

@@ -1,0 +1,60 @@
+/** How an API key stands on disk. */
+import type { MicroDa } from '../../money/micro-da.js';
+import type { StoreReader } from '../../store/store.js';
+import type { Effect } from '../jobs/effects.js';
+import type { Turn } from '../runtime/behavior.js';
+import { printed, quotedId } from '../storage/json-texts.js';
+import { decoded } from '../storage/unreadable-record.js';
+import type { ApiKeyState } from './api-key-messages.js';
+
+/** The reference of the credit that a key was created with; it has no record in `references`. */
+export const CREATION_REFERENCE = 'key_creation';
+
+interface ApiKeyRecord {
+  readonly v: 1;
+  readonly account: string;
+  readonly name: string | null;
+  readonly rpm: number;
+  readonly revoked: boolean;
+  readonly created_at: number;
+  readonly credited: MicroDa;
+  readonly charged: MicroDa;
+  readonly reserved: MicroDa;
+  readonly open_jobs: number;
+  readonly entries: number;
+  readonly hash: string;
+}
+
+export function readApiKey(id: string, records: StoreReader): ApiKeyState | undefined {
+  const text = records.get('keys', id);
+  if (text === undefined) return undefined;
+  const record = decoded('keys', id, () => JSON.parse(text) as ApiKeyRecord);
+  return {
+    id,
+    account: record.account,
+    name: record.name,
+    rateLimitRpm: record.rpm,
+    isRevoked: record.revoked,
+    createdAt: record.created_at,
+    figures: { credited: record.credited, charged: record.charged, reserved: record.reserved },
+    openJobs: record.open_jobs,
+    entries: record.entries,
+    credentialHash: record.hash,
+  };
+}
+
+/** Key in table `ledger`: the entries of a key in the order in which they happened. */
+export function ledgerRecordKey(keyId: string, entry: number): string {
+  return `${keyId}/${String(entry).padStart(12, '0')}`;
+}
+
+/** Writes the key as it is from now on, and becomes it. */
+export function saveApiKey(state: ApiKeyState, turn: Turn<ApiKeyState, Effect>): void {
+  turn.put('keys', turn.id, encodeApiKey(state));
+  turn.become(state);
+}
+
+export function encodeApiKey(state: ApiKeyState): string {
+  const { credited, charged, reserved } = state.figures;
+  return `{"v":1,"account":${quotedId(state.account)},"name":${printed(state.name)},"rpm":${state.rateLimitRpm},"revoked":${state.isRevoked},"created_at":${state.createdAt},"credited":${credited},"charged":${charged},"reserved":${reserved},"open_jobs":${state.openJobs},"entries":${state.entries},"hash":${quotedId(state.credentialHash)}}`;
+}

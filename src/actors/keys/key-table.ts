@@ -1,0 +1,254 @@
+/**
+ * The keys in memory: from the text that a caller sends to its window and to what is committed of its key.
+ *
+ * A key that is used has a row here, not an object: its window is the row of `RollingWindows` of the same number,
+ * and beside that stand the figures that every answer shows. So a key costs some 370 bytes, whatever else is known
+ * of it on disk, and a request needs neither its actor nor an allocation to be admitted. The actor comes to life
+ * for messages only, and tells here what each commit made of it.
+ *
+ * Invariants
+ *  1. What a row says of its key is committed; a key that is revoked is not found.
+ *  2. A key has one row: the one of its window, which the table holds.
+ *  3. There are at most `max` keys, save those of requests under way: the next one takes the place of one that
+ *     nobody has asked for in the last minute, where there is such a one among the next few. What is above `max`
+ *     once those requests are answered goes with the keys that come next.
+ */
+import type { World } from '../../time/world.js';
+import type { ManagementKeyState } from '../accounts/management-key.js';
+import type { Figures } from '../money/ledger.js';
+import type { RollingWindows, WindowId } from '../windows/rolling-windows.js';
+import { hashOfEnd, NO_ROW, ownCopy, TextIndex } from '../windows/text-index.js';
+import type { ApiKeyState } from './api-key-messages.js';
+
+/** A key in memory: the number of its window. Good until the request under way is answered, or for as long as pinned. */
+export type KeyRow = WindowId;
+
+export { NO_ROW };
+
+const API_PREFIX = 'api_key/';
+const MANAGEMENT_PREFIX = 'management_key/';
+/** A shorter text is no key, and not hashed. */
+const TEXT_CHARACTERS_MIN = 8;
+const FIGURES = 3;
+const FIGURES_PER_CHUNK_BITS = 14;
+const IN_CHUNK = (1 << FIGURES_PER_CHUNK_BITS) - 1;
+/** Keys looked at to find one that has been idle. */
+const LOOKED_AT_TO_EVICT = 64;
+/** More than come in, so that there are no more than `max` again soon. */
+const EVICTED_AT_A_TIME_MAX = 2;
+
+// What a row is; 0 where it is no key's.
+const API = 1;
+const MANAGEMENT = 2;
+const OPERATOR = 3;
+
+export interface KeyTableOptions {
+  readonly world: World;
+  readonly windows: RollingWindows;
+  /** Keys in memory. */
+  readonly max: number;
+  /** Requests a minute of a management key. */
+  readonly managementRpm: number;
+}
+
+export class KeyTable {
+  readonly #options: KeyTableOptions;
+  readonly #windows: RollingWindows;
+  /** The text that finds a row; undefined for rows of no key, and of a revoked one. */
+  readonly #texts: (string | undefined)[] = [];
+  readonly #index = new TextIndex();
+  readonly #kinds: number[] = [];
+  readonly #accounts: (string | undefined)[] = [];
+  /** Credited, charged and reserved micro-DA of each row. */
+  readonly #figures: Float64Array[] = [];
+  /** Requests under way, by row. */
+  readonly #pins = new Map<KeyRow, number>();
+  #managementRpm: number;
+  #count = 0;
+  #hand = 0;
+
+  constructor(options: KeyTableOptions) {
+    this.#options = options;
+    this.#windows = options.windows;
+    this.#managementRpm = options.managementRpm;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The row that a text was added with, or `NO_ROW`. */
+  find(text: string): KeyRow | typeof NO_ROW {
+    if (text.length < TEXT_CHARACTERS_MIN) return NO_ROW;
+    return this.#index.find(text, hashOfEnd(text)) as KeyRow | typeof NO_ROW;
+  }
+
+  /** @param text finds the key from now on; at least eight characters, ASCII */
+  addApiKey(text: string, key: ApiKeyState): KeyRow {
+    const row = this.#add(text, API_PREFIX + key.id, key.rateLimitRpm, API);
+    this.#accounts[row] = ownCopy(key.account);
+    this.#setFigures(row, key.figures);
+    return row;
+  }
+
+  addManagementKey(text: string, key: ManagementKeyState): KeyRow {
+    const kind = key.role === 'operator' ? OPERATOR : MANAGEMENT;
+    const row = this.#add(text, MANAGEMENT_PREFIX + key.id, this.#managementRpm, kind);
+    this.#accounts[row] = ownCopy(key.account);
+    return row;
+  }
+
+  /** A commit made this of an API key. */
+  apiKeyCommitted(key: ApiKeyState): void {
+    const row = this.#windows.find(API_PREFIX + key.id);
+    if (row === undefined || !this.#isKey(row)) return;
+    this.#windows.setLimit(row, key.rateLimitRpm);
+    this.#setFigures(row, key.figures);
+    if (key.isRevoked) this.#forgetText(row);
+  }
+
+  managementKeyCommitted(key: ManagementKeyState): void {
+    const row = this.#windows.find(MANAGEMENT_PREFIX + key.id);
+    if (row !== undefined && this.#isKey(row) && key.isRevoked) this.#forgetText(row);
+  }
+
+  isApiKey(row: KeyRow): boolean {
+    return this.#kinds[row] === API;
+  }
+
+  idOf(row: KeyRow): string {
+    return this.#windows.subjectOf(row).slice((this.isApiKey(row) ? API_PREFIX : MANAGEMENT_PREFIX).length);
+  }
+
+  accountOf(row: KeyRow): string {
+    const account = this.#accounts[row];
+    if (account === undefined) throw new Error(`row ${row} is no key's`);
+    return account;
+  }
+
+  /** Of a management key. */
+  roleOf(row: KeyRow): ManagementKeyState['role'] {
+    return this.#kinds[row] === OPERATOR ? 'operator' : 'account';
+  }
+
+  /** Of an API key. */
+  figuresOf(row: KeyRow): Figures {
+    const figures = this.#figuresOf(row);
+    const at = offsetOf(row);
+    return {
+      credited: figures[at],
+      charged: figures[at + 1],
+      reserved: figures[at + 2],
+    } as Figures;
+  }
+
+  /** What an API key can spend, in micro-DA: as `balanceOf` of its figures, which every answer would have to allocate. */
+  balanceOf(row: KeyRow): number {
+    const figures = this.#figuresOf(row);
+    const at = offsetOf(row);
+    return (figures[at] as number) - (figures[at + 1] as number) - (figures[at + 2] as number);
+  }
+
+  /** Requests a minute of a management key: from the next request of each, nothing counted is forgotten. */
+  setManagementRpm(rpm: number): void {
+    if (rpm === this.#managementRpm) return;
+    this.#managementRpm = rpm;
+    for (const [row, kind] of this.#kinds.entries()) {
+      if (kind === MANAGEMENT || kind === OPERATOR) this.#windows.setLimit(row as KeyRow, rpm);
+    }
+  }
+
+  /** Keeps a row for a request that is not answered at once. */
+  pin(row: KeyRow): void {
+    this.#pins.set(row, (this.#pins.get(row) ?? 0) + 1);
+  }
+
+  unpin(row: KeyRow): void {
+    const pins = this.#pins.get(row) ?? 0;
+    if (pins > 1) this.#pins.set(row, pins - 1);
+    else this.#pins.delete(row);
+  }
+
+  #add(text: string, subject: string, limit: number, kind: number): KeyRow {
+    this.#makeRoom();
+    const row = this.#windows.hold(subject, limit);
+    if (this.#isKey(row)) throw new Error(`${subject} has a row already`);
+    while (this.#texts.length <= row) {
+      this.#texts.push(undefined);
+      this.#accounts.push(undefined);
+      this.#kinds.push(0);
+    }
+    const own = ownCopy(text);
+    this.#texts[row] = own;
+    this.#index.add(own, hashOfEnd(own), row);
+    this.#kinds[row] = kind;
+    this.#count += 1;
+    return row;
+  }
+
+  #isKey(row: KeyRow): boolean {
+    return (this.#kinds[row] ?? 0) !== 0;
+  }
+
+  #forgetText(row: KeyRow): void {
+    const text = this.#texts[row];
+    if (text === undefined) return;
+    this.#index.remove(hashOfEnd(text), row);
+    this.#texts[row] = undefined;
+  }
+
+  #makeRoom(): void {
+    for (let evicted = 0; evicted < EVICTED_AT_A_TIME_MAX && this.#count >= this.#options.max; evicted++) {
+      const now = this.#options.world.steadyMs();
+      const row = this.#rowToEvict(now);
+      if (row === undefined) return;
+      this.#evict(row, now);
+    }
+  }
+
+  /** Of the next keys that no request holds the first that is idle, else the first; undefined where all are held. */
+  #rowToEvict(now: number): KeyRow | undefined {
+    let candidate: KeyRow | undefined;
+    let left = LOOKED_AT_TO_EVICT;
+    // Rows of addresses lie between, and can be many: they are passed over, each of them once at most.
+    for (let passed = 0; passed < this.#kinds.length && left > 0; passed++) {
+      if (this.#hand >= this.#kinds.length) this.#hand = 0;
+      const row = this.#hand as KeyRow;
+      this.#hand += 1;
+      if (!this.#isKey(row)) continue;
+      left -= 1;
+      if (this.#pins.has(row)) continue;
+      if (this.#windows.counted(row, now) === 0) return row;
+      candidate ??= row;
+    }
+    return candidate;
+  }
+
+  #evict(row: KeyRow, now: number): void {
+    this.#forgetText(row);
+    this.#kinds[row] = 0;
+    this.#accounts[row] = undefined;
+    this.#count -= 1;
+    this.#windows.letGo(row, now);
+  }
+
+  #setFigures(row: KeyRow, { credited, charged, reserved }: Figures): void {
+    const chunk = row >> FIGURES_PER_CHUNK_BITS;
+    while (this.#figures.length <= chunk) {
+      this.#figures.push(new Float64Array(FIGURES << FIGURES_PER_CHUNK_BITS));
+    }
+    const figures = this.#figuresOf(row);
+    const at = offsetOf(row);
+    figures[at] = credited;
+    figures[at + 1] = charged;
+    figures[at + 2] = reserved;
+  }
+
+  #figuresOf(row: KeyRow): Float64Array {
+    return this.#figures[row >> FIGURES_PER_CHUNK_BITS] as Float64Array;
+  }
+}
+
+function offsetOf(row: KeyRow): number {
+  return FIGURES * (row & IN_CHUNK);
+}

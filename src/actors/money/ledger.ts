@@ -1,0 +1,92 @@
+/**
+ * The ledger of one key: what it received, what unfinished jobs hold, what it was charged.
+ *
+ * Invariants
+ *  1. Conservation: credited = balance + reserved + charged, after every step.
+ *  2. `balance` and `reserved` are never negative.
+ *  3. Every step that moves money yields the entries that say so, and the entries alone rebuild the figures.
+ */
+import { KEY_CREDIT_MAX_MICRO_DA, type MicroDa, microDa } from '../../money/micro-da.js';
+import { printed, quotedId } from '../storage/json-texts.js';
+
+/** All amounts in micro-DA. */
+export interface Figures {
+  /** Received in the key's life. */
+  readonly credited: MicroDa;
+  /** Charged in the key's life. */
+  readonly charged: MicroDa;
+  /** Held for unfinished jobs. */
+  readonly reserved: MicroDa;
+}
+
+export type EntryType = 'credit' | 'reserve' | 'charge' | 'release';
+
+/** One entry as it stands on disk, in table `ledger`; `balance` and `reserved` are as after it. */
+export interface LedgerEntry {
+  readonly v: 1;
+  readonly type: EntryType;
+  readonly amount: MicroDa;
+  readonly balance: MicroDa;
+  readonly reserved: MicroDa;
+  readonly job: string | null;
+  readonly reference: string | null;
+  /** Unix seconds. */
+  readonly at: number;
+}
+
+export function encodeLedgerEntry(entry: LedgerEntry): string {
+  const { type, amount, balance, reserved, job, reference, at } = entry;
+  return `{"v":1,"type":"${type}","amount":${amount},"balance":${balance},"reserved":${reserved},"job":${quotedId(job)},"reference":${printed(reference)},"at":${at}}`;
+}
+
+export interface Movement {
+  readonly type: EntryType;
+  readonly amount: MicroDa;
+}
+
+export const NO_FIGURES: Figures = { credited: 0 as MicroDa, charged: 0 as MicroDa, reserved: 0 as MicroDa };
+
+/** What can still be spent. */
+export function balanceOf(figures: Figures): MicroDa {
+  return microDa(figures.credited - figures.charged - figures.reserved);
+}
+
+/** Whether a key may receive `amount` more in its life. */
+export function mayCredit(figures: Figures, amount: MicroDa): boolean {
+  return figures.credited + amount <= KEY_CREDIT_MAX_MICRO_DA;
+}
+
+/** Applies one movement. Throws where it would break an invariant: whoever asked had to check. */
+export function move(figures: Figures, { type, amount }: Movement): Figures {
+  const next = moved(figures, type, amount);
+  // balanceOf asserts that what is left is an amount, that is: invariants 1 and 2.
+  balanceOf(next);
+  return next;
+}
+
+/** Field by field: an object that is spread with a change takes several times as long to make. */
+function moved({ credited, charged, reserved }: Figures, type: EntryType, amount: MicroDa): Figures {
+  switch (type) {
+    case 'credit':
+      return { credited: microDa(credited + amount), charged, reserved };
+    case 'reserve':
+      return { credited, charged, reserved: microDa(reserved + amount) };
+    case 'charge':
+      return { credited, charged: microDa(charged + amount), reserved: microDa(reserved - amount) };
+    case 'release':
+      return { credited, charged, reserved: microDa(reserved - amount) };
+  }
+}
+
+/**
+ * What settling a reservation moves: a charge of at most what was reserved, and a release of the rest.
+ * Movements of nothing are left out.
+ */
+export function settlement(reserved: MicroDa, charge: MicroDa): Movement[] {
+  if (charge > reserved) throw new RangeError(`a charge of ${charge} exceeds the reservation of ${reserved}`);
+  const movements: Movement[] = [
+    { type: 'charge', amount: charge },
+    { type: 'release', amount: microDa(reserved - charge) },
+  ];
+  return movements.filter(({ amount }) => amount > 0);
+}

@@ -1,0 +1,18 @@
+import type { SteadyMs } from '../../time/clock.js';
+
+/** What the retention sweep removes when its time has come. */
+export type ExpiringKind = 'job' | 'idempotency';
+
+/** Key in table `expiry`: sorts by the steady ms at which the thing expires. */
+export function expiryKey(due: SteadyMs, kind: ExpiringKind, id: string): string {
+  return `${String(due).padStart(16, '0')}/${kind}/${id}`;
+}
+
+export function parseExpiryKey(key: string): {
+  readonly due: number;
+  readonly kind: ExpiringKind;
+  readonly id: string;
+} {
+  const [due = '', kind = '', ...id] = key.split('/');
+  return { due: Number(due), kind: kind as ExpiringKind, id: id.join('/') };
+}

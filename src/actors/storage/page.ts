@@ -1,0 +1,63 @@
+/**
+ * Pages of a list: what is asked for, and how the records of a page are taken.
+ *
+ * A record that an index names and that is not there is no record that can be left out in silence: its page is lost.
+ */
+import type { Table } from '../../store/store.js';
+import { missingRecord, UnreadableRecord } from './unreadable-record.js';
+
+export interface PageRequest {
+  readonly limit: number;
+  /** Id of the last item of the page before. */
+  readonly after: string | undefined;
+  /** Told of each record that cannot be read, which the page is without; left out, such a record fails the page. */
+  readonly unreadable?: (error: UnreadableRecord) => void;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly hasMore: boolean;
+}
+
+/** The records of these ids. One that cannot be read, or is not there, is told of and left out, or fails the page. */
+export function* existing<Item>(
+  table: Table,
+  ids: Iterable<string>,
+  read: (id: string) => Item | undefined,
+  { unreadable }: Pick<PageRequest, 'unreadable'>,
+): Iterable<Item> {
+  for (const id of ids) {
+    const item = readOr(unreadable, table, id, () => read(id));
+    if (item !== undefined) yield item;
+  }
+}
+
+export function readOr<Item>(
+  unreadable: PageRequest['unreadable'],
+  table: Table,
+  id: string,
+  read: () => Item | undefined,
+): Item | undefined {
+  try {
+    const item = read();
+    if (item === undefined) throw missingRecord(table, id);
+    return item;
+  } catch (error) {
+    if (unreadable === undefined || !(error instanceof UnreadableRecord)) throw error;
+    unreadable(error);
+    return undefined;
+  }
+}
+
+export function* mapped<From, To>(items: Iterable<From>, map: (item: From) => To): Iterable<To> {
+  for (const item of items) yield map(item);
+}
+
+export function takePage<Item>(all: Iterable<Item>, limit: number): Page<Item> {
+  const items: Item[] = [];
+  for (const item of all) {
+    if (items.length === limit) return { items, hasMore: true };
+    items.push(item);
+  }
+  return { items, hasMore: false };
+}

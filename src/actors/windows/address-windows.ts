@@ -1,0 +1,75 @@
+/**
+ * Rolling windows of client addresses, for requests that no valid key answers for.
+ *
+ * At most `max` addresses have a window of their own; while that many are counting, all newcomers share one,
+ * so that memory is bounded and guessing from many addresses is still bounded as a whole.
+ */
+import type { World } from '../../time/world.js';
+import type { RollingWindows, WindowId } from './rolling-windows.js';
+
+const SUBJECT_PREFIX = 'address/';
+/** Addresses looked at for each newcomer that finds no room. */
+const LOOKED_AT_EACH_TIME = 32;
+const SHARED_SUBJECT = `${SUBJECT_PREFIX}newcomers`;
+
+export class AddressWindows {
+  readonly #world: World;
+  readonly #all: RollingWindows;
+  #limitRpm: number;
+  #max: number;
+  readonly #windows = new Map<string, WindowId>();
+  #shared: WindowId | undefined;
+  #hand: MapIterator<[string, WindowId]> | undefined;
+
+  /** @param limitRpm requests a minute of each */
+  constructor(world: World, windows: RollingWindows, max: number, limitRpm: number) {
+    this.#world = world;
+    this.#all = windows;
+    this.#max = max;
+    this.#limitRpm = limitRpm;
+  }
+
+  /** Applies to the next request of each, and forgets nothing counted; above a lowered `max` none is added. */
+  configure(max: number, limitRpm: number): void {
+    this.#max = max;
+    if (limitRpm === this.#limitRpm) return;
+    this.#limitRpm = limitRpm;
+    for (const window of this.#windows.values()) this.#all.setLimit(window, limitRpm);
+    if (this.#shared !== undefined) this.#all.setLimit(this.#shared, limitRpm);
+  }
+
+  get count(): number {
+    return this.#windows.size;
+  }
+
+  /** @param network the client's address; of an IPv6 address its /64, in one canonical spelling */
+  windowOf(network: string): WindowId {
+    const known = this.#windows.get(network);
+    if (known !== undefined) return known;
+    if (this.#windows.size >= this.#max && !this.#madeRoom()) {
+      this.#shared ??= this.#all.hold(SHARED_SUBJECT, this.#limitRpm);
+      return this.#shared;
+    }
+    const window = this.#all.hold(SUBJECT_PREFIX + network, this.#limitRpm);
+    this.#windows.set(network, window);
+    return window;
+  }
+
+  /** Forgets windows that count nothing, of the next few; goes on from there the next time. */
+  #madeRoom(): boolean {
+    const now = this.#world.steadyMs();
+    for (let looked = 0; looked < LOOKED_AT_EACH_TIME; looked++) {
+      this.#hand ??= this.#windows.entries();
+      const next = this.#hand.next();
+      if (next.done === true) {
+        this.#hand = undefined;
+        break;
+      }
+      const [network, window] = next.value;
+      if (this.#all.counted(window, now) > 0) continue;
+      this.#windows.delete(network);
+      this.#all.letGo(window, now);
+    }
+    return this.#windows.size < this.#max;
+  }
+}

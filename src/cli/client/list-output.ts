@@ -1,0 +1,92 @@
+/** How lists are printed: a table for people, one JSON document for machines, both as the pages come. */
+import { ConfigError } from '../../node/config/start-refused.js';
+import type { GivenArguments } from '../framework/arguments.js';
+import type { CommandIo, OptionSpec } from '../framework/command.js';
+import { count } from '../framework/format.js';
+import { Progress } from '../framework/progress.js';
+import { type Column, Table } from '../framework/table.js';
+import type { ApiRequest, ManagementApi, Page } from './management-api.js';
+
+const ROWS_DEFAULT = 50;
+
+/** Of every command that lists. */
+export const LIST_OPTIONS: readonly OptionSpec[] = [
+  {
+    name: 'limit',
+    placeholder: 'N',
+    description: `Print the newest N. Default ${ROWS_DEFAULT}; with --json, all.`,
+  },
+  { name: 'all', description: 'Print all there are.' },
+  {
+    name: 'json',
+    description: 'Print one JSON document of the shape that the API answers, all pages in one list.',
+  },
+];
+
+export interface ListedRows<Row> {
+  /** In the plural. */
+  readonly what: string;
+  readonly columns: readonly Column<Row>[];
+}
+
+/** Asks for the list and prints it. */
+export async function printList<Row>(
+  api: ManagementApi,
+  request: ApiRequest,
+  given: GivenArguments,
+  io: CommandIo,
+  rows: ListedRows<Row>,
+): Promise<void> {
+  const isJson = given.has('json');
+  const max = maxOf(given, isJson);
+  const progress = new Progress(io, rows.what);
+  let printed = 0;
+  let last: Page | undefined;
+  const sink = isJson ? jsonSink(io) : new Table<Row>(io.out, rows.columns);
+  for await (const page of api.pages(request, max)) {
+    if (page.data.length > 0) sink.print(page.data as readonly Row[]);
+    printed += page.data.length;
+    last = page;
+    if (io.out.isTTY !== true) progress.update(printed);
+  }
+  progress.end();
+  if (sink instanceof Table) tellOfRest(last, printed, rows.what, io);
+  else sink.end(last);
+}
+
+function tellOfRest(last: Page | undefined, printed: number, what: string, io: CommandIo): void {
+  if (printed === 0) io.err.write(`No ${what}.\n`);
+  if (last?.has_more === true)
+    io.err.write(`Only the newest ${count(printed)} are shown; there are more: see --limit and --all.\n`);
+}
+
+function jsonSink({ out }: CommandIo) {
+  let isFirst = true;
+  return {
+    print(items: readonly unknown[]): void {
+      for (const item of items) {
+        out.write(`${isFirst ? '{"object":"list","data":[\n' : ',\n'}${JSON.stringify(item)}`);
+        isFirst = false;
+      }
+    },
+    end(last: Page | undefined): void {
+      const begin = isFirst ? '{"object":"list","data":[' : '\n';
+      const hasMore = last?.has_more === true;
+      out.write(
+        `${begin}],"has_more":${hasMore},"next":${JSON.stringify(hasMore ? (last?.next ?? null) : null)}}\n`,
+      );
+    },
+  };
+}
+
+function maxOf(given: GivenArguments, isJson: boolean): number | undefined {
+  const limit = given.value('limit');
+  if (given.has('all')) {
+    if (limit !== undefined) throw new ConfigError('--limit and --all do not go together');
+    return undefined;
+  }
+  if (limit === undefined) return isJson ? undefined : ROWS_DEFAULT;
+  if (!/^[1-9]\d{0,8}$/.test(limit))
+    throw new ConfigError(`--limit must be a whole number from 1 to 999999999, not ${limit}`);
+  return Number(limit);
+}

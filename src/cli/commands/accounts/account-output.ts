@@ -1,0 +1,52 @@
+/** Accounts, shown to people. */
+import type { ArgumentSpec, CommandIo, OptionSpec } from '../../framework/command.js';
+import { time, timeFromNow } from '../../framework/format.js';
+import { type Column, printFields } from '../../framework/table.js';
+
+/** As the API shows it. */
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly verified: boolean;
+  readonly created_at: number;
+  /** Its first one, as it is made. */
+  readonly management_key?: { readonly key: string };
+}
+
+/** As the API shows it once. */
+export type NewAccount = Account & Required<Pick<Account, 'management_key'>>;
+
+export const ACCOUNT_ARGUMENT: ArgumentSpec = {
+  name: 'ACCOUNT',
+  description: 'the id of an account, acct_…, as "tollgate accounts list" shows it.',
+};
+
+const YES_OR_NO = ['yes', 'no'] as const;
+
+export const VERIFIED_OPTION: OptionSpec = {
+  name: 'verified',
+  placeholder: YES_OR_NO.join('|'),
+  description: 'Whether its own management keys may set the rate_limit_rpm of its API keys.',
+  completes: YES_OR_NO,
+};
+
+export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
+  { head: 'ACCOUNT', cell: ({ id }) => id },
+  { head: 'NAME', cell: ({ name }) => name, isElastic: true },
+  { head: 'VERIFIED', cell: ({ verified }) => yesOrNo(verified) },
+  { head: 'CREATED (UTC)', cell: ({ created_at }) => time(created_at), mayBeLeftOut: true },
+];
+
+export function printAccount(account: Account, { out, wallMs }: CommandIo): void {
+  printFields(out, [
+    ['Account', account.id],
+    ['Name', account.name],
+    ['Verified', yesOrNo(account.verified)],
+    ['Created', timeFromNow(account.created_at, wallMs())],
+    ['Management key', account.management_key?.key],
+  ]);
+}
+
+function yesOrNo(is: boolean): string {
+  return is ? 'yes' : 'no';
+}

@@ -1,0 +1,31 @@
+/** `tollgate accounts change` */
+import { ConfigError } from '../../../node/config/start-refused.js';
+import { recordCommand } from '../../client/management-command.js';
+import { idOf, isYes } from '../../framework/values.js';
+import { ACCOUNT_ARGUMENT, type Account, printAccount, VERIFIED_OPTION } from './account-output.js';
+
+export const accountsChange = recordCommand<Account>({
+  arguments: [ACCOUNT_ARGUMENT],
+  options: [
+    { name: 'name', placeholder: 'NAME', description: 'Another name, 1 to 100 characters.' },
+    VERIFIED_OPTION,
+  ],
+  about: [
+    'Changes what is named and leaves the rest. Limits that an account set while it was verified stay. It takes the management key of an operator.',
+  ],
+  examples: [
+    ['accounts change acct_01kaj2vznq0h8c5d6e7f8g9hjk --verified yes', 'It may set its own limits.'],
+  ],
+  request(given) {
+    const id = idOf('ACCOUNT', 'acct', given.words[0] ?? '');
+    const [name, verified] = [given.value('name'), given.value('verified')];
+    if (name === undefined && verified === undefined)
+      throw new ConfigError('nothing to change: give --name, --verified, or both');
+    const json = {
+      ...(name === undefined ? {} : { name }),
+      ...(verified === undefined ? {} : { verified: isYes('--verified', verified) }),
+    };
+    return { method: 'PATCH', path: '/api/accounts/{id}', id, json };
+  },
+  show: printAccount,
+});

@@ -1,0 +1,54 @@
+/** `tollgate restore` */
+import { join, resolve } from 'node:path';
+import { restoreBackup } from '../../../audit/restore.js';
+import { verifyFile } from '../../../audit/verify-file.js';
+import { DATABASE_FILE } from '../../../node/folder/folder-files.js';
+import { readArguments } from '../../framework/arguments.js';
+import type { Command } from '../../framework/command.js';
+import { BAD, DONE } from '../../framework/exit-status.js';
+import { configFrom, nodeOptions } from '../node/node-options.js';
+import { lookingAfterData, Steps, tellDiscrepancy, tellPages, tellSummary } from './data-commands.js';
+
+const CONFIG_KEYS = ['config', 'data'] as const;
+
+export const restore: Command = {
+  arguments: [{ name: 'BACKUP', description: 'The folder of a backup.', completes: 'folder' }],
+  options: nodeOptions(...CONFIG_KEYS),
+  about: [
+    'Puts a backup into the configured data folder, which must be empty or missing: nothing is overwritten. The SHA-256 of every file is compared on the way, and what was restored is verified. Start the node then.',
+    'The node goes on from the instant of the backup. What was accepted afterwards is not in it: see docs/backup.md before you let clients in.',
+  ],
+  examples: [
+    ['restore /var/backups/tollgate/2026-11-21', 'Into the configured data folder.'],
+    ['restore /var/backups/tollgate/2026-11-21 --data ./trial', 'To see what is in a backup.'],
+  ],
+  async run(argv, io) {
+    const given = readArguments(argv, restore);
+    const source = resolve(io.folder, given.words[0] ?? '');
+    const { data } = configFrom(given, io, CONFIG_KEYS);
+    const steps = new Steps(io);
+    return await lookingAfterData(async () => {
+      const manifest = await restoreBackup({
+        backup: source,
+        data,
+        progress: (done, of) => steps.update('bytes restored', done, of),
+      });
+      let found = 0;
+      const result = await verifyFile(join(data, DATABASE_FILE), {
+        progress: (one) => steps.show(one),
+        report(discrepancy) {
+          steps.end();
+          found += 1;
+          tellDiscrepancy(discrepancy, io);
+        },
+      });
+      steps.end();
+      tellPages(result, io);
+      tellSummary(result, io);
+      const isSound = found + result.pageProblems.length === 0;
+      const next = isSound ? 'a node can be started on it' : 'it is as bad as the backup was';
+      io.out.write(`The backup of ${manifest.made_at} is in ${data}; ${next}.\n`);
+      return isSound ? DONE : BAD;
+    });
+  },
+};

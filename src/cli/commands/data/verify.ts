@@ -1,0 +1,145 @@
+/** `tollgate verify` */
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Discrepancy } from '../../../audit/discrepancy.js';
+import { sumFile } from '../../../audit/durable-files.js';
+import { BackupRefused, MANIFEST_FILE, readManifest } from '../../../audit/manifest.js';
+import { verifyFile } from '../../../audit/verify-file.js';
+import { DATABASE_FILE } from '../../../node/folder/folder-files.js';
+import { letOthersGoFirst } from '../../../node/machine/low-priority.js';
+import type { Pace } from '../../../node/machine/pace.js';
+import { readArguments } from '../../framework/arguments.js';
+import type { Command, CommandIo } from '../../framework/command.js';
+import { BAD, DONE } from '../../framework/exit-status.js';
+import { configFrom, nodeOptions } from '../node/node-options.js';
+import { CPU_SHARE, paceFrom, tellRests } from './cpu-share.js';
+import { jsonOf, lookingAfterData, Steps, tellDiscrepancy, tellPages, tellSummary } from './data-commands.js';
+
+const CONFIG_KEYS = ['config', 'data'] as const;
+
+export const verify: Command = {
+  arguments: [
+    {
+      name: 'FOLDER',
+      description: 'A data folder, or a backup. Without it the configured data folder.',
+      isOptional: true,
+      completes: 'folder',
+    },
+  ],
+  options: [
+    ...nodeOptions(...CONFIG_KEYS),
+    CPU_SHARE,
+    { name: 'json', description: 'Print one JSON document with every discrepancy.' },
+  ],
+  about: [
+    'Rebuilds every balance from the ledger and every index from the records it is of, and names whatever does not agree, with its ids. Nothing is changed. The pages of the database are checked first, so a damaged or missing page is named by its number and table.',
+    'The node may run: what is verified is its state of one instant. Of a backup, the SHA-256 of every file is compared with its manifest, too.',
+    'Exit status 1 where anything is wrong.',
+  ],
+  examples: [
+    ['verify', 'The configured data folder, while its node runs or not.'],
+    ['verify /var/backups/tollgate/2026-11-21', 'A backup.'],
+    ['verify --json > findings.json', 'For a program.'],
+  ],
+  async run(argv, io) {
+    const given = readArguments(argv, verify);
+    const [folder] = given.words;
+    const path = folder === undefined ? configFrom(given, io, CONFIG_KEYS).data : resolve(io.folder, folder);
+    const pace = paceFrom(given);
+    letOthersGoFirst();
+    return await lookingAfterData(() => verifyFolder(path, { isJson: given.has('json'), pace }, io));
+  },
+};
+
+interface VerifySettings {
+  readonly isJson: boolean;
+  readonly pace: Pace;
+}
+
+async function verifyFolder(
+  folder: string,
+  { isJson, pace }: VerifySettings,
+  io: CommandIo,
+): Promise<number> {
+  const database = databaseIn(folder);
+  const steps = new Steps(io);
+  const wrongFiles = existsSync(join(folder, MANIFEST_FILE)) ? judgeFiles(folder, pace, steps) : [];
+  if (!isJson) for (const what of wrongFiles) io.out.write(`damaged_file: ${what}\n`);
+  const found = isJson ? jsonSink(folder, io) : textSink(steps, io);
+  const result = await verifyFile(database, {
+    pace,
+    report: found.take,
+    progress: (one) => steps.show(one),
+  });
+  steps.end();
+  if (isJson) {
+    found.end({ ...jsonOf(result), damaged_files: wrongFiles });
+  } else {
+    tellPages(result, io);
+    tellSummary(result, io);
+    tellRests(pace, io);
+  }
+  const isSound = wrongFiles.length + result.discrepancies + result.pageProblems.length === 0;
+  return isSound ? DONE : BAD;
+}
+
+function databaseIn(folder: string): string {
+  if (!existsSync(folder)) throw new BackupRefused(`there is no folder ${folder}`, 'unreachable');
+  if (!statSync(folder).isDirectory()) return folder;
+  const database = join(folder, DATABASE_FILE);
+  if (existsSync(database)) return database;
+  throw new BackupRefused(
+    `${folder} is no data folder and no backup: it has no ${DATABASE_FILE}`,
+    'unreachable',
+  );
+}
+
+/** What is wrong with the files of a backup by its manifest. */
+function judgeFiles(folder: string, pace: Pace, steps: Steps): string[] {
+  const { files } = readManifest(folder);
+  const of = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  let before = 0;
+  return files.flatMap(({ name, bytes, sha256 }) => {
+    const path = join(folder, name);
+    if (!existsSync(path)) return [`${path} is missing`];
+    const found = sumFile(path, (done) => {
+      steps.update('bytes compared with the manifest', before + done, of);
+      pace.step();
+    });
+    before += bytes;
+    if (found.bytes === bytes && found.sha256 === sha256) return [];
+    return [
+      `${path} has ${found.bytes} bytes with SHA-256 ${found.sha256}; the manifest says ${bytes} bytes with ${sha256}`,
+    ];
+  });
+}
+
+interface Sink {
+  take(discrepancy: Discrepancy): void;
+  end(rest: object): void;
+}
+
+function textSink(steps: Steps, io: CommandIo): Sink {
+  return {
+    take(discrepancy) {
+      steps.end();
+      tellDiscrepancy(discrepancy, io);
+    },
+    end: () => {},
+  };
+}
+
+/** One document, written as it is found: there may be very many. */
+function jsonSink(folder: string, { out }: CommandIo): Sink {
+  let isFirst = true;
+  const begin = `{"object":"verification","path":${JSON.stringify(folder)},"discrepancies":[`;
+  return {
+    take(discrepancy) {
+      out.write(`${isFirst ? begin : ','}\n${JSON.stringify(discrepancy)}`);
+      isFirst = false;
+    },
+    end(rest) {
+      out.write(`${isFirst ? begin : '\n'}],${JSON.stringify(rest).slice(1)}\n`);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** Jobs, shown to operators. */
+import type { GivenArguments } from '../../framework/arguments.js';
+import type { ArgumentSpec, CommandIo } from '../../framework/command.js';
+import { da, duration, time, timeFromNow } from '../../framework/format.js';
+import { type Column, printFields } from '../../framework/table.js';
+import { idOf } from '../../framework/values.js';
+
+/** As the API shows it. */
+export interface Job {
+  readonly id: string;
+  readonly account: string;
+  readonly key: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly seconds: number;
+  readonly created_at: number;
+  readonly status: string;
+  readonly awaits?: 'submit' | 'poll' | 'last_call';
+  readonly submits: number;
+  readonly progress?: number;
+  readonly next_poll_in?: number;
+  readonly polls_failed?: number;
+  readonly last_error?: string;
+  readonly deadline_at?: number;
+  readonly reserved: number;
+  readonly completed_at?: number;
+  readonly output_seconds?: number;
+  readonly error?: string;
+  readonly error_message?: string;
+  readonly cost?: number;
+}
+
+export const JOB_ARGUMENT: ArgumentSpec = {
+  name: 'JOB',
+  description: 'the id of a job, video_…, as the client has it and "tollgate jobs list" shows it.',
+};
+
+/** The id that was given, where `JOB_ARGUMENT` is the first. Throws `ConfigError` for what is none. */
+export function jobOf({ words: [job = ''] }: GivenArguments): string {
+  return idOf('JOB', 'video', job);
+}
+
+export function jobColumns({ wallMs }: CommandIo): readonly Column<Job>[] {
+  const age = (job: Job) => (job.completed_at ?? wallMs() / 1_000) - job.created_at;
+  return [
+    { head: 'JOB', cell: ({ id }) => id },
+    { head: 'STATUS', cell: ({ status }) => status },
+    { head: 'CREATED (UTC)', cell: ({ created_at }) => time(created_at), mayBeLeftOut: true },
+    { head: 'TOOK', cell: (job) => duration(age(job)), isNumber: true },
+    { head: 'MODEL', cell: ({ model }) => model, mayBeLeftOut: true },
+    { head: 'KEY', cell: ({ key }) => key, mayBeLeftOut: true },
+    { head: 'RESERVED DA', cell: ({ reserved }) => da(reserved), isNumber: true, mayBeLeftOut: true },
+    {
+      head: 'COST DA',
+      cell: ({ cost }) => (cost === undefined ? '' : da(cost)),
+      isNumber: true,
+      mayBeLeftOut: true,
+    },
+    { head: 'WAITS FOR, OR ERROR', cell: whatAboutIt, isElastic: true },
+  ];
+}
+
+function whatAboutIt(job: Job): string {
+  if (job.error !== undefined) return job.error;
+  if (job.awaits === undefined) return '';
+  const failed = job.polls_failed === undefined ? '' : `, ${job.polls_failed} polls failed`;
+  return `${AWAITS_SHORT[job.awaits]}${failed}`;
+}
+
+const AWAITS_SHORT = { submit: 'acceptance', poll: 'news', last_call: 'last answer' } as const;
+
+export function printJob(job: Job, io: CommandIo): void {
+  const now = io.wallMs();
+  printFields(io.out, [
+    ['Job', job.id],
+    ['Status', job.progress === undefined ? job.status : `${job.status}, ${job.progress} % done`],
+    ['Waits for', awaited(job)],
+    ['Error', job.error === undefined ? undefined : `${job.error}: ${job.error_message ?? ''}`],
+    ['Last trouble', trouble(job)],
+    ['Created', timeFromNow(job.created_at, now)],
+    ['Deadline', job.deadline_at === undefined ? undefined : timeFromNow(job.deadline_at, now)],
+    ['Settled', settled(job, now)],
+    ['Model', `${job.model}, ${job.seconds} s asked for`],
+    ['Provider', `${job.provider}, ${job.submits === 1 ? '1 submit' : `${job.submits} submits`}`],
+    ['Reserved', `${da(job.reserved)} DA`],
+    ['Charged', charged(job)],
+    ['Key', job.key],
+    ['Account', job.account],
+  ]);
+}
+
+function awaited({ awaits, next_poll_in, provider, submits }: Job): string | undefined {
+  if (awaits === undefined) return undefined;
+  const waits = {
+    submit: `${provider} to take it (submit ${submits})`,
+    poll: `news from ${provider}${next_poll_in === undefined ? '' : `, asked again in ${duration(next_poll_in)}`}`,
+    last_call: `the answer of ${provider} to the last question, for its deadline has come`,
+  };
+  return waits[awaits];
+}
+
+function trouble({ polls_failed, last_error }: Job): string | undefined {
+  if (polls_failed === undefined) return undefined;
+  return `${polls_failed === 1 ? 'the last poll' : `the last ${polls_failed} polls`} failed: ${last_error ?? ''}`;
+}
+
+function settled({ completed_at, created_at }: Job, now: number): string | undefined {
+  if (completed_at === undefined) return undefined;
+  return `${timeFromNow(completed_at, now)}, ${duration(completed_at - created_at)} after its submit`;
+}
+
+function charged({ cost, output_seconds }: Job): string | undefined {
+  if (cost === undefined) return undefined;
+  return output_seconds === undefined ? `${da(cost)} DA` : `${da(cost)} DA for ${output_seconds} s of output`;
+}

@@ -1,0 +1,36 @@
+/** `tollgate jobs list` */
+import { ConfigError } from '../../../node/config/start-refused.js';
+import { listCommand } from '../../client/management-command.js';
+import { idOf } from '../../framework/values.js';
+import { type Job, jobColumns } from './job-output.js';
+
+const STATUSES = ['pending', 'in_progress', 'completed', 'failed'];
+
+export const jobsList = listCommand<Job>({
+  options: [
+    {
+      name: 'status',
+      placeholder: STATUSES.join('|'),
+      description: 'Only jobs that stand so.',
+      completes: STATUSES,
+    },
+    { name: 'key', placeholder: 'KEY', description: 'Only jobs of this key, key_….' },
+    { name: 'account', placeholder: 'ACCOUNT', description: 'Only jobs of this account, acct_….' },
+  ],
+  about: ['Newest first, of all keys. TOOK is the age of a job, or how long it took to settle.'],
+  examples: [
+    ['jobs list --status in_progress', 'What providers are at work on.'],
+    ['jobs list --status failed --key key_01kaj2vznq0h8c5d6e7f8g9hjk', "One key's failures."],
+  ],
+  request(given) {
+    const status = given.value('status');
+    const key = given.value('key');
+    const account = given.value('account');
+    if (status !== undefined && !STATUSES.includes(status))
+      throw new ConfigError(`--status must be one of ${STATUSES.join(', ')}, not ${status}`);
+    if (key !== undefined) idOf('--key', 'key', key);
+    if (account !== undefined) idOf('--account', 'acct', account);
+    return { method: 'GET', path: '/api/jobs', query: { status, key, account } };
+  },
+  rows: (io) => ({ what: 'jobs', columns: jobColumns(io) }),
+});

@@ -1,0 +1,22 @@
+/** `tollgate keys limit` */
+
+import { recordCommand } from '../../client/management-command.js';
+import { numberOf } from '../../framework/values.js';
+import { KEY_ARGUMENT, keyOf } from './key-argument.js';
+import { type ApiKey, printKey } from './key-output.js';
+
+export const keysLimit = recordCommand<ApiKey>({
+  arguments: [
+    KEY_ARGUMENT,
+    { name: 'RPM', description: 'requests it may make in any 60 seconds, 1 to 1,000,000.' },
+  ],
+  about: ['It applies to the next request, and forgets nothing that was already counted.'],
+  examples: [['keys limit key_01kaj2vznq0h8c5d6e7f8g9hjk 600', 'From now on 600 requests a minute.']],
+  request: (given) => ({
+    method: 'PATCH',
+    path: '/api/keys/{id}',
+    id: keyOf(given),
+    json: { rate_limit_rpm: numberOf('RPM', given.words[1] ?? '') },
+  }),
+  show: printKey,
+});

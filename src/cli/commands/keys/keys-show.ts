@@ -1,0 +1,13 @@
+/** `tollgate keys show` */
+
+import { recordCommand } from '../../client/management-command.js';
+import { KEY_ARGUMENT, keyOf } from './key-argument.js';
+import { type ApiKey, printKey } from './key-output.js';
+
+export const keysShow = recordCommand<ApiKey>({
+  arguments: [KEY_ARGUMENT],
+  about: ['One key, revoked or not. Its secret is never shown again.'],
+  examples: [['keys show key_01kaj2vznq0h8c5d6e7f8g9hjk', 'Limit, balance and status of that key.']],
+  request: (given) => ({ method: 'GET', path: '/api/keys/{id}', id: keyOf(given) }),
+  show: printKey,
+});

@@ -1,0 +1,28 @@
+/** `tollgate bench`: the benchmark, which is part of the source tree and not of the product. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Command } from '../../framework/command.js';
+import { BAD, CommandFailed, UNREACHABLE } from '../../framework/exit-status.js';
+
+export const bench: Command = {
+  arguments: [],
+  options: [],
+  about: [],
+  examples: [],
+  readsAll: true,
+  async run(argv) {
+    const script = fileURLToPath(new URL('../../../../../scripts/bench.sh', import.meta.url));
+    if (!existsSync(script)) {
+      throw new CommandFailed(
+        'the benchmark is part of the source tree, which is not here; run "npm run bench" there',
+        UNREACHABLE,
+      );
+    }
+    const child = spawn('sh', [script, ...argv], { stdio: 'inherit' });
+    return await new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('exit', (status) => resolve(status ?? BAD));
+    });
+  },
+};

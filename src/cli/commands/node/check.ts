@@ -1,0 +1,35 @@
+/** `tollgate check` */
+import { readArguments } from '../../framework/arguments.js';
+import type { Command } from '../../framework/command.js';
+import { DONE } from '../../framework/exit-status.js';
+import { configFrom, NODE_OPTIONS } from './node-options.js';
+
+export const check: Command = {
+  arguments: [],
+  options: NODE_OPTIONS,
+  about: [
+    'Reads the options, the environment and the configuration file as "tollgate serve" would, judges all of it, the models and the certificate that it names too, and starts nothing: no port is opened and no folder made.',
+    'What is wrong is one line on standard error that names the option, the variable, or the file and its line, and exit status 2.',
+  ],
+  examples: [['check --config tollgate.yaml', 'Before a restart, or a reload, with a changed file.']],
+  async run(argv, io) {
+    const config = configFrom(readArguments(argv, check), io);
+    const [{ catalogueOf, makeProviders }, { SystemWorld }, { readTls }] = await Promise.all([
+      import('../../../node/providers.js'),
+      import('../../../node/clock/system-world.js'),
+      import('../../../node/listening/tls-files.js'),
+    ]);
+    readTls(config);
+    const world = new SystemWorld(0);
+    const providers = makeProviders(config, { world, secret: new Uint8Array(32) });
+    world.stop();
+    catalogueOf(providers);
+    const offered = providers
+      .map(({ name, models }) => `${models.length} ${models.length === 1 ? 'model' : 'models'} of ${name}`)
+      .join(', ');
+    io.out.write(
+      `The configuration is good: a node on ${config.host} port ${config.port}, data in ${config.data}, ${offered}.\n`,
+    );
+    return DONE;
+  },
+};

@@ -1,0 +1,127 @@
+/** `tollgate top` */
+
+import { ConfigError } from '../../node/config/start-refused.js';
+import type { LiveFrame } from '../../node/live/frame-shape.js';
+import { NODE_ACCESS, type RunningNode, runningNode } from '../client/find-node.js';
+import { watchLive } from '../client/live-connection.js';
+import { readArguments } from '../framework/arguments.js';
+import type { Command, CommandIo } from '../framework/command.js';
+import { CommandFailed, DONE, UNREACHABLE } from '../framework/exit-status.js';
+import { painted } from './lines.js';
+import { type TopView, topScreen } from './screen.js';
+import { TerminalScreen } from './terminal-screen.js';
+
+const COLUMNS_WITHOUT_TERMINAL = 120;
+const ROWS_WITHOUT_TERMINAL = 60;
+
+export const top: Command = {
+  arguments: [],
+  options: [
+    { name: 'once', description: 'Print what happened within one second as text, and end.' },
+    {
+      name: 'json',
+      description: 'Print each frame as the node sends it, one JSON document a line; with --once, the first.',
+    },
+    ...NODE_ACCESS,
+  ],
+  about: [
+    'A live view of a node that runs, once a second: requests and refusals, time to an answer, commits, jobs by state, actors in memory, providers, and the keys that asked most in the last minute. It takes the management key of an operator. q or Ctrl-C leaves, Ctrl-Z stops it until fg.',
+    'Times are in ms, told by the bound that they lie within: p99 ≤5 says that 99 of 100 took 5 ms at most. Colours are left out where NO_COLOR is set.',
+    'The node puts the numbers together, and only while somebody watches; 16 can at a time. When it goes away, the view says so and comes back with it.',
+  ],
+  examples: [
+    ['top', 'Watch the node of the data folder.'],
+    ['top --url https://gateway.example --key-file operator.key', 'Watch one elsewhere.'],
+    ['top --json --once', 'One frame, for a program.'],
+  ],
+  async run(argv, io) {
+    const given = readArguments(argv, top);
+    const isText = given.has('once') || given.has('json');
+    if (!isText && (io.out.isTTY !== true || io.environment.TERM === 'dumb'))
+      throw new ConfigError('top draws on a terminal; without one, use --once or --json');
+    const node = await runningNode(given, io);
+    if (given.has('json')) await printFrames(node, io, given.has('once'));
+    else if (given.has('once')) await printOnce(node, io);
+    else await draw(node, io);
+    return DONE;
+  },
+};
+
+async function printFrames(node: RunningNode, io: CommandIo, isOne: boolean): Promise<void> {
+  const leaving = new AbortController();
+  await watchLive(
+    node,
+    {
+      frame(_, text) {
+        if (leaving.signal.aborted) return;
+        io.out.write(`${text}\n`);
+        if (isOne) leaving.abort();
+      },
+      lost: (why) => io.err.write(`tollgate: the node is not heard: ${why}; asking again every second\n`),
+    },
+    leaving.signal,
+  );
+}
+
+/** Rates take two frames. */
+async function printOnce(node: RunningNode, io: CommandIo): Promise<void> {
+  const leaving = new AbortController();
+  let before: LiveFrame | undefined;
+  let whyLost: string | undefined;
+  await watchLive(
+    node,
+    {
+      frame(frame) {
+        if (leaving.signal.aborted) return;
+        if (before !== undefined) {
+          const columns = io.out.columns ?? COLUMNS_WITHOUT_TERMINAL;
+          const view = { url: node.url, interval: { frame, before }, lost: undefined };
+          // Without the line that says which key leaves.
+          const lines = topScreen(view, { columns, rows: ROWS_WITHOUT_TERMINAL }).slice(0, -1);
+          for (const line of lines) io.out.write(`${painted(line, columns, false)}\n`);
+          leaving.abort();
+        }
+        before = frame;
+      },
+      lost(why) {
+        whyLost = why;
+        leaving.abort();
+      },
+    },
+    leaving.signal,
+  );
+  if (whyLost !== undefined)
+    throw new CommandFailed(`the node at ${node.url} is not heard: ${whyLost}`, UNREACHABLE);
+}
+
+async function draw(node: RunningNode, io: CommandIo): Promise<void> {
+  const leaving = new AbortController();
+  let view: TopView = { url: node.url, interval: undefined, lost: undefined };
+  const screen = new TerminalScreen({
+    isColoured: !io.environment.NO_COLOR,
+    onRedraw: () => redraw(),
+    onLeave: () => leaving.abort(),
+  });
+  const redraw = () => screen.draw(topScreen(view, screen.size));
+  try {
+    redraw();
+    await watchLive(
+      node,
+      {
+        frame(frame) {
+          // A node that was started anew counts from zero.
+          const before = view.lost === undefined ? view.interval?.frame : undefined;
+          view = { ...view, interval: { frame, before }, lost: undefined };
+          redraw();
+        },
+        lost(why) {
+          view = { ...view, lost: why };
+          redraw();
+        },
+      },
+      leaving.signal,
+    );
+  } finally {
+    screen.close();
+  }
+}

@@ -1,0 +1,58 @@
+import type { AccountState } from '../../../../actors/accounts/account.js';
+import { listAccounts as listAllAccounts } from '../../../../actors/storage/listing.js';
+import type { Page, PageRequest } from '../../../../actors/storage/page.js';
+import type { GatewayDeps, ManagementCaller } from '../../../operation.js';
+import { judgeQuery } from '../../../schemas/judge.js';
+import { ACCOUNT_LIST } from '../../../schemas/management-responses.js';
+import { LIST_ACCOUNTS_QUERY } from '../../../schemas/query.js';
+import { failed, managementCaller, okWithBalance, printPage } from '../../answers.js';
+import type { DocumentedOperation } from '../../documented-operation.js';
+import { ACCOUNT_EXAMPLE } from '../../examples.js';
+import { callersAccount, callersBalance } from '../reach.js';
+import { printAccount } from './print-account.js';
+
+export const listAccounts: DocumentedOperation = {
+  method: 'GET',
+  path: '/api/accounts',
+  credential: 'management',
+  body: 'none',
+  isRead: true,
+  handle({ caller: anyCaller, query }, deps) {
+    const caller = managementCaller(anyCaller);
+    const judged = judgeQuery(LIST_ACCOUNTS_QUERY, query);
+    if (!judged.ok) return failed(judged.error);
+    const { limit, after } = judged.value;
+    const page = pageOf(caller, { limit, after }, deps);
+    return okWithBalance(
+      printPage(page.items.map(printAccount), page.hasMore, page.items.at(-1)?.id),
+      callersBalance(caller, deps),
+    );
+  },
+  doc: {
+    operationId: 'listAccounts',
+    tag: 'Accounts',
+    summary: 'List accounts',
+    description: "For an operator, every account; for others, the caller's own.",
+    query: LIST_ACCOUNTS_QUERY,
+    answers: [
+      {
+        status: 200,
+        description: 'A page of accounts.',
+        content: {
+          schema: ACCOUNT_LIST,
+          example: { object: 'list', data: [ACCOUNT_EXAMPLE], has_more: false, next: null },
+        },
+      },
+    ],
+    errors: ['invalid_request'],
+  },
+};
+
+function pageOf(caller: ManagementCaller, request: PageRequest, deps: GatewayDeps): Page<AccountState> {
+  if (caller.role === 'operator') {
+    const unreadable = (error: unknown) => deps.system.reportDefect('record', error);
+    return listAllAccounts(deps.system.records, { ...request, unreadable });
+  }
+  const isPassed = request.after === caller.account;
+  return { items: isPassed ? [] : [callersAccount(caller, deps)], hasMore: false };
+}

@@ -1,0 +1,57 @@
+import { listAllJobs } from '../../../../actors/jobs/job-listing.js';
+import { judgeQuery } from '../../../schemas/judge.js';
+import { JOB_LIST } from '../../../schemas/management-responses.js';
+import { LIST_JOBS_QUERY } from '../../../schemas/query.js';
+import { failed, managementCaller, okWithBalance, printPage } from '../../answers.js';
+import type { DocumentedOperation } from '../../documented-operation.js';
+import { JOB_EXAMPLE } from '../../examples.js';
+import { callersBalance, operatorOnly } from '../reach.js';
+import { printJob } from './print-job.js';
+
+export const listJobs: DocumentedOperation = {
+  method: 'GET',
+  path: '/api/jobs',
+  credential: 'management',
+  body: 'none',
+  isRead: true,
+  handle(input, deps) {
+    const refusal = operatorOnly(input);
+    if (refusal !== undefined) return failed(refusal);
+    const judged = judgeQuery(LIST_JOBS_QUERY, input.query);
+    if (!judged.ok) return failed(judged.error);
+    const { limit, after, status, key, account } = judged.value;
+    const { system } = deps;
+    const page = listAllJobs(
+      system.records,
+      { status, key, account },
+      { limit, after, unreadable: (error) => system.reportDefect('record', error) },
+    );
+    return okWithBalance(
+      printPage(
+        page.items.map((job) => printJob(job, deps)),
+        page.hasMore,
+        page.lastId,
+      ),
+      callersBalance(managementCaller(input.caller), deps),
+    );
+  },
+  doc: {
+    operationId: 'listJobs',
+    tag: 'Jobs',
+    summary: 'List the jobs of all keys',
+    description:
+      'For operators. Newest first. A page looks at 1,000 jobs at most: with a filter that few jobs pass it may hold fewer than `limit`, or none, and still have more behind it.',
+    query: LIST_JOBS_QUERY,
+    answers: [
+      {
+        status: 200,
+        description: 'A page of jobs.',
+        content: {
+          schema: JOB_LIST,
+          example: { object: 'list', data: [JOB_EXAMPLE], has_more: false, next: null },
+        },
+      },
+    ],
+    errors: ['operator_only', 'invalid_request'],
+  },
+};

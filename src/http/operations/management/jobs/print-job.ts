@@ -1,0 +1,55 @@
+/** A job as its operator sees it. What the client asked of the provider is no part of it. */
+import type { VideoJobState } from '../../../../actors/jobs/video-job-messages.js';
+import { readDeadline } from '../../../../actors/jobs/video-job-records.js';
+import { printDa, ZERO_MICRO_DA } from '../../../../money/micro-da.js';
+import { unixSeconds, type WallMs } from '../../../../time/clock.js';
+import type { GatewayDeps } from '../../../operation.js';
+import type { JOB_AWAITS } from '../../../schemas/management-responses.js';
+
+type Awaits = (typeof JOB_AWAITS)[number];
+
+export function printJob(job: VideoJobState, deps: GatewayDeps): string {
+  const { id, account, key, provider, model, lengthMs, createdAt, status, machine, settled } = job;
+  const reserved = settled === null ? job.reserved : ZERO_MICRO_DA;
+  const fields = [
+    `"id":"${id}","object":"job","account":"${account}","key":"${key}"`,
+    `"provider":${JSON.stringify(provider)},"model":${JSON.stringify(model)}`,
+    `"seconds":${lengthMs / 1000},"created_at":${createdAt},"status":"${status}"`,
+    `"submits":${machine.context.attempt},"reserved":${printDa(reserved)}`,
+    ...(settled === null ? underWay(job, deps) : settledFields(job)),
+  ];
+  return `{${fields.join(',')}}`;
+}
+
+function underWay(job: VideoJobState, { jobs, system, world }: GatewayDeps): string[] {
+  const awaits = awaitsOf(job);
+  const fields = [`"awaits":"${awaits}"`];
+  const progress = jobs.progressOf(job.id);
+  if (progress !== undefined) fields.push(`"progress":${Math.floor(Math.min(Math.max(progress, 0), 100))}`);
+  const polls = awaits === 'poll' ? jobs.pollsOf(job.id) : undefined;
+  if (polls !== undefined) fields.push(`"next_poll_in":${Math.ceil(polls.nextInMs / 100) / 10}`);
+  if (polls !== undefined && polls.failures > 0)
+    fields.push(`"polls_failed":${polls.failures},"last_error":${JSON.stringify(polls.trouble)}`);
+  const deadline = readDeadline(job.id, system.records);
+  if (deadline !== undefined) {
+    const at = (world.wallMs() + (deadline - world.steadyMs())) as WallMs;
+    fields.push(`"deadline_at":${Math.max(0, unixSeconds(at))}`);
+  }
+  return fields;
+}
+
+function settledFields({ machine, settled }: VideoJobState): string[] {
+  const { output, failure } = machine.context;
+  return [
+    ...(settled === null ? [] : [`"completed_at":${settled.at},"cost":${printDa(settled.cost)}`]),
+    ...(output === null ? [] : [`"output_seconds":${output.lengthMs / 1000}`]),
+    ...(failure === null
+      ? []
+      : [`"error":"${failure.slug}","error_message":${JSON.stringify(failure.message)}`]),
+  ];
+}
+
+function awaitsOf({ machine: { value } }: VideoJobState): Awaits {
+  if (typeof value === 'string') return 'submit';
+  return Object.values(value).includes('lastCall') ? 'last_call' : 'poll';
+}

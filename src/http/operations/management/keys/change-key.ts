@@ -1,0 +1,67 @@
+import { balanceOf } from '../../../../actors/money/ledger.js';
+import type { ApiError } from '../../../errors.js';
+import type { GatewayDeps, OperationInput } from '../../../operation.js';
+import { isObject, judge } from '../../../schemas/judge.js';
+import { CHANGE_KEY_REQUEST } from '../../../schemas/management-requests.js';
+import { API_KEY } from '../../../schemas/management-responses.js';
+import { asked, failed, managementCaller, okWithBalance, refused } from '../../answers.js';
+import type { DocumentedOperation } from '../../documented-operation.js';
+import { API_KEY_EXAMPLE } from '../../examples.js';
+import { keyInReach, mayNotSetRate, NO_SUCH_KEY, REVOKED_KEY } from '../reach.js';
+import { printApiKey } from './print-key.js';
+
+export const changeKey: DocumentedOperation = {
+  method: 'PATCH',
+  path: '/api/keys/{id}',
+  credential: 'management',
+  body: 'json',
+  isRead: false,
+  judgeRights(input, deps) {
+    // A caller who may not set the rate is told so before it is told that the key does not exist, and whether
+    // it tries to is in the body.
+    const mayBeRefusedFirst = mayNotSetRate(managementCaller(input.caller), deps) !== undefined;
+    return mayBeRefusedFirst ? undefined : judgeKey(input, deps);
+  },
+  async handle(input, deps) {
+    const { body } = input;
+    const setsRate = isObject(body) && Object.hasOwn(body, 'rate_limit_rpm');
+    const refusal =
+      (setsRate ? mayNotSetRate(managementCaller(input.caller), deps) : undefined) ?? judgeKey(input, deps);
+    if (refusal !== undefined) return failed(refusal);
+    const judged = judge(CHANGE_KEY_REQUEST, body);
+    if (!judged.ok) return failed(judged.error);
+    const { name, rate_limit_rpm } = judged.value;
+    const outcome = await asked(deps, deps.apiKey, input.id, {
+      type: 'update',
+      ...(name === undefined ? {} : { name }),
+      ...(rate_limit_rpm === undefined ? {} : { rateLimitRpm: rate_limit_rpm }),
+    });
+    if (!outcome.ok) return refused(outcome.refusal);
+    if (outcome.reply.outcome !== 'key') return failed(REVOKED_KEY);
+    const { key } = outcome.reply;
+    return okWithBalance(printApiKey(key), balanceOf(key.figures));
+  },
+  doc: {
+    operationId: 'changeKey',
+    tag: 'API keys',
+    summary: 'Change an API key',
+    description:
+      'Sets what the body names and leaves the rest. A new rate applies to the next request and forgets nothing already counted. A revoked key changes no more.',
+    pathParameters: { id: 'The key.' },
+    request: { schema: CHANGE_KEY_REQUEST, example: { rate_limit_rpm: 600 } },
+    answers: [
+      {
+        status: 200,
+        description: 'The key as it is now.',
+        content: { schema: API_KEY, example: { ...API_KEY_EXAMPLE, rate_limit_rpm: 600 } },
+      },
+    ],
+    errors: ['account_not_verified', 'not_found'],
+  },
+};
+
+function judgeKey(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined {
+  const key = keyInReach(input, deps);
+  if (key === undefined) return NO_SUCH_KEY;
+  return key.isRevoked ? REVOKED_KEY : undefined;
+}

@@ -1,0 +1,148 @@
+/**
+ * `POST /api/keys`.
+ *
+ * Refusals come in the contract's order: the role, the verified flag, an account that does not exist, and only
+ * then the schema.
+ */
+
+import type { ManagementKeyReply } from '../../../../actors/accounts/management-key.js';
+import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
+import { hashCredential, makeCredential } from '../../../../actors/keys/credentials.js';
+import { balanceOf } from '../../../../actors/money/ledger.js';
+import { ZERO_MICRO_DA } from '../../../../money/micro-da.js';
+import { unixSeconds } from '../../../../time/clock.js';
+import type { ApiError } from '../../../errors.js';
+import type { GatewayDeps, ManagementCaller, OperationAnswer } from '../../../operation.js';
+import { isObject, judge } from '../../../schemas/judge.js';
+import { CREATE_KEY_REQUEST } from '../../../schemas/management-requests.js';
+import { CREATED_API_KEY } from '../../../schemas/management-responses.js';
+import { asked, failed, managementCaller, notFound, refused } from '../../answers.js';
+import {
+  type DocumentedOperation,
+  IDEMPOTENCY_KEY_HEADER,
+  REPLAYED_HEADER,
+} from '../../documented-operation.js';
+import { API_KEY_EXAMPLE, EXAMPLE } from '../../examples.js';
+import { idempotencyRefused, judgeIdempotency } from '../../idempotency-key.js';
+import { accountById, mayNotSetRate } from '../reach.js';
+import { printCreatedApiKey } from './print-key.js';
+
+const OPERATOR_FIELDS = ['account', 'credits'] as const;
+
+export const createKey: DocumentedOperation = {
+  method: 'POST',
+  path: '/api/keys',
+  credential: 'management',
+  body: 'json',
+  bodyOptional: true,
+  headers: ['idempotency-key'],
+  isRead: false,
+  handle({ caller: anyCaller, body, header }, deps) {
+    const caller = managementCaller(anyCaller);
+    const refusal = isObject(body) ? judgeRights(caller, body, deps) : undefined;
+    if (refusal !== undefined) return failed(refusal);
+    const judged = judge(CREATE_KEY_REQUEST, body);
+    if (!judged.ok) return failed(judged.error);
+    const { name, rate_limit_rpm, account, credits } = judged.value;
+    const idempotency = judgeIdempotency(header('idempotency-key'), () => judged.value);
+    if (!idempotency.ok) return failed(idempotency.error);
+    const secret = makeCredential('api', (count) => deps.world.randomBytes(count));
+    const key = {
+      id: deps.ids.next('apiKey'),
+      account: account ?? caller.account,
+      name: name ?? null,
+      rateLimitRpm: rate_limit_rpm ?? deps.settings.defaultRpm,
+      credits: credits ?? ZERO_MICRO_DA,
+      credentialHash: hashCredential(secret),
+      createdAt: unixSeconds(deps.world.wallMs()),
+    };
+    const message = { type: 'create_api_key', key, idempotency: idempotency.value } as const;
+    return asked(deps, deps.managementKey, caller.id, message).then((outcome) =>
+      outcome.ok ? answerTo(outcome.reply, secret, deps) : refused(outcome.refusal),
+    );
+  },
+  doc: {
+    operationId: 'createKey',
+    tag: 'API keys',
+    summary: 'Create an API key',
+    description:
+      'Creates a key and shows its secret, this once. A body may be left out. A repeated request with the same Idempotency-Key shows the key that the first one created, with `key: null`.',
+    requestHeaders: [IDEMPOTENCY_KEY_HEADER],
+    request: {
+      schema: CREATE_KEY_REQUEST,
+      example: { name: API_KEY_EXAMPLE.name, rate_limit_rpm: API_KEY_EXAMPLE.rate_limit_rpm },
+    },
+    answers: [
+      {
+        status: 201,
+        description: 'The key, with its secret.',
+        headers: [REPLAYED_HEADER],
+        content: {
+          schema: CREATED_API_KEY,
+          example: { ...API_KEY_EXAMPLE, balance: 0, key: EXAMPLE.apiKey },
+        },
+      },
+    ],
+    errors: [
+      'operator_only',
+      'account_not_verified',
+      'not_found',
+      'idempotency_key_in_use',
+      'idempotency_key_reused',
+    ],
+  },
+};
+
+function judgeRights(
+  caller: ManagementCaller,
+  body: Readonly<Record<string, unknown>>,
+  deps: GatewayDeps,
+): ApiError | undefined {
+  const forOperators = OPERATOR_FIELDS.find((field) => Object.hasOwn(body, field));
+  if (forOperators !== undefined && caller.role !== 'operator') {
+    return {
+      code: 'operator_only',
+      message: `Only an operator may send ${forOperators}; leave it out.`,
+      param: forOperators,
+    };
+  }
+  const refusal = Object.hasOwn(body, 'rate_limit_rpm') ? mayNotSetRate(caller, deps) : undefined;
+  if (refusal !== undefined) return refusal;
+  const account = Object.hasOwn(body, 'account') ? body.account : undefined;
+  if (typeof account === 'string' && accountById(account, deps) === undefined) {
+    return notFound('There is no such account; GET /api/accounts lists them.', 'account');
+  }
+  return undefined;
+}
+
+function answerTo(reply: ManagementKeyReply, secret: string, deps: GatewayDeps): OperationAnswer {
+  switch (reply.outcome) {
+    case 'created':
+      return created(reply.key, secret);
+    case 'replayed': {
+      const key = deps.system.view(deps.apiKey, reply.keyId);
+      if (key === undefined) throw new Error(`key ${reply.keyId} was created and is gone`);
+      return created(key, null);
+    }
+    case 'idempotency_key_in_use':
+    case 'idempotency_key_reused':
+      return failed(idempotencyRefused(reply.outcome));
+    case 'revoked':
+      return failed({
+        code: 'invalid_api_key',
+        message: 'This management key was revoked; use another one.',
+      });
+    case 'done':
+      throw new Error('the creation of a key was answered done');
+  }
+}
+
+function created(key: ApiKeyState, secret: string | null): OperationAnswer {
+  return {
+    kind: 'json',
+    status: 201,
+    body: printCreatedApiKey(key, secret),
+    balance: balanceOf(key.figures),
+    ...(secret === null ? { headers: [['Idempotent-Replayed', 'true']] as const } : {}),
+  };
+}

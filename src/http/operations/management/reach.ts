@@ -1,0 +1,57 @@
+/**
+ * What a management key may reach: its own account; an operator, every account.
+ *
+ * Invariant: what lies out of reach is answered exactly as what does not exist.
+ */
+import type { AccountState } from '../../../actors/accounts/account.js';
+import type { ApiKeyState } from '../../../actors/keys/api-key-messages.js';
+import { totalBalance } from '../../../actors/money/totals.js';
+import type { ApiError } from '../../errors.js';
+import type { GatewayDeps, ManagementCaller, OperationInput } from '../../operation.js';
+import { ACCOUNT_ID, API_KEY_ID } from '../../schemas/identifiers.js';
+import { managementCaller, notFound } from '../answers.js';
+
+export const NO_SUCH_KEY = notFound('There is no such API key; GET /api/keys lists yours.');
+export const REVOKED_KEY = notFound('This API key is revoked and changes no more; create a new one.');
+export const NO_SUCH_ACCOUNT = notFound('There is no such account; GET /api/accounts lists those in reach.');
+
+type InputBeforeBody = Omit<OperationInput, 'body'>;
+
+/** The API key of the path, where it is in the caller's reach. */
+export function keyInReach({ caller, id }: InputBeforeBody, deps: GatewayDeps): ApiKeyState | undefined {
+  const { role, account } = managementCaller(caller);
+  if (!API_KEY_ID.test(id)) return undefined;
+  const key = deps.system.view(deps.apiKey, id);
+  return role === 'operator' || key?.account === account ? key : undefined;
+}
+
+/** An account by an id that a client sent; for operators. */
+export function accountById(id: string, { system, account }: GatewayDeps): AccountState | undefined {
+  return ACCOUNT_ID.test(id) ? system.view(account, id) : undefined;
+}
+
+export function callersAccount(caller: ManagementCaller, { system, account }: GatewayDeps): AccountState {
+  const own = system.view(account, caller.account);
+  if (own === undefined) throw new Error(`management key ${caller.id} belongs to no account`);
+  return own;
+}
+
+/** What the keys of the caller's account can still spend together, in micro-DA. */
+export function callersBalance(caller: ManagementCaller, deps: GatewayDeps): bigint {
+  return totalBalance(callersAccount(caller, deps).totals);
+}
+
+export function operatorOnly({ caller }: InputBeforeBody): ApiError | undefined {
+  if (managementCaller(caller).role === 'operator') return undefined;
+  return { code: 'operator_only', message: 'This operation takes the management key of an operator.' };
+}
+
+/** An operator may set any key's rate; another one needs a verified account. */
+export function mayNotSetRate(caller: ManagementCaller, deps: GatewayDeps): ApiError | undefined {
+  if (caller.role === 'operator' || callersAccount(caller, deps).isVerified) return undefined;
+  return {
+    code: 'account_not_verified',
+    message: 'Only a verified account may set rate_limit_rpm; have it verified, or leave the field out.',
+    param: 'rate_limit_rpm',
+  };
+}

@@ -1,0 +1,71 @@
+import type { ActivityRow } from '../../../actors/keys/activity.js';
+import { listActivity } from '../../../actors/storage/listing.js';
+import { printDa } from '../../../money/micro-da.js';
+import { utcDay } from '../../../time/clock.js';
+import { ACTIVITY_QUERY, judgeActivity } from '../../schemas/query.js';
+import { ACTIVITY } from '../../schemas/responses.js';
+import { printSeconds } from '../../schemas/seconds.js';
+import { apiCaller, failed, ok } from '../answers.js';
+import type { DocumentedOperation } from '../documented-operation.js';
+import { EXAMPLE } from '../examples.js';
+
+export const getActivity: DocumentedOperation = {
+  method: 'GET',
+  path: '/v1/activity',
+  credential: 'api',
+  body: 'none',
+  isRead: true,
+  shedAs: 'walk',
+  handle({ caller, query }, { system, world }) {
+    const judged = judgeActivity(query, utcDay(world.wallMs()));
+    if (!judged.ok) return failed(judged.error);
+    const { from, to, model, provider } = judged.value;
+    const rows = listActivity(system.records, apiCaller(caller).id, from, to)
+      .filter((row) => model === undefined || row.model === model)
+      .filter((row) => provider === undefined || row.provider === provider)
+      .map(printRow);
+    return ok(`{"object":"list","from":"${from}","to":"${to}","data":[${rows.join(',')}]}`);
+  },
+  doc: {
+    operationId: 'getActivity',
+    tag: 'Credits and usage',
+    summary: "Read the key's usage",
+    description:
+      "Usage of the calling key by day, model and provider, newest day first, at most 366 days at once. A job counts on the UTC day on which it settled. Over all days, `cost` sums up to the key's `total_usage`.",
+    query: ACTIVITY_QUERY,
+    answers: [
+      {
+        status: 200,
+        description: 'The usage.',
+        content: {
+          schema: ACTIVITY,
+          example: {
+            object: 'list',
+            from: '2026-10-23',
+            to: '2026-11-21',
+            data: [
+              {
+                date: '2026-11-21',
+                model: EXAMPLE.model,
+                provider: 'simulated',
+                requests: 2,
+                completed: 1,
+                failed: 1,
+                seconds: 8,
+                prompt_tokens: 0,
+                completion_tokens: 0,
+                cost: 4,
+              },
+            ],
+          },
+        },
+      },
+    ],
+    errors: ['invalid_request'],
+  },
+};
+
+/** Video has no tokens; the fields are there for what will. */
+function printRow(row: ActivityRow): string {
+  return `{"date":"${row.day}","model":${JSON.stringify(row.model)},"provider":${JSON.stringify(row.provider)},"requests":${row.completed + row.failed},"completed":${row.completed},"failed":${row.failed},"seconds":${printSeconds(row.outputMs)},"prompt_tokens":0,"completion_tokens":0,"cost":${printDa(row.cost)}}`;
+}

@@ -1,0 +1,111 @@
+/** What the pipeline itself refuses, and the words for it. */
+import type { ShedReason } from '../../overload/load-shedder.js';
+import type { ApiError } from '../errors.js';
+import type { Caller, Operation } from '../operation.js';
+import { percentDecoded } from '../request/percent.js';
+import type { BodyOutcome } from '../request/request-body.js';
+import type { Match } from './router.js';
+
+/**
+ * The wrong kind of key, an unknown path, a method that the path does not take: in this order.
+ *
+ * @returns undefined where there is an operation for the caller
+ */
+export function judgeTarget(
+  kind: Caller['kind'],
+  path: string,
+  match: Match | undefined,
+  operation: Operation | undefined,
+): ApiError | undefined {
+  const wanted = credentialOf(path, match);
+  if (wanted !== undefined && wanted !== kind) return WRONG_CREDENTIAL[wanted];
+  if (match === undefined) return NOT_FOUND;
+  if (operation !== undefined) return undefined;
+  const { allow } = match.endpoint;
+  const message = `This path has no such method; it takes ${allow.join(', ')}.`;
+  return { code: 'method_not_allowed', message, allow };
+}
+
+/** Whose a path is, or, where it is unknown, would be: wrong_credential comes before not_found. */
+export function credentialOf(path: string, match: Match | undefined): Caller['kind'] | undefined {
+  if (match !== undefined) return match.endpoint.credential;
+  const [, first = ''] = path.split('/', 2);
+  const segment = percentDecoded(first);
+  if (segment === 'v1') return 'api';
+  return segment === 'api' ? 'management' : undefined;
+}
+
+/** Why a body was not taken. */
+export function bodyRefusal(
+  kind: Exclude<BodyOutcome['kind'], 'whole'>,
+  limits: { readonly bodyMaxBytes: number; readonly bodyTimeoutMs: number },
+): ApiError {
+  switch (kind) {
+    case 'too_large':
+      return {
+        code: 'payload_too_large',
+        message: `The body is larger than ${limits.bodyMaxBytes} bytes; send less.`,
+      };
+    case 'late':
+      return {
+        code: 'request_timeout',
+        message: `The body was not complete within ${limits.bodyTimeoutMs} ms; send it faster, or again.`,
+      };
+    case 'no_room':
+      return { code: 'overloaded', message: 'Too many bodies are under way at once; send it again.' };
+  }
+}
+
+/**
+ * What is said to a request that was shed, which is true whatever was shed: nothing was done for it.
+ *
+ * @param retryAfterMs when to come back, from the answer on
+ */
+export function shedRefusal(reason: ShedReason, retryAfterMs: number): ApiError {
+  if (reason === 'disk_space') {
+    return { code: 'storage_unavailable', message: DISK_NEARLY_FULL, retryAfterMs };
+  }
+  return { code: 'overloaded', message: TOO_MUCH_WORK, retryAfterMs };
+}
+
+const DISK_NEARLY_FULL =
+  'The disk is nearly full and takes no new work; nothing was done. Try again after retry_after seconds.';
+const TOO_MUCH_WORK =
+  'There is more work than can be done in time; nothing was done. Try again after retry_after seconds.';
+
+export const UNKNOWN_CALLER = {
+  missing: {
+    code: 'missing_api_key',
+    message: 'No key was sent; send "Authorization: Bearer <key>".',
+  },
+  invalid: {
+    code: 'invalid_api_key',
+    message: 'This key is unknown, mistyped or revoked; check it, or create a new one.',
+  },
+} as const satisfies Record<'missing' | 'invalid', ApiError>;
+
+const WRONG_CREDENTIAL = {
+  api: {
+    code: 'wrong_credential',
+    message: 'Paths under /v1 take an API key (sk-…), and this is a management key.',
+  },
+  management: {
+    code: 'wrong_credential',
+    message: 'Paths under /api take a management key (mk-…), and this is an API key.',
+  },
+} as const satisfies Record<Caller['kind'], ApiError>;
+
+export const NOT_FOUND: ApiError = {
+  code: 'not_found',
+  message: 'There is nothing at this path; see /docs for those there are.',
+};
+
+export const SHUTTING_DOWN: ApiError = {
+  code: 'shutting_down',
+  message: 'The node is stopping and has not begun this request; send it again.',
+};
+
+export const TOOK_TOO_LONG: ApiError = {
+  code: 'storage_unavailable',
+  message: 'The request could not be finished in time; send it again, with the same Idempotency-Key.',
+};

@@ -1,0 +1,61 @@
+/** Which bodies an operation takes, by their Content-Type, and how each is read into a field object. */
+import type { ApiError } from '../errors.js';
+import type { Operation } from '../operation.js';
+import { readJson } from './json-text.js';
+import { readMultipart } from './multipart.js';
+import type { RequestHead } from './request-head.js';
+
+export type BodyReading =
+  | { readonly ok: true; readonly value: object }
+  | { readonly ok: false; readonly error: ApiError };
+
+/** What is wrong with the body as announced; undefined where it may be read. */
+export function judgeMedia(operation: Operation, head: RequestHead): ApiError | undefined {
+  if (!head.hasBody) return undefined;
+  const takesMultipart = operation.body === 'json_or_multipart';
+  const type = mediaTypeOf(head.contentType);
+  const isTaken = type === 'application/json' || (takesMultipart && type === 'multipart/form-data');
+  const isPlain = head.contentEncoding === '' || head.contentEncoding.toLowerCase() === 'identity';
+  if (isTaken && isPlain) return undefined;
+  const taken = takesMultipart ? 'application/json or multipart/form-data' : 'application/json';
+  return {
+    code: 'unsupported_media_type',
+    message: `Send the body as ${taken}, say so in Content-Type, and leave out Content-Encoding.`,
+  };
+}
+
+export function readBodyObject(operation: Operation, head: RequestHead, bytes: Uint8Array): BodyReading {
+  if (bytes.length === 0 && operation.bodyOptional === true) return { ok: true, value: {} };
+  if (mediaTypeOf(head.contentType) === 'multipart/form-data') return readForm(bytes, head.contentType);
+  const reading = readJson(bytes);
+  if (!reading.ok) return refused('invalid_json', `${reading.why}; send one JSON object in UTF-8.`);
+  const { value } = reading;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return refused('invalid_request', 'The body must be a JSON object; see /docs for its fields.');
+  }
+  return { ok: true, value };
+}
+
+function readForm(bytes: Uint8Array, contentType: string): BodyReading {
+  const reading = readMultipart(bytes, contentType);
+  if (reading.ok) return { ok: true, value: reading.fields };
+  return refused(
+    'invalid_request',
+    `${reading.why}; send text fields as multipart/form-data, or JSON.`,
+    reading.param,
+  );
+}
+
+function refused(
+  code: 'invalid_json' | 'invalid_request',
+  message: string,
+  param?: string,
+): Extract<BodyReading, { ok: false }> {
+  return { ok: false, error: { code, message, ...(param === undefined ? {} : { param }) } };
+}
+
+function mediaTypeOf(contentType: string): string {
+  // As nearly all say it: nothing to take apart.
+  if (contentType === 'application/json') return contentType;
+  return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}

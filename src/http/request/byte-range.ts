@@ -1,0 +1,32 @@
+/**
+ * The Range field (RFC 9110, 14.2), for one range of bytes.
+ *
+ * What is no range of bytes, is broken, or asks for several ranges is passed over, as the RFC allows: the
+ * whole content is a right answer to it.
+ */
+import type { ByteRange } from '../../providers/provider.js';
+
+export type RangeWish =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'part'; readonly range: ByteRange }
+  | { readonly kind: 'unsatisfiable' };
+
+const WHOLE: RangeWish = { kind: 'whole' };
+const UNSATISFIABLE: RangeWish = { kind: 'unsatisfiable' };
+
+/** @param size bytes of the whole content */
+export function readRange(field: string, size: number): RangeWish {
+  const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(field);
+  if (match === null) return WHOLE;
+  const [, first = '', last = ''] = match;
+  if (first === '') return last === '' ? WHOLE : suffix(Number(last), size);
+  if (last !== '' && Number(last) < Number(first)) return WHOLE;
+  if (Number(first) >= size) return UNSATISFIABLE;
+  const to = last === '' ? size : Math.min(Number(last) + 1, size);
+  return { kind: 'part', range: { from: Number(first), to } };
+}
+
+function suffix(length: number, size: number): RangeWish {
+  if (length === 0 || size === 0) return UNSATISFIABLE;
+  return { kind: 'part', range: { from: Math.max(0, size - length), to: size } };
+}

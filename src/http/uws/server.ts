@@ -1,0 +1,215 @@
+/**
+ * Serves a gateway over HTTP/1.1 on uWebSockets.js, at one place or several (`uws-door.ts`).
+ *
+ *     const places = [{ kind: 'tcp', host: '127.0.0.1', port: 0 }] as const;
+ *     const server = await startServer({ gateway, world, places });
+ *     server.port                  // the port in fact bound
+ *     await server.drain(10_000)   // no new connections; open requests finish within 10 s; then all is closed
+ *
+ * The gateway's own `isDraining` is to be true before `drain` is called: requests that still come in on
+ * connections kept open are answered as it decides, and their connections closed.
+ *
+ * Idle connections and slow header senders are cut off by the library after some ten seconds, header blocks
+ * over 4 KiB or 100 fields are answered 431 by it, and what is no HTTP/1.1 400 or 505.
+ *
+ * Invariants
+ *  1. One method handles every route, so none returns without an answer or a registered abort.
+ *  2. `open` is the number of exchanges that outlived their handler and are neither answered in whole nor
+ *     gone; `drain` waits for it to reach zero.
+ *  3. All places share one cork: so does what the library gathers, whatever the connection.
+ */
+import type { World } from '../../time/world.js';
+import type { LiveHub } from '../live/live-hub.js';
+import type { Gateway } from '../pipeline/gateway.js';
+import type { Surface } from '../pipeline/surface.js';
+import type { ConnectionGuard } from './connection-guard.js';
+import type { TemplatedApp } from './uws.js';
+import { UwsCork } from './uws-cork.js';
+import { NOT_OPEN, type UwsExchange } from './uws-exchange.js';
+import { type DoorHost, type ListenPlace, type PlaceKind, type TlsFiles, UwsDoor } from './uws-listener.js';
+
+export interface ServerOptions {
+  readonly gateway: Gateway;
+  readonly world: World;
+  readonly connections: ConnectionGuard;
+  /** At least one. */
+  readonly places: readonly ListenPlace[];
+}
+
+export interface HttpServer {
+  /** Of the first place. */
+  readonly port: number;
+  /** Of each place, in their order; 0 for a Unix socket. */
+  readonly ports: readonly number[];
+  /** Exchanges under way. */
+  readonly open: number;
+  /** Connections, idle ones included. */
+  readonly connections: number;
+  /**
+   * Makes ready for another certificate at the places with TLS; what it returns has connections made from then on begin
+   * with it. Throws, and changes nothing, where the certificate cannot be used.
+   */
+  prepareTls(tls: TlsFiles): () => void;
+  /** Whether all places of that kind are listened on; undefined where there is none. */
+  isListening(kind: PlaceKind): boolean | undefined;
+  /** No new connections, at places of that kind or at all; those that are open go on. */
+  stopListening(kind?: PlaceKind): void;
+  /** At the same places of that kind as before. Throws where one of them cannot be listened on; then none of them is. */
+  listenAgain(kind: PlaceKind): void;
+  /** Stops listening, lets open exchanges finish for at most `limitMs`, then closes every connection. */
+  drain(limitMs: number): Promise<void>;
+}
+
+/** The library closes a slow body's connection after at least eight seconds. */
+const KEEP_READING_EVERY_MS = 4_000;
+
+/** Rejects where one of the places cannot be listened on; then none is. */
+export async function startServer(options: ServerOptions): Promise<HttpServer> {
+  return new UwsServer(options).listen();
+}
+
+class UwsServer implements HttpServer, DoorHost {
+  readonly cork = new UwsCork((task) => this.soon(task));
+  readonly #options: ServerOptions;
+  readonly #doors: readonly UwsDoor[];
+  /**
+   * Each notes its place. Not a `Set`: V8 links each table that a set outgrows to the one after it, so that one which has
+   * grown old keeps all exchanges since then, and what they hold, until the next full collection (Node 20).
+   */
+  readonly #open: UwsExchange[] = [];
+  #cancelKeepReading: (() => void) | undefined;
+  #whenNoneOpen: (() => void) | undefined;
+  #drained: Promise<void> | undefined;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+    this.#doors = options.places.map((place) => new UwsDoor(this, place));
+  }
+
+  get port(): number {
+    return this.#doors[0]?.port ?? 0;
+  }
+
+  get ports(): readonly number[] {
+    return this.#doors.map(({ port }) => port);
+  }
+
+  get open(): number {
+    return this.#open.length;
+  }
+
+  get connections(): number {
+    return this.#options.connections.open;
+  }
+
+  listen(): HttpServer {
+    this.listenAgain('tcp');
+    try {
+      this.listenAgain('unix');
+    } catch (error) {
+      this.stopListening();
+      throw error;
+    }
+    this.#keepReading();
+    return this;
+  }
+
+  isListening(kind: PlaceKind): boolean | undefined {
+    const doors = this.#doorsOf(kind);
+    return doors.length === 0 ? undefined : doors.every(({ isListening }) => isListening);
+  }
+
+  stopListening(kind?: PlaceKind): void {
+    for (const door of kind === undefined ? this.#doors : this.#doorsOf(kind)) door.stopListening();
+  }
+
+  listenAgain(kind: PlaceKind): void {
+    try {
+      for (const door of this.#doorsOf(kind)) if (!door.isListening) door.listen();
+    } catch (error) {
+      this.stopListening(kind);
+      throw error;
+    }
+  }
+
+  prepareTls(tls: TlsFiles): () => void {
+    const ready = this.#doors.filter(({ isTls }) => isTls).map((door) => door.prepareTls(tls));
+    return () => {
+      for (const goOver of ready) goOver();
+    };
+  }
+
+  drain(limitMs: number): Promise<void> {
+    this.#drained ??= this.#drain(limitMs);
+    return this.#drained;
+  }
+
+  handle(exchange: UwsExchange, surface: Surface): void {
+    this.#options.gateway.handle(exchange, surface);
+    exchange.handlerReturned();
+  }
+
+  opened(exchange: UwsExchange): void {
+    exchange.openAt = this.#open.length;
+    this.#open.push(exchange);
+  }
+
+  closed(exchange: UwsExchange): void {
+    const at = exchange.openAt;
+    if (at !== NOT_OPEN) {
+      exchange.openAt = NOT_OPEN;
+      const last = this.#open.pop();
+      if (last !== undefined && last !== exchange) {
+        this.#open[at] = last;
+        last.openAt = at;
+      }
+    }
+    if (this.#open.length === 0) this.#whenNoneOpen?.();
+  }
+
+  soon(task: () => void): void {
+    this.#options.world.soon(task);
+  }
+
+  after(delayMs: number, task: () => void): () => void {
+    return this.#options.world.after(delayMs, task);
+  }
+
+  watchConnections(app: TemplatedApp, surface: Surface): void {
+    this.#options.connections.watch(app, surface);
+  }
+
+  get live(): LiveHub | undefined {
+    return this.#options.gateway.live;
+  }
+
+  webSocketClosed(surface: Surface): void {
+    this.#options.connections.webSocketClosed(surface);
+  }
+
+  #doorsOf(kind: PlaceKind): readonly UwsDoor[] {
+    return this.#doors.filter((door) => door.isUnix === (kind === 'unix'));
+  }
+
+  async #drain(limitMs: number): Promise<void> {
+    this.stopListening();
+    if (this.#open.length > 0) {
+      await new Promise<void>((resolve) => {
+        const cancel = this.#options.world.after(limitMs, resolve);
+        this.#whenNoneOpen = () => {
+          cancel();
+          resolve();
+        };
+      });
+    }
+    this.#cancelKeepReading?.();
+    for (const door of this.#doors) door.close();
+  }
+
+  #keepReading(): void {
+    this.#cancelKeepReading = this.#options.world.after(KEEP_READING_EVERY_MS, () => {
+      for (const exchange of this.#open.slice()) exchange.keepReading();
+      this.#keepReading();
+    });
+  }
+}

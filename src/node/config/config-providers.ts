@@ -1,0 +1,150 @@
+/**
+ * The `providers` section of the configuration file.
+ *
+ * Each entry is a provider by its name, with a `kind` that says which adapter runs it. The only kind there
+ * is so far is `simulated`; a further one is a further member of `PROVIDER` and of `ProviderConfig`.
+ * Without the section the node runs the simulated provider with its own models and prices.
+ */
+import * as z from 'zod';
+import { type MicroDa, parseDa } from '../../money/micro-da.js';
+
+const DAY_MINUTES = 1_440;
+const LENGTH_SECONDS_MAX = 86_400;
+
+const PRICE = z
+  .union([z.number(), z.string()], { error: 'must be an amount in DA' })
+  .transform((value, context): MicroDa => {
+    const parsed = parseDa(value);
+    if (parsed.ok) return parsed.amount;
+    context.addIssue(parsed.why);
+    return z.NEVER;
+  });
+
+const LENGTH_WHY = `must be a number of seconds above 0, at most ${LENGTH_SECONDS_MAX}, with at most three decimals`;
+
+/** Seconds in the file, whole milliseconds inside. */
+const LENGTH = z.number({ error: LENGTH_WHY }).transform((seconds, context): number => {
+  const lengthMs = Math.round(seconds * 1000);
+  if (lengthMs > 0 && seconds <= LENGTH_SECONDS_MAX && lengthMs / 1000 === seconds) return lengthMs;
+  context.addIssue(LENGTH_WHY);
+  return z.NEVER;
+});
+
+const DEADLINE_WHY = `must be a whole number from 1 to ${7 * DAY_MINUTES}`;
+
+const SECONDS = z
+  .strictObject(
+    { min: LENGTH.optional(), max: LENGTH.optional(), default: LENGTH.optional() },
+    { error: mapWanted },
+  )
+  .refine(
+    ({ min, max }) => min === undefined || max === undefined || min <= max,
+    'must have a min of at most its max',
+  )
+  .refine(
+    ({ min, max, default: usual }) =>
+      usual === undefined || (usual >= (min ?? usual) && usual <= (max ?? usual)),
+    'must have a default between its min and its max',
+  );
+
+const MODEL = z
+  .strictObject(
+    {
+      'price-per-second': PRICE.optional(),
+      seconds: SECONDS.optional(),
+      offered: z.boolean({ error: 'must be true or false' }).optional(),
+      'deadline-minutes': z
+        .int({ error: DEADLINE_WHY })
+        .min(1, DEADLINE_WHY)
+        .max(7 * DAY_MINUTES, DEADLINE_WHY)
+        .optional(),
+    },
+    { error: mapWanted },
+  )
+  .transform(
+    (model): ModelOverride => ({
+      pricePerSecondMicroDa: model['price-per-second'],
+      lengthMinMs: model.seconds?.min,
+      lengthMaxMs: model.seconds?.max,
+      lengthDefaultMs: model.seconds?.default,
+      deadlineAfterMs: minutesToMs(model['deadline-minutes']),
+      isOffered: model.offered,
+    }),
+  );
+
+const PROVIDER = z.strictObject(
+  {
+    kind: z.literal('simulated', { error: 'must be simulated, the only kind of provider there is' }),
+    models: z.record(z.string(), MODEL, { error: 'must be a map of models' }).optional(),
+  },
+  { error: mapWanted },
+);
+
+/** The section as it stands in the file. */
+export const PROVIDERS_SECTION = z.record(
+  z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be named with 1 to 64 characters of a-z, 0-9, - and _'),
+  PROVIDER,
+  { error: 'must be a map of providers' },
+);
+
+/** What the file says differently about one model; undefined leaves what the provider offers. */
+export interface ModelOverride {
+  readonly pricePerSecondMicroDa: MicroDa | undefined;
+  readonly lengthMinMs: number | undefined;
+  readonly lengthMaxMs: number | undefined;
+  readonly lengthDefaultMs: number | undefined;
+  readonly deadlineAfterMs: number | undefined;
+  /** False takes the model off sale; its unfinished jobs go on. */
+  readonly isOffered: boolean | undefined;
+}
+
+export interface ConfiguredModel {
+  readonly id: string;
+  readonly override: ModelOverride;
+  /** Its place in the file, to begin the message of a `ConfigError` where no such model exists. */
+  readonly where: string;
+}
+
+export interface ProviderConfig {
+  readonly name: string;
+  readonly kind: 'simulated';
+  readonly models: readonly ConfiguredModel[];
+}
+
+/** What runs where no file names a provider. */
+export const PROVIDERS_BY_DEFAULT: readonly ProviderConfig[] = [
+  { name: 'simulated', kind: 'simulated', models: [] },
+];
+
+/** Whether a provider costs somebody money: with one of those there is no demo key. */
+export function isReal(provider: ProviderConfig): boolean {
+  const real: Record<ProviderConfig['kind'], boolean> = { simulated: false };
+  return real[provider.kind];
+}
+
+/** The parsed section as providers; `where` says the place of a path below the section. */
+export function toProviders(
+  section: z.output<typeof PROVIDERS_SECTION>,
+  where: (path: readonly string[]) => string,
+): readonly ProviderConfig[] {
+  return Object.entries(section).map(([name, { kind, models }]) => ({
+    name,
+    kind,
+    models: Object.entries(models ?? {}).map(([id, override]) => ({
+      id,
+      override,
+      where: where([name, 'models', id]),
+    })),
+  }));
+}
+
+function minutesToMs(minutes: number | undefined): number | undefined {
+  return minutes === undefined ? undefined : minutes * 60_000;
+}
+
+/** Unknown keys have a message of their own, made where the key can be named. */
+function mapWanted(issue: { readonly code?: string | undefined }): string | undefined {
+  return issue.code === 'invalid_type' ? 'must be a map' : undefined;
+}

@@ -1,0 +1,238 @@
+/**
+ * The configuration of a node: what was given, judged, and put together.
+ *
+ * Rules
+ *  1. An option on the command line beats the environment, the environment the file, the file the default.
+ *     An environment variable that is set to nothing counts as not set.
+ *  2. Everything given is judged, also what is beaten: a wrong value never waits for its day.
+ *  3. What is wrong is one `ConfigError` whose single line names the option, the variable, or the file,
+ *     line and path, and says what would be right. The management key is never part of a message.
+ *  4. A key of the file that is no option is refused. A variable is refused only where it looks like a
+ *     mistyped option: clients have variables of the same prefix, and some orchestrators inject more.
+ */
+import { dirname } from 'node:path';
+import type * as z from 'zod';
+import { type ConfigFile, type FilePath, readConfigFile } from './config-file.js';
+import {
+  isReal,
+  PROVIDERS_BY_DEFAULT,
+  PROVIDERS_SECTION,
+  type ProviderConfig,
+  toProviders,
+} from './config-providers.js';
+import { type Cidr, type PeerNetwork, parseCidr } from './config-values.js';
+import type { Option } from './option.js';
+import {
+  ENVIRONMENT_PREFIX,
+  MANAGEMENT_KEY_VARIABLE,
+  OPTION_KEYS,
+  OPTIONS,
+  type OptionKey,
+  type OptionValues,
+  optionName,
+  variableName,
+} from './options.js';
+import { ConfigError } from './start-refused.js';
+import { nearestName } from './suggestions.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every option's value, and what is configured by other means. Paths are absolute. */
+export interface NodeConfig extends Omit<OptionValues, 'config'> {
+  /** The operator's management key, where the environment sets one. */
+  readonly managementKey: string | undefined;
+  readonly providers: readonly ProviderConfig[];
+}
+
+/** What the command line said: options by name in code, as text. */
+export type GivenOptions = ReadonlyMap<OptionKey, string>;
+
+/** A value that was given, with what a message calls its place. */
+interface Given {
+  readonly where: (path: FilePath) => string;
+  readonly value: unknown;
+  /** The folder that a relative path counts from. */
+  readonly folder: string;
+}
+
+/** Where values come from, besides the file. */
+interface Sources {
+  readonly options: GivenOptions;
+  readonly environment: Environment;
+  readonly folder: string;
+}
+
+interface FileSource {
+  readonly file: ConfigFile;
+  readonly entries: ReadonlyMap<string, unknown>;
+  readonly folder: string;
+}
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseCidr).filter((cidr): cidr is Cidr => cidr !== undefined);
+
+/**
+ * @param options the options of the command line
+ * @param environment environment variables
+ * @param folder the folder that relative paths count from
+ */
+export function readConfig(options: GivenOptions, environment: Environment, folder: string): NodeConfig {
+  refuseMistypedVariables(environment);
+  const managementKey = readManagementKey(environment);
+  const sources = { options, environment, folder };
+  const source = openFile(sources);
+  const values = Object.fromEntries(
+    OPTION_KEYS.map((key) => [
+      key,
+      pick(key, [...outsideFile(key, sources), ...inFile(key, source)], folder),
+    ]),
+  ) as unknown as OptionValues;
+  const { config: _, ...kept } = values;
+  refuseHalves(kept);
+  return Object.freeze({
+    ...kept,
+    managementKey,
+    providers: readProviders(source),
+  });
+}
+
+/** Who may read metrics: this machine, and whom the configuration names. */
+export function metricsReaders({ metricsNetworks }: NodeConfig): readonly PeerNetwork[] {
+  return [...LOOPBACK, ...metricsNetworks];
+}
+
+/** Why there can be no demo with this configuration; undefined where there can. */
+export function whyNoDemo(config: NodeConfig): string | undefined {
+  if (!isLoopback(config.host))
+    return `--demo serves on a loopback address only, and the host is ${config.host}`;
+  const real = config.providers.find(isReal);
+  return real === undefined
+    ? undefined
+    : `--demo is for the simulated provider only, and ${real.name} is configured`;
+}
+
+/** Options that say nothing without another one. */
+function refuseHalves(values: Omit<OptionValues, 'config'>): void {
+  const { tlsCert, tlsKey, tlsPassphraseFile, managementTls } = values;
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    const [given, missing] = tlsCert === undefined ? ['tls-key', 'tls-cert'] : ['tls-cert', 'tls-key'];
+    throw new ConfigError(`${given} is given and ${missing} is not: a certificate goes with its key`);
+  }
+  if (tlsPassphraseFile !== undefined && tlsKey === undefined) {
+    throw new ConfigError('tls-passphrase-file is given, and tls-key is not');
+  }
+  if (managementTls && tlsCert === undefined) {
+    throw new ConfigError('management-tls is true, and tls-cert is not given');
+  }
+  if (values.providerBreakerCoolDownMaxMs < values.providerBreakerCoolDownMs) {
+    throw new ConfigError('provider-breaker-cool-down-max-ms is less than provider-breaker-cool-down-ms');
+  }
+}
+
+/** The option's value by the first that was given, after all that were given have been judged. */
+function pick<K extends OptionKey>(key: K, given: readonly Given[], folder: string): OptionValues[K] {
+  const { kind, fallback } = OPTIONS[key] as Option<OptionValues[K]>;
+  const [first] = given.map((one) => ({ value: judge(kind.schema, one), folder: one.folder }));
+  const { value, folder: from } = first ?? { value: fallback, folder };
+  return kind.inFolder === undefined ? value : kind.inFolder(value, from);
+}
+
+function outsideFile(key: OptionKey, { options, environment, folder }: Sources): readonly Given[] {
+  const ranked = [
+    [`--${optionName(key)}`, options.get(key)],
+    [variableName(key), environment[variableName(key)] || undefined],
+  ] as const;
+  return ranked.flatMap(([name, text]) =>
+    text === undefined ? [] : [{ where: () => name, value: OPTIONS[key].kind.fromText(text), folder }],
+  );
+}
+
+function inFile(key: OptionKey, source: FileSource | undefined): readonly Given[] {
+  const name = optionName(key);
+  if (source === undefined || !source.entries.has(name)) return [];
+  const { file, entries, folder } = source;
+  return [{ where: (path) => file.where([name, ...path]), value: entries.get(name), folder }];
+}
+
+function openFile(sources: Sources): FileSource | undefined {
+  const given = outsideFile('config', sources);
+  const path = pick('config', given, sources.folder);
+  if (path === undefined) return undefined;
+  const file = readConfigFile(path, given[0]?.where([]) ?? '');
+  refuseUnknownKeys(file);
+  return { file, entries: new Map(file.entries), folder: dirname(path) };
+}
+
+function readProviders(source: FileSource | undefined): readonly ProviderConfig[] {
+  if (source === undefined || !source.entries.has('providers')) return PROVIDERS_BY_DEFAULT;
+  const { file, entries, folder } = source;
+  const where = (path: FilePath) => file.where(['providers', ...path]);
+  return toProviders(judge(PROVIDERS_SECTION, { where, value: entries.get('providers'), folder }), where);
+}
+
+/** The value as its schema understands it, or a `ConfigError` that names the first thing wrong with it. */
+function judge<T>(schema: z.ZodType<T>, given: Given): T {
+  const result = schema.safeParse(given.value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = (issue?.path ?? []).map((step) => (typeof step === 'number' ? step : String(step)));
+  if (issue?.code === 'unrecognized_keys') {
+    throw new ConfigError(`${given.where([...path, issue.keys[0] ?? ''])} is not a setting that exists`);
+  }
+  const why = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message;
+  throw new ConfigError(`${given.where(path)} ${why}, not ${shown(valueAt(given.value, path))}`);
+}
+
+function valueAt(value: unknown, path: FilePath): unknown {
+  let found = value;
+  for (const step of path) {
+    found = typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined;
+  }
+  return found;
+}
+
+const SHOWN_MAX = 60;
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'missing';
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
+}
+
+function readManagementKey(environment: Environment): string | undefined {
+  const key = environment[MANAGEMENT_KEY_VARIABLE] || undefined;
+  if (key !== undefined && !/^[\x21-\x7e]{32,200}$/.test(key)) {
+    throw new ConfigError(
+      `${MANAGEMENT_KEY_VARIABLE} must be 32 to 200 printable ASCII characters without spaces`,
+    );
+  }
+  return key;
+}
+
+function refuseUnknownKeys(file: ConfigFile): void {
+  const names = [...OPTION_KEYS.filter((key) => OPTIONS[key].inFile).map(optionName), 'providers'];
+  for (const [key] of file.entries) {
+    if (!names.includes(key))
+      throw new ConfigError(`${file.where([key])} is not an option${suggestion(key, names)}`);
+  }
+}
+
+function refuseMistypedVariables(environment: Environment): void {
+  const names = [...OPTION_KEYS.map(variableName), MANAGEMENT_KEY_VARIABLE];
+  const tails = names.map((name) => name.slice(ENVIRONMENT_PREFIX.length));
+  for (const name of Object.keys(environment)) {
+    if (!name.startsWith(ENVIRONMENT_PREFIX) || names.includes(name)) continue;
+    const meant = nearestName(name.slice(ENVIRONMENT_PREFIX.length), tails);
+    if (meant === undefined) continue;
+    throw new ConfigError(`${name} is not an option; did you mean ${ENVIRONMENT_PREFIX}${meant}?`);
+  }
+}
+
+/** `; did you mean …?` where a name is near, else nothing. */
+export function suggestion(name: string, names: readonly string[]): string {
+  const meant = nearestName(name, names);
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,61 @@
+/**
+ * The ground that a node stands on: all that differs between a node in production and one in the simulator.
+ */
+import type { Inspector } from '../actors/runtime/inspection.js';
+import type { Gateway } from '../http/pipeline/gateway.js';
+import type { RequestObserver } from '../http/pipeline/request-observer.js';
+import type { MachineObserver } from '../machines/run-machine.js';
+import type { Provider } from '../providers/provider.js';
+import type { Store } from '../store/store.js';
+import type { World } from '../time/world.js';
+import type { ClockReading } from './clock/steady-anchor.js';
+import type { NodeConfig } from './config/config.js';
+import type { LiveProcess } from './live/frame-shape.js';
+import type { LoadWatch, LoadWatchOptions } from './machine/load-watch.js';
+import type { MetricsPage } from './metrics/page.js';
+import type { Reloadable } from './reload.js';
+import type { Tracing } from './tracing/tracing.js';
+
+/** The time, timers and chance of one run of a node. */
+export interface RunWorld extends World {
+  /** Cancels every timer; none is set any more. */
+  stop(): void;
+}
+
+/** Where requests come from. Its part of a configuration is what may change of how it listens. */
+export interface Listener extends Reloadable {
+  /** Takes no new requests; resolves when the open ones are answered, or cut off after `limitMs`. */
+  drain(limitMs: number): Promise<void>;
+}
+
+export interface Ground {
+  /** Closed by the node when it stops; by whoever opened it where the start fails. */
+  readonly store: Store;
+  readonly readClocks: () => ClockReading;
+  /** @param steadyOffsetMs steady time less monotonic time */
+  readonly worldAt: (steadyOffsetMs: number) => RunWorld;
+  /** Throws where the configuration asks for a provider, or a model of one, that there is not. */
+  readonly providersIn: (world: World, config: NodeConfig) => readonly Provider[];
+  /** Keeps the plain text of a management key that the node made, durably, before the key exists. */
+  readonly keepManagementKey: (plainText: string) => void;
+  /**
+   * Rejects where no requests can be taken. Left out where the folder is only managed: then nothing goes on by itself,
+   * no provider is called, nothing expires, and the demo key stays.
+   */
+  readonly listen?: (gateway: Gateway, world: World) => Promise<Listener>;
+  readonly inspector: Inspector;
+  /** Told of every defect that a client saw as 500, or as content cut short. */
+  readonly onDefect: (requestId: string, error: unknown) => void;
+  readonly onMachineStep?: MachineObserver | undefined;
+  /** Watches requests to the API. */
+  readonly requestObserver?: RequestObserver | undefined;
+  readonly tracing?: Pick<Tracing, 'calls' | 'jobs'> | undefined;
+  /** What those who watch the node are told of its process. */
+  readonly processFigures?: (() => LiveProcess) | undefined;
+  /** Adds to a page of metrics what the node itself cannot know. */
+  readonly addMetrics?: ((page: MetricsPage) => Promise<void>) | undefined;
+  /** Begins to watch load and machine; left out where there is no machine. */
+  readonly watchLoad?: (parts: Pick<LoadWatchOptions, 'world' | 'shedder' | 'onMemory'>) => LoadWatch;
+  /** Told of each step of the wall clock by a second or more, in ms. */
+  readonly onClockStep?: (byMs: number) => void;
+}

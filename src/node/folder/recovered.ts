@@ -1,0 +1,33 @@
+import { jobsTally } from '../../actors/money/tallies.js';
+import type { Tallies } from '../../actors/runtime/tallies.js';
+import type { RollingWindows } from '../../actors/windows/rolling-windows.js';
+import type { Store } from '../../store/store.js';
+
+/** What the start found on disk. */
+export interface Recovered {
+  /** Windows that count requests of the minute before. */
+  readonly windows: number;
+  readonly keys: number;
+  /** Jobs that go on. */
+  readonly unfinishedJobs: number;
+  /** Format of the records where this start brought them up to date. */
+  readonly formatBefore?: number;
+}
+
+export function recoveredOf(windows: RollingWindows, tallies: Tallies): Recovered {
+  const sum = (...names: string[]) => names.reduce((all, name) => all + Number(tallies.get(name) ?? 0), 0);
+  return {
+    windows: windows.count,
+    keys: sum('keys/active'),
+    unfinishedJobs: sum(jobsTally('pending'), jobsTally('in_progress')),
+  };
+}
+
+/**
+ * Jobs of this run are told from those before by their ids. Where the wall clock went back over a boot of the
+ * machine, time may begin before the newest of them was made.
+ */
+export function newestJob(store: Store): string | undefined {
+  for (const { key } of store.range('jobs', { reverse: true, limit: 1 })) return key;
+  return undefined;
+}

@@ -1,0 +1,20 @@
+/** What the log says of a reload. */
+
+import { StartRefused } from '../config/start-refused.js';
+import type { Reloaded } from '../reload.js';
+import type { Log } from './log.js';
+
+export function logReload(log: Log, reloaded: Reloaded): void {
+  if (reloaded.outcome === 'refused') {
+    const { error } = reloaded;
+    // What an operator has to put right is said in its message; anything else is a defect and keeps its stack.
+    const why = error instanceof StartRefused ? { why: error.message } : { err: error };
+    log.error(why, 'the configuration was not reloaded: the one in force stays');
+    return;
+  }
+  const { changed, needRestart } = reloaded;
+  log.info({ changed }, 'the configuration was reloaded');
+  if (needRestart.length > 0) {
+    log.warn({ options: needRestart }, 'these options are changed and are taken at the next start only');
+  }
+}

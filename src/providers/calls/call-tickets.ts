@@ -1,0 +1,102 @@
+/** What a caller hands in to have a provider called, and the records in which it waits for its turn. */
+import type { SteadyMs } from '../../time/clock.js';
+import { NOT_HELD, type Scheduled } from '../../time/deadline-heap.js';
+import type { ProviderJob, ProviderSubmit } from '../provider.js';
+
+export interface SubmitTicket {
+  readonly provider: string;
+  /** The submit waits at least until then; it begins at once where this is absent. */
+  readonly notBefore?: SteadyMs;
+}
+
+export interface JobTicket extends ProviderJob {
+  readonly provider: string;
+}
+
+export interface WatchTicket extends JobTicket {
+  readonly nextPollAt: SteadyMs;
+  /** How the job is known to stand: only what goes beyond it is news. `pending` where absent. */
+  readonly status?: 'pending' | 'in_progress';
+}
+
+/** A job that was polled already, before a restart. */
+export interface TakeUpTicket extends JobTicket {
+  /** When it was to be polled for the first time. */
+  readonly firstPollAt: SteadyMs;
+  readonly status: 'pending' | 'in_progress';
+}
+
+/** Who polls a job. */
+export interface Watcher {
+  unwatch(job: WatchedJob): void;
+}
+
+/**
+ * A submit that waits or is under way. Once begun or cancelled it holds its request no more: of a `Map` that submits come to and go
+ * from, V8 keeps former tables with all that was in them until the next full collection (Node 20).
+ */
+export class Submission implements Scheduled {
+  slot = NOT_HELD;
+  order = 0;
+  readonly dueAt: number;
+  #request: ProviderSubmit | undefined;
+
+  constructor(request: ProviderSubmit, dueAt: SteadyMs) {
+    this.#request = request;
+    this.dueAt = dueAt;
+  }
+
+  /** To be called once. */
+  begin(): ProviderSubmit {
+    const request = this.#request;
+    if (request === undefined) throw new Error('a submit was begun twice');
+    this.letGo();
+    return request;
+  }
+
+  letGo(): void {
+    this.#request = undefined;
+  }
+}
+
+/** A last question that waits for its turn. Due when it is given up. */
+export class LastCall implements Scheduled {
+  slot = NOT_HELD;
+  order = 0;
+  readonly dueAt: number;
+  readonly job: ProviderJob;
+
+  constructor(job: ProviderJob, giveUpAt: SteadyMs) {
+    this.job = job;
+    this.dueAt = giveUpAt;
+  }
+}
+
+/** A job that is polled. There may be hundreds of thousands: numbers and three strings, nothing per job beside. */
+export class WatchedJob implements Scheduled {
+  slot = NOT_HELD;
+  order = 0;
+  dueAt: number;
+  /** Polls answered, and polls failed in a row. */
+  quietPolls: number;
+  failures = 0;
+  /** What the last of those that failed came to; '' where the last was answered. */
+  trouble = '';
+  /** 0 to 100; -1 where the provider has not said. */
+  progress = -1;
+  /** False once nobody wants to know any more: a poll under way then ends in silence. */
+  isWanted = true;
+  status: 'pending' | 'in_progress';
+  readonly watcher: Watcher;
+  readonly jobId: string;
+  readonly handle: string;
+
+  constructor(watcher: Watcher, ticket: WatchTicket, quietPolls: number) {
+    this.watcher = watcher;
+    this.jobId = ticket.jobId;
+    this.handle = ticket.handle;
+    this.dueAt = ticket.nextPollAt;
+    this.quietPolls = quietPolls;
+    this.status = ticket.status ?? 'pending';
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * All calls to one model of one provider: whose turn it is, and when to look again.
+ *
+ * Submits, polls and last calls wait apart (`submit-calls.ts`, `poll-calls.ts`, `last-calls.ts`) and have slots of their
+ * own (`call-slots.ts`). One alarm is set for the earliest time at which something may begin.
+ *
+ * Invariants
+ *  1. Nothing is called from within a method of a caller: calls begin when the events at hand have been handled.
+ *  2. Whatever may begin has begun, or the alarm or a task is set for it.
+ *  3. After `close` nothing begins, and no timer is left.
+ */
+import type { HistogramNumbers } from '../../metrics/histogram.js';
+import { Alarm } from '../../time/alarm.js';
+import type { World } from '../../time/world.js';
+import type { Provider } from '../provider.js';
+import type { BreakerState } from './breaker.js';
+import type { CallCounts, CallDurations, CallKind } from './call-counts.js';
+import type { CallLimits } from './call-limits.js';
+import type { CallObserver } from './call-observer.js';
+import { CallSlots, type CallWatch } from './call-slots.js';
+import type { WatchedJob } from './call-tickets.js';
+import { LastCalls } from './final-polls.js';
+import type { ModelContext, WaitingCalls } from './model-context.js';
+import { PollCalls } from './poll-calls.js';
+import type { ProviderReport } from './provider-reports.js';
+import { SubmitCalls } from './submit-calls.js';
+
+export interface ModelCallsHost {
+  report(jobId: string, report: ProviderReport): void;
+  /** The job has ended: it is polled no more. */
+  ended(job: WatchedJob): void;
+  readonly observer: CallObserver | undefined;
+}
+
+export interface ModelCallsNumbers {
+  readonly provider: string;
+  readonly model: string;
+  readonly breaker: BreakerState;
+  /** How often it opened. */
+  readonly breakerOpenings: number;
+  readonly watched: number;
+  readonly submitsWaiting: number;
+  readonly lastCallsWaiting: number;
+  readonly inFlight: Readonly<Record<CallKind, number>>;
+  readonly calls: CallCounts;
+  readonly durations: CallDurations;
+  readonly pollLateness: HistogramNumbers;
+}
+
+export class ModelCalls {
+  readonly submits: SubmitCalls;
+  readonly polls: PollCalls;
+  readonly lastCalls: LastCalls;
+  readonly #world: World;
+  readonly #context: ModelContext;
+  readonly #slots: CallSlots;
+  readonly #alarm: Alarm;
+  /** In the order in which they begin. */
+  readonly #waiting: readonly WaitingCalls[];
+  readonly #begin = () => this.#beginWhatMay();
+  #isBeginSet = false;
+  #isClosed = false;
+
+  constructor(world: World, provider: Provider, model: string, limits: CallLimits, host: ModelCallsHost) {
+    const beginSoon = () => this.#beginSoon();
+    this.#world = world;
+    const { observer } = host;
+    const watch: CallWatch | undefined =
+      observer && ((kind, jobId) => observer.began({ kind, jobId, provider: provider.name, model }));
+    this.#slots = new CallSlots(world, limits, beginSoon, watch);
+    this.#alarm = new Alarm(world, this.#begin);
+    this.#context = {
+      world,
+      provider,
+      model,
+      limits,
+      slots: this.#slots,
+      beginSoon,
+      report: (jobId, report) => host.report(jobId, report),
+    };
+    this.submits = new SubmitCalls(this.#context);
+    this.polls = new PollCalls(this.#context, (job) => host.ended(job));
+    this.lastCalls = new LastCalls(this.#context);
+    // Polls before submits: where the breaker wants a probe, asking for a job is the harmless one.
+    this.#waiting = [this.lastCalls, this.polls, this.submits];
+  }
+
+  /** When the breaker lets the next submit begin, in ms; 0 where it may now, or waits for the end of another. */
+  submitsBeginInMs(): number {
+    const inMs = this.#slots.freeFrom('submit') - this.#world.steadyMs();
+    return Number.isFinite(inMs) ? Math.max(0, inMs) : 0;
+  }
+
+  numbers(): ModelCallsNumbers {
+    return {
+      provider: this.#context.provider.name,
+      model: this.#context.model,
+      breaker: this.#slots.breakerState,
+      breakerOpenings: this.#slots.breakerOpenings,
+      watched: this.polls.watched,
+      submitsWaiting: this.submits.waiting,
+      lastCallsWaiting: this.lastCalls.waiting,
+      inFlight: this.#slots.inFlight(),
+      calls: this.#slots.counts(),
+      durations: this.#slots.durations(),
+      pollLateness: this.polls.lateness(),
+    };
+  }
+
+  /** From the next call on. Calls under way end as they would; what waits goes on to wait. */
+  configure(provider: Provider, limits: CallLimits): void {
+    this.#context.provider = provider;
+    this.#context.limits = limits;
+    this.#slots.configure(limits);
+    this.polls.configure(limits);
+    this.#beginSoon();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#alarm.stop();
+    this.#slots.abandon();
+    for (const calls of this.#waiting) calls.clear();
+  }
+
+  #beginSoon(): void {
+    if (this.#isBeginSet || this.#isClosed) return;
+    this.#isBeginSet = true;
+    this.#world.soon(this.#begin);
+  }
+
+  #beginWhatMay(): void {
+    this.#isBeginSet = false;
+    if (this.#isClosed) return;
+    for (const calls of this.#waiting) calls.begin();
+    if (this.#isBeginSet) return;
+    let nextAt = Number.POSITIVE_INFINITY;
+    for (const calls of this.#waiting) nextAt = Math.min(nextAt, calls.beginsFrom());
+    this.#alarm.setFor(nextAt);
+  }
+}

@@ -1,0 +1,28 @@
+/** What the calls of each kind to one model have at hand. */
+import type { World } from '../../time/world.js';
+import type { Provider } from '../provider.js';
+import type { CallLimits } from './call-limits.js';
+import type { CallSlots } from './call-slots.js';
+import type { ProviderReport } from './provider-reports.js';
+
+export interface ModelContext {
+  readonly world: World;
+  /** Asked for anew at each call, as the limits are: both may be replaced while calls are under way. */
+  provider: Provider;
+  readonly model: string;
+  limits: CallLimits;
+  readonly slots: CallSlots;
+  /** Has what waits looked at again when the events at hand have been handled. */
+  readonly beginSoon: () => void;
+  readonly report: (jobId: string, report: ProviderReport) => void;
+}
+
+/** Calls of one kind that wait for their turn. */
+export interface WaitingCalls {
+  /** The earliest time, in steady ms, at which there may be something to begin; `Infinity` where an end must come first. */
+  beginsFrom(): number;
+  /** Begins what is due and finds a slot. */
+  begin(): void;
+  /** Forgets what waits. */
+  clear(): void;
+}

@@ -1,0 +1,120 @@
+/**
+ * What an adapter answered, judged: an answer that fits, made safe, or garbage.
+ *
+ * An adapter is trusted with its protocol, not with its answers: what comes out of here is bounded, typed,
+ * and shares nothing with what came in. Written by hand, as each poll of each job passes through here.
+ *
+ * Invariants
+ *  1. Texts are bounded: handle 1,000, location 2,000, message 500 characters (a longer message is cut).
+ *  2. `outputMs` is a whole number from 0 to 24 hours; `progress` a whole number from 0 to 100.
+ */
+import {
+  FAILURE_SLUGS,
+  type FailureSlug,
+  type ProviderState,
+  type ResultContent,
+  type SubmitAnswer,
+} from '../provider.js';
+
+const HANDLE_CHARACTERS_MAX = 1_000;
+const LOCATION_CHARACTERS_MAX = 2_000;
+const MESSAGE_CHARACTERS_MAX = 500;
+const OUTPUT_MS_MAX = 24 * 60 * 60_000;
+const ASK_AGAIN_AFTER_MS_MAX = 24 * 60 * 60_000;
+const CONTENT_TYPE_CHARACTERS_MAX = 200;
+
+const KNOWN_SLUGS: ReadonlySet<unknown> = new Set(FAILURE_SLUGS);
+
+/** Undefined for garbage. */
+export function readSubmitAnswer(answer: unknown): SubmitAnswer | undefined {
+  if (!isRecord(answer)) return undefined;
+  switch (answer.outcome) {
+    case 'accepted': {
+      const { handle } = answer;
+      const state = readProviderState(answer.state);
+      if (!isText(handle, HANDLE_CHARACTERS_MAX) || state === undefined) return undefined;
+      return { outcome: 'accepted', handle, state };
+    }
+    case 'rejected': {
+      const { slug, message } = answer;
+      if (!isSlug(slug) || typeof message !== 'string') return undefined;
+      return { outcome: 'rejected', slug, message: cutMessage(message) };
+    }
+    case 'not_now':
+      if (typeof answer.message !== 'string') return undefined;
+      return { outcome: 'not_now', message: cutMessage(answer.message) };
+    default:
+      return undefined;
+  }
+}
+
+/** Undefined for garbage. */
+export function readProviderState(answer: unknown): ProviderState | undefined {
+  if (!isRecord(answer)) return undefined;
+  switch (answer.state) {
+    case 'pending':
+      return { state: 'pending', ...askAgain(answer) };
+    case 'in_progress':
+      return { state: 'in_progress', ...progress(answer), ...askAgain(answer) };
+    case 'completed': {
+      const { outputMs, location } = answer;
+      if (!isWholeUpTo(outputMs, OUTPUT_MS_MAX) || !isText(location, LOCATION_CHARACTERS_MAX))
+        return undefined;
+      return { state: 'completed', outputMs, location };
+    }
+    case 'failed': {
+      const { slug, message } = answer;
+      if (!isSlug(slug) || typeof message !== 'string') return undefined;
+      return { state: 'failed', slug, message: cutMessage(message) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Undefined for garbage. The content itself is the adapter's, and is not looked into. */
+export function readResultContent(answer: unknown): ResultContent | undefined {
+  if (!isRecord(answer) || typeof answer.read !== 'function') return undefined;
+  const { contentType, size } = answer;
+  if (!isText(contentType, CONTENT_TYPE_CHARACTERS_MAX) || !isHeaderValue(contentType)) return undefined;
+  if (!isWholeUpTo(size, Number.MAX_SAFE_INTEGER)) return undefined;
+  const content = answer as unknown as ResultContent;
+  return { contentType, size, read: (range) => content.read(range) };
+}
+
+export function cutMessage(message: string): string {
+  if (message.length <= MESSAGE_CHARACTERS_MAX) return message;
+  // Where the cut falls inside a surrogate pair, its first half goes too.
+  return message.slice(0, MESSAGE_CHARACTERS_MAX).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** A hint that makes no sense is dropped: it is no reason to doubt the state beside it. */
+function askAgain({ askAgainAfterMs }: Record<string, unknown>): { askAgainAfterMs?: number } {
+  if (typeof askAgainAfterMs !== 'number' || !(askAgainAfterMs >= 0)) return {};
+  return { askAgainAfterMs: Math.min(Math.ceil(askAgainAfterMs), ASK_AGAIN_AFTER_MS_MAX) };
+}
+
+function progress({ progress }: Record<string, unknown>): { progress?: number } {
+  if (typeof progress !== 'number' || Number.isNaN(progress)) return {};
+  return { progress: Math.floor(Math.min(Math.max(progress, 0), 100)) };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isText(value: unknown, charactersMax: number): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= charactersMax;
+}
+
+function isWholeUpTo(value: unknown, max: number): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= max;
+}
+
+function isHeaderValue(value: string): boolean {
+  return /^[\x20-\x7e]+$/.test(value);
+}
+
+function isSlug(value: unknown): value is FailureSlug {
+  return KNOWN_SLUGS.has(value);
+}

@@ -1,0 +1,215 @@
+/**
+ * The caller of providers: the one place from which a provider is called, and through which what it says
+ * comes in. Time limits, concurrency, pace, back-off and breakers are here; adapters have none of these.
+ *
+ * Everything is held in memory and rebuilt by the actors after a restart: they submit, watch and ask again
+ * what their committed state says is under way.
+ *
+ * Invariants
+ *  1. Reports never come from within a call to a method here.
+ *  2. A job is watched at most once; watching it again replaces what was known of it.
+ *  3. A job reported as completed or failed is watched no more. Whoever could not keep that report watches
+ *     it again.
+ *  4. After `close` there are no reports, no calls and no timers.
+ */
+import type { World } from '../../time/world.js';
+import type { Provider, ProviderSubmit, ResultContent } from '../provider.js';
+import { absentProvider } from './absent-provider.js';
+import { CALL_LIMITS, type CallLimits } from './call-limits.js';
+import type { CallObserver } from './call-observer.js';
+import {
+  type JobTicket,
+  type SubmitTicket,
+  type TakeUpTicket,
+  WatchedJob,
+  type WatchTicket,
+} from './call-tickets.js';
+import { ModelCalls, type ModelCallsNumbers } from './model-calls.js';
+import type { PollCalls } from './poll-calls.js';
+import { quietPollsIn } from './poll-schedule.js';
+import { readResultContent } from './provider-answers.js';
+import type { ProviderReport } from './provider-reports.js';
+
+export interface ProviderCallsOptions {
+  readonly world: World;
+  readonly providers: readonly Provider[];
+  readonly limits?: Partial<CallLimits>;
+  readonly onReport: (jobId: string, report: ProviderReport) => void;
+  readonly observer?: CallObserver | undefined;
+}
+
+export interface PollsOfJob {
+  readonly nextInMs: number;
+  readonly failures: number;
+  /** '' where none has failed. */
+  readonly trouble: string;
+}
+
+export interface ProviderCallsNumbers {
+  readonly watched: number;
+  readonly models: readonly ModelCallsNumbers[];
+}
+
+const NO_BACKLOG = { waiting: 0, beginsInMs: 0 } as const;
+
+export class ProviderCalls {
+  readonly #world: World;
+  #limits: CallLimits;
+  readonly #onReport: ProviderCallsOptions['onReport'];
+  readonly #observer: CallObserver | undefined;
+  readonly #providers: Map<string, Provider>;
+  /** By provider, then model: as many as are configured, and those of stored jobs whose model is gone. */
+  readonly #models = new Map<string, Map<string, ModelCalls>>();
+  readonly #watched = new Map<string, WatchedJob>();
+  #isClosed = false;
+
+  constructor({ world, providers, limits, onReport, observer }: ProviderCallsOptions) {
+    this.#world = world;
+    this.#limits = { ...CALL_LIMITS, ...limits };
+    this.#onReport = onReport;
+    this.#observer = observer;
+    this.#providers = new Map(providers.map((provider) => [provider.name, provider]));
+  }
+
+  /**
+   * From the next call on, providers and limits are these. Calls under way end as they would, and what is known of a
+   * provider's health stays. A provider that is not among them any more goes on to serve the jobs that it has.
+   */
+  configure(providers: readonly Provider[], limits: Partial<CallLimits>): void {
+    this.#limits = { ...CALL_LIMITS, ...limits };
+    for (const provider of providers) this.#providers.set(provider.name, provider);
+    for (const [name, ofProvider] of this.#models) {
+      const provider = this.#providerOf(name);
+      for (const calls of ofProvider.values()) calls.configure(provider, this.#limits);
+    }
+  }
+
+  /**
+   * Submits a job, when its provider's breaker, bounds and `notBefore` allow. Reports one `SubmitReport`.
+   * A job whose submit waits or is under way already is not submitted a second time beside it.
+   */
+  submit(ticket: SubmitTicket, request: ProviderSubmit): void {
+    this.#callsOf(ticket.provider, request.model)?.submits.submit(ticket, request);
+  }
+
+  /** Takes back a submit that has not begun; false where it has, or where there is none. */
+  cancelSubmit(job: { readonly provider: string; readonly model: string; readonly jobId: string }): boolean {
+    return this.#callsOf(job.provider, job.model)?.submits.cancel(job.jobId) ?? false;
+  }
+
+  /** Polls a job until it ends, and reports a `NewsReport` when it begins and when it ends. */
+  watch(ticket: WatchTicket): void {
+    const calls = this.#callsOf(ticket.provider, ticket.model);
+    if (calls !== undefined) this.#watch(calls.polls, ticket, 0);
+  }
+
+  /**
+   * As `watch`, for a job of the run before: it is asked for as often as it was. Those that are overdue, and after
+   * a restart nearly all are, come one after another.
+   */
+  takeUp(ticket: TakeUpTicket): void {
+    const calls = this.#callsOf(ticket.provider, ticket.model);
+    if (calls === undefined) return;
+    const sinceFirstPollMs = this.#world.steadyMs() - ticket.firstPollAt;
+    const nextPollAt = sinceFirstPollMs < 0 ? ticket.firstPollAt : calls.polls.placeOfOverdue();
+    this.#watch(calls.polls, { ...ticket, nextPollAt }, quietPollsIn(sinceFirstPollMs));
+  }
+
+  /** No news of the job is reported from now on. Fine for a job that is not watched. */
+  unwatch(jobId: string): void {
+    const job = this.#watched.get(jobId);
+    if (job === undefined) return;
+    this.#watched.delete(jobId);
+    job.watcher.unwatch(job);
+  }
+
+  /**
+   * Asks once, at once, past breaker and schedule, and reports one `FinalReport`. Whether the job is
+   * watched is not changed by it.
+   */
+  askOnce({ provider, jobId, model, handle }: JobTicket): void {
+    this.#callsOf(provider, model)?.lastCalls.ask({ jobId, model, handle });
+  }
+
+  /** 0 to 100 as the provider last said; undefined where it has not, or the job is not watched. */
+  progressOf(jobId: string): number | undefined {
+    const progress = this.#watched.get(jobId)?.progress ?? -1;
+    return progress < 0 ? undefined : progress;
+  }
+
+  /** When the job is asked for again, how many polls have failed in a row, and what the last of them came to. */
+  pollsOf(jobId: string): PollsOfJob | undefined {
+    const job = this.#watched.get(jobId);
+    if (job === undefined) return undefined;
+    const { dueAt, failures, trouble } = job;
+    return { nextInMs: Math.max(0, dueAt - this.#world.steadyMs()), failures, trouble };
+  }
+
+  /** How long until the job is asked for again, 0 while it is; undefined where it is not watched. */
+  nextPollInMs(jobId: string): number | undefined {
+    const job = this.#watched.get(jobId);
+    return job === undefined ? undefined : Math.max(0, job.dueAt - this.#world.steadyMs());
+  }
+
+  /**
+   * Opens the result of a completed job; undefined where the provider no longer has it. Rejects where the
+   * provider fails or answers garbage, or when `signal` says so: how long to wait is the reader's to decide.
+   */
+  async content(provider: string, location: string, signal: AbortSignal): Promise<ResultContent | undefined> {
+    const answer: unknown = await this.#providerOf(provider).content(location, signal);
+    if (answer === undefined) return undefined;
+    const content = readResultContent(answer);
+    if (content === undefined)
+      throw new Error(`provider ${provider} answered garbage when asked for a result`);
+    return content;
+  }
+
+  /** Submits to a model that have not begun, and when the next may, in ms: 0 where it may now, or when is not known. */
+  submitBacklog(provider: string, model: string): { readonly waiting: number; readonly beginsInMs: number } {
+    const calls = this.#models.get(provider)?.get(model);
+    if (calls === undefined) return NO_BACKLOG;
+    return { waiting: calls.submits.waiting, beginsInMs: calls.submitsBeginInMs() };
+  }
+
+  numbers(): ProviderCallsNumbers {
+    const models = [...this.#models.values()].flatMap((ofProvider) => [...ofProvider.values()]);
+    return { watched: this.#watched.size, models: models.map((calls) => calls.numbers()) };
+  }
+
+  /** Aborts what is under way and forgets what waits. Afterwards every other method does nothing. */
+  close(): void {
+    this.#isClosed = true;
+    for (const ofProvider of this.#models.values()) for (const calls of ofProvider.values()) calls.close();
+    this.#watched.clear();
+  }
+
+  #watch(polls: PollCalls, ticket: WatchTicket, quietPolls: number): void {
+    this.unwatch(ticket.jobId);
+    const job = new WatchedJob(polls, ticket, quietPolls);
+    this.#watched.set(job.jobId, job);
+    polls.watch(job);
+  }
+
+  #callsOf(provider: string, model: string): ModelCalls | undefined {
+    if (this.#isClosed) return undefined;
+    let ofProvider = this.#models.get(provider);
+    if (ofProvider === undefined) {
+      ofProvider = new Map();
+      this.#models.set(provider, ofProvider);
+    }
+    let calls = ofProvider.get(model);
+    if (calls === undefined) {
+      calls = new ModelCalls(this.#world, this.#providerOf(provider), model, this.#limits, {
+        report: this.#onReport,
+        ended: (job) => this.#watched.delete(job.jobId),
+        observer: this.#observer,
+      });
+      ofProvider.set(model, calls);
+    }
+    return calls;
+  }
+
+  #providerOf(name: string): Provider {
+    return this.#providers.get(name) ?? absentProvider(name);
+  }
+}

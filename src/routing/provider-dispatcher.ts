@@ -1,0 +1,215 @@
+/**
+ * The desk between jobs and providers: carries out what jobs want of providers, and brings what providers
+ * report back to the jobs.
+ *
+ * A report, or the wake-up after a restart, is a message like any other and can be refused, for instance
+ * while the disk takes no writes. It is then brought again, with back-off, until the job has taken it: a
+ * provider is not asked a second time for an answer that it already gave.
+ *
+ * Invariants
+ *  1. A submit leaves the desk only as the effect of a turn that is on disk, or at a restart that found its
+ *     intent on disk.
+ *  2. Every report is delivered, or the process ends; after a restart the `unfinished` records lead to it again.
+ */
+import type { Effect, JobInput } from '../actors/jobs/effects.js';
+import type { ProviderReport, VideoJobBehavior, VideoJobMessage } from '../actors/jobs/video-job-messages.js';
+import { decodeJobInput, type UnfinishedRecord } from '../actors/jobs/video-job-records.js';
+import type { ActorSystem } from '../actors/runtime/system.js';
+import { ID_PREFIXES } from '../actors/storage/ids.js';
+import type { JobNews, JobPolls } from '../http/operation.js';
+import type { JobTracing } from '../node/tracing/tracing.js';
+import type { ProviderCalls } from '../providers/calls/provider-calls.js';
+import { type ProviderReport as CallReport, slugOfNoOutcome } from '../providers/calls/provider-reports.js';
+import type { ResultContent } from '../providers/provider.js';
+import { later } from '../time/clock.js';
+import type { World } from '../time/world.js';
+
+const REDELIVER_FIRST_MS = 100;
+const REDELIVER_MAX_MS = 5_000;
+const READ_AGAIN_MS = 1_000;
+/** Whoever was turned away may as well come back when the next call may begin, yet not at once. */
+const TURNED_AWAY_FOR_MS_MIN = 1_000;
+/** Jobs taken up before other events get their chance again: a millisecond. */
+const RESUMED_AT_ONCE = 100;
+
+export interface ProviderDeskOptions {
+  readonly world: World;
+  readonly system: ActorSystem<Effect>;
+  readonly videoJob: VideoJobBehavior;
+  readonly calls: ProviderCalls;
+  /** Submits that may wait for one model of one provider. */
+  readonly waitingMax: number;
+  readonly onTurnedAway: () => void;
+  readonly tracing?: JobTracing | undefined;
+}
+
+export class ProviderDesk implements JobNews {
+  readonly #options: ProviderDeskOptions;
+
+  constructor(options: ProviderDeskOptions) {
+    this.#options = options;
+  }
+
+  perform(effect: Effect): void {
+    const { calls, tracing } = this.#options;
+    if (tracing !== undefined && effect.trace !== undefined) tracing.released(effect, effect.trace);
+    switch (effect.type) {
+      case 'submit':
+        this.#submit(effect);
+        return;
+      case 'watch': {
+        const { ticket, nextPollAt, status } = effect;
+        const { jobId, provider, model, handle } = ticket;
+        calls.watch({ jobId, provider, model, handle, nextPollAt, status });
+        return;
+      }
+      case 'forget':
+        calls.unwatch(effect.jobId);
+        calls.cancelSubmit(effect);
+        return;
+      case 'ask_last_time':
+        calls.askOnce(effect.ticket);
+        return;
+    }
+  }
+
+  /**
+   * Takes up the unfinished jobs of the runs before, some at a time. To be called once, at start.
+   *
+   * @param before an id that every job of this run is later than: those are under way already
+   */
+  resume(before: string): void {
+    this.#resumeSome(ID_PREFIXES.job, before);
+  }
+
+  /** What a provider answered, for `ProviderCalls`. */
+  report(jobId: string, report: CallReport): void {
+    this.#deliver(jobId, { type: 'report', report: toProviderReport(report) }, REDELIVER_FIRST_MS);
+  }
+
+  progressOf(jobId: string): number | undefined {
+    return this.#options.calls.progressOf(jobId);
+  }
+
+  nextNewsInMs(jobId: string): number {
+    return this.#options.calls.nextPollInMs(jobId) ?? 1_000;
+  }
+
+  pollsOf(jobId: string): JobPolls | undefined {
+    return this.#options.calls.pollsOf(jobId);
+  }
+
+  turnsAwayForMs(provider: string, model: string): number | undefined {
+    const { calls, waitingMax, onTurnedAway } = this.#options;
+    const backlog = calls.submitBacklog(provider, model);
+    if (backlog.waiting < waitingMax) return undefined;
+    onTurnedAway();
+    return Math.max(backlog.beginsInMs, TURNED_AWAY_FOR_MS_MIN);
+  }
+
+  content(
+    provider: string,
+    location: string,
+    signal: AbortSignal,
+    trace?: string,
+  ): Promise<ResultContent | undefined> {
+    const { calls, tracing } = this.#options;
+    const content = calls.content(provider, location, signal);
+    return tracing === undefined || trace === undefined ? content : tracing.opens(content, trace, provider);
+  }
+
+  /** Of the jobs later than `after`. None is taken up twice, also where a walk over them breaks off. */
+  #resumeSome(after: string, before: string): void {
+    const { system, world } = this.#options;
+    let taken = after;
+    let resumed = 0;
+    try {
+      for (const { key, value } of system.records.range('unfinished', { from: after, to: before })) {
+        if (key === after) continue;
+        if (resumed === RESUMED_AT_ONCE) {
+          world.soon(() => this.#resumeSome(taken, before));
+          return;
+        }
+        this.#resumeJob(key, value);
+        taken = key;
+        resumed += 1;
+      }
+    } catch (error) {
+      this.#readAgain(error, () => this.#resumeSome(taken, before));
+    }
+  }
+
+  /** A disk that fails may refuse reads for a while, too. */
+  #readAgain(error: unknown, task: () => void): void {
+    this.#options.system.reportDefect('provider_desk', error);
+    this.#options.world.after(READ_AGAIN_MS, task);
+  }
+
+  #resumeJob(jobId: string, text: string): void {
+    const { system, calls } = this.#options;
+    let record: UnfinishedRecord;
+    try {
+      record = JSON.parse(text) as UnfinishedRecord;
+    } catch (error) {
+      system.reportDefect('provider_desk', error);
+      return;
+    }
+    const { provider, model, handle, resume, begun, next_poll, trace } = record;
+    if (trace !== undefined) this.#options.tracing?.takenUp(jobId, trace);
+    if (handle !== null) {
+      const status = begun === true ? 'in_progress' : 'pending';
+      calls.takeUp({ jobId, provider, model, handle, firstPollAt: next_poll, status });
+    }
+    if (resume) this.#deliver(jobId, { type: 'resume' }, REDELIVER_FIRST_MS);
+  }
+
+  #submit(effect: Extract<Effect, { type: 'submit' }>): void {
+    const { calls, world } = this.#options;
+    const { jobId, provider, model, lengthMs } = effect;
+    let { input } = effect;
+    if (input === undefined) {
+      try {
+        input = this.#inputOf(jobId);
+      } catch (error) {
+        this.#readAgain(error, () => this.#submit(effect));
+        return;
+      }
+    }
+    if (input === undefined) throw new Error(`job ${jobId} has no input`);
+    const { prompt, extra } = input;
+    const jitter = 1 + world.random() / 2;
+    const notBefore = later(world.steadyMs(), Math.ceil(effect.delayMs * jitter));
+    calls.submit({ provider, notBefore }, { jobId, model, prompt, lengthMs, extra });
+  }
+
+  #inputOf(jobId: string): JobInput | undefined {
+    const text = this.#options.system.records.get('job_inputs', jobId);
+    return text === undefined ? undefined : decodeJobInput(text);
+  }
+
+  #deliver(jobId: string, message: VideoJobMessage, retryMs: number): void {
+    const { system, videoJob, world } = this.#options;
+    system.ask(videoJob, jobId, message, (outcome) => {
+      if (outcome.ok || outcome.refusal === 'shutting_down') return;
+      world.after(retryMs, () => this.#deliver(jobId, message, Math.min(retryMs * 2, REDELIVER_MAX_MS)));
+    });
+  }
+}
+
+function toProviderReport(report: CallReport): ProviderReport {
+  switch (report.kind) {
+    case 'news':
+      return { about: 'poll', state: report.state };
+    case 'final':
+      return { about: 'last_call', state: report.state };
+    case 'final_no_outcome':
+      return { about: 'last_call', state: undefined };
+    case 'no_outcome':
+      return { about: 'submit', kind: 'no_outcome', slug: slugOfNoOutcome(report), message: report.message };
+    case 'accepted':
+      return { about: 'submit', kind: 'accepted', handle: report.handle, state: report.state };
+    case 'rejected':
+    case 'not_now':
+      return { about: 'submit', ...report };
+  }
+}

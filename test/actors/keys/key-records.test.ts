@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type AccountState, encodeAccount, readAccount } from '../../../src/actors/accounts/account.js';
+import type { ApiKeyState } from '../../../src/actors/keys/api-key-messages.js';
+import { encodeApiKey, readApiKey } from '../../../src/actors/keys/api-key-record.js';
+import type { MicroDa } from '../../../src/money/micro-da.js';
+import type { SteadyMs } from '../../../src/time/clock.js';
+
+const anyText = fc.string({ unit: 'grapheme' });
+const name = fc.oneof(anyText, fc.constantFrom('a "b"', '\\', '\u0000\n', '\ud83d\ude00', '\ud83d', 'null'));
+const amount = fc.nat(2 ** 53 - 1).map((number) => number as MicroDa);
+const total = fc.bigInt({ min: 0n, max: 2n ** 80n });
+
+const apiKey: fc.Arbitrary<ApiKeyState> = fc.record({
+  id: fc.constant('key_01'),
+  account: fc.constant('acct_default'),
+  name,
+  rateLimitRpm: fc.nat(1_000_000),
+  isRevoked: fc.boolean(),
+  createdAt: fc.nat(2 ** 31),
+  figures: fc.record({ credited: amount, charged: amount, reserved: amount }),
+  openJobs: fc.nat(1_000_000),
+  entries: fc.nat(10 ** 12),
+  credentialHash: fc.constant('0af9'),
+});
+
+const account: fc.Arbitrary<AccountState> = fc.record({
+  id: fc.constant('acct_01'),
+  name,
+  isVerified: fc.boolean(),
+  createdAt: fc.nat(2 ** 31),
+  madeAt: fc.nat(2 ** 45).map((number) => number as SteadyMs),
+  totals: fc.record({ credited: total, charged: total, reserved: total }),
+});
+
+it('an API key, printed field by field, is read as it was written, whatever its name', () => {
+  fc.assert(
+    fc.property(apiKey, (written) => {
+      const records = { get: () => encodeApiKey(written), range: () => [] };
+      expect(readApiKey(written.id, records)).toEqual(written);
+    }),
+  );
+});
+
+it('an account, printed field by field, is read as it was written, whatever its name', () => {
+  fc.assert(
+    fc.property(account, (written) => {
+      const records = { get: () => encodeAccount(written), range: () => [] };
+      expect(readAccount(written.id, records)).toEqual(written);
+    }),
+  );
+});

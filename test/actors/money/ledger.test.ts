@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  balanceOf,
+  type Figures,
+  type Movement,
+  mayCredit,
+  move,
+  NO_FIGURES,
+  settlement,
+} from '../../../src/actors/money/ledger.js';
+import { KEY_CREDIT_MAX_MICRO_DA, type MicroDa, microDa } from '../../../src/money/micro-da.js';
+
+const amount = fc
+  .oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: KEY_CREDIT_MAX_MICRO_DA }))
+  .map((value) => value as MicroDa);
+const movement = fc.record({
+  type: fc.constantFrom('credit' as const, 'reserve' as const, 'charge' as const, 'release' as const),
+  amount,
+});
+
+/** Whether a movement is possible, in exact arithmetic. */
+function isPossible({ credited, charged, reserved }: Figures, { type, amount: moved }: Movement): boolean {
+  if (type === 'credit') return BigInt(credited) + BigInt(moved) <= BigInt(KEY_CREDIT_MAX_MICRO_DA);
+  if (type === 'reserve') return moved <= credited - charged - reserved;
+  return moved <= reserved;
+}
+
+describe('the ledger of a key', () => {
+  it('moves what can be moved, refuses the rest, and conserves every micro-DA (invariants 1, 2)', () => {
+    fc.assert(
+      fc.property(fc.array(movement, { maxLength: 60, size: 'max' }), (movements) => {
+        let figures = NO_FIGURES;
+        for (const next of movements) {
+          if (!isPossible(figures, next)) {
+            const before = figures;
+            expect(() => move(before, next)).toThrow(RangeError);
+            continue;
+          }
+          const before = figures;
+          figures = move(figures, next);
+          expect(BigInt(figures.credited)).toBe(
+            BigInt(balanceOf(figures)) + BigInt(figures.reserved) + BigInt(figures.charged),
+          );
+          for (const figure of Object.values(figures)) expect(figure).toBeGreaterThanOrEqual(0);
+          expect(figures.credited).toBeGreaterThanOrEqual(before.credited);
+          expect(figures.charged).toBeGreaterThanOrEqual(before.charged);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is rebuilt by its entries alone (3)', () => {
+    fc.assert(
+      fc.property(fc.array(movement, { maxLength: 60, size: 'max' }), (movements) => {
+        const written: Movement[] = [];
+        let figures = NO_FIGURES;
+        for (const next of movements) {
+          if (!isPossible(figures, next)) continue;
+          figures = move(figures, next);
+          written.push(next);
+        }
+        expect(written.reduce(move, NO_FIGURES)).toEqual(figures);
+      }),
+    );
+  });
+
+  it('settles a reservation by a charge and a release that are together just what was reserved', () => {
+    fc.assert(
+      fc.property(amount, amount, (reserved, charge) => {
+        if (charge > reserved) {
+          expect(() => settlement(reserved, charge)).toThrow(RangeError);
+          return;
+        }
+        const movements = settlement(reserved, charge);
+        const moved = (type: string) => movements.find((one) => one.type === type)?.amount ?? 0;
+        expect([moved('charge'), moved('release')]).toEqual([charge, reserved - charge]);
+        expect(movements.every((one) => one.amount > 0)).toBe(true);
+      }),
+    );
+  });
+
+  it('takes credit up to ten to the fifteenth in its life, and not one more', () => {
+    const full = move(NO_FIGURES, { type: 'credit', amount: KEY_CREDIT_MAX_MICRO_DA });
+    expect([mayCredit(NO_FIGURES, KEY_CREDIT_MAX_MICRO_DA), mayCredit(full, microDa(1))]).toEqual([
+      true,
+      false,
+    ]);
+    expect(() => move(full, { type: 'credit', amount: microDa(1) })).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
+import { COMMANDS } from '../../../src/cli/commands/commands.js';
+import { runProgram } from '../../../src/cli/framework/program.js';
+import { OPTION_KEYS, optionName } from '../../../src/node/config/options.js';
+import { madeUpIo } from './made-up-io.js';
+
+async function run(...argv: readonly string[]): Promise<{ status: number; out: string; err: string }> {
+  const io = madeUpIo();
+  const status = await runProgram(argv, io);
+  return { status, ...io.said };
+}
+
+describe('what is no command', () => {
+  it.each([
+    [[], 'no command given; try "tollgate serve" or "tollgate --help"'],
+    [['--port', '1'], 'no command given; try "tollgate serve" or "tollgate --help"'],
+    [['run'], 'run is not a command; tollgate --help lists them'],
+    [['srve'], 'srve is not a command; did you mean serve?'],
+    [['a\nb'], 'a b is not a command; tollgate --help lists them'],
+    [['help', 'srve'], 'srve is not a command; did you mean serve?'],
+  ])('%j is refused in one line, with what was meant where that is near', async (argv, message) => {
+    expect(await run(...argv)).toEqual({ status: 2, out: '', err: `tollgate: ${message}\n` });
+  });
+});
+
+describe('the help', () => {
+  it('of the program names every command, its summary and every status', async () => {
+    const { status, out, err } = await run('--help');
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    for (const { name, summary } of COMMANDS) expect(out).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
+    expect(out).toMatch(/Exit status: 0 .*\n +1 .*\n +2 .*\n +3 /);
+    expect(await run('help')).toEqual({ status, out, err });
+    expect(await run('-h')).toEqual({ status, out, err });
+  });
+
+  it('of serve names every option', async () => {
+    const { out } = await run('serve', '--port', 'what', '--help');
+    for (const key of OPTION_KEYS) expect(out).toContain(`--${optionName(key)} `);
+    expect(await run('help', 'serve')).toMatchObject({ out });
+  });
+
+  it('of every command has its usage, options and examples, in lines that fit', async () => {
+    for (const { name, load } of COMMANDS) {
+      const command = await load();
+      if (command.readsAll === true) continue;
+      const { status, out, err } = await run(...name.split(' '), '--help');
+      expect({ status, err }).toEqual({ status: 0, err: '' });
+      expect(out).toContain(`Usage: tollgate ${name} `);
+      for (const option of command.options) expect(out).toContain(`--${option.name}`);
+      expect(command.examples.length, name).toBeGreaterThan(0);
+      expect(Math.max(...out.split('\n').map((line) => line.length)), name).toBeLessThanOrEqual(104);
+    }
+  });
+});
+
+describe('the commands', () => {
+  it('have a name each, a summary in one line, and options that none has twice', async () => {
+    expect(new Set(COMMANDS.map(({ name }) => name)).size).toBe(COMMANDS.length);
+    for (const { name, summary, load } of COMMANDS) {
+      expect(summary).toMatch(/^[A-Z][^\n]{10,80}[^.]$/);
+      const { options } = await load();
+      expect(new Set(options.map((option) => option.name)).size, name).toBe(options.length);
+    }
+  });
+});
+
+it.each([['--version'], ['-V'], ['version'], ['serve', '--version']])(
+  '%s prints the version of package.json',
+  async (...argv) => {
+    const { status, out, err } = await run(...argv);
+    expect([status, out.split('\n')[0], err]).toEqual([0, `tollgate ${manifest.version}`, '']);
+  },
+);

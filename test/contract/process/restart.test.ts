@@ -1,0 +1,160 @@
+/** A restart in the middle of everything: every job goes on where it was and settles once. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, cleanUp, startTollgate, type TollgateProcess } from '../support/harness.js';
+import { auditKey, expectSettledOnce, wholeList } from '../support/ledger-audit.js';
+
+const MODELS = [
+  'sim/video',
+  'sim/video-instant',
+  'sim/video-half',
+  'sim/video-reject',
+  'sim/video-flaky',
+] as const;
+const DEADLINE_MS = 60_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Runs beside the other tests of this file, for a deadline is a minute away at least. */
+let expiry: Promise<Expiry>;
+
+interface Expiry {
+  readonly jobs: readonly Answer['json'][];
+  readonly tookMs: number;
+  readonly node: TollgateProcess;
+  readonly key: { key: string; id: string };
+}
+
+beforeAll(() => {
+  expiry = runIntoDeadline();
+  // Judged by the last test; until then a failure of it is nobody's.
+  expiry.catch(() => {});
+});
+afterAll(cleanUp);
+
+/** Submits jobs with a deadline of a minute, restarts twice on the way, and waits for them to settle. */
+async function runIntoDeadline(): Promise<Expiry> {
+  const options = { args: ['--job-deadline-minutes', '1'] };
+  let node = await startTollgate(options);
+  const key = await node.createKey({ credits: 20 });
+  const start = performance.now();
+  const ids: string[] = [];
+  for (let job = 0; job < 3; job++) {
+    ids.push((await node.submit(key.key, { model: 'sim/video-slow', seconds: 4 })).json.id);
+  }
+  for (const end of ['stop', 'kill'] as const) {
+    await pause(8_000);
+    const { data } = node;
+    await node[end]();
+    // A deadline counts the time in which no node runs as well.
+    await pause(4_000);
+    node = await startTollgate({ ...options, data });
+  }
+  await pause(Math.max(0, DEADLINE_MS - 3_000 - (performance.now() - start)));
+  const early = await Promise.all(ids.map((id) => node.call('GET', `/v1/videos/${id}`, { key: key.key })));
+  for (const { json } of early) expect(json.status).toBe('in_progress');
+  const settled = await Promise.all(ids.map((id) => node.settled(key.key, id, 15_000)));
+  return { jobs: settled.map(({ json }) => json), tookMs: performance.now() - start, node, key };
+}
+
+test('jobs of every model, stopped at several points of their life, settle once', {
+  timeout: 60_000,
+}, async () => {
+  let node = await startTollgate();
+  const key = await node.createKey({ credits: 1_000 });
+  const ids = new Map<string, string>();
+  for (const afterMs of [0, 300, 900]) {
+    for (const model of MODELS) {
+      for (const seconds of [1, 2.5, 7]) {
+        const answer = await node.submit(key.key, { model, seconds });
+        expect(answer.status).toBe(202);
+        ids.set(answer.json.id, model);
+      }
+    }
+    await pause(afterMs);
+    const { data } = node;
+    expect((await node.stop()).code).toBe(0);
+    node = await startTollgate({ data });
+  }
+  for (const [id, model] of ids) {
+    const { json } = await node.settled(key.key, id);
+    expect(json.status, model).toBe(model === 'sim/video-reject' ? 'failed' : 'completed');
+    expect(json.cost).toBe(json.status === 'failed' ? 0 : json.output_seconds * 0.5);
+  }
+  const audit = await auditKey(node, key);
+  expect([...audit.jobs.keys()].sort()).toEqual([...ids.keys()].sort());
+  expectSettledOnce(audit);
+  const listed = await wholeList(node, '/v1/videos', key.key);
+  expect(listed.map(({ id }) => id).sort()).toEqual([...ids.keys()].sort());
+  await node.stop();
+});
+
+test('a job that would have been completed while no node ran is so soon after', async () => {
+  const node = await startTollgate();
+  const key = await node.createKey();
+  const { json } = await node.submit(key.key, { model: 'sim/video' });
+  await node.stop();
+  await pause(2_500);
+  const again = await startTollgate({ data: node.data });
+  const start = performance.now();
+  const settled = await again.settled(key.key, json.id);
+  expect(settled.json.status).toBe('completed');
+  expect(performance.now() - start).toBeLessThan(3_000);
+  await again.stop();
+});
+
+test('a settled job, its list, its money and its ledger are after a restart what they were', async () => {
+  let node = await startTollgate();
+  const key = await node.createKey({ credits: 50, name: 'kept' });
+  for (const model of ['sim/video-instant', 'sim/video-half', 'sim/video-reject']) {
+    await node.settled(key.key, (await node.submit(key.key, { model })).json.id);
+  }
+  // The links are absolute: they follow the port, which is another after the restart.
+  const withoutPort = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'HERE');
+  const everything = async () => {
+    const seen = ['/v1/videos', '/v1/credits', '/v1/activity', '/v1/models'].map((path) =>
+      node.call('GET', path, { key: key.key }),
+    );
+    const audit = await auditKey(node, key);
+    return [...(await Promise.all(seen)).map(({ text }) => withoutPort(text)), audit.entries];
+  };
+  const before = await everything();
+  for (const end of ['stop', 'kill'] as const) {
+    const { data } = node;
+    await node[end]();
+    node = await startTollgate({ data });
+    expect(await everything()).toEqual(before);
+  }
+  await node.stop();
+});
+
+test('ten restarts in a row lose nothing and settle nothing twice', { timeout: 60_000 }, async () => {
+  let node = await startTollgate();
+  const key = await node.createKey({ credits: 100 });
+  const ids: string[] = [];
+  for (let round = 0; round < 10; round++) {
+    ids.push((await node.submit(key.key, { model: 'sim/video', seconds: 1 })).json.id);
+    const { data } = node;
+    await node.stop();
+    node = await startTollgate({ data });
+  }
+  for (const id of ids) expect((await node.settled(key.key, id)).json.status).toBe('completed');
+  const audit = await auditKey(node, key);
+  expect(audit.jobs.size).toBe(10);
+  expectSettledOnce(audit);
+  await node.stop();
+});
+
+test('a deadline is kept through a restart and a kill: not earlier, not much later', {
+  timeout: 100_000,
+}, async () => {
+  const { jobs, tookMs, node, key } = await expiry;
+  for (const job of jobs) {
+    expect(job).toMatchObject({ status: 'failed', error: 'expired', cost: 0 });
+    expect(job.completed_at - job.created_at).toBeGreaterThanOrEqual(59);
+    expect(job.completed_at - job.created_at).toBeLessThanOrEqual(66);
+  }
+  expect(tookMs).toBeLessThan(DEADLINE_MS + 8_000);
+  expectSettledOnce(await auditKey(node, key));
+  expect((await node.call('GET', '/v1/credits', { key: key.key })).json).toMatchObject({ balance: 20 });
+  await node.stop();
+});

@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type AnyStateMachine,
+  and,
+  assign,
+  createMachine,
+  initialTransition,
+  raise,
+  sendParent,
+  setup,
+  transition,
+} from 'xstate';
+import { tablesOf } from '../../src/machines/compile-machine.js';
+import { MachineRunner } from '../../src/machines/run-machine.js';
+import { videoJobMachine } from '../../src/machines/video-job.js';
+
+/** States in states in states, actions at every place, guards in a row, raised events that meet nobody. */
+const nested = setup({
+  types: {
+    context: {} as { readonly count: number; readonly last: string },
+    events: {} as { readonly type: 'GO' | 'BACK' | 'DEEP' | 'AGAIN' | 'STAY' | 'TWICE' | 'END' | 'LOST' },
+  },
+  actions: {
+    say: (_, _params: { readonly word: string }) => {},
+    count: assign({ count: ({ context }) => context.count + 1 }),
+    note: assign((_, params: { readonly last: string }) => params),
+    set: assign({ last: 'set' }),
+  },
+  guards: {
+    isEven: ({ context }) => context.count % 2 === 0,
+    isBelow: ({ context }, { most }: { readonly most: number }) => context.count < most,
+  },
+}).createMachine({
+  id: 'nested',
+  context: { count: 0, last: '' },
+  initial: 'low',
+  states: {
+    low: {
+      tags: ['outer'],
+      entry: ['count', { type: 'say', params: { word: 'low' } }],
+      exit: [{ type: 'say', params: { word: 'left low' } }, 'set'],
+      initial: 'first',
+      on: {
+        GO: { target: 'high', actions: { type: 'note', params: ({ event }) => ({ last: event.type }) } },
+        AGAIN: { target: 'low', reenter: true, actions: 'count' },
+        STAY: { actions: ['count', raise({ type: 'LOST' })] },
+      },
+      states: {
+        first: {
+          exit: 'count',
+          on: {
+            DEEP: [
+              { guard: 'isEven', target: 'second' },
+              { guard: { type: 'isBelow', params: { most: 20 } }, target: '#nested.high.middle.inner' },
+            ],
+            STAY: { guard: ({ context }) => context.count > 10, actions: 'set' },
+          },
+        },
+        second: {
+          tags: ['inner', 'outer'],
+          entry: raise({ type: 'BACK' }),
+          on: { BACK: { target: 'first', guard: 'isEven', actions: raise(({ event }) => event) } },
+        },
+      },
+    },
+    high: {
+      initial: 'middle',
+      on: { END: 'over', BACK: 'low' },
+      states: {
+        middle: {
+          initial: 'inner',
+          entry: 'count',
+          states: {
+            inner: { exit: 'set', on: { DEEP: '#nested.low.second', TWICE: 'other' } },
+            other: { entry: [raise({ type: 'END' }), raise({ type: 'GO' })] },
+          },
+        },
+      },
+    },
+    over: { type: 'final', entry: 'count', tags: 'over' },
+  },
+});
+
+const NESTED_EVENTS = ['GO', 'BACK', 'DEEP', 'AGAIN', 'STAY', 'TWICE', 'END', 'LOST'].map((type) => ({
+  type,
+}));
+const JOB_EVENTS = [
+  { type: 'SUBMIT_ACCEPTED', handle: 'h' },
+  { type: 'SUBMIT_REJECTED', slug: 'content_rejected', message: 'no' },
+  { type: 'SUBMIT_NOT_TAKEN', message: 'busy' },
+  { type: 'SUBMIT_WITHOUT_OUTCOME', slug: 'provider_timeout', message: 'silence' },
+  { type: 'STARTED' },
+  { type: 'COMPLETED', lengthMs: 2_500, location: 'there' },
+  { type: 'FAILED', slug: 'provider_error', message: 'broke' },
+  { type: 'DEADLINE' },
+  { type: 'LAST_CALL_UNSETTLED' },
+  { type: 'RESUMED' },
+];
+
+/** Drives a machine by its tables and by XState itself, and compares them at each step. */
+function expectSameWay(
+  machine: AnyStateMachine,
+  input: unknown,
+  events: readonly { readonly type: string }[],
+): void {
+  const runner = new MachineRunner(machine);
+  const first = runner.initial(input);
+  let ours = first.snapshot;
+  let [theirs, actions] = initialTransition(machine, input);
+  expect(first.intents).toEqual(intentsOf(actions));
+  for (const event of events) {
+    const step = runner.next(ours, event);
+    [theirs, actions] = transition(machine, theirs, event);
+    ours = step.snapshot;
+    expect([ours.value, ours.context, ours.isDone, step.intents]).toEqual([
+      theirs.value,
+      theirs.context,
+      theirs.status === 'done',
+      intentsOf(actions),
+    ]);
+    for (const tag of TAGS) expect(ours.hasTag(tag)).toBe(theirs.hasTag(tag));
+  }
+}
+
+const TAGS = ['outer', 'inner', 'over', 'pending', 'in_progress', 'completed', 'failed', 'calling'];
+
+function intentsOf(actions: readonly { readonly type: string }[]): string[] {
+  return actions.map(({ type }) => type).filter((type) => !type.startsWith('xstate.'));
+}
+
+describe('the tables of a machine', () => {
+  for (const idempotentSubmit of [true, false]) {
+    it(`take the job machine the way XState takes it (idempotent: ${idempotentSubmit})`, () => {
+      fc.assert(
+        fc.property(fc.array(fc.constantFrom(...JOB_EVENTS), { maxLength: 15 }), (events) => {
+          expectSameWay(videoJobMachine, { idempotentSubmit }, events);
+        }),
+        { numRuns: 400 },
+      );
+    });
+  }
+
+  it('take states within states, guards in a row and raised events the way XState takes them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...NESTED_EVENTS), { maxLength: 25 }), (events) => {
+        expectSameWay(nested, undefined, events);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('refuse a stored state that the machine does not have', () => {
+    const runner = new MachineRunner(nested);
+    const context = { count: 0, last: '' };
+    for (const value of ['nowhere', 'low', { low: 'third' }, { high: {} }, {}]) {
+      expect(() => runner.at({ value: value as 'over', context })).toThrow('has no state');
+    }
+  });
+
+  const b = { on: { BACK: 'a' } };
+  const REFUSED: Readonly<Record<string, AnyStateMachine>> = {
+    'a parallel state': createMachine({
+      initial: 'a',
+      states: { a: { type: 'parallel', states: { x: {}, y: {} } } },
+    }),
+    'a history state': createMachine({
+      initial: 'a',
+      states: { a: { initial: 'x', states: { x: {}, h: { type: 'history' } } } },
+    }),
+    '`always`': createMachine({ initial: 'a', states: { a: { always: 'b' }, b } }),
+    '`after`': createMachine({ initial: 'a', states: { a: { after: { 10: 'b' } }, b } }),
+    '`invoke`': createMachine({ initial: 'a', states: { a: { invoke: { src: 'someone' } } } }),
+    'actions or events at the top': createMachine({ initial: 'a', on: { GO: '.a' }, states: { a: {} } }),
+    'a final state within a state': createMachine({
+      initial: 'a',
+      states: { a: { initial: 'x', states: { x: { type: 'final' } } } },
+    }),
+    'actions at the end': createMachine({ initial: 'a', states: { a: { type: 'final', exit: 'say' } } }),
+    'a wildcard': createMachine({ initial: 'a', states: { a: { on: { '*': 'b' } }, b } }),
+    'a guard made of guards': createMachine({
+      initial: 'a',
+      states: { a: { on: { GO: { guard: and([() => true]), target: 'b' } } }, b },
+    }),
+    'guard absent, which is nowhere': createMachine({
+      initial: 'a',
+      states: { a: { on: { GO: { guard: 'absent', target: 'b' } } }, b },
+    }),
+    'that does not reenter': createMachine({
+      initial: 'a',
+      states: { a: { initial: 'x', on: { GO: '.y' }, states: { x: {}, y: {} } } },
+    }),
+    'an action of type xstate.raise': createMachine({
+      initial: 'a',
+      states: { a: { on: { GO: 'b' } }, b: { entry: raise({ type: 'GO' }, { delay: 10 }) } },
+    }),
+    'an action of type xstate.sendTo': createMachine({
+      initial: 'a',
+      states: { a: { exit: sendParent({ type: 'GO' }), on: { GO: 'b' } }, b },
+    }),
+  };
+  for (const [what, machine] of Object.entries(REFUSED)) {
+    it(`refuse ${what}`, () => {
+      expect(() => tablesOf(machine)).toThrow(what);
+    });
+  }
+});

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest';
+import { VirtualWorld } from '../../simulation/world/virtual-world.js';
+import type { VideoJobMessage } from '../../src/actors/jobs/video-job-messages.js';
+import { encodeJobInput } from '../../src/actors/jobs/video-job-records.js';
+import { ID_PREFIXES } from '../../src/actors/storage/ids.js';
+import { ProviderDesk, type ProviderDeskOptions } from '../../src/routing/provider-dispatcher.js';
+import type { RangeOptions } from '../../src/store/store.js';
+
+const RECORD = { handle: 'h', resume: true, begun: true, next_poll: 7, provider: 'p', model: 'm' };
+const UNFINISHED = JSON.stringify(RECORD);
+
+/** A desk over so many unfinished jobs; the walks over them break off before the jobs named. */
+function deskOver(jobs: number, breaksOffBefore: readonly number[], record = UNFINISHED) {
+  const world = new VirtualWorld();
+  const ids = Array.from({ length: jobs }, (_, n) => `${ID_PREFIXES.job}${String(n).padStart(26, '0')}`);
+  const failing = breaksOffBefore.map((n) => ids[n]);
+  const watched: string[] = [];
+  const tickets: unknown[] = [];
+  const resumed: string[] = [];
+  const defects: unknown[] = [];
+  function* range(_: string, { from = '', to = '~' }: RangeOptions) {
+    for (const key of ids.filter((id) => id >= from && id < to)) {
+      if (failing[0] === key) {
+        failing.shift();
+        throw new Error('the disk refuses reads');
+      }
+      yield { key, value: record };
+    }
+  }
+  const desk = new ProviderDesk({
+    world,
+    system: {
+      records: { range, get: () => undefined },
+      ask: (_: unknown, id: string, message: VideoJobMessage) => {
+        if (message.type === 'resume') resumed.push(id);
+      },
+      reportDefect: (_: string, error: unknown) => defects.push(error),
+    },
+    calls: {
+      takeUp: (ticket: { jobId: string }) => {
+        watched.push(ticket.jobId);
+        tickets.push(ticket);
+      },
+    },
+    videoJob: {},
+  } as unknown as ProviderDeskOptions);
+  return { world, desk, ids, watched, tickets, resumed, defects };
+}
+
+it('the desk takes up each unfinished job once, also where the disk breaks off its walks over them', async () => {
+  const { world, desk, ids, watched, resumed, defects } = deskOver(5, [0, 2, 3]);
+  desk.resume(`${ID_PREFIXES.job}~`);
+  await world.advance(10_000);
+  expect(resumed).toEqual(ids);
+  expect(watched).toEqual(ids);
+  expect(defects).toHaveLength(3);
+});
+
+it('the desk submits with what a repeated submit finds on disk, asking again where the disk refuses', async () => {
+  const world = new VirtualWorld();
+  const submitted: unknown[] = [];
+  let refusals = 1;
+  const desk = new ProviderDesk({
+    world,
+    system: {
+      records: {
+        get: (table: string, id: string) => {
+          if (refusals-- > 0) throw new Error('the disk refuses reads');
+          return table === 'job_inputs' && id === 'video_1'
+            ? encodeJobInput({ prompt: 'a "lighthouse"', extra: { seed: 7 } })
+            : undefined;
+        },
+      },
+      reportDefect: () => {},
+    },
+    calls: { submit: (_: unknown, request: unknown) => submitted.push(request) },
+    videoJob: {},
+  } as unknown as ProviderDeskOptions);
+  const job = {
+    type: 'submit',
+    jobId: 'video_1',
+    provider: 'p',
+    model: 'm',
+    lengthMs: 4_000,
+    delayMs: 0,
+  } as const;
+  desk.perform({ ...job, input: undefined });
+  await world.advance(10_000);
+  desk.perform({ ...job, input: { prompt: 'first', extra: {} } });
+  const request = { jobId: 'video_1', model: 'm', lengthMs: 4_000 };
+  expect(submitted).toEqual([
+    { ...request, prompt: 'a "lighthouse"', extra: { seed: 7 } },
+    { ...request, prompt: 'first', extra: {} },
+  ]);
+});
+
+it('the desk takes up each of thousands of jobs once, and leaves those of this run alone', async () => {
+  const { world, desk, ids, watched, resumed } = deskOver(2_500, [1_700]);
+  desk.resume(ids[2_300] ?? '');
+  await world.advance(10_000);
+  expect(resumed).toEqual(ids.slice(0, 2_300));
+  expect(watched).toEqual(resumed);
+});
+
+it('the desk takes up a job as its record says it stands, and as not begun where the record does not say', async () => {
+  const job = { provider: 'p', model: 'm', handle: 'h', firstPollAt: 7 };
+  for (const [begun, status] of [
+    [true, 'in_progress'],
+    [false, 'pending'],
+    [undefined, 'pending'],
+  ] as const) {
+    const { world, desk, ids, tickets } = deskOver(1, [], JSON.stringify({ ...RECORD, begun }));
+    desk.resume(`${ID_PREFIXES.job}~`);
+    await world.advance(10);
+    expect(tickets).toEqual([{ ...job, jobId: ids[0], status }]);
+  }
+});

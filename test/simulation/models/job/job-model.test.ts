@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { ActorsRun } from '../../../../simulation/models/actors-reference/actors-run.js';
+import { jobModel } from '../../../../simulation/models/job/job-model.js';
+import {
+  broken,
+  followsItsSeed,
+  holdsForEverySubSequence,
+  LEVELS,
+  seedThatFinds,
+} from '../../model-trial.js';
+import { misledJob, type Plant } from '../../planted-defects.js';
+
+const STATES = [
+  'submitting',
+  'queued.watched',
+  'queued.lastCall',
+  'running.watched',
+  'running.lastCall',
+  'completed',
+  'failed',
+];
+const EVENTS = [
+  'SUBMIT_ACCEPTED',
+  'SUBMIT_REJECTED',
+  'SUBMIT_NOT_TAKEN',
+  'SUBMIT_WITHOUT_OUTCOME',
+  'STARTED',
+  'COMPLETED',
+  'FAILED',
+  'DEADLINE',
+  'LAST_CALL_UNSETTLED',
+  'RESUMED',
+];
+
+describe('the job model', () => {
+  it('makes the same history and the same trace of the same seed', () => followsItsSeed(jobModel));
+
+  it.each(LEVELS)('finds nothing wrong with jobs, faults: %s', async (faults) => {
+    expect(await broken(jobModel, faults, 100)).toEqual([]);
+  });
+
+  it('may have any of its steps left out', () => holdsForEverySubSequence(jobModel, 40));
+
+  it('brings every event to a job in every state', async () => {
+    const missing = new Set(STATES.flatMap((state) => EVENTS.map((event) => `${state} ${event}`)));
+    for (let seed = 1; seed <= 1_000 && missing.size > 0; seed++) {
+      await jobModel.run(jobModel.generate(seed, 'none'), {
+        machineStep: ({ from, event }) => missing.delete(`${from} ${event}`),
+      });
+    }
+    expect([...missing]).toEqual([]);
+  });
+
+  const DEFECTS: Readonly<Record<string, Plant>> = {
+    'submits again after a crash, whatever the provider': misledJob((message, state) => {
+      const context = { ...state.machine.context, idempotentSubmit: true };
+      return message.type === 'resume' ? { state: { ...state, machine: { ...state.machine, context } } } : {};
+    }),
+    'does not hear its deadline': misledJob((message) => (message.type === 'deadline' ? null : {})),
+    'does not hear that it was woken': misledJob((message) => (message.type === 'resume' ? null : {})),
+    'takes a refusal for an outage': misledJob((message) =>
+      message.type === 'report' && message.report.about === 'submit' && message.report.kind === 'rejected'
+        ? { message: { type: 'report', report: { about: 'submit', kind: 'not_now', message: '' } } }
+        : {},
+    ),
+    'ends as failed at its deadline without asking once more': misledJob((message, state) =>
+      message.type === 'deadline' && state.settled === null
+        ? { state: { ...state, machine: { ...state.machine, value: 'submitting' } } }
+        : {},
+    ),
+    'tries its submit once too often': misledJob((message, state) => {
+      const context = { ...state.machine.context, attempt: Math.max(1, state.machine.context.attempt - 1) };
+      return message.type === 'report' ? { state: { ...state, machine: { ...state.machine, context } } } : {};
+    }),
+    'leaves what it was told last out of its account': misledJob((message) =>
+      message.type === 'report' && message.report.about === 'last_call'
+        ? { message: { type: 'report', report: { about: 'last_call', state: undefined } } }
+        : {},
+    ),
+  };
+
+  it.each(Object.keys(DEFECTS))('finds a job that %s', async (name) => {
+    const plant = DEFECTS[name];
+    const options = plant === undefined ? {} : { broken: plant };
+    const found = await seedThatFinds(jobModel, 'light', 100, (history, watch) =>
+      new ActorsRun(history, watch, options).play(),
+    );
+    expect(found).toBeDefined();
+  });
+});

@@ -1,0 +1,31 @@
+import { ACTIVITY } from '../../../../simulation/rules/money/activity.js';
+import { type Disk, disk } from '../clean-run.js';
+import { judgeBreaches } from '../judge-breaches.js';
+import { at, JOB, KEY, type Run } from '../told-history.js';
+
+const ROW = `${KEY}/2026-11-21/model%2Fidempotent/scripted` as const;
+const onDisk = (change: (records: Disk) => void): Run => ({ end: at(1_000, disk('end', change)) });
+
+judgeBreaches(ACTIVITY, [
+  [
+    'output is left out',
+    onDisk((records) => {
+      records.activity[ROW].output_ms -= 1;
+    }),
+    /1 completed, 0 failed, 2499 ms, 2500000 micro-DA; its jobs make it 1 completed, 0 failed, 2500 ms/,
+  ],
+  [
+    'a failure is counted as completed',
+    onDisk((records) => {
+      records.jobs[JOB].status = 'failed';
+    }),
+    /its jobs make it 0 completed, 1 failed, 0 ms/,
+  ],
+  [
+    'a job is not counted',
+    onDisk((records) => {
+      Object.assign(records, { activity: {} });
+    }),
+    /is 0 completed, 0 failed, 0 ms, 0 micro-DA; its jobs make it 1 completed/,
+  ],
+]);
