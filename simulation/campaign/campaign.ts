@@ -31,7 +31,7 @@ export interface CampaignPlan {
 }
 
 /** What a campaign knows of the world that it itself runs in. */
-export interface CampaignGround {
+export interface CampaignEnvironment {
   /** Real time that passed, in ms; for progress and for ends by time. */
   elapsedMs(): number;
   /** Lets the event loop have its turn. */
@@ -77,7 +77,7 @@ export function faultsOf(seed: number): FaultLevel {
 export class Campaign {
   readonly #model: Model;
   readonly #plan: CampaignPlan;
-  readonly #ground: CampaignGround;
+  readonly #ground: CampaignEnvironment;
   readonly #tally: MachineTally;
   readonly #listener: CampaignListener;
   readonly #runsByFaults: Record<FaultLevel, number> = { none: 0, light: 0, heavy: 0 };
@@ -92,7 +92,7 @@ export class Campaign {
   constructor(
     model: Model,
     plan: CampaignPlan,
-    ground: CampaignGround,
+    ground: CampaignEnvironment,
     tally: MachineTally,
     listener: CampaignListener,
   ) {

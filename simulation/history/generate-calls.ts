@@ -6,7 +6,7 @@ import { type ClientCall, type NodeStep, STRAYS, type SubmitCall } from './node-
 
 const SIMULATED = ['sim/video', 'sim/video-instant', 'sim/video-half', 'sim/video-reject', 'sim/video-flaky'];
 
-export interface CallGround {
+export interface CallFacts {
   readonly faults: FaultLevel;
   readonly accounts: number;
   /** How many keys stand before the first call. */
@@ -46,7 +46,7 @@ export class CallMaker {
   #prompts = 0;
   #idempotencyKeys = 0;
 
-  constructor(random: Random, { faults, accounts, keys, models, idempotencyKeyChance }: CallGround) {
+  constructor(random: Random, { faults, accounts, keys, models, idempotencyKeyChance }: CallFacts) {
     this.#random = random;
     this.#chances = CHANCES[faults];
     this.#accounts = accounts;

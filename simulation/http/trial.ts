@@ -2,7 +2,7 @@
 
 import type { HttpInput } from './inputs/http-input.js';
 import { API_KEYS, type ApiKeyName, JOBS, MANAGEMENT_KEYS, OPERATOR_KEY } from './inputs/stage-names.js';
-import type { GeneratorGround } from './inputs/valid-request.js';
+import type { GeneratorFacts } from './inputs/valid-request.js';
 import { type AcceptedSubmit, type HttpFlaw, type KnownKey, Oracle, type Sent } from './oracle/oracle.js';
 import { type RequestStream, readRequests } from './oracle/request-reader.js';
 import { type ApiDescription, readDescription } from './server/api-description.js';
@@ -23,7 +23,7 @@ const SETTLE_TRIES = 50;
 
 export class Trial {
   readonly stage: Stage;
-  readonly ground: GeneratorGround;
+  readonly ground: GeneratorFacts;
   readonly #oracle: Oracle;
   readonly #freshMib: number | undefined;
   readonly #freshHandles: number | undefined;

@@ -60,14 +60,14 @@ export interface AuditOptions {
   readonly progress?: (step: 'reading' | 'naming', table: Table, records: number) => void;
 }
 
-export interface AuditFigures {
+export interface AuditCounts {
   readonly records: number;
   readonly byTable: Readonly<Record<Table, number>>;
   readonly discrepancies: number;
 }
 
 /** Reads synchronously, in one go. Throws what `records` throws. */
-export function audit(records: StoreReader, { report, progress = () => {} }: AuditOptions): AuditFigures {
+export function audit(records: StoreReader, { report, progress = () => {} }: AuditOptions): AuditCounts {
   let discrepancies = 0;
   const tell = (discrepancy: Discrepancy) => {
     discrepancies += 1;
@@ -82,7 +82,7 @@ export function audit(records: StoreReader, { report, progress = () => {} }: Aud
   ) as Record<Table, number>;
   for (const buckets of batches(sums)) {
     const details = new ClaimDetails(buckets);
-    for (const table of tablesOf(buckets)) {
+    for (const table of compileMachine(buckets)) {
       const context = contextOf(records, details, () => {});
       walk(records, table, context, (done) => progress('naming', table, done));
     }
@@ -144,7 +144,7 @@ function* batches(sums: ClaimSums): Iterable<Buckets> {
   if (batch.size > 0) yield batch;
 }
 
-function tablesOf(buckets: Buckets): readonly Table[] {
+function compileMachine(buckets: Buckets): readonly Table[] {
   const chosen = new Set(
     [...buckets.keys()].flatMap((relation) => {
       const [left, right] = RELATIONS[relation]?.tables ?? ['meta', []];

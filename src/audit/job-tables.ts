@@ -21,7 +21,7 @@ export const auditJobs: MakeTableAudit = (context) => {
       const read = readRecord(JOB, value);
       if (!read.ok) return context.report('unreadable_record', 'jobs', id, `job ${id}: ${read.why}`);
       const job = read.record;
-      const objection = judgeJob(job);
+      const objection = validateJob(job);
       if (objection !== undefined) context.report('job_state', 'jobs', id, `job ${id}: ${objection}`);
       postJob(id, job, context);
       tally(jobsTally(job.status), 1);
@@ -48,7 +48,7 @@ function postJob(id: string, job: Job, context: AuditContext): void {
 }
 
 /** What is wrong with a job by itself; undefined where nothing is. */
-function judgeJob({ status, machine, settled, reserved, pricePerSecond }: Job): string | undefined {
+function validateJob({ status, machine, settled, reserved, pricePerSecond }: Job): string | undefined {
   let snapshot: ReturnType<typeof runner.at>;
   try {
     snapshot = runner.at(machine as Parameters<typeof runner.at>[0]);

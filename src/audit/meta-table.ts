@@ -22,7 +22,7 @@ export const auditMeta: MakeTableAudit = (context) => {
       seen.add(key);
       if (!KEYS.has(key) && !key.startsWith(BALLAST_PREFIX))
         context.report('unreadable_record', 'meta', key, `meta/${key}: its key is none of the table`);
-      const objection = key === 'format' ? judgeFormat(value) : undefined;
+      const objection = key === 'format' ? validateFormat(value) : undefined;
       if (objection !== undefined) report(key, objection);
       if (key === 'clock') {
         try {
@@ -46,7 +46,7 @@ export const auditMeta: MakeTableAudit = (context) => {
 };
 
 /** What is wrong with it; undefined where nothing is. */
-function judgeFormat(format: string): string | undefined {
+function validateFormat(format: string): string | undefined {
   if (!/^[1-9]\d*$/.test(format)) return `the format of the folder is ${format}`;
   if (Number(format) <= FORMAT_VERSION) return undefined;
   return `the folder was written by a newer Tollgate (format ${format}; this one reads up to ${FORMAT_VERSION}): verify it with that one`;

@@ -76,13 +76,13 @@ function expiresAt(records: StoreReader, id: string): number | undefined {
 export const auditWindows: MakeTableAudit = (context) => ({
   record(key, value) {
     const [, at] = WINDOW_KEY.exec(key) ?? [];
-    const objection = at === undefined ? 'its key is none of the table' : judgeWindows(value, Number(at));
+    const objection = at === undefined ? 'its key is none of the table' : validateWindows(value, Number(at));
     if (objection !== undefined)
       context.report('unreadable_record', 'windows', key, `windows ${key}: ${objection}`);
   },
 });
 
-function judgeWindows(value: string, at: number): string | undefined {
+function validateWindows(value: string, at: number): string | undefined {
   try {
     const record = new WindowRecordReader(value, at);
     while (record.nextWindow()) {

@@ -36,13 +36,13 @@ export interface Exchange {
    *
    * @param head the answer's, with status 101
    */
-  readonly upgrade?: ((head: AnswerHead, watcher: Watcher) => void) | undefined;
+  readonly upgrade?: ((head: AnswerHead, watcher: LiveWatcher) => void) | undefined;
   /** Answers with `size` bytes as they come, no faster than the client takes them. */
   stream(head: string, content: ContentStream, options: AnswerOptions): void;
 }
 
 /** Who is at the other end of a WebSocket. */
-export interface Watcher {
+export interface LiveWatcher {
   /** Of the management key. */
   readonly keyId: string;
 }

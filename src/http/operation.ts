@@ -12,7 +12,7 @@ import type { Effect } from '../actors/jobs/effects.js';
 import type { VideoJobBehavior } from '../actors/jobs/video-job-messages.js';
 import type { ApiKeyBehavior } from '../actors/keys/api-key-messages.js';
 import type { KeyTable } from '../actors/keys/key-table.js';
-import type { Figures } from '../actors/money/ledger.js';
+import type { KeyBalances } from '../actors/money/ledger.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import type { IdMaker } from '../actors/storage/ids.js';
 import type { RollingWindows } from '../actors/windows/rolling-windows.js';
@@ -21,14 +21,14 @@ import type { ShedClass } from '../overload/load-shedder.js';
 import type { ModelOffer, ResultContent } from '../providers/provider.js';
 import type { World } from '../time/world.js';
 import type { ApiError } from './errors.js';
-import type { Watcher } from './exchange.js';
+import type { LiveWatcher } from './exchange.js';
 
 export interface ApiCaller {
   readonly kind: 'api';
   readonly id: string;
   readonly account: string;
   /** As committed, now. */
-  readonly figures: Figures;
+  readonly figures: KeyBalances;
 }
 
 export interface ManagementCaller {
@@ -53,7 +53,7 @@ export interface GatewayDeps {
   readonly account: AccountBehavior;
   readonly videoJob: VideoJobBehavior;
   readonly catalogue: Catalogue;
-  readonly jobs: JobNews;
+  readonly jobs: JobProgress;
   readonly settings: GatewaySettings;
 }
 
@@ -81,7 +81,7 @@ export interface JobPolls {
 }
 
 /** What is known of unfinished jobs and results beside the records. */
-export interface JobNews {
+export interface JobProgress {
   /** 0 to 100, as the provider last reported it; undefined where it reports none. */
   progressOf(jobId: string): number | undefined;
   /** Milliseconds until the next time that news may come. */
@@ -141,7 +141,7 @@ export type OperationAnswer =
   | { readonly kind: 'content'; readonly content: ResultContent; readonly fileName: string }
   | {
       readonly kind: 'upgrade';
-      readonly watcher: Watcher;
+      readonly watcher: LiveWatcher;
       /** What is answered where the request asks for no WebSocket. */
       readonly otherwise: ApiError;
       /** What is answered where it does and cannot have one now. */
@@ -168,7 +168,7 @@ export interface Operation {
    * Judges what path and caller alone decide (a role, an id). It is asked before the body is read, for the contract puts
    * that first, and again before `handle`: while a body is read, the world goes on.
    */
-  judgeRights?(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined;
+  validateRights?(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined;
   /** Returns at once, without a promise, whenever the answer is at hand: that is the hot path. */
   handle(input: OperationInput, deps: GatewayDeps): OperationAnswer | Promise<OperationAnswer>;
 }

@@ -16,37 +16,37 @@ type Implementation = (args: AnyArguments, params: unknown) => unknown;
 type Params = (args: AnyArguments) => unknown;
 
 /** One action of a transition. */
-export type Act =
+export type Action =
   | { readonly does: 'intend'; readonly name: string }
   | { readonly does: 'assign'; readonly next: (context: object, event: AnyEvent) => object }
   | { readonly does: 'raise'; readonly event: (context: object, event: AnyEvent) => AnyEvent };
 
 /** One candidate for an event; the first whose guard holds is taken. */
-export interface Way {
+export interface Transition {
   readonly holds: ((context: object, event: AnyEvent) => boolean) | undefined;
   /** Those of the states left, of the transition, and of the states entered, in order. */
-  readonly acts: readonly Act[];
+  readonly actions: readonly Action[];
   /** The path of the state that it leads to; undefined where it stays. */
   readonly to: string | undefined;
 }
 
 /** A state without states within it, and those around it. */
-export interface Place {
+export interface State {
   /** `queued.watched` */
   readonly path: string;
   readonly value: StateValue;
   readonly tags: ReadonlySet<unknown>;
-  readonly ways: ReadonlyMap<string, readonly Way[]>;
+  readonly transitions: ReadonlyMap<string, readonly Transition[]>;
   readonly isFinal: boolean;
 }
 
 /** The places of a machine by their paths. Throws where the machine has what the tables cannot hold. */
-export function tablesOf(machine: AnyStateMachine): ReadonlyMap<string, Place> {
-  const places = new Map<string, Place>();
+export function compileMachine(machine: AnyStateMachine): ReadonlyMap<string, State> {
+  const places = new Map<string, State>();
   const visit = (node: AnyStateNode): void => {
     assertPlain(node);
     const children = Object.values<AnyStateNode>(node.states);
-    if (children.length === 0) places.set(pathOf(node), placeOf(node, machine));
+    if (children.length === 0) places.set(pathOf(node), stateOf(node, machine));
     for (const child of children) visit(child);
   };
   visit(machine.root);
@@ -63,20 +63,20 @@ export function statePath(value: StateValue): string {
   return '';
 }
 
-function placeOf(leaf: AnyStateNode, machine: AnyStateMachine): Place {
+function stateOf(leaf: AnyStateNode, machine: AnyStateMachine): State {
   const active = [leaf, ...ancestorsOf(leaf)];
-  const ways = new Map<string, Way[]>();
+  const transitions = new Map<string, Transition[]>();
   for (const node of active) {
     for (const [type, candidates] of node.transitions) {
-      const known = ways.get(type) ?? [];
-      ways.set(type, [...known, ...candidates.map((one) => wayOf(one, active, machine))]);
+      const known = transitions.get(type) ?? [];
+      transitions.set(type, [...known, ...candidates.map((one) => transitionOf(one, active, machine))]);
     }
   }
   return {
     path: pathOf(leaf),
     value: valueAt(leaf),
     tags: new Set(active.flatMap((node) => node.tags)),
-    ways,
+    transitions,
     isFinal: leaf.type === 'final',
   };
 }
@@ -89,12 +89,16 @@ interface Candidate {
   readonly actions: readonly unknown[];
 }
 
-function wayOf(candidate: Candidate, active: readonly AnyStateNode[], machine: AnyStateMachine): Way {
+function transitionOf(
+  candidate: Candidate,
+  active: readonly AnyStateNode[],
+  machine: AnyStateMachine,
+): Transition {
   const { source, target, reenter, guard, actions } = candidate;
   const [to, ...others] = target ?? [];
   if (others.length > 0) throw unsupported(source, 'a transition to several states');
   const holds = guard === undefined ? undefined : guardOf(guard, source, machine);
-  if (to === undefined) return { holds, acts: actsOf(actions, source, machine), to: undefined };
+  if (to === undefined) return { holds, actions: actionsOf(actions, source, machine), to: undefined };
   if (!reenter && [to, ...ancestorsOf(to)].includes(source)) {
     throw unsupported(source, 'a transition to itself, or to a state within it, that does not reenter');
   }
@@ -107,16 +111,16 @@ function wayOf(candidate: Candidate, active: readonly AnyStateNode[], machine: A
   const leaf = entered.at(-1);
   return {
     holds,
-    acts: [
-      ...left.flatMap((node) => actsOf(node.exit, node, machine)),
-      ...actsOf(actions, source, machine),
-      ...entered.flatMap((node) => actsOf(node.entry, node, machine)),
+    actions: [
+      ...left.flatMap((node) => actionsOf(node.exit, node, machine)),
+      ...actionsOf(actions, source, machine),
+      ...entered.flatMap((node) => actionsOf(node.entry, node, machine)),
     ],
     to: pathOf(leaf ?? to),
   };
 }
 
-function actsOf(actions: readonly unknown[], node: AnyStateNode, machine: AnyStateMachine): Act[] {
+function actionsOf(actions: readonly unknown[], node: AnyStateNode, machine: AnyStateMachine): Action[] {
   return actions.map((action) => {
     const { implementation, name, params } = resolved(action, machine.implementations.actions);
     const type = implementation?.type;
@@ -129,7 +133,7 @@ function actsOf(actions: readonly unknown[], node: AnyStateNode, machine: AnySta
   });
 }
 
-function assigning(assignment: unknown, params: Params): Act {
+function assigning(assignment: unknown, params: Params): Action {
   if (typeof assignment === 'function') {
     const update = assignment as Implementation;
     const next = (context: object, event: AnyEvent) => {
@@ -151,7 +155,7 @@ function assigning(assignment: unknown, params: Params): Act {
   return { does: 'assign', next };
 }
 
-function raising(said: unknown, params: Params): Act {
+function raising(said: unknown, params: Params): Action {
   if (typeof said !== 'function') return { does: 'raise', event: () => said as AnyEvent };
   const event = (context: object, cause: AnyEvent) => {
     const args = { context, event: cause };
@@ -160,7 +164,11 @@ function raising(said: unknown, params: Params): Act {
   return { does: 'raise', event };
 }
 
-function guardOf(guard: unknown, node: AnyStateNode, machine: AnyStateMachine): NonNullable<Way['holds']> {
+function guardOf(
+  guard: unknown,
+  node: AnyStateNode,
+  machine: AnyStateMachine,
+): NonNullable<Transition['holds']> {
   const { implementation, name, params } = resolved(guard, machine.implementations.guards);
   if (implementation === undefined) throw unsupported(node, `guard ${name}, which is nowhere`);
   if (implementation.check !== undefined) throw unsupported(node, 'a guard made of guards');

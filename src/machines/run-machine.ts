@@ -12,9 +12,9 @@ import {
   type SnapshotFrom,
   type StateValue,
 } from 'xstate';
-import { type AnyEvent, type Place, statePath, tablesOf, type Way } from './compile-machine.js';
+import { type AnyEvent, compileMachine, type State, statePath, type Transition } from './compile-machine.js';
 
-const NO_WAYS: readonly Way[] = [];
+const NO_WAYS: readonly Transition[] = [];
 
 type ContextOf<Machine extends AnyStateMachine> = SnapshotFrom<Machine>['context'];
 type ValueOf<Machine extends AnyStateMachine> = SnapshotFrom<Machine>['value'];
@@ -24,9 +24,9 @@ type TagOf<Machine extends AnyStateMachine> = Parameters<SnapshotFrom<Machine>['
 export class MachineSnapshot<Machine extends AnyStateMachine> {
   readonly value: ValueOf<Machine>;
   readonly context: ContextOf<Machine>;
-  readonly #place: Place;
+  readonly #place: State;
 
-  constructor(place: Place, context: ContextOf<Machine>) {
+  constructor(place: State, context: ContextOf<Machine>) {
     this.value = place.value as ValueOf<Machine>;
     this.context = context;
     this.#place = place;
@@ -68,12 +68,12 @@ export type MachineObserver = (step: MachineStep) => void;
 
 export class MachineRunner<Machine extends AnyStateMachine> {
   readonly #machine: Machine;
-  readonly #places: ReadonlyMap<string, Place>;
+  readonly #places: ReadonlyMap<string, State>;
 
   /** Throws where the machine has what the tables cannot hold. */
   constructor(machine: Machine) {
     this.#machine = machine;
-    this.#places = tablesOf(machine);
+    this.#places = compileMachine(machine);
   }
 
   /** By XState itself: who takes it often keeps it, for it depends on the input alone. */
@@ -129,15 +129,15 @@ export class MachineRunner<Machine extends AnyStateMachine> {
     return { snapshot: new MachineSnapshot(place, context as ContextOf<Machine>), intents };
   }
 
-  #placeAt(path: string): Place {
+  #placeAt(path: string): State {
     const place = this.#places.get(path);
     if (place === undefined) throw new Error(`machine ${this.#machine.id} has no state ${path}`);
     return place;
   }
 }
 
-function wayFor(event: AnyEvent, { ways }: Place, context: object): Way | undefined {
-  for (const way of ways.get(event.type) ?? NO_WAYS) {
+function wayFor(event: AnyEvent, { transitions }: State, context: object): Transition | undefined {
+  for (const way of transitions.get(event.type) ?? NO_WAYS) {
     if (way.holds === undefined || way.holds(context, event)) return way;
   }
   return undefined;
@@ -145,14 +145,14 @@ function wayFor(event: AnyEvent, { ways }: Place, context: object): Way | undefi
 
 /** The context afterwards. What is intended and raised is added to the lists. */
 function carriedOut(
-  { acts }: Way,
+  { actions }: Transition,
   before: object,
   event: AnyEvent,
   intents: string[],
   raised: AnyEvent[],
 ): object {
   let context = before;
-  for (const act of acts) {
+  for (const act of actions) {
     if (act.does === 'intend') intents.push(act.name);
     else if (act.does === 'assign') context = act.next(context, event);
     else raised.push(act.event(context, event));

@@ -17,7 +17,7 @@ import { PeerNetworks } from '../http/pipeline/client-address.js';
 import { createGateway, type Gateway } from '../http/pipeline/gateway.js';
 import { LoadShedder } from '../overload/load-shedder.js';
 import { ProviderCalls } from '../providers/calls/provider-calls.js';
-import { ProviderDesk } from '../routing/provider-dispatcher.js';
+import { ProviderDispatcher } from '../routing/provider-dispatcher.js';
 import { unixSeconds } from '../time/clock.js';
 import type { World } from '../time/world.js';
 import { createActors } from './actors.js';
@@ -26,7 +26,7 @@ import { AnchorKeeper } from './clock/anchor-keeper.js';
 import { continueTime } from './clock/continued-time.js';
 import { metricsReaders, type NodeConfig, whyNoDemo } from './config/config.js';
 import { ConfigError } from './config/start-refused.js';
-import type { Ground } from './environment.js';
+import type { NodeEnvironment } from './environment.js';
 import { bringUpToDate } from './folder/format-version.js';
 import { newestJob, type Recovered, recoveredOf } from './folder/recovered.js';
 import { watchingOf } from './live/watching.js';
@@ -58,7 +58,7 @@ export interface AssembledNode {
 
 /** Rejects where the disk, the listener or the configuration does not allow a start. */
 export async function assembleNode(
-  ground: Ground,
+  ground: NodeEnvironment,
   config: NodeConfig,
   isDemo: boolean,
 ): Promise<AssembledNode> {
@@ -100,7 +100,7 @@ export async function assembleNode(
     targetMs: config.queueDelayMaxMs,
     mailWaitMs: (now) => system.mailWaitMs(now),
   });
-  const desk = new ProviderDesk({
+  const desk = new ProviderDispatcher({
     world,
     system,
     videoJob,

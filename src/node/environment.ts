@@ -28,7 +28,7 @@ export interface Listener extends Reloadable {
   drain(limitMs: number): Promise<void>;
 }
 
-export interface Ground {
+export interface NodeEnvironment {
   /** Closed by the node when it stops; by whoever opened it where the start fails. */
   readonly store: Store;
   readonly readClocks: () => ClockReading;

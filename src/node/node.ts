@@ -16,7 +16,7 @@ import { StartRefused } from './config/start-refused.js';
 import { type DataFolder, openDataFolder } from './folder/data-folder.js';
 import { ADDRESS_FILE, DATABASE_FILE, MANAGEMENT_KEY_FILE } from './folder/folder-files.js';
 import type { Recovered } from './folder/recovered.js';
-import { type ListeningPlace, startListening } from './listening/listening.js';
+import { type BoundListener, startListening } from './listening/listening.js';
 import { liveProcess } from './live/live-process.js';
 import type { Log } from './logging/log.js';
 import { RequestLog } from './logging/request-log.js';
@@ -36,7 +36,7 @@ const MIB = 1_048_576;
 const DESCRIPTORS_KEPT = 128;
 const DESCRIPTORS_WANTED = 4_096;
 
-export interface RunningNode {
+export interface NodeAccess {
   readonly world: World;
   /** `http://HOST:PORT`, or `https://…` */
   readonly url: string;
@@ -62,7 +62,7 @@ export interface RunningNode {
 }
 
 /** Throws `StartRefused` where the folder, the disk, the port or the configuration does not allow a start. */
-export async function startNode(config: NodeConfig, isDemo: boolean, log: Log): Promise<RunningNode> {
+export async function startNode(config: NodeConfig, isDemo: boolean, log: Log): Promise<NodeAccess> {
   const folder = await openDataFolder(config.data);
   let store: DiskStore | undefined;
   try {
@@ -81,12 +81,12 @@ async function startOn(
   config: NodeConfig,
   isDemo: boolean,
   log: Log,
-): Promise<RunningNode> {
+): Promise<NodeAccess> {
   // One that a killed node left says nothing of this one.
   rmSync(folder.file(ADDRESS_FILE), { force: true });
   let managementKeyFile: string | undefined;
   // Without the cast TypeScript would have it that nothing is ever assigned.
-  let place = undefined as ListeningPlace | undefined;
+  let place = undefined as BoundListener | undefined;
   let watch: LoadWatch | undefined;
   const [engine, numbers] = [new EngineWatch(), new MachineWatch(folder.path)];
   const machine = thisMachine(folder.path, config.memoryMaxMib);

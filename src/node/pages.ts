@@ -3,9 +3,9 @@
 import { openApiDocument } from '../http/openapi/openapi.js';
 import type { DocumentedOperation } from '../http/operations/documented-operation.js';
 import { docsPage, docsPolicy } from '../http/pages/docs/docs-page.js';
-import type { PublicAnswer, PublicPage } from '../http/pages/page.js';
+import type { PageAnswer, WebPage } from '../http/pages/page.js';
 import type { Peer } from '../http/pipeline/client-address.js';
-import type { ProviderDesk } from '../routing/provider-dispatcher.js';
+import type { ProviderDispatcher } from '../routing/provider-dispatcher.js';
 import { METRICS_CONTENT_TYPE } from './metrics/page.js';
 import { VERSION } from './version.js';
 
@@ -23,12 +23,12 @@ export interface PageParts {
   readonly whyNotReady: () => string | undefined;
   readonly metrics: () => Promise<string>;
   readonly mayReadMetrics: (client: Peer | undefined) => boolean;
-  readonly desk: ProviderDesk;
+  readonly desk: ProviderDispatcher;
   /** The provider whose results the gateway serves itself; undefined where there is none. */
   readonly simulatedProvider: () => string | undefined;
 }
 
-export function publicPages(parts: PageParts): readonly PublicPage[] {
+export function publicPages(parts: PageParts): readonly WebPage[] {
   // Made when first asked for: most runs of a node are not.
   const document = once(() => openApiDocument(parts.operations, VERSION));
   const documentText = once(() => JSON.stringify(document()));
@@ -56,7 +56,7 @@ export function publicPages(parts: PageParts): readonly PublicPage[] {
   ];
 }
 
-function resultPage({ desk, simulatedProvider }: PageParts): PublicPage {
+function resultPage({ desk, simulatedProvider }: PageParts): WebPage {
   let servedLast = simulatedProvider();
   return {
     path: '/results/',
@@ -76,7 +76,7 @@ function resultPage({ desk, simulatedProvider }: PageParts): PublicPage {
   };
 }
 
-function text(status: number, line: string): PublicAnswer {
+function text(status: number, line: string): PageAnswer {
   return page(status, TEXT, `${line}\n`);
 }
 
@@ -85,7 +85,7 @@ function page(
   contentType: string,
   body: string,
   more: readonly (readonly [name: string, value: string])[] = [],
-): PublicAnswer {
+): PageAnswer {
   return {
     kind: 'page',
     status,

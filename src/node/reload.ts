@@ -29,7 +29,7 @@ export type Reloaded =
     }
   | { readonly outcome: 'refused'; readonly error: unknown };
 
-export interface ReloadFigures {
+export interface ReloadMetrics {
   readonly applied: number;
   readonly refused: number;
   /** Unix time, in seconds, at which the configuration in force was put there: that of the start at first. */
@@ -42,7 +42,7 @@ export class Reload {
   #inForce: NodeConfig;
   readonly #unixSeconds: () => number;
   readonly #parts: readonly Reloadable[];
-  #figures: ReloadFigures;
+  #figures: ReloadMetrics;
 
   /** @param unixSeconds what the wall clock says */
   constructor(inForce: NodeConfig, unixSeconds: () => number, parts: readonly Reloadable[]) {
@@ -56,7 +56,7 @@ export class Reload {
     return this.#inForce;
   }
 
-  get figures(): ReloadFigures {
+  get figures(): ReloadMetrics {
     return this.#figures;
   }
 

@@ -10,7 +10,7 @@ import { onReloadSignal } from './machine/reload-signal.js';
 import { connectServiceManager } from './machine/service-manager.js';
 import { onStopSignals } from './machine/stop-signals.js';
 import { endProcess } from './machine/terminal.js';
-import { type RunningNode, startNode } from './node.js';
+import { type NodeAccess, startNode } from './node.js';
 import { VERSION } from './version.js';
 
 export interface ServedConfig {
@@ -66,7 +66,7 @@ function sinceMs(beganAt: number): number {
   return Math.round(performance.now() - beganAt);
 }
 
-function announcement({ url, managementUrl, unixSocket, managementKeyFile, demoKey }: RunningNode): string {
+function announcement({ url, managementUrl, unixSocket, managementKeyFile, demoKey }: NodeAccess): string {
   const elsewhere = [
     managementUrl === undefined ? '' : `tollgate management listening on ${managementUrl}\n`,
     unixSocket === undefined ? '' : `tollgate listening on unix:${unixSocket}\n`,

@@ -80,7 +80,7 @@ export class LoadShedder {
   }
 
   /** Why the request is turned away; undefined where it is taken. A billable one that is taken must be `finished` once. */
-  judge(kind: ShedClass, now: SteadyMs): ShedReason | undefined {
+  admit(kind: ShedClass, now: SteadyMs): ShedReason | undefined {
     const { memory, diskSpace } = this.#shortages;
     if (memory) return this.#shed('memory');
     if (kind === 'walk') return this.#walks.sheds(now, this.delayMs(now)) ? this.#shed('queue') : undefined;

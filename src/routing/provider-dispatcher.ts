@@ -16,10 +16,10 @@ import type { ProviderReport, VideoJobBehavior, VideoJobMessage } from '../actor
 import { decodeJobInput, type UnfinishedRecord } from '../actors/jobs/video-job-records.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import { ID_PREFIXES } from '../actors/storage/ids.js';
-import type { JobNews, JobPolls } from '../http/operation.js';
+import type { JobPolls, JobProgress } from '../http/operation.js';
 import type { JobTracing } from '../node/tracing/tracing.js';
 import type { ProviderCalls } from '../providers/calls/provider-calls.js';
-import { type ProviderReport as CallReport, slugOfNoOutcome } from '../providers/calls/provider-reports.js';
+import { type CallReport, slugOfNoOutcome } from '../providers/calls/provider-reports.js';
 import type { ResultContent } from '../providers/provider.js';
 import { later } from '../time/clock.js';
 import type { World } from '../time/world.js';
@@ -32,7 +32,7 @@ const TURNED_AWAY_FOR_MS_MIN = 1_000;
 /** Jobs taken up before other events get their chance again: a millisecond. */
 const RESUMED_AT_ONCE = 100;
 
-export interface ProviderDeskOptions {
+export interface ProviderDispatcherOptions {
   readonly world: World;
   readonly system: ActorSystem<Effect>;
   readonly videoJob: VideoJobBehavior;
@@ -43,10 +43,10 @@ export interface ProviderDeskOptions {
   readonly tracing?: JobTracing | undefined;
 }
 
-export class ProviderDesk implements JobNews {
-  readonly #options: ProviderDeskOptions;
+export class ProviderDispatcher implements JobProgress {
+  readonly #options: ProviderDispatcherOptions;
 
-  constructor(options: ProviderDeskOptions) {
+  constructor(options: ProviderDispatcherOptions) {
     this.#options = options;
   }
 

@@ -92,7 +92,7 @@ const TABLE: {
   failed: {},
 };
 
-function placeOf(snapshot: Snapshot): Place {
+function stateOf(snapshot: Snapshot): Place {
   const found = PLACES.find((place) => {
     const [outer, inner] = place.split('.');
     return typeof snapshot.value === 'string'
@@ -119,7 +119,7 @@ function arrive(events: readonly VideoJobEvent[], idempotentSubmit = true): Snap
 describe('the video job machine', () => {
   it('begins by wanting to submit', () => {
     const { snapshot, intents } = runner.initial({ idempotentSubmit: true });
-    expect([placeOf(snapshot), intents]).toEqual(['submitting', ['callSubmit']]);
+    expect([stateOf(snapshot), intents]).toEqual(['submitting', ['callSubmit']]);
   });
 
   for (const place of PLACES) {
@@ -128,10 +128,10 @@ describe('the video job machine', () => {
       const wanted = intents.length === 0 ? 'nothing' : intents.join(', ');
       it(`in ${place}, ${event.type} leads to ${to} and wants ${wanted}, also from a snapshot that was stored`, () => {
         const from = arrive(WAYS[place]);
-        expect(placeOf(from)).toBe(place);
+        expect(stateOf(from)).toBe(place);
         for (const snapshot of [from, reread(from)]) {
           const step = runner.next(snapshot, event);
-          expect([placeOf(step.snapshot), step.intents]).toEqual([to, intents]);
+          expect([stateOf(step.snapshot), step.intents]).toEqual([to, intents]);
           if (TABLE[place][event.type] === undefined) expect(step.snapshot).toBe(snapshot);
         }
       });
@@ -146,10 +146,10 @@ describe('the video job machine', () => {
         for (const event of ALL_EVENTS) {
           const steps: MachineStep[] = [];
           const { snapshot, intents } = runner.next(from, event, (step) => steps.push(step));
-          expect(steps[0]).toMatchObject({ machine: 'videoJob', from: placeOf(from), event: event.type });
+          expect(steps[0]).toMatchObject({ machine: 'videoJob', from: stateOf(from), event: event.type });
           expect(steps[0]?.isHandled).toBe(snapshot !== from || intents.length > 0);
           expect(steps[0]?.isHandled).toBe(videoJobMachine.resolveState(from).can(event));
-          expect(steps.at(-1)?.to).toBe(placeOf(snapshot));
+          expect(steps.at(-1)?.to).toBe(stateOf(snapshot));
         }
       }
     }
@@ -193,11 +193,11 @@ describe('the video job machine', () => {
   it('never repeats a submit of unknown outcome towards a provider that takes no idempotency key (invariant 4)', () => {
     for (const event of [EVENTS.SUBMIT_WITHOUT_OUTCOME, EVENTS.RESUMED]) {
       const step = runner.next(arrive([], false), event);
-      expect([placeOf(step.snapshot), step.intents]).toEqual(['failed', ['settle']]);
+      expect([stateOf(step.snapshot), step.intents]).toEqual(['failed', ['settle']]);
       expect(step.snapshot.context.failure?.slug).toBe('outcome_unknown');
     }
     const again = runner.next(arrive([], false), EVENTS.SUBMIT_NOT_TAKEN);
-    expect([placeOf(again.snapshot), again.intents]).toEqual(['submitting', ['callSubmit']]);
+    expect([stateOf(again.snapshot), again.intents]).toEqual(['submitting', ['callSubmit']]);
   });
 
   it('expires, also where it started or was started during the last call (invariant 5)', () => {
@@ -242,11 +242,11 @@ describe('the video job machine', () => {
             const wasFinal = snapshot.isDone;
             const step = runner.next(rereads ? reread(snapshot) : snapshot, next);
             settled += step.intents.filter((intent) => intent === 'settle').length;
-            if (wasFinal) expect([placeOf(step.snapshot), step.intents]).toEqual([placeOf(snapshot), []]);
+            if (wasFinal) expect([stateOf(step.snapshot), step.intents]).toEqual([stateOf(snapshot), []]);
             snapshot = step.snapshot;
             expect(settled).toBe(snapshot.isDone ? 1 : 0);
-            expect(snapshot.context.output !== null).toBe(placeOf(snapshot) === 'completed');
-            expect(snapshot.context.failure !== null).toBe(placeOf(snapshot) === 'failed');
+            expect(snapshot.context.output !== null).toBe(stateOf(snapshot) === 'completed');
+            expect(snapshot.context.failure !== null).toBe(stateOf(snapshot) === 'failed');
           };
           for (const next of events) drive(next);
           // Whatever came before: the deadline and the end of the last call end the job.

@@ -22,7 +22,7 @@ function tickLate(lateMs: number, busyShare = 0): void {
 }
 
 function judge(kind: 'billable' | 'walk', afterMs = 0) {
-  return shedder.judge(kind, (now + afterMs) as SteadyMs);
+  return shedder.admit(kind, (now + afterMs) as SteadyMs);
 }
 
 /** Billable requests one after the other, each finished at once where it is taken; of a hundred. */
@@ -71,7 +71,7 @@ describe('a load shedder', () => {
   it('knows nothing of a loop that does not tick', () => {
     const untold = new LoadShedder({ targetMs: TARGET_MS, mailWaitMs: () => 0 });
     expect(untold.delayMs(1e9 as SteadyMs)).toBe(0);
-    expect(untold.judge('billable', 1e9 as SteadyMs)).toBeUndefined();
+    expect(untold.admit('billable', 1e9 as SteadyMs)).toBeUndefined();
   });
 
   it('sheds jobs and walks where memory is short, jobs alone where the disk is nearly full', () => {

@@ -2,7 +2,7 @@
 
 import { VirtualWorld } from '../../simulation/world/virtual-world.js';
 import { ProviderCalls, type ProviderCallsOptions } from '../../src/providers/calls/provider-calls.js';
-import type { ProviderReport } from '../../src/providers/calls/provider-reports.js';
+import type { CallReport } from '../../src/providers/calls/provider-reports.js';
 import type { Provider, ProviderCall, ProviderJob, ProviderSubmit } from '../../src/providers/provider.js';
 import type { SteadyMs } from '../../src/time/clock.js';
 
@@ -56,7 +56,7 @@ export class ScriptedProvider implements Provider {
 export function scripted(limits: ProviderCallsOptions['limits'] = {}) {
   const world = new VirtualWorld();
   const provider = new ScriptedProvider(world);
-  const reports: { readonly at: number; readonly jobId: string; readonly report: ProviderReport }[] = [];
+  const reports: { readonly at: number; readonly jobId: string; readonly report: CallReport }[] = [];
   const calls = new ProviderCalls({
     world,
     providers: [provider],

@@ -3,7 +3,7 @@ import { VirtualWorld } from '../../simulation/world/virtual-world.js';
 import type { VideoJobMessage } from '../../src/actors/jobs/video-job-messages.js';
 import { encodeJobInput } from '../../src/actors/jobs/video-job-records.js';
 import { ID_PREFIXES } from '../../src/actors/storage/ids.js';
-import { ProviderDesk, type ProviderDeskOptions } from '../../src/routing/provider-dispatcher.js';
+import { ProviderDispatcher, type ProviderDispatcherOptions } from '../../src/routing/provider-dispatcher.js';
 import type { RangeOptions } from '../../src/store/store.js';
 
 const RECORD = { handle: 'h', resume: true, begun: true, next_poll: 7, provider: 'p', model: 'm' };
@@ -27,7 +27,7 @@ function deskOver(jobs: number, breaksOffBefore: readonly number[], record = UNF
       yield { key, value: record };
     }
   }
-  const desk = new ProviderDesk({
+  const desk = new ProviderDispatcher({
     world,
     system: {
       records: { range, get: () => undefined },
@@ -43,7 +43,7 @@ function deskOver(jobs: number, breaksOffBefore: readonly number[], record = UNF
       },
     },
     videoJob: {},
-  } as unknown as ProviderDeskOptions);
+  } as unknown as ProviderDispatcherOptions);
   return { world, desk, ids, watched, tickets, resumed, defects };
 }
 
@@ -60,7 +60,7 @@ it('the desk submits with what a repeated submit finds on disk, asking again whe
   const world = new VirtualWorld();
   const submitted: unknown[] = [];
   let refusals = 1;
-  const desk = new ProviderDesk({
+  const desk = new ProviderDispatcher({
     world,
     system: {
       records: {
@@ -75,7 +75,7 @@ it('the desk submits with what a repeated submit finds on disk, asking again whe
     },
     calls: { submit: (_: unknown, request: unknown) => submitted.push(request) },
     videoJob: {},
-  } as unknown as ProviderDeskOptions);
+  } as unknown as ProviderDispatcherOptions);
   const job = {
     type: 'submit',
     jobId: 'video_1',

@@ -8,7 +8,7 @@
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
 import { makeCredential } from '../../../src/actors/keys/credentials.js';
 import { KeyTable } from '../../../src/actors/keys/key-table.js';
-import { NO_FIGURES } from '../../../src/actors/money/ledger.js';
+import { NO_BALANCES } from '../../../src/actors/money/ledger.js';
 import { RollingWindows } from '../../../src/actors/windows/rolling-windows.js';
 import { WindowJournal } from '../../../src/actors/windows/window-journal.js';
 import { Identifier, INVALID, MISSING } from '../../../src/http/pipeline/identify.js';
@@ -40,7 +40,7 @@ export class DecisionParts {
         rateLimitRpm,
         isRevoked: false,
         createdAt: 0,
-        figures: NO_FIGURES,
+        figures: NO_BALANCES,
         openJobs: 0,
         entries: 0,
         credentialHash: '',

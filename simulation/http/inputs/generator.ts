@@ -10,12 +10,12 @@ import { type Delivery, type HttpInput, INPUT_BYTES_MAX } from './http-input.js'
 import { mutatePlan } from './plan-mutations.js';
 import { planned, printPlan, type RequestPlan } from './request-plan.js';
 import { API_KEYS } from './stage-names.js';
-import { type GeneratorGround, validRequest } from './valid-request.js';
+import { type GeneratorFacts, validRequest } from './valid-request.js';
 
 /** Longest stream of requests on one connection. */
 const PIPELINED_MAX = 4;
 
-export function generateInput(random: Random, ground: GeneratorGround, corpus: readonly string[]): HttpInput {
+export function generateInput(random: Random, ground: GeneratorFacts, corpus: readonly string[]): HttpInput {
   const make = random.weighted([
     [11, structured],
     [2, withCanary],
@@ -25,14 +25,14 @@ export function generateInput(random: Random, ground: GeneratorGround, corpus: r
   return { bytes, delivery: deliveryFor(random, bytes.length) };
 }
 
-function structured(random: Random, ground: GeneratorGround): string {
+function structured(random: Random, ground: GeneratorFacts): string {
   const count = random.chance(0.85) ? 1 : random.between(2, PIPELINED_MAX);
   let bytes = '';
   for (let index = 0; index < count; index++) bytes += printPlan(oneRequest(random, ground));
   return bytes;
 }
 
-function oneRequest(random: Random, ground: GeneratorGround): RequestPlan {
+function oneRequest(random: Random, ground: GeneratorFacts): RequestPlan {
   const { operations } = ground.description;
   const operation = random.weighted(operations.map((each) => [each.body === undefined ? 1 : 2, each]));
   const plan = validRequest(random, ground, operation);
@@ -40,13 +40,13 @@ function oneRequest(random: Random, ground: GeneratorGround): RequestPlan {
   return plan;
 }
 
-function raw(random: Random, ground: GeneratorGround, corpus: readonly string[]): string {
+function raw(random: Random, ground: GeneratorFacts, corpus: readonly string[]): string {
   const base = random.chance(0.1) ? structured(random, ground) : random.pick(corpus);
   return random.chance(0.05) ? base : mutateBytes(random, base, corpus);
 }
 
 /** The canary inside a body, in trailers, or behind framing on which parsers differ. */
-function withCanary(random: Random, ground: GeneratorGround): string {
+function withCanary(random: Random, ground: GeneratorFacts): string {
   const canary = planned('GET', `/v1/${random.pick(['models', 'credits', 'videos'])}`);
   canary.fields.push(['Authorization', `Bearer ${API_KEYS.canary}`]);
   const inner = printPlan(canary);

@@ -5,13 +5,13 @@ import type { ApiDescription, Operation } from '../server/api-description.js';
 import { type Member, planned, type RequestPlan } from './request-plan.js';
 import { ACCOUNTS, API_KEYS, JOBS, KEY_IDS, MANAGEMENT_KEYS, OPERATOR_KEY } from './stage-names.js';
 
-export interface GeneratorGround {
+export interface GeneratorFacts {
   readonly description: ApiDescription;
   /** Ids of models on offer. */
   readonly models: readonly string[];
 }
 
-export function validRequest(random: Random, ground: GeneratorGround, operation: Operation): RequestPlan {
+export function validRequest(random: Random, ground: GeneratorFacts, operation: Operation): RequestPlan {
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query' && random.chance(0.4))
     .map(({ name, schema }) => `${name}=${encodeURIComponent(queryValue(random, ground, name, schema))}`);
@@ -58,7 +58,7 @@ function headerValue(random: Random, name: string): string {
   return `key-${random.below(50)}`;
 }
 
-function queryValue(random: Random, ground: GeneratorGround, name: string, schema: JsonSchema): string {
+function queryValue(random: Random, ground: GeneratorFacts, name: string, schema: JsonSchema): string {
   if (schema.enum !== undefined) return String(random.pick(schema.enum));
   if (name === 'limit') return String(random.between(1, 100));
   if (name === 'model') return random.pick(ground.models);
@@ -70,7 +70,7 @@ function queryValue(random: Random, ground: GeneratorGround, name: string, schem
 }
 
 /** The example's members, or values made by the schema; optional ones now and then. */
-function membersFor(random: Random, ground: GeneratorGround, operation: Operation): Member[] {
+function membersFor(random: Random, ground: GeneratorFacts, operation: Operation): Member[] {
   const { schemas } = ground.description;
   const schema = resolved(operation.body ?? {}, schemas);
   return Object.entries(schema.properties ?? {})
@@ -81,7 +81,7 @@ function membersFor(random: Random, ground: GeneratorGround, operation: Operatio
     ]);
 }
 
-function valueFor(random: Random, ground: GeneratorGround, name: string, given: JsonSchema): unknown {
+function valueFor(random: Random, ground: GeneratorFacts, name: string, given: JsonSchema): unknown {
   const schema = resolved(given, ground.description.schemas);
   if (name === 'model') return random.pick(ground.models);
   if (name === 'account') return random.pick(Object.values(ACCOUNTS));

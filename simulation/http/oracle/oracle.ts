@@ -35,7 +35,7 @@ export interface KnownKey {
   readonly name?: string;
 }
 
-export interface OracleGround {
+export interface OracleFacts {
   readonly description: ApiDescription;
   readonly keys: ReadonlyMap<string, KnownKey>;
   /** Limit of the window that requests without a valid key count on. */
@@ -64,13 +64,13 @@ const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
 const REQUEST_IDS_MAX = 500_000;
 
 export class Oracle {
-  readonly #ground: OracleGround;
+  readonly #ground: OracleFacts;
   readonly #requestIds = new Set<string>();
 
   /** Less those that a client wrote where they may be shown again: into a name, a reference. */
   #secrets: Secrets;
 
-  constructor(ground: OracleGround) {
+  constructor(ground: OracleFacts) {
     this.#ground = ground;
     this.#secrets = ground.secrets;
   }

@@ -6,7 +6,7 @@ import type { MachineObserver } from '../../../src/machines/run-machine.js';
 import { type Actors, createActors } from '../../../src/node/actors.js';
 import { ProviderCalls } from '../../../src/providers/calls/provider-calls.js';
 import type { Provider } from '../../../src/providers/provider.js';
-import { ProviderDesk } from '../../../src/routing/provider-dispatcher.js';
+import { ProviderDispatcher } from '../../../src/routing/provider-dispatcher.js';
 import type { Life } from '../process-lives.js';
 import type { ActorsSetup } from './actors-history.js';
 
@@ -28,7 +28,7 @@ export class ActorsProcess {
   readonly actors: Actors;
   readonly #retention: Retention;
   readonly #calls: ProviderCalls | undefined;
-  readonly #desk: ProviderDesk | undefined;
+  readonly #desk: ProviderDispatcher | undefined;
 
   constructor(life: Life, setup: ActorsSetup, observer: ActorsObserver) {
     this.life = life;
@@ -65,7 +65,7 @@ export class ActorsProcess {
         onReport: (jobId, report) => this.#desk?.report(jobId, report),
       });
       this.#calls = calls;
-      this.#desk = new ProviderDesk({
+      this.#desk = new ProviderDispatcher({
         world,
         system,
         videoJob,

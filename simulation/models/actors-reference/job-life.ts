@@ -21,11 +21,11 @@ export interface JobLife {
 }
 
 /** What a job may want of the outside. */
-export type JobWish = 'submit' | 'watch' | 'ask_last_time' | 'forget';
+export type JobEffect = 'submit' | 'watch' | 'ask_last_time' | 'forget';
 
 export interface JobMove {
   readonly life: JobLife;
-  readonly wishes: readonly JobWish[];
+  readonly wishes: readonly JobEffect[];
   /** True where the job stands otherwise than before, or wants something. */
   readonly isNews: boolean;
 }
@@ -50,14 +50,14 @@ export function hasEnded({ stage }: JobLife): boolean {
 
 export function afterMessage(before: JobLife, message: Told): JobMove {
   if (hasEnded(before)) return { life: before, wishes: [], isNews: false };
-  const wishes: JobWish[] = [];
+  const wishes: JobEffect[] = [];
   const life = next(before, message, wishes);
   // Who has ended wants nothing more than to be left alone.
-  const wanted: readonly JobWish[] = hasEnded(life) ? ['forget'] : wishes;
+  const wanted: readonly JobEffect[] = hasEnded(life) ? ['forget'] : wishes;
   return { life, wishes: wanted, isNews: life !== before || wishes.length > 0 };
 }
 
-function next(life: JobLife, message: Told, wishes: JobWish[]): JobLife {
+function next(life: JobLife, message: Told, wishes: JobEffect[]): JobLife {
   switch (message.type) {
     case 'deadline':
       if (life.stage === 'sending') return failed(life, 'expired');
@@ -77,7 +77,7 @@ function next(life: JobLife, message: Told, wishes: JobWish[]): JobLife {
   }
 }
 
-function afterReport(life: JobLife, report: ProviderReport, wishes: JobWish[]): JobLife {
+function afterReport(life: JobLife, report: ProviderReport, wishes: JobEffect[]): JobLife {
   if (report.about === 'poll') return afterState(life, report.state);
   if (report.about === 'last_call') {
     const told = report.state === undefined ? life : afterState(life, report.state);

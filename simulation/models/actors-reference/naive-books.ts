@@ -8,7 +8,7 @@ import type { NewApiKey } from '../../../src/actors/accounts/management-key.js';
 import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
 import type { ApiKeyMessage } from '../../../src/actors/keys/api-key-messages.js';
 import type { IdempotentRequest } from '../../../src/actors/keys/idempotency.js';
-import { afterMessage, hasEnded, type JobLife, type JobWish, newJob } from './job-life.js';
+import { afterMessage, hasEnded, type JobEffect, type JobLife, newJob } from './job-life.js';
 
 export interface NaiveKey {
   readonly account: string;
@@ -48,7 +48,7 @@ export interface Handled {
   /** What the reply has to say of it; undefined where nothing. */
   readonly says: string | undefined;
   readonly writes: boolean;
-  readonly wishes: readonly (readonly [job: string, wish: JobWish])[];
+  readonly wishes: readonly (readonly [job: string, wish: JobEffect])[];
 }
 
 const LIFETIME_CREDIT_MAX = 10 ** 15;

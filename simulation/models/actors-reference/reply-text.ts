@@ -3,7 +3,7 @@
 import type { ManagementKeyReply } from '../../../src/actors/accounts/management-key.js';
 import type { VideoJobState } from '../../../src/actors/jobs/video-job-messages.js';
 import type { ApiKeyReply } from '../../../src/actors/keys/api-key-messages.js';
-import type { Figures } from '../../../src/actors/money/ledger.js';
+import type { KeyBalances } from '../../../src/actors/money/ledger.js';
 import { standingOf } from './digest.js';
 
 export function replyText(reply: unknown): string {
@@ -30,6 +30,6 @@ function textOf(reply: ApiKeyReply | ManagementKeyReply): string {
   }
 }
 
-function figuresText({ credited, charged, reserved }: Figures): string {
+function figuresText({ credited, charged, reserved }: KeyBalances): string {
   return `${credited}/${charged}/${reserved}`;
 }

@@ -17,7 +17,7 @@ import type { SimulatedRequest } from './simulated-exchange.js';
 import {
   type AnswerTaker,
   type Connection,
-  type ProcessGround,
+  type ProcessEnvironment,
   type ProcessHost,
   SimulatedProcess,
 } from './simulated-process.js';
@@ -29,7 +29,7 @@ const START_AGAIN_AFTER_MS = 500;
 /** A start that has not succeeded by then is killed. */
 const START_LIMIT_MS = 15_000;
 
-export interface SimulatedNodeOptions extends ProcessGround {
+export interface SimulatedNodeOptions extends ProcessEnvironment {
   readonly random: Random;
   /** A commit takes 0 to so many ms. */
   readonly commitMsMax: number;

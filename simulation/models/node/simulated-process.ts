@@ -14,7 +14,7 @@ import type { Gateway } from '../../../src/http/pipeline/gateway.js';
 import type { MachineObserver } from '../../../src/machines/run-machine.js';
 import { type AssembledNode, assembleNode } from '../../../src/node/assembly.js';
 import type { NodeConfig } from '../../../src/node/config/config.js';
-import type { Ground, Listener } from '../../../src/node/environment.js';
+import type { Listener, NodeEnvironment } from '../../../src/node/environment.js';
 import { makeProviders } from '../../../src/node/providers.js';
 import type { Provider } from '../../../src/providers/provider.js';
 import type { Store } from '../../../src/store/store.js';
@@ -35,7 +35,7 @@ export type Seen = Observation extends infer One
   : never;
 
 /** What all processes of a node share. */
-export interface ProcessGround {
+export interface ProcessEnvironment {
   readonly computer: Computer;
   readonly config: NodeConfig;
   readonly scripted: ScriptedProviders;
@@ -68,7 +68,7 @@ export interface AnswerTaker {
 }
 
 export class SimulatedProcess {
-  readonly #ground: ProcessGround;
+  readonly #ground: ProcessEnvironment;
   readonly #host: ProcessHost;
   /** The worlds that its parts live in. */
   readonly #worlds: MortalWorld[] = [];
@@ -79,7 +79,7 @@ export class SimulatedProcess {
   #node: AssembledNode | undefined;
   #whenNoneOpen: (() => void) | undefined;
 
-  constructor(ground: ProcessGround, host: ProcessHost) {
+  constructor(ground: ProcessEnvironment, host: ProcessHost) {
     this.#ground = ground;
     this.#host = host;
   }
@@ -163,7 +163,7 @@ export class SimulatedProcess {
     };
   }
 
-  #assemblyGround(): Ground {
+  #assemblyGround(): NodeEnvironment {
     const { computer, onMachineStep } = this.#ground;
     return {
       // The disk is open before the process knows the time.

@@ -24,7 +24,7 @@ interface Gateway {
   readonly ended: Promise<unknown>;
 }
 
-export interface ClientsGround {
+export interface ClientsEnvironment {
   readonly see: (seen: Seen) => void;
   /** Undefined while there is none that takes requests. */
   gateway(): Gateway | undefined;
@@ -45,12 +45,12 @@ const PATIENT = { bodyAfterMs: 0, givesUpAfterMs: Number.POSITIVE_INFINITY } as 
 
 export class RealClients {
   readonly known: Clients;
-  readonly #ground: ClientsGround;
+  readonly #ground: ClientsEnvironment;
   readonly #connections = new Map<string, HttpClient>();
   readonly #open = new Set<Promise<RequestEnd>>();
   #requests = 0;
 
-  constructor(managementKey: string, ground: ClientsGround) {
+  constructor(managementKey: string, ground: ClientsEnvironment) {
     this.known = new Clients(managementKey);
     this.#ground = ground;
   }

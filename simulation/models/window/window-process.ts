@@ -73,7 +73,7 @@ export class WindowProcess {
 
   passivate(subject: string): void {
     const window = this.#windows.find(subject);
-    if (window !== undefined) this.#windows.letGo(window, this.life.world.steadyMs());
+    if (window !== undefined) this.#windows.release(window, this.life.world.steadyMs());
   }
 
   /** The admissions that count at `now`, by instant. Holds no window that nobody held. */
@@ -82,7 +82,7 @@ export class WindowProcess {
     const isHeld = known !== undefined && this.#windows.isHeld(known);
     const window = this.windowOf(subject);
     const instants = window.runs(now - WINDOW_MS + 1, now + 1).map(({ atMs, count }) => `${atMs}:${count}`);
-    if (!isHeld) this.#windows.letGo(window.id, now);
+    if (!isHeld) this.#windows.release(window.id, now);
     return instants.join(' ');
   }
 

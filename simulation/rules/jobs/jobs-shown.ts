@@ -48,12 +48,12 @@ export class JobsShown {
   judge(jobs: ReadonlyMap<string, JobRecord>, reserved: ReadonlySet<string>): void {
     for (const [id, shown] of this.#shown) {
       const job = jobs.get(id);
-      if (job !== undefined) this.#judgeJob(id, shown, job);
+      if (job !== undefined) this.#validateJob(id, shown, job);
       else if (!reserved.has(id)) this.#report(`${id} was shown and is not on disk`);
     }
   }
 
-  #judgeJob(id: string, shown: JobShown, job: JobRecord): void {
+  #validateJob(id: string, shown: JobShown, job: JobRecord): void {
     const { status, settled } = shown;
     const rank = STATUS_RANK[job.status] ?? 0;
     if (rank < (STATUS_RANK[status] ?? 0))

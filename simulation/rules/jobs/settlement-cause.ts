@@ -70,7 +70,7 @@ class SettlementCause implements Invariant {
     if (seen.what === 'sent' && seen.call.op === 'fail_job') this.#askedToEnd.add(seen.jobId);
     if (seen.what === 'provider_failed') this.#lastLostCallAt = seen.at;
     if (seen.what === 'provider_called' && seen.kind === 'submit') {
-      this.#judgeSubmit(seen.jobId, seen.model, seen.lengthMs);
+      this.#parseSubmit(seen.jobId, seen.model, seen.lengthMs);
     }
     this.#record.observe(seen, this.#requests.seq);
     for (const claim of jobClaims(seen, exchange)) {
@@ -98,7 +98,7 @@ class SettlementCause implements Invariant {
     }
   }
 
-  #judgeSubmit(jobId: string, modelId: string, lengthMs: number | undefined): void {
+  #parseSubmit(jobId: string, modelId: string, lengthMs: number | undefined): void {
     const facts = this.#record.job(jobId);
     if (this.#shownSettled.has(jobId))
       this.#report(`${jobId} was submitted to its provider after it had ended`);

@@ -12,7 +12,7 @@ import {
 import { balanceHeader, isSuccess, microDaShown } from '../facts/shown-amounts.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { type Answer, bodyOf, isObject } from '../requests/requests.js';
-import { type Figures, follow, NO_FIGURES } from './ledger-figures.js';
+import { follow, type LedgerSums, NO_LEDGER_SUMS } from './ledger-figures.js';
 
 type Report = (message: string) => void;
 
@@ -30,7 +30,7 @@ class Conservation implements Invariant {
   readonly #unfinished = new TableImage<UnfinishedRecord>('unfinished');
   readonly #activity = new TableImage<ActivityRecord>('activity');
   /** What the ledger of each key comes to. */
-  readonly #figures = new Map<string, Figures>();
+  readonly #figures = new Map<string, LedgerSums>();
 
   constructor(report: Report) {
     this.#report = report;
@@ -50,7 +50,7 @@ class Conservation implements Invariant {
     const keys = this.#keys.read(records);
     this.#judgeKeys(keys);
     this.#judgeUnfinished(keys, this.#unfinished.read(records));
-    this.#judgeActivity(keys, this.#activity.read(records));
+    this.#parseActivityQuery(keys, this.#activity.read(records));
     this.#judgeAccounts(keys, this.#accounts.read(records));
   }
 
@@ -74,7 +74,7 @@ class Conservation implements Invariant {
   #judgePage(keyId: string, answer: Answer): void {
     const page = bodyOf(answer)?.data;
     const entries = (Array.isArray(page) ? page : []).filter(isObject).toReversed();
-    let before: Figures | undefined;
+    let before: LedgerSums | undefined;
     let numberBefore = 0;
     for (const entry of entries) {
       const number = Number(String(entry.id).split('_').at(-1));
@@ -84,11 +84,11 @@ class Conservation implements Invariant {
         balance: microDaShown(entry.balance_after) ?? Number.NaN,
         reserved: microDaShown(entry.reserved_after) ?? Number.NaN,
       };
-      if (before === undefined && number === 1) before = NO_FIGURES;
+      if (before === undefined && number === 1) before = NO_LEDGER_SUMS;
       else if (before !== undefined && number !== numberBefore + 1) {
         this.#report(`the ledger of ${keyId} shows entry ${number} after entry ${numberBefore}`);
       }
-      const after: Figures | undefined = before === undefined ? undefined : follow(before, shown);
+      const after: LedgerSums | undefined = before === undefined ? undefined : follow(before, shown);
       if (after !== undefined && !agrees(after, shown)) {
         this.#report(
           `entry ${number} in the ledger of ${keyId} does not follow: ${JSON.stringify(entry)} after ${JSON.stringify(before)}`,
@@ -101,7 +101,7 @@ class Conservation implements Invariant {
 
   #follow(entry: NumberedEntry): void {
     const { keyId, number } = entry;
-    const before = this.#figures.get(keyId) ?? NO_FIGURES;
+    const before = this.#figures.get(keyId) ?? NO_LEDGER_SUMS;
     const after = follow(before, entry);
     if (after === undefined || !agrees(after, entry)) {
       this.#report(`on disk, entry ${number} of ${keyId} does not follow: ${JSON.stringify(entry)}`);
@@ -111,7 +111,7 @@ class Conservation implements Invariant {
 
   #judgeKeys(keys: ReadonlyMap<string, KeyRecord>): void {
     for (const [id, key] of keys) {
-      const { credited, charged, reserved } = this.#figures.get(id) ?? NO_FIGURES;
+      const { credited, charged, reserved } = this.#figures.get(id) ?? NO_LEDGER_SUMS;
       if (credited !== key.credited || charged !== key.charged || reserved !== key.reserved) {
         const stands = `credited ${key.credited}, charged ${key.charged}, reserved ${key.reserved}`;
         this.#report(
@@ -143,7 +143,10 @@ class Conservation implements Invariant {
     }
   }
 
-  #judgeActivity(keys: ReadonlyMap<string, KeyRecord>, activity: ReadonlyMap<string, ActivityRecord>): void {
+  #parseActivityQuery(
+    keys: ReadonlyMap<string, KeyRecord>,
+    activity: ReadonlyMap<string, ActivityRecord>,
+  ): void {
     const costs = new Map<string, number>();
     for (const [row, { cost }] of activity) {
       const id = row.slice(0, row.indexOf('/'));
@@ -177,7 +180,7 @@ class Conservation implements Invariant {
 }
 
 function agrees(
-  { credited, charged, reserved }: Figures,
+  { credited, charged, reserved }: LedgerSums,
   shown: { readonly balance: number; readonly reserved: number },
 ): boolean {
   return shown.reserved === reserved && shown.balance === credited - charged - reserved;

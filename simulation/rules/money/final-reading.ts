@@ -51,7 +51,7 @@ class FinalReading implements Invariant {
       if (key === undefined) continue;
       this.#judgeMoney(id, key, read);
       this.#judgeJobs(id, jobs, read.get('list_jobs'));
-      this.#judgeActivity(id, activity, read.get('activity'));
+      this.#parseActivityQuery(id, activity, read.get('activity'));
     }
   }
 
@@ -93,7 +93,11 @@ class FinalReading implements Invariant {
     }
   }
 
-  #judgeActivity(id: string, rows: ReadonlyMap<string, ActivityRecord>, list: JsonObject | undefined): void {
+  #parseActivityQuery(
+    id: string,
+    rows: ReadonlyMap<string, ActivityRecord>,
+    list: JsonObject | undefined,
+  ): void {
     if (list === undefined || !Array.isArray(list.data)) return;
     const from = String(list.from);
     const to = String(list.to);

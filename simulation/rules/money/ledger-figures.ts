@@ -1,18 +1,18 @@
 /** What the entries of a ledger come to, one after the other. Micro-DA. */
 
-export interface Figures {
+export interface LedgerSums {
   readonly credited: number;
   readonly charged: number;
   readonly reserved: number;
 }
 
-export const NO_FIGURES: Figures = { credited: 0, charged: 0, reserved: 0 };
+export const NO_LEDGER_SUMS: LedgerSums = { credited: 0, charged: 0, reserved: 0 };
 
 /** The figures after an entry; undefined for one of a type that does not exist. */
 export function follow(
-  { credited, charged, reserved }: Figures,
+  { credited, charged, reserved }: LedgerSums,
   { type, amount }: { readonly type: string; readonly amount: number },
-): Figures | undefined {
+): LedgerSums | undefined {
   switch (type) {
     case 'credit':
       return { credited: credited + amount, charged, reserved };

@@ -6,7 +6,7 @@ import type { StoreReader } from '../../store/store.js';
 import type { Effect } from '../jobs/effects.js';
 import type { ApiKeyBehavior, ApiKeyState } from '../keys/api-key-messages.js';
 import type { CredentialRecord } from '../keys/credentials.js';
-import { type IdempotentRequest, recall, remember } from '../keys/idempotency.js';
+import { type IdempotentRequest, lookupResult, recordResult } from '../keys/idempotency.js';
 import type { KeyTable } from '../keys/key-table.js';
 import type { Behavior, Turn } from '../runtime/behavior.js';
 
@@ -110,12 +110,12 @@ function createApiKey(
   apiKey: ApiKeyBehavior,
   idempotencyKeptMs: number,
 ): ManagementKeyReply {
-  const recollection = recall(turn, turn.id, idempotency);
+  const recollection = lookupResult(turn, turn.id, idempotency);
   if (recollection.kind === 'refused') return { outcome: recollection.outcome };
   if (recollection.kind === 'replay') return { outcome: 'replayed', keyId: recollection.result };
   const reply = turn.call(apiKey, key.id, { type: 'create', key });
   if (reply.outcome !== 'key') throw new Error(`a new key answered ${reply.outcome}`);
-  remember(turn, turn.id, idempotency, key.id, idempotencyKeptMs);
+  recordResult(turn, turn.id, idempotency, key.id, idempotencyKeptMs);
   return { outcome: 'created', key: reply.key };
 }
 

@@ -25,9 +25,9 @@ export interface TracedEnd {
 }
 
 /** What turns want of the outside world, released once they are on disk. Those of a traced job carry its `traceparent`. */
-export type Effect = Wish & { readonly trace?: string | undefined };
+export type Effect = JobEffect & { readonly trace?: string | undefined };
 
-type Wish =
+type JobEffect =
   /** Submit the job to its provider, `delayMs` from now. */
   | {
       readonly type: 'submit';

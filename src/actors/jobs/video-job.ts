@@ -15,7 +15,7 @@ import { submitBackOffMs, type VideoJobEvent, videoJobMachine } from '../../mach
 import { priceOfLength } from '../../money/micro-da.js';
 import { later, type SteadyMs, unixSeconds } from '../../time/clock.js';
 import type { ApiKeyBehavior } from '../keys/api-key-messages.js';
-import { forgetResult } from '../keys/idempotency.js';
+import { removeResult } from '../keys/idempotency.js';
 import { tallyCompletion, tallyFailure, tallyJob } from '../money/tallies.js';
 import type { Turn } from '../runtime/behavior.js';
 import { expiryKey } from '../storage/expiry.js';
@@ -66,7 +66,7 @@ export function createVideoJobBehavior(options: VideoJobOptions): VideoJobBehavi
     reminded: () => ({ type: 'deadline' }),
     receive(state, message, turn) {
       if (message.type === 'create') return create(state, message, turn);
-      if (message.type === 'remove') return remove(state, message.expiryRow, turn);
+      if (message.type === 'remove') return removeJob(state, message.expiryRow, turn);
       if (state === undefined) return undefined;
       switch (message.type) {
         case 'report':
@@ -198,7 +198,7 @@ function settle(job: VideoJobState, turn: JobTurn, options: VideoJobOptions): Vi
   return { ...job, settled: { at: unixSeconds(turn.wall), cost } };
 }
 
-function remove(job: VideoJobState | undefined, expiryRow: string, turn: JobTurn): VideoJobReply {
+function removeJob(job: VideoJobState | undefined, expiryRow: string, turn: JobTurn): VideoJobReply {
   turn.remove('expiry', expiryRow);
   if (job === undefined || job.settled === null || job.status === 'pending' || job.status === 'in_progress') {
     return job;
@@ -207,7 +207,7 @@ function remove(job: VideoJobState | undefined, expiryRow: string, turn: JobTurn
   turn.remove('job_inputs', job.id);
   turn.remove('key_jobs', keyJobsKey(job.key, job.status, job.id));
   tallyJob(turn, job.status, undefined);
-  if (job.idempotencyKeyHash !== null) forgetResult(turn, job.key, job.idempotencyKeyHash, job.id);
+  if (job.idempotencyKeyHash !== null) removeResult(turn, job.key, job.idempotencyKeyHash, job.id);
   turn.become(undefined);
   return undefined;
 }

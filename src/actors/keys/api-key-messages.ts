@@ -3,7 +3,7 @@ import type { MicroDa } from '../../money/micro-da.js';
 import type { NewApiKey } from '../accounts/management-key.js';
 import type { Effect } from '../jobs/effects.js';
 import type { VideoJobState } from '../jobs/video-job-messages.js';
-import type { Figures } from '../money/ledger.js';
+import type { KeyBalances } from '../money/ledger.js';
 import type { Behavior } from '../runtime/behavior.js';
 import type { IdempotentRequest } from './idempotency.js';
 
@@ -15,7 +15,7 @@ export interface ApiKeyState {
   readonly isRevoked: boolean;
   /** Unix seconds. */
   readonly createdAt: number;
-  readonly figures: Figures;
+  readonly figures: KeyBalances;
   readonly openJobs: number;
   /** Ledger entries written so far. */
   readonly entries: number;

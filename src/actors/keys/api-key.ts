@@ -19,7 +19,7 @@ import type { AccountBehavior } from '../accounts/account.js';
 import type { NewApiKey } from '../accounts/management-key.js';
 import type { VideoJobBehavior } from '../jobs/video-job-messages.js';
 import type { UnfinishedRecord } from '../jobs/video-job-records.js';
-import { balanceOf, type Movement, mayCredit, NO_FIGURES, settlement } from '../money/ledger.js';
+import { balanceOf, type Movement, mayCredit, NO_BALANCES, settlement } from '../money/ledger.js';
 import { type KeyTurn, moveMoney } from '../money/movements.js';
 import { tallyKey } from '../money/tallies.js';
 import { addToActivity } from './activity.js';
@@ -33,7 +33,7 @@ import type {
 } from './api-key-messages.js';
 import { CREATION_REFERENCE, readApiKey, saveApiKey } from './api-key-record.js';
 import type { CredentialRecord } from './credentials.js';
-import { recall, remember } from './idempotency.js';
+import { lookupResult, recordResult } from './idempotency.js';
 import type { KeyTable } from './key-table.js';
 
 /** The record that makes a credit's reference unique on the node, in table `references`. */
@@ -90,7 +90,7 @@ function create(
     rateLimitRpm: key.rateLimitRpm,
     isRevoked: false,
     createdAt: key.createdAt,
-    figures: NO_FIGURES,
+    figures: NO_BALANCES,
     openJobs: 0,
     entries: 0,
     credentialHash: key.credentialHash,
@@ -169,7 +169,7 @@ function submit(
   options: ApiKeyOptions,
 ): ApiKeyReply {
   if (state.isRevoked) return { outcome: 'no_such_key' };
-  const recollection = recall(turn, turn.id, message.idempotency);
+  const recollection = lookupResult(turn, turn.id, message.idempotency);
   if (recollection.kind === 'refused') return { outcome: recollection.outcome };
   if (recollection.kind === 'replay') return { outcome: 'replayed', jobId: recollection.result };
   const { quote } = message;
@@ -204,7 +204,7 @@ function accept(
   const reserved: Movement[] = [{ type: 'reserve', amount: quote.reserve }];
   const next = moveMoney(state, reserved, about, turn, options.account(), state.openJobs + 1);
   saveApiKey(next, turn);
-  remember(turn, turn.id, message.idempotency, message.jobId, options.idempotencyKeptMs);
+  recordResult(turn, turn.id, message.idempotency, message.jobId, options.idempotencyKeptMs);
   return { outcome: 'accepted', job, key: next };
 }
 

@@ -40,7 +40,7 @@ export function makeCredential(kind: CredentialKind, randomBytes: (count: number
 }
 
 /** Whether a text is a key as Tollgate makes them, and its check fits. */
-export function judgeCredential(text: string): 'ours' | 'mistyped' | 'foreign' {
+export function parseCredential(text: string): 'ours' | 'mistyped' | 'foreign' {
   if (!SHAPE.test(text)) return 'foreign';
   const body = text.slice(0, -CHECK_CHARACTERS);
   return checkOf(body) === text.slice(-CHECK_CHARACTERS) ? 'ours' : 'mistyped';

@@ -26,7 +26,7 @@ interface IdempotencyRecord {
   readonly expires: number;
 }
 
-export type Recollection =
+export type Lookup =
   | { readonly kind: 'new' }
   /** The first request with this key is not on disk yet, or the key stands for another request. */
   | { readonly kind: 'refused'; readonly outcome: 'idempotency_key_in_use' | 'idempotency_key_reused' }
@@ -37,11 +37,11 @@ function idempotencyRecordKey(scope: string, keyHash: string): string {
 }
 
 /** What is known of the request. That its key is in use is told without waiting for the first one's commit. */
-export function recall(
+export function lookupResult(
   turn: TurnRecords & Pick<Turn<never, never>, 'answerNow'>,
   scope: string,
   request: IdempotentRequest | undefined,
-): Recollection {
+): Lookup {
   if (request === undefined) return { kind: 'new' };
   const key = idempotencyRecordKey(scope, request.keyHash);
   const text = turn.get('idempotency', key);
@@ -59,7 +59,7 @@ export function recall(
 }
 
 /** Remembers that `request` was accepted with `result` (an id). */
-export function remember(
+export function recordResult(
   turn: TurnRecords,
   scope: string,
   request: IdempotentRequest | undefined,
@@ -77,7 +77,7 @@ export function remember(
 }
 
 /** Forgets what stands for `result`, which is no more; the key may have come to stand for something later. */
-export function forgetResult(turn: TurnRecords, scope: string, keyHash: string, result: string): void {
+export function removeResult(turn: TurnRecords, scope: string, keyHash: string, result: string): void {
   const key = idempotencyRecordKey(scope, keyHash);
   const text = turn.get('idempotency', key);
   if (text === undefined) return;

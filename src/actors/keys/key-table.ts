@@ -15,7 +15,7 @@
  */
 import type { World } from '../../time/world.js';
 import type { ManagementKeyState } from '../accounts/management-key.js';
-import type { Figures } from '../money/ledger.js';
+import type { KeyBalances } from '../money/ledger.js';
 import type { RollingWindows, WindowId } from '../windows/rolling-windows.js';
 import { hashOfEnd, NO_ROW, ownCopy, TextIndex } from '../windows/text-index.js';
 import type { ApiKeyState } from './api-key-messages.js';
@@ -132,14 +132,14 @@ export class KeyTable {
   }
 
   /** Of an API key. */
-  figuresOf(row: KeyRow): Figures {
+  figuresOf(row: KeyRow): KeyBalances {
     const figures = this.#figuresOf(row);
     const at = offsetOf(row);
     return {
       credited: figures[at],
       charged: figures[at + 1],
       reserved: figures[at + 2],
-    } as Figures;
+    } as KeyBalances;
   }
 
   /** What an API key can spend, in micro-DA: as `balanceOf` of its figures, which every answer would have to allocate. */
@@ -229,10 +229,10 @@ export class KeyTable {
     this.#kinds[row] = 0;
     this.#accounts[row] = undefined;
     this.#count -= 1;
-    this.#windows.letGo(row, now);
+    this.#windows.release(row, now);
   }
 
-  #setFigures(row: KeyRow, { credited, charged, reserved }: Figures): void {
+  #setFigures(row: KeyRow, { credited, charged, reserved }: KeyBalances): void {
     const chunk = row >> FIGURES_PER_CHUNK_BITS;
     while (this.#figures.length <= chunk) {
       this.#figures.push(new Float64Array(FIGURES << FIGURES_PER_CHUNK_BITS));

@@ -10,7 +10,7 @@ import { KEY_CREDIT_MAX_MICRO_DA, type MicroDa, microDa } from '../../money/micr
 import { printed, quotedId } from '../storage/json-texts.js';
 
 /** All amounts in micro-DA. */
-export interface Figures {
+export interface KeyBalances {
   /** Received in the key's life. */
   readonly credited: MicroDa;
   /** Charged in the key's life. */
@@ -44,20 +44,24 @@ export interface Movement {
   readonly amount: MicroDa;
 }
 
-export const NO_FIGURES: Figures = { credited: 0 as MicroDa, charged: 0 as MicroDa, reserved: 0 as MicroDa };
+export const NO_BALANCES: KeyBalances = {
+  credited: 0 as MicroDa,
+  charged: 0 as MicroDa,
+  reserved: 0 as MicroDa,
+};
 
 /** What can still be spent. */
-export function balanceOf(figures: Figures): MicroDa {
+export function balanceOf(figures: KeyBalances): MicroDa {
   return microDa(figures.credited - figures.charged - figures.reserved);
 }
 
 /** Whether a key may receive `amount` more in its life. */
-export function mayCredit(figures: Figures, amount: MicroDa): boolean {
+export function mayCredit(figures: KeyBalances, amount: MicroDa): boolean {
   return figures.credited + amount <= KEY_CREDIT_MAX_MICRO_DA;
 }
 
 /** Applies one movement. Throws where it would break an invariant: whoever asked had to check. */
-export function move(figures: Figures, { type, amount }: Movement): Figures {
+export function move(figures: KeyBalances, { type, amount }: Movement): KeyBalances {
   const next = moved(figures, type, amount);
   // balanceOf asserts that what is left is an amount, that is: invariants 1 and 2.
   balanceOf(next);
@@ -65,7 +69,7 @@ export function move(figures: Figures, { type, amount }: Movement): Figures {
 }
 
 /** Field by field: an object that is spread with a change takes several times as long to make. */
-function moved({ credited, charged, reserved }: Figures, type: EntryType, amount: MicroDa): Figures {
+function moved({ credited, charged, reserved }: KeyBalances, type: EntryType, amount: MicroDa): KeyBalances {
   switch (type) {
     case 'credit':
       return { credited: microDa(credited + amount), charged, reserved };

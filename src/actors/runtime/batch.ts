@@ -1,6 +1,6 @@
 import { CheckedWrite } from '../../store/caller-rules.js';
 import type { Table } from '../../store/store.js';
-import type { Cell } from './cell.js';
+import type { Activation } from './activation.js';
 import { added, type Sum, type TalliesAfter } from './tallies.js';
 
 /** One record as a turn, and then its batch, is to write it. */
@@ -24,7 +24,7 @@ export type PendingWrites = ReadonlyMap<Table, ReadonlyMap<string, PendingWrite>
  */
 export class Batch<Effect> {
   readonly #writes = new Map<Table, Map<string, PendingWrite>>();
-  readonly states = new Map<Cell, unknown>();
+  readonly states = new Map<Activation, unknown>();
   readonly effects: Effect[] = [];
   /** What its turns added to sums. */
   readonly tallied = new Map<string, Sum>();

@@ -33,7 +33,7 @@ import type { CancelTimer, World } from '../../time/world.js';
 import { Batch, PendingWrite } from './batch.js';
 import { CommittedRecords } from './committed-records.js';
 import { DiskRecovery } from './disk-recovery.js';
-import type { CommitOutcome, Inspector, SystemFigures } from './inspection.js';
+import type { CommitOutcome, Inspector, SystemMetrics } from './inspection.js';
 import { readTallies, type Tallies, TallyBook } from './tallies.js';
 
 /**
@@ -47,7 +47,7 @@ export interface GateOptions<Effect> {
   readonly world: World;
   /** How long a commit may take before those who wait on it are refused, in ms. */
   readonly timeLimitMs: number;
-  readonly figures: SystemFigures;
+  readonly figures: SystemMetrics;
   readonly inspector: Inspector;
   readonly release: (effect: Effect) => void;
   /** Called when turns that had to wait may run. */

@@ -19,7 +19,7 @@ export interface Inspector {
 export type CommitOutcome = 'committed' | 'rejected' | 'late';
 
 /** Numbers that only grow. */
-export class SystemFigures {
+export class SystemMetrics {
   turns = 0;
   turnsFailed = 0;
   commits = 0;

@@ -9,28 +9,28 @@
  */
 import type { SteadyMs } from '../../time/clock.js';
 import type { World } from '../../time/world.js';
+import type { Activation, Envelope } from './activation.js';
 import type { Refusal } from './behavior.js';
-import type { Cell, Envelope } from './cell.js';
-import type { SystemFigures } from './inspection.js';
+import type { SystemMetrics } from './inspection.js';
 
 interface MailboxesOptions {
   readonly world: World;
   /** Messages an actor may have waiting. */
   readonly mailboxMax: number;
-  readonly figures: SystemFigures;
+  readonly figures: SystemMetrics;
   readonly isInTurn: () => boolean;
   /** True while mail waits for the batch under way. */
   readonly mustWait: () => boolean;
   /** May post. */
-  readonly handle: (cell: Cell, envelope: Envelope) => void;
+  readonly handle: (cell: Activation, envelope: Envelope) => void;
   readonly refuse: (envelope: Envelope, refusal: Refusal) => void;
-  readonly onEmptied: (cell: Cell) => void;
+  readonly onEmptied: (cell: Activation) => void;
 }
 
 export class Mailboxes {
   readonly #options: MailboxesOptions;
   /** Cells with mail, in the order in which their mail is to be handled: that in which they got it. */
-  #mailed: Cell[] = [];
+  #mailed: Activation[] = [];
 
   constructor(options: MailboxesOptions) {
     this.#options = options;
@@ -53,7 +53,7 @@ export class Mailboxes {
     return Math.max(0, now - since);
   }
 
-  post(cell: Cell, envelope: Envelope): void {
+  post(cell: Activation, envelope: Envelope): void {
     const { world, mailboxMax, figures, mustWait, refuse } = this.#options;
     if (cell.mailbox === undefined) {
       cell.mailbox = [];
@@ -82,7 +82,7 @@ export class Mailboxes {
   }
 
   /** False where mail is left, for which there is no room. */
-  #empty(cell: Cell): boolean {
+  #empty(cell: Activation): boolean {
     const { mustWait, handle, onEmptied } = this.#options;
     const mail = cell.mailbox ?? [];
     let handled = 0;
@@ -99,6 +99,6 @@ export class Mailboxes {
   }
 }
 
-function queuedAtOf(cell: Cell | undefined): number {
+function queuedAtOf(cell: Activation | undefined): number {
   return cell?.mailbox?.[0]?.queuedAt ?? Number.POSITIVE_INFINITY;
 }

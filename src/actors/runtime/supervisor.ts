@@ -7,8 +7,8 @@
  */
 import { later, type SteadyMs } from '../../time/clock.js';
 import type { World } from '../../time/world.js';
-import type { Cell } from './cell.js';
-import type { Inspector, SystemFigures } from './inspection.js';
+import type { Activation } from './activation.js';
+import type { Inspector, SystemMetrics } from './inspection.js';
 
 const FAILURES_BEFORE_ASIDE = 3;
 const ASIDE_FIRST_MS = 1_000;
@@ -16,25 +16,25 @@ export const ASIDE_MAX_MS = 60_000;
 
 export class Supervisor {
   readonly #world: World;
-  readonly #figures: SystemFigures;
+  readonly #figures: SystemMetrics;
   readonly #inspector: Inspector;
 
-  constructor(world: World, figures: SystemFigures, inspector: Inspector) {
+  constructor(world: World, figures: SystemMetrics, inspector: Inspector) {
     this.#world = world;
     this.#figures = figures;
     this.#inspector = inspector;
   }
 
-  isAside(cell: Cell, now: SteadyMs): boolean {
+  isAside(cell: Activation, now: SteadyMs): boolean {
     return cell.asideUntil !== undefined && now < cell.asideUntil;
   }
 
-  succeeded(cell: Cell): void {
+  succeeded(cell: Activation): void {
     cell.failures = 0;
     cell.asideUntil = undefined;
   }
 
-  failed(cell: Cell, error: unknown): void {
+  failed(cell: Activation, error: unknown): void {
     const { id } = cell;
     const { kind } = cell.behavior;
     this.#inspector.defect?.({ kind, id, error });

@@ -15,14 +15,14 @@ import { assertWrites } from '../../store/caller-rules.js';
 import type { Store, StoreReader, Table, Write } from '../../store/store.js';
 import type { SteadyMs } from '../../time/clock.js';
 import type { World } from '../../time/world.js';
+import type { Activation, Envelope } from './activation.js';
+import { Activations } from './activations.js';
 import { PendingWrite } from './batch.js';
 import type { AnyBehavior, Behavior, Outcome } from './behavior.js';
-import type { Cell, Envelope } from './cell.js';
 import { Gate } from './gate.js';
-import { type Inspector, SystemFigures } from './inspection.js';
+import { type Inspector, SystemMetrics } from './inspection.js';
 import { Mailboxes } from './mailboxes.js';
 import { type DueReminder, Reminders, reminderKey } from './reminders.js';
-import { Residents } from './residents.js';
 import { ASIDE_MAX_MS, Supervisor } from './supervisor.js';
 import type { Tallies } from './tallies.js';
 import { TurnRunner } from './turn-runner.js';
@@ -45,11 +45,11 @@ export interface SystemOptions<Effect> {
 }
 
 export class ActorSystem<Effect> {
-  readonly figures = new SystemFigures();
+  readonly figures = new SystemMetrics();
   readonly #options: SystemOptions<Effect>;
   readonly #inspector: Inspector;
   readonly #gate: Gate<Effect>;
-  readonly #residents: Residents;
+  readonly #residents: Activations;
   readonly #reminders: Reminders;
   readonly #behaviors = new Map<string, AnyBehavior<Effect>>();
   readonly #turns: TurnRunner<Effect>;
@@ -69,7 +69,7 @@ export class ActorSystem<Effect> {
       onRoom: () => this.#mail.deliver(),
     });
     for (const behavior of options.behaviors) this.#behaviors.set(behavior.kind, behavior);
-    this.#residents = new Residents({
+    this.#residents = new Activations({
       world: options.world,
       reader: this.#gate.reader,
       residentMax: options.residentMax,
@@ -230,7 +230,7 @@ export class ActorSystem<Effect> {
       this.#turns.refuse(envelope, 'shutting_down');
       return;
     }
-    let cell: Cell;
+    let cell: Activation;
     try {
       cell = this.#residents.take(behavior, id);
     } catch (error) {

@@ -11,22 +11,22 @@
  */
 import type { SteadyMs } from '../../time/clock.js';
 import type { World } from '../../time/world.js';
+import type { Activation, Envelope } from './activation.js';
+import type { Activations } from './activations.js';
 import type { Outcome, Refusal } from './behavior.js';
-import type { Cell, Envelope } from './cell.js';
 import type { Gate } from './gate.js';
-import type { Inspector, SystemFigures } from './inspection.js';
+import type { Inspector, SystemMetrics } from './inspection.js';
 import type { Reminders } from './reminders.js';
-import type { Residents } from './residents.js';
 import type { Supervisor } from './supervisor.js';
 import { JointTurn, StorageRefuses, type TurnHost } from './turn.js';
 
 interface TurnRunnerOptions<Effect> {
   readonly world: World;
   readonly gate: Gate<Effect>;
-  readonly residents: Residents;
+  readonly residents: Activations;
   readonly reminders: Reminders;
   readonly supervisor: Supervisor;
-  readonly figures: SystemFigures;
+  readonly figures: SystemMetrics;
   readonly inspector: Inspector;
   readonly isClosing: () => boolean;
 }
@@ -34,10 +34,10 @@ interface TurnRunnerOptions<Effect> {
 export class TurnRunner<Effect> {
   readonly #world: World;
   readonly #gate: Gate<Effect>;
-  readonly #residents: Residents;
+  readonly #residents: Activations;
   readonly #reminders: Reminders;
   readonly #supervisor: Supervisor;
-  readonly #figures: SystemFigures;
+  readonly #figures: SystemMetrics;
   readonly #inspector: Inspector;
   readonly #isClosing: () => boolean;
   readonly #host: TurnHost<Effect>;
@@ -60,7 +60,7 @@ export class TurnRunner<Effect> {
   }
 
   /** Not to be called within a turn. */
-  run(cell: Cell, envelope: Envelope): void {
+  run(cell: Activation, envelope: Envelope): void {
     const now = this.#world.steadyMs();
     const refusal = this.#refusalBeforeTurn(cell, envelope, now);
     if (refusal !== undefined) {
@@ -105,7 +105,11 @@ export class TurnRunner<Effect> {
     this.#send(envelope, { ok: false, refusal });
   }
 
-  #refusalBeforeTurn(cell: Cell, { queuedAt, patienceMs }: Envelope, now: SteadyMs): Refusal | undefined {
+  #refusalBeforeTurn(
+    cell: Activation,
+    { queuedAt, patienceMs }: Envelope,
+    now: SteadyMs,
+  ): Refusal | undefined {
     if (this.#isClosing()) return 'shutting_down';
     if (queuedAt > 0 && now - queuedAt > patienceMs) {
       this.#figures.refusedStale += 1;
@@ -156,7 +160,7 @@ export class TurnRunner<Effect> {
     }
   }
 
-  #turnFailed(cell: Cell, joint: JointTurn<Effect>, envelope: Envelope, error: unknown): void {
+  #turnFailed(cell: Activation, joint: JointTurn<Effect>, envelope: Envelope, error: unknown): void {
     this.#figures.turnsFailed += 1;
     const { kind } = cell.behavior;
     this.#inspector.turn?.({ kind, id: cell.id, message: envelope.message, outcome: 'failed' });

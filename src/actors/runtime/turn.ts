@@ -1,8 +1,8 @@
 import type { Table } from '../../store/store.js';
 import type { SteadyMs, WallMs } from '../../time/clock.js';
+import type { Activation } from './activation.js';
 import { type Batch, PendingWrite } from './batch.js';
 import type { Behavior, Turn } from './behavior.js';
-import type { Cell } from './cell.js';
 import type { Gate } from './gate.js';
 import { reminderKey } from './reminders.js';
 
@@ -12,11 +12,11 @@ export class StorageRefuses extends Error {}
 /** What a turn needs of the system that hosts it. */
 export interface TurnHost<Effect> {
   readonly gate: Gate<Effect>;
-  cellFor(behavior: Behavior<unknown, unknown, unknown, Effect>, id: string): Cell;
+  cellFor(behavior: Behavior<unknown, unknown, unknown, Effect>, id: string): Activation;
 }
 
 interface Enlisted {
-  readonly cell: Cell;
+  readonly cell: Activation;
   readonly before: unknown;
   changed: boolean;
 }
@@ -35,7 +35,7 @@ export class JointTurn<Effect> {
   #tallied: { readonly name: string; readonly by: number }[] | undefined;
   #reminders: Map<string, SteadyMs | undefined> | undefined;
   /** The actor whose handler threw, innermost. */
-  failedIn: Cell | undefined;
+  failedIn: Activation | undefined;
   answersNow = false;
   #restsOn: Batch<Effect> | undefined;
 
@@ -57,14 +57,14 @@ export class JointTurn<Effect> {
   }
 
   /** Has the first actor of the turn handle the message. */
-  run(cell: Cell, message: unknown): unknown {
+  run(cell: Activation, message: unknown): unknown {
     const reply = this.handle(cell, message);
     // What a failed actor did so far is in the buffer: no caller may pass over that.
     if (this.failedIn !== undefined) throw new Error('a turn went on after an actor in it had failed');
     return reply;
   }
 
-  handle(cell: Cell, message: unknown): unknown {
+  handle(cell: Activation, message: unknown): unknown {
     if (cell.inTurn) throw new Error(`${cell.behavior.kind} ${cell.id} was called from within its own turn`);
     cell.inTurn = true;
     const enlisted: Enlisted = { cell, before: cell.working, changed: false };

@@ -68,7 +68,7 @@ export class AddressWindows {
       const [network, window] = next.value;
       if (this.#all.counted(window, now) > 0) continue;
       this.#windows.delete(network);
-      this.#all.letGo(window, now);
+      this.#all.release(window, now);
     }
     return this.#windows.size < this.#max;
   }

@@ -32,7 +32,7 @@ const NOTING = 4;
 const LOOK_THROUGH_EVERY_MS = 2 ** 29;
 
 /** How a window stands, as answers show it. */
-export interface Standing {
+export interface WindowStatus {
   limit: number;
   /** How many more would be admitted; never below 0. */
   remaining: number;
@@ -46,7 +46,7 @@ export interface Standing {
 export class RollingWindows {
   readonly #rows: WindowRows;
   readonly #runs = new WindowRuns();
-  readonly #standing: Standing = { limit: 0, remaining: 0, resetMs: 0 };
+  readonly #standing: WindowStatus = { limit: 0, remaining: 0, resetMs: 0 };
   #lookThroughAt = Number.NEGATIVE_INFINITY;
   #hand = 0;
 
@@ -89,7 +89,7 @@ export class RollingWindows {
   }
 
   /** Held no more: it stays until it is empty, and is then forgotten, some time. */
-  letGo(window: WindowId, nowMs: number): void {
+  release(window: WindowId, nowMs: number): void {
     const at = this.#rows.offsetOf(window);
     const row = this.#rows.wordsOf(window);
     row[at + FLAGS] = (row[at + FLAGS] as number) & ~HELD;
@@ -147,7 +147,7 @@ export class RollingWindows {
   }
 
   /** What answers show of a window, in one look. The object holds until the next call. */
-  standing(window: WindowId, nowMs: number): Readonly<Standing> {
+  standing(window: WindowId, nowMs: number): Readonly<WindowStatus> {
     const now = this.#tick(nowMs);
     const rows = this.#rows;
     const runs = this.#runs;

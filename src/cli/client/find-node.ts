@@ -20,9 +20,9 @@ import { configFrom, nodeOptions } from '../commands/node/node-options.js';
 import type { GivenArguments } from '../framework/arguments.js';
 import type { CommandIo, OptionSpec } from '../framework/command.js';
 import { CommandFailed, UNREACHABLE } from '../framework/exit-status.js';
-import { type Carrier, ManagementApi, type ManagementKey } from './management-api.js';
+import { ManagementApi, type ManagementKey, type Transport } from './management-api.js';
 import { parseNodeAddress, plainHostOf } from './node-address.js';
-import { folderCarrier, networkCarrier } from './transports.js';
+import { folderTransport, networkTransport } from './transports.js';
 
 const URL_VARIABLE = 'TOLLGATE_URL';
 const CONFIG_KEYS = ['config', 'data', 'host', 'port'] as const;
@@ -51,7 +51,7 @@ export async function withNode(
 ): Promise<number> {
   const { url, config, key } = named(given, io);
   const carrier =
-    url === undefined ? await configuredNode(config, io) : networkCarrier(baseOf(url, given, io));
+    url === undefined ? await configuredNode(config, io) : networkTransport(baseOf(url, given, io));
   const api = new ManagementApi(carrier, key, (forMs, why) => {
     io.err.write(`tollgate: waiting ${Math.ceil(forMs / 1_000)} s, as the node asks: ${why}\n`);
   });
@@ -63,7 +63,7 @@ export async function withNode(
 }
 
 /** A node that runs, as far as whoever connects to it needs to know. */
-export interface RunningNode {
+export interface NodeAccess {
   /** See `node-address.ts`; without a trailing slash. */
   readonly url: string;
   readonly key: ManagementKey;
@@ -76,7 +76,7 @@ export interface RunningNode {
  *
  * @throws CommandFailed where none runs on the folder
  */
-export async function runningNode(given: GivenArguments, io: CommandIo): Promise<RunningNode> {
+export async function runningNode(given: GivenArguments, io: CommandIo): Promise<NodeAccess> {
   const { url, config, key } = named(given, io);
   if (url !== undefined) return { url: baseOf(url, given, io), key, isOwn: false };
   const { data } = config;
@@ -104,15 +104,15 @@ function named(given: GivenArguments, io: CommandIo): Named {
 }
 
 /** The node of the configured folder, running or not. */
-async function configuredNode(config: NodeConfig, { err }: CommandIo): Promise<Carrier> {
+async function configuredNode(config: NodeConfig, { err }: CommandIo): Promise<Transport> {
   const { data } = config;
   if (!existsSync(join(data, DATABASE_FILE)))
-    return networkCarrier(managedAt(config), { otherwise: `, and ${data} is no data folder`, isOwn: true });
-  if (await reaching(() => isInUse(data))) return networkCarrier(leftAddress(config), { isOwn: true });
+    return networkTransport(managedAt(config), { otherwise: `, and ${data} is no data folder`, isOwn: true });
+  if (await reaching(() => isInUse(data))) return networkTransport(leftAddress(config), { isOwn: true });
   const { openManagedFolder } = await import('../../node/folder/managed-folder.js');
   const folder = await reaching(() => openManagedFolder(config));
   err.write(`No node runs on ${data}: this works on the folder itself, and no job goes on meanwhile.\n`);
-  return folderCarrier(data, folder);
+  return folderTransport(data, folder);
 }
 
 /** Where the node that runs on the configured folder takes management keys, as it left word there. */

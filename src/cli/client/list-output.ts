@@ -5,7 +5,7 @@ import type { CommandIo, OptionSpec } from '../framework/command.js';
 import { count } from '../framework/format.js';
 import { Progress } from '../framework/progress.js';
 import { type Column, Table } from '../framework/table.js';
-import type { ApiRequest, ManagementApi, Page } from './management-api.js';
+import type { ApiRequest, ListPage, ManagementApi } from './management-api.js';
 
 const ROWS_DEFAULT = 50;
 
@@ -41,7 +41,7 @@ export async function printList<Row>(
   const max = maxOf(given, isJson);
   const progress = new Progress(io, rows.what);
   let printed = 0;
-  let last: Page | undefined;
+  let last: ListPage | undefined;
   const sink = isJson ? jsonSink(io) : new Table<Row>(io.out, rows.columns);
   for await (const page of api.pages(request, max)) {
     if (page.data.length > 0) sink.print(page.data as readonly Row[]);
@@ -54,7 +54,7 @@ export async function printList<Row>(
   else sink.end(last);
 }
 
-function tellOfRest(last: Page | undefined, printed: number, what: string, io: CommandIo): void {
+function tellOfRest(last: ListPage | undefined, printed: number, what: string, io: CommandIo): void {
   if (printed === 0) io.err.write(`No ${what}.\n`);
   if (last?.has_more === true)
     io.err.write(`Only the newest ${count(printed)} are shown; there are more: see --limit and --all.\n`);
@@ -69,7 +69,7 @@ function jsonSink({ out }: CommandIo) {
         isFirst = false;
       }
     },
-    end(last: Page | undefined): void {
+    end(last: ListPage | undefined): void {
       const begin = isFirst ? '{"object":"list","data":[' : '\n';
       const hasMore = last?.has_more === true;
       out.write(

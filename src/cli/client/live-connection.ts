@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { FRAME_VERSION, type LiveFrame } from '../../node/live/frame-shape.js';
 import { BAD, CommandFailed, UNREACHABLE } from '../framework/exit-status.js';
-import type { RunningNode } from './find-node.js';
+import type { NodeAccess } from './find-node.js';
 import type { ManagementKey } from './management-api.js';
 import { requestTo } from './node-address.js';
 import { reasonOf } from './transports.js';
@@ -38,7 +38,7 @@ interface Ended {
 
 /** Resolves once `signal` says so. Throws `CommandFailed` where the node refuses, or cannot be reached at first. */
 export async function watchLive(
-  node: RunningNode,
+  node: NodeAccess,
   listener: LiveListener,
   signal: AbortSignal,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function watchLive(
 
 /** One connection, from its handshake to its end. */
 function followOnce(
-  { url, key, isOwn }: RunningNode,
+  { url, key, isOwn }: NodeAccess,
   name: string,
   signal: AbortSignal,
   take: (frame: LiveFrame, text: string) => void,

@@ -33,7 +33,7 @@ export interface ManagementKey {
   readonly source: string;
 }
 
-export interface Carrier {
+export interface Transport {
   /** What messages call it: `the node at http://…`. */
   readonly name: string;
   /** Rejects with `CommandFailed` where no answer is to be had. */
@@ -50,7 +50,7 @@ export interface Carrier {
 // biome-ignore lint/suspicious/noExplicitAny: a document of the node's, whose shape is the API's to promise
 type Json = any;
 
-export interface Page {
+export interface ListPage {
   readonly data: readonly Json[];
   readonly has_more: boolean;
   readonly next: string | null;
@@ -61,12 +61,12 @@ const WAIT_MS_MAX = 60_000;
 const PAGE_MAX = 100;
 
 export class ManagementApi {
-  readonly #carrier: Carrier;
+  readonly #carrier: Transport;
   readonly #key: ManagementKey;
   readonly #waiting: (forMs: number, why: string) => void;
 
   /** @param waiting told before it waits because the node asks for it */
-  constructor(carrier: Carrier, key: ManagementKey, waiting: (forMs: number, why: string) => void) {
+  constructor(carrier: Transport, key: ManagementKey, waiting: (forMs: number, why: string) => void) {
     this.#carrier = carrier;
     this.#key = key;
     this.#waiting = waiting;
@@ -97,12 +97,12 @@ export class ManagementApi {
    *
    * @param max of items in all; undefined for all there are
    */
-  async *pages(request: ApiRequest, max: number | undefined): AsyncGenerator<Page> {
+  async *pages(request: ApiRequest, max: number | undefined): AsyncGenerator<ListPage> {
     let after: string | undefined;
     let left = max ?? Number.POSITIVE_INFINITY;
     while (left > 0) {
       const limit = String(Math.min(left, PAGE_MAX));
-      const page: Page = await this.ask({ ...request, query: { ...request.query, limit, after } });
+      const page: ListPage = await this.ask({ ...request, query: { ...request.query, limit, after } });
       yield page;
       left -= page.data.length;
       if (!page.has_more || page.next === null) return;

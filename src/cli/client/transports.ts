@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { codeOf, messageOf } from '../../errors/error-text.js';
 import type { ManagedFolder } from '../../node/folder/managed-folder.js';
 import { CommandFailed, UNREACHABLE } from '../framework/exit-status.js';
-import type { ApiAnswer, Carrier } from './management-api.js';
+import type { ApiAnswer, Transport } from './management-api.js';
 import { requestTo } from './node-address.js';
 
 /** Without a word from the node for so long, it is given up. */
@@ -42,10 +42,10 @@ export interface NetworkTraits {
 }
 
 /** @param base see `node-address.ts`; with a path where the node is behind one, without a trailing slash */
-export function networkCarrier(
+export function networkTransport(
   base: string,
   { otherwise = '', isOwn = false, silenceMsMax = SILENCE_MS_MAX }: NetworkTraits = {},
-): Carrier {
+): Transport {
   const name = `the node at ${base}`;
   return {
     name,
@@ -80,7 +80,7 @@ export function networkCarrier(
   };
 }
 
-export function folderCarrier(path: string, folder: ManagedFolder): Carrier {
+export function folderTransport(path: string, folder: ManagedFolder): Transport {
   return {
     name: `the data folder ${path}`,
     send: (method, at, query, fields, body) => folder.ask({ method, path: at, query, fields, body }),

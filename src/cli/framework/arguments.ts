@@ -41,7 +41,7 @@ export function readArguments(argv: readonly string[], syntax: Syntax): GivenArg
     if (spec.placeholder !== undefined && given.has(name)) throw new ConfigError(`--${name} is given twice`);
     given.set(name, spec.placeholder === undefined ? '' : (inline ?? valueAfter(name, rest.next())));
   }
-  judgeWords(words, syntax);
+  validateWords(words, syntax);
   const declared = (name: string): string => {
     if (specs.has(name)) return name;
     throw new Error(`--${name} is not declared`);
@@ -58,7 +58,7 @@ function valueAfter(name: string, next: IteratorResult<string, unknown>): string
   return next.value;
 }
 
-function judgeWords(words: readonly string[], { arguments: specs }: Syntax): void {
+function validateWords(words: readonly string[], { arguments: specs }: Syntax): void {
   const surplus = words[specs.length];
   if (surplus !== undefined) throw new ConfigError(`${surplus} is one argument too many`);
   const missing = specs[words.length];

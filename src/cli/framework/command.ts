@@ -11,7 +11,7 @@
  *     where it cannot do what was asked; anything else that it throws is a defect.
  *  3. No secret is ever an option or an argument: command lines show in process lists.
  */
-import type { Environment } from '../../node/config/config.js';
+import type { EnvironmentVariables } from '../../node/config/config.js';
 
 export interface TextOutput {
   write(text: string): unknown;
@@ -24,7 +24,7 @@ export interface TextOutput {
 export interface CommandIo {
   readonly out: TextOutput;
   readonly err: TextOutput;
-  readonly environment: Environment;
+  readonly environment: EnvironmentVariables;
   /** The folder that relative paths count from. */
   readonly folder: string;
   /** Asks whoever sits at the terminal; undefined where nobody does. */

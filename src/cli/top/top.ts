@@ -2,7 +2,7 @@
 
 import { ConfigError } from '../../node/config/start-refused.js';
 import type { LiveFrame } from '../../node/live/frame-shape.js';
-import { NODE_ACCESS, type RunningNode, runningNode } from '../client/find-node.js';
+import { NODE_ACCESS, type NodeAccess, runningNode } from '../client/find-node.js';
 import { watchLive } from '../client/live-connection.js';
 import { readArguments } from '../framework/arguments.js';
 import type { Command, CommandIo } from '../framework/command.js';
@@ -47,7 +47,7 @@ export const top: Command = {
   },
 };
 
-async function printFrames(node: RunningNode, io: CommandIo, isOne: boolean): Promise<void> {
+async function printFrames(node: NodeAccess, io: CommandIo, isOne: boolean): Promise<void> {
   const leaving = new AbortController();
   await watchLive(
     node,
@@ -64,7 +64,7 @@ async function printFrames(node: RunningNode, io: CommandIo, isOne: boolean): Pr
 }
 
 /** Rates take two frames. */
-async function printOnce(node: RunningNode, io: CommandIo): Promise<void> {
+async function printOnce(node: NodeAccess, io: CommandIo): Promise<void> {
   const leaving = new AbortController();
   let before: LiveFrame | undefined;
   let whyLost: string | undefined;
@@ -94,7 +94,7 @@ async function printOnce(node: RunningNode, io: CommandIo): Promise<void> {
     throw new CommandFailed(`the node at ${node.url} is not heard: ${whyLost}`, UNREACHABLE);
 }
 
-async function draw(node: RunningNode, io: CommandIo): Promise<void> {
+async function draw(node: NodeAccess, io: CommandIo): Promise<void> {
   const leaving = new AbortController();
   let view: TopView = { url: node.url, interval: undefined, lost: undefined };
   const screen = new TerminalScreen({

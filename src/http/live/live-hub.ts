@@ -11,7 +11,7 @@
  */
 import type { CancelTimer, World } from '../../time/world.js';
 import type { ApiError } from '../errors.js';
-import type { Watcher } from '../exchange.js';
+import type { LiveWatcher } from '../exchange.js';
 import type { HttpRequest, HttpResponse, TemplatedApp, WebSocket } from '../uws/uws.js';
 import { type Handshake, readHandshake } from './handshake.js';
 
@@ -45,7 +45,7 @@ export interface LiveHubOptions {
 }
 
 /** Where WebSockets come from. */
-export interface LiveDoor {
+export interface LiveListener {
   /** Judges a request for one, as any other is. */
   upgrade(res: HttpResponse, req: HttpRequest, handshake: Handshake | undefined): void;
   /** The connection of one is gone. */
@@ -55,7 +55,7 @@ export interface LiveDoor {
 export class LiveHub {
   readonly #options: LiveHubOptions;
   readonly #apps: TemplatedApp[] = [];
-  readonly #watchers = new Set<WebSocket<Watcher>>();
+  readonly #watchers = new Set<WebSocket<LiveWatcher>>();
   #cancel: CancelTimer | undefined;
   #isClosed = false;
 
@@ -78,9 +78,9 @@ export class LiveHub {
   }
 
   /** Takes WebSockets on an app. */
-  serve(app: TemplatedApp, door: LiveDoor): void {
+  serve(app: TemplatedApp, door: LiveListener): void {
     this.#apps.push(app);
-    app.ws<Watcher>(LIVE_PATH, {
+    app.ws<LiveWatcher>(LIVE_PATH, {
       maxPayloadLength: MESSAGE_MAX_BYTES,
       maxBackpressure: BACKLOG_MAX_BYTES,
       closeOnBackpressureLimit: true,
@@ -101,7 +101,7 @@ export class LiveHub {
     this.#sendAway(GOING_AWAY, 'the node is stopping');
   }
 
-  #opened(watcher: WebSocket<Watcher>): void {
+  #opened(watcher: WebSocket<LiveWatcher>): void {
     // The handshake may have been answered some time after it was judged.
     const { refusal } = this;
     if (refusal !== undefined) {
@@ -121,7 +121,7 @@ export class LiveHub {
     });
   }
 
-  #gone(watcher: WebSocket<Watcher>): void {
+  #gone(watcher: WebSocket<LiveWatcher>): void {
     if (!this.#watchers.delete(watcher) || this.#watchers.size > 0) return;
     this.#cancel?.();
     this.#options.onWatched(false);

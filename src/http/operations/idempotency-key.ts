@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import type { IdempotentRequest } from '../../actors/keys/idempotency.js';
 import type { ApiError } from '../errors.js';
-import { invalid, type Judged } from '../schemas/judge.js';
+import { invalid, type Parsed } from '../schemas/parse-input.js';
 import { canonicalJson } from './canonical-json.js';
 
 const PARAM = 'Idempotency-Key';
@@ -21,10 +21,10 @@ const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
  * @param header the field's value, undefined where there is none
  * @param fields tells the parsed request, in a form in which equal requests are equal; asked where there is a key
  */
-export function judgeIdempotency(
+export function parseIdempotency(
   header: string | undefined,
   fields: () => Readonly<Record<string, unknown>>,
-): Judged<IdempotentRequest | undefined> {
+): Parsed<IdempotentRequest | undefined> {
   if (header === undefined) return { ok: true, value: undefined };
   const key = header.startsWith('"') ? unquoted(header) : header;
   if (key === undefined || !PRINTABLE.test(key)) {

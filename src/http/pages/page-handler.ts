@@ -3,17 +3,17 @@ import type { World } from '../../time/world.js';
 import { type AnswerOptions, type Exchange, statusLine } from '../exchange.js';
 import type { TrustedProxies } from '../pipeline/client-address.js';
 import type { Cors } from '../pipeline/cors.js';
-import type { GatewayFigures, RouteFigure } from '../pipeline/gateway-metrics.js';
+import type { GatewayMetrics, RouteMetrics } from '../pipeline/gateway-metrics.js';
 import { baseUrlOf } from '../request/base-url.js';
 import { percentDecoded } from '../request/percent.js';
 import { type RequestHead, whyMalformed } from '../request/request-head.js';
 import { contentAnswer, fieldLines } from '../response/content-answer.js';
-import type { PublicAnswer, PublicInput, PublicPage } from './page.js';
+import type { PageAnswer, PageInput, WebPage } from './page.js';
 
-export interface PublicDeskOptions {
+export interface PageHandlerOptions {
   readonly world: World;
-  readonly figures: GatewayFigures;
-  readonly pages: readonly PublicPage[];
+  readonly figures: GatewayMetrics;
+  readonly pages: readonly WebPage[];
   readonly timeLimitMs: number;
   readonly nextRequestId: () => string;
   readonly isDraining: () => boolean;
@@ -21,7 +21,7 @@ export interface PublicDeskOptions {
 }
 
 /** What may change while requests are under way. */
-export interface PublicSettings {
+export interface PageSettings {
   readonly proxies: TrustedProxies;
   readonly publicUrl: string | undefined;
   readonly cors: Cors | undefined;
@@ -29,25 +29,25 @@ export interface PublicSettings {
 
 const TEXT = 'text/plain; charset=utf-8';
 
-export class PublicDesk {
-  readonly #options: PublicDeskOptions;
-  #settings: PublicSettings;
-  readonly #figureOf = new Map<PublicPage, RouteFigure>();
+export class PageHandler {
+  readonly #options: PageHandlerOptions;
+  #settings: PageSettings;
+  readonly #figureOf = new Map<WebPage, RouteMetrics>();
 
-  constructor(options: PublicDeskOptions, settings: PublicSettings) {
+  constructor(options: PageHandlerOptions, settings: PageSettings) {
     this.#options = options;
     this.#settings = settings;
     for (const page of options.pages) this.#figureOf.set(page, options.figures.route('GET', page.path));
   }
 
   /** From the next request on. */
-  configure(settings: PublicSettings): void {
+  configure(settings: PageSettings): void {
     this.#settings = settings;
   }
 
-  serve(page: PublicPage, exchange: Exchange, head: RequestHead): void {
+  serve(page: WebPage, exchange: Exchange, head: RequestHead): void {
     const corsFields = this.#settings.cors?.answerFields(exchange.path, head) ?? '';
-    const visit = new Visit(this.#options, exchange, head, this.#figureOf.get(page), corsFields);
+    const visit = new PageRequest(this.#options, exchange, head, this.#figureOf.get(page), corsFields);
     try {
       this.#judgeAndShow(page, exchange, head, visit);
     } catch (error) {
@@ -56,7 +56,7 @@ export class PublicDesk {
     if (!exchange.isOver) exchange.onGone(() => visit.gone());
   }
 
-  #judgeAndShow(page: PublicPage, exchange: Exchange, head: RequestHead, visit: Visit): void {
+  #judgeAndShow(page: WebPage, exchange: Exchange, head: RequestHead, visit: PageRequest): void {
     const malformed = whyMalformed(head, exchange.path, exchange.query);
     if (malformed !== undefined) {
       visit.mustClose = true;
@@ -75,7 +75,7 @@ export class PublicDesk {
     visit.waitFor(answer);
   }
 
-  #inputOf(page: PublicPage, exchange: Exchange, head: RequestHead, signal: AbortSignal): PublicInput {
+  #inputOf(page: WebPage, exchange: Exchange, head: RequestHead, signal: AbortSignal): PageInput {
     const { proxies, publicUrl } = this.#settings;
     const peer = exchange.remoteAddress();
     const forwarded = proxies.trusts(peer)
@@ -92,12 +92,12 @@ export class PublicDesk {
 }
 
 /** One request for a page. Answered once; what comes later is dropped. */
-class Visit {
+class PageRequest {
   mustClose = false;
-  readonly #options: PublicDeskOptions;
+  readonly #options: PageHandlerOptions;
   readonly #exchange: Exchange;
   readonly #head: RequestHead;
-  readonly #figure: RouteFigure | undefined;
+  readonly #figure: RouteMetrics | undefined;
   readonly #beganAt: number;
   readonly #corsFields: string;
   readonly #controller = new AbortController();
@@ -105,10 +105,10 @@ class Visit {
   #isSettled = false;
 
   constructor(
-    options: PublicDeskOptions,
+    options: PageHandlerOptions,
     exchange: Exchange,
     head: RequestHead,
-    figure: RouteFigure | undefined,
+    figure: RouteMetrics | undefined,
     corsFields: string,
   ) {
     this.#options = options;
@@ -123,7 +123,7 @@ class Visit {
     return this.#controller.signal;
   }
 
-  waitFor(answer: Promise<PublicAnswer>): void {
+  waitFor(answer: Promise<PageAnswer>): void {
     const { world, timeLimitMs } = this.#options;
     this.#cancelTimeLimit = world.after(timeLimitMs, () => {
       this.text(503, 'This page could not be made in time.\n', '\r\nRetry-After: 1');
@@ -135,7 +135,7 @@ class Visit {
     );
   }
 
-  show(answer: PublicAnswer): void {
+  show(answer: PageAnswer): void {
     if (this.#isSettled) return;
     try {
       const fields = fieldLines(answer.headers);
@@ -164,7 +164,7 @@ class Visit {
     this.#controller.abort();
   }
 
-  #showContent({ content }: Extract<PublicAnswer, { kind: 'content' }>, headers: string): void {
+  #showContent({ content }: Extract<PageAnswer, { kind: 'content' }>, headers: string): void {
     const answer = contentAnswer(content, this.#head.range);
     if (answer.kind === 'unsatisfiable') {
       this.text(416, 'The range lies outside the content.\n', `\r\nContent-Range: bytes */${answer.size}`);

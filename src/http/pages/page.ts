@@ -7,15 +7,15 @@ import type { ResultContent } from '../../providers/provider.js';
 import type { Peer } from '../pipeline/client-address.js';
 import type { Surface } from '../pipeline/surface.js';
 
-export interface PublicPage {
+export interface WebPage {
   /** The page's path, or, where it ends in a slash, what all its paths begin with. */
   readonly path: string;
   /** The one listener that serves it, where there are two; absent where both do. */
   readonly surface?: 'public' | 'management';
-  handle(input: PublicInput): PublicAnswer | Promise<PublicAnswer>;
+  handle(input: PageInput): PageAnswer | Promise<PageAnswer>;
 }
 
-export interface PublicInput {
+export interface PageInput {
   /** What follows the page's own path, percent-decoded; '' where nothing does. */
   readonly rest: string;
   readonly query: string;
@@ -27,7 +27,7 @@ export interface PublicInput {
   readonly signal: AbortSignal;
 }
 
-export type PublicAnswer =
+export type PageAnswer =
   | {
       readonly kind: 'page';
       readonly status: number;
@@ -42,11 +42,11 @@ export type PublicAnswer =
       readonly headers?: readonly (readonly [name: string, value: string])[];
     };
 
-export class PublicPages {
-  readonly #exact = new Map<string, PublicPage>();
-  readonly #prefixed: PublicPage[] = [];
+export class WebPages {
+  readonly #exact = new Map<string, WebPage>();
+  readonly #prefixed: WebPage[] = [];
 
-  constructor(pages: readonly PublicPage[]) {
+  constructor(pages: readonly WebPage[]) {
     for (const page of pages) {
       if (page.path.endsWith('/')) this.#prefixed.push(page);
       else this.#exact.set(page.path, page);
@@ -54,13 +54,13 @@ export class PublicPages {
   }
 
   /** @param surface what the listener serves; a page of the other one is `ELSEWHERE` */
-  find(path: string, surface: Surface): PublicPage | undefined {
+  find(path: string, surface: Surface): WebPage | undefined {
     const page = this.#find(path);
     const isHere = surface === 'whole' || page?.surface === undefined || page.surface === surface;
     return isHere ? page : ELSEWHERE;
   }
 
-  #find(path: string): PublicPage | undefined {
+  #find(path: string): WebPage | undefined {
     const exact = this.#exact.get(path);
     if (exact !== undefined) return exact;
     for (const page of this.#prefixed) if (path.startsWith(page.path)) return page;
@@ -69,7 +69,7 @@ export class PublicPages {
 }
 
 /** In the place of a page that the other listener serves. */
-const ELSEWHERE: PublicPage = {
+const ELSEWHERE: WebPage = {
   path: '',
   handle: () => ({
     kind: 'page',

@@ -13,7 +13,7 @@ const STATUS_MAX = 599;
 const CLASSES = 6;
 
 /** Answers of one route. */
-export class RouteFigure {
+export class RouteMetrics {
   /** `other` where the method is none of the route's. */
   readonly method: string;
   /** As in OpenAPI; `unmatched` for paths that are none of ours. */
@@ -102,8 +102,8 @@ export interface Verdicts {
   readonly refused: number;
 }
 
-export class GatewayFigures {
-  readonly routes: RouteFigure[] = [];
+export class GatewayMetrics {
+  readonly routes: RouteMetrics[] = [];
   /** Requests whose client went away, or was cut off, before the answer was out. */
   gone = 0;
   readonly #refusals: Record<string, number> = Object.fromEntries(
@@ -113,8 +113,8 @@ export class GatewayFigures {
   readonly #admitted = new Float64Array(WINDOW_KINDS.length);
   readonly #refused = new Float64Array(WINDOW_KINDS.length);
 
-  route(method: string, path: string): RouteFigure {
-    const figure = new RouteFigure(method, path);
+  route(method: string, path: string): RouteMetrics {
+    const figure = new RouteMetrics(method, path);
     this.routes.push(figure);
     return figure;
   }

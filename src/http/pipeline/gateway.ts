@@ -22,10 +22,10 @@ import type { World } from '../../time/world.js';
 import type { Exchange } from '../exchange.js';
 import type { LiveHub } from '../live/live-hub.js';
 import type { GatewayDeps, Operation } from '../operation.js';
-import { type PublicPage, PublicPages } from '../pages/page.js';
-import { PublicDesk } from '../pages/page-handler.js';
+import { type WebPage, WebPages } from '../pages/page.js';
+import { PageHandler } from '../pages/page-handler.js';
 import type { Forwarded } from '../request/base-url.js';
-import { judgeMedia, readBodyObject } from '../request/body-media.js';
+import { readBodyObject, validateMedia } from '../request/body-media.js';
 import { BodyBudget, type BodyLimits, type BodyOutcome, collectBody } from '../request/request-body.js';
 import { HeadReader, type RequestHead, whyMalformed } from '../request/request-head.js';
 import { RequestIds } from '../request/request-ids.js';
@@ -35,17 +35,17 @@ import { Reply, type ReplyHost } from '../response/reply.js';
 import { CallInput } from './call-input.js';
 import { TrustedProxies, windowNetworkOf } from './client-address.js';
 import { CORS_REQUEST_FIELDS, Cors } from './cors.js';
-import { GatewayFigures, type RouteFigure, TimedFirst, WINDOW_KINDS } from './gateway-metrics.js';
+import { GatewayMetrics, type RouteMetrics, TimedFirst, WINDOW_KINDS } from './gateway-metrics.js';
 import { callerOf, Identifier, INVALID, MISSING } from './identify.js';
 import {
   bodyRefusal,
   credentialOf,
-  judgeTarget,
   NOT_FOUND,
   SHUTTING_DOWN,
   shedRefusal,
   TOOK_TOO_LONG,
   UNKNOWN_CALLER,
+  validateTarget,
 } from './refusals.js';
 import type { RequestObserver } from './request-observer.js';
 import { type Match, type Route, Router, routeOf } from './router.js';
@@ -75,7 +75,7 @@ export interface PipelineSettings {
 export interface GatewayOptions {
   readonly deps: GatewayDeps;
   readonly operations: readonly Operation[];
-  readonly publicPages: readonly PublicPage[];
+  readonly publicPages: readonly WebPage[];
   readonly settings: PipelineSettings;
   readonly journal: WindowJournal;
   readonly addresses: AddressWindows;
@@ -89,7 +89,7 @@ export interface GatewayOptions {
 }
 
 export interface Gateway {
-  readonly figures: GatewayFigures;
+  readonly figures: GatewayMetrics;
   /** Who watches the node; undefined where nobody can. */
   readonly live: LiveHub | undefined;
   /** Refusals that wait to be written. */
@@ -109,7 +109,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 class Pipeline implements Gateway {
-  readonly figures = new GatewayFigures();
+  readonly figures = new GatewayMetrics();
   readonly live: LiveHub | undefined;
   readonly #options: GatewayOptions;
   readonly #world: World;
@@ -121,10 +121,10 @@ class Pipeline implements Gateway {
   readonly #requestIds: RequestIds;
   #proxies: TrustedProxies;
   #cors: Cors | undefined;
-  readonly #pages: PublicPages;
-  readonly #publicDesk: PublicDesk;
+  readonly #pages: WebPages;
+  readonly #publicDesk: PageHandler;
   readonly #replyHost: ReplyHost;
-  readonly #unmatched: RouteFigure;
+  readonly #unmatched: RouteMetrics;
   readonly #timedUnmatched = new TimedFirst();
   #bodyLimits: BodyLimits;
   readonly #operationTimeLimits: DeadlineQueue;
@@ -151,7 +151,7 @@ class Pipeline implements Gateway {
     this.#identifier = new Identifier({ records: deps.system.records, keys: deps.keys });
     this.#requestIds = new RequestIds((count) => deps.world.randomBytes(count));
     this.#proxies = new TrustedProxies(settings.trustedProxies);
-    this.#pages = new PublicPages(options.publicPages);
+    this.#pages = new WebPages(options.publicPages);
     const [heads, errorBodies] = [new AnswerHeads(), new ErrorBodies()];
     const { figures } = this;
     this.#replyHost = {
@@ -174,7 +174,7 @@ class Pipeline implements Gateway {
     );
     this.#unmatched = this.figures.route('other', 'unmatched');
     const { publicUrl, operationTimeLimitMs: timeLimitMs } = settings;
-    this.#publicDesk = new PublicDesk(
+    this.#publicDesk = new PageHandler(
       {
         world: deps.world,
         figures: this.figures,
@@ -272,7 +272,7 @@ class Pipeline implements Gateway {
       return;
     }
     const kind = isApiKey ? 'api' : 'management';
-    const refusal = judgeTarget(kind, exchange.path, match, route?.operation);
+    const refusal = validateTarget(kind, exchange.path, match, route?.operation);
     if (refusal !== undefined || match === undefined || route === undefined) {
       reply.fail(refusal ?? NOT_FOUND);
       return;
@@ -310,7 +310,7 @@ class Pipeline implements Gateway {
   /** True where the node has no room for the request: it is answered so, now or later. */
   #sheds(kind: ShedClass, reply: Reply): boolean {
     const { deps, shedder } = this.#options;
-    const reason = shedder.judge(kind, deps.world.steadyMs());
+    const reason = shedder.admit(kind, deps.world.steadyMs());
     if (reason === undefined) {
       if (kind === 'billable') reply.whenOver(this.#finished);
       return false;
@@ -336,8 +336,8 @@ class Pipeline implements Gateway {
     const { bodyMaxBytes } = this.#settings;
     const { deps } = this.#options;
     const refusal =
-      operation.judgeRights?.(input, deps) ??
-      judgeMedia(operation, head) ??
+      operation.validateRights?.(input, deps) ??
+      validateMedia(operation, head) ??
       ((head.bodyBytes ?? 0) > bodyMaxBytes ? bodyRefusal('too_large', this.#settings) : undefined);
     if (refusal !== undefined) {
       reply.fail(refusal);
@@ -375,7 +375,7 @@ class Pipeline implements Gateway {
       return;
     }
     input.body = reading.value;
-    const refusal = operation.judgeRights?.(input, this.#options.deps);
+    const refusal = operation.validateRights?.(input, this.#options.deps);
     if (refusal === undefined) this.#run(operation, input, reply);
     else reply.fail(refusal);
   }

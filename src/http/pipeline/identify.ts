@@ -11,7 +11,7 @@
 
 import { readManagementKey } from '../../actors/accounts/management-key.js';
 import { readApiKey } from '../../actors/keys/api-key-record.js';
-import { type CredentialRecord, hashCredential, judgeCredential } from '../../actors/keys/credentials.js';
+import { type CredentialRecord, hashCredential, parseCredential } from '../../actors/keys/credentials.js';
 import { type KeyRow, type KeyTable, NO_ROW } from '../../actors/keys/key-table.js';
 import type { StoreReader } from '../../store/store.js';
 import type { Caller } from '../operation.js';
@@ -51,7 +51,7 @@ export class Identifier {
   #lookUp(field: string): Identification {
     const text = BEARER.exec(field)?.[1]?.trim() ?? '';
     if (text === '') return MISSING;
-    const judged = judgeCredential(text);
+    const judged = parseCredential(text);
     if (judged === 'mistyped' || (judged === 'foreign' && !FOREIGN.test(text))) return INVALID;
     const known = this.#keys.find(CANONICAL + text);
     return known === NO_ROW ? this.#bringIn(text) : known;

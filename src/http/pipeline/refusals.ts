@@ -11,7 +11,7 @@ import type { Match } from './router.js';
  *
  * @returns undefined where there is an operation for the caller
  */
-export function judgeTarget(
+export function validateTarget(
   kind: Caller['kind'],
   path: string,
   match: Match | undefined,

@@ -7,12 +7,12 @@
 import type { ShedClass } from '../../overload/load-shedder.js';
 import type { Operation } from '../operation.js';
 import { percentDecoded } from '../request/percent.js';
-import { type RouteFigure, TimedFirst } from './gateway-metrics.js';
+import { type RouteMetrics, TimedFirst } from './gateway-metrics.js';
 
 /** An operation, and where its answers are counted. */
 export interface Route {
   readonly operation: Operation;
-  readonly figure: RouteFigure;
+  readonly figure: RouteMetrics;
   /** The operation's; here it costs a hot request nothing to ask. */
   readonly shedAs: ShedClass | undefined;
 }
@@ -65,7 +65,7 @@ export class Router {
 
   /** @param path as sent; a segment whose percent-encoding is broken is none of ours */
   match(path: string): Match | undefined {
-    const place = placeOf(path);
+    const place = stateOf(path);
     const recent = this.#recent[place];
     if (recent !== undefined && recent.path === path) return recent;
     const match = this.#matchSegments(path);
@@ -106,7 +106,7 @@ export class Router {
 }
 
 /** By three characters at the end, where ids differ, and three in the middle, where paths behind an id do. */
-function placeOf(path: string): number {
+function stateOf(path: string): number {
   const [end, middle] = [path.length, path.length >> 1];
   const first = path.charCodeAt(end - 1) | (path.charCodeAt(end - 2) << 8) | (path.charCodeAt(end - 3) << 16);
   const second =

@@ -10,7 +10,7 @@ export type BodyReading =
   | { readonly ok: false; readonly error: ApiError };
 
 /** What is wrong with the body as announced; undefined where it may be read. */
-export function judgeMedia(operation: Operation, head: RequestHead): ApiError | undefined {
+export function validateMedia(operation: Operation, head: RequestHead): ApiError | undefined {
   if (!head.hasBody) return undefined;
   const takesMultipart = operation.body === 'json_or_multipart';
   const type = mediaTypeOf(head.contentType);

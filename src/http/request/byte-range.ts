@@ -6,16 +6,16 @@
  */
 import type { ByteRange } from '../../providers/provider.js';
 
-export type RangeWish =
+export type RequestedRange =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
   | { readonly kind: 'unsatisfiable' };
 
-const WHOLE: RangeWish = { kind: 'whole' };
-const UNSATISFIABLE: RangeWish = { kind: 'unsatisfiable' };
+const WHOLE: RequestedRange = { kind: 'whole' };
+const UNSATISFIABLE: RequestedRange = { kind: 'unsatisfiable' };
 
 /** @param size bytes of the whole content */
-export function readRange(field: string, size: number): RangeWish {
+export function readRange(field: string, size: number): RequestedRange {
   const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(field);
   if (match === null) return WHOLE;
   const [, first = '', last = ''] = match;
@@ -26,7 +26,7 @@ export function readRange(field: string, size: number): RangeWish {
   return { kind: 'part', range: { from: Number(first), to } };
 }
 
-function suffix(length: number, size: number): RangeWish {
+function suffix(length: number, size: number): RequestedRange {
   if (length === 0 || size === 0) return UNSATISFIABLE;
   return { kind: 'part', range: { from: Math.max(0, size - length), to: size } };
 }

@@ -22,7 +22,7 @@ import {
 } from '../exchange.js';
 import type { GatewayDeps, OperationAnswer } from '../operation.js';
 import type { Cors } from '../pipeline/cors.js';
-import type { GatewayFigures, RouteFigure } from '../pipeline/gateway-metrics.js';
+import type { GatewayMetrics, RouteMetrics } from '../pipeline/gateway-metrics.js';
 import { rateRefusalText } from '../pipeline/rate-refusal.js';
 import type { ObservedRequest, RequestObserver } from '../pipeline/request-observer.js';
 import type { RequestHead } from '../request/request-head.js';
@@ -35,7 +35,7 @@ import { addErrorFields, type ErrorBodies } from './error-answer.js';
 export interface ReplyHost {
   readonly world: World;
   readonly deps: GatewayDeps;
-  readonly figures: GatewayFigures;
+  readonly figures: GatewayMetrics;
   readonly heads: AnswerHeads;
   readonly errorBodies: ErrorBodies;
   /** Undefined where no origin is configured; replaced when that changes. */
@@ -56,7 +56,7 @@ const BALANCE = ascii('\r\nX-Balance-Available: ');
 
 export class Reply implements ObservedRequest {
   readonly requestId: RequestId;
-  figure: RouteFigure;
+  figure: RouteMetrics;
   /** Set once the caller is known. */
   key: KeyRow | undefined;
   /** True where what follows on the connection cannot be trusted to be a request, or will not come. */
@@ -81,7 +81,7 @@ export class Reply implements ObservedRequest {
     exchange: Exchange,
     head: RequestHead,
     requestId: RequestId,
-    figure: RouteFigure,
+    figure: RouteMetrics,
   ) {
     this.#host = host;
     this.#exchange = exchange;

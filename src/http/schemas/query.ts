@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { JobStatus } from '../../actors/jobs/video-job-messages.js';
 import { utcDay, type WallMs } from '../../time/clock.js';
 import { ACCOUNT_ID, API_KEY_ID, JOB_ID, LEDGER_ENTRY_ID } from './identifiers.js';
-import { invalid, type Judged, judgeQuery } from './judge.js';
+import { invalid, type Parsed, parseQuery } from './parse-input.js';
 
 const DAY_MS = 86_400_000;
 const ACTIVITY_DAYS_MAX = 366;
@@ -91,8 +91,8 @@ export interface ActivityRequest {
 }
 
 /** `today` is the UTC day on which the request came. */
-export function judgeActivity(query: URLSearchParams, today: string): Judged<ActivityRequest> {
-  const judged = judgeQuery(ACTIVITY_QUERY, query);
+export function parseActivityQuery(query: URLSearchParams, today: string): Parsed<ActivityRequest> {
+  const judged = parseQuery(ACTIVITY_QUERY, query);
   if (!judged.ok) return judged;
   const { model, provider } = judged.value;
   const to = judged.value.to ?? today;

@@ -7,7 +7,7 @@
 import * as z from 'zod';
 import { digitGroups } from '../../metrics/digit-groups.js';
 import type { ApiError } from '../errors.js';
-import { isObject, type Judged, judge } from './judge.js';
+import { isObject, type Parsed, parseInput } from './parse-input.js';
 import { SECONDS } from './seconds.js';
 import { text } from './text.js';
 
@@ -49,10 +49,10 @@ export interface SubmitRequest {
  */
 const EXTRA_CHARACTERS_MAX = 4_000_000;
 
-export function judgeSubmit(body: unknown): Judged<SubmitRequest> {
+export function parseSubmit(body: unknown): Parsed<SubmitRequest> {
   const extra = extraOf(body);
   if (isTooLongToKeep(extra)) return { ok: false, error: EXTRA_TOO_LONG };
-  const judged = judge(SUBMIT_REQUEST, body);
+  const judged = parseInput(SUBMIT_REQUEST, body);
   if (!judged.ok) return judged;
   const { model, prompt, seconds } = judged.value;
   return { ok: true, value: { model, prompt, lengthMs: seconds, extra } };

@@ -25,14 +25,14 @@ const OPERATORS_KEPT = 8;
 
 const LOOPBACK = new PeerNetworks(['127.0.0.0/8', '::1/128']);
 
-export interface ConnectionFigures {
+export interface ConnectionMetrics {
   readonly open: number;
   readonly max: number;
   /** Connections closed because there were too many. */
   readonly refused: number;
 }
 
-export class ConnectionGuard implements ConnectionFigures {
+export class ConnectionGuard implements ConnectionMetrics {
   open = 0;
   refused = 0;
   #max: number;

@@ -26,14 +26,20 @@ import type { ConnectionGuard } from './connection-guard.js';
 import type { TemplatedApp } from './uws.js';
 import { UwsCork } from './uws-cork.js';
 import { NOT_OPEN, type UwsExchange } from './uws-exchange.js';
-import { type DoorHost, type ListenPlace, type PlaceKind, type TlsFiles, UwsDoor } from './uws-listener.js';
+import {
+  type ListenAddress,
+  type ListenAddressKind,
+  type ListenerHost,
+  type TlsFiles,
+  UwsListener,
+} from './uws-listener.js';
 
 export interface ServerOptions {
   readonly gateway: Gateway;
   readonly world: World;
   readonly connections: ConnectionGuard;
   /** At least one. */
-  readonly places: readonly ListenPlace[];
+  readonly places: readonly ListenAddress[];
 }
 
 export interface HttpServer {
@@ -51,11 +57,11 @@ export interface HttpServer {
    */
   prepareTls(tls: TlsFiles): () => void;
   /** Whether all places of that kind are listened on; undefined where there is none. */
-  isListening(kind: PlaceKind): boolean | undefined;
+  isListening(kind: ListenAddressKind): boolean | undefined;
   /** No new connections, at places of that kind or at all; those that are open go on. */
-  stopListening(kind?: PlaceKind): void;
+  stopListening(kind?: ListenAddressKind): void;
   /** At the same places of that kind as before. Throws where one of them cannot be listened on; then none of them is. */
-  listenAgain(kind: PlaceKind): void;
+  listenAgain(kind: ListenAddressKind): void;
   /** Stops listening, lets open exchanges finish for at most `limitMs`, then closes every connection. */
   drain(limitMs: number): Promise<void>;
 }
@@ -68,10 +74,10 @@ export async function startServer(options: ServerOptions): Promise<HttpServer> {
   return new UwsServer(options).listen();
 }
 
-class UwsServer implements HttpServer, DoorHost {
+class UwsServer implements HttpServer, ListenerHost {
   readonly cork = new UwsCork((task) => this.soon(task));
   readonly #options: ServerOptions;
-  readonly #doors: readonly UwsDoor[];
+  readonly #doors: readonly UwsListener[];
   /**
    * Each notes its place. Not a `Set`: V8 links each table that a set outgrows to the one after it, so that one which has
    * grown old keeps all exchanges since then, and what they hold, until the next full collection (Node 20).
@@ -83,7 +89,7 @@ class UwsServer implements HttpServer, DoorHost {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.#doors = options.places.map((place) => new UwsDoor(this, place));
+    this.#doors = options.places.map((place) => new UwsListener(this, place));
   }
 
   get port(): number {
@@ -114,16 +120,16 @@ class UwsServer implements HttpServer, DoorHost {
     return this;
   }
 
-  isListening(kind: PlaceKind): boolean | undefined {
+  isListening(kind: ListenAddressKind): boolean | undefined {
     const doors = this.#doorsOf(kind);
     return doors.length === 0 ? undefined : doors.every(({ isListening }) => isListening);
   }
 
-  stopListening(kind?: PlaceKind): void {
+  stopListening(kind?: ListenAddressKind): void {
     for (const door of kind === undefined ? this.#doors : this.#doorsOf(kind)) door.stopListening();
   }
 
-  listenAgain(kind: PlaceKind): void {
+  listenAgain(kind: ListenAddressKind): void {
     try {
       for (const door of this.#doorsOf(kind)) if (!door.isListening) door.listen();
     } catch (error) {
@@ -187,7 +193,7 @@ class UwsServer implements HttpServer, DoorHost {
     this.#options.connections.webSocketClosed(surface);
   }
 
-  #doorsOf(kind: PlaceKind): readonly UwsDoor[] {
+  #doorsOf(kind: ListenAddressKind): readonly UwsListener[] {
     return this.#doors.filter((door) => door.isUnix === (kind === 'unix'));
   }
 

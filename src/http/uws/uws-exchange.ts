@@ -34,7 +34,7 @@ import {
   type ContentStream,
   type Exchange,
   headText,
-  type Watcher,
+  type LiveWatcher,
 } from '../exchange.js';
 import type { Handshake } from '../live/handshake.js';
 import { UNIX_PEER } from '../pipeline/client-address.js';
@@ -118,7 +118,7 @@ export class UwsExchange implements Exchange {
     return this.#owner.isTls;
   }
 
-  get upgrade(): ((head: AnswerHead, watcher: Watcher) => void) | undefined {
+  get upgrade(): ((head: AnswerHead, watcher: LiveWatcher) => void) | undefined {
     const { handshake } = this.#owner;
     if (handshake === undefined || this.#req === undefined) return undefined;
     return (head, watcher) => this.#upgrade(handshake, head, watcher);
@@ -185,14 +185,14 @@ export class UwsExchange implements Exchange {
   }
 
   /** The library goes on in the cork, and no word tells what found no room there: where there may be none, the packet's end is awaited. */
-  #upgrade(handshake: Handshake, head: AnswerHead, watcher: Watcher): void {
+  #upgrade(handshake: Handshake, head: AnswerHead, watcher: LiveWatcher): void {
     if (this.isOver || this.#isAnswered) return;
     const kept = headText(head);
     if (this.#owner.cork.addIfRoom(headBytes(head))) this.#switch(handshake, kept, watcher);
     else this.#behindPacket(() => this.#res.cork(() => this.#switch(handshake, kept, watcher)));
   }
 
-  #switch({ key, context }: Handshake, head: string, watcher: Watcher): void {
+  #switch({ key, context }: Handshake, head: string, watcher: LiveWatcher): void {
     this.#res.writeStatus(head);
     this.#finish();
     this.#res.upgrade({ ...watcher }, key, '', '', context);

@@ -28,7 +28,7 @@ export interface TlsFiles {
   readonly passphrase: string | undefined;
 }
 
-export type ListenPlace =
+export type ListenAddress =
   | {
       readonly kind: 'tcp';
       /** Address or name of the interface. */
@@ -42,9 +42,9 @@ export type ListenPlace =
   /** A socket file that only its owner may connect to. A file that is there already is removed. */
   | { readonly kind: 'unix'; readonly path: string; readonly surface?: Surface };
 
-export type PlaceKind = ListenPlace['kind'];
+export type ListenAddressKind = ListenAddress['kind'];
 
-export interface DoorHost {
+export interface ListenerHost {
   readonly cork: UwsCork;
   handle(exchange: UwsExchange, surface: Surface): void;
   /** Has the connections of an app counted, and bounded. */
@@ -74,7 +74,7 @@ interface UntypedApp {
 
 type App = TemplatedApp & UntypedApp;
 
-export class UwsDoor implements ExchangeOwner {
+export class UwsListener implements ExchangeOwner {
   readonly closesBodiless = loadUws().closesBodiless;
   readonly cork: UwsCork;
   readonly isTls: boolean;
@@ -83,8 +83,8 @@ export class UwsDoor implements ExchangeOwner {
   port = 0;
   handshake: Handshake | undefined;
   readonly #uws = loadUws().uws;
-  readonly #host: DoorHost;
-  readonly #place: ListenPlace;
+  readonly #host: ListenerHost;
+  readonly #place: ListenAddress;
   readonly #surface: Surface;
   readonly #listening: App;
   /** Of a door with TLS: the app that connections are handed to, and those before it. */
@@ -92,7 +92,7 @@ export class UwsDoor implements ExchangeOwner {
   #listenSocket: us_listen_socket | undefined;
 
   /** Throws where the certificate cannot be used. */
-  constructor(host: DoorHost, place: ListenPlace) {
+  constructor(host: ListenerHost, place: ListenAddress) {
     const tls = place.kind === 'tcp' ? place.tls : undefined;
     this.#host = host;
     this.#place = place;
@@ -200,7 +200,7 @@ export class UwsDoor implements ExchangeOwner {
   }
 }
 
-function whyNot(place: ListenPlace): string {
+function whyNot(place: ListenAddress): string {
   if (place.kind === 'unix') return `cannot listen on the Unix socket ${place.path}`;
   return `cannot listen on ${place.host} port ${place.port}: it is in use, or not an address of this machine`;
 }

@@ -1,5 +1,5 @@
 import type { Write } from '../../store/store.js';
-import type { Ground, RunWorld } from '../environment.js';
+import type { NodeEnvironment, RunWorld } from '../environment.js';
 import { anchorAt, anchorWrite, type ClockReading, continueSteady, readAnchor } from './steady-anchor.js';
 
 export interface ContinuedTime {
@@ -11,7 +11,7 @@ export interface ContinuedTime {
 }
 
 /** The world of this run, with steady time going on from the run before, and the anchor for the next one. */
-export async function continueTime({ store, readClocks, worldAt }: Ground): Promise<ContinuedTime> {
+export async function continueTime({ store, readClocks, worldAt }: NodeEnvironment): Promise<ContinuedTime> {
   const offsetMs = continueSteady(readAnchor(store), readClocks());
   const anchor = (now: ClockReading): Write => anchorWrite(anchorAt(now, offsetMs));
   // The commit may take long, and the wall clock be stepped meanwhile.

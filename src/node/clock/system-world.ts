@@ -92,20 +92,20 @@ export class SystemWorld implements World {
       return;
     }
     const { task } = timer;
-    this.#letGo(timer);
+    this.#release(timer);
     task();
   }
 
   #cancel(timer: Timer): void {
     clearTimeout(timer.handle);
-    this.#letGo(timer);
+    this.#release(timer);
   }
 
   /**
    * A set that timers come to and go from by the thousand leaves its former tables behind; those that have grown
    * old keep what they held until the next full collection. So a timer that is over holds nothing.
    */
-  #letGo(timer: Timer): void {
+  #release(timer: Timer): void {
     this.#timers.delete(timer);
     timer.task = nothing;
     timer.handle = undefined;

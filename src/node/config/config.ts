@@ -35,7 +35,7 @@ import {
 import { ConfigError } from './start-refused.js';
 import { nearestName } from './suggestions.js';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** Every option's value, and what is configured by other means. Paths are absolute. */
 export interface NodeConfig extends Omit<OptionValues, 'config'> {
@@ -58,7 +58,7 @@ interface Given {
 /** Where values come from, besides the file. */
 interface Sources {
   readonly options: GivenOptions;
-  readonly environment: Environment;
+  readonly environment: EnvironmentVariables;
   readonly folder: string;
 }
 
@@ -75,7 +75,11 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseCidr).filter((cidr): cidr i
  * @param environment environment variables
  * @param folder the folder that relative paths count from
  */
-export function readConfig(options: GivenOptions, environment: Environment, folder: string): NodeConfig {
+export function readConfig(
+  options: GivenOptions,
+  environment: EnvironmentVariables,
+  folder: string,
+): NodeConfig {
   refuseMistypedVariables(environment);
   const managementKey = readManagementKey(environment);
   const sources = { options, environment, folder };
@@ -131,7 +135,7 @@ function refuseHalves(values: Omit<OptionValues, 'config'>): void {
 /** The option's value by the first that was given, after all that were given have been judged. */
 function pick<K extends OptionKey>(key: K, given: readonly Given[], folder: string): OptionValues[K] {
   const { kind, fallback } = OPTIONS[key] as Option<OptionValues[K]>;
-  const [first] = given.map((one) => ({ value: judge(kind.schema, one), folder: one.folder }));
+  const [first] = given.map((one) => ({ value: parseGiven(kind.schema, one), folder: one.folder }));
   const { value, folder: from } = first ?? { value: fallback, folder };
   return kind.inFolder === undefined ? value : kind.inFolder(value, from);
 }
@@ -166,11 +170,14 @@ function readProviders(source: FileSource | undefined): readonly ProviderConfig[
   if (source === undefined || !source.entries.has('providers')) return PROVIDERS_BY_DEFAULT;
   const { file, entries, folder } = source;
   const where = (path: FilePath) => file.where(['providers', ...path]);
-  return toProviders(judge(PROVIDERS_SECTION, { where, value: entries.get('providers'), folder }), where);
+  return toProviders(
+    parseGiven(PROVIDERS_SECTION, { where, value: entries.get('providers'), folder }),
+    where,
+  );
 }
 
 /** The value as its schema understands it, or a `ConfigError` that names the first thing wrong with it. */
-function judge<T>(schema: z.ZodType<T>, given: Given): T {
+function parseGiven<T>(schema: z.ZodType<T>, given: Given): T {
   const result = schema.safeParse(given.value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
@@ -198,7 +205,7 @@ function shown(value: unknown): string {
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
 }
 
-function readManagementKey(environment: Environment): string | undefined {
+function readManagementKey(environment: EnvironmentVariables): string | undefined {
   const key = environment[MANAGEMENT_KEY_VARIABLE] || undefined;
   if (key !== undefined && !/^[\x21-\x7e]{32,200}$/.test(key)) {
     throw new ConfigError(
@@ -216,7 +223,7 @@ function refuseUnknownKeys(file: ConfigFile): void {
   }
 }
 
-function refuseMistypedVariables(environment: Environment): void {
+function refuseMistypedVariables(environment: EnvironmentVariables): void {
   const names = [...OPTION_KEYS.map(variableName), MANAGEMENT_KEY_VARIABLE];
   const tails = names.map((name) => name.slice(ENVIRONMENT_PREFIX.length));
   for (const name of Object.keys(environment)) {

@@ -4,17 +4,17 @@ import { errorOf, messageOf } from '../../errors/error-text.js';
 import type { Gateway } from '../../http/pipeline/gateway.js';
 import type { ConnectionGuard } from '../../http/uws/connection-guard.js';
 import { type HttpServer, startServer } from '../../http/uws/server.js';
-import type { ListenPlace } from '../../http/uws/uws-listener.js';
+import type { ListenAddress } from '../../http/uws/uws-listener.js';
 import type { World } from '../../time/world.js';
 import type { NodeConfig } from '../config/config.js';
 import { StartRefused } from '../config/start-refused.js';
 import type { Listener } from '../environment.js';
 import type { Log } from '../logging/log.js';
 import { reachableUrl, urlOf } from './reachable-url.js';
-import { judgeSocketPath, openSocketFile, type SocketFile } from './socket-file.js';
+import { openSocketFile, type SocketFile, validateSocketPath } from './socket-file.js';
 import { readTls, type Tls } from './tls-files.js';
 
-export interface ListeningPlace extends Listener {
+export interface BoundListener extends Listener {
   readonly server: HttpServer;
   /** Unix time in seconds at which the certificate is no longer valid; undefined without TLS. */
   readonly certificateEnds: () => number | undefined;
@@ -43,13 +43,13 @@ export interface ListeningParts {
 }
 
 /** Rejects with `StartRefused` where one of the places cannot be listened on; then none is. */
-export async function startListening(parts: ListeningParts): Promise<ListeningPlace> {
+export async function startListening(parts: ListeningParts): Promise<BoundListener> {
   const { world, config, log } = parts;
   const { unixSocket } = config;
   let tls = readTls(config);
   const isTls = tls !== undefined;
   if (tls !== undefined) warnOfEnd(tls, world, log);
-  if (unixSocket !== undefined) await judgeSocketPath(unixSocket);
+  if (unixSocket !== undefined) await validateSocketPath(unixSocket);
   const server = await listen(parts, placesOf(config, tls));
   let socketFile: SocketFile | undefined;
   let isDraining = false;
@@ -113,10 +113,10 @@ export async function startListening(parts: ListeningParts): Promise<ListeningPl
 }
 
 /** The public port first, then that of management where there is one. */
-function placesOf(config: NodeConfig, tls: Tls | undefined): readonly ListenPlace[] {
+function placesOf(config: NodeConfig, tls: Tls | undefined): readonly ListenAddress[] {
   const { host, port, managementHost, managementPort, managementTls, unixSocket } = config;
   const surface = managementPort === undefined ? 'whole' : 'public';
-  const places: ListenPlace[] = [{ kind: 'tcp', host, port, tls: tls?.files, surface }];
+  const places: ListenAddress[] = [{ kind: 'tcp', host, port, tls: tls?.files, surface }];
   if (managementPort !== undefined) {
     places.push({
       kind: 'tcp',
@@ -132,7 +132,7 @@ function placesOf(config: NodeConfig, tls: Tls | undefined): readonly ListenPlac
 
 async function listen(
   { gateway, world, connections }: ListeningParts,
-  places: readonly ListenPlace[],
+  places: readonly ListenAddress[],
 ): Promise<HttpServer> {
   try {
     return await startServer({ gateway, world, connections, places });

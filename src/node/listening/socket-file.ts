@@ -13,7 +13,7 @@ import { ConfigError, StartRefused } from '../config/start-refused.js';
 const PATH_BYTES_MAX = 107;
 
 /** Rejects with `StartRefused` where no socket can be made there without taking something away from somebody. */
-export async function judgeSocketPath(path: string): Promise<void> {
+export async function validateSocketPath(path: string): Promise<void> {
   if (Buffer.byteLength(path) > PATH_BYTES_MAX) {
     throw new ConfigError(`unix-socket: ${path} is longer than ${PATH_BYTES_MAX} bytes`);
   }

@@ -8,7 +8,7 @@ import type { ActorSystem } from '../../actors/runtime/system.js';
 import type { Tallies } from '../../actors/runtime/tallies.js';
 import type { HottestWindows, HotWindow } from '../../actors/windows/hottest-windows.js';
 import type { RollingWindows } from '../../actors/windows/rolling-windows.js';
-import type { GatewayFigures } from '../../http/pipeline/gateway-metrics.js';
+import type { GatewayMetrics } from '../../http/pipeline/gateway-metrics.js';
 import { ANSWER_BOUNDS_MS, addedUp, type HistogramNumbers, WAIT_BOUNDS_MS } from '../../metrics/histogram.js';
 import type { LoadShedder } from '../../overload/load-shedder.js';
 import type { ModelCallsNumbers } from '../../providers/calls/model-calls.js';
@@ -36,7 +36,7 @@ export interface FrameSources {
   readonly windows: RollingWindows;
   readonly keys: KeyTable;
   readonly calls: ProviderCalls;
-  readonly gateway: () => GatewayFigures;
+  readonly gateway: () => GatewayMetrics;
   readonly shedder: LoadShedder;
   readonly whyNotReady: () => string | undefined;
   /** Undefined where there is no process to tell of. */
@@ -85,7 +85,7 @@ export function liveFrame(sources: FrameSources, hottest: HottestWindows, watche
   };
 }
 
-function requestsOf({ routes, refusals, gone }: GatewayFigures): LiveFrame['requests'] {
+function requestsOf({ routes, refusals, gone }: GatewayMetrics): LiveFrame['requests'] {
   const answered: Record<string, number> = {};
   const durations: HistogramNumbers[] = [];
   for (const route of routes) {

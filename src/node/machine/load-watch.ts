@@ -26,7 +26,7 @@ const STALL_MS = 1_000;
 const RESERVE_SHARE_MAX = 0.02;
 
 /** Where connections come in. */
-export interface Doors {
+export interface Listeners {
   stopListening(): void;
   /** Throws where that cannot be; then nothing is listened on. Returns why the Unix socket is not, while the ports are. */
   listenAgain(): Error | undefined;
@@ -41,7 +41,7 @@ export interface LoadWatchOptions {
   readonly onMemory: (isShort: boolean) => void;
   /** Shut while there is no file descriptor left. */
   readonly connections: ConnectionGuard;
-  readonly doors: Doors;
+  readonly doors: Listeners;
   readonly log: Pick<Log, 'warn' | 'error'>;
 }
 

@@ -30,7 +30,7 @@ const HELD_BACK_MS_MAX = 2_000;
 /** After so long without a wait nobody wants the core any more. */
 const FREE_MS = 50;
 
-export interface PaceGround {
+export interface PaceEnvironment {
   /** Monotonic milliseconds. */
   nowMs(): number;
   /** CPU time of all threads of this process, in ms. */
@@ -43,7 +43,7 @@ export interface PaceGround {
 
 export class Pace {
   readonly #share: number;
-  readonly #ground: PaceGround;
+  readonly #ground: PaceEnvironment;
   /** The slice under way: when it began, and what the thread had waited by then. */
   #sliceAtMs: number;
   #cpuByThenMs: number;
@@ -55,7 +55,7 @@ export class Pace {
   #waitedMs = 0;
 
   /** @param share of one core, above 0; at 1 nothing is held back */
-  constructor(share: number, ground: PaceGround = kernelGround()) {
+  constructor(share: number, ground: PaceEnvironment = kernelGround()) {
     this.#share = share;
     this.#ground = ground;
     this.#sliceAtMs = this.#heldBackUntilMs = ground.nowMs();
@@ -111,7 +111,7 @@ export class Pace {
   }
 }
 
-function kernelGround(): PaceGround {
+function kernelGround(): PaceEnvironment {
   const never = new Int32Array(new SharedArrayBuffer(4));
   return {
     nowMs: () => performance.now(),

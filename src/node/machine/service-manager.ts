@@ -21,7 +21,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { World } from '../../time/world.js';
-import type { Environment } from '../config/config.js';
+import type { EnvironmentVariables } from '../config/config.js';
 
 /** The signals that stop a service go to all its processes, and the node has something to say until it ends. */
 const RELAY = `trap '' TERM INT HUP
@@ -56,7 +56,7 @@ export interface ServiceManager {
  * @returns undefined where no manager listens
  */
 export function connectServiceManager(
-  environment: Environment,
+  environment: EnvironmentVariables,
   pid: number,
   warn: (line: string) => void,
 ): ServiceManager | undefined {
@@ -67,7 +67,7 @@ export function connectServiceManager(
 }
 
 /** Within how many milliseconds the manager wants a sign of life; undefined where it wants none of this process. */
-export function watchdogMs(environment: Environment, pid: number): number | undefined {
+export function watchdogMs(environment: EnvironmentVariables, pid: number): number | undefined {
   const { WATCHDOG_USEC = '', WATCHDOG_PID = '' } = environment;
   if (!/^[1-9]\d{0,15}$/.test(WATCHDOG_USEC)) return undefined;
   if (WATCHDOG_PID !== '' && WATCHDOG_PID !== String(pid)) return undefined;

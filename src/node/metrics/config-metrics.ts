@@ -1,5 +1,5 @@
 /** The configuration in force: whether it is the one that was wanted last, and how long its certificate holds. */
-import type { ReloadFigures } from '../reload.js';
+import type { ReloadMetrics } from '../reload.js';
 import { counter, gauge } from './definition.js';
 import type { MetricsPage } from './page.js';
 
@@ -23,7 +23,7 @@ export const CONFIG_METRICS = {
   ),
 };
 
-export function addReloadMetrics(page: MetricsPage, reloads: ReloadFigures): void {
+export function addReloadMetrics(page: MetricsPage, reloads: ReloadMetrics): void {
   const { applied, refused, isLastApplied, inForceSince } = reloads;
   page.add(CONFIG_METRICS.reloads, applied, { outcome: 'applied' });
   page.add(CONFIG_METRICS.reloads, refused, { outcome: 'refused' });

@@ -1,6 +1,6 @@
 /** Requests: how many, how they were answered, how long that took; and what limits decided. */
 import { ERRORS, type ErrorCode } from '../../http/errors.js';
-import { type GatewayFigures, WINDOW_KINDS } from '../../http/pipeline/gateway-metrics.js';
+import { type GatewayMetrics, WINDOW_KINDS } from '../../http/pipeline/gateway-metrics.js';
 import { counter, histogram } from './definition.js';
 import type { MetricsPage } from './page.js';
 
@@ -35,7 +35,7 @@ export const HTTP_METRICS = {
   ),
 };
 
-export function addHttpMetrics(page: MetricsPage, figures: GatewayFigures): void {
+export function addHttpMetrics(page: MetricsPage, figures: GatewayMetrics): void {
   for (const { method, path: route, byStatus, durations } of figures.routes) {
     for (const [status, count] of byStatus) {
       page.add(HTTP_METRICS.requests, count, { method, route, status: String(status) });

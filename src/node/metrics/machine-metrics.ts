@@ -1,5 +1,5 @@
 /** What a node takes of its machine: connections, disk, descriptors. */
-import type { ConnectionFigures } from '../../http/uws/connection-guard.js';
+import type { ConnectionMetrics } from '../../http/uws/connection-guard.js';
 import type { HttpServer } from '../../http/uws/server.js';
 import type { DatabaseUsage } from '../../store/lmdb/usage.js';
 import type { LoadWatch } from '../machine/load-watch.js';
@@ -46,16 +46,16 @@ export const MACHINE_METRICS = {
   openFilesMax: gauge('process_max_fds', 'File descriptors that may be open.'),
 };
 
-export interface MachineFigures {
+export interface MachineMetrics {
   readonly server: HttpServer;
-  readonly connections: ConnectionFigures;
+  readonly connections: ConnectionMetrics;
   /** Undefined until the node has started. */
   readonly watch: LoadWatch | undefined;
   readonly usage: DatabaseUsage | undefined;
   readonly numbers: Partial<MachineNumbers>;
 }
 
-export function addMachineMetrics(page: MetricsPage, figures: MachineFigures): void {
+export function addMachineMetrics(page: MetricsPage, figures: MachineMetrics): void {
   const { server, connections, watch, usage, numbers } = figures;
   page.add(MACHINE_METRICS.connections, connections.open);
   page.add(MACHINE_METRICS.connectionsMax, connections.max);

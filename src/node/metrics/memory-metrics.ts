@@ -25,14 +25,14 @@ export const MEMORY_METRICS = {
   ),
 };
 
-export interface MemoryFigures {
+export interface MemoryMetrics {
   readonly keys: KeyTable;
   readonly windows: RollingWindows;
   readonly addresses: AddressWindows;
   readonly journal: WindowJournal;
 }
 
-export function addMemoryMetrics(page: MetricsPage, figures: MemoryFigures): void {
+export function addMemoryMetrics(page: MetricsPage, figures: MemoryMetrics): void {
   const { keys, windows, addresses, journal } = figures;
   page.add(MEMORY_METRICS.keys, keys.count);
   page.add(MEMORY_METRICS.windows, windows.count);

@@ -1,30 +1,30 @@
 /** What `/metrics` says of a node. No label holds a key, an id or an address; nothing on it costs more with more keys. */
 import type { Effect } from '../../actors/jobs/effects.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
-import type { GatewayFigures } from '../../http/pipeline/gateway-metrics.js';
+import type { GatewayMetrics } from '../../http/pipeline/gateway-metrics.js';
 import type { ProviderCalls } from '../../providers/calls/provider-calls.js';
-import type { ReloadFigures } from '../reload.js';
+import type { ReloadMetrics } from '../reload.js';
 import { addActorMetrics } from './actor-metrics.js';
 import { addReloadMetrics } from './config-metrics.js';
 import { addHttpMetrics } from './http-metrics.js';
 import { addLedgerMetrics } from './ledger-metrics.js';
-import { addMemoryMetrics, type MemoryFigures } from './memory-metrics.js';
-import { addOverloadMetrics, type OverloadFigures } from './overload-metrics.js';
+import { addMemoryMetrics, type MemoryMetrics } from './memory-metrics.js';
+import { addOverloadMetrics, type OverloadMetrics } from './overload-metrics.js';
 import { MetricsPage } from './page.js';
 import { addProviderMetrics } from './provider-metrics.js';
 
-export interface NodeFigures {
-  readonly gateway: GatewayFigures;
-  readonly memory: MemoryFigures;
+export interface NodeMetrics {
+  readonly gateway: GatewayMetrics;
+  readonly memory: MemoryMetrics;
   readonly system: ActorSystem<Effect>;
   readonly calls: ProviderCalls;
-  readonly overload: OverloadFigures;
-  readonly reloads: ReloadFigures;
+  readonly overload: OverloadMetrics;
+  readonly reloads: ReloadMetrics;
   /** Adds what the ground knows that the node stands on. */
   readonly addOfGround: ((page: MetricsPage) => Promise<void>) | undefined;
 }
 
-export async function printNodeMetrics(figures: NodeFigures): Promise<string> {
+export async function printNodeMetrics(figures: NodeMetrics): Promise<string> {
   const page = new MetricsPage();
   addHttpMetrics(page, figures.gateway);
   addLedgerMetrics(page, figures.system.tallies);

@@ -1,5 +1,5 @@
 /** What is shed and why, and what makes a node late. */
-import type { SystemFigures } from '../../actors/runtime/inspection.js';
+import type { SystemMetrics } from '../../actors/runtime/inspection.js';
 import { type LoadShedder, SHED_REASONS } from '../../overload/load-shedder.js';
 import type { LoadWatch } from '../machine/load-watch.js';
 import { counter, gauge } from './definition.js';
@@ -30,9 +30,9 @@ export const OVERLOAD_METRICS = {
   ),
 };
 
-export interface OverloadFigures {
+export interface OverloadMetrics {
   readonly shedder: LoadShedder;
-  readonly figures: SystemFigures;
+  readonly figures: SystemMetrics;
   readonly refusalsWaiting: number;
   /** Steps of the wall clock by a second or more. */
   readonly clockSteps: number;
@@ -40,7 +40,7 @@ export interface OverloadFigures {
   readonly watch: LoadWatch | undefined;
 }
 
-export function addOverloadMetrics(page: MetricsPage, overload: OverloadFigures): void {
+export function addOverloadMetrics(page: MetricsPage, overload: OverloadMetrics): void {
   const { shedder, figures, refusalsWaiting, clockSteps, watch } = overload;
   for (const reason of SHED_REASONS) page.add(OVERLOAD_METRICS.shed, shedder.counts[reason], { reason });
   page.add(OVERLOAD_METRICS.shed, figures.refusedOverloaded, { reason: 'mailbox' });

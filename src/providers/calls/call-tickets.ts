@@ -13,7 +13,7 @@ export interface JobTicket extends ProviderJob {
   readonly provider: string;
 }
 
-export interface WatchTicket extends JobTicket {
+export interface PollTicket extends JobTicket {
   readonly nextPollAt: SteadyMs;
   /** How the job is known to stand: only what goes beyond it is news. `pending` where absent. */
   readonly status?: 'pending' | 'in_progress';
@@ -27,8 +27,8 @@ export interface TakeUpTicket extends JobTicket {
 }
 
 /** Who polls a job. */
-export interface Watcher {
-  unwatch(job: WatchedJob): void;
+export interface JobPoller {
+  unwatch(job: PolledJob): void;
 }
 
 /**
@@ -50,17 +50,17 @@ export class Submission implements Scheduled {
   begin(): ProviderSubmit {
     const request = this.#request;
     if (request === undefined) throw new Error('a submit was begun twice');
-    this.letGo();
+    this.release();
     return request;
   }
 
-  letGo(): void {
+  release(): void {
     this.#request = undefined;
   }
 }
 
 /** A last question that waits for its turn. Due when it is given up. */
-export class LastCall implements Scheduled {
+export class FinalPoll implements Scheduled {
   slot = NOT_HELD;
   order = 0;
   readonly dueAt: number;
@@ -73,7 +73,7 @@ export class LastCall implements Scheduled {
 }
 
 /** A job that is polled. There may be hundreds of thousands: numbers and three strings, nothing per job beside. */
-export class WatchedJob implements Scheduled {
+export class PolledJob implements Scheduled {
   slot = NOT_HELD;
   order = 0;
   dueAt: number;
@@ -87,11 +87,11 @@ export class WatchedJob implements Scheduled {
   /** False once nobody wants to know any more: a poll under way then ends in silence. */
   isWanted = true;
   status: 'pending' | 'in_progress';
-  readonly watcher: Watcher;
+  readonly watcher: JobPoller;
   readonly jobId: string;
   readonly handle: string;
 
-  constructor(watcher: Watcher, ticket: WatchTicket, quietPolls: number) {
+  constructor(watcher: JobPoller, ticket: PollTicket, quietPolls: number) {
     this.watcher = watcher;
     this.jobId = ticket.jobId;
     this.handle = ticket.handle;

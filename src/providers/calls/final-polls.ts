@@ -7,16 +7,16 @@
 import { later } from '../../time/clock.js';
 import { DeadlineHeap } from '../../time/deadline-heap.js';
 import type { ProviderJob, ProviderState } from '../provider.js';
-import { LastCall } from './call-tickets.js';
+import { FinalPoll } from './call-tickets.js';
 import type { ModelContext, WaitingCalls } from './model-context.js';
 import { readProviderState } from './provider-answers.js';
 import { noOutcome } from './provider-reports.js';
 import type { CallEnd } from './timed-calls.js';
 
-export class LastCalls implements WaitingCalls {
+export class FinalPolls implements WaitingCalls {
   readonly #context: ModelContext;
   /** By when they are given up. */
-  readonly #due = new DeadlineHeap<LastCall>();
+  readonly #due = new DeadlineHeap<FinalPoll>();
 
   constructor(context: ModelContext) {
     this.#context = context;
@@ -28,7 +28,7 @@ export class LastCalls implements WaitingCalls {
 
   ask(job: ProviderJob): void {
     const { world, limits, beginSoon } = this.#context;
-    this.#due.add(new LastCall(job, later(world.steadyMs(), limits.lastCallWaitMaxMs)));
+    this.#due.add(new FinalPoll(job, later(world.steadyMs(), limits.lastCallWaitMaxMs)));
     beginSoon();
   }
 

@@ -18,17 +18,17 @@ import type { CallCounts, CallDurations, CallKind } from './call-counts.js';
 import type { CallLimits } from './call-limits.js';
 import type { CallObserver } from './call-observer.js';
 import { CallSlots, type CallWatch } from './call-slots.js';
-import type { WatchedJob } from './call-tickets.js';
-import { LastCalls } from './final-polls.js';
+import type { PolledJob } from './call-tickets.js';
+import { FinalPolls } from './final-polls.js';
 import type { ModelContext, WaitingCalls } from './model-context.js';
 import { PollCalls } from './poll-calls.js';
-import type { ProviderReport } from './provider-reports.js';
+import type { CallReport } from './provider-reports.js';
 import { SubmitCalls } from './submit-calls.js';
 
 export interface ModelCallsHost {
-  report(jobId: string, report: ProviderReport): void;
+  report(jobId: string, report: CallReport): void;
   /** The job has ended: it is polled no more. */
-  ended(job: WatchedJob): void;
+  ended(job: PolledJob): void;
   readonly observer: CallObserver | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface ModelCallsNumbers {
 export class ModelCalls {
   readonly submits: SubmitCalls;
   readonly polls: PollCalls;
-  readonly lastCalls: LastCalls;
+  readonly lastCalls: FinalPolls;
   readonly #world: World;
   readonly #context: ModelContext;
   readonly #slots: CallSlots;
@@ -80,7 +80,7 @@ export class ModelCalls {
     };
     this.submits = new SubmitCalls(this.#context);
     this.polls = new PollCalls(this.#context, (job) => host.ended(job));
-    this.lastCalls = new LastCalls(this.#context);
+    this.lastCalls = new FinalPolls(this.#context);
     // Polls before submits: where the breaker wants a probe, asking for a job is the harmless one.
     this.#waiting = [this.lastCalls, this.polls, this.submits];
   }

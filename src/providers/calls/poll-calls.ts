@@ -13,7 +13,7 @@ import { later, type SteadyMs } from '../../time/clock.js';
 import { DeadlineHeap } from '../../time/deadline-heap.js';
 import type { ProviderState } from '../provider.js';
 import type { CallLimits } from './call-limits.js';
-import type { WatchedJob, Watcher } from './call-tickets.js';
+import type { JobPoller, PolledJob } from './call-tickets.js';
 import type { ModelContext, WaitingCalls } from './model-context.js';
 import { Pacer } from './pacer.js';
 import { delayAfterAnswerMs, delayAfterFailureMs } from './poll-schedule.js';
@@ -29,17 +29,17 @@ const TAKE_UP_SHARE = 0.5;
 /** Overdue jobs are spread over this long besides, so that those of many nodes do not come as one. */
 const TAKE_UP_SPREAD_MS = 2_000;
 
-export class PollCalls implements Watcher, WaitingCalls {
+export class PollCalls implements JobPoller, WaitingCalls {
   readonly #context: ModelContext;
-  readonly #ended: (job: WatchedJob) => void;
-  readonly #due = new DeadlineHeap<WatchedJob>();
+  readonly #ended: (job: PolledJob) => void;
+  readonly #due = new DeadlineHeap<PolledJob>();
   readonly #pacer: Pacer;
   readonly #takeUpPacer: Pacer;
   readonly #lateness = new Histogram(WAIT_BOUNDS_MS);
   #watched = 0;
 
   /** @param ended told of a job that ended, before it is reported */
-  constructor(context: ModelContext, ended: (job: WatchedJob) => void) {
+  constructor(context: ModelContext, ended: (job: PolledJob) => void) {
     const { pollsPerSecondMax } = context.limits;
     this.#context = context;
     this.#ended = ended;
@@ -61,13 +61,13 @@ export class PollCalls implements Watcher, WaitingCalls {
     this.#takeUpPacer.configure(pollsPerSecondMax * TAKE_UP_SHARE, 1);
   }
 
-  watch(job: WatchedJob): void {
+  watch(job: PolledJob): void {
     this.#watched++;
     this.#due.add(job);
     this.#context.beginSoon();
   }
 
-  unwatch(job: WatchedJob): void {
+  unwatch(job: PolledJob): void {
     if (!job.isWanted) return;
     job.isWanted = false;
     this.#watched--;
@@ -106,7 +106,7 @@ export class PollCalls implements Watcher, WaitingCalls {
     this.#due.clear();
   }
 
-  #begin(job: WatchedJob): void {
+  #begin(job: PolledJob): void {
     const { provider, model, limits, slots } = this.#context;
     const asked = { jobId: job.jobId, model, handle: job.handle };
     slots.begin('poll', {
@@ -119,14 +119,14 @@ export class PollCalls implements Watcher, WaitingCalls {
     });
   }
 
-  #done(job: WatchedJob, end: CallEnd<ProviderState>): void {
+  #done(job: PolledJob, end: CallEnd<ProviderState>): void {
     if (!job.isWanted) return;
     job.trouble = troubleIn(end);
     if (end.end === 'answered') this.#learn(job, end.answer);
     else this.#later(job, delayAfterFailureMs(++job.failures, this.#context.world.random()));
   }
 
-  #learn(job: WatchedJob, state: ProviderState): void {
+  #learn(job: PolledJob, state: ProviderState): void {
     const { world, report } = this.#context;
     if (state.state === 'completed' || state.state === 'failed') {
       this.unwatch(job);
@@ -144,7 +144,7 @@ export class PollCalls implements Watcher, WaitingCalls {
     report(job.jobId, { kind: 'news', state });
   }
 
-  #later(job: WatchedJob, delayMs: number): void {
+  #later(job: PolledJob, delayMs: number): void {
     job.dueAt = later(this.#context.world.steadyMs(), delayMs);
     this.#due.add(job);
   }

@@ -19,22 +19,22 @@ import { CALL_LIMITS, type CallLimits } from './call-limits.js';
 import type { CallObserver } from './call-observer.js';
 import {
   type JobTicket,
+  PolledJob,
+  type PollTicket,
   type SubmitTicket,
   type TakeUpTicket,
-  WatchedJob,
-  type WatchTicket,
 } from './call-tickets.js';
 import { ModelCalls, type ModelCallsNumbers } from './model-calls.js';
 import type { PollCalls } from './poll-calls.js';
 import { quietPollsIn } from './poll-schedule.js';
 import { readResultContent } from './provider-answers.js';
-import type { ProviderReport } from './provider-reports.js';
+import type { CallReport } from './provider-reports.js';
 
 export interface ProviderCallsOptions {
   readonly world: World;
   readonly providers: readonly Provider[];
   readonly limits?: Partial<CallLimits>;
-  readonly onReport: (jobId: string, report: ProviderReport) => void;
+  readonly onReport: (jobId: string, report: CallReport) => void;
   readonly observer?: CallObserver | undefined;
 }
 
@@ -60,7 +60,7 @@ export class ProviderCalls {
   readonly #providers: Map<string, Provider>;
   /** By provider, then model: as many as are configured, and those of stored jobs whose model is gone. */
   readonly #models = new Map<string, Map<string, ModelCalls>>();
-  readonly #watched = new Map<string, WatchedJob>();
+  readonly #watched = new Map<string, PolledJob>();
   #isClosed = false;
 
   constructor({ world, providers, limits, onReport, observer }: ProviderCallsOptions) {
@@ -97,8 +97,8 @@ export class ProviderCalls {
     return this.#callsOf(job.provider, job.model)?.submits.cancel(job.jobId) ?? false;
   }
 
-  /** Polls a job until it ends, and reports a `NewsReport` when it begins and when it ends. */
-  watch(ticket: WatchTicket): void {
+  /** Polls a job until it ends, and reports a `StatusReport` when it begins and when it ends. */
+  watch(ticket: PollTicket): void {
     const calls = this.#callsOf(ticket.provider, ticket.model);
     if (calls !== undefined) this.#watch(calls.polls, ticket, 0);
   }
@@ -124,7 +124,7 @@ export class ProviderCalls {
   }
 
   /**
-   * Asks once, at once, past breaker and schedule, and reports one `FinalReport`. Whether the job is
+   * Asks once, at once, past breaker and schedule, and reports one `FinalPollReport`. Whether the job is
    * watched is not changed by it.
    */
   askOnce({ provider, jobId, model, handle }: JobTicket): void {
@@ -183,9 +183,9 @@ export class ProviderCalls {
     this.#watched.clear();
   }
 
-  #watch(polls: PollCalls, ticket: WatchTicket, quietPolls: number): void {
+  #watch(polls: PollCalls, ticket: PollTicket, quietPolls: number): void {
     this.unwatch(ticket.jobId);
-    const job = new WatchedJob(polls, ticket, quietPolls);
+    const job = new PolledJob(polls, ticket, quietPolls);
     this.#watched.set(job.jobId, job);
     polls.watch(job);
   }

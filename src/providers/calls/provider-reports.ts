@@ -18,17 +18,17 @@ export type SubmitReport =
   | ({ readonly kind: 'no_outcome' } & NoOutcome);
 
 /** A watched job has begun or has ended. */
-export interface NewsReport {
+export interface StatusReport {
   readonly kind: 'news';
   readonly state: Exclude<ProviderState, { readonly state: 'pending' }>;
 }
 
 /** The end of the last question to the provider about a job. */
-export type FinalReport =
+export type FinalPollReport =
   | { readonly kind: 'final'; readonly state: ProviderState }
   | ({ readonly kind: 'final_no_outcome' } & NoOutcome);
 
-export type ProviderReport = SubmitReport | NewsReport | FinalReport;
+export type CallReport = SubmitReport | StatusReport | FinalPollReport;
 
 /** The slug for a job that fails because a call brought no answer. */
 export function slugOfNoOutcome({ reason }: NoOutcome): FailureSlug {

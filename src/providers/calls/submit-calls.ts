@@ -40,7 +40,7 @@ export class SubmitCalls implements WaitingCalls {
   cancel(jobId: string): boolean {
     const submission = this.#submissions.get(jobId);
     if (submission === undefined || !this.#due.remove(submission)) return false;
-    submission.letGo();
+    submission.release();
     return this.#submissions.delete(jobId);
   }
 

@@ -103,7 +103,7 @@ export class LmdbSnapshot implements StoreReader {
   #seek(table: Table, key: string): Step[] {
     const head = this.#heads.get(table);
     if (head?.root === undefined) return [];
-    return this.#down([], head, head.root, (page) => placeOf(page, key));
+    return this.#down([], head, head.root, (page) => stateOf(page, key));
   }
 
   #down(path: Step[], head: Pick<TreeHead, 'depth'>, root: number, choose: Choice): Step[] {
@@ -150,7 +150,7 @@ export class LmdbSnapshot implements StoreReader {
 }
 
 /** In a leaf the first entry at or after the key; in a branch the one that it lies under. */
-function placeOf(page: TreePage, key: string): number {
+function stateOf(page: TreePage, key: string): number {
   const isBranch = page.kind === 'branch';
   let low = isBranch ? 1 : 0;
   let high = page.count;

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   balanceOf,
-  type Figures,
+  type KeyBalances,
   type Movement,
   mayCredit,
   move,
-  NO_FIGURES,
+  NO_BALANCES,
   settlement,
 } from '../../../src/actors/money/ledger.js';
 import { KEY_CREDIT_MAX_MICRO_DA, type MicroDa, microDa } from '../../../src/money/micro-da.js';
@@ -20,7 +20,10 @@ const movement = fc.record({
 });
 
 /** Whether a movement is possible, in exact arithmetic. */
-function isPossible({ credited, charged, reserved }: Figures, { type, amount: moved }: Movement): boolean {
+function isPossible(
+  { credited, charged, reserved }: KeyBalances,
+  { type, amount: moved }: Movement,
+): boolean {
   if (type === 'credit') return BigInt(credited) + BigInt(moved) <= BigInt(KEY_CREDIT_MAX_MICRO_DA);
   if (type === 'reserve') return moved <= credited - charged - reserved;
   return moved <= reserved;
@@ -30,7 +33,7 @@ describe('the ledger of a key', () => {
   it('moves what can be moved, refuses the rest, and conserves every micro-DA (invariants 1, 2)', () => {
     fc.assert(
       fc.property(fc.array(movement, { maxLength: 60, size: 'max' }), (movements) => {
-        let figures = NO_FIGURES;
+        let figures = NO_BALANCES;
         for (const next of movements) {
           if (!isPossible(figures, next)) {
             const before = figures;
@@ -55,13 +58,13 @@ describe('the ledger of a key', () => {
     fc.assert(
       fc.property(fc.array(movement, { maxLength: 60, size: 'max' }), (movements) => {
         const written: Movement[] = [];
-        let figures = NO_FIGURES;
+        let figures = NO_BALANCES;
         for (const next of movements) {
           if (!isPossible(figures, next)) continue;
           figures = move(figures, next);
           written.push(next);
         }
-        expect(written.reduce(move, NO_FIGURES)).toEqual(figures);
+        expect(written.reduce(move, NO_BALANCES)).toEqual(figures);
       }),
     );
   });
@@ -82,8 +85,8 @@ describe('the ledger of a key', () => {
   });
 
   it('takes credit up to ten to the fifteenth in its life, and not one more', () => {
-    const full = move(NO_FIGURES, { type: 'credit', amount: KEY_CREDIT_MAX_MICRO_DA });
-    expect([mayCredit(NO_FIGURES, KEY_CREDIT_MAX_MICRO_DA), mayCredit(full, microDa(1))]).toEqual([
+    const full = move(NO_BALANCES, { type: 'credit', amount: KEY_CREDIT_MAX_MICRO_DA });
+    expect([mayCredit(NO_BALANCES, KEY_CREDIT_MAX_MICRO_DA), mayCredit(full, microDa(1))]).toEqual([
       true,
       false,
     ]);

@@ -26,7 +26,7 @@ describe('a system that closes', () => {
     const closing = rig.system.close();
     const refusedAsk = rig.ask('a', add(1));
     expect([await isSettled(rig, closing), refusedAsk.outcomes]).toEqual([false, [refused('shutting_down')]]);
-    rig.letGo();
+    rig.release();
     expect(await isSettled(rig, closing)).toBe(true);
     expect([asked.map(({ outcomes }) => outcomes), rig.onDisk('a')]).toEqual([[[ok(1)], [ok(2)]], 2]);
     expect(rig.world.armedTimers).toBe(0);
@@ -47,7 +47,7 @@ describe('a system that closes', () => {
     const waiting = Array.from({ length: 10 }, () => rig.ask('a', add(1)));
     const closing = rig.system.close();
     for (const { outcomes } of waiting) expect(outcomes).toEqual([refused('shutting_down')]);
-    rig.letGo();
+    rig.release();
     expect([await isSettled(rig, closing), filler.outcomes, rig.system.waitingMessages]).toEqual([
       true,
       [ok(undefined)],

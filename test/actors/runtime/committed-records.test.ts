@@ -132,7 +132,7 @@ describe('records that one batch inserts and the next removes', () => {
       rig.ask('a', insert);
       await rig.world.settle();
       rig.ask('a', remove);
-      rig.letGo();
+      rig.release();
       await rig.world.advance(RECOVERY_MS);
       expect(rig.store.get('meta', 'm')).toBe(expected);
     }

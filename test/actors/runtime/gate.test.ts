@@ -40,7 +40,7 @@ describe('the gate', () => {
     asked.push(rig.ask('a', add(1)), rig.ask('b', add(1)));
     await rig.world.settle();
     expect(rig.system.figures.commits).toBe(0);
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     expect(asked.map(({ outcomes }) => outcomes)).toEqual([[ok(1)], [ok(2)], [ok(1)]]);
     expect(rig.system.figures.commits).toBe(2);
@@ -52,7 +52,7 @@ describe('the gate', () => {
     rig.ask('a', add(1));
     await rig.world.settle();
     expect([rig.view('a'), rig.system.records.get('accounts', 'a')]).toEqual([10, '10']);
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     expect([rig.view('a'), rig.system.records.get('accounts', 'a')]).toEqual([11, '11']);
   });
@@ -64,7 +64,7 @@ describe('the gate', () => {
     rig.ask('a', add(1));
     await rig.world.settle();
     rig.ask('a', add(1));
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     const asked = rig.ask('a', read);
     expect([rig.view('a'), asked.outcomes]).toEqual([11, []]);
@@ -106,7 +106,7 @@ describe('a commit that the disk rejects', () => {
     await rig.world.settle();
     const second = rig.ask('a', addWithEffect(2));
     const third = rig.ask('c', addWithEffect(3));
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     expect([first.outcomes, second.outcomes, third.outcomes]).toEqual([
       [unavailable],
@@ -125,7 +125,7 @@ describe('a commit that the disk rejects', () => {
     const first = rig.ask('a', add(1));
     await rig.world.settle();
     const second = rig.ask('a', add(2));
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     expect([first.outcomes, second.outcomes]).toEqual([[ok(11)], [unavailable]]);
     expect(rig.view('a')).toBe(11);
@@ -257,7 +257,7 @@ describe('a commit that takes longer than the time limit', () => {
     const first = rig.ask('a', add(1));
     await rig.world.advance(TIME_LIMIT_MS - 10);
     const second = rig.ask('b', add(1));
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     expect([first.outcomes, second.outcomes]).toEqual([[ok(11)], [ok(1)]]);
     await rig.world.advance(60_000);
@@ -268,7 +268,7 @@ describe('a commit that takes longer than the time limit', () => {
     const landsFirst = await rigWithTen();
     landsFirst.hold();
     // Set before the time limit's own timer, so that it fires first.
-    landsFirst.world.after(TIME_LIMIT_MS, () => landsFirst.letGo());
+    landsFirst.world.after(TIME_LIMIT_MS, () => landsFirst.release());
     const inTime = landsFirst.ask('a', add(1));
     await landsFirst.world.advance(2 * TIME_LIMIT_MS);
     expect([inTime.outcomes, landsFirst.onDisk('a'), landsFirst.storageStates]).toEqual([[ok(11)], 11, []]);
@@ -277,7 +277,7 @@ describe('a commit that takes longer than the time limit', () => {
     lateFirst.hold();
     const late = lateFirst.ask('a', add(1));
     await lateFirst.world.settle();
-    lateFirst.world.after(TIME_LIMIT_MS, () => lateFirst.letGo());
+    lateFirst.world.after(TIME_LIMIT_MS, () => lateFirst.release());
     await lateFirst.world.advance(RECOVERY_MS);
     expect([late.outcomes, lateFirst.onDisk('a')]).toEqual([[unavailable], 10]);
     expect(lateFirst.storageStates).toEqual(['refusing', 'taking']);
@@ -398,7 +398,7 @@ describe('a process that stood still for longer than a commit may take', () => {
 
   it('refuses nothing that is on disk by then', async () => {
     const { world, rig, asked } = await haltedInACommit();
-    world.event = () => rig.letGo();
+    world.event = () => rig.release();
     await world.advance(1);
     expect(asked.outcomes).toEqual([ok(1)]);
     expect([rig.storageStates, rig.onDisk('a')]).toEqual([[], 1]);

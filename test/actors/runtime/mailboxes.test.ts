@@ -25,7 +25,7 @@ describe('a mailbox', () => {
     const overloaded = rig.ask('a', add(1));
     const other = rig.ask('b', add(1));
     expect([overloaded.outcomes, other.outcomes]).toEqual([[refused('overloaded')], []]);
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     expect(asked.map(({ outcomes }) => outcomes)).toEqual(asked.map((_, i) => [ok(i + 1)]));
     expect([other.outcomes, overloaded.outcomes.length]).toEqual([[ok(1)], 1]);
@@ -43,7 +43,7 @@ describe('a mailbox', () => {
       };
     const names = Array.from({ length: 20 }, (_, i) => String(i));
     const asked = names.map((name) => rig.ask('a', note(name, Number(name) % 3 === 0 ? fillBatch : add(1))));
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     expect(order).toEqual(names);
     expect(asked.every(({ outcomes }) => outcomes.length === 1)).toBe(true);
@@ -53,7 +53,7 @@ describe('a mailbox', () => {
     const rig = await rigWithFullBatch();
     rig.faults.push('none', 'reject');
     const asked = [rig.ask('a', add(1)), rig.ask('a', read)];
-    rig.letGo();
+    rig.release();
     await rig.world.advance(10_000);
     expect(asked.map(({ outcomes }) => outcomes.length)).toEqual([1, 1]);
     expect(await rig.told('a', add(1))).toMatchObject({ ok: true });
@@ -68,7 +68,7 @@ describe('a mailbox', () => {
     ];
     await rig.world.advance(1_000);
     expect(rig.system.mailWaitMs(rig.world.steadyMs())).toBe(1_000);
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     expect([hasty.outcomes, patient.outcomes, endless.outcomes]).toEqual([
       [refused('overloaded')],
@@ -84,7 +84,7 @@ describe('a mailbox', () => {
     const asked = rig.ask('nobody', read);
     await rig.world.advance(1_000);
     expect(asked.outcomes).toEqual([]);
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     expect(asked.outcomes).toEqual([ok(undefined)]);
     await rig.world.advance(1_000);
@@ -105,7 +105,7 @@ describe('a mailbox', () => {
     rig.ask('b', add(1));
     await rig.world.advance(400);
     rig.ask('a', add(1));
-    rig.letGo();
+    rig.release();
     rig.hold();
     await rig.world.settle();
     expect(rig.system.waitingMessages).toBe(2);

@@ -162,7 +162,7 @@ describe('a reminder', () => {
     rig.hold();
     rig.ask('a', remind('r', 3_000));
     await rig.world.advance(200);
-    rig.letGo();
+    rig.release();
     await rig.world.advance(10_000);
     expect(came).toEqual([3_400]);
   });
@@ -176,7 +176,7 @@ describe('a reminder', () => {
       rig.faults.push('reject');
       rig.ask('a', change);
       await rig.world.advance(200);
-      rig.letGo();
+      rig.release();
       await rig.world.advance(10_000);
       expect(came).toHaveLength(1);
       expect(came[0]).toBeLessThan(2_600);
@@ -191,7 +191,7 @@ describe('a reminder', () => {
     await rig.told('a', (turn) => turn.remindAt('r', later(turn.now, 500)));
     rig.hold();
     await rig.world.advance(600);
-    rig.letGo();
+    rig.release();
     await rig.world.advance(10_000);
     expect(came).toEqual([100, 500]);
   });

@@ -71,12 +71,12 @@ export class Rig {
     this.system = this.#boot();
   }
 
-  /** Commits begin and do not end until `letGo`. */
+  /** Commits begin and do not end until `release`. */
   hold(): void {
     this.#held ??= [];
   }
 
-  letGo(): void {
+  release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
     for (const task of held) task();

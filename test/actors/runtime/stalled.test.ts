@@ -37,7 +37,7 @@ describe('the system is stalled', () => {
     const { world, rig } = await rigWithCommitUnderWay();
     world.passedMs = 60_000;
     expect(rig.system.isStalled).toBe(true);
-    rig.letGo();
+    rig.release();
     await world.settle();
     expect(rig.system.isStalled).toBe(false);
   });

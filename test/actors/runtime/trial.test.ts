@@ -31,7 +31,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.constant({ do: 'release' as const }) },
   { weight: 2, arbitrary: fc.constant({ do: 'hold' as const }) },
-  { weight: 2, arbitrary: fc.constant({ do: 'letGo' as const }) },
+  { weight: 2, arbitrary: fc.constant({ do: 'release' as const }) },
   {
     weight: 1,
     arbitrary: fc.record({

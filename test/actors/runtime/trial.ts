@@ -102,7 +102,7 @@ export class Trial {
         rig.hold();
         break;
       case 'letGo':
-        rig.letGo();
+        rig.release();
         break;
       case 'crash':
         this.#restarted(() => rig.crash(op.undecided));
@@ -126,7 +126,7 @@ export class Trial {
   async finish(): Promise<void> {
     const { rig } = this;
     rig.faults.length = 0;
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     // Of two batches, each may have met a fault that makes it hang.
     for (let batch = 0; batch < 2; batch++) {
@@ -181,7 +181,7 @@ export class Trial {
   async #restartGracefully(): Promise<void> {
     const { rig } = this;
     rig.faults.length = 0;
-    rig.letGo();
+    rig.release();
     const closing = rig.system.close();
     await rig.world.advance(2 * TIME_LIMIT_MS);
     await closing;

@@ -12,7 +12,7 @@ describe('a turn', () => {
     const asked = rig.ask('a', add(5));
     await rig.world.settle();
     expect([asked.outcomes, rig.view('a'), rig.effects]).toEqual([[], undefined, []]);
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     expect([asked.outcomes, rig.view('a'), rig.onDisk('a')]).toEqual([[ok(5)], 5, 5]);
   });
@@ -29,7 +29,7 @@ describe('a turn', () => {
     rig.ask('a', add(5));
     const asked = rig.ask('a', read);
     expect(asked.outcomes).toEqual([]);
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     expect(asked.outcomes).toEqual([ok(5)]);
   });
@@ -43,7 +43,7 @@ describe('a turn', () => {
     const asked = rig.ask('b', looks);
     await rig.world.settle();
     expect(asked.outcomes).toEqual([]);
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     expect(asked.outcomes).toEqual([ok(['x', true])]);
     expect(await rig.told('b', looks)).toEqual(ok(['x', false]));
@@ -100,7 +100,7 @@ describe('a turn', () => {
     );
     await rig.world.settle();
     expect(rig.effects).toEqual([]);
-    rig.letGo();
+    rig.release();
     await rig.world.advance(10_000);
     expect([rig.effects, seen]).toEqual([['one', 'two'], [['one', 'two']]]);
   });
@@ -180,7 +180,7 @@ describe('a turn that throws', () => {
       throw new Error('boom');
     });
     const after = rig.ask('b', add(2));
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     expect([failing.outcomes, others.outcomes, after.outcomes]).toEqual([
       [refused('defect')],
@@ -233,7 +233,7 @@ describe('a turn that throws', () => {
     const good = rig.ask('a', add(1));
     const bad = ['', 'ä', 'x'.repeat(1_001)].map((key) => rig.ask('b', (turn) => turn.put('meta', key, 'v')));
     bad.push(rig.ask('c', (turn) => turn.put('meta', 'k', 'v'.repeat(5_000_000))));
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     expect([good, ...bad].map(({ outcomes }) => outcomes)).toEqual([
       [ok(1)],
@@ -287,7 +287,7 @@ describe('a turn across actors', () => {
     rig.ask('b', add(4));
     const asked = rig.ask('a', (turn) => turn.call(rig.purse, 'b', read));
     expect(asked.outcomes).toEqual([]);
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     expect(asked.outcomes).toEqual([ok(4)]);
   });

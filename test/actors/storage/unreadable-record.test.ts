@@ -3,7 +3,7 @@ import { listJobs } from '../../../src/actors/jobs/job-listing.js';
 import type { VideoJobState } from '../../../src/actors/jobs/video-job-messages.js';
 import { encodeVideoJob, keyJobsKey } from '../../../src/actors/jobs/video-job-records.js';
 import { encodeApiKey } from '../../../src/actors/keys/api-key-record.js';
-import { NO_FIGURES } from '../../../src/actors/money/ledger.js';
+import { NO_BALANCES } from '../../../src/actors/money/ledger.js';
 import { listAccountKeys } from '../../../src/actors/storage/listing.js';
 import type { UnreadableRecord } from '../../../src/actors/storage/unreadable-record.js';
 import { microDa } from '../../../src/money/micro-da.js';
@@ -39,7 +39,7 @@ function key(id: string): string {
     rateLimitRpm: 1,
     isRevoked: false,
     createdAt: 0,
-    figures: NO_FIGURES,
+    figures: NO_BALANCES,
     openJobs: 0,
     entries: 0,
     credentialHash: 'ab',

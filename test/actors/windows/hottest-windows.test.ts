@@ -57,7 +57,7 @@ describe('the hottest windows', () => {
 
   it('are told at the beginning, too, of what was busy before, with a bounded number of looks', () => {
     const { windows } = windowsWith([5, 9, 7]);
-    windows.letGo(windows.hold('api_key/gone', LIMIT), NOW);
+    windows.release(windows.hold('api_key/gone', LIMIT), NOW);
     const hottest = all(windows);
     hottest.begin(NOW);
     expect(hottest.top(NOW, 9).map(({ counted }) => counted)).toEqual([9, 7, 5]);
@@ -97,7 +97,7 @@ describe('the hottest windows', () => {
     windows.restore(before, NOW, 5);
     hottest.saw([before], NOW);
     const later = NOW + WINDOW_MS;
-    windows.letGo(before, later);
+    windows.release(before, later);
     const after = windows.hold('api_key/after', LIMIT);
     expect(after).toBe(before);
     windows.restore(after, later, 7);

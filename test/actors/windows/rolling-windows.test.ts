@@ -202,7 +202,7 @@ describe('many windows', () => {
           expect(window.runs(now - WINDOW_MS + 1, now + 1)).toEqual(
             expected.runs(now - WINDOW_MS + 1, now + 1),
           );
-          if (end === 'let go') windows.letGo(window.id, now);
+          if (end === 'let go') windows.release(window.id, now);
           if (end === 'tidy') windows.tidy(now, 3);
         }
       }),
@@ -237,7 +237,7 @@ describe('many windows', () => {
     for (let n = 0; n < 1_000; n++) {
       const window = new OneWindow(windows, `s${n}`);
       for (let i = 0; i < 10; i++) window.admit(i, 10);
-      windows.letGo(window.id, 10);
+      windows.release(window.id, 10);
     }
     expect(windows.count).toBe(1_000);
     windows.tidy(9 + WINDOW_MS - 1, 1_000);
@@ -252,7 +252,7 @@ describe('many windows', () => {
     const windows = new RollingWindows(1);
     const window = new OneWindow(windows, 's');
     expect([windows.markUnnoted(window.id), windows.markUnnoted(window.id)]).toEqual([true, false]);
-    windows.letGo(window.id, 0);
+    windows.release(window.id, 0);
     windows.tidy(0, 10);
     expect(windows.subjectOf(window.id)).toBe('s');
     windows.beginNote(window.id);

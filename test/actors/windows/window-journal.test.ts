@@ -46,7 +46,7 @@ class Notes {
     this.#held = [];
   }
 
-  letGo(): void {
+  release(): void {
     for (const go of this.#held?.splice(0) ?? []) go();
     this.#held = undefined;
   }
@@ -68,8 +68,8 @@ class Journal extends WindowJournal {
     return new OneWindow(this.windows, subject);
   }
 
-  letGo(window: OneWindow): void {
-    this.windows.letGo(window.id, this.#world.steadyMs());
+  release(window: OneWindow): void {
+    this.windows.release(window.id, this.#world.steadyMs());
   }
 }
 
@@ -122,7 +122,7 @@ describe('the window journal', () => {
           admit(world, journal, held[subject] as OneWindow, times);
           for (let i = 0; i < times; i++) expected[subject]?.admit(world.steadyMs(), LIMIT);
           if (event === 'passivate') {
-            for (const window of held) journal.letGo(window);
+            for (const window of held) journal.release(window);
             held = SUBJECTS.map((name) => journal.take(name));
           }
           if (event === 'refuse' || event === 'accept') notes.refuses = event === 'refuse';
@@ -201,7 +201,7 @@ describe('the window journal', () => {
     admit(world, journal, window, 2);
     const closing = journal.close();
     await world.advance(10);
-    notes.letGo();
+    notes.release();
     await world.advance(10);
     await closing;
     expect(openJournal(world, notes).take('api_key/a').counted(world.steadyMs())).toBe(5);
@@ -225,10 +225,10 @@ describe('the window journal', () => {
     const journal = openJournal(world, new Notes());
     const window = journal.take('api_key/a');
     admit(world, journal, window, 2);
-    journal.letGo(window);
+    journal.release(window);
     await world.advance(WINDOW_MS - 1);
     expect(journal.take('api_key/a').counted(world.steadyMs())).toBe(2);
-    journal.letGo(window);
+    journal.release(window);
     await world.advance(300);
     expect(journal.windows.count).toBe(0);
   });
@@ -241,7 +241,7 @@ describe('the window journal', () => {
     for (let n = 0; n < 200; n++) {
       const window = journal.take(`address/192.0.2.${n}`);
       admit(world, journal, window);
-      journal.letGo(window);
+      journal.release(window);
       await world.advance(1_000);
       expect(journal.windows.count).toBeLessThanOrEqual(WINDOW_MS / 1_000 + 1);
     }
@@ -260,9 +260,9 @@ describe('the window journal', () => {
     notes.hold();
     await world.advance(251);
     admit(world, journal, a, 4);
-    for (const window of [a, b]) journal.letGo(window);
+    for (const window of [a, b]) journal.release(window);
     notes.refuses = true;
-    notes.letGo();
+    notes.release();
     await world.advance(251);
     notes.refuses = false;
     await world.advance(251);

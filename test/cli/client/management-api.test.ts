@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ApiAnswer, type Carrier, ManagementApi } from '../../../src/cli/client/management-api.js';
+import { type ApiAnswer, ManagementApi, type Transport } from '../../../src/cli/client/management-api.js';
 import { CommandFailed } from '../../../src/cli/framework/exit-status.js';
 
 const KEY = { text: 'mk-secret', source: 'the test' };
@@ -23,7 +23,7 @@ function error(status: number, code: string, fields: Record<string, string> = {}
 function nodeOf(...answers: readonly ApiAnswer[]) {
   const sent: Sent[] = [];
   const waits: number[] = [];
-  const carrier: Carrier = {
+  const carrier: Transport = {
     name: 'the node',
     send: async (method, path, query) => {
       sent.push({ method, path, query });

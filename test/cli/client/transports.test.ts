@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { networkCarrier } from '../../../src/cli/client/transports.js';
+import { networkTransport } from '../../../src/cli/client/transports.js';
 import { UNREACHABLE } from '../../../src/cli/framework/exit-status.js';
 
 let server: Server | undefined;
@@ -17,7 +17,7 @@ async function carrierTo(node: RequestListener) {
   server = listening;
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
   const { port } = listening.address() as AddressInfo;
-  return networkCarrier(`http://127.0.0.1:${port}`, { silenceMsMax: 50 });
+  return networkTransport(`http://127.0.0.1:${port}`, { silenceMsMax: 50 });
 }
 
 const IN_DOUBT = 'what it was asked for may have happened';

@@ -189,7 +189,7 @@ export class GatewayUnderTest {
         baseUrl: BASE_URL,
         signal: new AbortController().signal,
       };
-      const refusal = operation.judgeRights?.(input, this.deps);
+      const refusal = operation.validateRights?.(input, this.deps);
       if (refusal !== undefined) return said({ kind: 'error', error: refusal });
       const answering = operation.handle({ ...input, body: options.body }, this.deps);
       await this.world.settle();

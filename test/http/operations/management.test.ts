@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { hashCredential, judgeCredential } from '../../../src/actors/keys/credentials.js';
+import { hashCredential, parseCredential } from '../../../src/actors/keys/credentials.js';
 import type { Caller } from '../../../src/http/operation.js';
 import { GatewayUnderTest, NO_SUCH_ULID, OPERATOR_ACCOUNT } from './gateway-under-test.js';
 
@@ -34,7 +34,7 @@ describe('creating an API key', () => {
       status: 'active',
     });
     expect(balance).toBe(0);
-    expect(judgeCredential(json.key)).toBe('ours');
+    expect(parseCredential(json.key)).toBe('ours');
     expect(gateway.store.get('credentials', hashCredential(json.key))).toContain(json.id);
     const shown = await gateway.call(owner, 'GET', `/api/keys/${json.id}`);
     expect(shown.json).not.toHaveProperty('key');

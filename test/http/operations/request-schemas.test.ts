@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../src/http/operations/canonical-json.js';
-import { judgeIdempotency } from '../../../src/http/operations/idempotency-key.js';
+import { parseIdempotency } from '../../../src/http/operations/idempotency-key.js';
 import { ledgerEntryId, ledgerEntryNumber } from '../../../src/http/schemas/identifiers.js';
-import { judge } from '../../../src/http/schemas/judge.js';
 import { ADD_CREDIT_REQUEST, CREATE_KEY_REQUEST } from '../../../src/http/schemas/management-requests.js';
-import { judgeActivity } from '../../../src/http/schemas/query.js';
+import { parseInput } from '../../../src/http/schemas/parse-input.js';
+import { parseActivityQuery } from '../../../src/http/schemas/query.js';
 import { parseSeconds, printSeconds } from '../../../src/http/schemas/seconds.js';
-import { judgeSubmit } from '../../../src/http/schemas/submit-request.js';
+import { parseSubmit } from '../../../src/http/schemas/submit-request.js';
 
 const GOOD = { model: 'sim/video', prompt: 'a boat' };
 
 function paramOf(body: unknown): string | undefined {
-  const judged = judgeSubmit(body);
+  const judged = parseSubmit(body);
   return judged.ok ? 'accepted' : judged.error.param;
 }
 
@@ -99,22 +99,22 @@ describe('the body of a submit', () => {
   });
 
   it('says what is wrong and what to do', () => {
-    const judged = judgeSubmit({ model: 'sim/video' });
+    const judged = parseSubmit({ model: 'sim/video' });
     expect(judged).toMatchObject({
       error: { code: 'invalid_request', message: 'prompt is missing; describe the video in words.' },
     });
   });
 
   it('keeps every other field, and none of those it names', () => {
-    const judged = judgeSubmit({ ...GOOD, seconds: '8', size: '720p', metadata: { a: [1] } });
+    const judged = parseSubmit({ ...GOOD, seconds: '8', size: '720p', metadata: { a: [1] } });
     expect(judged).toMatchObject({ ok: true, value: { lengthMs: 8_000 } });
     if (judged.ok) expect({ ...judged.value.extra }).toEqual({ size: '720p', metadata: { a: [1] } });
   });
 
   it('may have other fields as long as a store can keep them', () => {
-    expect(judgeSubmit({ ...GOOD, style: 'x'.repeat(3_900_000) })).toMatchObject({ ok: true });
+    expect(parseSubmit({ ...GOOD, style: 'x'.repeat(3_900_000) })).toMatchObject({ ok: true });
     for (const style of ['x'.repeat(4_000_000), '\u0001'.repeat(700_000), Array(200_000).fill(1e20)]) {
-      expect(judgeSubmit({ ...GOOD, style })).toMatchObject({ error: { code: 'payload_too_large' } });
+      expect(parseSubmit({ ...GOOD, style })).toMatchObject({ error: { code: 'payload_too_large' } });
     }
   });
 
@@ -122,7 +122,7 @@ describe('the body of a submit', () => {
     const body = JSON.parse(
       '{"model":"m","prompt":"p","__proto__":{"seconds":60,"isAdmin":true},"constructor":1}',
     );
-    const judged = judgeSubmit(body);
+    const judged = parseSubmit(body);
     if (!judged.ok) throw new Error(judged.error.message);
     expect(judged.value.lengthMs).toBeUndefined();
     expect(Object.getPrototypeOf(judged.value.extra)).toBeNull();
@@ -134,7 +134,7 @@ describe('the body of a submit', () => {
   it('never makes a judgement throw, whatever it is', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
-        const judged = judgeSubmit(body);
+        const judged = parseSubmit(body);
         expect(judged.ok || judged.error.code === 'invalid_request').toBe(true);
       }),
     );
@@ -143,23 +143,23 @@ describe('the body of a submit', () => {
 
 describe('the bodies of management requests', () => {
   it('refuse fields they do not know, and name them', () => {
-    expect(judge(CREATE_KEY_REQUEST, { nmae: 'typo' })).toMatchObject({ error: { param: 'nmae' } });
-    expect(judge(CREATE_KEY_REQUEST, JSON.parse('{"__proto__":{"credits":5}}'))).toMatchObject({
+    expect(parseInput(CREATE_KEY_REQUEST, { nmae: 'typo' })).toMatchObject({ error: { param: 'nmae' } });
+    expect(parseInput(CREATE_KEY_REQUEST, JSON.parse('{"__proto__":{"credits":5}}'))).toMatchObject({
       error: { param: '__proto__' },
     });
   });
 
   it.each([0, 1_000_001, 1.5, '60', null, Number.NaN])('refuse a rate of %j', (rate_limit_rpm) => {
-    expect(judge(CREATE_KEY_REQUEST, { rate_limit_rpm })).toMatchObject({
+    expect(parseInput(CREATE_KEY_REQUEST, { rate_limit_rpm })).toMatchObject({
       error: { param: 'rate_limit_rpm' },
     });
   });
 
   it('read amounts in DA on their shortest decimal form', () => {
-    expect(judge(ADD_CREDIT_REQUEST, { amount: 0.1, reference: 'r' })).toMatchObject({
+    expect(parseInput(ADD_CREDIT_REQUEST, { amount: 0.1, reference: 'r' })).toMatchObject({
       value: { amount: 100_000 },
     });
-    expect(judge(ADD_CREDIT_REQUEST, { amount: '0.000001', reference: 'r' })).toMatchObject({
+    expect(parseInput(ADD_CREDIT_REQUEST, { amount: '0.000001', reference: 'r' })).toMatchObject({
       value: { amount: 1 },
     });
   });
@@ -167,7 +167,7 @@ describe('the bodies of management requests', () => {
   it.each([0, '0', -1, 0.1 + 0.2, 1e-7, 1e21, '1e3', 1_000_000_000.000001, null, undefined, true])(
     'refuse an amount of %j',
     (amount) => {
-      expect(judge(ADD_CREDIT_REQUEST, { amount, reference: 'r' })).toMatchObject({
+      expect(parseInput(ADD_CREDIT_REQUEST, { amount, reference: 'r' })).toMatchObject({
         error: { param: 'amount' },
       });
     },
@@ -175,7 +175,7 @@ describe('the bodies of management requests', () => {
 });
 
 describe('the days of an activity request', () => {
-  const judged = (query: string) => judgeActivity(new URLSearchParams(query), '2026-11-21');
+  const judged = (query: string) => parseActivityQuery(new URLSearchParams(query), '2026-11-21');
 
   it('are the last 30 up to today where none are named', () => {
     expect(judged('')).toMatchObject({ value: { from: '2026-10-23', to: '2026-11-21' } });
@@ -207,7 +207,7 @@ describe('the days of an activity request', () => {
 
 describe('Idempotency-Key', () => {
   const keyHash = (header: string | undefined) => {
-    const judged = judgeIdempotency(header, () => ({}));
+    const judged = parseIdempotency(header, () => ({}));
     return judged.ok ? judged.value?.keyHash : judged.error.param;
   };
 

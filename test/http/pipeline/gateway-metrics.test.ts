@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
 import type { Gateway } from '../../../src/http/pipeline/gateway.js';
-import type { RouteFigure } from '../../../src/http/pipeline/gateway-metrics.js';
+import type { RouteMetrics } from '../../../src/http/pipeline/gateway-metrics.js';
 import { GatewayStage, operation } from './gateway-stage.js';
 
 /** Every look at the stopwatch takes it on by a part of a millisecond, as work does. */
@@ -31,7 +31,7 @@ async function stageWith(rpm = 1_000_000) {
   return { world, stage, key, management, finish: () => finish?.() };
 }
 
-function figureOf({ figures }: Gateway, path: string): RouteFigure {
+function figureOf({ figures }: Gateway, path: string): RouteMetrics {
   const figure = figures.routes.find((route) => route.path === path);
   if (figure === undefined) throw new Error(`no route ${path}`);
   return figure;

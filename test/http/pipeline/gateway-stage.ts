@@ -16,7 +16,7 @@ import {
   headText,
 } from '../../../src/http/exchange.js';
 import type { GatewayDeps, Operation } from '../../../src/http/operation.js';
-import type { PublicPage } from '../../../src/http/pages/page.js';
+import type { WebPage } from '../../../src/http/pages/page.js';
 import { createGateway, type Gateway, type PipelineSettings } from '../../../src/http/pipeline/gateway.js';
 import { type Actors, createActors } from '../../../src/node/actors.js';
 import { ask } from '../../../src/node/ask.js';
@@ -52,7 +52,7 @@ const PIPELINE_SETTINGS: PipelineSettings = {
 export interface StageOptions {
   readonly world: World;
   readonly operations: readonly Operation[];
-  readonly publicPages?: readonly PublicPage[];
+  readonly publicPages?: readonly WebPage[];
   readonly settings?: Partial<PipelineSettings & { readonly addressRpm: number }>;
 }
 

@@ -270,7 +270,7 @@ describe('the order of errors', () => {
   it('puts what the caller alone decides before the body, and the media type before its size', async () => {
     const refuses: Operation = {
       ...ECHO,
-      judgeRights: ({ query }) =>
+      validateRights: ({ query }) =>
         query.has('forbidden') ? { code: 'operator_only', message: 'Only for operators.' } : undefined,
     };
     const { stage, key } = await stageWith({ operations: [refuses], settings: { bodyMaxBytes: 10 } });
@@ -290,7 +290,7 @@ describe('the order of errors', () => {
     let mayCall = true;
     const judged: Operation = {
       ...ECHO,
-      judgeRights: () => (mayCall ? undefined : { code: 'operator_only', message: 'Only for operators.' }),
+      validateRights: () => (mayCall ? undefined : { code: 'operator_only', message: 'Only for operators.' }),
     };
     const { stage, key } = await stageWith({ operations: [judged] });
     const fields = [['content-type', 'application/json']] as const;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../src/http/operation.js';
-import { RouteFigure } from '../../../src/http/pipeline/gateway-metrics.js';
+import { RouteMetrics } from '../../../src/http/pipeline/gateway-metrics.js';
 import { type Route, Router } from '../../../src/http/pipeline/router.js';
 
 function route(method: Operation['method'], path: string): Route {
@@ -13,7 +13,7 @@ function route(method: Operation['method'], path: string): Route {
     isRead: true,
     handle: () => ({ kind: 'json', status: 200, body: '' }),
   };
-  return { operation, figure: new RouteFigure(method, path), shedAs: undefined };
+  return { operation, figure: new RouteMetrics(method, path), shedAs: undefined };
 }
 
 const ROUTES = [

@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionGuard } from '../../../src/http/uws/connection-guard.js';
 import { type HttpServer, startServer } from '../../../src/http/uws/server.js';
-import type { ListenPlace } from '../../../src/http/uws/uws-listener.js';
+import type { ListenAddress } from '../../../src/http/uws/uws-listener.js';
 import { SystemWorld } from '../../../src/node/clock/system-world.js';
 import { type Certificate, hasOpenssl, makeCertificate } from '../../contract/support/certificates.js';
 import { RawConnection, requestBytes } from '../../contract/support/raw-http.js';
@@ -46,7 +46,7 @@ describe.each(PLACES)('on %s', (where) => {
   /** What is beneath a connection with TLS. */
   const rawOf = new WeakMap<Socket, Socket>();
 
-  function place(): ListenPlace {
+  function place(): ListenAddress {
     if (where === 'a Unix socket') return { kind: 'unix', path: join(folder, 'socket') };
     const tls =
       where === 'a port' || certificate === undefined ? undefined : { ...certificate, passphrase: undefined };

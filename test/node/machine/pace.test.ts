@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Pace, type PaceGround, waitedMsIn } from '../../../src/node/machine/pace.js';
+import { Pace, type PaceEnvironment, waitedMsIn } from '../../../src/node/machine/pace.js';
 
 /** How long the kernel lets one run before another who wants the core has its turn. */
 const TURN_MS = 3;
@@ -17,7 +17,7 @@ interface CoreOptions {
 }
 
 /** A core that two share in turns, where the other wants it. */
-class Core implements PaceGround {
+class Core implements PaceEnvironment {
   readonly #isWanted: (atMs: number) => boolean;
   readonly #othersTurnMs: number;
   readonly #areOwn: boolean;

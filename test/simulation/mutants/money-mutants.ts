@@ -270,7 +270,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: API_KEY,
-        find: '  remember(turn, turn.id, message.idempotency, message.jobId, options.idempotencyKeptMs);\n',
+        find: '  recordResult(turn, turn.id, message.idempotency, message.jobId, options.idempotencyKeptMs);\n',
         replace: '',
       },
     ],
@@ -284,7 +284,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
         file: API_KEY,
         find: "  if (state.openJobs >= options.openJobsMax) return { outcome: 'too_many_jobs' };",
         replace:
-          "  remember(turn, turn.id, message.idempotency, message.jobId, options.idempotencyKeptMs);\n  if (state.openJobs >= options.openJobsMax) return { outcome: 'too_many_jobs' };",
+          "  recordResult(turn, turn.id, message.idempotency, message.jobId, options.idempotencyKeptMs);\n  if (state.openJobs >= options.openJobsMax) return { outcome: 'too_many_jobs' };",
       },
     ],
     caughtBy: ['answers'],
@@ -342,7 +342,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/actors/accounts/management-key.ts',
-        find: '  remember(turn, turn.id, idempotency, key.id, idempotencyKeptMs);\n',
+        find: '  recordResult(turn, turn.id, idempotency, key.id, idempotencyKeptMs);\n',
         replace: '',
       },
     ],

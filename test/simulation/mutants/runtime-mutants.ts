@@ -251,7 +251,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     breaks: 'An actor leaves memory while its state is not on disk yet.',
     edits: [
       {
-        file: 'src/actors/runtime/residents.ts',
+        file: 'src/actors/runtime/activations.ts',
         find: 'return cell.dirtyIn === undefined && cell.mailbox === undefined',
         replace: 'return cell.mailbox === undefined',
       },

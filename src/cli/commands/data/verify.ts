@@ -63,7 +63,7 @@ async function verifyFolder(
 ): Promise<number> {
   const database = databaseIn(folder);
   const steps = new Steps(io);
-  const wrongFiles = existsSync(join(folder, MANIFEST_FILE)) ? judgeFiles(folder, pace, steps) : [];
+  const wrongFiles = existsSync(join(folder, MANIFEST_FILE)) ? validateFiles(folder, pace, steps) : [];
   if (!isJson) for (const what of wrongFiles) io.out.write(`damaged_file: ${what}\n`);
   const found = isJson ? jsonSink(folder, io) : textSink(steps, io);
   const result = await verifyFile(database, {
@@ -95,7 +95,7 @@ function databaseIn(folder: string): string {
 }
 
 /** What is wrong with the files of a backup by its manifest. */
-function judgeFiles(folder: string, pace: Pace, steps: Steps): string[] {
+function validateFiles(folder: string, pace: Pace, steps: Steps): string[] {
   const { files } = readManifest(folder);
   const of = files.reduce((sum, { bytes }) => sum + bytes, 0);
   let before = 0;

@@ -69,7 +69,7 @@ function whatAboutIt(job: Job): string {
 
 const AWAITS_SHORT = { submit: 'acceptance', poll: 'news', last_call: 'last answer' } as const;
 
-export function printJob(job: Job, io: CommandIo): void {
+export function printJobFields(job: Job, io: CommandIo): void {
   const now = io.wallMs();
   printFields(io.out, [
     ['Job', job.id],

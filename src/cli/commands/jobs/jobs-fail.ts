@@ -3,7 +3,7 @@ import { ConfigError } from '../../../node/config/start-refused.js';
 import { recordCommand } from '../../client/management-command.js';
 import { BAD, DONE } from '../../framework/exit-status.js';
 import { da } from '../../framework/format.js';
-import { JOB_ARGUMENT, type Job, jobOf, printJob } from './job-output.js';
+import { JOB_ARGUMENT, type Job, jobOf, printJobFields } from './job-output.js';
 
 export const jobsFail = recordCommand<Job>({
   arguments: [JOB_ARGUMENT],
@@ -35,7 +35,7 @@ export const jobsFail = recordCommand<Job>({
     const { status, reserved } = await api.ask({ method: 'GET', path: '/api/jobs/{id}', id });
     return `End ${id}, which is ${status}, as failed, and release ${da(reserved)} DA.`;
   },
-  show: printJob,
+  show: printJobFields,
   remark: ({ status }, isReplay) =>
     isReplay ? `The job had ended before, as ${status}; nothing was done now.` : undefined,
   status: ({ status }) => (status === 'failed' ? DONE : BAD),

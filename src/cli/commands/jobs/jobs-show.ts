@@ -1,7 +1,7 @@
 /** `tollgate jobs show` */
 
 import { recordCommand } from '../../client/management-command.js';
-import { JOB_ARGUMENT, type Job, jobOf, printJob } from './job-output.js';
+import { JOB_ARGUMENT, type Job, jobOf, printJobFields } from './job-output.js';
 
 export const jobsShow = recordCommand<Job>({
   arguments: [JOB_ARGUMENT],
@@ -10,5 +10,5 @@ export const jobsShow = recordCommand<Job>({
   ],
   examples: [['jobs show video_01kaj2w7m8q4t9r3v5x6y7z8ab', 'When a client asks where its video is.']],
   request: (given) => ({ method: 'GET', path: '/api/jobs/{id}', id: jobOf(given) }),
-  show: printJob,
+  show: printJobFields,
 });

@@ -2,7 +2,7 @@ import type { ActivityRow } from '../../../actors/keys/activity.js';
 import { listActivity } from '../../../actors/storage/listing.js';
 import { printDa } from '../../../money/micro-da.js';
 import { utcDay } from '../../../time/clock.js';
-import { ACTIVITY_QUERY, judgeActivity } from '../../schemas/query.js';
+import { ACTIVITY_QUERY, parseActivityQuery } from '../../schemas/query.js';
 import { ACTIVITY } from '../../schemas/responses.js';
 import { printSeconds } from '../../schemas/seconds.js';
 import { apiCaller, failed, ok } from '../answers.js';
@@ -17,7 +17,7 @@ export const getActivity: DocumentedOperation = {
   isRead: true,
   shedAs: 'walk',
   handle({ caller, query }, { system, world }) {
-    const judged = judgeActivity(query, utcDay(world.wallMs()));
+    const judged = parseActivityQuery(query, utcDay(world.wallMs()));
     if (!judged.ok) return failed(judged.error);
     const { from, to, model, provider } = judged.value;
     const rows = listActivity(system.records, apiCaller(caller).id, from, to)

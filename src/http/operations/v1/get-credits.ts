@@ -1,5 +1,5 @@
 /** `GET /v1/credits`. A hot read, like the poll: printed from the committed state at hand. */
-import { balanceOf, type Figures } from '../../../actors/money/ledger.js';
+import { balanceOf, type KeyBalances } from '../../../actors/money/ledger.js';
 import { ascii, ByteWriter } from '../../response/byte-writer.js';
 import { CREDITS } from '../../schemas/responses.js';
 import { apiCaller, ok } from '../answers.js';
@@ -28,7 +28,7 @@ export const getCredits: DocumentedOperation = {
   isRead: true,
   handle({ caller }) {
     const { credited, charged, reserved } = apiCaller(caller).figures;
-    const place = placeOf(credited, charged, reserved);
+    const place = slotOf(credited, charged, reserved);
     const at = 3 * place;
     const printed = kept[place];
     const isSame =
@@ -61,13 +61,13 @@ export const getCredits: DocumentedOperation = {
   },
 };
 
-function print(figures: Figures): Uint8Array {
+function print(figures: KeyBalances): Uint8Array {
   writer.restart().add(BALANCE).da(balanceOf(figures)).add(RESERVED).da(figures.reserved);
   writer.add(CREDITED).da(figures.credited).add(CHARGED).da(figures.charged).add(CURRENCY);
   return writer.bytes().slice();
 }
 
-function placeOf(credited: number, charged: number, reserved: number): number {
+function slotOf(credited: number, charged: number, reserved: number): number {
   const mixed = Math.imul(credited | 0, 0x9e3779b1) ^ Math.imul(charged | 0, 0x85ebca6b) ^ reserved;
   return (mixed ^ (mixed >>> 15)) & (KEPT_MAX - 1);
 }

@@ -1,5 +1,5 @@
 import { listJobs } from '../../../actors/jobs/job-listing.js';
-import { judgeQuery } from '../../schemas/judge.js';
+import { parseQuery } from '../../schemas/parse-input.js';
 import { LIST_VIDEOS_QUERY } from '../../schemas/query.js';
 import { VIDEO_LIST } from '../../schemas/responses.js';
 import { apiCaller, failed, ok, printPage } from '../answers.js';
@@ -15,7 +15,7 @@ export const listVideos: DocumentedOperation = {
   isRead: true,
   shedAs: 'walk',
   handle(input, { system, jobs }) {
-    const judged = judgeQuery(LIST_VIDEOS_QUERY, input.query);
+    const judged = parseQuery(LIST_VIDEOS_QUERY, input.query);
     if (!judged.ok) return failed(judged.error);
     const { limit, after, status } = judged.value;
     const page = listJobs(system.records, apiCaller(input.caller).id, status, {

@@ -9,7 +9,7 @@
  * state is in memory: a state is a value, and another one once anything has changed.
  */
 import type { VideoJobState } from '../../../actors/jobs/video-job-messages.js';
-import type { JobNews, OperationInput } from '../../operation.js';
+import type { JobProgress, OperationInput } from '../../operation.js';
 import { ascii, ByteWriter } from '../../response/byte-writer.js';
 
 const ID = ascii('{"id":"');
@@ -44,7 +44,7 @@ interface Printed {
  */
 export function printVideo(
   job: VideoJobState,
-  news: JobNews,
+  news: JobProgress,
   links: Pick<OperationInput, 'baseUrl'>,
 ): Uint8Array {
   return upToDate(job, print(job, links), news);
@@ -53,7 +53,7 @@ export function printVideo(
 /** The same, for a state that stays in memory and will be asked for again. */
 export function printPolledVideo(
   job: VideoJobState,
-  news: JobNews,
+  news: JobProgress,
   links: Pick<OperationInput, 'baseUrl'>,
 ): Uint8Array {
   let known = printed.get(job);
@@ -65,7 +65,7 @@ export function printPolledVideo(
 }
 
 /** What is known of a job beside its state goes behind what its state decides. */
-function upToDate(job: VideoJobState, known: Printed, news: JobNews): Uint8Array {
+function upToDate(job: VideoJobState, known: Printed, news: JobProgress): Uint8Array {
   if (job.settled !== null) return known.bytes;
   writer.restart().add(known.bytes);
   printProgress(news.progressOf(job.id));

@@ -13,7 +13,7 @@ import { quoteSubmit } from '../../../routing/catalogue.js';
 import { withPrefix } from '../../../store/store.js';
 import type { GatewayDeps, OperationAnswer, OperationInput } from '../../operation.js';
 import { SUBMITTED_VIDEO } from '../../schemas/responses.js';
-import { judgeSubmit, SUBMIT_REQUEST, type SubmitRequest } from '../../schemas/submit-request.js';
+import { parseSubmit, SUBMIT_REQUEST, type SubmitRequest } from '../../schemas/submit-request.js';
 import { apiCaller, asked, failed, refused } from '../answers.js';
 import {
   type DocumentedOperation,
@@ -21,7 +21,7 @@ import {
   REPLAYED_HEADER,
 } from '../documented-operation.js';
 import { EXAMPLE } from '../examples.js';
-import { idempotencyRefused, judgeIdempotency } from '../idempotency-key.js';
+import { idempotencyRefused, parseIdempotency } from '../idempotency-key.js';
 
 /** Bounds of the estimate that a refusal for too many jobs carries. */
 const ROOM_AFTER_MS_MIN = 1_000;
@@ -36,9 +36,9 @@ export const submitVideo: DocumentedOperation = {
   isRead: false,
   shedAs: 'billable',
   handle(input, deps) {
-    const request = judgeSubmit(input.body);
+    const request = parseSubmit(input.body);
     if (!request.ok) return failed(request.error);
-    const idempotency = judgeIdempotency(input.header('idempotency-key'), () => sameness(request.value));
+    const idempotency = parseIdempotency(input.header('idempotency-key'), () => sameness(request.value));
     if (!idempotency.ok) return failed(idempotency.error);
     const { model, prompt, lengthMs, extra } = request.value;
     return submit(input, deps, {

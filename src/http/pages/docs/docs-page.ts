@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { OpenApiDocument, OpenApiError } from '../../openapi/openapi-document.js';
-import { type Endpoint, endpointId, endpointSection, endpointsOf, methodBadge } from './endpoints.js';
+import { type EndpointSection, endpointId, endpointSection, endpointsOf, methodBadge } from './endpoints.js';
 import { type GuideSection, guideSections } from './guide.js';
 import { Html, html, prose, slug } from './html.js';
 import { schemaView } from './schema-view.js';
@@ -15,7 +15,7 @@ import { STYLE } from './style.js';
 
 interface EndpointGroup {
   readonly tag: string;
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints: readonly EndpointSection[];
 }
 
 /** The page as HTML text; to be made once, at start. */

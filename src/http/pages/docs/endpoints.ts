@@ -9,13 +9,13 @@ import type {
 import { type Html, html, jsonBlock, prose, slug } from './html.js';
 import { fieldRow, resolved, schemaView } from './schema-view.js';
 
-export interface Endpoint {
+export interface EndpointSection {
   readonly method: string;
   readonly path: string;
   readonly operation: OpenApiOperation;
 }
 
-export function endpointsOf(document: OpenApiDocument, tag: string): Endpoint[] {
+export function endpointsOf(document: OpenApiDocument, tag: string): EndpointSection[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => operation.tags.includes(tag))
@@ -23,7 +23,7 @@ export function endpointsOf(document: OpenApiDocument, tag: string): Endpoint[] 
   );
 }
 
-export function endpointId({ operation }: Endpoint): string {
+export function endpointId({ operation }: EndpointSection): string {
   return `operation-${slug(operation.operationId)}`;
 }
 
@@ -31,7 +31,10 @@ export function methodBadge(method: string): Html {
   return html`<span class="method ${method.toLowerCase()}">${method === 'DELETE' ? 'DEL' : method}</span>`;
 }
 
-export function endpointSection(endpoint: Endpoint, schemas: Readonly<Record<string, JsonSchema>>): Html {
+export function endpointSection(
+  endpoint: EndpointSection,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): Html {
   const { method, path, operation } = endpoint;
   const secret = operation.security.some((one) => 'managementKey' in one) ? 'management key' : 'API key';
   return html`<section class="endpoint" id="${endpointId(endpoint)}">
@@ -100,7 +103,7 @@ function errorList(operation: OpenApiOperation): Html {
   return html`<details><summary>Errors it may answer (${codes.length})</summary><p class="error-codes">${codes}</p></details>`;
 }
 
-function requestExample({ method, path, operation }: Endpoint): Html | undefined {
+function requestExample({ method, path, operation }: EndpointSection): Html | undefined {
   const example = operation.requestBody?.content['application/json']?.example;
   if (example === undefined) return undefined;
   return html`<figure><figcaption>${method} ${path}</figcaption>${jsonBlock(example)}</figure>`;

@@ -5,7 +5,7 @@ import { submitBackOffMs } from '../../../../src/machines/video-job.js';
 import { createSimulatedProvider } from '../../../../src/providers/adapters/simulated/simulated-provider.js';
 import { readProviderState, readSubmitAnswer } from '../../../../src/providers/calls/provider-answers.js';
 import { ProviderCalls } from '../../../../src/providers/calls/provider-calls.js';
-import type { ProviderReport } from '../../../../src/providers/calls/provider-reports.js';
+import type { CallReport } from '../../../../src/providers/calls/provider-reports.js';
 import { later } from '../../../../src/time/clock.js';
 import { request } from '../../scripted-provider.js';
 
@@ -25,7 +25,7 @@ function settle(seed: number, jobs: number) {
     const notBefore = later(world.steadyMs(), submitBackOffMs(attempt));
     calls.submit({ provider: 'simulated', notBefore }, request(jobId, MODEL));
   };
-  const onReport = (jobId: string, report: ProviderReport) => {
+  const onReport = (jobId: string, report: CallReport) => {
     if (report.kind === 'no_outcome') submit(jobId);
     else if (report.kind === 'accepted') {
       const { handle } = report;

@@ -1,9 +1,9 @@
 import { totalBalance } from '../../../../actors/money/totals.js';
 import type { ApiError } from '../../../errors.js';
 import type { GatewayDeps, OperationInput } from '../../../operation.js';
-import { judge } from '../../../schemas/judge.js';
 import { CHANGE_ACCOUNT_REQUEST } from '../../../schemas/management-requests.js';
 import { ACCOUNT } from '../../../schemas/management-responses.js';
+import { parseInput } from '../../../schemas/parse-input.js';
 import { asked, failed, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { ACCOUNT_EXAMPLE } from '../../examples.js';
@@ -16,9 +16,9 @@ export const changeAccount: DocumentedOperation = {
   credential: 'management',
   body: 'json',
   isRead: false,
-  judgeRights,
+  validateRights,
   async handle(input, deps) {
-    const judged = judge(CHANGE_ACCOUNT_REQUEST, input.body);
+    const judged = parseInput(CHANGE_ACCOUNT_REQUEST, input.body);
     if (!judged.ok) return failed(judged.error);
     const { name, verified } = judged.value;
     const outcome = await asked(deps, deps.account, input.id, {
@@ -49,7 +49,7 @@ export const changeAccount: DocumentedOperation = {
   },
 };
 
-function judgeRights(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined {
+function validateRights(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined {
   const refusal = operatorOnly(input);
   if (refusal !== undefined) return refusal;
   return accountById(input.id, deps) === undefined ? NO_SUCH_ACCOUNT : undefined;

@@ -1,9 +1,9 @@
 import { hashCredential, makeCredential } from '../../../../actors/keys/credentials.js';
 import { totalBalance } from '../../../../actors/money/totals.js';
 import { unixSeconds } from '../../../../time/clock.js';
-import { judge } from '../../../schemas/judge.js';
 import { CREATE_ACCOUNT_REQUEST } from '../../../schemas/management-requests.js';
 import { CREATED_ACCOUNT } from '../../../schemas/management-responses.js';
+import { parseInput } from '../../../schemas/parse-input.js';
 import { asked, failed, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { ACCOUNT_EXAMPLE, EXAMPLE } from '../../examples.js';
@@ -16,9 +16,9 @@ export const createAccount: DocumentedOperation = {
   credential: 'management',
   body: 'json',
   isRead: false,
-  judgeRights: operatorOnly,
+  validateRights: operatorOnly,
   async handle(input, deps) {
-    const judged = judge(CREATE_ACCOUNT_REQUEST, input.body);
+    const judged = parseInput(CREATE_ACCOUNT_REQUEST, input.body);
     if (!judged.ok) return failed(judged.error);
     const managementKeyId = deps.ids.next('managementKey');
     const secret = makeCredential('management', (count) => deps.world.randomBytes(count));

@@ -2,8 +2,8 @@ import type { AccountState } from '../../../../actors/accounts/account.js';
 import { listAccounts as listAllAccounts } from '../../../../actors/storage/listing.js';
 import type { Page, PageRequest } from '../../../../actors/storage/page.js';
 import type { GatewayDeps, ManagementCaller } from '../../../operation.js';
-import { judgeQuery } from '../../../schemas/judge.js';
 import { ACCOUNT_LIST } from '../../../schemas/management-responses.js';
+import { parseQuery } from '../../../schemas/parse-input.js';
 import { LIST_ACCOUNTS_QUERY } from '../../../schemas/query.js';
 import { failed, managementCaller, okWithBalance, printPage } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
@@ -19,7 +19,7 @@ export const listAccounts: DocumentedOperation = {
   isRead: true,
   handle({ caller: anyCaller, query }, deps) {
     const caller = managementCaller(anyCaller);
-    const judged = judgeQuery(LIST_ACCOUNTS_QUERY, query);
+    const judged = parseQuery(LIST_ACCOUNTS_QUERY, query);
     if (!judged.ok) return failed(judged.error);
     const { limit, after } = judged.value;
     const page = pageOf(caller, { limit, after }, deps);

@@ -1,14 +1,14 @@
 import type { ApiError } from '../../../errors.js';
 import type { GatewayDeps, OperationInput } from '../../../operation.js';
-import { judge } from '../../../schemas/judge.js';
 import { FAIL_JOB_REQUEST } from '../../../schemas/management-requests.js';
 import { JOB } from '../../../schemas/management-responses.js';
+import { parseInput } from '../../../schemas/parse-input.js';
 import { asked, failed, refused } from '../../answers.js';
 import { type DocumentedOperation, REPLAYED_HEADER } from '../../documented-operation.js';
 import { FAILED_JOB_EXAMPLE } from '../../examples.js';
 import { operatorOnly } from '../reach.js';
 import { jobById, NO_SUCH_JOB, payersBalance } from './get-job.js';
-import { printJob } from './print-job.js';
+import { printJobFields } from './print-job.js';
 
 /** Ending a job that has ended answers how it did: a client that lost the first answer may just repeat. */
 export const failJob: DocumentedOperation = {
@@ -17,9 +17,9 @@ export const failJob: DocumentedOperation = {
   credential: 'management',
   body: 'json',
   isRead: false,
-  judgeRights,
+  validateRights,
   async handle(input, deps) {
-    const judged = judge(FAIL_JOB_REQUEST, input.body);
+    const judged = parseInput(FAIL_JOB_REQUEST, input.body);
     if (!judged.ok) return failed(judged.error);
     const hadEnded = jobById(input, deps)?.settled !== null;
     const outcome = await asked(deps, deps.videoJob, input.id, { type: 'end', reason: judged.value.reason });
@@ -28,7 +28,7 @@ export const failJob: DocumentedOperation = {
     return {
       kind: 'json',
       status: 200,
-      body: printJob(outcome.reply, deps),
+      body: printJobFields(outcome.reply, deps),
       balance: payersBalance(outcome.reply, deps),
       ...(hadEnded ? { headers: [['Idempotent-Replayed', 'true']] as const } : {}),
     };
@@ -53,6 +53,6 @@ export const failJob: DocumentedOperation = {
   },
 };
 
-function judgeRights(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined {
+function validateRights(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined {
   return operatorOnly(input) ?? (jobById(input, deps) === undefined ? NO_SUCH_JOB : undefined);
 }

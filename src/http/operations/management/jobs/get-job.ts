@@ -8,7 +8,7 @@ import { failed, notFound, okWithBalance } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { JOB_EXAMPLE } from '../../examples.js';
 import { operatorOnly } from '../reach.js';
-import { printJob } from './print-job.js';
+import { printJobFields } from './print-job.js';
 
 export const NO_SUCH_JOB = notFound(
   'There is no such job, or it is no longer kept; GET /api/jobs lists those there are.',
@@ -25,7 +25,7 @@ export const getJob: DocumentedOperation = {
     if (refusal !== undefined) return failed(refusal);
     const job = jobById(input, deps);
     if (job === undefined) return failed(NO_SUCH_JOB);
-    return okWithBalance(printJob(job, deps), payersBalance(job, deps));
+    return okWithBalance(printJobFields(job, deps), payersBalance(job, deps));
   },
   doc: {
     operationId: 'getJob',

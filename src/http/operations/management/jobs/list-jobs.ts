@@ -1,12 +1,12 @@
 import { listAllJobs } from '../../../../actors/jobs/job-listing.js';
-import { judgeQuery } from '../../../schemas/judge.js';
 import { JOB_LIST } from '../../../schemas/management-responses.js';
+import { parseQuery } from '../../../schemas/parse-input.js';
 import { LIST_JOBS_QUERY } from '../../../schemas/query.js';
 import { failed, managementCaller, okWithBalance, printPage } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { JOB_EXAMPLE } from '../../examples.js';
 import { callersBalance, operatorOnly } from '../reach.js';
-import { printJob } from './print-job.js';
+import { printJobFields } from './print-job.js';
 
 export const listJobs: DocumentedOperation = {
   method: 'GET',
@@ -17,7 +17,7 @@ export const listJobs: DocumentedOperation = {
   handle(input, deps) {
     const refusal = operatorOnly(input);
     if (refusal !== undefined) return failed(refusal);
-    const judged = judgeQuery(LIST_JOBS_QUERY, input.query);
+    const judged = parseQuery(LIST_JOBS_QUERY, input.query);
     if (!judged.ok) return failed(judged.error);
     const { limit, after, status, key, account } = judged.value;
     const { system } = deps;
@@ -28,7 +28,7 @@ export const listJobs: DocumentedOperation = {
     );
     return okWithBalance(
       printPage(
-        page.items.map((job) => printJob(job, deps)),
+        page.items.map((job) => printJobFields(job, deps)),
         page.hasMore,
         page.lastId,
       ),

@@ -8,7 +8,7 @@ import type { JOB_AWAITS } from '../../../schemas/management-responses.js';
 
 type Awaits = (typeof JOB_AWAITS)[number];
 
-export function printJob(job: VideoJobState, deps: GatewayDeps): string {
+export function printJobFields(job: VideoJobState, deps: GatewayDeps): string {
   const { id, account, key, provider, model, lengthMs, createdAt, status, machine, settled } = job;
   const reserved = settled === null ? job.reserved : ZERO_MICRO_DA;
   const fields = [

@@ -5,9 +5,9 @@ import { readLedgerEntry } from '../../../../actors/storage/listing.js';
 import { KEY_CREDIT_MAX_MICRO_DA, printDa } from '../../../../money/micro-da.js';
 import type { ApiError } from '../../../errors.js';
 import type { GatewayDeps, OperationAnswer, OperationInput } from '../../../operation.js';
-import { invalid, judge } from '../../../schemas/judge.js';
 import { ADD_CREDIT_REQUEST } from '../../../schemas/management-requests.js';
 import { CREDIT_ENTRY } from '../../../schemas/management-responses.js';
+import { invalid, parseInput } from '../../../schemas/parse-input.js';
 import { asked, failed, refused } from '../../answers.js';
 import { type DocumentedOperation, REPLAYED_HEADER } from '../../documented-operation.js';
 import { CREDIT_ENTRY_EXAMPLE } from '../../examples.js';
@@ -21,9 +21,9 @@ export const addCredit: DocumentedOperation = {
   credential: 'management',
   body: 'json',
   isRead: false,
-  judgeRights,
+  validateRights,
   async handle(input, deps) {
-    const judged = judge(ADD_CREDIT_REQUEST, input.body);
+    const judged = parseInput(ADD_CREDIT_REQUEST, input.body);
     if (!judged.ok) return failed(judged.error);
     const { amount, reference } = judged.value;
     const referenceHash = createHash('sha256').update(reference, 'utf8').digest('hex');
@@ -60,7 +60,7 @@ export const addCredit: DocumentedOperation = {
   },
 };
 
-function judgeRights(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined {
+function validateRights(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined {
   return operatorOnly(input) ?? (keyInReach(input, deps) === undefined ? NO_SUCH_KEY : undefined);
 }
 

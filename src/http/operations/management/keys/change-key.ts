@@ -1,9 +1,9 @@
 import { balanceOf } from '../../../../actors/money/ledger.js';
 import type { ApiError } from '../../../errors.js';
 import type { GatewayDeps, OperationInput } from '../../../operation.js';
-import { isObject, judge } from '../../../schemas/judge.js';
 import { CHANGE_KEY_REQUEST } from '../../../schemas/management-requests.js';
 import { API_KEY } from '../../../schemas/management-responses.js';
+import { isObject, parseInput } from '../../../schemas/parse-input.js';
 import { asked, failed, managementCaller, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { API_KEY_EXAMPLE } from '../../examples.js';
@@ -16,19 +16,20 @@ export const changeKey: DocumentedOperation = {
   credential: 'management',
   body: 'json',
   isRead: false,
-  judgeRights(input, deps) {
+  validateRights(input, deps) {
     // A caller who may not set the rate is told so before it is told that the key does not exist, and whether
     // it tries to is in the body.
     const mayBeRefusedFirst = mayNotSetRate(managementCaller(input.caller), deps) !== undefined;
-    return mayBeRefusedFirst ? undefined : judgeKey(input, deps);
+    return mayBeRefusedFirst ? undefined : validateKey(input, deps);
   },
   async handle(input, deps) {
     const { body } = input;
     const setsRate = isObject(body) && Object.hasOwn(body, 'rate_limit_rpm');
     const refusal =
-      (setsRate ? mayNotSetRate(managementCaller(input.caller), deps) : undefined) ?? judgeKey(input, deps);
+      (setsRate ? mayNotSetRate(managementCaller(input.caller), deps) : undefined) ??
+      validateKey(input, deps);
     if (refusal !== undefined) return failed(refusal);
-    const judged = judge(CHANGE_KEY_REQUEST, body);
+    const judged = parseInput(CHANGE_KEY_REQUEST, body);
     if (!judged.ok) return failed(judged.error);
     const { name, rate_limit_rpm } = judged.value;
     const outcome = await asked(deps, deps.apiKey, input.id, {
@@ -60,7 +61,7 @@ export const changeKey: DocumentedOperation = {
   },
 };
 
-function judgeKey(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined {
+function validateKey(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined {
   const key = keyInReach(input, deps);
   if (key === undefined) return NO_SUCH_KEY;
   return key.isRevoked ? REVOKED_KEY : undefined;

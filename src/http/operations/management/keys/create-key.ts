@@ -13,9 +13,9 @@ import { ZERO_MICRO_DA } from '../../../../money/micro-da.js';
 import { unixSeconds } from '../../../../time/clock.js';
 import type { ApiError } from '../../../errors.js';
 import type { GatewayDeps, ManagementCaller, OperationAnswer } from '../../../operation.js';
-import { isObject, judge } from '../../../schemas/judge.js';
 import { CREATE_KEY_REQUEST } from '../../../schemas/management-requests.js';
 import { CREATED_API_KEY } from '../../../schemas/management-responses.js';
+import { isObject, parseInput } from '../../../schemas/parse-input.js';
 import { asked, failed, managementCaller, notFound, refused } from '../../answers.js';
 import {
   type DocumentedOperation,
@@ -23,7 +23,7 @@ import {
   REPLAYED_HEADER,
 } from '../../documented-operation.js';
 import { API_KEY_EXAMPLE, EXAMPLE } from '../../examples.js';
-import { idempotencyRefused, judgeIdempotency } from '../../idempotency-key.js';
+import { idempotencyRefused, parseIdempotency } from '../../idempotency-key.js';
 import { accountById, mayNotSetRate } from '../reach.js';
 import { printCreatedApiKey } from './print-key.js';
 
@@ -39,12 +39,12 @@ export const createKey: DocumentedOperation = {
   isRead: false,
   handle({ caller: anyCaller, body, header }, deps) {
     const caller = managementCaller(anyCaller);
-    const refusal = isObject(body) ? judgeRights(caller, body, deps) : undefined;
+    const refusal = isObject(body) ? validateRights(caller, body, deps) : undefined;
     if (refusal !== undefined) return failed(refusal);
-    const judged = judge(CREATE_KEY_REQUEST, body);
+    const judged = parseInput(CREATE_KEY_REQUEST, body);
     if (!judged.ok) return failed(judged.error);
     const { name, rate_limit_rpm, account, credits } = judged.value;
-    const idempotency = judgeIdempotency(header('idempotency-key'), () => judged.value);
+    const idempotency = parseIdempotency(header('idempotency-key'), () => judged.value);
     if (!idempotency.ok) return failed(idempotency.error);
     const secret = makeCredential('api', (count) => deps.world.randomBytes(count));
     const key = {
@@ -93,7 +93,7 @@ export const createKey: DocumentedOperation = {
   },
 };
 
-function judgeRights(
+function validateRights(
   caller: ManagementCaller,
   body: Readonly<Record<string, unknown>>,
   deps: GatewayDeps,

@@ -1,6 +1,6 @@
 import { listAccountKeys, listAllKeys } from '../../../../actors/storage/listing.js';
-import { judgeQuery } from '../../../schemas/judge.js';
 import { API_KEY_LIST } from '../../../schemas/management-responses.js';
+import { parseQuery } from '../../../schemas/parse-input.js';
 import { LIST_KEYS_QUERY } from '../../../schemas/query.js';
 import { failed, managementCaller, okWithBalance, printPage } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
@@ -16,7 +16,7 @@ export const listKeys: DocumentedOperation = {
   isRead: true,
   handle({ caller: anyCaller, query }, deps) {
     const caller = managementCaller(anyCaller);
-    const judged = judgeQuery(LIST_KEYS_QUERY, query);
+    const judged = parseQuery(LIST_KEYS_QUERY, query);
     if (!judged.ok) return failed(judged.error);
     const { records } = deps.system;
     const unreadable = (error: unknown) => deps.system.reportDefect('record', error);

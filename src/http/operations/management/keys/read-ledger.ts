@@ -1,8 +1,8 @@
 import { balanceOf } from '../../../../actors/money/ledger.js';
 import { listLedger } from '../../../../actors/storage/listing.js';
 import { ledgerEntryId, ledgerEntryNumber } from '../../../schemas/identifiers.js';
-import { invalid, judgeQuery } from '../../../schemas/judge.js';
 import { LEDGER } from '../../../schemas/management-responses.js';
+import { invalid, parseQuery } from '../../../schemas/parse-input.js';
 import { LEDGER_QUERY } from '../../../schemas/query.js';
 import { failed, okWithBalance, printPage } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
@@ -19,7 +19,7 @@ export const readLedger: DocumentedOperation = {
   handle(input, deps) {
     const key = keyInReach(input, deps);
     if (key === undefined) return failed(NO_SUCH_KEY);
-    const judged = judgeQuery(LEDGER_QUERY, input.query);
+    const judged = parseQuery(LEDGER_QUERY, input.query);
     if (!judged.ok) return failed(judged.error);
     const { limit, after: cursor } = judged.value;
     const after = cursor === undefined ? undefined : ledgerEntryNumber(key.id, cursor);

@@ -95,7 +95,7 @@ describe('an actor in memory', () => {
     const during = rig.ask('a', read);
     await rig.world.settle();
     expect([rig.system.residentCount, rig.view('a'), during.outcomes]).toEqual([1, 1, []]);
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     expect([rig.view('a'), during.outcomes]).toEqual([undefined, [ok(undefined)]]);
     expect(rig.system.residentCount).toBe(0);
@@ -122,7 +122,7 @@ describe('an actor in memory', () => {
     await rig.world.settle();
     const changed = rig.ask('a', add(1));
     const seen = rig.ask('b', (turn) => turn.call(rig.purse, 'a', read));
-    rig.letGo();
+    rig.release();
     await rig.world.settle();
     for (const { outcomes } of [made, changed, seen])
       expect(outcomes).toEqual([refused('storage_unavailable')]);

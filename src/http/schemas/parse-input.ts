@@ -7,14 +7,17 @@
 import type * as z from 'zod';
 import type { ApiError } from '../errors.js';
 
-export type Judged<Value> =
+export type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: ApiError };
 
 /** A field's name in an answer is cut here: it may come from the client. */
 const PARAM_LENGTH_MAX = 100;
 
-export function judge<Schema extends z.ZodType>(schema: Schema, input: unknown): Judged<z.output<Schema>> {
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): Parsed<z.output<Schema>> {
   const result = schema.safeParse(input);
   if (result.success) return { ok: true, value: result.data };
   const [issue] = result.error.issues;
@@ -26,16 +29,16 @@ export function invalid(message: string, param?: string): ApiError {
 }
 
 /** Judges the parameters that `schema` knows; others are ignored, and of one that repeats the first counts. */
-export function judgeQuery<Schema extends z.ZodObject>(
+export function parseQuery<Schema extends z.ZodObject>(
   schema: Schema,
   query: URLSearchParams,
-): Judged<z.output<Schema>> {
+): Parsed<z.output<Schema>> {
   const known: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
     const value = query.get(name);
     if (value !== null) known[name] = value;
   }
-  return judge(schema, known);
+  return parseInput(schema, known);
 }
 
 export function isObject(body: unknown): body is Readonly<Record<string, unknown>> {

@@ -9,16 +9,16 @@
  */
 import type { StoreReader } from '../../store/store.js';
 import type { CancelTimer, World } from '../../time/world.js';
+import { Activation } from './activation.js';
 import type { AnyBehavior } from './behavior.js';
-import { Cell } from './cell.js';
-import type { Inspector, SystemFigures } from './inspection.js';
+import type { Inspector, SystemMetrics } from './inspection.js';
 
 interface ResidentsOptions {
   readonly world: World;
   readonly reader: StoreReader;
   readonly residentMax: number;
   readonly passivateAfterMs: number;
-  readonly figures: SystemFigures;
+  readonly figures: SystemMetrics;
   readonly inspector: Inspector;
 }
 
@@ -30,14 +30,14 @@ const SWEEPS_UNTIL_IDLE_WHEN_CROWDED = 2;
 const LOOKED_AT_PER_STEP = 20_000;
 const DROPPED_PER_STEP = 2_000;
 
-export class Residents {
+export class Activations {
   /** Counts the sweeps; a cell notes in which one it was last used. */
   sweep = 0;
   /** Sweeps as with too many cells. */
   isMemoryShort = false;
   count = 0;
   // biome-ignore lint/suspicious/noExplicitAny: actors of every kind
-  readonly #byBehavior = new Map<AnyBehavior<any>, Map<string, Cell>>();
+  readonly #byBehavior = new Map<AnyBehavior<any>, Map<string, Activation>>();
   readonly #options: ResidentsOptions;
   #cancel: CancelTimer | undefined;
   #stopped = false;
@@ -48,26 +48,26 @@ export class Residents {
 
   /** The live cell of an actor, activated from disk where there was none. Throws where its records are broken. */
   // biome-ignore lint/suspicious/noExplicitAny: actors of every kind
-  take(behavior: AnyBehavior<any>, id: string): Cell {
+  take(behavior: AnyBehavior<any>, id: string): Activation {
     return this.find(behavior, id) ?? this.#activate(behavior, id);
   }
 
   /** The live cell of an actor, where there is one. */
   // biome-ignore lint/suspicious/noExplicitAny: actors of every kind
-  find(behavior: AnyBehavior<any>, id: string): Cell | undefined {
+  find(behavior: AnyBehavior<any>, id: string): Activation | undefined {
     const cell = this.#byBehavior.get(behavior)?.get(id);
     if (cell !== undefined) cell.usedInSweep = this.sweep;
     return cell;
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: actors of every kind
-  #activate(behavior: AnyBehavior<any>, id: string): Cell {
+  #activate(behavior: AnyBehavior<any>, id: string): Activation {
     let cells = this.#byBehavior.get(behavior);
     if (cells === undefined) {
       cells = new Map();
       this.#byBehavior.set(behavior, cells);
     }
-    const cell = new Cell(behavior, id, behavior.activate(id, this.#options.reader));
+    const cell = new Activation(behavior, id, behavior.activate(id, this.#options.reader));
     cell.usedInSweep = this.sweep;
     cells.set(id, cell);
     this.count += 1;
@@ -77,7 +77,7 @@ export class Residents {
   }
 
   /** Forgets a cell that stands for no actor. */
-  dropIfNobody(cell: Cell): void {
+  dropIfNobody(cell: Activation): void {
     if (cell.working === undefined && cell.committed === undefined && this.#isDroppable(cell))
       this.#drop(cell);
   }
@@ -104,7 +104,7 @@ export class Residents {
     this.#sweepStep(this.#idleCells(unusedFor));
   }
 
-  *#idleCells(unusedFor: number): Generator<Cell | undefined> {
+  *#idleCells(unusedFor: number): Generator<Activation | undefined> {
     for (const cells of this.#byBehavior.values()) {
       for (const cell of cells.values()) {
         const isIdle = cell.usedInSweep <= this.sweep - unusedFor && this.#isDroppable(cell);
@@ -113,7 +113,7 @@ export class Residents {
     }
   }
 
-  #sweepStep(cells: Generator<Cell | undefined>): void {
+  #sweepStep(cells: Generator<Activation | undefined>): void {
     if (this.#stopped) return;
     let dropped = 0;
     for (let looked = 0; looked < LOOKED_AT_PER_STEP && dropped < DROPPED_PER_STEP; looked++) {
@@ -129,7 +129,7 @@ export class Residents {
     this.#options.world.soon(() => this.#sweepStep(cells));
   }
 
-  #drop(cell: Cell): void {
+  #drop(cell: Activation): void {
     if (!cell.alive) return;
     cell.alive = false;
     this.#byBehavior.get(cell.behavior)?.delete(cell.id);
@@ -138,7 +138,7 @@ export class Residents {
     this.#options.inspector.passivated?.({ kind: cell.behavior.kind, id: cell.id });
   }
 
-  #isDroppable(cell: Cell): boolean {
+  #isDroppable(cell: Activation): boolean {
     const isResting = cell.asideUntil !== undefined && cell.asideUntil > this.#options.world.steadyMs();
     return cell.dirtyIn === undefined && cell.mailbox === undefined && !cell.inTurn && !isResting;
   }

@@ -11,7 +11,7 @@ import type { AnyBehavior } from './behavior.js';
  *  3. A cell that is dirty, has mail or rests after failures is not passivated.
  *  4. `alive` turns false once, when the cell leaves memory; whoever kept it must look the actor up again.
  */
-export class Cell<State = unknown> {
+export class Activation<State = unknown> {
   alive = true;
   working: State | undefined;
   committed: State | undefined;
