@@ -10,7 +10,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INPUT_BYTES_MAX } from './inputs/http-input.js';
+import { INPUT_BYTES_MAX } from './wire/http-input.js';
 
 export const ENTRIES_MAX = 2_000;
 const EXTENSION = '.http';

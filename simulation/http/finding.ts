@@ -1,7 +1,7 @@
 /** Something that went against a rule, and the file that sends it again. */
 import { StartRefused } from '../../src/node/config/start-refused.js';
-import { type Delivery, ENDINGS, escaped, type HttpInput } from './inputs/http-input.js';
 import type { HttpFlaw } from './oracle/oracle.js';
+import { type Delivery, ENDINGS, escaped, type HttpInput } from './wire/http-input.js';
 
 export interface Finding {
   readonly seed: number;

@@ -1,12 +1,11 @@
 /** `fuzz --model http`: a campaign against a real server, or inputs sent to one again. */
 import { fileURLToPath } from 'node:url';
-import type { FuzzEnvironment } from '../campaign/command/fuzz-environment.js';
 import { Corpus, readEntries } from './corpus.js';
 import { type Finding, findingAsText, printInputFile, readInputFile } from './finding.js';
 import { HttpCampaign, type HttpCampaignState } from './http-campaign.js';
-import { escaped } from './inputs/http-input.js';
-import type { Observation } from './server/connection.js';
 import { Trial } from './trial.js';
+import type { Observation } from './wire/connection.js';
+import { escaped } from './wire/http-input.js';
 
 export interface HttpFuzzOptions {
   readonly seed: number;
@@ -23,7 +22,18 @@ export interface HttpFuzzOptions {
   readonly seedsDir?: string;
 }
 
-export type HttpFuzzEnvironment = Pick<FuzzEnvironment, 'out' | 'err' | 'nowMs' | 'onStop' | 'writeFile'>;
+interface Output {
+  write(text: string): unknown;
+}
+
+/** The process that the campaign runs in: a part of `FuzzEnvironment`. */
+export interface HttpFuzzEnvironment {
+  readonly out: Output;
+  readonly err: Output & { readonly isTTY?: boolean; readonly columns?: number };
+  nowMs(): number;
+  onStop(stop: (exitStatus: number) => void): () => void;
+  writeFile(path: string, text: string): void;
+}
 
 const EXIT_CLEAN = 0;
 const EXIT_FOUND = 1;
@@ -101,11 +111,7 @@ export async function replayHttp(
   }
 }
 
-function showExchange(
-  bytes: string,
-  { answers, fate }: Observation,
-  out: Pick<FuzzEnvironment['out'], 'write'>,
-): void {
+function showExchange(bytes: string, { answers, fate }: Observation, out: Output): void {
   out.write(`sent: ${escaped(bytes)}\n`);
   for (const { status, fields, body } of answers) {
     const shown = fields.map(([name, value]) => `${name}: ${value}`).join('\n  ');

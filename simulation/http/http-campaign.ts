@@ -8,7 +8,6 @@ import { Random } from '../world/random.js';
 import type { Corpus } from './corpus.js';
 import { type Finding, kindOf } from './finding.js';
 import { generateInput } from './inputs/generator.js';
-import type { HttpInput } from './inputs/http-input.js';
 import { printPlan } from './inputs/request-plan.js';
 import { validRequest } from './inputs/valid-request.js';
 import { flawInBooks } from './oracle/books.js';
@@ -16,6 +15,7 @@ import type { AcceptedSubmit, HttpFlaw } from './oracle/oracle.js';
 import { shrinkInput } from './shrink-input.js';
 import { signatureOf } from './signature.js';
 import { Trial, type Verdict } from './trial.js';
+import type { HttpInput } from './wire/http-input.js';
 
 export interface HttpCampaignPlan {
   readonly seed: number;

@@ -1,5 +1,5 @@
 /** Makes an input shorter while what it showed stays. */
-import { type HttpInput, IN_ONE_PIECE } from './inputs/http-input.js';
+import { type HttpInput, IN_ONE_PIECE } from './wire/http-input.js';
 
 /** Most inputs that are tried. */
 const TRIES_MAX = 250;

@@ -4,10 +4,11 @@
  *
  * It is coarse on purpose: the corpus is to grow slowly, and never to be full of what is nearly the same.
  */
+
+import { type ApiDescription, isPublicPage, operationsAt } from './api-description.js';
 import { parsed } from './oracle/answer-rules.js';
-import type { RequestStream } from './oracle/request-reader.js';
-import { type ApiDescription, isPublicPage, operationsAt } from './server/api-description.js';
-import type { Observation } from './server/connection.js';
+import type { Observation } from './wire/connection.js';
+import type { RequestStream } from './wire/request-reader.js';
 
 /** Answers that a signature looks at. */
 const ANSWERS_MAX = 2;

@@ -1,13 +1,13 @@
 /** One server with its stage and its oracle: sends inputs and judges what comes back. */
 
-import type { HttpInput } from './inputs/http-input.js';
-import { API_KEYS, type ApiKeyName, JOBS, MANAGEMENT_KEYS, OPERATOR_KEY } from './inputs/stage-names.js';
+import { type ApiDescription, readDescription } from './api-description.js';
 import type { GeneratorFacts } from './inputs/valid-request.js';
 import { type AcceptedSubmit, type HttpFlaw, type KnownKey, Oracle, type Sent } from './oracle/oracle.js';
-import { type RequestStream, readRequests } from './oracle/request-reader.js';
-import { type ApiDescription, readDescription } from './server/api-description.js';
-import { exchange, type Observation } from './server/connection.js';
 import { ADDRESS_RPM, LIMITS, MANAGEMENT_RPM, Stage } from './server/stage.js';
+import { API_KEYS, type ApiKeyName, JOBS, MANAGEMENT_KEYS, OPERATOR_KEY } from './server/stage-names.js';
+import { exchange, type Observation } from './wire/connection.js';
+import type { HttpInput } from './wire/http-input.js';
+import { type RequestStream, readRequests } from './wire/request-reader.js';
 
 export interface Verdict {
   readonly flaw: HttpFlaw | undefined;

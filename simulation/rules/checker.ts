@@ -10,8 +10,8 @@ import type { StoreReader } from '../../src/store/store.js';
 import type { NodeSetup } from '../history/node-history.js';
 import type { Observation } from '../history/observation.js';
 import type { Violation } from '../model.js';
+import { Requests } from './facts/requests.js';
 import type { Invariant, Rule } from './invariant.js';
-import { Requests } from './requests/requests.js';
 import { RULES } from './rules.js';
 
 /** Of one rule in one run. */

@@ -7,7 +7,7 @@
 import type { StoreReader } from '../../src/store/store.js';
 import type { NodeSetup } from '../history/node-history.js';
 import type { Observation } from '../history/observation.js';
-import type { Exchange, Requests } from './requests/requests.js';
+import type { Exchange, Requests } from './facts/requests.js';
 
 export interface Invariant {
   /** @param exchange the request that this is about; undefined where it is about none, or one that has ended before */

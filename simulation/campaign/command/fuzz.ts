@@ -6,7 +6,6 @@ import { describeFinding } from '../../coverage/report-text.js';
 import { isInputFile } from '../../http/finding.js';
 import type { Model } from '../../model.js';
 import { Campaign, type CampaignPlan } from '../campaign.js';
-import { coverageOf, coverageReport } from '../coverage-of.js';
 import type { Failure } from '../failure.js';
 import { type Replay, replay, replayVerdict } from '../replay.js';
 import {
@@ -21,6 +20,7 @@ import {
   traceFileName,
 } from '../report.js';
 import { readTrace, writeTrace } from '../trace-file.js';
+import { coverageOf, coverageReport } from './coverage-of.js';
 import type { FuzzEnvironment } from './fuzz-environment.js';
 import { FUZZ_HELP } from './fuzz-help.js';
 import { type CampaignOptions, parseFuzzOptions } from './fuzz-options.js';

@@ -1,6 +1,6 @@
 /** Changes to inputs at the level of bytes, blind to what they mean. */
 import type { Random } from '../../world/random.js';
-import { INPUT_BYTES_MAX } from './http-input.js';
+import { INPUT_BYTES_MAX } from '../wire/http-input.js';
 
 const BYTES: readonly string[] = [
   ...[

@@ -5,11 +5,11 @@
  * the canary, where none may be seen; and entries of the corpus changed byte by byte.
  */
 import type { Random } from '../../world/random.js';
+import { API_KEYS } from '../server/stage-names.js';
+import { type Delivery, type HttpInput, INPUT_BYTES_MAX } from '../wire/http-input.js';
 import { mutateBytes } from './byte-mutations.js';
-import { type Delivery, type HttpInput, INPUT_BYTES_MAX } from './http-input.js';
 import { mutatePlan } from './plan-mutations.js';
 import { planned, printPlan, type RequestPlan } from './request-plan.js';
-import { API_KEYS } from './stage-names.js';
 import { type GeneratorFacts, validRequest } from './valid-request.js';
 
 /** Longest stream of requests on one connection. */

@@ -1,5 +1,5 @@
 /** Methods and header fields, at the edges of what the API takes, and beyond. */
-import { API_KEYS, MANAGEMENT_KEYS, OPERATOR_KEY } from './stage-names.js';
+import { API_KEYS, MANAGEMENT_KEYS, OPERATOR_KEY } from '../server/stage-names.js';
 
 export const AUTHORIZATIONS: readonly string[] = [
   ...Object.values(API_KEYS).map((key) => `Bearer ${key}`),

@@ -1,6 +1,7 @@
 /** Paths, queries and what may stand in them, at the edges of what the API takes, and beyond. */
-import { utf8 } from './http-input.js';
-import { ACCOUNTS, API_KEYS, JOBS, KEY_IDS } from './stage-names.js';
+
+import { ACCOUNTS, API_KEYS, JOBS, KEY_IDS } from '../server/stage-names.js';
+import { utf8 } from '../wire/http-input.js';
 
 export const IDS: readonly string[] = [
   ...Object.values(JOBS),

@@ -1,6 +1,6 @@
 /** Changes to one request at the level of its parts: fields of the body, target, header fields, framing. */
 import type { Random } from '../../world/random.js';
-import { escaped, utf8 } from './http-input.js';
+import { escaped, utf8 } from '../wire/http-input.js';
 import { ODD_KEYS, ODD_VALUES } from './odd-bodies.js';
 import {
   AUTHORIZATIONS,

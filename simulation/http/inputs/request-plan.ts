@@ -1,5 +1,5 @@
 /** A request in parts, as generators change it, and its bytes. */
-import { utf8 } from './http-input.js';
+import { utf8 } from '../wire/http-input.js';
 
 /** A member of a JSON object: both parts as JSON text. */
 export type Member = readonly [key: string, value: string];

@@ -1,9 +1,9 @@
 /** Sound requests of every operation, made from the server's own description of itself. */
 import type { Random } from '../../world/random.js';
-import { type JsonSchema, resolved } from '../oracle/json-schema.js';
-import type { ApiDescription, Operation } from '../server/api-description.js';
+import type { ApiDescription, Operation } from '../api-description.js';
+import { type JsonSchema, resolved } from '../json-schema.js';
+import { ACCOUNTS, API_KEYS, JOBS, KEY_IDS, MANAGEMENT_KEYS, OPERATOR_KEY } from '../server/stage-names.js';
 import { type Member, planned, type RequestPlan } from './request-plan.js';
-import { ACCOUNTS, API_KEYS, JOBS, KEY_IDS, MANAGEMENT_KEYS, OPERATOR_KEY } from './stage-names.js';
 
 export interface GeneratorFacts {
   readonly description: ApiDescription;

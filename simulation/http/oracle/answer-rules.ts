@@ -5,9 +5,9 @@
  */
 
 import { CONTRACT_ERRORS } from '../../rules/contract-errors.js';
-import { type ApiDescription, type Operation, operationsAt } from '../server/api-description.js';
-import { fieldOf, type HttpAnswer } from './answer-reader.js';
-import { flawBySchema } from './json-schema.js';
+import { type ApiDescription, type Operation, operationsAt } from '../api-description.js';
+import { flawBySchema } from '../json-schema.js';
+import { fieldOf, type HttpAnswer } from '../wire/answer-reader.js';
 
 export type Flaw = string | undefined;
 

@@ -3,8 +3,8 @@
  * accepted submit has its reservation, each job at most one settlement, and the entries alone give the balance.
  */
 
-import { API_KEYS, type ApiKeyName, OPERATOR_KEY } from '../inputs/stage-names.js';
 import type { Stage } from '../server/stage.js';
+import { API_KEYS, type ApiKeyName, OPERATOR_KEY } from '../server/stage-names.js';
 import type { AcceptedSubmit, HttpFlaw } from './oracle.js';
 
 interface Entry {

@@ -1,5 +1,5 @@
 /** What no answer may show: secrets, the program's inside, and what belongs to another account. */
-import type { HttpAnswer } from './answer-reader.js';
+import type { HttpAnswer } from '../wire/answer-reader.js';
 
 export interface Secrets {
   /** Texts that stand in no answer: keys, folders of the machine. */

@@ -15,12 +15,12 @@
  *  request_id  no two answers have the same
  */
 
-import { type ApiDescription, isPublicPage, operationsAt } from '../server/api-description.js';
-import type { Observation } from '../server/connection.js';
-import { fieldOf, type HttpAnswer } from './answer-reader.js';
+import { type ApiDescription, isPublicPage, operationsAt } from '../api-description.js';
+import { fieldOf, type HttpAnswer } from '../wire/answer-reader.js';
+import type { Observation } from '../wire/connection.js';
+import { type ReadRequest, type RequestStream, WHYS_OF_CHUNKS } from '../wire/request-reader.js';
 import { flawOfApiBody, flawOfApiFields, flawOfBare, flawOfPage, parsed } from './answer-rules.js';
 import { leakIn, type Reader, type Secrets } from './leak-rules.js';
-import { type ReadRequest, type RequestStream, WHYS_OF_CHUNKS } from './request-reader.js';
 
 export interface HttpFlaw {
   readonly rule: string;

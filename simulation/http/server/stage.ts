@@ -7,6 +7,8 @@
  *  2. Keys that requests are sent with have no id in any input: nothing an input does changes them.
  */
 
+import { ApiClient } from './api-client.js';
+import { ServerProcess } from './server-process.js';
 import {
   ACCOUNTS,
   API_KEYS,
@@ -16,9 +18,7 @@ import {
   MANAGEMENT_KEYS,
   OPERATOR_KEY,
   StageNames,
-} from '../inputs/stage-names.js';
-import { ApiClient } from './api-client.js';
-import { ServerProcess } from './server-process.js';
+} from './stage-names.js';
 
 export const MANAGEMENT_RPM = 999_002;
 export const ADDRESS_RPM = 999_001;

@@ -1,8 +1,8 @@
 /** What limit a key may have had at some time, and whether it was valid, by what its owner asked for. */
 import type { Observation } from '../../history/observation.js';
-import { bodyOf, type Exchange, type Requests } from '../requests/requests.js';
 import { type Change, Changes } from './changes.js';
 import { DiskTrouble } from './disk-trouble.js';
+import { bodyOf, type Exchange, type Requests } from './requests.js';
 
 const DEFAULT_RPM = 60;
 

@@ -1,5 +1,5 @@
 /** Amounts as answers show them. */
-import type { Answer } from '../requests/requests.js';
+import type { Answer } from './requests.js';
 
 /** Micro-DA of an amount in DA; undefined where it is no number. Exact up to what a key can ever hold. */
 export function microDaShown(da: unknown): number | undefined {

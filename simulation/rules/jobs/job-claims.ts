@@ -1,7 +1,7 @@
 /** What an answer says of jobs: that of a poll, or to the operator who ended one, and each row of a list. */
 import type { Observation } from '../../history/observation.js';
+import { type Answer, bodyOf, type Exchange, isObject, type JsonObject } from '../facts/requests.js';
 import { microDaShown } from '../facts/shown-amounts.js';
-import { type Answer, bodyOf, type Exchange, isObject, type JsonObject } from '../requests/requests.js';
 
 export type JobStatus = 'pending' | 'in_progress' | 'completed' | 'failed';
 

@@ -1,7 +1,7 @@
 /** What polls and lists show of a job: it goes forward only, and once settled it stays as it is. */
 import type { NodeSetup } from '../../history/node-history.js';
+import { bodyOf, type Exchange, isObject, type JsonObject, type Requests } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
-import { bodyOf, type Exchange, isObject, type JsonObject, type Requests } from '../requests/requests.js';
 import { STATUS_RANK } from './job-claims.js';
 
 const SIMULATED_DEFAULT_SECONDS = 5;

@@ -2,9 +2,9 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
+import type { Requests } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
-import type { Requests } from '../requests/requests.js';
 import { offeredModel } from './catalogue.js';
 import { isSettled, type JobClaim, jobClaims } from './job-claims.js';
 

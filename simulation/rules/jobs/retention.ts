@@ -1,7 +1,7 @@
 /** When a settled job may have been removed, as far as it can be told from outside. */
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
-import type { KnownJob } from '../requests/requests.js';
+import type { KnownJob } from '../facts/requests.js';
 
 const DAY_MS = 86_400_000;
 

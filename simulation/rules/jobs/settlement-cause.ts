@@ -8,9 +8,9 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import { type JobRecord, LedgerImage, TableImage } from '../facts/disk-image.js';
+import type { Requests, Sent } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
-import type { Requests, Sent } from '../requests/requests.js';
 import { embeddedEnd, offeredModel } from './catalogue.js';
 import { isSettled, jobClaims } from './job-claims.js';
 import { type ProviderFacts, ProviderRecord } from './provider-record.js';

@@ -14,9 +14,9 @@ import {
   type UnfinishedRecord,
 } from '../facts/disk-image.js';
 import { InForce } from '../facts/in-force.js';
+import type { Requests } from '../facts/requests.js';
 import { priceOf } from '../facts/shown-amounts.js';
 import type { Invariant, Rule } from '../invariant.js';
-import type { Requests } from '../requests/requests.js';
 import { offeredModel } from './catalogue.js';
 import { isSettled, type JobClaim, jobClaims } from './job-claims.js';
 

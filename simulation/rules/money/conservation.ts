@@ -9,9 +9,9 @@ import {
   TableImage,
   type UnfinishedRecord,
 } from '../facts/disk-image.js';
+import { type Answer, bodyOf, isObject } from '../facts/requests.js';
 import { balanceHeader, isSuccess, microDaShown } from '../facts/shown-amounts.js';
 import type { Invariant, Rule } from '../invariant.js';
-import { type Answer, bodyOf, isObject } from '../requests/requests.js';
 import { follow, type LedgerSums, NO_LEDGER_SUMS } from './ledger-figures.js';
 
 type Report = (message: string) => void;

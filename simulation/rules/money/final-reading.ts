@@ -1,9 +1,9 @@
 /** What is read once all is quiet says the same everywhere: credits, key, ledger, activity, list of jobs, disk. */
 import type { StoreReader } from '../../../src/store/store.js';
 import { type ActivityRecord, type JobRecord, type KeyRecord, TableImage } from '../facts/disk-image.js';
+import { bodyOf, isObject, type JsonObject } from '../facts/requests.js';
 import { microDaShown } from '../facts/shown-amounts.js';
 import type { Invariant, Rule } from '../invariant.js';
-import { bodyOf, isObject, type JsonObject } from '../requests/requests.js';
 
 type Report = (message: string) => void;
 

@@ -6,11 +6,11 @@
  * left open, save that what nobody was told of happened in its order.
  */
 import type { NumberedEntry } from '../facts/disk-image.js';
+import { bodyOf, type Exchange, isObject, type JsonObject } from '../facts/requests.js';
 import { balanceHeader, isSuccess, microDaShown } from '../facts/shown-amounts.js';
 import type { JobClaim } from '../jobs/job-claims.js';
 import { isSettled } from '../jobs/job-claims.js';
 import type { ProviderRecord } from '../jobs/provider-record.js';
-import { bodyOf, type Exchange, isObject, type JsonObject } from '../requests/requests.js';
 import type { Operation } from './linearizability-search.js';
 import { happen, isReading, type KeyEvent, type KeyState } from './sequential-key.js';
 

@@ -2,10 +2,10 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import { LedgerImage, type NumberedEntry } from '../facts/disk-image.js';
+import type { Exchange, Requests } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { jobClaims } from '../jobs/job-claims.js';
 import { ProviderRecord } from '../jobs/provider-record.js';
-import type { Exchange, Requests } from '../requests/requests.js';
 import { type KeyOperation, keyOperations, noteClaim, type SettledBetween } from './key-operations.js';
 import { linearize } from './linearizability-search.js';
 import { keyText, newKey } from './sequential-key.js';

@@ -1,8 +1,8 @@
 /** The form of one answer: its error, and the headers that go with what it is. */
 
 import { CONTRACT_ERRORS } from '../contract-errors.js';
-import type { Sent } from './requests.js';
-import { type Answer, bodyOf, isObject } from './requests.js';
+import type { Sent } from '../facts/requests.js';
+import { type Answer, bodyOf, isObject } from '../facts/requests.js';
 
 const WAITS: readonly string[] = ['idempotency_key_in_use', 'not_ready'];
 

@@ -2,9 +2,9 @@
 import type { NodeSettings } from '../../history/node-history.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { KeyFactBook } from '../facts/key-facts.js';
+import type { Answer, Exchange, Sent } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 import { codeOf, malformed } from './answer-shape.js';
-import type { Answer, Exchange, Sent } from './requests.js';
 import { ALLOWED, ALWAYS, STRAY_CODES } from './status-codes.js';
 
 /** An operation has twice the gate's time limit and five seconds; this is for all around it. */

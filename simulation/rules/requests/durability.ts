@@ -13,13 +13,13 @@ import {
   type NumberedEntry,
   TableImage,
 } from '../facts/disk-image.js';
+import { bodyOf, type Exchange, isObject, type JsonObject, type Requests } from '../facts/requests.js';
 import { isSuccess, microDaShown } from '../facts/shown-amounts.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { jobClaims } from '../jobs/job-claims.js';
 import { JobsShown } from '../jobs/jobs-shown.js';
 import { Retention } from '../jobs/retention.js';
 import { LostRequests } from './lost-requests.js';
-import { bodyOf, type Exchange, isObject, type JsonObject, type Requests } from './requests.js';
 
 type Report = (message: string) => void;
 

@@ -6,11 +6,11 @@
  * got, against each other and against the order in which they were sent and answered.
  */
 import type { ClientCall, NodeSetup } from '../../history/node-history.js';
+import { bodyOf, type Exchange, isObject } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { lengthAsked, offeredModel } from '../jobs/catalogue.js';
 import { isRefusedByDisk } from './lost-requests.js';
-import { bodyOf, type Exchange, isObject } from './requests.js';
 
 type Report = (message: string) => void;
 

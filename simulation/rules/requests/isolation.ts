@@ -1,7 +1,8 @@
 /** Accounts see nothing of each other; a list of jobs shows those of the calling key alone. */
+
+import { bodyOf, type Exchange, isObject, type Requests } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 import { Retention } from '../jobs/retention.js';
-import { bodyOf, type Exchange, isObject, type Requests } from './requests.js';
 
 export const ISOLATION: Rule = {
   name: 'isolation',

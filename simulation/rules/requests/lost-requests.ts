@@ -6,7 +6,7 @@
  * failed commit was undone, the disk may hold it after all. So it counts as lost until the next start.
  */
 import type { Observation } from '../../history/observation.js';
-import { bodyOf, type Exchange, isObject, type Sent } from './requests.js';
+import { bodyOf, type Exchange, isObject, type Sent } from '../facts/requests.js';
 
 export class LostRequests {
   /** By number. */

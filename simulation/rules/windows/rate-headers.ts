@@ -1,6 +1,7 @@
 /** What the headers say of a window is what it holds. */
+
+import type { Answer } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
-import type { Answer } from '../requests/requests.js';
 import { type Entry, isBefore, isOverLimit, isSure, WINDOW_MS, type Window } from './window-entries.js';
 import { Windows } from './windows.js';
 

@@ -1,5 +1,5 @@
 /** The requests that a window may have counted: what is known of each, and what follows from that of the others. */
-import { bodyOf, type Exchange } from '../requests/requests.js';
+import { bodyOf, type Exchange } from '../facts/requests.js';
 
 export const WINDOW_MS = 60_000;
 const PRUNED_AT_ONCE = 32;

@@ -17,7 +17,7 @@ import type { Observation } from '../../history/observation.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { InForce } from '../facts/in-force.js';
 import { KeyFactBook } from '../facts/key-facts.js';
-import type { Exchange, Requests } from '../requests/requests.js';
+import type { Exchange, Requests } from '../facts/requests.js';
 import {
   countsIn,
   countsInOneOfTwo,

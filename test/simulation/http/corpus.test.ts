@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Corpus, ENTRIES_MAX, readEntries } from '../../../simulation/http/corpus.js';
-import { INPUT_BYTES_MAX } from '../../../simulation/http/inputs/http-input.js';
-import { readRequests } from '../../../simulation/http/oracle/request-reader.js';
+import { INPUT_BYTES_MAX } from '../../../simulation/http/wire/http-input.js';
+import { readRequests } from '../../../simulation/http/wire/request-reader.js';
 import { folderOfTest } from '../../temporary-folder.js';
 
 let folder: string;

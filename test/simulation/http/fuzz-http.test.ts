@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { printInputFile } from '../../../simulation/http/finding.js';
 import { fuzzHttp, type HttpFuzzOptions, replayHttp } from '../../../simulation/http/fuzz-http.js';
-import { IN_ONE_PIECE } from '../../../simulation/http/inputs/http-input.js';
+import { IN_ONE_PIECE } from '../../../simulation/http/wire/http-input.js';
 import { folderOfTest } from '../../temporary-folder.js';
 
 const MAIN = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));

@@ -5,8 +5,8 @@ import {
   printInputFile,
   readInputFile,
 } from '../../../simulation/http/finding.js';
-import type { HttpInput } from '../../../simulation/http/inputs/http-input.js';
 import { shrinkInput } from '../../../simulation/http/shrink-input.js';
+import type { HttpInput } from '../../../simulation/http/wire/http-input.js';
 
 const INPUT: HttpInput = {
   bytes: `${'a'.repeat(300)}X${'b'.repeat(200)}Y\xff\0`,

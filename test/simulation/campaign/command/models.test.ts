@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../../../../simulation/campaign/campaign.js';
+import { coverageOf, coverageReport } from '../../../../simulation/campaign/command/coverage-of.js';
 import { MODEL_NAMES, MODELS } from '../../../../simulation/campaign/command/models.js';
-import { coverageOf, coverageReport } from '../../../../simulation/campaign/coverage-of.js';
 import { writeTrace } from '../../../../simulation/campaign/trace-file.js';
 import type { History, Model, TraceLine } from '../../../../simulation/model.js';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { readDescription } from '../../../../simulation/http/api-description.js';
 import { readEntries } from '../../../../simulation/http/corpus.js';
 import { generateInput } from '../../../../simulation/http/inputs/generator.js';
-import { type HttpInput, INPUT_BYTES_MAX } from '../../../../simulation/http/inputs/http-input.js';
 import { printPlan } from '../../../../simulation/http/inputs/request-plan.js';
 import { validRequest } from '../../../../simulation/http/inputs/valid-request.js';
-import { readRequests } from '../../../../simulation/http/oracle/request-reader.js';
-import { readDescription } from '../../../../simulation/http/server/api-description.js';
+import { type HttpInput, INPUT_BYTES_MAX } from '../../../../simulation/http/wire/http-input.js';
+import { readRequests } from '../../../../simulation/http/wire/request-reader.js';
 import { Random } from '../../../../simulation/world/random.js';
 import { openApiDocument } from '../../../../src/http/openapi/openapi.js';
 import { operations } from '../../../../src/http/operations/index.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerReader } from '../../../../simulation/http/oracle/answer-reader.js';
+import { readDescription } from '../../../../simulation/http/api-description.js';
 import { type HttpFlaw, Oracle } from '../../../../simulation/http/oracle/oracle.js';
-import { readRequests } from '../../../../simulation/http/oracle/request-reader.js';
-import { readDescription } from '../../../../simulation/http/server/api-description.js';
-import type { Fate } from '../../../../simulation/http/server/connection.js';
+import { AnswerReader } from '../../../../simulation/http/wire/answer-reader.js';
+import type { Fate } from '../../../../simulation/http/wire/connection.js';
+import { readRequests } from '../../../../simulation/http/wire/request-reader.js';
 import { openApiDocument } from '../../../../src/http/openapi/openapi.js';
 import { operations } from '../../../../src/http/operations/index.js';
 

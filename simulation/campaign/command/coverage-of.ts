@@ -1,14 +1,14 @@
 /** Which machines each model drives, and the report of what was reached of them. */
-import { coveragePage } from '../coverage/report-page.js';
-import { coverageText } from '../coverage/report-text.js';
-import { CoverageTally } from '../coverage/tally.js';
-import type { ModelName } from './command/models.js';
+import { coveragePage } from '../../coverage/report-page.js';
+import { coverageText } from '../../coverage/report-text.js';
+import { CoverageTally } from '../../coverage/tally.js';
+import type { ModelName } from './models.js';
 
 const NO_MACHINES = { charts: [], cannotOccur: [] };
 
 export async function coverageOf(model: ModelName): Promise<CoverageTally> {
   if (model === 'window' || model === 'process') return new CoverageTally(NO_MACHINES);
-  const { IN_A_NODE, ON_THEIR_OWN } = await import('../coverage/machines.js');
+  const { IN_A_NODE, ON_THEIR_OWN } = await import('../../coverage/machines.js');
   return new CoverageTally(model === 'node' ? IN_A_NODE : ON_THEIR_OWN);
 }
 

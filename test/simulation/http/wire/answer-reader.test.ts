@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerReader } from '../../../../simulation/http/oracle/answer-reader.js';
+import { AnswerReader } from '../../../../simulation/http/wire/answer-reader.js';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n';
 const BARE = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n<h1>Bad Request</h1>';

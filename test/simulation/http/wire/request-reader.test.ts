@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRequests } from '../../../../simulation/http/oracle/request-reader.js';
+import { readRequests } from '../../../../simulation/http/wire/request-reader.js';
 
 const HOST = 'Host: a\r\n';
 const GET = `GET /v1/models?a=b HTTP/1.1\r\n${HOST}Authorization:  Bearer k \r\n\r\n`;

@@ -5,9 +5,9 @@
  * at the latest after `TIME_LIMIT_MS`. Connections that are still open are reset: nothing lingers.
  */
 import { connect, type Socket } from 'node:net';
-import type { HttpInput } from '../inputs/http-input.js';
-import { AnswerReader, type HttpAnswer } from '../oracle/answer-reader.js';
-import type { RequestStream } from '../oracle/request-reader.js';
+import { AnswerReader, type HttpAnswer } from './answer-reader.js';
+import type { HttpInput } from './http-input.js';
+import type { RequestStream } from './request-reader.js';
 
 /**
  * How the connection stood at the end: open; ended or reset by the server; ended by it after the client had

@@ -2,7 +2,7 @@
  * What the server's own OpenAPI document says of its operations, in the form that generators and the oracle
  * work with. A new endpoint is fuzzed and judged without a change here.
  */
-import type { JsonSchema, Schemas } from '../oracle/json-schema.js';
+import type { JsonSchema, Schemas } from './json-schema.js';
 
 export interface Parameter {
   readonly name: string;
