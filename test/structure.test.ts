@@ -94,14 +94,7 @@ describe('the arrows between rooms', () => {
     'src/machines': ['src/time/', 'src/money/', ...INTERFACES],
     'src/actors/runtime': ['src/time/', 'src/metrics/', 'src/store/store', 'src/store/caller-rules'],
     'src/actors': ['src/machines/', 'src/time/', 'src/money/', 'src/errors/', ...INTERFACES],
-    'src/routing': [
-      'src/actors/',
-      'src/providers/',
-      'src/time/',
-      'src/money/',
-      'src/http/',
-      'src/node/tracing/',
-    ],
+    'src/routing': ['src/actors/', 'src/providers/', 'src/time/', 'src/money/'],
     'src/http': [
       ...GROUND,
       ...INTERFACES,
@@ -124,7 +117,7 @@ describe('the arrows between rooms', () => {
     ],
     simulation: ['src/'],
     'src/cli': [...GROUND, 'src/http/', 'src/node/', 'src/audit/', 'simulation/'],
-    'src/audit': [...GROUND, 'src/actors/', 'src/machines/', 'src/store/', 'src/node/'],
+    'src/audit': [...GROUND, 'src/actors/', 'src/machines/', 'src/store/', 'src/node/', 'src/packaged/'],
   };
 
   function roomOf(path: string): string | undefined {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { ConfigError } from '../../src/node/config/start-refused.js';
-import { VERSION } from '../../src/node/version.js';
+import { VERSION } from '../../src/packaged/version.js';
 import { FAULT_LEVELS, type History, type TraceLine, type Violation } from '../model.js';
 
 const FORMAT = 'tollgate-trace';

@@ -27,7 +27,7 @@ import {
 import { dirname, join, sep } from 'node:path';
 import { DATABASE_FILE, MANAGEMENT_KEY_FILE, SECRET_FILE } from '../node/folder/folder-files.js';
 import { type FolderLock, tryLock } from '../node/folder/folder-lock.js';
-import { VERSION } from '../node/version.js';
+import { VERSION } from '../packaged/version.js';
 import { LmdbFile } from '../store/lmdb/file.js';
 import { LmdbPin } from '../store/lmdb/pin.js';
 import { LmdbSnapshot } from '../store/lmdb/snapshot.js';

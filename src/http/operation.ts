@@ -18,7 +18,9 @@ import type { IdMaker } from '../actors/storage/ids.js';
 import type { RollingWindows } from '../actors/windows/rolling-windows.js';
 import type { MicroDa } from '../money/micro-da.js';
 import type { ShedClass } from '../overload/load-shedder.js';
-import type { ModelOffer, ResultContent } from '../providers/provider.js';
+import type { ResultContent } from '../providers/provider.js';
+import type { Catalogue } from '../routing/catalogue.js';
+import type { JobProgress } from '../routing/job-progress.js';
 import type { World } from '../time/world.js';
 import type { ApiError } from './errors.js';
 import type { LiveWatcher } from './exchange.js';
@@ -59,48 +61,6 @@ export interface GatewayDeps {
 
 /** How long a message to an actor may wait before it is handled, in ms; what waited longer is refused, and not done. */
 export const MESSAGE_PATIENCE_MS = 5_000;
-
-/** The models on offer. */
-export interface Catalogue {
-  find(model: string): OfferedModel | undefined;
-  list(): readonly ModelOffer[];
-}
-
-export interface OfferedModel extends ModelOffer {
-  /** True where the provider takes the job's id as idempotency key. */
-  readonly idempotentSubmit: boolean;
-}
-
-export interface JobPolls {
-  /** Until the provider is asked again. */
-  readonly nextInMs: number;
-  /** Polls that failed in a row. */
-  readonly failures: number;
-  /** What the last of them came to; for operators, it may hold what no client should see. */
-  readonly trouble: string;
-}
-
-/** What is known of unfinished jobs and results beside the records. */
-export interface JobProgress {
-  /** 0 to 100, as the provider last reported it; undefined where it reports none. */
-  progressOf(jobId: string): number | undefined;
-  /** Milliseconds until the next time that news may come. */
-  nextNewsInMs(jobId: string): number;
-  /** How it goes to ask the provider for the job; undefined where nobody asks. */
-  pollsOf(jobId: string): JobPolls | undefined;
-  /**
-   * Where as many submits wait for the model as may, counts one that is turned away for it, and says after how many
-   * milliseconds one may be taken again; undefined where there is room.
-   */
-  turnsAwayForMs(provider: string, model: string): number | undefined;
-  /** Opens the result of a completed job; undefined where the provider no longer has it. */
-  content(
-    provider: string,
-    location: string,
-    signal: AbortSignal,
-    trace?: string,
-  ): Promise<ResultContent | undefined>;
-}
 
 export interface GatewaySettings {
   readonly defaultRpm: number;

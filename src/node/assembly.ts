@@ -25,6 +25,7 @@ import { ensureOperator, renewDemoKey } from './bootstrap.js';
 import { AnchorKeeper } from './clock/anchor-keeper.js';
 import { continueTime } from './clock/continued-time.js';
 import { metricsReaders, type NodeConfig, whyNoDemo } from './config/config.js';
+import { Reload, type Reloaded } from './config/reload.js';
 import { ConfigError } from './config/start-refused.js';
 import type { NodeEnvironment } from './environment.js';
 import { bringUpToDate } from './folder/format-version.js';
@@ -34,7 +35,6 @@ import { printNodeMetrics } from './metrics/node-metrics.js';
 import { publicPages } from './pages.js';
 import { callLimits, pipelineSettings } from './part-settings.js';
 import { catalogueOf } from './providers.js';
-import { Reload, type Reloaded } from './reload.js';
 
 export interface AssembledNode {
   readonly world: World;
@@ -107,7 +107,7 @@ export async function assembleNode(
     calls,
     waitingMax: config.providerWaitingMax,
     onTurnedAway: () => shedder.count('provider'),
-    tracing: ground.tracing?.jobs,
+    observer: ground.tracing?.jobs,
   });
   const retention = new Retention(world, system, videoJob);
   const ids = new IdMaker(world, newestJob(store));

@@ -6,34 +6,16 @@ import type { Gateway } from '../http/pipeline/gateway.js';
 import type { RequestObserver } from '../http/pipeline/request-observer.js';
 import type { MachineObserver } from '../machines/run-machine.js';
 import type { Provider } from '../providers/provider.js';
-import type { Store } from '../store/store.js';
 import type { World } from '../time/world.js';
-import type { ClockReading } from './clock/steady-anchor.js';
+import type { TimeEnvironment } from './clock/continued-time.js';
 import type { NodeConfig } from './config/config.js';
+import type { Listener } from './listening/listener.js';
 import type { LiveProcess } from './live/frame-shape.js';
 import type { LoadWatch, LoadWatchOptions } from './machine/load-watch.js';
 import type { MetricsPage } from './metrics/page.js';
-import type { Reloadable } from './reload.js';
 import type { Tracing } from './tracing/tracing.js';
 
-/** The time, timers and chance of one run of a node. */
-export interface RunWorld extends World {
-  /** Cancels every timer; none is set any more. */
-  stop(): void;
-}
-
-/** Where requests come from. Its part of a configuration is what may change of how it listens. */
-export interface Listener extends Reloadable {
-  /** Takes no new requests; resolves when the open ones are answered, or cut off after `limitMs`. */
-  drain(limitMs: number): Promise<void>;
-}
-
-export interface NodeEnvironment {
-  /** Closed by the node when it stops; by whoever opened it where the start fails. */
-  readonly store: Store;
-  readonly readClocks: () => ClockReading;
-  /** @param steadyOffsetMs steady time less monotonic time */
-  readonly worldAt: (steadyOffsetMs: number) => RunWorld;
+export interface NodeEnvironment extends TimeEnvironment {
   /** Throws where the configuration asks for a provider, or a model of one, that there is not. */
   readonly providersIn: (world: World, config: NodeConfig) => readonly Provider[];
   /** Keeps the plain text of a management key that the node made, durably, before the key exists. */

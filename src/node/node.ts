@@ -4,17 +4,17 @@
  */
 import { rmSync } from 'node:fs';
 import type { Inspector } from '../actors/runtime/inspection.js';
-import { messageOf } from '../errors/error-text.js';
 import { observersAsOne } from '../http/pipeline/observers.js';
 import { ConnectionGuard } from '../http/uws/connection-guard.js';
-import { type DiskStore, openLmdbStore } from '../store/lmdb/lmdb-store.js';
+import type { DiskStore } from '../store/lmdb/lmdb-store.js';
 import type { World } from '../time/world.js';
 import { assembleNode } from './assembly.js';
 import { readClocks, SystemWorld } from './clock/system-world.js';
 import type { NodeConfig } from './config/config.js';
-import { StartRefused } from './config/start-refused.js';
+import type { Reloaded } from './config/reload.js';
 import { type DataFolder, openDataFolder } from './folder/data-folder.js';
-import { ADDRESS_FILE, DATABASE_FILE, MANAGEMENT_KEY_FILE } from './folder/folder-files.js';
+import { ADDRESS_FILE, MANAGEMENT_KEY_FILE } from './folder/folder-files.js';
+import { openStore } from './folder/open-store.js';
 import type { Recovered } from './folder/recovered.js';
 import { type BoundListener, startListening } from './listening/listening.js';
 import { liveProcess } from './live/live-process.js';
@@ -28,8 +28,7 @@ import { addMachineMetrics } from './metrics/machine-metrics.js';
 import { MachineWatch } from './metrics/machine-watch.js';
 import { addProcessMetrics } from './metrics/process-metrics.js';
 import { makeProviders } from './providers.js';
-import type { Reloaded } from './reload.js';
-import { startTracing } from './tracing/tracing.js';
+import { startTracing } from './tracing/start-tracing.js';
 
 const MIB = 1_048_576;
 /** Descriptors that are not for connections: the database, its lock, pipes, calls to providers. */
@@ -193,16 +192,6 @@ function connectionsMax(config: NodeConfig, { descriptorsMax }: Machine, log: Lo
     );
   }
   return Math.max(1, Math.min(config.connectionsMax, descriptorsMax - DESCRIPTORS_KEPT));
-}
-
-/** The database in a folder that is taken. Throws `StartRefused` where it cannot be opened. */
-export function openStore(folder: DataFolder, config: NodeConfig): DiskStore {
-  const path = folder.file(DATABASE_FILE);
-  try {
-    return openLmdbStore({ path, mapSizeBytes: config.lmdbMapMib * MIB });
-  } catch (error) {
-    throw new StartRefused(`cannot open the database ${path}: ${messageOf(error)}`, { cause: error });
-  }
 }
 
 function inspectorOf(log: Log): Inspector {

@@ -5,9 +5,9 @@ import type { DocumentedOperation } from '../http/operations/documented-operatio
 import { docsPage, docsPolicy } from '../http/pages/docs/docs-page.js';
 import type { PageAnswer, WebPage } from '../http/pages/page.js';
 import type { Peer } from '../http/pipeline/client-address.js';
+import { VERSION } from '../packaged/version.js';
 import type { ProviderDispatcher } from '../routing/provider-dispatcher.js';
 import { METRICS_CONTENT_TYPE } from './metrics/page.js';
-import { VERSION } from './version.js';
 
 const TEXT = 'text/plain; charset=utf-8';
 

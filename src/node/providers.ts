@@ -1,10 +1,9 @@
 /** Makes the providers that the configuration names, with its prices and bounds. */
 
 import { messageOf } from '../errors/error-text.js';
-import type { Catalogue } from '../http/operation.js';
 import { createSimulatedProvider } from '../providers/adapters/simulated/simulated-provider.js';
 import type { ModelOffer, Provider } from '../providers/provider.js';
-import { createCatalogue } from '../routing/catalogue.js';
+import { type Catalogue, createCatalogue } from '../routing/catalogue.js';
 import type { World } from '../time/world.js';
 import type { NodeConfig } from './config/config.js';
 import type { ConfiguredModel, ProviderConfig } from './config/config-providers.js';

@@ -1,4 +1,6 @@
 /** `tollgate serve`: runs a node, tells where it listens, has it read its configuration again, and stops it when told to. */
+
+import { VERSION } from '../packaged/version.js';
 import type { NodeConfig } from './config/config.js';
 import { configSummary } from './config/config-summary.js';
 import { demoExample } from './demo-example.js';
@@ -11,7 +13,6 @@ import { connectServiceManager } from './machine/service-manager.js';
 import { onStopSignals } from './machine/stop-signals.js';
 import { endProcess } from './machine/terminal.js';
 import { type NodeAccess, startNode } from './node.js';
-import { VERSION } from './version.js';
 
 export interface ServedConfig {
   readonly config: NodeConfig;

@@ -4,10 +4,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../errors/error-text.js';
 import { BUILD } from '../packaged/build.js';
+import { VERSION } from '../packaged/version.js';
 import { FORMAT_VERSION } from './folder/format-version.js';
-
-/** The version of this release, the one in `package.json` (a test compares them). */
-export const VERSION = '0.1.0';
 
 /** What `tollgate --version` prints. The native addons are loaded for it, for which of them load is part of the answer. */
 export async function versionText(): Promise<string> {

@@ -5,10 +5,20 @@
  * configuration, found at start.
  */
 import type { Quote } from '../actors/keys/api-key-messages.js';
-import type { Catalogue, OfferedModel } from '../http/operation.js';
-import { printSeconds } from '../http/schemas/seconds.js';
 import { priceOfLength } from '../money/micro-da.js';
 import type { ModelOffer, Provider } from '../providers/provider.js';
+import { printSeconds } from './seconds.js';
+
+/** The models on offer. */
+export interface Catalogue {
+  find(model: string): OfferedModel | undefined;
+  list(): readonly ModelOffer[];
+}
+
+export interface OfferedModel extends ModelOffer {
+  /** True where the provider takes the job's id as idempotency key. */
+  readonly idempotentSubmit: boolean;
+}
 
 /** Throws where two providers offer the same model. */
 export function createCatalogue(providers: readonly Provider[]): Catalogue {

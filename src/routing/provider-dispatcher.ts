@@ -16,13 +16,13 @@ import type { ProviderReport, VideoJobBehavior, VideoJobMessage } from '../actor
 import { decodeJobInput, type UnfinishedRecord } from '../actors/jobs/video-job-records.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import { ID_PREFIXES } from '../actors/storage/ids.js';
-import type { JobPolls, JobProgress } from '../http/operation.js';
-import type { JobTracing } from '../node/tracing/tracing.js';
 import type { ProviderCalls } from '../providers/calls/provider-calls.js';
 import { type CallReport, slugOfNoOutcome } from '../providers/calls/provider-reports.js';
 import type { ResultContent } from '../providers/provider.js';
 import { later } from '../time/clock.js';
 import type { World } from '../time/world.js';
+import type { DispatchObserver } from './dispatch-observer.js';
+import type { JobPolls, JobProgress } from './job-progress.js';
 
 const REDELIVER_FIRST_MS = 100;
 const REDELIVER_MAX_MS = 5_000;
@@ -40,7 +40,7 @@ export interface ProviderDispatcherOptions {
   /** Submits that may wait for one model of one provider. */
   readonly waitingMax: number;
   readonly onTurnedAway: () => void;
-  readonly tracing?: JobTracing | undefined;
+  readonly observer?: DispatchObserver | undefined;
 }
 
 export class ProviderDispatcher implements JobProgress {
@@ -51,8 +51,8 @@ export class ProviderDispatcher implements JobProgress {
   }
 
   perform(effect: Effect): void {
-    const { calls, tracing } = this.#options;
-    if (tracing !== undefined && effect.trace !== undefined) tracing.released(effect, effect.trace);
+    const { calls, observer } = this.#options;
+    if (observer !== undefined && effect.trace !== undefined) observer.released(effect, effect.trace);
     switch (effect.type) {
       case 'submit':
         this.#submit(effect);
@@ -113,9 +113,9 @@ export class ProviderDispatcher implements JobProgress {
     signal: AbortSignal,
     trace?: string,
   ): Promise<ResultContent | undefined> {
-    const { calls, tracing } = this.#options;
+    const { calls, observer } = this.#options;
     const content = calls.content(provider, location, signal);
-    return tracing === undefined || trace === undefined ? content : tracing.opens(content, trace, provider);
+    return observer === undefined || trace === undefined ? content : observer.opens(content, trace, provider);
   }
 
   /** Of the jobs later than `after`. None is taken up twice, also where a walk over them breaks off. */
@@ -155,7 +155,7 @@ export class ProviderDispatcher implements JobProgress {
       return;
     }
     const { provider, model, handle, resume, begun, next_poll, trace } = record;
-    if (trace !== undefined) this.#options.tracing?.takenUp(jobId, trace);
+    if (trace !== undefined) this.#options.observer?.takenUp(jobId, trace);
     if (handle !== null) {
       const status = begun === true ? 'in_progress' : 'pending';
       calls.takeUp({ jobId, provider, model, handle, firstPollAt: next_poll, status });

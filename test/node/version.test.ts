@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { UWS_RELEASES } from '../../src/http/uws/uws.js';
 import { FORMAT_VERSION } from '../../src/node/folder/format-version.js';
-import { VERSION, versionText } from '../../src/node/version.js';
+import { versionText } from '../../src/node/version.js';
+import { VERSION } from '../../src/packaged/version.js';
 
 it('the version is the one in package.json', () => {
   expect(VERSION).toBe(manifest.version);

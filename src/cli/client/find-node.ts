@@ -109,7 +109,7 @@ async function configuredNode(config: NodeConfig, { err }: CommandIo): Promise<T
   if (!existsSync(join(data, DATABASE_FILE)))
     return networkTransport(managedAt(config), { otherwise: `, and ${data} is no data folder`, isOwn: true });
   if (await reaching(() => isInUse(data))) return networkTransport(leftAddress(config), { isOwn: true });
-  const { openManagedFolder } = await import('../../node/folder/managed-folder.js');
+  const { openManagedFolder } = await import('../../node/managed-folder.js');
   const folder = await reaching(() => openManagedFolder(config));
   err.write(`No node runs on ${data}: this works on the folder itself, and no job goes on meanwhile.\n`);
   return folderTransport(data, folder);

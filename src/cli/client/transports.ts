@@ -2,7 +2,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { codeOf, messageOf } from '../../errors/error-text.js';
-import type { ManagedFolder } from '../../node/folder/managed-folder.js';
+import type { ManagedFolder } from '../../node/managed-folder.js';
 import { CommandFailed, UNREACHABLE } from '../framework/exit-status.js';
 import type { ApiAnswer, Transport } from './management-api.js';
 import { requestTo } from './node-address.js';

@@ -1,9 +1,9 @@
 /** What those who watch a node are told of its process. */
 import { getHeapStatistics } from 'node:v8';
 import type { HttpServer } from '../../http/uws/server.js';
+import { VERSION } from '../../packaged/version.js';
 import { residentBytes } from '../machine/resident-memory.js';
 import type { EngineWatch } from '../metrics/engine-watch.js';
-import { VERSION } from '../version.js';
 import type { LiveProcess } from './frame-shape.js';
 import { histogramOf } from './live-frame.js';
 

@@ -1,7 +1,7 @@
 /** What the log says of a reload. */
 
+import type { Reloaded } from '../config/reload.js';
 import { StartRefused } from '../config/start-refused.js';
-import type { Reloaded } from '../reload.js';
 import type { Log } from './log.js';
 
 export function logReload(log: Log, reloaded: Reloaded): void {

@@ -3,7 +3,7 @@ import type { Effect } from '../../actors/jobs/effects.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
 import type { GatewayMetrics } from '../../http/pipeline/gateway-metrics.js';
 import type { ProviderCalls } from '../../providers/calls/provider-calls.js';
-import type { ReloadMetrics } from '../reload.js';
+import type { ReloadMetrics } from '../config/reload.js';
 import { addActorMetrics } from './actor-metrics.js';
 import { addReloadMetrics } from './config-metrics.js';
 import { addHttpMetrics } from './http-metrics.js';

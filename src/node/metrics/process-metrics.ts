@@ -1,8 +1,8 @@
 /** The process: under the names that every exporter uses for them. */
 import { getHeapStatistics } from 'node:v8';
 import type { MemoryReading } from '../../overload/memory-control.js';
+import { VERSION } from '../../packaged/version.js';
 import { residentBytes } from '../machine/resident-memory.js';
-import { VERSION } from '../version.js';
 import { counter, gauge, histogram } from './definition.js';
 import type { EngineWatch } from './engine-watch.js';
 import type { MetricsPage } from './page.js';

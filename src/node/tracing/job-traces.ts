@@ -5,14 +5,14 @@ import type { Effect, TracedEnd } from '../../actors/jobs/effects.js';
 import type { Inspector } from '../../actors/runtime/inspection.js';
 import type { CallResult } from '../../providers/calls/call-counts.js';
 import type { CallObserver, ObservedCall } from '../../providers/calls/call-observer.js';
+import type { DispatchObserver } from '../../routing/dispatch-observer.js';
 import { contextOf } from './trace-parent.js';
-import type { JobTracing } from './tracing.js';
 
 type CommitEvent = Parameters<NonNullable<Inspector['commit']>>[0];
 
 const WITHOUT_OUTCOME: readonly CallResult[] = ['timeout', 'error', 'garbage'];
 
-export class JobTraces implements JobTracing, CallObserver {
+export class JobTraces implements DispatchObserver, CallObserver {
   readonly #tracer: Tracer;
   /** `traceparent` of the unfinished jobs that are traced. */
   readonly #traces = new Map<string, string>();

@@ -17,10 +17,10 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions';
 import type { Inspector } from '../../actors/runtime/inspection.js';
+import { VERSION } from '../../packaged/version.js';
 import type { Log } from '../logging/log.js';
 import type { MetricsPage } from '../metrics/page.js';
 import { TRACE_METRICS } from '../metrics/trace-metrics.js';
-import { VERSION } from '../version.js';
 import { JobTraces } from './job-traces.js';
 import { RequestTraces } from './request-traces.js';
 import { SpanExport } from './span-export.js';

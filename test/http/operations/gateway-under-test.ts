@@ -23,11 +23,12 @@ import { ActorSystem } from '../../../src/actors/runtime/system.js';
 import { IdMaker } from '../../../src/actors/storage/ids.js';
 import { RollingWindows } from '../../../src/actors/windows/rolling-windows.js';
 import type { ApiError } from '../../../src/http/errors.js';
-import type { Caller, GatewayDeps, JobPolls, OperationAnswer } from '../../../src/http/operation.js';
+import type { Caller, GatewayDeps, OperationAnswer } from '../../../src/http/operation.js';
 import { operations } from '../../../src/http/operations/index.js';
 import { microDa } from '../../../src/money/micro-da.js';
 import type { ModelOffer, Provider, ResultContent } from '../../../src/providers/provider.js';
 import { createCatalogue } from '../../../src/routing/catalogue.js';
+import type { JobPolls } from '../../../src/routing/job-progress.js';
 import { MemoryStore } from '../../../src/store/memory/memory-store.js';
 import { assertAnswerShape, assertErrorDocumented } from './answer-shapes.js';
 

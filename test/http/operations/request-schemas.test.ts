@@ -6,8 +6,8 @@ import { ledgerEntryId, ledgerEntryNumber } from '../../../src/http/schemas/iden
 import { ADD_CREDIT_REQUEST, CREATE_KEY_REQUEST } from '../../../src/http/schemas/management-requests.js';
 import { parseInput } from '../../../src/http/schemas/parse-input.js';
 import { parseActivityQuery } from '../../../src/http/schemas/query.js';
-import { parseSeconds, printSeconds } from '../../../src/http/schemas/seconds.js';
 import { parseSubmit } from '../../../src/http/schemas/submit-request.js';
+import { parseSeconds, printSeconds } from '../../../src/routing/seconds.js';
 
 const GOOD = { model: 'sim/video', prompt: 'a boat' };
 

@@ -1,10 +1,10 @@
 import type { ActivityRow } from '../../../actors/keys/activity.js';
 import { listActivity } from '../../../actors/storage/listing.js';
 import { printDa } from '../../../money/micro-da.js';
+import { printSeconds } from '../../../routing/seconds.js';
 import { utcDay } from '../../../time/clock.js';
 import { ACTIVITY_QUERY, parseActivityQuery } from '../../schemas/query.js';
 import { ACTIVITY } from '../../schemas/responses.js';
-import { printSeconds } from '../../schemas/seconds.js';
 import { apiCaller, failed, ok } from '../answers.js';
 import type { DocumentedOperation } from '../documented-operation.js';
 import { EXAMPLE } from '../examples.js';

@@ -1,7 +1,7 @@
 import { printDa } from '../../../money/micro-da.js';
 import type { ModelOffer } from '../../../providers/provider.js';
+import { printSeconds } from '../../../routing/seconds.js';
 import { MODEL_LIST } from '../../schemas/responses.js';
-import { printSeconds } from '../../schemas/seconds.js';
 import { ok, printPage } from '../answers.js';
 import type { DocumentedOperation } from '../documented-operation.js';
 import { EXAMPLE } from '../examples.js';

@@ -9,7 +9,8 @@
  * state is in memory: a state is a value, and another one once anything has changed.
  */
 import type { VideoJobState } from '../../../actors/jobs/video-job-messages.js';
-import type { JobProgress, OperationInput } from '../../operation.js';
+import type { JobProgress } from '../../../routing/job-progress.js';
+import type { OperationInput } from '../../operation.js';
 import { ascii, ByteWriter } from '../../response/byte-writer.js';
 
 const ID = ascii('{"id":"');

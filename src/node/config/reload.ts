@@ -9,8 +9,8 @@
  *  1. Either every part has gone over to the new configuration, or none has.
  *  2. `inForce` is what the parts go by.
  */
-import type { NodeConfig } from './config/config.js';
-import { changesBetween, takenAtReload } from './config/config-changes.js';
+import type { NodeConfig } from './config.js';
+import { changesBetween, takenAtReload } from './config-changes.js';
 
 /** A part of a node that can go over to another configuration. */
 export interface Reloadable {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type NodeConfig, readConfig } from '../../src/node/config/config.js';
-import { Reload, type Reloadable } from '../../src/node/reload.js';
+import { type NodeConfig, readConfig } from '../../../src/node/config/config.js';
+import { Reload, type Reloadable } from '../../../src/node/config/reload.js';
 
 const START = readConfig(new Map(), {}, '/');
 

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { readServe } from '../../../src/cli/commands/node/serve.js';
-import type { NodeConfig } from '../../../src/node/config/config.js';
-import { StartRefused } from '../../../src/node/config/start-refused.js';
-import { isInUse, openDataFolder } from '../../../src/node/folder/data-folder.js';
-import { openManagedFolder } from '../../../src/node/folder/managed-folder.js';
-import { createLog } from '../../../src/node/logging/log.js';
-import { openStore, startNode } from '../../../src/node/node.js';
-import { folderOfTest } from '../../temporary-folder.js';
+import { readServe } from '../../src/cli/commands/node/serve.js';
+import type { NodeConfig } from '../../src/node/config/config.js';
+import { StartRefused } from '../../src/node/config/start-refused.js';
+import { isInUse, openDataFolder } from '../../src/node/folder/data-folder.js';
+import { openStore } from '../../src/node/folder/open-store.js';
+import { createLog } from '../../src/node/logging/log.js';
+import { openManagedFolder } from '../../src/node/managed-folder.js';
+import { startNode } from '../../src/node/node.js';
+import { folderOfTest } from '../temporary-folder.js';
 
 const KEY = 'operator-key-of-the-tests-0123456789abcdef';
 

@@ -7,17 +7,17 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { assembleNode } from '../assembly.js';
-import { readClocks, SystemWorld } from '../clock/system-world.js';
-import type { NodeConfig } from '../config/config.js';
-import { StartRefused } from '../config/start-refused.js';
-import { askGateway, type LocalAnswer, type LocalRequest } from '../local-exchange.js';
-import { createLog } from '../logging/log.js';
-import { openStore } from '../node.js';
-import { makeProviders } from '../providers.js';
-import { openDataFolder } from './data-folder.js';
-import { DATABASE_FILE } from './folder-files.js';
-import { FORMAT_VERSION, formatOf } from './format-version.js';
+import { assembleNode } from './assembly.js';
+import { readClocks, SystemWorld } from './clock/system-world.js';
+import type { NodeConfig } from './config/config.js';
+import { StartRefused } from './config/start-refused.js';
+import { openDataFolder } from './folder/data-folder.js';
+import { DATABASE_FILE } from './folder/folder-files.js';
+import { FORMAT_VERSION, formatOf } from './folder/format-version.js';
+import { openStore } from './folder/open-store.js';
+import { askGateway, type LocalAnswer, type LocalRequest } from './local-exchange.js';
+import { createLog } from './logging/log.js';
+import { makeProviders } from './providers.js';
 
 export interface ManagedFolder {
   /** As a client would, with a management key. */
