@@ -1,8 +1,22 @@
 /**
- * What the server's own OpenAPI document says of its operations, in the form that generators and the oracle
- * work with. A new endpoint is fuzzed and judged without a change here.
+ * The operations of the server's own OpenAPI document, as generators and the oracle need them. A new endpoint is
+ * fuzzed and checked without a change here.
  */
-import type { JsonSchema, Schemas } from './json-schema.js';
+import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
+
+/** As much of a schema as requests are made from. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
 
 export interface Parameter {
   readonly name: string;
@@ -30,7 +44,7 @@ interface DocumentedOperation {
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  readonly components: { readonly schemas: Schemas };
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
 export interface Operation {
@@ -48,8 +62,13 @@ export interface Operation {
 
 export interface ApiDescription {
   readonly operations: readonly Operation[];
-  readonly schemas: Schemas;
+  /** The schema that a reference names, or the schema itself. */
+  resolved(schema: JsonSchema): JsonSchema;
+  /** How a JSON body differs from the schema of the answer; undefined if it fits. */
+  flawOfBody(operation: Operation, status: number, body: unknown): string | undefined;
 }
+
+const REFERENCE = '#/components/schemas/';
 
 /** Pages beside the API, from the contract; the last one ends in what its links begin with. */
 const PUBLIC_PAGES = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/results/'] as const;
@@ -76,7 +95,23 @@ export function readDescription(document: unknown): ApiDescription {
       };
     }),
   );
-  return { operations, schemas: components.schemas };
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document as AnySchema, 'api');
+  return {
+    operations,
+    resolved(schema) {
+      if (schema.$ref === undefined) return schema;
+      const named = components.schemas[schema.$ref.slice(REFERENCE.length)];
+      if (named === undefined) throw new Error(`the document has no ${schema.$ref}`);
+      return named;
+    },
+    flawOfBody({ path, method }, status, body) {
+      const place = `/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${status}`;
+      const validate = ajv.getSchema(encodeURI(`api#${place}/content/application~1json/schema`));
+      if (validate === undefined) return `the document has no schema at ${place}`;
+      return validate(body) === true ? undefined : ajv.errorsText(validate.errors, { dataVar: 'body' });
+    },
+  };
 }
 
 const ID = /^[0-9A-Za-z_-]{1,100}$/;

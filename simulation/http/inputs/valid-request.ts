@@ -1,7 +1,6 @@
 /** Sound requests of every operation, made from the server's own description of itself. */
 import type { Random } from '../../world/random.js';
-import type { ApiDescription, Operation } from '../api-description.js';
-import { type JsonSchema, resolved } from '../json-schema.js';
+import type { ApiDescription, JsonSchema, Operation } from '../api-description.js';
 import { ACCOUNTS, API_KEYS, JOBS, KEY_IDS, MANAGEMENT_KEYS, OPERATOR_KEY } from '../server/stage-names.js';
 import { type Member, planned, type RequestPlan } from './request-plan.js';
 
@@ -71,8 +70,7 @@ function queryValue(random: Random, ground: GeneratorFacts, name: string, schema
 
 /** The example's members, or values made by the schema; optional ones now and then. */
 function membersFor(random: Random, ground: GeneratorFacts, operation: Operation): Member[] {
-  const { schemas } = ground.description;
-  const schema = resolved(operation.body ?? {}, schemas);
+  const schema = ground.description.resolved(operation.body ?? {});
   return Object.entries(schema.properties ?? {})
     .filter(([name]) => schema.required?.includes(name) === true || random.chance(0.5))
     .map(([name, property]) => [
@@ -82,7 +80,7 @@ function membersFor(random: Random, ground: GeneratorFacts, operation: Operation
 }
 
 function valueFor(random: Random, ground: GeneratorFacts, name: string, given: JsonSchema): unknown {
-  const schema = resolved(given, ground.description.schemas);
+  const schema = ground.description.resolved(given);
   if (name === 'model') return random.pick(ground.models);
   if (name === 'account') return random.pick(Object.values(ACCOUNTS));
   if (name === 'reference') return `reference ${random.below(1_000)}`;

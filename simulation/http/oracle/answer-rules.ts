@@ -6,7 +6,6 @@
 
 import { CONTRACT_ERRORS } from '../../rules/contract-errors.js';
 import { type ApiDescription, type Operation, operationsAt } from '../api-description.js';
-import { flawBySchema } from '../json-schema.js';
 import { fieldOf, type HttpAnswer } from '../wire/answer-reader.js';
 
 export type Flaw = string | undefined;
@@ -125,7 +124,7 @@ export function flawOfApiBody(
 function flawOfSuccess(
   answer: HttpAnswer,
   operation: Operation | undefined,
-  { schemas }: ApiDescription,
+  description: ApiDescription,
 ): Flaw {
   const { status, isHead, body } = answer;
   if (operation === undefined) return `a ${status} where there is no operation`;
@@ -137,7 +136,7 @@ function flawOfSuccess(
   if (type !== 'application/json' || isHead) return undefined;
   const json = parsed(body);
   if (json === undefined) return 'a body that is no JSON in UTF-8';
-  return flawBySchema(json, content.schema ?? {}, schemas);
+  return description.flawOfBody(operation, status, json);
 }
 
 function flawOfErrorShape(answer: HttpAnswer, error: Record<string, unknown>, beside: object): Flaw {
