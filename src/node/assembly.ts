@@ -13,8 +13,8 @@ import { IdMaker } from '../actors/storage/ids.js';
 import { AddressWindows } from '../actors/windows/address-windows.js';
 import { watchNode } from '../http/live/watch-node.js';
 import { operations } from '../http/operations/index.js';
-import { PeerNetworks } from '../http/pipeline/client-address.js';
 import { createGateway, type Gateway } from '../http/pipeline/gateway.js';
+import { PeerNetworks } from '../http/request/client-address.js';
 import { LoadShedder } from '../overload/load-shedder.js';
 import { ProviderCalls } from '../providers/calls/provider-calls.js';
 import { ProviderDispatcher } from '../routing/provider-dispatcher.js';
@@ -150,7 +150,6 @@ export async function assembleNode(
     onDefect: (error) => system.reportDefect('live', error),
   });
   const gateway = createGateway({
-    live,
     deps: {
       world,
       ids,
@@ -222,7 +221,7 @@ export async function assembleNode(
     },
     { prepare: (next) => listener?.prepare(next) ?? (() => {}) },
   ]);
-  const listener = await ground.listen?.(gateway, world);
+  const listener = await ground.listen?.(gateway, world, live);
   const watch = ground.watchLoad?.({
     world,
     shedder,

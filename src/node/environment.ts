@@ -2,8 +2,9 @@
  * The ground that a node stands on: all that differs between a node in production and one in the simulator.
  */
 import type { Inspector } from '../actors/runtime/inspection.js';
+import type { LiveHub } from '../http/live/live-hub.js';
+import type { RequestObserver } from '../http/monitoring/request-observer.js';
 import type { Gateway } from '../http/pipeline/gateway.js';
-import type { RequestObserver } from '../http/pipeline/request-observer.js';
 import type { MachineObserver } from '../machines/run-machine.js';
 import type { Provider } from '../providers/provider.js';
 import type { World } from '../time/world.js';
@@ -24,7 +25,7 @@ export interface NodeEnvironment extends TimeEnvironment {
    * Rejects where no requests can be taken. Left out where the folder is only managed: then nothing goes on by itself,
    * no provider is called, nothing expires, and the demo key stays.
    */
-  readonly listen?: (gateway: Gateway, world: World) => Promise<Listener>;
+  readonly listen?: (gateway: Gateway, world: World, live: LiveHub) => Promise<Listener>;
   readonly inspector: Inspector;
   /** Told of every defect that a client saw as 500, or as content cut short. */
   readonly onDefect: (requestId: string, error: unknown) => void;

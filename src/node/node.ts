@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import type { Inspector } from '../actors/runtime/inspection.js';
-import { observersAsOne } from '../http/pipeline/observers.js';
+import { observersAsOne } from '../http/monitoring/observers.js';
 import { ConnectionGuard } from '../http/uws/connection-guard.js';
 import type { DiskStore } from '../store/lmdb/lmdb-store.js';
 import type { World } from '../time/world.js';
@@ -101,8 +101,8 @@ async function startOn(
       keepManagementKey: (plainText) => {
         managementKeyFile = folder.writePrivateFile(MANAGEMENT_KEY_FILE, `${plainText}\n`);
       },
-      listen: async (gateway, world) => {
-        place = await startListening({ gateway, world, config, connections, log });
+      listen: async (gateway, world, live) => {
+        place = await startListening({ gateway, live, world, config, connections, log });
         return place;
       },
       inspector: { ...inspectorOf(log), ...(tracing === undefined ? {} : { commit: tracing.committed }) },

@@ -4,7 +4,7 @@ import { openApiDocument } from '../http/openapi/openapi.js';
 import type { DocumentedOperation } from '../http/operations/documented-operation.js';
 import { docsPage, docsPolicy } from '../http/pages/docs/docs-page.js';
 import type { PageAnswer, WebPage } from '../http/pages/page.js';
-import type { Peer } from '../http/pipeline/client-address.js';
+import type { Peer } from '../http/request/client-address.js';
 import { VERSION } from '../packaged/version.js';
 import type { ProviderDispatcher } from '../routing/provider-dispatcher.js';
 import { METRICS_CONTENT_TYPE } from './metrics/page.js';

@@ -1,30 +1,19 @@
 /**
- * Those who watch the node over WebSockets, and what they are sent: one frame a second, the same for all, by the
- * library's publish and subscribe.
+ * The watchers of a node, and what they are sent: one frame a second, the same for all. It knows connections, and no
+ * socket (`uws/web-sockets.ts` makes WebSockets of them).
  *
  * Invariants
  *  1. Frames are made, and a timer is set, only while somebody watches.
- *  2. There are at most `WATCHERS_MAX`.
- *  3. One that takes nothing is held `BACKLOG_MAX_BYTES`, then cut off.
- *  4. One whose key was revoked is sent nothing more; nor is one of whose key that cannot be read.
- *  5. Nothing that a watcher sends is looked at.
+ *  2. At most `WATCHERS_MAX` watch.
+ *  3. A watcher is sent nothing more once its key is revoked, or cannot be read.
  */
 import type { CancelTimer, World } from '../../time/world.js';
 import type { ApiError } from '../errors.js';
 import type { LiveWatcher } from '../exchange.js';
-import type { HttpRequest, HttpResponse, TemplatedApp, WebSocket } from '../uws/uws.js';
-import { type Handshake, readHandshake } from './handshake.js';
 
 export const LIVE_PATH = '/api/live';
 const FRAME_EVERY_MS = 1_000;
 const WATCHERS_MAX = 16;
-
-const TOPIC = 'live';
-/** Several seconds of frames, beside what the kernel holds. */
-const BACKLOG_MAX_BYTES = 64 * 1024;
-const MESSAGE_MAX_BYTES = 1_024;
-/** A watcher that is silent for so long, pongs included, is gone. The library ends the process below 8 and above 960. */
-const SILENCE_MAX_S = 32;
 
 // Close codes of RFC 6455, section 7.4.1.
 const GOING_AWAY = 1_001;
@@ -44,18 +33,17 @@ export interface LiveHubOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** Where WebSockets come from. */
-export interface LiveListener {
-  /** Judges a request for one, as any other is. */
-  upgrade(res: HttpResponse, req: HttpRequest, handshake: Handshake | undefined): void;
-  /** The connection of one is gone. */
-  closed(): void;
+/** The connection of a watcher, from its handshake until `LiveHub.closed`. */
+export interface LiveConnection {
+  getUserData(): LiveWatcher;
+  send(frame: string): unknown;
+  /** @param code of RFC 6455, section 7.4.1 */
+  end(code: number, reason: string): void;
 }
 
 export class LiveHub {
   readonly #options: LiveHubOptions;
-  readonly #apps: TemplatedApp[] = [];
-  readonly #watchers = new Set<WebSocket<LiveWatcher>>();
+  readonly #watchers = new Set<LiveConnection>();
   #cancel: CancelTimer | undefined;
   #isClosed = false;
 
@@ -63,36 +51,17 @@ export class LiveHub {
     this.#options = options;
   }
 
-  /** Who watches. */
   get watchers(): number {
     return this.#watchers.size;
   }
 
-  /** Why nobody more can watch now; undefined where somebody can. */
+  /** Why nobody more can watch now; undefined if somebody can. */
   get refusal(): ApiError | undefined {
     if (this.#isClosed)
       return { code: 'shutting_down', message: 'The node is stopping; watch it again later.' };
     if (this.#watchers.size < WATCHERS_MAX) return undefined;
-    const message = `${WATCHERS_MAX} watch this node already; close one of them, or ask again later.`;
+    const message = `${WATCHERS_MAX} watchers are connected already; close one of them, or ask again later.`;
     return { code: 'overloaded', message, retryAfterMs: FRAME_EVERY_MS };
-  }
-
-  /** Takes WebSockets on an app. */
-  serve(app: TemplatedApp, door: LiveListener): void {
-    this.#apps.push(app);
-    app.ws<LiveWatcher>(LIVE_PATH, {
-      maxPayloadLength: MESSAGE_MAX_BYTES,
-      maxBackpressure: BACKLOG_MAX_BYTES,
-      closeOnBackpressureLimit: true,
-      idleTimeout: SILENCE_MAX_S,
-      sendPingsAutomatically: true,
-      upgrade: (res, req, context) => door.upgrade(res, req, readHandshake(req, context)),
-      open: (watcher) => this.#opened(watcher),
-      close: (watcher) => {
-        this.#gone(watcher);
-        door.closed();
-      },
-    });
   }
 
   /** Sends everybody away. */
@@ -101,15 +70,14 @@ export class LiveHub {
     this.#sendAway(GOING_AWAY, 'the node is stopping');
   }
 
-  #opened(watcher: WebSocket<LiveWatcher>): void {
-    // The handshake may have been answered some time after it was judged.
+  opened(watcher: LiveConnection): void {
+    // Others may have come between the admission of this one and its handshake.
     const { refusal } = this;
     if (refusal !== undefined) {
       watcher.end(this.#isClosed ? GOING_AWAY : TRY_AGAIN_LATER, refusal.message);
       return;
     }
     this.#watchers.add(watcher);
-    watcher.subscribe(TOPIC);
     if (this.#watchers.size === 1) {
       this.#options.onWatched(true);
       this.#tick();
@@ -121,7 +89,7 @@ export class LiveHub {
     });
   }
 
-  #gone(watcher: WebSocket<LiveWatcher>): void {
+  closed(watcher: LiveConnection): void {
     if (!this.#watchers.delete(watcher) || this.#watchers.size > 0) return;
     this.#cancel?.();
     this.#options.onWatched(false);
@@ -133,12 +101,13 @@ export class LiveHub {
       if (this.#watchers.size === 0) return;
       const frame = this.#frame();
       if (frame === undefined) return;
-      for (const app of this.#apps) app.publish(TOPIC, frame);
-      this.#tick();
+      // A send can close the connection.
+      for (const watcher of [...this.#watchers]) watcher.send(frame);
+      if (this.#watchers.size > 0) this.#tick();
     });
   }
 
-  /** Undefined, and nobody watches any more, where none could be made. */
+  /** Undefined, and nobody watches any more, if none could be made. */
   #frame(): string | undefined {
     try {
       return this.#options.frame();

@@ -1,13 +1,13 @@
 /** Serves the public pages: what the API's pipeline is to operations, in little. */
 import type { World } from '../../time/world.js';
 import { type AnswerOptions, type Exchange, statusLine } from '../exchange.js';
-import type { TrustedProxies } from '../pipeline/client-address.js';
-import type { Cors } from '../pipeline/cors.js';
-import type { GatewayMetrics, RouteMetrics } from '../pipeline/gateway-metrics.js';
+import type { GatewayMetrics, RouteMetrics } from '../monitoring/gateway-metrics.js';
 import { baseUrlOf } from '../request/base-url.js';
+import type { TrustedProxies } from '../request/client-address.js';
 import { percentDecoded } from '../request/percent.js';
 import { type RequestHead, whyMalformed } from '../request/request-head.js';
 import { contentAnswer, fieldLines } from '../response/content-answer.js';
+import type { Cors } from '../response/cors.js';
 import type { PageAnswer, PageInput, WebPage } from './page.js';
 
 export interface PageHandlerOptions {

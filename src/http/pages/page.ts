@@ -4,8 +4,8 @@
  * They take GET and HEAD, need no key, are counted on no window, and carry none of the API's header fields.
  */
 import type { ResultContent } from '../../providers/provider.js';
-import type { Peer } from '../pipeline/client-address.js';
-import type { Surface } from '../pipeline/surface.js';
+import type { Peer } from '../request/client-address.js';
+import type { Surface } from '../surface.js';
 
 export interface WebPage {
   /** The page's path, or, where it ends in a slash, what all its paths begin with. */

@@ -20,22 +20,27 @@ import { PacedRefusals } from '../../overload/paced-refusals.js';
 import { DeadlineQueue } from '../../time/deadline-queue.js';
 import type { World } from '../../time/world.js';
 import type { Exchange } from '../exchange.js';
-import type { LiveHub } from '../live/live-hub.js';
+import {
+  GatewayMetrics,
+  type RouteMetrics,
+  TimedFirst,
+  WINDOW_KINDS,
+} from '../monitoring/gateway-metrics.js';
+import type { RequestObserver } from '../monitoring/request-observer.js';
 import type { GatewayDeps, Operation } from '../operation.js';
 import { type WebPage, WebPages } from '../pages/page.js';
 import { PageHandler } from '../pages/page-handler.js';
 import type { Forwarded } from '../request/base-url.js';
 import { readBodyObject, validateMedia } from '../request/body-media.js';
+import { TrustedProxies, windowNetworkOf } from '../request/client-address.js';
 import { BodyBudget, type BodyLimits, type BodyOutcome, collectBody } from '../request/request-body.js';
 import { HeadReader, type RequestHead, whyMalformed } from '../request/request-head.js';
 import { RequestIds } from '../request/request-ids.js';
 import { AnswerHeads } from '../response/answer-heads.js';
+import { CORS_REQUEST_FIELDS, Cors } from '../response/cors.js';
 import { ErrorBodies } from '../response/error-answer.js';
-import { Reply, type ReplyHost } from '../response/reply.js';
+import { isElsewhere, type Surface } from '../surface.js';
 import { CallInput } from './call-input.js';
-import { TrustedProxies, windowNetworkOf } from './client-address.js';
-import { CORS_REQUEST_FIELDS, Cors } from './cors.js';
-import { GatewayMetrics, type RouteMetrics, TimedFirst, WINDOW_KINDS } from './gateway-metrics.js';
 import { callerOf, Identifier, INVALID, MISSING } from './identify.js';
 import {
   bodyRefusal,
@@ -47,9 +52,8 @@ import {
   UNKNOWN_CALLER,
   validateTarget,
 } from './refusals.js';
-import type { RequestObserver } from './request-observer.js';
+import { Reply, type ReplyHost } from './reply.js';
 import { type Match, type Route, Router, routeOf } from './router.js';
-import { isElsewhere, type Surface } from './surface.js';
 
 const API_KEY = WINDOW_KINDS.indexOf('api_key');
 const MANAGEMENT_KEY = WINDOW_KINDS.indexOf('management_key');
@@ -85,13 +89,10 @@ export interface GatewayOptions {
   /** Told of every defect that a client saw as 500, or as content cut short. */
   readonly onDefect: (requestId: string, error: unknown) => void;
   readonly observer?: RequestObserver | undefined;
-  readonly live?: LiveHub | undefined;
 }
 
 export interface Gateway {
   readonly figures: GatewayMetrics;
-  /** Who watches the node; undefined where nobody can. */
-  readonly live: LiveHub | undefined;
   /** Refusals that wait to be written. */
   readonly refusalsWaiting: number;
   /**
@@ -110,7 +111,6 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 class Pipeline implements Gateway {
   readonly figures = new GatewayMetrics();
-  readonly live: LiveHub | undefined;
   readonly #options: GatewayOptions;
   readonly #world: World;
   readonly #observer: RequestObserver | undefined;
@@ -137,7 +137,6 @@ class Pipeline implements Gateway {
     this.#options = options;
     this.#world = deps.world;
     this.#observer = observer;
-    this.live = options.live;
     this.#settings = settings;
     this.#bodyLimits = {
       bytesMax: settings.bodyMaxBytes,

@@ -5,9 +5,9 @@
  * and nothing else: every other text could not exist, so its path is as unknown as the id would be.
  */
 import type { ShedClass } from '../../overload/load-shedder.js';
+import { type RouteMetrics, TimedFirst } from '../monitoring/gateway-metrics.js';
 import type { Operation } from '../operation.js';
 import { percentDecoded } from '../request/percent.js';
-import { type RouteMetrics, TimedFirst } from './gateway-metrics.js';
 
 /** An operation, and where its answers are counted. */
 export interface Route {

@@ -16,9 +16,9 @@
  *     when it was shut; all others are closed before a byte of theirs is read.
  *  2. `open` is the number of connections that are open, those about to be closed included.
  */
-import { PeerNetworks } from '../pipeline/client-address.js';
-import type { Surface } from '../pipeline/surface.js';
+import { PeerNetworks } from '../request/client-address.js';
 import { parseIpAddress } from '../request/ip-address.js';
+import type { Surface } from '../surface.js';
 import type { HttpResponse, TemplatedApp } from './uws.js';
 
 const OPERATORS_KEPT = 8;

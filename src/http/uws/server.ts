@@ -21,7 +21,7 @@
 import type { World } from '../../time/world.js';
 import type { LiveHub } from '../live/live-hub.js';
 import type { Gateway } from '../pipeline/gateway.js';
-import type { Surface } from '../pipeline/surface.js';
+import type { Surface } from '../surface.js';
 import type { ConnectionGuard } from './connection-guard.js';
 import type { TemplatedApp } from './uws.js';
 import { UwsCork } from './uws-cork.js';
@@ -36,6 +36,8 @@ import {
 
 export interface ServerOptions {
   readonly gateway: Gateway;
+  /** Undefined if nobody can watch. */
+  readonly live?: LiveHub | undefined;
   readonly world: World;
   readonly connections: ConnectionGuard;
   /** At least one. */
@@ -186,7 +188,7 @@ class UwsServer implements HttpServer, ListenerHost {
   }
 
   get live(): LiveHub | undefined {
-    return this.#options.gateway.live;
+    return this.#options.live;
   }
 
   webSocketClosed(surface: Surface): void {

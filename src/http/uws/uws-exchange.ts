@@ -36,8 +36,8 @@ import {
   headText,
   type LiveWatcher,
 } from '../exchange.js';
-import type { Handshake } from '../live/handshake.js';
-import { UNIX_PEER } from '../pipeline/client-address.js';
+import { UNIX_PEER } from '../request/client-address.js';
+import type { Handshake } from './handshake.js';
 import type { HttpRequest, HttpResponse } from './uws.js';
 import { CORK_BYTES, headBytes, type UwsCork } from './uws-cork.js';
 import { HELD_BYTES_MIN, tryHeld, UwsStream } from './uws-stream.js';

@@ -13,12 +13,14 @@
  *     one sooner would give nothing back: what it holds is freed by neither release of the library before the process ends.
  *     (What it does free, names added to an app and removed again, is for clients that name a host, and not all do.)
  */
-import type { Handshake } from '../live/handshake.js';
+
 import type { LiveHub } from '../live/live-hub.js';
-import type { Surface } from '../pipeline/surface.js';
+import type { Surface } from '../surface.js';
+import type { Handshake } from './handshake.js';
 import { loadUws, type TemplatedApp, type us_listen_socket } from './uws.js';
 import type { UwsCork } from './uws-cork.js';
 import { type ExchangeOwner, UwsExchange } from './uws-exchange.js';
+import { serveWebSockets } from './web-sockets.js';
 
 /** Paths of files in PEM; `cert` with the certificates that lead to the root behind it. */
 export interface TlsFiles {
@@ -184,8 +186,8 @@ export class UwsListener implements ExchangeOwner {
 
   #serving(app: App): App {
     this.#host.watchConnections(app, this.#surface);
-    if (this.#surface !== 'public') {
-      this.#host.live?.serve(app, {
+    if (this.#surface !== 'public' && this.#host.live !== undefined) {
+      serveWebSockets(app, this.#host.live, {
         upgrade: (res, req, handshake) => {
           this.handshake = handshake;
           this.#host.handle(new UwsExchange(this, res, req, 'GET'), this.#surface);

@@ -1,6 +1,7 @@
 /** Has the server listen where the configuration says, and keeps its certificate up to date. */
 
 import { errorOf, messageOf } from '../../errors/error-text.js';
+import type { LiveHub } from '../../http/live/live-hub.js';
 import type { Gateway } from '../../http/pipeline/gateway.js';
 import type { ConnectionGuard } from '../../http/uws/connection-guard.js';
 import { type HttpServer, startServer } from '../../http/uws/server.js';
@@ -36,6 +37,7 @@ export interface BoundListener extends Listener {
 
 export interface ListeningParts {
   readonly gateway: Gateway;
+  readonly live: LiveHub;
   readonly world: World;
   readonly config: NodeConfig;
   readonly connections: ConnectionGuard;
@@ -131,11 +133,11 @@ function placesOf(config: NodeConfig, tls: Tls | undefined): readonly ListenAddr
 }
 
 async function listen(
-  { gateway, world, connections }: ListeningParts,
+  { gateway, live, world, connections }: ListeningParts,
   places: readonly ListenAddress[],
 ): Promise<HttpServer> {
   try {
-    return await startServer({ gateway, world, connections, places });
+    return await startServer({ gateway, live, world, connections, places });
   } catch (error) {
     throw new StartRefused(messageOf(error), { cause: error });
   }

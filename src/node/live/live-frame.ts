@@ -8,7 +8,7 @@ import type { ActorSystem } from '../../actors/runtime/system.js';
 import type { Tallies } from '../../actors/runtime/tallies.js';
 import type { HottestWindows, HotWindow } from '../../actors/windows/hottest-windows.js';
 import type { RollingWindows } from '../../actors/windows/rolling-windows.js';
-import type { GatewayMetrics } from '../../http/pipeline/gateway-metrics.js';
+import type { GatewayMetrics } from '../../http/monitoring/gateway-metrics.js';
 import { ANSWER_BOUNDS_MS, addedUp, type HistogramNumbers, WAIT_BOUNDS_MS } from '../../metrics/histogram.js';
 import type { LoadShedder } from '../../overload/load-shedder.js';
 import type { ModelCallsNumbers } from '../../providers/calls/model-calls.js';

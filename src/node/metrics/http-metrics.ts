@@ -1,6 +1,6 @@
 /** Requests: how many, how they were answered, how long that took; and what limits decided. */
 import { ERRORS, type ErrorCode } from '../../http/errors.js';
-import { type GatewayMetrics, WINDOW_KINDS } from '../../http/pipeline/gateway-metrics.js';
+import { type GatewayMetrics, WINDOW_KINDS } from '../../http/monitoring/gateway-metrics.js';
 import { counter, histogram } from './definition.js';
 import type { MetricsPage } from './page.js';
 

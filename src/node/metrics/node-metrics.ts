@@ -1,7 +1,7 @@
 /** What `/metrics` says of a node. No label holds a key, an id or an address; nothing on it costs more with more keys. */
 import type { Effect } from '../../actors/jobs/effects.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
-import type { GatewayMetrics } from '../../http/pipeline/gateway-metrics.js';
+import type { GatewayMetrics } from '../../http/monitoring/gateway-metrics.js';
 import type { ProviderCalls } from '../../providers/calls/provider-calls.js';
 import type { ReloadMetrics } from '../config/reload.js';
 import { addActorMetrics } from './actor-metrics.js';

@@ -5,7 +5,7 @@ import {
   ATTR_HTTP_RESPONSE_STATUS_CODE,
   ATTR_HTTP_ROUTE,
 } from '@opentelemetry/semantic-conventions';
-import type { ObservedRequest, RequestObserver } from '../../http/pipeline/request-observer.js';
+import type { ObservedRequest, RequestObserver } from '../../http/monitoring/request-observer.js';
 import type { RequestHead } from '../../http/request/request-head.js';
 import { contextOf, traceParentOf } from './trace-parent.js';
 

@@ -7,7 +7,7 @@
  * job's record, and from there to all that is done for the job, also after a restart.
  */
 import type { Inspector } from '../../actors/runtime/inspection.js';
-import type { RequestObserver } from '../../http/pipeline/request-observer.js';
+import type { RequestObserver } from '../../http/monitoring/request-observer.js';
 import type { CallObserver } from '../../providers/calls/call-observer.js';
 import type { DispatchObserver } from '../../routing/dispatch-observer.js';
 import type { MetricsPage } from '../metrics/page.js';

@@ -4,6 +4,7 @@ import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
 import { LiveHub } from '../../../src/http/live/live-hub.js';
 import { ConnectionGuard } from '../../../src/http/uws/connection-guard.js';
 import { loadUws, type TemplatedApp, type us_listen_socket } from '../../../src/http/uws/uws.js';
+import { serveWebSockets } from '../../../src/http/uws/web-sockets.js';
 import { RawConnection, requestBytes } from '../../contract/support/raw-http.js';
 
 const FRAME_MS = 1_000;
@@ -41,7 +42,7 @@ beforeEach(async () => {
   const { uws } = loadUws();
   app = uws.App();
   connections.watch(app, 'management');
-  hub.serve(app, {
+  serveWebSockets(app, hub, {
     upgrade: (res, _, handshake) => {
       if (handshake === undefined) res.writeStatus('400 Bad Request').end();
       else res.upgrade({ keyId: 'mkey_a' }, handshake.key, '', '', handshake.context);

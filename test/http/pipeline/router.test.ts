@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { RouteMetrics } from '../../../src/http/monitoring/gateway-metrics.js';
 import type { Operation } from '../../../src/http/operation.js';
-import { RouteMetrics } from '../../../src/http/pipeline/gateway-metrics.js';
 import { type Route, Router } from '../../../src/http/pipeline/router.js';
 
 function route(method: Operation['method'], path: string): Route {

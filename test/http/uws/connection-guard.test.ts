@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Surface } from '../../../src/http/pipeline/surface.js';
+import type { Surface } from '../../../src/http/surface.js';
 import { ConnectionGuard } from '../../../src/http/uws/connection-guard.js';
 import type { TemplatedApp } from '../../../src/http/uws/uws.js';
 

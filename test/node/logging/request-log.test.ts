@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ObservedRequest } from '../../../src/http/pipeline/request-observer.js';
+import type { ObservedRequest } from '../../../src/http/monitoring/request-observer.js';
 import { RequestId } from '../../../src/http/request/request-ids.js';
 import { RequestLog } from '../../../src/node/logging/request-log.js';
 

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.js';
 const WINDOW = 'src/actors/windows/rolling-windows.ts';
 const RUNS = 'src/actors/windows/window-runs.ts';
 const JOURNAL = 'src/actors/windows/window-journal.ts';
-const REPLY = 'src/http/response/reply.ts';
+const REPLY = 'src/http/pipeline/reply.ts';
 
 const LIMIT_JUDGED = 'if (this.#runs.totalOf(row, at) >= (row[at + LIMIT] as number)) return false;';
 

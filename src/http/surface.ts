@@ -2,7 +2,7 @@
  * What of the gateway a listener serves. Where management has a listener of its own, the public one knows nothing of it:
  * what the other serves is a path that does not exist.
  */
-import type { Caller } from '../operation.js';
+import type { Caller } from './operation.js';
 
 export type Surface = 'whole' | 'public' | 'management';
 

@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TrustedProxies, windowNetworkOf } from '../../../src/http/pipeline/client-address.js';
 import { baseUrlOf } from '../../../src/http/request/base-url.js';
+import { TrustedProxies, windowNetworkOf } from '../../../src/http/request/client-address.js';
 import { isHostAndPort } from '../../../src/http/request/host.js';
 import { isWithin, parseIpAddress, parseIpNetwork } from '../../../src/http/request/ip-address.js';
 

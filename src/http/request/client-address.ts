@@ -9,7 +9,7 @@ import {
   isWithin,
   parseIpAddress,
   parseIpNetwork,
-} from '../request/ip-address.js';
+} from './ip-address.js';
 
 /** What counts where the transport tells no address. */
 const UNKNOWN_NETWORK = 'unknown';

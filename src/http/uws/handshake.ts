@@ -4,7 +4,7 @@
  *
  * A request with a body is none: where that ends and the first frame begins, readers may disagree.
  */
-import type { HttpRequest, us_socket_context_t } from '../uws/uws.js';
+import type { HttpRequest, us_socket_context_t } from './uws.js';
 
 export interface Handshake {
   /** The Sec-WebSocket-Key. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
+import type { RouteMetrics } from '../../../src/http/monitoring/gateway-metrics.js';
 import type { Gateway } from '../../../src/http/pipeline/gateway.js';
-import type { RouteMetrics } from '../../../src/http/pipeline/gateway-metrics.js';
-import { GatewayStage, operation } from './gateway-stage.js';
+import { GatewayStage, operation } from '../pipeline/gateway-stage.js';
 
 /** Every look at the stopwatch takes it on by a part of a millisecond, as work does. */
 class WorkingWorld extends VirtualWorld {

@@ -20,17 +20,17 @@ import {
   type Exchange,
   headText,
 } from '../exchange.js';
+import type { GatewayMetrics, RouteMetrics } from '../monitoring/gateway-metrics.js';
+import type { ObservedRequest, RequestObserver } from '../monitoring/request-observer.js';
 import type { GatewayDeps, OperationAnswer } from '../operation.js';
-import type { Cors } from '../pipeline/cors.js';
-import type { GatewayMetrics, RouteMetrics } from '../pipeline/gateway-metrics.js';
-import { rateRefusalText } from '../pipeline/rate-refusal.js';
-import type { ObservedRequest, RequestObserver } from '../pipeline/request-observer.js';
 import type { RequestHead } from '../request/request-head.js';
 import type { RequestId } from '../request/request-ids.js';
-import { type AnswerHeads, AnswerHeadWriter } from './answer-heads.js';
-import { ascii, type ByteWriter } from './byte-writer.js';
-import { contentAnswer, fieldLines } from './content-answer.js';
-import { addErrorFields, type ErrorBodies } from './error-answer.js';
+import { type AnswerHeads, AnswerHeadWriter } from '../response/answer-heads.js';
+import { ascii, type ByteWriter } from '../response/byte-writer.js';
+import { contentAnswer, fieldLines } from '../response/content-answer.js';
+import type { Cors } from '../response/cors.js';
+import { addErrorFields, type ErrorBodies } from '../response/error-answer.js';
+import { rateRefusalText } from './rate-refusal.js';
 
 export interface ReplyHost {
   readonly world: World;
