@@ -28,7 +28,12 @@ describe('the actors and machines', () => {
 });
 
 describe('the arrows between rooms', () => {
-  const INTERFACES = ['src/store/store', 'src/store/caller-rules', 'src/providers/provider'];
+  const INTERFACES = [
+    'src/store/store',
+    'src/store/caller-rules',
+    'src/providers/provider',
+    'src/providers/provider-report',
+  ];
   const GROUND = ['src/time/', 'src/money/', 'src/metrics/', 'src/errors/'];
 
   /**

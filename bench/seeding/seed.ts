@@ -5,7 +5,6 @@
  * jobs carry handles that the simulated provider of that folder knows. Only the order of commits is another.
  */
 import { createHash } from 'node:crypto';
-import type { ProviderReport } from '../../src/actors/jobs/video-job-messages.js';
 import { hashCredential } from '../../src/actors/keys/credentials.js';
 import { IdMaker } from '../../src/actors/storage/ids.js';
 import { microDa } from '../../src/money/micro-da.js';
@@ -17,6 +16,7 @@ import { openDataFolder } from '../../src/node/folder/data-folder.js';
 import { bringUpToDate } from '../../src/node/folder/format-version.js';
 import { createSimulatedProvider } from '../../src/providers/adapters/simulated/simulated-provider.js';
 import type { Provider } from '../../src/providers/provider.js';
+import type { ProviderReport } from '../../src/providers/provider-report.js';
 import type { Catalogue } from '../../src/routing/catalogue.js';
 import { createCatalogue, quoteSubmit } from '../../src/routing/catalogue.js';
 import { openLmdbStore } from '../../src/store/lmdb/lmdb-store.js';
@@ -209,7 +209,7 @@ class Seeding {
     if (answer.outcome !== 'accepted') throw new Error(`the provider answered ${answer.outcome}`);
     const report: ProviderReport = {
       about: 'submit',
-      kind: 'accepted',
+      outcome: 'accepted',
       handle: answer.handle,
       state: answer.state,
     };

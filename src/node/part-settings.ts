@@ -28,7 +28,7 @@ export function callLimits(config: NodeConfig): Partial<CallLimits> {
   return {
     submitLimitMs: config.providerSubmitTimeoutMs,
     pollLimitMs: config.providerPollTimeoutMs,
-    lastCallLimitMs: config.providerLastCallTimeoutMs,
+    finalPollLimitMs: config.providerLastCallTimeoutMs,
     submitsInFlightMax: config.providerCallsMax,
     pollsInFlightMax: config.providerPollsMax,
     pollsPerSecondMax: config.providerCallsPerSecondMax,

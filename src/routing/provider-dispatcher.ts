@@ -12,13 +12,13 @@
  *  2. Every report is delivered, or the process ends; after a restart the `unfinished` records lead to it again.
  */
 import type { Effect, JobInput } from '../actors/jobs/effects.js';
-import type { ProviderReport, VideoJobBehavior, VideoJobMessage } from '../actors/jobs/video-job-messages.js';
+import type { VideoJobBehavior, VideoJobMessage } from '../actors/jobs/video-job-messages.js';
 import { decodeJobInput, type UnfinishedRecord } from '../actors/jobs/video-job-records.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import { ID_PREFIXES } from '../actors/storage/ids.js';
 import type { ProviderCalls } from '../providers/calls/provider-calls.js';
-import { type CallReport, slugOfNoOutcome } from '../providers/calls/provider-reports.js';
 import type { ResultContent } from '../providers/provider.js';
+import type { ProviderReport } from '../providers/provider-report.js';
 import { later } from '../time/clock.js';
 import type { World } from '../time/world.js';
 import type { DispatchObserver } from './dispatch-observer.js';
@@ -68,7 +68,7 @@ export class ProviderDispatcher implements JobProgress {
         calls.cancelSubmit(effect);
         return;
       case 'ask_last_time':
-        calls.askOnce(effect.ticket);
+        calls.finalPoll(effect.ticket);
         return;
     }
   }
@@ -83,8 +83,8 @@ export class ProviderDispatcher implements JobProgress {
   }
 
   /** What a provider answered, for `ProviderCalls`. */
-  report(jobId: string, report: CallReport): void {
-    this.#deliver(jobId, { type: 'report', report: toProviderReport(report) }, REDELIVER_FIRST_MS);
+  report(jobId: string, report: ProviderReport): void {
+    this.#deliver(jobId, { type: 'report', report }, REDELIVER_FIRST_MS);
   }
 
   progressOf(jobId: string): number | undefined {
@@ -193,23 +193,5 @@ export class ProviderDispatcher implements JobProgress {
       if (outcome.ok || outcome.refusal === 'shutting_down') return;
       world.after(retryMs, () => this.#deliver(jobId, message, Math.min(retryMs * 2, REDELIVER_MAX_MS)));
     });
-  }
-}
-
-function toProviderReport(report: CallReport): ProviderReport {
-  switch (report.kind) {
-    case 'news':
-      return { about: 'poll', state: report.state };
-    case 'final':
-      return { about: 'last_call', state: report.state };
-    case 'final_no_outcome':
-      return { about: 'last_call', state: undefined };
-    case 'no_outcome':
-      return { about: 'submit', kind: 'no_outcome', slug: slugOfNoOutcome(report), message: report.message };
-    case 'accepted':
-      return { about: 'submit', kind: 'accepted', handle: report.handle, state: report.state };
-    case 'rejected':
-    case 'not_now':
-      return { about: 'submit', ...report };
   }
 }

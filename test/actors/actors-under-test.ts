@@ -4,16 +4,13 @@ import { VirtualWorld } from '../../simulation/world/virtual-world.js';
 import type { AccountReply } from '../../src/actors/accounts/account.js';
 import type { Effect } from '../../src/actors/jobs/effects.js';
 import { Retention } from '../../src/actors/jobs/retention.js';
-import type {
-  ProviderReport,
-  VideoJobMessage,
-  VideoJobReply,
-} from '../../src/actors/jobs/video-job-messages.js';
+import type { VideoJobMessage, VideoJobReply } from '../../src/actors/jobs/video-job-messages.js';
 import type { ApiKeyMessage, ApiKeyReply, Quote } from '../../src/actors/keys/api-key-messages.js';
 import type { Outcome } from '../../src/actors/runtime/behavior.js';
 import { type MicroDa, microDa, priceOfLength } from '../../src/money/micro-da.js';
 import { type Actors, createActors } from '../../src/node/actors.js';
 import type { ProviderState } from '../../src/providers/provider.js';
+import type { ProviderReport } from '../../src/providers/provider-report.js';
 import { type CommitFault, MemoryStore } from '../../src/store/memory/memory-store.js';
 import type { World } from '../../src/time/world.js';
 
@@ -212,7 +209,7 @@ export function completed(outputMs: number): ProviderState {
 }
 
 export function accepted(state: ProviderState = PENDING): VideoJobMessage {
-  return report({ about: 'submit', kind: 'accepted', handle: 'h-1', state });
+  return report({ about: 'submit', outcome: 'accepted', handle: 'h-1', state });
 }
 
 export function news(state: ProviderState): VideoJobMessage {
@@ -220,5 +217,5 @@ export function news(state: ProviderState): VideoJobMessage {
 }
 
 export function lastCall(state: ProviderState | undefined): VideoJobMessage {
-  return report({ about: 'last_call', state });
+  return report({ about: 'final_poll', state });
 }

@@ -34,7 +34,7 @@ describe('another configuration of calls', () => {
     calls.configure([next], {});
     const before = provider.polls.length;
     await world.advance(5_000);
-    expect(kinds()).toEqual(['job news']);
+    expect(kinds()).toEqual(['job poll']);
     expect(provider.polls.length).toBe(before);
   });
 
@@ -62,7 +62,7 @@ describe('another configuration of calls', () => {
     calls.configure([], {});
     provider.onPoll = () => COMPLETED;
     await world.advance(60_000);
-    expect(kinds().sort()).toEqual(['waiting accepted', 'watched news']);
+    expect(kinds().sort()).toEqual(['waiting accepted', 'watched poll']);
   });
 
   it('keeps what is known of a provider: an open breaker stays open', async () => {

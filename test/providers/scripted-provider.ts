@@ -2,8 +2,8 @@
 
 import { VirtualWorld } from '../../simulation/world/virtual-world.js';
 import { ProviderCalls, type ProviderCallsOptions } from '../../src/providers/calls/provider-calls.js';
-import type { CallReport } from '../../src/providers/calls/provider-reports.js';
 import type { Provider, ProviderCall, ProviderJob, ProviderSubmit } from '../../src/providers/provider.js';
+import type { ProviderReport } from '../../src/providers/provider-report.js';
 import type { SteadyMs } from '../../src/time/clock.js';
 
 type Script<Asked> = (asked: Asked, call: ProviderCall) => unknown;
@@ -56,14 +56,17 @@ export class ScriptedProvider implements Provider {
 export function scripted(limits: ProviderCallsOptions['limits'] = {}) {
   const world = new VirtualWorld();
   const provider = new ScriptedProvider(world);
-  const reports: { readonly at: number; readonly jobId: string; readonly report: CallReport }[] = [];
+  const reports: { readonly at: number; readonly jobId: string; readonly report: ProviderReport }[] = [];
   const calls = new ProviderCalls({
     world,
     providers: [provider],
     limits,
     onReport: (jobId, report) => reports.push({ at: world.steadyMs(), jobId, report }),
   });
-  const kinds = () => reports.map(({ jobId, report }) => `${jobId} ${report.kind}`);
+  const kinds = () =>
+    reports.map(
+      ({ jobId, report }) => `${jobId} ${report.about === 'submit' ? report.outcome : report.about}`,
+    );
   return { world, provider, calls, reports, kinds };
 }
 

@@ -1,6 +1,7 @@
 /** What a history of keys and jobs consists of, without HTTP; of the ledger model and of the job model. */
-import type { ProviderReport, VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
+import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
 import type { ProviderState } from '../../../src/providers/provider.js';
+import type { ProviderReport } from '../../../src/providers/provider-report.js';
 import { describeFault, type FaultStep, isFaultStep } from '../../history/process-faults.js';
 import type { History } from '../../model.js';
 
@@ -131,7 +132,7 @@ export function messageFor(job: string, says: Saying, outputMs: number): VideoJo
   const done: ProviderState = { state: 'completed', outputMs, location: `made/${job}` };
   const failed: ProviderState = { state: 'failed', slug: 'provider_error', message: 'it broke' };
   const accepted = (state: ProviderState) =>
-    report({ about: 'submit', kind: 'accepted', handle: handleOf(job), state });
+    report({ about: 'submit', outcome: 'accepted', handle: handleOf(job), state });
   switch (says) {
     case 'accepted':
       return accepted({ state: 'pending' });
@@ -142,11 +143,11 @@ export function messageFor(job: string, says: Saying, outputMs: number): VideoJo
     case 'accepted_failed':
       return accepted(failed);
     case 'rejected':
-      return report({ about: 'submit', kind: 'rejected', slug: 'content_rejected', message: 'no' });
+      return report({ about: 'submit', outcome: 'rejected', slug: 'content_rejected', message: 'no' });
     case 'not_now':
-      return report({ about: 'submit', kind: 'not_now', message: 'busy' });
+      return report({ about: 'submit', outcome: 'not_now', message: 'busy' });
     case 'no_outcome':
-      return report({ about: 'submit', kind: 'no_outcome', slug: 'provider_timeout', message: 'silent' });
+      return report({ about: 'submit', outcome: 'unknown', slug: 'provider_timeout', message: 'silent' });
     case 'pending':
       return report({ about: 'poll', state: { state: 'pending' } });
     case 'started':
@@ -156,15 +157,15 @@ export function messageFor(job: string, says: Saying, outputMs: number): VideoJo
     case 'failed':
       return report({ about: 'poll', state: failed });
     case 'last_call_silent':
-      return report({ about: 'last_call', state: undefined });
+      return report({ about: 'final_poll', state: undefined });
     case 'last_call_pending':
-      return report({ about: 'last_call', state: { state: 'pending' } });
+      return report({ about: 'final_poll', state: { state: 'pending' } });
     case 'last_call_started':
-      return report({ about: 'last_call', state: { state: 'in_progress' } });
+      return report({ about: 'final_poll', state: { state: 'in_progress' } });
     case 'last_call_done':
-      return report({ about: 'last_call', state: done });
+      return report({ about: 'final_poll', state: done });
     case 'last_call_failed':
-      return report({ about: 'last_call', state: failed });
+      return report({ about: 'final_poll', state: failed });
     case 'resume':
     case 'deadline':
       return { type: says };

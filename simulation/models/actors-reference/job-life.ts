@@ -4,8 +4,9 @@
  * A job is sent to its provider, waits there, is made, and ends. It is asked for one last time at its deadline.
  */
 
-import type { ProviderReport, VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
+import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
 import type { FailureSlug, ProviderState } from '../../../src/providers/provider.js';
+import type { ProviderReport } from '../../../src/providers/provider-report.js';
 
 const SUBMITS_MAX = 8;
 
@@ -79,23 +80,23 @@ function next(life: JobLife, message: Told, wishes: JobEffect[]): JobLife {
 
 function afterReport(life: JobLife, report: ProviderReport, wishes: JobEffect[]): JobLife {
   if (report.about === 'poll') return afterState(life, report.state);
-  if (report.about === 'last_call') {
+  if (report.about === 'final_poll') {
     const told = report.state === undefined ? life : afterState(life, report.state);
     return told.isLastCall && !hasEnded(told) ? failed(told, 'expired') : told;
   }
-  if (report.kind === 'accepted') {
+  if (report.outcome === 'accepted') {
     if (life.stage !== 'sending') return afterState(life, report.state);
     wishes.push('watch');
     return afterState({ ...life, stage: 'waiting', handle: report.handle }, report.state);
   }
   if (life.stage !== 'sending') return life;
-  if (report.kind === 'rejected') return failed(life, report.slug);
-  const mayRepeat = report.kind === 'not_now' || life.isIdempotent;
+  if (report.outcome === 'rejected') return failed(life, report.slug);
+  const mayRepeat = report.outcome === 'not_now' || life.isIdempotent;
   if (mayRepeat && life.submits < SUBMITS_MAX) {
     wishes.push('submit');
     return { ...life, submits: life.submits + 1 };
   }
-  if (report.kind === 'not_now') return failed(life, 'provider_unavailable');
+  if (report.outcome === 'not_now') return failed(life, 'provider_unavailable');
   return failed(life, life.isIdempotent ? report.slug : 'outcome_unknown');
 }
 

@@ -1,25 +1,25 @@
 /** From what a provider reports to the events of the video job machine. */
 import type { VideoJobEvent } from '../../machines/video-job.js';
 import type { ProviderState } from '../../providers/provider.js';
-import type { ProviderReport } from './video-job-messages.js';
+import type { ProviderReport } from '../../providers/provider-report.js';
 
 /** The events of the machine that a report stands for, in order. */
 export function eventsOf(report: ProviderReport): VideoJobEvent[] {
   if (report.about === 'poll') return eventsOfState(report.state);
-  if (report.about === 'last_call') {
+  if (report.about === 'final_poll') {
     return [
       ...(report.state === undefined ? [] : eventsOfState(report.state)),
       { type: 'LAST_CALL_UNSETTLED' },
     ];
   }
-  switch (report.kind) {
+  switch (report.outcome) {
     case 'accepted':
       return [{ type: 'SUBMIT_ACCEPTED', handle: report.handle }, ...eventsOfState(report.state)];
     case 'rejected':
       return [{ type: 'SUBMIT_REJECTED', slug: report.slug, message: report.message }];
     case 'not_now':
       return [{ type: 'SUBMIT_NOT_TAKEN', message: report.message }];
-    case 'no_outcome':
+    case 'unknown':
       return [{ type: 'SUBMIT_WITHOUT_OUTCOME', slug: report.slug, message: report.message }];
   }
 }

@@ -2,7 +2,7 @@
 import type { SnapshotFrom } from 'xstate';
 import type { VideoJobContext, videoJobMachine } from '../../machines/video-job.js';
 import type { MicroDa } from '../../money/micro-da.js';
-import type { FailureSlug, ProviderState } from '../../providers/provider.js';
+import type { ProviderReport } from '../../providers/provider-report.js';
 import type { Quote } from '../keys/api-key-messages.js';
 import type { Behavior } from '../runtime/behavior.js';
 import type { Effect } from './effects.js';
@@ -36,31 +36,6 @@ export interface Settled {
   readonly at: number;
   readonly cost: MicroDa;
 }
-
-/** What a provider's part of the world reports of a job. */
-export type ProviderReport =
-  | {
-      readonly about: 'submit';
-      readonly kind: 'accepted';
-      readonly handle: string;
-      readonly state: ProviderState;
-    }
-  | {
-      readonly about: 'submit';
-      readonly kind: 'rejected';
-      readonly slug: FailureSlug;
-      readonly message: string;
-    }
-  | { readonly about: 'submit'; readonly kind: 'not_now'; readonly message: string }
-  | {
-      readonly about: 'submit';
-      readonly kind: 'no_outcome';
-      readonly slug: FailureSlug;
-      readonly message: string;
-    }
-  | { readonly about: 'poll'; readonly state: ProviderState }
-  /** The answer to the last question before the deadline; undefined where there was none. */
-  | { readonly about: 'last_call'; readonly state: ProviderState | undefined };
 
 export type VideoJobMessage =
   | {

@@ -150,7 +150,7 @@ function providerOf(numbers: ModelCallsNumbers): LiveProvider {
     breaker: numbers.breaker,
     breaker_opened: numbers.breakerOpenings,
     in_flight: Object.values(numbers.inFlight).reduce((sum, calls) => sum + calls, 0),
-    waiting: numbers.submitsWaiting + numbers.lastCallsWaiting,
+    waiting: numbers.submitsWaiting + numbers.finalPollsWaiting,
     watched: numbers.watched,
     answered: count(false),
     failed: count(true),

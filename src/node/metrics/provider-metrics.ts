@@ -57,7 +57,7 @@ function addModel(page: MetricsPage, numbers: ModelCallsNumbers): void {
     page.add(PROVIDER_METRICS.inFlight, count, { ...labels, kind });
   }
   page.add(PROVIDER_METRICS.waiting, numbers.submitsWaiting, { ...labels, kind: 'submit' });
-  page.add(PROVIDER_METRICS.waiting, numbers.lastCallsWaiting, { ...labels, kind: 'last_call' });
+  page.add(PROVIDER_METRICS.waiting, numbers.finalPollsWaiting, { ...labels, kind: 'last_call' });
   page.add(PROVIDER_METRICS.breaker, BREAKER_STATES.indexOf(numbers.breaker), labels);
   page.add(PROVIDER_METRICS.openings, numbers.breakerOpenings, labels);
   page.addHistogram(PROVIDER_METRICS.lateness, numbers.pollLateness, labels);

@@ -4,12 +4,12 @@ import { BREAKER_LIMITS, type BreakerLimits } from './breaker.js';
 export interface CallLimits {
   readonly submitLimitMs: number;
   readonly pollLimitMs: number;
-  readonly lastCallLimitMs: number;
+  readonly finalPollLimitMs: number;
   readonly submitsInFlightMax: number;
   readonly pollsInFlightMax: number;
-  readonly lastCallsInFlightMax: number;
+  readonly finalPollsInFlightMax: number;
   /** How long a last call may wait for its turn before it is given up. */
-  readonly lastCallWaitMaxMs: number;
+  readonly finalPollWaitMaxMs: number;
   readonly pollsPerSecondMax: number;
   readonly breaker: BreakerLimits;
 }
@@ -17,11 +17,11 @@ export interface CallLimits {
 export const CALL_LIMITS: CallLimits = {
   submitLimitMs: 30_000,
   pollLimitMs: 10_000,
-  lastCallLimitMs: 5_000,
+  finalPollLimitMs: 5_000,
   submitsInFlightMax: 256,
   pollsInFlightMax: 2_048,
-  lastCallsInFlightMax: 256,
-  lastCallWaitMaxMs: 30_000,
+  finalPollsInFlightMax: 256,
+  finalPollWaitMaxMs: 30_000,
   pollsPerSecondMax: 20_000,
   breaker: BREAKER_LIMITS,
 };

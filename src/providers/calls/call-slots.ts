@@ -146,6 +146,6 @@ function inFlightMaxOf(limits: CallLimits): Readonly<Record<CallKind, number>> {
   return {
     submit: limits.submitsInFlightMax,
     poll: limits.pollsInFlightMax,
-    last_call: limits.lastCallsInFlightMax,
+    last_call: limits.finalPollsInFlightMax,
   };
 }

@@ -10,7 +10,6 @@ import type { ProviderJob, ProviderState } from '../provider.js';
 import { FinalPoll } from './call-tickets.js';
 import type { ModelContext, WaitingCalls } from './model-context.js';
 import { readProviderState } from './provider-answers.js';
-import { noOutcome } from './provider-reports.js';
 import type { CallEnd } from './timed-calls.js';
 
 export class FinalPolls implements WaitingCalls {
@@ -28,7 +27,7 @@ export class FinalPolls implements WaitingCalls {
 
   ask(job: ProviderJob): void {
     const { world, limits, beginSoon } = this.#context;
-    this.#due.add(new FinalPoll(job, later(world.steadyMs(), limits.lastCallWaitMaxMs)));
+    this.#due.add(new FinalPoll(job, later(world.steadyMs(), limits.finalPollWaitMaxMs)));
     beginSoon();
   }
 
@@ -59,7 +58,7 @@ export class FinalPolls implements WaitingCalls {
     const { provider, limits, slots } = this.#context;
     slots.begin('last_call', {
       jobId: job.jobId,
-      limitMs: limits.lastCallLimitMs,
+      limitMs: limits.finalPollLimitMs,
       call: (call) => provider.poll(job, call),
       read: readProviderState,
       resultOf: () => 'answered',
@@ -68,11 +67,7 @@ export class FinalPolls implements WaitingCalls {
   }
 
   #ended({ jobId }: ProviderJob, end: CallEnd<ProviderState>): void {
-    this.#context.report(
-      jobId,
-      end.end === 'answered'
-        ? { kind: 'final', state: end.answer }
-        : { kind: 'final_no_outcome', ...noOutcome(end) },
-    );
+    const state = end.end === 'answered' ? end.answer : undefined;
+    this.#context.report(jobId, { about: 'final_poll', state });
   }
 }

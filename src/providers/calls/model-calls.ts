@@ -13,6 +13,7 @@ import type { HistogramNumbers } from '../../metrics/histogram.js';
 import { Alarm } from '../../time/alarm.js';
 import type { World } from '../../time/world.js';
 import type { Provider } from '../provider.js';
+import type { ProviderReport } from '../provider-report.js';
 import type { BreakerState } from './breaker.js';
 import type { CallCounts, CallDurations, CallKind } from './call-counts.js';
 import type { CallLimits } from './call-limits.js';
@@ -22,11 +23,10 @@ import type { PolledJob } from './call-tickets.js';
 import { FinalPolls } from './final-polls.js';
 import type { ModelContext, WaitingCalls } from './model-context.js';
 import { PollCalls } from './poll-calls.js';
-import type { CallReport } from './provider-reports.js';
 import { SubmitCalls } from './submit-calls.js';
 
 export interface ModelCallsHost {
-  report(jobId: string, report: CallReport): void;
+  report(jobId: string, report: ProviderReport): void;
   /** The job has ended: it is polled no more. */
   ended(job: PolledJob): void;
   readonly observer: CallObserver | undefined;
@@ -40,7 +40,7 @@ export interface ModelCallsNumbers {
   readonly breakerOpenings: number;
   readonly watched: number;
   readonly submitsWaiting: number;
-  readonly lastCallsWaiting: number;
+  readonly finalPollsWaiting: number;
   readonly inFlight: Readonly<Record<CallKind, number>>;
   readonly calls: CallCounts;
   readonly durations: CallDurations;
@@ -50,7 +50,7 @@ export interface ModelCallsNumbers {
 export class ModelCalls {
   readonly submits: SubmitCalls;
   readonly polls: PollCalls;
-  readonly lastCalls: FinalPolls;
+  readonly finalPolls: FinalPolls;
   readonly #world: World;
   readonly #context: ModelContext;
   readonly #slots: CallSlots;
@@ -80,9 +80,9 @@ export class ModelCalls {
     };
     this.submits = new SubmitCalls(this.#context);
     this.polls = new PollCalls(this.#context, (job) => host.ended(job));
-    this.lastCalls = new FinalPolls(this.#context);
+    this.finalPolls = new FinalPolls(this.#context);
     // Polls before submits: where the breaker wants a probe, asking for a job is the harmless one.
-    this.#waiting = [this.lastCalls, this.polls, this.submits];
+    this.#waiting = [this.finalPolls, this.polls, this.submits];
   }
 
   /** When the breaker lets the next submit begin, in ms; 0 where it may now, or waits for the end of another. */
@@ -99,7 +99,7 @@ export class ModelCalls {
       breakerOpenings: this.#slots.breakerOpenings,
       watched: this.polls.watched,
       submitsWaiting: this.submits.waiting,
-      lastCallsWaiting: this.lastCalls.waiting,
+      finalPollsWaiting: this.finalPolls.waiting,
       inFlight: this.#slots.inFlight(),
       calls: this.#slots.counts(),
       durations: this.#slots.durations(),

@@ -1,9 +1,9 @@
 /** What the calls of each kind to one model have at hand. */
 import type { World } from '../../time/world.js';
 import type { Provider } from '../provider.js';
+import type { ProviderReport } from '../provider-report.js';
 import type { CallLimits } from './call-limits.js';
 import type { CallSlots } from './call-slots.js';
-import type { CallReport } from './provider-reports.js';
 
 export interface ModelContext {
   readonly world: World;
@@ -14,7 +14,7 @@ export interface ModelContext {
   readonly slots: CallSlots;
   /** Has what waits looked at again when the events at hand have been handled. */
   readonly beginSoon: () => void;
-  readonly report: (jobId: string, report: CallReport) => void;
+  readonly report: (jobId: string, report: ProviderReport) => void;
 }
 
 /** Calls of one kind that wait for their turn. */

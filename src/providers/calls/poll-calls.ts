@@ -131,7 +131,7 @@ export class PollCalls implements JobPoller, WaitingCalls {
     if (state.state === 'completed' || state.state === 'failed') {
       this.unwatch(job);
       this.#ended(job);
-      report(job.jobId, { kind: 'news', state });
+      report(job.jobId, { about: 'poll', state });
       return;
     }
     this.#later(job, delayAfterAnswerMs(state, job.quietPolls++, world.random()));
@@ -141,7 +141,7 @@ export class PollCalls implements JobPoller, WaitingCalls {
     job.progress = Math.max(job.progress, state.progress ?? -1);
     if (job.status === 'in_progress') return;
     job.status = 'in_progress';
-    report(job.jobId, { kind: 'news', state });
+    report(job.jobId, { about: 'poll', state });
   }
 
   #later(job: PolledJob, delayMs: number): void {

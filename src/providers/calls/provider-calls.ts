@@ -14,6 +14,7 @@
  */
 import type { World } from '../../time/world.js';
 import type { Provider, ProviderSubmit, ResultContent } from '../provider.js';
+import type { ProviderReport } from '../provider-report.js';
 import { absentProvider } from './absent-provider.js';
 import { CALL_LIMITS, type CallLimits } from './call-limits.js';
 import type { CallObserver } from './call-observer.js';
@@ -28,13 +29,12 @@ import { ModelCalls, type ModelCallsNumbers } from './model-calls.js';
 import type { PollCalls } from './poll-calls.js';
 import { quietPollsIn } from './poll-schedule.js';
 import { readResultContent } from './provider-answers.js';
-import type { CallReport } from './provider-reports.js';
 
 export interface ProviderCallsOptions {
   readonly world: World;
   readonly providers: readonly Provider[];
   readonly limits?: Partial<CallLimits>;
-  readonly onReport: (jobId: string, report: CallReport) => void;
+  readonly onReport: (jobId: string, report: ProviderReport) => void;
   readonly observer?: CallObserver | undefined;
 }
 
@@ -127,8 +127,8 @@ export class ProviderCalls {
    * Asks once, at once, past breaker and schedule, and reports one `FinalPollReport`. Whether the job is
    * watched is not changed by it.
    */
-  askOnce({ provider, jobId, model, handle }: JobTicket): void {
-    this.#callsOf(provider, model)?.lastCalls.ask({ jobId, model, handle });
+  finalPoll({ provider, jobId, model, handle }: JobTicket): void {
+    this.#callsOf(provider, model)?.finalPolls.ask({ jobId, model, handle });
   }
 
   /** 0 to 100 as the provider last said; undefined where it has not, or the job is not watched. */

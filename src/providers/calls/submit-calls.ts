@@ -7,10 +7,10 @@
  */
 import { DeadlineHeap } from '../../time/deadline-heap.js';
 import type { ProviderSubmit, SubmitAnswer } from '../provider.js';
+import type { SubmitReport, UnknownOutcome } from '../provider-report.js';
 import { Submission, type SubmitTicket } from './call-tickets.js';
 import type { ModelContext, WaitingCalls } from './model-context.js';
 import { readSubmitAnswer } from './provider-answers.js';
-import { noOutcome, type SubmitReport } from './provider-reports.js';
 import type { CallEnd } from './timed-calls.js';
 
 export class SubmitCalls implements WaitingCalls {
@@ -82,14 +82,16 @@ export class SubmitCalls implements WaitingCalls {
 }
 
 function submitReport(end: CallEnd<SubmitAnswer>): SubmitReport {
-  if (end.end !== 'answered') return { kind: 'no_outcome', ...noOutcome(end) };
-  const { answer } = end;
-  switch (answer.outcome) {
-    case 'accepted':
-      return { kind: 'accepted', handle: answer.handle, state: answer.state };
-    case 'rejected':
-      return { kind: 'rejected', slug: answer.slug, message: answer.message };
-    case 'not_now':
-      return { kind: 'not_now', message: answer.message };
-  }
+  return { about: 'submit', ...(end.end === 'answered' ? end.answer : unknownOutcome(end.end)) };
 }
+
+function unknownOutcome(end: 'garbage' | 'timeout' | 'error'): UnknownOutcome {
+  const slug = end === 'timeout' ? 'provider_timeout' : 'provider_error';
+  return { outcome: 'unknown', slug, message: MESSAGES[end] };
+}
+
+const MESSAGES = {
+  timeout: 'The provider did not answer in time.',
+  garbage: 'The provider gave an answer that does not fit its protocol.',
+  error: 'The call to the provider failed.',
+};

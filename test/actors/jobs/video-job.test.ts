@@ -63,7 +63,7 @@ describe('a video job', () => {
 
   it('that fails charges nothing and releases all', async () => {
     for (const end of [
-      report({ about: 'submit', kind: 'rejected', slug: 'content_rejected', message: 'no' }),
+      report({ about: 'submit', outcome: 'rejected', slug: 'content_rejected', message: 'no' }),
       accepted(FAILED),
     ]) {
       const under = await withJob();
@@ -95,7 +95,7 @@ describe('a video job', () => {
       news(completed(1)),
       news(FAILED),
       lastCall(undefined),
-      report({ about: 'submit', kind: 'not_now', message: '' }),
+      report({ about: 'submit', outcome: 'not_now', message: '' }),
       { type: 'deadline' } as const,
       { type: 'resume' } as const,
     ]) {
@@ -119,7 +119,7 @@ describe('a video job', () => {
   it('is submitted again, ever later, as long as the provider does not take it', async () => {
     const under = await withJob();
     for (let i = 0; i < 8; i++)
-      await under.toldJob(JOB, report({ about: 'submit', kind: 'not_now', message: 'busy' }));
+      await under.toldJob(JOB, report({ about: 'submit', outcome: 'not_now', message: 'busy' }));
     const delays = under.effects.flatMap((effect) => (effect.type === 'submit' ? [effect.delayMs] : []));
     expect(delays).toEqual([0, 100, 200, 400, 800, 1_600, 3_200, 5_000]);
     expect(job(under)?.machine.context.failure?.slug).toBe('provider_unavailable');

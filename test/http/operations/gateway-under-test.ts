@@ -14,7 +14,6 @@ import {
 } from '../../../src/actors/accounts/management-key.js';
 import type { Effect } from '../../../src/actors/jobs/effects.js';
 import { createVideoJobBehavior } from '../../../src/actors/jobs/video-job.js';
-import type { ProviderReport } from '../../../src/actors/jobs/video-job-messages.js';
 import { createApiKeyBehavior } from '../../../src/actors/keys/api-key.js';
 import type { ApiKeyBehavior, ApiKeyState } from '../../../src/actors/keys/api-key-messages.js';
 import { KeyTable } from '../../../src/actors/keys/key-table.js';
@@ -27,6 +26,7 @@ import type { Caller, GatewayDeps, OperationAnswer } from '../../../src/http/ope
 import { operations } from '../../../src/http/operations/index.js';
 import { microDa } from '../../../src/money/micro-da.js';
 import type { ModelOffer, Provider, ResultContent } from '../../../src/providers/provider.js';
+import type { ProviderReport } from '../../../src/providers/provider-report.js';
 import { createCatalogue } from '../../../src/routing/catalogue.js';
 import type { JobPolls } from '../../../src/routing/job-progress.js';
 import { MemoryStore } from '../../../src/store/memory/memory-store.js';
@@ -172,7 +172,7 @@ export class GatewayUnderTest {
 
   async complete(jobId: string, outputMs: number, location = '/results/clip'): Promise<void> {
     const state = { state: 'completed', outputMs, location } as const;
-    await this.report(jobId, { about: 'submit', kind: 'accepted', handle: 'h', state });
+    await this.report(jobId, { about: 'submit', outcome: 'accepted', handle: 'h', state });
   }
 
   async call(caller: Caller, method: string, target: string, options: CallOptions = {}): Promise<Said> {

@@ -4,7 +4,7 @@ import { GatewayUnderTest, NO_SUCH_ULID } from './gateway-under-test.js';
 
 const ACCEPTED = {
   about: 'submit',
-  kind: 'accepted',
+  outcome: 'accepted',
   handle: 'h',
   state: { state: 'in_progress', progress: 40 },
 } as const;

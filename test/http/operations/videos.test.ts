@@ -197,7 +197,7 @@ describe('polling', () => {
     gateway.nextNewsInMs = 0;
     await gateway.report(json.id, {
       about: 'submit',
-      kind: 'accepted',
+      outcome: 'accepted',
       handle: 'h',
       state: { state: 'in_progress' },
     });
@@ -237,7 +237,7 @@ describe('polling', () => {
   it('shows a failed job with its slug and no url, and it cost nothing', async () => {
     const { json } = await submit();
     const failure = { slug: 'content_rejected', message: 'Not "that".' } as const;
-    await gateway.report(json.id, { about: 'submit', kind: 'rejected', ...failure });
+    await gateway.report(json.id, { about: 'submit', outcome: 'rejected', ...failure });
     const { json: job } = await gateway.call(caller, 'GET', `/v1/videos/${json.id}`);
     expect(job).toMatchObject({
       status: 'failed',
@@ -328,7 +328,7 @@ describe('content', () => {
   it('is not there for a job that failed, nor where the provider has it no longer', async () => {
     const { json } = await submit();
     const failure = { slug: 'content_rejected', message: 'No.' } as const;
-    await gateway.report(json.id, { about: 'submit', kind: 'rejected', ...failure });
+    await gateway.report(json.id, { about: 'submit', outcome: 'rejected', ...failure });
     expect((await gateway.call(caller, 'GET', `/v1/videos/${json.id}/content`)).error).toMatchObject({
       code: 'job_failed',
       message: expect.stringContaining('content_rejected'),
@@ -348,7 +348,7 @@ describe('activity', () => {
     await gateway.complete(half, 4_000);
     await gateway.report(bad, {
       about: 'submit',
-      kind: 'rejected',
+      outcome: 'rejected',
       slug: 'content_rejected',
       message: 'No.',
     });

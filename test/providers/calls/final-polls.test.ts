@@ -10,31 +10,31 @@ describe('the last question', () => {
     expect(calls.numbers().models[0]?.breaker).toBe('open');
     provider.onPoll = never;
     const askedAt = world.steadyMs();
-    calls.askOnce(watchTicket('late', askedAt));
+    calls.finalPoll(watchTicket('late', askedAt));
     await world.advance(5_000);
     expect(reports).toHaveLength(1);
     expect(reports[0]).toMatchObject({
       at: askedAt + 5_000,
       jobId: 'late',
-      report: { kind: 'final_no_outcome', reason: 'timeout' },
+      report: { about: 'final_poll', state: undefined },
     });
   });
 
   it('brings back how the job stands', async () => {
     const { world, provider, calls, reports } = scripted();
     provider.onPoll = () => ({ state: 'in_progress' });
-    calls.askOnce(watchTicket('job', world.steadyMs()));
+    calls.finalPoll(watchTicket('job', world.steadyMs()));
     await world.settle();
-    expect(reports[0]?.report).toEqual({ kind: 'final', state: { state: 'in_progress' } });
+    expect(reports[0]?.report).toEqual({ about: 'final_poll', state: { state: 'in_progress' } });
   });
 
   it('is given up where its turn does not come', async () => {
     const { world, provider, calls, reports } = scripted({
-      lastCallsInFlightMax: 1,
-      lastCallWaitMaxMs: 7_000,
+      finalPollsInFlightMax: 1,
+      finalPollWaitMaxMs: 7_000,
     });
     provider.onPoll = never;
-    for (let n = 0; n < 4; n++) calls.askOnce(watchTicket(`job-${n}`, world.steadyMs()));
+    for (let n = 0; n < 4; n++) calls.finalPoll(watchTicket(`job-${n}`, world.steadyMs()));
     await world.advance(10_000);
     expect(reports.map(({ jobId }) => jobId).sort()).toEqual(['job-0', 'job-1', 'job-2', 'job-3']);
     expect(provider.polls).toHaveLength(2);

@@ -9,7 +9,7 @@ describe('one model', () => {
     for (let n = 0; n < 50; n++) calls.watch(watchTicket(`dead-${n}`, world.steadyMs(), 'dead'));
     calls.watch(watchTicket('alive', world.steadyMs(), 'alive'));
     await world.advance(10);
-    expect(kinds()).toEqual(['alive news']);
+    expect(kinds()).toEqual(['alive poll']);
   });
 
   it('has its submits and polls wait while its breaker is open, and go on when it answers again', async () => {
@@ -33,7 +33,7 @@ describe('one model', () => {
     isDown = false;
     await world.advance(60_000);
     expect(new Set(kinds())).toEqual(
-      new Set(['new accepted', ...Array.from({ length: 8 }, (_, n) => `job-${n} news`)]),
+      new Set(['new accepted', ...Array.from({ length: 8 }, (_, n) => `job-${n} poll`)]),
     );
     expect(calls.numbers().models[0]?.breaker).toBe('closed');
   });

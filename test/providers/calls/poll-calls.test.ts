@@ -36,8 +36,8 @@ describe('a watched job', () => {
     calls.watch(watchTicket('job', world.steadyMs()));
     await world.advance(60_000);
     expect(reports.map(({ report }) => report)).toEqual([
-      { kind: 'news', state: { state: 'in_progress', progress: 10 } },
-      { kind: 'news', state: { state: 'completed', outputMs: 5_000, location: '/r' } },
+      { about: 'poll', state: { state: 'in_progress', progress: 10 } },
+      { about: 'poll', state: { state: 'completed', outputMs: 5_000, location: '/r' } },
     ]);
     expect(seen).toEqual([undefined, undefined, undefined, 10, 60, 60]);
     expect(provider.polls).toHaveLength(6);
@@ -113,7 +113,7 @@ describe('a watched job', () => {
     await world.advance(100);
     calls.watch(watchTicket('job', world.steadyMs()));
     await world.advance(100);
-    expect(kinds()).toEqual(['job news', 'job news']);
+    expect(kinds()).toEqual(['job poll', 'job poll']);
   });
 
   it('watched twice is polled once at a time', async () => {
@@ -186,7 +186,7 @@ describe('a job taken up after a restart', () => {
     calls.takeUp(takeUp('job', 0, 'in_progress'));
     await world.advance(120_000);
     expect(reports.map(({ report }) => report)).toEqual([
-      { kind: 'news', state: { state: 'failed', slug: 'provider_error', message: 'no' } },
+      { about: 'poll', state: { state: 'failed', slug: 'provider_error', message: 'no' } },
     ]);
   });
 });

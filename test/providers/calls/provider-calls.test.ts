@@ -6,11 +6,9 @@ describe('the caller of providers', () => {
   it('keeps the jobs of a provider that is no longer configured, and starts none', async () => {
     const { world, calls, reports } = scripted();
     calls.watch({ ...watchTicket('job', world.steadyMs()), provider: 'gone' });
-    calls.askOnce({ ...watchTicket('late', world.steadyMs()), provider: 'gone' });
+    calls.finalPoll({ ...watchTicket('late', world.steadyMs()), provider: 'gone' });
     await world.advance(60_000);
-    expect(reports.map(({ report }) => report)).toEqual([
-      expect.objectContaining({ kind: 'final_no_outcome', reason: 'error' }),
-    ]);
+    expect(reports.map(({ report }) => report)).toEqual([{ about: 'final_poll', state: undefined }]);
     expect(calls.numbers().watched).toBe(1);
     expect(await calls.content('gone', '/r', new AbortController().signal)).toBeUndefined();
   });
@@ -27,7 +25,7 @@ describe('the caller of providers', () => {
     calls.submit(SCRIPTED, request('a'));
     calls.watch(watchTicket('b', world.steadyMs()));
     calls.watch(watchTicket('c', world.steadyMs() + 9_000));
-    calls.askOnce(watchTicket('d', world.steadyMs()));
+    calls.finalPoll(watchTicket('d', world.steadyMs()));
     await world.advance(10);
     calls.close();
     calls.submit(SCRIPTED, request('e'));

@@ -8,7 +8,7 @@ describe('a submit', () => {
     expect(provider.submits).toHaveLength(0);
     await world.settle();
     expect(reports.map(({ report }) => report)).toEqual([
-      { kind: 'accepted', handle: 'handle-job', state: { state: 'pending' } },
+      { about: 'submit', outcome: 'accepted', handle: 'handle-job', state: { state: 'pending' } },
     ]);
     await world.advance(60_000);
     expect(reports).toHaveLength(1);
@@ -19,10 +19,14 @@ describe('a submit', () => {
     [
       'rejected',
       { outcome: 'rejected', slug: 'invalid_input', message: 'no' },
-      { kind: 'rejected', slug: 'invalid_input', message: 'no' },
+      { about: 'submit', outcome: 'rejected', slug: 'invalid_input', message: 'no' },
     ],
-    ['put off', { outcome: 'not_now', message: 'busy' }, { kind: 'not_now', message: 'busy' }],
-    ['garbage', { outcome: '?' }, { kind: 'no_outcome', reason: 'garbage' }],
+    [
+      'put off',
+      { outcome: 'not_now', message: 'busy' },
+      { about: 'submit', outcome: 'not_now', message: 'busy' },
+    ],
+    ['garbage', { outcome: '?' }, { about: 'submit', outcome: 'unknown', slug: 'provider_error' }],
   ])('that is %s is reported as such', async (_, answer, report) => {
     const { world, provider, calls, reports } = scripted();
     provider.onSubmit = () => answer;
@@ -31,20 +35,19 @@ describe('a submit', () => {
     expect(reports.map((one) => one.report)).toEqual([expect.objectContaining(report)]);
   });
 
-  it('that throws is reported without what the adapter said to clients', async () => {
+  it('that throws is reported without what the adapter said', async () => {
     const { world, provider, calls, reports } = scripted();
     provider.onSubmit = () => {
       throw new Error('token sk-secret at /etc/passwd');
     };
     calls.submit(SCRIPTED, request('job'));
     await world.settle();
-    const report = reports[0]?.report;
-    expect(report).toMatchObject({
-      kind: 'no_outcome',
-      reason: 'error',
+    expect(reports[0]?.report).toEqual({
+      about: 'submit',
+      outcome: 'unknown',
+      slug: 'provider_error',
       message: 'The call to the provider failed.',
     });
-    expect(report).toMatchObject({ detail: 'Error: token sk-secret at /etc/passwd' });
   });
 
   it('that is not answered is aborted at its limit, and a late answer is not reported', async () => {
@@ -60,7 +63,7 @@ describe('a submit', () => {
     await world.advance(29_999);
     expect(reports).toHaveLength(0);
     await world.advance(1);
-    expect(reports[0]?.report).toMatchObject({ kind: 'no_outcome', reason: 'timeout' });
+    expect(reports[0]?.report).toMatchObject({ outcome: 'unknown', slug: 'provider_timeout' });
     expect(aborted).toBe(true);
     await world.advance(10_000);
     expect(reports).toHaveLength(1);

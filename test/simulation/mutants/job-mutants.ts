@@ -244,9 +244,9 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: SUBMITS,
-        find: "if (end.end !== 'answered') return { kind: 'no_outcome', ...noOutcome(end) };",
+        find: "return { outcome: 'unknown', slug, message: MESSAGES[end] };",
         replace:
-          "if (end.end !== 'answered') return { kind: 'rejected', slug: 'provider_rejected', message: noOutcome(end).message };",
+          "return { outcome: 'rejected', slug: 'provider_rejected', message: MESSAGES[end] } as never;",
       },
     ],
     caughtBy: ['settlement-cause'],
@@ -257,8 +257,9 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: SUBMITS,
-        find: "return { kind: 'rejected', slug: answer.slug, message: answer.message };",
-        replace: "return { kind: 'not_now', message: answer.message };",
+        find: "return { about: 'submit', ...(end.end === 'answered' ? end.answer : unknownOutcome(end.end)) };",
+        replace:
+          "const answer = end.end === 'answered' ? end.answer : unknownOutcome(end.end);\n  if (answer.outcome === 'rejected') return { about: 'submit', outcome: 'not_now', message: answer.message };\n  return { about: 'submit', ...answer };",
       },
     ],
     caughtBy: ['settlement-cause'],
@@ -269,8 +270,9 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: SUBMITS,
-        find: "return { kind: 'not_now', message: answer.message };",
-        replace: "return { kind: 'rejected', slug: 'provider_rejected', message: answer.message };",
+        find: "return { about: 'submit', ...(end.end === 'answered' ? end.answer : unknownOutcome(end.end)) };",
+        replace:
+          "const answer = end.end === 'answered' ? end.answer : unknownOutcome(end.end);\n  if (answer.outcome === 'not_now') return { about: 'submit', outcome: 'rejected', slug: 'provider_rejected', message: answer.message };\n  return { about: 'submit', ...answer };",
       },
     ],
     caughtBy: ['settlement-cause'],
@@ -336,7 +338,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
       this.unwatch(job);
       this.#ended(job);
       const failed = { state: 'failed', slug: 'provider_error', message: 'It went back.' } as const;
-      report(job.jobId, { kind: 'news', state: failed });
+      report(job.jobId, { about: 'poll', state: failed });
       return;
     }
 `,

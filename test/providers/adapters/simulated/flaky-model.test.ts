@@ -5,7 +5,7 @@ import { submitBackOffMs } from '../../../../src/machines/video-job.js';
 import { createSimulatedProvider } from '../../../../src/providers/adapters/simulated/simulated-provider.js';
 import { readProviderState, readSubmitAnswer } from '../../../../src/providers/calls/provider-answers.js';
 import { ProviderCalls } from '../../../../src/providers/calls/provider-calls.js';
-import type { CallReport } from '../../../../src/providers/calls/provider-reports.js';
+import type { ProviderReport } from '../../../../src/providers/provider-report.js';
 import { later } from '../../../../src/time/clock.js';
 import { request } from '../../scripted-provider.js';
 
@@ -25,9 +25,9 @@ function settle(seed: number, jobs: number) {
     const notBefore = later(world.steadyMs(), submitBackOffMs(attempt));
     calls.submit({ provider: 'simulated', notBefore }, request(jobId, MODEL));
   };
-  const onReport = (jobId: string, report: CallReport) => {
-    if (report.kind === 'no_outcome') submit(jobId);
-    else if (report.kind === 'accepted') {
+  const onReport = (jobId: string, report: ProviderReport) => {
+    if (report.about === 'submit' && report.outcome === 'unknown') submit(jobId);
+    else if (report.about === 'submit' && report.outcome === 'accepted') {
       const { handle } = report;
       calls.watch({
         jobId,
@@ -36,11 +36,11 @@ function settle(seed: number, jobs: number) {
         handle,
         nextPollAt: later(world.steadyMs(), 200),
       });
-    } else if (report.kind === 'news' && report.state.state === 'completed') {
+    } else if (report.about === 'poll' && report.state.state === 'completed') {
       expect(report.state.outputMs).toBe(5_000);
       expect(settledAfterMs.has(jobId)).toBe(false);
       settledAfterMs.set(jobId, world.steadyMs() - start);
-    } else expect(report).toMatchObject({ kind: 'news', state: { state: 'in_progress' } });
+    } else expect(report).toMatchObject({ about: 'poll', state: { state: 'in_progress' } });
   };
   const calls = new ProviderCalls({ world, providers: [provider], onReport });
   for (let n = 0; n < jobs; n++) submit(`job-${n}`);

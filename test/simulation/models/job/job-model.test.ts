@@ -59,8 +59,8 @@ describe('the job model', () => {
     'does not hear its deadline': misledJob((message) => (message.type === 'deadline' ? null : {})),
     'does not hear that it was woken': misledJob((message) => (message.type === 'resume' ? null : {})),
     'takes a refusal for an outage': misledJob((message) =>
-      message.type === 'report' && message.report.about === 'submit' && message.report.kind === 'rejected'
-        ? { message: { type: 'report', report: { about: 'submit', kind: 'not_now', message: '' } } }
+      message.type === 'report' && message.report.about === 'submit' && message.report.outcome === 'rejected'
+        ? { message: { type: 'report', report: { about: 'submit', outcome: 'not_now', message: '' } } }
         : {},
     ),
     'ends as failed at its deadline without asking once more': misledJob((message, state) =>
@@ -73,8 +73,8 @@ describe('the job model', () => {
       return message.type === 'report' ? { state: { ...state, machine: { ...state.machine, context } } } : {};
     }),
     'leaves what it was told last out of its account': misledJob((message) =>
-      message.type === 'report' && message.report.about === 'last_call'
-        ? { message: { type: 'report', report: { about: 'last_call', state: undefined } } }
+      message.type === 'report' && message.report.about === 'final_poll'
+        ? { message: { type: 'report', report: { about: 'final_poll', state: undefined } } }
         : {},
     ),
   };

@@ -1,0 +1,29 @@
+import type { FailureSlug, ProviderState, SubmitAnswer } from './provider.js';
+
+/** What the caller of providers (`calls/provider-calls.ts`) tells of a job. */
+export type ProviderReport = SubmitReport | StatusReport | FinalPollReport;
+
+/** How a submit ended: one report for each. */
+export type SubmitReport = { readonly about: 'submit' } & (SubmitAnswer | UnknownOutcome);
+
+/** No answer came, or one that makes no sense. Whether the provider took the job is not known. */
+export interface UnknownOutcome {
+  readonly outcome: 'unknown';
+  /** Of a job that fails because of this. */
+  readonly slug: FailureSlug;
+  /** Fit to be shown to a client. */
+  readonly message: string;
+}
+
+/** A job that is polled has begun or has ended. */
+export interface StatusReport {
+  readonly about: 'poll';
+  readonly state: ProviderState;
+}
+
+/** The poll at the deadline of a job is over. */
+export interface FinalPollReport {
+  readonly about: 'final_poll';
+  /** Undefined if it was not answered. */
+  readonly state: ProviderState | undefined;
+}
