@@ -7,6 +7,7 @@
 
 import type { Chart, ChartTransition } from '../simulation/coverage/chart-of.js';
 import { IN_A_NODE } from '../simulation/coverage/machines.js';
+import { markdownTable, stateDiagram } from '../simulation/coverage/markdown.js';
 import { numberedReasons } from '../simulation/coverage/reasons.js';
 import type { CannotOccur } from '../simulation/coverage/subject.js';
 import type { VideoJobEventType } from '../src/machines/video-job.js';
@@ -59,10 +60,7 @@ function section(chart: Chart, cannotOccur: readonly CannotOccur[]): string {
   return `
 ## \`${chart.machine}\`
 
-\`\`\`mermaid
-${diagram(chart)}
-\`\`\`
-
+${stateDiagram(chart)}
 ${events(chart)}
 ### Transitions
 
@@ -76,25 +74,8 @@ In a whole node, as far as can be argued. A run that shows one is reported as a 
 ${reasons(chart, cannotOccur)}`;
 }
 
-function diagram({ initial, states, transitions }: Chart): string {
-  const arrows = new Map<string, string[]>();
-  for (const { from, to, event } of transitions) {
-    const arrow = `${idOf(from)} --> ${idOf(to)}`;
-    const labels = arrows.get(arrow) ?? [];
-    if (!labels.includes(event)) labels.push(event);
-    arrows.set(arrow, labels);
-  }
-  return [
-    'stateDiagram-v2',
-    ...states.map(({ path }) => `    state "${path}" as ${idOf(path)}`),
-    `    [*] --> ${idOf(initial)}`,
-    ...[...arrows].map(([arrow, labels]) => `    ${arrow}: ${labels.join('<br/>')}`),
-    ...states.filter(({ isFinal }) => isFinal).map(({ path }) => `    ${idOf(path)} --> [*]`),
-  ].join('\n');
-}
-
 function events(chart: Chart): string {
-  return table(
+  return markdownTable(
     ['Event', 'Meaning'],
     chart.events.map((event) => [`\`${event}\``, inWords(event, EVENTS)]),
   );
@@ -103,7 +84,7 @@ function events(chart: Chart): string {
 function transitions(chart: Chart): string {
   const entered = new Map(chart.states.map(({ path, entry }) => [path, entry]));
   const isEntered = ({ from, to, reenters }: ChartTransition) => from !== to || reenters;
-  return table(
+  return markdownTable(
     ['In', 'on', 'if', 'goes to', 'and'],
     chart.transitions.map((one) => [
       `\`${one.from}\``,
@@ -134,12 +115,4 @@ function inWords(name: string, words: Readonly<Record<string, string>>): string 
   const text = words[name];
   if (text === undefined) throw new Error(`scripts/state-charts-page.ts has no words for ${name}`);
   return text;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
-}
-
-function idOf(path: string): string {
-  return path.replaceAll('.', '_');
 }

@@ -7,11 +7,11 @@
  *     there is no further one.
  */
 import { createHash, type Hash } from 'node:crypto';
+import type { CoverageTally } from '../coverage/tally.js';
 import type { FaultLevel, Model, Outcome, TraceLine, Watch } from '../model.js';
 import { Random } from '../world/random.js';
 import { type Patience, runBounded, thrown } from './bounded-run.js';
 import { type Failure, type FoundRun, investigate, leavesRuins, withoutShrinking } from './failure.js';
-import type { MachineTally } from './machine-tally.js';
 
 const SHRINK_RUNS_MAX = 2_000;
 /** Only where time ends the campaign anyway: elsewhere the outcome must not depend on how fast a machine is. */
@@ -78,7 +78,7 @@ export class Campaign {
   readonly #model: Model;
   readonly #plan: CampaignPlan;
   readonly #ground: CampaignEnvironment;
-  readonly #tally: MachineTally;
+  readonly #tally: Pick<CoverageTally, 'add'>;
   readonly #listener: CampaignListener;
   readonly #runsByFaults: Record<FaultLevel, number> = { none: 0, light: 0, heavy: 0 };
   readonly #broken = new Map<string, number>();
@@ -93,7 +93,7 @@ export class Campaign {
     model: Model,
     plan: CampaignPlan,
     ground: CampaignEnvironment,
-    tally: MachineTally,
+    tally: Pick<CoverageTally, 'add'>,
     listener: CampaignListener,
   ) {
     this.#model = model;

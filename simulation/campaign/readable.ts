@@ -1,8 +1,8 @@
 /** How histories, violations and figures are put for people. */
 import { digitGroups } from '../../src/metrics/digit-groups.js';
+import type { CoverageNumbers } from '../coverage/tally.js';
 import type { History, Model, TraceLine, Violation } from '../model.js';
 import type { CampaignState } from './campaign.js';
-import type { Reach } from './machine-tally.js';
 
 const SETUP_CHARACTERS_MAX = 400;
 
@@ -52,7 +52,11 @@ function readableValue(value: unknown): string {
  *
  * @param elapsedMs real time
  */
-export function readableFigures(state: CampaignState, reach: Reach, elapsedMs: number): readonly string[] {
+export function readableFigures(
+  state: CampaignState,
+  reach: CoverageNumbers,
+  elapsedMs: number,
+): readonly string[] {
   const seconds = Math.max(elapsedMs, 1) / 1000;
   const failures = state.failures === 1 ? '1 failure' : `${digitGroups(state.failures)} failures`;
   return [

@@ -1,9 +1,9 @@
 /** What a campaign prints: text for people, or JSON lines. */
 import { join } from 'node:path';
+import type { CoverageNumbers } from '../coverage/tally.js';
 import { FAULT_LEVELS, type FaultLevel, type History, type Model } from '../model.js';
 import type { CampaignEnd, CampaignState } from './campaign.js';
 import type { Failure } from './failure.js';
-import type { Reach } from './machine-tally.js';
 import { readableFigures, readableHistory, readableViolation, readableViolations } from './readable.js';
 
 const VIOLATIONS_SHOWN_MAX = 5;
@@ -30,7 +30,7 @@ export interface KeptFailure {
 export interface CampaignSummary {
   readonly head: CampaignHead;
   readonly state: CampaignState;
-  readonly reach: Reach;
+  readonly reach: CoverageNumbers;
   /** Moves of machines that go against their charts, or were held to be impossible. */
   readonly findings: readonly string[];
   readonly end: CampaignEnd;

@@ -1,11 +1,8 @@
 /**
  * Counts which moves machines made, under which faults, and says how much of their charts that is.
  *
- * Two tallies of the same subject add up, in whatever order: workers count alone, and what they counted goes
- * from one to the other as plain data (`moves`, `addMoves`).
- *
  * Invariants
- *  1. What is counted is a sum: neither the order of steps nor that of merges shows in anything read here.
+ *  1. The order of steps does not show in anything read here.
  *  2. A step that the charts do not explain is counted and is a finding; none is passed over.
  */
 import { FAULT_LEVELS, type FaultLevel, type MachineStep } from '../model.js';
@@ -57,17 +54,6 @@ export class CoverageTally {
 
   add(step: MachineStep, faults: FaultLevel): void {
     this.#countsOf(step)[faults] += 1;
-  }
-
-  merge(other: CoverageTally): void {
-    this.addMoves(other.moves());
-  }
-
-  addMoves(moves: readonly MoveCount[]): void {
-    for (const { counts, ...step } of moves) {
-      const sums = this.#countsOf(step);
-      for (const level of FAULT_LEVELS) sums[level] += counts[level];
-    }
   }
 
   /** Everything that was counted, sorted. */
@@ -173,7 +159,7 @@ export class CoverageTally {
   }
 }
 
-const NEVER: Counts = { none: 0, light: 0, heavy: 0 };
+export const NEVER: Counts = { none: 0, light: 0, heavy: 0 };
 
 export function total(counts: Counts): number {
   return counts.none + counts.light + counts.heavy;

@@ -1,5 +1,5 @@
 /** Which machines each model drives, and the report of what was reached of them. */
-import { coveragePage } from '../../coverage/report-page.js';
+import { coverageMarkdown } from '../../coverage/report-markdown.js';
 import { coverageText } from '../../coverage/report-text.js';
 import { CoverageTally } from '../../coverage/tally.js';
 import type { ModelName } from './models.js';
@@ -21,5 +21,5 @@ export function coverageReport(
   file: string,
   about: readonly (readonly [string, string])[],
 ): string {
-  return /\.html?$/i.test(file) ? coveragePage(tally, about) : coverageText(tally, about);
+  return /\.md$/i.test(file) ? coverageMarkdown(tally, about) : coverageText(tally, about);
 }

@@ -31,8 +31,8 @@ where every rule held, 1 where one was broken, 2 where the options are wrong or 
     --trace FILE
         With --runs 1: writes the trace of the run, whole, also where no rule was broken. For --replay.
     --coverage FILE
-        Writes which transitions of the state machines were taken: as HTML where the name ends in
-        .html, else as text.
+        Writes which transitions of the state machines were taken: as Markdown with state charts
+        if the name ends in .md, else as text.
     --digest
         Adds a SHA-256 of all traces to the summary: the same for the same seed and runs, on every machine.
     --json

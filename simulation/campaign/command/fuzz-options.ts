@@ -99,6 +99,11 @@ export function parseFuzzOptions(argv: readonly string[]): FuzzOptions {
   }
   refuseWith(values, `--model ${model}`, ['corpus']);
   const faults = choiceOf(values, 'faults', FAULT_LEVELS);
+  const coverage = values.get('coverage');
+  if (/\.html?$/i.test(coverage ?? ''))
+    throw new ConfigError(
+      '--coverage writes no HTML: with a name that ends in .md it writes Markdown with charts',
+    );
   const trace = values.get('trace');
   if (trace !== undefined && runs !== 1)
     throw new ConfigError('--trace is of a single run: it goes with --runs 1 alone');
@@ -107,7 +112,7 @@ export function parseFuzzOptions(argv: readonly string[]): FuzzOptions {
     ...plan,
     model,
     faults,
-    coverage: values.get('coverage'),
+    coverage,
     trace,
     digest: switches.has('digest'),
   };

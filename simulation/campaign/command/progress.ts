@@ -1,8 +1,9 @@
 /**
  * Shows how a campaign is getting on: on a terminal one line that is drawn over, elsewhere a line now and then.
  */
+
+import type { CoverageNumbers } from '../../coverage/tally.js';
 import type { CampaignState } from '../campaign.js';
-import type { Reach } from '../machine-tally.js';
 import { readableFigures } from '../readable.js';
 
 const REDRAW_EVERY_MS = 200;
@@ -28,7 +29,7 @@ export class Progress {
   }
 
   /** @param reach asked for only where something is shown */
-  update(state: CampaignState, reach: () => Reach, elapsedMs: number): void {
+  update(state: CampaignState, reach: () => CoverageNumbers, elapsedMs: number): void {
     const isTerminal = this.#output.isTTY === true;
     const everyMs = isTerminal ? REDRAW_EVERY_MS : LINE_EVERY_MS;
     if (elapsedMs - this.#shownAtMs < everyMs) return;

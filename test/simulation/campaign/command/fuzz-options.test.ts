@@ -21,7 +21,7 @@ describe('the options of fuzz', () => {
 
   it('are taken with and without an equals sign', () => {
     const argv =
-      '--seed 7 --runs=3 --faults heavy --model=job --json --keep-going --digest --trace-dir t --coverage c.html';
+      '--seed 7 --runs=3 --faults heavy --model=job --json --keep-going --digest --trace-dir t --coverage c.md';
     expect(parseFuzzOptions(argv.split(' '))).toEqual({
       command: 'campaign',
       model: 'job',
@@ -31,7 +31,7 @@ describe('the options of fuzz', () => {
       json: true,
       keepGoing: true,
       traceDir: 't',
-      coverage: 'c.html',
+      coverage: 'c.md',
       trace: undefined,
       digest: true,
     });
@@ -67,6 +67,10 @@ describe('the options of fuzz', () => {
   it.each([
     [['--seed', '-3'], '--seed must be a whole number from 0 to 4503599627370496, not "-3"'],
     [['--seed', '--runs'], '--seed needs a value'],
+    [
+      ['--coverage', 'c.html'],
+      '--coverage writes no HTML: with a name that ends in .md it writes Markdown with charts',
+    ],
     [['--seed=-1'], '--seed must be a whole number from 0 to 4503599627370496, not "-1"'],
     [['--seed', '1e3'], '--seed must be a whole number from 0 to 4503599627370496, not "1e3"'],
     [

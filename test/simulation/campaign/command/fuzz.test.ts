@@ -263,7 +263,7 @@ describe('a campaign', () => {
   });
 
   it.each([
-    ['--coverage c.html', 'c.html', 'c.html cannot be written: EISDIR'],
+    ['--coverage c.md', 'c.md', 'c.md cannot be written: EISDIR'],
     ['--trace-dir kept', 'kept/.probe', 'the folder kept cannot be written: EISDIR'],
   ])(
     'refuses with 2, before the first run, what could not be written at the end: %s',
@@ -281,9 +281,9 @@ describe('a campaign', () => {
   it('puts the report of coverage on standard error where the disk filled up while it ran', async () => {
     const environment = new MadeUpEnvironment(boxModel(neverBroken));
     environment.isDiskFull = true;
-    const { status, err } = await run('--runs 5 --coverage c.html', boxModel(neverBroken), environment);
+    const { status, err } = await run('--runs 5 --coverage c.md', boxModel(neverBroken), environment);
     expect(status).toBe(2);
-    expect(err).toMatch(/^tollgate: c\.html cannot be written: ENOSPC[^\n]*\nthe same as text:\n/);
+    expect(err).toMatch(/^tollgate: c\.md cannot be written: ENOSPC[^\n]*\nthe same as text:\n/);
     expect(err).toContain('model: window');
   });
 

@@ -53,9 +53,9 @@ describe.each(REPEATABLE)('the model %s', (name) => {
   });
 });
 
-it('a report of coverage is HTML where its name says so, and text elsewhere', async () => {
+it('a report of coverage is Markdown if its name says so, and text else', async () => {
   const tally = await coverageOf('node');
   const about = [['model', 'node']] as const;
-  expect(coverageReport(tally, 'a/report.HTML', about)).toMatch(/^<!doctype html>/i);
-  expect(coverageReport(tally, 'html.txt', about)).toContain('  model: node\n');
+  expect(coverageReport(tally, 'a/report.MD', about)).toContain('\n- model: node\n');
+  expect(coverageReport(tally, 'md.txt', about)).toContain('  model: node\n');
 });

@@ -10,8 +10,8 @@ beforeEach(() => {
 });
 
 it('probing a file that can be written leaves neither it nor its folders behind', () => {
-  probeFile(join(folder, 'a', 'b', 'c.html'));
-  probeFile(join(folder, 'd.html'));
+  probeFile(join(folder, 'a', 'b', 'c.md'));
+  probeFile(join(folder, 'd.md'));
   expect(readdirSync(folder)).toEqual([]);
 });
 
