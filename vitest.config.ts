@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // What it tests is not in a checkout.
+    // A checkout has no executable for it to test.
     exclude: process.env.TOLLGATE_TEST_PROGRAM ? [] : ['test/contract/process/packaged.test.ts'],
     // Processes, not threads: tests start servers, set the umask and load native addons.
     pool: 'forks',

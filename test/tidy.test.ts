@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { CODE, findings, lineAt, type SourceFile, WRITTEN } from './structure/project.js';
+import { proseOf } from './structure/prose.js';
+
+/**
+ * The style of the project: how wide lines are, how sentences begin, how long files are. It is enforced here and
+ * nowhere else; each finding is `path:line: text`. Code itself is formatted by Biome.
+ */
+
+/** Pages that are made of texts in the code, where their lines are as long as they like. */
+const GENERATED = /^docs\/(command-line|configuration|metrics|state-charts)\.md$/;
+
+const WITH_PROSE = WRITTEN.filter(({ path }) => /(\.(ts|sh|md)|\/run)$/.test(path));
+
+/** Rooms whose prose is still to be gone through, and those still to be wrapped; the lists only ever get shorter. */
+const NOT_YET: readonly string[] = [
+  'src/',
+  'simulation/',
+  'bench/',
+  'test/',
+  'docs/',
+  'scripts/',
+  'packaging/',
+  'README.md',
+  'ARCHITECTURE.md',
+  '.ci/',
+];
+const STILL_WIDE = NOT_YET;
+
+function outside(rooms: readonly string[]): readonly SourceFile[] {
+  return WITH_PROSE.filter(({ path }) => !rooms.some((room) => path.startsWith(room)));
+}
+
+function inProse(pattern: RegExp): readonly string[] {
+  return outside(NOT_YET).flatMap((file) => {
+    const prose = proseOf(file);
+    return [...prose.matchAll(pattern)].map(({ index, 0: found }) => {
+      const text = file.text.slice(index, index + found.length);
+      return `${file.path}:${lineAt(file.text, index + found.search(/[^\s\0]/))}: ${text.replace(/\s+/g, ' ')}`;
+    });
+  });
+}
+
+describe('prose', () => {
+  it('is at most 110 columns wide', () => {
+    const wide = outside(STILL_WIDE)
+      .filter(({ path }) => !GENERATED.test(path))
+      .flatMap((file) => {
+        const prose = proseOf(file).split('\n');
+        return (
+          file.text
+            .split('\n')
+            .map((line, index) => ({ line, at: `${file.path}:${index + 1}`, prose: prose[index] ?? '' }))
+            .filter(({ line, prose }) => line.length > 110 && /[^\s\0]/.test(prose))
+            // An address cannot be broken; a table's row is one line.
+            .filter(({ line }) => !/https?:\/\/|^\|/.test(line))
+            .map(({ line, at }) => `${at}: ${line.trim()}`)
+        );
+      });
+    expect(wide).toEqual([]);
+  });
+
+  it('begins sentences with a thing that has a name', () => {
+    const nameless =
+      /(?<=^|\0\s*|[.!?]["')\]*]*\s+|\n[ \t]*\n\s*|\n\s*- )(What|Whoever|Who|Where|One that|Such)(?=\s+\w)[^.?!\0]*(?!\?)[.!\0]/g;
+    expect(inProse(nameless)).toEqual([]);
+  });
+
+  it('says if, not where, for a condition', () => {
+    const absence = /\b(undefined|null|none|empty|absent|''|0),?\s+where\b[^.\0]*/gi;
+    const clause = /[,;]\s+where\s+(it|that|the|they|there|one|no|none|nothing|nobody|neither)\b[^.\0]*/g;
+    const nothing = /\bwhere\s+(there\s+(is|are|was|were)|no|none|nothing|nobody|neither)\b[^.\0]*/gi;
+    expect([absence, clause, nothing].flatMap((pattern) => inProse(pattern))).toEqual([]);
+  });
+});
+
+describe('a file', () => {
+  const LENGTH_MAX = 250;
+  const TEST_LENGTH_MAX = 450;
+
+  /** Files that are longer, each with as many lines as it may have; the list only ever gets shorter. */
+  const LONGER: Readonly<Record<string, number>> = {
+    'src/actors/keys/key-table.ts': 260,
+    'src/actors/runtime/gate.ts': 300,
+    'src/actors/runtime/system.ts': 280,
+    'src/actors/windows/rolling-windows.ts': 270,
+    'src/http/pipeline/gateway.ts': 460,
+    'src/http/pipeline/reply.ts': 340,
+    'src/http/uws/uws-exchange.ts': 380,
+    'src/node/assembly.ts': 280,
+    'src/providers/adapters/simulated/clip-frames.ts': 350,
+    'simulation/history/node-history.ts': 270,
+    'simulation/models/actors-reference/actors-run.ts': 270,
+    'simulation/models/window/window-run.ts': 260,
+    'test/contract/api/garbage.test.ts': 700,
+    'test/contract/api/money.test.ts': 560,
+    'test/contract/api/precedence.test.ts': 500,
+    'test/contract/api/rate-limits.test.ts': 600,
+    'test/contract/api/videos.test.ts': 620,
+    'test/contract/process/start-stop.test.ts': 520,
+    'test/http/pipeline/gateway.test.ts': 850,
+    'test/http/uws/server.test.ts': 600,
+    'test/simulation/campaign/command/fuzz.test.ts': 520,
+    'bench/sections/backup.ts': 320,
+  };
+
+  it('is short enough to be read at once', () => {
+    const long = CODE.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 })).filter(
+      ({ path, lines }) =>
+        lines > (LONGER[path] ?? (path.startsWith('test/') ? TEST_LENGTH_MAX : LENGTH_MAX)),
+    );
+    expect(long.map(({ path, lines }) => `${path}:${lines}`)).toEqual([]);
+  });
+});
+
+describe('the text', () => {
+  it('leaves nothing for later', () => {
+    const later = new RegExp(
+      `\\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'HA' + 'CK'].join('|')})\\b.*`,
+      'g',
+    );
+    expect(findings(WRITTEN, later)).toEqual([]);
+  });
+
+  it('runs every test', () => {
+    expect(findings(CODE, /\b(it|test|describe|suite)\.(only|skip)\(/g)).toEqual([]);
+  });
+
+  it('names no path of the machine it was written on', () => {
+    expect(findings(WRITTEN, /(?<![\w.$}*-])\/(work|root|tmp|Users)\/.*/g)).toEqual([]);
+  });
+
+  it('silences no check of types', () => {
+    expect(findings(WRITTEN, new RegExp(`@ts-${'(ignore|nocheck)'}.*`, 'g'))).toEqual([]);
+  });
+});
