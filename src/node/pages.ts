@@ -1,4 +1,4 @@
-/** The pages beside the API: health, metrics, documentation, results of the simulated provider. */
+/** The pages beside the API: health, metrics, documentation, results by their links. */
 
 import { openApiDocument } from '../http/openapi/openapi.js';
 import type { DocumentedOperation } from '../http/operations/documented-operation.js';
@@ -6,7 +6,7 @@ import { docsPage, docsPolicy } from '../http/pages/docs/docs-page.js';
 import type { PageAnswer, WebPage } from '../http/pages/page.js';
 import type { Peer } from '../http/request/client-address.js';
 import { VERSION } from '../packaged/version.js';
-import type { ProviderDispatcher } from '../routing/provider-dispatcher.js';
+import { RESULT_LINKS, type ResultContent } from '../providers/provider.js';
 import { METRICS_CONTENT_TYPE } from './metrics/page.js';
 
 const TEXT = 'text/plain; charset=utf-8';
@@ -23,9 +23,8 @@ export interface PageParts {
   readonly whyNotReady: () => string | undefined;
   readonly metrics: () => Promise<string>;
   readonly mayReadMetrics: (client: Peer | undefined) => boolean;
-  readonly desk: ProviderDispatcher;
-  /** The provider whose results the gateway serves itself; undefined where there is none. */
-  readonly simulatedProvider: () => string | undefined;
+  /** What a link to a result leads to; undefined if that is nothing. */
+  readonly openResult: (path: string, signal: AbortSignal) => Promise<ResultContent | undefined>;
 }
 
 export function publicPages(parts: PageParts): readonly WebPage[] {
@@ -52,20 +51,17 @@ export function publicPages(parts: PageParts): readonly WebPage[] {
     },
     { path: '/openapi.json', handle: () => page(200, 'application/json', documentText()) },
     { path: '/docs', handle: () => page(200, 'text/html; charset=utf-8', docs(), DOCS_HEADERS) },
-    resultPage(parts),
+    resultPage(parts.openResult),
   ];
 }
 
-function resultPage({ desk, simulatedProvider }: PageParts): WebPage {
-  let servedLast = simulatedProvider();
+/** Results outlive the configuration: the links of a provider that was taken away work until the next start. */
+function resultPage(openResult: PageParts['openResult']): WebPage {
   return {
-    path: '/results/',
+    path: RESULT_LINKS,
     surface: 'public',
     handle: async ({ rest, signal }) => {
-      // Results outlive the configuration: links of a provider that was taken away go on working until the next start.
-      servedLast = simulatedProvider() ?? servedLast;
-      const content =
-        servedLast === undefined ? undefined : await desk.content(servedLast, `/results/${rest}`, signal);
+      const content = await openResult(RESULT_LINKS + rest, signal);
       if (content === undefined) return text(404, 'no such result');
       return {
         kind: 'content',

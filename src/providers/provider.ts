@@ -82,6 +82,9 @@ export interface ResultContent {
   read(range: ByteRange): AsyncIterable<Uint8Array>;
 }
 
+/** What the path of a link to a result begins with. */
+export const RESULT_LINKS = '/results/';
+
 /** A call under way, as the adapter sees it. */
 export interface ProviderCall {
   /**
@@ -96,6 +99,11 @@ export interface Provider {
   readonly models: readonly ModelOffer[];
   /** True where submitting the same `jobId` twice makes one job: then a submit without an answer is repeated. */
   readonly idempotentSubmit: boolean;
+  /**
+   * True if its locations are links of the gateway's own: paths that begin with `RESULT_LINKS` and hold at least 128 bits
+   * that nobody can guess. The gateway opens the result to whoever has one, without a key.
+   */
+  readonly servesLinks?: boolean;
   submit(request: ProviderSubmit, call: ProviderCall): Promise<SubmitAnswer>;
   /** Rejects where the answer is not to be had; that changes nothing about the job. */
   poll(job: ProviderJob, call: ProviderCall): Promise<ProviderState>;

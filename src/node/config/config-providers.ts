@@ -1,12 +1,13 @@
 /**
  * The `providers` section of the configuration file.
  *
- * Each entry is a provider by its name, with a `kind` that says which adapter runs it. The only kind there
- * is so far is `simulated`; a further one is a further member of `PROVIDER` and of `ProviderConfig`.
- * Without the section the node runs the simulated provider with its own models and prices.
+ * Each entry is a provider by its name, with a `kind` that says which adapter runs it, and the settings of that
+ * adapter. Without the section the node runs the default adapter with its own models and prices.
  */
 import * as z from 'zod';
 import { type MicroDa, parseDa } from '../../money/micro-da.js';
+import type { Adapter } from '../../providers/adapters/adapter.js';
+import { ADAPTERS, adapterOf, DEFAULT_ADAPTER } from '../../providers/adapters/adapters.js';
 
 const DAY_MINUTES = 1_440;
 const LENGTH_SECONDS_MAX = 86_400;
@@ -72,13 +73,21 @@ const MODEL = z
     }),
   );
 
-const PROVIDER = z.strictObject(
-  {
-    kind: z.literal('simulated', { error: 'must be simulated, the only kind of provider there is' }),
-    models: z.record(z.string(), MODEL, { error: 'must be a map of models' }).optional(),
-  },
-  { error: mapWanted },
-);
+const KINDS = ADAPTERS.map(({ kind }) => kind);
+const KIND_WHY =
+  KINDS.length === 1
+    ? `must be ${KINDS[0]}, the only kind of provider there is`
+    : `must be one of ${KINDS.join(', ')}`;
+
+function entryOf({ kind, settings }: Adapter) {
+  const models = z.record(z.string(), MODEL, { error: 'must be a map of models' }).optional();
+  return z.strictObject({ ...settings, kind: z.literal(kind), models }, { error: mapWanted });
+}
+
+const [FIRST, ...OTHERS] = ADAPTERS;
+const PROVIDER = z.discriminatedUnion('kind', [entryOf(FIRST), ...OTHERS.map(entryOf)], {
+  error: (issue) => mapWanted(issue) ?? KIND_WHY,
+});
 
 /** The section as it stands in the file. */
 export const PROVIDERS_SECTION = z.record(
@@ -109,19 +118,21 @@ export interface ConfiguredModel {
 
 export interface ProviderConfig {
   readonly name: string;
-  readonly kind: 'simulated';
+  /** Of its adapter. */
+  readonly kind: string;
+  /** As the adapter's schemas made them of the entry. */
+  readonly settings: Readonly<Record<string, unknown>>;
   readonly models: readonly ConfiguredModel[];
 }
 
-/** What runs where no file names a provider. */
+/** What runs if no file names a provider. */
 export const PROVIDERS_BY_DEFAULT: readonly ProviderConfig[] = [
-  { name: 'simulated', kind: 'simulated', models: [] },
+  { name: DEFAULT_ADAPTER.kind, kind: DEFAULT_ADAPTER.kind, settings: {}, models: [] },
 ];
 
 /** Whether a provider costs somebody money: with one of those there is no demo key. */
-export function isReal(provider: ProviderConfig): boolean {
-  const real: Record<ProviderConfig['kind'], boolean> = { simulated: false };
-  return real[provider.kind];
+export function isReal({ kind }: ProviderConfig): boolean {
+  return adapterOf(kind).isReal;
 }
 
 /** The parsed section as providers; `where` says the place of a path below the section. */
@@ -129,9 +140,10 @@ export function toProviders(
   section: z.output<typeof PROVIDERS_SECTION>,
   where: (path: readonly string[]) => string,
 ): readonly ProviderConfig[] {
-  return Object.entries(section).map(([name, { kind, models }]) => ({
+  return Object.entries(section).map(([name, { kind, models, ...settings }]) => ({
     name,
     kind,
+    settings,
     models: Object.entries(models ?? {}).map(([id, override]) => ({
       id,
       override,

@@ -164,6 +164,15 @@ export class ProviderCalls {
     return content;
   }
 
+  /** Opens the result that a link leads to; undefined if no provider gave it out, or none has the result any more. */
+  async openLink(path: string, signal: AbortSignal): Promise<ResultContent | undefined> {
+    for (const { name, servesLinks } of this.#providers.values()) {
+      const content = servesLinks === true ? await this.content(name, path, signal) : undefined;
+      if (content !== undefined) return content;
+    }
+    return undefined;
+  }
+
   /** Submits to a model that have not begun, and when the next may, in ms: 0 where it may now, or when is not known. */
   submitBacklog(provider: string, model: string): { readonly waiting: number; readonly beginsInMs: number } {
     const calls = this.#models.get(provider)?.get(model);

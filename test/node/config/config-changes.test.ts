@@ -21,7 +21,9 @@ function configWith(keys: readonly string[], isCheaper: boolean): NodeConfig {
   const changed = Object.fromEntries(
     KEYS.filter((key) => keys.includes(key)).map((key) => [key, other(DEFAULTS[key])]),
   );
-  const providers = isCheaper ? [{ name: 'cheaper', kind: 'simulated', models: [] }] : DEFAULTS.providers;
+  const providers = isCheaper
+    ? [{ name: 'cheaper', kind: 'simulated', settings: {}, models: [] }]
+    : DEFAULTS.providers;
   return { ...DEFAULTS, ...changed, providers } as NodeConfig;
 }
 
@@ -43,7 +45,8 @@ describe('what differs between two configurations', () => {
       providers: [
         {
           name: 'simulated',
-          kind: 'simulated' as const,
+          kind: 'simulated',
+          settings: {},
           models: [{ id: 'sim/video', where: `f:${line}`, override: {} as never }],
         },
       ],

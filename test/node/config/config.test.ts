@@ -46,7 +46,7 @@ describe('where a value comes from', () => {
     expect(config.data).toBe(join(folder, 'data'));
     expect(config.metricsNetworks).toEqual([]);
     expect(metricsReaders(config)).toEqual(['127.0.0.0/8', '::1/128']);
-    expect(config.providers).toEqual([{ name: 'simulated', kind: 'simulated', models: [] }]);
+    expect(config.providers).toEqual([{ name: 'simulated', kind: 'simulated', settings: {}, models: [] }]);
     expect(Object.isFrozen(config)).toBe(true);
   });
 
@@ -308,7 +308,7 @@ describe('the providers of the file', () => {
     };
     const where = `${path}:5: providers.simulated.models.sim/video`;
     expect(serve(['--config', path]).providers).toEqual([
-      { name: 'simulated', kind: 'simulated', models: [{ id: 'sim/video', override, where }] },
+      { name: 'simulated', kind: 'simulated', settings: {}, models: [{ id: 'sim/video', override, where }] },
     ]);
   });
 

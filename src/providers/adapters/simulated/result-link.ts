@@ -6,15 +6,14 @@
  * Tag and seal are HMACs under the provider's secret, so a link carries 176 bits that cannot be guessed;
  * 42 bytes are a whole number of Base64 digits, so each token has one spelling.
  */
+import { RESULT_LINKS } from '../../provider.js';
 import type { ClipWanted } from './clip.js';
 import type { Seal } from './seal.js';
-
-const RESULT_PATH_PREFIX = '/results/';
 
 const TAG_BYTES = 16;
 const SEAL_BYTES = 22;
 const FACTS_BYTES = 4 + TAG_BYTES;
-const LINK = /^\/results\/([\w-]{56})\.mp4$/;
+const FILE = /^([\w-]{56})\.mp4$/;
 
 /** The same job and length make the same link, always. */
 export function resultLink(seal: Seal, jobId: string, lengthMs: number): string {
@@ -22,12 +21,13 @@ export function resultLink(seal: Seal, jobId: string, lengthMs: number): string 
   facts.writeUInt32BE(lengthMs, 0);
   seal.of('job', jobId, TAG_BYTES).copy(facts, 4);
   const token = Buffer.concat([facts, seal.of('result', facts, SEAL_BYTES)]).toString('base64url');
-  return `${RESULT_PATH_PREFIX}${token}.mp4`;
+  return `${RESULT_LINKS}${token}.mp4`;
 }
 
 /** What a link leads to; undefined for one that was not given out. */
 export function readResultLink(seal: Seal, path: string): ClipWanted | undefined {
-  const token = LINK.exec(path)?.[1];
+  if (!path.startsWith(RESULT_LINKS)) return undefined;
+  const token = FILE.exec(path.slice(RESULT_LINKS.length))?.[1];
   if (token === undefined) return undefined;
   const bytes = Buffer.from(token, 'base64url');
   const facts = bytes.subarray(0, FACTS_BYTES);

@@ -2,8 +2,6 @@
 import { microDa } from '../../../money/micro-da.js';
 import type { ModelOffer } from '../../provider.js';
 
-export const SIMULATED_PROVIDER_NAME = 'simulated';
-
 export interface SimulatedModel {
   readonly id: string;
   /** From acceptance to the beginning of the work, in ms. */
@@ -49,10 +47,10 @@ export function simulatedModel(id: string): SimulatedModel | undefined {
   return BY_ID.get(id);
 }
 
-export function simulatedOffers(deadlineAfterMs: number): readonly ModelOffer[] {
+export function simulatedOffers(provider: string, deadlineAfterMs: number): readonly ModelOffer[] {
   return MODELS.map(({ id }) => ({
     id,
-    provider: SIMULATED_PROVIDER_NAME,
+    provider,
     pricePerSecondMicroDa: PRICE_PER_SECOND,
     lengthMinMs: LENGTH_MIN_MS,
     lengthMaxMs: LENGTH_MAX_MS,

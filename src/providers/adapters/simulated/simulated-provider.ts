@@ -27,14 +27,11 @@ import { FlakyFaults } from './faults.js';
 import { type AcceptedJob, readHandle, writeHandle } from './job-handle.js';
 import { readResultLink, resultLink } from './result-link.js';
 import { Seal } from './seal.js';
-import {
-  SIMULATED_PROVIDER_NAME,
-  type SimulatedModel,
-  simulatedModel,
-  simulatedOffers,
-} from './simulated-models.js';
+import { type SimulatedModel, simulatedModel, simulatedOffers } from './simulated-models.js';
 
 export interface SimulatedProviderOptions {
+  /** `simulated` by default. */
+  readonly name?: string;
   readonly world: World;
   /** 32 random bytes that stay the same as long as the data folder does. */
   readonly secret: Uint8Array;
@@ -46,7 +43,7 @@ const DEADLINE_AFTER_MS_DEFAULT = 30 * 60_000;
 const CHUNK_BYTES = 64 * 1024;
 
 export function createSimulatedProvider(options: SimulatedProviderOptions): Provider {
-  const { world, secret, deadlineAfterMs = DEADLINE_AFTER_MS_DEFAULT } = options;
+  const { name = 'simulated', world, secret, deadlineAfterMs = DEADLINE_AFTER_MS_DEFAULT } = options;
   const seal = new Seal(secret);
   const clips = new ClipCache();
   const faults = new FlakyFaults(world);
@@ -128,9 +125,10 @@ export function createSimulatedProvider(options: SimulatedProviderOptions): Prov
   }
 
   return {
-    name: SIMULATED_PROVIDER_NAME,
-    models: simulatedOffers(deadlineAfterMs),
+    name,
+    models: simulatedOffers(name, deadlineAfterMs),
     idempotentSubmit: true,
+    servesLinks: true,
     submit: (request, underWay) => answer(request, underWay, () => submitted(request)),
     poll: (job, underWay) => answer(job, underWay, () => polled(job)),
     async content(location) {

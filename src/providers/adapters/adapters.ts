@@ -1,0 +1,17 @@
+/** Every kind of provider there is. */
+import type { Adapter } from './adapter.js';
+import { simulatedAdapter } from './simulated/simulated-adapter.js';
+
+export const ADAPTERS: readonly [Adapter, ...Adapter[]] = [simulatedAdapter];
+
+/** Runs if the configuration names no provider. */
+export const DEFAULT_ADAPTER: Adapter = simulatedAdapter;
+
+const BY_KIND: ReadonlyMap<string, Adapter> = new Map(ADAPTERS.map((adapter) => [adapter.kind, adapter]));
+
+/** Throws if there is no such kind: the configuration has been parsed by then. */
+export function adapterOf(kind: string): Adapter {
+  const adapter = BY_KIND.get(kind);
+  if (adapter === undefined) throw new Error(`there is no kind of provider ${kind}`);
+  return adapter;
+}
