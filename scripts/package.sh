@@ -53,7 +53,7 @@ fi
 
 echo 'tollgate: bundling' >&2
 "$base" "$root/packaging/bundle.ts" "$root" "$target" "$work"
-"$base" "$root/packaging/licenses.ts" "$root" "$target" "$work" >"$out/THIRD-PARTY-LICENSES.txt"
+"$base" "$root/packaging/licenses.ts" "$root" "$target" "$work" >"$out/LICENSES.txt"
 
 # Twice, so that it holds what both a first start and a later one need.
 started=$(mktemp -d)

@@ -31,7 +31,7 @@ complete zsh zsh/vendor-completions/_tollgate
 complete fish fish/vendor_completions.d/tollgate.fish
 install -d "$tree/usr/share/doc/tollgate"
 cp "$root"/docs/*.md "$tree/usr/share/doc/tollgate"
-cp "$out/THIRD-PARTY-LICENSES.txt" "$tree/usr/share/doc/tollgate/copyright"
+cp "$out/LICENSES.txt" "$tree/usr/share/doc/tollgate/copyright"
 
 install -d "$tree/DEBIAN"
 for script in postinst prerm postrm; do install -m 0755 "$from/debian/$script" "$tree/DEBIAN/$script"; done
