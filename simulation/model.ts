@@ -7,7 +7,7 @@
  *
  * Rules for a model
  *  1. `generate` follows its seed alone, `run` its history alone: neither a clock nor ambient chance enters.
- *  2. Every sub-sequence of the steps of a history is a history: a step whose ground is gone does nothing.
+ *  2. Every sub-sequence of the steps of a history is a history: a step whose premise is gone does nothing.
  *  3. `run` returns what it finds and throws for nothing that the code under test does.
  */
 

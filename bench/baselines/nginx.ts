@@ -1,7 +1,7 @@
 /**
  * The configuration of nginx: one process, `limit_req` by `Authorization` header, the answer from memory, no log.
  *
- * `return` alone would never meet the limit, which is judged in a later phase. So the request is limited first, and
+ * `return` alone would never meet the limit, which is checked in a later phase. So the request is limited first, and
  * denied, and the answer is what stands for that denial: no file is touched on the way.
  */
 import type { RawAnswer } from '../load/raw-answer.js';

@@ -7,9 +7,9 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { hasValgrind } from './cachegrind.js';
+import { type ComparedCost, compare, leftOver, TOLERANCE } from './compare.js';
 import { countAll } from './count.js';
 import { PLATFORM, readExpected, storeExpected } from './expected-costs.js';
-import { type JudgedCost, judge, leftOver, TOLERANCE } from './judge.js';
 import { WORKLOADS } from './workloads.js';
 
 const { values: options } = parseArgs({
@@ -31,20 +31,20 @@ const counted = Object.fromEntries(
   workloads.map(({ name }, at) => [name, costs[at] as (typeof costs)[number]]),
 );
 const expected = readExpected(path) ?? {};
-const judged = judge(counted, expected);
-process.stdout.write(table(judged));
+const compared = compare(counted, expected);
+process.stdout.write(table(compared));
 process.stdout.write(`\n${PLATFORM}, ${Math.round((performance.now() - began) / 1000)} s\n`);
 if (options.store) {
   storeExpected(path, options.only === '' ? counted : { ...expected, ...counted });
   process.stdout.write('Stored.\n');
 } else {
-  process.exitCode = tell(judged);
+  process.exitCode = tell(compared);
 }
 
-function table(judged: readonly JudgedCost[]): string {
+function table(compared: readonly ComparedCost[]): string {
   const rows = [
     ['an operation of', 'instructions expected', 'counted', '', 'bytes expected', 'counted', ''],
-    ...judged.map(({ name, expected, counted, finding }) => [
+    ...compared.map(({ name, expected, counted, finding }) => [
       name,
       print(expected?.instructions),
       print(counted.instructions),
@@ -77,8 +77,8 @@ function change(expected: number | undefined, counted: number): string {
   return `${percent < 0 ? '' : '+'}${percent.toFixed(1)} %`;
 }
 
-function tell(judged: readonly JudgedCost[]): number {
-  const has = (finding: JudgedCost['finding']) => judged.some((one) => one.finding === finding);
+function tell(compared: readonly ComparedCost[]): number {
+  const has = (finding: ComparedCost['finding']) => compared.some((one) => one.finding === finding);
   const percent = 100 * TOLERANCE;
   const store = 'npm run instructions -- --store';
   if (has('more')) process.stdout.write(`Something costs over ${percent} % more than is stored.\n`);
@@ -88,5 +88,5 @@ function tell(judged: readonly JudgedCost[]): number {
     process.stdout.write(`Nothing is stored of some workloads for ${PLATFORM}: ${store}\n`);
   const gone = options.only === '' ? leftOver(counted, expected) : [];
   if (gone.length > 0) process.stdout.write(`Stored, but counted no more: ${gone.join(', ')}: ${store}\n`);
-  return judged.every(({ finding }) => finding === 'as expected') && gone.length === 0 ? 0 : 1;
+  return compared.every(({ finding }) => finding === 'as expected') && gone.length === 0 ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 /**
  * Sends requests at times that are fixed beforehand, whatever becomes of those before: an open loop, as many clients
  * that know nothing of each other are one. A process of its own; it takes `OpenLoopLoad` as JSON and prints
- * `OpenLoopFigures`.
+ * `OpenLoopResult`.
  *
  * A request goes out over a connection that waits for nothing, or over a new one. Where there are as many connections as
  * may be, it waits for the next that is free. Latencies count from the time at which the request was to be sent, so that
@@ -9,7 +9,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import type { OpenLoopFigures, OpenLoopLoad } from './open-loop.js';
+import type { OpenLoopLoad, OpenLoopResult } from './open-loop.js';
 
 const STEP_MS = 1;
 
@@ -133,7 +133,7 @@ setTimeout(
   () => {
     const { user, system } = process.cpuUsage();
     const { accepted, refused } = latenciesMs;
-    const figures: OpenLoopFigures = {
+    const figures: OpenLoopResult = {
       acceptedPerSecond: accepted.length / load.seconds,
       refusedPerSecond: refused.length / load.seconds,
       failed,

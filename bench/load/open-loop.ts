@@ -19,7 +19,7 @@ export interface OpenLoopLoad {
   readonly seconds: number;
 }
 
-export interface OpenLoopFigures {
+export interface OpenLoopResult {
   /** 2xx. */
   readonly acceptedPerSecond: number;
   /** 503. */
@@ -55,8 +55,8 @@ export async function writeRequests(file: string, requests: readonly RequestText
   return file;
 }
 
-export async function applyOpenLoop(load: OpenLoopLoad): Promise<OpenLoopFigures> {
+export async function applyOpenLoop(load: OpenLoopLoad): Promise<OpenLoopResult> {
   const args = [PROCESS, JSON.stringify(load)];
   const { stdout } = await promisify(execFile)(...pinned('load', process.execPath, args));
-  return JSON.parse(stdout) as OpenLoopFigures;
+  return JSON.parse(stdout) as OpenLoopResult;
 }

@@ -1,6 +1,6 @@
 /** What wrk tells with its scripts (`wrk-parts.lua`). */
 
-export interface WrkFigures {
+export interface WrkResult {
   readonly requests: number;
   readonly durationUs: number;
   readonly p50Us: number;
@@ -16,7 +16,7 @@ export interface WrkFigures {
 }
 
 /** Throws where the line of figures is missing or incomplete. */
-export function parseWrkOutput(output: string): WrkFigures {
+export function parseWrkOutput(output: string): WrkResult {
   const line = /^RESULT (.*)$/m.exec(output)?.[1];
   if (line === undefined) throw new Error(`wrk told no result: ${output.trim()}`);
   const told = new Map(line.split(' ').map((part) => part.split('=') as [string, string]));

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { isInstalled, pinned } from '../machine/pinning.js';
-import { parseWrkOutput, type WrkFigures } from './wrk-output.js';
+import { parseWrkOutput, type WrkResult } from './wrk-output.js';
 
 /** Scripts are not compiled; this module may be. */
 const SOURCES = import.meta.url.endsWith('.ts') ? '.' : '../../../bench/load';
@@ -25,7 +25,7 @@ export function assertWrk(): void {
     throw new Error('it needs wrk, which is not installed (Debian: apt-get install wrk)');
 }
 
-export async function runWrk(run: WrkRun): Promise<WrkFigures> {
+export async function runWrk(run: WrkRun): Promise<WrkResult> {
   const script = fileURLToPath(new URL(`${SOURCES}/${run.script}.lua`, import.meta.url));
   const wrk = promisify(execFile)(
     ...pinned('load', 'wrk', [

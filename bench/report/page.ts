@@ -1,5 +1,5 @@
 /** `docs/benchmarks.md`: its results are made from the JSON of runs, and stand between two marks. */
-import { printFigure, printSpread, printTarget } from './figures.js';
+import { printFigure, printSpread, printTarget } from './format.js';
 import { type BenchReport, isReached } from './report.js';
 import { MARKDOWN, printReport } from './tables.js';
 

@@ -1,7 +1,7 @@
 /** A report as tables, for a terminal or for a page in Markdown. */
 
 import type { Row, Verdict } from '../section.js';
-import { printFigure, printSpread, printTarget } from './figures.js';
+import { printFigure, printSpread, printTarget } from './format.js';
 import { type BenchReport, isReached, type SectionResult } from './report.js';
 
 /** How the parts of a report are written down. */

@@ -23,8 +23,8 @@ import {
 } from '../section.js';
 import { type ServerProcess, startServer } from '../servers/server-process.js';
 import { createKeys, HIGHEST_RPM, OPERATOR_ENVIRONMENT, startTollgate } from '../servers/tollgate-server.js';
-import { type SubmitFigures, submitLoad } from './durable/durable-load.js';
-import type { RawFigures } from './durable/durable-raw.js';
+import { type SubmitResult, submitLoad } from './durable/durable-load.js';
+import type { RawResult } from './durable/durable-raw.js';
 
 const KEYS = 64;
 const CONNECTIONS = 64;
@@ -38,8 +38,8 @@ const RECORDER = fileURLToPath(new URL('./durable/durable-recorder.js', import.m
 const RAW = fileURLToPath(new URL('./durable/durable-raw.js', import.meta.url));
 
 interface Round {
-  readonly node: SubmitFigures;
-  readonly raw: RawFigures;
+  readonly node: SubmitResult;
+  readonly raw: RawResult;
 }
 
 export const durable: Section = {
@@ -68,7 +68,7 @@ async function run(options: BenchOptions): Promise<SectionReport> {
 async function withNode(
   { folder, secondsPerRound }: BenchOptions,
   start: (data: string) => Promise<ServerProcess>,
-): Promise<SubmitFigures> {
+): Promise<SubmitResult> {
   const data = join(folder, 'data');
   const server = await start(data);
   try {
@@ -92,22 +92,18 @@ function startRecorder(data: string, commits: string): Promise<ServerProcess> {
   });
 }
 
-async function runRaw(
-  { folder }: BenchOptions,
-  commits: string,
-  turnsPerCommit: number,
-): Promise<RawFigures> {
+async function runRaw({ folder }: BenchOptions, commits: string, turnsPerCommit: number): Promise<RawResult> {
   const data = join(folder, 'raw');
   await mkdir(data);
   const args = [RAW, commits, join(data, 'raw.mdb'), String(turnsPerCommit)];
   const { stdout } = await promisify(execFile)(...pinned('server', process.execPath, args));
   await rm(data, { recursive: true });
-  return JSON.parse(stdout) as RawFigures;
+  return JSON.parse(stdout) as RawResult;
 }
 
 function rowsOf(rounds: readonly Round[]): readonly Row[] {
-  const ours = (pick: (node: SubmitFigures) => number) => spread(rounds.map(({ node }) => pick(node)));
-  const theirs = (pick: (raw: RawFigures) => number) => spread(rounds.map(({ raw }) => pick(raw)));
+  const ours = (pick: (node: SubmitResult) => number) => spread(rounds.map(({ node }) => pick(node)));
+  const theirs = (pick: (raw: RawResult) => number) => spread(rounds.map(({ raw }) => pick(raw)));
   return [
     {
       name: 'Tollgate',
@@ -160,8 +156,7 @@ function verdictsOn(rounds: readonly Round[]): readonly Verdict[] {
 }
 
 function notesOn(rounds: readonly Round[]): readonly string[] {
-  const sum = (pick: (node: SubmitFigures) => number) =>
-    rounds.reduce((all, { node }) => all + pick(node), 0);
+  const sum = (pick: (node: SubmitResult) => number) => rounds.reduce((all, { node }) => all + pick(node), 0);
   return [
     'Besides answering, the node submits each job to its provider (sim/video-slow, in the same process), commits what the provider said (a second turn, whose bytes LMDB alone commits, too) and begins to poll it.',
     'With 64 submits always under way, the mean latency is 64 divided by the submits per second, whatever a commit takes.',

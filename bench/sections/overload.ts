@@ -7,7 +7,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { applyOpenLoop, type OpenLoopFigures, type OpenLoopLoad, writeRequests } from '../load/open-loop.js';
+import { applyOpenLoop, type OpenLoopLoad, type OpenLoopResult, writeRequests } from '../load/open-loop.js';
 import { unpinnedNote } from '../machine/pinning.js';
 import {
   type BenchOptions,
@@ -40,7 +40,7 @@ const BODY = JSON.stringify({
 
 const READ_CONNECTIONS = [64, 192, 2_000] as const;
 
-type Rounds = ReadonlyMap<string, OpenLoopFigures[]>;
+type Rounds = ReadonlyMap<string, OpenLoopResult[]>;
 
 export const overload: Section = {
   name: 'overload',
@@ -50,11 +50,11 @@ export const overload: Section = {
 };
 
 async function run(options: BenchOptions): Promise<SectionReport> {
-  const submits = new Map<string, OpenLoopFigures[]>();
-  const reads = new Map<string, OpenLoopFigures[]>();
+  const submits = new Map<string, OpenLoopResult[]>();
+  const reads = new Map<string, OpenLoopResult[]>();
   for (let round = 1; round <= options.rounds; round++) {
     options.progress(`round ${round} of ${options.rounds}`);
-    const note = (all: Map<string, OpenLoopFigures[]>, name: string, figures: OpenLoopFigures) =>
+    const note = (all: Map<string, OpenLoopResult[]>, name: string, figures: OpenLoopResult) =>
       all.set(name, [...(all.get(name) ?? []), figures]);
     const peak = await submitLoad(options, { connectionsMax: PEAK_CONNECTIONS });
     note(submits, PEAK, peak);
@@ -83,7 +83,7 @@ const readsOver = (connections: number) => `reads over ${connections} connection
 async function submitLoad(
   options: BenchOptions,
   load: Pick<OpenLoopLoad, 'perSecond' | 'connectionsMax'>,
-): Promise<OpenLoopFigures> {
+): Promise<OpenLoopResult> {
   return withNode(options, async (port, keys) => {
     const texts = keys.map((key) => ({ method: 'POST', path: '/v1/videos', key, body: BODY }) as const);
     const requests = await writeRequests(join(options.folder, 'requests'), texts);
@@ -95,7 +95,7 @@ async function submitLoad(
 async function readLoads(
   options: BenchOptions,
   round: number,
-  note: (connections: number, figures: OpenLoopFigures) => void,
+  note: (connections: number, figures: OpenLoopResult) => void,
 ): Promise<void> {
   await withNode(options, async (port, keys) => {
     const texts = keys.map((key) => ({ method: 'GET', path: '/v1/credits', key }) as const);
@@ -132,7 +132,7 @@ async function withNode<T>(
 
 function rowsOf(rounds: Rounds): readonly Row[] {
   return [...rounds].map(([name, results]) => {
-    const figure = (pick: (one: OpenLoopFigures) => number) => spread(results.map(pick));
+    const figure = (pick: (one: OpenLoopResult) => number) => spread(results.map(pick));
     return {
       name,
       figures: {
@@ -177,7 +177,7 @@ function sharesOf(rounds: Rounds, name: string, against: string) {
 
 function oddities(rounds: Rounds): readonly string[] {
   return [...rounds].flatMap(([name, results]) => {
-    const sum = (pick: (one: OpenLoopFigures) => number) => results.reduce((all, one) => all + pick(one), 0);
+    const sum = (pick: (one: OpenLoopResult) => number) => results.reduce((all, one) => all + pick(one), 0);
     const failed = sum((one) => one.failed);
     const unsent = sum((one) => one.unsent);
     return [

@@ -102,10 +102,10 @@ function nameOf(baseline: Baseline, answer: AnswerName): string {
   return `${baseline.name}: ${answer}`;
 }
 
-/** All words of one of the wishes are in the name. */
-function isWanted(wishes: readonly string[], name: string): boolean {
+/** All words of one of `only` are in the name. */
+function isWanted(only: readonly string[], name: string): boolean {
   const found = (word: string) => name.toLowerCase().includes(word.toLowerCase());
-  return wishes.length === 0 || wishes.some((wish) => wish.split(' ').every(found));
+  return only.length === 0 || only.some((words) => words.split(' ').every(found));
 }
 
 function verdictsOn(contest: Contest): readonly Verdict[] {

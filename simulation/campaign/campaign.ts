@@ -77,7 +77,7 @@ export function faultsOf(seed: number): FaultLevel {
 export class Campaign {
   readonly #model: Model;
   readonly #plan: CampaignPlan;
-  readonly #ground: CampaignEnvironment;
+  readonly #environment: CampaignEnvironment;
   readonly #tally: Pick<CoverageTally, 'add'>;
   readonly #listener: CampaignListener;
   readonly #runsByFaults: Record<FaultLevel, number> = { none: 0, light: 0, heavy: 0 };
@@ -92,13 +92,13 @@ export class Campaign {
   constructor(
     model: Model,
     plan: CampaignPlan,
-    ground: CampaignEnvironment,
+    environment: CampaignEnvironment,
     tally: Pick<CoverageTally, 'add'>,
     listener: CampaignListener,
   ) {
     this.#model = model;
     this.#plan = plan;
-    this.#ground = ground;
+    this.#environment = environment;
     this.#tally = tally;
     this.#listener = listener;
     if (plan.digest) this.#digest = createHash('sha256');
@@ -111,11 +111,11 @@ export class Campaign {
       const failure = found && (await this.#look(found));
       if (failure) this.#listener.failed(failure);
       this.#listener.progressed(this.state());
-      await this.#ground.pause();
-      if (this.#ground.isStopped()) return 'stopped';
+      await this.#environment.pause();
+      if (this.#environment.isStopped()) return 'stopped';
       if (failure && (!keepGoing || leavesRuins(failure))) return 'failure';
       if ('runs' in until && this.#runs >= until.runs) return 'runs';
-      if ('ms' in until && this.#ground.elapsedMs() >= until.ms) return 'time';
+      if ('ms' in until && this.#environment.elapsedMs() >= until.ms) return 'time';
     }
   }
 
@@ -163,7 +163,7 @@ export class Campaign {
       machineStep: (step) => this.#tally.add(step, faults),
       ...(isTraced && { traced }),
     };
-    const run = await runBounded(this.#model, history, watch, this.#ground.patience);
+    const run = await runBounded(this.#model, history, watch, this.#environment.patience);
     return { history, isGenerated: true, run, ...(trace && { trace }) };
   }
 
@@ -179,17 +179,18 @@ export class Campaign {
     const rule = found.run.outcome.violations[0]?.invariant ?? '';
     if ((this.#broken.get(rule) ?? 0) > SHRUNK_OF_EACH_RULE_MAX) return withoutShrinking(found);
     const { until } = this.#plan;
-    const begunMs = this.#ground.elapsedMs();
+    const begunMs = this.#environment.elapsedMs();
     const isTimeUp = () =>
-      this.#ground.isStopped() || ('ms' in until && this.#ground.elapsedMs() - begunMs >= SHRINK_MS_MAX);
+      this.#environment.isStopped() ||
+      ('ms' in until && this.#environment.elapsedMs() - begunMs >= SHRINK_MS_MAX);
     this.#shrinkingSteps = found.history.steps.length;
     try {
       return await investigate(this.#model, found, {
         limits: { runsMax: SHRINK_RUNS_MAX, isTimeUp },
-        patience: this.#ground.patience,
+        patience: this.#environment.patience,
         pause: async () => {
           this.#listener.progressed(this.state());
-          await this.#ground.pause();
+          await this.#environment.pause();
         },
         shorter: (steps) => {
           this.#shrinkingSteps = steps;

@@ -52,7 +52,7 @@ function readableValue(value: unknown): string {
  *
  * @param elapsedMs real time
  */
-export function readableFigures(
+export function progressItems(
   state: CampaignState,
   reach: CoverageNumbers,
   elapsedMs: number,

@@ -4,7 +4,7 @@ import type { CoverageNumbers } from '../coverage/tally.js';
 import { FAULT_LEVELS, type FaultLevel, type History, type Model } from '../model.js';
 import type { CampaignEnd, CampaignState } from './campaign.js';
 import type { Failure } from './failure.js';
-import { readableFigures, readableHistory, readableViolation, readableViolations } from './readable.js';
+import { progressItems, readableHistory, readableViolation, readableViolations } from './readable.js';
 
 const VIOLATIONS_SHOWN_MAX = 5;
 /** More are there only where a history could not be shrunk. */
@@ -150,7 +150,7 @@ export function summaryAsText({ head, state, reach, findings, end, elapsedMs }: 
   );
   const counts = Object.entries(state.counts).map(([name, count]) => `${name} ${count}`);
   return `${[
-    `${ENDS[end]}: ${readableFigures(state, reach, elapsedMs).join('  ')}`,
+    `${ENDS[end]}: ${progressItems(state, reach, elapsedMs).join('  ')}`,
     `fuzzed ${whatAsText(head)}; runs ${runsByFaultsAsText(state)}`,
     ...(counts.length === 0 ? [] : [`counted: ${counts.join(', ')}`]),
     ...(state.digest === undefined ? [] : [`digest of all traces: ${state.digest}`]),

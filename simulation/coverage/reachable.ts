@@ -19,12 +19,12 @@ interface Reason {
 }
 
 const WATCHED = ['queued.watched', 'running.watched'];
-const LAST_CALL = ['queued.lastCall', 'running.lastCall'];
+const FINAL_POLL = ['queued.lastCall', 'running.lastCall'];
 const FINAL = ['completed', 'failed'];
 
 const REASONS: readonly Reason[] = [
   {
-    states: [...WATCHED, ...LAST_CALL, 'completed'],
+    states: [...WATCHED, ...FINAL_POLL, 'completed'],
     events: ['SUBMIT_ACCEPTED', 'SUBMIT_REJECTED', 'SUBMIT_NOT_TAKEN', 'SUBMIT_WITHOUT_OUTCOME'],
     reason:
       'A job has one submit at a time: the next is made only when the answer to the one before is on disk, or ' +
@@ -46,7 +46,7 @@ const REASONS: readonly Reason[] = [
       'restart forgets the question.',
   },
   {
-    states: [...LAST_CALL, ...FINAL],
+    states: [...FINAL_POLL, ...FINAL],
     events: ['DEADLINE'],
     reason:
       'The one reminder of the deadline goes in the commit that takes the job to lastCall or to its end, and ' +

@@ -18,7 +18,7 @@ const COMPLETES = { how: 'completed', outputMs: 1_000 } as const;
 const SUBMITS_NOT_TAKEN = 9;
 
 /** The process ends while the provider is asked for the last time, and then the disk refuses. */
-const endsInLastCall: Situation = (random, submittedAt, deadlineMs) => {
+const endsInFinalPoll: Situation = (random, submittedAt, deadlineMs) => {
   const at = submittedAt + deadlineMs + random.between(0, 300);
   return {
     script: {
@@ -48,7 +48,7 @@ const endsInLastCall: Situation = (random, submittedAt, deadlineMs) => {
 };
 
 /** A poll is under way when the last call is answered, and contradicts it. */
-const contradictsLastCall: Situation = (random, _, deadlineMs) => ({
+const contradictsFinalPoll: Situation = (random, _, deadlineMs) => ({
   script: {
     submits: [],
     polls: [
@@ -83,7 +83,7 @@ export function generateSituation(
   at: number,
 ): readonly NodeStep[] {
   const model = random.pick(models);
-  const arrange = random.pick([endsInLastCall, contradictsLastCall, neverTaken]);
+  const arrange = random.pick([endsInFinalPoll, contradictsFinalPoll, neverTaken]);
   const { script, troubles } = arrange(random, at, model.deadlineAfterMs);
   const call: SubmitCall = {
     op: 'submit',

@@ -1,5 +1,5 @@
 /**
- * A campaign: inputs made from one seed, sent to a real server over several connections at a time, each judged.
+ * A campaign: inputs made from one seed, sent to a real server over several connections at a time, each checked.
  *
  * What is sent follows from the seed and the corpus as it stood at the beginning of a batch; what is answered
  * may depend on when. Between batches nothing is under way, and the process is looked after.
@@ -109,10 +109,10 @@ export class HttpCampaign {
 
   /** One sound request of every operation, and the whole corpus, so that what is old is known to be. */
   async #learn(trial: Trial): Promise<void> {
-    for (const operation of trial.ground.description.operations) {
+    for (const operation of trial.facts.description.operations) {
       const plan = validRequest(
         this.#random.fork(`${operation.method} ${operation.path}`),
-        trial.ground,
+        trial.facts,
         operation,
       );
       this.#corpus.grow(printPlan(plan));
@@ -130,7 +130,7 @@ export class HttpCampaign {
     const work = async (): Promise<void> => {
       while (this.#runs < end && !this.#isDone() && trial.stage.server.end === undefined) {
         const run = ++this.#runs;
-        const input = generateInput(this.#random.fork(run), trial.ground, corpus);
+        const input = generateInput(this.#random.fork(run), trial.facts, corpus);
         if (!(await this.#try(trial, run, input))) return;
       }
     };
@@ -165,7 +165,7 @@ export class HttpCampaign {
       await this.#tellOf(trial, run, input, verdict, flaw);
       return;
     }
-    const signature = signatureOf(stream, observation, trial.ground.description);
+    const signature = signatureOf(stream, observation, trial.facts.description);
     if (!this.#signatures.has(signature)) {
       this.#signatures.add(signature);
       if (run > 0 && input.delivery.ending !== 'abort' && this.#corpus.grow(input.bytes))

@@ -1,4 +1,4 @@
-/** One server with its stage and its oracle: sends inputs and judges what comes back. */
+/** One server with its stage and its oracle: sends inputs and checks what comes back. */
 
 import { type ApiDescription, readDescription } from './api-description.js';
 import type { GeneratorFacts } from './inputs/valid-request.js';
@@ -23,7 +23,7 @@ const SETTLE_TRIES = 50;
 
 export class Trial {
   readonly stage: Stage;
-  readonly ground: GeneratorFacts;
+  readonly facts: GeneratorFacts;
   readonly #oracle: Oracle;
   readonly #freshMib: number | undefined;
   readonly #freshHandles: number | undefined;
@@ -31,7 +31,7 @@ export class Trial {
   private constructor(stage: Stage) {
     this.stage = stage;
     const description: ApiDescription = readDescription(stage.document);
-    this.ground = { description, models: stage.models };
+    this.facts = { description, models: stage.models };
     this.#oracle = oracleOf(stage, description);
     this.#freshMib = stage.server.residentMib();
     this.#freshHandles = stage.server.openHandles();
@@ -48,7 +48,7 @@ export class Trial {
     const stream = readRequests(bytes);
     const sent: Sent = { bytes, stream };
     const observation = await exchange(server.port, { ...input, bytes }, stream);
-    const flaw = this.#oracle.judge(sent, observation, Date.now() / 1_000);
+    const flaw = this.#oracle.check(sent, observation, Date.now() / 1_000);
     return { flaw, stream, observation, accepted: this.#oracle.acceptedIn(sent, observation) };
   }
 

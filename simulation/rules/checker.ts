@@ -1,5 +1,5 @@
 /**
- * Judges a run of a node by every rule, from outside.
+ * Checks a run of a node by every rule, from outside.
  *
  * Invariants
  *  1. Rules are told everything in the order in which it happened, `requests` before them.
@@ -61,8 +61,8 @@ export class Checker {
     }
   }
 
-  /** What rules could not judge, by name. Whole after `end`. */
-  figures(): Readonly<Record<string, number>> {
-    return Object.assign({}, ...this.#watched.map(({ invariant }) => invariant.figures?.() ?? {}));
+  /** What rules could not check, by name. Whole after `end`. */
+  counts(): Readonly<Record<string, number>> {
+    return Object.assign({}, ...this.#watched.map(({ invariant }) => invariant.counts?.() ?? {}));
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A rule of the contract, judged from outside: from what clients, providers and the disk saw of a run.
+ * A rule of the contract, checked from outside: from what clients, providers and the disk saw of a run.
  *
  * A rule knows the contract (docs, OpenAPI), never the code: it may not import anything of `src/actors`,
  * `src/http` or `src/node`. It is told everything in the order in which it happened, and reports what broke it.
@@ -16,8 +16,8 @@ export interface Invariant {
   disk?(records: StoreReader, when: 'restart' | 'end'): void;
   /** The run is over: every job has had its time, every request its answer. */
   end?(): void;
-  /** What it could not judge, by name; read after `end`. */
-  figures?(): Readonly<Record<string, number>>;
+  /** What it could not check, by name; read after `end`. */
+  counts?(): Readonly<Record<string, number>>;
 }
 
 export interface Rule {

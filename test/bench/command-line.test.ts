@@ -44,7 +44,7 @@ describe('a command line of the bench', () => {
     expect(() => parseCommand(['--fast'], KNOWN)).toThrow("Unknown option '--fast'");
   });
 
-  it('takes several wishes of what to compare with', () => {
+  it('takes several names of what to compare with', () => {
     expect(parseCommand(['--only', 'bare', '--only', 'nginx credits'], KNOWN).only).toEqual([
       'bare',
       'nginx credits',

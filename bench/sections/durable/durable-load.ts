@@ -1,7 +1,7 @@
 /** Submits from wrk, and what the node did meanwhile. */
 
 import { runWrk } from '../../load/wrk.js';
-import type { WrkFigures } from '../../load/wrk-output.js';
+import type { WrkResult } from '../../load/wrk-output.js';
 import { cpuSeconds } from '../../machine/cpu-time.js';
 import type { ServerProcess } from '../../servers/server-process.js';
 
@@ -13,7 +13,7 @@ const BODY = JSON.stringify({
   seconds: 8,
 });
 
-export interface SubmitFigures extends WrkFigures {
+export interface SubmitResult extends WrkResult {
   readonly submitsPerSecond: number;
   /** Server CPU time, user and system, per submit. */
   readonly cpuUsPerSubmit: number;
@@ -28,7 +28,7 @@ export async function submitLoad(
   keys: string,
   connections: number,
   seconds: number,
-): Promise<SubmitFigures> {
+): Promise<SubmitResult> {
   const before = { cpu: cpuSeconds(server.pid), ...(await commitMetrics(server)) };
   const wrk = await runWrk({
     port: server.port,

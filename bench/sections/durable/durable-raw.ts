@@ -12,7 +12,7 @@ import type { Write } from '../../../src/store/store.js';
 import { readCommits, regroup, submitsIn } from './durable-commits.js';
 
 /** What `durable.ts` is told, as one line of JSON. */
-export interface RawFigures {
+export interface RawResult {
   readonly submitsPerSecond: number;
   readonly cpuUsPerSubmit: number;
   readonly submitsPerCommit: number;
@@ -76,7 +76,7 @@ for (let number = 0; number < SHORT_COMMITS; number++) {
 await root.close();
 
 const submits = submitsIn(counted);
-const figures: RawFigures = {
+const figures: RawResult = {
   submitsPerSecond: submits / (tookMs / 1000),
   cpuUsPerSubmit: (user + system) / submits,
   submitsPerCommit: submits / counted.length,

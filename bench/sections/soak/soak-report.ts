@@ -36,7 +36,7 @@ export interface Minute extends SoakResult {
 }
 
 /** What is to stay flat. */
-interface Judged {
+interface BoundedValues {
   readonly what: string;
   readonly values: readonly number[];
   readonly growthMax: number;
@@ -54,7 +54,7 @@ export function reportOf(
   const achieved = spread(
     watched.map(({ loads }) => [...loads.values()].reduce((sum, one) => sum + one.requestsPerSecond, 0)),
   );
-  const judged: readonly Judged[] = [
+  const series: readonly BoundedValues[] = [
     { what: 'RssAnon', values: resident, growthMax: MEMORY_GROWTH_MAX },
     {
       what: 'heap after a collection',
@@ -74,13 +74,13 @@ export function reportOf(
   ];
   return {
     rows: spansOf(minutes).map(([name, span]) => rowOf(name, span)),
-    verdicts: judged.flatMap(verdictsOn),
+    verdicts: series.flatMap(verdictsOn),
     notes: [
       ...(unpinned === undefined ? [] : [unpinned]),
       ...sharedNote(watched.map(({ elsewhere }) => elsewhere)),
       `${minutes.length} minutes${minuteSeconds === 60 ? '' : ` of ${minuteSeconds} s`}, of which the first ${leftOut} are left out; ${Math.round(achieved.median)} requests a second of all kinds, where the node took ${Math.round(capacity)} reads a second at most.`,
       ...slopeNote(resident, minuteSeconds),
-      ...judged.flatMap(tooFewNote),
+      ...series.flatMap(tooFewNote),
       ...ANSWERED.flatMap((kind) => pacedOddity(kind, resultsOf(minutes, kind))),
       ...SOAK_KINDS.map((kind) => {
         const results = resultsOf(minutes, kind);
@@ -150,14 +150,14 @@ function slopeNote(resident: readonly number[], minuteSeconds: number): readonly
   ];
 }
 
-function tooFewNote({ what, values }: Judged): readonly string[] {
+function tooFewNote({ what, values }: BoundedValues): readonly string[] {
   return values.length < TREND_MINUTES_MIN
     ? [`${what}: too few minutes to tell (${values.length} with a value, ${TREND_MINUTES_MIN} make a trend).`]
     : [];
 }
 
 /** Two verdicts, where there are minutes enough. */
-function verdictsOn({ what, values, growthMax }: Judged): readonly Verdict[] {
+function verdictsOn({ what, values, growthMax }: BoundedValues): readonly Verdict[] {
   if (values.length < TREND_MINUTES_MIN) return [];
   const third = Math.floor(values.length / 3);
   const first = spread(values.slice(0, third)).median;

@@ -4,7 +4,7 @@
 
 import type { CoverageNumbers } from '../../coverage/tally.js';
 import type { CampaignState } from '../campaign.js';
-import { readableFigures } from '../readable.js';
+import { progressItems } from '../readable.js';
 
 const REDRAW_EVERY_MS = 200;
 const LINE_EVERY_MS = 10_000;
@@ -34,7 +34,7 @@ export class Progress {
     const everyMs = isTerminal ? REDRAW_EVERY_MS : LINE_EVERY_MS;
     if (elapsedMs - this.#shownAtMs < everyMs) return;
     this.#shownAtMs = elapsedMs;
-    const figures = readableFigures(state, reach(), elapsedMs);
+    const figures = progressItems(state, reach(), elapsedMs);
     if (!isTerminal) {
       this.#output.write(`${figures.join('  ')}\n`);
       return;

@@ -15,46 +15,46 @@ import { type GeneratorFacts, validRequest } from './valid-request.js';
 /** Longest stream of requests on one connection. */
 const PIPELINED_MAX = 4;
 
-export function generateInput(random: Random, ground: GeneratorFacts, corpus: readonly string[]): HttpInput {
+export function generateInput(random: Random, facts: GeneratorFacts, corpus: readonly string[]): HttpInput {
   const make = random.weighted([
     [11, structured],
     [2, withCanary],
     [corpus.length === 0 ? 0 : 7, raw],
   ] as const);
-  const bytes = make(random, ground, corpus).slice(0, INPUT_BYTES_MAX);
+  const bytes = make(random, facts, corpus).slice(0, INPUT_BYTES_MAX);
   return { bytes, delivery: deliveryFor(random, bytes.length) };
 }
 
-function structured(random: Random, ground: GeneratorFacts): string {
+function structured(random: Random, facts: GeneratorFacts): string {
   const count = random.chance(0.85) ? 1 : random.between(2, PIPELINED_MAX);
   let bytes = '';
-  for (let index = 0; index < count; index++) bytes += printPlan(oneRequest(random, ground));
+  for (let index = 0; index < count; index++) bytes += printPlan(oneRequest(random, facts));
   return bytes;
 }
 
-function oneRequest(random: Random, ground: GeneratorFacts): RequestPlan {
-  const { operations } = ground.description;
+function oneRequest(random: Random, facts: GeneratorFacts): RequestPlan {
+  const { operations } = facts.description;
   const operation = random.weighted(operations.map((each) => [each.body === undefined ? 1 : 2, each]));
-  const plan = validRequest(random, ground, operation);
+  const plan = validRequest(random, facts, operation);
   if (random.chance(0.8)) mutatePlan(random, plan);
   return plan;
 }
 
-function raw(random: Random, ground: GeneratorFacts, corpus: readonly string[]): string {
-  const base = random.chance(0.1) ? structured(random, ground) : random.pick(corpus);
+function raw(random: Random, facts: GeneratorFacts, corpus: readonly string[]): string {
+  const base = random.chance(0.1) ? structured(random, facts) : random.pick(corpus);
   return random.chance(0.05) ? base : mutateBytes(random, base, corpus);
 }
 
 /** The canary inside a body, in trailers, or behind framing on which parsers differ. */
-function withCanary(random: Random, ground: GeneratorFacts): string {
+function withCanary(random: Random, facts: GeneratorFacts): string {
   const canary = planned('GET', `/v1/${random.pick(['models', 'credits', 'videos'])}`);
   canary.fields.push(['Authorization', `Bearer ${API_KEYS.canary}`]);
   const inner = printPlan(canary);
-  const bodied = ground.description.operations.filter(({ body }) => body !== undefined);
+  const bodied = facts.description.operations.filter(({ body }) => body !== undefined);
   const outer = validRequest(
     random,
-    ground,
-    random.pick(random.chance(0.7) ? bodied : ground.description.operations),
+    facts,
+    random.pick(random.chance(0.7) ? bodied : facts.description.operations),
   );
   if (random.chance(0.3)) mutatePlan(random, outer);
   const size = inner.length.toString(16);

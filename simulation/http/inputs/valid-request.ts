@@ -10,10 +10,10 @@ export interface GeneratorFacts {
   readonly models: readonly string[];
 }
 
-export function validRequest(random: Random, ground: GeneratorFacts, operation: Operation): RequestPlan {
+export function validRequest(random: Random, facts: GeneratorFacts, operation: Operation): RequestPlan {
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query' && random.chance(0.4))
-    .map(({ name, schema }) => `${name}=${encodeURIComponent(queryValue(random, ground, name, schema))}`);
+    .map(({ name, schema }) => `${name}=${encodeURIComponent(queryValue(random, facts, name, schema))}`);
   const path = operation.path.replace(/\{\w+\}/g, () => idFor(random, operation));
   const plan = planned(operation.method, query.length === 0 ? path : `${path}?${query.join('&')}`);
   plan.fields.push(['Authorization', `Bearer ${keyFor(random, operation)}`]);
@@ -22,7 +22,7 @@ export function validRequest(random: Random, ground: GeneratorFacts, operation: 
       plan.fields.push([parameter.name, headerValue(random, parameter.name)]);
   if (operation.body !== undefined) {
     plan.fields.push(['Content-Type', 'application/json']);
-    plan.members = membersFor(random, ground, operation);
+    plan.members = membersFor(random, facts, operation);
   }
   return plan;
 }
@@ -57,10 +57,10 @@ function headerValue(random: Random, name: string): string {
   return `key-${random.below(50)}`;
 }
 
-function queryValue(random: Random, ground: GeneratorFacts, name: string, schema: JsonSchema): string {
+function queryValue(random: Random, facts: GeneratorFacts, name: string, schema: JsonSchema): string {
   if (schema.enum !== undefined) return String(random.pick(schema.enum));
   if (name === 'limit') return String(random.between(1, 100));
-  if (name === 'model') return random.pick(ground.models);
+  if (name === 'model') return random.pick(facts.models);
   if (name === 'after')
     return random.pick([...Object.values(JOBS), ...Object.values(KEY_IDS), ...Object.values(ACCOUNTS)]);
   if (schema.pattern?.includes('-') === true)
@@ -69,24 +69,24 @@ function queryValue(random: Random, ground: GeneratorFacts, name: string, schema
 }
 
 /** The example's members, or values made by the schema; optional ones now and then. */
-function membersFor(random: Random, ground: GeneratorFacts, operation: Operation): Member[] {
-  const schema = ground.description.resolved(operation.body ?? {});
+function membersFor(random: Random, facts: GeneratorFacts, operation: Operation): Member[] {
+  const schema = facts.description.resolved(operation.body ?? {});
   return Object.entries(schema.properties ?? {})
     .filter(([name]) => schema.required?.includes(name) === true || random.chance(0.5))
     .map(([name, property]) => [
       JSON.stringify(name),
-      JSON.stringify(valueFor(random, ground, name, property)),
+      JSON.stringify(valueFor(random, facts, name, property)),
     ]);
 }
 
-function valueFor(random: Random, ground: GeneratorFacts, name: string, given: JsonSchema): unknown {
-  const schema = ground.description.resolved(given);
-  if (name === 'model') return random.pick(ground.models);
+function valueFor(random: Random, facts: GeneratorFacts, name: string, given: JsonSchema): unknown {
+  const schema = facts.description.resolved(given);
+  if (name === 'model') return random.pick(facts.models);
   if (name === 'account') return random.pick(Object.values(ACCOUNTS));
   if (name === 'reference') return `reference ${random.below(1_000)}`;
   if (schema.enum !== undefined) return random.pick(schema.enum);
   if (schema.const !== undefined) return schema.const;
-  if (schema.anyOf !== undefined) return valueFor(random, ground, name, random.pick(schema.anyOf));
+  if (schema.anyOf !== undefined) return valueFor(random, facts, name, random.pick(schema.anyOf));
   const type = typeof schema.type === 'string' ? schema.type : random.pick(schema.type ?? ['string']);
   switch (type) {
     case 'integer':

@@ -1,5 +1,5 @@
 /**
- * Judges what came back for an input, by the contract alone.
+ * Checks what came back for an input, by the contract alone.
  *
  * Rules
  *  framing     answers are framed as RFC 9112 has it, and nothing comes behind them
@@ -64,24 +64,24 @@ const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
 const REQUEST_IDS_MAX = 500_000;
 
 export class Oracle {
-  readonly #ground: OracleFacts;
+  readonly #facts: OracleFacts;
   readonly #requestIds = new Set<string>();
 
   /** Less those that a client wrote where they may be shown again: into a name, a reference. */
   #secrets: Secrets;
 
-  constructor(ground: OracleFacts) {
-    this.#ground = ground;
-    this.#secrets = ground.secrets;
+  constructor(facts: OracleFacts) {
+    this.#facts = facts;
+    this.#secrets = facts.secrets;
   }
 
   /** @param nowS Unix seconds when the last answer was there @returns the first flaw that is found */
-  judge(sent: Sent, observation: Observation, nowS: number): HttpFlaw | undefined {
+  check(sent: Sent, observation: Observation, nowS: number): HttpFlaw | undefined {
     this.#forgetNamed(sent.bytes);
     const flaw = flawOfStream(sent, observation);
     if (flaw !== undefined) return flaw;
     for (const [index, answer] of observation.answers.entries()) {
-      const ofAnswer = this.#judgeAnswer(sent, index, answer, nowS);
+      const ofAnswer = this.#checkAnswer(sent, index, answer, nowS);
       if (ofAnswer !== undefined) return { ...ofAnswer, message: `answer ${index}: ${ofAnswer.message}` };
     }
     return undefined;
@@ -110,7 +110,7 @@ export class Oracle {
     };
   }
 
-  #judgeAnswer(sent: Sent, index: number, answer: HttpAnswer, nowS: number): HttpFlaw | undefined {
+  #checkAnswer(sent: Sent, index: number, answer: HttpAnswer, nowS: number): HttpFlaw | undefined {
     const request = sent.stream.requests[index];
     const key = request === undefined ? NOBODY : (this.#keyOf(request) ?? NOBODY);
     const reader = request === undefined ? 'operator' : key.reader;
@@ -137,7 +137,7 @@ export class Oracle {
   }
 
   #flawOfApiAnswer(request: ReadRequest | undefined, answer: HttpAnswer, nowS: number): HttpFlaw | undefined {
-    const { description } = this.#ground;
+    const { description } = this.#facts;
     if (request === undefined) {
       // A success shows no operation that it could be held against.
       if (answer.status < 400) return undefined;
@@ -165,7 +165,7 @@ export class Oracle {
     if (key === undefined && values.some((value) => /[^\x20-\x7e]/.test(value))) return undefined;
     // Several are no key; whether an empty one is one of several is said nowhere.
     if (values.length > 1 && values.includes('')) return undefined;
-    const limit = key?.limit ?? this.#ground.addressLimit;
+    const limit = key?.limit ?? this.#facts.addressLimit;
     if (shown !== limit) return { rule: 'window', message: `the limit is ${shown}, not ${limit}` };
     if (key === undefined && answer.status < 300)
       return { rule: 'window', message: 'a success without a key' };
@@ -178,7 +178,7 @@ export class Oracle {
   #keyOf(request: ReadRequest): KnownKey | undefined {
     const [value = '', ...more] = authorizationsOf(request);
     const text = /^bearer +([\x21-\x7e]+)$/i.exec(value)?.[1];
-    return text === undefined || more.length > 0 ? undefined : this.#ground.keys.get(text);
+    return text === undefined || more.length > 0 ? undefined : this.#facts.keys.get(text);
   }
 }
 

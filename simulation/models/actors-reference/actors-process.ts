@@ -1,4 +1,4 @@
-/** The actors of a node as production makes them, with the desk and its callers where there are providers. */
+/** The actors of a node as production makes them, with the dispatcher and its callers where there are providers. */
 import type { Effect } from '../../../src/actors/jobs/effects.js';
 import { Retention } from '../../../src/actors/jobs/retention.js';
 import type { Inspector } from '../../../src/actors/runtime/inspection.js';
@@ -28,7 +28,7 @@ export class ActorsProcess {
   readonly actors: Actors;
   readonly #retention: Retention;
   readonly #calls: ProviderCalls | undefined;
-  readonly #desk: ProviderDispatcher | undefined;
+  readonly #dispatcher: ProviderDispatcher | undefined;
 
   constructor(life: Life, setup: ActorsSetup, observer: ActorsObserver) {
     this.life = life;
@@ -51,7 +51,7 @@ export class ActorsProcess {
       perform: (effect) => {
         if (!world.isAlive) return;
         observer.left(effect);
-        this.#desk?.perform(effect);
+        this.#dispatcher?.perform(effect);
       },
       alongWithWindows: () => [],
       onMachineStep: observer.onMachineStep,
@@ -62,10 +62,10 @@ export class ActorsProcess {
       const calls = new ProviderCalls({
         world,
         providers: observer.providers,
-        onReport: (jobId, report) => this.#desk?.report(jobId, report),
+        onReport: (jobId, report) => this.#dispatcher?.report(jobId, report),
       });
       this.#calls = calls;
-      this.#desk = new ProviderDispatcher({
+      this.#dispatcher = new ProviderDispatcher({
         world,
         system,
         videoJob,
@@ -76,7 +76,7 @@ export class ActorsProcess {
     }
     system.start();
     this.#retention.start();
-    this.#desk?.resume(AFTER_ALL_JOBS);
+    this.#dispatcher?.resume(AFTER_ALL_JOBS);
   }
 
   async stop(): Promise<void> {

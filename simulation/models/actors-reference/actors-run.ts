@@ -6,7 +6,7 @@
  *  - `reply`: each answer is what the naive books answer; a refusal has a reason; each message has one outcome.
  *  - `read`: what is read is what is committed.
  *  - `disk`, `books`: a disk found after a crash or stop is one commit's state, whole, and adds up.
- *  - `effects`: exactly what the naive jobs wish leaves, in their order, and only once it is committed.
+ *  - `effects`: exactly what the naive jobs' effects leave, in their order, and only once it is committed.
  *  - `settles`: every job ends by its deadline and a little more, once; what was kept is forgotten in time.
  *  - `watched`: what a provider makes is asked for again and again, also after restarts.
  *  - those of `scripted-calls.ts`, where there are providers.
@@ -37,9 +37,9 @@ import { Asks } from './asks.js';
 import { CommittedReads } from './committed-reads.js';
 import { Layers } from './layers.js';
 import type { Handled, NaiveBooks } from './naive-books.js';
-import { RestJudge } from './rest-judge.js';
+import { RestCheck } from './rest-check.js';
 import { ScriptedCalls } from './scripted-calls.js';
-import { TimeJudge } from './time-judge.js';
+import { TimeCheck } from './time-check.js';
 
 export interface ActorsRunOptions {
   /** Puts a defect between the actors and the world, for tests of this model. */
@@ -57,8 +57,8 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
   readonly #calls: ScriptedCalls;
   readonly #asks: Asks;
   readonly #reads: CommittedReads;
-  readonly #rest: RestJudge;
-  readonly #times: TimeJudge;
+  readonly #rest: RestCheck;
+  readonly #times: TimeCheck;
   #steadyOffset = 0;
 
   constructor(history: ActorsHistory, watch: Watch, options: ActorsRunOptions = {}) {
@@ -77,7 +77,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
       this.#record,
     );
     this.#asks = new Asks(this.#record, this.#layers);
-    this.#times = new TimeJudge(history, this.#layers, this.#record);
+    this.#times = new TimeCheck(history, this.#layers, this.#record);
     this.#lives = new ProcessLives({
       world: this.#world,
       record: this.#record,
@@ -91,7 +91,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
       occasion: (on, deliver) => this.#lives.occasion(on, deliver),
     });
     this.#reads = new CommittedReads(this.#layers, this.#record, () => this.#times.jobs, !setup.hasProviders);
-    this.#rest = new RestJudge({
+    this.#rest = new RestCheck({
       history,
       world: this.#world,
       record: this.#record,
@@ -109,7 +109,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
     await this.#world.advance(this.#history.setup.commitMs);
     await this.#setUp();
     await takeInTime(this.#world, this.#history.steps, (step) => this.#take(step));
-    await this.#rest.judge();
+    await this.#rest.check();
     return this.#record.outcome();
   }
 
@@ -143,7 +143,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
   ended(store: MemoryStore): void {
     this.#asks.forget();
     this.#layers.ended(store, this.#steadyMs());
-    this.#reads.judgeBooks(store);
+    this.#reads.checkBooks(store);
   }
 
   commitBegins(): void {
@@ -181,7 +181,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
         );
         return;
       case 'read':
-        this.#reads.judge(process);
+        this.#reads.check(process);
         return;
       case 'submit': {
         const job = jobName(step.id);
@@ -201,7 +201,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
     const now = this.#steadyMs();
     const about = `${(message as { type: string }).type} to ${id}`;
     if (kind === 'video_job' && ask === undefined && outcome === 'done')
-      this.#times.judge(id, message as VideoJobMessage, now);
+      this.#times.check(id, message as VideoJobMessage, now);
     const handled = this.#layers.turn(about, outcome, (books) =>
       this.#naively(books, kind, id, message, now),
     );
@@ -226,7 +226,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
         return books.createKey(id, key, idempotency, now, committed);
       }
       default:
-        return { says: undefined, writes: true, wishes: [] };
+        return { says: undefined, writes: true, effects: [] };
     }
   }
 

@@ -51,7 +51,7 @@ export class Asks {
     });
   }
 
-  judgeNoneLeft(): void {
+  checkNoneLeft(): void {
     for (const { about } of this.#waiting.values()) this.#record.broke('reply', `${about} has no outcome`);
   }
 
@@ -61,7 +61,7 @@ export class Asks {
     this.#waiting.delete(message);
     const says = told.ok ? replyText(told.reply) : told.refusal;
     this.#record.trace('told', { about: ask.about, says });
-    if (told.ok) this.#judgeReply(ask, says);
+    if (told.ok) this.#checkReply(ask, says);
     else {
       this.#record.count(`refused_${told.refusal}`);
       if (!this.#mayRefuse(ask, told.refusal))
@@ -69,7 +69,7 @@ export class Asks {
     }
   }
 
-  #judgeReply(ask: Ask, says: string): void {
+  #checkReply(ask: Ask, says: string): void {
     if (ask.restsOn > this.#layers.committedBatch)
       this.#record.broke('reply', `${ask.about} was answered before its commit was on disk: ${says}`);
     if (says !== ask.says)

@@ -21,23 +21,23 @@ export class CommittedReads {
     this.#isDeadlineSaid = isDeadlineSaid;
   }
 
-  judge({ actors }: ActorsProcess): void {
+  check({ actors }: ActorsProcess): void {
     const { committed } = this.#layers;
     for (const id of committed.keys.keys()) {
       const key = actors.system.view(actors.apiKey, id);
       const seen = key === undefined ? 'none' : replyText({ outcome: 'key', key });
-      if (seen !== `key ${committed.figures(id)}`)
-        this.#record.broke('read', `${id}: ${seen}, where it had to be ${committed.figures(id)}`);
+      if (seen !== `key ${committed.balances(id)}`)
+        this.#record.broke('read', `${id}: ${seen}, where it had to be ${committed.balances(id)}`);
     }
     for (const id of this.#jobs()) {
       const seen = replyText(actors.system.view(actors.videoJob, id));
       const expected = committed.jobs.has(id) ? committed.standing(id) : 'no_job';
       if (seen !== expected) this.#record.broke('read', `${id}: ${seen}, where it had to be ${expected}`);
     }
-    this.judgeBooks(actors.system.records);
+    this.checkBooks(actors.system.records);
   }
 
-  judgeBooks(store: StoreReader): void {
+  checkBooks(store: StoreReader): void {
     for (const error of bookErrors(store, this.#isDeadlineSaid)) this.#record.broke('books', error);
   }
 }

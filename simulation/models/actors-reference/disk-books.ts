@@ -1,4 +1,4 @@
-/** What must add up on disk at every moment (`docs/records.md`), judged from the records alone. */
+/** What must add up on disk at every moment (`docs/records.md`), checked from the records alone. */
 import type { LedgerEntry } from '../../../src/actors/money/ledger.js';
 import { readTallies } from '../../../src/actors/runtime/tallies.js';
 import type { StoreReader, Table } from '../../../src/store/store.js';
@@ -104,7 +104,7 @@ class DiskBooks {
     }
   }
 
-  /** Conservation, gapless entries that rebuild the figures, and at most one settlement of each reservation. */
+  /** Conservation, gapless entries that rebuild the sums, and at most one settlement of each reservation. */
   #auditKey(id: string, key: KeyRecord): void {
     let [credited, charged, reserved, number] = [0, 0, 0, 0];
     const byJob = new Map<string, Moved>();
@@ -121,8 +121,8 @@ class DiskBooks {
       if (balance < 0 || reserved < 0) this.#wrong(`${id} is negative after entry ${number}`);
       if (entry.job !== null) noteMove(byJob, entry.job, entry);
     }
-    const figures = [key.credited, key.charged, key.reserved, key.entries];
-    this.#equal(`figures of ${id}`, figures, [credited, charged, reserved, number]);
+    const sums = [key.credited, key.charged, key.reserved, key.entries];
+    this.#equal(`sums of ${id}`, sums, [credited, charged, reserved, number]);
     const open = [...this.#open.values()].filter((row) => row.key === id);
     const held = [open.length, sum(open.map((row) => row.reserved))];
     this.#equal(`open jobs of ${id}`, [key.open_jobs, key.reserved], held);
@@ -160,12 +160,12 @@ class DiskBooks {
     if (!has('job_inputs', id)) this.#wrong(`${id} has no input`);
     this.#equal(`${id} is unfinished`, this.#open.has(id), isOpen);
     this.#equal(`${id} is settled`, job.settled !== null, !isOpen);
-    const isLastCall = JSON.stringify(job.machine.value).includes('lastCall');
-    if (!isOpen || !isLastCall || !this.#isDeadlineSaid)
+    const isFinalPoll = JSON.stringify(job.machine.value).includes('lastCall');
+    if (!isOpen || !isFinalPoll || !this.#isDeadlineSaid)
       this.#equal(
         `${id} has a deadline`,
         has('reminders', `video_job/${id}/deadline`),
-        isOpen && !isLastCall,
+        isOpen && !isFinalPoll,
       );
     const expiries = [...this.#store.range('expiry', {})].filter(({ key }) => key.endsWith(`/job/${id}`));
     this.#equal(`times at which ${id} expires`, expiries.length, isOpen ? 0 : 1);

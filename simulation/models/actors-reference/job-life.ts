@@ -13,7 +13,7 @@ const SUBMITS_MAX = 8;
 export interface JobLife {
   readonly stage: 'sending' | 'waiting' | 'making' | 'completed' | 'failed';
   readonly isIdempotent: boolean;
-  readonly isLastCall: boolean;
+  readonly isFinalPoll: boolean;
   /** Submits begun. */
   readonly submits: number;
   readonly handle: string | null;
@@ -26,7 +26,7 @@ export type JobEffect = 'submit' | 'watch' | 'ask_last_time' | 'forget';
 
 export interface JobMove {
   readonly life: JobLife;
-  readonly wishes: readonly JobEffect[];
+  readonly effects: readonly JobEffect[];
   /** True where the job stands otherwise than before, or wants something. */
   readonly isNews: boolean;
 }
@@ -37,7 +37,7 @@ export function newJob(isIdempotent: boolean): JobLife {
   return {
     stage: 'sending',
     isIdempotent,
-    isLastCall: false,
+    isFinalPoll: false,
     submits: 1,
     handle: null,
     slug: null,
@@ -50,50 +50,50 @@ export function hasEnded({ stage }: JobLife): boolean {
 }
 
 export function afterMessage(before: JobLife, message: Told): JobMove {
-  if (hasEnded(before)) return { life: before, wishes: [], isNews: false };
-  const wishes: JobEffect[] = [];
-  const life = next(before, message, wishes);
+  if (hasEnded(before)) return { life: before, effects: [], isNews: false };
+  const effects: JobEffect[] = [];
+  const life = next(before, message, effects);
   // Who has ended wants nothing more than to be left alone.
-  const wanted: readonly JobEffect[] = hasEnded(life) ? ['forget'] : wishes;
-  return { life, wishes: wanted, isNews: life !== before || wishes.length > 0 };
+  const wanted: readonly JobEffect[] = hasEnded(life) ? ['forget'] : effects;
+  return { life, effects: wanted, isNews: life !== before || effects.length > 0 };
 }
 
-function next(life: JobLife, message: Told, wishes: JobEffect[]): JobLife {
+function next(life: JobLife, message: Told, effects: JobEffect[]): JobLife {
   switch (message.type) {
     case 'deadline':
       if (life.stage === 'sending') return failed(life, 'expired');
-      if (life.isLastCall) return life;
-      wishes.push('ask_last_time');
-      return { ...life, isLastCall: true };
+      if (life.isFinalPoll) return life;
+      effects.push('ask_last_time');
+      return { ...life, isFinalPoll: true };
     case 'end':
       return failed(life, 'expired');
     case 'resume':
       if (life.stage === 'sending') {
         if (!life.isIdempotent) return failed(life, 'outcome_unknown');
-        wishes.push('submit');
-      } else if (life.isLastCall) wishes.push('ask_last_time');
+        effects.push('submit');
+      } else if (life.isFinalPoll) effects.push('ask_last_time');
       return life;
     case 'report':
-      return afterReport(life, message.report, wishes);
+      return afterReport(life, message.report, effects);
   }
 }
 
-function afterReport(life: JobLife, report: ProviderReport, wishes: JobEffect[]): JobLife {
+function afterReport(life: JobLife, report: ProviderReport, effects: JobEffect[]): JobLife {
   if (report.about === 'poll') return afterState(life, report.state);
   if (report.about === 'final_poll') {
     const told = report.state === undefined ? life : afterState(life, report.state);
-    return told.isLastCall && !hasEnded(told) ? failed(told, 'expired') : told;
+    return told.isFinalPoll && !hasEnded(told) ? failed(told, 'expired') : told;
   }
   if (report.outcome === 'accepted') {
     if (life.stage !== 'sending') return afterState(life, report.state);
-    wishes.push('watch');
+    effects.push('watch');
     return afterState({ ...life, stage: 'waiting', handle: report.handle }, report.state);
   }
   if (life.stage !== 'sending') return life;
   if (report.outcome === 'rejected') return failed(life, report.slug);
   const mayRepeat = report.outcome === 'not_now' || life.isIdempotent;
   if (mayRepeat && life.submits < SUBMITS_MAX) {
-    wishes.push('submit');
+    effects.push('submit');
     return { ...life, submits: life.submits + 1 };
   }
   if (report.outcome === 'not_now') return failed(life, 'provider_unavailable');

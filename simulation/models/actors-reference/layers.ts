@@ -25,8 +25,8 @@ export class Layers {
   /** The commit without which the reply to the last turn may not be told. */
   restsOn = 0;
   readonly #record: RunRecord;
-  #wished: string[] = [];
-  #wishedInFlight: string[] = [];
+  #effects: string[] = [];
+  #effectsInFlight: string[] = [];
   /** May leave now. */
   #due: string[] = [];
 
@@ -58,7 +58,7 @@ export class Layers {
     if (outcome === 'failed') return undefined;
     this.restsOn = handled.writes ? this.#begun + 1 : this.#answersRestOn(handled, handle);
     if (handled.writes) this.#working = next;
-    for (const [job, wish] of handled.wishes) this.#wished.push(`${wish} ${job}`);
+    for (const [job, effect] of handled.effects) this.#effects.push(`${effect} ${job}`);
     return handled;
   }
 
@@ -73,8 +73,8 @@ export class Layers {
     if (this.isRefusing) return;
     this.#begun += 1;
     this.#flying = this.#working;
-    this.#wishedInFlight = this.#wished;
-    this.#wished = [];
+    this.#effectsInFlight = this.#effects;
+    this.#effects = [];
   }
 
   commitEnds(outcome: 'committed' | 'rejected' | 'late'): void {
@@ -82,14 +82,14 @@ export class Layers {
       if (this.#flying !== undefined) this.committed = this.#flying;
       this.committedBatch = this.#begun;
       this.#flying = undefined;
-      this.#judgeNothingDue();
-      this.#due = this.#wishedInFlight;
+      this.#checkNothingDue();
+      this.#due = this.#effectsInFlight;
     } else {
       this.failures += 1;
       this.#working = this.committed;
-      this.#wished = [];
+      this.#effects = [];
     }
-    this.#wishedInFlight = [];
+    this.#effectsInFlight = [];
   }
 
   storage(state: 'refusing' | 'taking'): void {
@@ -110,18 +110,18 @@ export class Layers {
     const seen = digestOfDisk(disk, now);
     const candidates = this.#flying === undefined ? [this.committed] : [this.committed, this.#flying];
     const found = candidates.find((books) => digestOf(books, now) === seen);
-    if (found === undefined) this.judgeDisk(disk, now);
+    if (found === undefined) this.checkDisk(disk, now);
     this.committed = found ?? this.committed;
     this.#working = this.committed;
     this.#flying = undefined;
     this.isRefusing = false;
-    this.#wished = [];
-    this.#wishedInFlight = [];
+    this.#effects = [];
+    this.#effectsInFlight = [];
     this.#due = [];
   }
 
   /** At rest the disk holds what was committed, and nothing waits to go out. */
-  judgeDisk(disk: StoreReader, now: number): void {
+  checkDisk(disk: StoreReader, now: number): void {
     const seen = digestOfDisk(disk, now).split('\n');
     const expected = digestOf(this.committed, now).split('\n');
     const extra = seen.filter((line) => !expected.includes(line));
@@ -135,13 +135,13 @@ export class Layers {
     return this.#working !== this.committed;
   }
 
-  judgeNothingPending(): void {
-    this.#judgeNothingDue();
+  checkNothingPending(): void {
+    this.#checkNothingDue();
     if (this.#working !== this.committed)
       this.#record.broke('commit', 'what was handled was never committed');
   }
 
-  #judgeNothingDue(): void {
+  #checkNothingDue(): void {
     if (this.#due.length > 0) this.#record.broke('effects', `did not leave: ${this.#due.join(', ')}`);
     this.#due = [];
   }

@@ -48,13 +48,13 @@ export interface Handled {
   /** What the reply has to say of it; undefined where nothing. */
   readonly says: string | undefined;
   readonly writes: boolean;
-  readonly wishes: readonly (readonly [job: string, wish: JobEffect])[];
+  readonly effects: readonly (readonly [job: string, effect: JobEffect])[];
 }
 
 const LIFETIME_CREDIT_MAX = 10 ** 15;
 
 function silent(says: string): Handled {
-  return { says, writes: false, wishes: [] };
+  return { says, writes: false, effects: [] };
 }
 
 export class NaiveBooks {
@@ -100,7 +100,7 @@ export class NaiveBooks {
     const { account, rateLimitRpm: rpm, credits: credited } = key;
     this.keys.set(key.id, { account, rpm, credited, charged: 0, reserved: 0, open: 0, isRevoked: false });
     this.#remember(scope, asked, key.id, now);
-    return { says: `created ${this.figures(key.id)}`, writes: true, wishes: [] };
+    return { says: `created ${this.balances(key.id)}`, writes: true, effects: [] };
   }
 
   toKey(id: string, message: ApiKeyMessage, now: number, committed: NaiveBooks): Handled {
@@ -111,13 +111,13 @@ export class NaiveBooks {
         if (key.isRevoked) return silent('no_such_key');
         return this.#become(id, { ...key, rpm: message.rateLimitRpm ?? key.rpm }, 'key');
       case 'revoke':
-        if (key.isRevoked) return silent(`key ${this.figures(id)}`);
+        if (key.isRevoked) return silent(`key ${this.balances(id)}`);
         return this.#become(id, { ...key, isRevoked: true }, 'key');
       case 'credit': {
         const stands = `${id} ${message.amount}`;
         const known = this.#references.get(message.referenceHash);
         if (known !== undefined)
-          return silent(known === stands ? `credit_replayed ${this.figures(id)}` : 'reference_reused');
+          return silent(known === stands ? `credit_replayed ${this.balances(id)}` : 'reference_reused');
         if (key.credited + message.amount > LIFETIME_CREDIT_MAX) return silent('over_lifetime_credit');
         this.#references.set(message.referenceHash, stands);
         return this.#become(id, { ...key, credited: key.credited + message.amount }, 'credited');
@@ -134,8 +134,8 @@ export class NaiveBooks {
     const job = this.jobs.get(id);
     if (message.type === 'remove') return this.#remove(id, job);
     const writes = isReminder && message.type === 'deadline';
-    if (job === undefined || message.type === 'create') return { says: 'no_job', writes, wishes: [] };
-    const { life, wishes, isNews } = afterMessage(job.life, message);
+    if (job === undefined || message.type === 'create') return { says: 'no_job', writes, effects: [] };
+    const { life, effects, isNews } = afterMessage(job.life, message);
     if (isNews) {
       this.jobs.set(id, { ...job, life });
       if (hasEnded(life)) this.#settle(id, { ...job, life }, now);
@@ -143,12 +143,12 @@ export class NaiveBooks {
     return {
       says: this.standing(id),
       writes: writes || isNews,
-      wishes: wishes.map((wish) => [id, wish] as const),
+      effects: effects.map((effect) => [id, effect] as const),
     };
   }
 
   /** What a key has, in a line. */
-  figures(id: string): string {
+  balances(id: string): string {
     const key = this.keys.get(id);
     return key === undefined ? 'none' : `${key.credited}/${key.charged}/${key.reserved}`;
   }
@@ -157,8 +157,8 @@ export class NaiveBooks {
   standing(id: string): string {
     const job = this.jobs.get(id);
     if (job === undefined) return 'none';
-    const { stage, isLastCall, submits, handle, slug } = job.life;
-    const lastCall = isLastCall && !hasEnded(job.life) ? ' last call' : '';
+    const { stage, isFinalPoll, submits, handle, slug } = job.life;
+    const lastCall = isFinalPoll && !hasEnded(job.life) ? ' last call' : '';
     return `${stage}${lastCall}, ${submits} submits, handle ${handle}, ${slug}, cost ${job.cost}`;
   }
 
@@ -189,7 +189,7 @@ export class NaiveBooks {
       replayKey: message.idempotency === undefined ? undefined : `${id}/${message.idempotency.keyHash}`,
     });
     const next = { ...key, reserved: key.reserved + quote.reserve, open: key.open + 1 };
-    return { ...this.#become(id, next, 'accepted'), wishes: [[jobId, 'submit']] };
+    return { ...this.#become(id, next, 'accepted'), effects: [[jobId, 'submit']] };
   }
 
   #settle(id: string, job: NaiveJob, now: number): void {
@@ -216,12 +216,12 @@ export class NaiveBooks {
       if (replayKey !== undefined && this.#replays.get(replayKey)?.result === id)
         this.#replays.delete(replayKey);
     }
-    return { says: undefined, writes: true, wishes: [] };
+    return { says: undefined, writes: true, effects: [] };
   }
 
   #become(id: string, key: NaiveKey, says: string): Handled {
     this.keys.set(id, key);
-    return { says: `${says} ${this.figures(id)}`, writes: true, wishes: [] };
+    return { says: `${says} ${this.balances(id)}`, writes: true, effects: [] };
   }
 
   #recall(

@@ -20,7 +20,7 @@ function textOf(reply: ApiKeyReply | ManagementKeyReply): string {
     case 'credit_replayed':
     case 'accepted':
     case 'created':
-      return `${reply.outcome} ${figuresText(reply.key.figures)}`;
+      return `${reply.outcome} ${balancesText(reply.key.figures)}`;
     case 'replayed':
       return `replayed ${'jobId' in reply ? reply.jobId : reply.keyId}`;
     case 'insufficient_credits':
@@ -30,6 +30,6 @@ function textOf(reply: ApiKeyReply | ManagementKeyReply): string {
   }
 }
 
-function figuresText({ credited, charged, reserved }: KeyBalances): string {
+function balancesText({ credited, charged, reserved }: KeyBalances): string {
   return `${credited}/${charged}/${reserved}`;
 }

@@ -1,8 +1,8 @@
 /**
- * Providers that answer each job by its script, and judge what they are asked.
+ * Providers that answer each job by its script, and check what they are asked.
  *
  * What is held to
- *  - `intent`: a submit is called only of a job whose wish to be submitted is on disk.
+ *  - `intent`: a submit is called only of a job whose effect `submit` is on disk.
  *  - `once`: a provider that makes a job of every submit is not asked twice, unless it said each time that it
  *    took nothing.
  *  - `asks`: a poll is of a job that was accepted, by its handle.

@@ -157,9 +157,9 @@ const HISTORY = z.object({
 
 /** What is wrong with the history, in one line that names the place; undefined where it can be run. */
 export function checkNodeHistory(history: History | NodeHistory): string | undefined {
-  const judged = HISTORY.safeParse(history);
-  if (judged.success) return undefined;
-  const [issue] = judged.error.issues;
+  const parsed = HISTORY.safeParse(history);
+  if (parsed.success) return undefined;
+  const [issue] = parsed.error.issues;
   const path = issue?.path ?? [];
   const index = path[0] === 'steps' && typeof path[1] === 'number' ? path[1] : undefined;
   const where =

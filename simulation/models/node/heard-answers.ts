@@ -1,6 +1,6 @@
 /**
- * What a provider said, as whoever listens on the line hears it: judged apart from the node's own judge, so that
- * one that believes garbage is found out.
+ * Reads a provider's answer as a listener on the line hears it. The check is not the node's own, so that a node that
+ * believes garbage is found out.
  */
 import type { ProviderState, SubmitAnswer } from '../../../src/providers/provider.js';
 import type { ProviderAnswered } from '../../history/observation.js';

@@ -1,4 +1,4 @@
-/** A whole node as a model for the fuzzer: histories of clients, providers, disk and crashes, judged from outside. */
+/** A whole node as a model for the fuzzer: histories of clients, providers, disk and crashes, checked from outside. */
 
 import { messageOf } from '../../../src/errors/error-text.js';
 import { describeStep } from '../../history/describe.js';
@@ -49,6 +49,6 @@ export async function runNodeHistory(history: NodeHistory, watch: Watch): Promis
   return {
     violations: [...ends, ...checker.violations],
     simulatedMs: run.simulatedMs,
-    counts: { ...counts, ...checker.figures() },
+    counts: { ...counts, ...checker.counts() },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Runs one history of a node: the setup, the steps, then peace until every job is done, then a reading of
- * everything. What is seen on the way goes to whoever looks on; nothing is judged here.
+ * everything. What is seen on the way goes to whoever looks on; nothing is checked here.
  */
 import type { MachineObserver } from '../../../src/machines/run-machine.js';
 import type { NodeConfig } from '../../../src/node/config/config.js';

@@ -1,5 +1,5 @@
 /**
- * One process of a simulated node: the production assembly on simulated ground, from its start to its end.
+ * One process of a simulated node: the production assembly in a simulated environment, from its start to its end.
  *
  * Whatever leaves the process passes through here: answers to clients, calls to providers. So it can end before
  * or after any of them.
@@ -69,7 +69,7 @@ export interface AnswerTaker {
 }
 
 export class SimulatedProcess {
-  readonly #ground: ProcessEnvironment;
+  readonly #environment: ProcessEnvironment;
   readonly #host: ProcessHost;
   /** The worlds that its parts live in. */
   readonly #worlds: MortalWorld[] = [];
@@ -80,8 +80,8 @@ export class SimulatedProcess {
   #node: AssembledNode | undefined;
   #whenNoneOpen: (() => void) | undefined;
 
-  constructor(ground: ProcessEnvironment, host: ProcessHost) {
-    this.#ground = ground;
+  constructor(environment: ProcessEnvironment, host: ProcessHost) {
+    this.#environment = environment;
     this.#host = host;
   }
 
@@ -101,7 +101,7 @@ export class SimulatedProcess {
 
   /** Rejects where the disk does not let it start. Settles for nobody once the process has ended. */
   async start(): Promise<void> {
-    this.#node = await assembleNode(this.#assemblyGround(), this.#ground.config, false);
+    this.#node = await assembleNode(this.#nodeEnvironment(), this.#environment.config, false);
   }
 
   /** An end in order. To be called once it is started. */
@@ -111,7 +111,7 @@ export class SimulatedProcess {
 
   /** Reads its configuration again, from a file that says `config`. To be called once it is started. */
   reload(config: NodeConfig, { id: _, at: __, do: ___, isMistaken, ...changes }: ReloadStep): void {
-    const { see } = this.#ground;
+    const { see } = this.#environment;
     const outcome = this.#node?.reload(() => {
       if (isMistaken) throw new Error('a mistake in the file');
       return config;
@@ -164,8 +164,8 @@ export class SimulatedProcess {
     };
   }
 
-  #assemblyGround(): NodeEnvironment {
-    const { computer, onMachineStep } = this.#ground;
+  #nodeEnvironment(): NodeEnvironment {
+    const { computer, onMachineStep } = this.#environment;
     return {
       // The disk is open before the process knows the time.
       store: this.#host.open(this.#live(0)),
@@ -181,7 +181,7 @@ export class SimulatedProcess {
   }
 
   #live(steadyOffsetMs: number): MortalWorld {
-    const world = this.#ground.computer.process(steadyOffsetMs, () => {
+    const world = this.#environment.computer.process(steadyOffsetMs, () => {
       if (this.#isAlive) this.#host.occasion('before', 'event');
     });
     if (!this.#isAlive) world.end();
@@ -190,7 +190,7 @@ export class SimulatedProcess {
   }
 
   #providersIn(world: World, config: NodeConfig): readonly Provider[] {
-    const { scripted, secret, see } = this.#ground;
+    const { scripted, secret, see } = this.#environment;
     const simulated = makeProviders(config, { world, secret });
     return [...simulated, ...scripted.reachedFrom(world)].map((provider) =>
       observedProvider(provider, {
@@ -240,6 +240,6 @@ export class SimulatedProcess {
   #sawDefect(where: string, error: unknown): void {
     if (!this.#isAlive) return;
     const about = `${where}: ${messageOf(error)}`;
-    this.#ground.see({ what: 'defect', about });
+    this.#environment.see({ what: 'defect', about });
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Plays one history in real time against the gateway as a process, over HTTP, on LMDB: the setup, the steps, then
  * peace until every job is done, then a reading of everything. What is seen on the way goes to whoever looks on;
- * nothing is judged here but that the process ends when it is told to, and not before.
+ * nothing is checked here but that the process ends when it is told to, and not before.
  *
  * Invariants
  *  1. An observation bears the time at which it was made; what it tells of happened before.

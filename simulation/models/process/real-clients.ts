@@ -45,24 +45,24 @@ const PATIENT = { bodyAfterMs: 0, givesUpAfterMs: Number.POSITIVE_INFINITY } as 
 
 export class RealClients {
   readonly known: Clients;
-  readonly #ground: ClientsEnvironment;
+  readonly #environment: ClientsEnvironment;
   readonly #connections = new Map<string, HttpClient>();
   readonly #open = new Set<Promise<RequestEnd>>();
   #requests = 0;
 
-  constructor(managementKey: string, ground: ClientsEnvironment) {
+  constructor(managementKey: string, environment: ClientsEnvironment) {
     this.known = new Clients(managementKey);
-    this.#ground = ground;
+    this.#environment = environment;
   }
 
   /** Resolves when the request of this step has ended, and those that came of it. */
   async errand(step: RequestStep): Promise<void> {
     let end = await this.#request(step);
     if (end.how !== 'cut_off' || !canBeAskedAgain(step.call)) return;
-    while ((end.how === 'cut_off' || end.how === 'not_sent') && !this.#ground.isOver()) {
+    while ((end.how === 'cut_off' || end.how === 'not_sent') && !this.#environment.isOver()) {
       // The end of a connection is noticed before that of the process.
       await pause(1);
-      await this.#ground.calm();
+      await this.#environment.calm();
       end = await this.#request({ ...step, ...PATIENT });
     }
   }
@@ -82,7 +82,7 @@ export class RealClients {
 
   async #request(step: RequestStep): Promise<RequestEnd> {
     const prepared = this.known.prepare(step.call);
-    const gateway = this.#ground.gateway();
+    const gateway = this.#environment.gateway();
     if (prepared === undefined || gateway === undefined) return { how: 'not_sent' };
     this.#requests += 1;
     const ended = this.#send(step, this.#requests, prepared, gateway);
@@ -100,7 +100,7 @@ export class RealClients {
     gateway: Gateway,
   ): Promise<RequestEnd> {
     const { call, client, bodyAfterMs, givesUpAfterMs = PATIENT.givesUpAfterMs } = step;
-    const { see } = this.#ground;
+    const { see } = this.#environment;
     const { keyId, jobId, credential, body } = prepared;
     const address = addressOf(client);
     const length = body === undefined ? [] : [['content-length', String(Buffer.byteLength(body))] as const];

@@ -36,7 +36,7 @@ export class WindowMemory {
   }
 
   /**
-   * A process has started: judges what it remembers.
+   * A process has started: checks what it remembers.
    *
    * @param instants what the process has of a subject
    * @returns the windows as they are from now on
@@ -47,7 +47,7 @@ export class WindowMemory {
     now: number,
   ): NaiveWindow[] {
     this.#hasLived = true;
-    const remembered = this.#judge(windows, instants, now);
+    const remembered = this.#check(windows, instants, now);
     this.#noting = [];
     this.#notedBefore = now;
     this.#troubledAt = this.#options.world.steadyMs();
@@ -91,7 +91,7 @@ export class WindowMemory {
     return this.#options.world.steadyMs() - this.#troubledAt >= FORGETS_AT_MOST_MS;
   }
 
-  #judge(windows: readonly NaiveWindow[], instants: (subject: number) => string, now: number): NaiveWindow[] {
+  #check(windows: readonly NaiveWindow[], instants: (subject: number) => string, now: number): NaiveWindow[] {
     const { record, isNoting } = this.#options;
     const ended = this.#ended;
     if (ended === undefined) return [...windows];
@@ -103,12 +103,12 @@ export class WindowMemory {
       windows.every((naive, subject) => naive.before(one).instants(now) === seen[subject]),
     );
     if (cutoff === undefined) record.broke('restart', this.#misremembered(windows, seen, ended.how, now));
-    else if (ended.isSound && isNoting) this.#judgeForgotten(windows, cutoff, ended.at, now);
+    else if (ended.isSound && isNoting) this.#checkForgotten(windows, cutoff, ended.at, now);
     record.trace('remembered', { instants: seen });
     return windows.map((naive) => naive.before(cutoff ?? this.#notedBefore));
   }
 
-  #judgeForgotten(windows: readonly NaiveWindow[], cutoff: number, endedAt: number, now: number): void {
+  #checkForgotten(windows: readonly NaiveWindow[], cutoff: number, endedAt: number, now: number): void {
     const { record, nameOf } = this.#options;
     for (const [subject, naive] of windows.entries()) {
       const lost =

@@ -10,7 +10,7 @@
  *  2. Once a change is answered as done, and none overlaps it, no other value is possible.
  */
 
-/** Values kept although no longer possible: requests are judged later than they are answered. */
+/** Values kept although no longer possible: requests are checked later than they are answered. */
 const KEPT_MAX = 64;
 
 export interface Change<T> {

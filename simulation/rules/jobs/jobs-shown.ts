@@ -45,7 +45,7 @@ export class JobsShown {
   }
 
   /** @param reserved jobs that a reservation on disk proves; such a one may be no longer kept */
-  judge(jobs: ReadonlyMap<string, JobRecord>, reserved: ReadonlySet<string>): void {
+  check(jobs: ReadonlyMap<string, JobRecord>, reserved: ReadonlySet<string>): void {
     for (const [id, shown] of this.#shown) {
       const job = jobs.get(id);
       if (job !== undefined) this.#validateJob(id, shown, job);

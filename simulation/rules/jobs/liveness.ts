@@ -39,7 +39,7 @@ class Liveness implements Invariant {
     this.#doubt.observe(seen);
     if (seen.what === 'quiet') this.#isQuiet = true;
     if (this.#isQuiet && (seen.what === 'quiet' || seen.what === 'started')) this.#calmSince = seen.at;
-    for (const claim of jobClaims(seen, exchange)) this.#judge(claim);
+    for (const claim of jobClaims(seen, exchange)) this.#check(claim);
   }
 
   disk(records: StoreReader, when: 'restart' | 'end'): void {
@@ -57,7 +57,7 @@ class Liveness implements Invariant {
     }
   }
 
-  #judge(claim: JobClaim): void {
+  #check(claim: JobClaim): void {
     if (isSettled(claim)) return;
     const call = this.#requests.job(claim.jobId)?.submit.sent.call;
     if (call?.op === 'submit' && this.#isOverdue(claim.jobId, call.model)) {

@@ -55,7 +55,7 @@ class PollsGoOn implements Invariant {
         const { call, at, jobId, kind, model } = seen;
         this.#open.set(call, { at, jobId, model });
         if (kind !== 'poll') return;
-        this.#judge({ at, jobId, model });
+        this.#check({ at, jobId, model });
         this.#asked.set(jobId, { at, hintMs: 0 });
         return;
       }
@@ -82,7 +82,7 @@ class PollsGoOn implements Invariant {
     }
   }
 
-  #judge({ at, jobId, model }: Call): void {
+  #check({ at, jobId, model }: Call): void {
     const asked = this.#asked.get(jobId);
     if (asked === undefined) return;
     const tookMs = at - asked.at - asked.hintMs;

@@ -1,9 +1,9 @@
 /**
  * Jobs end as their providers said, and providers are asked only for what is on disk, once.
  *
- * An end is judged when it is first seen, in an answer or on disk, by what the provider had answered to the node
+ * An end is checked when it is first seen, in an answer or on disk, by what the provider had answered to the node
  * until then: it completes only with an output that the provider named, and fails only for a reason that was there.
- * The operator's wish is one.
+ * The operator's request is one.
  */
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
@@ -47,7 +47,7 @@ class SettlementCause implements Invariant {
   readonly #ledger = new LedgerImage();
   /** Jobs that a reservation on disk proves. */
   readonly #proven = new Set<string>();
-  readonly #judged = new Set<string>();
+  readonly #checked = new Set<string>();
   /** Jobs of which the end was shown. */
   readonly #shownSettled = new Set<string>();
   /** Jobs that the operator has asked to end. */
@@ -77,7 +77,7 @@ class SettlementCause implements Invariant {
       if (!isSettled(claim)) continue;
       this.#shownSettled.add(claim.jobId);
       const submit = this.#requests.job(claim.jobId)?.submit.sent.call;
-      this.#judgeEnd({ ...claim, model: submit?.op === 'submit' ? submit.model : undefined });
+      this.#checkEnd({ ...claim, model: submit?.op === 'submit' ? submit.model : undefined });
     }
   }
 
@@ -94,7 +94,7 @@ class SettlementCause implements Invariant {
       if (!isSettled(job)) continue;
       const { output, failure } = job.machine.context;
       const { status, model, lengthMs } = job;
-      this.#judgeEnd({ jobId, status, model, lengthMs, outputMs: output?.lengthMs, slug: failure?.slug });
+      this.#checkEnd({ jobId, status, model, lengthMs, outputMs: output?.lengthMs, slug: failure?.slug });
     }
   }
 
@@ -117,13 +117,13 @@ class SettlementCause implements Invariant {
     }
   }
 
-  #judgeEnd(end: End): void {
+  #checkEnd(end: End): void {
     const { jobId, status, outputMs, slug = '' } = end;
     const text = `${jobId} ${status} ${outputMs} ${slug}`;
-    if (this.#judged.has(text)) return;
-    this.#judged.add(text);
+    if (this.#checked.has(text)) return;
+    this.#checked.add(text);
     if (this.#setup.providersAreSeen === false) {
-      this.#judgeUnseenEnd(end);
+      this.#checkUnseenEnd(end);
       return;
     }
     const facts = this.#record.job(jobId);
@@ -142,7 +142,7 @@ class SettlementCause implements Invariant {
   }
 
   /** Where nobody sees what the embedded provider said, its models say what there is to say. */
-  #judgeUnseenEnd({ jobId, status, outputMs, slug, model, lengthMs }: End): void {
+  #checkUnseenEnd({ jobId, status, outputMs, slug, model, lengthMs }: End): void {
     if (model === undefined || (slug === 'expired' && this.#askedToEnd.has(jobId))) return;
     const due = embeddedEnd(model, lengthMs);
     if (due === undefined || (status === due.status && outputMs === due.outputMs && slug === due.slug))

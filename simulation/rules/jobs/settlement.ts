@@ -46,7 +46,7 @@ class Settlement implements Invariant {
   readonly #jobs = new TableImage<JobRecord>('jobs');
   readonly #unfinished = new TableImage<UnfinishedRecord>('unfinished');
   readonly #moved = new Map<string, Moved>();
-  readonly #judged = new Map<string, JobRecord>();
+  readonly #checked = new Map<string, JobRecord>();
   /** Models of jobs, as providers were asked for them. */
   readonly #models = new Map<string, string>();
 
@@ -60,7 +60,7 @@ class Settlement implements Invariant {
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#inForce.observe(seen, this.#requests.seq);
     if (seen.what === 'provider_called') this.#models.set(seen.jobId, seen.model);
-    for (const claim of jobClaims(seen, exchange)) this.#judgeClaim(claim);
+    for (const claim of jobClaims(seen, exchange)) this.#checkClaim(claim);
   }
 
   disk(records: StoreReader): void {
@@ -72,9 +72,9 @@ class Settlement implements Invariant {
           `on disk, ${id} is ${job.status} and has ${unfinished.has(id) ? 'an' : 'no'} open reservation`,
         );
       }
-      if (this.#judged.get(id) === job) continue;
-      this.#judged.set(id, job);
-      this.#judgeRecord(id, job);
+      if (this.#checked.get(id) === job) continue;
+      this.#checked.set(id, job);
+      this.#checkRecord(id, job);
     }
     for (const [id, moved] of this.#moved) {
       if (moved.settledAt !== undefined && unfinished.has(id)) {
@@ -83,7 +83,7 @@ class Settlement implements Invariant {
     }
   }
 
-  #judgeClaim({ jobId, status, outputMs, costMicroDa, lengthMs }: JobClaim): void {
+  #checkClaim({ jobId, status, outputMs, costMicroDa, lengthMs }: JobClaim): void {
     if (!isSettled({ status })) return;
     if (status === 'failed') {
       if (costMicroDa !== 0) this.#report(`${jobId} failed and cost ${costMicroDa} micro-DA`);
@@ -140,7 +140,7 @@ class Settlement implements Invariant {
     else moved.released += amount;
   }
 
-  #judgeRecord(id: string, job: JobRecord): void {
+  #checkRecord(id: string, job: JobRecord): void {
     const moved = this.#moved.get(id);
     const prices = this.#prices(id, job.model);
     if (prices === undefined) {

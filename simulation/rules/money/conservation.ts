@@ -12,7 +12,7 @@ import {
 import { type Answer, bodyOf, isObject } from '../facts/requests.js';
 import { balanceHeader, isSuccess, microDaShown } from '../facts/shown-amounts.js';
 import type { Invariant, Rule } from '../invariant.js';
-import { follow, type LedgerSums, NO_LEDGER_SUMS } from './ledger-figures.js';
+import { follow, type LedgerSums, NO_LEDGER_SUMS } from './ledger-sums.js';
 
 type Report = (message: string) => void;
 
@@ -30,7 +30,7 @@ class Conservation implements Invariant {
   readonly #unfinished = new TableImage<UnfinishedRecord>('unfinished');
   readonly #activity = new TableImage<ActivityRecord>('activity');
   /** What the ledger of each key comes to. */
-  readonly #figures = new Map<string, LedgerSums>();
+  readonly #sums = new Map<string, LedgerSums>();
 
   constructor(report: Report) {
     this.#report = report;
@@ -38,8 +38,8 @@ class Conservation implements Invariant {
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     if (seen.what !== 'answered' || exchange === undefined || !isSuccess(seen)) return;
-    if (exchange.sent.call.op === 'credits') this.#judgeCredits(seen);
-    if (exchange.sent.call.op === 'ledger') this.#judgePage(exchange.sent.keyId, seen);
+    if (exchange.sent.call.op === 'credits') this.#checkCredits(seen);
+    if (exchange.sent.call.op === 'ledger') this.#checkPage(exchange.sent.keyId, seen);
   }
 
   disk(records: StoreReader): void {
@@ -48,13 +48,13 @@ class Conservation implements Invariant {
     );
     for (const entry of fresh) this.#follow(entry);
     const keys = this.#keys.read(records);
-    this.#judgeKeys(keys);
-    this.#judgeUnfinished(keys, this.#unfinished.read(records));
+    this.#checkKeys(keys);
+    this.#checkUnfinished(keys, this.#unfinished.read(records));
     this.#parseActivityQuery(keys, this.#activity.read(records));
-    this.#judgeAccounts(keys, this.#accounts.read(records));
+    this.#checkAccounts(keys, this.#accounts.read(records));
   }
 
-  #judgeCredits(answer: Answer): void {
+  #checkCredits(answer: Answer): void {
     const body = bodyOf(answer) ?? {};
     const [balance, reserved, credited, charged] = [
       body.balance,
@@ -71,7 +71,7 @@ class Conservation implements Invariant {
   }
 
   /** Newest first: each entry follows from the one below it. */
-  #judgePage(keyId: string, answer: Answer): void {
+  #checkPage(keyId: string, answer: Answer): void {
     const page = bodyOf(answer)?.data;
     const entries = (Array.isArray(page) ? page : []).filter(isObject).toReversed();
     let before: LedgerSums | undefined;
@@ -101,17 +101,17 @@ class Conservation implements Invariant {
 
   #follow(entry: NumberedEntry): void {
     const { keyId, number } = entry;
-    const before = this.#figures.get(keyId) ?? NO_LEDGER_SUMS;
+    const before = this.#sums.get(keyId) ?? NO_LEDGER_SUMS;
     const after = follow(before, entry);
     if (after === undefined || !agrees(after, entry)) {
       this.#report(`on disk, entry ${number} of ${keyId} does not follow: ${JSON.stringify(entry)}`);
     }
-    this.#figures.set(keyId, after ?? before);
+    this.#sums.set(keyId, after ?? before);
   }
 
-  #judgeKeys(keys: ReadonlyMap<string, KeyRecord>): void {
+  #checkKeys(keys: ReadonlyMap<string, KeyRecord>): void {
     for (const [id, key] of keys) {
-      const { credited, charged, reserved } = this.#figures.get(id) ?? NO_LEDGER_SUMS;
+      const { credited, charged, reserved } = this.#sums.get(id) ?? NO_LEDGER_SUMS;
       if (credited !== key.credited || charged !== key.charged || reserved !== key.reserved) {
         const stands = `credited ${key.credited}, charged ${key.charged}, reserved ${key.reserved}`;
         this.#report(
@@ -119,12 +119,12 @@ class Conservation implements Invariant {
         );
       }
     }
-    for (const id of this.#figures.keys()) {
+    for (const id of this.#sums.keys()) {
       if (!keys.has(id)) this.#report(`on disk, ${id} has a ledger and no record`);
     }
   }
 
-  #judgeUnfinished(
+  #checkUnfinished(
     keys: ReadonlyMap<string, KeyRecord>,
     unfinished: ReadonlyMap<string, UnfinishedRecord>,
   ): void {
@@ -159,7 +159,7 @@ class Conservation implements Invariant {
     }
   }
 
-  #judgeAccounts(keys: ReadonlyMap<string, KeyRecord>, accounts: ReadonlyMap<string, AccountRecord>): void {
+  #checkAccounts(keys: ReadonlyMap<string, KeyRecord>, accounts: ReadonlyMap<string, AccountRecord>): void {
     const sums = new Map<string, { credited: bigint; charged: bigint; reserved: bigint }>();
     for (const { account, credited, charged, reserved } of keys.values()) {
       const sum = sums.get(account) ?? { credited: 0n, charged: 0n, reserved: 0n };

@@ -49,13 +49,13 @@ class FinalReading implements Invariant {
     for (const [id, read] of this.#read) {
       const key = keys.get(id);
       if (key === undefined) continue;
-      this.#judgeMoney(id, key, read);
-      this.#judgeJobs(id, jobs, read.get('list_jobs'));
+      this.#checkMoney(id, key, read);
+      this.#checkJobs(id, jobs, read.get('list_jobs'));
       this.#parseActivityQuery(id, activity, read.get('activity'));
     }
   }
 
-  #judgeMoney(id: string, key: KeyRecord, read: ReadonlyMap<string, JsonObject>): void {
+  #checkMoney(id: string, key: KeyRecord, read: ReadonlyMap<string, JsonObject>): void {
     const { credited, charged, reserved } = key;
     const balance = credited - charged - reserved;
     const credits = read.get('credits');
@@ -79,7 +79,7 @@ class FinalReading implements Invariant {
     } else this.#same(`entries of ${id}`, 0, key.entries);
   }
 
-  #judgeJobs(id: string, jobs: ReadonlyMap<string, JobRecord>, list: JsonObject | undefined): void {
+  #checkJobs(id: string, jobs: ReadonlyMap<string, JobRecord>, list: JsonObject | undefined): void {
     if (list === undefined || !Array.isArray(list.data) || list.has_more === true) return;
     const shown = list.data.filter(isObject).map((job) => `${job.id} ${job.status}`);
     const onDisk = [...jobs]

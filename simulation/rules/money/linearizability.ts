@@ -52,14 +52,14 @@ class Linearizability implements Invariant {
   }
 
   end(): void {
-    for (const [keyId, exchanges] of this.#exchanges) this.#judge(keyId, exchanges);
+    for (const [keyId, exchanges] of this.#exchanges) this.#check(keyId, exchanges);
   }
 
-  figures(): Readonly<Record<string, number>> {
+  counts(): Readonly<Record<string, number>> {
     return { 'keys whose history was left undecided': this.#undecided };
   }
 
-  #judge(keyId: string, exchanges: readonly Exchange[]): void {
+  #check(keyId: string, exchanges: readonly Exchange[]): void {
     const call = this.#requests.key(keyId)?.made.sent.call;
     if (call?.op !== 'create_key') return;
     if (!this.#isLedgerWhole) {

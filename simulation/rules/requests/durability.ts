@@ -72,9 +72,9 @@ class Durability implements Invariant {
     if (exchange === undefined) return;
     this.#lost.observe(seen, exchange);
     if (seen.what !== 'answered') return;
-    this.#judgeRevoked(exchange);
+    this.#checkRevoked(exchange);
     for (const claim of jobClaims(seen, exchange)) this.#shown.show(claim, exchange);
-    if (seen.status === 404) this.#judgeAbsence(exchange);
+    if (seen.status === 404) this.#checkAbsence(exchange);
     if (isSuccess(seen)) this.#acknowledge(exchange, bodyOf(seen) ?? {});
   }
 
@@ -83,13 +83,13 @@ class Durability implements Invariant {
       this.#report(`entry ${number} of ${keyId} was on disk and is gone or changed`);
     for (const entry of this.#ledger.read(records, changed)) {
       this.#entries.set(`${entry.keyId}/${entry.number}`, entry);
-      this.#judgeOrigin(entry, records);
+      this.#checkOrigin(entry, records);
     }
-    this.#judgeAcknowledged();
+    this.#checkAcknowledged();
     const jobs = this.#jobs.read(records);
-    this.#shown.judge(jobs, this.#reserved);
-    this.#judgeKept(jobs);
-    this.#judgeKeys(this.#keys.read(records));
+    this.#shown.check(jobs, this.#reserved);
+    this.#checkKept(jobs);
+    this.#checkKeys(this.#keys.read(records));
   }
 
   #acknowledge(exchange: Exchange, body: JsonObject): void {
@@ -127,10 +127,10 @@ class Durability implements Invariant {
     };
     const onDisk = this.#entries.get(`${keyId}/${shown.number}`);
     if (onDisk === undefined) this.#entriesShown.push(shown);
-    else this.#judgeEntry(shown, onDisk);
+    else this.#checkEntry(shown, onDisk);
   }
 
-  #judgeEntry(shown: EntryShown, onDisk: NumberedEntry | undefined): void {
+  #checkEntry(shown: EntryShown, onDisk: NumberedEntry | undefined): void {
     const { keyId, number, type, amount, balance } = shown;
     if (onDisk?.type === type && onDisk.amount === amount && onDisk.balance === balance) return;
     this.#report(
@@ -138,20 +138,20 @@ class Durability implements Invariant {
     );
   }
 
-  #judgeAcknowledged(): void {
+  #checkAcknowledged(): void {
     for (const { jobId, keyId } of this.#acknowledged) {
       if (!this.#reserved.has(jobId))
         this.#report(`${jobId} of ${keyId} was acknowledged and is not on disk`);
     }
     this.#acknowledged = [];
     for (const shown of this.#entriesShown) {
-      this.#judgeEntry(shown, this.#entries.get(`${shown.keyId}/${shown.number}`));
+      this.#checkEntry(shown, this.#entries.get(`${shown.keyId}/${shown.number}`));
     }
     this.#entriesShown = [];
   }
 
   /** What moved money on disk was asked for by somebody. */
-  #judgeOrigin(entry: NumberedEntry, records: StoreReader): void {
+  #checkOrigin(entry: NumberedEntry, records: StoreReader): void {
     const { keyId, job, type, reference, amount } = entry;
     if (type === 'reserve' && job !== null) {
       this.#reserved.add(job);
@@ -176,14 +176,14 @@ class Durability implements Invariant {
   }
 
   /** What was reserved for is on disk with its reservation, and stays there for as long as jobs are kept. */
-  #judgeKept(jobs: ReadonlyMap<string, JobRecord>): void {
+  #checkKept(jobs: ReadonlyMap<string, JobRecord>): void {
     if (this.#retention.mayBeOver(0, this.#now)) return;
     for (const id of this.#reserved) {
       if (!jobs.has(id)) this.#report(`${id} was reserved for and is not on disk`);
     }
   }
 
-  #judgeKeys(keys: ReadonlyMap<string, KeyRecord>): void {
+  #checkKeys(keys: ReadonlyMap<string, KeyRecord>): void {
     for (const [id, account] of this.#knownKeys) {
       if (keys.get(id)?.account !== account) this.#report(`${id} was made and is not on disk as it was`);
     }
@@ -192,7 +192,7 @@ class Durability implements Invariant {
     }
   }
 
-  #judgeRevoked({ sent, seq, answer }: Exchange): void {
+  #checkRevoked({ sent, seq, answer }: Exchange): void {
     const revokedAt = this.#revoked.get(sent.keyId);
     if (sent.credential !== 'api' || revokedAt === undefined || seq < revokedAt) return;
     if (answer !== undefined && isSuccess(answer)) {
@@ -203,7 +203,7 @@ class Durability implements Invariant {
   }
 
   /** Nothing that was known is answered with 404, while it is kept. */
-  #judgeAbsence({ sent, seq }: Exchange): void {
+  #checkAbsence({ sent, seq }: Exchange): void {
     const { call, keyId, jobId } = sent;
     if (call.op === 'poll' && jobId !== '') {
       const job = this.#requests.job(jobId);

@@ -2,7 +2,7 @@
  * The same request again gets the first one's result.
  *
  * A *label* is what makes two requests the same try: a key's Idempotency-Key on submit, the management key's on
- * the creation of a key, the reference of a credit. What is judged is the answers that requests under one label
+ * the creation of a key, the reference of a credit. What is checked is the answers that requests under one label
  * got, against each other and against the order in which they were sent and answered.
  */
 import type { ClientCall, NodeSetup } from '../../history/node-history.js';
@@ -56,13 +56,13 @@ class Idempotency implements Invariant {
     if (seen.what === 'crashed' || seen.what === 'stopped') this.#lastEndOfProcessAt = seen.at;
     if (exchange === undefined) return;
     const labelled = this.#labelOf(exchange.sent.call, exchange.sent.keyId);
-    if (seen.what === 'answered') this.#judgeResult(exchange);
+    if (seen.what === 'answered') this.#checkResult(exchange);
     if (labelled === undefined) return;
     const { label, asks } = labelled;
     const known = this.#labels.get(label) ?? { tries: [] };
     this.#labels.set(label, known);
     if (seen.what === 'sent') known.tries.push({ exchange, asks });
-    else if (seen.what === 'answered') this.#judge(label, known.tries, { exchange, asks });
+    else if (seen.what === 'answered') this.#check(label, known.tries, { exchange, asks });
   }
 
   #labelOf(call: ClientCall, keyId: string): Labelled | undefined {
@@ -89,7 +89,7 @@ class Idempotency implements Invariant {
   }
 
   /** Whatever its label: an id that is handed out a second time is handed out as a replay. */
-  #judgeResult(exchange: Exchange): void {
+  #checkResult(exchange: Exchange): void {
     const result = resultOf(exchange);
     if (result === undefined) return;
     // Over a network the answer to a repetition may come before that to what it repeats.
@@ -105,21 +105,21 @@ class Idempotency implements Invariant {
     }
   }
 
-  #judge(label: string, tries: readonly Try[], one: Try): void {
+  #check(label: string, tries: readonly Try[], one: Try): void {
     const others = tries.filter(({ exchange }) => exchange !== one.exchange);
     const result = resultOf(one.exchange);
     if (result !== undefined) {
-      if (isReplay(one.exchange)) this.#judgeReplay(label, others, one, result);
-      else this.#judgeFirst(label, others, one, result);
+      if (isReplay(one.exchange)) this.#checkReplay(label, others, one, result);
+      else this.#checkFirst(label, others, one, result);
       return;
     }
     const code = errorCode(one.exchange);
     if (code === 'idempotency_key_reused' || code === 'reference_reused')
-      this.#judgeReused(label, others, one, code);
-    if (code === 'idempotency_key_in_use') this.#judgeInUse(label, others, one);
+      this.#checkReused(label, others, one, code);
+    if (code === 'idempotency_key_in_use') this.#checkInUse(label, others, one);
   }
 
-  #judgeFirst(label: string, others: readonly Try[], one: Try, result: string): void {
+  #checkFirst(label: string, others: readonly Try[], one: Try, result: string): void {
     for (const { exchange } of others) {
       const other = resultOf(exchange);
       if (other === undefined || other === result) continue;
@@ -133,7 +133,7 @@ class Idempotency implements Invariant {
     }
   }
 
-  #judgeReplay(label: string, others: readonly Try[], one: Try, result: string): void {
+  #checkReplay(label: string, others: readonly Try[], one: Try, result: string): void {
     const { request, at } = one.exchange.sent;
     const makers = others.filter(({ exchange }) => mayHaveMade(exchange, result));
     if (!makers.some(({ asks }) => asks === one.asks)) {
@@ -151,7 +151,7 @@ class Idempotency implements Invariant {
       this.#report(`${label}: ${result} was replayed after ${ageMs} ms; kept are ${keptMs}`);
   }
 
-  #judgeReused(label: string, others: readonly Try[], one: Try, code: string): void {
+  #checkReused(label: string, others: readonly Try[], one: Try, code: string): void {
     const isRight = others.some(
       ({ exchange, asks }) => asks !== one.asks && mayHaveMade(exchange, undefined),
     );
@@ -161,7 +161,7 @@ class Idempotency implements Invariant {
       );
   }
 
-  #judgeInUse(label: string, others: readonly Try[], one: Try): void {
+  #checkInUse(label: string, others: readonly Try[], one: Try): void {
     const { seq, sent } = one.exchange;
     const isRight = others.some(({ exchange }) => {
       if (exchange.outcome === 'open' || exchange.endSeq > seq) return true;

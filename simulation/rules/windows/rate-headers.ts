@@ -16,7 +16,7 @@ export const RATE_HEADERS: Rule = {
     const windows = new Windows(setup, requests, (entry, window) => {
       const { answer, sent } = entry.exchange;
       if (answer === undefined) return;
-      for (const wrong of judge(entry, answer, window)) {
+      for (const wrong of check(entry, answer, window)) {
         report(`request ${sent.request}, ${window.name}: ${wrong}`);
       }
     });
@@ -33,7 +33,7 @@ interface Held {
   readonly all: readonly Entry[];
 }
 
-function judge(entry: Entry, answer: Answer, window: Window): readonly string[] {
+function check(entry: Entry, answer: Answer, window: Window): readonly string[] {
   const limit = wholeIn(answer, 'x-ratelimit-limit-rpm');
   const remaining = wholeIn(answer, 'x-ratelimit-remaining-rpm');
   const reset = wholeIn(answer, 'x-ratelimit-reset');

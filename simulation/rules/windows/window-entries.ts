@@ -15,8 +15,8 @@ export interface Entry {
   counts: 'yes' | 'maybe' | 'no';
   /** For requests sent after this place, it may be forgotten. */
   forgottenSeq: number;
-  /** Also where it is not to be judged: it may belong to another window. */
-  isJudged: boolean;
+  /** Also where it is not to be checked: it may belong to another window. */
+  isChecked: boolean;
 }
 
 export interface Window {
@@ -28,8 +28,8 @@ export interface Window {
 
 export interface MutableWindow extends Window {
   readonly entries: Entry[];
-  /** How many entries, from the first, are judged. */
-  judged: number;
+  /** How many entries, from the first, are checked. */
+  checked: number;
   open: number;
 }
 
@@ -65,10 +65,10 @@ export function countsInOneOfTwo(exchange: Exchange, window: Window): Entry['cou
   return window.name.startsWith('key ') ? 'yes' : 'no';
 }
 
-export function isReady({ entries, judged, open }: MutableWindow, entry: Entry): boolean {
+export function isReady({ entries, checked, open }: MutableWindow, entry: Entry): boolean {
   if (entry.exchange.outcome === 'open') return false;
   if (open === 0) return true;
-  for (let at = judged + 1; at < entries.length; at++) {
+  for (let at = checked + 1; at < entries.length; at++) {
     const later = entries[at];
     if (later === undefined || later.exchange.seq > entry.exchange.endSeq) return true;
     if (later.exchange.outcome === 'open') return false;
@@ -106,11 +106,11 @@ export function countedBefore(
 
 export function prune(window: MutableWindow): void {
   const { entries } = window;
-  const next = entries[window.judged] ?? entries.at(-1);
+  const next = entries[window.checked] ?? entries.at(-1);
   if (next === undefined) return;
   let gone = 0;
-  while (gone < window.judged && (entries[gone]?.hi ?? 0) + WINDOW_MS <= next.lo) gone += 1;
+  while (gone < window.checked && (entries[gone]?.hi ?? 0) + WINDOW_MS <= next.lo) gone += 1;
   if (gone < PRUNED_AT_ONCE) return;
   entries.splice(0, gone);
-  window.judged -= gone;
+  window.checked -= gone;
 }

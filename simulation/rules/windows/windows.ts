@@ -1,13 +1,13 @@
 /**
  * Every window, by brute force: a list of the requests that it may have counted, each looked at whenever one is
- * judged.
+ * checked.
  *
- * A request is judged once every other of its window that was sent before its answer has ended too; so in a
- * world in which requests arrive as they are sent, all that it is judged by is known.
+ * A request is checked once every other of its window that was sent before its answer has ended too; so in a
+ * world in which requests arrive as they are sent, all that it is checked by is known.
  *
  * Invariants
- *  1. Entries stand in the order in which they were sent, and are judged in it.
- *  2. An entry stays until no request yet to be judged can meet it.
+ *  1. Entries stand in the order in which they were sent, and are checked in it.
+ *  2. An entry stays until no request yet to be checked can meet it.
  *  3. A crash leaves in doubt the entries of the second before it, and of the time before in which the disk
  *     failed; a graceful restart none.
  *  4. Where the machine itself starts anew, entries are as old as the wall clock may have told.
@@ -34,12 +34,12 @@ const FORGOTTEN_MS = 1_000;
 /** Clocks are read in whole ms, twice. */
 const REBOOT_ROUNDING_MS = 2;
 
-export type Judge = (entry: Entry, window: Window) => void;
+export type Check = (entry: Entry, window: Window) => void;
 
 export class Windows {
   readonly #inForce: InForce;
   readonly #requests: Requests;
-  readonly #judge: Judge;
+  readonly #check: Check;
   readonly #keys: KeyFactBook;
   readonly #trouble = new DiskTrouble();
   readonly #windows = new Map<string, MutableWindow>();
@@ -52,10 +52,10 @@ export class Windows {
   /** The machine has started anew, and no process has come up since. */
   #isBridging = false;
 
-  constructor(setup: NodeSetup, requests: Requests, judge: Judge) {
+  constructor(setup: NodeSetup, requests: Requests, check: Check) {
     this.#inForce = new InForce(setup);
     this.#requests = requests;
-    this.#judge = judge;
+    this.#check = check;
     this.#keys = new KeyFactBook(requests);
   }
 
@@ -96,9 +96,9 @@ export class Windows {
     }
   }
 
-  /** No more will be seen: what is still to be judged is, by what is known. */
+  /** No more will be seen: what is still to be checked is, by what is known. */
   end(): void {
-    for (const window of this.#windows.values()) this.#judgeAll(window, true);
+    for (const window of this.#windows.values()) this.#checkAll(window, true);
   }
 
   #sent(exchange: Exchange): void {
@@ -133,10 +133,10 @@ export class Windows {
       arrivedSeq: isPoint ? seq : Number.POSITIVE_INFINITY,
       counts: 'maybe',
       forgottenSeq: Number.POSITIVE_INFINITY,
-      isJudged: false,
+      isChecked: false,
     };
     let at = window.entries.length;
-    while (at > window.judged && (window.entries[at - 1]?.exchange.seq ?? 0) > seq) at -= 1;
+    while (at > window.checked && (window.entries[at - 1]?.exchange.seq ?? 0) > seq) at -= 1;
     window.entries.splice(at, 0, entry);
     window.open += 1;
     const placed = this.#placed.get(sent.request);
@@ -152,27 +152,27 @@ export class Windows {
       entry.arrivedSeq = Math.min(entry.arrivedSeq, exchange.endSeq);
       if (exchange.answer !== undefined) {
         entry.counts = placed.length === 1 ? countsIn(exchange) : countsInOneOfTwo(exchange, window);
-        entry.isJudged = placed.length > 1 && entry.counts !== 'yes';
+        entry.isChecked = placed.length > 1 && entry.counts !== 'yes';
       } else {
-        entry.isJudged = placed.length > 1;
+        entry.isChecked = placed.length > 1;
       }
       window.open -= 1;
-      this.#judgeAll(window, false);
+      this.#checkAll(window, false);
     }
   }
 
-  #judgeAll(window: MutableWindow, isEnd: boolean): void {
+  #checkAll(window: MutableWindow, isEnd: boolean): void {
     const { entries } = window;
     for (;;) {
-      const entry = entries[window.judged];
+      const entry = entries[window.checked];
       if (entry === undefined || (!isEnd && !isReady(window, entry))) break;
       if (entry.exchange.outcome === 'answered') {
-        if (!entry.isJudged) this.#judge(entry, window);
-      } else if (!entry.isJudged && entry.exchange.sent.arrivesBy !== 'answer') {
+        if (!entry.isChecked) this.#check(entry, window);
+      } else if (!entry.isChecked && entry.exchange.sent.arrivesBy !== 'answer') {
         settleUnheard(entry, window);
       }
-      entry.isJudged = true;
-      window.judged += 1;
+      entry.isChecked = true;
+      window.checked += 1;
     }
     prune(window);
   }
@@ -224,7 +224,7 @@ export class Windows {
   #window(name: string, limits: Window['limits']): MutableWindow {
     let window = this.#windows.get(name);
     if (window === undefined) {
-      window = { name, entries: [], limits, judged: 0, open: 0 };
+      window = { name, entries: [], limits, checked: 0, open: 0 };
       this.#windows.set(name, window);
     }
     return window;

@@ -6,11 +6,11 @@ export interface Deposit extends Step {
   readonly amount: number;
 }
 
-/** Judges the balances after each step; what it answers is broken. */
-type Judge = (balance: number, step: Deposit) => string | undefined;
+/** Checks the balances after each step; what it answers is broken. */
+type Check = (balance: number, step: Deposit) => string | undefined;
 
 /** A model of a box that takes deposits. Which of its balances are wrong is up to the test. */
-export function boxModel(judge: Judge, more: Partial<Model<Deposit>> = {}): Model {
+export function boxModel(check: Check, more: Partial<Model<Deposit>> = {}): Model {
   const model: Model<Deposit> = {
     name: 'window',
     generate(seed: number, faults: FaultLevel): History<Deposit> {
@@ -31,7 +31,7 @@ export function boxModel(judge: Judge, more: Partial<Model<Deposit>> = {}): Mode
         const trace = { at: step.at, what: 'deposited', step: step.id, balance };
         watch.traced?.(trace);
         watch.machineStep?.({ machine: 'box', from: 'open', event: 'deposit', to: 'open', isHandled: true });
-        const invariant = judge(balance, step);
+        const invariant = check(balance, step);
         if (invariant !== undefined) {
           violations.push({ invariant, message: `balance ${balance} after step ${step.id}`, atMs: step.at });
         }
@@ -45,7 +45,7 @@ export function boxModel(judge: Judge, more: Partial<Model<Deposit>> = {}): Mode
   return model as unknown as Model;
 }
 
-export const neverBroken: Judge = () => undefined;
+export const neverBroken: Check = () => undefined;
 
 /** A model whose runs do what the test says instead. */
 export function modelThatRuns(run: Model['run']): Model {

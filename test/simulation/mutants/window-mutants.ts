@@ -6,7 +6,7 @@ const RUNS = 'src/actors/windows/window-runs.ts';
 const JOURNAL = 'src/actors/windows/window-journal.ts';
 const REPLY = 'src/http/pipeline/reply.ts';
 
-const LIMIT_JUDGED = 'if (this.#runs.totalOf(row, at) >= (row[at + LIMIT] as number)) return false;';
+const LIMIT_CHECK = 'if (this.#runs.totalOf(row, at) >= (row[at + LIMIT] as number)) return false;';
 
 export const WINDOW_MUTANTS: readonly Mutant[] = [
   {
@@ -40,7 +40,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: LIMIT_JUDGED,
+        find: LIMIT_CHECK,
         replace: 'if (this.#runs.totalOf(row, at) > (row[at + LIMIT] as number)) return false;',
       },
     ],
@@ -52,7 +52,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: LIMIT_JUDGED,
+        find: LIMIT_CHECK,
         replace: 'if (this.#runs.totalOf(row, at) >= (row[at + LIMIT] as number) - 1) return false;',
       },
     ],
@@ -64,7 +64,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: WINDOW,
-        find: LIMIT_JUDGED,
+        find: LIMIT_CHECK,
         replace:
           'if (this.#runs.totalOf(row, at) >= (row[at + LIMIT] as number)) { this.#runs.add(row, at, now, 1); return false; }',
       },

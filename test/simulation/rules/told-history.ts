@@ -1,4 +1,4 @@
-/** Made-up runs for rules to judge, told in moments. */
+/** Made-up runs for rules to check, told in moments. */
 
 import type { ClientCall, NodeSetup } from '../../../simulation/history/node-history.js';
 import type { Observation } from '../../../simulation/history/observation.js';
@@ -50,7 +50,7 @@ type Told = Observation extends infer One ? (One extends Observation ? Omit<One,
 export type Run = Readonly<Record<string, { readonly at: number; readonly moments: readonly Moment[] }>>;
 
 /** What rules say of a run, moments by time. */
-export function judged(rule: Rule, run: Run): readonly string[] {
+export function reportsOf(rule: Rule, run: Run): readonly string[] {
   const checker = new Checker(SETUP, [rule]);
   for (const { at, moments } of Object.values(run).sort((a, b) => a.at - b.at)) {
     for (const moment of moments) {

@@ -111,7 +111,7 @@ describe('the report of a soak', () => {
       expect(drift?.isReached).toBe(true);
     });
 
-    it('judges no collection of the first quarter, though the minutes after it repeat what it left', () => {
+    it('checks no collection of the first quarter, though the minutes after it repeat what it left', () => {
       const [thirds, drift] = heapVerdicts([10, 60, 60, 60, 60, 60, 60]);
       expect(thirds).toEqual({ value: 1, isReached: true });
       expect(drift).toEqual({ value: 0, isReached: true });
@@ -125,14 +125,14 @@ describe('the report of a soak', () => {
     });
   });
 
-  it('says of a soak of two minutes that they are too few to tell anything, and judges nothing', () => {
+  it('says of a soak of two minutes that they are too few to tell anything, and checks nothing', () => {
     const { verdicts, notes } = reportOf(hour(() => minuteWith(1)).slice(0, 2), settings);
     expect(verdicts).toEqual([]);
     for (const what of ['RssAnon', 'heap after a collection', 'p99 of reads', 'p99 of submits'])
       expect(notes).toContain(`${what}: too few minutes to tell (2 with a value, 3 make a trend).`);
   });
 
-  it('says of a heap that was collected twice that it cannot tell, and judges the rest', () => {
+  it('says of a heap that was collected twice that it cannot tell, and checks the rest', () => {
     const minutes = hourCollectedAt(
       new Map([
         [20, 60],

@@ -11,12 +11,12 @@ import { openApiDocument } from '../../../../src/http/openapi/openapi.js';
 import { operations } from '../../../../src/http/operations/index.js';
 
 const description = readDescription(JSON.parse(JSON.stringify(openApiDocument(operations, '1'))));
-const ground = { description, models: ['sim/video', 'sim/video-instant'] };
+const facts = { description, models: ['sim/video', 'sim/video-instant'] };
 const corpus = readEntries('test/simulation/http/corpus');
 
 function inputs(seed: number, count: number): readonly HttpInput[] {
   const random = new Random(seed);
-  return Array.from({ length: count }, (_, run) => generateInput(random.fork(run), ground, corpus));
+  return Array.from({ length: count }, (_, run) => generateInput(random.fork(run), facts, corpus));
 }
 
 describe('inputs', () => {
@@ -46,7 +46,7 @@ describe('inputs', () => {
   it('are sound requests before they are changed', () => {
     for (const operation of description.operations) {
       for (let seed = 0; seed < 50; seed++) {
-        const plan = validRequest(new Random(seed), ground, operation);
+        const plan = validRequest(new Random(seed), facts, operation);
         const { requests, rest } = readRequests(printPlan(plan));
         expect(requests, printPlan(plan)).toMatchObject([{ method: operation.method, isWhole: true }]);
         expect(rest).toBe('nothing');

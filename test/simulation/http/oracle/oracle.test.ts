@@ -12,7 +12,7 @@ const ID = 'req_0123456789abcdef';
 const JOB_ID = 'video_01m7y6z8we0x0x1xkm7spytvgg';
 const HIDDEN = 'video_01m7y6z8we0x0x1xkm7spytvhh';
 
-function judge(request: string, answer: string, fate: Fate = 'open'): HttpFlaw | undefined {
+function check(request: string, answer: string, fate: Fate = 'open'): HttpFlaw | undefined {
   const oracle = new Oracle({
     description: readDescription(JSON.parse(JSON.stringify(openApiDocument(operations, '1')))),
     keys: new Map([['k', { limit: 50, reader: 'other', name: 'large' }]]),
@@ -24,7 +24,7 @@ function judge(request: string, answer: string, fate: Fate = 'open'): HttpFlaw |
   reader.take(answer);
   if (fate === 'ended') reader.end();
   const { answers, flaw, unread: leftover } = reader;
-  return oracle.judge({ bytes: request, stream }, { answers, flaw, leftover, fate, isRefused: false }, NOW_S);
+  return oracle.check({ bytes: request, stream }, { answers, flaw, leftover, fate, isRefused: false }, NOW_S);
 }
 
 function ask(target: string, method = 'GET'): string {
@@ -95,19 +95,19 @@ describe('the oracle takes', () => {
     ],
     ['a page', ask('/healthz'), 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok'],
   ])('%s', (_what, request, answered) => {
-    expect(judge(request, answered)).toBeUndefined();
+    expect(check(request, answered)).toBeUndefined();
   });
 
   it("the parser's own answer to what is no request, and the end of the connection", () => {
-    expect(judge('GARBAGE\r\n\r\n', BARE, 'ended')).toBeUndefined();
-    expect(judge('GARBAGE\r\n\r\n', '', 'ended')).toBeUndefined();
+    expect(check('GARBAGE\r\n\r\n', BARE, 'ended')).toBeUndefined();
+    expect(check('GARBAGE\r\n\r\n', '', 'ended')).toBeUndefined();
   });
 
   it('a refusal of a Host that is not the first field, which the library may take for a second one', () => {
     const bare =
       'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n<h1>Bad Request</h1><hr><i>uWebSockets/20 Server</i>';
-    expect(judge('GET / HTTP/1.1\r\nHst:\r\nHost: a\r\n\r\n', bare, 'ended')).toBeUndefined();
-    expect(judge('GET / HTTP/1.1\r\nHost: a\r\nHst:\r\n\r\n', bare, 'ended')).toMatchObject({
+    expect(check('GET / HTTP/1.1\r\nHst:\r\nHost: a\r\n\r\n', bare, 'ended')).toBeUndefined();
+    expect(check('GET / HTTP/1.1\r\nHost: a\r\nHst:\r\n\r\n', bare, 'ended')).toMatchObject({
       rule: 'refused',
     });
   });
@@ -115,14 +115,14 @@ describe('the oracle takes', () => {
   it('the end of a connection without an answer where more than 64 MiB were announced', () => {
     const post = (bytes: number) =>
       `POST /v1/videos HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n{}`;
-    expect(judge(post(64 * 1024 * 1024 + 1), '', 'ended')).toBeUndefined();
-    expect(judge(post(64 * 1024 * 1024), '', 'ended')).toMatchObject({ rule: 'unanswered' });
+    expect(check(post(64 * 1024 * 1024 + 1), '', 'ended')).toBeUndefined();
+    expect(check(post(64 * 1024 * 1024), '', 'ended')).toMatchObject({ rule: 'unanswered' });
   });
 
   it('what a client named itself where it named it', () => {
     const body = answer('404 Not Found', error('not_found', { message: `There is no ${HIDDEN} here.` }));
-    expect(judge(ask(`/v1/videos/${HIDDEN}`), body)).toBeUndefined();
-    expect(judge(ask(`/v1/videos/${JOB_ID}`), body)).toMatchObject({ rule: 'leak' });
+    expect(check(ask(`/v1/videos/${HIDDEN}`), body)).toBeUndefined();
+    expect(check(ask(`/v1/videos/${JOB_ID}`), body)).toMatchObject({ rule: 'leak' });
   });
 });
 
@@ -328,7 +328,7 @@ describe('the oracle finds', () => {
       'open',
     ],
   ] as const)('%s', (_what, rule, request, answered, fate) => {
-    expect(judge(request, answered, fate)).toMatchObject({ rule });
+    expect(check(request, answered, fate)).toMatchObject({ rule });
   });
 
   it.each(['0\r\n\r\n', '0\r\nX: a\r\n\r\n', '0;a=b\r\n\r\n'])(
@@ -337,13 +337,13 @@ describe('the oracle finds', () => {
       const chunked = credits.replace('\r\n\r\n', '\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
       const one = answer('200 OK', CREDITS, BALANCE);
       const other = answer('200 OK', CREDITS, { ...BALANCE, 'X-Request-Id': `${ID}0` });
-      expect(judge(chunked + end + credits, one, 'ended')).toBeUndefined();
-      expect(judge(chunked + end + credits, one + other, 'ended')).toMatchObject({ rule: 'surplus' });
+      expect(check(chunked + end + credits, one, 'ended')).toBeUndefined();
+      expect(check(chunked + end + credits, one + other, 'ended')).toMatchObject({ rule: 'surplus' });
     },
   );
 
   it('a request id that is there twice', () => {
     const twice = answer('200 OK', CREDITS, BALANCE).repeat(2);
-    expect(judge(credits + credits, twice)).toMatchObject({ rule: 'request_id' });
+    expect(check(credits + credits, twice)).toMatchObject({ rule: 'request_id' });
   });
 });

@@ -1,4 +1,4 @@
-/** One history in which everything happens once, in good order: the ground on which faults are put everywhere. */
+/** One history in which everything happens once, in good order: faults are put everywhere in it. */
 import type {
   ClientCall,
   NodeHistory,

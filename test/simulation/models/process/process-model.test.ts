@@ -75,26 +75,26 @@ describe('a short history against the real process, with kill -9', () => {
   beforeAll(async () => {
     const history = generateProcessHistory(7, 'heavy', SHORT);
     checker = new Checker(history.setup);
-    const judges = DOCTORS.map(([, doctor, rule]) => ({ doctor, rule, checker: new Checker(history.setup) }));
-    doctored = judges.map((judge) => [judge.checker, judge.rule]);
+    const checks = DOCTORS.map(([, doctor, rule]) => ({ doctor, rule, checker: new Checker(history.setup) }));
+    doctored = checks.map((check) => [check.checker, check.rule]);
     await new ProcessRun(
       history,
       {
         see(one) {
           seen.push(one);
           checker.observe(one);
-          for (const judge of judges) judge.checker.observe(judge.doctor.see?.(one) ?? one);
+          for (const check of checks) check.checker.observe(check.doctor.see?.(one) ?? one);
         },
         disk(records, when) {
           images.push(when);
           checker.disk(records, when);
-          for (const judge of judges) judge.checker.disk(judge.doctor.disk?.(records) ?? records, when);
+          for (const check of checks) check.checker.disk(check.doctor.disk?.(records) ?? records, when);
         },
       },
       MAIN,
     ).run();
     checker.end();
-    for (const judge of judges) judge.checker.end();
+    for (const check of checks) check.checker.end();
   }, 60_000);
 
   it('breaks no rule', () => {
@@ -125,8 +125,8 @@ describe('a short history against the real process, with kill -9', () => {
   });
 
   it.each(DOCTORS.map(([what], index) => [what, index] as const))('would find %s', (_, index) => {
-    const [judge, rule] = doctored[index] ?? [];
-    expect(judge?.violations.map(({ invariant }) => invariant)).toContainEqual(
+    const [check, rule] = doctored[index] ?? [];
+    expect(check?.violations.map(({ invariant }) => invariant)).toContainEqual(
       expect.stringMatching(rule ?? /^$/),
     );
   });

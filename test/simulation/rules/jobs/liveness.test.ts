@@ -1,11 +1,11 @@
 import { LIVENESS } from '../../../../simulation/rules/jobs/liveness.js';
+import { checkBreaches } from '../check-breaches.js';
 import * as clean from '../clean-run.js';
 import { disk, poll } from '../clean-run.js';
-import { judgeBreaches } from '../judge-breaches.js';
 import * as told from '../told-history.js';
 import { at, JOB } from '../told-history.js';
 
-judgeBreaches(LIVENESS, [
+checkBreaches(LIVENESS, [
   [
     'a job is unsettled long after its deadline',
     { again: at(300_000, ...poll(clean.PENDING)) },

@@ -1,5 +1,5 @@
 import { POLLS_GO_ON } from '../../../../simulation/rules/jobs/polls-go-on.js';
-import { judgeBreaches } from '../judge-breaches.js';
+import { checkBreaches } from '../check-breaches.js';
 import { at, pollCalled, providerSaid } from '../told-history.js';
 
 const RUNNING = { kind: 'state', state: { state: 'in_progress' } } as const;
@@ -10,7 +10,7 @@ const late = at(76_000, pollCalled(9));
 const said = (answer: Parameters<typeof providerSaid>[1]) => at(700, pollCalled(8), providerSaid(8, answer));
 const TOO_LATE = /video_1 was asked for 75300 ms after it was asked for before/;
 
-judgeBreaches(
+checkBreaches(
   POLLS_GO_ON,
   [
     ['nobody asks for long after a poll that failed', { said: said(LOST), late }, TOO_LATE],

@@ -1,9 +1,9 @@
 import { PROVIDER_CALLS } from '../../../../simulation/rules/jobs/provider-calls.js';
+import { checkBreaches } from '../check-breaches.js';
 import { DONE, poll } from '../clean-run.js';
-import { judgeBreaches } from '../judge-breaches.js';
 import { ACCEPTED, at, pollCalled, providerSaid, submitCalled } from '../told-history.js';
 
-judgeBreaches(
+checkBreaches(
   PROVIDER_CALLS,
   [
     [

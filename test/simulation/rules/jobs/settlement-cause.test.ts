@@ -1,11 +1,11 @@
 import { SETTLEMENT_CAUSE } from '../../../../simulation/rules/jobs/settlement-cause.js';
+import { checkBreaches } from '../check-breaches.js';
 import * as clean from '../clean-run.js';
 import { failed, poll } from '../clean-run.js';
-import { judgeBreaches } from '../judge-breaches.js';
 import * as told from '../told-history.js';
 import { at, exchange, JOB } from '../told-history.js';
 
-judgeBreaches(
+checkBreaches(
   SETTLEMENT_CAUSE,
   [
     ['a job completes though nobody said so', { providerPoll: at(200) }, /completed with 2500 ms/],

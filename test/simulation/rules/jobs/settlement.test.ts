@@ -1,14 +1,14 @@
 import { SETTLEMENT } from '../../../../simulation/rules/jobs/settlement.js';
+import { checkBreaches } from '../check-breaches.js';
 import * as clean from '../clean-run.js';
 import { disk, failed, poll } from '../clean-run.js';
-import { judgeBreaches } from '../judge-breaches.js';
 import { at, JOB, KEY, type Run } from '../told-history.js';
 
 const THIRD = `${KEY}/000000000003` as const;
 const reloaded = (price: number) => ({ what: 'reloaded', outcome: 'applied', prices: [price] }) as const;
 const onDisk = (change: (records: clean.Disk) => void): Run => ({ end: at(1_000, disk('end', change)) });
 
-judgeBreaches(
+checkBreaches(
   SETTLEMENT,
   [
     [

@@ -1,12 +1,12 @@
 import { ACTIVITY } from '../../../../simulation/rules/money/activity.js';
+import { checkBreaches } from '../check-breaches.js';
 import { type Disk, disk } from '../clean-run.js';
-import { judgeBreaches } from '../judge-breaches.js';
 import { at, JOB, KEY, type Run } from '../told-history.js';
 
 const ROW = `${KEY}/2026-11-21/model%2Fidempotent/scripted` as const;
 const onDisk = (change: (records: Disk) => void): Run => ({ end: at(1_000, disk('end', change)) });
 
-judgeBreaches(ACTIVITY, [
+checkBreaches(ACTIVITY, [
   [
     'output is left out',
     onDisk((records) => {

@@ -1,7 +1,7 @@
 import { CONSERVATION } from '../../../../simulation/rules/money/conservation.js';
+import { checkBreaches } from '../check-breaches.js';
 import * as clean from '../clean-run.js';
 import { disk } from '../clean-run.js';
-import { judgeBreaches } from '../judge-breaches.js';
 import { at, balance, exchange, KEY, type Run } from '../told-history.js';
 
 const FIRST = `${KEY}/000000000001` as const;
@@ -9,7 +9,7 @@ const THIRD = `${KEY}/000000000003` as const;
 const ROW = `${KEY}/2026-11-21/model%2Fidempotent/scripted` as const;
 const onDisk = (change: (records: clean.Disk) => void): Run => ({ end: at(1_000, disk('end', change)) });
 
-judgeBreaches(CONSERVATION, [
+checkBreaches(CONSERVATION, [
   [
     'credits do not add up',
     {

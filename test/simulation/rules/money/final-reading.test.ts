@@ -1,9 +1,9 @@
 import { FINAL_READING } from '../../../../simulation/rules/money/final-reading.js';
+import { checkBreaches } from '../check-breaches.js';
 import * as clean from '../clean-run.js';
-import { judgeBreaches } from '../judge-breaches.js';
 import { at, exchange } from '../told-history.js';
 
-judgeBreaches(FINAL_READING, [
+checkBreaches(FINAL_READING, [
   [
     'the credits are not those on disk',
     { credits: at(600, ...exchange({ op: 'credits', key: 0 }, 200, { ...clean.CREDITS, balance: 7 })) },

@@ -50,9 +50,9 @@ const CHANGES: readonly KeyEvent[] = [
   { does: 'settle', reserve: 5, charge: 5 },
   { does: 'credit', amount: 3 },
 ];
-const WISHES = fc.array(
+const OPERATIONS = fc.array(
   fc.record({
-    wish: fc.integer({ min: 0, max: CHANGES.length + 1 }),
+    change: fc.integer({ min: 0, max: CHANGES.length + 1 }),
     before: fc.integer({ min: 0, max: 25 }),
     after: fc.integer({ min: 0, max: 25 }),
     isLost: fc.boolean(),
@@ -62,16 +62,16 @@ const WISHES = fc.array(
 
 /** What happens one after the other, ten places apart, each within an interval around its instant. */
 function execution(
-  wishes: readonly { wish: number; before: number; after: number; isLost: boolean }[],
+  operations: readonly { change: number; before: number; after: number; isLost: boolean }[],
 ): Timed[] {
   let key = newKey(10);
-  return wishes.map(({ wish, before, after, isLost }, n) => {
+  return operations.map(({ change, before, after, isLost }, n) => {
     const balance = key.credited - key.charged - key.reserved;
-    let event = CHANGES[wish];
+    let event = CHANGES[change];
     const next = event === undefined ? undefined : happen(key, event, JOBS_MAX);
     if (next === undefined) {
       event =
-        wish % 2 === 0
+        change % 2 === 0
           ? { does: 'show_balance', balance }
           : {
               does: 'show_credits',
@@ -98,8 +98,8 @@ function apart(history: readonly Timed[]): Timed[] {
 describe('the search for a linearization', () => {
   it('accepts whatever happened one thing at a time, however the intervals overlap', () => {
     fc.assert(
-      fc.property(WISHES, (wishes) => {
-        expect(verdict(apart(execution(wishes)))).toBe('linearizable');
+      fc.property(OPERATIONS, (operations) => {
+        expect(verdict(apart(execution(operations)))).toBe('linearizable');
       }),
       { numRuns: 500, seed: 3 },
     );
@@ -108,8 +108,8 @@ describe('the search for a linearization', () => {
   it('says of a corrupted answer what trying every order says', () => {
     const verdicts = { linearizable: 0, broken: 0, undecided: 0 };
     fc.assert(
-      fc.property(WISHES, fc.nat(), fc.integer({ min: -5, max: 5 }), (wishes, which, off) => {
-        const history = apart(execution(wishes));
+      fc.property(OPERATIONS, fc.nat(), fc.integer({ min: -5, max: 5 }), (operations, which, off) => {
+        const history = apart(execution(operations));
         const at = which % history.length;
         const corrupted = history.map((one, n): Timed => {
           if (n !== at) return one;

@@ -1,11 +1,11 @@
 import { LINEARIZABILITY } from '../../../../simulation/rules/money/linearizability.js';
+import { checkBreaches } from '../check-breaches.js';
 import * as clean from '../clean-run.js';
 import { poll } from '../clean-run.js';
-import { judgeBreaches } from '../judge-breaches.js';
 import * as told from '../told-history.js';
 import { at, exchange } from '../told-history.js';
 
-judgeBreaches(
+checkBreaches(
   LINEARIZABILITY,
   [
     ['a balance is what it never was', { early: at(120, ...poll(clean.PENDING, 6_000_001)) }, /show_balance/],

@@ -1,13 +1,13 @@
 import { NEVER_NEGATIVE } from '../../../../simulation/rules/money/never-negative.js';
+import { checkBreaches } from '../check-breaches.js';
 import * as clean from '../clean-run.js';
 import { disk, poll } from '../clean-run.js';
-import { judgeBreaches } from '../judge-breaches.js';
 import { at, exchange, KEY, type Run } from '../told-history.js';
 
 const THIRD = `${KEY}/000000000003` as const;
 const onDisk = (change: (records: clean.Disk) => void): Run => ({ end: at(1_000, disk('end', change)) });
 
-judgeBreaches(NEVER_NEGATIVE, [
+checkBreaches(NEVER_NEGATIVE, [
   ['a header is below zero', { shown: at(300, ...poll(clean.DONE, -1)) }, /X-Balance-Available is -1/],
   [
     'a body is below zero',

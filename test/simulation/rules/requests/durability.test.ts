@@ -1,7 +1,7 @@
 import { DURABILITY } from '../../../../simulation/rules/requests/durability.js';
+import { checkBreaches } from '../check-breaches.js';
 import * as clean from '../clean-run.js';
 import { disk, poll } from '../clean-run.js';
-import { judgeBreaches } from '../judge-breaches.js';
 import * as told from '../told-history.js';
 import { at, exchange, JOB, KEY, type Run } from '../told-history.js';
 
@@ -10,7 +10,7 @@ const onDisk = (change: (records: clean.Disk) => void): Run => ({ end: at(1_000,
 const reference = (amountMicroDa: number) =>
   ({ op: 'add_credit', key: 0, amountMicroDa, reference: 'r' }) as const;
 
-judgeBreaches(
+checkBreaches(
   DURABILITY,
   [
     [

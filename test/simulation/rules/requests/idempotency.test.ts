@@ -1,5 +1,5 @@
 import { IDEMPOTENCY } from '../../../../simulation/rules/requests/idempotency.js';
-import { judgeBreaches } from '../judge-breaches.js';
+import { checkBreaches } from '../check-breaches.js';
 import * as told from '../told-history.js';
 import { at, exchange, JOB } from '../told-history.js';
 
@@ -8,7 +8,7 @@ const reference = (amountMicroDa: number) =>
 const keyed = { ...told.SUBMIT, idempotencyKey: 'i' } as const;
 const REPLAYED = { 'idempotent-replayed': 'true' };
 
-judgeBreaches(
+checkBreaches(
   IDEMPOTENCY,
   [
     [

@@ -9,7 +9,7 @@ const BYTES_TOLERATED = 8;
 
 export type Finding = 'as expected' | 'more' | 'less' | 'not stored';
 
-export interface JudgedCost {
+export interface ComparedCost {
   readonly name: string;
   readonly counted: Cost;
   readonly expected: Cost | undefined;
@@ -17,7 +17,7 @@ export interface JudgedCost {
 }
 
 /** Less is a finding, too: unless the new figure is stored, as much can be lost again unseen. */
-export function judge(counted: Costs, expected: Costs): readonly JudgedCost[] {
+export function compare(counted: Costs, expected: Costs): readonly ComparedCost[] {
   return Object.entries(counted).map(([name, cost]) => ({
     name,
     counted: cost,

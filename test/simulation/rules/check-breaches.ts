@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../../simulation/rules/invariant.js';
 import { cleanRun } from './clean-run.js';
-import { judged, type Run } from './told-history.js';
+import { type Run, reportsOf } from './told-history.js';
 
 /** What is done to the clean run, and what the rule says of it. */
 type Breach = readonly [what: string, change: Run, says: RegExp];
 type Sound = readonly [what: string, change: Run];
 
 /** A rule is held to: silence on the clean run and on what else may happen, and a report of each breach. */
-export function judgeBreaches(rule: Rule, breaches: readonly Breach[], sound: readonly Sound[] = []): void {
+export function checkBreaches(rule: Rule, breaches: readonly Breach[], sound: readonly Sound[] = []): void {
   describe(`the rule ${rule.name}`, () => {
     it('has nothing to say of a clean run', () => {
-      expect(judged(rule, cleanRun())).toEqual([]);
+      expect(reportsOf(rule, cleanRun())).toEqual([]);
     });
 
     it.each(sound)('has nothing to say where %s', (_, change) => {
-      expect(judged(rule, cleanRun(change))).toEqual([]);
+      expect(reportsOf(rule, cleanRun(change))).toEqual([]);
     });
 
     it.each(breaches)('reports where %s', (_, change, says) => {
-      expect(judged(rule, cleanRun(change)).join('\n')).toMatch(says);
+      expect(reportsOf(rule, cleanRun(change)).join('\n')).toMatch(says);
     });
   });
 }

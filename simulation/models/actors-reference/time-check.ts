@@ -3,9 +3,9 @@ import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-message
 import type { RunRecord } from '../../world/run-record.js';
 import type { ActorsHistory } from './actors-history.js';
 import type { Layers } from './layers.js';
-import { SETTLES_WITHIN_MS } from './rest-judge.js';
+import { SETTLES_WITHIN_MS } from './rest-check.js';
 
-export class TimeJudge {
+export class TimeCheck {
   readonly #history: ActorsHistory;
   readonly #layers: Layers;
   readonly #record: RunRecord;
@@ -28,7 +28,7 @@ export class TimeJudge {
   }
 
   /** What comes by itself does not come too early; where nothing fails, a job has not ended too late. */
-  judge(id: string, message: VideoJobMessage, now: number): void {
+  check(id: string, message: VideoJobMessage, now: number): void {
     const deadline = this.#deadlines.get(id);
     const { setup, faults } = this.#history;
     const keptUntil = this.#layers.committed.jobs.get(id)?.keptUntil;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Finding, judge, leftOver } from '../../../bench/instructions/judge.js';
+import { compare, type Finding, leftOver } from '../../../bench/instructions/compare.js';
 
 const EXPECTED = { read: { instructions: 10_000, bytes: 1_000 } };
 
 function findingOf(instructions: number, bytes: number): Finding | undefined {
-  return judge({ read: { instructions, bytes } }, EXPECTED)[0]?.finding;
+  return compare({ read: { instructions, bytes } }, EXPECTED)[0]?.finding;
 }
 
 describe('a count', () => {
@@ -26,12 +26,12 @@ describe('a count', () => {
 
   it('of nearly no bytes may differ by a few', () => {
     const expected = { decision: { instructions: 300, bytes: 0 } };
-    expect(judge({ decision: { instructions: 300, bytes: 8 } }, expected)[0]?.finding).toBe('as expected');
-    expect(judge({ decision: { instructions: 300, bytes: 9 } }, expected)[0]?.finding).toBe('more');
+    expect(compare({ decision: { instructions: 300, bytes: 8 } }, expected)[0]?.finding).toBe('as expected');
+    expect(compare({ decision: { instructions: 300, bytes: 9 } }, expected)[0]?.finding).toBe('more');
   });
 
   it('of a workload of which nothing is stored says so', () => {
-    expect(judge({ other: { instructions: 1, bytes: 1 } }, EXPECTED)[0]?.finding).toBe('not stored');
+    expect(compare({ other: { instructions: 1, bytes: 1 } }, EXPECTED)[0]?.finding).toBe('not stored');
   });
 });
 

@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 /** A poll every 20 s, after a breaker's longest cool-down of 36 s, and one call of 10 s that hung. */
 const WATCHED_EVERY_MS = 80_000;
 
-export interface RestJudgeParts {
+export interface RestCheckParts {
   readonly history: ActorsHistory;
   readonly world: VirtualWorld;
   readonly record: RunRecord;
@@ -32,7 +32,7 @@ export interface RestJudgeParts {
   readonly steadyMs: () => number;
 }
 
-export class RestJudge {
+export class RestCheck {
   readonly #history: ActorsHistory;
   readonly #world: VirtualWorld;
   readonly #record: RunRecord;
@@ -43,7 +43,7 @@ export class RestJudge {
   readonly #reads: CommittedReads;
   readonly #steadyMs: () => number;
 
-  constructor(parts: RestJudgeParts) {
+  constructor(parts: RestCheckParts) {
     this.#history = parts.history;
     this.#world = parts.world;
     this.#record = parts.record;
@@ -55,24 +55,24 @@ export class RestJudge {
     this.#steadyMs = parts.steadyMs;
   }
 
-  async judge(): Promise<void> {
+  async check(): Promise<void> {
     await this.#mend();
-    await this.#judgeRest();
-    await this.#judgeWatching();
+    await this.#checkRest();
+    await this.#checkWatching();
     const { steps, setup } = this.#history;
     const longest = steps.reduce(
       (most, step) => (step.do === 'submit' ? Math.max(most, step.deadlineAfterMs) : most),
       0,
     );
     await this.#world.advance(longest + SETTLES_WITHIN_MS);
-    if (!setup.hasProviders) await this.#answerLastCalls();
+    if (!setup.hasProviders) await this.#answerFinalPolls();
     for (const [id, job] of this.#layers.committed.jobs)
       if (!hasEnded(job.life))
         this.#record.broke('settles', `${id} has not ended: ${this.#layers.committed.standing(id)}`);
     for (const [id, key] of this.#layers.committed.keys)
       if (key.reserved !== 0 || key.open !== 0)
         this.#record.broke('settles', `${id} still holds ${key.reserved} for ${key.open} jobs`);
-    await this.#judgeRest();
+    await this.#checkRest();
     await this.#world.advance(Math.max(setup.retentionMs, setup.idempotencyMs) + 2 * SWEEPS_EVERY_MS);
     for (const table of [
       'jobs',
@@ -85,7 +85,7 @@ export class RestJudge {
     ] as const)
       for (const { key } of this.#lives.store.range(table, {}))
         this.#record.broke('retention', `${table} ${key} was not forgotten`);
-    await this.#judgeRest();
+    await this.#checkRest();
   }
 
   /** The disk mends, and a process runs. */
@@ -101,7 +101,7 @@ export class RestJudge {
   }
 
   /** Where providers answer, every job that they have is asked for again and again. */
-  async #judgeWatching(): Promise<void> {
+  async #checkWatching(): Promise<void> {
     const open = [...this.#layers.committed.jobs].filter(([, { life }]) => !hasEnded(life));
     const [only] = open;
     if (
@@ -110,15 +110,15 @@ export class RestJudge {
       only[1].life.stage === 'sending' &&
       this.#history.setup.hasProviders
     )
-      await this.#judgeSending(only[0]);
+      await this.#checkSending(only[0]);
     const before = this.#calls.polls(open.map(([id]) => id));
-    if (before === undefined || open.some(([, { life }]) => life.stage === 'sending' || life.isLastCall))
+    if (before === undefined || open.some(([, { life }]) => life.stage === 'sending' || life.isFinalPoll))
       return;
     await this.#world.advance(WATCHED_EVERY_MS);
     const after = this.#calls.polls(before.keys());
     for (const [id, polls] of before) {
       const life = this.#layers.committed.jobs.get(id)?.life;
-      if (life === undefined || hasEnded(life) || life.isLastCall) continue;
+      if (life === undefined || hasEnded(life) || life.isFinalPoll) continue;
       this.#record.count('watched');
       if (after?.get(id) === polls)
         this.#record.broke('watched', `${id} was not asked for in ${WATCHED_EVERY_MS} ms`);
@@ -126,7 +126,7 @@ export class RestJudge {
   }
 
   /** A job alone that was not taken yet is submitted again, or hears what became of it. */
-  async #judgeSending(id: string): Promise<void> {
+  async #checkSending(id: string): Promise<void> {
     const [submits, job] = [this.#calls.submits(id), this.#layers.committed.jobs.get(id)];
     await this.#world.advance(WATCHED_EVERY_MS);
     this.#record.count('watched_sending');
@@ -134,7 +134,7 @@ export class RestJudge {
       this.#record.broke('watched', `nothing came of the submit of ${id} in ${WATCHED_EVERY_MS} ms`);
   }
 
-  async #answerLastCalls(): Promise<void> {
+  async #answerFinalPolls(): Promise<void> {
     const process = this.#lives.process;
     if (process === undefined) return;
     for (const id of this.#layers.committed.jobs.keys())
@@ -142,15 +142,15 @@ export class RestJudge {
     await this.#world.advance(2 * this.#history.setup.commitMs + 1);
   }
 
-  async #judgeRest(): Promise<void> {
+  async #checkRest(): Promise<void> {
     // Sweeps come at any time: what one began may take two commits.
     for (let commit = 0; commit < 2 && this.#layers.isPending; commit++)
       await this.#world.advance(this.#history.setup.commitMs + 1);
-    this.#asks.judgeNoneLeft();
-    this.#layers.judgeNothingPending();
-    this.#layers.judgeDisk(this.#lives.store, this.#steadyMs());
-    this.#reads.judgeBooks(this.#lives.store);
+    this.#asks.checkNoneLeft();
+    this.#layers.checkNothingPending();
+    this.#layers.checkDisk(this.#lives.store, this.#steadyMs());
+    this.#reads.checkBooks(this.#lives.store);
     const process = this.#lives.process;
-    if (process !== undefined) this.#reads.judge(process);
+    if (process !== undefined) this.#reads.check(process);
   }
 }
