@@ -1,13 +1,22 @@
 import { defineConfig } from 'vitest/config';
 
+/** Files that are not for `npm run test:fast`: they start processes, or search among thousands of histories. */
+const SLOW = ['test/contract/**', 'test/audit/**', 'test/simulation/**', 'test/**/*.stress.test.ts'];
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // A checkout has no executable for it to test.
-    exclude: process.env.TOLLGATE_TEST_PROGRAM ? [] : ['test/contract/process/packaged.test.ts'],
+    exclude: [
+      // A checkout has no executable for it to test.
+      ...(process.env.TOLLGATE_TEST_PROGRAM ? [] : ['test/contract/process/packaged.test.ts']),
+      ...(process.env.TEST_SET === 'fast' ? SLOW : []),
+    ],
     // Processes, not threads: tests start servers, set the umask and load native addons.
     pool: 'forks',
-    maxWorkers: 2,
+    // A process runs one file after the other: starting one and importing the product costs more than most files do.
+    isolate: false,
+    // One more than the two cores that the tests are measured on: some of them wait for a process, or for the clock.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 5_000,

@@ -7,6 +7,7 @@ import { audit } from '../../src/audit/audit.js';
 import type { Discrepancy } from '../../src/audit/discrepancy.js';
 import { readAnchor } from '../../src/node/clock/steady-anchor.js';
 import type { StoreReader, Table } from '../../src/store/store.js';
+import { repetitions } from '../test-set.js';
 import { RecordCopy } from './record-copy.js';
 
 function auditAll(records: StoreReader): Discrepancy[] {
@@ -23,9 +24,9 @@ async function play(history: NodeHistory, disk: (records: StoreReader) => void):
 
 describe('an audit of a node that nothing but its histories happened to', () => {
   it.each([
-    ['none', 6],
-    ['light', 10],
-    ['heavy', 10],
+    ['none', repetitions(2, 6)],
+    ['light', repetitions(3, 10)],
+    ['heavy', repetitions(3, 10)],
   ] as const)('finds nothing, at every restart and at the end, with faults %s', async (faults, histories) => {
     let audits = 0;
     for (let seed = 1; seed <= histories; seed++) {
@@ -81,7 +82,7 @@ describe('an audit of records of which one was tampered with', () => {
   it.each(INDEXED)('names what misses any one record of %s', (table) => {
     const entries = sound.entries(table);
     expect(entries.length).toBeGreaterThan(0);
-    for (const { key, value } of entries.slice(0, 15)) {
+    for (const { key, value } of entries.slice(0, repetitions(4, 15))) {
       if (table === 'activity' && value.includes('"cost":0')) continue;
       if (table === 'management_keys' && value.includes('"revoked":true')) continue;
       if (table === 'idempotency' && JSON.parse(value).expires <= Number(readAnchor(sound)?.steadyMs))
@@ -108,7 +109,7 @@ describe('an audit of records of which one was tampered with', () => {
       'jobs',
     ];
     for (const table of [...tables, 'job_inputs', 'unfinished', 'idempotency', 'activity'] as const) {
-      for (const { key, value } of sound.entries(table).slice(0, 5)) {
+      for (const { key, value } of sound.entries(table).slice(0, repetitions(2, 5))) {
         const damaged = new RecordCopy(sound);
         damaged.write(table, key, value.slice(0, -1));
         const found = auditAll(damaged).filter(({ kind }) => kind === 'unreadable_record');
@@ -146,6 +147,7 @@ describe('an audit of records of which one was tampered with', () => {
           expect(found.some(({ what }) => names(what, key, value))).toBe(true);
         },
       ),
+      { numRuns: repetitions(25, 100) },
     );
   });
 

@@ -14,6 +14,7 @@ import {
 import { compileMachine } from '../../src/machines/compile-machine.js';
 import { MachineRunner } from '../../src/machines/run-machine.js';
 import { videoJobMachine } from '../../src/machines/video-job.js';
+import { repetitions } from '../test-set.js';
 
 /** States in states in states, actions at every place, guards in a row, raised events that meet nobody. */
 const nested = setup({
@@ -136,7 +137,7 @@ describe('the tables of a machine', () => {
         fc.property(fc.array(fc.constantFrom(...JOB_EVENTS), { maxLength: 15 }), (events) => {
           expectSameWay(videoJobMachine, { idempotentSubmit }, events);
         }),
-        { numRuns: 400 },
+        { numRuns: repetitions(100, 400) },
       );
     });
   }
@@ -146,7 +147,7 @@ describe('the tables of a machine', () => {
       fc.property(fc.array(fc.constantFrom(...NESTED_EVENTS), { maxLength: 25 }), (events) => {
         expectSameWay(nested, undefined, events);
       }),
-      { numRuns: 1_000 },
+      { numRuns: repetitions(200, 1_000) },
     );
   });
 

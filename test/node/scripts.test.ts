@@ -252,8 +252,10 @@ describe('the check run', () => {
     expect(run(summary, status)).toBe(line);
   });
 
-  it('runs the test command of the README', () => {
+  it('runs the long set of tests, and the test command of the README under other releases of Node', () => {
     expect(readFileSync('README.md', 'utf8')).toMatch(/^npm test\b/m);
-    expect(readFileSync('.ci/run', 'utf8')).toMatch(/^npm test /m);
+    expect(readFileSync('.ci/run', 'utf8')).toMatch(/^npm run test:long /m);
+    expect(readFileSync('.ci/run', 'utf8')).toMatch(/sh scripts\/test-on-node\.sh 22 24 26\b/);
+    expect(readFileSync('scripts/test-on-node.sh', 'utf8')).toMatch(/\bnpm test\)$/m);
   });
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { FaultLevel, History, Model, Outcome, Step, Watch } from '../../simulation/model.js';
+import { repetitions } from '../test-set.js';
 
 export const LEVELS: readonly FaultLevel[] = ['none', 'light', 'heavy'];
 
@@ -65,7 +66,7 @@ export async function holdsForEverySubSequence<S extends Step, Setup>(
 /** Rule 1 of models, and that histories and traces are plain data. */
 export async function followsItsSeed<S extends Step, Setup>(model: Model<S, Setup>): Promise<void> {
   for (const faults of LEVELS) {
-    for (let seed = 1; seed <= 6; seed++) {
+    for (let seed = 1; seed <= repetitions(2, 6); seed++) {
       const history = model.generate(seed, faults);
       expect(model.generate(seed, faults)).toEqual(history);
       const trace = await traceOf(model, history);

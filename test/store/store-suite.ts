@@ -12,6 +12,7 @@ import {
   type Write,
   withPrefix,
 } from '../../src/store/store.js';
+import { repetitions } from '../test-set.js';
 
 /** One store on storage of its own. */
 export interface StoreHarness {
@@ -337,7 +338,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
             await harness.dispose();
           }
         }),
-        { numRuns: 25 },
+        { numRuns: repetitions(10, 25) },
       );
     });
   });

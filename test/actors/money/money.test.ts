@@ -5,6 +5,7 @@ import type { ApiKeyReply } from '../../../src/actors/keys/api-key-messages.js';
 import type { Outcome } from '../../../src/actors/runtime/behavior.js';
 import { microDa, priceOfLength } from '../../../src/money/micro-da.js';
 import type { CommitFault } from '../../../src/store/memory/memory-store.js';
+import { repetitions } from '../../test-set.js';
 import {
   ACCOUNTS,
   ActorsUnderTest,
@@ -231,7 +232,7 @@ describe('money', () => {
         }
         expect(under.defects).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: repetitions(20, 60) },
     );
   });
 
@@ -306,7 +307,7 @@ describe('money', () => {
         checkBooks(under.store);
         expect(under.defects).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: repetitions(20, 60) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import type { CommitFault } from '../../../src/store/memory/memory-store.js';
+import { repetitions } from '../../test-set.js';
 import { type Op, PURSES, Trial } from './trial.js';
 
 const id = fc.constantFrom(...PURSES);
@@ -53,7 +54,7 @@ describe('a system', () => {
         }
         await trial.finish();
       }),
-      { numRuns: 200 },
+      { numRuns: repetitions(50, 200) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OneWindow } from '../../../simulation/models/window/one-window.js';
 import { RollingWindows, WINDOW_MS } from '../../../src/actors/windows/rolling-windows.js';
+import { repetitions } from '../../test-set.js';
 
 /** The same, as a list of every admission. */
 class NaiveWindow {
@@ -89,7 +90,7 @@ describe('a rolling window', () => {
           expect(window.runs(from, now + 1)).toEqual(naive.runs(from, now + 1));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: repetitions(75, 300) },
     );
   });
 
@@ -107,7 +108,7 @@ describe('a rolling window', () => {
           if (isAdmitted) admitted.push(now);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: repetitions(75, 300) },
     );
   });
 
@@ -129,7 +130,7 @@ describe('a rolling window', () => {
           expect(window.admit(now + wait, lowered)).toBe(true);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: repetitions(75, 300) },
     );
   });
 
@@ -206,7 +207,7 @@ describe('many windows', () => {
           if (end === 'tidy') windows.tidy(now, 3);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: repetitions(75, 300) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashOfEnd, hashOfWhole, NO_ROW, TextIndex } from '../../../src/actors/windows/text-index.js';
+import { repetitions } from '../../test-set.js';
 
 /** Rows of an owner, with the text of each. */
 class Rows {
@@ -58,7 +59,7 @@ describe('an index of texts', () => {
         }
         for (const [text, row] of expected) expect(rows.find(text)).toBe(row);
       }),
-      { numRuns: 100 },
+      { numRuns: repetitions(30, 100) },
     );
   });
 

@@ -7,6 +7,7 @@ import { RollingWindows, WINDOW_MS } from '../../../src/actors/windows/rolling-w
 import { WindowJournal } from '../../../src/actors/windows/window-journal.js';
 import { MemoryStore } from '../../../src/store/memory/memory-store.js';
 import type { StoreReader, Write } from '../../../src/store/store.js';
+import { repetitions } from '../../test-set.js';
 
 const LIMIT = 1_000_000;
 const SUBJECTS = ['api_key/a', 'api_key/b', 'api_key/c'] as const;
@@ -139,7 +140,7 @@ describe('the window journal', () => {
           await world.advance(pause);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: repetitions(40, 150) },
     );
   });
 
@@ -186,7 +187,7 @@ describe('the window journal', () => {
           expect(timesOf(window, now)).toEqual(admissions);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: repetitions(40, 150) },
     );
   });
 
@@ -333,7 +334,7 @@ describe('the window journal', () => {
         const noted = ending === 'close' ? Number.POSITIVE_INFINITY : notedBefore;
         expect(kept).toEqual(admitted.map((times) => times.filter((at) => at < noted)));
       }),
-      { numRuns: 40 },
+      { numRuns: repetitions(10, 40) },
     );
   });
 

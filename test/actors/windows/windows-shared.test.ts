@@ -8,6 +8,7 @@ import { RollingWindows, WINDOW_MS, type WindowId } from '../../../src/actors/wi
 import { WindowJournal } from '../../../src/actors/windows/window-journal.js';
 import { microDa } from '../../../src/money/micro-da.js';
 import { MemoryStore } from '../../../src/store/memory/memory-store.js';
+import { repetitions } from '../../test-set.js';
 
 const KEYS = 6;
 const KEYS_MAX = 2;
@@ -188,7 +189,7 @@ describe('windows that keys, addresses and the journal share', () => {
         }
         await stage.judgeEnd();
       }),
-      { numRuns: 150 },
+      { numRuns: repetitions(40, 150) },
     );
   });
 });

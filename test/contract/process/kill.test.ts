@@ -5,6 +5,7 @@
  * there, every job settled once, the ledgers add up and no key has spent more than it had.
  */
 import { afterAll, expect, test } from 'vitest';
+import { repetitions } from '../../test-set.js';
 import {
   cleanUp,
   freshFolder,
@@ -14,7 +15,7 @@ import {
 } from '../support/harness.js';
 import { auditKey, expectSettledOnce, microDaOf, wholeList } from '../support/ledger-audit.js';
 
-const ROUNDS = 30;
+const ROUNDS = repetitions(6, 30);
 const CLIENTS_PER_KEY = 6;
 const MODELS = ['sim/video-instant', 'sim/video-half', 'sim/video-reject', 'sim/video-flaky', 'sim/video'];
 

@@ -1,6 +1,7 @@
 /** A restart in the middle of everything: every job goes on where it was and settles once. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, cleanUp, startTollgate, type TollgateProcess } from '../support/harness.js';
+import { afterAll, expect, test } from 'vitest';
+import { isLong, repetitions } from '../../test-set.js';
+import { cleanUp, startTollgate } from '../support/harness.js';
 import { auditKey, expectSettledOnce, wholeList } from '../support/ledger-audit.js';
 
 const MODELS = [
@@ -11,50 +12,50 @@ const MODELS = [
   'sim/video-flaky',
 ] as const;
 const DEADLINE_MS = 60_000;
+const RESTARTS = repetitions(3, 10);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Runs beside the other tests of this file, for a deadline is a minute away at least. */
-let expiry: Promise<Expiry>;
-
-interface Expiry {
-  readonly jobs: readonly Answer['json'][];
-  readonly tookMs: number;
-  readonly node: TollgateProcess;
-  readonly key: { key: string; id: string };
-}
-
-beforeAll(() => {
-  expiry = runIntoDeadline();
-  // Judged by the last test; until then a failure of it is nobody's.
-  expiry.catch(() => {});
-});
 afterAll(cleanUp);
 
-/** Submits jobs with a deadline of a minute, restarts twice on the way, and waits for them to settle. */
-async function runIntoDeadline(): Promise<Expiry> {
-  const options = { args: ['--job-deadline-minutes', '1'] };
-  let node = await startTollgate(options);
-  const key = await node.createKey({ credits: 20 });
-  const start = performance.now();
-  const ids: string[] = [];
-  for (let job = 0; job < 3; job++) {
-    ids.push((await node.submit(key.key, { model: 'sim/video-slow', seconds: 4 })).json.id);
-  }
-  for (const end of ['stop', 'kill'] as const) {
-    await pause(8_000);
-    const { data } = node;
-    await node[end]();
-    // A deadline counts the time in which no node runs as well.
-    await pause(4_000);
-    node = await startTollgate({ ...options, data });
-  }
-  await pause(Math.max(0, DEADLINE_MS - 3_000 - (performance.now() - start)));
-  const early = await Promise.all(ids.map((id) => node.call('GET', `/v1/videos/${id}`, { key: key.key })));
-  for (const { json } of early) expect(json.status).toBe('in_progress');
-  const settled = await Promise.all(ids.map((id) => node.settled(key.key, id, 15_000)));
-  return { jobs: settled.map(({ json }) => json), tookMs: performance.now() - start, node, key };
-}
+/** A deadline is a minute away at least; simulated nodes keep theirs in every run. */
+test.runIf(isLong)(
+  'a deadline is kept through a restart and a kill: not earlier, not much later',
+  {
+    timeout: 100_000,
+  },
+  async () => {
+    const options = { args: ['--job-deadline-minutes', '1'] };
+    let node = await startTollgate(options);
+    const key = await node.createKey({ credits: 20 });
+    const start = performance.now();
+    const ids: string[] = [];
+    for (let job = 0; job < 3; job++) {
+      ids.push((await node.submit(key.key, { model: 'sim/video-slow', seconds: 4 })).json.id);
+    }
+    for (const end of ['stop', 'kill'] as const) {
+      await pause(8_000);
+      const { data } = node;
+      await node[end]();
+      // A deadline counts the time in which no node runs as well.
+      await pause(4_000);
+      node = await startTollgate({ ...options, data });
+    }
+    await pause(Math.max(0, DEADLINE_MS - 3_000 - (performance.now() - start)));
+    const early = await Promise.all(ids.map((id) => node.call('GET', `/v1/videos/${id}`, { key: key.key })));
+    for (const { json } of early) expect(json.status).toBe('in_progress');
+    const settled = await Promise.all(ids.map((id) => node.settled(key.key, id, 15_000)));
+    expect(performance.now() - start).toBeLessThan(DEADLINE_MS + 8_000);
+    for (const { json: job } of settled) {
+      expect(job).toMatchObject({ status: 'failed', error: 'expired', cost: 0 });
+      expect(job.completed_at - job.created_at).toBeGreaterThanOrEqual(59);
+      expect(job.completed_at - job.created_at).toBeLessThanOrEqual(66);
+    }
+    expectSettledOnce(await auditKey(node, key));
+    expect((await node.call('GET', '/v1/credits', { key: key.key })).json).toMatchObject({ balance: 20 });
+    await node.stop();
+  },
+);
 
 test('jobs of every model, stopped at several points of their life, settle once', {
   timeout: 60_000,
@@ -127,11 +128,11 @@ test('a settled job, its list, its money and its ledger are after a restart what
   await node.stop();
 });
 
-test('ten restarts in a row lose nothing and settle nothing twice', { timeout: 60_000 }, async () => {
+test('restarts in a row lose nothing and settle nothing twice', { timeout: 60_000 }, async () => {
   let node = await startTollgate();
   const key = await node.createKey({ credits: 100 });
   const ids: string[] = [];
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < RESTARTS; round++) {
     ids.push((await node.submit(key.key, { model: 'sim/video', seconds: 1 })).json.id);
     const { data } = node;
     await node.stop();
@@ -139,22 +140,7 @@ test('ten restarts in a row lose nothing and settle nothing twice', { timeout: 6
   }
   for (const id of ids) expect((await node.settled(key.key, id)).json.status).toBe('completed');
   const audit = await auditKey(node, key);
-  expect(audit.jobs.size).toBe(10);
+  expect(audit.jobs.size).toBe(RESTARTS);
   expectSettledOnce(audit);
-  await node.stop();
-});
-
-test('a deadline is kept through a restart and a kill: not earlier, not much later', {
-  timeout: 100_000,
-}, async () => {
-  const { jobs, tookMs, node, key } = await expiry;
-  for (const job of jobs) {
-    expect(job).toMatchObject({ status: 'failed', error: 'expired', cost: 0 });
-    expect(job.completed_at - job.created_at).toBeGreaterThanOrEqual(59);
-    expect(job.completed_at - job.created_at).toBeLessThanOrEqual(66);
-  }
-  expect(tookMs).toBeLessThan(DEADLINE_MS + 8_000);
-  expectSettledOnce(await auditKey(node, key));
-  expect((await node.call('GET', '/v1/credits', { key: key.key })).json).toMatchObject({ balance: 20 });
   await node.stop();
 });

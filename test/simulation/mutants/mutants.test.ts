@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateNodeHistory } from '../../../simulation/history/generate.js';
 import type { NodeStep } from '../../../simulation/history/node-history.js';
 import { RULES } from '../../../simulation/rules/rules.js';
+import { repetitions } from '../../test-set.js';
 import { BITES } from './fault-bites.js';
 import { FAULT_KINDS, withOnly } from './fault-kinds.js';
 import { huntFor, rulesBroken } from './hunting.js';
@@ -76,7 +77,7 @@ describe('the fuzzer', () => {
   });
 
   it('finds nothing in the product itself', async () => {
-    const { caught } = await huntFor(trees, undefined, { runs: 30 });
+    const { caught } = await huntFor(trees, undefined, { runs: repetitions(10, 30) });
     expect(caught).toBeUndefined();
   });
 });

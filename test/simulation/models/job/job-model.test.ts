@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ActorsRun } from '../../../../simulation/models/actors-reference/actors-run.js';
 import { jobModel } from '../../../../simulation/models/job/job-model.js';
+import { repetitions } from '../../../test-set.js';
 import {
   broken,
   followsItsSeed,
@@ -36,10 +37,10 @@ describe('the job model', () => {
   it('makes the same history and the same trace of the same seed', () => followsItsSeed(jobModel));
 
   it.each(LEVELS)('finds nothing wrong with jobs, faults: %s', async (faults) => {
-    expect(await broken(jobModel, faults, 100)).toEqual([]);
+    expect(await broken(jobModel, faults, repetitions(30, 100))).toEqual([]);
   });
 
-  it('may have any of its steps left out', () => holdsForEverySubSequence(jobModel, 40));
+  it('may have any of its steps left out', () => holdsForEverySubSequence(jobModel, repetitions(15, 40)));
 
   it('brings every event to a job in every state', async () => {
     const missing = new Set(STATES.flatMap((state) => EVENTS.map((event) => `${state} ${event}`)));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ActorsRun } from '../../../../simulation/models/actors-reference/actors-run.js';
 import { ledgerModel } from '../../../../simulation/models/ledger/ledger-model.js';
 import { microDa } from '../../../../src/money/micro-da.js';
+import { repetitions } from '../../../test-set.js';
 import {
   broken,
   followsItsSeed,
@@ -15,10 +16,10 @@ describe('the ledger model', () => {
   it('makes the same history and the same trace of the same seed', () => followsItsSeed(ledgerModel));
 
   it.each(LEVELS)('finds nothing wrong with keys and their money, faults: %s', async (faults) => {
-    expect(await broken(ledgerModel, faults, 100)).toEqual([]);
+    expect(await broken(ledgerModel, faults, repetitions(30, 100))).toEqual([]);
   });
 
-  it('may have any of its steps left out', () => holdsForEverySubSequence(ledgerModel, 40));
+  it('may have any of its steps left out', () => holdsForEverySubSequence(ledgerModel, repetitions(15, 40)));
 
   let references = 0;
   const DEFECTS: Readonly<Record<string, Plant>> = {

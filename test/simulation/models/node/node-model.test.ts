@@ -5,6 +5,7 @@ import { generateNodeHistory } from '../../../../simulation/history/generate.js'
 import type { NodeHistory } from '../../../../simulation/history/node-history.js';
 import { FAULT_LEVELS, type FaultLevel } from '../../../../simulation/model.js';
 import { nodeModel, runNodeHistory } from '../../../../simulation/models/node/node-model.js';
+import { repetitions } from '../../../test-set.js';
 
 async function traceOf(history: NodeHistory): Promise<string> {
   const hash = createHash('sha256');
@@ -14,7 +15,7 @@ async function traceOf(history: NodeHistory): Promise<string> {
 
 describe('a history of a node', () => {
   it.each(FAULT_LEVELS)('runs to the same trace each time, with faults %s', async (faults) => {
-    for (let seed = 1; seed <= 8; seed++) {
+    for (let seed = 1; seed <= repetitions(3, 8); seed++) {
       const first = await traceOf(generateNodeHistory(seed, faults));
       expect(await traceOf(generateNodeHistory(seed, faults))).toBe(first);
     }
@@ -40,14 +41,14 @@ describe('a history of a node', () => {
       fc.asyncProperty(anyPart, async (history) => {
         expect((await runNodeHistory(history, {})).violations).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: repetitions(15, 60) },
     );
   });
 
   it.each([
-    ['none', 60],
-    ['light', 100],
-    ['heavy', 140],
+    ['none', repetitions(15, 60)],
+    ['light', repetitions(25, 100)],
+    ['heavy', repetitions(35, 140)],
   ] as const satisfies readonly (readonly [FaultLevel, number])[])(
     'breaks no rule, with faults %s, %i times',
     async (faults, runs) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OneWindow } from '../../../../simulation/models/window/one-window.js';
 import { windowModel } from '../../../../simulation/models/window/window-model.js';
 import { runWindowHistory, type WindowUnderTest } from '../../../../simulation/models/window/window-run.js';
+import { repetitions } from '../../../test-set.js';
 import {
   broken,
   followsItsSeed,
@@ -14,10 +15,10 @@ describe('the window model', () => {
   it('makes the same history and the same trace of the same seed', () => followsItsSeed(windowModel));
 
   it.each(LEVELS)('finds nothing wrong with windows and their journal, faults: %s', async (faults) => {
-    expect(await broken(windowModel, faults, 400)).toEqual([]);
+    expect(await broken(windowModel, faults, repetitions(100, 400))).toEqual([]);
   });
 
-  it('may have any of its steps left out', () => holdsForEverySubSequence(windowModel, 150));
+  it('may have any of its steps left out', () => holdsForEverySubSequence(windowModel, repetitions(50, 150)));
 
   const DEFECTS: Readonly<Record<string, (window: OneWindow) => Partial<WindowUnderTest>>> = {
     'admits one too many': (window) => ({ admit: (now, limit) => window.admit(now, limit + 1) }),
