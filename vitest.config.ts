@@ -17,8 +17,9 @@ export default defineConfig({
     isolate: false,
     // One more than the two cores that the tests are measured on: some of them wait for a process, or for the clock.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Far more than any test takes, for a machine that is busy with others.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     teardownTimeout: 5_000,
     globals: false,
   },

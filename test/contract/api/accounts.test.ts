@@ -1,13 +1,10 @@
 /** Accounts: made, listed and changed by an operator. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceHeaderOf, expectError } from '../support/expected-answers.js';
 import { cleanUp, OPERATOR_KEY, startTollgate, type TollgateProcess } from '../support/harness.js';
 import { wholeList } from '../support/ledger-audit.js';
 
 const UNKNOWN_ACCOUNT = 'acct_00000000000000000000000000';
-
-// Some tests start a node several times, on machines that are busy with others.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let node: TollgateProcess;
 

@@ -1,7 +1,7 @@
 /** Who may call what, and what a key looks like, on the wire and on disk. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectError } from '../support/expected-answers.js';
 import {
   cleanUp,
@@ -14,9 +14,6 @@ import {
 /** One regular expression for a secret scanner; the random part and the check are 36 characters. */
 const MADE_KEY = /\b[sm]k-tg[0-9A-Za-z]{36}\b/;
 const RANDOM_BITS_MIN = 160;
-
-// Some tests start a node several times, on machines that are busy with others.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let node: TollgateProcess;
 

@@ -1,13 +1,10 @@
 /** API keys: made, listed, changed and revoked with a management key. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceHeaderOf, expectError, windowOf } from '../support/expected-answers.js';
 import { cleanUp, OPERATOR_KEY, startTollgate, type TollgateProcess } from '../support/harness.js';
 import { auditKey, expectSettledOnce, wholeList } from '../support/ledger-audit.js';
 
 const UNKNOWN_KEY = 'key_00000000000000000000000000';
-
-// Some tests start a node several times, on machines that are busy with others.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let node: TollgateProcess;
 

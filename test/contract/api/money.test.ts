@@ -1,7 +1,7 @@
 /** Amounts as they come and go, and what each job reserves, is charged and gives back. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceHeaderOf, expectError, windowOf } from '../support/expected-answers.js';
 import {
   type Answer,
@@ -29,9 +29,6 @@ interface Key {
   readonly key: string;
   readonly id: string;
 }
-
-// Some tests start a node several times, on machines that are busy with others.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let node: TollgateProcess;
 let oddlyPriced: TollgateProcess;

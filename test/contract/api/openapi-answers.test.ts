@@ -351,7 +351,7 @@ describe('/docs', () => {
     expect(text).not.toMatch(/<(?:script|link|img|iframe)[^>]+(?:src|href)="(?:https?:)?\/\//);
   });
 
-  test.runIf(existsSync(CHROMIUM))('renders in a browser without an error', { timeout: 60_000 }, async () => {
+  test.runIf(existsSync(CHROMIUM))('renders in a browser without an error', async () => {
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     try {
       const page = await browser.newPage();

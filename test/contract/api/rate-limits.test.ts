@@ -5,7 +5,7 @@
  * the arrival of its answer, so that a slow machine makes a check weaker but never wrong.
  */
 import { networkInterfaces } from 'node:os';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../../test-set.js';
 import { balanceHeaderOf, expectError, expectRateLimited, windowOf } from '../support/expected-answers.js';
 import {
@@ -30,9 +30,6 @@ interface Timed extends Answer {
   readonly sentMs: number;
   readonly receivedMs: number;
 }
-
-// Some tests start a node several times, on machines that are busy with others.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let node: TollgateProcess;
 let proxied: TollgateProcess;

@@ -110,9 +110,7 @@ async function expectVerified(folder: string): Promise<void> {
 }
 
 describe('a backup', () => {
-  test('of a node under load verifies, is restored, and has all that was acknowledged before it began', {
-    timeout: 120_000,
-  }, async () => {
+  test('of a node under load verifies, is restored, and has all that was acknowledged before it began', async () => {
     const node = await startTollgate();
     const key = await node.createKey({ credits: 1_000 });
     const load = keepBusy(node, key);
@@ -137,7 +135,7 @@ describe('a backup', () => {
     await expectVerified(data);
   });
 
-  test('overwrites nothing, and neither does a restore', { timeout: 120_000 }, async () => {
+  test('overwrites nothing, and neither does a restore', async () => {
     const node = await startTollgate();
     const target = join(await freshFolder(), 'backup');
     expect(await run(['backup', target, '--data', node.data])).toMatchObject({ code: 0 });
@@ -150,9 +148,7 @@ describe('a backup', () => {
     await node.stop();
   });
 
-  test('of which a byte was changed is refused, by verify and by restore, and the file is named', {
-    timeout: 120_000,
-  }, async () => {
+  test('of which a byte was changed is refused, by verify and by restore, and the file is named', async () => {
     const node = await startTollgate();
     const target = join(await freshFolder(), 'backup');
     await run(['backup', target, '--data', node.data]);
@@ -170,7 +166,7 @@ describe('a backup', () => {
     expect((await readdir(data)).filter((name) => name !== 'lock')).toEqual([]);
   });
 
-  test('with nothing to copy, or nowhere to restore from, says so', { timeout: 120_000 }, async () => {
+  test('with nothing to copy, or nowhere to restore from, says so', async () => {
     const nothing = await freshFolder();
     expect(await run(['backup', join(nothing, 'b'), '--data', nothing])).toMatchObject({ code: 3 });
     expect(await run(['restore', nothing, '--data', join(nothing, 'd')])).toMatchObject({ code: 3 });
@@ -179,9 +175,7 @@ describe('a backup', () => {
 });
 
 describe('a folder as a cut of the power leaves it', () => {
-  test('verifies, and a node on it has all that was acknowledged, at random instants', {
-    timeout: 120_000,
-  }, async () => {
+  test('verifies, and a node on it has all that was acknowledged, at random instants', async () => {
     const node = await startTollgate();
     const key = await node.createKey({ credits: 100_000 });
     const load = keepBusy(node, key);
@@ -209,7 +203,7 @@ describe('a folder as a cut of the power leaves it', () => {
     }
   });
 
-  test('verifies after kill -9, again and again', { timeout: 120_000 }, async () => {
+  test('verifies after kill -9, again and again', async () => {
     const data = await freshFolder();
     for (let round = 0; round < repetitions(2, 4); round++) {
       const node = await startTollgate({ data });
@@ -224,7 +218,7 @@ describe('a folder as a cut of the power leaves it', () => {
 });
 
 describe('a database that is damaged', () => {
-  test('is named and not served where it was cut short', { timeout: 120_000 }, async () => {
+  test('is named and not served where it was cut short', async () => {
     const node = await startTollgate();
     const key = await node.createKey({ credits: 100_000 });
     const load = keepBusy(node, key);

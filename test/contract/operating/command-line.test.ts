@@ -1,7 +1,7 @@
 /** The commands that manage a node, on one that runs and on the folder of one that does not. */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   cleanUp,
   freshFolder,
@@ -10,9 +10,6 @@ import {
   startTollgate,
   type TollgateProcess,
 } from '../support/harness.js';
-
-// Each test runs several processes, on machines that are busy with others.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const REASON = ['--reason', 'the provider lost it'];
 

@@ -78,7 +78,6 @@ describe('the page of metrics', () => {
 
 it.each(['stop', 'kill'] as const)(
   'jobs by state and money are exact, and the same after a restart (%s)',
-  { timeout: 60_000 },
   async (end) => {
     const node = await startTollgate();
     const { key } = await node.createKey({ credits: 100 });

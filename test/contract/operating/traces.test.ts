@@ -27,9 +27,7 @@ const tracesTo = (collector: Collector, ratio: number) => [
 ];
 const named = (spans: readonly SentSpan[], name: string) => spans.filter((span) => span.name === name);
 
-test('a job is one trace from its request to its settlement, across a restart', {
-  timeout: 60_000,
-}, async () => {
+test('a job is one trace from its request to its settlement, across a restart', async () => {
   const collector = await startCollector();
   const args = tracesTo(collector, 0);
   const before = await startTollgate({ args });
@@ -88,9 +86,7 @@ test('requests are traced as the ratio says, and as a client says that brings a 
   expect(collector.spans.some(({ traceId }) => traceId === TRACE)).toBe(false);
 });
 
-test('a collector that is not there costs a line in the log, and neither requests nor the stop', {
-  timeout: 30_000,
-}, async () => {
+test('a collector that is not there costs a line in the log, and neither requests nor the stop', async () => {
   const collector = await Collector.start();
   const args = tracesTo(collector, 1);
   await collector.stop();

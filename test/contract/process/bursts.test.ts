@@ -29,9 +29,7 @@ type Outcome = Answered | undefined;
 
 afterAll(cleanUp);
 
-test('of two thousand concurrent submits on a key with credit for ten exactly ten are accepted', {
-  timeout: 60_000,
-}, async () => {
+test('of two thousand concurrent submits on a key with credit for ten exactly ten are accepted', async () => {
   const node = await startTollgate();
   const key = await node.createKey({ credits: 5 });
   const clients = await openClients(node, SUBMITS);
@@ -51,9 +49,7 @@ test('of two thousand concurrent submits on a key with credit for ten exactly te
   await node.stop();
 });
 
-test('of a burst of a thousand requests on a limit of 60 exactly 60 are admitted', {
-  timeout: 60_000,
-}, async () => {
+test('of a burst of a thousand requests on a limit of 60 exactly 60 are admitted', async () => {
   const node = await startTollgate();
   const { key } = await node.createKey({ rate_limit_rpm: LIMIT });
   const clients = await openClients(node, READS);
@@ -63,9 +59,7 @@ test('of a burst of a thousand requests on a limit of 60 exactly 60 are admitted
   await node.stop();
 });
 
-test('of a burst of a thousand guesses from one address exactly 60 are looked at', {
-  timeout: 60_000,
-}, async () => {
+test('of a burst of a thousand guesses from one address exactly 60 are looked at', async () => {
   const node = await startTollgate();
   const clients = await openClients(node, READS);
   const outcomes = await Promise.all(
@@ -76,9 +70,7 @@ test('of a burst of a thousand guesses from one address exactly 60 are looked at
   await node.stop();
 });
 
-test('credit that comes in during a burst is spent once, to the last micro-DA', {
-  timeout: 60_000,
-}, async () => {
+test('credit that comes in during a burst is spent once, to the last micro-DA', async () => {
   const node = await startTollgate();
   const key = await node.createKey({ credits: 0 });
   const clients = await openClients(node, 600);
@@ -103,9 +95,7 @@ test('credit that comes in during a burst is spent once, to the last micro-DA', 
   await node.stop();
 });
 
-test('bursts of submits on many keys at once overspend none and let none down', {
-  timeout: 60_000,
-}, async () => {
+test('bursts of submits on many keys at once overspend none and let none down', async () => {
   const node = await startTollgate();
   const keys = await Promise.all(
     Array.from({ length: 10 }, (_, index) => node.createKey({ credits: (index + 1) / 2 })),
@@ -125,7 +115,6 @@ test('bursts of submits on many keys at once overspend none and let none down', 
 
 test.each(['stop', 'kill'] as const)(
   'with a %s and a start in the middle of the submits still exactly ten are accepted',
-  { timeout: 90_000 },
   async (end) => {
     const first = await startTollgate();
     const key = await first.createKey({ credits: 5 });
@@ -157,9 +146,7 @@ test.each(['stop', 'kill'] as const)(
   },
 );
 
-test('with a graceful restart in the middle of the burst still exactly 60 are admitted', {
-  timeout: 60_000,
-}, async () => {
+test('with a graceful restart in the middle of the burst still exactly 60 are admitted', async () => {
   const first = await startTollgate();
   const { key } = await first.createKey({ rate_limit_rpm: LIMIT });
   const clients = await openClients(first, READS);
@@ -178,9 +165,7 @@ test('with a graceful restart in the middle of the burst still exactly 60 are ad
   await second.stop();
 });
 
-test('with kill -9 between two bursts exactly 60 are admitted, when the first is over a second old', {
-  timeout: 60_000,
-}, async () => {
+test('with kill -9 between two bursts exactly 60 are admitted, when the first is over a second old', async () => {
   const first = await startTollgate();
   const { key } = await first.createKey({ rate_limit_rpm: LIMIT });
   const before = await openClients(first, 25);

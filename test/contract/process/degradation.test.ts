@@ -76,9 +76,7 @@ class Client {
 }
 
 describe('an event loop that is late', () => {
-  test('once, for longer than a commit may take, refuses nothing that is on disk', {
-    timeout: 30_000,
-  }, async () => {
+  test('once, for longer than a commit may take, refuses nothing that is on disk', async () => {
     const node = await startTollgate({ args: ['--gate-time-limit-ms', '300'] });
     const key = await node.createKey();
     await node.submit(key.key);
@@ -97,9 +95,7 @@ describe('an event loop that is late', () => {
     await node.stop();
   });
 
-  test('all the time sheds submits with a true Retry-After, answers reads, and books nothing for what it shed', {
-    timeout: 60_000,
-  }, async () => {
+  test('all the time sheds submits with a true Retry-After, answers reads, and books nothing for what it shed', async () => {
     const node = await startTollgate({ args: ['--queue-delay-max-ms', '60'] });
     const key = await node.createKey({ credits: 100_000 });
     const answers: Awaited<ReturnType<typeof node.submit>>[] = [];
@@ -140,9 +136,7 @@ describe('an event loop that is late', () => {
   });
 });
 
-test('a node whose memory is short sheds submits and lists, and serves reads and operators', {
-  timeout: 30_000,
-}, async () => {
+test('a node whose memory is short sheds submits and lists, and serves reads and operators', async () => {
   const node = await startTollgate({ args: ['--memory-max-mib', '1'] });
   const key = await node.createKey();
   await until('submits are shed', async () => (await node.submit(key.key)).status === 503);
@@ -157,7 +151,7 @@ test('a node whose memory is short sheds submits and lists, and serves reads and
 });
 
 describe('connections', () => {
-  test('beyond the bound are closed at once, and those within it go on', { timeout: 30_000 }, async () => {
+  test('beyond the bound are closed at once, and those within it go on', async () => {
     const node = await startTollgate({ args: ['--connections-max', '12'] });
     const { key } = await node.createKey();
     const clients = Array.from({ length: 30 }, () => new Client(node.port, key));
@@ -178,7 +172,6 @@ describe('connections', () => {
 
   test.runIf(hasPrlimit)(
     'without a descriptor left are closed, without the event loop spinning, and those that are open go on',
-    { timeout: 60_000 },
     async () => {
       const node = await startTollgate();
       const { key } = await node.createKey();
@@ -210,7 +203,6 @@ describe('connections', () => {
 
   test.runIf(outsideAddress() !== undefined)(
     'that clients hold all of leave an operator on the machine itself some, where there is one port for everything',
-    { timeout: 30_000 },
     async () => {
       const node = await startTollgate({ args: ['--connections-max', '12', '--host', '0.0.0.0'] });
       const { key } = await node.createKey();
@@ -227,9 +219,7 @@ describe('connections', () => {
     },
   );
 
-  test('that clients hold all of leave an operator some on the management port', {
-    timeout: 30_000,
-  }, async () => {
+  test('that clients hold all of leave an operator some on the management port', async () => {
     const node = await startTollgate({ args: ['--connections-max', '12', '--management-port', '0'] });
     const management = managementOf(node);
     const { key } = (
@@ -255,7 +245,6 @@ describe('connections', () => {
 
   test.runIf(hasPrlimit && hasOpenssl)(
     'with a limit of descriptors below those in use are not accepted, without the event loop spinning, and again after it',
-    { timeout: 60_000 },
     async () => {
       const socket = join(await freshFolder(), 'tollgate.sock');
       const ports = [await freePort(), await freePort()] as const;
@@ -338,9 +327,7 @@ async function firstFreeDescriptor(node: TollgateProcess): Promise<number> {
   return free;
 }
 
-test('a model for which too many jobs wait takes no more, and replays those that it has', {
-  timeout: 60_000,
-}, async () => {
+test('a model for which too many jobs wait takes no more, and replays those that it has', async () => {
   const node = await startTollgate({ args: ['--provider-waiting-max', '1', '--provider-calls-max', '1'] });
   const key = await node.createKey({ credits: 10_000 });
   const fields = { model: 'sim/video-flaky', seconds: 1 };
@@ -364,7 +351,7 @@ test('a model for which too many jobs wait takes no more, and replays those that
 });
 
 describe.runIf(hasStrace)('a disk whose syncs take long', () => {
-  test('makes submits late, and reads not', { timeout: 60_000 }, async () => {
+  test('makes submits late, and reads not', async () => {
     const node = await startTollgate();
     const { key } = await node.createKey();
     expect((await node.submit(key)).status).toBe(202);
@@ -381,9 +368,7 @@ describe.runIf(hasStrace)('a disk whose syncs take long', () => {
     await node.stop();
   });
 
-  test('for longer than they may has submits refused, nothing booked, and the node ready again after it', {
-    timeout: 60_000,
-  }, async () => {
+  test('for longer than they may has submits refused, nothing booked, and the node ready again after it', async () => {
     const node = await startTollgate({ args: ['--gate-time-limit-ms', '500'] });
     const key = await node.createKey();
     expect((await node.submit(key.key)).status).toBe(202);

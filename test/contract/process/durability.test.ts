@@ -14,32 +14,26 @@ afterEach(() => {
 });
 afterAll(cleanUp);
 
-test.runIf(hasStrace)(
-  'the commit of a submit is synced to disk before its 202 is sent',
-  { timeout: 60_000 },
-  async () => {
-    const node = await startTollgate();
-    const { key } = await node.createKey();
-    const trace = await traced(node, async () => {
-      for (let job = 0; job < 5; job++) {
-        expect((await node.submit(key, { model: 'sim/video-slow' })).status).toBe(202);
-      }
-    });
-    // The next commit may have begun already; what counts are syncs that have ended.
-    const calls = trace.split('\n').filter((line) => /fdatasync.* = 0|HTTP\/1\.1 202/.test(line));
-    const answers = calls.filter((line) => line.includes('202 Accepted'));
-    expect(answers.length, trace).toBe(5);
-    for (const answer of answers) {
-      const before = calls[calls.indexOf(answer) - 1] ?? '';
-      expect(before, `what came before ${answer}`).toContain('fdatasync');
+test.runIf(hasStrace)('the commit of a submit is synced to disk before its 202 is sent', async () => {
+  const node = await startTollgate();
+  const { key } = await node.createKey();
+  const trace = await traced(node, async () => {
+    for (let job = 0; job < 5; job++) {
+      expect((await node.submit(key, { model: 'sim/video-slow' })).status).toBe(202);
     }
-    await node.stop();
-  },
-);
+  });
+  // The next commit may have begun already; what counts are syncs that have ended.
+  const calls = trace.split('\n').filter((line) => /fdatasync.* = 0|HTTP\/1\.1 202/.test(line));
+  const answers = calls.filter((line) => line.includes('202 Accepted'));
+  expect(answers.length, trace).toBe(5);
+  for (const answer of answers) {
+    const before = calls[calls.indexOf(answer) - 1] ?? '';
+    expect(before, `what came before ${answer}`).toContain('fdatasync');
+  }
+  await node.stop();
+});
 
-test('a full disk refuses submits, serves reads, loses nothing and recovers when there is room', {
-  timeout: 120_000,
-}, async (context) => {
+test('a full disk refuses submits, serves reads, loses nothing and recovers when there is room', async (context) => {
   const data = await tmpfsFolder(24);
   if (data === undefined) {
     context.skip('a tmpfs cannot be mounted here');

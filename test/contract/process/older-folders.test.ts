@@ -113,7 +113,7 @@ describe.each(Array.from({ length: FORMAT_VERSION - 1 }, (_, n) => n + 1))(
       expect([after.code, after.stdout], after.stderr).toEqual([0, expect.stringMatching(/^Everything/)]);
     });
 
-    test('is not changed by commands that look at it or would work on it', { timeout: 20_000 }, async () => {
+    test('is not changed by commands that look at it or would work on it', async () => {
       const data = await laidOut(await older(format));
       const listed = await runTollgate(['keys', 'list', '--data', data]);
       expect([listed.code, listed.stderr]).toEqual([3, expect.stringContaining(`has format ${format}`)]);
@@ -123,9 +123,7 @@ describe.each(Array.from({ length: FORMAT_VERSION - 1 }, (_, n) => n + 1))(
   },
 );
 
-test('a folder of the next format is refused in one line, and left as it was', {
-  timeout: 20_000,
-}, async () => {
+test('a folder of the next format is refused in one line, and left as it was', async () => {
   const data = await laidOut(await older(1));
   const next = String(FORMAT_VERSION + 1);
   await write(data, [{ table: 'meta', key: 'format', value: next }]);

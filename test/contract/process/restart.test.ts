@@ -21,9 +21,6 @@ afterAll(cleanUp);
 /** A deadline is a minute away at least; simulated nodes keep theirs in every run. */
 test.runIf(isLong)(
   'a deadline is kept through a restart and a kill: not earlier, not much later',
-  {
-    timeout: 100_000,
-  },
   async () => {
     const options = { args: ['--job-deadline-minutes', '1'] };
     let node = await startTollgate(options);
@@ -57,9 +54,7 @@ test.runIf(isLong)(
   },
 );
 
-test('jobs of every model, stopped at several points of their life, settle once', {
-  timeout: 60_000,
-}, async () => {
+test('jobs of every model, stopped at several points of their life, settle once', async () => {
   let node = await startTollgate();
   const key = await node.createKey({ credits: 1_000 });
   const ids = new Map<string, string>();
@@ -128,7 +123,7 @@ test('a settled job, its list, its money and its ledger are after a restart what
   await node.stop();
 });
 
-test('restarts in a row lose nothing and settle nothing twice', { timeout: 60_000 }, async () => {
+test('restarts in a row lose nothing and settle nothing twice', async () => {
   let node = await startTollgate();
   const key = await node.createKey({ credits: 100 });
   const ids: string[] = [];

@@ -330,7 +330,7 @@ describe('stopping', () => {
     connection.destroy();
   });
 
-  test('takes a repeat within a second for the same signal', { timeout: 60_000 }, async () => {
+  test('takes a repeat within a second for the same signal', async () => {
     for (;;) {
       const node = await startTollgate({ args: PATIENT });
       const { key } = await node.createKey();
@@ -351,9 +351,7 @@ describe('stopping', () => {
     }
   });
 
-  test('is at once on a second signal later, and loses nothing that was acknowledged', {
-    timeout: 60_000,
-  }, async () => {
+  test('is at once on a second signal later, and loses nothing that was acknowledged', async () => {
     const node = await startTollgate({ args: PATIENT });
     const { key } = await node.createKey();
     const { json } = await node.submit(key, { model: 'sim/video' });
@@ -391,30 +389,26 @@ async function startDemo(data?: string): Promise<TollgateProcess> {
 }
 
 describe('serve --demo', () => {
-  test.runIf(hasCurl)(
-    'prints an example that works when it is pasted into a shell',
-    { timeout: 60_000 },
-    async () => {
-      const node = await startDemo();
-      await expect.poll(() => exampleOf(node.stdout)).toContain('/v1/credits');
-      const example = exampleOf(node.stdout);
-      expect(example).toMatch(/^# .*seconds later/m);
-      // Its comments are where one answer ends, and where a person waits a little longer than they say.
-      const waiting = example.replace(/^#.*seconds later.*$/m, 'echo; sleep 3').replaceAll(/^#.*$/gm, 'echo');
-      const script = `set -e\n${waiting}\necho`;
-      const shown = execFileSync('sh', ['-c', script], { timeout: 30_000 }).toString();
-      const [first, ...rest] = shown.split('\n').filter((line) => line.startsWith('{'));
-      expect(JSON.parse(first ?? '')).toMatchObject({ object: 'video', status: 'pending' });
-      const list = JSON.parse(rest[0] ?? '');
-      expect(list.data[0]).toMatchObject({ id: JSON.parse(first ?? '').id, status: 'completed' });
-      const clip = await request(list.data[0].url);
-      expect(clip.statusCode).toBe(200);
-      expect((await clip.body.arrayBuffer()).byteLength).toBeGreaterThan(500);
-      expect(shown).toMatch(/X-Balance-Available: \d+/i);
-      expect(shown).not.toMatch(/"error"/);
-      await node.stop();
-    },
-  );
+  test.runIf(hasCurl)('prints an example that works when it is pasted into a shell', async () => {
+    const node = await startDemo();
+    await expect.poll(() => exampleOf(node.stdout)).toContain('/v1/credits');
+    const example = exampleOf(node.stdout);
+    expect(example).toMatch(/^# .*seconds later/m);
+    // Its comments are where one answer ends, and where a person waits a little longer than they say.
+    const waiting = example.replace(/^#.*seconds later.*$/m, 'echo; sleep 3').replaceAll(/^#.*$/gm, 'echo');
+    const script = `set -e\n${waiting}\necho`;
+    const shown = execFileSync('sh', ['-c', script], { timeout: 30_000 }).toString();
+    const [first, ...rest] = shown.split('\n').filter((line) => line.startsWith('{'));
+    expect(JSON.parse(first ?? '')).toMatchObject({ object: 'video', status: 'pending' });
+    const list = JSON.parse(rest[0] ?? '');
+    expect(list.data[0]).toMatchObject({ id: JSON.parse(first ?? '').id, status: 'completed' });
+    const clip = await request(list.data[0].url);
+    expect(clip.statusCode).toBe(200);
+    expect((await clip.body.arrayBuffer()).byteLength).toBeGreaterThan(500);
+    expect(shown).toMatch(/X-Balance-Available: \d+/i);
+    expect(shown).not.toMatch(/"error"/);
+    await node.stop();
+  });
 
   test('makes a fresh key each time and revokes the one before; plain serve revokes it too', async () => {
     const status = async (node: TollgateProcess, key: string) =>

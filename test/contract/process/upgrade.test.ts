@@ -25,9 +25,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 afterAll(cleanUp);
 
-test('a stop, another program and a start under load lose no acknowledged job and charge none twice', {
-  timeout: 120_000,
-}, async () => {
+test('a stop, another program and a start under load lose no acknowledged job and charge none twice', async () => {
   const program = await installed(OLD_PROGRAM);
   const data = await freshFolder();
   const port = await freePort();

@@ -8,7 +8,7 @@ describe('ids of requests', () => {
     const made = new Set<string>();
     for (let i = 0; i < 200_000; i++) made.add(ids.next().text);
     expect(made.size).toBe(200_000);
-    for (const id of made) expect(id).toMatch(/^req_[0-9a-f]{28}$/);
+    expect([...made].filter((id) => !/^req_[0-9a-f]{28}$/.test(id))).toEqual([]);
   });
 
   it('do not tell how many requests lie between two of them', () => {
