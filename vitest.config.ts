@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Files that are not for `npm run test:fast`: they start processes, or search among thousands of histories. */
+/** `npm run test:fast` leaves out the files that start processes or search among thousands of histories. */
 const SLOW = ['test/contract/**', 'test/audit/**', 'test/simulation/**', 'test/**/*.stress.test.ts'];
 
 export default defineConfig({
@@ -13,9 +13,9 @@ export default defineConfig({
     ],
     // Processes, not threads: tests start servers, set the umask and load native addons.
     pool: 'forks',
-    // A process runs one file after the other: starting one and importing the product costs more than most files do.
+    // One process runs many files: starting one and importing the product costs more than most files do.
     isolate: false,
-    // One more than the two cores that the tests are measured on: some of them wait for a process, or for the clock.
+    // One more than the cores of the machine that the tests are timed on: some wait for a process or a clock.
     maxWorkers: 3,
     // Far more than any test takes, for a machine that is busy with others.
     testTimeout: 120_000,

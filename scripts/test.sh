@@ -1,6 +1,6 @@
 #!/bin/sh
-# npm test: installs and builds if needed, then runs the tests, with lint and types beside them. Arguments go to vitest.
-# TEST_SET chooses the set of tests (docs/tests.md).
+# npm test: installs and builds if needed, then runs the tests, with lint and types beside them.
+# Arguments go to vitest; TEST_SET chooses the set of tests (docs/tests.md).
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/scripts/prepare.sh"

@@ -1,15 +1,15 @@
 /**
- * The set of tests that runs, as `TEST_SET` names it: `fast`, `normal` (the default) or `long`. Each holds the one before.
+ * The set of tests that runs, as `TEST_SET` names it: `fast`, `normal` (the default) or `long`.
  *
- * `docs/tests.md` tells how the sets relate. `vitest.config.ts` leaves whole files out of `fast`; everything else goes
- * by this module: a test either runs in the long set alone, or repeats itself less in the others.
+ * Each holds the one before; `docs/tests.md` tells how they relate. `vitest.config.ts` leaves whole files out
+ * of `fast`. A test that is too long for `npm test` either runs in the long set alone, or repeats itself less.
  */
 
 const SETS = ['fast', 'normal', 'long'];
 const set = process.env.TEST_SET ?? 'normal';
 if (!SETS.includes(set)) throw new Error(`TEST_SET must be one of ${SETS.join(', ')}, not ${set}`);
 
-/** For `test.runIf(isLong)`: a test that needs a real minute or a browser, or shows again what a cheaper one does. */
+/** For tests that need a real minute or a browser, or show again what a cheaper one shows. */
 export const isLong = set === 'long';
 
 /** How often to repeat something: `times` in `npm test`, and `timesLong` in the long set. */
