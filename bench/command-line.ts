@@ -1,9 +1,10 @@
 /** What a command line of `npm run bench` asks for. */
-import { parseArgs } from 'node:util';
-import { messageOf } from '../src/errors/error-text.js';
+import type { GivenArguments, Syntax } from '../src/cli/framework/command.js';
+import { numberOf } from '../src/cli/framework/values.js';
+import { ConfigError } from '../src/node/config/start-refused.js';
 
 export interface BenchCommand {
-  /** As named, in the order of the list; all that run unasked where none is named. */
+  /** As named, in the order of the list; if none is named, all that run unasked. */
   readonly sections: readonly string[];
   readonly rounds: number;
   readonly secondsPerRound: number;
@@ -24,74 +25,69 @@ export interface KnownSection {
   readonly isRunByNameOnly?: boolean;
 }
 
-/** Message: one line that names what is wrong. */
-export class WrongCommand extends Error {
-  override readonly name = 'WrongCommand';
-}
+const COUNT = { least: 1, most: 99_999 };
 
-export const USAGE = `npm run bench -- [section ...] [options]
+export const BENCH_SYNTAX: Syntax = {
+  arguments: [
+    { name: 'SECTION', description: 'what to measure; see --list. Default most of it.', isRepeatable: true },
+  ],
+  options: [
+    { name: 'list', description: 'Print the sections, and what each measures.' },
+    {
+      name: 'rounds',
+      placeholder: 'N',
+      description: 'Rounds; a figure is the median over them. Default 7, with --quick 3.',
+    },
+    {
+      name: 'seconds',
+      placeholder: 'N',
+      description: 'Seconds of load that a round puts on each thing compared. Default 3, with --quick 1.',
+    },
+    {
+      name: 'minutes',
+      placeholder: 'N',
+      description: 'Minutes of the soak. Default 60; with --quick it is always half a minute.',
+    },
+    { name: 'quick', description: 'Smaller and shorter: to see that it works, not to quote.' },
+    {
+      name: 'only',
+      placeholder: 'WORD',
+      description: 'Compare only with what has the word in its name. Can be given several times.',
+      isRepeatable: true,
+    },
+    { name: 'json', description: 'Print JSON instead of tables.' },
+    { name: 'out', placeholder: 'FILE', description: 'Write the JSON into a file, beside the tables.' },
+    {
+      name: 'folder',
+      placeholder: 'DIR',
+      description: "Where data folders are made. Default the system's folder for temporary files.",
+    },
+  ],
+};
 
-  --list         the sections, and what each measures
-  --rounds N     rounds, of which a figure is the median (7; quick 3)
-  --seconds N    seconds of load a round on each thing compared (3; quick 1)
-  --minutes N    minutes of the soak (60; a quick one is a fixed half a minute)
-  --quick        smaller and shorter: to see that it works, not to quote
-  --only WORD    compare only with what has the word in its name; several times for several words
-  --json         JSON on standard output instead of tables
-  --out FILE     JSON into a file, beside the tables
-  --folder DIR   where data folders are made (the system's folder for temporary files)
-`;
-
-/** @throws WrongCommand */
-export function parseCommand(args: readonly string[], known: readonly KnownSection[]): BenchCommand {
-  const { values, positionals } = parsed(args);
-  const unknown = positionals.find((name) => !known.some((section) => section.name === name));
+/** @throws ConfigError */
+export function benchCommand(given: GivenArguments, known: readonly KnownSection[]): BenchCommand {
+  const unknown = given.words.find((name) => !known.some((section) => section.name === name));
   if (unknown !== undefined) {
-    throw new WrongCommand(
+    throw new ConfigError(
       `there is no section ${unknown}; there are ${known.map(({ name }) => name).join(', ')}`,
     );
   }
   const isWanted = ({ name, isRunByNameOnly }: KnownSection) =>
-    positionals.length > 0 ? positionals.includes(name) : isRunByNameOnly !== true;
+    given.words.length > 0 ? given.words.includes(name) : isRunByNameOnly !== true;
+  const countOf = (option: string, fallback: number) =>
+    numberOf(`--${option}`, given.value(option) ?? String(fallback), COUNT);
+  const isQuick = given.has('quick');
   return {
     sections: known.filter(isWanted).map(({ name }) => name),
-    rounds: atLeastOne('rounds', values.rounds, values.quick ? 3 : 7),
-    secondsPerRound: atLeastOne('seconds', values.seconds, values.quick ? 1 : 3),
-    minutes: atLeastOne('minutes', values.minutes, 60),
-    isQuick: values.quick,
-    only: values.only,
-    isJson: values.json,
-    isList: values.list,
-    out: values.out,
-    folder: values.folder,
+    rounds: countOf('rounds', isQuick ? 3 : 7),
+    secondsPerRound: countOf('seconds', isQuick ? 1 : 3),
+    minutes: countOf('minutes', 60),
+    isQuick,
+    only: given.values('only'),
+    isJson: given.has('json'),
+    isList: given.has('list'),
+    out: given.value('out'),
+    folder: given.value('folder'),
   };
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        rounds: { type: 'string' },
-        seconds: { type: 'string' },
-        minutes: { type: 'string' },
-        quick: { type: 'boolean', default: false },
-        only: { type: 'string', multiple: true, default: [] },
-        json: { type: 'boolean', default: false },
-        list: { type: 'boolean', default: false },
-        out: { type: 'string' },
-        folder: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new WrongCommand(messageOf(error));
-  }
-}
-
-function atLeastOne(option: string, text: string | undefined, fallback: number): number {
-  if (text === undefined) return fallback;
-  if (!/^[1-9]\d{0,4}$/.test(text))
-    throw new WrongCommand(`--${option} takes a whole number from 1, not ${text}`);
-  return Number(text);
 }

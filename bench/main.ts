@@ -1,42 +1,42 @@
 /**
  * `npm run bench`: runs sections one after the other, each in a process of its own, and prints what they report.
- *
- * Status 0: every section ran, whether or not its targets were reached; 1: one failed; 2: the command is wrong.
  */
 import type { ChildProcess } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { type BenchCommand, parseCommand, USAGE, WrongCommand } from './command-line.js';
+import type { Command } from '../src/cli/framework/command.js';
+import { processIo } from '../src/cli/framework/process-io.js';
+import { runOwnProgram } from '../src/cli/framework/program.js';
+import { BENCH_SYNTAX, type BenchCommand, benchCommand } from './command-line.js';
 import { describeMachine } from './machine/machine.js';
 import type { BenchReport, SectionResult } from './report/report.js';
 import { PLAIN, printReport } from './report/tables.js';
 import { runSection } from './run-section.js';
 import { SECTIONS } from './sections/sections.js';
 
-async function main(args: readonly string[]): Promise<number> {
-  const command = commandOf(args);
-  if (command === undefined) return 2;
-  if (command.isList) {
-    const width = Math.max(...SECTIONS.map(({ name }) => name.length));
-    for (const { name, summary } of SECTIONS) process.stdout.write(`${name.padEnd(width)}  ${summary}\n`);
-    return 0;
-  }
-  const report = await run(command);
-  const json = `${JSON.stringify(report, undefined, 2)}\n`;
-  if (command.out !== undefined) await writeFile(command.out, json);
-  process.stdout.write(command.isJson ? json : printReport(report, PLAIN));
-  return report.sections.some(({ failure }) => failure !== undefined) ? 1 : 0;
-}
-
-function commandOf(args: readonly string[]): BenchCommand | undefined {
-  try {
-    return parseCommand(args, SECTIONS);
-  } catch (error) {
-    if (!(error instanceof WrongCommand)) throw error;
-    process.stderr.write(`bench: ${error.message}\n\n${USAGE}`);
-    return undefined;
-  }
-}
+const bench: Command = {
+  ...BENCH_SYNTAX,
+  about: [
+    'Each section runs in a process of its own. A figure is a median over rounds; the things compared run in turn within each round. The exit status is 0 if every section ran, whether or not its targets were reached.',
+  ],
+  examples: [
+    ['read --quick', 'Does it work?'],
+    ['read --only nginx --out read.json', 'One section against one other server.'],
+  ],
+  async run(given, { out }) {
+    const command = benchCommand(given, SECTIONS);
+    if (command.isList) {
+      const width = Math.max(...SECTIONS.map(({ name }) => name.length));
+      for (const { name, summary } of SECTIONS) out.write(`${name.padEnd(width)}  ${summary}\n`);
+      return 0;
+    }
+    const report = await run(command);
+    const json = `${JSON.stringify(report, undefined, 2)}\n`;
+    if (command.out !== undefined) await writeFile(command.out, json);
+    out.write(command.isJson ? json : printReport(report, PLAIN));
+    return report.sections.some(({ failure }) => failure !== undefined) ? 1 : 0;
+  },
+};
 
 async function run(command: BenchCommand): Promise<BenchReport> {
   const folder = command.folder ?? tmpdir();
@@ -65,4 +65,13 @@ async function run(command: BenchCommand): Promise<BenchReport> {
   return { machine, rounds, secondsPerRound, isQuick, sections: results };
 }
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await runOwnProgram(
+  {
+    name: 'bench',
+    start: 'npm run bench --',
+    summary: 'Measure the gateway beside other servers and limiters',
+    command: bench,
+  },
+  process.argv.slice(2),
+  processIo(),
+);

@@ -4,10 +4,10 @@
  * A test compares the file with what this makes; `npx vitest run test/cli/framework/command-line-page.test.ts -u` rewrites it.
  */
 
-import { COMMANDS } from '../src/cli/commands/commands.js';
-import { type Command, type ListedCommand, SECTIONS } from '../src/cli/framework/command.js';
+import type { Command, CommandSection, ListedCommand } from '../src/cli/framework/command.js';
 import { EXIT_STATUS } from '../src/cli/framework/exit-status.js';
 import { usage } from '../src/cli/framework/help.js';
+import { SECTIONS } from '../src/commands.js';
 import { OPTION_KEYS, optionName } from '../src/node/config/options.js';
 
 const SHARED = new Set([...OPTION_KEYS.map(optionName), 'url', 'key-file']);
@@ -60,11 +60,9 @@ second signal ended it at once.
 ${sections.join('')}`;
 }
 
-async function sectionOf(section: (typeof SECTIONS)[number]): Promise<string> {
-  const listed = COMMANDS.filter((command) => command.section === section);
-  if (listed.length === 0) return '';
-  const parts = await Promise.all(listed.map(async (command) => commandOf(command, await command.load())));
-  return `\n## ${section}\n${parts.join('')}`;
+async function sectionOf({ title, commands }: CommandSection): Promise<string> {
+  const parts = await Promise.all(commands.map(async (command) => commandOf(command, await command.load())));
+  return `\n## ${title}\n${parts.join('')}`;
 }
 
 function commandOf({ name, summary }: ListedCommand, command: Command): string {
@@ -74,7 +72,7 @@ function commandOf({ name, summary }: ListedCommand, command: Command): string {
 
 ${summary}.
 
-${command.readsAll === true ? `\`tollgate ${name} --help\` tells of its options.\n` : `${about}\`${usage(name, command)}\`\n\n${table(command)}\n${examples(command)}`}`;
+${command.isPassedOn === true ? `\`tollgate ${name} --help\` tells of its options.\n` : `${about}\`${usage(['tollgate', name], command)}\`\n\n${table(command)}\n${examples(command)}`}`;
 }
 
 function table(command: Command): string {

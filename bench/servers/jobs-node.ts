@@ -6,7 +6,9 @@
  * the connection before, an `AskedReport` as JSON.
  */
 import { createServer } from 'node:net';
-import { readServe } from '../../src/cli/commands/node/serve.js';
+import { serve } from '../../src/cli/commands/node/serve.js';
+import { readArguments } from '../../src/cli/framework/arguments.js';
+import { configFrom } from '../../src/cli/framework/node-options.js';
 import type { Provider } from '../../src/providers/provider.js';
 import { startWatchedNode } from './watched-node.js';
 
@@ -42,7 +44,10 @@ function note(jobId: string): void {
 
 const [command, ...argv] = process.argv.slice(2);
 if (command !== 'serve') throw new Error('only `serve` can be measured');
-const { config } = readServe(argv, { environment: process.env, folder: process.cwd() });
+const config = configFrom(readArguments(argv, serve), {
+  environment: process.env,
+  folder: process.cwd(),
+});
 createServer((socket) => {
   const report: AskedReport = { jobs: askedAt.size, gapsMs };
   gapsMs = [];

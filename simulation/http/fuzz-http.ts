@@ -1,5 +1,7 @@
 /** `fuzz --model http`: a campaign against a real server, or inputs sent to one again. */
 import { fileURLToPath } from 'node:url';
+import type { CommandIo } from '../../src/cli/framework/command.js';
+import { ProgressLine } from '../../src/cli/framework/progress.js';
 import { Corpus, readEntries } from './corpus.js';
 import { type Finding, findingAsText, printInputFile, readInputFile } from './finding.js';
 import { HttpCampaign, type HttpCampaignState } from './http-campaign.js';
@@ -22,30 +24,22 @@ export interface HttpFuzzOptions {
   readonly seedsDir?: string;
 }
 
-interface Output {
-  write(text: string): unknown;
-}
-
-/** The process that the campaign runs in: a part of `FuzzEnvironment`. */
-export interface HttpFuzzEnvironment {
-  readonly out: Output;
-  readonly err: Output & { readonly isTTY?: boolean; readonly columns?: number };
-  nowMs(): number;
-  onStop(stop: (exitStatus: number) => void): () => void;
+export interface HttpFuzzEnvironment extends Pick<CommandIo, 'out' | 'err' | 'nowMs'> {
+  /** Makes the folders that the path needs. */
   writeFile(path: string, text: string): void;
+  /** Calls back when the campaign shall end, with the status to end with, until the returned function is called. */
+  onStop(stop: (exitStatus: number) => void): () => void;
 }
 
 const EXIT_CLEAN = 0;
 const EXIT_FOUND = 1;
-const CLEAR_LINE = '\r\u001b[K';
-const REDRAW_EVERY_MS = 200;
 const LINE_EVERY_MS = 10_000;
 const SEEDS_DIR = '../../../test/simulation/http/corpus/';
 
 /** @returns the status to exit with */
 export async function fuzzHttp(options: HttpFuzzOptions, environment: HttpFuzzEnvironment): Promise<number> {
   const { seed, json, keepGoing, main } = options;
-  const { out, err } = environment;
+  const { out } = environment;
   const seedsDir = options.seedsDir ?? fileURLToPath(new URL(SEEDS_DIR, import.meta.url));
   const seeds = readEntries(seedsDir);
   const corpus = new Corpus(seeds, options.corpusDir);
@@ -53,21 +47,18 @@ export async function fuzzHttp(options: HttpFuzzOptions, environment: HttpFuzzEn
   const until = 'runs' in options.until ? options.until : { ms: options.until.minutes * 60_000 };
   const begunAtMs = environment.nowMs();
   const elapsedMs = () => environment.nowMs() - begunAtMs;
-  let shownAtMs = 0;
+  const progress = new ProgressLine(environment, LINE_EVERY_MS);
   let stoppedWith: number | undefined;
 
   const campaign = new HttpCampaign({ seed, until, keepGoing, main }, corpus, {
     elapsedMs,
     isStopped: () => stoppedWith !== undefined,
     progressed: (state) => {
-      const isTerminal = err.isTTY === true;
-      if (json || elapsedMs() - shownAtMs < (isTerminal ? REDRAW_EVERY_MS : LINE_EVERY_MS)) return;
-      shownAtMs = elapsedMs();
-      const line = progressLine(state, shownAtMs);
-      err.write(isTerminal ? CLEAR_LINE + line.slice(0, Math.max(1, (err.columns ?? 80) - 1)) : `${line}\n`);
+      const part = 'runs' in until ? state.runs / until.runs : elapsedMs() / until.ms;
+      if (!json) progress.update(() => figures(state, elapsedMs()), part);
     },
     found: (finding) => {
-      if (err.isTTY === true && !json) err.write(CLEAR_LINE);
+      progress.end();
       const file = keep(finding, options.failureDir, environment);
       out.write(json ? findingAsJson(finding, file) : findingAsText(finding, file));
     },
@@ -81,9 +72,9 @@ export async function fuzzHttp(options: HttpFuzzOptions, environment: HttpFuzzEn
   } finally {
     forget();
   }
-  if (err.isTTY === true && !json) err.write(CLEAR_LINE);
+  progress.end();
   const state = campaign.state();
-  out.write(json ? summaryAsJson(head, state, elapsedMs()) : `${progressLine(state, elapsedMs())}\n`);
+  out.write(json ? summaryAsJson(head, state, elapsedMs()) : `${figures(state, elapsedMs()).join('  ')}\n`);
   return stoppedWith ?? (state.findings > 0 ? EXIT_FOUND : EXIT_CLEAN);
 }
 
@@ -111,7 +102,7 @@ export async function replayHttp(
   }
 }
 
-function showExchange(bytes: string, { answers, fate }: Observation, out: Output): void {
+function showExchange(bytes: string, { answers, fate }: Observation, out: CommandIo['out']): void {
   out.write(`sent: ${escaped(bytes)}\n`);
   for (const { status, fields, body } of answers) {
     const shown = fields.map(([name, value]) => `${name}: ${value}`).join('\n  ');
@@ -133,9 +124,16 @@ function keep(finding: Finding, folder: string, environment: HttpFuzzEnvironment
   }
 }
 
-function progressLine(state: HttpCampaignState, elapsedMs: number): string {
+function figures(state: HttpCampaignState, elapsedMs: number): readonly string[] {
   const perSecond = Math.round(state.runs / (Math.max(1, elapsedMs) / 1_000));
-  return `${state.runs} inputs  ${perSecond}/s  ${state.answers} answers of ${state.signatures} kinds  ${state.newEntries} new in the corpus  ${state.acceptedSubmits} jobs  ${state.findings} findings`;
+  return [
+    `${state.runs} inputs`,
+    `${perSecond}/s`,
+    `${state.answers} answers of ${state.signatures} kinds`,
+    `${state.newEntries} new in the corpus`,
+    `${state.acceptedSubmits} jobs`,
+    `${state.findings} findings`,
+  ];
 }
 
 function findingAsJson({ seed, run, flaw, inputs, isRepeatable }: Finding, file: string | undefined): string {

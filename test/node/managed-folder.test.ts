@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { readServe } from '../../src/cli/commands/node/serve.js';
-import type { NodeConfig } from '../../src/node/config/config.js';
+import { type NodeConfig, readConfig } from '../../src/node/config/config.js';
 import { StartRefused } from '../../src/node/config/start-refused.js';
 import { isInUse, openDataFolder } from '../../src/node/folder/data-folder.js';
 import { openStore } from '../../src/node/folder/open-store.js';
@@ -19,7 +18,14 @@ let config: NodeConfig;
 beforeEach(() => {
   folder = folderOfTest('managed');
   const environment = { TOLLGATE_MANAGEMENT_KEY: KEY };
-  ({ config } = readServe(['--data', join(folder, 'data'), '--port', '0'], { environment, folder }));
+  config = readConfig(
+    new Map([
+      ['data', join(folder, 'data')],
+      ['port', '0'],
+    ]),
+    environment,
+    folder,
+  );
 });
 
 async function runOnce(): Promise<void> {

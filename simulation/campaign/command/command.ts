@@ -1,36 +1,56 @@
-/** `fuzz` in a process: real time, terminal, files and signals. */
+/** The command `fuzz`, in a process: real time, terminal, files and signals. */
 import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { Command, CommandIo } from '../../../src/cli/framework/command.js';
 import { EXIT_STATUS, onStopSignals } from '../../../src/node/machine/stop-signals.js';
 import type { SteadyMs } from '../../../src/time/clock.js';
 import type { Patience } from '../bounded-run.js';
 import { Watchdog } from '../watchdog.js';
-import { fuzz } from './fuzz.js';
+import type { FuzzEnvironment } from './fuzz-environment.js';
+import { FUZZ_OPTIONS, fuzzOptions } from './fuzz-options.js';
 import { keyPresses } from './key-presses.js';
 import { MODELS, type ModelTable } from './models.js';
 import { probeFile } from './probe-file.js';
+import { runFuzz } from './run-fuzz.js';
 
 const SEED_END = 2 ** 32;
 const RUN_MS_MAX = 5 * 60_000;
 
-/**
- * Runs the command and ends the process with its status: a run that was given up may still hold it open.
- *
- * @param argv the arguments after `fuzz`
- * @param runMsMax how long one history may take
- * @throws StartRefused with one line that says what is wrong
- */
-export async function fuzzCommand(
-  argv: readonly string[],
-  models: ModelTable = MODELS,
-  runMsMax = RUN_MS_MAX,
-): Promise<never> {
-  const status = await fuzz(argv, {
+export const fuzz: Command = fuzzOf(MODELS, RUN_MS_MAX);
+
+/** @param runMsMax how long one history may take */
+export function fuzzOf(models: ModelTable, runMsMax: number): Command {
+  return {
+    arguments: [],
+    options: FUZZ_OPTIONS,
+    about: [
+      'Makes histories of requests, faults, crashes and restarts from seeds, runs each in a simulated world and checks what was seen against the rules of the API. The first failure ends it: the shortest history that fails is printed, and its trace is written to a file. In a checkout, npm run fuzz -- [OPTION]... builds first.',
+      'Exit status: 0 every rule held; 1 a rule was broken; 2 an option is wrong, or a file cannot be read or written; 130 Ctrl-C.',
+    ],
+    examples: [
+      ['fuzz', 'For a minute, from a random seed.'],
+      ['fuzz --minutes 60 --faults heavy --keep-going', 'Overnight: collects every failure.'],
+      ['fuzz --replay fuzz-failures/node-heavy-7.jsonl', 'Step through a failure.'],
+    ],
+    async run(given, io) {
+      const status = await runFuzz(fuzzOptions(given), environmentOf(io, models, runMsMax));
+      // A run that was given up may still hold the process open.
+      process.exit(status);
+    },
+  };
+}
+
+function environmentOf(
+  { out, err, nowMs }: CommandIo,
+  models: ModelTable,
+  runMsMax: number,
+): FuzzEnvironment {
+  return {
     models,
-    out: process.stdout,
-    err: process.stderr,
+    out,
+    err,
     nowMs,
     chanceSeed: () => randomInt(SEED_END),
     pause: async () => {
@@ -43,23 +63,18 @@ export async function fuzzCommand(
       writeFileSync(path, text);
     },
     probeFile,
-    keyPresses: () => (process.stdin.isTTY && process.stdout.isTTY ? keyPresses(process.stdin) : undefined),
+    keyPresses: () => (process.stdin.isTTY && out.isTTY === true ? keyPresses(process.stdin) : undefined),
     onStop: (stop) =>
       onStopSignals(
         { steadyMs: () => Math.floor(nowMs()) as SteadyMs },
         { drain: (signal) => stop(EXIT_STATUS[signal]), end: (exitStatus) => process.exit(exitStatus) },
       ),
-  });
-  process.exit(status);
-}
-
-function nowMs(): number {
-  return performance.now();
+  };
 }
 
 /**
- * Gives up on a run that waits for what cannot come, and on one that lets others run and takes too long. One
- * that does not let others run is the watchdog's, which looks on with half an eye: after the others had time.
+ * Gives up on a run that waits for what cannot come, and on one that lets others run and takes too long. A run that
+ * lets nothing else run is the watchdog's, which waits twice as long, so that the timer here comes first.
  */
 function patienceOf(runMsMax: number): Patience {
   let watchdog: Watchdog | undefined;

@@ -1,43 +1,95 @@
-/**
- * The arguments of `fuzz`: what is run, for how long, and where what it finds goes.
- *
- * It is strict, as the command line of the gateway is: what it does not know, what is given twice, and what
- * does not go together is refused by name.
- */
-
+/** The options of `fuzz`: what is run, for how long, and where its findings go. */
+import type { GivenArguments, OptionSpec } from '../../../src/cli/framework/command.js';
+import { choiceOf, numberOf } from '../../../src/cli/framework/values.js';
 import { ConfigError } from '../../../src/node/config/start-refused.js';
-import { nearestName } from '../../../src/node/config/suggestions.js';
 import { FAULT_LEVELS, type FaultLevel } from '../../model.js';
 import { MODEL_NAMES, type ModelName } from './models.js';
 
-/** What is fuzzed from outside, over its sockets, and so is no model. */
+/** Is fuzzed from outside, over its sockets, and so is no model. */
 const HTTP = 'http';
-const SEED_MAX = 2 ** 52;
-const RUNS_MAX = 10 ** 9;
-const MINUTES_MAX = 7 * 24 * 60;
-const MINUTES_DEFAULT = 1;
+const MODEL_CHOICES = [...MODEL_NAMES, HTTP] as const;
 
-const VALUES = [
-  'seed',
-  'runs',
-  'minutes',
-  'faults',
-  'model',
-  'replay',
-  'trace',
-  'trace-dir',
-  'coverage',
-  'corpus',
-] as const;
-const SWITCHES = ['json', 'keep-going', 'digest', 'help'] as const;
-type ValueName = (typeof VALUES)[number];
-type SwitchName = (typeof SWITCHES)[number];
+const SEED = { least: 0, most: 2 ** 52 };
+const RUNS = { least: 1, most: 10 ** 9 };
+const MINUTES = { least: 0.001, most: 7 * 24 * 60, isFractional: true };
+const MINUTES_DEFAULT = 1;
+const TRACE_DIR_DEFAULT = 'fuzz-failures';
+const CORPUS_DEFAULT = 'fuzz-corpus/http';
+
+export const FUZZ_OPTIONS: readonly OptionSpec[] = [
+  {
+    name: 'seed',
+    placeholder: 'N',
+    description:
+      'The seed of the first run; each further run adds 1. Default: a random seed, which is printed.',
+  },
+  { name: 'runs', placeholder: 'N', description: 'How many histories to run. Not with --minutes.' },
+  {
+    name: 'minutes',
+    placeholder: 'M',
+    description: `How long to go on; the run that has begun is finished. Default ${MINUTES_DEFAULT}.`,
+  },
+  {
+    name: 'model',
+    placeholder: MODEL_CHOICES.join('|'),
+    description:
+      'What is tested. node: a whole gateway in a simulated world. window, ledger, job: one part of it alone. process: the real program, with its database, real time and kill -9; a run takes about 20 s, failures are not shrunk, and a replay may differ. http: odd requests and raw bytes to a real server; a run is one connection. Default node.',
+    completes: MODEL_CHOICES,
+  },
+  {
+    name: 'faults',
+    placeholder: FAULT_LEVELS.join('|'),
+    description:
+      'How much goes wrong around the gateway. Default: the seed decides; of four runs one has none, two have light and one has heavy faults.',
+    completes: FAULT_LEVELS,
+  },
+  { name: 'keep-going', description: 'Go on after a run that broke a rule.' },
+  {
+    name: 'trace-dir',
+    placeholder: 'DIR',
+    description: `Folder for the traces of failures. Default ${TRACE_DIR_DEFAULT}.`,
+    completes: 'folder',
+  },
+  {
+    name: 'trace',
+    placeholder: 'FILE',
+    description:
+      'Write the whole trace of the run, for --replay, even if every rule held. Only with --runs 1.',
+    completes: 'file',
+  },
+  {
+    name: 'coverage',
+    placeholder: 'FILE',
+    description:
+      'Write which transitions of the state machines were taken: as Markdown with charts if the name ends in .md, else as text.',
+    completes: 'file',
+  },
+  {
+    name: 'corpus',
+    placeholder: 'DIR',
+    description: `With --model http: folder for the inputs that were answered in a new way; later runs vary them. Default ${CORPUS_DEFAULT}.`,
+    completes: 'folder',
+  },
+  {
+    name: 'digest',
+    description:
+      'Add a SHA-256 of all traces to the summary. The same seed and runs give the same digest on every machine.',
+  },
+  { name: 'json', description: 'Print JSON lines: one for each failure, and a summary.' },
+  {
+    name: 'replay',
+    placeholder: 'FILE',
+    description:
+      'Run the history of a trace file again and step through its trace. On a terminal: Enter or space shows the next line, c all that are left, q leaves. Only with --json.',
+    completes: 'file',
+  },
+];
 
 export interface CampaignOptions {
   readonly model: ModelName;
-  /** The seed of the first run; undefined where it is left to chance. */
+  /** The seed of the first run; undefined if it is left to chance. */
   readonly seed: number | undefined;
-  /** Undefined where each run takes the level that follows from its seed. */
+  /** Undefined if each run takes the level that follows from its seed. */
   readonly faults: FaultLevel | undefined;
   /** When it ends, unless a violation ends it before. */
   readonly until: { readonly runs: number } | { readonly minutes: number };
@@ -57,150 +109,66 @@ export type HttpCampaignOptions = Omit<
   CampaignOptions,
   'model' | 'faults' | 'coverage' | 'digest' | 'trace'
 > & {
-  /** Where inputs that were new are kept, and those of earlier campaigns read from. */
+  /** Folder of the inputs that were new, of this campaign and of earlier ones. */
   readonly corpusDir: string;
 };
 
 export type FuzzOptions =
-  | { readonly command: 'help' }
   | { readonly command: 'replay'; readonly file: string; readonly json: boolean }
   | ({ readonly command: 'campaign' } & CampaignOptions)
   | ({ readonly command: 'http' } & HttpCampaignOptions);
 
-/**
- * @param argv the arguments after `fuzz`
- * @throws ConfigError with one line that names what is wrong
- */
-export function parseFuzzOptions(argv: readonly string[]): FuzzOptions {
-  const { values, switches } = readArguments(argv);
-  if (switches.has('help')) return { command: 'help' };
-  const replay = values.get('replay');
-  if (replay !== undefined) {
-    const others = [...values.keys(), ...switches].filter((name) => name !== 'replay' && name !== 'json');
-    if (others[0] !== undefined) throw new ConfigError(`--replay goes with --json alone, not --${others[0]}`);
-    return { command: 'replay', file: replay, json: switches.has('json') };
+/** @throws ConfigError with one line that names what is wrong */
+export function fuzzOptions(given: GivenArguments): FuzzOptions {
+  const json = given.has('json');
+  const file = given.value('replay');
+  if (file !== undefined) {
+    const other = FUZZ_OPTIONS.find(({ name }) => name !== 'replay' && name !== 'json' && given.has(name));
+    if (other !== undefined) throw new ConfigError(`--replay goes with --json alone, not --${other.name}`);
+    return { command: 'replay', file, json };
   }
-  const runs = numberOf(values, 'runs', { least: 1, most: RUNS_MAX, isWhole: true });
-  const minutes = numberOf(values, 'minutes', { least: 0.001, most: MINUTES_MAX, isWhole: false });
-  if (runs !== undefined && minutes !== undefined)
+  const [seed, runs, minutes] = [
+    given.value('seed'),
+    given.value('runs'),
+    given.value('minutes') ?? String(MINUTES_DEFAULT),
+  ];
+  if (runs !== undefined && given.has('minutes'))
     throw new ConfigError('--runs and --minutes do not go together');
-  const model = choiceOf(values, 'model', [...MODEL_NAMES, HTTP]) ?? 'node';
   const plan = {
-    seed: numberOf(values, 'seed', { least: 0, most: SEED_MAX, isWhole: true }),
-    until: runs === undefined ? { minutes: minutes ?? MINUTES_DEFAULT } : { runs },
-    json: switches.has('json'),
-    keepGoing: switches.has('keep-going'),
-    traceDir: values.get('trace-dir') ?? 'fuzz-failures',
+    seed: seed === undefined ? undefined : numberOf('--seed', seed, SEED),
+    until:
+      runs === undefined
+        ? { minutes: numberOf('--minutes', minutes, MINUTES) }
+        : { runs: numberOf('--runs', runs, RUNS) },
+    json,
+    keepGoing: given.has('keep-going'),
+    traceDir: given.value('trace-dir') ?? TRACE_DIR_DEFAULT,
   };
+  const model = choiceOf('--model', given.value('model') ?? 'node', MODEL_CHOICES);
   if (model === HTTP) {
-    refuseWith(values, `--model ${HTTP}`, ['faults', 'coverage', 'trace']);
-    if (switches.has('digest')) throw new ConfigError(`--digest does not go with --model ${HTTP}`);
-    return { command: 'http', ...plan, corpusDir: values.get('corpus') ?? 'fuzz-corpus/http' };
+    refuseWith(given, model, ['faults', 'coverage', 'trace', 'digest']);
+    return { command: 'http', ...plan, corpusDir: given.value('corpus') ?? CORPUS_DEFAULT };
   }
-  refuseWith(values, `--model ${model}`, ['corpus']);
-  const faults = choiceOf(values, 'faults', FAULT_LEVELS);
-  const coverage = values.get('coverage');
+  refuseWith(given, model, ['corpus']);
+  if (given.has('trace') && runs !== '1')
+    throw new ConfigError('--trace is of a single run: it goes with --runs 1 alone');
+  const [faults, coverage] = [given.value('faults'), given.value('coverage')];
   if (/\.html?$/i.test(coverage ?? ''))
     throw new ConfigError(
       '--coverage writes no HTML: with a name that ends in .md it writes Markdown with charts',
     );
-  const trace = values.get('trace');
-  if (trace !== undefined && runs !== 1)
-    throw new ConfigError('--trace is of a single run: it goes with --runs 1 alone');
   return {
     command: 'campaign',
     ...plan,
     model,
-    faults,
+    faults: faults === undefined ? undefined : choiceOf('--faults', faults, FAULT_LEVELS),
     coverage,
-    trace,
-    digest: switches.has('digest'),
+    trace: given.value('trace'),
+    digest: given.has('digest'),
   };
 }
 
-function refuseWith(
-  values: ReadonlyMap<ValueName, string>,
-  what: string,
-  others: readonly ValueName[],
-): void {
-  const given = others.find((name) => values.has(name));
-  if (given !== undefined) throw new ConfigError(`--${given} does not go with ${what}`);
-}
-
-interface Arguments {
-  readonly values: ReadonlyMap<ValueName, string>;
-  readonly switches: ReadonlySet<SwitchName>;
-}
-
-function readArguments(argv: readonly string[]): Arguments {
-  const values = new Map<ValueName, string>();
-  const switches = new Set<SwitchName>();
-  const rest = argv[Symbol.iterator]();
-  for (const argument of rest) {
-    const [, name, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(argument) ?? [];
-    const value = VALUES.find((one) => one === name);
-    const known = SWITCHES.find((one) => one === name);
-    if (known !== undefined) {
-      if (inline !== undefined) throw new ConfigError(`--${known} takes no value`);
-      switches.add(known);
-    } else if (value !== undefined) {
-      if (values.has(value)) throw new ConfigError(`--${value} is given twice`);
-      values.set(value, inline ?? valueAfter(value, rest.next()));
-    } else throw unknown(argument, name);
-  }
-  return { values, switches };
-}
-
-function valueAfter(name: ValueName, next: IteratorResult<string, unknown>): string {
-  // A number below zero is a value, if a wrong one.
-  if (next.done === true || /^-(?!\d)/.test(next.value)) throw new ConfigError(`--${name} needs a value`);
-  return next.value;
-}
-
-function unknown(argument: string, name: string | undefined): ConfigError {
-  if (!argument.startsWith('-')) return new ConfigError(`${argument} is one argument too many; see --help`);
-  const given = name === undefined ? argument : `--${name}`;
-  const near = nearestName(
-    given,
-    [...VALUES, ...SWITCHES].map((one) => `--${one}`),
-  );
-  return new ConfigError(
-    `${given} is not an option of fuzz${near === undefined ? '' : `; did you mean ${near}?`}`,
-  );
-}
-
-function numberOf(
-  values: ReadonlyMap<ValueName, string>,
-  name: ValueName,
-  bounds: { readonly least: number; readonly most: number; readonly isWhole: boolean },
-): number | undefined {
-  const given = values.get(name);
-  if (given === undefined) return undefined;
-  const pattern = bounds.isWhole ? /^\d+$/ : /^\d+(\.\d+)?$/;
-  const number = Number(given);
-  if (!pattern.test(given) || number < bounds.least || number > bounds.most) {
-    const kind = bounds.isWhole ? 'a whole number' : 'a number';
-    throw new ConfigError(
-      `--${name} must be ${kind} from ${bounds.least} to ${bounds.most}, not ${JSON.stringify(given)}`,
-    );
-  }
-  return number;
-}
-
-function choiceOf<T extends string>(
-  values: ReadonlyMap<ValueName, string>,
-  name: ValueName,
-  choices: readonly T[],
-): T | undefined {
-  const given = values.get(name);
-  if (given === undefined) return undefined;
-  const found = choices.find((choice) => choice === given);
-  if (found === undefined) {
-    const near = nearestName(given, choices);
-    const meant = near === undefined ? '' : `; did you mean ${near}?`;
-    throw new ConfigError(
-      `--${name} must be one of ${choices.join(', ')}, not ${JSON.stringify(given)}${meant}`,
-    );
-  }
-  return found;
+function refuseWith(given: GivenArguments, model: string, names: readonly string[]): void {
+  const wrong = names.find((name) => given.has(name));
+  if (wrong !== undefined) throw new ConfigError(`--${wrong} does not go with --model ${model}`);
 }

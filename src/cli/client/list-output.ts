@@ -1,10 +1,10 @@
 /** How lists are printed: a table for people, one JSON document for machines, both as the pages come. */
 import { ConfigError } from '../../node/config/start-refused.js';
-import type { GivenArguments } from '../framework/arguments.js';
-import type { CommandIo, OptionSpec } from '../framework/command.js';
+import type { CommandIo, GivenArguments, OptionSpec } from '../framework/command.js';
 import { count } from '../framework/format.js';
 import { Progress } from '../framework/progress.js';
 import { type Column, Table } from '../framework/table.js';
+import { numberOf } from '../framework/values.js';
 import type { ApiRequest, ListPage, ManagementApi } from './management-api.js';
 
 const ROWS_DEFAULT = 50;
@@ -86,7 +86,5 @@ function maxOf(given: GivenArguments, isJson: boolean): number | undefined {
     return undefined;
   }
   if (limit === undefined) return isJson ? undefined : ROWS_DEFAULT;
-  if (!/^[1-9]\d{0,8}$/.test(limit))
-    throw new ConfigError(`--limit must be a whole number from 1 to 999999999, not ${limit}`);
-  return Number(limit);
+  return numberOf('--limit', limit, { least: 1, most: 999_999_999 });
 }

@@ -15,6 +15,7 @@ export interface ApiRequest {
   /** What stands for `{id}`. */
   readonly id?: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
+  /** The fields of the body; those that are undefined are not sent. */
   readonly json?: object;
   /** Names in lower case. */
   readonly fields?: Readonly<Record<string, string>>;

@@ -2,8 +2,7 @@
  * Commands that ask a node for one thing: a record, or a list of records. What is theirs is said in the command; what all
  * have alike (the way to the node, `--json`, the question before what cannot be undone) is here.
  */
-import { type GivenArguments, readArguments } from '../framework/arguments.js';
-import type { ArgumentSpec, Command, CommandIo, OptionSpec } from '../framework/command.js';
+import type { ArgumentSpec, Command, CommandIo, GivenArguments, OptionSpec } from '../framework/command.js';
 import { confirm, YES_OPTION } from '../framework/confirm.js';
 import { DONE } from '../framework/exit-status.js';
 import { NODE_ACCESS, withNode } from './find-node.js';
@@ -62,16 +61,14 @@ function managementCommand(
   options: readonly OptionSpec[],
   work: (api: ManagementApi, request: ApiRequest, given: GivenArguments, io: CommandIo) => Promise<number>,
 ): Command {
-  const command: Command = {
+  return {
     arguments: own.arguments ?? [],
     options: [...(own.options ?? []), ...options, ...NODE_ACCESS],
     about: own.about,
     examples: own.examples,
-    async run(argv, io) {
-      const given = readArguments(argv, command);
+    async run(given, io) {
       const request = own.request(given);
       return await withNode(given, io, (api) => work(api, request, given, io));
     },
   };
-  return command;
 }

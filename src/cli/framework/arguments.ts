@@ -1,77 +1,75 @@
 /**
- * Reads what follows a command's name by the command's own declaration.
+ * Reads what follows a command's name by the command's declaration.
  *
- * It is strict: whatever is not declared, given twice, missing or too much is refused by name. Values are
- * written `--name value` or `--name=value`; one that begins with a dash needs the latter form. After `--` all
- * words are arguments.
+ * `parseArgs` of Node.js takes the words apart. Its strict mode is not used: its messages suggest no name, and it lets an
+ * option be given twice.
  */
+import { parseArgs } from 'node:util';
 import { suggestion } from '../../node/config/config.js';
 import { ConfigError } from '../../node/config/start-refused.js';
-import type { OptionSpec, Syntax } from './command.js';
-
-export interface GivenArguments {
-  /** In the order of the declaration; as many as were given. */
-  readonly words: readonly string[];
-  /** Whether the switch is there. */
-  has(name: string): boolean;
-  /** The option's value; undefined where it was not given. */
-  value(name: string): string | undefined;
-}
+import type { GivenArguments, OptionSpec, Syntax } from './command.js';
 
 /** @throws ConfigError with one line that names what is wrong */
 export function readArguments(argv: readonly string[], syntax: Syntax): GivenArguments {
-  const specs = new Map(syntax.options.map((spec) => [spec.name, spec]));
-  const words: string[] = [];
-  const given = new Map<string, string>();
-  const rest = argv[Symbol.iterator]();
-  for (const argument of rest) {
-    if (argument === '--') {
-      words.push(...rest);
-      break;
-    }
-    if (!argument.startsWith('-') || argument === '-') {
-      words.push(argument);
-      continue;
-    }
-    const [, name = '', inline] = /^--([^=]+)(?:=(.*))?$/s.exec(argument) ?? [];
-    const spec = specs.get(name);
-    if (spec === undefined) throw unknownOption(argument, name, syntax.options);
-    if (spec.placeholder === undefined && inline !== undefined)
-      throw new ConfigError(`--${name} takes no value`);
-    if (spec.placeholder !== undefined && given.has(name)) throw new ConfigError(`--${name} is given twice`);
-    given.set(name, spec.placeholder === undefined ? '' : (inline ?? valueAfter(name, rest.next())));
-  }
-  validateWords(words, syntax);
-  const declared = (name: string): string => {
-    if (specs.has(name)) return name;
-    throw new Error(`--${name} is not declared`);
+  const { positionals, tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(
+      syntax.options.map(({ name, placeholder }) => [
+        name,
+        { type: placeholder === undefined ? 'boolean' : 'string' },
+      ]),
+    ),
+    strict: false,
+    tokens: true,
+  });
+  const given = new Map<string, string[]>(syntax.options.map(({ name }) => [name, []]));
+  const valuesOf = (name: string): string[] => {
+    const values = given.get(name);
+    if (values === undefined) throw new Error(`--${name} is not declared`);
+    return values;
   };
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const spec = syntax.options.find(({ name }) => `--${name}` === token.rawName);
+    if (spec === undefined) throw unknownOption(token.rawName, syntax.options);
+    const values = valuesOf(spec.name);
+    if (values.length > 0 && spec.placeholder !== undefined && spec.isRepeatable !== true)
+      throw new ConfigError(`--${spec.name} is given twice`);
+    values.push(givenValue(spec, token));
+  }
+  validateWords(positionals, syntax);
   return {
-    words,
-    has: (name) => given.has(declared(name)),
-    value: (name) => given.get(declared(name)),
+    words: positionals,
+    has: (name) => valuesOf(name).length > 0,
+    value: (name) => valuesOf(name)[0],
+    values: valuesOf,
   };
 }
 
-function valueAfter(name: string, next: IteratorResult<string, unknown>): string {
-  if (next.done === true || next.value.startsWith('-')) throw new ConfigError(`--${name} needs a value`);
-  return next.value;
+interface OptionToken {
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+/** The empty text for a switch. A word with a dash in front is a value only after `=`, or if it is a number. */
+function givenValue({ name, placeholder }: OptionSpec, { value, inlineValue }: OptionToken): string {
+  if (placeholder === undefined && value !== undefined) throw new ConfigError(`--${name} takes no value`);
+  if (placeholder === undefined) return '';
+  if (value === undefined || (inlineValue !== true && /^-(?!\d)/.test(value)))
+    throw new ConfigError(`--${name} needs a value`);
+  return value;
 }
 
 function validateWords(words: readonly string[], { arguments: specs }: Syntax): void {
   const surplus = words[specs.length];
-  if (surplus !== undefined) throw new ConfigError(`${surplus} is one argument too many`);
+  if (surplus !== undefined && specs.at(-1)?.isRepeatable !== true)
+    throw new ConfigError(`${surplus} is one argument too many`);
   const missing = specs[words.length];
-  if (missing !== undefined && missing.isOptional !== true)
+  if (missing !== undefined && missing.isOptional !== true && missing.isRepeatable !== true)
     throw new ConfigError(`${missing.name} is missing: ${missing.description}`);
 }
 
-function unknownOption(argument: string, name: string, options: readonly OptionSpec[]): ConfigError {
-  const option = name === '' ? argument : `--${name}`;
-  return new ConfigError(
-    `${option} is not an option${suggestion(
-      option,
-      [...options.map((spec) => spec.name), 'help'].map((one) => `--${one}`),
-    )}`,
-  );
+function unknownOption(option: string, options: readonly OptionSpec[]): ConfigError {
+  const names = [...options.map(({ name }) => `--${name}`), '--help'];
+  return new ConfigError(`${option} is not an option${suggestion(option, names)}`);
 }

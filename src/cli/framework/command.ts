@@ -1,14 +1,14 @@
 /**
- * What a command of the program is.
+ * A command: what it takes, what it says of itself, and how it runs.
  *
- * A command is listed in `commands.ts` by name, summary and the module that has it, which is loaded when the
- * command runs, or when its help, completion or documentation is asked for. It declares its arguments and
- * options; from that its help, the completion of the shells and `docs/command-line.md` are made.
+ * `src/commands.ts` lists every command by name, summary and the module that has it. The module is loaded when the
+ * command runs, or when its help, its completion or its documentation is asked for. A command declares its arguments and
+ * options; its help, the completion scripts and `docs/command-line.md` are made from that.
  *
  * Rules
- *  1. What a command found out goes to standard output; what it says on the way goes to standard error.
- *  2. It throws `ConfigError` where it was called wrongly, `StartRefused` where its node cannot start, and `CommandFailed`
- *     where it cannot do what was asked; anything else that it throws is a defect.
+ *  1. Results go to standard output; everything else goes to standard error.
+ *  2. A command throws `ConfigError` if it was called wrongly, `StartRefused` if its node cannot start, and `CommandFailed`
+ *     if it cannot do what was asked. Anything else that it throws is a defect.
  *  3. No secret is ever an option or an argument: command lines show in process lists.
  */
 import type { EnvironmentVariables } from '../../node/config/config.js';
@@ -20,14 +20,14 @@ export interface TextOutput {
   readonly columns?: number;
 }
 
-/** All that a command knows of the process it runs in. */
+/** Everything that a command knows of its process. */
 export interface CommandIo {
   readonly out: TextOutput;
   readonly err: TextOutput;
   readonly environment: EnvironmentVariables;
   /** The folder that relative paths count from. */
   readonly folder: string;
-  /** Asks whoever sits at the terminal; undefined where nobody does. */
+  /** Asks the user at the terminal; undefined if there is none. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Monotonic milliseconds. */
   readonly nowMs: () => number;
@@ -35,17 +35,19 @@ export interface CommandIo {
   readonly wallMs: () => number;
 }
 
-/** What a shell offers for a value: the names of files or folders, or these words. */
+/** The values that a shell offers: the names of files or folders, or these words. */
 export type Completion = 'file' | 'folder' | readonly string[];
 
 export interface OptionSpec {
   /** Without dashes. */
   readonly name: string;
-  /** What stands for the value in the help, in capitals or `a|b`; left out for a switch. */
+  /** Stands for the value in the help, in capitals or `a|b`; left out for a switch. */
   readonly placeholder?: string;
   /** One or two sentences. */
   readonly description: string;
   readonly completes?: Completion;
+  /** True if the option can be given several times. */
+  readonly isRepeatable?: boolean;
 }
 
 export interface ArgumentSpec {
@@ -53,6 +55,8 @@ export interface ArgumentSpec {
   readonly name: string;
   readonly description: string;
   readonly isOptional?: boolean;
+  /** True for a last argument that takes all words that are left, be it none. */
+  readonly isRepeatable?: boolean;
   readonly completes?: Completion;
 }
 
@@ -62,36 +66,39 @@ export interface Syntax {
   readonly options: readonly OptionSpec[];
 }
 
-export interface Command extends Syntax {
-  /** Paragraphs, one string each: what it does, and what an operator should know before. */
-  readonly about: readonly string[];
-  /** Command lines, without the name of the program, each with what it is for. */
-  readonly examples: readonly (readonly [commandLine: string, purpose: string])[];
-  /** True where everything after its name is its own affair, `--help` too. */
-  readonly readsAll?: boolean;
-  /**
-   * Resolves with the status to end with; of a node that serves, once it takes requests.
-   *
-   * @param argv what follows the command's name
-   */
-  run(argv: readonly string[], io: CommandIo): Promise<number>;
+export interface GivenArguments {
+  /** In the order of the declaration; as many as were given. */
+  readonly words: readonly string[];
+  /** Whether the switch was given. */
+  has(name: string): boolean;
+  /** The option's value; undefined if the option was not given. */
+  value(name: string): string | undefined;
+  /** The values of an option that can be given several times. */
+  values(name: string): readonly string[];
 }
 
-export const SECTIONS = [
-  'Run a node',
-  'Manage keys and credit',
-  'Look after jobs',
-  'Look after the data',
-  'Test and measure',
-  'The command line',
-] as const;
+export interface Command extends Syntax {
+  /** Paragraphs, one string each: what the command does, and what an operator should know before. */
+  readonly about: readonly string[];
+  /** Command lines, without the name of the program, each with its purpose. */
+  readonly examples: readonly (readonly [commandLine: string, purpose: string])[];
+  /** True if another program reads everything after the command's name, `--help` too; all of it is given as words. */
+  readonly isPassedOn?: boolean;
+  /** Resolves with the status to end with; for a node that serves, as soon as it takes requests. */
+  run(given: GivenArguments, io: CommandIo): Promise<number>;
+}
 
-/** A command as it stands in the list of all. */
+/** A command as the program lists it. */
 export interface ListedCommand {
   /** One word, or two: `keys create`. */
   readonly name: string;
   /** One line, without a full stop. */
   readonly summary: string;
-  readonly section: (typeof SECTIONS)[number];
   load(): Promise<Command>;
+}
+
+/** Commands under one heading of the help. */
+export interface CommandSection {
+  readonly title: string;
+  readonly commands: readonly ListedCommand[];
 }

@@ -182,4 +182,4 @@ function firstSentence(text: string): string {
   return text.replace(/[.;:](\s.*)?$/s, '');
 }
 
-export const SHELLS: Readonly<Record<string, Script>> = { bash, zsh, fish };
+export const SHELLS = { bash, zsh, fish } satisfies Record<string, Script>;

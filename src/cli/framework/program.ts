@@ -1,49 +1,87 @@
 /**
- * The program: finds the command that is meant, runs it, and says in one line why where it cannot.
+ * Finds the command that a command line means and runs it; if it cannot, says in one line why.
  *
- * `--help` after a command shows its help whatever else stands there, and `--version` the version; a value
- * that looks like one of them is written `--name=--help`.
+ * `--help` after a command shows its help whatever else stands there, and `--version` the version; a value that looks like
+ * one of them is written `--name=--help`.
  */
 
+import { suggestion } from '../../node/config/config.js';
 import { ConfigError, StartRefused } from '../../node/config/start-refused.js';
 import { nearestName } from '../../node/config/suggestions.js';
-import type { CommandIo, ListedCommand } from './command.js';
+import { readArguments } from './arguments.js';
+import type { Command, CommandIo, CommandSection, GivenArguments, ListedCommand } from './command.js';
 import { BAD, CommandFailed, DONE } from './exit-status.js';
 
 /** @returns the status to end with */
-export async function runProgram(argv: readonly string[], io: CommandIo): Promise<number> {
+export function runProgram(
+  argv: readonly string[],
+  sections: readonly CommandSection[],
+  io: CommandIo,
+): Promise<number> {
+  return reporting('tollgate', io, () => dispatch(argv, sections, io));
+}
+
+/** A program that is one command, such as `npm run bench`. */
+export interface OwnProgram {
+  /** Stands before each message. */
+  readonly name: string;
+  /** Begins a command line: `npm run bench --`. */
+  readonly start: string;
+  readonly summary: string;
+  readonly command: Command;
+}
+
+/** @returns the status to end with */
+export function runOwnProgram(
+  { name, start, summary, command }: OwnProgram,
+  argv: readonly string[],
+  io: CommandIo,
+): Promise<number> {
+  return reporting(name, io, async () => {
+    if (!wantsHelp(argv)) return await command.run(readArguments(argv, command), io);
+    const { commandHelp } = await import('./help.js');
+    io.out.write(commandHelp([start], summary, command));
+    return DONE;
+  });
+}
+
+async function reporting(name: string, io: CommandIo, run: () => Promise<number>): Promise<number> {
   try {
-    return await dispatch(argv, io);
+    return await run();
   } catch (error) {
     if (error instanceof StartRefused || error instanceof CommandFailed) {
-      io.err.write(`tollgate: ${error.message}\n`);
+      io.err.write(`${name}: ${error.message}\n`);
       return error.exitStatus;
     }
-    io.err.write(`tollgate: ${error instanceof Error ? error.stack : String(error)}\n`);
+    io.err.write(`${name}: ${error instanceof Error ? error.stack : String(error)}\n`);
     return BAD;
   }
 }
 
-async function dispatch(argv: readonly string[], io: CommandIo): Promise<number> {
+async function dispatch(
+  argv: readonly string[],
+  sections: readonly CommandSection[],
+  io: CommandIo,
+): Promise<number> {
   const [first] = argv;
   if (first === '--version' || first === '-V' || first === 'version') return await printVersion(io);
-  const { COMMANDS } = await import('../commands/commands.js');
-  if (first === '--help' || first === '-h') return await printHelp([], COMMANDS, io);
-  if (first === 'help') return await printHelp(argv.slice(1), COMMANDS, io);
+  if (first === '--help' || first === '-h') return await printHelp([], sections, io);
+  if (first === 'help') return await printHelp(argv.slice(1), sections, io);
   if (first === undefined || first.startsWith('-'))
-    throw new ConfigError('no command given; try "tollgate serve" or "tollgate --help"');
+    throw new ConfigError('no command given; try "tollgate demo" or "tollgate --help"');
 
-  const listed = commandIn(argv, COMMANDS);
+  const commands = sections.flatMap((section) => section.commands);
+  const listed = commandIn(argv, commands);
   if (listed === undefined) {
-    if (isGroup(first, COMMANDS) && wantsHelp(argv)) return await printHelp([first], COMMANDS, io);
-    throw unknownCommand(argv, COMMANDS);
+    if (isGroup(first, commands) && wantsHelp(argv)) return await printHelp([first], sections, io);
+    throw unknownCommand(argv, commands);
   }
   const rest = argv.slice(listed.name.split(' ').length);
   const command = await listed.load();
-  if (command.readsAll !== true && wantsHelp(rest))
-    return await printHelp(listed.name.split(' '), COMMANDS, io);
-  if (command.readsAll !== true && rest.includes('--version')) return await printVersion(io);
-  return await command.run(rest, io);
+  if (command.isPassedOn === true) return await command.run(passedOn(rest), io);
+  if (wantsHelp(rest)) return await printHelp([listed.name], sections, io);
+  if (rest.includes('--version')) return await printVersion(io);
+  return await command.run(readArguments(rest, command), io);
 }
 
 async function printVersion(io: CommandIo): Promise<number> {
@@ -54,23 +92,26 @@ async function printVersion(io: CommandIo): Promise<number> {
 
 async function printHelp(
   words: readonly string[],
-  commands: readonly ListedCommand[],
+  sections: readonly CommandSection[],
   io: CommandIo,
 ): Promise<number> {
   const { commandHelp, groupHelp, programHelp } = await import('./help.js');
-  const [first] = words;
-  if (first === undefined) {
-    io.out.write(programHelp(commands));
-    return DONE;
-  }
-  const listed = commandIn(words, commands);
-  if (listed !== undefined) {
+  const commands = sections.flatMap((section) => section.commands);
+  const named = words.join(' ').split(' ');
+  const [first = ''] = named;
+  const listed = commandIn(named, commands);
+  if (first === '') io.out.write(programHelp(sections));
+  else if (listed !== undefined) {
     const command = await listed.load();
-    if (command.readsAll === true) return await command.run(['--help'], io);
-    io.out.write(commandHelp(listed, command));
-  } else if (words.length === 1 && isGroup(first, commands)) io.out.write(groupHelp(first, commands));
-  else throw unknownCommand(words, commands);
+    if (command.isPassedOn === true) return await command.run(passedOn(['--help']), io);
+    io.out.write(commandHelp(['tollgate', listed.name], listed.summary, command));
+  } else if (named.length === 1 && isGroup(first, commands)) io.out.write(groupHelp(first, commands));
+  else throw unknownCommand(named, commands);
   return DONE;
+}
+
+function passedOn(words: readonly string[]): GivenArguments {
+  return { words, has: () => false, value: () => undefined, values: () => [] };
 }
 
 /** The command that the words begin with; of two words before of one. */
@@ -91,24 +132,16 @@ function wantsHelp(argv: readonly string[]): boolean {
 function unknownCommand(words: readonly string[], commands: readonly ListedCommand[]): ConfigError {
   const [first = '', second = ''] = words;
   const names = commands.map(({ name }) => name);
-  const ofGroup = names.flatMap((name) =>
-    name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : [],
-  );
-  if (ofGroup.length > 0 && (second === '' || second.startsWith('-')))
-    return new ConfigError(`${first} is followed by one of ${ofGroup.join(', ')}`);
-  if (ofGroup.length > 0) {
-    const meant = nearestName(second, ofGroup);
+  const inGroup = names.filter((name) => name.startsWith(`${first} `));
+  if (inGroup.length > 0) {
+    const wanted = second === '' || second.startsWith('-') ? undefined : `${first} ${second}`;
+    const meant = wanted === undefined ? undefined : nearestName(wanted, inGroup);
     return new ConfigError(
-      `${first} ${second} is not a command; ${meant === undefined ? `there are ${ofGroup.map((name) => `${first} ${name}`).join(', ')}` : `did you mean ${first} ${meant}?`}`,
+      `${wanted ?? first} is not a command; ${meant === undefined ? `there are ${inGroup.join(', ')}` : `did you mean ${meant}?`}`,
     );
   }
-  const groups = [
-    ...new Set(names.filter((name) => name.includes(' ')).map((name) => name.split(' ')[0] ?? '')),
-  ];
   const meant =
-    nearestName(`${first} ${second}`, names) ??
-    nearestName(first, [...names.filter((name) => !name.includes(' ')), ...groups]);
-  return new ConfigError(
-    `${first} is not a command; ${meant === undefined ? 'tollgate --help lists them' : `did you mean ${meant}?`}`,
-  );
+    suggestion(`${first} ${second}`, names) ||
+    suggestion(first, [...new Set(names.map((name) => name.split(' ')[0] ?? ''))]);
+  return new ConfigError(`${first} is not a command${meant || '; tollgate --help lists them'}`);
 }

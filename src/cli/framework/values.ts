@@ -1,31 +1,49 @@
-/** Values of options and arguments, judged before anybody is asked. */
+/** Reads the values of options and arguments, before any node is asked. */
+import { suggestion } from '../../node/config/config.js';
 import { ConfigError } from '../../node/config/start-refused.js';
 
-/** @throws ConfigError */
-export function numberOf(name: string, text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new ConfigError(`${name} must be a whole number, not ${text}`);
+export interface Bounds {
+  readonly least: number;
+  readonly most: number;
+  /** True if a fraction is allowed. */
+  readonly isFractional?: boolean;
+}
+
+/**
+ * A number as people write it: without sign or exponent.
+ *
+ * @throws ConfigError
+ */
+export function numberOf(name: string, text: string, { least, most, isFractional }: Bounds): number {
+  const pattern = isFractional === true ? /^\d+(\.\d+)?$/ : /^\d+$/;
+  const number = Number(text);
+  if (pattern.test(text) && number >= least && number <= most) return number;
+  const kind = isFractional === true ? 'a number' : 'a whole number';
+  throw new ConfigError(`${name} must be ${kind} from ${least} to ${most}, not ${JSON.stringify(text)}`);
 }
 
 /** @throws ConfigError */
-export function percentOf(name: string, text: string): number {
-  const percent = numberOf(name, text);
-  if (percent >= 1 && percent <= 100) return percent;
-  throw new ConfigError(`${name} must be from 1 to 100, not ${text}`);
+export function choiceOf<Choice extends string>(
+  name: string,
+  text: string,
+  choices: readonly Choice[],
+): Choice {
+  const found = choices.find((choice) => choice === text);
+  if (found !== undefined) return found;
+  throw new ConfigError(
+    `${name} must be one of ${choices.join(', ')}, not ${JSON.stringify(text)}${suggestion(text, choices)}`,
+  );
 }
 
-/** An id of this kind; who pastes a secret in its place is told so without its being repeated. */
+/**
+ * An id of this kind. A secret in its place is refused without being repeated.
+ *
+ * @throws ConfigError
+ */
 export function idOf(name: string, prefix: string, text: string): string {
   if (text.startsWith(`${prefix}_`)) return text;
-  if (/^(sk|mk)-/.test(text))
-    throw new ConfigError(
-      `${name} must be an id, ${prefix}_…, and this is a secret: it now stands in your shell's history`,
-    );
-  throw new ConfigError(`${name} must be an id, ${prefix}_…, not ${text}`);
-}
-
-/** @throws ConfigError */
-export function isYes(name: string, text: string): boolean {
-  if (text === 'yes' || text === 'no') return text === 'yes';
-  throw new ConfigError(`${name} must be yes or no, not ${text}`);
+  const found = /^(sk|mk)-/.test(text)
+    ? "and this is a secret: it now stands in your shell's history"
+    : `not ${JSON.stringify(text)}`;
+  throw new ConfigError(`${name} must be an id, ${prefix}_…, ${found}`);
 }

@@ -4,7 +4,6 @@ import { ConfigError } from '../../node/config/start-refused.js';
 import type { LiveFrame } from '../../node/live/frame-shape.js';
 import { NODE_ACCESS, type NodeAccess, runningNode } from '../client/find-node.js';
 import { watchLive } from '../client/live-connection.js';
-import { readArguments } from '../framework/arguments.js';
 import type { Command, CommandIo } from '../framework/command.js';
 import { CommandFailed, DONE, UNREACHABLE } from '../framework/exit-status.js';
 import { painted } from './lines.js';
@@ -34,8 +33,7 @@ export const top: Command = {
     ['top --url https://gateway.example --key-file operator.key', 'Watch one elsewhere.'],
     ['top --json --once', 'One frame, for a program.'],
   ],
-  async run(argv, io) {
-    const given = readArguments(argv, top);
+  async run(given, io) {
     const isText = given.has('once') || given.has('json');
     if (!isText && (io.out.isTTY !== true || io.environment.TERM === 'dumb'))
       throw new ConfigError('top draws on a terminal; without one, use --once or --json');

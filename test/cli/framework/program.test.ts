@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
-import { COMMANDS } from '../../../src/cli/commands/commands.js';
 import { runProgram } from '../../../src/cli/framework/program.js';
+import { SECTIONS } from '../../../src/commands.js';
 import { OPTION_KEYS, optionName } from '../../../src/node/config/options.js';
 import { madeUpIo } from './made-up-io.js';
 
+const COMMANDS = SECTIONS.flatMap(({ commands }) => commands);
+
 async function run(...argv: readonly string[]): Promise<{ status: number; out: string; err: string }> {
   const io = madeUpIo();
-  const status = await runProgram(argv, io);
+  const status = await runProgram(argv, SECTIONS, io);
   return { status, ...io.said };
 }
 
 describe('what is no command', () => {
   it.each([
-    [[], 'no command given; try "tollgate serve" or "tollgate --help"'],
-    [['--port', '1'], 'no command given; try "tollgate serve" or "tollgate --help"'],
+    [[], 'no command given; try "tollgate demo" or "tollgate --help"'],
+    [['--port', '1'], 'no command given; try "tollgate demo" or "tollgate --help"'],
     [['run'], 'run is not a command; tollgate --help lists them'],
     [['srve'], 'srve is not a command; did you mean serve?'],
     [['a\nb'], 'a b is not a command; tollgate --help lists them'],
@@ -43,7 +45,7 @@ describe('the help', () => {
   it('of every command has its usage, options and examples, in lines that fit', async () => {
     for (const { name, load } of COMMANDS) {
       const command = await load();
-      if (command.readsAll === true) continue;
+      if (command.isPassedOn === true) continue;
       const { status, out, err } = await run(...name.split(' '), '--help');
       expect({ status, err }).toEqual({ status: 0, err: '' });
       expect(out).toContain(`Usage: tollgate ${name} `);

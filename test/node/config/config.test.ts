@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readServe } from '../../../src/cli/commands/node/serve.js';
+import { serve as command, servedConfig } from '../../../src/cli/commands/node/serve.js';
+import { readArguments } from '../../../src/cli/framework/arguments.js';
 import { metricsReaders, type NodeConfig } from '../../../src/node/config/config.js';
 import { configSummary } from '../../../src/node/config/config-summary.js';
 import { OPTION_KEYS, OPTIONS, optionName, variableName } from '../../../src/node/config/options.js';
@@ -15,6 +16,14 @@ function write(text: string, name = 'tollgate.yaml'): string {
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
+}
+
+function readServe(
+  argv: readonly string[],
+  io: { readonly environment: Record<string, string>; readonly folder: string },
+) {
+  const given = readArguments(argv, command);
+  return servedConfig(given, io, given.has('demo'));
 }
 
 function serve(argv: readonly string[], environment: Record<string, string> = {}): NodeConfig {

@@ -1,12 +1,11 @@
-/**
- * `npm run mutants`: hunts for every planted defect and prints what found it, and how long that took. Arguments
- * are names of mutants; none stands for all. With `--bites` alone it shows that every kind of fault bites: for each
- * a mutant that histories with that one kind of fault find, and histories without any do not.
- *
- * Ends with status 1 where a defect survives its histories, none of the rules that it breaks catches it, or a kind
- * of fault does not bite.
- */
+/** `npm run mutants`: hunts for planted defects and prints what found each of them, and how long that took. */
 import { availableParallelism } from 'node:os';
+import type { Command } from '../../../src/cli/framework/command.js';
+import { BAD, DONE } from '../../../src/cli/framework/exit-status.js';
+import { processIo } from '../../../src/cli/framework/process-io.js';
+import { runOwnProgram } from '../../../src/cli/framework/program.js';
+import { suggestion } from '../../../src/node/config/config.js';
+import { ConfigError } from '../../../src/node/config/start-refused.js';
 import { BITES } from './fault-bites.js';
 import { FAULT_KINDS } from './fault-kinds.js';
 import type { Hunted } from './hunt.js';
@@ -18,30 +17,51 @@ import { MUTANTS } from './mutants.js';
 const AT_ONCE = Math.min(2, availableParallelism());
 const BITES_RUNS = 120;
 const WIDTHS = [40, 9, 5, 7, 48];
+const NAMES = MUTANTS.map(({ name }) => name);
 
-const wanted = process.argv.slice(2);
-const isAboutBites = wanted.length === 1 && wanted[0] === '--bites';
-const biting = new Set(Object.values(BITES));
-const mutants = MUTANTS.filter(({ name }) =>
-  isAboutBites ? biting.has(name) : wanted.length === 0 || wanted.includes(name),
-);
-if (!isAboutBites && wanted.some((name) => mutants.every((mutant) => mutant.name !== name))) {
-  process.stderr.write(`not a mutant: ${wanted.join(' ')}\n`);
-  process.exit(2);
-}
+const suite: Command = {
+  arguments: [
+    { name: 'MUTANT', description: 'the name of a planted defect. Default all.', isRepeatable: true },
+  ],
+  options: [
+    {
+      name: 'bites',
+      description:
+        'Show for each kind of fault a defect that histories with that fault alone find, and histories without any do not.',
+    },
+  ],
+  about: [
+    'Plants each defect in a copy of the compiled product and lets the fuzzer loose on it, from seed 1. Exit status 1 if a defect survives, if none of the rules that it breaks catches it, or if a kind of fault finds nothing.',
+  ],
+  examples: [['revoked-key-admitted', 'One of them.']],
+  async run(given) {
+    const unknown = given.words.find((name) => !NAMES.includes(name));
+    if (unknown !== undefined)
+      throw new ConfigError(`${unknown} is not a mutant${suggestion(unknown, NAMES)}`);
+    const isAboutBites = given.has('bites');
+    const wanted = isAboutBites ? Object.values(BITES) : given.words.length > 0 ? given.words : NAMES;
+    const mutants = MUTANTS.filter(({ name }) => wanted.includes(name));
+    const trees = new MutantTrees(process.cwd(), mutants);
+    try {
+      if (isAboutBites) await showBites(trees, mutants);
+      else await showHunts(trees, mutants);
+    } finally {
+      trees.remove();
+    }
+    for (const one of complaints) say([one]);
+    return complaints.length === 0 ? DONE : BAD;
+  },
+};
+
 const began = performance.now();
-const trees = new MutantTrees(process.cwd(), mutants);
 const complaints: string[] = [];
-try {
-  if (isAboutBites) await showBites();
-  else await showHunts();
-} finally {
-  trees.remove();
-}
-for (const one of complaints) process.stdout.write(`${one}\n`);
-process.exitCode = complaints.length === 0 ? 0 : 1;
+process.exitCode = await runOwnProgram(
+  { name: 'mutants', start: 'npm run mutants --', summary: 'Hunt for planted defects', command: suite },
+  process.argv.slice(2),
+  processIo(),
+);
 
-async function showHunts(): Promise<void> {
+async function showHunts(trees: MutantTrees, mutants: readonly Mutant[]): Promise<void> {
   say(['mutant', 'model', 'seed', 'time', 'caught by', 'what it breaks']);
   await inTurn(mutants, AT_ONCE, async (mutant) => show(mutant, await huntFor(trees, mutant)));
   process.stdout.write(
@@ -59,7 +79,7 @@ function show({ name, model = 'node', breaks, caughtBy }: Mutant, { caught, took
     complaints.push(`${name} is caught by ${by}, and by none of ${caughtBy.join(', ')}`);
 }
 
-async function showBites(): Promise<void> {
+async function showBites(trees: MutantTrees, mutants: readonly Mutant[]): Promise<void> {
   say(['without any fault', 'model', 'seed', 'time', 'caught by']);
   await inTurn(mutants, AT_ONCE, async (mutant) => {
     const { caught, tookMs } = await huntFor(trees, mutant, { model: 'node', runs: BITES_RUNS, only: [] });

@@ -1,7 +1,8 @@
 /** Accounts, shown to people. */
-import type { ArgumentSpec, CommandIo, OptionSpec } from '../../framework/command.js';
+import type { ArgumentSpec, CommandIo, GivenArguments, OptionSpec } from '../../framework/command.js';
 import { time, timeFromNow } from '../../framework/format.js';
 import { type Column, printFields } from '../../framework/table.js';
+import { choiceOf } from '../../framework/values.js';
 
 /** As the API shows it. */
 export interface Account {
@@ -45,6 +46,12 @@ export function printAccount(account: Account, { out, wallMs }: CommandIo): void
     ['Created', timeFromNow(account.created_at, wallMs())],
     ['Management key', account.management_key?.key],
   ]);
+}
+
+/** The value of `VERIFIED_OPTION`; undefined if it was not given. Throws `ConfigError`. */
+export function verifiedIn(given: GivenArguments): boolean | undefined {
+  const verified = given.value('verified');
+  return verified === undefined ? undefined : choiceOf('--verified', verified, YES_OR_NO) === 'yes';
 }
 
 function yesOrNo(is: boolean): string {

@@ -1,8 +1,14 @@
 /** `tollgate accounts change` */
 import { ConfigError } from '../../../node/config/start-refused.js';
 import { recordCommand } from '../../client/management-command.js';
-import { idOf, isYes } from '../../framework/values.js';
-import { ACCOUNT_ARGUMENT, type Account, printAccount, VERIFIED_OPTION } from './account-output.js';
+import { idOf } from '../../framework/values.js';
+import {
+  ACCOUNT_ARGUMENT,
+  type Account,
+  printAccount,
+  VERIFIED_OPTION,
+  verifiedIn,
+} from './account-output.js';
 
 export const accountsChange = recordCommand<Account>({
   arguments: [ACCOUNT_ARGUMENT],
@@ -18,13 +24,9 @@ export const accountsChange = recordCommand<Account>({
   ],
   request(given) {
     const id = idOf('ACCOUNT', 'acct', given.words[0] ?? '');
-    const [name, verified] = [given.value('name'), given.value('verified')];
-    if (name === undefined && verified === undefined)
+    const json = { name: given.value('name'), verified: verifiedIn(given) };
+    if (json.name === undefined && json.verified === undefined)
       throw new ConfigError('nothing to change: give --name, --verified, or both');
-    const json = {
-      ...(name === undefined ? {} : { name }),
-      ...(verified === undefined ? {} : { verified: isYes('--verified', verified) }),
-    };
     return { method: 'PATCH', path: '/api/accounts/{id}', id, json };
   },
   show: printAccount,

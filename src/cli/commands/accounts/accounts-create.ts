@@ -1,8 +1,7 @@
 /** `tollgate accounts create` */
 import { ConfigError } from '../../../node/config/start-refused.js';
 import { recordCommand } from '../../client/management-command.js';
-import { isYes } from '../../framework/values.js';
-import { type NewAccount, printAccount, VERIFIED_OPTION } from './account-output.js';
+import { type NewAccount, printAccount, VERIFIED_OPTION, verifiedIn } from './account-output.js';
 
 export const accountsCreate = recordCommand<NewAccount>({
   options: [
@@ -25,9 +24,7 @@ export const accountsCreate = recordCommand<NewAccount>({
   request(given) {
     const name = given.value('name');
     if (name === undefined) throw new ConfigError('--name is required: a name to know the account by');
-    const verified = given.value('verified');
-    const json = { name, ...(verified === undefined ? {} : { verified: isYes('--verified', verified) }) };
-    return { method: 'POST', path: '/api/accounts', json };
+    return { method: 'POST', path: '/api/accounts', json: { name, verified: verifiedIn(given) } };
   },
   show(account, io, given) {
     if (given.has('quiet')) io.out.write(`${account.management_key.key}\n`);

@@ -3,11 +3,10 @@ import { resolve } from 'node:path';
 import { makeBackup } from '../../../audit/backup.js';
 import type { Discrepancy } from '../../../audit/discrepancy.js';
 import { letOthersGoFirst } from '../../../node/machine/low-priority.js';
-import { readArguments } from '../../framework/arguments.js';
 import type { Command } from '../../framework/command.js';
 import { BAD, DONE } from '../../framework/exit-status.js';
 import { count } from '../../framework/format.js';
-import { configFrom, nodeOptions } from '../node/node-options.js';
+import { configFrom, nodeOptions } from '../../framework/node-options.js';
 import { CPU_SHARE, paceFrom, tellRests } from './cpu-share.js';
 import { lookingAfterData, Steps, tellDiscrepancy, tellPages, tellSummary } from './data-commands.js';
 
@@ -35,8 +34,7 @@ export const backup: Command = {
     ['backup /var/backups/tollgate/2026-11-21', 'A backup of the configured data folder.'],
     ['backup "/var/backups/tollgate/$(date -u +%FT%H%MZ)"', 'From a timer.'],
   ],
-  async run(argv, io) {
-    const given = readArguments(argv, backup);
+  async run(given, io) {
     const target = resolve(io.folder, given.words[0] ?? '');
     const { data } = configFrom(given, io, CONFIG_KEYS);
     const isJson = given.has('json');

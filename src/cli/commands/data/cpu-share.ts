@@ -1,13 +1,13 @@
 /** The option by which commands that read whole data folders are held back. */
 import { Pace } from '../../../node/machine/pace.js';
-import type { GivenArguments } from '../../framework/arguments.js';
-import type { CommandIo, OptionSpec } from '../../framework/command.js';
+import type { CommandIo, GivenArguments, OptionSpec } from '../../framework/command.js';
 import { duration } from '../../framework/format.js';
-import { percentOf } from '../../framework/values.js';
+import { numberOf } from '../../framework/values.js';
 
 const NAME = 'cpu-share';
 /** With it, a node on one of two cores that are both busy keeps about nine tenths of what it serves alone. */
 const PERCENT_DEFAULT = 10;
+const PERCENT = { least: 1, most: 100 };
 const TOLD_FROM_MS = 1_000;
 
 export const CPU_SHARE: OptionSpec = {
@@ -27,5 +27,5 @@ export function tellRests({ restedMs }: Pace, { out }: Pick<CommandIo, 'out'>): 
 /** @throws ConfigError */
 export function paceFrom(given: GivenArguments): Pace {
   const text = given.value(NAME);
-  return new Pace((text === undefined ? PERCENT_DEFAULT : percentOf(`--${NAME}`, text)) / 100);
+  return new Pace((text === undefined ? PERCENT_DEFAULT : numberOf(`--${NAME}`, text, PERCENT)) / 100);
 }

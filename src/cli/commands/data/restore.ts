@@ -3,10 +3,9 @@ import { join, resolve } from 'node:path';
 import { restoreBackup } from '../../../audit/restore.js';
 import { verifyFile } from '../../../audit/verify-file.js';
 import { DATABASE_FILE } from '../../../node/folder/folder-files.js';
-import { readArguments } from '../../framework/arguments.js';
 import type { Command } from '../../framework/command.js';
 import { BAD, DONE } from '../../framework/exit-status.js';
-import { configFrom, nodeOptions } from '../node/node-options.js';
+import { configFrom, nodeOptions } from '../../framework/node-options.js';
 import { lookingAfterData, Steps, tellDiscrepancy, tellPages, tellSummary } from './data-commands.js';
 
 const CONFIG_KEYS = ['config', 'data'] as const;
@@ -22,8 +21,7 @@ export const restore: Command = {
     ['restore /var/backups/tollgate/2026-11-21', 'Into the configured data folder.'],
     ['restore /var/backups/tollgate/2026-11-21 --data ./trial', 'To see what is in a backup.'],
   ],
-  async run(argv, io) {
-    const given = readArguments(argv, restore);
+  async run(given, io) {
     const source = resolve(io.folder, given.words[0] ?? '');
     const { data } = configFrom(given, io, CONFIG_KEYS);
     const steps = new Steps(io);

@@ -8,10 +8,9 @@ import { verifyFile } from '../../../audit/verify-file.js';
 import { DATABASE_FILE } from '../../../node/folder/folder-files.js';
 import { letOthersGoFirst } from '../../../node/machine/low-priority.js';
 import type { Pace } from '../../../node/machine/pace.js';
-import { readArguments } from '../../framework/arguments.js';
 import type { Command, CommandIo } from '../../framework/command.js';
 import { BAD, DONE } from '../../framework/exit-status.js';
-import { configFrom, nodeOptions } from '../node/node-options.js';
+import { configFrom, nodeOptions } from '../../framework/node-options.js';
 import { CPU_SHARE, paceFrom, tellRests } from './cpu-share.js';
 import { jsonOf, lookingAfterData, Steps, tellDiscrepancy, tellPages, tellSummary } from './data-commands.js';
 
@@ -41,8 +40,7 @@ export const verify: Command = {
     ['verify /var/backups/tollgate/2026-11-21', 'A backup.'],
     ['verify --json > findings.json', 'For a program.'],
   ],
-  async run(argv, io) {
-    const given = readArguments(argv, verify);
+  async run(given, io) {
     const [folder] = given.words;
     const path = folder === undefined ? configFrom(given, io, CONFIG_KEYS).data : resolve(io.folder, folder);
     const pace = paceFrom(given);

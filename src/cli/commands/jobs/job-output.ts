@@ -1,6 +1,5 @@
 /** Jobs, shown to operators. */
-import type { GivenArguments } from '../../framework/arguments.js';
-import type { ArgumentSpec, CommandIo } from '../../framework/command.js';
+import type { ArgumentSpec, CommandIo, GivenArguments } from '../../framework/command.js';
 import { da, duration, time, timeFromNow } from '../../framework/format.js';
 import { type Column, printFields } from '../../framework/table.js';
 import { idOf } from '../../framework/values.js';

@@ -1,7 +1,6 @@
 /** `tollgate jobs list` */
-import { ConfigError } from '../../../node/config/start-refused.js';
 import { listCommand } from '../../client/management-command.js';
-import { idOf } from '../../framework/values.js';
+import { choiceOf, idOf } from '../../framework/values.js';
 import { type Job, jobColumns } from './job-output.js';
 
 const STATUSES = ['pending', 'in_progress', 'completed', 'failed'];
@@ -26,8 +25,7 @@ export const jobsList = listCommand<Job>({
     const status = given.value('status');
     const key = given.value('key');
     const account = given.value('account');
-    if (status !== undefined && !STATUSES.includes(status))
-      throw new ConfigError(`--status must be one of ${STATUSES.join(', ')}, not ${status}`);
+    if (status !== undefined) choiceOf('--status', status, STATUSES);
     if (key !== undefined) idOf('--key', 'key', key);
     if (account !== undefined) idOf('--account', 'acct', account);
     return { method: 'GET', path: '/api/jobs', query: { status, key, account } };

@@ -1,5 +1,4 @@
-import type { GivenArguments } from '../../framework/arguments.js';
-import type { ArgumentSpec } from '../../framework/command.js';
+import type { ArgumentSpec, GivenArguments } from '../../framework/command.js';
 import { idOf } from '../../framework/values.js';
 
 export const KEY_ARGUMENT: ArgumentSpec = {

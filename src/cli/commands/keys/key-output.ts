@@ -19,6 +19,9 @@ export interface ApiKey {
 /** As the API shows it once. */
 export type NewKey = ApiKey & Required<Pick<ApiKey, 'key'>>;
 
+/** Requests in any 60 seconds. */
+export const RPM = { least: 1, most: 1_000_000 };
+
 export const KEY_COLUMNS: readonly Column<ApiKey>[] = [
   { head: 'KEY', cell: ({ id }) => id },
   { head: 'NAME', cell: ({ name }) => name ?? '', isElastic: true },

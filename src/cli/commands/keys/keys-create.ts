@@ -3,7 +3,7 @@ import { parseDa } from '../../../money/micro-da.js';
 import { ConfigError } from '../../../node/config/start-refused.js';
 import { recordCommand } from '../../client/management-command.js';
 import { numberOf } from '../../framework/values.js';
-import { type NewKey, printKey } from './key-output.js';
+import { type NewKey, printKey, RPM } from './key-output.js';
 
 export const keysCreate = recordCommand<NewKey>({
   options: [
@@ -44,10 +44,9 @@ export const keysCreate = recordCommand<NewKey>({
     return {
       method: 'POST',
       path: '/api/keys',
-      // Fields that are undefined are not sent.
       json: {
         name: given.value('name'),
-        rate_limit_rpm: rpm === undefined ? undefined : numberOf('--rpm', rpm),
+        rate_limit_rpm: rpm === undefined ? undefined : numberOf('--rpm', rpm, RPM),
         credits,
         account: given.value('account'),
       },

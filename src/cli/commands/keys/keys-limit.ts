@@ -3,7 +3,7 @@
 import { recordCommand } from '../../client/management-command.js';
 import { numberOf } from '../../framework/values.js';
 import { KEY_ARGUMENT, keyOf } from './key-argument.js';
-import { type ApiKey, printKey } from './key-output.js';
+import { type ApiKey, printKey, RPM } from './key-output.js';
 
 export const keysLimit = recordCommand<ApiKey>({
   arguments: [
@@ -16,7 +16,7 @@ export const keysLimit = recordCommand<ApiKey>({
     method: 'PATCH',
     path: '/api/keys/{id}',
     id: keyOf(given),
-    json: { rate_limit_rpm: numberOf('RPM', given.words[1] ?? '') },
+    json: { rate_limit_rpm: numberOf('RPM', given.words[1] ?? '', RPM) },
   }),
   show: printKey,
 });

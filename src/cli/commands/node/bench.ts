@@ -10,8 +10,8 @@ export const bench: Command = {
   options: [],
   about: [],
   examples: [],
-  readsAll: true,
-  async run(argv) {
+  isPassedOn: true,
+  async run({ words }) {
     const script = fileURLToPath(new URL('../../../../../scripts/bench.sh', import.meta.url));
     if (!existsSync(script)) {
       throw new CommandFailed(
@@ -19,7 +19,7 @@ export const bench: Command = {
         UNREACHABLE,
       );
     }
-    const child = spawn('sh', [script, ...argv], { stdio: 'inherit' });
+    const child = spawn('sh', [script, ...words], { stdio: 'inherit' });
     return await new Promise((resolve, reject) => {
       child.on('error', reject);
       child.on('exit', (status) => resolve(status ?? BAD));

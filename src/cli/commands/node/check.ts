@@ -1,8 +1,7 @@
 /** `tollgate check` */
-import { readArguments } from '../../framework/arguments.js';
 import type { Command } from '../../framework/command.js';
 import { DONE } from '../../framework/exit-status.js';
-import { configFrom, NODE_OPTIONS } from './node-options.js';
+import { configFrom, NODE_OPTIONS } from '../../framework/node-options.js';
 
 export const check: Command = {
   arguments: [],
@@ -12,8 +11,8 @@ export const check: Command = {
     'What is wrong is one line on standard error that names the option, the variable, or the file and its line, and exit status 2.',
   ],
   examples: [['check --config tollgate.yaml', 'Before a restart, or a reload, with a changed file.']],
-  async run(argv, io) {
-    const config = configFrom(readArguments(argv, check), io);
+  async run(given, io) {
+    const config = configFrom(given, io);
     const [{ catalogueOf, makeProviders }, { SystemWorld }, { readTls }] = await Promise.all([
       import('../../../node/providers.js'),
       import('../../../node/clock/system-world.js'),

@@ -1,7 +1,7 @@
 /** `tollgate demo` */
 import type { Command } from '../../framework/command.js';
-import { NODE_OPTIONS } from './node-options.js';
-import { serve } from './serve.js';
+import { NODE_OPTIONS } from '../../framework/node-options.js';
+import { start } from './serve.js';
 
 export const demo: Command = {
   arguments: [],
@@ -14,5 +14,5 @@ export const demo: Command = {
     ['demo', 'On http://127.0.0.1:8080, data in the folder data.'],
     ['demo --port 0 --data demo-data', 'On a free port, in a folder of its own.'],
   ],
-  run: (argv, io) => serve.run(['--demo', ...argv], io),
+  run: (given, io) => start(given, io, true),
 };

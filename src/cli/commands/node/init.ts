@@ -2,7 +2,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { messageOf } from '../../../errors/error-text.js';
-import { readArguments } from '../../framework/arguments.js';
 import type { Command } from '../../framework/command.js';
 import { BAD, CommandFailed, DONE } from '../../framework/exit-status.js';
 
@@ -25,8 +24,7 @@ export const init: Command = {
     ['init', `Writes ${FILE_DEFAULT} here; then "tollgate check --config ${FILE_DEFAULT}".`],
     ['init /etc/tollgate/tollgate.yaml', 'Writes it where a service looks for it.'],
   ],
-  async run(argv, io) {
-    const given = readArguments(argv, init);
+  async run(given, io) {
     const [name = FILE_DEFAULT] = given.words;
     const { commentedConfig } = await import('../../../node/config/commented-config.js');
     if (name === '-') {

@@ -2,10 +2,9 @@
 import { whyNoDemo } from '../../../node/config/config.js';
 import { ConfigError } from '../../../node/config/start-refused.js';
 import type { ServedConfig } from '../../../node/serve.js';
-import { readArguments } from '../../framework/arguments.js';
-import type { Command, CommandIo } from '../../framework/command.js';
+import type { Command, CommandIo, GivenArguments } from '../../framework/command.js';
 import { DONE } from '../../framework/exit-status.js';
-import { configFrom, NODE_OPTIONS } from './node-options.js';
+import { configFrom, NODE_OPTIONS } from '../../framework/node-options.js';
 
 export const serve: Command = {
   arguments: [],
@@ -27,23 +26,24 @@ export const serve: Command = {
     ['serve', 'With the defaults, on http://127.0.0.1:8080, data in the folder data.'],
     ['serve --config /etc/tollgate/tollgate.yaml', 'As a configuration file says.'],
   ],
-  async run(argv, io) {
-    const wanted = readServe(argv, io);
-    const { serve: start } = await import('../../../node/serve.js');
-    await start(wanted);
-    return DONE;
-  },
+  run: (given, io) => start(given, io, given.has('demo')),
 };
 
+export async function start(given: GivenArguments, io: CommandIo, isDemo: boolean): Promise<number> {
+  const served = servedConfig(given, io, isDemo);
+  const { serve: startServing } = await import('../../../node/serve.js');
+  await startServing(served);
+  return DONE;
+}
+
 /** @throws ConfigError with one line that names what is wrong */
-export function readServe(
-  argv: readonly string[],
+export function servedConfig(
+  given: GivenArguments,
   io: Pick<CommandIo, 'environment' | 'folder'>,
+  isDemo: boolean,
 ): ServedConfig {
-  const given = readArguments(argv, serve);
   const readAgain = () => configFrom(given, io);
   const config = readAgain();
-  const isDemo = given.has('demo');
   const objection = isDemo ? whyNoDemo(config) : undefined;
   if (objection !== undefined) throw new ConfigError(objection);
   return { config, isDemo, readAgain };

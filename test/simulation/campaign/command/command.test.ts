@@ -49,7 +49,9 @@ function withModel(
   { seen, runMsMax = 60_000 }: { seen?: Parameters<typeof node>[1]; runMsMax?: number } = {},
 ): Promise<Ended> {
   const script = `
-    import { fuzzCommand } from ${JSON.stringify(new URL('simulation/campaign/command/command.js', DIST).href)};
+    import { fuzzOf } from '${DIST.href}simulation/campaign/command/command.js';
+    import { processIo } from '${DIST.href}src/cli/framework/process-io.js';
+    import { runProgram } from '${DIST.href}src/cli/framework/program.js';
     const fine = { violations: [], simulatedMs: 1_000, counts: {} };
     const model = {
       name: 'window',
@@ -60,7 +62,9 @@ function withModel(
       run: ${run},
       describe: ({ id }) => 'waits ' + id,
     };
-    await fuzzCommand(${JSON.stringify(argv)}, { window: async () => model }, ${runMsMax});
+    const load = async () => fuzzOf({ window: async () => model }, ${runMsMax});
+    const sections = [{ title: '', commands: [{ name: 'fuzz', summary: '', load }] }];
+    await runProgram(${JSON.stringify(['fuzz', ...argv])}, sections, processIo());
   `;
   return node(['--input-type=module', '--eval', script], seen);
 }

@@ -1,14 +1,13 @@
 /** The options of a node as a command takes them, and the configuration that they make with all else. */
-import { type GivenOptions, type NodeConfig, readConfig } from '../../../node/config/config.js';
+import { type GivenOptions, type NodeConfig, readConfig } from '../../node/config/config.js';
 import {
   OPTION_KEYS,
   OPTIONS,
   type OptionKey,
   optionName,
   printedFallback,
-} from '../../../node/config/options.js';
-import type { GivenArguments } from '../../framework/arguments.js';
-import type { CommandIo, Completion, OptionSpec } from '../../framework/command.js';
+} from '../../node/config/options.js';
+import type { CommandIo, Completion, GivenArguments, OptionSpec } from './command.js';
 
 const PATHS: Readonly<Record<string, Completion>> = { DIR: 'folder', FILE: 'file' };
 

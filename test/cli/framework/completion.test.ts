@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../../../src/cli/commands/commands.js';
-import { runProgram } from '../../../../src/cli/framework/program.js';
-import { madeUpIo } from '../../framework/made-up-io.js';
+import { runProgram } from '../../../src/cli/framework/program.js';
+import { SECTIONS } from '../../../src/commands.js';
+import { madeUpIo } from './made-up-io.js';
 
 async function script(shell: string): Promise<string> {
   const io = madeUpIo();
-  expect(await runProgram(['completion', shell], io)).toBe(0);
+  expect(await runProgram(['completion', shell], SECTIONS, io)).toBe(0);
   return io.said.out;
 }
 
@@ -30,12 +30,13 @@ describe('completion', () => {
     expect(await offered('jobs', 'list', '--status', 'p')).toEqual(['pending']);
     expect(await offered('serve', '--log-level', 'w')).toEqual(['warn']);
     expect(await offered('completion', 'f')).toEqual(['fish']);
+    expect(await offered('fuzz', '--model', 'w')).toEqual(['window']);
     expect(await offered('ledger', '')).toEqual([]);
   });
 
   it.each(['bash', 'zsh', 'fish'])('for %s names every command and option', async (shell) => {
     const text = await script(shell);
-    for (const { name, load } of COMMANDS) {
+    for (const { name, load } of SECTIONS.flatMap(({ commands }) => commands)) {
       for (const word of name.split(' ')) expect(text).toContain(word);
       for (const option of (await load()).options) expect(text).toContain(option.name);
     }
@@ -43,7 +44,7 @@ describe('completion', () => {
 
   it('is refused for a shell that it does not know', async () => {
     const io = madeUpIo();
-    expect(await runProgram(['completion', 'cmd'], io)).toBe(2);
-    expect(io.said.err).toBe('tollgate: SHELL must be one of bash, zsh, fish, not cmd\n');
+    expect(await runProgram(['completion', 'cmd'], SECTIONS, io)).toBe(2);
+    expect(io.said.err).toBe('tollgate: SHELL must be one of bash, zsh, fish, not "cmd"\n');
   });
 });

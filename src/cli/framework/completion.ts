@@ -1,0 +1,36 @@
+/** `tollgate completion` */
+import type { Command, CommandSection } from './command.js';
+import { SHELLS } from './completion-scripts.js';
+import { DONE } from './exit-status.js';
+import { choiceOf } from './values.js';
+
+const NAMES = Object.keys(SHELLS) as (keyof typeof SHELLS)[];
+
+/** @param sections every command that the scripts are to know */
+export function completionOf(sections: readonly CommandSection[]): Command {
+  return {
+    arguments: [{ name: 'SHELL', description: `one of ${NAMES.join(', ')}.`, completes: NAMES }],
+    options: [],
+    about: [
+      'Prints a script with which a shell completes commands, options and their values. It needs no running node.',
+    ],
+    examples: [
+      [
+        'completion bash > /etc/bash_completion.d/tollgate',
+        'bash, all users; for one user ~/.local/share/bash-completion/completions/tollgate.',
+      ],
+      ['completion zsh > /usr/local/share/zsh/site-functions/_tollgate', 'zsh, a folder of its fpath.'],
+      ['completion fish > ~/.config/fish/completions/tollgate.fish', 'fish.'],
+    ],
+    async run({ words: [shell = ''] }, io) {
+      const script = SHELLS[choiceOf('SHELL', shell, NAMES)];
+      const commands = await Promise.all(
+        sections
+          .flatMap((section) => section.commands)
+          .map(async ({ name, summary, load }) => ({ name, summary, ...(await load()) })),
+      );
+      io.out.write(script(commands));
+      return DONE;
+    },
+  };
+}

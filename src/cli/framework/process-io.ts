@@ -1,0 +1,28 @@
+/** The process that a command runs in. */
+import { createInterface } from 'node:readline/promises';
+import type { CommandIo } from './command.js';
+
+/** Also ends the process once nobody reads its standard output any more, as in `tollgate keys list | head`. */
+export function processIo(): CommandIo {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 1);
+  });
+  return {
+    out: process.stdout,
+    err: process.stderr,
+    environment: process.env,
+    folder: process.cwd(),
+    ask: process.stdin.isTTY === true && process.stderr.isTTY === true ? ask : undefined,
+    nowMs: () => performance.now(),
+    wallMs: () => Date.now(),
+  };
+}
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}
