@@ -96,7 +96,6 @@ describe('a file', () => {
     'src/http/pipeline/gateway.ts': 460,
     'src/http/pipeline/reply.ts': 340,
     'src/http/uws/uws-exchange.ts': 380,
-    'src/node/assembly.ts': 280,
     'src/providers/adapters/simulated/clip-frames.ts': 350,
     'simulation/history/node-history.ts': 270,
     'simulation/models/actors-reference/actors-run.ts': 270,

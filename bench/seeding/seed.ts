@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { hashCredential } from '../../src/actors/keys/credentials.js';
 import { IdMaker } from '../../src/actors/storage/ids.js';
 import { microDa } from '../../src/money/micro-da.js';
-import { type Actors, createActors } from '../../src/node/actors.js';
+import { type Actors, createActors } from '../../src/node/assembly/actors.js';
 import { anchorAt, anchorWrite } from '../../src/node/clock/steady-anchor.js';
 import { readClocks } from '../../src/node/clock/system-world.js';
 import { OPTION_KEYS, OPTIONS, type OptionValues } from '../../src/node/config/options.js';

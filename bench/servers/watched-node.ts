@@ -4,13 +4,13 @@
  */
 import { ConnectionGuard } from '../../src/http/uws/connection-guard.js';
 import { startServer } from '../../src/http/uws/server.js';
+import { makeProviders } from '../../src/node/assembly/providers.js';
 import { assembleNode } from '../../src/node/assembly.js';
 import { readClocks, SystemWorld } from '../../src/node/clock/system-world.js';
 import type { NodeConfig } from '../../src/node/config/config.js';
 import { openDataFolder } from '../../src/node/folder/data-folder.js';
 import { openStore } from '../../src/node/folder/open-store.js';
 import { tuneEngine } from '../../src/node/machine/engine.js';
-import { makeProviders } from '../../src/node/providers.js';
 import type { Provider } from '../../src/providers/provider.js';
 import type { Store } from '../../src/store/store.js';
 

@@ -1,6 +1,6 @@
 /**
- * Puts a node together from its configuration and the ground it stands on (`ground.ts`), starts it and stops it.
- * There is one assembly for a node in production and one in the simulator.
+ * Puts a node together from its configuration and its environment, starts it and stops it. There is one assembly for a
+ * node in production and one in the simulator.
  *
  * Order of the start: the store is brought up to date, steady time continued, the windows of the last minute
  * loaded; then accounts and keys that a node makes for itself; then requests are taken; then reminders, polls
@@ -8,33 +8,21 @@
  * noted, the last commit lands, the store closes.
  */
 
-import { Retention } from '../actors/jobs/retention.js';
-import { IdMaker } from '../actors/storage/ids.js';
-import { AddressWindows } from '../actors/windows/address-windows.js';
-import { watchNode } from '../http/live/watch-node.js';
-import { operations } from '../http/operations/index.js';
-import { createGateway, type Gateway } from '../http/pipeline/gateway.js';
-import { PeerNetworks } from '../http/request/client-address.js';
-import { LoadShedder } from '../overload/load-shedder.js';
-import { ProviderCalls } from '../providers/calls/provider-calls.js';
-import { ProviderDispatcher } from '../routing/provider-dispatcher.js';
+import type { Gateway } from '../http/pipeline/gateway.js';
 import { unixSeconds } from '../time/clock.js';
 import type { World } from '../time/world.js';
-import { createActors } from './actors.js';
-import { ensureOperator, renewDemoKey } from './bootstrap.js';
-import { AnchorKeeper } from './clock/anchor-keeper.js';
+import { ensureOperator, renewDemoKey } from './assembly/bootstrap.js';
+import { type Core, createCore, reloadableCore, startCore, stopCore } from './assembly/core.js';
+import { createFront } from './assembly/front.js';
+import { Readiness } from './assembly/readiness.js';
 import { continueTime } from './clock/continued-time.js';
-import { metricsReaders, type NodeConfig, whyNoDemo } from './config/config.js';
-import { Reload, type Reloaded } from './config/reload.js';
+import { type NodeConfig, whyNoDemo } from './config/config.js';
+import { Reload, type Reloadable, type Reloaded } from './config/reload.js';
 import { ConfigError } from './config/start-refused.js';
 import type { NodeEnvironment } from './environment.js';
 import { bringUpToDate } from './folder/format-version.js';
-import { newestJob, type Recovered, recoveredOf } from './folder/recovered.js';
-import { watchingOf } from './live/watching.js';
-import { printNodeMetrics } from './metrics/node-metrics.js';
-import { publicPages } from './pages.js';
-import { callLimits, pipelineSettings } from './part-settings.js';
-import { catalogueOf } from './providers.js';
+import { type Recovered, recoveredOf } from './folder/recovered.js';
+import type { LoadWatch } from './machine/load-watch.js';
 
 export interface AssembledNode {
   readonly world: World;
@@ -56,213 +44,67 @@ export interface AssembledNode {
   stop(): Promise<void>;
 }
 
-/** Rejects where the disk, the listener or the configuration does not allow a start. */
+/** Rejects if the disk, the listener or the configuration does not allow a start. */
 export async function assembleNode(
-  ground: NodeEnvironment,
+  environment: NodeEnvironment,
   config: NodeConfig,
   isDemo: boolean,
 ): Promise<AssembledNode> {
-  const { store } = ground;
+  const { store } = environment;
   const formatBefore = await bringUpToDate(store);
-  const { world, anchor, anchoredLeadMs } = await continueTime(ground);
-  const providers = ground.providersIn(world, config);
-  let catalogue = catalogueOf(providers);
-  /** Read where it is needed: what of it changes, changes in here. */
-  const settings = { ...config };
-  const calls = new ProviderCalls({
-    world,
-    providers,
-    limits: callLimits(config),
-    onReport: (jobId, report) => desk.report(jobId, report),
-    observer: ground.tracing?.calls,
-  });
-  const actors = createActors({
-    world,
-    store,
-    settings,
-    inspector: ground.inspector,
-    perform: (effect) => desk.perform(effect),
-    alongWithWindows: () => [anchor()],
-    onMachineStep: ground.onMachineStep,
-  });
-  let clockSteps = 0;
-  const anchorKeeper = new AnchorKeeper({
-    world,
-    anchoredLeadMs,
-    onStep: (byMs) => {
-      clockSteps += 1;
-      ground.onClockStep?.(byMs);
-    },
-    write: () => actors.system.commitAside([anchor()]),
-  });
-  const { system, windows, keys, journal, videoJob, apiKey, managementKey, account } = actors;
-  const shedder = new LoadShedder({
-    targetMs: config.queueDelayMaxMs,
-    mailWaitMs: (now) => system.mailWaitMs(now),
-  });
-  const desk = new ProviderDispatcher({
-    world,
-    system,
-    videoJob,
-    calls,
-    waitingMax: config.providerWaitingMax,
-    onTurnedAway: () => shedder.count('provider'),
-    observer: ground.tracing?.jobs,
-  });
-  const retention = new Retention(world, system, videoJob);
-  const ids = new IdMaker(world, newestJob(store));
-  journal.load();
-  const recovered = {
-    ...recoveredOf(windows, system.tallies),
-    ...(formatBefore === undefined ? {} : { formatBefore }),
-  };
+  const core = createCore(environment, await continueTime(environment), config);
+  const { world, system } = core;
+  core.journal.load();
+  const recovered = recoveredOf(core.windows, system.tallies, formatBefore);
 
-  await ensureOperator({ ...actors, world, ids }, config.managementKey, ground.keepManagementKey);
-  const serves = ground.listen !== undefined;
-  const demoKey = serves
-    ? await renewDemoKey({ ...actors, world, ids }, isDemo, config.defaultRpm)
-    : undefined;
+  await ensureOperator(core, config.managementKey, environment.keepManagementKey);
+  const serves = environment.listen !== undefined;
+  const demoKey = serves ? await renewDemoKey(core, isDemo, config.defaultRpm) : undefined;
+  const firstJobOfThisRun = core.ids.next('job');
 
-  const firstJobOfThisRun = ids.next('job');
-
-  const addresses = new AddressWindows(world, windows, config.addressWindowsMax, config.addressRpm);
-  let isDraining = false;
-  let isStarting = true;
-  const whyNotReady = (): string | undefined => {
-    if (isDraining) return 'draining';
-    if (isStarting) return 'starting';
-    if (watch?.isListening === false) return 'no file descriptor is left, so it does not listen';
-    if (!system.takesWrites) return 'the disk takes no writes';
-    return shedder.shedsFor.includes('disk_space') ? 'the disk is nearly full' : undefined;
-  };
-  let metricsNetworks = new PeerNetworks(metricsReaders(config));
-  const live = watchingOf({
-    world,
-    system,
-    windows,
-    keys,
-    journal,
-    calls,
-    shedder,
-    gateway: () => gateway.figures,
-    whyNotReady,
-    processFigures: ground.processFigures,
-    onDefect: (error) => system.reportDefect('live', error),
-  });
-  const gateway = createGateway({
-    deps: {
-      world,
-      ids,
-      system,
-      windows,
-      keys,
-      apiKey,
-      managementKey,
-      account,
-      videoJob,
-      get catalogue() {
-        return catalogue;
-      },
-      jobs: desk,
-      settings,
-    },
-    operations: [...operations, watchNode(live)],
-    publicPages: publicPages({
-      operations,
-      whyNotReady,
-      metrics: () =>
-        printNodeMetrics({
-          gateway: gateway.figures,
-          memory: { keys, windows, addresses, journal },
-          system,
-          calls,
-          overload: {
-            shedder,
-            figures: system.figures,
-            refusalsWaiting: gateway.refusalsWaiting,
-            clockSteps,
-            watch,
-          },
-          reloads: reload.figures,
-          addOfGround: ground.addMetrics,
-        }),
-      mayReadMetrics: (client) => metricsNetworks.has(client),
-      openResult: (path, signal) => calls.openLink(path, signal),
-    }),
-    settings: pipelineSettings(config),
-    journal,
-    addresses,
-    shedder,
-    isDraining: () => isDraining,
-    onDefect: ground.onDefect,
-    observer: ground.requestObserver,
-  });
-  const reload = new Reload(config, () => unixSeconds(world.wallMs()), [
-    { prepare: (next) => refuseDemo(isDemo ? whyNoDemo(next) : undefined) },
-    {
-      prepare: (next) => {
-        const nextProviders = ground.providersIn(world, next);
-        const nextCatalogue = catalogueOf(nextProviders);
-        return () => {
-          calls.configure(nextProviders, callLimits(next));
-          catalogue = nextCatalogue;
-        };
-      },
-    },
-    {
-      prepare: (next) => () => {
-        Object.assign(settings, next);
-        metricsNetworks = new PeerNetworks(metricsReaders(next));
-        gateway.configure(pipelineSettings(next));
-        addresses.configure(next.addressWindowsMax, next.addressRpm);
-        keys.setManagementRpm(next.managementRpm);
-      },
-    },
-    { prepare: (next) => listener?.prepare(next) ?? (() => {}) },
-  ]);
-  const listener = await ground.listen?.(gateway, world, live);
-  const watch = ground.watchLoad?.({
-    world,
-    shedder,
-    onMemory: (isShort) => {
-      system.isMemoryShort = isShort;
-    },
-  });
-
-  if (serves) {
-    anchorKeeper.start();
-    journal.start();
-    system.start();
-    retention.start();
-    desk.resume(firstJobOfThisRun);
-  }
-  isStarting = false;
+  const readiness = new Readiness(system, core.shedder);
+  const reload = new Reload(config, () => unixSeconds(world.wallMs()));
+  const front = createFront({ environment, core, config, readiness, reload });
+  const listener = await environment.listen?.(front.gateway, world, front.live);
+  reload.add(demoGuard(isDemo), reloadableCore(core, environment), front);
+  if (listener !== undefined) reload.add(listener);
+  readiness.watch = watchLoad(environment, core);
+  if (serves) startCore(core, firstJobOfThisRun);
+  readiness.phase = 'serving';
 
   return {
     world,
-    gateway,
+    gateway: front.gateway,
     demoKey,
     recovered,
-    whyNotReady,
+    whyNotReady: () => readiness.whyNotReady(),
     isStalled: () => system.isStalled,
     reload: (read) => reload.run(read),
     async stop() {
-      isDraining = true;
-      live.close();
-      await listener?.drain(settings.drainTimeLimitMs);
-      watch?.stop();
-      calls.close();
-      retention.stop();
-      anchorKeeper.stop();
-      await journal.close();
-      await system.close();
-      world.stop();
+      readiness.phase = 'draining';
+      front.live.close();
+      await listener?.drain(core.settings.drainTimeLimitMs);
+      readiness.watch?.stop();
+      await stopCore(core);
       await store.close();
     },
   };
 }
 
-function refuseDemo(why: string | undefined): () => void {
-  if (why !== undefined) throw new ConfigError(why);
-  return () => {};
+function watchLoad(environment: NodeEnvironment, { world, shedder, system }: Core): LoadWatch | undefined {
+  const onMemory = (isShort: boolean) => {
+    system.isMemoryShort = isShort;
+  };
+  return environment.watchLoad?.({ world, shedder, onMemory });
+}
+
+/** A demo goes over to no configuration with which it would not have started. */
+function demoGuard(isDemo: boolean): Reloadable {
+  return {
+    prepare(next) {
+      const why = isDemo ? whyNoDemo(next) : undefined;
+      if (why !== undefined) throw new ConfigError(why);
+      return () => {};
+    },
+  };
 }

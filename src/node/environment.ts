@@ -34,7 +34,7 @@ export interface NodeEnvironment extends TimeEnvironment {
   readonly requestObserver?: RequestObserver | undefined;
   readonly tracing?: Pick<Tracing, 'calls' | 'jobs'> | undefined;
   /** What those who watch the node are told of its process. */
-  readonly processFigures?: (() => LiveProcess) | undefined;
+  readonly liveProcess?: (() => LiveProcess) | undefined;
   /** Adds to a page of metrics what the node itself cannot know. */
   readonly addMetrics?: ((page: MetricsPage) => Promise<void>) | undefined;
   /** Begins to watch load and machine; left out where there is no machine. */

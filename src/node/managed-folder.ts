@@ -7,6 +7,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeProviders } from './assembly/providers.js';
 import { assembleNode } from './assembly.js';
 import { readClocks, SystemWorld } from './clock/system-world.js';
 import type { NodeConfig } from './config/config.js';
@@ -17,7 +18,6 @@ import { FORMAT_VERSION, formatOf } from './folder/format-version.js';
 import { openStore } from './folder/open-store.js';
 import { askGateway, type LocalAnswer, type LocalRequest } from './local-exchange.js';
 import { createLog } from './logging/log.js';
-import { makeProviders } from './providers.js';
 
 export interface ManagedFolder {
   /** As a client would, with a management key. */

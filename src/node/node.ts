@@ -8,6 +8,7 @@ import { observersAsOne } from '../http/monitoring/observers.js';
 import { ConnectionGuard } from '../http/uws/connection-guard.js';
 import type { DiskStore } from '../store/lmdb/lmdb-store.js';
 import type { World } from '../time/world.js';
+import { makeProviders } from './assembly/providers.js';
 import { assembleNode } from './assembly.js';
 import { readClocks, SystemWorld } from './clock/system-world.js';
 import type { NodeConfig } from './config/config.js';
@@ -27,7 +28,6 @@ import { EngineWatch } from './metrics/engine-watch.js';
 import { addMachineMetrics } from './metrics/machine-metrics.js';
 import { MachineWatch } from './metrics/machine-watch.js';
 import { addProcessMetrics } from './metrics/process-metrics.js';
-import { makeProviders } from './providers.js';
 import { startTracing } from './tracing/start-tracing.js';
 
 const MIB = 1_048_576;
@@ -109,7 +109,7 @@ async function startOn(
       onDefect: (requestId, error) => log.error({ requestId, err: error }, 'internal error'),
       requestObserver: observersAsOne([tracing?.requests, requestLog]),
       tracing,
-      processFigures: () => liveProcess(engine, place?.server),
+      liveProcess: () => liveProcess(engine, place?.server),
       addMetrics: async (page) => {
         const known = await numbers.look();
         if (place !== undefined) {

@@ -8,7 +8,7 @@ import type { VideoJobMessage, VideoJobReply } from '../../src/actors/jobs/video
 import type { ApiKeyMessage, ApiKeyReply, Quote } from '../../src/actors/keys/api-key-messages.js';
 import type { Outcome } from '../../src/actors/runtime/behavior.js';
 import { type MicroDa, microDa, priceOfLength } from '../../src/money/micro-da.js';
-import { type Actors, createActors } from '../../src/node/actors.js';
+import { type Actors, createActors } from '../../src/node/assembly/actors.js';
 import type { ProviderState } from '../../src/providers/provider.js';
 import type { ProviderReport } from '../../src/providers/provider-report.js';
 import { type CommitFault, MemoryStore } from '../../src/store/memory/memory-store.js';

@@ -3,7 +3,7 @@ import type { Effect } from '../../../src/actors/jobs/effects.js';
 import { Retention } from '../../../src/actors/jobs/retention.js';
 import type { Inspector } from '../../../src/actors/runtime/inspection.js';
 import type { MachineObserver } from '../../../src/machines/run-machine.js';
-import { type Actors, createActors } from '../../../src/node/actors.js';
+import { type Actors, createActors } from '../../../src/node/assembly/actors.js';
 import { ProviderCalls } from '../../../src/providers/calls/provider-calls.js';
 import type { Provider } from '../../../src/providers/provider.js';
 import { ProviderDispatcher } from '../../../src/routing/provider-dispatcher.js';

@@ -12,11 +12,11 @@
 import { messageOf } from '../../../src/errors/error-text.js';
 import type { Gateway } from '../../../src/http/pipeline/gateway.js';
 import type { MachineObserver } from '../../../src/machines/run-machine.js';
+import { makeProviders } from '../../../src/node/assembly/providers.js';
 import { type AssembledNode, assembleNode } from '../../../src/node/assembly.js';
 import type { NodeConfig } from '../../../src/node/config/config.js';
 import type { NodeEnvironment } from '../../../src/node/environment.js';
 import type { Listener } from '../../../src/node/listening/listener.js';
-import { makeProviders } from '../../../src/node/providers.js';
 import type { Provider } from '../../../src/providers/provider.js';
 import type { Store } from '../../../src/store/store.js';
 import type { World } from '../../../src/time/world.js';

@@ -20,7 +20,7 @@ export interface AnchorKeeperOptions {
   /** Wall time less steady time, in ms, that the anchor on disk knows. */
   readonly anchoredLeadMs: number;
   /** Told of each step of the wall clock by a second or more, in ms; negative where it went back. */
-  readonly onStep?: (byMs: number) => void;
+  readonly onStep?: ((byMs: number) => void) | undefined;
   /** Writes the anchor; resolves with whether it is on disk. */
   readonly write: () => Promise<boolean>;
 }
@@ -29,12 +29,18 @@ export class AnchorKeeper {
   readonly #options: AnchorKeeperOptions;
   #anchoredLeadMs: number;
   #seenLeadMs: number;
+  #steps = 0;
   #cancel: CancelTimer | undefined;
 
   constructor(options: AnchorKeeperOptions) {
     this.#options = options;
     this.#anchoredLeadMs = options.anchoredLeadMs;
     this.#seenLeadMs = options.anchoredLeadMs;
+  }
+
+  /** Steps of the wall clock by a second or more. */
+  get steps(): number {
+    return this.#steps;
   }
 
   start(): void {
@@ -50,7 +56,10 @@ export class AnchorKeeper {
     const leadMs = this.#leadMs();
     const stepMs = leadMs - this.#seenLeadMs;
     this.#seenLeadMs = leadMs;
-    if (Math.abs(stepMs) >= TOLD_STEP_MS_MIN) this.#options.onStep?.(stepMs);
+    if (Math.abs(stepMs) >= TOLD_STEP_MS_MIN) {
+      this.#steps += 1;
+      this.#options.onStep?.(stepMs);
+    }
     const isOff = Math.abs(leadMs - this.#anchoredLeadMs) >= STEP_MS_MIN;
     if (isOff && (await this.#options.write())) this.#anchoredLeadMs = leadMs;
     if (this.#cancel !== undefined) this.start();

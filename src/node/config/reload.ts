@@ -41,23 +41,27 @@ export interface ReloadMetrics {
 export class Reload {
   #inForce: NodeConfig;
   readonly #unixSeconds: () => number;
-  readonly #parts: readonly Reloadable[];
-  #figures: ReloadMetrics;
+  readonly #parts: Reloadable[] = [];
+  #metrics: ReloadMetrics;
 
   /** @param unixSeconds what the wall clock says */
-  constructor(inForce: NodeConfig, unixSeconds: () => number, parts: readonly Reloadable[]) {
+  constructor(inForce: NodeConfig, unixSeconds: () => number) {
     this.#inForce = inForce;
     this.#unixSeconds = unixSeconds;
-    this.#parts = parts;
-    this.#figures = { applied: 0, refused: 0, inForceSince: unixSeconds(), isLastApplied: true };
+    this.#metrics = { applied: 0, refused: 0, inForceSince: unixSeconds(), isLastApplied: true };
   }
 
   get inForce(): NodeConfig {
     return this.#inForce;
   }
 
-  get figures(): ReloadMetrics {
-    return this.#figures;
+  get metrics(): ReloadMetrics {
+    return this.#metrics;
+  }
+
+  /** Parts prepare, and go over, in the order in which they were added. */
+  add(...parts: readonly Reloadable[]): void {
+    this.#parts.push(...parts);
   }
 
   /** @param read reads the configuration that is wanted; what it throws is why there is none */
@@ -70,15 +74,15 @@ export class Reload {
       next = takenAtReload(this.#inForce, wanted);
       goOver = this.#parts.map((part) => part.prepare(next));
     } catch (error) {
-      this.#figures = { ...this.#figures, refused: this.#figures.refused + 1, isLastApplied: false };
+      this.#metrics = { ...this.#metrics, refused: this.#metrics.refused + 1, isLastApplied: false };
       return { outcome: 'refused', error };
     }
     for (const go of goOver) go();
     const { taken, needRestart } = changesBetween(this.#inForce, wanted);
     this.#inForce = next;
-    this.#figures = {
-      ...this.#figures,
-      applied: this.#figures.applied + 1,
+    this.#metrics = {
+      ...this.#metrics,
+      applied: this.#metrics.applied + 1,
       inForceSince: this.#unixSeconds(),
       isLastApplied: true,
     };

@@ -14,12 +14,18 @@ export interface Recovered {
   readonly formatBefore?: number;
 }
 
-export function recoveredOf(windows: RollingWindows, tallies: Tallies): Recovered {
+/** @param formatBefore undefined if the records were of this format already */
+export function recoveredOf(
+  windows: RollingWindows,
+  tallies: Tallies,
+  formatBefore: number | undefined,
+): Recovered {
   const sum = (...names: string[]) => names.reduce((all, name) => all + Number(tallies.get(name) ?? 0), 0);
   return {
     windows: windows.count,
     keys: sum('keys/active'),
     unfinishedJobs: sum(jobsTally('pending'), jobsTally('in_progress')),
+    ...(formatBefore === undefined ? {} : { formatBefore }),
   };
 }
 

@@ -40,7 +40,7 @@ export interface FrameSources {
   readonly shedder: LoadShedder;
   readonly whyNotReady: () => string | undefined;
   /** Undefined where there is no process to tell of. */
-  readonly processFigures: (() => LiveProcess) | undefined;
+  readonly liveProcess: (() => LiveProcess) | undefined;
 }
 
 export function isOfKey(subject: string): boolean {
@@ -81,7 +81,7 @@ export function liveFrame(sources: FrameSources, hottest: HottestWindows, watche
       windows: windows.count,
     },
     providers: calls.numbers().models.slice(0, PROVIDERS_MAX).map(providerOf),
-    process: sources.processFigures?.() ?? null,
+    process: sources.liveProcess?.() ?? null,
   };
 }
 

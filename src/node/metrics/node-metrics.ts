@@ -20,19 +20,19 @@ export interface NodeMetrics {
   readonly calls: ProviderCalls;
   readonly overload: OverloadMetrics;
   readonly reloads: ReloadMetrics;
-  /** Adds what the ground knows that the node stands on. */
-  readonly addOfGround: ((page: MetricsPage) => Promise<void>) | undefined;
+  /** Adds what the node's environment knows. */
+  readonly addOfEnvironment: ((page: MetricsPage) => Promise<void>) | undefined;
 }
 
-export async function printNodeMetrics(figures: NodeMetrics): Promise<string> {
+export async function printNodeMetrics(metrics: NodeMetrics): Promise<string> {
   const page = new MetricsPage();
-  addHttpMetrics(page, figures.gateway);
-  addLedgerMetrics(page, figures.system.tallies);
-  addMemoryMetrics(page, figures.memory);
-  addActorMetrics(page, figures.system);
-  addProviderMetrics(page, figures.calls);
-  addOverloadMetrics(page, figures.overload);
-  addReloadMetrics(page, figures.reloads);
-  await figures.addOfGround?.(page);
+  addHttpMetrics(page, metrics.gateway);
+  addLedgerMetrics(page, metrics.system.tallies);
+  addMemoryMetrics(page, metrics.memory);
+  addActorMetrics(page, metrics.system);
+  addProviderMetrics(page, metrics.calls);
+  addOverloadMetrics(page, metrics.overload);
+  addReloadMetrics(page, metrics.reloads);
+  await metrics.addOfEnvironment?.(page);
   return page.print();
 }

@@ -32,7 +32,7 @@ export const OVERLOAD_METRICS = {
 
 export interface OverloadMetrics {
   readonly shedder: LoadShedder;
-  readonly figures: SystemMetrics;
+  readonly system: SystemMetrics;
   readonly refusalsWaiting: number;
   /** Steps of the wall clock by a second or more. */
   readonly clockSteps: number;
@@ -41,10 +41,10 @@ export interface OverloadMetrics {
 }
 
 export function addOverloadMetrics(page: MetricsPage, overload: OverloadMetrics): void {
-  const { shedder, figures, refusalsWaiting, clockSteps, watch } = overload;
+  const { shedder, system, refusalsWaiting, clockSteps, watch } = overload;
   for (const reason of SHED_REASONS) page.add(OVERLOAD_METRICS.shed, shedder.counts[reason], { reason });
-  page.add(OVERLOAD_METRICS.shed, figures.refusedOverloaded, { reason: 'mailbox' });
-  page.add(OVERLOAD_METRICS.shed, figures.refusedStale, { reason: 'stale' });
+  page.add(OVERLOAD_METRICS.shed, system.refusedOverloaded, { reason: 'mailbox' });
+  page.add(OVERLOAD_METRICS.shed, system.refusedStale, { reason: 'stale' });
   const { shedsFor } = shedder;
   for (const reason of LASTING_REASONS) {
     page.add(OVERLOAD_METRICS.shedding, shedsFor.includes(reason) ? 1 : 0, { reason });

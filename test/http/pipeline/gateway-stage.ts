@@ -18,8 +18,8 @@ import {
 import type { GatewayDeps, Operation } from '../../../src/http/operation.js';
 import type { WebPage } from '../../../src/http/pages/page.js';
 import { createGateway, type Gateway, type PipelineSettings } from '../../../src/http/pipeline/gateway.js';
-import { type Actors, createActors } from '../../../src/node/actors.js';
-import { ask } from '../../../src/node/ask.js';
+import { type Actors, createActors } from '../../../src/node/assembly/actors.js';
+import { ask } from '../../../src/node/assembly/ask.js';
 import { LoadShedder } from '../../../src/overload/load-shedder.js';
 import type { ResultContent } from '../../../src/providers/provider.js';
 import { MemoryStore } from '../../../src/store/memory/memory-store.js';

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
+import { makeProviders } from '../../../src/node/assembly/providers.js';
 import { commentedConfig } from '../../../src/node/config/commented-config.js';
 import { type NodeConfig, readConfig } from '../../../src/node/config/config.js';
 import { OPTION_KEYS, OPTION_SECTIONS, OPTIONS, optionName } from '../../../src/node/config/options.js';
-import { makeProviders } from '../../../src/node/providers.js';
 import { folderOfFile } from '../../temporary-folder.js';
 
 const folder = folderOfFile('commented');

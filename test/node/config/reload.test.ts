@@ -36,7 +36,8 @@ describe('a reload', () => {
       fc.property(refusals, (steps) => {
         let refusing: readonly number[] = [];
         const parts = [0, 1, 2].map((index) => new Part(() => refusing.includes(index)));
-        const reload = new Reload(START, () => 0, parts);
+        const reload = new Reload(START, () => 0);
+        reload.add(...parts);
         for (const [defaultRpm, refusingNow] of steps) {
           const before = reload.inForce;
           refusing = refusingNow;
@@ -52,7 +53,8 @@ describe('a reload', () => {
 
   it('is refused where the configuration cannot be read, and says why', () => {
     const part = new Part();
-    const reload = new Reload(START, () => 0, [part]);
+    const reload = new Reload(START, () => 0);
+    reload.add(part);
     const error = new Error('line 3');
     const reloaded = reload.run(() => {
       throw error;
@@ -63,7 +65,8 @@ describe('a reload', () => {
 
   it('leaves what is taken at start as it was, and names it each time that it is wanted otherwise', () => {
     const part = new Part();
-    const reload = new Reload(START, () => 0, [part]);
+    const reload = new Reload(START, () => 0);
+    reload.add(part);
     const wanted = { ...START, port: 9_000, openJobsMax: 7 };
     expect(reload.run(() => wanted)).toMatchObject({ changed: ['open-jobs-max'], needRestart: ['port'] });
     expect(part.goesBy).toMatchObject({ port: 8_080, openJobsMax: 7 });
@@ -73,15 +76,15 @@ describe('a reload', () => {
 
   it('is counted by its outcome, with the time from which the configuration in force holds', () => {
     let now = 100;
-    const reload = new Reload(START, () => now, []);
-    expect(reload.figures).toEqual({ applied: 0, refused: 0, inForceSince: 100, isLastApplied: true });
+    const reload = new Reload(START, () => now);
+    expect(reload.metrics).toEqual({ applied: 0, refused: 0, inForceSince: 100, isLastApplied: true });
     now = 200;
     reload.run(() => START);
-    expect(reload.figures).toEqual({ applied: 1, refused: 0, inForceSince: 200, isLastApplied: true });
+    expect(reload.metrics).toEqual({ applied: 1, refused: 0, inForceSince: 200, isLastApplied: true });
     now = 300;
     reload.run(() => {
       throw new Error('no');
     });
-    expect(reload.figures).toEqual({ applied: 1, refused: 1, inForceSince: 200, isLastApplied: false });
+    expect(reload.metrics).toEqual({ applied: 1, refused: 1, inForceSince: 200, isLastApplied: false });
   });
 });

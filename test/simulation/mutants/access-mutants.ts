@@ -105,7 +105,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/node/assembly.ts',
-        find: 'await listener?.drain(settings.drainTimeLimitMs);',
+        find: 'await listener?.drain(core.settings.drainTimeLimitMs);',
         replace: 'await listener?.drain(0);',
       },
     ],

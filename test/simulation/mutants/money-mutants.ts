@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.js';
 
 const API_KEY = 'src/actors/keys/api-key.ts';
 const MOVEMENTS = 'src/actors/money/movements.ts';
-const ASSEMBLY = 'src/node/assembly.ts';
+const CORE = 'src/node/assembly/core.ts';
 const JOB = 'src/actors/jobs/video-job.ts';
 const LEDGER = 'src/actors/money/ledger.ts';
 const IDEMPOTENCY = 'src/actors/keys/idempotency.ts';
@@ -395,7 +395,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     name: 'reload-keeps-the-prices',
     breaks: 'A reload is told to be applied, and the prices from before it go on.',
-    edits: [{ file: ASSEMBLY, find: 'catalogue = nextCatalogue;', replace: 'void nextCatalogue;' }],
+    edits: [{ file: CORE, find: 'core.catalogue = catalogue;', replace: 'void catalogue;' }],
     caughtBy: ['settlement'],
   },
 ];

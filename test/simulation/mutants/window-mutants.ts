@@ -332,8 +332,8 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'A reload is told to be applied, and addresses are counted against the limit from before it.',
     edits: [
       {
-        file: 'src/node/assembly.ts',
-        find: 'addresses.configure(next.addressWindowsMax, next.addressRpm);',
+        file: 'src/node/assembly/core.ts',
+        find: 'core.addresses.configure(next.addressWindowsMax, next.addressRpm);',
         replace: '',
       },
     ],
@@ -343,7 +343,11 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     name: 'reload-keeps-the-management-limit',
     breaks: 'A reload is told to be applied, and management keys have the limit from before it.',
     edits: [
-      { file: 'src/node/assembly.ts', find: 'keys.setManagementRpm(next.managementRpm);', replace: '' },
+      {
+        file: 'src/node/assembly/core.ts',
+        find: 'core.keys.setManagementRpm(next.managementRpm);',
+        replace: '',
+      },
     ],
     caughtBy: ['rate-headers'],
   },

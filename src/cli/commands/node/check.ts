@@ -14,7 +14,7 @@ export const check: Command = {
   async run(given, io) {
     const config = configFrom(given, io);
     const [{ catalogueOf, makeProviders }, { SystemWorld }, { readTls }] = await Promise.all([
-      import('../../../node/providers.js'),
+      import('../../../node/assembly/providers.js'),
       import('../../../node/clock/system-world.js'),
       import('../../../node/listening/tls-files.js'),
     ]);

@@ -1,13 +1,13 @@
 /** The pages beside the API: health, metrics, documentation, results by their links. */
 
-import { openApiDocument } from '../http/openapi/openapi.js';
-import type { DocumentedOperation } from '../http/operations/documented-operation.js';
-import { docsPage, docsPolicy } from '../http/pages/docs/docs-page.js';
-import type { PageAnswer, WebPage } from '../http/pages/page.js';
-import type { Peer } from '../http/request/client-address.js';
-import { VERSION } from '../packaged/version.js';
-import { RESULT_LINKS, type ResultContent } from '../providers/provider.js';
-import { METRICS_CONTENT_TYPE } from './metrics/page.js';
+import { openApiDocument } from '../../http/openapi/openapi.js';
+import type { DocumentedOperation } from '../../http/operations/documented-operation.js';
+import { docsPage, docsPolicy } from '../../http/pages/docs/docs-page.js';
+import type { PageAnswer, WebPage } from '../../http/pages/page.js';
+import type { Peer } from '../../http/request/client-address.js';
+import { VERSION } from '../../packaged/version.js';
+import { RESULT_LINKS, type ResultContent } from '../../providers/provider.js';
+import { METRICS_CONTENT_TYPE } from '../metrics/page.js';
 
 const TEXT = 'text/plain; charset=utf-8';
 

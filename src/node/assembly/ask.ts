@@ -1,5 +1,5 @@
-import type { Behavior, Outcome } from '../actors/runtime/behavior.js';
-import type { ActorSystem } from '../actors/runtime/system.js';
+import type { Behavior, Outcome } from '../../actors/runtime/behavior.js';
+import type { ActorSystem } from '../../actors/runtime/system.js';
 
 /** `ask` for callers that wait; rejects where the message was refused. */
 export function ask<S, M, R, E>(

@@ -1,9 +1,9 @@
 /** What single parts of a node are told of its configuration. */
 
-import { MESSAGE_PATIENCE_MS } from '../http/operation.js';
-import type { PipelineSettings } from '../http/pipeline/gateway.js';
-import type { CallLimits } from '../providers/calls/call-limits.js';
-import type { NodeConfig } from './config/config.js';
+import { MESSAGE_PATIENCE_MS } from '../../http/operation.js';
+import type { PipelineSettings } from '../../http/pipeline/gateway.js';
+import type { CallLimits } from '../../providers/calls/call-limits.js';
+import type { NodeConfig } from '../config/config.js';
 
 /**
  * On top of twice the gate's limit and the patience of a message: a turn may wait to begin, for the commit under way and

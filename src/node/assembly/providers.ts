@@ -1,13 +1,13 @@
 /** Makes the providers that the configuration names, with its prices and bounds. */
 
-import { messageOf } from '../errors/error-text.js';
-import type { AdapterParts } from '../providers/adapters/adapter.js';
-import { adapterOf } from '../providers/adapters/adapters.js';
-import type { ModelOffer, Provider } from '../providers/provider.js';
-import { type Catalogue, createCatalogue } from '../routing/catalogue.js';
-import type { NodeConfig } from './config/config.js';
-import type { ConfiguredModel, ProviderConfig } from './config/config-providers.js';
-import { ConfigError } from './config/start-refused.js';
+import { messageOf } from '../../errors/error-text.js';
+import type { AdapterParts } from '../../providers/adapters/adapter.js';
+import { adapterOf } from '../../providers/adapters/adapters.js';
+import type { ModelOffer, Provider } from '../../providers/provider.js';
+import { type Catalogue, createCatalogue } from '../../routing/catalogue.js';
+import type { NodeConfig } from '../config/config.js';
+import type { ConfiguredModel, ProviderConfig } from '../config/config-providers.js';
+import { ConfigError } from '../config/start-refused.js';
 
 const MINUTE_MS = 60_000;
 

@@ -4,16 +4,16 @@
  * A key's plain text reaches the operator before the key exists: the management key is in its file before
  * its commit. A crash in between leaves a file with a key that no record knows; the next start replaces it.
  */
-import type { AccountBehavior } from '../actors/accounts/account.js';
-import type { ManagementKeyBehavior } from '../actors/accounts/management-key.js';
-import type { Effect } from '../actors/jobs/effects.js';
-import type { ApiKeyBehavior } from '../actors/keys/api-key-messages.js';
-import { hashCredential, makeCredential } from '../actors/keys/credentials.js';
-import type { ActorSystem } from '../actors/runtime/system.js';
-import type { IdMaker } from '../actors/storage/ids.js';
-import { microDa } from '../money/micro-da.js';
-import { unixSeconds } from '../time/clock.js';
-import type { World } from '../time/world.js';
+import type { AccountBehavior } from '../../actors/accounts/account.js';
+import type { ManagementKeyBehavior } from '../../actors/accounts/management-key.js';
+import type { Effect } from '../../actors/jobs/effects.js';
+import type { ApiKeyBehavior } from '../../actors/keys/api-key-messages.js';
+import { hashCredential, makeCredential } from '../../actors/keys/credentials.js';
+import type { ActorSystem } from '../../actors/runtime/system.js';
+import type { IdMaker } from '../../actors/storage/ids.js';
+import { microDa } from '../../money/micro-da.js';
+import { unixSeconds } from '../../time/clock.js';
+import type { World } from '../../time/world.js';
 import { ask } from './ask.js';
 
 const DEFAULT_ACCOUNT = 'acct_default';

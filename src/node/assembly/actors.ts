@@ -1,22 +1,22 @@
 /** Puts the actors of a node together: they know each other, and the journal and the system they live in. */
-import { type AccountBehavior, createAccountBehavior } from '../actors/accounts/account.js';
+import { type AccountBehavior, createAccountBehavior } from '../../actors/accounts/account.js';
 import {
   createManagementKeyBehavior,
   type ManagementKeyBehavior,
-} from '../actors/accounts/management-key.js';
-import type { Effect } from '../actors/jobs/effects.js';
-import { createVideoJobBehavior } from '../actors/jobs/video-job.js';
-import type { VideoJobBehavior } from '../actors/jobs/video-job-messages.js';
-import { createApiKeyBehavior } from '../actors/keys/api-key.js';
-import type { ApiKeyBehavior } from '../actors/keys/api-key-messages.js';
-import { KeyTable } from '../actors/keys/key-table.js';
-import type { Inspector } from '../actors/runtime/inspection.js';
-import { ActorSystem } from '../actors/runtime/system.js';
-import { RollingWindows } from '../actors/windows/rolling-windows.js';
-import { WindowJournal } from '../actors/windows/window-journal.js';
-import type { MachineObserver } from '../machines/run-machine.js';
-import type { Store, Write } from '../store/store.js';
-import type { World } from '../time/world.js';
+} from '../../actors/accounts/management-key.js';
+import type { Effect } from '../../actors/jobs/effects.js';
+import { createVideoJobBehavior } from '../../actors/jobs/video-job.js';
+import type { VideoJobBehavior } from '../../actors/jobs/video-job-messages.js';
+import { createApiKeyBehavior } from '../../actors/keys/api-key.js';
+import type { ApiKeyBehavior } from '../../actors/keys/api-key-messages.js';
+import { KeyTable } from '../../actors/keys/key-table.js';
+import type { Inspector } from '../../actors/runtime/inspection.js';
+import { ActorSystem } from '../../actors/runtime/system.js';
+import { RollingWindows } from '../../actors/windows/rolling-windows.js';
+import { WindowJournal } from '../../actors/windows/window-journal.js';
+import type { MachineObserver } from '../../machines/run-machine.js';
+import type { Store, Write } from '../../store/store.js';
+import type { World } from '../../time/world.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -72,15 +72,6 @@ export function createActors({
     max: settings.residentKeysMax,
     managementRpm: settings.managementRpm,
   });
-  const journal = new WindowJournal({
-    world,
-    windows,
-    records: {
-      get: (table, key) => system.records.get(table, key),
-      range: (table, range) => system.records.range(table, range),
-    },
-    commit: (writes) => system.commitAside([...writes, ...alongWithWindows()]),
-  });
   const managementKey = createManagementKeyBehavior({
     keys,
     get idempotencyKeptMs() {
@@ -117,6 +108,12 @@ export function createActors({
     residentMax: settings.residentActorsMax,
     passivateAfterMs: settings.passivateAfterMs,
     inspector,
+  });
+  const journal = new WindowJournal({
+    world,
+    windows,
+    records: system.records,
+    commit: (writes) => system.commitAside([...writes, ...alongWithWindows()]),
   });
   return { system, windows, keys, journal, account, managementKey, apiKey, videoJob };
 }

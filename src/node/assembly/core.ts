@@ -1,0 +1,131 @@
+/**
+ * A node apart from the requests that come to it: its actors, the providers that they call, and what goes on by itself.
+ *
+ * Calls go in one circle: the actors' effects go to the dispatcher, from there to the caller of providers, and what that
+ * reports goes back to the actors by way of the dispatcher.
+ */
+import { Retention } from '../../actors/jobs/retention.js';
+import { IdMaker } from '../../actors/storage/ids.js';
+import { AddressWindows } from '../../actors/windows/address-windows.js';
+import { LoadShedder } from '../../overload/load-shedder.js';
+import { ProviderCalls } from '../../providers/calls/provider-calls.js';
+import type { Catalogue } from '../../routing/catalogue.js';
+import { ProviderDispatcher } from '../../routing/provider-dispatcher.js';
+import { AnchorKeeper } from '../clock/anchor-keeper.js';
+import type { ContinuedTime, RunWorld } from '../clock/continued-time.js';
+import type { NodeConfig } from '../config/config.js';
+import type { Reloadable } from '../config/reload.js';
+import type { NodeEnvironment } from '../environment.js';
+import { newestJob } from '../folder/recovered.js';
+import { type Actors, createActors } from './actors.js';
+import { LateBound } from './late-bound.js';
+import { callLimits } from './part-settings.js';
+import { catalogueOf } from './providers.js';
+
+export interface Core extends Actors {
+  readonly world: RunWorld;
+  readonly ids: IdMaker;
+  /** The configuration in force: a reload changes this very object, and parts read it when they need it. */
+  readonly settings: NodeConfig;
+  /** Replaced at a reload. */
+  catalogue: Catalogue;
+  readonly calls: ProviderCalls;
+  readonly jobs: ProviderDispatcher;
+  readonly shedder: LoadShedder;
+  readonly addresses: AddressWindows;
+  readonly retention: Retention;
+  readonly anchorKeeper: AnchorKeeper;
+}
+
+/** Nothing goes on by itself before `startCore`. */
+export function createCore(environment: NodeEnvironment, time: ContinuedTime, config: NodeConfig): Core {
+  const { store, inspector, onMachineStep, onClockStep, tracing } = environment;
+  const { world, anchor, anchoredLeadMs } = time;
+  const providers = environment.providersIn(world, config);
+  const catalogue = catalogueOf(providers);
+  const settings = { ...config };
+  const dispatcher = new LateBound<ProviderDispatcher>('dispatcher');
+  const calls = new ProviderCalls({
+    world,
+    providers,
+    limits: callLimits(config),
+    onReport: (jobId, report) => dispatcher.value.report(jobId, report),
+    observer: tracing?.calls,
+  });
+  const actors = createActors({
+    world,
+    store,
+    settings,
+    inspector,
+    perform: (effect) => dispatcher.value.perform(effect),
+    alongWithWindows: () => [anchor()],
+    onMachineStep,
+  });
+  const { system, windows, videoJob } = actors;
+  const shedder = new LoadShedder({
+    targetMs: config.queueDelayMaxMs,
+    mailWaitMs: (now) => system.mailWaitMs(now),
+  });
+  const jobs = new ProviderDispatcher({
+    world,
+    system,
+    videoJob,
+    calls,
+    waitingMax: config.providerWaitingMax,
+    onTurnedAway: () => shedder.count('provider'),
+    observer: tracing?.jobs,
+  });
+  return {
+    ...actors,
+    world,
+    ids: new IdMaker(world, newestJob(store)),
+    settings,
+    catalogue,
+    calls,
+    jobs: dispatcher.bind(jobs),
+    shedder,
+    addresses: new AddressWindows(world, windows, config.addressWindowsMax, config.addressRpm),
+    retention: new Retention(world, system, videoJob),
+    anchorKeeper: new AnchorKeeper({
+      world,
+      anchoredLeadMs,
+      onStep: onClockStep,
+      write: () => system.commitAside([anchor()]),
+    }),
+  };
+}
+
+/** @param firstJobOfThisRun an id that the jobs of the runs before are earlier than: those are taken up */
+export function startCore(core: Core, firstJobOfThisRun: string): void {
+  core.anchorKeeper.start();
+  core.journal.start();
+  core.system.start();
+  core.retention.start();
+  core.jobs.resume(firstJobOfThisRun);
+}
+
+/** Resolves when all that was acknowledged is on disk; no timer of the node's world is left. */
+export async function stopCore(core: Core): Promise<void> {
+  core.calls.close();
+  core.retention.stop();
+  core.anchorKeeper.stop();
+  await core.journal.close();
+  await core.system.close();
+  core.world.stop();
+}
+
+export function reloadableCore(core: Core, environment: NodeEnvironment): Reloadable {
+  return {
+    prepare(next) {
+      const providers = environment.providersIn(core.world, next);
+      const catalogue = catalogueOf(providers);
+      return () => {
+        core.calls.configure(providers, callLimits(next));
+        core.catalogue = catalogue;
+        Object.assign(core.settings, next);
+        core.addresses.configure(next.addressWindowsMax, next.addressRpm);
+        core.keys.setManagementRpm(next.managementRpm);
+      };
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * What of a node meets requests: the gateway with its operations and pages, and the hub of those who watch the node.
+ *
+ * Pages and frames tell of the gateway that serves them: it is the one thing here that is bound late.
+ */
+
+import type { LiveHub } from '../../http/live/live-hub.js';
+import { watchNode } from '../../http/live/watch-node.js';
+import { operations } from '../../http/operations/index.js';
+import { createGateway, type Gateway } from '../../http/pipeline/gateway.js';
+import { PeerNetworks } from '../../http/request/client-address.js';
+import { metricsReaders, type NodeConfig } from '../config/config.js';
+import type { Reload, Reloadable } from '../config/reload.js';
+import type { NodeEnvironment } from '../environment.js';
+import { watchingOf } from '../live/watching.js';
+import { printNodeMetrics } from '../metrics/node-metrics.js';
+import type { Core } from './core.js';
+import { LateBound } from './late-bound.js';
+import { publicPages } from './pages.js';
+import { pipelineSettings } from './part-settings.js';
+import type { Readiness } from './readiness.js';
+
+export interface FrontParts {
+  readonly environment: NodeEnvironment;
+  readonly core: Core;
+  readonly config: NodeConfig;
+  readonly readiness: Readiness;
+  readonly reload: Reload;
+}
+
+export interface Front extends Reloadable {
+  readonly gateway: Gateway;
+  readonly live: LiveHub;
+}
+
+export function createFront({ environment, core, config, readiness, reload }: FrontParts): Front {
+  const { world, system, keys, windows, addresses, journal, calls, shedder } = core;
+  const { onDefect, requestObserver, liveProcess, addMetrics } = environment;
+  const gateway = new LateBound<Gateway>('gateway');
+  const whyNotReady = () => readiness.whyNotReady();
+  let metricsNetworks = new PeerNetworks(metricsReaders(config));
+  const live = watchingOf({
+    world,
+    system,
+    windows,
+    keys,
+    journal,
+    calls,
+    shedder,
+    gateway: () => gateway.value.figures,
+    whyNotReady,
+    liveProcess,
+    onDefect: (error) => system.reportDefect('live', error),
+  });
+  const metrics = () =>
+    printNodeMetrics({
+      gateway: gateway.value.figures,
+      memory: { keys, windows, addresses, journal },
+      system,
+      calls,
+      overload: {
+        shedder,
+        system: system.figures,
+        refusalsWaiting: gateway.value.refusalsWaiting,
+        clockSteps: core.anchorKeeper.steps,
+        watch: readiness.watch,
+      },
+      reloads: reload.metrics,
+      addOfEnvironment: addMetrics,
+    });
+  gateway.bind(
+    createGateway({
+      deps: core,
+      operations: [...operations, watchNode(live)],
+      publicPages: publicPages({
+        operations,
+        whyNotReady,
+        metrics,
+        mayReadMetrics: (client) => metricsNetworks.has(client),
+        openResult: (path, signal) => calls.openLink(path, signal),
+      }),
+      settings: pipelineSettings(config),
+      journal,
+      addresses,
+      shedder,
+      isDraining: () => readiness.phase === 'draining',
+      onDefect,
+      observer: requestObserver,
+    }),
+  );
+  return {
+    gateway: gateway.value,
+    live,
+    prepare: (next) => () => {
+      metricsNetworks = new PeerNetworks(metricsReaders(next));
+      gateway.value.configure(pipelineSettings(next));
+    },
+  };
+}
