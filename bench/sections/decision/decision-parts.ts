@@ -17,6 +17,7 @@ import { MemoryStore } from '../../../src/store/memory/memory-store.js';
 export class DecisionParts {
   /** `Bearer sk-…` of each key. */
   readonly fields: readonly string[];
+  readonly #keys: KeyTable;
   readonly #windows: RollingWindows;
   readonly #identifier: Identifier;
   readonly #journal: WindowJournal;
@@ -27,6 +28,7 @@ export class DecisionParts {
     const records = new MemoryStore();
     const windows = new RollingWindows(1);
     const keys = new KeyTable({ world, windows, max: count, managementRpm: rateLimitRpm });
+    this.#keys = keys;
     this.#windows = windows;
     this.#identifier = new Identifier({ records, keys });
     this.#journal = new WindowJournal({ world, windows, records, commit: () => Promise.resolve(true) });
@@ -53,8 +55,9 @@ export class DecisionParts {
   decide(field: string, nowMs: number): boolean {
     const row = this.#identifier.identify(field);
     if (row === MISSING || row === INVALID) throw new Error('a field that no key has');
-    const isAdmitted = this.#windows.admit(row, nowMs);
-    if (isAdmitted) this.#journal.admitted(row);
+    const window = this.#keys.windowOf(row);
+    const isAdmitted = this.#windows.admit(window, nowMs);
+    if (isAdmitted) this.#journal.admitted(window);
     return isAdmitted;
   }
 
@@ -64,9 +67,10 @@ export class DecisionParts {
     if (row === MISSING || row === INVALID) throw new Error('a field that no key has');
     const windows = this.#windows;
     const journal = this.#journal;
+    const window = this.#keys.windowOf(row);
     return (nowMs) => {
-      const isAdmitted = windows.admit(row, nowMs);
-      if (isAdmitted) journal.admitted(row);
+      const isAdmitted = windows.admit(window, nowMs);
+      if (isAdmitted) journal.admitted(window);
       return isAdmitted;
     };
   }

@@ -20,8 +20,10 @@ import type { RollingWindows, WindowId } from '../windows/rolling-windows.js';
 import { hashOfEnd, NO_ROW, ownCopy, TextIndex } from '../windows/text-index.js';
 import type { ApiKeyState } from './api-key-messages.js';
 
-/** A key in memory: the number of its window. Good until the request under way is answered, or for as long as pinned. */
-export type KeyRow = WindowId;
+declare const keyRowBrand: unique symbol;
+
+/** A key in memory. Good until the request under way is answered, or for as long as pinned. */
+export type KeyRow = number & { readonly [keyRowBrand]: true };
 
 export { NO_ROW };
 
@@ -100,24 +102,30 @@ export class KeyTable {
 
   /** A commit made this of an API key. */
   apiKeyCommitted(key: ApiKeyState): void {
-    const row = this.#windows.find(API_PREFIX + key.id);
-    if (row === undefined || !this.#isKey(row)) return;
-    this.#windows.setLimit(row, key.rateLimitRpm);
+    const row = this.#rowOf(API_PREFIX + key.id);
+    if (row === undefined) return;
+    this.#windows.setLimit(this.windowOf(row), key.rateLimitRpm);
     this.#setFigures(row, key.figures);
     if (key.isRevoked) this.#forgetText(row);
   }
 
   managementKeyCommitted(key: ManagementKeyState): void {
-    const row = this.#windows.find(MANAGEMENT_PREFIX + key.id);
-    if (row !== undefined && this.#isKey(row) && key.isRevoked) this.#forgetText(row);
+    const row = this.#rowOf(MANAGEMENT_PREFIX + key.id);
+    if (row !== undefined && key.isRevoked) this.#forgetText(row);
   }
 
   isApiKey(row: KeyRow): boolean {
     return this.#kinds[row] === API;
   }
 
+  /** The window that the key's requests count on: the row of the same number. */
+  windowOf(row: KeyRow): WindowId {
+    return row as number as WindowId;
+  }
+
   idOf(row: KeyRow): string {
-    return this.#windows.subjectOf(row).slice((this.isApiKey(row) ? API_PREFIX : MANAGEMENT_PREFIX).length);
+    const subject = this.#windows.subjectOf(this.windowOf(row));
+    return subject.slice((this.isApiKey(row) ? API_PREFIX : MANAGEMENT_PREFIX).length);
   }
 
   accountOf(row: KeyRow): string {
@@ -154,7 +162,7 @@ export class KeyTable {
     if (rpm === this.#managementRpm) return;
     this.#managementRpm = rpm;
     for (const [row, kind] of this.#kinds.entries()) {
-      if (kind === MANAGEMENT || kind === OPERATOR) this.#windows.setLimit(row as KeyRow, rpm);
+      if (kind === MANAGEMENT || kind === OPERATOR) this.#windows.setLimit(row as WindowId, rpm);
     }
   }
 
@@ -171,7 +179,7 @@ export class KeyTable {
 
   #add(text: string, subject: string, limit: number, kind: number): KeyRow {
     this.#makeRoom();
-    const row = this.#windows.hold(subject, limit);
+    const row = this.#windows.hold(subject, limit) as number as KeyRow;
     if (this.#isKey(row)) throw new Error(`${subject} has a row already`);
     while (this.#texts.length <= row) {
       this.#texts.push(undefined);
@@ -184,6 +192,12 @@ export class KeyTable {
     this.#kinds[row] = kind;
     this.#count += 1;
     return row;
+  }
+
+  /** The row of a key, by the subject of its window. */
+  #rowOf(subject: string): KeyRow | undefined {
+    const row = this.#windows.find(subject) as number | undefined as KeyRow | undefined;
+    return row === undefined || !this.#isKey(row) ? undefined : row;
   }
 
   #isKey(row: KeyRow): boolean {
@@ -218,7 +232,7 @@ export class KeyTable {
       if (!this.#isKey(row)) continue;
       left -= 1;
       if (this.#pins.has(row)) continue;
-      if (this.#windows.counted(row, now) === 0) return row;
+      if (this.#windows.counted(this.windowOf(row), now) === 0) return row;
       candidate ??= row;
     }
     return candidate;
@@ -229,7 +243,7 @@ export class KeyTable {
     this.#kinds[row] = 0;
     this.#accounts[row] = undefined;
     this.#count -= 1;
-    this.#windows.release(row, now);
+    this.#windows.release(this.windowOf(row), now);
   }
 
   #setFigures(row: KeyRow, { credited, charged, reserved }: KeyBalances): void {

@@ -114,17 +114,17 @@ export class GatewayMetrics {
   readonly #refused = new Float64Array(WINDOW_KINDS.length);
 
   route(method: string, path: string): RouteMetrics {
-    const figure = new RouteMetrics(method, path);
-    this.routes.push(figure);
-    return figure;
+    const metrics = new RouteMetrics(method, path);
+    this.routes.push(metrics);
+    return metrics;
   }
 
   refused(code: ErrorCode): void {
     this.#refusals[code] = (this.#refusals[code] ?? 0) + 1;
   }
 
-  /** @param kind place in `WINDOW_KINDS` */
-  judged(kind: number, isAdmitted: boolean): void {
+  /** @param kind index in `WINDOW_KINDS` */
+  counted(kind: number, isAdmitted: boolean): void {
     const verdicts = isAdmitted ? this.#admitted : this.#refused;
     verdicts[kind] = (verdicts[kind] as number) + 1;
   }

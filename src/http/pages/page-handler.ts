@@ -12,15 +12,16 @@ import type { PageAnswer, PageInput, WebPage } from './page.js';
 
 export interface PageHandlerOptions {
   readonly world: World;
-  readonly figures: GatewayMetrics;
+  readonly metrics: GatewayMetrics;
   readonly pages: readonly WebPage[];
+  readonly settings: PageSettings;
   readonly timeLimitMs: number;
   readonly nextRequestId: () => string;
   readonly isDraining: () => boolean;
   readonly onDefect: (requestId: string, error: unknown) => void;
 }
 
-/** What may change while requests are under way. */
+/** The settings in force, which may change while requests are under way. */
 export interface PageSettings {
   readonly proxies: TrustedProxies;
   readonly publicUrl: string | undefined;
@@ -31,23 +32,16 @@ const TEXT = 'text/plain; charset=utf-8';
 
 export class PageHandler {
   readonly #options: PageHandlerOptions;
-  #settings: PageSettings;
-  readonly #figureOf = new Map<WebPage, RouteMetrics>();
+  readonly #metricsOf = new Map<WebPage, RouteMetrics>();
 
-  constructor(options: PageHandlerOptions, settings: PageSettings) {
+  constructor(options: PageHandlerOptions) {
     this.#options = options;
-    this.#settings = settings;
-    for (const page of options.pages) this.#figureOf.set(page, options.figures.route('GET', page.path));
-  }
-
-  /** From the next request on. */
-  configure(settings: PageSettings): void {
-    this.#settings = settings;
+    for (const page of options.pages) this.#metricsOf.set(page, options.metrics.route('GET', page.path));
   }
 
   serve(page: WebPage, exchange: Exchange, head: RequestHead): void {
-    const corsFields = this.#settings.cors?.answerFields(exchange.path, head) ?? '';
-    const visit = new PageRequest(this.#options, exchange, head, this.#figureOf.get(page), corsFields);
+    const corsFields = this.#options.settings.cors?.answerFields(exchange.path, head) ?? '';
+    const visit = new PageRequest(this.#options, exchange, head, this.#metricsOf.get(page), corsFields);
     try {
       this.#judgeAndShow(page, exchange, head, visit);
     } catch (error) {
@@ -76,7 +70,7 @@ export class PageHandler {
   }
 
   #inputOf(page: WebPage, exchange: Exchange, head: RequestHead, signal: AbortSignal): PageInput {
-    const { proxies, publicUrl } = this.#settings;
+    const { proxies, publicUrl } = this.#options.settings;
     const peer = exchange.remoteAddress();
     const forwarded = proxies.trusts(peer)
       ? { proto: head.forwardedProto, host: head.forwardedHost }
@@ -97,7 +91,7 @@ class PageRequest {
   readonly #options: PageHandlerOptions;
   readonly #exchange: Exchange;
   readonly #head: RequestHead;
-  readonly #figure: RouteMetrics | undefined;
+  readonly #metrics: RouteMetrics | undefined;
   readonly #beganAt: number;
   readonly #corsFields: string;
   readonly #controller = new AbortController();
@@ -108,13 +102,13 @@ class PageRequest {
     options: PageHandlerOptions,
     exchange: Exchange,
     head: RequestHead,
-    figure: RouteMetrics | undefined,
+    metrics: RouteMetrics | undefined,
     corsFields: string,
   ) {
     this.#options = options;
     this.#exchange = exchange;
     this.#head = head;
-    this.#figure = figure;
+    this.#metrics = metrics;
     this.#beganAt = options.world.stopwatchMs();
     this.#corsFields = corsFields;
   }
@@ -159,7 +153,7 @@ class PageRequest {
 
   gone(): void {
     this.#isSettled = true;
-    this.#options.figures.gone += 1;
+    this.#options.metrics.gone += 1;
     this.#cancelTimeLimit?.();
     this.#controller.abort();
   }
@@ -191,8 +185,8 @@ class PageRequest {
   #settle(status: number): void {
     this.#isSettled = true;
     this.#cancelTimeLimit?.();
-    this.#figure?.answered(status);
-    this.#figure?.took(status, this.#options.world.stopwatchMs() - this.#beganAt);
+    this.#metrics?.answered(status);
+    this.#metrics?.took(status, this.#options.world.stopwatchMs() - this.#beganAt);
   }
 
   #answerOptions(): AnswerOptions {

@@ -3,7 +3,7 @@ import type { ShedReason } from '../../overload/load-shedder.js';
 import type { ApiError } from '../errors.js';
 import type { Caller, Operation } from '../operation.js';
 import { percentDecoded } from '../request/percent.js';
-import type { BodyOutcome } from '../request/request-body.js';
+import type { BodyLimits, BodyOutcome } from '../request/request-body.js';
 import type { Match } from './router.js';
 
 /**
@@ -36,20 +36,17 @@ export function credentialOf(path: string, match: Match | undefined): Caller['ki
 }
 
 /** Why a body was not taken. */
-export function bodyRefusal(
-  kind: Exclude<BodyOutcome['kind'], 'whole'>,
-  limits: { readonly bodyMaxBytes: number; readonly bodyTimeoutMs: number },
-): ApiError {
+export function bodyRefusal(kind: Exclude<BodyOutcome['kind'], 'whole'>, limits: BodyLimits): ApiError {
   switch (kind) {
     case 'too_large':
       return {
         code: 'payload_too_large',
-        message: `The body is larger than ${limits.bodyMaxBytes} bytes; send less.`,
+        message: `The body is larger than ${limits.bytesMax} bytes; send less.`,
       };
     case 'late':
       return {
         code: 'request_timeout',
-        message: `The body was not complete within ${limits.bodyTimeoutMs} ms; send it faster, or again.`,
+        message: `The body was not complete within ${limits.timeoutMs} ms; send it faster, or again.`,
       };
     case 'no_room':
       return { code: 'overloaded', message: 'Too many bodies are under way at once; send it again.' };
@@ -72,6 +69,18 @@ const DISK_NEARLY_FULL =
   'The disk is nearly full and takes no new work; nothing was done. Try again after retry_after seconds.';
 const TOO_MUCH_WORK =
   'There is more work than can be done in time; nothing was done. Try again after retry_after seconds.';
+
+let limitOfText = -1;
+let rateText = '';
+
+/** Most keys have one of few limits, and one text for a limit is found equal without reading it. */
+export function rateRefusalText(limitRpm: number): string {
+  if (limitRpm !== limitOfText) {
+    limitOfText = limitRpm;
+    rateText = `The limit of ${limitRpm} requests a minute is reached; wait as long as retry_after says, in seconds.`;
+  }
+  return rateText;
+}
 
 export const UNKNOWN_CALLER = {
   missing: {

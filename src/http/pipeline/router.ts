@@ -12,7 +12,7 @@ import { percentDecoded } from '../request/percent.js';
 /** An operation, and where its answers are counted. */
 export interface Route {
   readonly operation: Operation;
-  readonly figure: RouteMetrics;
+  readonly metrics: RouteMetrics;
   /** The operation's; here it costs a hot request nothing to ask. */
   readonly shedAs: ShedClass | undefined;
 }

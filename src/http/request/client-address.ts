@@ -2,6 +2,8 @@
  * Who the client is, where proxies stand between: the rightmost address in `X-Forwarded-For` that is no
  * trusted proxy, read from the right, for each proxy vouches only for what stands left of it.
  */
+import type { Exchange } from '../exchange.js';
+import type { Forwarded } from './base-url.js';
 import {
   countedNetwork,
   type IpAddress,
@@ -10,6 +12,7 @@ import {
   parseIpAddress,
   parseIpNetwork,
 } from './ip-address.js';
+import type { RequestHead } from './request-head.js';
 
 /** What counts where the transport tells no address. */
 const UNKNOWN_NETWORK = 'unknown';
@@ -67,6 +70,13 @@ export class TrustedProxies {
   /** @param peer the other end of the connection */
   trusts(peer: string): boolean {
     return this.#networks.has(readPeer(peer));
+  }
+
+  /** What a trusted proxy says of the request as its client made it. To be called during `Gateway.handle`. */
+  forwarded(exchange: Exchange, head: RequestHead): Forwarded | undefined {
+    const { forwardedProto: proto, forwardedHost: host } = head;
+    if (!this.isAny || (proto === '' && host === '')) return undefined;
+    return this.trusts(exchange.remoteAddress()) ? { proto, host } : undefined;
   }
 
   /**

@@ -20,7 +20,8 @@ export type BodyOutcome =
 
 export interface BodyLimits {
   readonly bytesMax: number;
-  /** Of bodies whose time limit is the same. */
+  readonly timeoutMs: number;
+  /** Of all bodies with this time limit. */
   readonly timeLimits: DeadlineQueue;
   readonly budget: BodyBudget;
 }

@@ -47,14 +47,14 @@ export function createFront({ environment, core, config, readiness, reload }: Fr
     journal,
     calls,
     shedder,
-    gateway: () => gateway.value.figures,
+    gateway: () => gateway.value.metrics,
     whyNotReady,
     liveProcess,
     onDefect: (error) => system.reportDefect('live', error),
   });
   const metrics = () =>
     printNodeMetrics({
-      gateway: gateway.value.figures,
+      gateway: gateway.value.metrics,
       memory: { keys, windows, addresses, journal },
       system,
       calls,

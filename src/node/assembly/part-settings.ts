@@ -1,7 +1,7 @@
 /** What single parts of a node are told of its configuration. */
 
 import { MESSAGE_PATIENCE_MS } from '../../http/operation.js';
-import type { PipelineSettings } from '../../http/pipeline/gateway.js';
+import type { PipelineSettings } from '../../http/pipeline/settings.js';
 import type { CallLimits } from '../../providers/calls/call-limits.js';
 import type { NodeConfig } from '../config/config.js';
 

@@ -68,8 +68,8 @@ describe('the keys in memory', () => {
             ]);
             expect(keys.figuresOf(row)).toEqual(key.figures);
             expect(keys.balanceOf(row)).toBe(key.figures.credited - 10);
-            expect(windows.limitOf(row)).toBe(key.rateLimitRpm);
-            if (what === 'request') windows.admit(row, world.steadyMs());
+            expect(windows.limitOf(keys.windowOf(row))).toBe(key.rateLimitRpm);
+            if (what === 'request') windows.admit(keys.windowOf(row), world.steadyMs());
             expect(keys.count).toBeLessThanOrEqual(max);
           }
         },
@@ -81,12 +81,12 @@ describe('the keys in memory', () => {
   it('keep their windows when they leave memory and come back', async () => {
     const { world, windows, keys } = tableOf(1);
     const first = keys.addApiKey(textOf(1), keyNamed('key_1'));
-    for (let i = 0; i < 5; i++) windows.admit(first, world.steadyMs());
+    for (let i = 0; i < 5; i++) windows.admit(keys.windowOf(first), world.steadyMs());
     keys.addApiKey(textOf(2), keyNamed('key_2'));
     expect(keys.find(textOf(1))).toBe(NO_ROW);
     await world.advance(WINDOW_MS - 1);
     const again = keys.addApiKey(textOf(1), keyNamed('key_1'));
-    expect(windows.counted(again, world.steadyMs())).toBe(5);
+    expect(windows.counted(keys.windowOf(again), world.steadyMs())).toBe(5);
   });
 
   it('make room by one that is idle, where there is one near, and never by one that a request holds (3)', async () => {
@@ -95,7 +95,7 @@ describe('the keys in memory', () => {
     for (let n = 0; n < 4; n++) {
       const row = keys.addApiKey(textOf(n), keyNamed(`key_${n}`));
       rows.push(row);
-      if (n !== 2) windows.admit(row, world.steadyMs());
+      if (n !== 2) windows.admit(keys.windowOf(row), world.steadyMs());
     }
     keys.addApiKey(textOf(4), keyNamed('key_4'));
     expect([0, 1, 2, 3, 4].map((n) => keys.find(textOf(n)) !== NO_ROW)).toEqual([
@@ -180,7 +180,7 @@ describe('the keys in memory', () => {
       'account',
       'operator',
     ]);
-    expect(windows.limitOf(row)).toBe(6_000);
+    expect(windows.limitOf(keys.windowOf(row))).toBe(6_000);
     keys.managementKeyCommitted({ ...key, isRevoked: true });
     expect(keys.find('Bearer mk-account-key')).toBe(NO_ROW);
   });
@@ -198,12 +198,15 @@ describe('the keys in memory', () => {
       });
     const rows = [management(1), management(2)];
     const api = keys.addApiKey(textOf(3), keyNamed('key_3'));
-    for (const row of rows) for (let asked = 0; asked < 3; asked++) windows.admit(row, now);
+    for (const row of rows) for (let asked = 0; asked < 3; asked++) windows.admit(keys.windowOf(row), now);
     keys.setManagementRpm(4);
-    for (const row of [...rows, management(4)]) expect(windows.limitOf(row)).toBe(4);
+    for (const row of [...rows, management(4)]) expect(windows.limitOf(keys.windowOf(row))).toBe(4);
     for (const row of rows) {
-      expect([windows.admit(row, now), windows.admit(row, now)]).toEqual([true, false]);
+      expect([windows.admit(keys.windowOf(row), now), windows.admit(keys.windowOf(row), now)]).toEqual([
+        true,
+        false,
+      ]);
     }
-    expect(windows.limitOf(api)).toBe(60);
+    expect(windows.limitOf(keys.windowOf(api))).toBe(60);
   });
 });

@@ -53,7 +53,7 @@ class Stage {
     const key = this.#committed[n] as ApiKeyState;
     let row = this.keys.find(textOf(key));
     if (row === NO_ROW) row = this.keys.addApiKey(textOf(key), key);
-    this.#admit(row, `api_key/${key.id}`);
+    this.#admit(this.keys.windowOf(row), `api_key/${key.id}`);
     if (!staysOpen) return;
     this.keys.pin(row);
     this.#underWay.push({ row, n });
@@ -97,7 +97,7 @@ class Stage {
         this.#committed[n]?.id,
         this.#committed[n]?.figures,
       ]);
-      expect(this.windows.isHeld(row)).toBe(true);
+      expect(this.windows.isHeld(this.keys.windowOf(row))).toBe(true);
     }
   }
 

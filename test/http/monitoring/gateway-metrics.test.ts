@@ -31,10 +31,10 @@ async function stageWith(rpm = 1_000_000) {
   return { world, stage, key, management, finish: () => finish?.() };
 }
 
-function figureOf({ figures }: Gateway, path: string): RouteMetrics {
-  const figure = figures.routes.find((route) => route.path === path);
-  if (figure === undefined) throw new Error(`no route ${path}`);
-  return figure;
+function metricsOf({ metrics }: Gateway, path: string): RouteMetrics {
+  const found = metrics.routes.find((route) => route.path === path);
+  if (found === undefined) throw new Error(`no route ${path}`);
+  return found;
 }
 
 describe('how long answers took', () => {
@@ -42,7 +42,7 @@ describe('how long answers took', () => {
     const { world, stage, key } = await stageWith();
     const countAfter = (requests: number) => {
       for (let n = 0; n < requests; n++) stage.send({ key });
-      return figureOf(stage.gateway, '/v1/things').durations.get(2)?.count;
+      return metricsOf(stage.gateway, '/v1/things').durations.get(2)?.count;
     };
     expect(countAfter(10)).toBe(1);
     expect(countAfter(5)).toBe(1);
@@ -65,7 +65,7 @@ describe('how long answers took', () => {
     for (let n = 0; n < 20; n++) stage.send({ key });
     await world.advance(1);
     stage.send({ key });
-    const { byStatus, durations } = figureOf(stage.gateway, '/v1/things');
+    const { byStatus, durations } = metricsOf(stage.gateway, '/v1/things');
     expect([byStatus.get(200), byStatus.get(429)]).toEqual([5, 16]);
     expect([durations.get(2)?.count, durations.get(4)?.count]).toEqual([1, 16]);
   });
@@ -78,7 +78,7 @@ describe('how long answers took', () => {
       finish();
       await world.settle();
     }
-    const { count, sumMs } = figureOf(stage.gateway, '/v1/slow').durations.get(2) ?? { count: 0, sumMs: 0 };
+    const { count, sumMs } = metricsOf(stage.gateway, '/v1/slow').durations.get(2) ?? { count: 0, sumMs: 0 };
     expect(count).toBe(2);
     expect(Math.round(sumMs)).toBe(740);
   });
@@ -86,8 +86,8 @@ describe('how long answers took', () => {
   it('is told of no request whose client went away', async () => {
     const { stage, key } = await stageWith();
     stage.send({ key, path: '/v1/slow' }).goAway();
-    expect([...figureOf(stage.gateway, '/v1/slow').durations]).toEqual([]);
-    expect(stage.gateway.figures.gone).toBe(1);
+    expect([...metricsOf(stage.gateway, '/v1/slow').durations]).toEqual([]);
+    expect(stage.gateway.metrics.gone).toBe(1);
   });
 });
 
@@ -97,8 +97,8 @@ it('the verdicts of windows are counted by whose window it was', async () => {
   for (let n = 0; n < 2; n++) stage.send({ key: management });
   for (let n = 0; n < 70; n++) stage.send({});
   stage.send({ fields: [['host', 'not a host']] });
-  const { figures } = stage.gateway;
-  expect(figures.verdictsOf('api_key')).toEqual({ admitted: 3, refused: 2 });
-  expect(figures.verdictsOf('management_key')).toEqual({ admitted: 2, refused: 0 });
-  expect(figures.verdictsOf('address')).toEqual({ admitted: 60, refused: 11 });
+  const { metrics } = stage.gateway;
+  expect(metrics.verdictsOf('api_key')).toEqual({ admitted: 3, refused: 2 });
+  expect(metrics.verdictsOf('management_key')).toEqual({ admitted: 2, refused: 0 });
+  expect(metrics.verdictsOf('address')).toEqual({ admitted: 60, refused: 11 });
 });

@@ -17,7 +17,8 @@ import {
 } from '../../../src/http/exchange.js';
 import type { GatewayDeps, Operation } from '../../../src/http/operation.js';
 import type { WebPage } from '../../../src/http/pages/page.js';
-import { createGateway, type Gateway, type PipelineSettings } from '../../../src/http/pipeline/gateway.js';
+import { createGateway, type Gateway } from '../../../src/http/pipeline/gateway.js';
+import type { PipelineSettings } from '../../../src/http/pipeline/settings.js';
 import { type Actors, createActors } from '../../../src/node/assembly/actors.js';
 import { ask } from '../../../src/node/assembly/ask.js';
 import { LoadShedder } from '../../../src/overload/load-shedder.js';

@@ -574,7 +574,7 @@ describe('an operation', () => {
     expect(signal?.aborted).toBe(true);
     await world.advance(60_000);
     expect(world.armedTimers).toBe(0);
-    expect(stage.gateway.figures.gone).toBe(1);
+    expect(stage.gateway.metrics.gone).toBe(1);
     expect(stage.defects).toEqual([]);
   });
 
@@ -739,7 +739,7 @@ describe('the figures', () => {
     stage.send({ key, path: '/v1/things/1' });
     stage.send({ key, path: '/v1/nothing' });
     stage.send({});
-    const seen = stage.gateway.figures.routes
+    const seen = stage.gateway.metrics.routes
       .filter(({ byStatus }) => byStatus.size > 0)
       .map(({ method, path, byStatus }) => [method, path, Object.fromEntries(byStatus)]);
     expect(seen).toEqual([
@@ -747,7 +747,7 @@ describe('the figures', () => {
       ['GET', '/v1/things/{id}', { 200: 1 }],
       ['other', 'unmatched', { 404: 1 }],
     ]);
-    const refused = [...stage.gateway.figures.refusals].filter(([, count]) => count > 0);
+    const refused = [...stage.gateway.metrics.refusals].filter(([, count]) => count > 0);
     expect(Object.fromEntries(refused)).toEqual({ not_found: 1, missing_api_key: 1 });
   });
 });

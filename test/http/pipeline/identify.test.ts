@@ -74,10 +74,10 @@ describe('the identifier', () => {
     const row = identifier.identify(field);
     if (row === MISSING || row === INVALID) throw new Error('the key is known');
     const changed = stage.setRpm(id, 7);
-    expect(windows.limitOf(row)).toBe(60);
+    expect(windows.limitOf(keys.windowOf(row))).toBe(60);
     await world.settle();
     await changed;
-    expect(windows.limitOf(row)).toBe(7);
+    expect(windows.limitOf(keys.windowOf(row))).toBe(7);
     const revoked = stage.revoke(id);
     expect(identifier.identify(field)).toBe(row);
     await world.settle();

@@ -13,7 +13,7 @@ function route(method: Operation['method'], path: string): Route {
     isRead: true,
     handle: () => ({ kind: 'json', status: 200, body: '' }),
   };
-  return { operation, figure: new RouteMetrics(method, path), shedAs: undefined };
+  return { operation, metrics: new RouteMetrics(method, path), shedAs: undefined };
 }
 
 const ROUTES = [

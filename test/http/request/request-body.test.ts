@@ -10,7 +10,7 @@ function collecting(bytesMax: number, budget = new BodyBudget(1_000_000)) {
   const exchange = new MadeUpExchange({});
   const outcomes: BodyOutcome[] = [];
   const timeLimits = new DeadlineQueue(world, 100);
-  const cancel = collectBody(exchange, { bytesMax, timeLimits, budget }, (outcome) => {
+  const cancel = collectBody(exchange, { bytesMax, timeoutMs: 100, timeLimits, budget }, (outcome) => {
     // The bytes are valid during the call only.
     outcomes.push(outcome.kind === 'whole' ? { kind: 'whole', bytes: outcome.bytes.slice() } : outcome);
   });

@@ -94,7 +94,7 @@ function authorized(path: string, parts: { method?: string; body?: string; type?
 }
 
 function answered(path: string): number {
-  return stage.gateway.figures.routes.find((route) => route.path === path)?.byStatus.get(200) ?? 0;
+  return stage.gateway.metrics.routes.find((route) => route.path === path)?.byStatus.get(200) ?? 0;
 }
 
 /** Waits until something is so, without a fixed time. */
@@ -456,7 +456,7 @@ describe('a client that goes away', () => {
     expect(signal?.aborted).toBe(true);
     release(OK);
     expect((await rawCall(server.port, { target: '/healthz' }))?.status).toBe(200);
-    expect(stage.gateway.figures.gone).toBe(1);
+    expect(stage.gateway.metrics.gone).toBe(1);
   });
 
   it('at any byte of its request harms nobody', async () => {

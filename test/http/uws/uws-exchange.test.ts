@@ -124,7 +124,7 @@ describe.each(PLACES)('on %s', (where) => {
   }
 
   function answered(path: string): number {
-    return stage.gateway.figures.routes.find((route) => route.path === path)?.byStatus.get(200) ?? 0;
+    return stage.gateway.metrics.routes.find((route) => route.path === path)?.byStatus.get(200) ?? 0;
   }
 
   async function until(isSo: () => boolean): Promise<void> {

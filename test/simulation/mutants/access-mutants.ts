@@ -1,8 +1,6 @@
 /** Defects of who sees what, and of requests themselves. */
 import type { Mutant } from './mutant.js';
 
-const GATEWAY = 'src/http/pipeline/gateway.ts';
-
 export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'revoked-key-admitted',
@@ -80,9 +78,9 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     breaks: 'A body that comes after its time limit is taken.',
     edits: [
       {
-        file: GATEWAY,
-        find: 'timeLimits: new DeadlineQueue(deps.world, settings.bodyTimeoutMs),',
-        replace: 'timeLimits: new DeadlineQueue(deps.world, 10 * settings.bodyTimeoutMs),',
+        file: 'src/http/pipeline/settings.ts',
+        find: 'timeLimits: new DeadlineQueue(world, settings.bodyTimeoutMs),',
+        replace: 'timeLimits: new DeadlineQueue(world, 10 * settings.bodyTimeoutMs),',
       },
     ],
     caughtBy: ['answers'],
@@ -92,9 +90,9 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     breaks: 'A client that goes away before its answer takes the process with it.',
     edits: [
       {
-        file: GATEWAY,
-        find: 'exchange.onGone(() => reply.gone());',
-        replace: "exchange.onGone(() => { reply.gone(); if (reply.isBodyRead) throw new Error('gone'); });",
+        file: 'src/http/pipeline/request-context.ts',
+        find: 'exchange.onGone(() => this.gone());',
+        replace: "exchange.onGone(() => { this.gone(); if (this.isBodyRead) throw new Error('gone'); });",
       },
     ],
     caughtBy: ['process-lives'],

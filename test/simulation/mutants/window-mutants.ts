@@ -4,7 +4,8 @@ import type { Mutant } from './mutant.js';
 const WINDOW = 'src/actors/windows/rolling-windows.ts';
 const RUNS = 'src/actors/windows/window-runs.ts';
 const JOURNAL = 'src/actors/windows/window-journal.ts';
-const REPLY = 'src/http/pipeline/reply.ts';
+const ADMISSION = 'src/http/pipeline/admission.ts';
+const RESPONDER = 'src/http/pipeline/responder.ts';
 
 const LIMIT_CHECK = 'if (this.#runs.totalOf(row, at) >= (row[at + LIMIT] as number)) return false;';
 
@@ -101,9 +102,9 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'X-RateLimit-Reset is rounded down.',
     edits: [
       {
-        file: REPLY,
-        find: 'Math.ceil((this.#wallMs + resetMs)',
-        replace: 'Math.floor((this.#wallMs + resetMs)',
+        file: RESPONDER,
+        find: 'Math.ceil((context.wallMs + resetMs)',
+        replace: 'Math.floor((context.wallMs + resetMs)',
       },
     ],
     caughtBy: ['rate-headers'],
@@ -161,9 +162,9 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'A window is asked with the time of the wall clock.',
     edits: [
       {
-        file: REPLY,
-        find: 'windows.admit(window, this.#nowMs)',
-        replace: 'windows.admit(window, this.#host.world.wallMs())',
+        file: ADMISSION,
+        find: 'windows.admit(window, context.nowMs)',
+        replace: 'windows.admit(window, context.wallMs)',
       },
     ],
     caughtBy: ['rate-headers', 'window-exact'],
@@ -294,10 +295,9 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'What a key is admitted never reaches the journal.',
     edits: [
       {
-        file: 'src/http/pipeline/gateway.ts',
-        find: 'if (isAdmitted) this.#options.journal.admitted(window);',
-        replace:
-          'if (isAdmitted && !this.#options.deps.keys.isApiKey(window)) this.#options.journal.admitted(window);',
+        file: ADMISSION,
+        find: 'if (isAdmitted) this.#journal.admitted(window);',
+        replace: 'if (isAdmitted && kind !== API_KEY) this.#journal.admitted(window);',
       },
     ],
     caughtBy: ['rate-headers', 'window-exact'],
@@ -307,10 +307,10 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'A request counts a second time when its body is read.',
     edits: [
       {
-        file: 'src/http/pipeline/gateway.ts',
-        find: '    input.body = reading.value;\n',
+        file: 'src/http/pipeline/operation-calls.ts',
+        find: '    call.body = reading.value;\n',
         replace:
-          '    input.body = reading.value;\n    if (reply.key !== undefined) this.#count(reply.key, API_KEY, reply);\n',
+          '    call.body = reading.value;\n    if (context.window !== undefined) this.#deps.windows.admit(context.window, context.nowMs);\n',
       },
     ],
     caughtBy: ['rate-headers', 'window-exact'],
@@ -320,9 +320,9 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'All client addresses count on one window.',
     edits: [
       {
-        file: 'src/http/pipeline/gateway.ts',
-        find: 'this.#options.addresses.windowOf(windowNetworkOf(client))',
-        replace: 'this.#options.addresses.windowOf(windowNetworkOf(client).slice(0, 1))',
+        file: ADMISSION,
+        find: 'addresses.windowOf(windowNetworkOf(client))',
+        replace: 'addresses.windowOf(windowNetworkOf(client).slice(0, 1))',
       },
     ],
     caughtBy: ['rate-headers'],
