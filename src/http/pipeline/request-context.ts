@@ -52,7 +52,6 @@ export class RequestContext implements ObservedRequest {
   /** By the stopwatch: when the call ended that the request came in with. */
   #lateSinceMs: number | undefined;
   #status = NONE_YET;
-  #isPinned = false;
   #cleanUps: (() => void)[] | undefined;
   #over: (() => void) | undefined;
 
@@ -113,9 +112,11 @@ export class RequestContext implements ObservedRequest {
 
   /** The client went away. */
   gone(): void {
-    if (!this.isSettled) this.#host.observer?.abandoned(this);
-    this.#status = CLIENT_GONE;
-    this.#end();
+    if (!this.isSettled) {
+      this.#host.observer?.abandoned(this);
+      this.#status = CLIENT_GONE;
+      this.#end();
+    }
     this.#host.metrics.gone += 1;
     for (const cleanUp of this.#cleanUps ?? []) cleanUp();
   }
@@ -136,9 +137,7 @@ export class RequestContext implements ObservedRequest {
     this.exchange.onGone(() => this.gone());
     if (this.isSettled) return;
     this.#lateSinceMs = this.#host.world.stopwatchMs();
-    if (this.key === undefined) return;
-    this.#isPinned = true;
-    this.#host.keys.pin(this.key);
+    if (this.key !== undefined) this.#host.keys.pin(this.key);
   }
 
   /**
@@ -152,8 +151,6 @@ export class RequestContext implements ObservedRequest {
 
   #end(): void {
     this.#over?.();
-    this.#over = undefined;
-    if (this.#isPinned && this.key !== undefined) this.#host.keys.unpin(this.key);
-    this.#isPinned = false;
+    if (this.#lateSinceMs !== undefined && this.key !== undefined) this.#host.keys.unpin(this.key);
   }
 }
