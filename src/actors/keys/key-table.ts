@@ -19,6 +19,7 @@ import type { KeyBalances } from '../money/ledger.js';
 import type { RollingWindows, WindowId } from '../windows/rolling-windows.js';
 import { hashOfEnd, NO_ROW, ownCopy, TextIndex } from '../windows/text-index.js';
 import type { ApiKeyState } from './api-key-messages.js';
+import { RowBalances } from './row-balances.js';
 
 declare const keyRowBrand: unique symbol;
 
@@ -31,9 +32,6 @@ const API_PREFIX = 'api_key/';
 const MANAGEMENT_PREFIX = 'management_key/';
 /** A shorter text is no key, and not hashed. */
 const TEXT_CHARACTERS_MIN = 8;
-const FIGURES = 3;
-const FIGURES_PER_CHUNK_BITS = 14;
-const IN_CHUNK = (1 << FIGURES_PER_CHUNK_BITS) - 1;
 /** Keys looked at to find one that has been idle. */
 const LOOKED_AT_TO_EVICT = 64;
 /** More than come in, so that there are no more than `max` again soon. */
@@ -61,8 +59,8 @@ export class KeyTable {
   readonly #index = new TextIndex();
   readonly #kinds: number[] = [];
   readonly #accounts: (string | undefined)[] = [];
-  /** Credited, charged and reserved micro-DA of each row. */
-  readonly #figures: Float64Array[] = [];
+  /** Of API keys. */
+  readonly #balances = new RowBalances();
   /** Requests under way, by row. */
   readonly #pins = new Map<KeyRow, number>();
   #managementRpm: number;
@@ -89,7 +87,7 @@ export class KeyTable {
   addApiKey(text: string, key: ApiKeyState): KeyRow {
     const row = this.#add(text, API_PREFIX + key.id, key.rateLimitRpm, API);
     this.#accounts[row] = ownCopy(key.account);
-    this.#setFigures(row, key.figures);
+    this.#balances.set(row, key.figures);
     return row;
   }
 
@@ -105,7 +103,7 @@ export class KeyTable {
     const row = this.#rowOf(API_PREFIX + key.id);
     if (row === undefined) return;
     this.#windows.setLimit(this.windowOf(row), key.rateLimitRpm);
-    this.#setFigures(row, key.figures);
+    this.#balances.set(row, key.figures);
     if (key.isRevoked) this.#forgetText(row);
   }
 
@@ -141,20 +139,12 @@ export class KeyTable {
 
   /** Of an API key. */
   figuresOf(row: KeyRow): KeyBalances {
-    const figures = this.#figuresOf(row);
-    const at = offsetOf(row);
-    return {
-      credited: figures[at],
-      charged: figures[at + 1],
-      reserved: figures[at + 2],
-    } as KeyBalances;
+    return this.#balances.of(row);
   }
 
-  /** What an API key can spend, in micro-DA: as `balanceOf` of its figures, which every answer would have to allocate. */
+  /** What an API key can spend, in micro-DA. */
   balanceOf(row: KeyRow): number {
-    const figures = this.#figuresOf(row);
-    const at = offsetOf(row);
-    return (figures[at] as number) - (figures[at + 1] as number) - (figures[at + 2] as number);
+    return this.#balances.spendable(row);
   }
 
   /** Requests a minute of a management key: from the next request of each, nothing counted is forgotten. */
@@ -245,24 +235,4 @@ export class KeyTable {
     this.#count -= 1;
     this.#windows.release(this.windowOf(row), now);
   }
-
-  #setFigures(row: KeyRow, { credited, charged, reserved }: KeyBalances): void {
-    const chunk = row >> FIGURES_PER_CHUNK_BITS;
-    while (this.#figures.length <= chunk) {
-      this.#figures.push(new Float64Array(FIGURES << FIGURES_PER_CHUNK_BITS));
-    }
-    const figures = this.#figuresOf(row);
-    const at = offsetOf(row);
-    figures[at] = credited;
-    figures[at + 1] = charged;
-    figures[at + 2] = reserved;
-  }
-
-  #figuresOf(row: KeyRow): Float64Array {
-    return this.#figures[row >> FIGURES_PER_CHUNK_BITS] as Float64Array;
-  }
-}
-
-function offsetOf(row: KeyRow): number {
-  return FIGURES * (row & IN_CHUNK);
 }

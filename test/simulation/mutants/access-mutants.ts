@@ -13,8 +13,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
       },
       {
         file: 'src/actors/keys/key-table.ts',
-        find: '    this.#setFigures(row, key.figures);\n    if (key.isRevoked) this.#forgetText(row);\n',
-        replace: '    this.#setFigures(row, key.figures);\n',
+        find: '    this.#balances.set(row, key.figures);\n    if (key.isRevoked) this.#forgetText(row);\n',
+        replace: '    this.#balances.set(row, key.figures);\n',
       },
     ],
     caughtBy: ['rate-headers', 'durability', 'answers'],
