@@ -5,7 +5,7 @@
  * jobs carry handles that the simulated provider of that folder knows. Only the order of commits is another.
  */
 import { createHash } from 'node:crypto';
-import { hashCredential } from '../../src/actors/keys/credentials.js';
+import { hashCredential } from '../../src/actors/credentials/credentials.js';
 import { IdMaker } from '../../src/actors/storage/ids.js';
 import { microDa } from '../../src/money/micro-da.js';
 import { type Actors, createActors } from '../../src/node/assembly/actors.js';
@@ -142,7 +142,7 @@ class Seeding {
         createdAt: unixSeconds(this.#world.wallMs()),
       },
     });
-    if (reply.outcome !== 'key') throw new Error(`a new key answered ${reply.outcome}`);
+    if (reply.outcome !== 'created') throw new Error(`a new key answered ${reply.outcome}`);
     return id;
   }
 
@@ -194,9 +194,9 @@ class Seeding {
     const jobId = this.#ids.next('job');
     const quote = quoteSubmit(this.#catalogue, model, undefined);
     this.#world.pass(1 / TURNS_PER_MS);
-    const reply = this.#host.ask(this.#actors.apiKey, keyId, {
-      type: 'submit',
-      jobId,
+    const reply = this.#host.ask(this.#actors.videoJob, jobId, {
+      type: 'create',
+      key: keyId,
       quote,
       prompt: PROMPT,
       extra: {},

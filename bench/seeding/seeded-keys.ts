@@ -1,6 +1,6 @@
 /** Key texts that follow from a seed and a number, so that whoever puts load on a seeded folder can make them again. */
 import { createHash } from 'node:crypto';
-import { makeCredential } from '../../src/actors/keys/credentials.js';
+import { makeCredential } from '../../src/actors/credentials/credentials.js';
 
 /** Plain text of the API key `index`, from 0. */
 export function seededKey(seed: number, index: number): string {

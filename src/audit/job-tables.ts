@@ -1,7 +1,7 @@
 /** `jobs`, `job_inputs`, `key_jobs`, `unfinished`, `reminders`. */
 
+import { jobsTally } from '../actors/jobs/tallies.js';
 import { type JobClass, keyJobsKey } from '../actors/jobs/video-job-records.js';
-import { jobsTally } from '../actors/money/tallies.js';
 import { messageOf } from '../errors/error-text.js';
 import { MachineRunner } from '../machines/run-machine.js';
 import { videoJobMachine } from '../machines/video-job.js';

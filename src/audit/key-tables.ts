@@ -1,6 +1,7 @@
 /** `keys`, `ledger`, `references`, `activity`. */
 import { createHash } from 'node:crypto';
-import { CREATION_REFERENCE, ledgerRecordKey } from '../actors/keys/api-key-record.js';
+import { CREATION_REFERENCE } from '../actors/keys/api-key-record.js';
+import { ledgerRecordKey } from '../actors/money/ledger.js';
 import { ACTIVITY, API_KEY, LEDGER_ENTRY, REFERENCE, readRecord } from './record-shapes.js';
 import { type AuditContext, lookUp, type MakeTableAudit, type TableAudit, tallier } from './table-audit.js';
 

@@ -1,6 +1,7 @@
 /** `meta`: what the node keeps of itself. */
 
-import { JOB_STATUSES, jobsTally, movedTally } from '../actors/money/tallies.js';
+import { JOB_STATUSES, jobsTally } from '../actors/jobs/tallies.js';
+import { movedTally } from '../actors/money/tallies.js';
 import { BALLAST_PREFIX } from '../actors/runtime/disk-recovery.js';
 import { readTallies, type Tallies } from '../actors/runtime/tallies.js';
 import { messageOf } from '../errors/error-text.js';

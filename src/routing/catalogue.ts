@@ -4,7 +4,7 @@
  * Invariant: a model's id is on offer once; two providers that offer the same one are a fault of the
  * configuration, found at start.
  */
-import type { Quote } from '../actors/keys/api-key-messages.js';
+import type { Quote } from '../actors/jobs/quote.js';
 import { priceOfLength } from '../money/micro-da.js';
 import type { ModelOffer, Provider } from '../providers/provider.js';
 import { printSeconds } from './seconds.js';

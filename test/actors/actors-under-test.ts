@@ -2,10 +2,16 @@
 
 import { VirtualWorld } from '../../simulation/world/virtual-world.js';
 import type { AccountReply } from '../../src/actors/accounts/account.js';
+import { Retention } from '../../src/actors/across-accounts/retention.js';
 import type { Effect } from '../../src/actors/jobs/effects.js';
-import { Retention } from '../../src/actors/jobs/retention.js';
-import type { VideoJobMessage, VideoJobReply } from '../../src/actors/jobs/video-job-messages.js';
-import type { ApiKeyMessage, ApiKeyReply, Quote } from '../../src/actors/keys/api-key-messages.js';
+import type { AcceptableQuote, Quote } from '../../src/actors/jobs/quote.js';
+import type {
+  VideoJobMessage,
+  VideoJobReply,
+  VideoJobState,
+} from '../../src/actors/jobs/video-job-messages.js';
+import type { ApiKeyMessage, ApiKeyReply } from '../../src/actors/keys/api-key-messages.js';
+import type { IdempotentRequest } from '../../src/actors/keys/idempotency.js';
 import type { Outcome } from '../../src/actors/runtime/behavior.js';
 import { type MicroDa, microDa, priceOfLength } from '../../src/money/micro-da.js';
 import { type Actors, createActors } from '../../src/node/assembly/actors.js';
@@ -98,8 +104,25 @@ export class ActorsUnderTest {
     return replyOf(outcomes);
   }
 
-  async toldJob(id: string, message: VideoJobMessage): Promise<VideoJobReply> {
+  /** The job after the message; undefined if there is none. */
+  async toldJob(id: string, message: VideoJobMessage): Promise<VideoJobState | undefined> {
     const outcomes = this.askJob(id, message);
+    await this.world.settle();
+    const reply = replyOf(outcomes);
+    return reply?.outcome === 'job' ? reply.job : undefined;
+  }
+
+  askSubmit(
+    key: string,
+    jobId: string,
+    quote: Quote,
+    idempotency?: IdempotentRequest,
+  ): Outcome<VideoJobReply>[] {
+    return this.askJob(jobId, { type: 'create', key, quote, prompt: 'a cat', extra: {}, idempotency });
+  }
+
+  async toldSubmit(...request: Parameters<ActorsUnderTest['askSubmit']>): Promise<VideoJobReply | undefined> {
+    const outcomes = this.askSubmit(...request);
     await this.world.settle();
     return replyOf(outcomes);
   }
@@ -169,11 +192,7 @@ export function credit(amount: number, reference: string): ApiKeyMessage {
   return { type: 'credit', amount: microDa(amount), reference, referenceHash: `ref-${reference}` };
 }
 
-export function quoteFor(
-  lengthMs: number,
-  pricePerSecond: number,
-  idempotentSubmit = true,
-): Extract<Quote, { ok: true }> {
+export function quoteFor(lengthMs: number, pricePerSecond: number, idempotentSubmit = true): AcceptableQuote {
   const reserve = priceOfLength(microDa(pricePerSecond), lengthMs) as MicroDa;
   const model = idempotentSubmit ? 'sim/video' : 'other/video';
   return {
@@ -186,14 +205,6 @@ export function quoteFor(
     deadlineAfterMs: DEADLINE_MS,
     idempotentSubmit,
   };
-}
-
-export function submit(
-  jobId: string,
-  quote: Quote,
-  idempotency?: { readonly keyHash: string; readonly fingerprint: string },
-): ApiKeyMessage {
-  return { type: 'submit', jobId, quote, prompt: 'a cat', extra: {}, idempotency };
 }
 
 export function report(of: ProviderReport): VideoJobMessage {

@@ -6,7 +6,7 @@
  */
 
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
-import { makeCredential } from '../../../src/actors/keys/credentials.js';
+import { makeCredential } from '../../../src/actors/credentials/credentials.js';
 import { KeyTable } from '../../../src/actors/keys/key-table.js';
 import { NO_BALANCES } from '../../../src/actors/money/ledger.js';
 import { RollingWindows } from '../../../src/actors/windows/rolling-windows.js';
@@ -43,7 +43,7 @@ export class DecisionParts {
         isRevoked: false,
         createdAt: 0,
         figures: NO_BALANCES,
-        openJobs: 0,
+        openReservations: 0,
         entries: 0,
         credentialHash: '',
       });

@@ -1,13 +1,14 @@
-/** From the steps of a history to what is said to keys. */
+/** From the steps of a history to messages. */
 
-import type { ManagementKeyMessage } from '../../../src/actors/accounts/management-key.js';
-import type { ApiKeyMessage, Quote } from '../../../src/actors/keys/api-key-messages.js';
+import type { Quote } from '../../../src/actors/jobs/quote.js';
+import type { CreateJob } from '../../../src/actors/jobs/video-job-messages.js';
+import type { ApiKeyMessage } from '../../../src/actors/keys/api-key-messages.js';
 import { microDa, priceOfLength, ZERO_MICRO_DA } from '../../../src/money/micro-da.js';
 import { unixSeconds, type WallMs } from '../../../src/time/clock.js';
-import { type ActorsStep, accountName, jobName, keyName, type SubmitStep } from './actors-history.js';
+import { type ActorsStep, accountName, keyName, type SubmitStep } from './actors-history.js';
 import { FORGETFUL, IDEMPOTENT } from './scripted-calls.js';
 
-type KeyStep = Extract<ActorsStep, { readonly do: 'credit' | 'submit' | 'set_rpm' | 'revoke' }>;
+type KeyStep = Extract<ActorsStep, { readonly do: 'credit' | 'set_rpm' | 'revoke' }>;
 
 export function creationOf(
   step: {
@@ -17,10 +18,11 @@ export function creationOf(
     readonly idempotencyKey?: number;
   },
   wall: WallMs,
-): ManagementKeyMessage {
+): ApiKeyMessage {
   const id = keyName(step.key);
   return {
-    type: 'create_api_key',
+    type: 'create',
+    askedBy: `mkey_${step.account}`,
     key: {
       id,
       account: accountName(step.account),
@@ -47,16 +49,18 @@ export function messageOf(step: KeyStep): ApiKeyMessage {
       return { type: 'update', rateLimitRpm: step.rpm };
     case 'revoke':
       return { type: 'revoke' };
-    case 'submit':
-      return {
-        type: 'submit',
-        jobId: jobName(step.id),
-        quote: quoteOf(step),
-        prompt: 'a cat',
-        extra: {},
-        idempotency: idempotencyOf(step.idempotencyKey, String(step.fingerprint)),
-      };
   }
+}
+
+export function submitOf(step: SubmitStep): CreateJob {
+  return {
+    type: 'create',
+    key: keyName(step.key),
+    quote: quoteOf(step),
+    prompt: 'a cat',
+    extra: {},
+    idempotency: idempotencyOf(step.idempotencyKey, String(step.fingerprint)),
+  };
 }
 
 function quoteOf(step: SubmitStep): Quote {

@@ -1,6 +1,6 @@
 /** The actors of a node as production makes them, with the dispatcher and its callers where there are providers. */
+import { Retention } from '../../../src/actors/across-accounts/retention.js';
 import type { Effect } from '../../../src/actors/jobs/effects.js';
-import { Retention } from '../../../src/actors/jobs/retention.js';
 import type { Inspector } from '../../../src/actors/runtime/inspection.js';
 import type { MachineObserver } from '../../../src/machines/run-machine.js';
 import { type Actors, createActors } from '../../../src/node/assembly/actors.js';

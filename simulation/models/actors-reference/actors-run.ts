@@ -12,7 +12,6 @@
  *  - those of `scripted-calls.ts`, where there are providers.
  */
 
-import type { ManagementKeyMessage } from '../../../src/actors/accounts/management-key.js';
 import type { Effect } from '../../../src/actors/jobs/effects.js';
 import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
 import type { ApiKeyMessage } from '../../../src/actors/keys/api-key-messages.js';
@@ -31,7 +30,7 @@ import {
   keyName,
   messageFor,
 } from './actors-history.js';
-import { creationOf, messageOf } from './actors-messages.js';
+import { creationOf, messageOf, submitOf } from './actors-messages.js';
 import { ActorsProcess } from './actors-process.js';
 import { Asks } from './asks.js';
 import { CommittedReads } from './committed-reads.js';
@@ -161,16 +160,11 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
     }
     const process = this.#lives.process;
     if (process === undefined) return;
-    const { apiKey, videoJob, managementKey } = process.actors;
+    const { apiKey, videoJob } = process.actors;
     this.#record.count(step.do);
     switch (step.do) {
       case 'create_key':
-        this.#asks.ask(
-          process,
-          managementKey,
-          `mkey_${step.account}`,
-          creationOf(step, this.#world.wallMs()),
-        );
+        this.#create(process, step);
         return;
       case 'report':
         this.#asks.ask(
@@ -187,12 +181,18 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
         const job = jobName(step.id);
         this.#times.learn(job, this.#steadyMs() + step.deadlineAfterMs);
         if (step.script !== undefined) this.#calls.learn(job, step.script);
-        this.#asks.ask(process, apiKey, keyName(step.key), messageOf(step));
+        this.#asks.ask(process, videoJob, job, submitOf(step), `submit to ${keyName(step.key)}`);
         return;
       }
       default:
         this.#asks.ask(process, apiKey, keyName(step.key), messageOf(step));
     }
+  }
+
+  #create(process: ActorsProcess, step: Parameters<typeof creationOf>[0]): void {
+    const message = creationOf(step, this.#world.wallMs());
+    const about = `create_api_key to mkey_${step.account}`;
+    this.#asks.ask(process, process.actors.apiKey, keyName(step.key), message, about);
   }
 
   #handled(seen: { kind: string; id: string; message: unknown; outcome: 'done' | 'failed' }): void {
@@ -220,11 +220,13 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
       case 'api_key':
         return books.toKey(id, message as ApiKeyMessage, now, committed);
       case 'video_job':
-        return books.toJob(id, message as VideoJobMessage, now, this.#asks.get(message) === undefined);
-      case 'management_key': {
-        const { key, idempotency } = message as Extract<ManagementKeyMessage, { type: 'create_api_key' }>;
-        return books.createKey(id, key, idempotency, now, committed);
-      }
+        return books.toJob(
+          id,
+          message as VideoJobMessage,
+          now,
+          this.#asks.get(message) === undefined,
+          committed,
+        );
       default:
         return { says: undefined, writes: true, effects: [] };
     }
@@ -246,7 +248,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
   async #setUp(): Promise<void> {
     const process = this.#lives.process;
     if (process === undefined) throw new Error('the first start did not come');
-    const { system, account, managementKey } = process.actors;
+    const { system, account } = process.actors;
     for (const number of [0, 1] as const) {
       system.ask(account, accountName(number), {
         type: 'create',
@@ -257,12 +259,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
       });
     }
     for (const [key, { account: of, creditsMicroDa }] of this.#history.setup.keys.entries())
-      this.#asks.ask(
-        process,
-        managementKey,
-        `mkey_${of}`,
-        creationOf({ key, account: of, creditsMicroDa }, this.#world.wallMs()),
-      );
+      this.#create(process, { key, account: of, creditsMicroDa });
     await this.#world.advance(2 * this.#history.setup.commitMs + 1);
   }
 }

@@ -1,5 +1,7 @@
 /** Messages on their way: each has one outcome, and a reply says what the naive books say, once that is on disk. */
 import type { Effect } from '../../../src/actors/jobs/effects.js';
+import type { VideoJobReply } from '../../../src/actors/jobs/video-job-messages.js';
+import type { ApiKeyReply } from '../../../src/actors/keys/api-key-messages.js';
 import type { Behavior, Outcome } from '../../../src/actors/runtime/behavior.js';
 import type { RunRecord } from '../../world/run-record.js';
 import type { ActorsProcess } from './actors-process.js';
@@ -42,8 +44,8 @@ export class Asks {
     behavior: Behavior<S, M, R, Effect>,
     id: string,
     message: M,
+    about = `${'type' in message ? message.type : ''} to ${id}`,
   ): void {
-    const about = `${'type' in message ? message.type : ''} to ${id}`;
     const ask: Ask = { about, says: undefined, restsOn: 0, failures: 0, outcomes: 0 };
     this.#waiting.set(message, ask);
     process.actors.system.ask(behavior, id, message, (told) => {
@@ -59,7 +61,7 @@ export class Asks {
     ask.outcomes += 1;
     if (ask.outcomes > 1) this.#record.broke('reply', `${ask.about} has ${ask.outcomes} outcomes`);
     this.#waiting.delete(message);
-    const says = told.ok ? replyText(told.reply) : told.refusal;
+    const says = told.ok ? replyText(told.reply as ApiKeyReply | VideoJobReply) : told.refusal;
     this.#record.trace('told', { about: ask.about, says });
     if (told.ok) this.#checkReply(ask, says);
     else {

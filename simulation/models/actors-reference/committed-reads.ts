@@ -2,6 +2,7 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import type { RunRecord } from '../../world/run-record.js';
 import type { ActorsProcess } from './actors-process.js';
+import { standingOf } from './digest.js';
 import { bookErrors } from './disk-books.js';
 import type { Layers } from './layers.js';
 import { replyText } from './reply-text.js';
@@ -30,7 +31,8 @@ export class CommittedReads {
         this.#record.broke('read', `${id}: ${seen}, where it had to be ${committed.balances(id)}`);
     }
     for (const id of this.#jobs()) {
-      const seen = replyText(actors.system.view(actors.videoJob, id));
+      const job = actors.system.view(actors.videoJob, id);
+      const seen = job === undefined ? 'no_job' : standingOf(job);
       const expected = committed.jobs.has(id) ? committed.standing(id) : 'no_job';
       if (seen !== expected) this.#record.broke('read', `${id}: ${seen}, where it had to be ${expected}`);
     }

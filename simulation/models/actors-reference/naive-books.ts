@@ -4,8 +4,7 @@
  * Entries of the maps are replaced, never changed, so that a copy of the maps is a copy of everything.
  */
 
-import type { NewApiKey } from '../../../src/actors/accounts/management-key.js';
-import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
+import type { CreateJob, VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
 import type { ApiKeyMessage } from '../../../src/actors/keys/api-key-messages.js';
 import type { IdempotentRequest } from '../../../src/actors/keys/idempotency.js';
 import { afterMessage, hasEnded, type JobEffect, type JobLife, newJob } from './job-life.js';
@@ -88,22 +87,8 @@ export class NaiveBooks {
   }
 
   /** @param committed what readers see: an idempotency key that is not yet in there is in use */
-  createKey(
-    scope: string,
-    key: NewApiKey,
-    asked: IdempotentRequest | undefined,
-    now: number,
-    committed: NaiveBooks,
-  ): Handled {
-    const known = this.#recall(scope, asked, now, committed);
-    if (known !== undefined) return silent(known);
-    const { account, rateLimitRpm: rpm, credits: credited } = key;
-    this.keys.set(key.id, { account, rpm, credited, charged: 0, reserved: 0, open: 0, isRevoked: false });
-    this.#remember(scope, asked, key.id, now);
-    return { says: `created ${this.balances(key.id)}`, writes: true, effects: [] };
-  }
-
   toKey(id: string, message: ApiKeyMessage, now: number, committed: NaiveBooks): Handled {
+    if (message.type === 'create') return this.#createKey(id, message, now, committed);
     const key = this.keys.get(id);
     if (key === undefined) return silent('no_such_key');
     switch (message.type) {
@@ -122,19 +107,24 @@ export class NaiveBooks {
         this.#references.set(message.referenceHash, stands);
         return this.#become(id, { ...key, credited: key.credited + message.amount }, 'credited');
       }
-      case 'submit':
-        return this.#submit(id, key, message, now, committed);
       default:
         throw new Error(`nobody says ${message.type} to a key here`);
     }
   }
 
   /** @param isReminder whether it came by itself: the turn that handles a reminder forgets it, whatever else it does */
-  toJob(id: string, message: VideoJobMessage, now: number, isReminder: boolean): Handled {
+  toJob(
+    id: string,
+    message: VideoJobMessage,
+    now: number,
+    isReminder: boolean,
+    committed: NaiveBooks,
+  ): Handled {
+    if (message.type === 'create') return this.#submit(id, message, now, committed);
     const job = this.jobs.get(id);
     if (message.type === 'remove') return this.#remove(id, job);
     const writes = isReminder && message.type === 'deadline';
-    if (job === undefined || message.type === 'create') return { says: 'no_job', writes, effects: [] };
+    if (job === undefined) return { says: 'no_job', writes, effects: [] };
     const { life, effects, isNews } = afterMessage(job.life, message);
     if (isNews) {
       this.jobs.set(id, { ...job, life });
@@ -162,17 +152,26 @@ export class NaiveBooks {
     return `${stage}${lastCall}, ${submits} submits, handle ${handle}, ${slug}, cost ${job.cost}`;
   }
 
-  #submit(
+  #createKey(
     id: string,
-    key: NaiveKey,
-    message: Extract<ApiKeyMessage, { readonly type: 'submit' }>,
+    { key, askedBy = '', idempotency }: Extract<ApiKeyMessage, { readonly type: 'create' }>,
     now: number,
     committed: NaiveBooks,
   ): Handled {
-    if (key.isRevoked) return silent('no_such_key');
+    const known = this.#recall(askedBy, idempotency, now, committed);
+    if (known !== undefined) return silent(known);
+    const { account, rateLimitRpm: rpm, credits: credited } = key;
+    this.keys.set(id, { account, rpm, credited, charged: 0, reserved: 0, open: 0, isRevoked: false });
+    this.#remember(askedBy, idempotency, id, now);
+    return { says: `created ${this.balances(id)}`, writes: true, effects: [] };
+  }
+
+  #submit(jobId: string, message: CreateJob, now: number, committed: NaiveBooks): Handled {
+    const { key: id, quote } = message;
+    const key = this.keys.get(id);
+    if (key === undefined || key.isRevoked) return silent('no_such_key');
     const known = this.#recall(id, message.idempotency, now, committed);
     if (known !== undefined) return silent(known);
-    const { quote, jobId } = message;
     if (!quote.ok) return silent('not_on_offer');
     if (key.open >= this.#settings.openJobsMax) return silent('too_many_jobs');
     const balance = key.credited - key.charged - key.reserved;

@@ -1,19 +1,11 @@
 /** What a reply says, in the words of the naive books. */
 
-import type { ManagementKeyReply } from '../../../src/actors/accounts/management-key.js';
-import type { VideoJobState } from '../../../src/actors/jobs/video-job-messages.js';
+import type { VideoJobReply } from '../../../src/actors/jobs/video-job-messages.js';
 import type { ApiKeyReply } from '../../../src/actors/keys/api-key-messages.js';
 import type { KeyBalances } from '../../../src/actors/money/ledger.js';
 import { standingOf } from './digest.js';
 
-export function replyText(reply: unknown): string {
-  if (reply === undefined) return 'no_job';
-  if (typeof reply === 'object' && reply !== null && 'machine' in reply)
-    return standingOf(reply as VideoJobState);
-  return textOf(reply as ApiKeyReply | ManagementKeyReply);
-}
-
-function textOf(reply: ApiKeyReply | ManagementKeyReply): string {
+export function replyText(reply: ApiKeyReply | VideoJobReply): string {
   switch (reply.outcome) {
     case 'key':
     case 'credited':
@@ -21,6 +13,10 @@ function textOf(reply: ApiKeyReply | ManagementKeyReply): string {
     case 'accepted':
     case 'created':
       return `${reply.outcome} ${balancesText(reply.key.figures)}`;
+    case 'job':
+      return standingOf(reply.job);
+    case 'no_such_job':
+      return 'no_job';
     case 'replayed':
       return `replayed ${'jobId' in reply ? reply.jobId : reply.keyId}`;
     case 'insufficient_credits':

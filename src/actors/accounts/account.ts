@@ -1,14 +1,12 @@
 /**
  * The account actor: a name, whether it is verified, and the totals over its keys.
  *
- * The totals move in the same turn as the key's own figures, so they are exact at every commit; as sums over
+ * The totals move in the same turn as the key's own balances, so they are exact at every commit; as sums over
  * keys they are `bigint`.
  */
 import type { StoreReader } from '../../store/store.js';
 import type { SteadyMs } from '../../time/clock.js';
-import type { Effect } from '../jobs/effects.js';
 import type { EntryType } from '../money/ledger.js';
-import { tallyAccount } from '../money/tallies.js';
 import { type AccountTotals, addMovement, NO_TOTALS } from '../money/totals.js';
 import type { Behavior, Turn } from '../runtime/behavior.js';
 import { printed } from '../storage/json-texts.js';
@@ -42,9 +40,9 @@ export type AccountMessage =
   /** A key of the account moved money; sent within the key's own turn. */
   | { readonly type: 'moved'; readonly movement: EntryType; readonly amountMicroDa: number };
 
-/** The state after the message; undefined where there is no such account. */
+/** The state after the message; undefined if there is no such account. */
 export type AccountReply = AccountState | undefined;
-export type AccountBehavior = Behavior<AccountState, AccountMessage, AccountReply, Effect>;
+export type AccountBehavior = Behavior<AccountState, AccountMessage, AccountReply, never>;
 
 interface AccountRecord {
   readonly v: 1;
@@ -67,7 +65,7 @@ export function createAccountBehavior(managementKey: ManagementKeyBehavior): Acc
         const { id, role, credentialHash } = message.managementKey;
         turn.call(managementKey, id, { type: 'create', account: turn.id, role, credentialHash });
         turn.insert('account_order', accountOrderKey(turn.now, turn.id), turn.id);
-        tallyAccount(turn);
+        turn.tally('accounts', 1);
       }
       const next = after(state, message, turn.id, turn.now);
       if (next !== undefined) save(next, turn);
@@ -120,7 +118,7 @@ function after(
   return { ...state, name: message.name ?? state.name, isVerified: message.isVerified ?? state.isVerified };
 }
 
-function save(state: AccountState, turn: Turn<AccountState, Effect>): void {
+function save(state: AccountState, turn: Turn<AccountState, never>): void {
   turn.put('accounts', turn.id, encodeAccount(state));
   turn.become(state);
 }

@@ -1,13 +1,6 @@
-/**
- * The management key actor: which account it speaks for, in which role, its window, and the idempotency keys
- * of the API keys it created.
- */
+/** The management key actor: which account it speaks for, and in which role. */
 import type { StoreReader } from '../../store/store.js';
-import type { Effect } from '../jobs/effects.js';
-import type { ApiKeyBehavior, ApiKeyState } from '../keys/api-key-messages.js';
-import type { CredentialRecord } from '../keys/credentials.js';
-import { type IdempotentRequest, lookupResult, recordResult } from '../keys/idempotency.js';
-import type { KeyTable } from '../keys/key-table.js';
+import type { CredentialRecord } from '../credentials/credentials.js';
 import type { Behavior, Turn } from '../runtime/behavior.js';
 
 export interface ManagementKeyState {
@@ -18,18 +11,6 @@ export interface ManagementKeyState {
   readonly isRevoked: boolean;
 }
 
-export interface NewApiKey {
-  readonly id: string;
-  readonly account: string;
-  readonly name: string | null;
-  readonly rateLimitRpm: number;
-  /** Micro-DA the key starts with. */
-  readonly credits: number;
-  readonly credentialHash: string;
-  /** Unix seconds. */
-  readonly createdAt: number;
-}
-
 export type ManagementKeyMessage =
   | {
       readonly type: 'create';
@@ -37,26 +18,16 @@ export type ManagementKeyMessage =
       readonly role: 'account' | 'operator';
       readonly credentialHash: string;
     }
-  | { readonly type: 'revoke' }
-  | {
-      readonly type: 'create_api_key';
-      readonly key: NewApiKey;
-      readonly idempotency: IdempotentRequest | undefined;
-    };
+  | { readonly type: 'revoke' };
 
-export type ManagementKeyReply =
-  | { readonly outcome: 'done' }
-  | { readonly outcome: 'created'; readonly key: ApiKeyState }
-  | { readonly outcome: 'replayed'; readonly keyId: string }
-  | { readonly outcome: 'idempotency_key_in_use' }
-  | { readonly outcome: 'idempotency_key_reused' }
-  | { readonly outcome: 'revoked' };
+/** The key after the message; undefined if there is none. */
+export type ManagementKeyReply = ManagementKeyState | undefined;
 
 export type ManagementKeyBehavior = Behavior<
   ManagementKeyState,
   ManagementKeyMessage,
   ManagementKeyReply,
-  Effect
+  never
 >;
 
 interface ManagementKeyRecord {
@@ -67,32 +38,19 @@ interface ManagementKeyRecord {
   readonly revoked: boolean;
 }
 
-export function createManagementKeyBehavior(options: {
-  readonly keys: KeyTable;
-  readonly idempotencyKeptMs: number;
-  /** Late, for API keys and management keys know each other. */
-  readonly apiKey: () => ApiKeyBehavior;
-}): ManagementKeyBehavior {
+/** @param committed told of each state that a commit has made a key's */
+export function createManagementKeyBehavior(
+  committed: (key: ManagementKeyState) => void,
+): ManagementKeyBehavior {
   return {
     kind: 'management_key',
     activate: readManagementKey,
-    committed: (key) => options.keys.managementKeyCommitted(key),
+    committed,
     receive(state, message, turn) {
-      if (message.type === 'create') {
-        if (state !== undefined) throw new Error(`management key ${turn.id} exists already`);
-        const { account, role, credentialHash } = message;
-        save({ id: turn.id, account, role, credentialHash, isRevoked: false }, turn);
-        const credential: CredentialRecord = { v: 1, kind: 'management', id: turn.id };
-        turn.put('credentials', credentialHash, JSON.stringify(credential));
-        return { outcome: 'done' };
-      }
-      if (state === undefined || state.isRevoked) return { outcome: 'revoked' };
-      if (message.type === 'revoke') {
-        save({ ...state, isRevoked: true }, turn);
-        turn.remove('credentials', state.credentialHash);
-        return { outcome: 'done' };
-      }
-      return createApiKey(message, turn, options.apiKey(), options.idempotencyKeptMs);
+      if (message.type === 'create') return create(state, message, turn);
+      if (state === undefined || state.isRevoked) return state;
+      turn.remove('credentials', state.credentialHash);
+      return saved({ ...state, isRevoked: true }, turn);
     },
   };
 }
@@ -104,22 +62,18 @@ export function readManagementKey(id: string, records: StoreReader): ManagementK
   return { id, account, role, credentialHash: hash, isRevoked: revoked };
 }
 
-function createApiKey(
-  { key, idempotency }: { key: NewApiKey; idempotency: IdempotentRequest | undefined },
-  turn: Turn<ManagementKeyState, Effect>,
-  apiKey: ApiKeyBehavior,
-  idempotencyKeptMs: number,
-): ManagementKeyReply {
-  const recollection = lookupResult(turn, turn.id, idempotency);
-  if (recollection.kind === 'refused') return { outcome: recollection.outcome };
-  if (recollection.kind === 'replay') return { outcome: 'replayed', keyId: recollection.result };
-  const reply = turn.call(apiKey, key.id, { type: 'create', key });
-  if (reply.outcome !== 'key') throw new Error(`a new key answered ${reply.outcome}`);
-  recordResult(turn, turn.id, idempotency, key.id, idempotencyKeptMs);
-  return { outcome: 'created', key: reply.key };
+function create(
+  state: ManagementKeyState | undefined,
+  { account, role, credentialHash }: Extract<ManagementKeyMessage, { type: 'create' }>,
+  turn: Turn<ManagementKeyState, never>,
+): ManagementKeyState {
+  if (state !== undefined) throw new Error(`management key ${turn.id} exists already`);
+  const credential: CredentialRecord = { v: 1, kind: 'management', id: turn.id };
+  turn.put('credentials', credentialHash, JSON.stringify(credential));
+  return saved({ id: turn.id, account, role, credentialHash, isRevoked: false }, turn);
 }
 
-function save(state: ManagementKeyState, turn: Turn<ManagementKeyState, Effect>): void {
+function saved(state: ManagementKeyState, turn: Turn<ManagementKeyState, never>): ManagementKeyState {
   const record: ManagementKeyRecord = {
     v: 1,
     account: state.account,
@@ -129,4 +83,5 @@ function save(state: ManagementKeyState, turn: Turn<ManagementKeyState, Effect>)
   };
   turn.put('management_keys', turn.id, JSON.stringify(record));
   turn.become(state);
+  return state;
 }

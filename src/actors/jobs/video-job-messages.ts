@@ -1,11 +1,13 @@
-/** What is said to a video job, and how it stands. */
+/** Messages to a video job, its replies and its state. */
 import type { SnapshotFrom } from 'xstate';
 import type { VideoJobContext, videoJobMachine } from '../../machines/video-job.js';
 import type { MicroDa } from '../../money/micro-da.js';
 import type { ProviderReport } from '../../providers/provider-report.js';
-import type { Quote } from '../keys/api-key-messages.js';
+import type { ApiKeyState, InsufficientCredits } from '../keys/api-key-messages.js';
+import type { IdempotentRequest } from '../keys/idempotency.js';
 import type { Behavior } from '../runtime/behavior.js';
 import type { Effect } from './effects.js';
+import type { Quote, RefusedQuote } from './quote.js';
 
 type MachineValue = SnapshotFrom<typeof videoJobMachine>['value'];
 
@@ -27,7 +29,7 @@ export interface VideoJobState {
   readonly status: JobStatus;
   readonly machine: { readonly value: MachineValue; readonly context: VideoJobContext };
   readonly settled: Settled | null;
-  /** `traceparent` of the request that submitted it; absent where that was not traced. */
+  /** `traceparent` of the request that submitted it; absent if that was not traced. */
   readonly trace?: string;
 }
 
@@ -37,17 +39,22 @@ export interface Settled {
   readonly cost: MicroDa;
 }
 
+/** Asks for a job, under a fresh id. */
+export interface CreateJob {
+  readonly type: 'create';
+  /** The API key that pays. */
+  readonly key: string;
+  readonly quote: Quote;
+  readonly prompt: string;
+  /** Every other field of the request. */
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly idempotency: IdempotentRequest | undefined;
+  /** `traceparent` of the request; undefined if it is not traced. */
+  readonly trace?: string | undefined;
+}
+
 export type VideoJobMessage =
-  | {
-      readonly type: 'create';
-      readonly key: string;
-      readonly account: string;
-      readonly quote: Extract<Quote, { ok: true }>;
-      readonly prompt: string;
-      readonly extra: Readonly<Record<string, unknown>>;
-      readonly idempotencyKeyHash: string | null;
-      readonly trace?: string | undefined;
-    }
+  | CreateJob
   | { readonly type: 'report'; readonly report: ProviderReport }
   | { readonly type: 'deadline' }
   /** An operator ends the job, if it has not ended yet. The reason is for the job's owner to read. */
@@ -57,6 +64,21 @@ export type VideoJobMessage =
   /** The job's time on disk is over; unfinished jobs stay. `expiryRow` says so and goes with it. */
   | { readonly type: 'remove'; readonly expiryRow: string };
 
-/** The job after the message; undefined where there is none. */
-export type VideoJobReply = VideoJobState | undefined;
+export type CreateJobReply =
+  /** The new job, and its key with the price reserved. */
+  | { readonly outcome: 'accepted'; readonly job: VideoJobState; readonly key: ApiKeyState }
+  | { readonly outcome: 'replayed'; readonly jobId: string }
+  | { readonly outcome: 'no_such_key' }
+  | { readonly outcome: 'idempotency_key_in_use' }
+  | { readonly outcome: 'idempotency_key_reused' }
+  | { readonly outcome: 'not_on_offer'; readonly quote: RefusedQuote }
+  | { readonly outcome: 'too_many_jobs' }
+  | InsufficientCredits;
+
+export type VideoJobReply =
+  | CreateJobReply
+  /** The job after any other message. */
+  | { readonly outcome: 'job'; readonly job: VideoJobState }
+  | { readonly outcome: 'no_such_job' };
+
 export type VideoJobBehavior = Behavior<VideoJobState, VideoJobMessage, VideoJobReply, Effect>;

@@ -5,56 +5,43 @@
  * the settlement of its key are one turn. What the machine wants of the provider goes out as effects.
  *
  * Invariants
- *  1. The `unfinished` record stands exactly while the machine is in no final state; it holds the reservation
- *     and what a restart needs to go on without reading the job.
+ *  1. The `unfinished` record stands exactly while the machine is in no final state; it proves the
+ *     reservation, and holds what a restart needs to go on without reading the job.
  *  2. The job settles with its key in the commit that makes the machine final.
  *  3. A report that no longer applies (late, repeated, out of order) changes and writes nothing.
  */
-import { type MachineObserver, MachineRunner, type MachineSnapshot } from '../../machines/run-machine.js';
-import { submitBackOffMs, type VideoJobEvent, videoJobMachine } from '../../machines/video-job.js';
-import { priceOfLength } from '../../money/micro-da.js';
-import { later, type SteadyMs, unixSeconds } from '../../time/clock.js';
-import type { ApiKeyBehavior } from '../keys/api-key-messages.js';
+import type { MachineObserver } from '../../machines/run-machine.js';
+import type { VideoJobEvent } from '../../machines/video-job.js';
+import { type MicroDa, priceOfLength } from '../../money/micro-da.js';
+import { later, type SteadyMs, unixSeconds, utcDay } from '../../time/clock.js';
 import { removeResult } from '../keys/idempotency.js';
-import { tallyCompletion, tallyFailure, tallyJob } from '../money/tallies.js';
 import type { Turn } from '../runtime/behavior.js';
 import { expiryKey } from '../storage/expiry.js';
-import type { Effect, JobInput, ProviderTicket, TracedEnd } from './effects.js';
+import { addToActivity } from './activity.js';
+import type { Effect, TracedEnd } from './effects.js';
+import { createJob, type JobCreationOptions } from './job-creation.js';
+import { type JobSnapshot, runner, statusOf, submitEffect, ticketOf } from './job-machine.js';
 import { eventsOf, pollHintOf } from './provider-events.js';
-import type {
-  JobStatus,
-  VideoJobBehavior,
-  VideoJobMessage,
-  VideoJobReply,
-  VideoJobState,
-} from './video-job-messages.js';
+import { tallyCompletion, tallyFailure, tallyJob } from './tallies.js';
+import type { VideoJobBehavior, VideoJobReply, VideoJobState } from './video-job-messages.js';
 import {
   DEADLINE_REMINDER,
-  encodeJobInput,
   encodeVideoJob,
   keyJobsKey,
   readVideoJob,
+  type UnfinishedRecord,
   unfinishedRecord,
   VIDEO_JOB_KIND,
 } from './video-job-records.js';
 
-type Snapshot = MachineSnapshot<typeof videoJobMachine>;
 type JobTurn = Turn<VideoJobState, Effect>;
 
 /** The poll after an acceptance that does not say when to ask again, in ms. */
 const FIRST_POLL_AFTER_MS = 250;
 
-const runner = new MachineRunner(videoJobMachine);
-/** How every job begins, by whether its provider takes the job's id as an idempotency key. */
-const BEGINNINGS = {
-  idempotent: runner.initial({ idempotentSubmit: true }).snapshot,
-  other: runner.initial({ idempotentSubmit: false }).snapshot,
-};
-
-export interface VideoJobOptions {
+export interface VideoJobOptions extends JobCreationOptions {
   /** How long a settled job is kept, in ms. */
   readonly keptMs: number;
-  readonly apiKey: () => ApiKeyBehavior;
   /** Sees each step of each job's machine as it is made, also of turns that are not committed in the end. */
   readonly onMachineStep?: MachineObserver | undefined;
 }
@@ -65,9 +52,9 @@ export function createVideoJobBehavior(options: VideoJobOptions): VideoJobBehavi
     activate: readVideoJob,
     reminded: () => ({ type: 'deadline' }),
     receive(state, message, turn) {
-      if (message.type === 'create') return create(state, message, turn);
+      if (message.type === 'create') return createJob(state, message, turn, options);
       if (message.type === 'remove') return removeJob(state, message.expiryRow, turn);
-      if (state === undefined) return undefined;
+      if (state === undefined) return { outcome: 'no_such_job' };
       switch (message.type) {
         case 'report':
           return advance(state, eventsOf(message.report), turn, options, pollHintOf(message.report));
@@ -84,42 +71,6 @@ export function createVideoJobBehavior(options: VideoJobOptions): VideoJobBehavi
   };
 }
 
-function create(
-  state: VideoJobState | undefined,
-  message: Extract<VideoJobMessage, { type: 'create' }>,
-  turn: JobTurn,
-): VideoJobReply {
-  if (state !== undefined) throw new Error(`job ${turn.id} exists already`);
-  const { quote, key, account, prompt, extra } = message;
-  const snapshot = quote.idempotentSubmit ? BEGINNINGS.idempotent : BEGINNINGS.other;
-  const untraced: VideoJobState = {
-    id: turn.id,
-    key,
-    account,
-    provider: quote.provider,
-    model: quote.model,
-    lengthMs: quote.lengthMs,
-    pricePerSecond: quote.pricePerSecond,
-    reserved: quote.reserve,
-    createdAt: unixSeconds(turn.wall),
-    idempotencyKeyHash: message.idempotencyKeyHash,
-    status: statusOf(snapshot),
-    machine: { value: snapshot.value, context: snapshot.context },
-    settled: null,
-  };
-  const job = message.trace === undefined ? untraced : { ...untraced, trace: message.trace };
-  const input = { prompt, extra };
-  turn.insert('jobs', turn.id, encodeVideoJob(job));
-  turn.insert('job_inputs', turn.id, encodeJobInput(input));
-  turn.insert('key_jobs', keyJobsKey(key, 'open', turn.id), '1');
-  turn.insert('unfinished', turn.id, unfinishedRecord(job, turn.now, true));
-  turn.remindFirstAt(DEADLINE_REMINDER, later(turn.now, quote.deadlineAfterMs));
-  turn.effect(submitEffect(job, input));
-  tallyJob(turn, undefined, job.status);
-  turn.become(job);
-  return job;
-}
-
 function advance(
   state: VideoJobState,
   events: readonly VideoJobEvent[],
@@ -127,7 +78,7 @@ function advance(
   options: VideoJobOptions,
   askAgainAfterMs: number | undefined,
 ): VideoJobReply {
-  const before: Snapshot = runner.at(state.machine);
+  const before: JobSnapshot = runner.at(state.machine);
   let snapshot = before;
   const intents: string[] = [];
   for (const event of events) {
@@ -135,7 +86,7 @@ function advance(
     snapshot = step.snapshot;
     intents.push(...step.intents);
   }
-  if (snapshot === before && intents.length === 0) return state;
+  if (snapshot === before && intents.length === 0) return { outcome: 'job', job: state };
   const moved: VideoJobState = {
     ...state,
     status: statusOf(snapshot),
@@ -147,12 +98,12 @@ function advance(
   turn.put('jobs', turn.id, encodeVideoJob(next));
   tallyJob(turn, state.status, next.status);
   turn.become(next);
-  return next;
+  return { outcome: 'job', job: next };
 }
 
 function goOn(
   job: VideoJobState,
-  snapshot: Snapshot,
+  snapshot: JobSnapshot,
   intents: readonly string[],
   turn: JobTurn,
   nextPoll: SteadyMs,
@@ -169,39 +120,45 @@ function goOn(
   return job;
 }
 
-function settle(job: VideoJobState, turn: JobTurn, options: VideoJobOptions): VideoJobState {
+function settle(job: VideoJobState, turn: JobTurn, { keptMs, apiKey }: VideoJobOptions): VideoJobState {
   const { output, failure } = job.machine.context;
+  const { id: jobId, provider, model, trace } = job;
   const outcome = job.status === 'completed' ? 'completed' : 'failed';
   const outputMs = outcome === 'completed' && output !== null ? output.lengthMs : 0;
+  const reserved = closeReservation(job, turn);
   const price = priceOfLength(job.pricePerSecond, outputMs);
-  const cost = price === undefined || price > job.reserved ? job.reserved : price;
-  const reply = turn.call(options.apiKey(), job.key, {
-    type: 'settle',
-    jobId: job.id,
-    outcome,
-    charge: cost,
-    outputMs,
-    provider: job.provider,
-    model: job.model,
-  });
-  if (reply.outcome !== 'key') throw new Error(`key ${job.key} settled job ${job.id} with ${reply.outcome}`);
+  const cost = price === undefined || price > reserved ? reserved : price;
+  const purpose = { kind: VIDEO_JOB_KIND, id: jobId };
+  const reply = turn.call(apiKey, job.key, { type: 'settle', purpose, reserved, charge: cost });
+  if (reply.outcome !== 'key') throw new Error(`key ${job.key} settled job ${jobId} with ${reply.outcome}`);
+  addToActivity(turn, job.key, { day: utcDay(turn.wall), model, provider, outcome, outputMs, cost });
   if (outcome === 'completed') tallyCompletion(turn, outputMs);
   else tallyFailure(turn, failure?.slug ?? 'provider_error');
   turn.forget(DEADLINE_REMINDER);
   turn.remove('key_jobs', keyJobsKey(job.key, 'open', job.id));
   turn.insert('key_jobs', keyJobsKey(job.key, outcome, job.id), '1');
-  turn.insert('expiry', expiryKey(later(turn.now, options.keptMs), 'job', job.id), '1');
+  turn.insert('expiry', expiryKey(later(turn.now, keptMs), 'job', job.id), '1');
   const end: TracedEnd | undefined =
     job.trace === undefined ? undefined : { createdAt: job.createdAt, status: outcome, error: failure?.slug };
-  const { id: jobId, provider, model, trace } = job;
   turn.effect({ type: 'forget', jobId, provider, model, trace, end });
   return { ...job, settled: { at: unixSeconds(turn.wall), cost } };
 }
 
+/** What the job still holds in reserve: the record that proves it goes, so it cannot be settled a second time. */
+function closeReservation({ id, key }: VideoJobState, turn: JobTurn): MicroDa {
+  const open = turn.get('unfinished', id);
+  if (open === undefined) throw new Error(`job ${id} has no open reservation`);
+  const reservation = JSON.parse(open) as UnfinishedRecord;
+  if (reservation.key !== key) throw new Error(`job ${id} holds a reservation of key ${reservation.key}`);
+  turn.remove('unfinished', id);
+  return reservation.reserved;
+}
+
 function removeJob(job: VideoJobState | undefined, expiryRow: string, turn: JobTurn): VideoJobReply {
   turn.remove('expiry', expiryRow);
-  if (job === undefined || job.settled === null || job.status === 'pending' || job.status === 'in_progress') {
-    return job;
+  if (job === undefined) return { outcome: 'no_such_job' };
+  if (job.settled === null || job.status === 'pending' || job.status === 'in_progress') {
+    return { outcome: 'job', job };
   }
   turn.remove('jobs', job.id);
   turn.remove('job_inputs', job.id);
@@ -209,24 +166,5 @@ function removeJob(job: VideoJobState | undefined, expiryRow: string, turn: JobT
   tallyJob(turn, job.status, undefined);
   if (job.idempotencyKeyHash !== null) removeResult(turn, job.key, job.idempotencyKeyHash, job.id);
   turn.become(undefined);
-  return undefined;
-}
-
-function statusOf(snapshot: Snapshot): JobStatus {
-  for (const status of ['pending', 'in_progress', 'completed', 'failed'] as const) {
-    if (snapshot.hasTag(status)) return status;
-  }
-  throw new Error(`state ${JSON.stringify(snapshot.value)} carries no status`);
-}
-
-function ticketOf(job: VideoJobState): ProviderTicket | undefined {
-  const { handle } = job.machine.context;
-  return handle === null ? undefined : { jobId: job.id, provider: job.provider, model: job.model, handle };
-}
-
-function submitEffect(job: VideoJobState, input: JobInput | undefined): Effect {
-  const { attempt } = job.machine.context;
-  const { id: jobId, provider, model, lengthMs, trace } = job;
-  const delayMs = submitBackOffMs(attempt);
-  return { type: 'submit', jobId, provider, model, lengthMs, input, delayMs, trace };
+  return { outcome: 'no_such_job' };
 }

@@ -1,7 +1,6 @@
-/** How an API key stands on disk. */
+/** The record of an API key. */
 import type { MicroDa } from '../../money/micro-da.js';
 import type { StoreReader } from '../../store/store.js';
-import type { Effect } from '../jobs/effects.js';
 import type { Turn } from '../runtime/behavior.js';
 import { printed, quotedId } from '../storage/json-texts.js';
 import { decoded } from '../storage/unreadable-record.js';
@@ -37,24 +36,19 @@ export function readApiKey(id: string, records: StoreReader): ApiKeyState | unde
     isRevoked: record.revoked,
     createdAt: record.created_at,
     figures: { credited: record.credited, charged: record.charged, reserved: record.reserved },
-    openJobs: record.open_jobs,
+    openReservations: record.open_jobs,
     entries: record.entries,
     credentialHash: record.hash,
   };
 }
 
-/** Key in table `ledger`: the entries of a key in the order in which they happened. */
-export function ledgerRecordKey(keyId: string, entry: number): string {
-  return `${keyId}/${String(entry).padStart(12, '0')}`;
-}
-
 /** Writes the key as it is from now on, and becomes it. */
-export function saveApiKey(state: ApiKeyState, turn: Turn<ApiKeyState, Effect>): void {
+export function saveApiKey(state: ApiKeyState, turn: Turn<ApiKeyState, never>): void {
   turn.put('keys', turn.id, encodeApiKey(state));
   turn.become(state);
 }
 
 export function encodeApiKey(state: ApiKeyState): string {
   const { credited, charged, reserved } = state.figures;
-  return `{"v":1,"account":${quotedId(state.account)},"name":${printed(state.name)},"rpm":${state.rateLimitRpm},"revoked":${state.isRevoked},"created_at":${state.createdAt},"credited":${credited},"charged":${charged},"reserved":${reserved},"open_jobs":${state.openJobs},"entries":${state.entries},"hash":${quotedId(state.credentialHash)}}`;
+  return `{"v":1,"account":${quotedId(state.account)},"name":${printed(state.name)},"rpm":${state.rateLimitRpm},"revoked":${state.isRevoked},"created_at":${state.createdAt},"credited":${credited},"charged":${charged},"reserved":${reserved},"open_jobs":${state.openReservations},"entries":${state.entries},"hash":${quotedId(state.credentialHash)}}`;
 }

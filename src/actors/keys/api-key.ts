@@ -2,63 +2,45 @@
  * The API key actor: owns its rolling window and its credit balance. The window, and what is committed of the key,
  * stand in `key-table.ts`, where requests find them; the actor itself is in memory for messages only.
  *
- * Everything that moves the key's money is a message to it, and each such turn writes the entries that say
- * so. A job's reservation and its settlement are turns that the key and the job share, so the money and the
- * state that moved it are one commit.
+ * The key's money moves by messages to the key alone, and each such turn writes the ledger entries that say so. An actor
+ * that needs money, such as a job, asks for it within its own turn: it reserves an amount for a purpose and settles
+ * that later, so the money and the state that moved it are one commit. The key does not know what its money buys.
  *
  * Invariants
- *  1. The figures keep the ledger's invariants (`ledger.ts`).
- *  2. A job is settled against an open reservation, which its `unfinished` record proves; it is removed in
- *     the same commit, so a second settlement fails.
- *  3. `openJobs` is the number of `unfinished` records of this key, and `reserved` their sum.
- *  4. Entries are numbered without gaps from 1.
+ *  1. The balances keep the ledger's invariants (`ledger.ts`).
+ *  2. `openReservations` is the number of reservations that are not settled, and `reserved` their sum. The record that
+ *     proves a reservation is its purpose's: the actor that settles removes it in the same commit.
+ *  3. Entries are numbered without gaps from 1.
  */
-import { type MicroDa, microDa } from '../../money/micro-da.js';
-import { utcDay } from '../../time/clock.js';
+import { microDa } from '../../money/micro-da.js';
 import type { AccountBehavior } from '../accounts/account.js';
-import type { NewApiKey } from '../accounts/management-key.js';
-import type { VideoJobBehavior } from '../jobs/video-job-messages.js';
-import type { UnfinishedRecord } from '../jobs/video-job-records.js';
+import type { CredentialRecord } from '../credentials/credentials.js';
 import { balanceOf, type Movement, mayCredit, NO_BALANCES, settlement } from '../money/ledger.js';
-import { type KeyTurn, moveMoney } from '../money/movements.js';
-import { tallyKey } from '../money/tallies.js';
-import { addToActivity } from './activity.js';
-import type {
-  ApiKeyBehavior,
-  ApiKeyMessage,
-  ApiKeyReply,
-  ApiKeyState,
-  Quote,
-  SubmitMessage,
-} from './api-key-messages.js';
+import type { Turn } from '../runtime/behavior.js';
+import type { ApiKeyBehavior, ApiKeyMessage, ApiKeyReply, ApiKeyState } from './api-key-messages.js';
 import { CREATION_REFERENCE, readApiKey, saveApiKey } from './api-key-record.js';
-import type { CredentialRecord } from './credentials.js';
+import { lookupReference, recordReference } from './credit-references.js';
 import { lookupResult, recordResult } from './idempotency.js';
+import { moveMoney } from './key-movements.js';
 import type { KeyTable } from './key-table.js';
-
-/** The record that makes a credit's reference unique on the node, in table `references`. */
-interface ReferenceRecord {
-  readonly v: 1;
-  readonly key: string;
-  readonly amount: MicroDa;
-  readonly entry: number;
-}
 
 export interface ApiKeyOptions {
   readonly keys: KeyTable;
-  readonly openJobsMax: number;
   readonly idempotencyKeptMs: number;
-  readonly account: () => AccountBehavior;
-  readonly videoJob: () => VideoJobBehavior;
+  readonly account: AccountBehavior;
 }
 
+type KeyTurn = Turn<ApiKeyState, never>;
+type Told<Type extends ApiKeyMessage['type']> = Extract<ApiKeyMessage, { readonly type: Type }>;
+
 export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
+  const { account } = options;
   return {
     kind: 'api_key',
     activate: readApiKey,
     committed: (key) => options.keys.apiKeyCommitted(key),
     receive(state, message, turn) {
-      if (message.type === 'create') return create(state, message.key, turn, options);
+      if (message.type === 'create') return create(state, message, turn, options);
       if (state === undefined) return { outcome: 'no_such_key' };
       switch (message.type) {
         case 'update':
@@ -66,23 +48,29 @@ export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
         case 'revoke':
           return revoke(state, turn);
         case 'credit':
-          return credit(state, message, turn, options);
-        case 'submit':
-          return submit(state, message, turn, options);
+          return credit(state, message, turn, account);
+        case 'check':
+          return state.isRevoked ? { outcome: 'no_such_key' } : { outcome: 'key', key: state };
+        case 'reserve':
+          return reserve(state, message, turn, account);
         case 'settle':
-          return settle(state, message, turn, options);
+          return settle(state, message, turn, account);
       }
     },
   };
 }
 
+/** The scope of an operator's key spans accounts, as `credit-references.ts` does: an operator makes keys in all. */
 function create(
   state: ApiKeyState | undefined,
-  key: NewApiKey,
+  { key, askedBy = '', idempotency }: Told<'create'>,
   turn: KeyTurn,
-  options: ApiKeyOptions,
+  { account, idempotencyKeptMs }: ApiKeyOptions,
 ): ApiKeyReply {
   if (state !== undefined) throw new Error(`key ${turn.id} exists already`);
+  const known = lookupResult(turn, askedBy, idempotency);
+  if (known.kind === 'refused') return { outcome: known.outcome };
+  if (known.kind === 'replay') return { outcome: 'replayed', keyId: known.result };
   const fresh: ApiKeyState = {
     id: turn.id,
     account: key.account,
@@ -91,7 +79,7 @@ function create(
     isRevoked: false,
     createdAt: key.createdAt,
     figures: NO_BALANCES,
-    openJobs: 0,
+    openReservations: 0,
     entries: 0,
     credentialHash: key.credentialHash,
   };
@@ -100,23 +88,14 @@ function create(
   turn.insert('account_keys', `${key.account}/${turn.id}`, '1');
   const credits = microDa(key.credits);
   const movements: Movement[] = credits > 0 ? [{ type: 'credit', amount: credits }] : [];
-  const made = moveMoney(
-    fresh,
-    movements,
-    { job: null, reference: CREATION_REFERENCE },
-    turn,
-    options.account(),
-  );
-  tallyKey(turn, 'made');
+  const made = moveMoney(fresh, movements, { purpose: null, reference: CREATION_REFERENCE }, turn, account);
+  turn.tally('keys/active', 1);
+  recordResult(turn, askedBy, idempotency, turn.id, idempotencyKeptMs);
   saveApiKey(made, turn);
-  return { outcome: 'key', key: made };
+  return { outcome: 'created', key: made };
 }
 
-function update(
-  state: ApiKeyState,
-  change: { readonly name?: string; readonly rateLimitRpm?: number },
-  turn: KeyTurn,
-): ApiKeyReply {
+function update(state: ApiKeyState, change: Told<'update'>, turn: KeyTurn): ApiKeyReply {
   if (state.isRevoked) return { outcome: 'no_such_key' };
   const next = {
     ...state,
@@ -131,100 +110,64 @@ function revoke(state: ApiKeyState, turn: KeyTurn): ApiKeyReply {
   if (state.isRevoked) return { outcome: 'key', key: state };
   const next = { ...state, isRevoked: true };
   turn.remove('credentials', state.credentialHash);
-  tallyKey(turn, 'revoked');
+  turn.tally('keys/active', -1);
+  turn.tally('keys/revoked', 1);
   saveApiKey(next, turn);
   return { outcome: 'key', key: next };
 }
 
 function credit(
   state: ApiKeyState,
-  { amount, reference, referenceHash }: Extract<ApiKeyMessage, { type: 'credit' }>,
+  { amount, reference, referenceHash }: Told<'credit'>,
   turn: KeyTurn,
-  options: ApiKeyOptions,
+  account: AccountBehavior,
 ): ApiKeyReply {
-  const known = turn.get('references', referenceHash);
-  if (known !== undefined) {
-    const first = JSON.parse(known) as ReferenceRecord;
-    if (first.key !== turn.id || first.amount !== amount) return { outcome: 'reference_reused' };
-    return { outcome: 'credit_replayed', entry: first.entry, key: state };
-  }
+  const referenced = { key: turn.id, amount };
+  const known = lookupReference(turn, referenceHash, referenced);
+  if (known.kind === 'reused') return { outcome: 'reference_reused' };
+  if (known.kind === 'replay') return { outcome: 'credit_replayed', entry: known.entry, key: state };
   if (!mayCredit(state.figures, amount)) return { outcome: 'over_lifetime_credit' };
-  const next = moveMoney(
-    state,
-    [{ type: 'credit', amount }],
-    { job: null, reference },
-    turn,
-    options.account(),
-  );
-  const record: ReferenceRecord = { v: 1, key: turn.id, amount, entry: next.entries };
-  turn.insert('references', referenceHash, JSON.stringify(record));
+  const next = moveMoney(state, [{ type: 'credit', amount }], { purpose: null, reference }, turn, account);
+  recordReference(turn, referenceHash, referenced, next.entries);
   saveApiKey(next, turn);
   return { outcome: 'credited', entry: next.entries, key: next };
 }
 
-function submit(
+function reserve(
   state: ApiKeyState,
-  message: SubmitMessage,
+  { purpose, amount, openMax }: Told<'reserve'>,
   turn: KeyTurn,
-  options: ApiKeyOptions,
+  account: AccountBehavior,
 ): ApiKeyReply {
   if (state.isRevoked) return { outcome: 'no_such_key' };
-  const recollection = lookupResult(turn, turn.id, message.idempotency);
-  if (recollection.kind === 'refused') return { outcome: recollection.outcome };
-  if (recollection.kind === 'replay') return { outcome: 'replayed', jobId: recollection.result };
-  const { quote } = message;
-  if (!quote.ok) return { outcome: 'not_on_offer', quote };
-  if (state.openJobs >= options.openJobsMax) return { outcome: 'too_many_jobs' };
+  if (state.openReservations >= openMax) return { outcome: 'too_many_reservations' };
   const balance = balanceOf(state.figures);
-  if (balance === 0 || balance < quote.reserve) {
-    return { outcome: 'insufficient_credits', required: quote.reserve, balance };
-  }
-  return accept(state, message, quote, turn, options);
-}
-
-function accept(
-  state: ApiKeyState,
-  message: SubmitMessage,
-  quote: Extract<Quote, { ok: true }>,
-  turn: KeyTurn,
-  options: ApiKeyOptions,
-): ApiKeyReply {
-  const job = turn.call(options.videoJob(), message.jobId, {
-    type: 'create',
-    key: state.id,
-    account: state.account,
-    quote,
-    prompt: message.prompt,
-    extra: message.extra,
-    idempotencyKeyHash: message.idempotency?.keyHash ?? null,
-    trace: message.trace,
-  });
-  if (job === undefined) throw new Error(`job ${message.jobId} was not created`);
-  const about = { job: message.jobId, reference: null };
-  const reserved: Movement[] = [{ type: 'reserve', amount: quote.reserve }];
-  const next = moveMoney(state, reserved, about, turn, options.account(), state.openJobs + 1);
+  if (balance === 0 || balance < amount)
+    return { outcome: 'insufficient_credits', required: amount, balance };
+  const about = { purpose, reference: null };
+  const next = moveMoney(
+    state,
+    [{ type: 'reserve', amount }],
+    about,
+    turn,
+    account,
+    state.openReservations + 1,
+  );
   saveApiKey(next, turn);
-  recordResult(turn, turn.id, message.idempotency, message.jobId, options.idempotencyKeptMs);
-  return { outcome: 'accepted', job, key: next };
+  return { outcome: 'key', key: next };
 }
 
+/** Of a revoked key, too: what it has running is paid for. */
 function settle(
   state: ApiKeyState,
-  message: Extract<ApiKeyMessage, { type: 'settle' }>,
+  { purpose, reserved, charge }: Told<'settle'>,
   turn: KeyTurn,
-  options: ApiKeyOptions,
+  account: AccountBehavior,
 ): ApiKeyReply {
-  const { jobId, charge, outcome, outputMs, provider, model } = message;
-  const open = turn.get('unfinished', jobId);
-  if (open === undefined) throw new Error(`job ${jobId} has no open reservation`);
-  const reservation = JSON.parse(open) as UnfinishedRecord;
-  if (reservation.key !== turn.id) throw new Error(`job ${jobId} is not one of key ${turn.id}`);
-  turn.remove('unfinished', jobId);
-  const movements = settlement(reservation.reserved, charge);
-  const about = { job: jobId, reference: null };
-  const next = moveMoney(state, movements, about, turn, options.account(), state.openJobs - 1);
-  if (next.openJobs < 0) throw new Error(`key ${turn.id} has settled more jobs than it had`);
-  addToActivity(turn, turn.id, { day: utcDay(turn.wall), model, provider, outcome, outputMs, cost: charge });
+  const about = { purpose, reference: null };
+  const movements = settlement(reserved, charge);
+  const next = moveMoney(state, movements, about, turn, account, state.openReservations - 1);
+  if (next.openReservations < 0) throw new Error(`key ${turn.id} settled more reservations than it had`);
   saveApiKey(next, turn);
   return { outcome: 'key', key: next };
 }

@@ -28,10 +28,16 @@ export interface LedgerEntry {
   readonly amount: MicroDa;
   readonly balance: MicroDa;
   readonly reserved: MicroDa;
+  /** The id of the purpose that the money was reserved for. */
   readonly job: string | null;
   readonly reference: string | null;
   /** Unix seconds. */
   readonly at: number;
+}
+
+/** Key in table `ledger`: the entries of a key in the order in which they happened. */
+export function ledgerRecordKey(keyId: string, entry: number): string {
+  return `${keyId}/${String(entry).padStart(12, '0')}`;
 }
 
 export function encodeLedgerEntry(entry: LedgerEntry): string {

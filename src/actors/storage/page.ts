@@ -3,7 +3,7 @@
  *
  * A record that an index names and that is not there is no record that can be left out in silence: its page is lost.
  */
-import type { Table } from '../../store/store.js';
+import { type StoreReader, type Table, withPrefix } from '../../store/store.js';
 import { missingRecord, UnreadableRecord } from './unreadable-record.js';
 
 export interface PageRequest {
@@ -60,4 +60,18 @@ export function takePage<Item>(all: Iterable<Item>, limit: number): Page<Item> {
     items.push(item);
   }
   return { items, hasMore: false };
+}
+
+/** The ids that follow `prefix` in a table's keys, newest first, from the beginning of the page. */
+export function idsUnder(
+  records: StoreReader,
+  table: Table,
+  prefix: string,
+  request: PageRequest,
+  kept = '',
+): Iterable<string> {
+  const bounds = withPrefix(prefix);
+  const to = request.after === undefined ? bounds.to : prefix + request.after.slice(kept.length);
+  const found = records.range(table, { from: bounds.from, to, reverse: true, limit: request.limit + 1 });
+  return mapped(found, ({ key }) => kept + key.slice(prefix.length));
 }

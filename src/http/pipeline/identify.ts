@@ -10,8 +10,12 @@
  */
 
 import { readManagementKey } from '../../actors/accounts/management-key.js';
+import {
+  type CredentialRecord,
+  hashCredential,
+  parseCredential,
+} from '../../actors/credentials/credentials.js';
 import { readApiKey } from '../../actors/keys/api-key-record.js';
-import { type CredentialRecord, hashCredential, parseCredential } from '../../actors/keys/credentials.js';
 import { type KeyRow, type KeyTable, NO_ROW } from '../../actors/keys/key-table.js';
 import type { StoreReader } from '../../store/store.js';
 import type { Caller } from '../operation.js';

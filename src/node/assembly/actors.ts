@@ -72,33 +72,29 @@ export function createActors({
     max: settings.residentKeysMax,
     managementRpm: settings.managementRpm,
   });
-  const managementKey = createManagementKeyBehavior({
+  const managementKey = createManagementKeyBehavior((key) => keys.managementKeyCommitted(key));
+  const account = createAccountBehavior(managementKey);
+  const apiKey = createApiKeyBehavior({
     keys,
     get idempotencyKeptMs() {
       return settings.idempotencyHours * HOUR_MS;
     },
-    apiKey: () => apiKey,
+    account,
   });
-  const account = createAccountBehavior(managementKey);
-  const apiKey: ApiKeyBehavior = createApiKeyBehavior({
-    keys,
+  const videoJob = createVideoJobBehavior({
+    get keptMs() {
+      return settings.retentionDays * DAY_MS;
+    },
     get idempotencyKeptMs() {
       return settings.idempotencyHours * HOUR_MS;
     },
     get openJobsMax() {
       return settings.openJobsMax;
     },
-    account: () => account,
-    videoJob: () => videoJob,
-  });
-  const videoJob: VideoJobBehavior = createVideoJobBehavior({
-    get keptMs() {
-      return settings.retentionDays * DAY_MS;
-    },
-    apiKey: () => apiKey,
+    apiKey,
     onMachineStep,
   });
-  const system: ActorSystem<Effect> = new ActorSystem<Effect>({
+  const system = new ActorSystem<Effect>({
     world,
     store,
     behaviors: [account, managementKey, apiKey, videoJob],

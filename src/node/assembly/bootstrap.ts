@@ -6,9 +6,9 @@
  */
 import type { AccountBehavior } from '../../actors/accounts/account.js';
 import type { ManagementKeyBehavior } from '../../actors/accounts/management-key.js';
+import { hashCredential, makeCredential } from '../../actors/credentials/credentials.js';
 import type { Effect } from '../../actors/jobs/effects.js';
 import type { ApiKeyBehavior } from '../../actors/keys/api-key-messages.js';
-import { hashCredential, makeCredential } from '../../actors/keys/credentials.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
 import type { IdMaker } from '../../actors/storage/ids.js';
 import { microDa } from '../../money/micro-da.js';

@@ -4,7 +4,7 @@
  * Calls go in one circle: the actors' effects go to the dispatcher, from there to the caller of providers, and what that
  * reports goes back to the actors by way of the dispatcher.
  */
-import { Retention } from '../../actors/jobs/retention.js';
+import { Retention } from '../../actors/across-accounts/retention.js';
 import { IdMaker } from '../../actors/storage/ids.js';
 import { AddressWindows } from '../../actors/windows/address-windows.js';
 import { LoadShedder } from '../../overload/load-shedder.js';

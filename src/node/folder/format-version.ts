@@ -3,7 +3,7 @@
  * to date, one version at a time, before anything reads it.
  */
 
-import { recountTallies } from '../../actors/money/tallies.js';
+import { recountTallies } from '../../actors/across-accounts/recount-tallies.js';
 import { talliesWrite } from '../../actors/runtime/tallies.js';
 import type { Store } from '../../store/store.js';
 import { StartRefused } from '../config/start-refused.js';

@@ -1,4 +1,4 @@
-import { jobsTally } from '../../actors/money/tallies.js';
+import { jobsTally } from '../../actors/jobs/tallies.js';
 import type { Tallies } from '../../actors/runtime/tallies.js';
 import type { RollingWindows } from '../../actors/windows/rolling-windows.js';
 import type { Store } from '../../store/store.js';

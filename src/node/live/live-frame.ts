@@ -1,9 +1,9 @@
 /** Makes the frames that watchers of a node are sent. Nothing in one costs more with more keys, jobs or requests. */
 
 import type { Effect } from '../../actors/jobs/effects.js';
+import { failedTally, jobsTally } from '../../actors/jobs/tallies.js';
 import { readApiKey } from '../../actors/keys/api-key-record.js';
 import type { KeyTable } from '../../actors/keys/key-table.js';
-import { failedTally, jobsTally } from '../../actors/money/tallies.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
 import type { Tallies } from '../../actors/runtime/tallies.js';
 import type { HottestWindows, HotWindow } from '../../actors/windows/hottest-windows.js';

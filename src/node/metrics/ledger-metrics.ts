@@ -1,6 +1,8 @@
 /** Jobs, keys and money: sums that are committed with what moves them, and so are exact, after a restart too. */
+
+import { failedTally, JOB_STATUSES, jobsTally } from '../../actors/jobs/tallies.js';
 import type { EntryType } from '../../actors/money/ledger.js';
-import { failedTally, JOB_STATUSES, jobsTally, movedTally } from '../../actors/money/tallies.js';
+import { movedTally } from '../../actors/money/tallies.js';
 import type { Tallies } from '../../actors/runtime/tallies.js';
 import { printDa } from '../../money/micro-da.js';
 import { FAILURE_SLUGS } from '../../providers/provider.js';

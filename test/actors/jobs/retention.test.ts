@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  ACCOUNTS,
-  ActorsUnderTest,
-  accepted,
-  completed,
-  createKey,
-  quoteFor,
-  submit,
-} from '../actors-under-test.js';
+import { ACCOUNTS, ActorsUnderTest, accepted, completed, createKey, quoteFor } from '../actors-under-test.js';
 import { checkBooks } from '../books.js';
 
 const KEY = 'key_1';
@@ -25,7 +17,7 @@ async function withSettledJobs(count: number, settings = {}): Promise<ActorsUnde
     ...settings,
   });
   await under.toldKey(KEY, createKey(KEY, ACCOUNTS[0], 1_000_000_000));
-  for (let i = 0; i < count; i++) under.askKey(KEY, submit(`video_${i}`, QUOTE));
+  for (let i = 0; i < count; i++) under.askSubmit(KEY, `video_${i}`, QUOTE);
   await under.world.settle();
   for (let i = 0; i < count; i++) under.askJob(`video_${i}`, accepted(completed(1_000)));
   await under.world.settle();
@@ -38,7 +30,7 @@ const count = (under: ActorsUnderTest, table: Parameters<typeof under.store.rang
 describe('retention', () => {
   it('removes a settled job when it was kept its time, and leaves the money and the activity', async () => {
     const under = await withSettledJobs(3);
-    await under.toldKey(KEY, submit('video_open', QUOTE));
+    await under.toldSubmit(KEY, 'video_open', QUOTE);
     under.retention.start();
     await under.world.advance(DAY_MS - SWEEP_MS);
     expect(count(under, 'jobs')).toBe(4);
@@ -90,29 +82,29 @@ describe('retention', () => {
 
   it('forgets an idempotency key after its time', async () => {
     const under = await withSettledJobs(0);
-    await under.toldKey(KEY, submit('video_1', QUOTE, idempotency));
+    await under.toldSubmit(KEY, 'video_1', QUOTE, idempotency);
     under.retention.start();
     await under.world.advance(HOUR_MS - 1);
-    expect((await under.toldKey(KEY, submit('video_2', QUOTE, idempotency)))?.outcome).toBe('replayed');
+    expect((await under.toldSubmit(KEY, 'video_2', QUOTE, idempotency))?.outcome).toBe('replayed');
     await under.world.advance(SWEEP_MS + 1);
     expect(count(under, 'idempotency')).toBe(0);
-    expect((await under.toldKey(KEY, submit('video_2', QUOTE, idempotency)))?.outcome).toBe('accepted');
+    expect((await under.toldSubmit(KEY, 'video_2', QUOTE, idempotency))?.outcome).toBe('accepted');
     under.retention.stop();
   });
 
   it('leaves an idempotency key alone that is just being used anew', async () => {
     const under = await withSettledJobs(0);
-    await under.toldKey(KEY, submit('video_1', QUOTE, idempotency));
+    await under.toldSubmit(KEY, 'video_1', QUOTE, idempotency);
     await under.world.advance(HOUR_MS);
     under.retention.start();
     await under.world.advance(SWEEP_MS - 1);
     // The sweep comes while the new use is not on disk, after the old one has expired.
     under.faults.push('hang_then_commit');
-    under.askKey(KEY, submit('video_2', QUOTE, idempotency));
+    under.askSubmit(KEY, 'video_2', QUOTE, idempotency);
     await under.world.advance(1);
     under.store.releaseHung();
     await under.world.advance(5 * SWEEP_MS);
-    expect(await under.toldKey(KEY, submit('video_3', QUOTE, idempotency))).toEqual({
+    expect(await under.toldSubmit(KEY, 'video_3', QUOTE, idempotency)).toEqual({
       outcome: 'replayed',
       jobId: 'video_2',
     });
@@ -121,20 +113,20 @@ describe('retention', () => {
 
   it('of a job leaves an idempotency key alone that has come to stand for a later one', async () => {
     const under = await withSettledJobs(0);
-    await under.toldKey(KEY, submit('video_1', QUOTE, idempotency));
+    await under.toldSubmit(KEY, 'video_1', QUOTE, idempotency);
     await under.toldJob('video_1', accepted(completed(1_000)));
     under.retention.start();
     await under.world.advance(DAY_MS - HOUR_MS / 2);
-    await under.toldKey(KEY, submit('video_2', QUOTE, idempotency));
+    await under.toldSubmit(KEY, 'video_2', QUOTE, idempotency);
     await under.world.advance(HOUR_MS / 2 + SWEEP_MS);
     expect(under.store.get('jobs', 'video_1')).toBeUndefined();
-    expect((await under.toldKey(KEY, submit('video_3', QUOTE, idempotency)))?.outcome).toBe('replayed');
+    expect((await under.toldSubmit(KEY, 'video_3', QUOTE, idempotency))?.outcome).toBe('replayed');
     under.retention.stop();
   });
 
   it('of a job takes the idempotency key with it that stands for it', async () => {
     const under = await withSettledJobs(0, { idempotencyHours: 72 });
-    await under.toldKey(KEY, submit('video_1', QUOTE, idempotency));
+    await under.toldSubmit(KEY, 'video_1', QUOTE, idempotency);
     await under.toldJob('video_1', accepted(completed(1_000)));
     under.retention.start();
     await under.world.advance(DAY_MS + 2 * SWEEP_MS);

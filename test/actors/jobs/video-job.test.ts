@@ -13,7 +13,6 @@ import {
   quoteFor,
   report,
   STARTED,
-  submit,
 } from '../actors-under-test.js';
 import { checkBooks } from '../books.js';
 
@@ -24,7 +23,7 @@ const PRICE = 500_000;
 async function withJob(idempotentSubmit = true): Promise<ActorsUnderTest> {
   const under = await ActorsUnderTest.open();
   await under.toldKey(KEY, createKey(KEY, ACCOUNTS[0], 10_000_000));
-  await under.toldKey(KEY, submit(JOB, quoteFor(4_000, PRICE, idempotentSubmit)));
+  await under.toldSubmit(KEY, JOB, quoteFor(4_000, PRICE, idempotentSubmit));
   return under;
 }
 

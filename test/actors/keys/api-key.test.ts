@@ -8,7 +8,6 @@ import {
   createKey,
   credit,
   quoteFor,
-  submit,
 } from '../actors-under-test.js';
 import { checkBooks } from '../books.js';
 
@@ -27,7 +26,7 @@ const same = (fingerprint: string) => ({ keyHash: 'idem', fingerprint });
 describe('an API key', () => {
   it('accepts of two thousand submits at once exactly those that its credit pays for', async () => {
     const under = await withKey(10 * QUOTE.reserve, { openJobsMax: 1_000 });
-    const asked = Array.from({ length: 2_000 }, (_, i) => under.askKey(KEY, submit(`video_${i}`, QUOTE)));
+    const asked = Array.from({ length: 2_000 }, (_, i) => under.askSubmit(KEY, `video_${i}`, QUOTE));
     await under.world.settle();
     const outcomes = asked.map(([outcome]) => (outcome?.ok === true ? outcome.reply.outcome : undefined));
     expect(outcomes).toEqual([
@@ -40,8 +39,8 @@ describe('an API key', () => {
   it('refuses for want of credit only once the money that is gone is on disk', async () => {
     const under = await withKey(QUOTE.reserve);
     under.faults.push('hang_then_commit');
-    const first = under.askKey(KEY, submit('video_1', QUOTE));
-    const second = under.askKey(KEY, submit('video_2', QUOTE));
+    const first = under.askSubmit(KEY, 'video_1', QUOTE);
+    const second = under.askSubmit(KEY, 'video_2', QUOTE);
     await under.world.settle();
     expect([first, second]).toEqual([[], []]);
     under.store.releaseHung();
@@ -54,54 +53,55 @@ describe('an API key', () => {
   it('tells nobody of a refusal for want of credit whose cause did not come to be', async () => {
     const under = await withKey(QUOTE.reserve);
     under.faults.push('reject');
-    under.askKey(KEY, submit('video_1', QUOTE));
-    const second = under.askKey(KEY, submit('video_2', QUOTE));
+    under.askSubmit(KEY, 'video_1', QUOTE);
+    const second = under.askSubmit(KEY, 'video_2', QUOTE);
     await under.world.advance(5_000);
     expect(second).toEqual([{ ok: false, refusal: 'storage_unavailable' }]);
-    expect((await under.toldKey(KEY, submit('video_3', QUOTE)))?.outcome).toBe('accepted');
+    expect((await under.toldSubmit(KEY, 'video_3', QUOTE))?.outcome).toBe('accepted');
     checkBooks(under.store);
   });
 
   it('accepts nothing at a balance of zero, not even what costs nothing', async () => {
     const under = await withKey(0);
-    expect((await under.toldKey(KEY, submit('video_1', quoteFor(1_000, 0))))?.outcome).toBe(
+    expect((await under.toldSubmit(KEY, 'video_1', quoteFor(1_000, 0)))?.outcome).toBe(
       'insufficient_credits',
     );
     await under.toldKey(KEY, credit(1, 'r'));
-    expect((await under.toldKey(KEY, submit('video_2', quoteFor(1_000, 0))))?.outcome).toBe('accepted');
+    expect((await under.toldSubmit(KEY, 'video_2', quoteFor(1_000, 0)))?.outcome).toBe('accepted');
     await under.toldJob('video_2', accepted(completed(1_000)));
     checkBooks(under.store);
   });
 
   it('takes up to its bound of unfinished jobs, and more as they end', async () => {
     const under = await withKey(1_000_000);
-    for (let i = 0; i < 4; i++) await under.toldKey(KEY, submit(`video_${i}`, QUOTE));
-    expect((await under.toldKey(KEY, submit('video_4', QUOTE)))?.outcome).toBe('too_many_jobs');
+    for (let i = 0; i < 4; i++) await under.toldSubmit(KEY, `video_${i}`, QUOTE);
+    expect((await under.toldSubmit(KEY, 'video_4', QUOTE))?.outcome).toBe('too_many_jobs');
     await under.toldJob('video_0', accepted(completed(1)));
-    expect((await under.toldKey(KEY, submit('video_4', QUOTE)))?.outcome).toBe('accepted');
+    expect((await under.toldSubmit(KEY, 'video_4', QUOTE))?.outcome).toBe('accepted');
     checkBooks(under.store);
   });
 
   it('that is revoked accepts no more, loses its credential, and settles what runs', async () => {
     const under = await withKey(1_000_000);
-    await under.toldKey(KEY, submit('video_1', QUOTE));
+    await under.toldSubmit(KEY, 'video_1', QUOTE);
     await under.toldKey(KEY, { type: 'revoke' });
     expect(under.store.get('credentials', `hash-of-${KEY}`)).toBeUndefined();
-    expect((await under.toldKey(KEY, submit('video_2', QUOTE)))?.outcome).toBe('no_such_key');
+    expect((await under.toldSubmit(KEY, 'video_2', QUOTE))?.outcome).toBe('no_such_key');
     expect((await under.toldKey(KEY, { type: 'update', rateLimitRpm: 5 }))?.outcome).toBe('no_such_key');
     await under.toldJob('video_1', accepted(completed(1_000)));
     expect(under.actors.system.view(under.actors.apiKey, KEY)).toMatchObject({
       isRevoked: true,
-      openJobs: 0,
+      openReservations: 0,
     });
     checkBooks(under.store);
   });
 
   it('that does not exist has no answer but that, and leaves no trace', async () => {
     const under = await ActorsUnderTest.open();
-    for (const message of [credit(1, 'r'), submit('video_1', QUOTE), { type: 'revoke' } as const]) {
+    for (const message of [credit(1, 'r'), { type: 'revoke' } as const]) {
       expect((await under.toldKey('key_none', message))?.outcome).toBe('no_such_key');
     }
+    expect((await under.toldSubmit('key_none', 'video_1', QUOTE))?.outcome).toBe('no_such_key');
     expect([under.actors.system.residentCount, under.store.get('references', 'ref-r')]).toEqual([
       ACCOUNTS.length * 2,
       undefined,
@@ -147,7 +147,7 @@ describe('credit', () => {
 
   it('is bounded over the life of a key, whatever it has spent', async () => {
     const under = await withKey(KEY_CREDIT_MAX_MICRO_DA);
-    await under.toldKey(KEY, submit('video_1', quoteFor(60_000, 1_000_000)));
+    await under.toldSubmit(KEY, 'video_1', quoteFor(60_000, 1_000_000));
     await under.toldJob('video_1', accepted(completed(60_000)));
     expect((await under.toldKey(KEY, credit(1, 'r')))?.outcome).toBe('over_lifetime_credit');
     checkBooks(under.store);
@@ -157,13 +157,13 @@ describe('credit', () => {
 describe('an idempotency key', () => {
   it('replays the accepted submit, and refuses another request under it', async () => {
     const under = await withKey(1_000);
-    expect((await under.toldKey(KEY, submit('video_1', QUOTE, same('f'))))?.outcome).toBe('accepted');
+    expect((await under.toldSubmit(KEY, 'video_1', QUOTE, same('f')))?.outcome).toBe('accepted');
     for (let i = 0; i < 2; i++) {
-      expect(await under.toldKey(KEY, submit('video_2', QUOTE, same('f')))).toEqual({
+      expect(await under.toldSubmit(KEY, 'video_2', QUOTE, same('f'))).toEqual({
         outcome: 'replayed',
         jobId: 'video_1',
       });
-      expect((await under.toldKey(KEY, submit('video_2', QUOTE, same('g'))))?.outcome).toBe(
+      expect((await under.toldSubmit(KEY, 'video_2', QUOTE, same('g')))?.outcome).toBe(
         'idempotency_key_reused',
       );
       under.crash();
@@ -174,48 +174,46 @@ describe('an idempotency key', () => {
   it('is in use, said at once, until the first submit is on disk, and free where it did not get there', async () => {
     const under = await withKey(1_000);
     under.faults.push('hang');
-    const first = under.askKey(KEY, submit('video_1', QUOTE, same('f')));
+    const first = under.askSubmit(KEY, 'video_1', QUOTE, same('f'));
     await under.world.settle();
-    expect(under.askKey(KEY, submit('video_2', QUOTE, same('f')))).toEqual([
+    expect(under.askSubmit(KEY, 'video_2', QUOTE, same('f'))).toEqual([
       { ok: true, reply: { outcome: 'idempotency_key_in_use' } },
     ]);
     under.store.releaseHung();
     await under.world.advance(5_000);
     expect(first).toEqual([{ ok: false, refusal: 'storage_unavailable' }]);
-    expect((await under.toldKey(KEY, submit('video_3', QUOTE, same('f'))))?.outcome).toBe('accepted');
+    expect((await under.toldSubmit(KEY, 'video_3', QUOTE, same('f')))?.outcome).toBe('accepted');
   });
 
   it('remembers no submit that was refused, and belongs to one key', async () => {
     const under = await withKey(0);
     await under.toldKey(OTHER, createKey(OTHER, ACCOUNTS[0], 1_000));
-    expect((await under.toldKey(KEY, submit('video_1', QUOTE, same('f'))))?.outcome).toBe(
-      'insufficient_credits',
-    );
+    expect((await under.toldSubmit(KEY, 'video_1', QUOTE, same('f')))?.outcome).toBe('insufficient_credits');
     await under.toldKey(KEY, credit(1_000, 'r'));
-    expect((await under.toldKey(KEY, submit('video_2', QUOTE, same('f'))))?.outcome).toBe('accepted');
-    expect((await under.toldKey(OTHER, submit('video_3', QUOTE, same('f'))))?.outcome).toBe('accepted');
+    expect((await under.toldSubmit(KEY, 'video_2', QUOTE, same('f')))?.outcome).toBe('accepted');
+    expect((await under.toldSubmit(OTHER, 'video_3', QUOTE, same('f')))?.outcome).toBe('accepted');
   });
 
   it('is asked before anything else about the request is judged', async () => {
     const under = await withKey(QUOTE.reserve);
-    await under.toldKey(KEY, submit('video_1', QUOTE, same('f')));
+    await under.toldSubmit(KEY, 'video_1', QUOTE, same('f'));
     const notOnOffer = { ok: false, code: 'model_not_found', message: '', param: 'model' } as const;
-    expect((await under.toldKey(KEY, submit('video_2', notOnOffer, same('f'))))?.outcome).toBe('replayed');
-    expect((await under.toldKey(KEY, submit('video_2', notOnOffer)))?.outcome).toBe('not_on_offer');
+    expect((await under.toldSubmit(KEY, 'video_2', notOnOffer, same('f')))?.outcome).toBe('replayed');
+    expect((await under.toldSubmit(KEY, 'video_2', notOnOffer))?.outcome).toBe('not_on_offer');
   });
 });
 
-describe('a management key', () => {
-  it('makes an API key once for one idempotency key, and in one commit with it', async () => {
+describe('the creation of an API key', () => {
+  it('happens once for one idempotency key, and in one commit with it', async () => {
     const under = await ActorsUnderTest.open();
-    const { system, managementKey } = under.actors;
+    const { system, apiKey } = under.actors;
     const make = async (id: string) => {
       const outcomes: unknown[] = [];
       const { key } = createKey(id, ACCOUNTS[0], 7);
       system.ask(
-        managementKey,
-        'mkey_acct_1',
-        { type: 'create_api_key', key, idempotency: same('f') },
+        apiKey,
+        id,
+        { type: 'create', key, askedBy: 'mkey_acct_1', idempotency: same('f') },
         (outcome) => outcomes.push(outcome.ok ? outcome.reply : outcome.refusal),
       );
       await under.world.advance(5_000);

@@ -15,7 +15,7 @@ function keyNamed(id: string, change: Partial<ApiKeyState> = {}): ApiKeyState {
     isRevoked: false,
     createdAt: 0,
     figures: { credited: microDa(100), charged: microDa(7), reserved: microDa(3) },
-    openJobs: 0,
+    openReservations: 0,
     entries: 1,
     credentialHash: `hash-of-${id}`,
     ...change,

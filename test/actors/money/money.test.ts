@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
+import type { VideoJobMessage, VideoJobReply } from '../../../src/actors/jobs/video-job-messages.js';
 import type { ApiKeyReply } from '../../../src/actors/keys/api-key-messages.js';
 import type { Outcome } from '../../../src/actors/runtime/behavior.js';
 import { microDa, priceOfLength } from '../../../src/money/micro-da.js';
@@ -20,7 +20,6 @@ import {
   quoteFor,
   report,
   STARTED,
-  submit,
   TIME_LIMIT_MS,
 } from '../actors-under-test.js';
 import { checkBooks } from '../books.js';
@@ -200,9 +199,10 @@ describe('money', () => {
               break;
             }
             case 'submit': {
-              const { jobId, message: asked, quote, replayKey, fingerprint } = submitOf(step, jobs.length);
+              const { jobId, quote, idempotency, replayKey, fingerprint } = submitOf(step, jobs.length);
               const expected = model.submit(step.key, jobId, quote.reserve, replayKey, fingerprint);
-              expect((await under.toldKey(step.key, asked))?.outcome).toBe(expected);
+              const reply = await under.toldSubmit(step.key, jobId, quote, idempotency);
+              expect(reply?.outcome).toBe(expected);
               if (expected === 'accepted') jobs.push(jobId);
               break;
             }
@@ -247,7 +247,7 @@ describe('money', () => {
         const acknowledged: string[] = [];
         const refused: string[] = [];
         const jobs: string[] = [];
-        const note = (jobId: string, outcomes: Outcome<ApiKeyReply>[]) => () => {
+        const note = (jobId: string, outcomes: Outcome<VideoJobReply>[]) => () => {
           const [outcome] = outcomes;
           if (outcome?.ok === true && outcome.reply.outcome === 'accepted') acknowledged.push(jobId);
           if (outcome?.ok === false) refused.push(jobId);
@@ -260,9 +260,9 @@ describe('money', () => {
               under.askKey(step.key, credit(step.amount, String(step.reference)));
               break;
             case 'submit': {
-              const { jobId, message: asked } = submitOf(step, jobs.length);
+              const { jobId, quote, idempotency } = submitOf(step, jobs.length);
               jobs.push(jobId);
-              undecided.push(note(jobId, under.askKey(step.key, asked)));
+              undecided.push(note(jobId, under.askSubmit(step.key, jobId, quote, idempotency)));
               break;
             }
             case 'report': {
@@ -321,7 +321,7 @@ function submitOf(step: Extract<Message, { do: 'submit' }>, number: number) {
   const idempotency =
     idempotencyKey === undefined ? undefined : { keyHash: `idem-${idempotencyKey}`, fingerprint };
   const replayKey = idempotencyKey === undefined ? undefined : `${step.key}/${idempotencyKey}`;
-  return { jobId, quote, fingerprint, replayKey, message: submit(jobId, quote, idempotency) };
+  return { jobId, quote, idempotency, fingerprint, replayKey };
 }
 
 /** The disk works again, and what hung has come to an end. */

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listJobs } from '../../../src/actors/jobs/job-listing.js';
+import { listJobs } from '../../../src/actors/jobs/job-lists.js';
 import type { VideoJobState } from '../../../src/actors/jobs/video-job-messages.js';
 import { encodeVideoJob, keyJobsKey } from '../../../src/actors/jobs/video-job-records.js';
 import { encodeApiKey } from '../../../src/actors/keys/api-key-record.js';
+import { listAccountKeys } from '../../../src/actors/keys/key-lists.js';
 import { NO_BALANCES } from '../../../src/actors/money/ledger.js';
-import { listAccountKeys } from '../../../src/actors/storage/listing.js';
 import type { UnreadableRecord } from '../../../src/actors/storage/unreadable-record.js';
 import { microDa } from '../../../src/money/micro-da.js';
 import { MemoryStore } from '../../../src/store/memory/memory-store.js';
@@ -40,7 +40,7 @@ function key(id: string): string {
     isRevoked: false,
     createdAt: 0,
     figures: NO_BALANCES,
-    openJobs: 0,
+    openReservations: 0,
     entries: 0,
     credentialHash: 'ab',
   });

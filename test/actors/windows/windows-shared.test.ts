@@ -143,7 +143,7 @@ function keyNamed(id: string, rateLimitRpm: number): ApiKeyState {
     isRevoked: false,
     createdAt: 0,
     figures: { credited: microDa(rateLimitRpm), charged: microDa(0), reserved: microDa(0) },
-    openJobs: 0,
+    openReservations: 0,
     entries: 0,
     credentialHash: '',
   };

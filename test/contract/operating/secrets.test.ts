@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeCredential } from '../../../src/actors/keys/credentials.js';
+import { makeCredential } from '../../../src/actors/credentials/credentials.js';
 import { openLmdbStore } from '../../../src/store/lmdb/lmdb-store.js';
 import { Collector } from '../support/collector.js';
 import { type Answer, cleanUp, freshFolder, spawnTollgate, startTollgate } from '../support/harness.js';

@@ -6,16 +6,15 @@
  */
 
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
-import { type AccountBehavior, createAccountBehavior } from '../../../src/actors/accounts/account.js';
+import { createAccountBehavior } from '../../../src/actors/accounts/account.js';
 import {
   createManagementKeyBehavior,
-  type ManagementKeyBehavior,
   type ManagementKeyState,
 } from '../../../src/actors/accounts/management-key.js';
 import type { Effect } from '../../../src/actors/jobs/effects.js';
 import { createVideoJobBehavior } from '../../../src/actors/jobs/video-job.js';
 import { createApiKeyBehavior } from '../../../src/actors/keys/api-key.js';
-import type { ApiKeyBehavior, ApiKeyState } from '../../../src/actors/keys/api-key-messages.js';
+import type { ApiKeyState } from '../../../src/actors/keys/api-key-messages.js';
 import { KeyTable } from '../../../src/actors/keys/key-table.js';
 import type { Behavior, Outcome } from '../../../src/actors/runtime/behavior.js';
 import { ActorSystem } from '../../../src/actors/runtime/system.js';
@@ -69,20 +68,15 @@ export class GatewayUnderTest {
     const windows = new RollingWindows(0);
     const keys = new KeyTable({ world, windows, max: 1_000, managementRpm: 6_000 });
     const idempotencyKeptMs = 86_400_000;
-    const apiKey: ApiKeyBehavior = createApiKeyBehavior({
-      keys,
-      openJobsMax: options.openJobsMax ?? 1_000,
-      idempotencyKeptMs,
-      account: (): AccountBehavior => account,
-      videoJob: () => videoJob,
-    });
-    const managementKey: ManagementKeyBehavior = createManagementKeyBehavior({
-      keys,
-      idempotencyKeptMs,
-      apiKey: () => apiKey,
-    });
+    const managementKey = createManagementKeyBehavior((key) => keys.managementKeyCommitted(key));
     const account = createAccountBehavior(managementKey);
-    const videoJob = createVideoJobBehavior({ keptMs: 90 * 86_400_000, apiKey: () => apiKey });
+    const apiKey = createApiKeyBehavior({ keys, idempotencyKeptMs, account });
+    const videoJob = createVideoJobBehavior({
+      keptMs: 90 * 86_400_000,
+      idempotencyKeptMs,
+      openJobsMax: options.openJobsMax ?? 1_000,
+      apiKey,
+    });
     const system = new ActorSystem<Effect>({
       world,
       store: this.store,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { hashCredential, parseCredential } from '../../../src/actors/keys/credentials.js';
+import { hashCredential, parseCredential } from '../../../src/actors/credentials/credentials.js';
 import type { Caller } from '../../../src/http/operation.js';
 import { GatewayUnderTest, NO_SUCH_ULID, OPERATOR_ACCOUNT } from './gateway-under-test.js';
 

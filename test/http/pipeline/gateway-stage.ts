@@ -4,7 +4,7 @@
  * On a `VirtualWorld` it is driven by made-up exchanges; on the world of the machine, by a real server.
  */
 
-import { hashCredential, makeCredential } from '../../../src/actors/keys/credentials.js';
+import { hashCredential, makeCredential } from '../../../src/actors/credentials/credentials.js';
 import { IdMaker } from '../../../src/actors/storage/ids.js';
 import { AddressWindows } from '../../../src/actors/windows/address-windows.js';
 import {

@@ -11,7 +11,6 @@ import {
   news,
   quoteFor,
   STARTED,
-  submit,
 } from '../../actors/actors-under-test.js';
 
 it('a folder without sums, of format 2, is brought up to date: they are counted from its records', async () => {
@@ -19,7 +18,7 @@ it('a folder without sums, of format 2, is brought up to date: they are counted 
   for (const [n, account] of ['acct_1', 'acct_2', 'acct_2'].entries()) {
     await under.toldKey(`key_${n}`, createKey(`key_${n}`, account, 10_000_000));
   }
-  for (const n of [0, 1, 2, 3]) await under.toldKey('key_0', submit(`video_${n}`, quoteFor(2_000, 500_000)));
+  for (const n of [0, 1, 2, 3]) await under.toldSubmit('key_0', `video_${n}`, quoteFor(2_000, 500_000));
   await under.toldKey('key_2', { type: 'revoke' });
   await under.toldJob('video_0', accepted(STARTED));
   await under.toldJob('video_1', accepted(STARTED));

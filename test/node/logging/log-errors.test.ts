@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeCredential } from '../../../src/actors/keys/credentials.js';
+import { makeCredential } from '../../../src/actors/credentials/credentials.js';
 import { loggedError } from '../../../src/node/logging/log-errors.js';
 
 function thrownBy(run: () => unknown): unknown {

@@ -38,8 +38,13 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/actors/keys/api-key.ts',
-        find: "  if (state.isRevoked) return { outcome: 'no_such_key' };\n  const recollection",
-        replace: '  const recollection',
+        find: "return state.isRevoked ? { outcome: 'no_such_key' } : { outcome: 'key', key: state };",
+        replace: "return { outcome: 'key', key: state };",
+      },
+      {
+        file: 'src/actors/keys/api-key.ts',
+        find: "  if (state.isRevoked) return { outcome: 'no_such_key' };\n  if (state.openReservations",
+        replace: '  if (state.openReservations',
       },
     ],
     caughtBy: ['linearizability'],
@@ -49,12 +54,12 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     breaks: 'A list of jobs goes on with those of other keys.',
     edits: [
       {
-        file: 'src/actors/jobs/job-listing.ts',
+        file: 'src/actors/jobs/job-lists.ts',
         find: '    const to = after === undefined ? bounds.to : prefix + after;\n    const entries',
         replace: '    const to = after === undefined ? undefined : prefix + after;\n    const entries',
       },
       {
-        file: 'src/actors/jobs/job-listing.ts',
+        file: 'src/actors/jobs/job-lists.ts',
         find: "range('key_jobs', { from: bounds.from, to, reverse: true })",
         replace: "range('key_jobs', { from: bounds.from, ...(to && { to }), reverse: true })",
       },

@@ -2,6 +2,7 @@
 import type { Mutant } from './mutant.js';
 
 const MACHINE = 'src/machines/video-job.ts';
+const CREATION = 'src/actors/jobs/job-creation.ts';
 const JOB = 'src/actors/jobs/video-job.ts';
 const DESK = 'src/routing/provider-dispatcher.ts';
 const SUBMITS = 'src/providers/calls/submit-calls.ts';
@@ -74,7 +75,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'That a submit is about to go out is not on record.',
     edits: [
       {
-        file: JOB,
+        file: CREATION,
         find: 'unfinishedRecord(job, turn.now, true)',
         replace: 'unfinishedRecord(job, turn.now, false)',
       },
@@ -126,7 +127,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'A job expires a second before its deadline.',
     edits: [
       {
-        file: JOB,
+        file: CREATION,
         find: 'later(turn.now, quote.deadlineAfterMs)',
         replace: 'later(turn.now, quote.deadlineAfterMs - 1_000)',
       },
@@ -138,7 +139,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'A job expires long after its deadline.',
     edits: [
       {
-        file: JOB,
+        file: CREATION,
         find: 'later(turn.now, quote.deadlineAfterMs)',
         replace: 'later(turn.now, 20 * quote.deadlineAfterMs)',
       },

@@ -2,7 +2,9 @@
 import type { Mutant } from './mutant.js';
 
 const API_KEY = 'src/actors/keys/api-key.ts';
-const MOVEMENTS = 'src/actors/money/movements.ts';
+const CREATION = 'src/actors/jobs/job-creation.ts';
+const REFERENCES = 'src/actors/keys/credit-references.ts';
+const MOVEMENTS = 'src/actors/keys/key-movements.ts';
 const CORE = 'src/node/assembly/core.ts';
 const JOB = 'src/actors/jobs/video-job.ts';
 const LEDGER = 'src/actors/money/ledger.ts';
@@ -21,8 +23,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: JOB,
-        find: 'price === undefined || price > job.reserved ? job.reserved : price;',
-        replace: 'price === undefined ? job.reserved : job.reserved;',
+        find: 'price === undefined || price > reserved ? reserved : price;',
+        replace: 'price === undefined ? reserved : reserved;',
       },
     ],
     caughtBy: ['settlement'],
@@ -33,8 +35,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: JOB,
-        find: 'price === undefined || price > job.reserved ? job.reserved : price;',
-        replace: 'price ?? job.reserved;',
+        find: 'price === undefined || price > reserved ? reserved : price;',
+        replace: 'price ?? reserved;',
       },
       {
         file: LEDGER,
@@ -86,7 +88,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     name: 'settled-twice',
     breaks: 'After a restart a job that failed is settled again.',
     edits: [
-      { file: API_KEY, find: "  turn.remove('unfinished', jobId);\n", replace: '' },
+      { file: JOB, find: "  turn.remove('unfinished', id);\n", replace: '' },
       {
         file: 'src/machines/video-job.ts',
         find: "failed: { type: 'final', tags: 'failed', entry: 'settle' }",
@@ -99,7 +101,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     name: 'reservation-stays-open',
     breaks: 'A settled job keeps its record of an open reservation.',
-    edits: [{ file: API_KEY, find: "  turn.remove('unfinished', jobId);\n", replace: '' }],
+    edits: [{ file: JOB, find: "  turn.remove('unfinished', id);\n", replace: '' }],
     caughtBy: ['conservation', 'settlement'],
   },
   {
@@ -155,25 +157,25 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     name: 'exact-balance-refused',
     breaks: 'A submit that costs exactly the balance is refused.',
-    edits: [{ file: API_KEY, find: 'balance < quote.reserve', replace: 'balance <= quote.reserve' }],
+    edits: [{ file: API_KEY, find: 'balance < amount', replace: 'balance <= amount' }],
     model: 'ledger',
     caughtBy: ['reply', 'turn'],
   },
   {
     name: 'overdraft-not-refused',
     breaks: 'A submit that costs more than the balance is not refused as such.',
-    edits: [{ file: API_KEY, find: 'balance === 0 || balance < quote.reserve', replace: 'balance === 0' }],
+    edits: [{ file: API_KEY, find: 'balance === 0 || balance < amount', replace: 'balance === 0' }],
     caughtBy: ['answers'],
   },
   {
     name: 'reserves-what-there-is',
     breaks: 'A submit that costs more than the balance is taken, and reserves what there is.',
     edits: [
-      { file: API_KEY, find: 'balance === 0 || balance < quote.reserve', replace: 'balance === 0' },
+      { file: API_KEY, find: 'balance === 0 || balance < amount', replace: 'balance === 0' },
       {
         file: API_KEY,
-        find: "[{ type: 'reserve', amount: quote.reserve }]",
-        replace: "[{ type: 'reserve', amount: Math.min(quote.reserve, balanceOf(state.figures)) }]",
+        find: "[{ type: 'reserve', amount }]",
+        replace: "[{ type: 'reserve', amount: Math.min(amount, balanceOf(state.figures)) }]",
       },
     ],
     caughtBy: ['answers', 'conservation', 'settlement'],
@@ -184,9 +186,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: API_KEY,
-        find: "return { outcome: 'insufficient_credits', required: quote.reserve, balance };",
-        replace:
-          "turn.answerNow();\n    return { outcome: 'insufficient_credits', required: quote.reserve, balance };",
+        find: "return { outcome: 'insufficient_credits', required: amount, balance };",
+        replace: "return turn.answerNow(), { outcome: 'insufficient_credits', required: amount, balance };",
       },
     ],
     caughtBy: ['linearizability'],
@@ -197,8 +198,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: API_KEY,
-        find: 'state.openJobs >= options.openJobsMax',
-        replace: 'state.openJobs > options.openJobsMax',
+        find: 'state.openReservations >= openMax',
+        replace: 'state.openReservations > openMax',
       },
     ],
     caughtBy: ['linearizability'],
@@ -209,8 +210,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: API_KEY,
-        find: 'state.openJobs - 1)',
-        replace: "state.openJobs - (outcome === 'completed' ? 1 : 0))",
+        find: 'state.openReservations - 1)',
+        replace: 'state.openReservations - (charge > 0 ? 1 : 0))',
       },
     ],
     caughtBy: ['conservation'],
@@ -233,7 +234,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     breaks: 'The same reference adds its credit again.',
     edits: [
       {
-        file: API_KEY,
+        file: REFERENCES,
         find: "  turn.insert('references', referenceHash, JSON.stringify(record));\n",
         replace: '',
       },
@@ -245,9 +246,9 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     breaks: 'The same reference adds its credit again while the first one is not on disk.',
     edits: [
       {
-        file: API_KEY,
-        find: 'if (known !== undefined) {',
-        replace: "if (known !== undefined && !turn.isUncommitted('references', referenceHash)) {",
+        file: REFERENCES,
+        find: 'if (known === undefined) return',
+        replace: "if (known === undefined || turn.isUncommitted('references', referenceHash)) return",
       },
     ],
     caughtBy: ['idempotency', 'durability'],
@@ -257,8 +258,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     breaks: 'A reference is taken for known whatever key and amount it comes with.',
     edits: [
       {
-        file: API_KEY,
-        find: 'if (first.key !== turn.id || first.amount !== amount) return',
+        file: REFERENCES,
+        find: 'if (first.key !== key || first.amount !== amount) return',
         replace: 'if (first.key === undefined) return',
       },
     ],
@@ -269,8 +270,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     breaks: 'The same submit under the same idempotency key makes another job.',
     edits: [
       {
-        file: API_KEY,
-        find: '  recordResult(turn, turn.id, message.idempotency, message.jobId, options.idempotencyKeptMs);\n',
+        file: CREATION,
+        find: '  recordResult(turn, key, idempotency, turn.id, options.idempotencyKeptMs);\n',
         replace: '',
       },
     ],
@@ -281,10 +282,10 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     breaks: 'A submit that is refused uses up its idempotency key.',
     edits: [
       {
-        file: API_KEY,
-        find: "  if (state.openJobs >= options.openJobsMax) return { outcome: 'too_many_jobs' };",
+        file: CREATION,
+        find: '  const reserved = turn.call(',
         replace:
-          "  recordResult(turn, turn.id, message.idempotency, message.jobId, options.idempotencyKeptMs);\n  if (state.openJobs >= options.openJobsMax) return { outcome: 'too_many_jobs' };",
+          '  recordResult(turn, key, idempotency, turn.id, options.idempotencyKeptMs);\n  const reserved = turn.call(',
       },
     ],
     caughtBy: ['answers'],
@@ -341,8 +342,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     breaks: 'The same creation of a key under the same idempotency key makes another key.',
     edits: [
       {
-        file: 'src/actors/accounts/management-key.ts',
-        find: '  recordResult(turn, turn.id, idempotency, key.id, idempotencyKeptMs);\n',
+        file: API_KEY,
+        find: '  recordResult(turn, askedBy, idempotency, turn.id, idempotencyKeptMs);\n',
         replace: '',
       },
     ],
@@ -352,7 +353,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     name: 'activity-shows-the-reserve',
     breaks: 'The activity shows what was reserved as its cost.',
-    edits: [{ file: API_KEY, find: 'cost: charge });', replace: 'cost: reservation.reserved });' }],
+    edits: [{ file: JOB, find: 'outputMs, cost });', replace: 'outputMs, cost: reserved });' }],
     caughtBy: ['conservation'],
   },
   {
@@ -360,7 +361,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     breaks: 'The activity of a day shows the output of its last job alone.',
     edits: [
       {
-        file: 'src/actors/keys/activity.ts',
+        file: 'src/actors/jobs/activity.ts',
         find: 'output_ms: before.output_ms + job.outputMs',
         replace: 'output_ms: job.outputMs',
       },
@@ -373,16 +374,20 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
       'A job is charged at the price of the latest job of its model, not at the one that it was accepted at.',
     edits: [
       {
-        file: JOB,
+        file: CREATION,
         find: 'pricePerSecond: quote.pricePerSecond,',
         replace:
           'pricePerSecond: LATEST.set(quote.model, quote.pricePerSecond).get(quote.model) ?? quote.pricePerSecond,',
       },
       {
+        file: CREATION,
+        find: 'export function createJob(',
+        replace: 'export const LATEST = new Map();\n\nexport function createJob(',
+      },
+      {
         file: JOB,
-        find: 'function settle(job: VideoJobState',
-        replace:
-          "const LATEST = new Map<string, VideoJobState['pricePerSecond']>();\n\nfunction settle(job: VideoJobState",
+        find: 'import { createJob, ',
+        replace: 'import { LATEST, createJob, ',
       },
       {
         file: JOB,

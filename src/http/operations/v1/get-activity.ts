@@ -1,5 +1,4 @@
-import type { ActivityRow } from '../../../actors/keys/activity.js';
-import { listActivity } from '../../../actors/storage/listing.js';
+import { type ActivityRow, listActivity } from '../../../actors/jobs/activity.js';
 import { printDa } from '../../../money/micro-da.js';
 import { printSeconds } from '../../../routing/seconds.js';
 import { utcDay } from '../../../time/clock.js';

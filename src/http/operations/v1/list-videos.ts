@@ -1,4 +1,4 @@
-import { listJobs } from '../../../actors/jobs/job-listing.js';
+import { listJobs } from '../../../actors/jobs/job-lists.js';
 import { parseQuery } from '../../schemas/parse-input.js';
 import { LIST_VIDEOS_QUERY } from '../../schemas/query.js';
 import { VIDEO_LIST } from '../../schemas/responses.js';

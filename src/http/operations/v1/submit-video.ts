@@ -1,13 +1,13 @@
 /**
- * `POST /v1/videos`: judges the request, then lets the key's actor decide.
+ * `POST /v1/videos`: validates the request and quotes its price, then asks for a job under a fresh id.
  *
  * The order of refusals is the contract's: the schema here; the Idempotency-Key, the model, its bounds, the
- * open jobs and the money in the actor, which therefore gets the quote, good or bad, with the message.
+ * open jobs and the money in the job's first turn, which therefore gets the quote, good or bad, with the message.
  */
 
-import type { VideoJobState } from '../../../actors/jobs/video-job-messages.js';
+import type { Quote } from '../../../actors/jobs/quote.js';
+import type { CreateJob, VideoJobReply, VideoJobState } from '../../../actors/jobs/video-job-messages.js';
 import { keyJobsKey } from '../../../actors/jobs/video-job-records.js';
-import type { ApiKeyReply, Quote, SubmitMessage } from '../../../actors/keys/api-key-messages.js';
 import { printDa } from '../../../money/micro-da.js';
 import { quoteSubmit } from '../../../routing/catalogue.js';
 import { withPrefix } from '../../../store/store.js';
@@ -41,9 +41,9 @@ export const submitVideo: DocumentedOperation = {
     const idempotency = parseIdempotency(input.header('idempotency-key'), () => sameness(request.value));
     if (!idempotency.ok) return failed(idempotency.error);
     const { model, prompt, lengthMs, extra } = request.value;
-    return submit(input, deps, {
-      type: 'submit',
-      jobId: deps.ids.next('job'),
+    return submit(input, deps, deps.ids.next('job'), {
+      type: 'create',
+      key: apiCaller(input.caller).id,
       quote: quoteOf(model, lengthMs, deps),
       prompt,
       extra,
@@ -116,22 +116,22 @@ function asFormText(value: unknown): unknown {
 async function submit(
   input: OperationInput,
   deps: GatewayDeps,
-  message: SubmitMessage,
+  jobId: string,
+  message: CreateJob,
 ): Promise<OperationAnswer> {
-  const keyId = apiCaller(input.caller).id;
-  let outcome = await asked(deps, deps.apiKey, keyId, message);
+  let outcome = await asked(deps, deps.videoJob, jobId, message);
   if (outcome.ok && isOfRemovedJob(outcome.reply, deps)) {
-    outcome = await asked(deps, deps.apiKey, keyId, message);
+    outcome = await asked(deps, deps.videoJob, jobId, message);
   }
-  return outcome.ok ? answerTo(outcome.reply, keyId, input.baseUrl, deps) : refused(outcome.refusal);
+  return outcome.ok ? answerTo(outcome.reply, message.key, input.baseUrl, deps) : refused(outcome.refusal);
 }
 
-/** The job was removed since its key was asked, and what the key knew of the Idempotency-Key with it. */
-function isOfRemovedJob(reply: ApiKeyReply, { system, videoJob }: GatewayDeps): boolean {
+/** The job of the first request was removed meanwhile, and its Idempotency-Key with it. */
+function isOfRemovedJob(reply: VideoJobReply, { system, videoJob }: GatewayDeps): boolean {
   return reply.outcome === 'replayed' && system.view(videoJob, reply.jobId) === undefined;
 }
 
-function answerTo(reply: ApiKeyReply, keyId: string, baseUrl: string, deps: GatewayDeps): OperationAnswer {
+function answerTo(reply: VideoJobReply, keyId: string, baseUrl: string, deps: GatewayDeps): OperationAnswer {
   switch (reply.outcome) {
     case 'accepted':
       return accepted(reply.job, baseUrl, false);

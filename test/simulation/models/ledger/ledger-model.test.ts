@@ -10,7 +10,7 @@ import {
   LEVELS,
   seedThatFinds,
 } from '../../model-trial.js';
-import { misledJob, misledKey, type Plant } from '../../planted-defects.js';
+import { misledCreation, misledJob, misledKey, type Plant } from '../../planted-defects.js';
 
 describe('the ledger model', () => {
   it('makes the same history and the same trace of the same seed', () => followsItsSeed(ledgerModel));
@@ -31,19 +31,15 @@ describe('the ledger model', () => {
     'charges nothing': misledKey((message) =>
       message.type === 'settle' ? { message: { ...message, charge: microDa(0) } } : {},
     ),
-    'forgets idempotency keys': misledKey((message) =>
-      message.type === 'submit' ? { message: { ...message, idempotency: undefined } } : {},
-    ),
+    'forgets idempotency keys': misledCreation((message) => ({ ...message, idempotency: undefined })),
     'lets a revoked key submit': misledKey((message, state) =>
-      message.type === 'submit' ? { state: { ...state, isRevoked: false } } : {},
+      message.type === 'check' || message.type === 'reserve' ? { state: { ...state, isRevoked: false } } : {},
     ),
-    'bounds open jobs one too late': misledKey((message, state) =>
-      message.type === 'submit' ? { state: { ...state, openJobs: state.openJobs - 1 } } : {},
+    'bounds open jobs one too late': misledKey((message) =>
+      message.type === 'reserve' ? { message: { ...message, openMax: message.openMax + 1 } } : {},
     ),
     'holds back nothing when a job is submitted': misledKey((message) =>
-      message.type === 'submit' && message.quote.ok
-        ? { message: { ...message, quote: { ...message.quote, reserve: microDa(0) } } }
-        : {},
+      message.type === 'reserve' ? { message: { ...message, amount: microDa(0) } } : {},
     ),
     'settles a job that has ended already': misledJob((message, state) =>
       message.type === 'report' && state.settled !== null

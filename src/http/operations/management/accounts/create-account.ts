@@ -1,4 +1,4 @@
-import { hashCredential, makeCredential } from '../../../../actors/keys/credentials.js';
+import { hashCredential, makeCredential } from '../../../../actors/credentials/credentials.js';
 import { totalBalance } from '../../../../actors/money/totals.js';
 import { unixSeconds } from '../../../../time/clock.js';
 import { CREATE_ACCOUNT_REQUEST } from '../../../schemas/management-requests.js';

@@ -1,5 +1,5 @@
 import type { AccountState } from '../../../../actors/accounts/account.js';
-import { listAccounts as listAllAccounts } from '../../../../actors/storage/listing.js';
+import { listAccounts as listAllAccounts } from '../../../../actors/across-accounts/operator-lists.js';
 import type { Page, PageRequest } from '../../../../actors/storage/page.js';
 import type { GatewayDeps, ManagementCaller } from '../../../operation.js';
 import { ACCOUNT_LIST } from '../../../schemas/management-responses.js';

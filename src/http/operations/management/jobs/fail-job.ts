@@ -24,12 +24,13 @@ export const failJob: DocumentedOperation = {
     const hadEnded = jobById(input, deps)?.settled !== null;
     const outcome = await asked(deps, deps.videoJob, input.id, { type: 'end', reason: judged.value.reason });
     if (!outcome.ok) return refused(outcome.refusal);
-    if (outcome.reply === undefined) return failed(NO_SUCH_JOB);
+    const { reply } = outcome;
+    if (reply.outcome !== 'job') return failed(NO_SUCH_JOB);
     return {
       kind: 'json',
       status: 200,
-      body: printJobFields(outcome.reply, deps),
-      balance: payersBalance(outcome.reply, deps),
+      body: printJobFields(reply.job, deps),
+      balance: payersBalance(reply.job, deps),
       ...(hadEnded ? { headers: [['Idempotent-Replayed', 'true']] as const } : {}),
     };
   },

@@ -1,4 +1,4 @@
-import { listAllJobs } from '../../../../actors/jobs/job-listing.js';
+import { listAllJobs } from '../../../../actors/across-accounts/operator-lists.js';
 import { JOB_LIST } from '../../../schemas/management-responses.js';
 import { parseQuery } from '../../../schemas/parse-input.js';
 import { LIST_JOBS_QUERY } from '../../../schemas/query.js';

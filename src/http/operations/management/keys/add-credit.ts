@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ApiKeyReply } from '../../../../actors/keys/api-key-messages.js';
+import { readLedgerEntry } from '../../../../actors/keys/key-lists.js';
 import { balanceOf } from '../../../../actors/money/ledger.js';
-import { readLedgerEntry } from '../../../../actors/storage/listing.js';
 import { KEY_CREDIT_MAX_MICRO_DA, printDa } from '../../../../money/micro-da.js';
 import type { ApiError } from '../../../errors.js';
 import type { GatewayDeps, OperationAnswer, OperationInput } from '../../../operation.js';

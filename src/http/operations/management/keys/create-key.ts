@@ -5,9 +5,8 @@
  * then the schema.
  */
 
-import type { ManagementKeyReply } from '../../../../actors/accounts/management-key.js';
-import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
-import { hashCredential, makeCredential } from '../../../../actors/keys/credentials.js';
+import { hashCredential, makeCredential } from '../../../../actors/credentials/credentials.js';
+import type { ApiKeyReply, ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
 import { balanceOf } from '../../../../actors/money/ledger.js';
 import { ZERO_MICRO_DA } from '../../../../money/micro-da.js';
 import { unixSeconds } from '../../../../time/clock.js';
@@ -27,6 +26,12 @@ import { idempotencyRefused, parseIdempotency } from '../../idempotency-key.js';
 import { accountById, mayNotSetRate } from '../reach.js';
 import { printCreatedApiKey } from './print-key.js';
 
+/** The key was revoked while the body came in. */
+const REVOKED: ApiError = {
+  code: 'invalid_api_key',
+  message: 'This management key was revoked; use another one.',
+};
+
 const OPERATOR_FIELDS = ['account', 'credits'] as const;
 
 export const createKey: DocumentedOperation = {
@@ -41,6 +46,7 @@ export const createKey: DocumentedOperation = {
     const caller = managementCaller(anyCaller);
     const refusal = isObject(body) ? validateRights(caller, body, deps) : undefined;
     if (refusal !== undefined) return failed(refusal);
+    if (deps.system.view(deps.managementKey, caller.id)?.isRevoked === true) return failed(REVOKED);
     const judged = parseInput(CREATE_KEY_REQUEST, body);
     if (!judged.ok) return failed(judged.error);
     const { name, rate_limit_rpm, account, credits } = judged.value;
@@ -56,8 +62,8 @@ export const createKey: DocumentedOperation = {
       credentialHash: hashCredential(secret),
       createdAt: unixSeconds(deps.world.wallMs()),
     };
-    const message = { type: 'create_api_key', key, idempotency: idempotency.value } as const;
-    return asked(deps, deps.managementKey, caller.id, message).then((outcome) =>
+    const message = { type: 'create', key, askedBy: caller.id, idempotency: idempotency.value } as const;
+    return asked(deps, deps.apiKey, key.id, message).then((outcome) =>
       outcome.ok ? answerTo(outcome.reply, secret, deps) : refused(outcome.refusal),
     );
   },
@@ -115,7 +121,7 @@ function validateRights(
   return undefined;
 }
 
-function answerTo(reply: ManagementKeyReply, secret: string, deps: GatewayDeps): OperationAnswer {
+function answerTo(reply: ApiKeyReply, secret: string, deps: GatewayDeps): OperationAnswer {
   switch (reply.outcome) {
     case 'created':
       return created(reply.key, secret);
@@ -127,13 +133,8 @@ function answerTo(reply: ManagementKeyReply, secret: string, deps: GatewayDeps):
     case 'idempotency_key_in_use':
     case 'idempotency_key_reused':
       return failed(idempotencyRefused(reply.outcome));
-    case 'revoked':
-      return failed({
-        code: 'invalid_api_key',
-        message: 'This management key was revoked; use another one.',
-      });
-    case 'done':
-      throw new Error('the creation of a key was answered done');
+    default:
+      throw new Error(`the creation of a key was answered ${reply.outcome}`);
   }
 }
 

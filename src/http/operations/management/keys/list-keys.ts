@@ -1,4 +1,5 @@
-import { listAccountKeys, listAllKeys } from '../../../../actors/storage/listing.js';
+import { listAllKeys } from '../../../../actors/across-accounts/operator-lists.js';
+import { listAccountKeys } from '../../../../actors/keys/key-lists.js';
 import { API_KEY_LIST } from '../../../schemas/management-responses.js';
 import { parseQuery } from '../../../schemas/parse-input.js';
 import { LIST_KEYS_QUERY } from '../../../schemas/query.js';

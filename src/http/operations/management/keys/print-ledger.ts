@@ -1,4 +1,4 @@
-import type { NumberedEntry } from '../../../../actors/storage/listing.js';
+import type { NumberedEntry } from '../../../../actors/keys/key-lists.js';
 import { printDa } from '../../../../money/micro-da.js';
 import { ledgerEntryId } from '../../../schemas/identifiers.js';
 

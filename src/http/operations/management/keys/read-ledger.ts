@@ -1,5 +1,5 @@
+import { listLedger } from '../../../../actors/keys/key-lists.js';
 import { balanceOf } from '../../../../actors/money/ledger.js';
-import { listLedger } from '../../../../actors/storage/listing.js';
 import { ledgerEntryId, ledgerEntryNumber } from '../../../schemas/identifiers.js';
 import { LEDGER } from '../../../schemas/management-responses.js';
 import { invalid, parseQuery } from '../../../schemas/parse-input.js';

@@ -6,10 +6,10 @@
  */
 import type { Write } from '../../store/store.js';
 import type { CancelTimer, World } from '../../time/world.js';
+import type { Effect } from '../jobs/effects.js';
+import type { VideoJobBehavior } from '../jobs/video-job-messages.js';
 import type { ActorSystem } from '../runtime/system.js';
 import { parseExpiryKey } from '../storage/expiry.js';
-import type { Effect } from './effects.js';
-import type { VideoJobBehavior } from './video-job-messages.js';
 
 const SWEEP_EVERY_MS = 10_000;
 const ROWS_PER_STEP = 500;

@@ -1,7 +1,9 @@
 /** Usage by day, model and provider: one record per key and row, moved in the turn that settles a job. */
 import type { MicroDa } from '../../money/micro-da.js';
 import { microDa } from '../../money/micro-da.js';
+import { type StoreReader, withPrefix } from '../../store/store.js';
 import type { TurnRecords } from '../runtime/behavior.js';
+import { mapped } from '../storage/page.js';
 
 export interface ActivityRow {
   /** UTC, `YYYY-MM-DD`: the day on which the jobs settled. */
@@ -54,7 +56,7 @@ export function addToActivity(turn: TurnRecords, keyId: string, job: SettledJob)
   turn.put('activity', key, JSON.stringify(after));
 }
 
-export function readActivity(key: string, value: string): ActivityRow {
+function readActivity(key: string, value: string): ActivityRow {
   const [, day = '', model = '', provider = ''] = key.split('/');
   const record = JSON.parse(value) as ActivityRecord;
   return {
@@ -66,4 +68,11 @@ export function readActivity(key: string, value: string): ActivityRow {
     outputMs: record.output_ms,
     cost: record.cost,
   };
+}
+
+/** The rows of the days from `from` to `to`, both included (`YYYY-MM-DD`), newest day first, else by name. */
+export function listActivity(records: StoreReader, keyId: string, from: string, to: string): ActivityRow[] {
+  const days = { from: `${keyId}/${from}`, to: withPrefix(`${keyId}/${to}/`).to };
+  const rows = [...mapped(records.range('activity', days), ({ key, value }) => readActivity(key, value))];
+  return rows.sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? 1 : -1));
 }

@@ -4,23 +4,27 @@
  */
 import { unixSeconds } from '../../time/clock.js';
 import type { AccountBehavior } from '../accounts/account.js';
-import type { Effect } from '../jobs/effects.js';
-import type { ApiKeyState } from '../keys/api-key-messages.js';
-import { ledgerRecordKey } from '../keys/api-key-record.js';
+import {
+  balanceOf,
+  encodeLedgerEntry,
+  type LedgerEntry,
+  ledgerRecordKey,
+  type Movement,
+  move,
+} from '../money/ledger.js';
+import type { Purpose } from '../money/purpose.js';
+import { tallyMovement } from '../money/tallies.js';
 import type { Turn } from '../runtime/behavior.js';
-import { balanceOf, encodeLedgerEntry, type LedgerEntry, type Movement, move } from './ledger.js';
-import { tallyMovement } from './tallies.js';
+import type { ApiKeyState } from './api-key-messages.js';
 
-export type KeyTurn = Turn<ApiKeyState, Effect>;
-
-/** The key as it is after them, with `openJobs`; not saved yet. Throws where one breaks the ledger's invariants. */
+/** @returns the key afterwards, which is not saved yet. @throws if a movement breaks the ledger's invariants */
 export function moveMoney(
   state: ApiKeyState,
   movements: readonly Movement[],
-  about: { readonly job: string | null; readonly reference: string | null },
-  turn: KeyTurn,
+  about: { readonly purpose: Purpose | null; readonly reference: string | null },
+  turn: Turn<ApiKeyState, never>,
   accounts: AccountBehavior,
-  openJobs = state.openJobs,
+  openReservations = state.openReservations,
 ): ApiKeyState {
   let { figures, entries } = state;
   for (const movement of movements) {
@@ -32,7 +36,7 @@ export function moveMoney(
       amount: movement.amount,
       balance: balanceOf(figures),
       reserved: figures.reserved,
-      job: about.job,
+      job: about.purpose === null ? null : about.purpose.id,
       reference: about.reference,
       at: unixSeconds(turn.wall),
     };
@@ -54,7 +58,7 @@ export function moveMoney(
     isRevoked,
     createdAt,
     figures,
-    openJobs,
+    openReservations,
     entries,
     credentialHash,
   };

@@ -1,0 +1,30 @@
+/** What a submit would buy, told by the models on offer before the job is asked for. */
+import type { MicroDa } from '../../money/micro-da.js';
+
+export type Quote = AcceptableQuote | RefusedQuote;
+
+export interface AcceptableQuote {
+  readonly ok: true;
+  readonly provider: string;
+  readonly model: string;
+  readonly lengthMs: number;
+  readonly pricePerSecond: MicroDa;
+  readonly reserve: MicroDa;
+  readonly deadlineAfterMs: number;
+  readonly idempotentSubmit: boolean;
+}
+
+export type RefusedQuote =
+  | {
+      readonly ok: false;
+      readonly code: 'model_not_found' | 'invalid_request';
+      readonly message: string;
+      readonly param: string;
+    }
+  /** The model takes no more work now. A job that is there already is answered all the same. */
+  | {
+      readonly ok: false;
+      readonly code: 'overloaded';
+      readonly message: string;
+      readonly retryAfterMs: number;
+    };

@@ -1,0 +1,6 @@
+/** What money is reserved for, and charged for in the end: the actor that asked for it. */
+export interface Purpose {
+  /** The actor's kind. */
+  readonly kind: string;
+  readonly id: string;
+}
