@@ -7,9 +7,12 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { someOf } from '../../test-set.js';
+import { describeGarbledBodies } from '../cases/garbled-bodies.js';
 import { expectError, expectSuccess } from '../support/answers.js';
+import type { RawRequest } from '../support/client.js';
 import { type Answer, cleanUp, startTollgate, type TollgateProcess } from '../support/harness.js';
-import { RawConnection, type RawRequest, rawCall, requestBytes } from '../support/raw-http.js';
+import { RawConnection, rawCall, requestBytes } from '../support/raw-http.js';
 
 const BODY_TIMEOUT_MS = 400;
 const MIB = 1_048_576;
@@ -31,9 +34,13 @@ beforeAll(async () => {
   slowloris = new Slowloris(node.port);
 });
 
-afterEach(expectServes);
+afterEach(async () => {
+  expect(node.child.exitCode).toBeNull();
+  expectSuccess(await node.call('GET', '/v1/models', { key }), 200);
+});
 
 afterAll(async () => {
+  await expectServes();
   slowloris.destroy();
   await cleanUp();
 });
@@ -57,14 +64,6 @@ const jobCount = async (of = key) =>
 const auth = () => ['Authorization', `Bearer ${key}`] as const;
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 const SUBMIT = JSON.stringify({ model: 'sim/video-instant', prompt: 'x', seconds: 1 });
-
-const submitRaw = (body: string | Uint8Array, more: RawRequest['headers'] = []) =>
-  rawCall(node.port, {
-    method: 'POST',
-    target: '/v1/videos',
-    headers: [auth(), JSON_TYPE, ...more],
-    body,
-  });
 
 function present(answer: Answer | undefined): Answer {
   if (answer === undefined) throw new Error('the connection was closed without an answer');
@@ -99,105 +98,7 @@ class Slowloris {
   }
 }
 
-describe('a body that is no JSON', () => {
-  test.each([
-    ['nothing but blanks', '   '],
-    ['truncated in a text', '{"model":"sim/vi'],
-    ['truncated in an object', '{"model":"sim/video","prompt":"x"'],
-    ['two values', `${SUBMIT}${SUBMIT}`],
-    ['something after the value', `${SUBMIT}x`],
-    ['single quotes', "{'model':'sim/video','prompt':'x'}"],
-    ['a comma too many', '{"model":"sim/video","prompt":"x",}'],
-    ['a comment', `/* */${SUBMIT}`],
-    ['NaN', '{"model":"sim/video","prompt":"x","seconds":NaN}'],
-    ['a number with a leading zero', '{"model":"sim/video","prompt":"x","seconds":08}'],
-    ['a line break in a text', '{"model":"sim/video","prompt":"a\nb"}'],
-    ['a bad escape', '{"model":"sim/video","prompt":"\\x41"}'],
-    ['a form', 'model=sim%2Fvideo&prompt=x'],
-    ['zero bytes', '\0'.repeat(64)],
-    ['a key twice', '{"model":"sim/video","model":"sim/video-instant","prompt":"x"}'],
-    ['a key twice, once escaped', '{"model":"sim/video","m\\u006fdel":"sim/video","prompt":"x"}'],
-    ['a key twice, deep inside', '{"model":"sim/video","prompt":"x","o":[{"a":{"b":1,"b":1}}]}'],
-    ['a __proto__ twice', '{"model":"sim/video","prompt":"x","__proto__":1,"__proto__":2}'],
-  ])('%s is invalid_json', async (_what, body) => {
-    expectError(present(await submitRaw(body)), 'invalid_json');
-  });
-
-  test.each([
-    ['a lone continuation byte', [0x80]],
-    ['a byte that is never UTF-8', [0xff]],
-    ['an overlong slash', [0xc0, 0xaf]],
-    ['a surrogate', [0xed, 0xa0, 0x80]],
-    ['a code point beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
-    ['a sequence that breaks off', [0xf0, 0x9f, 0xa6]],
-  ])('%s is not UTF-8 and is invalid_json', async (_what, bytes) => {
-    const body = Buffer.concat([
-      Buffer.from('{"model":"sim/video","prompt":"a '),
-      Buffer.from(bytes),
-      Buffer.from('"}'),
-    ]);
-    expectError(present(await submitRaw(body)), 'invalid_json');
-  });
-
-  test.each([
-    ['lists', '['.repeat(500_000)],
-    ['lists that end', `${'['.repeat(400_000)}${']'.repeat(400_000)}`],
-    ['objects', '{"a":'.repeat(150_000)],
-    [
-      'a field of lists',
-      `{"model":"sim/video","prompt":"x","o":${'['.repeat(300_000)}${']'.repeat(300_000)}}`,
-    ],
-  ])('%s nested hundreds of thousands deep are refused', async (_what, body) => {
-    const answer = present(await submitRaw(body));
-    expect(answer.status, answer.text.slice(0, 200)).toBe(400);
-    expect(['invalid_json', 'invalid_request']).toContain(answer.json.error.code);
-  });
-
-  test('a number of a hundred thousand digits is refused', async () => {
-    const body = `{"model":"sim/video-instant","prompt":"x","seconds":${'9'.repeat(100_000)}}`;
-    expectError(present(await submitRaw(body)), 'invalid_request', { param: 'seconds' });
-  });
-
-  test('tens of thousands of fields are judged in good time', async () => {
-    const fields = Array.from({ length: 40_000 }, (_, at) => `"field ${at}":${at}`).join(',');
-    const start = performance.now();
-    const answer = present(await submitRaw(`{"model":"sim/video-instant","prompt":"x",${fields}}`));
-    expect([202, 400]).toContain(answer.status);
-    expect(performance.now() - start).toBeLessThan(3_000);
-  });
-});
-
-describe('JSON that wants to be more than data', () => {
-  test.each([
-    '{"model":"sim/video-instant","prompt":"x","__proto__":{"polluted":true,"seconds":1}}',
-    '{"model":"sim/video-instant","prompt":"x","constructor":{"prototype":{"polluted":true}}}',
-    '{"model":"sim/video-instant","prompt":"x","toString":null,"hasOwnProperty":1,"valueOf":{}}',
-    '{"model":"sim/video-instant","prompt":"x","toJSON":"x","then":"x"}',
-  ])('%s is a submit with odd further fields', async (body) => {
-    const answer = present(await submitRaw(body));
-    expectSuccess(answer, 202);
-    expect((await node.settled(key, answer.json.id)).json.seconds).toBe(5);
-  });
-
-  test.each([
-    ['{"__proto__":{"model":"sim/video-instant","prompt":"x"}}', 'model'],
-    ['{"model":"sim/video-instant","__proto__":{"prompt":"x"}}', 'prompt'],
-    ['{"constructor":{"prototype":{"model":"sim/video-instant"}},"prompt":"x"}', 'model'],
-  ])('%s inherits nothing', async (body, param) => {
-    expectError(present(await submitRaw(body)), 'invalid_request', { param });
-  });
-
-  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'the name %s is found nowhere where ids and models are looked up',
-    async (name) => {
-      expectError(await node.submit(key, { model: name }), 'model_not_found');
-      expectError(await node.call('GET', `/v1/videos/${name}`, { key }), 'not_found');
-      expectError(await node.call('GET', `/v1/${name}`, { key }), 'not_found');
-      const answer = await node.call('GET', `/v1/videos?${name}=1&status=${name}`, { key });
-      expectError(answer, 'invalid_request', { param: 'status' });
-    },
-  );
-});
+describeGarbledBodies(async () => node, someOf);
 
 describe('a length that lies', () => {
   const lengths = (...values: string[]): RawRequest => ({

@@ -4,7 +4,7 @@
  * Knows the API alone.
  */
 import { expect } from 'vitest';
-import type { Answer } from './harness.js';
+import type { Answer } from './client.js';
 
 export interface WindowHeaders {
   readonly limit: number;
@@ -65,4 +65,9 @@ export function expectRateLimited(answer: Answer): number {
   expect(answer.json.retry_after).toBe(waitSeconds);
   expect(windowOf(answer).remaining).toBe(0);
   return waitMs;
+}
+
+/** The text of a number in a JSON answer, as it was sent. */
+export function numberIn(answer: Answer, field: string): string | undefined {
+  return new RegExp(`"${field}":\\s*([^,}\\s]+)`).exec(answer.text)?.[1];
 }

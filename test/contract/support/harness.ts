@@ -14,13 +14,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
+import {
+  type Answer,
+  type CallOptions,
+  OPERATOR_KEY,
+  PATIENCE_MS,
+  type RawRequest,
+  TollgateClient,
+} from './client.js';
+import { rawCall } from './raw-http.js';
 
 export const MAIN = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));
 const PROGRAM = process.env.TOLLGATE_TEST_PROGRAM || undefined;
-/** Far more than anything takes, for a machine that is busy with others. */
-const PATIENCE_MS = 60_000;
 
-export const OPERATOR_KEY = 'operator-key-of-the-tests-0123456789abcdef';
+export { type Answer, type CallOptions, OPERATOR_KEY };
 
 export interface StartOptions {
   /** Folder to use; a fresh one by default. */
@@ -51,24 +58,7 @@ async function launch(
     : { file: program, args, env: set, cwd: await freshFolder() };
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests judge what is in it
-  readonly json: any;
-}
-
-export interface CallOptions {
-  readonly key?: string | undefined;
-  readonly json?: unknown;
-  readonly body?: string | Uint8Array;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Loopback address to call from, such as `127.0.0.7`: a client of its own to the gateway. */
-  readonly from?: string;
-}
-
-export class TollgateProcess {
+export class TollgateProcess extends TollgateClient {
   readonly data: string;
   readonly child: ChildProcess;
   port = 0;
@@ -78,6 +68,7 @@ export class TollgateProcess {
   readonly #agents = new Map<string, Agent>();
 
   constructor(data: string, child: ChildProcess) {
+    super();
     this.data = data;
     this.child = child;
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -121,47 +112,12 @@ export class TollgateProcess {
     };
   }
 
-  /** Creates an API key through the API, as the operator; its plain text and its id. */
-  async createKey(
-    fields: Record<string, unknown> = {},
-  ): Promise<{ key: string; id: string; account: string }> {
-    const answer = await this.call('POST', '/api/keys', {
-      key: OPERATOR_KEY,
-      json: { rate_limit_rpm: 1_000_000, credits: 1_000, ...fields },
-    });
-    if (answer.status !== 201) throw new Error(`no key was created: ${answer.status} ${answer.text}`);
-    return answer.json;
+  ask(request: RawRequest): Promise<Answer | undefined> {
+    return rawCall(this.port, request);
   }
 
-  /** Creates an account through the API, as the operator; its id and its management key. */
-  async createAccount(fields: Record<string, unknown> = {}): Promise<{ id: string; managementKey: string }> {
-    const answer = await this.call('POST', '/api/accounts', {
-      key: OPERATOR_KEY,
-      json: { name: 'An account', verified: true, ...fields },
-    });
-    if (answer.status !== 201) throw new Error(`no account was created: ${answer.status} ${answer.text}`);
-    return { id: answer.json.id, managementKey: answer.json.management_key.key };
-  }
-
-  submit(
-    key: string,
-    fields: Record<string, unknown> = {},
-    headers: Record<string, string> = {},
-  ): Promise<Answer> {
-    const json = { model: 'sim/video-instant', prompt: 'a lighthouse in the rain', ...fields };
-    return this.call('POST', '/v1/videos', { key, json, headers });
-  }
-
-  /** Polls a job until it is settled; a key with a low limit wants a longer distance, in ms. */
-  async settled(key: string, id: string, withinMs = PATIENCE_MS, everyMs = 25): Promise<Answer> {
-    const until = performance.now() + withinMs;
-    for (;;) {
-      const answer = await this.call('GET', `/v1/videos/${id}`, { key });
-      if (answer.status !== 200) throw new Error(`polling ${id}: ${answer.status} ${answer.text}`);
-      if (answer.json.status === 'completed' || answer.json.status === 'failed') return answer;
-      if (performance.now() > until) throw new Error(`job ${id} is still ${answer.json.status}`);
-      await new Promise((resolve) => setTimeout(resolve, everyMs));
-    }
+  protected pause(ms: number): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, ms));
   }
 
   /** Sends raw bytes and returns all that comes back until the other side closes or falls silent. */

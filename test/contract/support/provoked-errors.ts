@@ -6,12 +6,11 @@
  * `idempotency_key_in_use`, which depend on the instant.
  */
 import type { ErrorCode } from './answers.js';
-import { type Answer, OPERATOR_KEY, type StartOptions, type TollgateProcess } from './harness.js';
-import { rawCall } from './raw-http.js';
+import { type Answer, OPERATOR_KEY, type RawRequest, type TollgateClient } from './client.js';
 
 export const BODY_MAX_BYTES = 4_096;
 
-export const ERROR_PRONE: StartOptions = {
+export const ERROR_PRONE: { readonly args: readonly string[] } = {
   args: [
     ...['--body-max-bytes', String(BODY_MAX_BYTES), '--body-timeout-ms', '200'],
     ...['--open-jobs-max', '1', '--address-rpm', '1000000'],
@@ -25,26 +24,26 @@ export interface Provoked {
   /** As the OpenAPI document names it. */
   readonly path: string;
   readonly param?: string | null;
-  readonly provoke: (node: TollgateProcess) => Promise<Answer>;
+  readonly provoke: (node: TollgateClient) => Promise<Answer>;
 }
 
 const SUBMIT = { model: 'sim/video-instant', prompt: 'x' };
 
-async function raw(node: TollgateProcess, ...[request]: [Parameters<typeof rawCall>[1]]): Promise<Answer> {
-  const answer = await rawCall(node.port, request);
+async function raw(node: TollgateClient, request: RawRequest): Promise<Answer> {
+  const answer = await node.ask(request);
   if (answer === undefined) throw new Error('the connection was closed without an answer');
   return answer;
 }
 
 /** A key whose job is in that state, and the job. */
-async function keyWithJob(node: TollgateProcess, model: string, credits: number) {
+async function keyWithJob(node: TollgateClient, model: string, credits: number) {
   const key = await node.createKey({ credits });
   const { json } = await node.submit(key.key, { model });
   return { ...key, job: json.id as string };
 }
 
 /** A key made by the account role of an account that is not verified, or is. */
-export async function accountRole(node: TollgateProcess, verified: boolean): Promise<string> {
+export async function accountRole(node: TollgateClient, verified: boolean): Promise<string> {
   const answer = await node.call('POST', '/api/accounts', {
     key: OPERATOR_KEY,
     json: { name: 'a tenant', verified },
@@ -52,13 +51,13 @@ export async function accountRole(node: TollgateProcess, verified: boolean): Pro
   return answer.json.management_key.key;
 }
 
-async function exhausted(node: TollgateProcess): Promise<string> {
+async function exhausted(node: TollgateClient): Promise<string> {
   const key = await node.createKey({ rate_limit_rpm: 1 });
   await node.call('GET', '/v1/models', { key: key.key });
   return key.key;
 }
 
-async function submitTwice(node: TollgateProcess): Promise<Answer> {
+async function submitTwice(node: TollgateClient): Promise<Answer> {
   const { key } = await node.createKey();
   const name = { 'idempotency-key': 'once' };
   const first = await node.submit(key, {}, name);
@@ -66,7 +65,7 @@ async function submitTwice(node: TollgateProcess): Promise<Answer> {
   return await node.submit(key, { prompt: 'another' }, name);
 }
 
-async function creditTwice(node: TollgateProcess): Promise<Answer> {
+async function creditTwice(node: TollgateClient): Promise<Answer> {
   const { id } = await node.createKey();
   const add = (amount: number) =>
     node.call('POST', `/api/keys/${id}/credits`, {

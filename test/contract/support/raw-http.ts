@@ -4,7 +4,7 @@
  * For requests that no HTTP client would send. Bytes stand in for characters (latin1) throughout.
  */
 import { connect, type Socket } from 'node:net';
-import type { Answer } from './harness.js';
+import type { Answer, RawRequest } from './client.js';
 
 export class RawConnection {
   readonly #socket: Socket;
@@ -132,16 +132,6 @@ function bodyLength(headers: Record<string, string>, bytes: Buffer, start: numbe
   if (headers['transfer-encoding'] !== undefined) throw new Error('an answer came in chunks');
   if (headers['content-length'] === undefined) return bytes.length - start;
   return Number(headers['content-length']);
-}
-
-export interface RawRequest {
-  readonly method?: string;
-  readonly target?: string;
-  /** `Host` is added where it is not named. */
-  readonly headers?: readonly (readonly [name: string, value: string])[];
-  readonly body?: string | Uint8Array;
-  /** Sets Content-Length to something else than the body's length; null leaves it out. */
-  readonly contentLength?: string | number | null;
 }
 
 /** The bytes of a request. */
