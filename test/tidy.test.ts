@@ -30,7 +30,6 @@ const NOT_YET: readonly string[] = [
   'docs/upgrading.md',
   'scripts/',
   'packaging/',
-  'README.md',
   'ARCHITECTURE.md',
   '.ci/',
 ];

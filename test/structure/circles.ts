@@ -9,12 +9,9 @@ export function foldersOf(paths: readonly string[]): readonly string[] {
   return [...folders].sort();
 }
 
-/** The program stands above every folder, also above the one that it lies in. */
-const PROGRAM = 'src/main.ts';
-
 /** The file or sub-folder of the folder by which the file belongs to it; undefined if it lies elsewhere. */
 function entryOf(folder: string, path: string): string | undefined {
-  if (folder === '') return path === PROGRAM ? PROGRAM : path.split('/')[0];
+  if (folder === '') return path.split('/')[0];
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/')[0] : undefined;
 }
 
