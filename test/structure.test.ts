@@ -1,11 +1,21 @@
-import { basename, dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import benchManifest from '../bench/package.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
 import packagingManifest from '../packaging/package.json' with { type: 'json' };
 import { circleOfEntries, circleOfFiles, foldersOf } from './structure/circles.js';
 import { arrowsAmong, imports } from './structure/imports.js';
-import { CODE, findings, IN_FOLDERS, read, SOURCES, type SourceFile, WRITTEN } from './structure/project.js';
+import {
+  CODE,
+  findings,
+  IN_FOLDERS,
+  lineAt,
+  read,
+  SOURCES,
+  type SourceFile,
+  WRITTEN,
+} from './structure/project.js';
 
 /**
  * The rules of `ARCHITECTURE.md` that can be read off the text of the project. Each finding is
@@ -249,12 +259,52 @@ describe('exports', () => {
   });
 });
 
-it('every document that the sources name exists', () => {
-  const named = WRITTEN.flatMap(({ path, text }) =>
-    [...text.matchAll(/(?<![\w/.-])docs\/[\w-]+\.md/g)].map(([document]) => ({ path, document })),
-  );
-  const there = new Set(IN_FOLDERS);
-  expect(
-    named.filter(({ document }) => !there.has(document)).map(({ path, document }) => `${path}: ${document}`),
-  ).toEqual([]);
+describe('names of other files', () => {
+  const PAGES = WRITTEN.filter(({ path }) => path.endsWith('.md') && path !== 'ARCHITECTURE.md');
+
+  /** The reader is told to write it. */
+  const EXAMPLE = 'simulation/rules/requests/prompt-answers.ts';
+
+  /** `path.ts`, or `path.ts:function`; the path may begin at any folder. */
+  const NAMED_FILE = /`([\w./-]+\.(?:ts|sh|md))(?::(\w+))?`/g;
+  const NAMED_FOLDER = /`((?:src|simulation|test|bench|packaging|scripts|docs|observability)\/[\w/-]*)`/g;
+  const LINK = /\]\(([\w./-]+\.md)(?:#[\w-]+)?\)/g;
+  const DOCUMENT = /(?<![\w/.-])(docs\/[\w-]+\.md)/g;
+
+  function wrongNames(files: readonly SourceFile[], pattern: RegExp, isRight: NameCheck): readonly string[] {
+    return files.flatMap((file) =>
+      [...file.text.matchAll(pattern)]
+        .filter(([, name = '', inside]) => !isRight(name, inside, file.path))
+        .map((match) => `${file.path}:${lineAt(file.text, match.index)}: ${match[0]}`),
+    );
+  }
+
+  type NameCheck = (name: string, inside: string | undefined, from: string) => boolean;
+
+  function fileNamed(name: string): SourceFile | undefined {
+    return WRITTEN.find(({ path }) => path === name || path.endsWith(`/${name}`));
+  }
+
+  it('in documents are those of files that exist, and that have the function', () => {
+    const isThere: NameCheck = (name, inside) => {
+      if (name === EXAMPLE) return true;
+      const text = fileNamed(name)?.text;
+      return text !== undefined && (inside === undefined || new RegExp(`\\b${inside}\\b`).test(text));
+    };
+    expect(wrongNames(PAGES, NAMED_FILE, isThere)).toEqual([]);
+  });
+
+  it('in documents are those of folders that exist', () => {
+    const isThere: NameCheck = (name) => existsSync(name) || name.endsWith('/node_modules');
+    expect(wrongNames(PAGES, NAMED_FOLDER, isThere)).toEqual([]);
+  });
+
+  it('in links are those of documents that exist', () => {
+    const isThere: NameCheck = (name, _inside, from) => existsSync(posix.join(dirname(from), name));
+    expect(wrongNames(PAGES, LINK, isThere)).toEqual([]);
+  });
+
+  it('in sources are those of documents that exist', () => {
+    expect(wrongNames(WRITTEN, DOCUMENT, (name) => existsSync(name))).toEqual([]);
+  });
 });
