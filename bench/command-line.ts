@@ -29,7 +29,11 @@ const COUNT = { least: 1, most: 99_999 };
 
 export const BENCH_SYNTAX: Syntax = {
   arguments: [
-    { name: 'SECTION', description: 'what to measure; see --list. Default most of it.', isRepeatable: true },
+    {
+      name: 'SECTION',
+      description: 'Section to measure; --list names them. Default: all that do not take long.',
+      isRepeatable: true,
+    },
   ],
   options: [
     { name: 'list', description: 'Print the sections, and what each measures.' },

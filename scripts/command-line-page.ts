@@ -1,16 +1,19 @@
 /**
- * Writes `docs/command-line.md` from the commands.
- *
- * A test compares the file with what this makes; `npx vitest run test/cli/framework/command-line-page.test.ts -u` rewrites it.
+ * Makes `docs/command-line.md` from the commands. A test compares the file with it;
+ * `npx vitest run test/cli/framework/command-line-page.test.ts -u` rewrites the file.
  */
 
 import type { Command, CommandSection, ListedCommand } from '../src/cli/framework/command.js';
 import { EXIT_STATUS } from '../src/cli/framework/exit-status.js';
-import { usage } from '../src/cli/framework/help.js';
+import { optionHead, usage } from '../src/cli/framework/help.js';
 import { SECTIONS } from '../src/commands.js';
-import { OPTION_KEYS, optionName } from '../src/node/config/options.js';
 
-const SHARED = new Set([...OPTION_KEYS.map(optionName), 'url', 'key-file']);
+/** Stand once for all commands, by their heading in the help. */
+const SHARED: Readonly<Record<string, string>> = {
+  Configuration: 'And every option of [the configuration](configuration.md).',
+  'Where the node is':
+    'And those that say [where the node is](#how-commands-find-the-node): `--url`, `--key-file`, `--config`, `--data`, `--host`, `--port`.',
+};
 
 const HEAD = `# The command line
 
@@ -78,25 +81,14 @@ ${command.isPassedOn === true ? `\`tollgate ${name} --help\` tells of its option
 function table(command: Command): string {
   const words = command.arguments.map(({ name, description }) => [name, description]);
   const options = command.options
-    .filter(({ name }) => !SHARED.has(name))
-    .map(({ name, placeholder, description }) => [
-      `--${name}${placeholder === undefined ? '' : ` ${placeholder}`}`,
-      description,
-    ]);
+    .filter(({ heading = '' }) => SHARED[heading] === undefined)
+    .map((option) => [optionHead(option), option.description]);
   const rows = [...words, ...options]
     .map(([head = '', text]) => `| \`${head.replaceAll('|', '\\|')}\` | ${text} |\n`)
     .join('');
-  const also = alsoTakes(command);
-  const head = rows === '' ? '' : `| | |\n|---|---|\n${rows}`;
-  return also === '' ? head : `${head}${head === '' ? '' : '\n'}${also}`;
-}
-
-/** What stands once for all: the options of a node, and how the node is found. */
-function alsoTakes({ options }: Command): string {
-  const names = new Set(options.map(({ name }) => name));
-  if (names.has('url'))
-    return 'And those that say [where the node is](#how-commands-find-the-node): `--url`, `--key-file`, `--config`, `--data`, `--host`, `--port`.\n';
-  return names.has('retention-days') ? 'And every option of [the configuration](configuration.md).\n' : '';
+  const headings = new Set(command.options.map(({ heading = '' }) => heading));
+  const shared = [...headings].flatMap((heading) => SHARED[heading] ?? []).map((line) => `${line}\n`);
+  return [...(rows === '' ? [] : [`| | |\n|---|---|\n${rows}`]), ...shared].join('\n');
 }
 
 function examples({ examples }: Command): string {

@@ -7,27 +7,27 @@ export const SECTIONS: readonly CommandSection[] = [
     commands: [
       {
         name: 'serve',
-        summary: 'Serve the gateway until it is told to stop',
+        summary: 'Run a node until it is stopped',
         load: async () => (await import('./cli/commands/node/serve.js')).serve,
       },
       {
         name: 'demo',
-        summary: 'Serve with a simulated provider and print an example to paste',
+        summary: 'Run a node with a simulated provider and print an example',
         load: async () => (await import('./cli/commands/node/demo.js')).demo,
       },
       {
         name: 'init',
-        summary: 'Write a configuration file with every option in comments',
+        summary: 'Write a configuration file that explains every option',
         load: async () => (await import('./cli/commands/node/init.js')).init,
       },
       {
         name: 'check',
-        summary: 'Judge a configuration without starting',
+        summary: 'Check a configuration without starting a node',
         load: async () => (await import('./cli/commands/node/check.js')).check,
       },
       {
         name: 'top',
-        summary: 'Watch a node: requests, refusals, latency, hottest keys, jobs, providers, memory',
+        summary: 'Watch a running node: requests, latency, busiest keys, jobs',
         load: async () => (await import('./cli/top/top.js')).top,
       },
     ],
@@ -37,7 +37,7 @@ export const SECTIONS: readonly CommandSection[] = [
     commands: [
       {
         name: 'keys create',
-        summary: 'Create an API key and show its secret, once',
+        summary: 'Create an API key and show its secret once',
         load: async () => (await import('./cli/commands/keys/keys-create.js')).keysCreate,
       },
       {
@@ -52,7 +52,7 @@ export const SECTIONS: readonly CommandSection[] = [
       },
       {
         name: 'keys limit',
-        summary: 'Set how many requests a minute a key may make',
+        summary: 'Set how many requests a minute an API key may make',
         load: async () => (await import('./cli/commands/keys/keys-limit.js')).keysLimit,
       },
       {
@@ -62,22 +62,22 @@ export const SECTIONS: readonly CommandSection[] = [
       },
       {
         name: 'credits add',
-        summary: 'Add credit to a key, once for each reference',
+        summary: 'Add credit to an API key, once per reference',
         load: async () => (await import('./cli/commands/keys/credits-add.js')).creditsAdd,
       },
       {
         name: 'credits show',
-        summary: 'Show what a key received, spent, reserves and has left',
+        summary: 'Show what an API key received, spent, reserved and has left',
         load: async () => (await import('./cli/commands/keys/credits-show.js')).creditsShow,
       },
       {
         name: 'ledger',
-        summary: 'List every movement of the money of a key',
+        summary: 'List every movement of money of an API key',
         load: async () => (await import('./cli/commands/keys/ledger.js')).ledger,
       },
       {
         name: 'accounts create',
-        summary: 'Create an account and show its management key, once',
+        summary: 'Create an account and show its management key once',
         load: async () => (await import('./cli/commands/accounts/accounts-create.js')).accountsCreate,
       },
       {
@@ -87,13 +87,13 @@ export const SECTIONS: readonly CommandSection[] = [
       },
       {
         name: 'accounts change',
-        summary: 'Rename an account, or say whether it is verified',
+        summary: 'Rename an account, or set whether it is verified',
         load: async () => (await import('./cli/commands/accounts/accounts-change.js')).accountsChange,
       },
     ],
   },
   {
-    title: 'Look after jobs',
+    title: 'Manage jobs',
     commands: [
       {
         name: 'jobs list',
@@ -102,32 +102,32 @@ export const SECTIONS: readonly CommandSection[] = [
       },
       {
         name: 'jobs show',
-        summary: 'Show one job: state, deadline, money, last trouble',
+        summary: 'Show one video job: status, deadline, money, last error',
         load: async () => (await import('./cli/commands/jobs/jobs-show.js')).jobsShow,
       },
       {
         name: 'jobs fail',
-        summary: 'End a job as failed, release its reservation, charge nothing',
+        summary: 'End a video job as failed and release its reservation',
         load: async () => (await import('./cli/commands/jobs/jobs-fail.js')).jobsFail,
       },
     ],
   },
   {
-    title: 'Look after the data',
+    title: 'Back up and verify',
     commands: [
       {
         name: 'backup',
-        summary: 'Back up the data folder, while its node runs or not',
+        summary: 'Back up the data folder; its node may run',
         load: async () => (await import('./cli/commands/data/backup.js')).backup,
       },
       {
         name: 'restore',
-        summary: 'Put a backup into an empty data folder',
+        summary: 'Restore a backup into an empty data folder',
         load: async () => (await import('./cli/commands/data/restore.js')).restore,
       },
       {
         name: 'verify',
-        summary: 'Rebuild every balance and index, and name what does not agree',
+        summary: 'Check every balance and index of a data folder',
         load: async () => (await import('./cli/commands/data/verify.js')).verify,
       },
     ],
@@ -137,22 +137,22 @@ export const SECTIONS: readonly CommandSection[] = [
     commands: [
       {
         name: 'fuzz',
-        summary: 'Run the gateway in a simulated world, in search of histories that break a rule',
+        summary: 'Search for defects: run the gateway in a simulated world',
         load: async () => (await import('../simulation/campaign/command/command.js')).fuzz,
       },
       {
         name: 'bench',
-        summary: 'Measure the gateway beside other servers and limiters, from the source tree',
+        summary: 'Measure the gateway beside others; needs the source tree',
         load: async () => (await import('./cli/commands/node/bench.js')).bench,
       },
     ],
   },
   {
-    title: 'The command line',
+    title: 'Set up the shell',
     commands: [
       {
         name: 'completion',
-        summary: 'Print a script that completes commands and options in bash, zsh or fish',
+        summary: 'Print a completion script for bash, zsh or fish',
         load: async () => (await import('./cli/framework/completion.js')).completionOf(SECTIONS),
       },
     ],

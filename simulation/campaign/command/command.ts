@@ -30,9 +30,9 @@ export function fuzzOf(models: ModelTable, runMsMax: number): Command {
       'Exit status: 0 every rule held; 1 a rule was broken; 2 an option is wrong, or a file cannot be read or written; 130 Ctrl-C.',
     ],
     examples: [
-      ['fuzz', 'For a minute, from a random seed.'],
-      ['fuzz --minutes 60 --faults heavy --keep-going', 'Overnight: collects every failure.'],
-      ['fuzz --replay fuzz-failures/node-heavy-7.jsonl', 'Step through a failure.'],
+      ['fuzz', 'Run for a minute, from a random seed.'],
+      ['fuzz --minutes 60 --faults heavy --keep-going', 'Run for an hour and collect every failure.'],
+      ['fuzz --replay fuzz-failures/node-heavy-7.jsonl', 'Step through the trace of a failure.'],
     ],
     async run(given, io) {
       const status = await runFuzz(fuzzOptions(given), environmentOf(io, models, runMsMax));

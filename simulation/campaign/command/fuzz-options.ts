@@ -80,7 +80,7 @@ export const FUZZ_OPTIONS: readonly OptionSpec[] = [
     name: 'replay',
     placeholder: 'FILE',
     description:
-      'Run the history of a trace file again and step through its trace. On a terminal: Enter or space shows the next line, c all that are left, q leaves. Only with --json.',
+      'Run the history of a trace file again and step through its trace. On a terminal: Enter or space shows the next line, c all that are left, q quits. Takes no other option but --json.',
     completes: 'file',
   },
 ];

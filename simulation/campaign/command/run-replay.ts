@@ -11,7 +11,7 @@ import type { FuzzEnvironment } from './fuzz-environment.js';
 import type { KeyPresses } from './key-presses.js';
 
 const INTERRUPTED = 130;
-const KEYS_HINT = 'keys: Enter or space: next line, c: all that are left, q: leave\n';
+const KEYS_HINT = 'keys: Enter or space: next line, c: all that are left, q: quit\n';
 
 /**
  * @returns the status to exit with

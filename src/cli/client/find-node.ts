@@ -1,11 +1,12 @@
 /**
  * Finds the node that a command is to manage, and the management key for it.
  *
- * The node: the one at `--url` or TOLLGATE_URL. Without that, the one of the data folder that the configuration names:
- * at the address that it left there while it runs; while none runs there, the folder itself. Where there is no such
- * folder on this machine, the one that answers where the configuration would have a node listen.
+ * The node is the one at `--url` or TOLLGATE_URL, else the one of the data folder that the configuration names: a
+ * running node left its address there; if none runs, the folder itself is managed. If this machine has no such
+ * folder, the node is looked for at the configured host and port.
  *
- * The key: that in `--key-file`, else TOLLGATE_MANAGEMENT_KEY, else the one that the first start left in the folder.
+ * The key is the one in `--key-file`, else TOLLGATE_MANAGEMENT_KEY, else the one that the first start left in the
+ * folder.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,7 +19,7 @@ import { ADDRESS_FILE, DATABASE_FILE, MANAGEMENT_KEY_FILE } from '../../node/fol
 import { reachableUrl } from '../../node/listening/reachable-url.js';
 import type { CommandIo, GivenArguments, OptionSpec } from '../framework/command.js';
 import { CommandFailed, UNREACHABLE } from '../framework/exit-status.js';
-import { configFrom, nodeOptions } from '../framework/node-options.js';
+import { configFrom, DATA_OPTIONS, nodeOption } from '../framework/node-options.js';
 import { ManagementApi, type ManagementKey, type Transport } from './management-api.js';
 import { parseNodeAddress, plainHostOf } from './node-address.js';
 import { folderTransport, networkTransport } from './transports.js';
@@ -26,33 +27,37 @@ import { folderTransport, networkTransport } from './transports.js';
 const URL_VARIABLE = 'TOLLGATE_URL';
 const CONFIG_KEYS = ['config', 'data', 'host', 'port'] as const;
 
-/** Of every command that manages a node. */
-export const NODE_ACCESS: readonly OptionSpec[] = [
+const ACCESS: readonly OptionSpec[] = [
   {
     name: 'url',
     placeholder: 'URL',
-    description: `Where the node is, such as http://127.0.0.1:8080, or unix:/PATH for its Unix socket. Also ${URL_VARIABLE}. Without it the node of the data folder is managed, whether it runs or not.`,
+    description: `Address of the node, such as https://gateway.example, or unix:/PATH for its Unix socket. Default ${URL_VARIABLE}, else the node of the data folder, whether it runs or not.`,
   },
   {
     name: 'key-file',
     placeholder: 'FILE',
-    description: `File with the management key. Without it ${MANAGEMENT_KEY_VARIABLE}, else the file ${MANAGEMENT_KEY_FILE} in the data folder.`,
+    description: `File with the management key. Default ${MANAGEMENT_KEY_VARIABLE}, else ${MANAGEMENT_KEY_FILE} in the data folder.`,
     completes: 'file',
   },
-  ...nodeOptions(...CONFIG_KEYS),
+  ...DATA_OPTIONS,
+  nodeOption('host', 'Where the node listens, if this machine has no such data folder.'),
+  nodeOption('port', 'The port at that host.'),
 ];
 
-/** Opens the way to the node, lets `use` ask there, and closes it. */
+/** Of every command that manages a node. */
+export const NODE_ACCESS = ACCESS.map((option) => ({ ...option, heading: 'Where the node is' }));
+
+/** Opens a transport to the node, lets `use` ask there, and closes it. */
 export async function withNode(
   given: GivenArguments,
   io: CommandIo,
   use: (api: ManagementApi) => Promise<number>,
 ): Promise<number> {
   const { url, config, key } = named(given, io);
-  const carrier =
+  const transport =
     url === undefined ? await configuredNode(config, io) : networkTransport(baseOf(url, given, io));
-  const api = new ManagementApi(carrier, key, (forMs, why) => {
-    io.err.write(`tollgate: waiting ${Math.ceil(forMs / 1_000)} s, as the node asks: ${why}\n`);
+  const api = new ManagementApi(transport, key, (forMs, why) => {
+    io.err.write(`tollgate: the node is busy; trying again in ${Math.ceil(forMs / 1_000)} s: ${why}\n`);
   });
   try {
     return await use(api);
@@ -61,7 +66,7 @@ export async function withNode(
   }
 }
 
-/** A node that runs, as far as whoever connects to it needs to know. */
+/** Everything that it takes to connect to a running node. */
 export interface NodeAccess {
   /** See `node-address.ts`; without a trailing slash. */
   readonly url: string;
@@ -71,9 +76,9 @@ export interface NodeAccess {
 }
 
 /**
- * For what only a node that runs can tell.
+ * For a command that only a running node can answer.
  *
- * @throws CommandFailed where none runs on the folder
+ * @throws CommandFailed if none runs on the folder
  */
 export async function runningNode(given: GivenArguments, io: CommandIo): Promise<NodeAccess> {
   const { url, config, key } = named(given, io);
@@ -81,7 +86,7 @@ export async function runningNode(given: GivenArguments, io: CommandIo): Promise
   const { data } = config;
   if (existsSync(join(data, DATABASE_FILE)) && !(await reaching(() => isInUse(data)))) {
     throw new CommandFailed(
-      `no node runs on the data folder ${data}: start it with tollgate serve, or name one with --url`,
+      `no node runs on the data folder ${data}: start one with tollgate serve, or name one with --url`,
       UNREACHABLE,
     );
   }
@@ -89,13 +94,13 @@ export async function runningNode(given: GivenArguments, io: CommandIo): Promise
 }
 
 interface Named {
-  /** Undefined where the node is that of the configured folder. */
+  /** Undefined for the node of the configured folder. */
   readonly url: string | undefined;
   readonly config: NodeConfig;
   readonly key: ManagementKey;
 }
 
-/** What the command line and the environment say of the node and its key. */
+/** The node and the key that the command line and the environment name. */
 function named(given: GivenArguments, io: CommandIo): Named {
   const url = given.value('url') ?? (io.environment[URL_VARIABLE] || undefined);
   const config = configFrom(given, io, CONFIG_KEYS);
@@ -106,20 +111,25 @@ function named(given: GivenArguments, io: CommandIo): Named {
 async function configuredNode(config: NodeConfig, { err }: CommandIo): Promise<Transport> {
   const { data } = config;
   if (!existsSync(join(data, DATABASE_FILE)))
-    return networkTransport(managedAt(config), { otherwise: `, and ${data} is no data folder`, isOwn: true });
+    return networkTransport(managedAt(config), {
+      otherwise: `, and ${data} is not a data folder`,
+      isOwn: true,
+    });
   if (await reaching(() => isInUse(data))) return networkTransport(leftAddress(config), { isOwn: true });
   const { openManagedFolder } = await import('../../node/managed-folder.js');
   const folder = await reaching(() => openManagedFolder(config));
-  err.write(`No node runs on ${data}: this works on the folder itself, and no job goes on meanwhile.\n`);
+  err.write(
+    `No node runs on ${data}: this command works on the folder itself. Jobs do not progress meanwhile.\n`,
+  );
   return folderTransport(data, folder);
 }
 
-/** Where the node that runs on the configured folder takes management keys, as it left word there. */
+/** The address for management that the running node left in its folder. */
 function leftAddress(config: NodeConfig): string {
   return fileText(join(config.data, ADDRESS_FILE)) ?? managedAt(config);
 }
 
-/** Where a node with this configuration takes management keys. */
+/** The address for management of a node with this configuration. */
 function managedAt(config: NodeConfig): string {
   const { host, port, tlsCert, managementHost, managementPort, managementTls } = config;
   return managementPort === undefined
@@ -137,7 +147,7 @@ function keyFor(
   if (named !== undefined) {
     const path = resolve(folder, named);
     const text = fileText(path);
-    if (text === undefined) throw new ConfigError(`--key-file: there is no management key in ${path}`);
+    if (text === undefined) throw new ConfigError(`--key-file: ${path} does not exist or is empty`);
     return { text, source: path };
   }
   const inEnvironment = environment[MANAGEMENT_KEY_VARIABLE];
@@ -147,12 +157,12 @@ function keyFor(
   if (kept !== undefined) return { text: kept, source: file };
   if (!isElsewhere && !isThere(data)) {
     throw new CommandFailed(
-      `there is no data folder ${data}: name it with --data or --config, or name a node with --url or ${URL_VARIABLE}`,
+      `there is no data folder ${data}: name one with --data or --config, or a node with --url or ${URL_VARIABLE}`,
       UNREACHABLE,
     );
   }
   throw new ConfigError(
-    `no management key: it is neither in ${MANAGEMENT_KEY_VARIABLE} nor in ${file}; name its file with --key-file`,
+    `no management key: neither ${MANAGEMENT_KEY_VARIABLE} nor ${file} has one; name its file with --key-file`,
   );
 }
 
@@ -164,7 +174,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** The text of a small file without the white space around it; undefined where there is no such file. */
+/** The text of a small file without white space around it; undefined if there is no such file, or no text. */
 function fileText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim() || undefined;
@@ -173,7 +183,7 @@ function fileText(path: string): string | undefined {
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     const why =
       code === 'EACCES'
-        ? 'permission denied; be the user that runs the node, or use --url and --key-file'
+        ? 'permission denied; run this as the user that runs the node, or use --url and --key-file'
         : messageOf(error);
     throw new CommandFailed(`cannot read ${path}: ${why}`, UNREACHABLE, { cause: error });
   }
@@ -184,11 +194,13 @@ function baseOf(url: string, given: GivenArguments, io: CommandIo): string {
   const address = parseNodeAddress(url, source);
   const plainHost = plainHostOf(address);
   if (plainHost !== undefined)
-    io.err.write(`tollgate: the management key goes to ${plainHost} without encryption; use https\n`);
+    io.err.write(
+      `tollgate: warning: the management key goes to ${plainHost} without encryption; use https\n`,
+    );
   return address;
 }
 
-/** What keeps a folder from being opened is no matter of the command line. */
+/** A folder that cannot be opened is no mistake of the command line. */
 async function reaching<T>(open: () => Promise<T>): Promise<T> {
   try {
     return await open();

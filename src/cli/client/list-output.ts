@@ -1,4 +1,4 @@
-/** How lists are printed: a table for people, one JSON document for machines, both as the pages come. */
+/** Prints lists page by page: as a table, or as one JSON document. */
 import { ConfigError } from '../../node/config/start-refused.js';
 import type { CommandIo, GivenArguments, OptionSpec } from '../framework/command.js';
 import { count } from '../framework/format.js';
@@ -14,12 +14,12 @@ export const LIST_OPTIONS: readonly OptionSpec[] = [
   {
     name: 'limit',
     placeholder: 'N',
-    description: `Print the newest N. Default ${ROWS_DEFAULT}; with --json, all.`,
+    description: `List the newest N. Default ${ROWS_DEFAULT}; with --json, all.`,
   },
-  { name: 'all', description: 'Print all there are.' },
+  { name: 'all', description: 'List all.' },
   {
     name: 'json',
-    description: 'Print one JSON document of the shape that the API answers, all pages in one list.',
+    description: 'Print one JSON document with all pages in one list.',
   },
 ];
 
@@ -57,7 +57,7 @@ export async function printList<Row>(
 function tellOfRest(last: ListPage | undefined, printed: number, what: string, io: CommandIo): void {
   if (printed === 0) io.err.write(`No ${what}.\n`);
   if (last?.has_more === true)
-    io.err.write(`Only the newest ${count(printed)} are shown; there are more: see --limit and --all.\n`);
+    io.err.write(`These are the newest ${count(printed)}; --limit and --all show more.\n`);
 }
 
 function jsonSink({ out }: CommandIo) {

@@ -1,7 +1,7 @@
 /**
- * Follows the frames of a node over a WebSocket (docs/live.md), and comes back to a node that went away.
+ * Follows the frames of a node over a WebSocket (docs/live.md), and connects again to a node that went away.
  *
- * A node that was never reached, or that refuses, is not asked again: that is for whoever called the command to mend.
+ * A node that was never reached, or that refuses, is not asked again: the user has to look at the reason.
  */
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -21,7 +21,7 @@ const SILENCE_MS_MAX = 10_000;
 const FRAME_BYTES_MAX = 1024 * 1024;
 const REFUSAL_BYTES_MAX = 64 * 1024;
 const AGAIN_AFTER_MS = 1_000;
-/** What a node says of itself that passes: full, stopping. */
+/** The statuses of a node that is full or stopping, which passes. */
 const PASSES = [429, 503];
 
 export interface LiveListener {
@@ -32,11 +32,11 @@ export interface LiveListener {
 
 interface Ended {
   readonly why: string;
-  /** Set where it is no use to ask again. */
+  /** Set if it is no use to connect again. */
   readonly failure?: CommandFailed;
 }
 
-/** Resolves once `signal` says so. Throws `CommandFailed` where the node refuses, or cannot be reached at first. */
+/** Resolves once `signal` is aborted. Throws `CommandFailed` if the node refuses, or cannot be reached at first. */
 export async function watchLive(
   node: NodeAccess,
   listener: LiveListener,
@@ -72,7 +72,7 @@ function followOnce(
       handshakeTimeout: HANDSHAKE_MS_MAX,
       maxPayload: FRAME_BYTES_MAX,
       perMessageDeflate: false,
-      // The library takes the path of a socket only as part of a URL, where characters change.
+      // The library takes the path of a socket only as part of a URL, which would encode some characters.
       ...(socketPath === undefined
         ? {}
         : { createConnection: () => connect({ path: socketPath, timeout: HANDSHAKE_MS_MAX }) }),
@@ -88,7 +88,7 @@ function followOnce(
     const listen = () => {
       clearTimeout(silence);
       silence = setTimeout(
-        () => end({ why: `it has said nothing for ${SILENCE_MS_MAX / 1_000} s` }),
+        () => end({ why: `it sent nothing for ${SILENCE_MS_MAX / 1_000} s` }),
         SILENCE_MS_MAX,
       );
     };
@@ -128,20 +128,20 @@ function strangeFrame(name: string): CommandFailed {
   );
 }
 
-/** What an answer says that is no WebSocket. */
+/** Why the node answered without opening a WebSocket. */
 async function refusalOf(answer: IncomingMessage, name: string, key: ManagementKey): Promise<Ended> {
   const status = answer.statusCode ?? 0;
   const { code, message } = await errorIn(answer);
   if (code === undefined || message === undefined) {
-    const why = `it does not answer as a Tollgate node does (${status})`;
+    const why = `it does not answer like a Tollgate node (${status})`;
     return { why, failure: new CommandFailed(`${name} cannot be watched: ${why}`, UNREACHABLE) };
   }
   const why = `refused (${status} ${code}): ${message}`;
   if (PASSES.includes(status)) return { why };
   const hints: Readonly<Record<string, string>> = {
-    not_found: ' It is of a version without the live view, or serves management at another port.',
-    invalid_api_key: ` The management key is that of ${key.source}.`,
-    invalid_request: ' A proxy between has to pass on the fields Upgrade and Connection.',
+    not_found: ' The node has no live view in its version, or has another port for management.',
+    invalid_api_key: ` The management key is from ${key.source}.`,
+    invalid_request: ' A proxy in between must pass on the fields Upgrade and Connection.',
   };
   return { why, failure: new CommandFailed(`${name} ${why}${hints[code] ?? ''}`, BAD) };
 }

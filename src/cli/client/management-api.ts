@@ -1,9 +1,9 @@
 /**
- * The management API as commands use it, whichever way requests go: over the network to a node that runs, or within
- * the process to the folder of one that does not.
+ * The management API as commands use it, over either transport: over the network to a running node, or within the
+ * process to the folder of a stopped one.
  *
- * What the node refuses becomes a `CommandFailed` with the node's own words. What it only puts off (429, 503) is asked
- * again after the wait it names, for it says that nothing was done.
+ * A refusal becomes a `CommandFailed` with the node's own words. A request that the node puts off (429, 503) is sent
+ * again after the wait that the node names: it has not been carried out.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { BAD, CommandFailed, UNREACHABLE } from '../framework/exit-status.js';
@@ -12,7 +12,7 @@ export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** As in the OpenAPI document: `/api/keys/{id}`. */
   readonly path: string;
-  /** What stands for `{id}`. */
+  /** Stands for `{id}`. */
   readonly id?: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   /** The fields of the body; those that are undefined are not sent. */
@@ -35,9 +35,9 @@ export interface ManagementKey {
 }
 
 export interface Transport {
-  /** What messages call it: `the node at http://…`. */
+  /** Its name in messages: `the node at http://…`. */
   readonly name: string;
-  /** Rejects with `CommandFailed` where no answer is to be had. */
+  /** Rejects with `CommandFailed` if there is no answer. */
   send(
     method: string,
     path: string,
@@ -48,7 +48,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a document of the node's, whose shape is the API's to promise
+// biome-ignore lint/suspicious/noExplicitAny: a document of the node; the API promises its shape
 type Json = any;
 
 export interface ListPage {
@@ -62,18 +62,18 @@ const WAIT_MS_MAX = 60_000;
 const PAGE_MAX = 100;
 
 export class ManagementApi {
-  readonly #carrier: Transport;
+  readonly #transport: Transport;
   readonly #key: ManagementKey;
   readonly #waiting: (forMs: number, why: string) => void;
 
-  /** @param waiting told before it waits because the node asks for it */
-  constructor(carrier: Transport, key: ManagementKey, waiting: (forMs: number, why: string) => void) {
-    this.#carrier = carrier;
+  /** @param waiting called before each wait that the node asks for */
+  constructor(transport: Transport, key: ManagementKey, waiting: (forMs: number, why: string) => void) {
+    this.#transport = transport;
     this.#key = key;
     this.#waiting = waiting;
   }
 
-  /** The JSON that the node answers. Throws `CommandFailed` where it refuses. */
+  /** The JSON that the node answers. Throws `CommandFailed` if it refuses. */
   async ask(request: ApiRequest): Promise<Json> {
     return (await this.answer(request)).json;
   }
@@ -96,7 +96,7 @@ export class ManagementApi {
   /**
    * A list, page by page, newest first.
    *
-   * @param max of items in all; undefined for all there are
+   * @param max of items in all; undefined for all
    */
   async *pages(request: ApiRequest, max: number | undefined): AsyncGenerator<ListPage> {
     let after: string | undefined;
@@ -112,12 +112,12 @@ export class ManagementApi {
   }
 
   close(): Promise<void> {
-    return this.#carrier.close();
+    return this.#transport.close();
   }
 
   async #send({ method, path, id, query = {}, json, fields = {} }: ApiRequest): Promise<ApiAnswer> {
     const given = Object.entries(query).filter((one): one is [string, string] => one[1] !== undefined);
-    return await this.#carrier.send(
+    return await this.#transport.send(
       method,
       path.replace('{id}', encodeURIComponent(id ?? '')),
       new URLSearchParams(given).toString(),
@@ -137,28 +137,28 @@ export class ManagementApi {
     const version = isUnknownHere ? await this.#versionWithout(request) : undefined;
     if (version !== undefined) {
       return new CommandFailed(
-        `${this.#carrier.name} is of version ${version} and does not know ${request.method} ${request.path}: use the tollgate of that version, or upgrade the node`,
+        `${this.#transport.name} has version ${version}, which does not know ${request.method} ${request.path}: use the tollgate of that version, or upgrade the node`,
         BAD,
       );
     }
     if (code === 'invalid_api_key' || code === 'wrong_credential') {
       return new CommandFailed(
-        `${this.#carrier.name} knows no such management key as that from ${this.#key.source} (${answer.status} ${code})`,
+        `${this.#transport.name} does not accept the management key from ${this.#key.source} (${answer.status} ${code})`,
         BAD,
       );
     }
-    return new CommandFailed(`${this.#carrier.name} refused (${answer.status} ${code}): ${message}`, BAD);
+    return new CommandFailed(`${this.#transport.name} refused (${answer.status} ${code}): ${message}`, BAD);
   }
 
-  /** The node's version where its API has no such operation; undefined where it has, or does not tell. */
+  /** The node's version if its API has no such operation; undefined if it has, or if it does not tell. */
   async #versionWithout({ method, path }: ApiRequest): Promise<string | undefined> {
-    const document = jsonIn(await this.#carrier.send('GET', '/openapi.json', '', [], undefined));
+    const document = jsonIn(await this.#transport.send('GET', '/openapi.json', '', [], undefined));
     if (document?.info?.title !== 'Tollgate') return undefined;
     return document.paths?.[path]?.[method.toLowerCase()] === undefined ? document.info.version : undefined;
   }
 
   #stranger(): CommandFailed {
-    return new CommandFailed(`${this.#carrier.name} does not answer as a Tollgate node does`, UNREACHABLE);
+    return new CommandFailed(`${this.#transport.name} does not answer like a Tollgate node`, UNREACHABLE);
   }
 }
 
@@ -171,7 +171,7 @@ function jsonIn({ fields, body }: ApiAnswer): Json | undefined {
   }
 }
 
-/** How long the node wants to be left alone; undefined where it is no use to ask again. */
+/** The wait that the node asks for; undefined if it is no use to ask again. */
 function waitOf({ status, fields }: ApiAnswer): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const ms = Number(fields.get('retry-after-ms') ?? Number(fields.get('retry-after')) * 1_000);

@@ -1,6 +1,6 @@
 /**
- * Commands that ask a node for one thing: a record, or a list of records. What is theirs is said in the command; what all
- * have alike (the way to the node, `--json`, the question before what cannot be undone) is here.
+ * Commands that ask a node for a record or for a list of records. A command names what is its own; what all of them
+ * share is here: access to the node, `--json`, and the question before a change that cannot be undone.
  */
 import type { ArgumentSpec, Command, CommandIo, GivenArguments, OptionSpec } from '../framework/command.js';
 import { confirm, YES_OPTION } from '../framework/confirm.js';
@@ -9,33 +9,33 @@ import { NODE_ACCESS, withNode } from './find-node.js';
 import { LIST_OPTIONS, type ListedRows, printList } from './list-output.js';
 import type { ApiRequest, ManagementApi } from './management-api.js';
 
-const JSON_OPTION: OptionSpec = { name: 'json', description: 'Print the JSON that the API answers.' };
+const JSON_OPTION: OptionSpec = { name: 'json', description: 'Print the answer of the API as JSON.' };
 
 interface ManagementCommand extends Pick<Command, 'about' | 'examples'> {
   readonly arguments?: readonly ArgumentSpec[];
-  /** Its own. */
+  /** Its own options. */
   readonly options?: readonly OptionSpec[];
-  /** What the node is asked. Throws `ConfigError` for what was given wrongly, before any node is looked for. */
+  /** The request to the node. Throws `ConfigError` for wrong arguments, before any node is looked for. */
   request(given: GivenArguments): ApiRequest;
 }
 
 export interface RecordCommand<Item> extends ManagementCommand {
-  /** What is said on a terminal, and agreed to, before anything is done. With it comes `--yes`. */
-  question?(api: ManagementApi, given: GivenArguments): Promise<string>;
-  /** To people; with `--json` the answer is printed as it is. */
+  /** A warning that the user of a terminal has to agree to. The command then takes `--yes`. */
+  warning?(api: ManagementApi, given: GivenArguments): Promise<string>;
+  /** Not called with `--json`: the answer is then printed as it is. */
   show(item: Item, io: CommandIo, given: GivenArguments): void;
-  /** What is said of it besides, on standard error. */
+  /** A line for standard error. */
   remark?(item: Item, isReplay: boolean): string | undefined;
-  /** The exit status; `DONE` where it is left out. */
+  /** The exit status; `DONE` if left out. */
   status?(item: Item): number;
 }
 
 export function recordCommand<Item>(own: RecordCommand<Item>): Command {
-  const { question } = own;
-  const options = [...(question === undefined ? [] : [YES_OPTION]), JSON_OPTION];
+  const { warning } = own;
+  const options = [...(warning === undefined ? [] : [YES_OPTION]), JSON_OPTION];
   return managementCommand(own, options, async (api, request, given, io) => {
-    if (question !== undefined && !given.has('yes') && io.ask !== undefined)
-      await confirm(await question(api, given), io);
+    if (warning !== undefined && !given.has('yes') && io.ask !== undefined)
+      await confirm(await warning(api, given), io);
     const { json, isReplay } = await api.answer(request);
     if (given.has('json')) io.out.write(`${JSON.stringify(json)}\n`);
     else own.show(json, io, given);

@@ -1,14 +1,14 @@
 /**
- * Where a node is, as a command is told: `http://HOST:PORT`, `https://…`, or `unix:/PATH` of the socket it listens on.
+ * The address of a node on a command line: `http://HOST:PORT`, `https://…`, or `unix:/PATH` of its Unix socket.
  */
 import { isAbsolute } from 'node:path';
 import { ConfigError } from '../../node/config/start-refused.js';
 
 const UNIX = 'unix:';
-/** What a request over a Unix socket names as its host: there is none, and HTTP wants one. */
+/** The host that a request over a Unix socket names: HTTP requires one. */
 const UNIX_HOST = 'http://localhost';
 
-/** @throws ConfigError that begins with `source`, where the text is no such address */
+/** @throws ConfigError that begins with `source` if the text is no such address */
 export function parseNodeAddress(text: string, source: string): string {
   if (text.startsWith(UNIX)) {
     const path = text.slice(UNIX.length).replace(/^\/\/(?=\/)/, '');
@@ -23,7 +23,7 @@ export function parseNodeAddress(text: string, source: string): string {
   return parsed.href.replace(/\/+$/, '');
 }
 
-/** The host to which whatever is sent goes unencrypted over a network; undefined where nothing does. */
+/** The host, if requests go there over a network without encryption; else undefined. */
 export function plainHostOf(address: string): string | undefined {
   if (!address.startsWith('http:')) return undefined;
   const { host, hostname } = new URL(address);

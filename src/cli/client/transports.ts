@@ -1,4 +1,4 @@
-/** The two ways that requests go: over the network, and within the process to a folder that no node serves. */
+/** The two transports: over the network, and within the process to a folder that no node serves. */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { codeOf, messageOf } from '../../errors/error-text.js';
@@ -7,9 +7,9 @@ import { CommandFailed, UNREACHABLE } from '../framework/exit-status.js';
 import type { ApiAnswer, Transport } from './management-api.js';
 import { requestTo } from './node-address.js';
 
-/** Without a word from the node for so long, it is given up. */
+/** A node that is silent for so long is given up. */
 const SILENCE_MS_MAX = 30_000;
-/** The code of the error that says so. */
+/** The code of the error for such a silence. */
 const SILENCE = 'ESILENCE';
 const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
 
@@ -18,30 +18,30 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such socket',
   EACCES: 'this user may not connect to that socket',
   ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the host cannot be looked up right now',
+  EAI_AGAIN: 'the host cannot be looked up at present',
   ETIMEDOUT: 'no answer',
-  EHOSTUNREACH: 'there is no way to that host',
-  ENETUNREACH: 'there is no way to that network',
+  EHOSTUNREACH: 'that host cannot be reached',
+  ENETUNREACH: 'that network cannot be reached',
   ECONNRESET: 'the connection was cut',
   EPIPE: 'the connection was cut',
-  EPROTO: 'it does not speak TLS there, or not as this end does',
+  EPROTO: 'the TLS handshake failed',
 };
-/** The request may have come there all the same. */
+/** With these, the request may have reached the node. */
 const IN_DOUBT = ['ECONNRESET', 'EPIPE', SILENCE];
 
 export interface NetworkTraits {
-  /** Ends the message where the node cannot be reached. */
+  /** Ends the message if the node cannot be reached. */
   readonly otherwise?: string;
   /**
-   * True where the address is that of this machine's own node, as it left it in its data folder: its certificate is
-   * for the name that clients know it by, and not for the address that it is reached at from here.
+   * True if this machine's own node left the address in its data folder. Its certificate names the host that
+   * clients use, and not this address.
    */
   readonly isOwn?: boolean;
-  /** For how long a node that was reached may say nothing, in ms; 30,000 where left out. */
+  /** How long a node that was reached may be silent, in ms; 30,000 if left out. */
   readonly silenceMsMax?: number;
 }
 
-/** @param base see `node-address.ts`; with a path where the node is behind one, without a trailing slash */
+/** @param base see `node-address.ts`; without a trailing slash, with a path if the node is behind one */
 export function networkTransport(
   base: string,
   { otherwise = '', isOwn = false, silenceMsMax = SILENCE_MS_MAX }: NetworkTraits = {},
@@ -71,7 +71,7 @@ export function networkTransport(
         );
       } catch (error) {
         const isInDoubt = method !== 'GET' && IN_DOUBT.includes(codeOf(error) ?? '');
-        const doubt = isInDoubt ? '; what it was asked for may have happened' : '';
+        const doubt = isInDoubt ? '; the change may have been made' : '';
         const message = `${name} cannot be reached: ${reasonOf(error)}${doubt}${otherwise}`;
         throw new CommandFailed(message, UNREACHABLE, { cause: error });
       }
@@ -118,7 +118,7 @@ function exchange(
   });
 }
 
-/** Why a connection could not be had, or was cut, in words. */
+/** Why a connection failed or was cut, in words. */
 export function reasonOf(error: unknown): string {
   return REASONS[codeOf(error) ?? ''] ?? messageOf(error);
 }

@@ -66,7 +66,9 @@ function validateWords(words: readonly string[], { arguments: specs }: Syntax): 
     throw new ConfigError(`${surplus} is one argument too many`);
   const missing = specs[words.length];
   if (missing !== undefined && missing.isOptional !== true && missing.isRepeatable !== true)
-    throw new ConfigError(`${missing.name} is missing: ${missing.description}`);
+    throw new ConfigError(
+      `${missing.name} is missing: ${missing.description.replace(/^./, (first) => first.toLowerCase())}`,
+    );
 }
 
 function unknownOption(option: string, options: readonly OptionSpec[]): ConfigError {

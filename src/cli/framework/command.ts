@@ -46,6 +46,8 @@ export interface OptionSpec {
   /** One or two sentences. */
   readonly description: string;
   readonly completes?: Completion;
+  /** The heading of the help that it stands under; `Options` if left out. */
+  readonly heading?: string;
   /** True if the option can be given several times. */
   readonly isRepeatable?: boolean;
 }

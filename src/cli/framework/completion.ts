@@ -9,18 +9,19 @@ const NAMES = Object.keys(SHELLS) as (keyof typeof SHELLS)[];
 /** @param sections every command that the scripts are to know */
 export function completionOf(sections: readonly CommandSection[]): Command {
   return {
-    arguments: [{ name: 'SHELL', description: `one of ${NAMES.join(', ')}.`, completes: NAMES }],
+    arguments: [{ name: 'SHELL', description: `One of ${NAMES.join(', ')}.`, completes: NAMES }],
     options: [],
-    about: [
-      'Prints a script with which a shell completes commands, options and their values. It needs no running node.',
-    ],
+    about: ['The script completes commands, options and their values. It needs no running node.'],
     examples: [
       [
         'completion bash > /etc/bash_completion.d/tollgate',
-        'bash, all users; for one user ~/.local/share/bash-completion/completions/tollgate.',
+        'For all users of bash; for one user: ~/.local/share/bash-completion/completions/tollgate.',
       ],
-      ['completion zsh > /usr/local/share/zsh/site-functions/_tollgate', 'zsh, a folder of its fpath.'],
-      ['completion fish > ~/.config/fish/completions/tollgate.fish', 'fish.'],
+      [
+        'completion zsh > /usr/local/share/zsh/site-functions/_tollgate',
+        'For zsh, in a folder of its fpath.',
+      ],
+      ['completion fish > ~/.config/fish/completions/tollgate.fish', 'For fish.'],
     ],
     async run({ words: [shell = ''] }, io) {
       const script = SHELLS[choiceOf('SHELL', shell, NAMES)];

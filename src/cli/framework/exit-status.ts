@@ -6,9 +6,9 @@ export const EXIT_STATUS = {
   done: { status: 0, says: 'Done.' },
   bad: {
     status: 1,
-    says: 'The command ran, and the answer is bad: the node refused, or a check found something.',
+    says: 'The node refused, or a check found something.',
   },
-  usage: { status: 2, says: 'The command line, an environment variable or a configuration file is wrong.' },
+  usage: { status: 2, says: 'The command line, a variable or a configuration file is wrong.' },
   unreachable: { status: 3, says: 'The node or the data folder cannot be reached, or is in use.' },
 } as const;
 

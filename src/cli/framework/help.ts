@@ -1,42 +1,47 @@
-/** Help texts, made from what the commands declare. */
+/** Help texts, made from what the commands declare, as wide as the terminal allows. */
 import { wrap } from '../../node/config/word-wrap.js';
-import type { Command, CommandSection, ListedCommand, OptionSpec } from './command.js';
+import type { ArgumentSpec, Command, CommandSection, ListedCommand, OptionSpec } from './command.js';
 import { EXIT_STATUS } from './exit-status.js';
 
-const WIDTH = 100;
-const INDENT = 4;
+const WIDTH_MAX = 100;
+const INDENT = 2;
+const GAP = 2;
+/** Longer heads have a line of their own. */
+const HEAD_WIDTH_MAX = 24;
 
-const FIND_THE_NODE = `Commands that manage a node find it by --url or TOLLGATE_URL, else where the configuration puts it (--config,
---data, --host, --port and their variables). A node that does not run is managed in its data folder, unless
---url names one. The management key is read from --key-file, TOLLGATE_MANAGEMENT_KEY, or the file that the
-first start left in the data folder; it is never part of a command line.`;
+type Entry = readonly [head: string, text: string];
 
 /** `tollgate --help` */
-export function programHelp(sections: readonly CommandSection[]): string {
-  const width = widthOf(sections.flatMap(({ commands }) => commands));
-  return `Tollgate: a gateway in front of AI model providers. Rate limits and prepaid credit for every API key.
-
-Usage: tollgate COMMAND [ARGUMENT]... [OPTION]...
-
-${sections.map(({ title, commands }) => `${title}\n${listLines(commands, width)}`).join('\n')}
-"tollgate COMMAND --help" tells of a command, "tollgate --version" what this is made of. To begin: tollgate demo
-
-${FIND_THE_NODE}
-
-Exit status: ${Object.values(EXIT_STATUS)
-    .map(({ status, says }) => `${status} ${says}`)
-    .join('\n             ')}
-`;
+export function programHelp(sections: readonly CommandSection[], columns: number | undefined): string {
+  const width = widthIn(columns);
+  const headWidth = headWidthOf(sections.flatMap(({ commands }) => listed(commands)));
+  return [
+    paragraph(
+      'Tollgate is a gateway in front of AI model providers. Every API key has a rate limit and prepaid credit.',
+      width,
+    ),
+    'Usage: tollgate COMMAND [ARGUMENT]... [OPTION]...\n',
+    ...sections.map(({ title, commands }) => `${title}\n${table(listed(commands), width, headWidth)}`),
+    `Exit status\n${table(
+      Object.values(EXIT_STATUS).map(({ status, says }) => [String(status), says]),
+      width,
+    )}`,
+    paragraph('To begin: tollgate demo. To learn more of a command: tollgate COMMAND --help.', width),
+  ].join('\n');
 }
 
 /** `tollgate keys --help` */
-export function groupHelp(group: string, commands: readonly ListedCommand[]): string {
-  const listed = commands.filter(({ name }) => name.startsWith(`${group} `));
-  return `Usage: tollgate ${group} COMMAND [ARGUMENT]... [OPTION]...
-
-${listLines(listed, widthOf(listed))}
-"tollgate ${listed[0]?.name ?? group} --help" tells of one of them.
-`;
+export function groupHelp(
+  group: string,
+  commands: readonly ListedCommand[],
+  columns: number | undefined,
+): string {
+  const inGroup = commands.filter(({ name }) => name.startsWith(`${group} `));
+  return [
+    `Usage: tollgate ${group} COMMAND [ARGUMENT]... [OPTION]...\n`,
+    table(listed(inGroup), widthIn(columns)),
+    `To learn more of a command: tollgate ${inGroup[0]?.name ?? group} --help.\n`,
+  ].join('\n');
 }
 
 /**
@@ -44,44 +49,86 @@ ${listLines(listed, widthOf(listed))}
  *
  * @param start the words that begin a command line: the program's, and after it the command's
  */
-export function commandHelp(start: readonly string[], summary: string, command: Command): string {
-  const parts = [`Usage: ${usage(start, command)}\n`, `${summary}.\n`];
-  parts.push(...command.about.map((paragraph) => lines(wrap(paragraph, WIDTH), 0)));
-  if (command.arguments.length > 0)
-    parts.push(`Arguments:\n${command.arguments.map((one) => entry(one.name, one.description)).join('')}`);
-  parts.push(`Options:\n${command.options.map(optionEntry).join('')}${entry('--help', 'Print this text.')}`);
-  if (command.examples.length > 0)
-    parts.push(
-      `Examples:\n${command.examples.map(([line, purpose]) => entry(`${start[0]} ${line}`, purpose)).join('')}`,
-    );
-  return parts.join('\n');
+export function commandHelp(
+  start: readonly string[],
+  summary: string,
+  command: Command,
+  columns: number | undefined,
+): string {
+  const width = widthIn(columns);
+  const words: readonly Entry[] = command.arguments.map(({ name, description }) => [name, description]);
+  const groups = new Map<string, readonly OptionSpec[]>([['Options', []]]);
+  for (const option of command.options) {
+    const heading = option.heading ?? 'Options';
+    groups.set(heading, [...(groups.get(heading) ?? []), option]);
+  }
+  const options = [...groups].map(([heading, specs]): readonly [string, readonly Entry[]] => {
+    const help: readonly Entry[] = heading === 'Options' ? [['--help', 'Print this text.']] : [];
+    return [heading, [...specs.map((one): Entry => [optionHead(one), one.description]), ...help]];
+  });
+  const headWidth = headWidthOf([...words, ...options.flatMap(([, entries]) => entries)]);
+  return [
+    `Usage: ${usage(start, command)}\n`,
+    `${summary}.\n`,
+    ...command.about.map((text) => paragraph(text, width)),
+    ...(words.length > 0 ? [`Arguments\n${table(words, width, headWidth)}`] : []),
+    ...options.map(([heading, entries]) => `${heading}\n${table(entries, width, headWidth)}`),
+    ...(command.examples.length > 0 ? [`Examples\n${examples(start, command, width)}`] : []),
+  ].join('\n');
 }
 
 /** `tollgate ledger KEY [OPTION]...` */
 export function usage(start: readonly string[], command: Command): string {
-  const words = command.arguments.map(({ name, isOptional, isRepeatable }) => {
-    if (isRepeatable === true) return `[${name}]...`;
-    return isOptional === true ? `[${name}]` : name;
-  });
-  return [...start, ...words, '[OPTION]...'].join(' ');
+  return [...start, ...command.arguments.map(usageOf), '[OPTION]...'].join(' ');
 }
 
-function widthOf(commands: readonly ListedCommand[]): number {
-  return Math.max(...commands.map(({ name }) => name.length)) + 2;
+function usageOf({ name, isOptional, isRepeatable }: ArgumentSpec): string {
+  if (isRepeatable === true) return `[${name}]...`;
+  return isOptional === true ? `[${name}]` : name;
 }
 
-function listLines(commands: readonly ListedCommand[], width: number): string {
-  return commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}\n`).join('');
+/** `--name NAME` */
+export function optionHead({ name, placeholder }: OptionSpec): string {
+  return placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`;
 }
 
-function optionEntry({ name, placeholder, description }: OptionSpec): string {
-  return entry(placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`, description);
+function listed(commands: readonly ListedCommand[]): readonly Entry[] {
+  return commands.map(({ name, summary }) => [name, summary]);
 }
 
-function entry(head: string, text: string): string {
-  return `${' '.repeat(INDENT)}${head}\n${lines(wrap(text, WIDTH - 2 * INDENT), 2 * INDENT)}`;
+function examples(start: readonly string[], command: Command, width: number): string {
+  return command.examples
+    .map(([line, purpose]) => {
+      const text = paragraph(purpose, width - 2 * INDENT - GAP, ' '.repeat(2 * INDENT + GAP));
+      return `${' '.repeat(INDENT)}${start[0]} ${line}\n${text}`;
+    })
+    .join('');
 }
 
-function lines(all: readonly string[], indent: number): string {
-  return all.map((line) => `${' '.repeat(indent)}${line}\n`).join('');
+/** Heads on the left and texts on the right, which begin in one column. */
+function table(entries: readonly Entry[], width: number, headWidth = headWidthOf(entries)): string {
+  const indent = ' '.repeat(INDENT + headWidth + GAP);
+  return entries
+    .map(([head, text]) => {
+      const lines = paragraph(text, width - indent.length, indent);
+      const start = `${' '.repeat(INDENT)}${head}`;
+      return head.length > headWidth
+        ? `${start}\n${lines}`
+        : start.padEnd(indent.length) + lines.slice(indent.length);
+    })
+    .join('');
+}
+
+function headWidthOf(entries: readonly Entry[]): number {
+  return Math.max(...entries.map(([head]) => head.length).filter((length) => length <= HEAD_WIDTH_MAX));
+}
+
+function widthIn(columns: number | undefined): number {
+  return Math.min(columns ?? WIDTH_MAX, WIDTH_MAX);
+}
+
+function paragraph(text: string, width: number, indent = ''): string {
+  return wrap(text, width)
+    .map((line) => `${indent}${line}\n`)
+    .join('');
 }

@@ -1,4 +1,4 @@
-/** The options of a node as a command takes them, and the configuration that they make with all else. */
+/** The options of a node as a command takes them, and the configuration that follows from them. */
 import { type GivenOptions, type NodeConfig, readConfig } from '../../node/config/config.js';
 import {
   OPTION_KEYS,
@@ -12,10 +12,22 @@ import type { CommandIo, Completion, GivenArguments, OptionSpec } from './comman
 const PATHS: Readonly<Record<string, Completion>> = { DIR: 'folder', FILE: 'file' };
 
 /** Every option of a node, in the order of the table. */
-export const NODE_OPTIONS: readonly OptionSpec[] = OPTION_KEYS.map(specOf);
+export const NODE_OPTIONS: readonly OptionSpec[] = OPTION_KEYS.map((key) => ({
+  ...nodeOption(key),
+  heading: 'Configuration',
+}));
 
-function specOf(key: OptionKey): OptionSpec {
-  const { kind, description } = OPTIONS[key];
+/** For a command that needs no more than the data folder. */
+export const DATA_KEYS = ['config', 'data'] as const;
+export const DATA_OPTIONS: readonly OptionSpec[] = [
+  nodeOption('config', 'Configuration file of the node; it can name the data folder.'),
+  nodeOption('data', 'Data folder of the node.'),
+];
+
+/** @param purpose what the option is for, if that is not what it is for a node that serves */
+export function nodeOption(key: OptionKey, purpose?: string): OptionSpec {
+  const { kind } = OPTIONS[key];
+  const description = purpose ?? OPTIONS[key].description;
   const fallback = printedFallback(key);
   const completes = kind.placeholder.includes('|') ? kind.placeholder.split('|') : PATHS[kind.placeholder];
   return {
@@ -26,13 +38,8 @@ function specOf(key: OptionKey): OptionSpec {
   };
 }
 
-/** Some of them, for commands that need no more. */
-export function nodeOptions(...keys: readonly OptionKey[]): readonly OptionSpec[] {
-  return keys.map(specOf);
-}
-
 /**
- * The configuration by what was given of `keys`, the environment and the file.
+ * The configuration that follows from what was given of `keys`, from the environment and from the file.
  *
  * @throws ConfigError with one line that names what is wrong
  */

@@ -40,7 +40,7 @@ export function runOwnProgram(
   return reporting(name, io, async () => {
     if (!wantsHelp(argv)) return await command.run(readArguments(argv, command), io);
     const { commandHelp } = await import('./help.js');
-    io.out.write(commandHelp([start], summary, command));
+    io.out.write(commandHelp([start], summary, command, io.out.columns));
     return DONE;
   });
 }
@@ -100,12 +100,13 @@ async function printHelp(
   const named = words.join(' ').split(' ');
   const [first = ''] = named;
   const listed = commandIn(named, commands);
-  if (first === '') io.out.write(programHelp(sections));
+  if (first === '') io.out.write(programHelp(sections, io.out.columns));
   else if (listed !== undefined) {
     const command = await listed.load();
     if (command.isPassedOn === true) return await command.run(passedOn(['--help']), io);
-    io.out.write(commandHelp(['tollgate', listed.name], listed.summary, command));
-  } else if (named.length === 1 && isGroup(first, commands)) io.out.write(groupHelp(first, commands));
+    io.out.write(commandHelp(['tollgate', listed.name], listed.summary, command, io.out.columns));
+  } else if (named.length === 1 && isGroup(first, commands))
+    io.out.write(groupHelp(first, commands, io.out.columns));
   else throw unknownCommand(named, commands);
   return DONE;
 }

@@ -16,22 +16,22 @@ const ROWS_WITHOUT_TERMINAL = 60;
 export const top: Command = {
   arguments: [],
   options: [
-    { name: 'once', description: 'Print what happened within one second as text, and end.' },
+    { name: 'once', description: 'Print the numbers of one second as text and exit.' },
     {
       name: 'json',
-      description: 'Print each frame as the node sends it, one JSON document a line; with --once, the first.',
+      description: 'Print one JSON document per second; with --once, only the first.',
     },
     ...NODE_ACCESS,
   ],
   about: [
-    'A live view of a node that runs, once a second: requests and refusals, time to an answer, commits, jobs by state, actors in memory, providers, and the keys that asked most in the last minute. It takes the management key of an operator. q or Ctrl-C leaves, Ctrl-Z stops it until fg.',
-    'Times are in ms, told by the bound that they lie within: p99 ≤5 says that 99 of 100 took 5 ms at most. Colours are left out where NO_COLOR is set.',
-    'The node puts the numbers together, and only while somebody watches; 16 can at a time. When it goes away, the view says so and comes back with it.',
+    'Shows requests, refusals, latency, commits, jobs, memory, providers and the busiest API keys of a running node, once a second. Needs an operator key. q or Ctrl-C quits.',
+    'Latencies are upper bounds in ms: p99 ≤5 means that 99 of 100 requests took at most 5 ms. NO_COLOR turns colours off.',
+    'If the node goes away, the view waits for it to come back. A node takes up to 16 viewers.',
   ],
   examples: [
     ['top', 'Watch the node of the data folder.'],
-    ['top --url https://gateway.example --key-file operator.key', 'Watch one elsewhere.'],
-    ['top --json --once', 'One frame, for a program.'],
+    ['top --url https://gateway.example --key-file operator.key', 'Watch a node elsewhere.'],
+    ['top --json --once', 'Print one JSON document, for a program.'],
   ],
   async run(given, io) {
     const isText = given.has('once') || given.has('json');

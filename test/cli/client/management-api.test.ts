@@ -23,7 +23,7 @@ function error(status: number, code: string, fields: Record<string, string> = {}
 function nodeOf(...answers: readonly ApiAnswer[]) {
   const sent: Sent[] = [];
   const waits: number[] = [];
-  const carrier: Transport = {
+  const transport: Transport = {
     name: 'the node',
     send: async (method, path, query) => {
       sent.push({ method, path, query });
@@ -33,7 +33,7 @@ function nodeOf(...answers: readonly ApiAnswer[]) {
     },
     close: async () => {},
   };
-  return { sent, waits, api: new ManagementApi(carrier, KEY, (forMs) => waits.push(forMs)) };
+  return { sent, waits, api: new ManagementApi(transport, KEY, (forMs) => waits.push(forMs)) };
 }
 
 const SHOW = { method: 'GET', path: '/api/keys/{id}', id: 'key_1' } as const;
@@ -45,7 +45,7 @@ async function failure(of: Promise<unknown>): Promise<readonly [number, string]>
 }
 
 describe('a request to the management API', () => {
-  it('waits as the node asks where nothing was done, and asks again', async () => {
+  it('waits as long as the node asks, and asks again', async () => {
     const { api, sent, waits } = nodeOf(
       error(429, 'rate_limit_exceeded', { 'retry-after': '60', 'retry-after-ms': '3' }),
       error(503, 'overloaded', { 'retry-after': '0' }),
@@ -71,7 +71,7 @@ describe('a request to the management API', () => {
       const [status, message] = await failure(nodeOf(error(401, code)).api.ask(SHOW));
       expect([status, message]).toEqual([
         1,
-        `the node knows no such management key as that from the test (401 ${code})`,
+        `the node does not accept the management key from the test (401 ${code})`,
       ]);
     }
   });
@@ -81,7 +81,7 @@ describe('a request to the management API', () => {
     const none = nodeOf(error(404, 'not_found'), document({ '/api/keys': { get: {} } }));
     expect(await failure(none.api.ask(SHOW))).toEqual([
       1,
-      'the node is of version 0.0.9 and does not know GET /api/keys/{id}: use the tollgate of that version, or upgrade the node',
+      'the node has version 0.0.9, which does not know GET /api/keys/{id}: use the tollgate of that version, or upgrade the node',
     ]);
     const known = nodeOf(error(404, 'not_found'), document({ '/api/keys/{id}': { get: {} } }));
     expect(await failure(known.api.ask(SHOW))).toEqual([1, 'the node refused (404 not_found): Because.']);
@@ -94,7 +94,7 @@ describe('a request to the management API', () => {
   ])('that is answered with %s was not answered by a node', async (_, strange) => {
     expect(await failure(nodeOf(strange).api.ask(SHOW))).toEqual([
       3,
-      'the node does not answer as a Tollgate node does',
+      'the node does not answer like a Tollgate node',
     ]);
   });
 });

@@ -11,8 +11,8 @@ afterEach(() => {
   server?.close();
 });
 
-/** A carrier to a node that treats requests so. */
-async function carrierTo(node: RequestListener) {
+/** A transport to a node that treats requests so. */
+async function transportTo(node: RequestListener) {
   const listening = createServer(node);
   server = listening;
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
@@ -20,27 +20,27 @@ async function carrierTo(node: RequestListener) {
   return networkTransport(`http://127.0.0.1:${port}`, { silenceMsMax: 50 });
 }
 
-const IN_DOUBT = 'what it was asked for may have happened';
+const IN_DOUBT = 'the change may have been made';
 
 describe('a request over the network', () => {
   it.each<[what: string, node: RequestListener, why: RegExp]>([
     ['is cut off', ({ socket }) => socket.destroy(), /the connection was cut/],
     ['gets no answer', () => {}, /no answer within 0\.05 s/],
   ])('that %s says so, and that a change may have been made', async (_, node, why) => {
-    const carrier = await carrierTo(node);
-    const change = carrier.send('POST', '/api/keys', '', [], '{}');
+    const transport = await transportTo(node);
+    const change = transport.send('POST', '/api/keys', '', [], '{}');
     await expect(change).rejects.toMatchObject({ exitStatus: UNREACHABLE });
     await expect(change).rejects.toThrow(why);
     await expect(change).rejects.toThrow(IN_DOUBT);
-    await expect(carrier.send('GET', '/api/keys', '', [], undefined)).rejects.toThrow(
+    await expect(transport.send('GET', '/api/keys', '', [], undefined)).rejects.toThrow(
       expect.not.stringContaining(IN_DOUBT),
     );
   });
 
   it('that nobody was there for leaves nothing in doubt', async () => {
-    const carrier = await carrierTo(() => {});
+    const transport = await transportTo(() => {});
     await new Promise((resolve) => server?.close(resolve));
-    const change = carrier.send('POST', '/api/keys', '', [], '{}');
+    const change = transport.send('POST', '/api/keys', '', [], '{}');
     await expect(change).rejects.toThrow(/nothing listens there$/);
   });
 });

@@ -8,8 +8,13 @@ import { madeUpIo } from './made-up-io.js';
 const COMMANDS = SECTIONS.flatMap(({ commands }) => commands);
 
 async function run(...argv: readonly string[]): Promise<{ status: number; out: string; err: string }> {
+  return await runOn(undefined, ...argv);
+}
+
+async function runOn(columns: number | undefined, ...argv: readonly string[]) {
   const io = madeUpIo();
-  const status = await runProgram(argv, SECTIONS, io);
+  const out = columns === undefined ? io.out : { ...io.out, columns };
+  const status = await runProgram(argv, SECTIONS, { ...io, out });
   return { status, ...io.said };
 }
 
@@ -31,14 +36,14 @@ describe('the help', () => {
     const { status, out, err } = await run('--help');
     expect({ status, err }).toEqual({ status: 0, err: '' });
     for (const { name, summary } of COMMANDS) expect(out).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
-    expect(out).toMatch(/Exit status: 0 .*\n +1 .*\n +2 .*\n +3 /);
+    expect(out).toMatch(/^Exit status\n +0 .*\n +1 .*\n +2 .*\n +3 /m);
     expect(await run('help')).toEqual({ status, out, err });
     expect(await run('-h')).toEqual({ status, out, err });
   });
 
   it('of serve names every option', async () => {
     const { out } = await run('serve', '--port', 'what', '--help');
-    for (const key of OPTION_KEYS) expect(out).toContain(`--${optionName(key)} `);
+    for (const key of OPTION_KEYS) expect(out).toMatch(new RegExp(`^  --${optionName(key)} `, 'm'));
     expect(await run('help', 'serve')).toMatchObject({ out });
   });
 
@@ -51,7 +56,21 @@ describe('the help', () => {
       expect(out).toContain(`Usage: tollgate ${name} `);
       for (const option of command.options) expect(out).toContain(`--${option.name}`);
       expect(command.examples.length, name).toBeGreaterThan(0);
-      expect(Math.max(...out.split('\n').map((line) => line.length)), name).toBeLessThanOrEqual(104);
+      expect(Math.max(...out.split('\n').map((line) => line.length)), name).toBeLessThanOrEqual(100);
+    }
+  });
+});
+
+describe('the help on a terminal', () => {
+  it.each([80, 200])('of %i columns fits it, and is never wider than 100', async (columns) => {
+    for (const { name, load } of [{ name: '', load: undefined }, ...COMMANDS]) {
+      if ((await load?.())?.isPassedOn === true) continue;
+      const { out } = await runOn(columns, ...name.split(' ').filter((word) => word !== ''), '--help');
+      const unbroken = out
+        .split('\n')
+        .filter((line) => !line.startsWith('  tollgate ') && line.length > columns);
+      expect(unbroken, name).toEqual([]);
+      expect(Math.max(...out.split('\n').map((line) => line.length)), name).toBeLessThanOrEqual(100);
     }
   });
 });

@@ -45,14 +45,14 @@ describe('a node that runs', () => {
     const secret = /sk-\S+/.exec(made.stdout)?.[0] ?? '';
     const id = /key_\w+/.exec(made.stdout)?.[0] ?? '';
     expect((await node.call('GET', '/v1/credits', { key: secret })).json.balance).toBe(25);
-    expect(made.stderr).toContain('shown this once');
+    expect(made.stderr).toContain('shown only this once');
     expect(await json('keys', 'show', id)).toMatchObject({ name: 'ci', rate_limit_rpm: 600, balance: 25 });
     expect((await tollgate('keys', 'limit', id, '5')).stdout).toContain('5 requests a minute');
     expect(await json('credits', 'add', id, '0.5', '--reference', 'r1')).toMatchObject({ amount: 0.5 });
     const again = await tollgate('credits', 'add', id, '0.5', '--reference', 'r1');
     expect([again.code, again.stderr]).toEqual([
       0,
-      'This reference was added before; nothing was added now.\n',
+      'This reference was used before; nothing was added now.\n',
     ]);
     expect(await json('credits', 'show', id)).toMatchObject({ balance: 25.5, total_credits: 25.5 });
     expect((await json('ledger', id)).data).toMatchObject([{ reference: 'r1' }, { amount: 25 }]);
@@ -64,7 +64,7 @@ describe('a node that runs', () => {
     const name = 'Studio North';
     const made = await tollgate('accounts', 'create', '--name', name);
     expect(made.code, made.stderr).toBe(0);
-    expect(made.stderr).toContain('shown this once');
+    expect(made.stderr).toContain('shown only this once');
     const [id = '', secret = ''] = [/acct_\w+/.exec(made.stdout)?.[0], /mk-\S+/.exec(made.stdout)?.[0]];
     expect(made.stdout).toMatch(/^Verified +no$/m);
     expect((await tollgate('accounts', 'list')).stdout).toMatch(new RegExp(`^${id} +${name} +no `, 'm'));
@@ -106,7 +106,7 @@ describe('a node that runs', () => {
     const again = await tollgate('jobs', 'fail', job.id, ...REASON);
     expect([again.code, again.stderr]).toEqual([
       0,
-      'The job had ended before, as failed; nothing was done now.\n',
+      'The job had already ended as failed; nothing was changed.\n',
     ]);
   });
 
@@ -115,7 +115,7 @@ describe('a node that runs', () => {
     const { json: job } = await node.submit(key);
     await node.settled(key, job.id);
     const { code, stderr } = await tollgate('jobs', 'fail', job.id, ...REASON);
-    expect([code, stderr]).toEqual([1, 'The job had ended before, as completed; nothing was done now.\n']);
+    expect([code, stderr]).toEqual([1, 'The job had already ended as completed; nothing was changed.\n']);
   });
 
   test('streams all pages of a list into one document', async () => {
@@ -128,7 +128,7 @@ describe('a node that runs', () => {
     expect([data.length, has_more]).toEqual([3, true]);
     const table = await tollgate('ledger', id, '--limit', '3');
     expect(table.stdout.trimEnd().split('\n')).toHaveLength(4);
-    expect(table.stderr).toContain('there are more');
+    expect(table.stderr).toContain('--all show more');
   });
 
   test('refuses a wrong key with 1, and what does not exist', async () => {
@@ -137,7 +137,7 @@ describe('a node that runs', () => {
     });
     expect([wrong.code, wrong.stdout]).toEqual([1, '']);
     expect(wrong.stderr).toMatch(
-      /^tollgate: the node at \S+ knows no such management key as that from TOLLGATE_MANAGEMENT_KEY .*\n$/,
+      /^tollgate: the node at \S+ does not accept the management key from TOLLGATE_MANAGEMENT_KEY .*\n$/,
     );
     const none = await tollgate('keys', 'show', `key_${'0'.repeat(26)}`);
     expect([none.code, none.stdout]).toEqual([1, '']);
@@ -171,7 +171,7 @@ describe('a node that cannot be had', () => {
     });
     expect(ended.code).toBe(3);
     expect(ended.stderr).toMatch(
-      /^tollgate: there is no data folder .*none: name it with --data or --config/,
+      /^tollgate: there is no data folder .*none: name one with --data or --config/,
     );
   });
 });

@@ -20,9 +20,7 @@ const WIDTHS = [40, 9, 5, 7, 48];
 const NAMES = MUTANTS.map(({ name }) => name);
 
 const suite: Command = {
-  arguments: [
-    { name: 'MUTANT', description: 'the name of a planted defect. Default all.', isRepeatable: true },
-  ],
+  arguments: [{ name: 'MUTANT', description: 'Name of a planted defect. Default: all.', isRepeatable: true }],
   options: [
     {
       name: 'bites',

@@ -1,25 +1,25 @@
-/** Accounts, shown to people. */
+/** How accounts are printed. */
 import type { ArgumentSpec, CommandIo, GivenArguments, OptionSpec } from '../../framework/command.js';
 import { time, timeFromNow } from '../../framework/format.js';
 import { type Column, printFields } from '../../framework/table.js';
 import { choiceOf } from '../../framework/values.js';
 
-/** As the API shows it. */
+/** As the API answers. */
 export interface Account {
   readonly id: string;
   readonly name: string;
   readonly verified: boolean;
   readonly created_at: number;
-  /** Its first one, as it is made. */
+  /** Its first management key; only in the answer that creates the account. */
   readonly management_key?: { readonly key: string };
 }
 
-/** As the API shows it once. */
+/** As the API answers when the account is created. */
 export type NewAccount = Account & Required<Pick<Account, 'management_key'>>;
 
 export const ACCOUNT_ARGUMENT: ArgumentSpec = {
   name: 'ACCOUNT',
-  description: 'the id of an account, acct_…, as "tollgate accounts list" shows it.',
+  description: 'Id of an account, acct_…; "tollgate accounts list" shows it.',
 };
 
 const YES_OR_NO = ['yes', 'no'] as const;
@@ -27,7 +27,7 @@ const YES_OR_NO = ['yes', 'no'] as const;
 export const VERIFIED_OPTION: OptionSpec = {
   name: 'verified',
   placeholder: YES_OR_NO.join('|'),
-  description: 'Whether its own management keys may set the rate_limit_rpm of its API keys.',
+  description: 'Whether its management keys may set the limits of its API keys.',
   completes: YES_OR_NO,
 };
 

@@ -4,8 +4,8 @@ import { listCommand } from '../../client/management-command.js';
 import { ACCOUNT_COLUMNS, type Account } from './account-output.js';
 
 export const accountsList = listCommand<Account>({
-  about: ["Newest first. With a management key that is no operator's, its own account alone."],
-  examples: [['accounts list', 'The newest 50.']],
+  about: ['An operator key lists all accounts; any other management key lists its own account.'],
+  examples: [['accounts list', 'List the newest 50.']],
   request: () => ({ method: 'GET', path: '/api/accounts' }),
   rows: () => ({ what: 'accounts', columns: ACCOUNT_COLUMNS }),
 });

@@ -6,18 +6,16 @@ import { letOthersGoFirst } from '../../../node/machine/low-priority.js';
 import type { Command } from '../../framework/command.js';
 import { BAD, DONE } from '../../framework/exit-status.js';
 import { count } from '../../framework/format.js';
-import { configFrom, nodeOptions } from '../../framework/node-options.js';
+import { configFrom, DATA_KEYS, DATA_OPTIONS } from '../../framework/node-options.js';
 import { CPU_SHARE, paceFrom, tellRests } from './cpu-share.js';
 import { lookingAfterData, Steps, tellDiscrepancy, tellPages, tellSummary } from './data-commands.js';
-
-const CONFIG_KEYS = ['config', 'data'] as const;
 
 export const backup: Command = {
   arguments: [
     { name: 'TARGET', description: 'The folder to make; it must not be there.', completes: 'folder' },
   ],
   options: [
-    ...nodeOptions(...CONFIG_KEYS),
+    ...DATA_OPTIONS,
     {
       name: 'without-management-key',
       description:
@@ -36,7 +34,7 @@ export const backup: Command = {
   ],
   async run(given, io) {
     const target = resolve(io.folder, given.words[0] ?? '');
-    const { data } = configFrom(given, io, CONFIG_KEYS);
+    const { data } = configFrom(given, io, DATA_KEYS);
     const isJson = given.has('json');
     const pace = paceFrom(given);
     const steps = new Steps(io);

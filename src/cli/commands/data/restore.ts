@@ -5,14 +5,12 @@ import { verifyFile } from '../../../audit/verify-file.js';
 import { DATABASE_FILE } from '../../../node/folder/folder-files.js';
 import type { Command } from '../../framework/command.js';
 import { BAD, DONE } from '../../framework/exit-status.js';
-import { configFrom, nodeOptions } from '../../framework/node-options.js';
+import { configFrom, DATA_KEYS, DATA_OPTIONS } from '../../framework/node-options.js';
 import { lookingAfterData, Steps, tellDiscrepancy, tellPages, tellSummary } from './data-commands.js';
-
-const CONFIG_KEYS = ['config', 'data'] as const;
 
 export const restore: Command = {
   arguments: [{ name: 'BACKUP', description: 'The folder of a backup.', completes: 'folder' }],
-  options: nodeOptions(...CONFIG_KEYS),
+  options: DATA_OPTIONS,
   about: [
     'Puts a backup into the configured data folder, which must be empty or missing: nothing is overwritten. The SHA-256 of every file is compared on the way, and what was restored is verified. Start the node then.',
     'The node goes on from the instant of the backup. What was accepted afterwards is not in it: see docs/backup.md before you let clients in.',
@@ -23,7 +21,7 @@ export const restore: Command = {
   ],
   async run(given, io) {
     const source = resolve(io.folder, given.words[0] ?? '');
-    const { data } = configFrom(given, io, CONFIG_KEYS);
+    const { data } = configFrom(given, io, DATA_KEYS);
     const steps = new Steps(io);
     return await lookingAfterData(async () => {
       const manifest = await restoreBackup({

@@ -10,11 +10,9 @@ import { letOthersGoFirst } from '../../../node/machine/low-priority.js';
 import type { Pace } from '../../../node/machine/pace.js';
 import type { Command, CommandIo } from '../../framework/command.js';
 import { BAD, DONE } from '../../framework/exit-status.js';
-import { configFrom, nodeOptions } from '../../framework/node-options.js';
+import { configFrom, DATA_KEYS, DATA_OPTIONS } from '../../framework/node-options.js';
 import { CPU_SHARE, paceFrom, tellRests } from './cpu-share.js';
 import { jsonOf, lookingAfterData, Steps, tellDiscrepancy, tellPages, tellSummary } from './data-commands.js';
-
-const CONFIG_KEYS = ['config', 'data'] as const;
 
 export const verify: Command = {
   arguments: [
@@ -26,7 +24,7 @@ export const verify: Command = {
     },
   ],
   options: [
-    ...nodeOptions(...CONFIG_KEYS),
+    ...DATA_OPTIONS,
     CPU_SHARE,
     { name: 'json', description: 'Print one JSON document with every discrepancy.' },
   ],
@@ -42,7 +40,7 @@ export const verify: Command = {
   ],
   async run(given, io) {
     const [folder] = given.words;
-    const path = folder === undefined ? configFrom(given, io, CONFIG_KEYS).data : resolve(io.folder, folder);
+    const path = folder === undefined ? configFrom(given, io, DATA_KEYS).data : resolve(io.folder, folder);
     const pace = paceFrom(given);
     letOthersGoFirst();
     return await lookingAfterData(() => verifyFolder(path, { isJson: given.has('json'), pace }, io));

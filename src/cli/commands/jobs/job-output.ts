@@ -1,10 +1,10 @@
-/** Jobs, shown to operators. */
+/** How jobs are printed. */
 import type { ArgumentSpec, CommandIo, GivenArguments } from '../../framework/command.js';
 import { da, duration, time, timeFromNow } from '../../framework/format.js';
 import { type Column, printFields } from '../../framework/table.js';
 import { idOf } from '../../framework/values.js';
 
-/** As the API shows it. */
+/** As the API answers. */
 export interface Job {
   readonly id: string;
   readonly account: string;
@@ -31,10 +31,10 @@ export interface Job {
 
 export const JOB_ARGUMENT: ArgumentSpec = {
   name: 'JOB',
-  description: 'the id of a job, video_…, as the client has it and "tollgate jobs list" shows it.',
+  description: 'Id of a job, video_…; "tollgate jobs list" shows it.',
 };
 
-/** The id that was given, where `JOB_ARGUMENT` is the first. Throws `ConfigError` for what is none. */
+/** The id in the place of `JOB_ARGUMENT`, the first word. Throws `ConfigError` if it is none. */
 export function jobOf({ words: [job = ''] }: GivenArguments): string {
   return idOf('JOB', 'video', job);
 }
@@ -55,18 +55,18 @@ export function jobColumns({ wallMs }: CommandIo): readonly Column<Job>[] {
       isNumber: true,
       mayBeLeftOut: true,
     },
-    { head: 'WAITS FOR, OR ERROR', cell: whatAboutIt, isElastic: true },
+    { head: 'WAITS FOR, OR ERROR', cell: waitOrError, isElastic: true },
   ];
 }
 
-function whatAboutIt(job: Job): string {
+function waitOrError(job: Job): string {
   if (job.error !== undefined) return job.error;
   if (job.awaits === undefined) return '';
   const failed = job.polls_failed === undefined ? '' : `, ${job.polls_failed} polls failed`;
   return `${AWAITS_SHORT[job.awaits]}${failed}`;
 }
 
-const AWAITS_SHORT = { submit: 'acceptance', poll: 'news', last_call: 'last answer' } as const;
+const AWAITS_SHORT = { submit: 'acceptance', poll: 'progress', last_call: 'final answer' } as const;
 
 export function printJobFields(job: Job, io: CommandIo): void {
   const now = io.wallMs();
@@ -75,11 +75,11 @@ export function printJobFields(job: Job, io: CommandIo): void {
     ['Status', job.progress === undefined ? job.status : `${job.status}, ${job.progress} % done`],
     ['Waits for', awaited(job)],
     ['Error', job.error === undefined ? undefined : `${job.error}: ${job.error_message ?? ''}`],
-    ['Last trouble', trouble(job)],
+    ['Last error', lastError(job)],
     ['Created', timeFromNow(job.created_at, now)],
     ['Deadline', job.deadline_at === undefined ? undefined : timeFromNow(job.deadline_at, now)],
     ['Settled', settled(job, now)],
-    ['Model', `${job.model}, ${job.seconds} s asked for`],
+    ['Model', `${job.model}, ${job.seconds} s requested`],
     ['Provider', `${job.provider}, ${job.submits === 1 ? '1 submit' : `${job.submits} submits`}`],
     ['Reserved', `${da(job.reserved)} DA`],
     ['Charged', charged(job)],
@@ -91,14 +91,14 @@ export function printJobFields(job: Job, io: CommandIo): void {
 function awaited({ awaits, next_poll_in, provider, submits }: Job): string | undefined {
   if (awaits === undefined) return undefined;
   const waits = {
-    submit: `${provider} to take it (submit ${submits})`,
-    poll: `news from ${provider}${next_poll_in === undefined ? '' : `, asked again in ${duration(next_poll_in)}`}`,
-    last_call: `the answer of ${provider} to the last question, for its deadline has come`,
+    submit: `${provider} to accept it (submit ${submits})`,
+    poll: `progress from ${provider}${next_poll_in === undefined ? '' : `, next poll in ${duration(next_poll_in)}`}`,
+    last_call: `the final answer of ${provider}: its deadline has passed`,
   };
   return waits[awaits];
 }
 
-function trouble({ polls_failed, last_error }: Job): string | undefined {
+function lastError({ polls_failed, last_error }: Job): string | undefined {
   if (polls_failed === undefined) return undefined;
   return `${polls_failed === 1 ? 'the last poll' : `the last ${polls_failed} polls`} failed: ${last_error ?? ''}`;
 }

@@ -10,16 +10,21 @@ export const jobsList = listCommand<Job>({
     {
       name: 'status',
       placeholder: STATUSES.join('|'),
-      description: 'Only jobs that stand so.',
+      description: 'Only jobs with this status.',
       completes: STATUSES,
     },
-    { name: 'key', placeholder: 'KEY', description: 'Only jobs of this key, key_….' },
+    { name: 'key', placeholder: 'KEY', description: 'Only jobs of this API key, key_….' },
     { name: 'account', placeholder: 'ACCOUNT', description: 'Only jobs of this account, acct_….' },
   ],
-  about: ['Newest first, of all keys. TOOK is the age of a job, or how long it took to settle.'],
+  about: [
+    'Lists the jobs of all API keys. TOOK is the time from submit to settlement; for an unfinished job, its age.',
+  ],
   examples: [
-    ['jobs list --status in_progress', 'What providers are at work on.'],
-    ['jobs list --status failed --key key_01kaj2vznq0h8c5d6e7f8g9hjk', "One key's failures."],
+    ['jobs list --status in_progress', 'List the jobs that providers work on.'],
+    [
+      'jobs list --status failed --key key_01kaj2vznq0h8c5d6e7f8g9hjk',
+      'List the failed jobs of one API key.',
+    ],
   ],
   request(given) {
     const status = given.value('status');

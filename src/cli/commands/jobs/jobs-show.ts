@@ -6,9 +6,9 @@ import { JOB_ARGUMENT, type Job, jobOf, printJobFields } from './job-output.js';
 export const jobsShow = recordCommand<Job>({
   arguments: [JOB_ARGUMENT],
   about: [
-    'How a job stands, what it waits for and until when, what went wrong last, and its money. What the client asked of the provider is not shown.',
+    'Shows what the job waits for, its deadline, its last error and its money. The prompt is not shown.',
   ],
-  examples: [['jobs show video_01kaj2w7m8q4t9r3v5x6y7z8ab', 'When a client asks where its video is.']],
+  examples: [['jobs show video_01kaj2w7m8q4t9r3v5x6y7z8ab', 'Answer a client that waits for its video.']],
   request: (given) => ({ method: 'GET', path: '/api/jobs/{id}', id: jobOf(given) }),
   show: printJobFields,
 });

@@ -6,7 +6,7 @@ import { da, time } from '../../framework/format.js';
 import { printFields } from '../../framework/table.js';
 import { KEY_ARGUMENT, keyOf } from './key-argument.js';
 
-/** An entry of the ledger, as the API shows it. */
+/** An entry of the ledger, as the API answers. */
 interface Credit {
   readonly id: string;
   readonly amount: number;
@@ -16,22 +16,25 @@ interface Credit {
 }
 
 export const creditsAdd = recordCommand<Credit>({
-  arguments: [KEY_ARGUMENT, { name: 'AMOUNT', description: 'in DA, above 0, with at most six decimals.' }],
+  arguments: [
+    KEY_ARGUMENT,
+    { name: 'AMOUNT', description: 'Amount in DA, above 0, with at most six decimals.' },
+  ],
   options: [
     {
       name: 'reference',
       placeholder: 'TEXT',
       description:
-        'Required: what makes this credit unique on the node, such as the number of a payment. The same again with the same key and amount adds nothing.',
+        'Required. A text that is unique on the node, such as the number of a payment. A repeat with the same reference, key and amount adds nothing.',
     },
   ],
   about: [
-    'Where it is not certain whether it was done, do it again with the same reference. A reference that was used for another key or amount is refused. Credit cannot be taken back.',
+    'If you do not know whether a run succeeded, repeat it with the same reference. A reference that was used for another key or amount is refused. Credit cannot be taken back.',
   ],
   examples: [
     [
       'credits add key_01kaj2vznq0h8c5d6e7f8g9hjk 25 --reference "invoice 2026-0117"',
-      '25 DA, once, however often it is repeated.',
+      'Add 25 DA once, however often it is repeated.',
     ],
   ],
   request(given) {
@@ -41,7 +44,9 @@ export const creditsAdd = recordCommand<Credit>({
     const judged = parseDa(amount);
     if (!judged.ok) throw new ConfigError(`AMOUNT ${judged.why}, not ${amount}`);
     if (reference === undefined)
-      throw new ConfigError('--reference is missing: it keeps a repeat of this command from adding twice');
+      throw new ConfigError(
+        '--reference is missing: it keeps a repeat of this command from adding credit twice',
+      );
     return { method: 'POST', path: '/api/keys/{id}/credits', id, json: { amount, reference } };
   },
   show(entry, { out }, given) {
@@ -49,10 +54,10 @@ export const creditsAdd = recordCommand<Credit>({
       ['Entry', entry.id],
       ['Key', keyOf(given)],
       ['Credit', `${da(entry.amount)} DA`],
-      ['Balance', `${da(entry.balance_after)} DA after it`],
+      ['Balance', `${da(entry.balance_after)} DA afterwards`],
       ['Reference', entry.reference],
       ['Added', `${time(entry.created_at)} UTC`],
     ]);
   },
-  remark: (_, isReplay) => (isReplay ? 'This reference was added before; nothing was added now.' : undefined),
+  remark: (_, isReplay) => (isReplay ? 'This reference was used before; nothing was added now.' : undefined),
 });

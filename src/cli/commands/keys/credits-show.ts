@@ -5,7 +5,7 @@ import { da } from '../../framework/format.js';
 import { type Column, Table } from '../../framework/table.js';
 import { KEY_ARGUMENT, keyOf } from './key-argument.js';
 
-/** As the API shows it. */
+/** As the API answers. */
 interface Balance {
   readonly total_credits: number;
   readonly total_usage: number;
@@ -21,11 +21,9 @@ const COLUMNS: readonly Column<readonly [name: string, amount: number]>[] = [
 export const creditsShow = recordCommand<Balance>({
   arguments: [KEY_ARGUMENT],
   about: [
-    'What the key received, was charged and holds in reserve for unfinished jobs, and what it can still spend.',
+    'Shows what the key received, what it was charged, what is reserved for unfinished jobs, and what it can still spend.',
   ],
-  examples: [
-    ['credits show key_01kaj2vznq0h8c5d6e7f8g9hjk', 'When a client says that its balance is wrong.'],
-  ],
+  examples: [['credits show key_01kaj2vznq0h8c5d6e7f8g9hjk', 'Check a balance that a client doubts.']],
   request: (given) => ({ method: 'GET', path: '/api/keys/{id}/balance', id: keyOf(given) }),
   show(credits, { out }) {
     new Table(out, COLUMNS).print([

@@ -3,10 +3,10 @@ import { idOf } from '../../framework/values.js';
 
 export const KEY_ARGUMENT: ArgumentSpec = {
   name: 'KEY',
-  description: 'the id of an API key, key_…, as "tollgate keys list" shows it; not its secret.',
+  description: 'Id of an API key, key_…, not its secret; "tollgate keys list" shows it.',
 };
 
-/** The id that was given, where `KEY_ARGUMENT` is the first. Throws `ConfigError` for what is none. */
+/** The id in the place of `KEY_ARGUMENT`, the first word. Throws `ConfigError` if it is none. */
 export function keyOf({ words: [key = ''] }: GivenArguments): string {
   return idOf('KEY', 'key', key);
 }

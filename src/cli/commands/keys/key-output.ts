@@ -1,9 +1,9 @@
-/** API keys, shown to people. */
+/** How API keys are printed. */
 import type { CommandIo } from '../../framework/command.js';
 import { count, da, time, timeFromNow } from '../../framework/format.js';
 import { type Column, printFields } from '../../framework/table.js';
 
-/** As the API shows it. */
+/** As the API answers. */
 export interface ApiKey {
   readonly id: string;
   readonly account: string;
@@ -12,11 +12,11 @@ export interface ApiKey {
   readonly balance: number;
   readonly created_at: number;
   readonly status: string;
-  /** Its secret, as it is made; null where making it is repeated. */
+  /** Its secret, in the answer that creates it; null in the answer to a repeat. */
   readonly key?: string | null;
 }
 
-/** As the API shows it once. */
+/** As the API answers when the key is created. */
 export type NewKey = ApiKey & Required<Pick<ApiKey, 'key'>>;
 
 /** Requests in any 60 seconds. */

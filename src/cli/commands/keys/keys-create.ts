@@ -7,33 +7,33 @@ import { type NewKey, printKey, RPM } from './key-output.js';
 
 export const keysCreate = recordCommand<NewKey>({
   options: [
-    { name: 'name', placeholder: 'NAME', description: 'A name to know the key by, 1 to 100 characters.' },
+    { name: 'name', placeholder: 'NAME', description: 'Name of the key, 1 to 100 characters.' },
     {
       name: 'rpm',
       placeholder: 'N',
-      description: "Requests it may make in any 60 seconds. Without it the node's default-rpm.",
+      description: "Requests that it may make in any 60 seconds. Default: the node's default-rpm.",
     },
     {
       name: 'credits',
       placeholder: 'DA',
-      description: 'What it starts with, in DA, with at most six decimals.',
+      description: 'Credit to start with, in DA, with at most six decimals. Default 0.',
     },
     {
       name: 'account',
       placeholder: 'ACCOUNT',
-      description: 'The account it is for, acct_…. Without it your own.',
+      description: 'Id of the account that gets the key, acct_…. Default: your own.',
     },
     {
       name: 'idempotency-key',
       placeholder: 'TEXT',
-      description: 'Makes a repeat of this command within 24 hours show the same key, without its secret.',
+      description: 'Within 24 hours, a repeat with the same text creates no second key.',
     },
-    { name: 'quiet', description: 'Print the secret alone, for a script to keep.' },
+    { name: 'quiet', description: 'Print the secret and nothing else.' },
   ],
-  about: ['The secret of the key is shown once, on standard output; what to do with it, on standard error.'],
+  about: ['The secret is shown only this once. The node keeps no copy of it.'],
   examples: [
-    ['keys create --name ci --rpm 600 --credits 25', 'A key with 25 DA and 600 requests a minute.'],
-    ['keys create --name ci --quiet > ci.key', 'The secret into a file.'],
+    ['keys create --name ci --rpm 600 --credits 25', 'Create a key with 25 DA and 600 requests a minute.'],
+    ['keys create --name ci --quiet > ci.key', 'Write the secret into a file.'],
   ],
   request(given) {
     const rpm = given.value('rpm');
@@ -59,6 +59,6 @@ export const keysCreate = recordCommand<NewKey>({
   },
   remark: ({ key }) =>
     key === null
-      ? 'This repeats an earlier command, which has shown the secret.'
-      : 'The secret is shown this once and kept nowhere: store it now. Lost, it cannot be had again.',
+      ? 'This repeats an earlier command, which showed the secret.'
+      : 'Store the secret now: it is shown only this once and cannot be recovered.',
 });

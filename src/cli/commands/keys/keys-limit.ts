@@ -8,10 +8,10 @@ import { type ApiKey, printKey, RPM } from './key-output.js';
 export const keysLimit = recordCommand<ApiKey>({
   arguments: [
     KEY_ARGUMENT,
-    { name: 'RPM', description: 'requests it may make in any 60 seconds, 1 to 1,000,000.' },
+    { name: 'RPM', description: 'Requests that it may make in any 60 seconds, 1 to 1,000,000.' },
   ],
-  about: ['It applies to the next request, and forgets nothing that was already counted.'],
-  examples: [['keys limit key_01kaj2vznq0h8c5d6e7f8g9hjk 600', 'From now on 600 requests a minute.']],
+  about: ['The new limit applies from the next request on. Requests that were already counted still count.'],
+  examples: [['keys limit key_01kaj2vznq0h8c5d6e7f8g9hjk 600', 'Allow 600 requests a minute from now on.']],
   request: (given) => ({
     method: 'PATCH',
     path: '/api/keys/{id}',

@@ -8,14 +8,14 @@ import { type ApiKey, printKey } from './key-output.js';
 export const keysRevoke = recordCommand<ApiKey>({
   arguments: [KEY_ARGUMENT],
   about: [
-    'From the next request on the key is refused, for good. Its jobs under way still settle, and its ledger stays. Revoking a revoked key does nothing more.',
+    'Every request from now on is refused. Unfinished jobs of the key still settle, and its ledger stays. A revoked key cannot be restored.',
   ],
-  examples: [['keys revoke key_01kaj2vznq0h8c5d6e7f8g9hjk', 'When a secret has leaked.']],
+  examples: [['keys revoke key_01kaj2vznq0h8c5d6e7f8g9hjk', 'Revoke a key whose secret has leaked.']],
   request: (given) => ({ method: 'DELETE', path: '/api/keys/{id}', id: keyOf(given) }),
-  async question(api, given) {
+  async warning(api, given) {
     const id = keyOf(given);
     const { name, balance } = await api.ask({ method: 'GET', path: '/api/keys/{id}', id });
-    return `Revoke ${id}${name === null ? '' : ` (${safe(name)})`}, which has ${da(balance)} DA, for good.`;
+    return `${id}${name === null ? '' : ` (${safe(name)})`} has ${da(balance)} DA. It will be revoked for good.`;
   },
   show: printKey,
 });

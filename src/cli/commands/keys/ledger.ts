@@ -5,7 +5,7 @@ import { da, time } from '../../framework/format.js';
 import type { Column } from '../../framework/table.js';
 import { KEY_ARGUMENT, keyOf } from './key-argument.js';
 
-/** As the API shows it. */
+/** As the API answers. */
 interface Entry {
   readonly id: string;
   readonly type: string;
@@ -30,11 +30,11 @@ const COLUMNS: readonly Column<Entry>[] = [
 export const ledger = listCommand<Entry>({
   arguments: [KEY_ARGUMENT],
   about: [
-    'Every movement of the money of one key, newest first. A credit raises the balance; a reserve moves from the balance to the reserve; a charge leaves the reserve; a release moves back from it. The entries alone rebuild the balance.',
+    'Lists entries, newest first: a credit adds to the balance, a reserve moves money from the balance to the reserve, a charge takes it from the reserve, and a release moves it back to the balance. The balance is the sum of all entries.',
   ],
   examples: [
-    ['ledger key_01kaj2vznq0h8c5d6e7f8g9hjk', 'The newest 50 entries.'],
-    ['ledger key_01kaj2vznq0h8c5d6e7f8g9hjk --json', 'All of them, for a program.'],
+    ['ledger key_01kaj2vznq0h8c5d6e7f8g9hjk', 'List the newest 50 entries.'],
+    ['ledger key_01kaj2vznq0h8c5d6e7f8g9hjk --json', 'Print all of them as JSON.'],
   ],
   request: (given) => ({ method: 'GET', path: '/api/keys/{id}/ledger', id: keyOf(given) }),
   rows: () => ({ what: 'ledger entries', columns: COLUMNS }),

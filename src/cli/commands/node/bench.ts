@@ -14,10 +14,7 @@ export const bench: Command = {
   async run({ words }) {
     const script = fileURLToPath(new URL('../../../../../scripts/bench.sh', import.meta.url));
     if (!existsSync(script)) {
-      throw new CommandFailed(
-        'the benchmark is part of the source tree, which is not here; run "npm run bench" there',
-        UNREACHABLE,
-      );
+      throw new CommandFailed('the benchmark needs the source tree: run "npm run bench" there', UNREACHABLE);
     }
     const child = spawn('sh', [script, ...words], { stdio: 'inherit' });
     return await new Promise((resolve, reject) => {

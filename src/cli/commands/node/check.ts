@@ -7,10 +7,10 @@ export const check: Command = {
   arguments: [],
   options: NODE_OPTIONS,
   about: [
-    'Reads the options, the environment and the configuration file as "tollgate serve" would, judges all of it, the models and the certificate that it names too, and starts nothing: no port is opened and no folder made.',
-    'What is wrong is one line on standard error that names the option, the variable, or the file and its line, and exit status 2.',
+    'Reads the options, the environment and the configuration file as "tollgate serve" does, and also the certificate. It opens no port and creates no folder.',
+    'A mistake is one line on standard error that names the option, the variable, or the file and its line; the exit status is then 2.',
   ],
-  examples: [['check --config tollgate.yaml', 'Before a restart, or a reload, with a changed file.']],
+  examples: [['check --config tollgate.yaml', 'Check a changed file before a reload or a restart.']],
   async run(given, io) {
     const config = configFrom(given, io);
     const [{ catalogueOf, makeProviders }, { SystemWorld }, { readTls }] = await Promise.all([
@@ -27,7 +27,7 @@ export const check: Command = {
       .map(({ name, models }) => `${models.length} ${models.length === 1 ? 'model' : 'models'} of ${name}`)
       .join(', ');
     io.out.write(
-      `The configuration is good: a node on ${config.host} port ${config.port}, data in ${config.data}, ${offered}.\n`,
+      `The configuration is valid: a node on ${config.host} port ${config.port}, data in ${config.data}, ${offered}.\n`,
     );
     return DONE;
   },

@@ -7,12 +7,12 @@ export const demo: Command = {
   arguments: [],
   options: NODE_OPTIONS,
   about: [
-    'The same as "tollgate serve --demo": a node on http://127.0.0.1:8080 with a simulated provider, and a fresh key with 100 DA. What it prints can be pasted as it stands. It needs no network and no configuration.',
-    'Each demo start revokes the demo key of the one before. What was made stays in the data folder.',
+    'The same as "tollgate serve --demo": a node with a simulated provider and a fresh API key with 100 DA. It prints an example to paste, and needs no network and no configuration.',
+    'Each start revokes the demo key of the start before. Everything else stays in the data folder.',
   ],
   examples: [
-    ['demo', 'On http://127.0.0.1:8080, data in the folder data.'],
-    ['demo --port 0 --data demo-data', 'On a free port, in a folder of its own.'],
+    ['demo', 'Run on http://127.0.0.1:8080, with the data folder data.'],
+    ['demo --port 0 --data demo-data', 'Run on a free port, with a data folder of its own.'],
   ],
   run: (given, io) => start(given, io, true),
 };

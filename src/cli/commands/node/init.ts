@@ -11,18 +11,18 @@ export const init: Command = {
   arguments: [
     {
       name: 'FILE',
-      description: `the file to write; - for standard output. Default ${FILE_DEFAULT}.`,
+      description: `File to write, or - for standard output. Default ${FILE_DEFAULT}.`,
       isOptional: true,
       completes: 'file',
     },
   ],
-  options: [{ name: 'force', description: 'Replace a file that is there.' }],
+  options: [{ name: 'force', description: 'Replace the file if it exists.' }],
   about: [
-    'The file holds every option with what it means, its unit, its bounds and its default, each commented out: as it is, it changes nothing.',
+    'The file explains every option, with its unit, bounds and default. Each option is commented out, so the file changes nothing until you edit it.',
   ],
   examples: [
-    ['init', `Writes ${FILE_DEFAULT} here; then "tollgate check --config ${FILE_DEFAULT}".`],
-    ['init /etc/tollgate/tollgate.yaml', 'Writes it where a service looks for it.'],
+    ['init', `Write ${FILE_DEFAULT} into this folder.`],
+    ['init /etc/tollgate/tollgate.yaml', 'Write it where the packaged service reads it.'],
   ],
   async run(given, io) {
     const [name = FILE_DEFAULT] = given.words;
@@ -33,7 +33,7 @@ export const init: Command = {
     }
     const path = resolve(io.folder, name);
     if (existsSync(path) && !given.has('force'))
-      throw new CommandFailed(`${path} is there already; --force replaces it`, BAD);
+      throw new CommandFailed(`${path} already exists; --force replaces it`, BAD);
     try {
       writeFileSync(path, commentedConfig());
     } catch (error) {

@@ -12,19 +12,19 @@ export const serve: Command = {
     {
       name: 'demo',
       description:
-        'Make a fresh demo key with credit and print an example that uses it. Only on a loopback address, and while no real provider is configured.',
+        'Create a fresh demo key with credit and print an example that uses it. Only on a loopback address, and only with simulated providers.',
     },
     ...NODE_OPTIONS,
   ],
   about: [
-    'Each option can also be set in the environment (--retention-days as TOLLGATE_RETENTION_DAYS) and in the file that --config names (as retention-days). The command line beats the environment, the environment the file, the file the default.',
-    "TOLLGATE_MANAGEMENT_KEY, in the environment only, sets the operator's management key: 32 to 200 printable ASCII characters without spaces. Without it the first start makes one and writes it to a file in the data folder.",
-    'SIGHUP has it read all of that again. What a running node can take is in force at once, without a request that fails; the log names what waits for the next start. A file with a mistake changes nothing.',
-    'SIGTERM or Ctrl-C ends it in order: open requests finish and all is on disk before it exits with 0. A second one, later than a second, ends it at once and loses nothing that was acknowledged.',
+    'An option can also be set by an environment variable (TOLLGATE_RETENTION_DAYS for --retention-days) or in the configuration file (retention-days). The command line overrides the environment, and the environment overrides the file.',
+    "The environment variable TOLLGATE_MANAGEMENT_KEY sets the operator's management key: 32 to 200 printable ASCII characters without spaces. Without it, the first start creates a key in the data folder.",
+    'SIGHUP reloads the configuration file and the certificate without interrupting requests. The log names the changes that need a restart. A file with a mistake changes nothing.',
+    'SIGTERM or Ctrl-C stops the node: open requests finish first. A second signal, at least a second later, stops it at once; nothing that was acknowledged is lost.',
   ],
   examples: [
-    ['serve', 'With the defaults, on http://127.0.0.1:8080, data in the folder data.'],
-    ['serve --config /etc/tollgate/tollgate.yaml', 'As a configuration file says.'],
+    ['serve', 'Run on http://127.0.0.1:8080, with the data folder data.'],
+    ['serve --config /etc/tollgate/tollgate.yaml', 'Run with a configuration file.'],
   ],
   run: (given, io) => start(given, io, given.has('demo')),
 };
