@@ -1,8 +1,9 @@
 /**
- * The process that one section runs in: it begins with a fresh heap, and what it leaves behind meets no other.
+ * The process that one section runs in: it begins with a fresh heap, and what it leaves behind meets no
+ * other.
  *
- * Arguments: the name of the section, and its options as JSON. What comes of it goes to the parent as a message. It ends
- * with its parent, and what it started ends with it (`server-process.ts`).
+ * Arguments: the name of the section, and its options as JSON. The outcome goes to the parent as a message.
+ * It ends with its parent, and what it started ends with it (`server-process.ts`).
  */
 
 import { messageOf } from '../src/errors/error-text.js';

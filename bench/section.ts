@@ -1,8 +1,8 @@
 /**
- * What a section of `npm run bench` is, and what it reports.
+ * A section of `npm run bench`, and its report.
  *
- * A figure is a median over rounds with the least and the greatest; what sections compare runs in turn within each
- * round, so that whatever else the machine does meets all of it. What counts are the ratios.
+ * A figure is a median over rounds with the least and the greatest; what sections compare runs in turn within
+ * each round, so that whatever else the machine does meets all of it. Only the ratios count.
  */
 
 export interface BenchOptions {
@@ -15,7 +15,10 @@ export interface BenchOptions {
   readonly folder: string;
   /** Smaller populations and shorter runs: to see that a section works, not to quote. */
   readonly isQuick: boolean;
-  /** Words of which one is to be in the name of what is compared with the section's own subject; none: compare all. */
+  /**
+   * Words of which one is to be in the name of what is compared with the section's own subject; none: compare
+   * all.
+   */
   readonly only: readonly string[];
   /** Tells on standard error how far the section is. */
   readonly progress: (text: string) => void;
@@ -28,7 +31,7 @@ export interface Spread {
 }
 
 export interface Row {
-  /** What was measured. */
+  /** The thing that was measured. */
   readonly name: string;
   /** By name with unit, such as `requests/s` or `CPU µs/request`. */
   readonly figures: Readonly<Record<string, Spread>>;
@@ -38,16 +41,16 @@ export interface Row {
 export interface Verdict {
   readonly what: string;
   readonly value: number;
-  /** Of the value over the rounds, where it was told for each. */
+  /** Of the value over the rounds, if it was told for each. */
   readonly spread?: Spread;
-  /** Where there is something to reach. */
+  /** If there is something to reach. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };
 }
 
 export interface SectionReport {
   readonly rows: readonly Row[];
   readonly verdicts: readonly Verdict[];
-  /** What a reader must know of this run: what was missing, what was refused. */
+  /** Remarks that a reader must know: what was missing, what was refused. */
   readonly notes: readonly string[];
 }
 

@@ -1,5 +1,6 @@
 /**
- * What the fuzzer runs: a model makes histories from seeds, runs them, and says what went against the rules.
+ * The models that the fuzzer runs: a model makes histories from seeds, runs them, and says what went against
+ * the rules.
  *
  * A history is plain data, made before it runs: what is asked of the thing under test, when, and which faults
  * meet it. So it can be printed, kept in a file, run again to the same end, and made shorter by leaving out
@@ -18,22 +19,25 @@ export type { MachineStep };
 export const FAULT_LEVELS = ['none', 'light', 'heavy'] as const;
 export type FaultLevel = (typeof FAULT_LEVELS)[number];
 
-/** One thing that happens in a history, `at` ms after its first instant; what stands before is at times below 0. */
+/**
+ * One thing that happens in a history, `at` ms after its first instant; what stands before is at times below
+ * 0.
+ */
 export interface Step {
   /** Names the step in its history, also after others were left out. */
   readonly id: number;
   readonly at: number;
-  /** What happens; the further fields depend on it. */
+  /** The kind of the step; the further fields depend on it. */
   readonly do: string;
 }
 
 export interface History<S extends Step = Step, Setup = unknown> {
   readonly v: 1;
   readonly model: string;
-  /** What the history was made from; also feeds the chance within the code under test. */
+  /** The seed of the history; also feeds the chance within the code under test. */
   readonly seed: number;
   readonly faults: FaultLevel;
-  /** What stands before the first step. Plain JSON. */
+  /** The state before the first step. Plain JSON. */
   readonly setup: Setup;
   /** By `at`, ascending. */
   readonly steps: readonly S[];
@@ -42,21 +46,23 @@ export interface History<S extends Step = Step, Setup = unknown> {
 export interface Violation {
   /** The name of the rule that was broken. */
   readonly invariant: string;
-  /** The rule as a sentence, where it has one. */
+  /** The rule as a sentence, if it has one. */
   readonly says?: string;
-  /** What was seen against what had to be, with the ids it is about. */
+  /** The observed against the expected, with the ids it is about. */
   readonly message: string;
   /** Ms after the first instant of the history; in the setup below 0. */
   readonly atMs: number;
 }
 
-/** One line of a trace. Plain JSON; `at` in ms after the first instant of the history, in the setup below 0. */
+/**
+ * One line of a trace. Plain JSON; `at` in ms after the first instant of the history, in the setup below 0.
+ */
 export interface TraceLine {
   readonly at: number;
   readonly what: string;
 }
 
-/** Who looks on while a history runs. */
+/** An onlooker of a run. */
 export interface Watch {
   traced?(line: TraceLine): void;
   machineStep?(step: MachineStep): void;
@@ -66,7 +72,7 @@ export interface Outcome {
   readonly violations: readonly Violation[];
   /** How much time passed in the history's world, in ms. */
   readonly simulatedMs: number;
-  /** What happened how often, by name; for reports. */
+  /** How often things happened, by name; for reports. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
@@ -74,7 +80,7 @@ export interface Model<S extends Step = Step, Setup = unknown> {
   readonly name: string;
   generate(seed: number, faults: FaultLevel): History<S, Setup>;
   run(history: History<S, Setup>, watch: Watch): Promise<Outcome>;
-  /** What is wrong with a history that was read from a file, in one line; undefined where it can be run. */
+  /** The flaw of a history that was read from a file, in one line; undefined if it can be run. */
   check?(history: History): string | undefined;
   /** The step as one readable line, without its time. */
   describe(step: S): string;
@@ -84,8 +90,8 @@ export interface Model<S extends Step = Step, Setup = unknown> {
    */
   simpler?(step: S): readonly S[];
   /**
-   * False where a history is played in real time, and so may run another way the next time. Then it is shown as it
-   * ran when it was found, and is not shrunk; rule 1 is kept by `generate` alone.
+   * False if a history is played in real time, and so may run another way the next time. Then it is shown as
+   * it ran when it was found, and is not shrunk; rule 1 is kept by `generate` alone.
    */
   readonly isRepeatable?: boolean;
 }

@@ -15,8 +15,7 @@ const WITH_PROSE = WRITTEN.filter(({ path }) => /(\.(ts|sh|md)|\/run)$/.test(pat
 /** Rooms whose prose is still to be gone through, and those still to be wrapped; the lists only ever get shorter. */
 const NOT_YET: readonly string[] = [
   'src/',
-  'simulation/',
-  'bench/',
+  'simulation/campaign/command/',
   'test/',
   'docs/backup.md',
   'docs/command-line.md',
@@ -93,7 +92,6 @@ describe('a file', () => {
     'src/actors/windows/rolling-windows.ts': 270,
     'src/http/uws/uws-exchange.ts': 380,
     'src/providers/adapters/simulated/clip-frames.ts': 350,
-    'simulation/history/node-history.ts': 270,
     'simulation/models/actors-reference/actors-run.ts': 270,
     'simulation/models/window/window-run.ts': 260,
     'test/contract/api/garbage.test.ts': 700,

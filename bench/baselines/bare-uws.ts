@@ -1,7 +1,8 @@
 /**
  * Bare uWebSockets.js that answers every request with the bytes it was given, and limits nothing.
  *
- * Arguments: the answer as a file, and `calls` (one `writeHeader` a header) or `block` (all headers in one string).
+ * Arguments: the answer as a file, and `calls` (one `writeHeader` a header) or `block` (all headers in one
+ * string).
  */
 import { readFileSync } from 'node:fs';
 import { loadUws } from '../../src/http/uws/uws.js';
@@ -12,7 +13,7 @@ const { status, headers, body } = JSON.parse(readFileSync(file, 'utf8')) as RawA
 const [first, ...others] = headers;
 if (first === undefined) throw new Error('an answer without headers');
 const block = [first[1], ...others.map(([name, value]) => `${name}: ${value}`)].join('\r\n');
-// 200 is what is written where nothing else is said; a call would cost the baseline time.
+// 200 is what is written if nothing else is said; a call would cost the baseline time.
 const isOk = status === '200 OK';
 
 const { uws } = loadUws();

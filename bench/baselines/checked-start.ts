@@ -1,4 +1,7 @@
-/** Starts a baseline once it was seen to do the same work as Tollgate: the same answer, and a limit of each key. */
+/**
+ * Starts a baseline once it was seen to do the same work as Tollgate: the same answer, and a limit of each
+ * key.
+ */
 import { mkdir } from 'node:fs/promises';
 import { difference, getRaw, type RawAnswer } from '../load/raw-answer.js';
 import type { ServerProcess } from '../servers/server-process.js';

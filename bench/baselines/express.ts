@@ -1,4 +1,7 @@
-/** express with express-rate-limit in memory: no ETag, no `X-Powered-By`, and its checks of the configuration off. */
+/**
+ * express with express-rate-limit in memory: no ETag, no `X-Powered-By`, and its checks of the configuration
+ * off.
+ */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { announce, headersWithLength, loadPackage, readAssignment, WINDOW_MS } from './assignment.js';

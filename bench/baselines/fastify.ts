@@ -1,4 +1,7 @@
-/** fastify with @fastify/rate-limit in memory: no log, and a string, which fastify sends without serializing it. */
+/**
+ * fastify with @fastify/rate-limit in memory: no log, and a string, which fastify sends without serializing
+ * it.
+ */
 import type { Server } from 'node:http';
 import { announce, headerRecord, loadPackage, readAssignment, WINDOW_MS } from './assignment.js';
 

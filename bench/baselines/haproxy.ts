@@ -1,4 +1,7 @@
-/** The configuration of HAProxy: one thread, a stick table of `Authorization` headers, and the answer from memory. */
+/**
+ * The configuration of HAProxy: one thread, a stick table of `Authorization` headers, and the answer from
+ * memory.
+ */
 import type { RawAnswer } from '../load/raw-answer.js';
 
 /** @param limit requests a minute of one header, over a window that slides */
@@ -6,7 +9,7 @@ export function haproxyConfig({ headers, body }: RawAnswer, limit: number, port:
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'text/plain';
   const others = headers
     .filter(([name]) => name.toLowerCase() !== 'content-type')
-    // What follows is a format, in which a per cent sign begins a variable.
+    // The rest is a format, in which a per cent sign begins a variable.
     .map(([name, value]) => `hdr ${name} ${quoted(value.replaceAll('%', '%%'))}`);
   return `global
   nbthread 1

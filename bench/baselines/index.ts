@@ -13,9 +13,9 @@ import { nginxConfig } from './nginx.js';
 
 export interface Baseline {
   readonly name: string;
-  /** `nginx 1.22.1`; nothing where it is part of Tollgate itself. */
+  /** `nginx 1.22.1`; nothing if it is part of Tollgate itself. */
   version(): string | undefined;
-  /** Why it cannot be measured here; nothing where it can. */
+  /** Why it cannot be measured here; nothing if it can. */
   missing(): string | undefined;
   /** @param folder an empty one of its own */
   start(answer: RawAnswer, limit: number, folder: string): Promise<ServerProcess>;

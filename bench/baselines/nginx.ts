@@ -1,8 +1,9 @@
 /**
- * The configuration of nginx: one process, `limit_req` by `Authorization` header, the answer from memory, no log.
+ * The configuration of nginx: one process, `limit_req` by `Authorization` header, the answer from memory, no
+ * log.
  *
- * `return` alone would never meet the limit, which is checked in a later phase. So the request is limited first, and
- * denied, and the answer is what stands for that denial: no file is touched on the way.
+ * `return` alone would never meet the limit, which is checked in a later phase. So the request is limited
+ * first, and denied, and the answer is what stands for that denial: no file is touched on the way.
  */
 import type { RawAnswer } from '../load/raw-answer.js';
 

@@ -2,7 +2,8 @@
  * Counts the instructions that a process of Node executes, by valgrind's cachegrind.
  *
  * The options leave nothing to chance, to the clock or to other threads, and no garbage is collected: what a
- * collection costs depends on what is alive when it comes. How much garbage there is to collect is reported instead.
+ * collection costs depends on what is alive when it comes. How much garbage there is to collect is reported
+ * instead.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -11,9 +12,10 @@ import { fileURLToPath } from 'node:url';
 const NODE_OPTIONS = [
   '--single-threaded',
   '--predictable',
-  // Who calls a workload's functions is compiled otherwise than they are: they shall be, and not it.
+  // The caller of a workload's functions is compiled apart: they are to be optimized, and not the caller.
   '--no-use-osr',
-  // Modules arrive from the disk in any order: none of what loads them is compiled for good, or not, by chance.
+  // Modules arrive from the disk in any order: none of what loads them is compiled for good, or not, by
+  // chance.
   '--interrupt-budget=1000000000',
   '--hash-seed=1',
   '--random-seed=1',
@@ -42,7 +44,7 @@ export function hasValgrind(): boolean {
   return spawnSync('valgrind', ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** Rejects where the process fails, such as where an operation did not do what it is counted for. */
+/** Rejects if the process fails, for instance because an operation did not do its work. */
 export function countProcess(workload: string, operations: number): Promise<ProcessCount> {
   const args = [
     ...VALGRIND_OPTIONS,

@@ -9,7 +9,10 @@ export interface Cost {
   readonly bytes: number;
 }
 
-/** Two processes for each workload, `atOnce` of them side by side. The costs come in the order of the workloads. */
+/**
+ * Two processes for each workload, `atOnce` of them side by side. The costs come in the order of the
+ * workloads.
+ */
 export async function countAll(workloads: readonly Workload[], atOnce: number): Promise<readonly Cost[]> {
   const jobs = workloads.flatMap(({ name, operations }) => [
     () => countProcess(name, 0),

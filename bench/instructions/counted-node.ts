@@ -1,7 +1,8 @@
 /**
  * A node as production assembles it, in a world where time passes only when told, over a store in memory.
  *
- * Nothing in it depends on the machine's clocks, chance or disk: the same requests cost the same instructions.
+ * Nothing in it depends on the machine's clocks, chance or disk: the same requests cost the same
+ * instructions.
  */
 
 import { MortalWorld } from '../../simulation/world/mortal-world.js';

@@ -12,7 +12,10 @@ const BATCH = 16;
 /** Between instants of the busy key: its window holds 600 of them, and one expires as one comes. */
 const BUSY_STEP_MS = 100;
 const KEYS = 1_024;
-/** Between instants of any key: each is asked every 21 s, so its window holds three, and one expires as one comes. */
+/**
+ * Between instants of any key: each is asked every 21 s, so its window holds three, and one expires as one
+ * comes.
+ */
 const ANY_STEP_MS = 330;
 /** Odd, so that it visits every key. */
 const STRIDE = 389;

@@ -1,4 +1,6 @@
-/** What each workload is to cost, as stored beside this file, for each major release of Node and architecture. */
+/**
+ * What each workload is to cost, as stored beside this file, for each major release of Node and architecture.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, version } from 'node:process';
 import type { Cost } from './count.js';
@@ -15,7 +17,7 @@ interface Stored {
 /** V8 compiles otherwise from release to release, and for each architecture. */
 export const PLATFORM = `node ${version.slice(1).split('.')[0]} ${arch}`;
 
-/** The costs stored for the Node at hand; undefined where there are none. */
+/** The costs stored for the Node at hand; undefined if there are none. */
 export function readExpected(path: string): Costs | undefined {
   return readAll(path)[PLATFORM]?.costs;
 }

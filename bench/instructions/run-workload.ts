@@ -3,7 +3,8 @@
  *
  *     node run-workload.js NAME COUNT     COUNT is 0, or the workload's own number
  *
- * On standard output come the bytes that the operations allocated on V8's heap; right where no garbage is collected.
+ * On standard output come the bytes that the operations allocated on V8's heap; right if no garbage is
+ * collected.
  */
 import { setFlagsFromString } from 'node:v8';
 import { tuneEngine } from '../../src/node/machine/engine.js';
@@ -13,7 +14,7 @@ import { WORKLOADS } from './workloads.js';
 /** How much bytecode a function runs before it is compiled for good; V8's own is 132 KB. */
 const BUDGET = 30_000;
 
-// What has not run yet has the budget that stands when it first does.
+// Code that has not run yet has the budget that stands when it first does.
 setFlagsFromString(`--interrupt-budget=${BUDGET}`);
 // As a node in production does.
 tuneEngine();

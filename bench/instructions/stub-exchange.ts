@@ -1,9 +1,9 @@
 /**
  * A request of a typical client, over no network, and a place for its answer.
  *
- * As the server hands them over, every text of a request is a string of its own whose hash nobody has computed
- * yet, and what is answered is copied out as bytes: neither look-ups by known strings nor strings that are never
- * put together make a workload cheaper than the requests it stands for.
+ * As the server hands them over, every text of a request is a string of its own whose hash nobody has
+ * computed yet, and what is answered is copied out as bytes: neither look-ups by known strings nor strings
+ * that are never put together make a workload cheaper than the requests it stands for.
  */
 import type { AnswerHead, AnswerOptions, ContentStream, Exchange } from '../../src/http/exchange.js';
 import { copier } from '../load/fresh-text.js';
@@ -16,7 +16,7 @@ export interface StubRequest {
   readonly body?: string;
 }
 
-/** What openai-node sends of its own accord. */
+/** The headers that openai-node sends of its own accord. */
 const CLIENT_FIELDS: readonly (readonly [name: string, value: string])[] = [
   ['connection', 'keep-alive'],
   ['accept', 'application/json'],
@@ -34,7 +34,7 @@ const CLIENT_FIELDS: readonly (readonly [name: string, value: string])[] = [
   ['accept-encoding', 'gzip, deflate'],
 ];
 
-/** Where answers are copied to. */
+/** The memory that answers are copied to. */
 const WIRE = Buffer.alloc(65_536);
 
 export class StubExchange implements Exchange {
@@ -70,7 +70,7 @@ export class StubExchange implements Exchange {
     return Array.from({ length: count }, () => new StubExchange(copy(), bytes));
   }
 
-  /** How many were answered with which status; 0 where with none. */
+  /** How many were answered with which status; 0 if with none. */
   static statuses(exchanges: readonly StubExchange[]): Readonly<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const { status } of exchanges) counts[status] = (counts[status] ?? 0) + 1;
@@ -96,7 +96,7 @@ export class StubExchange implements Exchange {
     this.#take = take;
   }
 
-  /** The body arrives, where it is asked for. */
+  /** The body arrives, if it is asked for. */
   sendBody(): void {
     this.#take?.(this.#body, true);
   }

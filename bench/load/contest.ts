@@ -1,8 +1,9 @@
 /**
  * Puts load on several servers in turn, round after round, and compares them.
  *
- * Each round visits all of them, every other round from the last to the first, so that what else the machine does, and
- * what wears off or builds up, meets all. Ratios are taken within a round; what is told is their median.
+ * Each round visits all of them, every other round from the last to the first, so that what else the machine
+ * does, and what wears off or builds up, meets all. Ratios are taken within a round; what is told is their
+ * median.
  */
 
 import { percent, sharedNote } from '../machine/shared-machine.js';
@@ -69,7 +70,7 @@ export function rowsOf(contest: Contest): readonly Row[] {
   }));
 }
 
-/** How one compares with another, where both were measured. */
+/** How one compares with another, if both were measured. */
 export function compare(
   contest: Contest,
   [one, other]: readonly [string, string],
@@ -86,7 +87,10 @@ export function compare(
 /** Below this, something else than the server set the pace. */
 const BUSY = 0.95;
 
-/** Notes on what a reader would not expect: answers of the wrong kind, failures, idle servers, a shared machine. */
+/**
+ * Notes on what a reader would not expect: answers of the wrong kind, failures, idle servers, a shared
+ * machine.
+ */
 export function oddities(contest: Contest, expectsRefusals: (name: string) => boolean): readonly string[] {
   const answers = [...contest].flatMap(([name, results]) => {
     const sum = (pick: (result: LoadResult) => number) => results.reduce((all, one) => all + pick(one), 0);

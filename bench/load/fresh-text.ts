@@ -1,4 +1,6 @@
-/** Texts as requests bring them: strings of their own, flat, one byte a character, whose hash is not computed. */
+/**
+ * Texts as requests bring them: strings of their own, flat, one byte a character, whose hash is not computed.
+ */
 export function fresh(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }

@@ -8,7 +8,10 @@ import { runWrk } from './wrk.js';
 export interface Load {
   readonly connections: number;
   readonly seconds: number;
-  /** Seconds before these that do not count, in which connections are opened; latencies are those of the whole time. */
+  /**
+   * Seconds before these that do not count, in which connections are opened; latencies are those of the whole
+   * time.
+   */
   readonly settleSeconds?: number;
   /** A file with one key a line, and one with one path a line; requests take the next of each in turn. */
   readonly keys: string;

@@ -1,11 +1,11 @@
 /**
- * Sends requests at times that are fixed beforehand, whatever becomes of those before: an open loop, as many clients
- * that know nothing of each other are one. A process of its own; it takes `OpenLoopLoad` as JSON and prints
- * `OpenLoopResult`.
+ * Sends requests at times that are fixed beforehand, whatever becomes of those before: an open loop, as many
+ * clients that know nothing of each other are one. A process of its own; it takes `OpenLoopLoad` as JSON and
+ * prints `OpenLoopResult`.
  *
- * A request goes out over a connection that waits for nothing, or over a new one. Where there are as many connections as
- * may be, it waits for the next that is free. Latencies count from the time at which the request was to be sent, so that
- * what waits here counts as well.
+ * A request goes out over a connection that waits for nothing, or over a new one. If there are as many
+ * connections as may be, it waits for the next that is free. Latencies count from the time at which the
+ * request was to be sent, so that what waits here counts as well.
  */
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -36,7 +36,7 @@ const readBuffer = Buffer.allocUnsafe(65_536);
 class Client {
   readonly #socket: Socket;
   #dueAt = 0;
-  /** What has come of an answer that is not whole. */
+  /** The received part of an answer that is not whole. */
   #begun = '';
 
   constructor() {

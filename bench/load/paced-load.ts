@@ -1,6 +1,6 @@
 /**
- * Load at a rate that is given, well below what the server can take: for latencies that are those of the server and
- * not of a queue before it. By wrk from its own core, with `paced-script.lua`.
+ * Load at a rate that is given, well below what the server can take: for latencies that are those of the
+ * server and not of a queue before it. By wrk from its own core, with `paced-script.lua`.
  */
 import { writeFile } from 'node:fs/promises';
 import { cpuSeconds, TICKS_PER_SECOND } from '../machine/cpu-time.js';
@@ -9,7 +9,9 @@ import { type Row, spread } from '../section.js';
 import type { ServerProcess } from '../servers/server-process.js';
 import { runWrk } from './wrk.js';
 
-/** Long enough for pauses in whole ms to give the rate, and for a server that stands still to be met by many. */
+/**
+ * Long enough for pauses in whole ms to give the rate, and for a server that stands still to be met by many.
+ */
 const PAUSE_MS = 64;
 const CONNECTIONS_UNPACED = 64;
 const CONNECTIONS_MAX = 256;
@@ -17,7 +19,7 @@ const ANSWERED_WITHIN_SECONDS = 20;
 
 export interface PacedLoad {
   readonly seconds: number;
-  /** As much as it takes where left out. */
+  /** As much as it takes if left out. */
   readonly requestsPerSecond?: number;
   /** A file with a header a line, see `paced-script.lua`. */
   readonly headers: string;
@@ -121,7 +123,7 @@ export function pacedRow(name: string, results: readonly PacedResult[]): Row {
   };
 }
 
-/** A note where not all was answered as it should be. */
+/** A note if not all was answered as it should be. */
 export function pacedOddity(name: string, results: readonly PacedResult[]): readonly string[] {
   const refused = results.reduce((sum, one) => sum + one.refused, 0);
   const failed = results.reduce((sum, one) => sum + one.failed, 0);

@@ -1,7 +1,8 @@
 /**
  * Loads at a fixed rate in pairs, the same to something large and to something small: whether p99 stays.
  *
- * The two of a pair follow each other at once, in turn the one and the other first; their ratio is taken within a round.
+ * The two of a pair follow each other at once, in turn the one and the other first; their ratio is taken
+ * within a round.
  */
 
 import { unpinnedNote } from '../machine/pinning.js';
@@ -20,7 +21,7 @@ export interface PacedSide {
 }
 
 export interface PacedPair {
-  /** What is told of the two: the p99 of this. */
+  /** The kind of request whose p99 is told of the two. */
   readonly what: string;
   readonly large: PacedSide;
   readonly small: PacedSide;

@@ -9,7 +9,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** What servers write by themselves: no part of what a baseline is told to answer. */
+/** The headers that servers write by themselves: no part of what a baseline is told to answer. */
 const WRITTEN_BY_SERVERS = new Set([
   'date',
   'server',
@@ -20,7 +20,10 @@ const WRITTEN_BY_SERVERS = new Set([
   'transfer-encoding',
 ]);
 
-/** The answer to a GET with the given `Authorization` header, without the headers that servers write themselves. */
+/**
+ * The answer to a GET with the given `Authorization` header, without the headers that servers write
+ * themselves.
+ */
 export async function getRaw(port: number, path: string, authorization: string): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1');
   socket.write(
@@ -62,8 +65,8 @@ export function parseRaw(text: string): RawAnswer {
 }
 
 /**
- * What distinguishes two answers; nothing where they are alike but for the order and the spelling of their headers,
- * and for the character set that some frameworks add to the type.
+ * The difference of two answers; nothing if they are alike but for the order and the spelling of their
+ * headers, and for the character set that some frameworks add to the type.
  */
 export function difference(expected: RawAnswer, found: RawAnswer): string | undefined {
   const list = ({ headers }: RawAnswer) =>

@@ -1,6 +1,6 @@
 /**
- * The four answers of Tollgate that section `read` measures, and what it takes to get them: keys and jobs, and the files
- * from which the load reads them.
+ * The four answers of Tollgate that section `read` measures, and what it takes to get them: keys and jobs,
+ * and the files from which the load reads them.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -94,7 +94,7 @@ export class Reader {
     return join(this.folder, name.replace(' ', '-'));
   }
 
-  /** One job for each key. Resolves when they are where they are to be. */
+  /** One job for each key. Resolves when each has the status that it is to have. */
   private async submit(answer: AnswerName, model: string, status: string): Promise<void> {
     const ids = await Promise.all(this.keys.map((key) => submitJob(this.server, key, model)));
     for (const [n, id] of ids.entries()) {

@@ -1,6 +1,6 @@
 /**
- * Watches the node at a port as often as it is told, and prints a line when each watcher has its first frame. When standard
- * input ends it prints how many frames each was sent after that, as JSON, and ends.
+ * Watches the node at a port as often as it is told, and prints a line when each watcher has its first frame.
+ * When standard input ends it prints how many frames each was sent after that, as JSON, and ends.
  */
 import WebSocket from 'ws';
 

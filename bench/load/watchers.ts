@@ -1,4 +1,6 @@
-/** Those who watch a node live: in a process of their own, on the core of the load (`watchers-process.ts`). */
+/**
+ * Those who watch a node live: in a process of their own, on the core of the load (`watchers-process.ts`).
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -41,7 +43,7 @@ export class Watchers {
   /**
    * How many frames each of them was sent after its first.
    *
-   * @throws where one was sent none for more than a second of the time that it watched
+   * @throws if one was sent none for more than a second of the time that it watched
    */
   async close(): Promise<readonly number[]> {
     const seconds = (performance.now() - this.#openedMs) / 1_000;

@@ -15,7 +15,7 @@ export interface WrkResult {
   readonly ticks: number;
 }
 
-/** Throws where the line of figures is missing or incomplete. */
+/** Throws if the line of figures is missing or incomplete. */
 export function parseWrkOutput(output: string): WrkResult {
   const line = /^RESULT (.*)$/m.exec(output)?.[1];
   if (line === undefined) throw new Error(`wrk told no result: ${output.trim()}`);

@@ -13,13 +13,13 @@ export interface WrkRun {
   readonly script: 'durable-script' | 'paced-script' | 'wrk-script';
   readonly connections: number;
   readonly seconds: number;
-  /** An answer that takes longer counts as failed; two seconds where left out. */
+  /** An answer that takes longer counts as failed; two seconds if left out. */
   readonly timeoutSeconds?: number;
-  /** What the script takes. */
+  /** The arguments of the script. */
   readonly args: readonly string[];
 }
 
-/** Throws where wrk is not installed. */
+/** Throws if wrk is not installed. */
 export function assertWrk(): void {
   if (!isInstalled('wrk'))
     throw new Error('it needs wrk, which is not installed (Debian: apt-get install wrk)');

@@ -4,7 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Linux counts CPU time in these; sysconf(_SC_CLK_TCK) is 100 on every Linux in use. */
 export const TICKS_PER_SECOND = 100;
 
-/** Seconds of user and system time of all threads of a process and of the processes it started, while they run. */
+/**
+ * Seconds of user and system time of all threads of a process and of the processes it started, while they
+ * run.
+ */
 export function cpuSeconds(pid: number): number {
   return (
     ownTicks(pid) / TICKS_PER_SECOND + childrenOf(pid).reduce((sum, child) => sum + cpuSeconds(child), 0)
@@ -27,7 +30,10 @@ function childrenOf(pid: number): readonly number[] {
   );
 }
 
-/** Seconds that all cores together spent on anything since the machine started, and seconds a hypervisor took away. */
+/**
+ * Seconds that all cores together spent on anything since the machine started, and seconds a hypervisor took
+ * away.
+ */
 export function machineCpuSeconds(): number {
   return busyTicksIn(readFileSync('/proc/stat', 'latin1')) / TICKS_PER_SECOND;
 }

@@ -1,11 +1,11 @@
-/** What a run was made on, as far as it bears on the figures: no names of hosts, no paths. */
+/** The machine of a run, as far as it bears on the figures: no names of hosts, no paths. */
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { availableParallelism, cpus, release, totalmem } from 'node:os';
 import { loadUws } from '../../src/http/uws/uws.js';
 
-/** What a reader is told, by what it tells of. */
+/** The facts that a reader is told, by name. */
 export type Machine = Readonly<Record<string, string>>;
 
 /** By the type that `statfs` tells, see `statfs(2)`. */

@@ -1,7 +1,9 @@
 /**
- * Which core what runs on: servers on the first, the load on the second, so that neither takes time from the other.
+ * Which core what runs on: servers on the first, the load on the second, so that neither takes time from the
+ * other.
  *
- * The cores are the first two that the bench itself may use; without `taskset`, or with one core, nothing is pinned.
+ * The cores are the first two that the bench itself may use; without `taskset`, or with one core, nothing is
+ * pinned.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +16,7 @@ export function pinned(role: Role, command: string, args: readonly string[]): [s
   return core === undefined ? [command, [...args]] : ['taskset', ['-c', String(core), command, ...args]];
 }
 
-/** A line for the notes of a report where nothing is pinned. */
+/** A line for the notes of a report if nothing is pinned. */
 export function unpinnedNote(): string | undefined {
   return coreOf('server') === undefined
     ? 'Neither servers nor load were pinned to a core: taskset is missing, or there is one core alone.'

@@ -34,7 +34,7 @@ export function readLateness(metrics: string): Lateness {
   };
 }
 
-/** What came after `before` was read. */
+/** The lateness that was noted after `before` was read. */
 export function since(before: Lateness, now: Lateness): Lateness {
   const countBefore = new Map(before.upTo.map(({ ms, count }) => [ms, count]));
   return {

@@ -9,7 +9,8 @@ const ELSEWHERE_MAX = 0.05;
 /**
  * Begins to watch.
  *
- * @returns tells the share of the machine, from then on, that neither the server nor the load had: what else ran,
+ * @returns tells the share of the machine, from then on, that neither the server nor the load had: what else
+ * ran,
  *   interrupts, other guests
  */
 export function watchMachine(): (serverSeconds: number, loadSeconds: number) => number {
@@ -21,7 +22,7 @@ export function watchMachine(): (serverSeconds: number, loadSeconds: number) => 
   };
 }
 
-/** A note where it was too much. */
+/** A note if it was too much. */
 export function sharedNote(shares: readonly number[]): readonly string[] {
   const { median, least, greatest } = spread(shares);
   return median > ELSEWHERE_MAX

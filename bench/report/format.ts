@@ -8,13 +8,13 @@ export function printFigure(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: Math.min(digits, 6) });
 }
 
-/** `84,120 (80,003 to 85,900)`, or the figure alone where there is one. */
+/** `84,120 (80,003 to 85,900)`, or the figure alone if there is one. */
 export function printSpread({ median, least, greatest }: Spread): string {
   if (least === greatest) return printFigure(median);
   return `${printFigure(median)} (${printFigure(least)} to ${printFigure(greatest)})`;
 }
 
-/** `at least 1`, or nothing where there is nothing to reach. */
+/** `at least 1`, or nothing if there is nothing to reach. */
 export function printTarget({ target }: Verdict): string {
   if (target === undefined) return '';
   return 'atLeast' in target

@@ -7,7 +7,7 @@ const BEGIN =
   '<!-- Results: made from the JSON of runs; rewrite with node dist/bench/report/results-page.js FILE... -->';
 const END = '<!-- End of results -->';
 
-/** The page with the results of the given runs in place of those it has. Throws where the marks are missing. */
+/** The page with the results of the given runs in place of those it has. Throws if the marks are missing. */
 export function withResults(page: string, reports: readonly BenchReport[]): string {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);

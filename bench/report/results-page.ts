@@ -1,4 +1,7 @@
-/** `node dist/bench/report/results-page.js FILE...`: writes the results of runs (`--out FILE`) into `docs/benchmarks.md`. */
+/**
+ * `node dist/bench/report/results-page.js FILE...`: writes the results of runs (`--out FILE`) into
+ * `docs/benchmarks.md`.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { withResults } from './page.js';

@@ -1,9 +1,10 @@
 /**
  * Section `backup`: what a node takes while it is backed up, against what it takes in the same round without.
  *
- * Backups are made one after the other, by the command as an operator runs it, pinned to no core. They stand still (SIGSTOP)
- * while the load is alone, so that the two are taken right after each other on the same node, and over the rounds meet all
- * parts of a backup. The last one is restored and verified, and a node started on it.
+ * Backups are made one after the other, by the command as an operator runs it, pinned to no core. They stand
+ * still (SIGSTOP) while the load is alone, so that the two are taken right after each other on the same node,
+ * and over the rounds meet all parts of a backup. The last one is restored and verified, and a node started
+ * on it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -113,7 +114,9 @@ async function prepareLoads(folder: string): Promise<Record<Kind, Omit<PacedLoad
   };
 }
 
-/** One after the other, in an order that changes with the round; backups stand still while the load is alone. */
+/**
+ * One after the other, in an order that changes with the round; backups stand still while the load is alone.
+ */
 async function measure(
   server: ServerProcess,
   load: PacedLoad,
@@ -135,9 +138,9 @@ async function measure(
 }
 
 /**
- * Makes one backup after the other between `begin` and `end`, and keeps the last one that was made whole. Each is a session
- * of its own, as what cron, a timer or another terminal starts: where the kernel shares cores out by session, the priority
- * of a backup counts for nothing against a node in another.
+ * Makes one backup after the other between `begin` and `end`, and keeps the last one that was made whole.
+ * Each is a session of its own, as what cron, a timer or another terminal starts: if the kernel shares cores
+ * out by session, the priority of a backup counts for nothing against a node in another.
  */
 class Backups {
   readonly #data: string;
@@ -179,8 +182,8 @@ class Backups {
   }
 
   /**
-   * Stops the one under way, once it has copied the data folder: for as long as it reads that, the node cannot use freed
-   * pages again.
+   * Stops the one under way, once it has copied the data folder: for as long as it reads that, the node
+   * cannot use freed pages again.
    */
   async hold(): Promise<void> {
     this.#goesOn = new Promise((resolve) => {
@@ -216,7 +219,7 @@ class Backups {
   }
 }
 
-/** Rejects, with what it wrote, where it does not end with status 0. */
+/** Rejects, with what it wrote, if it does not end with status 0. */
 async function runCommand(
   args: readonly string[],
   started: (child: ChildProcess) => void = () => {},
@@ -238,7 +241,7 @@ async function runCommand(
   return output;
 }
 
-/** What the restore says, which verifies; then a node is started on the folder. */
+/** The output of the restore, which verifies; then a node is started on the folder. */
 async function restoreLast(source: string, data: string): Promise<readonly string[]> {
   const said = await runCommand(['restore', source, '--data', data]);
   const { size } = await stat(join(source, 'tollgate.mdb'));

@@ -1,9 +1,9 @@
 /**
  * Section `connections`: the throughput of `GET /v1/credits` over 10,000 open connections against 64.
  *
- * All connections ask, each for the next answer as soon as it has one. What bare uWebSockets.js, which sends the same
- * bytes, loses on the way from 64 to 10,000 stands beside: it is what kernel and load generator lose. The time in
- * which the connections are opened does not count.
+ * All connections ask, each for the next answer as soon as it has one. The loss of bare uWebSockets.js, which
+ * sends the same bytes, on the way from 64 to 10,000 stands beside: it is the loss of kernel and load
+ * generator. The time in which the connections are opened does not count.
  */
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,9 +1,9 @@
 /**
  * Section `decision`: what it takes to decide on a request, in the process, without HTTP.
  *
- * One busy key: found already, asked all the time at its limit of a million a minute, so its window holds 60,000
- * instants, of which one expires as one comes. Many keys: from the text of the Authorization field to the verdict,
- * at random, against look-ups of the same texts.
+ * One busy key: found already, asked all the time at its limit of a million a minute, so its window holds
+ * 60,000 instants, of which one expires as one comes. Many keys: from the text of the Authorization field to
+ * the verdict, at random, against look-ups of the same texts.
  */
 
 import type { Section } from '../section.js';

@@ -1,10 +1,10 @@
 /**
- * Section `durable`: `POST /v1/videos` over HTTP, each answered when its job is on disk, against LMDB alone that
- * commits the same bytes.
+ * Section `durable`: `POST /v1/videos` over HTTP, each answered when its job is on disk, against LMDB alone
+ * that commits the same bytes.
  *
- * First a node that notes its commits takes the load. Then, in each round, a fresh node takes the load, and LMDB alone
- * commits what was noted, back to back, in groups as large as that node's commits were in that round. Both run on the
- * core of the servers, with their data on the same file system.
+ * First a node that notes its commits takes the load. Then, in each round, a fresh node takes the load, and
+ * LMDB alone commits what was noted, back to back, in groups as large as that node's commits were in that
+ * round. Both run on the core of the servers, with their data on the same file system.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ import type { RawResult } from './durable/durable-raw.js';
 
 const KEYS = 64;
 const CONNECTIONS = 64;
-/** What a key may hold: its jobs do not settle while the load lasts. */
+/** The credit of a key: its jobs do not settle while the load lasts. */
 const CREDITS_DA = 100_000_000;
 const OPEN_JOBS_MAX = '1000000';
 /** Until the code that submits take is compiled. */
@@ -64,7 +64,7 @@ async function run(options: BenchOptions): Promise<SectionReport> {
   return { rows: rowsOf(rounds), verdicts: verdictsOn(rounds), notes: notesOn(rounds) };
 }
 
-/** What a fresh node does under the load; it is gone afterwards, and its data with it. */
+/** The result of a fresh node under the load; it is gone afterwards, and its data with it. */
 async function withNode(
   { folder, secondsPerRound }: BenchOptions,
   start: (data: string) => Promise<ServerProcess>,

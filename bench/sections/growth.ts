@@ -1,4 +1,7 @@
-/** Section `growth`: whether reading stays as fast with many keys on disk, a long ledger, and many settled jobs. */
+/**
+ * Section `growth`: whether reading stays as fast with many keys on disk, a long ledger, and many settled
+ * jobs.
+ */
 
 import { assertWrk } from '../load/wrk.js';
 import type { BenchOptions, Section } from '../section.js';

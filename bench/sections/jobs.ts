@@ -1,10 +1,11 @@
 /**
  * Section `jobs`: a node with 200,000 unfinished jobs that their provider wants asked for every 20 s.
  *
- * The jobs stand in the data folder as a node leaves them; a start takes them up. A round is one interval: the node tells
- * in its metrics how late polls began, and the provider, asked from within the same process, how long it was between two
- * questions about the same job (`jobs-node.ts`). Clients read meanwhile at a fixed rate, and did before from a node with
- * the same keys and no job. Memory is that of the node with the jobs less that of the one without, after a collection.
+ * The jobs stand in the data folder as a node leaves them; a start takes them up. A round is one interval:
+ * the node tells in its metrics how late polls began, and the provider, asked from within the same process,
+ * how long it was between two questions about the same job (`jobs-node.ts`). Clients read meanwhile at a
+ * fixed rate, and did before from a node with the same keys and no job. Memory is that of the node with the
+ * jobs less that of the one without, after a collection.
  */
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,13 +1,14 @@
 /**
  * Section `memory`: what a key in memory costs, all included, of a node's whole process.
  *
- * Two nodes, one with many keys and one with few. Each of the many is asked once; when a minute later no window counts anything
- * any more, the process of the one, less that of the other, is what the keys take. Then some keys are asked 60 times in
- * a minute, and the process grows by what their windows take. The node with few keys then hears from many addresses.
+ * Two nodes, one with many keys and one with few. Each of the many is asked once; when a minute later no
+ * window counts anything any more, the process of the one, less that of the other, is what the keys take.
+ * Then some keys are asked 60 times in a minute, and the process grows by what their windows take. The node
+ * with few keys then hears from many addresses.
  *
- * Two figures stand side by side: what is in use of the JavaScript heap and outside of it after a collection of
- * garbage, and the resident memory of the process's own (`RssAnon`), which has the free parts of pages as well. The
- * pages of the mapped database (`RssFile`) are the kernel's cache and told apart.
+ * Two figures stand side by side: what is in use of the JavaScript heap and outside of it after a collection
+ * of garbage, and the resident memory of the process's own (`RssAnon`), which has the free parts of pages as
+ * well. The pages of the mapped database (`RssFile`) are the kernel's cache and told apart.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 /**
  * Section `observe`: what it costs a node to log its requests and to trace them.
  *
- * The same reads of nodes that differ in one option each, in turn. Log lines go into a pipe that is read, spans to a
- * collector in this process that takes all of them.
+ * The same reads of nodes that differ in one option each, in turn. Log lines go into a pipe that is read,
+ * spans to a collector in this process that takes all of them.
  */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

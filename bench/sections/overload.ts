@@ -1,9 +1,10 @@
 /**
  * Section `overload`: what a node still does when more is asked of it than it can do.
  *
- * Submits first: a fresh node takes as many as it can get (its peak of that round), and then fresh nodes are asked for
- * once, twice and three times as many a second, in an open loop. Goodput is what they accept, against that peak. Then
- * reads, which are not shed: of one node, over 64 connections that always ask, and over three times and many times as many.
+ * Submits first: a fresh node takes as many as it can get (its peak of that round), and then fresh nodes are
+ * asked for once, twice and three times as many a second, in an open loop. Goodput is what they accept,
+ * against that peak. Then reads, which are not shed: of one node, over 64 connections that always ask, and
+ * over three times and many times as many.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,8 +26,8 @@ const PEAK_CONNECTIONS = 256;
 const CONNECTIONS_MAX = 15_000;
 const FACTORS = [1, 2, 3] as const;
 /**
- * The queue has to stand for a second before anything is shed, and what was taken until then, by code that is not warm yet,
- * has to be done: what comes before is another state.
+ * The queue has to stand for a second before anything is shed, and what was taken until then, by code that is
+ * not warm yet, has to be done: what comes before is another state.
  */
 const WARM_UP_SECONDS = 10;
 const GOODPUT_MIN = 0.8;
@@ -79,7 +80,7 @@ const PEAK = `submits over ${PEAK_CONNECTIONS} connections that always ask`;
 const timesPeak = (factor: number) => `submits, ${factor} × that a second`;
 const readsOver = (connections: number) => `reads over ${connections} connections that always ask`;
 
-/** What a fresh node does under the load; it is gone afterwards, and its data with it. */
+/** The result of a fresh node under the load; it is gone afterwards, and its data with it. */
 async function submitLoad(
   options: BenchOptions,
   load: Pick<OpenLoopLoad, 'perSecond' | 'connectionsMax'>,

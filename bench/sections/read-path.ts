@@ -1,9 +1,10 @@
 /**
  * Section `read`: what Tollgate reads and refuses over HTTP, against servers that send the same bytes.
  *
- * Tollgate gives four answers: `GET /v1/credits`, `GET /v1/videos/{id}` of a settled and of an unsettled job, and the
- * 429 of keys over their limit. Bare uWebSockets.js repeats each of them, byte for byte; the servers with a limiter
- * repeat the first. Load: 64 connections, keys in turn, each job read by the key that submitted it.
+ * Tollgate gives four answers: `GET /v1/credits`, `GET /v1/videos/{id}` of a settled and of an unsettled job,
+ * and the 429 of keys over their limit. Bare uWebSockets.js repeats each of them, byte for byte; the servers
+ * with a limiter repeat the first. Load: 64 connections, keys in turn, each job read by the key that
+ * submitted it.
  */
 import { join } from 'node:path';
 import { startChecked } from '../baselines/checked-start.js';
@@ -76,7 +77,7 @@ async function run(options: BenchOptions): Promise<SectionReport> {
   }
 }
 
-/** What was left out, and the versions of the rest. */
+/** The names of all that was left out, and the versions of the rest. */
 function notesOn(baselines: readonly Baseline[]): readonly string[] {
   const each = [...new Set(baselines)];
   const leftOut = each.flatMap((baseline) => {

@@ -1,9 +1,9 @@
 /**
  * Section `simulation`: how fast the simulated world runs, checker included, on one core.
  *
- * Simulated time against real time and against CPU time, of a node with 50 keys, 10 requests and one new job a
- * second and light faults; and processes that crash and start again a minute, in histories with heavy faults.
- * CPU time counts all threads, and so what the garbage collector does beside.
+ * Simulated time against real time and against CPU time, of a node with 50 keys, 10 requests and one new job
+ * a second and light faults; and processes that crash and start again a minute, in histories with heavy
+ * faults. CPU time counts all threads, and so what the garbage collector does beside.
  */
 import { generateNodeHistory } from '../../simulation/history/generate.js';
 import { generateLoad } from '../../simulation/history/generate-load.js';
@@ -32,7 +32,7 @@ export const simulation: Section = {
 async function run({ rounds, isQuick, progress }: BenchOptions): Promise<SectionReport> {
   const scale = isQuick ? 0.1 : 1;
   const measured: Round[] = [];
-  // What is not compiled yet shall not count.
+  // Code that is not compiled yet shall not count.
   await runNodeHistory(loadOf(0, 2), {});
   for (let round = 1; round <= rounds; round++) {
     progress(`round ${round} of ${rounds}`);

@@ -1,5 +1,6 @@
 /**
- * Section `soak`: whether memory and latency stay flat under hours of mixed load at half of what the node can take.
+ * Section `soak`: whether memory and latency stay flat under hours of mixed load at half of what the node can
+ * take.
  *
  * Minute by minute: reads, polls, submits, refusals, unknown keys, connections that come, go and break off.
  */

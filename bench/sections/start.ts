@@ -1,11 +1,11 @@
 /**
- * Section `start`: from the start of the process to its first answer, with 1,000,000 keys and 200,000 unfinished jobs on
- * disk, against a folder with one key.
+ * Section `start`: from the start of the process to its first answer, with 1,000,000 keys and 200,000
+ * unfinished jobs on disk, against a folder with one key.
  *
- * The first answer is a 200 to `GET /v1/credits` with one of the keys, asked for over and over from the start on. Each way
- * to start is taken once a round, in turn: after a stop in order, after `kill -9` in the midst of polling, and after a stop
- * in order with the database dropped from the kernel's page cache. After the first answer clients read at a fixed rate,
- * while the node takes up its jobs.
+ * The first answer is a 200 to `GET /v1/credits` with one of the keys, asked for over and over from the start
+ * on. Each way to start is taken once a round, in turn: after a stop in order, after `kill -9` in the midst
+ * of polling, and after a stop in order with the database dropped from the kernel's page cache. After the
+ * first answer clients read at a fixed rate, while the node takes up its jobs.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -153,7 +153,7 @@ async function firstAnswerAt(child: ChildProcess, port: number, request: string)
   }
 }
 
-/** Its first bytes; undefined where nothing listens yet. */
+/** Its first bytes; undefined if nothing listens yet. */
 function answerTo(port: number, request: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request));
@@ -210,7 +210,7 @@ function report(starts: ReadonlyMap<Way, readonly Start[]>, large: Population): 
         target: { atMost: FIRST_ANSWER_MS_MAX },
       })),
     notes: [
-      'The program itself is in the page cache at each start; so is the database, where nothing else is said.',
+      'The program itself is in the page cache at each start; so is the database, if nothing else is said.',
       ...(starts.get('database not in the page cache')?.length === 0
         ? ['Without dd the database could not be dropped from the page cache.']
         : []),

@@ -1,8 +1,8 @@
 /**
  * Section `watch`: what it costs a node that somebody watches it, as `tollgate top` does.
  *
- * The same load of reads on the same node, in turn with no watcher, with one and with ten. Keys are so many that the
- * search for the hottest has as much to look at as it ever has.
+ * The same load of reads on the same node, in turn with no watcher, with one and with ten. Keys are so many
+ * that the search for the hottest has as much to look at as it ever has.
  */
 import { join } from 'node:path';
 import { type Contestant, compare, hold, oddities, rowsOf } from '../load/contest.js';

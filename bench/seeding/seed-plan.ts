@@ -4,7 +4,7 @@
 export interface KeyGroup {
   readonly keys: number;
   readonly rateLimitRpm?: number;
-  /** What each key was created with, in micro-DA. */
+  /** The credit that each key was created with, in micro-DA. */
   readonly creditsMicroDa?: number;
   /** Further credits of 1 micro-DA for each key: so many more entries in its ledger. */
   readonly credits?: number;
@@ -29,10 +29,14 @@ export interface SeedPlan {
 }
 
 export interface Seeded {
-  /** Plain texts of key n and of management key n are `seededKey(seed, n)` and `seededManagementKey(seed, n)`. */
+  /**
+   * Plain texts of key n and of management key n are `seededKey(seed, n)` and `seededManagementKey(seed, n)`.
+   */
   readonly keyCount: number;
   readonly accountCount: number;
-  /** Ids of the settled jobs of keys with settled jobs, oldest first, at most 100,000 of a key, by key index. */
+  /**
+   * Ids of the settled jobs of keys with settled jobs, oldest first, at most 100,000 of a key, by key index.
+   */
   readonly settledJobs: ReadonlyMap<number, readonly string[]>;
   /** Ids of unfinished jobs, oldest first. */
   readonly unfinishedJobs: readonly string[];

@@ -1,8 +1,9 @@
 /**
  * Makes data folders with many keys, many unfinished jobs and long histories in seconds.
  *
- * The records are those of the product: its behaviors write them (`seeding-host.ts`), its store commits them, and
- * jobs carry handles that the simulated provider of that folder knows. Only the order of commits is another.
+ * The records are those of the product: its behaviors write them (`seeding-host.ts`), its store commits them,
+ * and jobs carry handles that the simulated provider of that folder knows. Only the order of commits is
+ * another.
  */
 import { createHash } from 'node:crypto';
 import { hashCredential } from '../../src/actors/credentials/credentials.js';
@@ -40,7 +41,7 @@ const DATABASE_FILE = 'tollgate.mdb';
 const PROMPT = 'a lighthouse in the rain';
 const NEVER_ABORTED = new AbortController();
 
-/** @param path of the folder, made where it is missing; must be empty, and no node may run on it */
+/** @param path of the folder, made if it is missing; must be empty, and no node may run on it */
 export async function seedFolder(path: string, plan: SeedPlan): Promise<Seeded> {
   const folder = await openDataFolder(path);
   const store = openLmdbStore({

@@ -1,4 +1,7 @@
-/** Key texts that follow from a seed and a number, so that whoever puts load on a seeded folder can make them again. */
+/**
+ * Key texts that follow from a seed and a number, so that whoever puts load on a seeded folder can make them
+ * again.
+ */
 import { createHash } from 'node:crypto';
 import { makeCredential } from '../../src/actors/credentials/credentials.js';
 

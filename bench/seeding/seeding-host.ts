@@ -1,6 +1,7 @@
 /**
- * Hosts the product's behaviors to make a data folder: their turns run as in a node, one after the other, and what
- * they write is kept until there is much of it, sorted and committed. Nothing they say to the outside is heard.
+ * Hosts the product's behaviors to make a data folder: their turns run as in a node, one after the other, and
+ * what they write is kept until there is much of it, sorted and committed. Nothing they say to the outside is
+ * heard.
  *
  * Invariants
  *  1. `get` shows what turns wrote, committed or not.
@@ -14,7 +15,10 @@ import type { Store, StoreReader, Table, Write } from '../../src/store/store.js'
 import { later, type SteadyMs } from '../../src/time/clock.js';
 import type { World } from '../../src/time/world.js';
 
-/** Tables whose keys are in no order of making: each is written once, sorted, or every commit would touch all of it. */
+/**
+ * Tables whose keys are in no order of making: each is written once, sorted, or every commit would touch all
+ * of it.
+ */
 const WRITTEN_LAST: ReadonlySet<Table> = new Set(['credentials', 'references', 'accounts']);
 /** A commit takes about as many writes of the other tables. */
 const WRITES_PER_COMMIT = 200_000;
@@ -62,7 +66,7 @@ export class SeedingHost {
     return behavior.receive(state, message, this.#turn(behavior, id));
   }
 
-  /** Commits what was written where it has become much; states of actors are then read anew. */
+  /** Commits what was written if it has become much; states of actors are then read anew. */
   async commitSome(): Promise<void> {
     if (this.#waiting < WRITES_PER_COMMIT) return;
     const tables = [...this.#written.keys()].filter((table) => !WRITTEN_LAST.has(table));

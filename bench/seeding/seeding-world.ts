@@ -3,8 +3,9 @@ import type { SteadyMs, WallMs } from '../../src/time/clock.js';
 import type { CancelTimer, World } from '../../src/time/world.js';
 
 /**
- * The world in which a folder is seeded: time passes as it is told to, ends now, and begins as long before as is
- * asked for. Steady time is wall time, as it is on a node's first start. Nothing that is put off ever runs.
+ * The world in which a folder is seeded: time passes as it is told to, ends now, and begins as long before as
+ * is asked for. Steady time is wall time, as it is on a node's first start. Nothing that is put off ever
+ * runs.
  */
 export class SeedingWorld implements World {
   readonly #random: Random;
@@ -22,7 +23,7 @@ export class SeedingWorld implements World {
     this.#atMs = Math.min(this.#atMs + ms, this.#endMs);
   }
 
-  /** Goes to a time before the end; stays where it is later already. */
+  /** Goes to a time before the end; stays if it is later already. */
   goTo(beforeEndMs: number): void {
     this.#atMs = Math.max(this.#atMs, this.#endMs - beforeEndMs);
   }

@@ -1,9 +1,9 @@
 /**
- * Tollgate as `serve` starts it, on LMDB, uWebSockets.js and the simulated provider, which here notes when it is asked
- * how some of its jobs stand: what the node itself says of its punctuality is held against that.
+ * Tollgate as `serve` starts it, on LMDB, uWebSockets.js and the simulated provider, which here notes when it
+ * is asked how some of its jobs stand: what the node itself says of its punctuality is held against that.
  *
- * Arguments are those of `serve`. Whoever connects to the socket that BENCH_WATCH_SOCKET names gets what was noted since
- * the connection before, an `AskedReport` as JSON.
+ * Arguments are those of `serve`. A connection to the socket that BENCH_WATCH_SOCKET names gets what was
+ * noted since the connection before, an `AskedReport` as JSON.
  */
 import { createServer } from 'node:net';
 import { serve } from '../../src/cli/commands/node/serve.js';

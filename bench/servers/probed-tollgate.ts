@@ -17,7 +17,10 @@ export interface Memory {
   readonly heap: number;
   /** Resident memory of the process's own: heap with its free pages, native memory, stacks. */
   readonly anonymous: number;
-  /** Resident pages of files: the mapped database and the program. The kernel takes them back where it needs them. */
+  /**
+   * Resident pages of files: the mapped database and the program. The kernel takes them back if it needs
+   * them.
+   */
   readonly ofFiles: number;
 }
 
@@ -31,7 +34,7 @@ let started = 0;
 
 /**
  * @param args command-line options besides port and data folder
- * @param main the program; Tollgate's own where left out
+ * @param main the program; Tollgate's own if left out
  * @param env beside that of this process
  */
 export async function startProbedTollgate(

@@ -1,9 +1,10 @@
 /**
- * Preloaded into a Node process that is measured (`--import`), with `--expose-gc`: tells of its memory and its pauses
- * to whoever connects to the socket that BENCH_PROBE_SOCKET names. It does not keep the process alive.
+ * Preloaded into a Node process that is measured (`--import`), with `--expose-gc`: tells of its memory and
+ * its pauses to whoever connects to the socket that BENCH_PROBE_SOCKET names. It does not keep the process
+ * alive.
  *
- * A connection sends one word: `collect` collects garbage first, `glance` does not, `reset` forgets pauses seen so far.
- * The answer is a `ProbeReport` as JSON.
+ * A connection sends one word: `collect` collects garbage first, `glance` does not, `reset` forgets pauses
+ * seen so far. The answer is a `ProbeReport` as JSON.
  */
 import { createServer } from 'node:net';
 import {

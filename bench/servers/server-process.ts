@@ -12,7 +12,10 @@ export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** Where it is to listen; without it the server picks a port and prints a line with `listening` that ends in it. */
+  /**
+   * The port to listen on; without it the server picks a port and prints a line with `listening` that ends in
+   * it.
+   */
   readonly port?: number;
 }
 
@@ -20,7 +23,7 @@ export interface ServerProcess {
   readonly name: string;
   readonly port: number;
   readonly pid: number;
-  /** SIGTERM, and SIGKILL where that does not end it in ten seconds. */
+  /** SIGTERM, and SIGKILL if that does not end it in ten seconds. */
   stop(): Promise<void>;
 }
 
@@ -29,7 +32,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Resolves when the server takes connections. Rejects, with what it wrote, where it ends before. */
+/** Resolves when the server takes connections. Rejects, with what it wrote, if it ends before. */
 export async function startServer(server: ServerCommand): Promise<ServerProcess> {
   const { name } = server;
   const child = spawn(...pinned('server', server.command, server.args), {

@@ -15,14 +15,17 @@ import type { Provider } from '../../src/providers/provider.js';
 import type { Store } from '../../src/store/store.js';
 
 export interface Watch {
-  /** What stands in the place of the store. */
+  /** The store that stands in its place. */
   readonly store?: (store: Store) => Store;
   readonly provider?: (provider: Provider) => Provider;
   /** Awaited when the node has stopped, before the process ends. */
   readonly stopped?: () => Promise<void>;
 }
 
-/** Prints `listening PORT`; the first SIGTERM stops the node, and ends the process then. The operator's key must be given. */
+/**
+ * Prints `listening PORT`; the first SIGTERM stops the node, and ends the process then. The operator's key
+ * must be given.
+ */
 export async function startWatchedNode(config: NodeConfig, watch: Watch): Promise<void> {
   tuneEngine();
   const { store = (one) => one, provider = (one) => one, stopped = async () => {} } = watch;

@@ -4,12 +4,12 @@
  */
 import type { History, Model, Outcome, Violation, Watch } from '../model.js';
 
-/** What is shown as broken where a run throws. */
+/** The rule that is shown as broken if a run throws. */
 const SIMULATOR_FAILED = 'simulator-failed';
-/** What is shown as broken where a run does not end. */
+/** The rule that is shown as broken if a run does not end. */
 export const RUN_NEVER_ENDED = 'run-never-ended';
 
-/** Who gives up on a run: calls `stuck` with the reason, unless the function it returned was called before. */
+/** Gives up on a run: calls `stuck` with the reason, unless the function it returned was called before. */
 export type Patience = (history: History, stuck: (why: string) => void) => () => void;
 
 /** Far above what the longest history does. */
@@ -17,9 +17,9 @@ const SIGNS_OF_LIFE_MAX = 20_000_000;
 
 export interface BoundedRun {
   readonly outcome: Outcome;
-  /** False where the run was given up; what it began may go on, and the process can only end. */
+  /** False if the run was given up; what it began may go on, and the process can only end. */
   readonly hasEnded: boolean;
-  /** Where it threw: the stack, which is for people and differs between releases of Node. */
+  /** The stack of what it threw: for people, since it differs between releases of Node. */
   readonly stack?: string;
 }
 
@@ -81,7 +81,7 @@ async function run(model: Model, history: History, watch: Watch): Promise<Bounde
   }
 }
 
-/** What is found where a model throws. */
+/** The finding if a model throws. */
 export function thrown(error: unknown): { readonly outcome: Outcome; readonly stack: string } {
   const isError = error instanceof Error;
   const message = isError ? `${error.name}: ${error.message}` : String(error);

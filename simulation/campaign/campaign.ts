@@ -3,8 +3,8 @@
  *
  *  1. Run n has the seed `seed` + n and nothing else of the campaign: it is the same run by itself.
  *  2. For a number of runs all that is told follows from the seed, save what is in `timing`.
- *  3. Every run that broke a rule is told. The first few of each rule are shrunk; after a run that did not end
- *     there is no further one.
+ *  3. Every run that broke a rule is told. The first few of each rule are shrunk; after a run that did not
+ *     end there is no further one.
  */
 import { createHash, type Hash } from 'node:crypto';
 import type { CoverageTally } from '../coverage/tally.js';
@@ -14,23 +14,23 @@ import { type Patience, runBounded, thrown } from './bounded-run.js';
 import { type Failure, type FoundRun, investigate, leavesRuins, withoutShrinking } from './failure.js';
 
 const SHRINK_RUNS_MAX = 2_000;
-/** Only where time ends the campaign anyway: elsewhere the outcome must not depend on how fast a machine is. */
+/** Only if time ends the campaign anyway: elsewhere the outcome must not depend on how fast a machine is. */
 const SHRINK_MS_MAX = 60_000;
 const SHRUNK_OF_EACH_RULE_MAX = 3;
 
 export interface CampaignPlan {
   readonly seed: number;
-  /** Undefined where each run takes the level that follows from its seed. */
+  /** Undefined if each run takes the level that follows from its seed. */
   readonly faults: FaultLevel | undefined;
   readonly until: { readonly runs: number } | { readonly ms: number };
   readonly keepGoing: boolean;
   /** Whether to tell a digest of all traces. */
   readonly digest: boolean;
-  /** Whether each run is told with its trace, also where it broke no rule. */
+  /** Whether each run is told with its trace, also if it broke no rule. */
   readonly traces: boolean;
 }
 
-/** What a campaign knows of the world that it itself runs in. */
+/** The process that a campaign itself runs in. */
 export interface CampaignEnvironment {
   /** Real time that passed, in ms; for progress and for ends by time. */
   elapsedMs(): number;
@@ -55,11 +55,11 @@ export interface CampaignState {
   /** How many runs broke each rule. */
   readonly broken: Readonly<Record<string, number>>;
   readonly simulatedMs: number;
-  /** What happened how often, as the model names it. */
+  /** How often things happened, as the model names them. */
   readonly counts: Readonly<Record<string, number>>;
   /** How many steps are left of the history that is being shrunk. */
   readonly shrinkingSteps: number | undefined;
-  /** SHA-256 over the lines of all traces, in hex; undefined where none was asked for. */
+  /** SHA-256 over the lines of all traces, in hex; undefined if none was asked for. */
   readonly digest: string | undefined;
 }
 

@@ -1,12 +1,12 @@
 /**
- * What is made of a run that broke a rule: is it so again, what is the shortest history that breaks the same
+ * Investigates a run that broke a rule: is it so again, what is the shortest history that breaks the same
  * rule, and what is its trace.
  */
 import type { FaultLevel, History, Model, TraceLine, Violation } from '../model.js';
 import { type BoundedRun, type Patience, RUN_NEVER_ENDED, runBounded } from './bounded-run.js';
 import { type ShrinkLimits, shrink } from './shrink.js';
 
-/** What is shown as broken where the same history ends otherwise the second time. */
+/** The rule that is shown as broken if the same history ends otherwise the second time. */
 const NOT_DETERMINISTIC = 'not-deterministic';
 
 export interface Failure {
@@ -15,10 +15,10 @@ export interface Failure {
   readonly faults: FaultLevel;
   /** Of the run as it came from its seed. The first names the rule that the shrunk history breaks as well. */
   readonly violations: readonly Violation[];
-  /** How many steps the history had; 0 where there was none. */
+  /** How many steps the history had; 0 if there was none. */
   readonly steps: number;
   readonly stack?: string;
-  /** Undefined where only the seed tells of it. */
+  /** Undefined if only the seed tells of it. */
   readonly shortest?: ShortestHistory;
 }
 
@@ -34,10 +34,10 @@ export interface ShortestHistory {
 
 export interface FoundRun {
   readonly history: History;
-  /** False where the model threw instead of making a history; then this one is empty. */
+  /** False if the model threw instead of making a history; then this one is empty. */
   readonly isGenerated: boolean;
   readonly run: BoundedRun;
-  /** What it was seen to do; there where the model cannot repeat a history, or the trace was asked for. */
+  /** Its trace; present if the model cannot repeat a history, or the trace was asked for. */
   readonly trace?: readonly TraceLine[];
 }
 
@@ -50,7 +50,7 @@ export interface ShrinkWatch {
 }
 
 export async function investigate(model: Model, found: FoundRun, watch: ShrinkWatch): Promise<Failure> {
-  // What the trace file will hold is what is run from here on.
+  // From here on the very history is run that the trace file will hold.
   const history = JSON.parse(JSON.stringify(found.history)) as History;
   const { run } = found;
   const failure = withoutShrinking(found);
@@ -100,7 +100,7 @@ export async function investigate(model: Model, found: FoundRun, watch: ShrinkWa
   return { ...failure, shortest: { history: shortest, violations, trace: last.trace, runs, isMinimal } };
 }
 
-/** What is told of a failure whose rule was shown to be broken often enough. */
+/** The short report of a failure, for a rule that was shown to be broken often enough. */
 export function withoutShrinking({ history, run }: FoundRun): Failure {
   return {
     model: history.model,

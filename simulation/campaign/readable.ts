@@ -48,7 +48,7 @@ function readableValue(value: unknown): string {
 }
 
 /**
- * What tells most comes first.
+ * The most telling item comes first.
  *
  * @param elapsedMs real time
  */

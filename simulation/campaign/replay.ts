@@ -10,9 +10,9 @@ const VIOLATIONS_SHOWN_MAX = 20;
 export interface Divergence {
   /** Of the file; its first line is 1. */
   readonly line: number;
-  /** What the file says, undefined where it has ended. */
+  /** The line of the file; undefined after its end. */
   readonly inFile: string | undefined;
-  /** What happened, undefined where nothing more did. */
+  /** The line of the run; undefined after its end. */
   readonly now: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Replay {
   readonly lines: readonly string[];
   readonly violations: readonly Violation[];
   readonly divergence: Divergence | undefined;
-  /** False where the model cannot repeat a history, so that a divergence tells nothing. */
+  /** False if the model cannot repeat a history, so that a divergence tells nothing. */
   readonly isRepeatable: boolean;
 }
 
@@ -57,7 +57,7 @@ function firstDifference(a: readonly string[], b: readonly string[]): number | u
   return undefined;
 }
 
-/** The first field of the line that is not the same in both; nothing where one of the two lines is missing. */
+/** The first field of the line that is not the same in both; nothing if one of the two lines is missing. */
 function fieldThatDiffers({ inFile, now }: Divergence): readonly string[] {
   if (inFile === undefined || now === undefined) return [];
   const before = fieldsOf(inFile);
@@ -80,7 +80,7 @@ function fieldsOf(line: string): ReadonlyMap<string, string> {
   return fields;
 }
 
-/** What is said at the end, after the lines. */
+/** The last lines, after those of the trace. */
 export function replayVerdict(
   { violations, divergence, isRepeatable }: Replay,
   { violations: before, isEdited }: TraceFile,

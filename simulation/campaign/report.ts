@@ -1,4 +1,4 @@
-/** What a campaign prints: text for people, or JSON lines. */
+/** The output of a campaign: text for people, or JSON lines. */
 import { join } from 'node:path';
 import type { CoverageNumbers } from '../coverage/tally.js';
 import { FAULT_LEVELS, type FaultLevel, type History, type Model } from '../model.js';
@@ -7,7 +7,7 @@ import type { Failure } from './failure.js';
 import { progressItems, readableHistory, readableViolation, readableViolations } from './readable.js';
 
 const VIOLATIONS_SHOWN_MAX = 5;
-/** More are there only where a history could not be shrunk. */
+/** More are there only if a history could not be shrunk. */
 const HISTORY_LINES_MAX = 200;
 /** Of a history that is shown as it was found. */
 const STEPS_AROUND_MAX = 20;
@@ -15,11 +15,11 @@ const STEPS_AROUND_MAX = 20;
 export interface CampaignHead {
   readonly model: string;
   readonly seed: number;
-  /** Undefined where each run has its own. */
+  /** Undefined if each run has its own. */
   readonly faults: FaultLevel | undefined;
 }
 
-/** A failure, and the file that its trace was written to; undefined where there is none. */
+/** A failure, and the file that its trace was written to; undefined if there is none. */
 export interface KeptFailure {
   readonly failure: Failure;
   readonly file: string | undefined;
@@ -59,7 +59,7 @@ function whatAsText({ model, seed, faults }: CampaignHead): string {
   return `${model} from seed ${seed}, faults ${faults ?? 'by seed'}`;
 }
 
-/** What stands above a report of coverage. */
+/** The facts above a report of coverage. */
 export function aboutCampaign(
   { model, seed, faults }: CampaignHead,
   state: CampaignState,

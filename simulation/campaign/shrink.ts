@@ -2,12 +2,12 @@
  * Makes a failing history shorter while it still fails.
  *
  * Leaves out ever smaller runs of steps (after Zeller and Hildebrandt, "Simplifying and Isolating
- * Failure-Inducing Input", 2002), then puts simpler steps in place of those that are left, where a model knows
+ * Failure-Inducing Input", 2002), then puts simpler steps in place of those that are left, if a model knows
  * of any, and begins anew for as long as that helped.
  *
- *  1. What comes out fails.
+ *  1. The result fails.
  *  2. Without simpler steps, it is a sub-sequence of what went in.
- *  3. Where `isMinimal`, no single step can be left out without the failure going away.
+ *  3. If `isMinimal`, no single step can be left out without the failure going away.
  */
 import type { Step } from '../model.js';
 
@@ -28,7 +28,7 @@ export interface Shrunk<S extends Step> {
   readonly steps: readonly S[];
   /** How many histories were run for it. */
   readonly runs: number;
-  /** False where a limit ended it. */
+  /** False if a limit ended it. */
   readonly isMinimal: boolean;
 }
 

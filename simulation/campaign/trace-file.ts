@@ -1,6 +1,6 @@
 /**
- * The trace of a failure in a file: JSON lines. The first holds the shrunk history, what wrote it, and what it
- * breaks; each further one is a line of the trace.
+ * The trace of a failure in a file: JSON lines. The first holds the shrunk history, what wrote it, and what
+ * it breaks; each further one is a line of the trace.
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
@@ -57,7 +57,7 @@ export function writeTrace(
 
 /**
  * @param name of the file, for messages
- * @throws ConfigError where the text is no trace, or one of another version, or one that is damaged or cut off
+ * @throws ConfigError if the text is no trace, or one of another version, or one that is damaged or cut off
  */
 export function readTrace(text: string, name: string): TraceFile {
   const [first = '', ...lines] = text.replace(/\n$/, '').split('\n');

@@ -1,11 +1,11 @@
 /**
- * Ends the process where a run holds its only thread and never lets go: nothing on that thread could. A
+ * Ends the process if a run holds its only thread and never lets go: nothing on that thread could. A
  * thread of its own looks on, says which run it was, and kills the process.
  */
 import { startThread } from '../../src/packaged/program.js';
 import { FAULT_LEVELS, type History } from '../model.js';
 
-/** What both threads see. */
+/** The memory that both threads see. */
 export interface WatchdogMemory {
   /** Counts beginnings and ends of runs, so it is odd while one is under way; and a place to sleep on. */
   readonly beat: Int32Array<SharedArrayBuffer>;

@@ -1,9 +1,9 @@
 /**
  * The chart of a machine, read off its definition: the states in which it can rest, and what each event does
- * in each of them. What a state leaves to the states around it is told of the state itself.
+ * in each of them. An event that a state leaves to the states around it is charted for the state itself.
  *
- * Of machines with plain nested states. One that uses more (parallel or history states, `always`, `after`,
- * invoked actors, wildcards) is refused, so that no chart says less than the machine does.
+ * Of machines with plain nested states. A machine that uses more (parallel or history states, `always`,
+ * `after`, invoked actors, wildcards) is refused, so that no chart says less than the machine does.
  */
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
@@ -21,12 +21,12 @@ export interface ChartState {
 export interface ChartTransition {
   readonly from: string;
   readonly event: string;
-  /** Where the machine rests right after, before an event that was raised is looked at. */
+  /** The state in which the machine rests right after, before an event that was raised is looked at. */
   readonly to: string;
-  /** Undefined where it is always taken. */
+  /** Undefined if it is always taken. */
   readonly guard: string | undefined;
   readonly actions: readonly string[];
-  /** Whether it leaves and enters its state again where it leads back to it. */
+  /** Whether it leaves and enters its state again if it leads back to it. */
   readonly reenters: boolean;
   /** The state that declares it: `from`, or one around it; '' for the machine itself. */
   readonly declaredIn: string;
@@ -42,7 +42,7 @@ export interface Chart {
   readonly transitions: readonly ChartTransition[];
 }
 
-/** Throws where the machine is none that can be charted. */
+/** Throws if the machine is none that can be charted. */
 export function chartOf(machine: AnyStateMachine): Chart {
   const root: AnyStateNode = machine.root;
   const leaves = leavesOf(root);
@@ -93,7 +93,7 @@ function stateOf(leaf: AnyStateNode): ChartState {
 
 function transitionsOf(leaf: AnyStateNode, event: string): readonly ChartTransition[] {
   const all: AnyTransitionDefinition[] = lineOf(leaf).flatMap((node) => node.on[event] ?? []);
-  // What comes after one that is always taken never is.
+  // A transition behind one that is always taken never is taken.
   const last = all.findIndex(({ guard }) => guard === undefined);
   return all.slice(0, last === -1 ? all.length : last + 1).map((definition) => ({
     from: pathOf(leaf),

@@ -6,7 +6,7 @@ import type { Subject } from './subject.js';
 
 const CHARTS = [chartOf(videoJobMachine)];
 
-/** Machines in a whole node, where some events never come in some states. */
+/** Machines in a whole node, in which some events never come in some states. */
 export const IN_A_NODE: Subject = { charts: CHARTS, cannotOccur: videoJobCannotMeet };
 
 /** Machines alone, to which every event can happen in every state. */

@@ -1,8 +1,8 @@
 /**
  * Which events of a video job never meet it in which state, in a whole node, and why.
  *
- * A step counts as made when the machine made it, whether or not its turn is committed afterwards. What
- * follows from a turn (a call to the provider, the end of a delivery) follows once that turn is on disk.
+ * A step counts as made when the machine made it, whether or not its turn is committed afterwards. All
+ * that follows from a turn (a call to the provider, the end of a delivery) follows once that turn is on disk.
  * A run that shows one of these pairs refutes what is written here: the report says so.
  *
  * Nothing else is taken for granted: a message that is refused is brought again, so its answer can come after

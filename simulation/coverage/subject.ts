@@ -1,4 +1,4 @@
-/** What coverage is measured against: charts, and which pairs of state and event are not to be expected. */
+/** The measure of coverage: charts, and which pairs of state and event are not to be expected. */
 import type { Chart } from './chart-of.js';
 
 /** A pair of state and event that cannot occur, and why. */

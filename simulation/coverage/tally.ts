@@ -34,7 +34,7 @@ export interface PairCount {
   readonly counts: Counts;
   /** Whether the machine's chart has a transition for it. */
   readonly isHandled: boolean;
-  /** Why it cannot occur; undefined where it can. */
+  /** Why it cannot occur; undefined if it can. */
   readonly cannotOccur: string | undefined;
 }
 

@@ -1,5 +1,7 @@
 /** Steps of a node's history in words. */
-import type { ClientCall, NodeStep, ProviderScript, ReloadStep } from './node-history.js';
+import type { ClientCall } from './client-call.js';
+import type { NodeStep, ReloadStep } from './node-history.js';
+import type { ProviderScript } from './provider-script.js';
 
 export function describeStep(step: NodeStep): string {
   switch (step.do) {

@@ -1,8 +1,12 @@
-/** Makes what clients ask for, from a stream of chance: one call after the other, some of them repeating others. */
+/**
+ * Makes what clients ask for, from a stream of chance: one call after the other, some of them repeating
+ * others.
+ */
 import type { FaultLevel } from '../model.js';
 import type { Random } from '../world/random.js';
+import { type ClientCall, STRAYS, type SubmitCall } from './client-call.js';
 import { CHANCES, type Chances, generateScript } from './generate-scripts.js';
-import { type ClientCall, type NodeStep, STRAYS, type SubmitCall } from './node-history.js';
+import type { NodeStep } from './node-history.js';
 
 const SIMULATED = ['sim/video', 'sim/video-instant', 'sim/video-half', 'sim/video-reject', 'sim/video-flaky'];
 
@@ -55,7 +59,10 @@ export class CallMaker {
     this.#idempotencyKeyChance = idempotencyKeyChance ?? IDEMPOTENCY_KEY_CHANCE;
   }
 
-  /** A poll, the fetching of a result, or the end that an operator puts to a job names no job yet: see `withJobs`. */
+  /**
+   * A poll, the fetching of a result, or the end that an operator puts to a job names no job yet: see
+   * `withJobs`.
+   */
   next(): ClientCall {
     const random = this.#random;
     const key = random.below(this.#keys);

@@ -38,7 +38,7 @@ function diskTrouble(random: Random, at: number): readonly Trouble[] {
   const skip = random.chance(0.5) ? 0 : random.between(1, 6);
   const failing: Trouble = { id: 0, at, do: 'disk', fault, skip, commits };
   if (fault === 'reject' || fault === 'reject_yet_visible') return [failing];
-  // What hangs is let go again and again, so that a disk that hangs is one that is slow, too.
+  // A hanging commit is let go again and again, so that a disk that hangs is one that is slow, too.
   const releases = Array.from({ length: commits }, (_, n): Trouble => {
     return { id: 0, at: at + random.between(1, 3_000) * (n + 1), do: 'release_disk' };
   });

@@ -1,9 +1,10 @@
 /** Makes long histories of an ordinary day: many keys, a steady rate of requests and jobs. */
 import type { FaultLevel } from '../model.js';
 import { Random } from '../world/random.js';
+import type { ClientCall } from './client-call.js';
 import { generateFaults } from './generate-faults.js';
 import { CHANCES, generateScript } from './generate-scripts.js';
-import type { ClientCall, ModelSetup, NodeHistory, NodeStep, RequestStep } from './node-history.js';
+import type { ModelSetup, NodeHistory, NodeStep, RequestStep } from './node-history.js';
 
 export interface Load {
   readonly keys: number;
@@ -15,7 +16,7 @@ export interface Load {
 }
 
 const MINUTE_MS = 60_000;
-/** What a provider whose jobs take some ten seconds would say. */
+/** The script of a provider whose jobs take some ten seconds. */
 const ASK_AGAIN_AFTER_MS = 2_000;
 const MODELS: readonly ModelSetup[] = (['idempotent', 'forgetful'] as const).map((provider) => ({
   id: `model/${provider}`,

@@ -7,7 +7,7 @@ import {
   type ProviderScript,
   SUBMIT_MOVES,
   type SubmitMove,
-} from './node-history.js';
+} from './provider-script.js';
 
 export interface Chances {
   /** That a client goes away before its answer. */

@@ -4,7 +4,9 @@
  * Each situation is a submit with a script of its own, and what befalls the node about then.
  */
 import type { Random } from '../world/random.js';
-import type { ModelSetup, NodeStep, ProviderScript, SubmitCall } from './node-history.js';
+import type { SubmitCall } from './client-call.js';
+import type { ModelSetup, NodeStep } from './node-history.js';
+import type { ProviderScript } from './provider-script.js';
 
 type Situation = (random: Random, submittedAt: number, deadlineMs: number) => Arranged;
 
@@ -47,7 +49,7 @@ const endsInFinalPoll: Situation = (random, submittedAt, deadlineMs) => {
   };
 };
 
-/** A poll is under way when the last call is answered, and contradicts it. */
+/** A poll is under way when the final poll is answered, and contradicts it. */
 const contradictsFinalPoll: Situation = (random, _, deadlineMs) => ({
   script: {
     submits: [],

@@ -1,12 +1,14 @@
 /**
- * What clients, providers and the disk see of a node: all that a checker knows of a run, and what a trace shows.
+ * What clients, providers and the disk see of a node: all that a checker knows of a run, and what a trace
+ * shows.
  *
- * Times are true time, which no step of a wall clock moves, in ms after the first instant of the history; the setup is
- * made at times below 0.
+ * Times are true time, which no step of a wall clock moves, in ms after the first instant of the history; the
+ * setup is made at times below 0.
  */
 import type { ProviderState, SubmitAnswer } from '../../src/providers/provider.js';
 import type { TraceLine } from '../model.js';
-import type { ClientCall, CrashStep, DiskFault, OutageStep, Reloaded } from './node-history.js';
+import type { ClientCall } from './client-call.js';
+import type { CrashStep, DiskFault, OutageStep, Reloaded } from './node-history.js';
 
 export type Observation = TraceLine &
   (
@@ -44,16 +46,16 @@ export interface RequestSent {
   readonly step: number;
   readonly call: ClientCall;
   /**
-   * When the gateway may have had the head, in ms: `[at, at]` in a simulated world, where a request arrives as
-   * it is sent; up to the answer over a real network.
+   * When the gateway may have had the head, in ms: `[at, at]` in a simulated world, in which a request
+   * arrives as it is sent; up to the answer over a real network.
    */
   readonly arrivesBy: number | 'answer';
-  /** The id of the key that it authenticates with, or is about; '' where there is none. */
+  /** The id of the key that it authenticates with, or is about; '' if there is none. */
   readonly keyId: string;
-  /** The id of the job that it asks for; '' where it asks for none. */
+  /** The id of the job that it asks for; '' if it asks for none. */
   readonly jobId: string;
   readonly credential: 'api' | 'management' | 'none';
-  /** The network whose window counts it where it has no valid key. */
+  /** The network whose window counts it if it has no valid key. */
   readonly address: string;
   readonly hasBody: boolean;
 }
@@ -82,7 +84,7 @@ export interface ProviderCalled {
   readonly lengthMs?: number;
 }
 
-/** What came back to the node, if the process that called still lived. */
+/** The answer to the node, if the process that called still lived. */
 export interface ProviderAnswered {
   readonly what: 'provider_answered';
   readonly call: number;

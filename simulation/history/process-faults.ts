@@ -10,16 +10,19 @@ interface At {
 }
 
 export type FaultStep =
-  /** What becomes of the next commits. */
+  /** The fate of the next commits. */
   | (At & { readonly do: 'disk'; readonly fault: DiskFault; readonly commits: number })
-  /** What hangs at the disk settles, as its fault says. */
+  /** Hanging commits settle, as their fault says. */
   | (At & { readonly do: 'release_disk' })
   | CrashStep
   /** A stop in order, and a start `downMs` later. */
   | (At & { readonly do: 'restart'; readonly downMs: number })
   | (At & { readonly do: 'step_wall'; readonly ms: number });
 
-/** Where a process may end: now, before it wakes for a task, as a commit comes to its end, as a call leaves. */
+/**
+ * The moments at which a process may end: now, before it wakes for a task, as a commit comes to its end, as a
+ * call leaves.
+ */
 export type Occasion = 'now' | 'event' | 'commit' | 'provider_call';
 
 /** The process ends without warning, and is started again `downMs` later. */
@@ -30,10 +33,12 @@ export interface CrashStep extends At {
   readonly nth: number;
   /** Whether the commit takes effect, or the call arrives. */
   readonly side: 'before' | 'after';
-  /** What becomes of commits that were not acknowledged and may have reached the disk. */
+  /** The fate of commits that were not acknowledged and may have reached the disk. */
   readonly undecided: 'lost' | 'kept';
   readonly downMs: number;
-  /** True where the machine itself starts anew: the monotonic clock begins again and only the wall clock bridges. */
+  /**
+   * True if the machine itself starts anew: the monotonic clock begins again and only the wall clock bridges.
+   */
   readonly reboot: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The operations of the server's own OpenAPI document, as generators and the oracle need them. A new endpoint is
- * fuzzed and checked without a change here.
+ * The operations of the server's own OpenAPI document, as generators and the oracle need them. A new endpoint
+ * is fuzzed and checked without a change here.
  */
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 
@@ -53,7 +53,7 @@ export interface Operation {
   readonly path: string;
   readonly takesManagementKey: boolean;
   readonly parameters: readonly Parameter[];
-  /** Of a JSON body; undefined where it takes none. */
+  /** Of a JSON body; undefined if it takes none. */
   readonly body: JsonSchema | undefined;
   readonly bodyExample: unknown;
   readonly takesForm: boolean;
@@ -116,7 +116,7 @@ export function readDescription(document: unknown): ApiDescription {
 
 const ID = /^[0-9A-Za-z_-]{1,100}$/;
 
-/** All operations of the path of a request; none where the path is unknown. @param path percent-encoded */
+/** All operations of the path of a request; none if the path is unknown. @param path percent-encoded */
 export function operationsAt(path: string, { operations }: ApiDescription): readonly Operation[] {
   const segments = path.split('/').map(decodeURIComponent);
   const fits = (template: string): boolean => {

@@ -53,7 +53,7 @@ export class Corpus {
   }
 }
 
-/** The inputs in a folder, by name; none where there is no such folder. */
+/** The inputs in a folder, by name; none if there is no such folder. */
 export function readEntries(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

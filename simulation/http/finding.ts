@@ -7,11 +7,11 @@ export interface Finding {
   readonly seed: number;
   readonly run: number;
   readonly flaw: HttpFlaw;
-  /** Made shorter where that was possible. Several were under way together; none: no input is at fault. */
+  /** Made shorter if that was possible. Several were under way together; none: no input is at fault. */
   readonly inputs: readonly HttpInput[];
   /** The same input did it again, alone. */
   readonly isRepeatable: boolean;
-  /** What came back, the raw bytes escaped. */
+  /** The answers, their raw bytes escaped. */
   readonly answers: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function isInputFile(text: string): boolean {
   return text.startsWith('{') && text.slice(0, 200).includes(FORMAT);
 }
 
-/** @throws StartRefused where the text is no such file */
+/** @throws StartRefused if the text is no such file */
 export function readInputFile(text: string, path: string): readonly HttpInput[] {
   const refused = () => new StartRefused(`${path} is no file of an HTTP input`);
   let file: { readonly format?: unknown; readonly inputs?: unknown };

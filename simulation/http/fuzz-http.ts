@@ -14,13 +14,13 @@ export interface HttpFuzzOptions {
   readonly until: { readonly runs: number } | { readonly minutes: number };
   readonly json: boolean;
   readonly keepGoing: boolean;
-  /** Where inputs that were new are kept, and those of earlier campaigns read from; undefined: nowhere. */
+  /** The folder that keeps new inputs, and those of earlier campaigns; undefined: none are kept. */
   readonly corpusDir: string | undefined;
-  /** Where inputs that showed something wrong are kept. */
+  /** The folder that keeps inputs that showed something wrong. */
   readonly failureDir: string;
   /** The program to start; by default the one this was built with. */
   readonly main?: string;
-  /** The inputs to begin with; by default those of the project, where it is there. */
+  /** The inputs to begin with; by default those of the project, if it is there. */
   readonly seedsDir?: string;
 }
 

@@ -1,7 +1,8 @@
 /**
- * A campaign: inputs made from one seed, sent to a real server over several connections at a time, each checked.
+ * A campaign: inputs made from one seed, sent to a real server over several connections at a time, each
+ * checked.
  *
- * What is sent follows from the seed and the corpus as it stood at the beginning of a batch; what is answered
+ * The inputs follow from the seed and the corpus as it stood at the beginning of a batch; the answers
  * may depend on when. Between batches nothing is under way, and the process is looked after.
  */
 import { Random } from '../world/random.js';
@@ -82,7 +83,7 @@ export class HttpCampaign {
     };
   }
 
-  /** @throws Error where no server can be started */
+  /** @throws Error if no server can be started */
   async run(): Promise<void> {
     const trial = await Trial.start(this.#plan.main);
     const { server } = trial.stage;
@@ -98,7 +99,7 @@ export class HttpCampaign {
     }
   }
 
-  /** @throws Error where the server gives no answer to what is well-formed */
+  /** @throws Error if the server gives no answer to what is well-formed */
   async #attack(trial: Trial): Promise<void> {
     await this.#learn(trial);
     while (!this.#isDone() && trial.stage.server.end === undefined) await this.#batch(trial);
@@ -139,11 +140,11 @@ export class HttpCampaign {
     const flaw = await trial.flawOfProcess();
     if (flaw === undefined) return;
     this.#tell({ flaw, run: this.#runs });
-    // What stays wrong with the process would be found after every batch.
+    // A lasting flaw of the process would be found after every batch.
     this.#isOver = true;
   }
 
-  /** @returns false where the server has ended: then the input is among those under way */
+  /** @returns false if the server has ended: then the input is among those under way */
   async #try(trial: Trial, run: number, input: HttpInput): Promise<boolean> {
     this.#underWay.set(run, input);
     const verdict = await trial.send(input);

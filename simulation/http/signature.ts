@@ -1,6 +1,6 @@
 /**
- * What is new about an input: how its first request was answered (route, status, code), whether others were, and
- * what became of the connection. Two inputs with the same signature are alike.
+ * The signature of an input: how its first request was answered (route, status, code), whether others were,
+ * and what became of the connection. Two inputs with the same signature are alike.
  *
  * It is coarse on purpose: the corpus is to grow slowly, and never to be full of what is nearly the same.
  */
@@ -26,7 +26,7 @@ export function signatureOf(
     const route = request === undefined ? stream.why : routeOf(request.path, description);
     return [request?.method === 'HEAD' ? 'HEAD' : '', route, answer.status, code].join(' ');
   });
-  // What else a fate tells is what the client did.
+  // Another fate tells of the client alone.
   return [...parts, fate === 'ended' ? 'ended' : ''].join(' | ');
 }
 

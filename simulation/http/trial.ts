@@ -16,7 +16,7 @@ export interface Verdict {
   readonly accepted: readonly AcceptedSubmit[];
 }
 
-/** What the process may take more than when it was fresh. */
+/** The growth that is allowed to the process since it was fresh. */
 const GROWTH_MIB_MAX = 400;
 const HANDLES_MORE_MAX = 64;
 const SETTLE_TRIES = 50;
@@ -52,7 +52,7 @@ export class Trial {
     return { flaw, stream, observation, accepted: this.#oracle.acceptedIn(sent, observation) };
   }
 
-  /** What is wrong with the process while nothing is sent to it. Puts the stage in order again. */
+  /** The flaw of the process while nothing is sent to it. Puts the stage in order again. */
   async flawOfProcess(): Promise<HttpFlaw | undefined> {
     const { server, client, names } = this.stage;
     if (server.end !== undefined) return this.flawOfEnd();

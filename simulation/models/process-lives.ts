@@ -1,11 +1,13 @@
 /**
- * One process after the other on one disk and one machine, in virtual time: starts, crashes, and stops in order.
+ * One process after the other on one disk and one machine, in virtual time: starts, crashes, and stops in
+ * order.
  *
  * Invariants
- *  1. At most one process lives. What a dead one still does reaches neither the disk nor the model.
- *  2. Steady time goes on from one process to the next by the arithmetic of a real start (`steady-anchor.ts`),
- *     over a monotonic clock that a reboot begins anew.
- *  3. A crash falls between two tasks of the process, or before or after a commit takes effect or a call leaves.
+ *  1. At most one process lives. The acts of a dead one reach neither the disk nor the model.
+ *  2. Steady time goes on from one process to the next by the arithmetic of a real start
+ *     (`steady-anchor.ts`), over a monotonic clock that a reboot begins anew.
+ *  3. A crash falls between two tasks of the process, or before or after a commit takes effect or a call
+ *     leaves.
  *  4. A new process meets a disk without faults, save those that a step brings while it starts.
  */
 import {
@@ -22,7 +24,7 @@ import { MortalWorld } from '../world/mortal-world.js';
 import type { RunRecord } from '../world/run-record.js';
 import type { VirtualWorld } from '../world/virtual-world.js';
 
-/** What a start has at hand. */
+/** The means of a start. */
 export interface Life {
   readonly world: MortalWorld;
   readonly store: MemoryStore;
@@ -53,7 +55,7 @@ export interface LivesOptions<Process> {
   readonly commitMs: () => number;
 }
 
-/** Who told a process to stop kills it after this long. */
+/** A process that was told to stop is killed after this long. */
 const KILLED_AFTER_MS = 30_000;
 /** A start that the disk did not let happen is tried again. */
 const START_AGAIN_AFTER_MS = 1_000;
@@ -135,7 +137,7 @@ export class ProcessLives<Process> {
     }
   }
 
-  /** Stops in order, and starts again after `downMs`; nothing where no process runs. */
+  /** Stops in order, and starts again after `downMs`; nothing if no process runs. */
   async stop(downMs: number): Promise<void> {
     const [life, process] = [this.#life, this.#process];
     if (life === undefined || process === undefined) return;
@@ -161,7 +163,7 @@ export class ProcessLives<Process> {
     this.store.releaseHung();
   }
 
-  /** Something is about to leave the process: may be where it ends. */
+  /** Something is about to leave the process, which may end here. */
   occasion(on: Occasion, deliver: () => void = () => {}): void {
     const armed = this.#armed;
     if (armed === undefined || armed.step.on !== on || --armed.left > 0) {

@@ -3,8 +3,9 @@
  *
  * Invariants
  *  1. Rules are told everything in the order in which it happened, `requests` before them.
- *  2. What a rule reports bears the time of the latest observation.
- *  3. A rule that has reported `REPORTS_MAX` times is told nothing more: what follows from the first is noise.
+ *  2. A report of a rule bears the time of the latest observation.
+ *  3. A rule that has reported `REPORTS_MAX` times is told nothing more: what follows from the first is
+ *     noise.
  */
 import type { StoreReader } from '../../src/store/store.js';
 import type { NodeSetup } from '../history/node-history.js';
@@ -47,7 +48,7 @@ export class Checker {
     }
   }
 
-  /** What stands on disk where no process has it open. */
+  /** The records on disk while no process has it open. */
   disk(records: StoreReader, when: 'restart' | 'end'): void {
     for (const { invariant, reports } of this.#watched) {
       if (reports < REPORTS_MAX) invariant.disk?.(records, when);
@@ -61,7 +62,7 @@ export class Checker {
     }
   }
 
-  /** What rules could not check, by name. Whole after `end`. */
+  /** How much rules could not check, by name. Whole after `end`. */
   counts(): Readonly<Record<string, number>> {
     return Object.assign({}, ...this.#watched.map(({ invariant }) => invariant.counts?.() ?? {}));
   }

@@ -1,6 +1,6 @@
 /**
- * The contract's table of errors: the status of each code, written down from the contract, so that the gateway's own
- * is held against it. Where a code has two places in the contract, both have the same status.
+ * The contract's table of errors: the status of each code, written down from the contract, so that the
+ * gateway's own is held against it. If a code has two places in the contract, both have the same status.
  */
 
 export const CONTRACT_ERRORS: Readonly<Record<string, number>> = {

@@ -2,7 +2,8 @@
  * A rule of the contract, checked from outside: from what clients, providers and the disk saw of a run.
  *
  * A rule knows the contract (docs, OpenAPI), never the code: it may not import anything of `src/actors`,
- * `src/http` or `src/node`. It is told everything in the order in which it happened, and reports what broke it.
+ * `src/http` or `src/node`. It is told everything in the order in which it happened, and reports what broke
+ * it.
  */
 import type { StoreReader } from '../../src/store/store.js';
 import type { NodeSetup } from '../history/node-history.js';
@@ -10,18 +11,21 @@ import type { Observation } from '../history/observation.js';
 import type { Exchange, Requests } from './facts/requests.js';
 
 export interface Invariant {
-  /** @param exchange the request that this is about; undefined where it is about none, or one that has ended before */
+  /**
+   * @param exchange the request that this is about; undefined if it is about none, or one that has ended
+   * before
+   */
   observe(seen: Observation, exchange: Exchange | undefined): void;
-  /** What stands on disk where no process has it open: after a crash or stop (`restart`), and at the end. */
+  /** The records on disk while no process has it open: after a crash or stop (`restart`), and at the end. */
   disk?(records: StoreReader, when: 'restart' | 'end'): void;
   /** The run is over: every job has had its time, every request its answer. */
   end?(): void;
-  /** What it could not check, by name; read after `end`. */
+  /** How much it could not check, by name; read after `end`. */
   counts?(): Readonly<Record<string, number>>;
 }
 
 export interface Rule {
-  /** Kebab-case; shown where it is broken. */
+  /** Kebab-case; shown if it is broken. */
   readonly name: string;
   /** The rule itself, a sentence. */
   readonly says: string;

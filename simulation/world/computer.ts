@@ -1,15 +1,15 @@
 /**
  * The computer that a simulated node runs on: its clocks, and the processes that come and go.
  *
- * True time is that of the virtual world. The monotonic clock follows it from the latest boot on; the wall clock
- * follows it from wherever it was last set.
+ * True time is that of the virtual world. The monotonic clock follows it from the latest boot on; the wall
+ * clock follows it from wherever it was last set.
  */
 import type { ClockReading } from '../../src/node/clock/steady-anchor.js';
 import type { SteadyMs } from '../../src/time/clock.js';
 import { MortalWorld } from './mortal-world.js';
 import { VirtualWorld } from './virtual-world.js';
 
-/** What a monotonic clock says at boot is arbitrary; this keeps it apart from every other time. */
+/** The time of a monotonic clock at boot is arbitrary; this keeps it apart from every other time. */
 const MONOTONIC_AT_BOOT_MS = 10_000;
 const BOOTED_FIRST_AT_MS = 1_000_000;
 

@@ -35,7 +35,7 @@ export class MortalWorld implements World {
     this.#isAlive = false;
   }
 
-  /** An end in order, where nothing is meant to be done any more. */
+  /** An end in order: nothing is meant to be done any more. */
   stop(): void {
     this.end();
   }
@@ -79,7 +79,7 @@ export class MortalWorld implements World {
     try {
       task();
     } catch (error) {
-      // What a process that has ended amid a task does to its remains is nobody's business.
+      // A process that has ended amid a task may do to its remains as it likes.
       if (this.#isAlive) throw error;
     }
   }

@@ -1,4 +1,6 @@
-/** What a run of a component model comes to: violations, counts and the trace, all in the time of its history. */
+/**
+ * The record of a run of a component model: violations, counts and the trace, all in the time of its history.
+ */
 import type { Outcome, TraceLine, Violation, Watch } from '../model.js';
 import type { VirtualWorld } from './virtual-world.js';
 

@@ -1,6 +1,9 @@
 import type { VirtualWorld } from './virtual-world.js';
 
-/** Takes the steps of a history one after the other, each at its time, in ms from now, or when the ones before it are done. */
+/**
+ * Takes the steps of a history one after the other, each at its time, in ms from now, or when the ones before
+ * it are done.
+ */
 export async function takeInTime<Step extends { readonly at: number }>(
   world: VirtualWorld,
   steps: readonly Step[],

@@ -29,7 +29,7 @@ export async function broken<S extends Step, Setup>(
   return found;
 }
 
-/** The first seed whose history breaks a rule where something is wrong; undefined where none does. */
+/** The first seed whose history breaks a rule when something is wrong; undefined if none does. */
 export async function seedThatFinds<S extends Step, Setup>(
   model: Model<S, Setup>,
   faults: FaultLevel,

@@ -102,7 +102,8 @@ function makeContenders(): readonly Contender[] {
       run(decisions) {
         for (let count = 0; count < decisions; count += DECISIONS_A_MS) {
           const nowMs = busyWithClock.nextMs();
-          // The decisions come faster than the limit: read as in production, but time goes on with their number.
+          // The decisions come faster than the limit: read as in production, but time goes on with their
+          // number.
           for (let at = 0; at < DECISIONS_A_MS; at++)
             if (world.steadyMs() < 0 || !busyWithClock.decide(nowMs)) throw new Error('refused');
         }

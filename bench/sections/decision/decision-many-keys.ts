@@ -1,10 +1,11 @@
 /**
- * Many keys at random: from the text of the Authorization field to the verdict of the key's window, against a bare
- * `Map` that knows the same texts, and against rate-limiter-flexible in memory.
+ * Many keys at random: from the text of the Authorization field to the verdict of the key's window, against a
+ * bare `Map` that knows the same texts, and against rate-limiter-flexible in memory.
  *
- * A request brings its text as a string of its own, of which no hash is known and which is none of the strings that
- * any table holds. So each contender gets fresh copies of the same texts, made a chunk at a time outside of what is
- * timed, right before its turn. The friendlier case, where the very strings come that the `Map` holds, stands beside.
+ * A request brings its text as a string of its own, of which no hash is known and which is none of the
+ * strings that any table holds. So each contender gets fresh copies of the same texts, made a chunk at a time
+ * outside of what is timed, right before its turn. The friendlier case, in which the very strings come that
+ * the `Map` holds, stands beside.
  */
 
 import { messageOf } from '../../../src/errors/error-text.js';
@@ -19,7 +20,9 @@ const KEYS = 1_000_000;
 const KEYS_QUICK = 100_000;
 const RPM = 60;
 const FROM_MS = 1_000_000;
-/** Time goes on by a millisecond after so many decisions: a million keys are asked about once a minute each. */
+/**
+ * Time goes on by a millisecond after so many decisions: a million keys are asked about once a minute each.
+ */
 const DECISIONS_A_MS = 16;
 const CHUNK = 20_000;
 const CHUNKS_A_ROUND = 25;
@@ -82,7 +85,7 @@ export async function measureManyKeys({ rounds, isQuick, progress }: BenchOption
     verdicts: [
       ratio('key text to verdict, time against a bare Map', times, OURS, MAP, { atMost: AGAINST_MAP_MAX }),
       ratio('the same with the clock read', times, OURS_WITH_CLOCK, MAP),
-      ratio('the same without, where the Map gets its own strings', times, OURS_KNOWN, MAP_KNOWN),
+      ratio('the same without, if the Map gets its own strings', times, OURS_KNOWN, MAP_KNOWN),
       ratio('rate-limiter-flexible in memory, time against ours', times, LIMITER, OURS_WITH_CLOCK, {
         atLeast: AGAINST_LIMITER_MIN,
       }),

@@ -1,6 +1,6 @@
 /**
- * The parts of the product that decide on a request, put together as the gateway does, without HTTP: from the text
- * of an Authorization field to the verdict of the key's window.
+ * The parts of the product that decide on a request, put together as the gateway does, without HTTP: from the
+ * text of an Authorization field to the verdict of the key's window.
  *
  * The keys are in memory, as those in use are; nothing is on disk.
  */
@@ -51,7 +51,10 @@ export class DecisionParts {
     });
   }
 
-  /** Whether a request with this field is admitted. `nowMs`: whole, never less than before. Throws where no key has it. */
+  /**
+   * Whether a request with this field is admitted. `nowMs`: whole, never less than before. Throws if no key
+   * has it.
+   */
   decide(field: string, nowMs: number): boolean {
     const row = this.#identifier.identify(field);
     if (row === MISSING || row === INVALID) throw new Error('a field that no key has');

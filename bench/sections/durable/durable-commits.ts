@@ -25,8 +25,8 @@ export async function readCommits(path: string): Promise<Write[][]> {
 }
 
 /**
- * The same writes in the same order, in groups of about as many turns of jobs as told; where a record is written more
- * than once in a group, its last value counts, as in a batch of the node.
+ * The same writes in the same order, in groups of about as many turns of jobs as told; if a record is written
+ * more than once in a group, its last value counts, as in a batch of the node.
  */
 export function regroup(commits: readonly (readonly Write[])[], turnsPerCommit: number): Write[][] {
   const groups: Write[][] = [];

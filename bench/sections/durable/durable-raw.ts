@@ -1,9 +1,10 @@
 /**
- * The baseline of the durable path: LMDB alone, opened as the store opens it, commits what a node committed, back to
- * back. Arguments: the file of commits, the path of a new database, and turns of jobs a commit.
+ * The baseline of the durable path: LMDB alone, opened as the store opens it, commits what a node committed,
+ * back to back. Arguments: the file of commits, the path of a new database, and turns of jobs a commit.
  *
- * The database file has its length from the start, so that no commit has to make it longer. The first part of the
- * commits warms up and does not count. In the end commits of one short record tell what the disk takes for one.
+ * The database file has its length from the start, so that no commit has to make it longer. The first part of
+ * the commits warms up and does not count. In the end commits of one short record tell what the disk takes
+ * for one.
  */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { openEnvironment } from '../../../src/store/lmdb/environment.js';

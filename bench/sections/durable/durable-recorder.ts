@@ -1,6 +1,7 @@
 /**
- * A node that notes what it commits. Arguments: a data folder, the file for the commits, which is written when
- * the node has stopped (SIGTERM), and the most unfinished jobs of a key. Requests and jobs run as with `tollgate serve`.
+ * A node that notes what it commits. Arguments: a data folder, the file for the commits, which is written
+ * when the node has stopped (SIGTERM), and the most unfinished jobs of a key. Requests and jobs run as with
+ * `tollgate serve`.
  */
 import { readConfig } from '../../../src/node/config/config.js';
 import type { Store, Write } from '../../../src/store/store.js';

@@ -1,6 +1,7 @@
 /**
- * How fast a key with a long history is served, against one with a short one, on the same node: a ledger of a million
- * entries against ten, a hundred thousand settled jobs against ten. Each request runs at a fixed rate.
+ * How fast a key with a long history is served, against one with a short one, on the same node: a ledger of a
+ * million entries against ten, a hundred thousand settled jobs against ten. Each request runs at a fixed
+ * rate.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

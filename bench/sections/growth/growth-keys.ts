@@ -1,9 +1,9 @@
 /**
- * How fast keys are read where there are many of them on disk, against few: `GET /v1/credits` at a fixed rate.
+ * How fast keys are read if there are many of them on disk, against few: `GET /v1/credits` at a fixed rate.
  *
- * A key is read for the *first time* after a start, from disk; *at random* out of all; and out of a thousand that are
- * *in use*. Both nodes are started anew in each round and live side by side on the core of the servers; one waits while
- * the other is asked.
+ * A key is read for the *first time* after a start, from disk; *at random* out of all; and out of a thousand
+ * that are *in use*. Both nodes are started anew in each round and live side by side on the core of the
+ * servers; one waits while the other is asked.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -51,7 +51,9 @@ export const SOAK_GROUPS: readonly KeyGroup[] = [
 
 export interface SoakResult {
   readonly loads: ReadonlyMap<SoakKind, PacedResult>;
-  /** Share of the machine that neither the server nor all of these loads together had (`shared-machine.ts`). */
+  /**
+   * Share of the machine that neither the server nor all of these loads together had (`shared-machine.ts`).
+   */
   readonly elsewhere: number;
 }
 

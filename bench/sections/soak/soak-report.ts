@@ -1,10 +1,11 @@
 /**
  * What a soak tells: how memory and latency went, minute by minute, and whether they stayed flat.
  *
- * The first quarter is left out: caches fill and code is compiled. Of the rest two things must hold. The median of the last
- * third is held against that of the first: it tells of a step. And the drift over the whole of it, that of a straight line as
- * a share of the mean, must be small for certain: the upper end of its 95 % interval is what counts, so that what is too
- * noisy to tell is not flat. Of what has too few values for a line, a note says so.
+ * The first quarter is left out: caches fill and code is compiled. Of the rest two things must hold. The
+ * median of the last third is held against that of the first: it tells of a step. And the drift over the
+ * whole of it, that of a straight line as a share of the mean, must be small for certain: the upper end of
+ * its 95 % interval is what counts, so that what is too noisy to tell is not flat. Of what has too few values
+ * for a line, a note says so.
  */
 import { type PacedResult, pacedOddity } from '../../load/paced-load.js';
 import { unpinnedNote } from '../../machine/pinning.js';
@@ -35,7 +36,7 @@ export interface Minute extends SoakResult {
   readonly gcPauseMaxMs: number;
 }
 
-/** What is to stay flat. */
+/** Values that are to stay flat. */
 interface BoundedValues {
   readonly what: string;
   readonly values: readonly number[];
@@ -78,7 +79,7 @@ export function reportOf(
     notes: [
       ...(unpinned === undefined ? [] : [unpinned]),
       ...sharedNote(watched.map(({ elsewhere }) => elsewhere)),
-      `${minutes.length} minutes${minuteSeconds === 60 ? '' : ` of ${minuteSeconds} s`}, of which the first ${leftOut} are left out; ${Math.round(achieved.median)} requests a second of all kinds, where the node took ${Math.round(capacity)} reads a second at most.`,
+      `${minutes.length} minutes${minuteSeconds === 60 ? '' : ` of ${minuteSeconds} s`}, of which the first ${leftOut} are left out; ${Math.round(achieved.median)} requests a second of all kinds; the node took ${Math.round(capacity)} reads a second at most.`,
       ...slopeNote(resident, minuteSeconds),
       ...series.flatMap(tooFewNote),
       ...ANSWERED.flatMap((kind) => pacedOddity(kind, resultsOf(minutes, kind))),
@@ -130,8 +131,8 @@ function p99Of({ loads }: Minute, kind: SoakKind): number {
 }
 
 /**
- * Of the minutes with a collection alone. A minute without one repeats the value before it, which a trend would take for
- * values that stay near each other.
+ * Of the minutes with a collection alone. A minute without one repeats the value before it, which a trend
+ * would take for values that stay near each other.
  */
 function collectedMb(minutes: readonly Minute[], leftOut: number): readonly number[] {
   return minutes
@@ -156,7 +157,7 @@ function tooFewNote({ what, values }: BoundedValues): readonly string[] {
     : [];
 }
 
-/** Two verdicts, where there are minutes enough. */
+/** Two verdicts, if there are minutes enough. */
 function verdictsOn({ what, values, growthMax }: BoundedValues): readonly Verdict[] {
   if (values.length < TREND_MINUTES_MIN) return [];
   const third = Math.floor(values.length / 3);

@@ -13,9 +13,9 @@ const Z_975 = 1.96;
 const LEAST_VALUES = 3;
 
 /**
- * Values that stay near the one before them tell less than as many independent ones, so the uncertainty is that of
- * fewer: n (1 - r) / (1 + r), with r how far what the line leaves goes along with the one before (Santer et al., J.
- * Geophys. Res. 105, 2000, eq. 6).
+ * Values that stay near the one before them tell less than as many independent ones, so the uncertainty is
+ * that of fewer: n (1 - r) / (1 + r), with r how far what the line leaves goes along with the one before
+ * (Santer et al., J. Geophys. Res. 105, 2000, eq. 6).
  *
  * @param values three or more
  */

@@ -2,7 +2,7 @@
  * Makes inputs: the same from the same random stream, the same corpus and the same description of the API.
  *
  * Three sorts: requests built from the API's own description and changed in parts; requests with another one,
- * the canary, where none may be seen; and entries of the corpus changed byte by byte.
+ * the canary, in places that hold no request; and entries of the corpus changed byte by byte.
  */
 import type { Random } from '../../world/random.js';
 import { API_KEYS } from '../server/stage-names.js';

@@ -1,4 +1,6 @@
-/** Values and names of fields in bodies, at the edges of what the API takes, and beyond: JSON text, or nearly. */
+/**
+ * Values and names of fields in bodies, at the edges of what the API takes, and beyond: JSON text, or nearly.
+ */
 
 const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
 const ofLength = (length: number) => `"${'a'.repeat(length)}"`;

@@ -124,7 +124,7 @@ function writeBody(plan: RequestPlan, body: string): void {
   plan.body = body;
 }
 
-/** What is no JSON object, or no UTF-8. */
+/** Bodies that are no JSON object, or no UTF-8. */
 function breakBody(random: Random, plan: RequestPlan): void {
   const body = bodyOf(plan) ?? '';
   const at = random.below(body.length + 1);

@@ -9,17 +9,17 @@ export interface RequestPlan {
   /** One character a byte. */
   target: string;
   readonly fields: [name: string, value: string][];
-  /** The members of a JSON body; undefined where there is none, or it is written out. */
+  /** The members of a JSON body; undefined if there is none, or it is written out. */
   members: Member[] | undefined;
-  /** The body written out, one character a byte; the members where undefined. */
+  /** The body written out, one character a byte; if undefined, the members are. */
   body: string | undefined;
   /** How the length of the body is told. */
   framing: Framing;
 }
 
 /**
- * By Content-Length, in chunks cut as told, or as the fields say. `chunks` are the sizes of all chunks but the
- * last.
+ * By Content-Length, in chunks cut as told, or as the fields say. `chunks` are the sizes of all chunks but
+ * the last.
  */
 export type Framing =
   | { readonly by: 'length' }

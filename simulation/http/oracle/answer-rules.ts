@@ -89,7 +89,7 @@ function fieldsOfError(status: number): readonly string[] {
   }
 }
 
-/** @param operation undefined where the path has none for the method, or is unknown */
+/** @param operation undefined if the path has none for the method, or is unknown */
 export function flawOfApiBody(
   answer: HttpAnswer,
   path: string | undefined,
@@ -116,7 +116,7 @@ export function flawOfApiBody(
   if (operation === undefined && path !== undefined) {
     const last = operationsAt(path, description).length === 0 ? 'not_found' : 'method_not_allowed';
     if (![...CODES_WITHOUT_OPERATION, last].includes(code))
-      return `the code ${code} where there is no operation`;
+      return `the code ${code} although there is no operation`;
   }
   return flawOfErrorFields(answer, beside, path, description);
 }
@@ -127,7 +127,7 @@ function flawOfSuccess(
   description: ApiDescription,
 ): Flaw {
   const { status, isHead, body } = answer;
-  if (operation === undefined) return `a ${status} where there is no operation`;
+  if (operation === undefined) return `a ${status} although there is no operation`;
   const described = operation.responses[String(status)];
   if (described === undefined) return `a ${status} that is not described`;
   const type = fieldOf(answer, 'content-type') ?? '';
@@ -151,7 +151,7 @@ function flawOfErrorShape(answer: HttpAnswer, error: Record<string, unknown>, be
   return Object.keys(beside).sort().join() === wanted ? undefined : 'the fields beside the error';
 }
 
-/** @param beside the fields of the body beside `error`; undefined where there is no body */
+/** @param beside the fields of the body beside `error`; undefined if there is no body */
 function flawOfErrorFields(
   answer: HttpAnswer,
   beside: Readonly<Record<string, unknown>> | undefined,
@@ -188,7 +188,7 @@ export function flawOfPage(answer: HttpAnswer, isSound: boolean): Flaw {
   return undefined;
 }
 
-/** The JSON in a body of UTF-8; undefined where it is none. */
+/** The JSON in a body of UTF-8; undefined if it is none. */
 export function parsed(body: string): object | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body, 'latin1'));

@@ -1,6 +1,7 @@
 /**
  * Reads the books of the keys that inputs were sent with, and holds them against what was answered: every
- * accepted submit has its reservation, each job at most one settlement, and the entries alone give the balance.
+ * accepted submit has its reservation, each job at most one settlement, and the entries alone give the
+ * balance.
  */
 
 import type { Stage } from '../server/stage.js';
@@ -60,7 +61,7 @@ class Books {
   balance = 0;
   reserved = 0;
   flaw: string | undefined;
-  /** What each job holds in reserve; 0 once settled. */
+  /** The reserve of each job; 0 once settled. */
   readonly #held = new Map<string, number>();
 
   constructor(entries: readonly Entry[]) {

@@ -6,13 +6,12 @@
  *  unanswered  a request is answered, or its connection ends; one that is alone is answered
  *  surplus     nothing but a request is answered as one: bodies, and what stands behind odd framing, are not;
  *              nothing at all behind a body in chunks
- *  refused     what HTTP allows is not refused by the parser; what must be refused is, and the connection ends
- *  window      an answer shows the window of the key that its request carried
- *  fields      every answer has its header fields, and no other
- *  body        status, code and shape are those that the contract and the OpenAPI document name; no 500, no 503
- *  page        what is beside the API carries nothing of it
- *  leak        no secret, nothing of the program's inside, no id of another account
- *  request_id  no two answers have the same
+ *  refused     what HTTP allows is not refused by the parser; what must be refused is, and the connection
+ *  ends window      an answer shows the window of the key that its request carried fields      every answer
+ *  has its header fields, and no other body        status, code and shape are those that the contract and the
+ *  OpenAPI document name; no 500, no 503 page        what is beside the API carries nothing of it leak
+ *  no secret, nothing of the program's inside, no id of another account request_id  no two answers have the
+ *  same
  */
 
 import { type ApiDescription, isPublicPage, operationsAt } from '../api-description.js';
@@ -27,7 +26,7 @@ export interface HttpFlaw {
   readonly message: string;
 }
 
-/** What the oracle knows of the keys that requests carry. */
+/** A key that requests carry, as far as the oracle knows it. */
 export interface KnownKey {
   readonly limit: number;
   readonly reader: Reader;
@@ -56,7 +55,7 @@ export interface AcceptedSubmit {
 }
 
 const NOBODY = { reader: 'nobody' } as const;
-/** Where a client may write a key or an id without its being kept: key, target, account. */
+/** If a client may write a key or an id without its being kept: key, target, account. */
 const USED_NOT_NAMED = /^authorization:.*$|^.* HTTP\/1\.1\r?$|"account":"[^"]*"/gim;
 /** Longest announced body that is passed over for the sake of its connection, in bytes. */
 const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
@@ -67,7 +66,7 @@ export class Oracle {
   readonly #facts: OracleFacts;
   readonly #requestIds = new Set<string>();
 
-  /** Less those that a client wrote where they may be shown again: into a name, a reference. */
+  /** Without those that a client wrote into a text that is shown again: a name, a reference. */
   #secrets: Secrets;
 
   constructor(facts: OracleFacts) {
@@ -201,7 +200,7 @@ function announcedBytes(request: ReadRequest | undefined): number {
   return Number(request?.fields.find(([name]) => name === 'content-length')?.[1] ?? 0);
 }
 
-/** What is wrong with how many answers came, and how the connection stood. */
+/** The flaw in the number of answers, or in the state of the connection. */
 function flawOfStream({ stream }: Sent, observation: Observation): HttpFlaw | undefined {
   const { answers, flaw, leftover, fate, isRefused } = observation;
   const { requests, rest, why } = stream;

@@ -14,7 +14,7 @@ export class ApiClient {
     this.#base = `http://127.0.0.1:${port}`;
   }
 
-  /** @throws Error where no answer comes */
+  /** @throws Error if no answer comes */
   async call(method: string, path: string, key?: string, body?: unknown): Promise<ApiAnswer> {
     const answer = await fetch(this.#base + path, {
       method,
@@ -30,7 +30,7 @@ export class ApiClient {
     return { status: answer.status, json: isJson ? JSON.parse(text) : { text } };
   }
 
-  /** @throws Error where the answer is no success */
+  /** @throws Error if the answer is no success */
   async done(method: string, path: string, key?: string, body?: unknown): Promise<ApiAnswer['json']> {
     const answer = await this.call(method, path, key, body);
     if (answer.status >= 300)

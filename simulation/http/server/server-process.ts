@@ -60,7 +60,7 @@ export class ServerProcess {
     });
   }
 
-  /** @throws Error where it does not come to listen in time */
+  /** @throws Error if it does not come to listen in time */
   static async start(settings: ServerSettings): Promise<ServerProcess> {
     const server = new ServerProcess(settings);
     const until = performance.now() + READY_WITHIN_MS;
@@ -78,7 +78,7 @@ export class ServerProcess {
     }
   }
 
-  /** What it printed that is no entry of its log below the level of an error. */
+  /** Its output, without the entries of its log below the level of an error. */
   complaints(): readonly string[] {
     return this.#stderr
       .split('\n')
@@ -90,7 +90,7 @@ export class ServerProcess {
     return this.#stderr.slice(-LAST_WORDS);
   }
 
-  /** False once it has ended. One that answers nothing is given time to end: its end is known late. */
+  /** False once it has ended. A silent process is given time to end, for its end is known late. */
   async isUp(): Promise<boolean> {
     const answers = await new Promise<boolean>((resolve) => {
       const socket = connect(this.port, '127.0.0.1', () => socket.write(SOUND_REQUEST));
@@ -111,14 +111,14 @@ export class ServerProcess {
     return this.end === undefined;
   }
 
-  /** Mebibytes in memory; undefined where the system does not tell. */
+  /** Mebibytes in memory; undefined if the system does not tell. */
   residentMib(): number | undefined {
     const status = readOrNothing(() => readFileSync(`/proc/${this.#child.pid}/status`, 'utf8'));
     const kib = /VmRSS:\s+(\d+) kB/.exec(status ?? '')?.[1];
     return kib === undefined ? undefined : Number(kib) / 1_024;
   }
 
-  /** Open files and sockets; undefined where the system does not tell. */
+  /** Open files and sockets; undefined if the system does not tell. */
   openHandles(): number | undefined {
     return readOrNothing(() => readdirSync(`/proc/${this.#child.pid}/fd`).length);
   }

@@ -30,7 +30,7 @@ export const API_KEYS = {
   poor: keyName('sk', 'poor'),
   /** Has a limit that is soon reached. */
   small: keyName('sk', 'small'),
-  /** Used by requests that stand where no request may be seen. */
+  /** Used by requests in places that hold no request. */
   canary: keyName('sk', 'canary'),
   revoked: keyName('sk', 'revoked'),
 } as const;
@@ -67,7 +67,7 @@ export type ApiKeyName = keyof typeof API_KEYS;
 export class StageNames {
   readonly #meanings = new Map<string, string>();
 
-  /** @throws RangeError where the meaning is of another length than its name */
+  /** @throws RangeError if the meaning is of another length than its name */
   set(name: string, meaning: string): void {
     if (name.length !== meaning.length)
       throw new RangeError(`${name} cannot stand for text of ${meaning.length} characters`);

@@ -2,7 +2,7 @@
  * Reads HTTP answers off a connection strictly, by RFC 9112: what is not framed as it must be is a flaw.
  *
  * The server's parser answers what is no request by itself: a status line, `Connection: close`, a line of
- * HTML, and the end of the connection. Such an answer is *bare*: it ends where the connection does.
+ * HTML, and the end of the connection. That answer is *bare*: it ends with the connection.
  */
 
 export interface HttpAnswer {
@@ -19,14 +19,14 @@ export function fieldOf({ fields }: Pick<HttpAnswer, 'fields'>, name: string): s
   return fields.find(([each]) => each === name)?.[1];
 }
 
-/** What a client that expects it may get before its answer. */
+/** The answer that may come before the answer, to a client that expects it. */
 const INTERIM = 'HTTP/1.1 100 Continue\r\n\r\n';
 const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) ([A-Z][A-Za-z ]*)$/;
 const FIELD_LINE = /^([A-Za-z][A-Za-z0-9-]*): ((?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?)$/;
 
 export class AnswerReader {
   readonly answers: HttpAnswer[] = [];
-  /** What is wrong with the framing; nothing is read after it. */
+  /** The flaw of the framing; nothing is read after it. */
   flaw: string | undefined;
   #unread = '';
   readonly #methods: readonly string[];

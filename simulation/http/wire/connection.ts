@@ -17,9 +17,9 @@ export type Fate = 'open' | 'ended' | 'ended_after_us' | 'aborted' | 'silent';
 
 export interface Observation {
   readonly answers: readonly HttpAnswer[];
-  /** What is wrong with how answers are framed. */
+  /** The flaw in how answers are framed. */
   readonly flaw: string | undefined;
-  /** What came behind the last whole answer. */
+  /** The bytes behind the last whole answer. */
   readonly leftover: string;
   readonly fate: Fate;
   /** The connection could not be made. */

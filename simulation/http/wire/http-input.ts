@@ -6,14 +6,14 @@
  */
 
 /**
- * What the client does once everything is sent: it awaits the answers, says that nothing more will come, or
+ * The end of the client's part: it awaits the answers, says that nothing more will come, or
  * breaks the connection.
  */
 export const ENDINGS = ['await', 'half_close', 'abort'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 export interface Delivery {
-  /** Where the bytes are cut into segments, ascending, each written in a turn of its own. */
+  /** The places at which the bytes are cut into segments, ascending, each written in a turn of its own. */
   readonly cuts: readonly number[];
   readonly ending: Ending;
 }

@@ -1,6 +1,6 @@
 /**
  * Reads a stream of requests as RFC 9112 has it, apart from the server's own parser: which requests the bytes
- * hold, where each ends, and from where on they are none.
+ * hold, if each ends, and from where on they are none.
  *
  * Reading stops at the first thing that is not certain, for what follows has no certain place either.
  */
@@ -21,7 +21,7 @@ export interface ReadRequest {
 }
 
 /**
- * What stands behind the requests: nothing; the beginning of another; what a server must refuse, closing the
+ * The bytes behind the requests: nothing; the beginning of another; what a server must refuse, closing the
  * connection; or what is odd: HTTP forbids it and servers may bear with it, or HTTP allows it and this server
  * does not know it (`docs/http.md`).
  */
@@ -52,7 +52,7 @@ const TRAILERS = 'trailers';
 /** Reasons for what is odd that have a body in chunks before it. */
 export const WHYS_OF_CHUNKS: readonly string[] = [FRAMING, EXTENSION, TRAILERS];
 
-/** Fields that decide whether a request is one, and where it ends. */
+/** Fields that decide whether a request is one, and if it ends. */
 const DECISIVE = ['host', 'content-length', 'transfer-encoding'];
 
 type Stop = { readonly rest: Rest; readonly why: string };
@@ -120,7 +120,7 @@ function odd(why: string): Stop {
   return { rest: 'odd', why };
 }
 
-/** What the contract has refused as malformed_request. */
+/** The reason why the contract refuses it as malformed_request. */
 function whyMalformed(fields: ReadRequest['fields'], path: string, query: string): string | undefined {
   const all = (wanted: string) => fields.filter(([name]) => name === wanted).map(([, value]) => value);
   const lengths = all('content-length');

@@ -18,7 +18,7 @@ export interface ActorsSetup {
   readonly residentActorsMax: number;
   /** How long a commit takes. */
   readonly commitMs: number;
-  /** True where jobs are sent to providers, which answer by their scripts; else reports are steps. */
+  /** True if jobs are sent to providers, which answer by their scripts; else reports are steps. */
   readonly hasProviders: boolean;
 }
 
@@ -27,7 +27,7 @@ interface At {
   readonly at: number;
 }
 
-/** What may be said to a job, mostly by its provider, by name; `seconds` of output where it is done. */
+/** The messages that a job may get, mostly from its provider, by name; `seconds` of output if it is done. */
 export const SAYINGS = [
   'accepted',
   'accepted_started',
@@ -104,7 +104,7 @@ export interface SubmitStep extends At {
   readonly deadlineAfterMs: number;
   readonly isIdempotent: boolean;
   readonly idempotencyKey?: number;
-  /** Two submits are the same request where this is the same. */
+  /** Two submits are the same request if this is the same. */
   readonly fingerprint: number;
   readonly script?: ProviderScript;
 }

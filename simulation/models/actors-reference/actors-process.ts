@@ -19,7 +19,7 @@ export interface ActorsObserver {
   readonly inspector: Inspector;
   readonly left: (effect: Effect) => void;
   readonly onMachineStep: MachineObserver | undefined;
-  /** The providers as this life reaches them; undefined where there are none. */
+  /** The providers as this life reaches them; undefined if there are none. */
   readonly providers: readonly Provider[] | undefined;
 }
 

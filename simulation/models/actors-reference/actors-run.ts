@@ -1,15 +1,16 @@
 /**
- * One history of keys and jobs, run: the actors of a node against naive books that hear the same messages in the
- * same order.
+ * One history of keys and jobs, run: the actors of a node against naive books that hear the same messages in
+ * the same order.
  *
- * What is held to
- *  - `reply`: each answer is what the naive books answer; a refusal has a reason; each message has one outcome.
+ * Rules
+ *  - `reply`: each answer is what the naive books answer; a refusal has a reason; each message has one
+ *    outcome.
  *  - `read`: what is read is what is committed.
  *  - `disk`, `books`: a disk found after a crash or stop is one commit's state, whole, and adds up.
  *  - `effects`: exactly what the naive jobs' effects leave, in their order, and only once it is committed.
  *  - `settles`: every job ends by its deadline and a little more, once; what was kept is forgotten in time.
  *  - `watched`: what a provider makes is asked for again and again, also after restarts.
- *  - those of `scripted-calls.ts`, where there are providers.
+ *  - those of `scripted-calls.ts`, if there are providers.
  */
 
 import type { Effect } from '../../../src/actors/jobs/effects.js';

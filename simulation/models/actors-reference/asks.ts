@@ -1,4 +1,7 @@
-/** Messages on their way: each has one outcome, and a reply says what the naive books say, once that is on disk. */
+/**
+ * Messages on their way: each has one outcome, and a reply says what the naive books say, once that is on
+ * disk.
+ */
 import type { Effect } from '../../../src/actors/jobs/effects.js';
 import type { VideoJobReply } from '../../../src/actors/jobs/video-job-messages.js';
 import type { ApiKeyReply } from '../../../src/actors/keys/api-key-messages.js';
@@ -10,7 +13,7 @@ import { replyText } from './reply-text.js';
 
 export interface Ask {
   readonly about: string;
-  /** What the reply has to say, known once the message was handled; and the commit that it waits for. */
+  /** The expected reply, known once the message was handled; and the commit that it waits for. */
   says: string | undefined;
   restsOn: number;
   /** Failed commits when it was handled. */
@@ -74,8 +77,7 @@ export class Asks {
   #checkReply(ask: Ask, says: string): void {
     if (ask.restsOn > this.#layers.committedBatch)
       this.#record.broke('reply', `${ask.about} was answered before its commit was on disk: ${says}`);
-    if (says !== ask.says)
-      this.#record.broke('reply', `${ask.about}: ${says}, where it had to be ${ask.says}`);
+    if (says !== ask.says) this.#record.broke('reply', `${ask.about}: ${says}, and had to be ${ask.says}`);
   }
 
   #mayRefuse(ask: Ask, refusal: string): boolean {

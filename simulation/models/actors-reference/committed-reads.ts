@@ -28,13 +28,13 @@ export class CommittedReads {
       const key = actors.system.view(actors.apiKey, id);
       const seen = key === undefined ? 'none' : replyText({ outcome: 'key', key });
       if (seen !== `key ${committed.balances(id)}`)
-        this.#record.broke('read', `${id}: ${seen}, where it had to be ${committed.balances(id)}`);
+        this.#record.broke('read', `${id}: ${seen}, and had to be ${committed.balances(id)}`);
     }
     for (const id of this.#jobs()) {
       const job = actors.system.view(actors.videoJob, id);
       const seen = job === undefined ? 'no_job' : standingOf(job);
       const expected = committed.jobs.has(id) ? committed.standing(id) : 'no_job';
-      if (seen !== expected) this.#record.broke('read', `${id}: ${seen}, where it had to be ${expected}`);
+      if (seen !== expected) this.#record.broke('read', `${id}: ${seen}, and had to be ${expected}`);
     }
     this.checkBooks(actors.system.records);
   }

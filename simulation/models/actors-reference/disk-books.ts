@@ -1,4 +1,4 @@
-/** What must add up on disk at every moment (`docs/records.md`), checked from the records alone. */
+/** The sums that must add up on disk at every moment (`docs/records.md`), checked from the records alone. */
 import type { LedgerEntry } from '../../../src/actors/money/ledger.js';
 import { readTallies } from '../../../src/actors/runtime/tallies.js';
 import type { StoreReader, Table } from '../../../src/store/store.js';
@@ -34,9 +34,10 @@ interface Moved {
 }
 
 /**
- * What does not add up; empty where everything does.
+ * The sums that do not add up; empty if all do.
  *
- * @param isDeadlineSaid true where jobs are told of deadlines that their reminders did not bring: such a reminder
+ * @param isDeadlineSaid true if jobs are told of deadlines that their reminders did not bring: such a
+ * reminder
  *   may stand while the job is asked for one last time
  */
 export function bookErrors(store: StoreReader, isDeadlineSaid = false): string[] {
@@ -173,7 +174,7 @@ class DiskBooks {
 
   #equal(what: string, seen: unknown, expected: unknown): void {
     const [a, b] = [JSON.stringify(seen), JSON.stringify(expected)];
-    if (a !== b) this.#wrong(`${what}: ${a}, where it had to be ${b}`);
+    if (a !== b) this.#wrong(`${what}: ${a}, and had to be ${b}`);
   }
 
   #wrong(message: string): void {

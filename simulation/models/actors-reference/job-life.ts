@@ -1,7 +1,8 @@
 /**
  * What the life of a video job may be, told a second time and as plainly as can be: no machine, one function.
  *
- * A job is sent to its provider, waits there, is made, and ends. It is asked for one last time at its deadline.
+ * A job is sent to its provider, waits there, is made, and ends. It is asked for one last time at its
+ * deadline.
  */
 
 import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
@@ -21,13 +22,13 @@ export interface JobLife {
   readonly outputMs: number;
 }
 
-/** What a job may want of the outside. */
+/** The effects that a job may want. */
 export type JobEffect = 'submit' | 'watch' | 'ask_last_time' | 'forget';
 
 export interface JobMove {
   readonly life: JobLife;
   readonly effects: readonly JobEffect[];
-  /** True where the job stands otherwise than before, or wants something. */
+  /** True if the job stands otherwise than before, or wants something. */
   readonly isNews: boolean;
 }
 
@@ -53,7 +54,7 @@ export function afterMessage(before: JobLife, message: Told): JobMove {
   if (hasEnded(before)) return { life: before, effects: [], isNews: false };
   const effects: JobEffect[] = [];
   const life = next(before, message, effects);
-  // Who has ended wants nothing more than to be left alone.
+  // A job that has ended wants nothing but to be forgotten.
   const wanted: readonly JobEffect[] = hasEnded(life) ? ['forget'] : effects;
   return { life, effects: wanted, isNews: life !== before || effects.length > 0 };
 }

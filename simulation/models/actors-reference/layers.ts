@@ -1,9 +1,9 @@
 /**
  * The naive books three times: as committed, as the commit under way will leave them, and as turns see them.
  *
- * It hears of each turn when it was handled and of each commit when it begins and ends, and so knows what readers
- * may see, what may go out, and what a disk may hold after a crash: what was committed, or that and the whole of
- * the commit that was under way or failed and was not undone yet. Nothing in between.
+ * It hears of each turn when it was handled and of each commit when it begins and ends, and so knows what
+ * readers may see, what may go out, and what a disk may hold after a crash: what was committed, or that and
+ * the whole of the commit that was under way or failed and was not undone yet. Nothing in between.
  */
 import type { Effect } from '../../../src/actors/jobs/effects.js';
 import type { StoreReader } from '../../../src/store/store.js';
@@ -52,7 +52,7 @@ export class Layers {
     if ((outcome === 'failed') !== mustFail) {
       this.#record.broke(
         'turn',
-        `${about} ${outcome === 'done' ? 'was handled' : 'failed'}, where the disk ${this.isRefusing ? 'takes no writes' : 'works'} and it writes ${handled.writes ? 'something' : 'nothing'}`,
+        `${about} ${outcome === 'done' ? 'was handled' : 'failed'}, while the disk ${this.isRefusing ? 'takes no writes' : 'works'} and it writes ${handled.writes ? 'something' : 'nothing'}`,
       );
     }
     if (outcome === 'failed') return undefined;
@@ -102,7 +102,7 @@ export class Layers {
     const seen = `${type} ${job}`;
     const expected = this.#due.shift();
     if (seen !== expected)
-      this.#record.broke('effects', `${seen} left, where it had to be ${expected ?? 'nothing'}`);
+      this.#record.broke('effects', `${seen} left, and had to be ${expected ?? 'nothing'}`);
   }
 
   /** The process is gone; `disk` is what the next one finds. */
@@ -127,10 +127,10 @@ export class Layers {
     const extra = seen.filter((line) => !expected.includes(line));
     const missing = expected.filter((line) => !seen.includes(line));
     if (extra.length + missing.length > 0)
-      this.#record.broke('disk', `on disk: ${extra.join('; ')}, where it had to be: ${missing.join('; ')}`);
+      this.#record.broke('disk', `on disk: ${extra.join('; ')}, and had to be: ${missing.join('; ')}`);
   }
 
-  /** True where turns were handled whose commit has not come to its end. */
+  /** True if turns were handled whose commit has not come to its end. */
   get isPending(): boolean {
     return this.#working !== this.committed;
   }

@@ -42,9 +42,9 @@ export interface BookSettings {
   readonly jobsKeptMs: number;
 }
 
-/** What handling a message comes to. */
+/** The outcome of a message. */
 export interface Handled {
-  /** What the reply has to say of it; undefined where nothing. */
+  /** The expected reply; undefined if there is none. */
   readonly says: string | undefined;
   readonly writes: boolean;
   readonly effects: readonly (readonly [job: string, effect: JobEffect])[];
@@ -137,7 +137,7 @@ export class NaiveBooks {
     };
   }
 
-  /** What a key has, in a line. */
+  /** The balances of a key, in a line. */
   balances(id: string): string {
     const key = this.keys.get(id);
     return key === undefined ? 'none' : `${key.credited}/${key.charged}/${key.reserved}`;

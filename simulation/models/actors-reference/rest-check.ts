@@ -1,4 +1,7 @@
-/** The end of a history: the disk mends, what is open comes to its end, and nothing stays that is to be forgotten. */
+/**
+ * The end of a history: the disk mends, what is open comes to its end, and nothing stays that is to be
+ * forgotten.
+ */
 
 import type { RunRecord } from '../../world/run-record.js';
 import type { VirtualWorld } from '../../world/virtual-world.js';
@@ -11,9 +14,9 @@ import { hasEnded } from './job-life.js';
 import type { Layers } from './layers.js';
 import type { ScriptedCalls } from './scripted-calls.js';
 
-/** Gates that refuse try again every two seconds, desks and starts every five, at the longest. */
+/** Gates that refuse try again every two seconds, dispatchers and starts every five, at the longest. */
 const QUIET_MS = 12_000;
-/** A last question waits, is asked, and its answer is brought again where the disk fails. */
+/** A final poll waits, is asked, and its answer is brought again if the disk fails. */
 export const SETTLES_WITHIN_MS = 40_000;
 const SWEEPS_EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
@@ -100,7 +103,7 @@ export class RestCheck {
       this.#record.broke('starts', 'no process runs, though nothing stands in its way');
   }
 
-  /** Where providers answer, every job that they have is asked for again and again. */
+  /** If providers answer, each of their jobs is polled again and again. */
   async #checkWatching(): Promise<void> {
     const open = [...this.#layers.committed.jobs].filter(([, { life }]) => !hasEnded(life));
     const [only] = open;

@@ -1,7 +1,7 @@
 /**
  * Providers that answer each job by its script, and check what they are asked.
  *
- * What is held to
+ * Rules
  *  - `intent`: a submit is called only of a job whose effect `submit` is on disk.
  *  - `once`: a provider that makes a job of every submit is not asked twice, unless it said each time that it
  *    took nothing.
@@ -50,7 +50,7 @@ export class ScriptedCalls {
     return this.#asked.get(job)?.submits ?? 0;
   }
 
-  /** How often each job was asked for; undefined where its provider may not answer such a question in time. */
+  /** How often each job was asked for; undefined if its provider may not answer such a question in time. */
   polls(jobs: Iterable<string>): Map<string, number> | undefined {
     const polls = new Map<string, number>();
     for (const job of jobs) {

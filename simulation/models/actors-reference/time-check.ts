@@ -27,7 +27,9 @@ export class TimeCheck {
     this.#deadlines.set(job, deadline);
   }
 
-  /** What comes by itself does not come too early; where nothing fails, a job has not ended too late. */
+  /**
+   * A message that comes by itself does not come too early; if nothing fails, a job has not ended too late.
+   */
   check(id: string, message: VideoJobMessage, now: number): void {
     const deadline = this.#deadlines.get(id);
     const { setup, faults } = this.#history;

@@ -1,6 +1,7 @@
 /**
- * `--model job`: the lives of video jobs. Half of the histories bring any report to a job in any state; in the
- * other half jobs are sent to providers that answer by a script: late, never, garbage, one thing after another.
+ * `--model job`: the lives of video jobs. Half of the histories bring any report to a job in any state; in
+ * the other half jobs are sent to providers that answer by a script: late, never, garbage, one thing after
+ * another.
  */
 
 import { FAULT_SHARE, faultStep } from '../../history/process-faults.js';
@@ -20,7 +21,7 @@ import { ActorsRun } from '../actors-reference/actors-run.js';
 
 const NAME = 'job';
 const MINUTE_MS = 60_000;
-/** Around the time limits of calls: 30 s for a submit, 10 s for a poll, 5 s for a last call. */
+/** Around the time limits of calls: 30 s for a submit, 10 s for a poll, 5 s for a final poll. */
 const ANSWERS_AFTER_MS = [0, 0, 1, 40, 700, 4_999, 5_000, 9_999, 10_000, 12_000, 29_999, 30_000, 31_000];
 
 export const jobModel: Model<ActorsStep, ActorsSetup> = {

@@ -1,4 +1,6 @@
-/** `--model ledger`: credit, reservations and settlements of keys and accounts, without HTTP and providers. */
+/**
+ * `--model ledger`: credit, reservations and settlements of keys and accounts, without HTTP and providers.
+ */
 
 import { FAULT_SHARE, faultStep } from '../../history/process-faults.js';
 import type { FaultLevel, Model } from '../../model.js';
@@ -172,7 +174,9 @@ function repeat(
   return { ...first, id, at: Math.max(at, random.pick([ceases, ceases, sweep])) };
 }
 
-/** Often the same instant, sometimes that of a sweep, or the one at which an idempotency key counts no more. */
+/**
+ * Often the same instant, sometimes that of a sweep, or the one at which an idempotency key counts no more.
+ */
 function nextTime(random: Random, at: number, setup: ActorsSetup, before: readonly ActorsStep[]): number {
   return random.weighted([
     [8, () => at],
@@ -188,7 +192,9 @@ function nextTime(random: Random, at: number, setup: ActorsSetup, before: readon
   ])();
 }
 
-/** Sweeps count from the start of the process, steps from when the setup stands, two commits and 1 ms later. */
+/**
+ * Sweeps count from the start of the process, steps from when the setup stands, two commits and 1 ms later.
+ */
 function nextSweep(at: number, commitMs: number): number {
   const setUpMs = 2 * commitMs + 1;
   return Math.ceil((at + setUpMs + 1) / SWEEP_EVERY_MS) * SWEEP_EVERY_MS - setUpMs;

@@ -1,13 +1,8 @@
 /** Histories that were read from a file, and perhaps changed by hand, held against what a run knows. */
 import * as z from 'zod';
-import {
-  DISK_FAULTS,
-  type NodeHistory,
-  OUTAGES,
-  POLL_MOVES,
-  STRAYS,
-  SUBMIT_MOVES,
-} from '../../history/node-history.js';
+import { STRAYS } from '../../history/client-call.js';
+import { DISK_FAULTS, type NodeHistory, OUTAGES } from '../../history/node-history.js';
+import { POLL_MOVES, SUBMIT_MOVES } from '../../history/provider-script.js';
 import { FAULT_LEVELS, type History } from '../../model.js';
 
 const WHOLE = z.int().min(0);
@@ -155,7 +150,7 @@ const HISTORY = z.object({
   steps: z.array(STEP),
 });
 
-/** What is wrong with the history, in one line that names the place; undefined where it can be run. */
+/** The flaw of the history, in one line that names the place; undefined if it can be run. */
 export function checkNodeHistory(history: History | NodeHistory): string | undefined {
   const parsed = HISTORY.safeParse(history);
   if (parsed.success) return undefined;

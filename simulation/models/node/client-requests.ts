@@ -1,5 +1,6 @@
 /**
- * The requests of a history, on their way: sent, with a body that may come late, given up, or tried again as a refusal says.
+ * The requests of a history, on their way: sent, with a body that may come late, given up, or tried again as
+ * a refusal says.
  */
 
 import type { RequestStep } from '../../history/node-history.js';

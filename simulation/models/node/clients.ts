@@ -4,7 +4,7 @@
  * A client knows what answers told it, and nothing else: the id of a job from its 202, a key's text from the
  * answer that made it. A request that needs what nobody was told is not sent.
  */
-import type { ClientCall, Stray } from '../../history/node-history.js';
+import type { ClientCall, Stray } from '../../history/client-call.js';
 
 /** A request, apart from what carries it. */
 export interface PreparedRequest {
@@ -14,9 +14,9 @@ export interface PreparedRequest {
   /** Names in lower case; Host and Content-Length are the carrier's. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: string | undefined;
-  /** The id of the key that it authenticates with, or is about; '' where there is none. */
+  /** The id of the key that it authenticates with, or is about; '' if there is none. */
   readonly keyId: string;
-  /** The id of the job that it asks for; '' where it asks for none. */
+  /** The id of the job that it asks for; '' if it asks for none. */
   readonly jobId: string;
   readonly credential: 'api' | 'management' | 'none';
 }
@@ -54,7 +54,7 @@ export class Clients {
     return [...this.#jobs.keys()];
   }
 
-  /** What an answer tells whoever asked, in step `step`. */
+  /** Learns from the answer to the request of step `step`. */
   learn(step: number, call: ClientCall, status: number, body: string): void {
     if (call.op === 'submit' && status === 202) {
       const { id } = JSON.parse(body) as { id: string };
@@ -69,7 +69,7 @@ export class Clients {
     }
   }
 
-  /** Undefined where the client lacks an id or key that the request needs. */
+  /** Undefined if the client lacks an id or key that the request needs. */
   prepare(call: ClientCall): PreparedRequest | undefined {
     switch (call.op) {
       case 'list_keys':

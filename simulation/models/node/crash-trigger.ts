@@ -15,7 +15,7 @@ export class CrashTrigger {
     this.#armed = undefined;
   }
 
-  /** The crash that happens before what is about to happen; undefined where it goes on. */
+  /** The crash that happens before what is about to happen; undefined if it goes on. */
   before(occasion: Occasion): CrashStep | undefined {
     const armed = this.#armed;
     if (armed === undefined || armed.step.on !== occasion) return undefined;

@@ -1,6 +1,9 @@
-/** What is asked before the first step of a history, and after the last: the frame that every run stands in. */
+/**
+ * What is asked before the first step of a history, and after the last: the frame that every run stands in.
+ */
 
-import type { ClientCall, NodeHistory, NodeSetup } from '../../history/node-history.js';
+import type { ClientCall } from '../../history/client-call.js';
+import type { NodeHistory, NodeSetup } from '../../history/node-history.js';
 import type { Clients } from './clients.js';
 
 const RPM_MAX = 1_000_000;
@@ -19,8 +22,8 @@ export function openingCalls({ accounts, keys }: NodeSetup): readonly ClientCall
 }
 
 /**
- * Reads everything that the clients know of. Limits are raised first, so that a key of one request a minute can be
- * read in less than an hour.
+ * Reads everything that the clients know of. Limits are raised first, so that a key of one request a minute
+ * can be read in less than an hour.
  */
 export function closingCalls({ steps }: NodeHistory, clients: Clients): readonly ClientCall[] {
   const known = new Set(clients.jobs);

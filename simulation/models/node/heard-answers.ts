@@ -1,6 +1,6 @@
 /**
- * Reads a provider's answer as a listener on the line hears it. The check is not the node's own, so that a node that
- * believes garbage is found out.
+ * Reads a provider's answer as a listener on the line hears it. The check is not the node's own, so that a
+ * node that believes garbage is found out.
  */
 import type { ProviderState, SubmitAnswer } from '../../../src/providers/provider.js';
 import type { ProviderAnswered } from '../../history/observation.js';

@@ -1,4 +1,7 @@
-/** A whole node as a model for the fuzzer: histories of clients, providers, disk and crashes, checked from outside. */
+/**
+ * A whole node as a model for the fuzzer: histories of clients, providers, disk and crashes, checked from
+ * outside.
+ */
 
 import { messageOf } from '../../../src/errors/error-text.js';
 import { describeStep } from '../../history/describe.js';

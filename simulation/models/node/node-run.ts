@@ -1,12 +1,13 @@
 /**
  * Runs one history of a node: the setup, the steps, then peace until every job is done, then a reading of
- * everything. What is seen on the way goes to whoever looks on; nothing is checked here.
+ * everything. All that is seen on the way goes to the onlooker; nothing is checked here.
  */
 import type { MachineObserver } from '../../../src/machines/run-machine.js';
 import type { NodeConfig } from '../../../src/node/config/config.js';
 import { readConfig } from '../../../src/node/config/config.js';
 import type { StoreReader } from '../../../src/store/store.js';
-import type { ClientCall, NodeHistory, NodeSetup, RequestStep } from '../../history/node-history.js';
+import type { ClientCall } from '../../history/client-call.js';
+import type { NodeHistory, NodeSetup, RequestStep } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
 import { Computer } from '../../world/computer.js';
 import { Random } from '../../world/random.js';
@@ -146,8 +147,8 @@ export class NodeRun {
       ...this.#history.setup.models.map((one) => one.deadlineAfterMs),
     );
     const until = this.#computer.nowMs + longestMs + SETTLE_MARGIN_MS;
-    // Nothing is left to wait for once no unfinished job stands on disk; a node that loses that record, but not
-    // the job, is found out by the reading of the job.
+    // Nothing is left to wait for once no unfinished job stands on disk; a node that loses that record, but
+    // not the job, is found out by the reading of the job.
     while (this.#computer.nowMs < until && this.#hasUnfinished()) await world.advance(5_000);
     await world.advance(this.#history.setup.settings.gateTimeLimitMs * 2 + 10_000);
   }

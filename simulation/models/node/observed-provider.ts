@@ -1,4 +1,6 @@
-/** A provider as a simulated process reaches it: every call and answer is observed, and ends with the process. */
+/**
+ * A provider as a simulated process reaches it: every call and answer is observed, and ends with the process.
+ */
 import type {
   Provider,
   ProviderCall,
@@ -26,7 +28,7 @@ export interface ProviderWatch {
 }
 
 export function observedProvider(provider: Provider, watch: ProviderWatch): Provider {
-  /** What happens to a call, from leaving to answer. A process that has ended hears no more. */
+  /** The way of a call, from leaving to answer. A process that has ended hears no more. */
   function call<Answer>(
     about: Omit<ProviderCalled, 'what' | 'call'>,
     reach: () => Promise<Answer>,

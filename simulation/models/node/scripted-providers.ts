@@ -1,5 +1,6 @@
 /**
- * Two providers that do to each job what its script says. They are outside the node and outlive its processes.
+ * Two providers that do to each job what its script says. They are outside the node and outlive its
+ * processes.
  *
  * `idempotent` makes one job for a job id, however often it is submitted; `forgetful` makes another with each
  * submit that it takes. A job is taken when the call arrives, whatever becomes of the answer.
@@ -14,7 +15,8 @@ import type {
   SubmitAnswer,
 } from '../../../src/providers/provider.js';
 import type { World } from '../../../src/time/world.js';
-import type { ModelSetup, PollMove, ProviderScript, SubmitMove } from '../../history/node-history.js';
+import type { ModelSetup } from '../../history/node-history.js';
+import type { PollMove, ProviderScript, SubmitMove } from '../../history/provider-script.js';
 
 /** A provider's own record of a job. */
 interface ProviderJobRecord {
@@ -23,7 +25,7 @@ interface ProviderJobRecord {
   /** Ms of true time. */
   readonly acceptedAt: number;
   polls: number;
-  /** What it said once and stands by. */
+  /** Its first answer, by which it stands. */
   said: ProviderState | undefined;
 }
 
@@ -55,7 +57,7 @@ export class ScriptedProviders {
     this.#nowMs = nowMs;
   }
 
-  /** What is to be done to jobs with this prompt. The first script of a prompt stays. */
+  /** The script for jobs with this prompt. The first script of a prompt stays. */
   learn(prompt: string, script: ProviderScript): void {
     if (!this.#scripts.has(prompt)) this.#scripts.set(prompt, script);
   }
@@ -157,7 +159,7 @@ export class ScriptedProviders {
   }
 }
 
-/** What a call comes to; nothing where it never ends. */
+/** The answer of a call; nothing if it never ends. */
 type Ending = { readonly value: () => unknown } | { readonly error: string } | 'never';
 
 const ENDINGS: Readonly<Record<'reject' | 'not_now' | 'error' | 'garbage' | 'never', Ending>> = {

@@ -3,7 +3,8 @@
  *
  * Each has one thing of the other left out or set to what is plain, so that putting simpler for simple ends.
  */
-import type { NodeStep, ProviderScript, ReloadStep, RequestStep } from '../../history/node-history.js';
+import type { NodeStep, ReloadStep, RequestStep } from '../../history/node-history.js';
+import type { ProviderScript } from '../../history/provider-script.js';
 
 export function simplerSteps(step: NodeStep): readonly NodeStep[] {
   switch (step.do) {

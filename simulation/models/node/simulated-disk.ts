@@ -21,7 +21,7 @@ export class SimulatedDisk {
   readonly #random: Random;
   readonly #commitMsMax: number;
   readonly #watch: DiskWatch;
-  /** What becomes of the commits to come; `none` where it goes well. */
+  /** The fate of the commits to come; `none` if they succeed. */
   readonly #faults: CommitFault[] = [];
   #store: MemoryStore;
   #isMended = false;
@@ -38,7 +38,7 @@ export class SimulatedDisk {
     });
   }
 
-  /** What readers see now; after `crash` or `closed`, what stands on disk. */
+  /** The state that readers see now; after `crash` or `closed`, what stands on disk. */
   get records(): StoreReader {
     return this.#store;
   }
@@ -49,7 +49,10 @@ export class SimulatedDisk {
     return new WatchedStore(this.#store, this.#watch);
   }
 
-  /** After `skip` commits that go well, `commits` meet this fault; all after those that are spoken for already. */
+  /**
+   * After `skip` commits that go well, `commits` meet this fault; all after those that are spoken for
+   * already.
+   */
   fail(fault: DiskFault, skip: number, commits: number): void {
     for (let n = 0; n < skip; n++) this.#faults.push('none');
     for (let n = 0; n < commits; n++) this.#faults.push(fault);
@@ -62,7 +65,7 @@ export class SimulatedDisk {
     this.#store.releaseHung();
   }
 
-  /** False where nothing hung. */
+  /** False if nothing hung. */
   releaseHung(): boolean {
     return this.#store.releaseHung();
   }

@@ -1,4 +1,4 @@
-/** A request over no network: what a client sent, and where the answer goes. */
+/** A request over no network: what a client sent, and if the answer goes. */
 import {
   type AnswerHead,
   type AnswerOptions,
@@ -17,7 +17,7 @@ export interface SimulatedRequest {
 }
 
 export interface AnswerReceiver {
-  /** An answer is about to leave; false where it does not arrive, for the process ended. */
+  /** An answer is about to leave; false if it does not arrive, for the process ended. */
   leaving(): boolean;
   /** @param fields names in lower case */
   answered(status: number, fields: Readonly<Record<string, string>>, body: string): void;

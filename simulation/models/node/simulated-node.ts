@@ -1,5 +1,6 @@
 /**
- * A node in a world of its own: its processes, one after the other, and the disk and computer that outlive them.
+ * A node in a world of its own: its processes, one after the other, and the disk and computer that outlive
+ * them.
  *
  * Invariants
  *  1. At most one process lives.
@@ -22,7 +23,9 @@ import {
   SimulatedProcess,
 } from './simulated-process.js';
 
-/** A process that has not stopped by then is killed; on top of the time it has for open requests and commits. */
+/**
+ * A process that has not stopped by then is killed; on top of the time it has for open requests and commits.
+ */
 const STOP_MARGIN_MS = 20_000;
 /** Between a start that the disk refused and the next. */
 const START_AGAIN_AFTER_MS = 500;
@@ -45,7 +48,7 @@ export class SimulatedNode {
   #process: SimulatedProcess | undefined;
   #outage: { readonly how: OutageStep['how']; skip: number; calls: number } | undefined;
   #calls = 0;
-  /** What the file says. */
+  /** The text of the file. */
   #config: NodeConfig;
 
   constructor(options: SimulatedNodeOptions) {
@@ -77,7 +80,7 @@ export class SimulatedNode {
     return this.#process !== undefined;
   }
 
-  /** What readers of the disk see now. */
+  /** The state that readers of the disk see now. */
   get records(): StoreReader {
     return this.#disk.records;
   }
@@ -102,7 +105,7 @@ export class SimulatedNode {
     this.#disk.mend();
   }
 
-  /** Starts a process where none lives; tries again where the disk refuses. */
+  /** Starts a process if none lives; tries again if the disk refuses. */
   start(isReboot = false): void {
     if (this.#process !== undefined) return;
     const { computer, see } = this.#options;
@@ -122,7 +125,7 @@ export class SimulatedNode {
     }, failed);
   }
 
-  /** SIGTERM. Nothing where no process runs in full. */
+  /** SIGTERM. Nothing if no process runs in full. */
   stop(whenStopped: () => void = () => {}): void {
     const process = this.#process;
     if (process === undefined || !process.isStarted || !process.isListening) return;
@@ -170,7 +173,7 @@ export class SimulatedNode {
     else this.#trigger.arm(step);
   }
 
-  /** Sends the head of a request; undefined where nobody listens. */
+  /** Sends the head of a request; undefined if nobody listens. */
   connect(request: SimulatedRequest, taker: AnswerTaker): Connection | undefined {
     return this.#process?.connect(request, taker);
   }

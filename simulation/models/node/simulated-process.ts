@@ -1,8 +1,9 @@
 /**
- * One process of a simulated node: the production assembly in a simulated environment, from its start to its end.
+ * One process of a simulated node: the production assembly in a simulated environment, from its start to its
+ * end.
  *
- * Whatever leaves the process passes through here: answers to clients, calls to providers. So it can end before
- * or after any of them.
+ * Whatever leaves the process passes through here: answers to clients, calls to providers. So it can end
+ * before or after any of them.
  *
  * Invariants
  *  1. Nothing leaves a process that has ended, and nothing that it does is seen.
@@ -28,14 +29,14 @@ import { type CallFate, observedProvider } from './observed-provider.js';
 import type { ScriptedProviders } from './scripted-providers.js';
 import { SimulatedExchange, type SimulatedRequest } from './simulated-exchange.js';
 
-/** What is seen, apart from when. */
+/** An observation without its time. */
 export type Seen = Observation extends infer One
   ? One extends Observation
     ? Omit<One, 'at'>
     : never
   : never;
 
-/** What all processes of a node share. */
+/** The environment that all processes of a node share. */
 export interface ProcessEnvironment {
   readonly computer: Computer;
   readonly config: NodeConfig;
@@ -49,9 +50,9 @@ export interface ProcessEnvironment {
 export interface ProcessHost {
   /** The disk, open for a process that lives in `world`. */
   open(world: World): Store;
-  /** Ends the process where the history has it end on this side of this occasion. */
+  /** Ends the process if the history has it end on this side of this occasion. */
   occasion(side: CrashStep['side'], on: CrashStep['on']): void;
-  /** What becomes of a call to a provider that leaves a living process. */
+  /** The fate of a call to a provider that leaves a living process. */
   fateOfCall(): CallFate;
   /** The number of the next call to a provider. */
   nextCall(): number;
@@ -99,7 +100,7 @@ export class SimulatedProcess {
     return this.#node !== undefined;
   }
 
-  /** Rejects where the disk does not let it start. Settles for nobody once the process has ended. */
+  /** Rejects if the disk does not let it start. Settles for nobody once the process has ended. */
   async start(): Promise<void> {
     this.#node = await assembleNode(this.#nodeEnvironment(), this.#environment.config, false);
   }
@@ -129,7 +130,7 @@ export class SimulatedProcess {
     for (const exchange of [...this.#open]) exchange.endWithProcess();
   }
 
-  /** Sends the head of a request; undefined where nobody listens. */
+  /** Sends the head of a request; undefined if nobody listens. */
   connect(request: SimulatedRequest, taker: AnswerTaker): Connection | undefined {
     if (this.#gateway === undefined || !this.#isListening) return undefined;
     let isToldOf = true;

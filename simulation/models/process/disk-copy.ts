@@ -8,8 +8,8 @@ import type { StoreReader } from '../../../src/store/store.js';
 const DATABASE_FILE = 'tollgate.mdb';
 
 /**
- * No process may have the folder open. What is read is a copy: opening a database may write to it, and the next
- * start has to find the file as the last process left it.
+ * No process may have the folder open. The reader gets a copy: opening a database may write to it, and the
+ * next start has to find the file as the last process left it.
  */
 export async function readDisk(dataFolder: string, read: (records: StoreReader) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-disk-'));

@@ -1,6 +1,6 @@
 /**
- * The gateway as built, as a process of its own on a free port of 127.0.0.1: one life of it, from its start to
- * its end.
+ * The gateway as built, as a process of its own on a free port of 127.0.0.1: one life of it, from its start
+ * to its end.
  *
  * Invariants
  *  1. Whatever becomes of this process, the one it started does not outlive it.
@@ -73,7 +73,7 @@ export class GatewayProcess {
     });
   }
 
-  /** @throws Error where it does not come to listen in time */
+  /** @throws Error if it does not come to listen in time */
   static async start(settings: GatewayStart): Promise<GatewayProcess> {
     const gateway = new GatewayProcess(settings);
     const until = performance.now() + START_WITHIN_MS;
@@ -91,7 +91,7 @@ export class GatewayProcess {
     }
   }
 
-  /** What it said was wrong, in its log or beside it. To be asked once it has ended. */
+  /** Its complaints, in its log or beside it. To be asked once it has ended. */
   complaints(): readonly string[] {
     return this.#stderr.split('\n').filter((line) => {
       const level = /^\{"level":(\d+),/.exec(line)?.[1];

@@ -1,16 +1,11 @@
 /**
- * Makes histories for a real process from seeds: some seconds of load in bursts, and ends of the process in the
- * midst of it. What the disk, the providers and the clocks do is not in anybody's hand there.
+ * Makes histories for a real process from seeds: some seconds of load in bursts, and ends of the process in
+ * the midst of it. Nobody has the disk, the providers and the clocks in hand there.
  */
 
+import type { ClientCall } from '../../history/client-call.js';
 import { CallMaker, withJobs } from '../../history/generate-calls.js';
-import type {
-  ClientCall,
-  KeySetup,
-  NodeHistory,
-  NodeSettings,
-  NodeStep,
-} from '../../history/node-history.js';
+import type { KeySetup, NodeHistory, NodeSettings, NodeStep } from '../../history/node-history.js';
 import type { FaultLevel } from '../../model.js';
 import { Random } from '../../world/random.js';
 
@@ -162,7 +157,7 @@ function generateEnds(random: Random, faults: FaultLevel, durationMs: number): r
       on: 'now',
       nth: 1,
       side: 'before',
-      // What was not acknowledged may have reached the disk or not; here nobody decides it.
+      // A write that was not acknowledged may have reached the disk or not; here nobody decides it.
       undecided: 'kept',
       times: 1,
       downMs: random.pick([0, 0, 100, 1_000]),

@@ -1,6 +1,6 @@
 /**
- * The gateway as a real process, as a model for the fuzzer: real time, HTTP, LMDB and `kill -9`, checked by the
- * checker that checks the simulated node.
+ * The gateway as a real process, as a model for the fuzzer: real time, HTTP, LMDB and `kill -9`, checked by
+ * the checker that checks the simulated node.
  *
  * Real time is in no seed: the same history may run another way the next time.
  */

@@ -1,11 +1,12 @@
 /**
- * Plays one history in real time against the gateway as a process, over HTTP, on LMDB: the setup, the steps, then
- * peace until every job is done, then a reading of everything. What is seen on the way goes to whoever looks on;
- * nothing is checked here but that the process ends when it is told to, and not before.
+ * Plays one history in real time against the gateway as a process, over HTTP, on LMDB: the setup, the steps,
+ * then peace until every job is done, then a reading of everything. All that is seen on the way goes to the
+ * onlooker; nothing is checked here but that the process ends when it is told to, and not before.
  *
  * Invariants
  *  1. An observation bears the time at which it was made; what it tells of happened before.
- *  2. Of a process that ended, every request has ended before that is observed, and before the next one starts.
+ *  2. Of a process that ended, every request has ended before that is observed, and before the next one
+ *     starts.
  *  3. Ends and starts of the process happen one after the other, whatever steps ask for.
  *
  * Faults of disk and providers, and steps of clocks, cannot be had here: such steps do nothing.
@@ -15,7 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorOf, messageOf } from '../../../src/errors/error-text.js';
-import type { ClientCall, CrashStep, NodeHistory, NodeStep } from '../../history/node-history.js';
+import type { ClientCall } from '../../history/client-call.js';
+import type { CrashStep, NodeHistory, NodeStep } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
 import { Random } from '../../world/random.js';
 import { closingCalls, openingCalls } from '../node/frame-calls.js';
@@ -69,7 +71,9 @@ export class ProcessRun {
     return Math.round((performance.now() - this.#beganAt) * 1000) / 1000;
   }
 
-  /** @throws ProcessFailed where the gateway did not start, or ended without being told to or otherwise than told */
+  /**
+   * @throws ProcessFailed if the gateway did not start, or ended without being told to or otherwise than told
+   */
   async run(): Promise<void> {
     try {
       await this.#play();
@@ -204,7 +208,7 @@ export class ProcessRun {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Whoever looks on must not throw into the midst of a connection. */
+  /** An onlooker must not throw into the midst of a connection. */
   #see(seen: Seen): void {
     try {
       this.#watch.see({ at: this.nowMs, ...seen } as Observation);

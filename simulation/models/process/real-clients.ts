@@ -2,13 +2,14 @@
  * The clients of a history over real connections, and what they see.
  *
  * Invariants
- *  1. A request is observed before it leaves, and its end once, after it happened; so it meets the gateway between
- *     the two.
+ *  1. A request is observed before it leaves, and its end once, after it happened; so it meets the gateway
+ *     between the two.
  *  2. A client that is cut off while it asks for what can be asked for again without a second effect does so,
  *     as soon as there is a process, until it is answered.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ClientCall, RequestStep } from '../../history/node-history.js';
+import type { ClientCall } from '../../history/client-call.js';
+import type { RequestStep } from '../../history/node-history.js';
 import { Clients, type PreparedRequest } from '../node/clients.js';
 import type { Seen } from '../node/simulated-process.js';
 import { HttpClient, type HttpExchange } from './http-exchange.js';
@@ -34,7 +35,7 @@ export interface ClientsEnvironment {
   isOver(): boolean;
 }
 
-/** What was sent before a client went away has been read by the gateway after so long. */
+/** By then the gateway has read all that was sent before a client went away. */
 const READ_WITHIN_MS = 500;
 /** The step number of requests that are not the history's, and the client that they come from. */
 const NO_STEP = 0;
@@ -160,7 +161,7 @@ export class RealClients {
   }
 }
 
-/** @returns false where the request ended before, and the client stayed */
+/** @returns false if the request ended before, and the client stayed */
 async function goAwayAfter(ms: number, exchange: HttpExchange, gateway: Gateway): Promise<boolean> {
   await pause(ms);
   if (exchange.isOver) return false;

@@ -51,8 +51,8 @@ export class NaiveWindow {
   }
 
   /**
-   * The same, had nothing been remembered of what was admitted from `cutoff` on. What counts no more is still
-   * in it: where the wall clock stepped back over a reboot, it counts again.
+   * The same, had nothing been remembered of what was admitted from `cutoff` on. An entry that counts no more
+   * is still in it: if the wall clock stepped back over a reboot, it counts again.
    */
   before(cutoff: number): NaiveWindow {
     const left = new NaiveWindow();

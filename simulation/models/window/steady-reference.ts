@@ -1,4 +1,7 @@
-/** Steady time as the contract has it: exact within one run of the machine, bridged by the wall clock across a reboot. */
+/**
+ * Steady time as the contract has it: exact within one run of the machine, bridged by the wall clock across a
+ * reboot.
+ */
 import { storedAnchor } from '../../../src/node/clock/steady-anchor.js';
 import type { StoreReader } from '../../../src/store/store.js';
 import type { RunRecord } from '../../world/run-record.js';

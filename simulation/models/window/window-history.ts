@@ -1,4 +1,6 @@
-/** Histories of rolling windows: who asks when, under which limits, and what befalls the process meanwhile. */
+/**
+ * Histories of rolling windows: who asks when, under which limits, and what befalls the process meanwhile.
+ */
 
 import {
   describeFault,
@@ -26,7 +28,10 @@ interface At {
 }
 
 export type WindowStep =
-  /** `times` requests at one instant. Who `obeys` and is refused asks once more after exactly the wait it was told. */
+  /**
+   * `times` requests at one instant. Who `obeys` and is refused asks once more after exactly the wait it was
+   * told.
+   */
   | (At & {
       readonly do: 'request';
       readonly subject: number;

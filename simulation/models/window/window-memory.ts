@@ -1,6 +1,6 @@
 /**
- * What a start may remember of the windows: after a stop in order all, after a crash, for all subjects alike, what the
- * last note on disk said, which with a sound disk is no older than a second.
+ * The windows that a start may remember: after a stop in order all, after a crash, for all subjects alike,
+ * what the last note on disk said, which with a sound disk is no older than a second.
  */
 import type { RunRecord } from '../../world/run-record.js';
 import type { VirtualWorld } from '../../world/virtual-world.js';
@@ -14,7 +14,7 @@ export interface WindowMemoryOptions {
   /** Steady time as the contract has it. */
   readonly steadyMs: () => number;
   readonly nameOf: (subject: number) => string;
-  /** False where the history has the node make no notes. */
+  /** False if the history has the node make no notes. */
   readonly isNoting: boolean;
 }
 
@@ -86,7 +86,7 @@ export class WindowMemory {
     this.#troubledAt = this.#options.world.steadyMs();
   }
 
-  /** True where notes had a second in which to come through. */
+  /** True if notes had a second in which to come through. */
   #isSound(): boolean {
     return this.#options.world.steadyMs() - this.#troubledAt >= FORGETS_AT_MOST_MS;
   }

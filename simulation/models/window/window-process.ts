@@ -1,4 +1,7 @@
-/** The production parts that carry windows, put together as a node does: journal, gate, and who holds a window. */
+/**
+ * The production parts that carry windows, put together as a node does: journal, gate, and who holds a
+ * window.
+ */
 
 import { ActorSystem } from '../../../src/actors/runtime/system.js';
 import { RollingWindows, WINDOW_MS, type WindowId } from '../../../src/actors/windows/rolling-windows.js';

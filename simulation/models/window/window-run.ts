@@ -1,12 +1,12 @@
 /**
  * One history of windows, run: the production parts against a list of times, to the millisecond.
  *
- * What is held to
+ * Rules
  *  - `verdict`, `remaining`, `reset`, `wait`: each answer of a window is that of the list.
  *  - `obedience`: who is alone and waits exactly as long as it was told is admitted.
  *  - `steady`: a start goes on in steady time as the contract has it.
- *  - `restart`: after a stop in order, a window is what it was; after a crash it is, for all subjects alike, what
- *    the last note on disk said, which with a sound disk is no older than a second.
+ *  - `restart`: after a stop in order, a window is what it was; after a crash it is, for all subjects alike,
+ *    what the last note on disk said, which with a sound disk is no older than a second.
  */
 import type { CommitFault, MemoryStore } from '../../../src/store/memory/memory-store.js';
 import { isFaultStep } from '../../history/process-faults.js';
@@ -183,7 +183,7 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
       if (isAdmitted === expected) continue;
       this.#record.broke(
         'verdict',
-        `subject ${subject}, request ${time + 1} at ${now}: ${said(isAdmitted)}, where it had to be ${said(expected)}`,
+        `subject ${subject}, request ${time + 1} at ${now}: ${said(isAdmitted)}, and had to be ${said(expected)}`,
       );
       break;
     }
@@ -225,7 +225,7 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
   }
 
   #same(invariant: string, of: string, seen: number, expected: number): void {
-    if (seen !== expected) this.#record.broke(invariant, `${of}: ${seen}, where it had to be ${expected}`);
+    if (seen !== expected) this.#record.broke(invariant, `${of}: ${seen}, and had to be ${expected}`);
   }
 
   async #end(): Promise<void> {
@@ -234,7 +234,8 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
       this.#lives.mend();
       await this.#world.advance(QUIET_MS);
     }
-    // A process that was told to stop while nothing could be written is killed in the end, and another starts.
+    // A process that was told to stop while nothing could be written is killed in the end, and another
+    // starts.
     if (this.#lives.process === undefined) await this.#world.advance(MINUTE_MS);
     const process = this.#lives.process;
     if (process !== undefined) void this.#lives.stop(1);

@@ -1,7 +1,8 @@
 /**
- * What values something may have had when, where it changes by requests whose instant of effect is not seen.
+ * The values that something may have had at some time, if it changes by requests whose instant of effect is
+ * not seen.
  *
- * A change takes effect at one instant between its sending and its answer, or never where it is refused; where
+ * A change takes effect at one instant between its sending and its answer, or never if it is refused; if
  * its outcome is not known, at any instant until its process ends, or never. Times are places among the
  * observations (`seq`).
  *
@@ -18,7 +19,7 @@ export interface Change<T> {
   readonly from: number;
   /** The last place at which it can have taken effect; `Infinity` while it may still. */
   readonly until: number;
-  /** From here on the value is another; `Infinity` where it may still be this one. */
+  /** From here on the value is another; `Infinity` if it may still be this one. */
   readonly overAt: number;
 }
 
@@ -26,7 +27,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 export class Changes<T> {
   #changes: Mutable<Change<T>>[];
-  /** Refused for the disk's sake: where the process dies now, what it left there decides. */
+  /** Refused for the disk's sake: if the process dies now, the state that it left there decides. */
   #doubtful: Mutable<Change<T>>[] = [];
 
   constructor(value: T, seq: number) {

@@ -1,5 +1,5 @@
 /**
- * What stands on disk, read by `docs/records.md` alone. Amounts in micro-DA.
+ * The records on disk, read by `docs/records.md` alone. Amounts in micro-DA.
  *
  * Most records are the same from one image to the next: what was read once is not parsed again.
  */
@@ -73,7 +73,9 @@ export class TableImage<T> {
     this.#table = table;
   }
 
-  /** By key, in the order of the table. A record that is no JSON is a defect of whoever wrote it: it throws. */
+  /**
+   * By key, in the order of the table. A record that is no JSON is a defect of whoever wrote it: it throws.
+   */
   read(records: StoreReader): ReadonlyMap<string, T> {
     const values = new Map<string, T>();
     const parsed = new Map<string, Parsed<T>>();

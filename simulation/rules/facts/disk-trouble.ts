@@ -29,7 +29,7 @@ export class DiskTrouble {
     return at <= this.#until;
   }
 
-  /** When the trouble at this time began, in ms; `at` itself where there is none. */
+  /** When the trouble at this time began, in ms; `at` itself if there is none. */
   sinceAt(at: number): number {
     return this.isOnAt(at) ? this.#from : at;
   }

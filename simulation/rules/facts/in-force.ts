@@ -1,6 +1,6 @@
 /**
- * What the configuration said of prices and limits, and when: each value from the reload on that brought it, or from the
- * first. A process that starts has what was in force when the one before it ended.
+ * The prices and limits of the configuration, and when they held: each value from the reload on that brought
+ * it, or from the first. A process that starts has what was in force when the one before it ended.
  */
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
@@ -55,7 +55,7 @@ export class InForce {
     if (seen.managementRpm !== undefined) this.managementRpm.change(seen.managementRpm, seq);
   }
 
-  /** What a second of a model of the setup may have cost; undefined for another model. */
+  /** The prices that a second of a model of the setup may have had; undefined for another model. */
   prices(model: string, first: number, last: number): readonly number[] | undefined {
     return this.#prices.get(model)?.possible(first, last);
   }

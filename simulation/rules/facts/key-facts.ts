@@ -1,4 +1,6 @@
-/** What limit a key may have had at some time, and whether it was valid, by what its owner asked for. */
+/**
+ * The limits that a key may have had at some time, and whether it was valid, by the requests of its owner.
+ */
 import type { Observation } from '../../history/observation.js';
 import { type Change, Changes } from './changes.js';
 import { DiskTrouble } from './disk-trouble.js';

@@ -1,9 +1,10 @@
 /**
- * Pairs every request with what became of it, and knows the keys and jobs that answers told of. One for all the
- * rules of a checker, told of everything before they are.
+ * Pairs every request with what became of it, and knows the keys and jobs that answers told of. One for all
+ * the rules of a checker, told of everything before they are.
  *
  * Invariants
- *  1. An exchange ends once: answered, cut off or given up. What comes later for it changes nothing here.
+ *  1. An exchange ends once: answered, cut off or given up. An observation that comes later for it changes
+ *     nothing here.
  *  2. A key or job is known from the first answer that named it to whoever made it, and is never forgotten.
  *  3. `seq` counts observations; it orders what happened at the same instant.
  */
@@ -19,7 +20,7 @@ export interface Exchange {
   /** Place of its sending among the observations. */
   readonly seq: number;
   readonly outcome: 'open' | 'answered' | 'cut_off' | 'gave_up';
-  /** When its body was sent, in ms; undefined before that, and where it has none. */
+  /** When its body was sent, in ms; undefined before that, and if it has none. */
   readonly bodyAt: number | undefined;
   readonly answer: Answer | undefined;
   /** When it ended, and the place of that among the observations; `Infinity` while it is open. */
@@ -70,7 +71,7 @@ export class Requests {
     return this.#jobs.get(id);
   }
 
-  /** The exchange that `seen` is about; undefined where it is about none, or one that has ended before. */
+  /** The exchange that `seen` is about; undefined if it is about none, or one that has ended before. */
   observe(seen: Observation): Exchange | undefined {
     this.#seq += 1;
     switch (seen.what) {
@@ -138,7 +139,7 @@ export class Requests {
 /** Several rules ask for the same body in turn; it goes with its answer. */
 const parsed = new WeakMap<Answer, JsonObject | null>();
 
-/** The JSON object that an answer carries; undefined where it carries none. Parsed once. */
+/** The JSON object that an answer carries; undefined if it carries none. Parsed once. */
 export function bodyOf(answer: Answer): JsonObject | undefined {
   let body = parsed.get(answer);
   if (body === undefined) {

@@ -1,12 +1,12 @@
 /** Amounts as answers show them. */
 import type { Answer } from './requests.js';
 
-/** Micro-DA of an amount in DA; undefined where it is no number. Exact up to what a key can ever hold. */
+/** Micro-DA of an amount in DA; undefined if it is no number. Exact up to what a key can ever hold. */
 export function microDaShown(da: unknown): number | undefined {
   return typeof da === 'number' ? Math.round(da * 1_000_000) : undefined;
 }
 
-/** `X-Balance-Available` in micro-DA; undefined where there is none. `NaN` where it is no whole number. */
+/** `X-Balance-Available` in micro-DA; undefined if there is none. `NaN` if it is no whole number. */
 export function balanceHeader({ headers }: Answer): number | undefined {
   const text = headers['x-balance-available'];
   if (text === undefined) return undefined;

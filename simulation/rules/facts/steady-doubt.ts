@@ -1,8 +1,8 @@
 /**
  * Whether time as the node counts it may differ from true time.
  *
- * While a machine runs, the two go together, whatever the wall clock does. Over a start of the machine itself the
- * wall clock bridges: then they differ by what it is wrong by.
+ * While a machine runs, the two go together, whatever the wall clock does. Over a start of the machine itself
+ * the wall clock bridges: then they differ by what it is wrong by.
  */
 import type { Observation } from '../../history/observation.js';
 

@@ -1,11 +1,11 @@
-/** What the models of a history cost, and how long their jobs may take. */
+/** The prices of the models of a history, and how long their jobs may take. */
 import type { NodeSetup } from '../../history/node-history.js';
 
 export interface OfferedModel {
   readonly pricePerSecondMicroDa: number;
   readonly deadlineAfterMs: number;
   readonly lengthDefaultMs: number;
-  /** False where every submit that the provider takes makes a job. */
+  /** False if every submit that the provider takes makes a job. */
   readonly isIdempotent: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** What an answer says of jobs: that of a poll, or to the operator who ended one, and each row of a list. */
+/**
+ * The claims of an answer about jobs: that of a poll, or to the operator who ended one, and each row of a
+ * list.
+ */
 import type { Observation } from '../../history/observation.js';
 import { type Answer, bodyOf, type Exchange, isObject, type JsonObject } from '../facts/requests.js';
 import { microDaShown } from '../facts/shown-amounts.js';
@@ -20,7 +23,7 @@ export interface JobClaim {
   readonly outputMs: number | undefined;
   readonly slug: string | undefined;
   readonly costMicroDa: number | undefined;
-  /** What of it never changes once it is settled. */
+  /** The part that never changes once it is settled. */
   readonly settledText: string;
 }
 

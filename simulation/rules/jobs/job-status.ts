@@ -1,4 +1,6 @@
-/** What polls and lists show of a job: it goes forward only, and once settled it stays as it is. */
+/**
+ * The status that polls and lists show of a job: it goes forward only, and once settled it stays as it is.
+ */
 import type { NodeSetup } from '../../history/node-history.js';
 import { bodyOf, type Exchange, isObject, type JsonObject, type Requests } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';

@@ -1,9 +1,9 @@
-/** What answers showed of jobs: no later answer, and no image of the disk, is behind it. */
+/** The jobs as answers showed them: no later answer, and no image of the disk, is behind it. */
 import type { JobRecord } from '../facts/disk-image.js';
 import type { Exchange } from '../facts/requests.js';
 import { isSettled, type JobClaim, STATUS_RANK } from './job-claims.js';
 
-/** What answers have shown of a job, and from which place among the observations on. */
+/** The job as answers have shown it, and from which place among the observations on. */
 interface JobShown {
   status: JobClaim['status'];
   statusSeq: number;

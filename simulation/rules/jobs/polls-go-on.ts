@@ -5,7 +5,7 @@ import type { Invariant, Rule } from '../invariant.js';
 
 /** Twenty seconds between polls, a breaker that cools down for half a minute, and a call that times out. */
 const LONGEST_MS = 75_000;
-/** What a provider asked for is followed up to here, and a tenth more. */
+/** The longest wait that a provider is granted; a tenth more is allowed. */
 const HINT_MAX_MS = 66_000;
 /** An answer that takes longer may be one that never comes. */
 const SLOW_ANSWER_MS = 5_000;
@@ -19,7 +19,7 @@ export const POLLS_GO_ON: Rule = {
 interface Asked {
   /** When the latest poll began, in ms. */
   at: number;
-  /** What the provider wanted to be left alone for, beyond what is usual. */
+  /** The wait that the provider asked for, beyond the usual one. */
   hintMs: number;
 }
 
@@ -33,7 +33,9 @@ class PollsGoOn implements Invariant {
   readonly #report: (message: string) => void;
   readonly #asked = new Map<string, Asked>();
   readonly #open = new Map<number, Call>();
-  /** By model, the latest call that failed and whose it was; breakers take that from all jobs of the model. */
+  /**
+   * By model, the latest call that failed and whose it was; breakers take that from all jobs of the model.
+   */
   readonly #failed = new Map<string, { at: number; jobId: string }>();
 
   constructor(report: (message: string) => void) {

@@ -1,4 +1,4 @@
-/** What a node may ask of a provider, seen from the provider's side. */
+/** The calls that a node may make to a provider, seen from the provider's side. */
 import type { ProviderCalled } from '../../history/observation.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { isSettled, jobClaims } from './job-claims.js';

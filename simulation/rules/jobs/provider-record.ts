@@ -1,4 +1,4 @@
-/** What providers were asked about each job, and what they answered to the node. */
+/** The questions to providers about each job, and their answers to the node. */
 import type { ProviderState } from '../../../src/providers/provider.js';
 import type { Observation, ProviderCalled } from '../../history/observation.js';
 

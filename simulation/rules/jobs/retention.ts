@@ -25,7 +25,7 @@ export class Retention {
   }
 
   mayBeRemoved({ submit }: KnownJob, now: number): boolean {
-    // What a replay told of may have been made long before by a submit whose answer nobody heard.
+    // A job that a replay told of may have been made long before by a submit whose answer nobody heard.
     const isOlder = submit.answer?.headers['idempotent-replayed'] !== undefined;
     return this.mayBeOver(isOlder ? Number.NEGATIVE_INFINITY : submit.sent.at, now);
   }

@@ -1,9 +1,9 @@
 /**
  * Jobs end as their providers said, and providers are asked only for what is on disk, once.
  *
- * An end is checked when it is first seen, in an answer or on disk, by what the provider had answered to the node
- * until then: it completes only with an output that the provider named, and fails only for a reason that was there.
- * The operator's request is one.
+ * An end is checked when it is first seen, in an answer or on disk, by what the provider had answered to the
+ * node until then: it completes only with an output that the provider named, and fails only for a reason that
+ * was there. The operator's request is one.
  */
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
@@ -23,7 +23,7 @@ interface End {
   readonly status: string;
   readonly outputMs: number | undefined;
   readonly slug: string | undefined;
-  /** Undefined where only a submit whose answer was lost knows it. */
+  /** Undefined if only a submit whose answer was lost knows it. */
   readonly model: string | undefined;
   readonly lengthMs: number;
 }
@@ -141,7 +141,7 @@ class SettlementCause implements Invariant {
     if (missing !== undefined) this.#report(`${jobId} failed with ${slug}, but ${missing}`);
   }
 
-  /** Where nobody sees what the embedded provider said, its models say what there is to say. */
+  /** If nobody sees what the embedded provider said, its models say what there is to say. */
   #checkUnseenEnd({ jobId, status, outputMs, slug, model, lengthMs }: End): void {
     if (model === undefined || (slug === 'expired' && this.#askedToEnd.has(jobId))) return;
     const due = embeddedEnd(model, lengthMs);
@@ -152,7 +152,7 @@ class SettlementCause implements Invariant {
     );
   }
 
-  /** Undefined where the reason was there. */
+  /** Undefined if the reason was there. */
   #reasonMissing(jobId: string, slug: string, facts: ProviderFacts | undefined): string | undefined {
     const submits = facts?.submits ?? [];
     const sentAt = this.#madeBy(jobId)?.at ?? Number.NEGATIVE_INFINITY;
@@ -190,7 +190,10 @@ class SettlementCause implements Invariant {
       : undefined;
   }
 
-  /** Undefined where nobody was told of it, or where only a replay did, which comes later than what made the job. */
+  /**
+   * Undefined if nobody was told of it, or if only a replay told of it, which comes later than the submit
+   * that made the job.
+   */
   #madeBy(jobId: string): Sent | undefined {
     const submit = this.#requests.job(jobId)?.submit;
     return submit?.answer?.headers['idempotent-replayed'] === undefined ? submit?.sent : undefined;

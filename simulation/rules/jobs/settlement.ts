@@ -1,8 +1,8 @@
 /**
  * One reservation and one settlement for each job, and both of the right amount.
  *
- * What stands on disk is held against the price and the ledger; that a job settled at all, and how, against what
- * its provider did is `settlement-cause.ts`.
+ * The records on disk are held against the price and the ledger; that a job settled at all, and how, against
+ * what its provider did is `settlement-cause.ts`.
  */
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
@@ -100,7 +100,10 @@ class Settlement implements Invariant {
     );
   }
 
-  /** What a second of a job may have cost when it was accepted; undefined for a model that does not exist. */
+  /**
+   * The prices that a second of a job may have had when it was accepted; undefined for a model that does not
+   * exist.
+   */
   #prices(jobId: string, model: string): readonly number[] | undefined {
     const submit = this.#requests.job(jobId)?.submit;
     const isReplay = submit?.answer?.headers['idempotent-replayed'] === 'true';

@@ -1,4 +1,7 @@
-/** Conservation: what a key received is what it can spend, what is held and what it paid (docs: "What must add up"). */
+/**
+ * Conservation: what a key received is what it can spend, what is held and what it paid (docs: "What must add
+ * up").
+ */
 import type { StoreReader } from '../../../src/store/store.js';
 import {
   type AccountRecord,
@@ -29,7 +32,7 @@ class Conservation implements Invariant {
   readonly #accounts = new TableImage<AccountRecord>('accounts');
   readonly #unfinished = new TableImage<UnfinishedRecord>('unfinished');
   readonly #activity = new TableImage<ActivityRecord>('activity');
-  /** What the ledger of each key comes to. */
+  /** The sums of each key's ledger. */
   readonly #sums = new Map<string, LedgerSums>();
 
   constructor(report: Report) {

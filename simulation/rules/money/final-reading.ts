@@ -1,4 +1,4 @@
-/** What is read once all is quiet says the same everywhere: credits, key, ledger, activity, list of jobs, disk. */
+/** Once all is quiet, every reading says the same: credits, key, ledger, activity, list of jobs, disk. */
 import type { StoreReader } from '../../../src/store/store.js';
 import { type ActivityRecord, type JobRecord, type KeyRecord, TableImage } from '../facts/disk-image.js';
 import { bodyOf, isObject, type JsonObject } from '../facts/requests.js';

@@ -1,8 +1,8 @@
 /**
- * What happened to each key, as operations with intervals: from what clients asked and were told, from what
+ * The operations on each key, with intervals: from what clients asked and were told, from what
  * providers answered, and from the ledger that stands on disk at the end.
  *
- * The ledger tells *that* a job was reserved for and settled and what that moved, where no answer did; *when* is
+ * The ledger tells *that* a job was reserved for and settled and what that moved, if no answer did; *when* is
  * left open, save that what nobody was told of happened in its order.
  */
 import type { NumberedEntry } from '../facts/disk-image.js';
@@ -138,14 +138,14 @@ export function keyOperations(
 }
 
 /**
- * Whether its client was not told, in the end, what it did. What was refused because the disk failed is undone by
- * the process that refused it, and may stand where that process ended before.
+ * Whether its client was not told, in the end, what it did. A request that was refused because the disk
+ * failed is undone by the process that refused it, and may stand if that process ended before.
  */
 function isUntold({ outcome, answer }: Exchange): boolean {
   return outcome !== 'answered' || (answer?.status ?? 0) >= 500;
 }
 
-/** What an answered request did to the key; undefined for nothing. */
+/** The effect of an answered request on the key; undefined if it had none. */
 function changeOf(
   { sent: { call }, answer }: Exchange,
   reserves: ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-/** What the entries of a ledger come to, one after the other. Micro-DA. */
+/** The sums of a ledger, entry after entry. Micro-DA. */
 
 export interface LedgerSums {
   readonly credited: number;
@@ -8,7 +8,7 @@ export interface LedgerSums {
 
 export const NO_LEDGER_SUMS: LedgerSums = { credited: 0, charged: 0, reserved: 0 };
 
-/** The figures after an entry; undefined for one of a type that does not exist. */
+/** The sums after an entry; undefined for one of a type that does not exist. */
 export function follow(
   { credited, charged, reserved }: LedgerSums,
   { type, amount }: { readonly type: string; readonly amount: number },

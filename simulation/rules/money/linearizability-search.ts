@@ -1,14 +1,15 @@
 /**
- * Whether operations that overlapped could have taken effect one after the other, each at an instant within its
- * own interval, as a sequential specification allows.
+ * Whether operations that overlapped could have taken effect one after the other, each at an instant within
+ * its own interval, as a sequential specification allows.
  *
- * The search is just-in-time linearization (G. Lowe, "Testing for linearizability", Concurrency and Computation:
- * Practice and Experience 29(4), 2017), after Wing and Gong ("Testing and verifying concurrent objects", JPDC
- * 17, 1993): it goes through the beginnings and ends of operations in order and keeps every *configuration* that
- * the history allows so far, a state and which of the open operations have taken effect in it. An operation is
- * made to take effect when its end comes at the latest. Equal configurations are kept once.
+ * The search is just-in-time linearization (G. Lowe, "Testing for linearizability", Concurrency and
+ * Computation: Practice and Experience 29(4), 2017), after Wing and Gong ("Testing and verifying concurrent
+ * objects", JPDC 17, 1993): it goes through the beginnings and ends of operations in order and keeps every
+ * *configuration* that the history allows so far, a state and which of the open operations have taken effect
+ * in it. An operation is made to take effect when its end comes at the latest. Equal configurations are kept
+ * once.
  *
- * Where all is quiet, the configurations are nothing but the possible states. So the cost grows with what
+ * If all is quiet, the configurations are nothing but the possible states. So the cost grows with what
  * overlaps, not with the length of the history.
  *
  * Invariants
@@ -19,13 +20,13 @@
 export interface Operation<State> {
   /** Its place in the order of events: it takes effect after this. */
   readonly from: number;
-  /** It has taken effect before this; `Infinity` where it may never. */
+  /** It has taken effect before this; `Infinity` if it may never. */
   readonly until: number;
   /** The index, among the operations, of one that has to take effect first. */
   readonly after?: number | undefined;
-  /** True where `apply` never changes the state. */
+  /** True if `apply` never changes the state. */
   readonly isRead: boolean;
-  /** The state after it; undefined where it cannot take effect in this state. */
+  /** The state after it; undefined if it cannot take effect in this state. */
   apply(state: State): State | undefined;
 }
 
@@ -141,7 +142,7 @@ class Search<State> {
     return done === configuration.done ? configuration : { state, done };
   }
 
-  /** What never ends, and has taken effect in the only configuration left, is over. */
+  /** An operation that never ends is over once it has taken effect in the only configuration left. */
   #forgetWhatIsCertain(): void {
     const [only, another] = this.#configurations;
     if (only === undefined || another !== undefined) return;

@@ -42,7 +42,7 @@ export function isReading({ does }: KeyEvent): boolean {
   return does !== 'submit' && does !== 'settle' && does !== 'credit' && does !== 'revoke';
 }
 
-/** The key after the event, the key itself where it only shows; undefined where it cannot happen to this key. */
+/** The key after the event, the key itself if it only shows; undefined if it cannot happen to this key. */
 export function happen(key: KeyState, event: KeyEvent, openJobsMax: number): KeyState | undefined {
   const balance = key.credited - key.charged - key.reserved;
   switch (event.does) {

@@ -58,7 +58,9 @@ export const ANSWERS: Rule = {
       late(exchange, answer.at);
     };
 
-    /** A stop in order lets open requests finish; over a network, one that is only just sent may be too late. */
+    /**
+     * A stop in order lets open requests finish; over a network, one that is only just sent may be too late.
+     */
     const cutOff = ({ sent }: Exchange, at: number): void => {
       const wasTaken = sent.at < stoppingAt && sent.arrivesBy !== 'answer';
       if (isStopping && wasTaken && at - stoppingAt < settings.drainTimeLimitMs) {

@@ -1,8 +1,8 @@
 /**
  * Acknowledged means durable, for jobs, credits and keys.
  *
- * What an answer showed is in every later answer and image of the disk, across crashes. What stands on disk was
- * asked for: by a request that was acknowledged, or by one whose answer was lost.
+ * All that an answer showed is in every later answer and image of the disk, across crashes. A record on disk
+ * was asked for: by a request that was acknowledged, or by one whose answer was lost.
  */
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
@@ -150,7 +150,7 @@ class Durability implements Invariant {
     this.#entriesShown = [];
   }
 
-  /** What moved money on disk was asked for by somebody. */
+  /** Each movement of money on disk was asked for by somebody. */
   #checkOrigin(entry: NumberedEntry, records: StoreReader): void {
     const { keyId, job, type, reference, amount } = entry;
     if (type === 'reserve' && job !== null) {
@@ -175,7 +175,7 @@ class Durability implements Invariant {
     }
   }
 
-  /** What was reserved for is on disk with its reservation, and stays there for as long as jobs are kept. */
+  /** A job is on disk with its reservation, and stays there for as long as jobs are kept. */
   #checkKept(jobs: ReadonlyMap<string, JobRecord>): void {
     if (this.#retention.mayBeOver(0, this.#now)) return;
     for (const id of this.#reserved) {

@@ -1,11 +1,12 @@
 /**
  * The same request again gets the first one's result.
  *
- * A *label* is what makes two requests the same try: a key's Idempotency-Key on submit, the management key's on
- * the creation of a key, the reference of a credit. What is checked is the answers that requests under one label
- * got, against each other and against the order in which they were sent and answered.
+ * A *label* is what makes two requests the same try: a key's Idempotency-Key on submit, the management key's
+ * on the creation of a key, the reference of a credit. The rule compares the answers that requests under one
+ * label got, against each other and against the order in which they were sent and answered.
  */
-import type { ClientCall, NodeSetup } from '../../history/node-history.js';
+import type { ClientCall } from '../../history/client-call.js';
+import type { NodeSetup } from '../../history/node-history.js';
 import { bodyOf, type Exchange, isObject } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
@@ -16,7 +17,7 @@ type Report = (message: string) => void;
 
 interface Try {
   readonly exchange: Exchange;
-  /** What is asked for: the same text for the same request. */
+  /** The demand: the same text for the same request. */
   readonly asks: string;
 }
 
@@ -123,7 +124,7 @@ class Idempotency implements Invariant {
     for (const { exchange } of others) {
       const other = resultOf(exchange);
       if (other === undefined || other === result) continue;
-      // What a replay repeats is older than the replay: at most as old as the first try.
+      // The result that a replay repeats is older than the replay: at most as old as the first try.
       const made = isReplay(exchange) ? (others[0]?.exchange ?? exchange) : exchange;
       if (!this.#isKept(made, one.exchange, label)) continue;
       this.#report(

@@ -2,8 +2,9 @@
  * Requests that may have taken effect without anybody being told: open still, cut off, given up, or told of a
  * defect.
  *
- * What is answered with `storage_unavailable` did not happen, while the process lives; if that ends before the
- * failed commit was undone, the disk may hold it after all. So it counts as lost until the next start.
+ * A request that is answered with `storage_unavailable` did not happen, while the process lives; if that ends
+ * before the failed commit was undone, the disk may hold it after all. So it counts as lost until the next
+ * start.
  */
 import type { Observation } from '../../history/observation.js';
 import { bodyOf, type Exchange, isObject, type Sent } from '../facts/requests.js';

@@ -1,5 +1,5 @@
 /** Which errors of the contract each call may be answered with. */
-import type { ClientCall, Stray } from '../../history/node-history.js';
+import type { ClientCall, Stray } from '../../history/client-call.js';
 
 interface Allowed {
   readonly statuses: readonly number[];
@@ -7,7 +7,7 @@ interface Allowed {
   readonly codes: readonly string[];
 }
 
-/** What any request may meet, whatever it asks for. */
+/** The errors that any request may meet, whatever it asks for. */
 export const ALWAYS = ['rate_limit_exceeded', 'overloaded', 'storage_unavailable', 'shutting_down'] as const;
 
 const NOTHING: Allowed = { statuses: [200], codes: [] };
@@ -45,7 +45,7 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray'>, Allowe
   ledger: NOTHING,
 };
 
-/** What a stray is answered with, unless something earlier in the order of errors applies. */
+/** The answer to a stray, unless something earlier in the order of errors applies. */
 export const STRAY_CODES: Readonly<Record<Stray, string>> = {
   unknown_path: 'not_found',
   wrong_credential: 'wrong_credential',

@@ -1,4 +1,4 @@
-/** What the headers say of a window is what it holds. */
+/** The headers of an answer say what its window holds. */
 
 import type { Answer } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
@@ -27,7 +27,7 @@ export const RATE_HEADERS: Rule = {
   },
 };
 
-/** What a window holds at the moment of an answer: at least `sure`, at most `all`. */
+/** The number of entries in a window at the moment of an answer: at least `sure`, at most `all`. */
 interface Held {
   readonly sure: readonly Entry[];
   readonly all: readonly Entry[];
@@ -101,7 +101,7 @@ function admissibleAt({ sure, all }: Held, limit: number): Span | undefined {
 }
 
 /**
- * Headers are as of the moment of answering. Where a request has an interval of arrival, the answer has one as
+ * Headers are as of the moment of answering. If a request has an interval of arrival, the answer has one as
  * well, from there to its arrival; content is answered while it streams.
  */
 function heldAt(entry: Entry, window: Window): Held {

@@ -1,4 +1,7 @@
-/** The requests that a window may have counted: what is known of each, and what follows from that of the others. */
+/**
+ * The requests that a window may have counted: what is known of each, and what follows from that of the
+ * others.
+ */
 import { bodyOf, type Exchange } from '../facts/requests.js';
 
 export const WINDOW_MS = 60_000;
@@ -15,7 +18,7 @@ export interface Entry {
   counts: 'yes' | 'maybe' | 'no';
   /** For requests sent after this place, it may be forgotten. */
   forgottenSeq: number;
-  /** Also where it is not to be checked: it may belong to another window. */
+  /** Also if it is not to be checked: it may belong to another window. */
   isChecked: boolean;
 }
 
@@ -56,8 +59,8 @@ export function countsIn(exchange: Exchange): Entry['counts'] {
 }
 
 /**
- * Of a request whose key was being revoked. An answer to a valid key tells that its window counted it; one that
- * calls the key invalid may have been admitted by the key's window and have waited for the revocation.
+ * Of a request whose key was being revoked. An answer to a valid key tells that its window counted it; one
+ * that calls the key invalid may have been admitted by the key's window and have waited for the revocation.
  */
 export function countsInOneOfTwo(exchange: Exchange, window: Window): Entry['counts'] {
   if (isOverLimit(exchange)) return 'no';
@@ -76,7 +79,10 @@ export function isReady({ entries, checked, open }: MutableWindow, entry: Entry)
   return true;
 }
 
-/** Of a request whose answer nobody saw: whether it was admitted follows from those before it, where all are known. */
+/**
+ * Of a request whose answer nobody saw: whether it was admitted follows from those before it, if all are
+ * known.
+ */
 export function settleUnheard(entry: Entry, window: Window): void {
   const { seq } = entry.exchange;
   const { least, most } = countedBefore(entry, window);

@@ -1,6 +1,6 @@
 /**
- * Every window, by brute force: a list of the requests that it may have counted, each looked at whenever one is
- * checked.
+ * Every window, by brute force: a list of the requests that it may have counted, each looked at whenever one
+ * is checked.
  *
  * A request is checked once every other of its window that was sent before its answer has ended too; so in a
  * world in which requests arrive as they are sent, all that it is checked by is known.
@@ -10,7 +10,7 @@
  *  2. An entry stays until no request yet to be checked can meet it.
  *  3. A crash leaves in doubt the entries of the second before it, and of the time before in which the disk
  *     failed; a graceful restart none.
- *  4. Where the machine itself starts anew, entries are as old as the wall clock may have told.
+ *  4. If the machine itself starts anew, entries are as old as the wall clock may have told.
  */
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
@@ -45,7 +45,9 @@ export class Windows {
   readonly #windows = new Map<string, MutableWindow>();
   /** The windows that a request may be counted in, and its entry in each. */
   readonly #placed = new Map<number, (readonly [MutableWindow, Entry])[]>();
-  /** Steps of the wall clock, in ms, since the process that last came up noted the clocks: as its start began. */
+  /**
+   * Steps of the wall clock, in ms, since the process that last came up noted the clocks: as its start began.
+   */
   #wallSteps: number[] = [];
   /** How many of them were before the latest start began. */
   #stepsBeforeStart = 0;

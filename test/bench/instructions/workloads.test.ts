@@ -35,11 +35,11 @@ describe('a workload that does something else than it is counted for', () => {
     ['does too little', { '200': 9 }],
     ['does nothing', {}],
     ['does too much', { '200': 11 }],
-  ])('is refused where it %s', (_, outcomes) => {
+  ])('is refused if it %s', (_, outcomes) => {
     expect(() => assertOutcomes(workload, 10, outcomes)).toThrow('reads: not every one of 10 was 200');
   });
 
-  it('is taken where all came to that', () => {
+  it('is taken if all came to that', () => {
     expect(() => assertOutcomes(workload, 10, { '200': 10, '500': 0 })).not.toThrow();
   });
 });

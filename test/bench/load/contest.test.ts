@@ -47,7 +47,7 @@ describe('the notes on a comparison', () => {
   const notes = (result: Partial<LoadResult>, expectsRefusals = false) =>
     oddities(new Map([['it', [{ ...RESULT, ...result }]]]), () => expectsRefusals);
 
-  it('are none where all went as it should', () => {
+  it('are none if all went as it should', () => {
     expect(notes({})).toEqual([]);
     expect(notes({ refused: RESULT.requests }, true)).toEqual([]);
   });

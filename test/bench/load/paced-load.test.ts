@@ -58,7 +58,7 @@ describe.runIf(isInstalled('wrk'))('a paced load', () => {
     expect(heard.every(({ request }) => request.url === '/a' || request.url === '/b')).toBe(true);
   });
 
-  it('sends several headers where a line has several, and a body', async () => {
+  it('sends several headers if a line has several, and a body', async () => {
     await apply(['X-One: 1\\r\\nX-Two: 2'], { method: 'POST', body: '{"a":1}', requestsPerSecond: 50 });
     expect(heard.length).toBeGreaterThan(0);
     for (const { request, body } of heard) {

@@ -19,7 +19,7 @@ describe('an answer as it was sent', () => {
     expect(parseRaw(text)).toEqual(ANSWER);
   });
 
-  it('is read whole where it comes in pieces, from a server that leaves the connection open', async () => {
+  it('is read whole if it comes in pieces, from a server that leaves the connection open', async () => {
     const pieces = [
       'HTTP/1.1 200 OK\r\nContent-Length: 13\r\nContent-Ty',
       'pe: application/json\r\nX-Request-Id: req_1\r\n\r\n{"bal',

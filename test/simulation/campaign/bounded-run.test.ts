@@ -90,7 +90,7 @@ describe('a bounded run', () => {
     expect(bounded).toMatchObject({ hasEnded: false });
   });
 
-  it('gives up where patience ends, and tells how far it had come', async () => {
+  it('gives up when patience ends, and tells how far it had come', async () => {
     let stuck = (_why: string): void => {};
     const model = modelThatRuns((_history, watch) => {
       watch.traced?.({ at: 750, what: 'deposited' });

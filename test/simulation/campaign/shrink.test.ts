@@ -18,7 +18,7 @@ function isSubSequence(part: readonly Step[], whole: readonly Step[]): boolean {
 }
 
 describe('a shrunk history', () => {
-  it('is exactly what is needed, where a failure needs certain steps', async () => {
+  it('is exactly what is needed, if a failure needs certain steps', async () => {
     const cases = fc
       .integer({ min: 1, max: 200 })
       .chain((count) => fc.tuple(fc.constant(count), fc.uniqueArray(fc.nat(count - 1), { maxLength: 8 })));
@@ -55,14 +55,14 @@ describe('a shrunk history', () => {
     );
   });
 
-  it('is found in few runs where few of many steps are needed', async () => {
+  it('is found in few runs if few of many steps are needed', async () => {
     const stillFails = async (tried: readonly Step[]) => [17, 5_000].every((id) => ids(tried).includes(id));
     const { steps, runs } = await shrink(stepsOf(10_000), { stillFails }, NO_LIMITS);
     expect(ids(steps)).toEqual([17, 5_000]);
     expect(runs).toBeLessThan(100);
   });
 
-  it('has simpler steps where the model knows of some, and then loses what is no longer needed', async () => {
+  it('has simpler steps if the model knows of some, and then loses what is no longer needed', async () => {
     interface Sized extends Step {
       readonly size: number;
     }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { IN_A_NODE } from '../../../simulation/coverage/machines.js';
 import { CoverageTally } from '../../../simulation/coverage/tally.js';
 import { generateNodeHistory } from '../../../simulation/history/generate.js';
-import type { NodeHistory, NodeStep, ProviderScript } from '../../../simulation/history/node-history.js';
+import type { NodeHistory, NodeStep } from '../../../simulation/history/node-history.js';
+import type { ProviderScript } from '../../../simulation/history/provider-script.js';
 import type { FaultLevel } from '../../../simulation/model.js';
 import { NodeRun } from '../../../simulation/models/node/node-run.js';
 
@@ -22,13 +23,13 @@ describe('what is held of a video job in a node', () => {
     },
   );
 
-  it('lets a wake-up after a restart come after the end of the job, where the disk refused it at first', async () => {
+  it('lets a wake-up after a restart come after the end of the job, if the disk refused it at first', async () => {
     const tally = new CoverageTally(IN_A_NODE);
     for (let commits = 1; commits <= 12; commits++) await run(endsBeforeItIsWoken(commits), tally);
     expect(met(tally, 'completed', 'RESUMED')).toBe(true);
   });
 
-  it('lets a failure come after completion, where a provider contradicts itself before that is on disk', async () => {
+  it('lets a failure come after completion, if a provider contradicts itself before that is on disk', async () => {
     const tally = new CoverageTally(IN_A_NODE);
     for (let seed = 1; seed <= 20; seed++) await run(failsAfterItCompleted(seed), tally);
     expect(met(tally, 'completed', 'FAILED')).toBe(true);
@@ -39,7 +40,7 @@ function met(tally: CoverageTally, state: string, event: string): boolean {
   return tally.moves().some((move) => move.from === state && move.event === event);
 }
 
-/** A job in its last call when the process ends; then the disk refuses some commits. */
+/** A job in its final poll when the process ends; then the disk refuses some commits. */
 function endsBeforeItIsWoken(commits: number): NodeHistory {
   const script: ProviderScript = {
     submits: [],
@@ -68,7 +69,9 @@ function endsBeforeItIsWoken(commits: number): NodeHistory {
   ]);
 }
 
-/** A poll is under way when the last call is answered, commits are slow, and the poll is answered wrongly. */
+/**
+ * A poll is under way when the final poll is answered, commits are slow, and the poll is answered wrongly.
+ */
 function failsAfterItCompleted(seed: number): NodeHistory {
   const script: ProviderScript = {
     submits: [],

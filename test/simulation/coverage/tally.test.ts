@@ -53,10 +53,10 @@ describe('a tally', () => {
     ['of an unknown machine', { ...step('off', 'PRESS', 'on'), machine: 'radio' }],
     ['in an unknown state', step('lost', 'PRESS', 'lost', false)],
     ['by an unknown event', step('off', 'SING', 'off', false)],
-    ['to where the chart does not lead', step('off', 'PRESS', 'broken')],
+    ['to a state to which the chart does not lead', step('off', 'PRESS', 'broken')],
     ['that does not happen though it is always taken', step('off', 'PRESS', 'off', false)],
     ['that moves without a transition', step('off', 'DROP', 'on', false)],
-    ['that is handled where the chart handles nothing', step('broken', 'PRESS', 'broken', true)],
+    ['that is handled although the chart handles nothing', step('broken', 'PRESS', 'broken', true)],
   ])('reports a move %s', (_, move) => {
     const tally = new CoverageTally(lamp);
     tally.add(move, 'none');

@@ -100,7 +100,7 @@ describe('a campaign against the real server', () => {
     expect(told()).toContain('nothing wrong');
   });
 
-  it('ends in order where the server dies: with its last words, and the input that kills it in a file', async () => {
+  it('ends in order if the server dies: with its last words, and the input that kills it in a file', async () => {
     const main = join(folder, 'mortal.mjs');
     writeFileSync(main, MORTAL);
     const seedsDir = join(folder, 'seeds');

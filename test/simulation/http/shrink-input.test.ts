@@ -19,7 +19,7 @@ describe('an input that shows something', () => {
     expect(shortest).toEqual({ bytes: 'XY', delivery: { cuts: [], ending: 'await' } });
   });
 
-  it('keeps its delivery where that is what matters', async () => {
+  it('keeps its delivery if that is what matters', async () => {
     const shortest = await shrinkInput(INPUT, async ({ delivery }) => delivery.cuts.length > 0);
     expect(shortest.delivery).toEqual(INPUT.delivery);
     expect(shortest.bytes).toHaveLength(1);

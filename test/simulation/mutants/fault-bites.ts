@@ -1,4 +1,7 @@
-/** For each kind of fault, a planted defect that histories with that one kind find, and histories without do not. */
+/**
+ * For each kind of fault, a planted defect that histories with that one kind find, and histories without do
+ * not.
+ */
 import type { FaultKind } from './fault-kinds.js';
 
 /** Names of mutants. */

@@ -1,13 +1,13 @@
 /** Histories of a node with one kind of fault left in them, or none. */
+import type { SubmitCall } from '../../../simulation/history/client-call.js';
 import {
   type CrashStep,
   DISK_FAULTS,
   type NodeHistory,
   type NodeStep,
   OUTAGES,
-  type ProviderScript,
-  type SubmitCall,
 } from '../../../simulation/history/node-history.js';
+import type { ProviderScript } from '../../../simulation/history/provider-script.js';
 
 const OCCASIONS = ['commit', 'answer', 'provider_call'] as const;
 const SUBMIT_MOVES = [

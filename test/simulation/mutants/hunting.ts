@@ -52,7 +52,7 @@ export async function inTurn<Task>(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** Rejects where the hunt fails, or takes too long: then nothing is known of the defect. */
+/** Rejects if the hunt fails, or takes too long: then nothing is known of the defect. */
 function hunted(folder: string, hunt: Hunt): Promise<Hunted> {
   return new Promise((resolve, reject) => {
     execFile(

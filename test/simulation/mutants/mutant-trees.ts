@@ -1,8 +1,8 @@
 /**
  * Trees of compiled code that differ from the product in one defect each.
  *
- * The project is compiled once, and in a second run of the compiler every file with a defect in it. A tree is made
- * of hard links, save the files with the defect.
+ * The project is compiled once, and in a second run of the compiler every file with a defect in it. A tree is
+ * made of hard links, save the files with the defect.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -33,7 +33,7 @@ export class MutantTrees {
    * Compiles.
    *
    * @param root the top of the project
-   * @throws where the project cannot be compiled, or a mutant is stale
+   * @throws if the project cannot be compiled, or a mutant is stale
    */
   constructor(root: string, mutants: readonly Mutant[]) {
     this.#root = root;
@@ -58,7 +58,9 @@ export class MutantTrees {
     return join(this.#folder, 'mutated');
   }
 
-  /** The folder of the product with the defect in it, and how to be rid of it; without one, of the product. */
+  /**
+   * The folder of the product with the defect in it, and how to be rid of it; without one, of the product.
+   */
   tree(mutant: Mutant | undefined): { readonly folder: string; readonly remove: () => void } {
     if (mutant === undefined) return { folder: this.#compiled, remove: () => {} };
     this.#made += 1;

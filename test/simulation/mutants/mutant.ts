@@ -12,16 +12,18 @@ export interface Edit {
 export interface Mutant {
   /** Kebab-case, unique. */
   readonly name: string;
-  /** What goes wrong, in one sentence. */
+  /** The consequence, in one sentence. */
   readonly breaks: string;
   readonly edits: readonly Edit[];
-  /** The model that has to find it; `node` where absent. */
+  /** The model that has to find it; `node` if absent. */
   readonly model?: 'window' | 'ledger' | 'job' | 'node';
-  /** `heavy` where absent. */
+  /** `heavy` if absent. */
   readonly faults?: FaultLevel;
-  /** Within so many histories, from seed 1 on, it has to be found; `RUNS_MAX` where absent. */
+  /** Within so many histories, from seed 1 on, it has to be found; `RUNS_MAX` if absent. */
   readonly runsMax?: number;
-  /** Rules that say what it breaks: one of them has to be among those that the first failing history breaks. */
+  /**
+   * Rules that say what it breaks: one of them has to be among those that the first failing history breaks.
+   */
   readonly caughtBy: readonly string[];
 }
 
@@ -30,7 +32,7 @@ export const RUNS_MAX = 300;
 /**
  * The text of a file with the edits made.
  *
- * @throws where the text to find does not stand there exactly once: the mutant is stale
+ * @throws if the text to find does not stand there exactly once: the mutant is stale
  */
 export function mutated(text: string, edits: readonly Edit[]): string {
   return edits.reduce((before, { file, find, replace }) => {

@@ -111,7 +111,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'reset-names-the-oldest',
-    breaks: 'Reset names when the oldest request leaves, also where several have to leave first.',
+    breaks: 'Reset names when the oldest request leaves, also if several have to leave first.',
     edits: [
       {
         file: WINDOW,

@@ -3,7 +3,7 @@ import type { Rule } from '../../../simulation/rules/invariant.js';
 import { cleanRun } from './clean-run.js';
 import { type Run, reportsOf } from './told-history.js';
 
-/** What is done to the clean run, and what the rule says of it. */
+/** A change to the clean run, and the report of the rule. */
 type Breach = readonly [what: string, change: Run, says: RegExp];
 type Sound = readonly [what: string, change: Run];
 
@@ -14,11 +14,11 @@ export function checkBreaches(rule: Rule, breaches: readonly Breach[], sound: re
       expect(reportsOf(rule, cleanRun())).toEqual([]);
     });
 
-    it.each(sound)('has nothing to say where %s', (_, change) => {
+    it.each(sound)('has nothing to say if %s', (_, change) => {
       expect(reportsOf(rule, cleanRun(change))).toEqual([]);
     });
 
-    it.each(breaches)('reports where %s', (_, change, says) => {
+    it.each(breaches)('reports if %s', (_, change, says) => {
       expect(reportsOf(rule, cleanRun(change)).join('\n')).toMatch(says);
     });
   });

@@ -1,8 +1,8 @@
 /**
  * A run against no rule: one key, one job, for tests to change, drop from or add to.
  *
- * A key with 10 DA submits 4 s at 1 DA a second, the provider makes 2.5 s, a crash comes after that was shown, and
- * everything is read at the end.
+ * A key with 10 DA submits 4 s at 1 DA a second, the provider makes 2.5 s, a crash comes after that was
+ * shown, and everything is read at the end.
  */
 import {
   ACCEPTED,

@@ -1,6 +1,7 @@
 /** Histories made by hand for the rules: what was seen, told as shortly as a test needs it. */
 
-import type { ClientCall, NodeSetup } from '../../../simulation/history/node-history.js';
+import type { ClientCall } from '../../../simulation/history/client-call.js';
+import type { NodeSetup } from '../../../simulation/history/node-history.js';
 import type { Observation, RequestSent } from '../../../simulation/history/observation.js';
 import { Checker } from '../../../simulation/rules/checker.js';
 import type { Rule } from '../../../simulation/rules/invariant.js';

@@ -1,6 +1,7 @@
 /** Made-up runs for rules to check, told in moments. */
 
-import type { ClientCall, NodeSetup } from '../../../simulation/history/node-history.js';
+import type { ClientCall } from '../../../simulation/history/client-call.js';
+import type { NodeSetup } from '../../../simulation/history/node-history.js';
 import type { Observation } from '../../../simulation/history/observation.js';
 import { Checker } from '../../../simulation/rules/checker.js';
 import type { Rule } from '../../../simulation/rules/invariant.js';
@@ -49,7 +50,7 @@ type Told = Observation extends infer One ? (One extends Observation ? Omit<One,
 
 export type Run = Readonly<Record<string, { readonly at: number; readonly moments: readonly Moment[] }>>;
 
-/** What rules say of a run, moments by time. */
+/** The reports of a rule on a run, moments by time. */
 export function reportsOf(rule: Rule, run: Run): readonly string[] {
   const checker = new Checker(SETUP, [rule]);
   for (const { at, moments } of Object.values(run).sort((a, b) => a.at - b.at)) {

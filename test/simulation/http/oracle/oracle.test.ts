@@ -112,14 +112,14 @@ describe('the oracle takes', () => {
     });
   });
 
-  it('the end of a connection without an answer where more than 64 MiB were announced', () => {
+  it('the end of a connection without an answer if more than 64 MiB were announced', () => {
     const post = (bytes: number) =>
       `POST /v1/videos HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n{}`;
     expect(check(post(64 * 1024 * 1024 + 1), '', 'ended')).toBeUndefined();
     expect(check(post(64 * 1024 * 1024), '', 'ended')).toMatchObject({ rule: 'unanswered' });
   });
 
-  it('what a client named itself where it named it', () => {
+  it('what a client named itself, in an answer to that', () => {
     const body = answer('404 Not Found', error('not_found', { message: `There is no ${HIDDEN} here.` }));
     expect(check(ask(`/v1/videos/${HIDDEN}`), body)).toBeUndefined();
     expect(check(ask(`/v1/videos/${JOB_ID}`), body)).toMatchObject({ rule: 'leak' });

@@ -57,7 +57,7 @@ function crash(on: CrashStep['on'], rest: Partial<CrashStep>) {
 const PERSISTENT = 6;
 
 describe('the reference history', () => {
-  it('has no violation, and no job that is not settled, where nothing is put into it', async () => {
+  it('has no violation, and no job that is not settled, if nothing is put into it', async () => {
     const { violations, counts } = await runNodeHistory(referenceHistory(), {});
     expect(violations).toEqual([]);
     expect(counts.provider_called).toBeGreaterThan(20);

@@ -75,7 +75,7 @@ describe('a job that is under way when the machine boots again', () => {
     ['was set back an hour, long before', -3_600_000, 5_000],
     ['was set ahead an hour, just before', 3_600_000, SUBMITTED_AT - 300],
     ['was set ahead an hour, while nobody asked for anything', 3_600_000, 5_000],
-  ])('goes on at once, where the wall clock %s', async (_, ms, at) => {
+  ])('goes on at once, if the wall clock %s', async (_, ms, at) => {
     for (let lateMs = 0; lateMs < 250; lateMs += 20) {
       expect(await statusAfterEightSeconds(jobOverReboot(ms, at, lateMs))).toBe('completed');
     }

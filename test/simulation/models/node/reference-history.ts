@@ -1,10 +1,7 @@
 /** One history in which everything happens once, in good order: faults are put everywhere in it. */
-import type {
-  ClientCall,
-  NodeHistory,
-  NodeStep,
-  ProviderScript,
-} from '../../../../simulation/history/node-history.js';
+import type { ClientCall } from '../../../../simulation/history/client-call.js';
+import type { NodeHistory, NodeStep } from '../../../../simulation/history/node-history.js';
+import type { ProviderScript } from '../../../../simulation/history/provider-script.js';
 
 const MODELS = [
   { id: 'model/idempotent', provider: 'idempotent' },

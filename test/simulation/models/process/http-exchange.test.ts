@@ -17,7 +17,7 @@ const REQUEST: PreparedRequest = {
 let server: Server;
 let client: HttpClient;
 let received: string;
-/** What the server does once the head has come. */
+/** The act of the server once the head has come. */
 let serve: (socket: Socket) => void;
 
 beforeEach(async () => {

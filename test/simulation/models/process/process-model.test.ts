@@ -143,13 +143,13 @@ describe('a program that is no gateway', () => {
     return violations.map(({ invariant, message }) => `${invariant}: ${message}`);
   }
 
-  it('is found where it does not start', async () => {
+  it('is found if it does not start', async () => {
     expect(await violationsOf('console.error("no room"); process.exit(2)')).toEqual([
       'process-lives: the gateway did not start: no room\n',
     ]);
   });
 
-  it('is found where it ends by itself', async () => {
+  it('is found if it ends by itself', async () => {
     const program = `
       const server = require('node:http').createServer(() => process.exit(3));
       server.listen(0, '127.0.0.1', () =>
@@ -158,7 +158,7 @@ describe('a program that is no gateway', () => {
   });
 });
 
-it('the same seed makes the same history, with kills only where faults are', () => {
+it('the same seed makes the same history, with kills only if faults are', () => {
   expect(generateProcessHistory(5, 'heavy', SHORT)).toEqual(generateProcessHistory(5, 'heavy', SHORT));
   const kills = (seed: number, faults: 'none' | 'light' | 'heavy') =>
     generateProcessHistory(seed, faults, SHORT).steps.filter((step) => step.do === 'crash').length;

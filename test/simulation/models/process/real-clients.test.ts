@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ClientCall, RequestStep } from '../../../../simulation/history/node-history.js';
+import type { ClientCall } from '../../../../simulation/history/client-call.js';
+import type { RequestStep } from '../../../../simulation/history/node-history.js';
 import type { Seen } from '../../../../simulation/models/node/simulated-process.js';
 import { RealClients } from '../../../../simulation/models/process/real-clients.js';
 
@@ -12,7 +13,7 @@ let port: number;
 let clients: RealClients;
 let seen: Seen[];
 let isOver: boolean;
-/** What becomes of the next requests; those after them are answered. */
+/** The fate of the next requests; those after them are answered. */
 let fates: ((socket: Socket) => void)[];
 let heads: string[];
 

@@ -26,7 +26,7 @@ function verdict(history: readonly Timed[]) {
   return linearize(newKey(10), history.map(operation), keyText, TRIED_MAX).kind;
 }
 
-/** Every order that the intervals allow, tried to the end. What never ends may be left out. */
+/** Every order that the intervals allow, tried to the end. An operation that never ends may be left out. */
 function allows(history: readonly Timed[], key = newKey(10)): boolean {
   if (history.every(({ until }) => until === Number.POSITIVE_INFINITY)) return true;
   const firstEnd = Math.min(...history.map(({ until }) => until));
@@ -60,7 +60,7 @@ const OPERATIONS = fc.array(
   { minLength: 1, maxLength: 7 },
 );
 
-/** What happens one after the other, ten places apart, each within an interval around its instant. */
+/** Operations one after the other, ten places apart, each within an interval around its instant. */
 function execution(
   operations: readonly { change: number; before: number; after: number; isLost: boolean }[],
 ): Timed[] {
@@ -148,7 +148,7 @@ describe('the search for a linearization', () => {
     expect(linearize(newKey(10), both, keyText, TRIED_MAX).kind).toBe('broken');
   });
 
-  it('says so where more is to be tried than the bound allows', () => {
+  it('says so if more is to be tried than the bound allows', () => {
     const history: Timed[] = Array.from({ length: 12 }, (_, n) => ({
       event: { does: 'credit', amount: 2 ** n },
       from: n,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClientCall } from '../../../../simulation/history/node-history.js';
+import type { ClientCall } from '../../../../simulation/history/client-call.js';
 import { ANSWERS } from '../../../../simulation/rules/requests/answers.js';
 import { CREDITS, MadeHistory, type Reply } from '../made-history.js';
 

@@ -28,7 +28,7 @@ function listedBy(key: number, ids: readonly string[], status?: string): readonl
 }
 
 describe('the rule of isolation', () => {
-  it('is content where a job is shown to its account alone, and listed for its key alone', () => {
+  it('is content if a job is shown to its account alone, and listed for its key alone', () => {
     expect([...polledBy(1, true), ...polledBy(2, true), ...polledBy(3, false)]).toEqual([]);
     expect([...listedBy(1, ['video_1']), ...listedBy(2, []), ...listedBy(1, ['video_1'], 'pending')]).toEqual(
       [],

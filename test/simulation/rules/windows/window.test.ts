@@ -81,7 +81,7 @@ describe('the rule of exact windows', () => {
     expect(history.end()).toHaveLength(1);
   });
 
-  it('lets the wall clock tell the time where the machine itself starts anew', () => {
+  it('lets the wall clock tell the time if the machine itself starts anew', () => {
     for (const isReboot of [true, false]) {
       const history = full();
       history.see({ at: 5_000, what: 'wall_stepped', ms: 3_600_000 });

@@ -1,0 +1,71 @@
+/** The requests that clients of a history send. */
+import type { ProviderScript } from './provider-script.js';
+
+/**
+ * A request of a client. `key` is a number: those of the setup, then those that `create_key` made. `job` is
+ * the id of the step that submitted it. A request about a key or job whose id the client cannot know is not
+ * sent.
+ */
+export type ClientCall =
+  | SubmitCall
+  | { readonly op: 'poll'; readonly key: number; readonly job: number }
+  | { readonly op: 'content'; readonly key: number; readonly job: number }
+  /** The operator ends a job. */
+  | { readonly op: 'fail_job'; readonly job: number; readonly reason: string }
+  | { readonly op: 'list_jobs'; readonly key: number; readonly status?: string; readonly limit: number }
+  | { readonly op: 'credits'; readonly key: number }
+  | { readonly op: 'activity'; readonly key: number }
+  | { readonly op: 'models'; readonly key: number }
+  | {
+      readonly op: 'create_key';
+      readonly newKey: number;
+      readonly account: number;
+      readonly rpm?: number;
+      readonly creditsMicroDa?: number;
+      readonly idempotencyKey?: string;
+    }
+  /** The account gets the next number. */
+  | { readonly op: 'create_account'; readonly name: string }
+  | { readonly op: 'show_key'; readonly key: number }
+  | { readonly op: 'list_keys' }
+  | { readonly op: 'set_rpm'; readonly key: number; readonly rpm: number }
+  | { readonly op: 'revoke'; readonly key: number }
+  | {
+      readonly op: 'add_credit';
+      readonly key: number;
+      readonly amountMicroDa: number;
+      readonly reference: string;
+    }
+  | { readonly op: 'ledger'; readonly key: number; readonly limit: number }
+  | { readonly op: 'stray'; readonly key: number; readonly how: Stray };
+
+export interface SubmitCall {
+  readonly op: 'submit';
+  readonly key: number;
+  /** A model of the setup, or of the simulated provider (`sim/…`), or one that does not exist. */
+  readonly model: string;
+  /** As the body says it; left out for the model's default. */
+  readonly seconds?: number | string;
+  /** Names the script, and so what the provider does to the job. */
+  readonly prompt: string;
+  readonly idempotencyKey?: string;
+  /**
+   * The script that the provider follows for a job with this prompt; the first submit with a prompt says it.
+   */
+  readonly script?: ProviderScript;
+}
+
+/** Requests that are refused for what they are. */
+export const STRAYS = [
+  'unknown_path',
+  'wrong_credential',
+  'unknown_key',
+  'mistyped_key',
+  'no_key',
+  'wrong_method',
+  'not_json',
+  'bad_field',
+  'wrong_media_type',
+  'unknown_job',
+] as const;
+export type Stray = (typeof STRAYS)[number];
