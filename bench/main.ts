@@ -1,5 +1,6 @@
 /**
- * `npm run bench`: runs sections one after the other, each in a process of its own, and prints what they report.
+ * `npm run bench`: runs sections one after the other, each in a process of its own, and prints what they
+ * report.
  */
 import type { ChildProcess } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';

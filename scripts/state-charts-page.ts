@@ -64,7 +64,7 @@ ${stateDiagram(chart)}
 ${events(chart)}
 ### Transitions
 
-Where several rows of a state have the same event, the first whose condition holds is taken.
+If several rows of a state have the same event, the first whose condition holds is taken.
 
 ${transitions(chart)}
 ### Events that cannot come

@@ -15,16 +15,12 @@ const WITH_PROSE = WRITTEN.filter(({ path }) => /(\.(ts|sh|md)|\/run)$/.test(pat
 /** Rooms whose prose is still to be gone through, and those still to be wrapped; the lists only ever get shorter. */
 const NOT_YET: readonly string[] = [
   'src/',
-  'simulation/campaign/command/',
   'test/',
   'docs/backup.md',
   'docs/command-line.md',
   'docs/configuration.md',
-  'docs/fuzzing.md',
-  'docs/http-fuzzing.md',
   'docs/metrics.md',
   'docs/records.md',
-  'docs/state-charts.md',
   'docs/tests',
   'docs/upgrading.md',
   'scripts/',

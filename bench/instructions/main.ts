@@ -1,4 +1,6 @@
-/** `npm run instructions`: counts the instructions of the workloads and compares them with the stored counts. */
+/**
+ * `npm run instructions`: counts the instructions of the workloads and compares them with the stored counts.
+ */
 import { availableParallelism } from 'node:os';
 import type { Command, CommandIo } from '../../src/cli/framework/command.js';
 import { BAD, DONE } from '../../src/cli/framework/exit-status.js';

@@ -27,7 +27,10 @@ export interface HttpFuzzOptions {
 export interface HttpFuzzEnvironment extends Pick<CommandIo, 'out' | 'err' | 'nowMs'> {
   /** Makes the folders that the path needs. */
   writeFile(path: string, text: string): void;
-  /** Calls back when the campaign shall end, with the status to end with, until the returned function is called. */
+  /**
+   * Calls back when the campaign shall end, with the status to end with, until the returned function is
+   * called.
+   */
   onStop(stop: (exitStatus: number) => void): () => void;
 }
 

@@ -73,8 +73,9 @@ function environmentOf(
 }
 
 /**
- * Gives up on a run that waits for what cannot come, and on one that lets others run and takes too long. A run that
- * lets nothing else run is the watchdog's, which waits twice as long, so that the timer here comes first.
+ * Gives up on a run that waits for what cannot come, and on one that lets others run and takes too long. A
+ * run that lets nothing else run is the watchdog's, which waits twice as long, so that the timer here comes
+ * first.
  */
 function patienceOf(runMsMax: number): Patience {
   let watchdog: Watchdog | undefined;

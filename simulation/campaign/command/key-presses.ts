@@ -18,7 +18,9 @@ const PRESSES: ReadonlyMap<string, Press> = new Map([
   ['\u0003', 'interrupt'],
 ]);
 
-/** Takes the terminal until `end`. Keys without a meaning are passed over; where the input ends, so does it. */
+/**
+ * Takes the terminal until `end`. Keys without a meaning are passed over; if the input ends, so does it.
+ */
 export function keyPresses(input: ReadStream): KeyPresses {
   const pressed: Press[] = [];
   let waiting: ((press: Press) => void) | undefined;

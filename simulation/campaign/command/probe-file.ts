@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 /**
  * Opens the file for writing, with the folders that it needs, and leaves everything as it was.
  *
- * @throws where it cannot be written, as the file system says it
+ * @throws if it cannot be written, as the file system says it
  */
 export function probeFile(path: string): void {
   const whole = resolve(path);

@@ -1,4 +1,6 @@
-/** `npm run mutants`: hunts for planted defects and prints what found each of them, and how long that took. */
+/**
+ * `npm run mutants`: hunts for planted defects and prints what found each of them, and how long that took.
+ */
 import { availableParallelism } from 'node:os';
 import type { Command } from '../../../src/cli/framework/command.js';
 import { BAD, DONE } from '../../../src/cli/framework/exit-status.js';

@@ -78,7 +78,7 @@ const BREAKS_AT_TWO = `async ({ steps }, watch) => {
 const WINDOW_8 = ['--model', 'window', '--seed', '8'];
 
 describe('the command fuzz', () => {
-  it('ends with 2 and one clear line where an option is wrong', async () => {
+  it('ends with 2 and one clear line if an option is wrong', async () => {
     expect(await program('--runs', 'many')).toMatchObject({
       status: 2,
       out: '',
@@ -90,7 +90,7 @@ describe('the command fuzz', () => {
     expect(await program('--help')).toMatchObject({ status: 0, err: '' });
   });
 
-  it('ends with 0 where every rule held', async () => {
+  it('ends with 0 if every rule held', async () => {
     const ended = await withModel('async () => fine', ['--model', 'window', '--runs', '5', '--json']);
     expect(ended).toMatchObject({ status: 0, err: '' });
     expect(JSON.parse(ended.out)).toMatchObject({ runs: 5, failures: 0 });
@@ -135,7 +135,7 @@ describe('the command fuzz', () => {
     expect(ended.out).toContain('run-never-ended at +0.000 s: it took more than 1 s');
   });
 
-  it('is killed with a word on its seed where a run never lets go of the process', async () => {
+  it('is killed with a word on its seed if a run never lets go of the process', async () => {
     const ended = await withModel('() => { for (;;); }', [...WINDOW_8, '--faults', 'heavy'], {
       runMsMax: 200,
     });

@@ -26,7 +26,7 @@ const jsonLines = (text: string) =>
     .map((line) => JSON.parse(line));
 
 describe('a campaign', () => {
-  it('ends with 0 after its runs where every rule held', async () => {
+  it('ends with 0 after its runs if every rule held', async () => {
     const { status, out, err } = await run('--seed 7 --runs 12', boxModel(neverBroken));
     expect(status).toBe(0);
     expect(err).toBe('');
@@ -79,7 +79,7 @@ describe('a campaign', () => {
     }
   });
 
-  it('goes on where it is told to, shrinks the first of each rule and tells of all', async () => {
+  it('goes on if it is told to, shrinks the first of each rule and tells of all', async () => {
     const { status, out, environment } = await run('--seed 7 --runs 40 --keep-going --json', overflowing());
     expect(status).toBe(1);
     const lines = jsonLines(out);
@@ -122,7 +122,7 @@ describe('a campaign', () => {
     expect(fixed.stdout).toContain('in the file, a, b did not\n');
   });
 
-  it('prints the steps around the violation where a history is not shrunk', async () => {
+  it('prints the steps around the violation if a history is not shrunk', async () => {
     const late = boxModel((_, { id }) => (id === 21 ? 'at-21' : undefined), { isRepeatable: false });
     const generate: Model['generate'] = (seed, faults) => ({
       ...late.generate(seed, faults),
@@ -158,7 +158,7 @@ describe('a campaign', () => {
     expect(failure.shortest.history.steps).toHaveLength(failure.steps);
   });
 
-  it('keeps the trace of the run in which it was found, and does not shrink, where a model cannot repeat it', async () => {
+  it('keeps the trace of the run in which it was found, and does not shrink, if a model cannot repeat it', async () => {
     let runs = 0;
     const onceOnly = boxModel(
       (balance) => {
@@ -222,7 +222,7 @@ describe('a campaign', () => {
     expect(environment.files.size).toBe(0);
   });
 
-  it('ends with a run that does not, even where it is told to go on', async () => {
+  it('ends with a run that does not, even if it is told to go on', async () => {
     const environment = new MadeUpEnvironment(modelThatRuns(() => new Promise(() => {})));
     environment.patience = ((_history: History, stuck: (why: string) => void) => {
       stuck('nothing is left');
@@ -257,7 +257,7 @@ describe('a campaign', () => {
     expect(out).toMatch(/FAILURE[\s\S]*a history that breaks the rule: [\s\S]*--replay/);
   });
 
-  it('tells of a failure where its trace cannot be written', async () => {
+  it('tells of a failure if its trace cannot be written', async () => {
     const environment = new MadeUpEnvironment(overflowing());
     environment.isDiskFull = true;
     const { status, out, err } = await run('--seed 7 --runs 50', overflowing(), environment);
@@ -283,7 +283,7 @@ describe('a campaign', () => {
     },
   );
 
-  it('puts the report of coverage on standard error where the disk filled up while it ran', async () => {
+  it('puts the report of coverage on standard error if the disk filled up while it ran', async () => {
     const environment = new MadeUpEnvironment(boxModel(neverBroken));
     environment.isDiskFull = true;
     const { status, err } = await run('--runs 5 --coverage c.md', boxModel(neverBroken), environment);
@@ -292,7 +292,7 @@ describe('a campaign', () => {
     expect(err).toContain('model: window');
   });
 
-  it('does not stop shrinking for time where the number of runs was given', async () => {
+  it('does not stop shrinking for time if the number of runs was given', async () => {
     const slow = new MadeUpEnvironment(overflowing(), 30_000);
     const quick = new MadeUpEnvironment(overflowing(), 1);
     await run('--seed 7 --runs 10', overflowing(), slow);
@@ -300,7 +300,7 @@ describe('a campaign', () => {
     expect(slow.files).toEqual(quick.files);
   });
 
-  it('says so where there is no such model', async () => {
+  it('says so if there is no such model', async () => {
     const environment = new MadeUpEnvironment(overflowing());
     await expect(fuzz(['--model', 'job'], environment)).rejects.toMatchObject({
       message: 'there is no model job',
@@ -345,7 +345,7 @@ describe('a replay', () => {
     return again;
   };
 
-  it('shows steps and trace, agrees with the file, and ends with 1 where the rule is broken', async () => {
+  it('shows steps and trace, agrees with the file, and ends with 1 if the rule is broken', async () => {
     const environment = replaying(await failing(), overflowing());
     expect(await fuzz(['--replay', fileOf(environment)], environment)).toBe(1);
     expect(environment.stdout).toMatch(

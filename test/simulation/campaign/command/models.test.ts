@@ -41,7 +41,7 @@ describe.each(REPEATABLE)('the model %s', (name) => {
     }
   });
 
-  it('makes moves that the charts of its machines know, where it has machines', async () => {
+  it('makes moves that the charts of its machines know, if it has machines', async () => {
     const model = await load();
     const tally = await coverageOf(name);
     for (const seed of SEEDS) {

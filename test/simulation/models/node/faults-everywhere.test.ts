@@ -17,8 +17,8 @@ const STRIDE = isLong ? 1 : 5;
 const TROUBLE = { id: 1_000, at: 0 } as const;
 
 /**
- * Runs the reference history with a trouble at its first occasion, then at later ones, until there is none left for it
- * to meet.
+ * Runs the reference history with a trouble at its first occasion, then at later ones, until there is none
+ * left for it to meet.
  *
  * @returns the last occasion at which the trouble came
  */
