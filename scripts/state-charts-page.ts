@@ -17,7 +17,7 @@ const HEAD = `# State charts
 <!-- Made from src/machines; rewrite with: npx vitest run test/machines/state-charts-page.test.ts -u -->
 
 Each machine of the gateway, as it is defined. A machine is pure: it says what it wants of the world as
-*intents*, and the actor that hosts it carries them out when the new state is on disk. An event that has no row
+*effects*, and the actor that hosts it carries them out when the new state is on disk. An event that has no row
 in a state's table changes nothing there.
 
 How often a run of the fuzzer took each transition, and which it never took, is shown by its coverage report.
