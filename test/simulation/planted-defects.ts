@@ -29,7 +29,7 @@ export function misledCreation(mislead: (message: CreateJob) => CreateJob): Plan
   };
 }
 
-/** A job that is told, or believes to be, something else; `null` where it does not listen. */
+/** A job that is told, or believes to be, something else; `null` if it does not listen. */
 export function misledJob(
   mislead: (
     message: VideoJobMessage,

@@ -1,4 +1,6 @@
-/** The actors of a node as production makes them, with the dispatcher and its callers where there are providers. */
+/**
+ * The actors of a node as production makes them, with the dispatcher and its callers if there are providers.
+ */
 import { Retention } from '../../../src/actors/across-accounts/retention.js';
 import type { Effect } from '../../../src/actors/jobs/effects.js';
 import type { Inspector } from '../../../src/actors/runtime/inspection.js';

@@ -112,7 +112,10 @@ export class NaiveBooks {
     }
   }
 
-  /** @param isReminder whether it came by itself: the turn that handles a reminder forgets it, whatever else it does */
+  /**
+   * @param isReminder whether it came by itself: the turn that handles a reminder forgets it, whatever else
+   * it does
+   */
   toJob(
     id: string,
     message: VideoJobMessage,
