@@ -18,6 +18,9 @@ import type { Build } from '../src/packaged/build.js';
 /** Modules that run in threads of their own, by their folder; `startThread` knows them by name. */
 const THREADS = [{ name: 'watchdog-thread', folder: 'simulation/campaign' }];
 
+/** Files that the program reads; `readAsset` knows them by their names. */
+const FILES = [{ name: 'clip-frames.h264', folder: 'src/providers/adapters/simulated' }];
+
 /** Optional accelerators of packages in the bundle, for things that the gateway does not use. */
 const LEFT_OUT = ['msgpackr-extract', 'bufferutil', 'utf-8-validate'];
 
@@ -69,6 +72,7 @@ writeJson('sea.json', {
     ...['program.js', 'program.cache'].map((name) => [name, join(work, name)]),
     ...addons.map(({ name, path }) => [name, compressed(name, path)]),
     ...THREADS.map(({ name }) => [`${name}.js`, join(work, `${name}.js`)]),
+    ...FILES.map(({ name, folder }) => [name, join(root, folder, name)]),
   ]),
 });
 writeJson('build.json', build);

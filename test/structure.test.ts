@@ -83,7 +83,7 @@ describe('the arrows between rooms', () => {
     ['src/actors', [...GROUND, ...INTERFACES, 'src/actors/runtime/', 'src/machines/']],
     ['src/actors/runtime', ['src/time/', 'src/metrics/', 'src/store/store', 'src/store/caller-rules']],
     ['src/machines', ['src/time/', 'src/money/', ...INTERFACES]],
-    ['src/providers', ['src/time/', 'src/money/', 'src/metrics/', 'src/store/store']],
+    ['src/providers', ['src/time/', 'src/money/', 'src/metrics/', 'src/store/store', 'src/packaged/']],
     ['src/store', ['src/time/', 'src/money/', 'src/errors/']],
     ['src/overload', ['src/time/']],
     ['src/packaged', ['src/errors/']],

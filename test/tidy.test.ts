@@ -86,7 +86,6 @@ describe('a file', () => {
     'src/actors/runtime/system.ts': 280,
     'src/actors/windows/rolling-windows.ts': 270,
     'src/http/uws/uws-exchange.ts': 380,
-    'src/providers/adapters/simulated/clip-frames.ts': 350,
     'simulation/models/actors-reference/actors-run.ts': 270,
     'simulation/models/window/window-run.ts': 260,
     'test/contract/api/garbage.test.ts': 700,

@@ -40,6 +40,8 @@ export class MutantTrees {
     this.#folder = mkdtempSync(join(tmpdir(), 'tollgate-mutants-'));
     try {
       symlinkSync(join(root, 'node_modules'), join(this.#folder, 'node_modules'));
+      // Files that the program reads are in the source tree.
+      symlinkSync(join(root, 'src'), join(this.#folder, 'src'));
       cpSync(join(root, 'package.json'), join(this.#folder, 'package.json'));
       this.#compile(join(root, PROJECT), this.#compiled);
       this.#compileMutated(mutants);

@@ -1,5 +1,5 @@
 /**
- * Renders the clips of the simulated provider: a bar that sways over a ground, in the colours of one of a
+ * Renders the clips of the simulated provider: a bar that sways over land and sky, in the colours of one of a
  * few scenes, as long as asked for to the millisecond.
  *
  * Nothing is encoded at run time: a clip is one scene's group of frames repeated, and cut off at its
@@ -9,15 +9,7 @@
  *  1. A clip lasts exactly `lengthMs`.
  *  2. The same length and seed give the same bytes, in every process.
  */
-import {
-  FRAME_HEIGHT,
-  FRAME_MS,
-  FRAME_WIDTH,
-  FRAMES_PER_GROUP,
-  PICTURE_PARAMETERS_HEX,
-  SCENES_BASE64,
-  SEQUENCE_PARAMETERS_HEX,
-} from './clip-frames.js';
+import { clipFrames, FRAME_HEIGHT, FRAME_MS, FRAME_WIDTH, FRAMES_PER_GROUP } from './clip-frames.js';
 import { type EncodedFrame, mp4File } from './mp4-file.js';
 
 export const CLIP_CONTENT_TYPE = 'video/mp4';
@@ -31,18 +23,9 @@ export interface ClipWanted {
   readonly seed: number;
 }
 
-const FORMAT = {
-  width: FRAME_WIDTH,
-  height: FRAME_HEIGHT,
-  sequenceParameters: Buffer.from(SEQUENCE_PARAMETERS_HEX, 'hex'),
-  pictureParameters: Buffer.from(PICTURE_PARAMETERS_HEX, 'hex'),
-};
-
-const scenes: (readonly Uint8Array[])[] = [];
-
 /** The scene a seed leads to: clips of one length and one scene are the same bytes. */
 export function sceneOfSeed(seed: number): number {
-  return seed % SCENES_BASE64.length;
+  return seed % clipFrames().scenes.length;
 }
 
 export function isClipLength(lengthMs: number): boolean {
@@ -54,7 +37,8 @@ export function renderClip({ lengthMs, seed }: ClipWanted): Uint8Array {
   if (!isClipLength(lengthMs)) {
     throw new RangeError(`not the length of a clip in ms: ${lengthMs}`);
   }
-  const scene = framesOfScene(sceneOfSeed(seed));
+  const { scenes, sequenceParameters, pictureParameters } = clipFrames();
+  const scene = scenes[sceneOfSeed(seed)] ?? [];
   const frames: EncodedFrame[] = [];
   for (let shownMs = 0; shownMs < lengthMs; shownMs += FRAME_MS) {
     const inGroup = frames.length % FRAMES_PER_GROUP;
@@ -62,19 +46,6 @@ export function renderClip({ lengthMs, seed }: ClipWanted): Uint8Array {
     if (bytes === undefined) throw new Error(`scene without frame ${inGroup}`);
     frames.push({ bytes, durationMs: Math.min(FRAME_MS, lengthMs - shownMs), isKey: inGroup === 0 });
   }
-  return mp4File(FORMAT, frames);
-}
-
-function framesOfScene(scene: number): readonly Uint8Array[] {
-  const known = scenes[scene];
-  if (known !== undefined) return known;
-  const group = Buffer.from(SCENES_BASE64[scene] ?? SCENES_BASE64[0], 'base64');
-  const frames: Uint8Array[] = [];
-  for (let at = 0; at < group.length; ) {
-    const end = at + 4 + group.readUInt32BE(at);
-    frames.push(group.subarray(at, end));
-    at = end;
-  }
-  scenes[scene] = frames;
-  return frames;
+  const format = { width: FRAME_WIDTH, height: FRAME_HEIGHT, sequenceParameters, pictureParameters };
+  return mp4File(format, frames);
 }

@@ -23,6 +23,7 @@ import type {
 } from '../../provider.js';
 import { CLIP_CONTENT_TYPE, isClipLength } from './clip.js';
 import { ClipCache } from './clip-cache.js';
+import { clipFrames } from './clip-frames.js';
 import { FlakyFaults } from './faults.js';
 import { type AcceptedJob, readHandle, writeHandle } from './job-handle.js';
 import { readResultLink, resultLink } from './result-link.js';
@@ -44,6 +45,8 @@ const CHUNK_BYTES = 64 * 1024;
 
 export function createSimulatedProvider(options: SimulatedProviderOptions): Provider {
   const { name = 'simulated', world, secret, deadlineAfterMs = DEADLINE_AFTER_MS_DEFAULT } = options;
+  // Read at the start, not when the process may be out of file descriptors.
+  clipFrames();
   const seal = new Seal(secret);
   const clips = new ClipCache();
   const faults = new FlakyFaults(world);

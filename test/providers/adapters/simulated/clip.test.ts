@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -68,6 +69,15 @@ describe('a rendered clip', () => {
     const one = renderClip({ lengthMs: 1_500, seed: 1 });
     expect(Buffer.compare(one, renderClip({ lengthMs: 1_500, seed: 1 }))).toBe(0);
     expect(Buffer.compare(one, renderClip({ lengthMs: 1_500, seed: 2 }))).not.toBe(0);
+  });
+
+  it('is the same bytes in every release: links given out before an upgrade lead to the same clips', () => {
+    const hash = createHash('sha256');
+    for (let seed = 0; seed < 12; seed++) {
+      for (const lengthMs of [1, 37, 4_000, 4_001, 59_999, 60_000])
+        hash.update(renderClip({ lengthMs, seed }));
+    }
+    expect(hash.digest('hex')).toBe('fba2fc0183600ce021c6f79ebd3cbb7a012439677dba767aaa4563c826998b21');
   });
 
   it('is small', () => {
