@@ -20,32 +20,31 @@ const HEAD = `# The command line
 <!-- Made from src/cli; rewrite with: npx vitest run test/cli/framework/command-line-page.test.ts -u -->
 
 \`tollgate\` is one program; in a checkout it is \`node dist/src/main.js\`. \`tollgate --help\` lists its commands and
-\`tollgate COMMAND --help\` tells of each. \`tollgate completion bash\` (or \`zsh\`, \`fish\`) prints a script that completes them.
+\`tollgate COMMAND --help\` explains each. \`tollgate completion bash\` (or \`zsh\`, \`fish\`) prints a completion script.
 
 ## How commands find the node
 
-- \`--url\`, else \`TOLLGATE_URL\`, names a node, here or elsewhere, by its URL or as \`unix:/PATH\` of its Unix socket.
-- Without either it is the node of the data folder that the configuration names (\`--data\`, \`--config\`, their variables, or
-  the defaults), at the address that it listens on. Such a node leaves its address in the folder while it runs.
-- Where no node runs on that folder, the folder itself is managed: the command does within its own process what the node
-  would do, and lets go of the folder. Nothing else goes on meanwhile: no provider is called and nothing expires. A node
-  that starts at that instant is refused, as a second node is.
-- Where there is no such folder on this machine, the node is looked for at the configured \`host\` and \`port\`.
+- \`--url\`, else \`TOLLGATE_URL\`, names a node anywhere: by its URL, or as \`unix:/PATH\` of its Unix socket.
+- Without either, a command manages the node of the configured data folder (\`--data\`, \`--config\`, their variables, or
+  the defaults). A running node leaves its address in that folder.
+- If no node runs on the folder, the command itself makes the change in the folder, as the node would, and then lets
+  go of it. Meanwhile no provider is called, nothing expires, and a node that starts is refused, as a second node is.
+- If this machine has no such folder, the node is looked for at the configured \`host\` and \`port\`.
 
-The management key is the text of the file that \`--key-file\` names, else \`TOLLGATE_MANAGEMENT_KEY\`, else the file
-\`management-key\` that the first start left in the data folder. It is never part of a command line. Sent to another
-machine it should go by https; a warning says so where it does not.
+The management key is read from the file that \`--key-file\` names, else from \`TOLLGATE_MANAGEMENT_KEY\`, else from the
+file \`management-key\` that the first start left in the data folder. It is never part of a command line. A warning is
+printed if the key goes to another machine without https.
 
 ## What they print
 
-What a command found out goes to standard output; what it says on the way, to standard error. Amounts are in DA, times in
-UTC. Lists show the newest 50; \`--limit\` and \`--all\` change that. With \`--json\` a command prints one JSON document, which
-is what the API answers (\`/docs\` on the node describes it); a list is one list of all its pages.
-Where a command takes more than a second, a terminal shows how far it is.
+Results go to standard output, everything else to standard error. Amounts are in DA, times in UTC. Lists show the newest
+50; \`--limit\` and \`--all\` change that. With \`--json\` a command prints one JSON document: the answer of the API
+(\`/docs\` on the node describes it), or one list of all pages. A command that takes more than a second shows its progress
+on a terminal.
 
-What cannot be undone is asked about first, on a terminal; \`--yes\` does without. A script is not asked.
+On a terminal, a command asks before a change that cannot be undone; \`--yes\` skips the question. A script is not asked.
 
-A node that puts a request off (429, 503) is asked again after the wait that it names, at most five times.
+If the node is busy (429, 503), a command waits as long as the node asks and tries again, at most five times.
 
 `;
 
@@ -58,8 +57,8 @@ export async function commandLinePage(): Promise<string> {
 ${Object.values(EXIT_STATUS)
   .map(({ status, says }) => `| ${status} | ${says} |\n`)
   .join('')}
-\`tollgate serve\` ends with 0 after SIGTERM or Ctrl-C, with 1 where it could not start, and with 143 or 130 where a
-second signal ended it at once.
+\`tollgate serve\` ends with 0 after SIGTERM or Ctrl-C, with 1 if it cannot start, and with 143 or 130 if a second signal
+ended it at once. \`tollgate fuzz\` also ends with 130 after Ctrl-C.
 ${sections.join('')}`;
 }
 
@@ -75,7 +74,7 @@ function commandOf({ name, summary }: ListedCommand, command: Command): string {
 
 ${summary}.
 
-${command.isPassedOn === true ? `\`tollgate ${name} --help\` tells of its options.\n` : `${about}\`${usage(['tollgate', name], command)}\`\n\n${table(command)}\n${examples(command)}`}`;
+${command.isPassedOn === true ? `\`tollgate ${name} --help\` lists its options.\n` : `${about}\`${usage(['tollgate', name], command)}\`\n\n${table(command)}\n${examples(command)}`}`;
 }
 
 function table(command: Command): string {

@@ -1,7 +1,7 @@
 #!/bin/sh
-# npm run fuzz: installs and builds where needed, then fuzzes the gateway in a simulated world. Arguments go to it.
+# npm run fuzz: installs and builds if needed, then fuzzes the gateway. Arguments go to it; see --help.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/scripts/prepare.sh"
-# Runs leave much behind that lives for a moment: with a larger young generation they are some tenth faster.
+# Runs make many objects that live for a moment: a larger young generation makes them about a tenth faster.
 exec node --max-semi-space-size=64 "$root/dist/src/main.js" fuzz "$@"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# npm run instructions: installs and builds where needed, then counts instructions; see docs/instruction-counts.md.
+# npm run instructions: installs and builds if needed, then counts instructions. Arguments go to it; see --help.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/scripts/prepare.sh"

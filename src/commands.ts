@@ -1,4 +1,6 @@
-/** Every command of the program, in the order in which the help lists them. Each is loaded when it is needed. */
+/**
+ * Every command of the program, in the order in which the help lists them. Each is loaded when it is needed.
+ */
 import type { CommandSection } from './cli/framework/command.js';
 
 export const SECTIONS: readonly CommandSection[] = [
@@ -27,7 +29,7 @@ export const SECTIONS: readonly CommandSection[] = [
       },
       {
         name: 'top',
-        summary: 'Watch a running node: requests, latency, busiest keys, jobs',
+        summary: 'Watch a running node: requests, latency, hottest keys, jobs',
         load: async () => (await import('./cli/top/top.js')).top,
       },
     ],

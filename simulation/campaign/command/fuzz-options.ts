@@ -5,7 +5,7 @@ import { ConfigError } from '../../../src/node/config/start-refused.js';
 import { FAULT_LEVELS, type FaultLevel } from '../../model.js';
 import { MODEL_NAMES, type ModelName } from './models.js';
 
-/** Is fuzzed from outside, over its sockets, and so is no model. */
+/** A real server, fuzzed over its sockets; not a model. */
 const HTTP = 'http';
 const MODEL_CHOICES = [...MODEL_NAMES, HTTP] as const;
 
@@ -33,7 +33,7 @@ export const FUZZ_OPTIONS: readonly OptionSpec[] = [
     name: 'model',
     placeholder: MODEL_CHOICES.join('|'),
     description:
-      'What is tested. node: a whole gateway in a simulated world. window, ledger, job: one part of it alone. process: the real program, with its database, real time and kill -9; a run takes about 20 s, failures are not shrunk, and a replay may differ. http: odd requests and raw bytes to a real server; a run is one connection. Default node.',
+      'Subject of the test. node, the default: a whole gateway in a simulated world. window, ledger, job: one part of it alone. process: the real program, with its database, real time and kill -9; a run takes about 20 s, failures are not shrunk, and a replay may differ. http: odd requests and raw bytes to a real server; a run is one connection.',
     completes: MODEL_CHOICES,
   },
   {

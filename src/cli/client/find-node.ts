@@ -1,12 +1,12 @@
 /**
  * Finds the node that a command is to manage, and the management key for it.
  *
- * The node is the one at `--url` or TOLLGATE_URL, else the one of the data folder that the configuration names: a
- * running node left its address there; if none runs, the folder itself is managed. If this machine has no such
- * folder, the node is looked for at the configured host and port.
+ * The node is the one at `--url` or TOLLGATE_URL, else the one of the data folder that the configuration
+ * names: a running node left its address there; if none runs, the folder itself is managed. If this machine
+ * has no such folder, the node is looked for at the configured host and port.
  *
- * The key is the one in `--key-file`, else TOLLGATE_MANAGEMENT_KEY, else the one that the first start left in the
- * folder.
+ * The key is the one in `--key-file`, else TOLLGATE_MANAGEMENT_KEY, else the one that the first start left in
+ * the folder.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';

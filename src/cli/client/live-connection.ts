@@ -36,7 +36,10 @@ interface Ended {
   readonly failure?: CommandFailed;
 }
 
-/** Resolves once `signal` is aborted. Throws `CommandFailed` if the node refuses, or cannot be reached at first. */
+/**
+ * Resolves once `signal` is aborted. Throws `CommandFailed` if the node refuses, or cannot be reached at
+ * first.
+ */
 export async function watchLive(
   node: NodeAccess,
   listener: LiveListener,

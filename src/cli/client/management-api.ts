@@ -1,9 +1,9 @@
 /**
- * The management API as commands use it, over either transport: over the network to a running node, or within the
- * process to the folder of a stopped one.
+ * The management API as commands use it, over either transport: over the network to a running node, or within
+ * the process to the folder of a stopped one.
  *
- * A refusal becomes a `CommandFailed` with the node's own words. A request that the node puts off (429, 503) is sent
- * again after the wait that the node names: it has not been carried out.
+ * A refusal becomes a `CommandFailed` with the node's own words. A request that the node puts off (429, 503)
+ * is sent again after the wait that the node names: it has not been carried out.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { BAD, CommandFailed, UNREACHABLE } from '../framework/exit-status.js';
@@ -30,7 +30,7 @@ export interface ApiAnswer {
 
 export interface ManagementKey {
   readonly text: string;
-  /** Where it was found, for messages. */
+  /** The file or variable that it was found in, for messages. */
   readonly source: string;
 }
 

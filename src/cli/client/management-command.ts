@@ -1,6 +1,7 @@
 /**
- * Commands that ask a node for a record or for a list of records. A command names what is its own; what all of them
- * share is here: access to the node, `--json`, and the question before a change that cannot be undone.
+ * Commands that ask a node for a record or for a list of records. A command names what is its own; what all
+ * of them share is here: access to the node, `--json`, and the question before a change that cannot be
+ * undone.
  */
 import type { ArgumentSpec, Command, CommandIo, GivenArguments, OptionSpec } from '../framework/command.js';
 import { confirm, YES_OPTION } from '../framework/confirm.js';

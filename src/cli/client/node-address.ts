@@ -1,5 +1,6 @@
 /**
- * The address of a node on a command line: `http://HOST:PORT`, `https://…`, or `unix:/PATH` of its Unix socket.
+ * The address of a node on a command line: `http://HOST:PORT`, `https://…`, or `unix:/PATH` of its Unix
+ * socket.
  */
 import { isAbsolute } from 'node:path';
 import { ConfigError } from '../../node/config/start-refused.js';

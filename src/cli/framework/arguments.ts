@@ -1,8 +1,8 @@
 /**
  * Reads what follows a command's name by the command's declaration.
  *
- * `parseArgs` of Node.js takes the words apart. Its strict mode is not used: its messages suggest no name, and it lets an
- * option be given twice.
+ * `parseArgs` of Node.js takes the words apart. Its strict mode is not used: its messages suggest no name,
+ * and it lets an option be given twice.
  */
 import { parseArgs } from 'node:util';
 import { suggestion } from '../../node/config/config.js';
@@ -51,7 +51,9 @@ interface OptionToken {
   readonly inlineValue?: boolean | undefined;
 }
 
-/** The empty text for a switch. A word with a dash in front is a value only after `=`, or if it is a number. */
+/**
+ * The empty text for a switch. A word with a dash in front is a value only after `=`, or if it is a number.
+ */
 function givenValue({ name, placeholder }: OptionSpec, { value, inlineValue }: OptionToken): string {
   if (placeholder === undefined && value !== undefined) throw new ConfigError(`--${name} takes no value`);
   if (placeholder === undefined) return '';

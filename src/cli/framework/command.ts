@@ -1,14 +1,15 @@
 /**
  * A command: what it takes, what it says of itself, and how it runs.
  *
- * `src/commands.ts` lists every command by name, summary and the module that has it. The module is loaded when the
- * command runs, or when its help, its completion or its documentation is asked for. A command declares its arguments and
- * options; its help, the completion scripts and `docs/command-line.md` are made from that.
+ * `src/commands.ts` lists every command by name, summary and the module that has it. The module is loaded
+ * when the command runs, or when its help, its completion or its documentation is asked for. A command
+ * declares its arguments and options; its help, the completion scripts and `docs/command-line.md` are made
+ * from that.
  *
  * Rules
  *  1. Results go to standard output; everything else goes to standard error.
- *  2. A command throws `ConfigError` if it was called wrongly, `StartRefused` if its node cannot start, and `CommandFailed`
- *     if it cannot do what was asked. Anything else that it throws is a defect.
+ *  2. A command throws `ConfigError` if it was called wrongly, `StartRefused` if its node cannot start, and
+ *     `CommandFailed` if it cannot do what was asked. Anything else that it throws is a defect.
  *  3. No secret is ever an option or an argument: command lines show in process lists.
  */
 import type { EnvironmentVariables } from '../../node/config/config.js';
@@ -62,7 +63,7 @@ export interface ArgumentSpec {
   readonly completes?: Completion;
 }
 
-/** What can stand on a command line after a command's name. */
+/** The arguments and options of a command. */
 export interface Syntax {
   readonly arguments: readonly ArgumentSpec[];
   readonly options: readonly OptionSpec[];
@@ -84,7 +85,10 @@ export interface Command extends Syntax {
   readonly about: readonly string[];
   /** Command lines, without the name of the program, each with its purpose. */
   readonly examples: readonly (readonly [commandLine: string, purpose: string])[];
-  /** True if another program reads everything after the command's name, `--help` too; all of it is given as words. */
+  /**
+   * True if another program reads everything after the command's name, `--help` too; all of it is given as
+   * words.
+   */
   readonly isPassedOn?: boolean;
   /** Resolves with the status to end with; for a node that serves, as soon as it takes requests. */
   run(given: GivenArguments, io: CommandIo): Promise<number>;

@@ -1,11 +1,11 @@
-/** How amounts, times and texts are shown to people. `--json` shows what the API says instead. */
+/** How amounts, times and texts are printed. `--json` prints the answers of the API instead. */
 import { digitGroups } from '../../metrics/digit-groups.js';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 
-/** What moves a cursor, rings or turns the direction of text, in texts that came from outside. */
+/** Characters that move a cursor, ring, or turn the direction of text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 

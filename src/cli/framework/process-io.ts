@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { CommandIo } from './command.js';
 
-/** Also ends the process once nobody reads its standard output any more, as in `tollgate keys list | head`. */
+/** Also ends the process as soon as nobody reads its standard output, as in `tollgate keys list | head`. */
 export function processIo(): CommandIo {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 1);

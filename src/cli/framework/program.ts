@@ -1,8 +1,8 @@
 /**
  * Finds the command that a command line means and runs it; if it cannot, says in one line why.
  *
- * `--help` after a command shows its help whatever else stands there, and `--version` the version; a value that looks like
- * one of them is written `--name=--help`.
+ * `--help` after a command shows its help whatever else stands there, and `--version` the version; a value
+ * that looks like one of them is written `--name=--help`.
  */
 
 import { suggestion } from '../../node/config/config.js';

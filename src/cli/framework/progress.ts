@@ -9,7 +9,10 @@ const CLEAR_LINE = '\r\u001b[K';
 
 type ProgressIo = Pick<CommandIo, 'err' | 'nowMs'>;
 
-/** A line that is drawn over on a terminal, from the second second on. Elsewhere it is silent, or a line now and then. */
+/**
+ * A line that is drawn over on a terminal, from the second second on. Elsewhere it is silent, or a line now
+ * and then.
+ */
 export class ProgressLine {
   readonly #io: ProgressIo;
   readonly #plainEveryMs: number;
@@ -26,7 +29,8 @@ export class ProgressLine {
   }
 
   /**
-   * @param items the most important first: a narrow terminal shows as many as fit. Called only if they are shown.
+   * @param items the most important first: a narrow terminal shows as many as fit. Called only if they are
+   *   shown.
    * @param part how much is done, from 0 to 1; undefined if that is unknown
    */
   update(items: () => readonly string[], part?: number): void {

@@ -1,23 +1,27 @@
-/** Tables and lists of fields, for people. Cells are made safe here: names and messages come from outside. */
+/** Tables and lists of fields. Cells are made safe here: names and messages come from outside. */
 import stringWidth from 'string-width';
+import { cut, padded } from './cells.js';
 import type { TextOutput } from './command.js';
 import { safe } from './format.js';
 
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => string;
-  /** For numbers; those with decimals stand with their points in line. */
+  /** For numbers, which are aligned at their decimal points. */
   readonly isNumber?: boolean;
-  /** Cut short where the terminal is too narrow for the row. At most one of a table. */
+  /** Cut short if the terminal is too narrow for the row. At most one of a table. */
   readonly isElastic?: boolean;
-  /** Left out where that is not enough, those on the right first; elsewhere it can still be read. */
+  /** Left out if cutting is not enough, from right to left; another command shows it. */
   readonly mayBeLeftOut?: boolean;
 }
 
 const GAP = '  ';
 const ELASTIC_WIDTH_MIN = 12;
 
-/** Prints rows in chunks under one head: widths are those of the first chunk, and grow where a later one needs more. */
+/**
+ * Prints rows in chunks under one head. The widths are those of the first chunk, and grow if a later chunk
+ * needs more.
+ */
 export class Table<Row> {
   readonly #out: TextOutput;
   #columns: readonly Column<Row>[];
@@ -50,7 +54,7 @@ export class Table<Row> {
     for (const row of aligned) this.#line(row);
   }
 
-  /** The columns that the terminal has room for. */
+  /** The columns that fit the terminal. */
   #fitting(rows: readonly Row[]): readonly Column<Row>[] {
     const { isTTY, columns: room } = this.#out;
     if (isTTY !== true || room === undefined) return this.#columns;
@@ -68,7 +72,7 @@ export class Table<Row> {
     return kept;
   }
 
-  /** Takes from the elastic column what the terminal has no room for. */
+  /** Narrows the elastic column until the row fits the terminal. */
   #fit(): void {
     const elastic = this.#columns.findIndex(({ isElastic }) => isElastic === true);
     const { isTTY, columns } = this.#out;
@@ -85,25 +89,23 @@ export class Table<Row> {
         column.isElastic === true && this.#out.isTTY === true
           ? cut(cells[at] ?? '', width)
           : (cells[at] ?? '');
-      const padding = ' '.repeat(Math.max(0, width - stringWidth(cell)));
-      return column.isNumber === true ? padding + cell : cell + padding;
+      return padded(cell, width, column.isNumber);
     });
     this.#out.write(`${line.join(GAP).trimEnd()}\n`);
   }
 }
 
-/** `name  value`, one a line; fields without a value are left out. */
+/** `name  value`, one a line; a field without a value is left out. */
 export function printFields(
   out: TextOutput,
   fields: readonly (readonly [name: string, value: string | undefined])[],
 ): void {
   const shown = fields.filter((field): field is readonly [string, string] => field[1] !== undefined);
   const width = Math.max(...shown.map(([name]) => stringWidth(name)));
-  for (const [name, value] of shown)
-    out.write(`${name}${' '.repeat(width - stringWidth(name))}${GAP}${safe(value)}\n`);
+  for (const [name, value] of shown) out.write(`${padded(name, width)}${GAP}${safe(value)}\n`);
 }
 
-/** A number may still grow by decimals, to stand in line with others. */
+/** A number may still get decimals, to be aligned with others. */
 function widthOf<Row>({ cell, isNumber }: Column<Row>, row: Row): number {
   return stringWidth(safe(cell(row))) + (isNumber === true ? 2 : 0);
 }
@@ -112,19 +114,9 @@ function decimalsOf(cell: string): number {
   return /^[\d,]+\.(\d+)$/.exec(cell)?.[1]?.length ?? 0;
 }
 
-/** Fills a number up on the right, so that the points of all stand one below the other. */
+/** Adds zeros to a number, so that the decimal points of all are aligned. */
 function inLine(cell: string, decimals: number): string {
   if (decimals === 0 || !/^[\d,]+(\.\d+)?$/.test(cell)) return cell;
   const own = decimalsOf(cell);
   return own === 0 ? `${cell}.${'0'.repeat(decimals)}` : cell + '0'.repeat(decimals - own);
-}
-
-function cut(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
-  let kept = '';
-  for (const character of text) {
-    if (stringWidth(kept + character) > width - 1) break;
-    kept += character;
-  }
-  return `${kept}…`;
 }

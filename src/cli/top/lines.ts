@@ -1,8 +1,9 @@
 /**
- * Lines for a terminal: spans of text, each in a tone. They are cut to the width of the terminal first and painted then,
- * so what makes a colour counts for nothing.
+ * Lines for a terminal: spans of text, each in a tone. A line is cut to the width of the terminal before it
+ * is painted, so the codes of colours take no room.
  */
 import stringWidth from 'string-width';
+import { cut, padded } from '../framework/cells.js';
 import { safe } from '../framework/format.js';
 
 export type Tone = 'plain' | 'strong' | 'faint' | 'good' | 'warn' | 'bad';
@@ -24,7 +25,7 @@ export function painted(line: Line, columns: number, isColoured: boolean): strin
   let left = columns;
   let text = '';
   for (const [raw, tone = 'plain'] of line) {
-    const part = fitted(safe(raw), left);
+    const part = cut(safe(raw), left);
     left -= stringWidth(part);
     text += isColoured && CODES[tone] !== '' ? `${ESC}${CODES[tone]}m${part}${ESC}0m` : part;
     if (left <= 0) break;
@@ -32,28 +33,22 @@ export function painted(line: Line, columns: number, isColoured: boolean): strin
   return isColoured ? text : text.trimEnd();
 }
 
-/** As much of a text as goes into `width` cells. */
-function fitted(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
-  let kept = '';
+/** Without the spans at the end that do not fit whole. */
+export function wholeSpans(line: Line, columns: number): Line {
   let used = 0;
-  for (const character of text) {
-    const cells = stringWidth(character);
-    if (used + cells > width - 1) break;
-    kept += character;
-    used += cells;
-  }
-  return width > 0 ? `${kept}…` : '';
+  const end = line.findIndex((span) => {
+    used += cellsOf([span]);
+    return used > columns;
+  });
+  return end === -1 ? line : line.slice(0, Math.max(1, end));
 }
 
-/** How wide a line is that has all the room it needs. */
+/** The width of a line that is not cut. */
 export function cellsOf(line: Line): number {
   return line.reduce((sum, [text]) => sum + stringWidth(safe(text)), 0);
 }
 
-/** A text in exactly `width` cells. */
+/** A text from outside in exactly `width` cells. */
 export function inCells(text: string, width: number, isNumber = false): string {
-  const shown = fitted(safe(text), width);
-  const padding = ' '.repeat(Math.max(0, width - stringWidth(shown)));
-  return isNumber ? padding + shown : shown + padding;
+  return padded(cut(safe(text), width), width, isNumber);
 }

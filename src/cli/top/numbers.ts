@@ -1,4 +1,4 @@
-/** How `tollgate top` prints numbers: short, and a dash for what is not known. */
+/** How `tollgate top` prints numbers: short, and a dash if unknown. */
 import { count } from '../framework/format.js';
 import type { Times } from './rates.js';
 
@@ -13,7 +13,7 @@ export function rateText(rate: number | undefined): string {
   return rate < 0.05 ? '<0.1' : rate.toFixed(1);
 }
 
-/** `≤0.25`: the bound in ms that so many lie within; `>max` beyond the largest. */
+/** `≤0.25`: the bound in ms that the share lies within; `>max` beyond the largest bound. */
 export function boundText(times: Times | undefined, share: number): string {
   if (times === undefined) return UNKNOWN;
   const bound = times.quantileMs(share);

@@ -1,13 +1,13 @@
-/** What lies between two frames of a node: rates and times. */
+/** Rates and times between two frames of a node. */
 import type { LiveFrame, LiveHistogram } from '../../node/live/frame-shape.js';
 
 export interface Interval {
   readonly frame: LiveFrame;
-  /** Undefined where this is the first frame, or the node was started anew since. */
+  /** Undefined if this is the first frame since the node was started or reached. */
   readonly before: LiveFrame | undefined;
 }
 
-/** What a total grew by in a second; undefined where one frame is all there is. */
+/** How much a total grew in a second; undefined if there is only one frame. */
 export function perSecond(
   { frame, before }: Interval,
   total: (frame: LiveFrame) => number,
@@ -20,11 +20,14 @@ export function perSecond(
 export interface Times {
   readonly count: number;
   readonly meanMs: number;
-  /** The bound that a share of all lie within, from 0 to 1; Infinity beyond the largest one. */
+  /** The bound that a share of all, from 0 to 1, lies within; Infinity beyond the largest bound. */
   quantileMs(share: number): number;
 }
 
-/** What was observed between the frames; of one frame, since the start. Undefined where that is nothing. */
+/**
+ * The times observed between the frames, or since the start if there is one only. Undefined if there are
+ * none.
+ */
 export function timesIn(now: LiveHistogram, before: LiveHistogram | undefined): Times | undefined {
   const buckets = now.buckets.map((count, at) => Math.max(0, count - (before?.buckets[at] ?? 0)));
   const count = buckets.reduce((sum, one) => sum + one, 0);

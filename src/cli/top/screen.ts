@@ -1,16 +1,16 @@
-/** The screen of `tollgate top`: from a frame, the one before it and a size to lines, and nothing else. */
+/** The screen of `tollgate top`: makes lines of a frame, the one before it and a size. */
 import type { LiveFrame } from '../../node/live/frame-shape.js';
 import { duration } from '../framework/format.js';
-import { cellsOf, inCells, type Line, type Span } from './lines.js';
+import { cellsOf, inCells, type Line, type Span, wholeSpans } from './lines.js';
 import type { Interval } from './rates.js';
 import { summaryLines } from './summary.js';
 import { keyTable, providerTable } from './tables.js';
 
 export interface TopView {
   readonly url: string;
-  /** Undefined until the first has come. */
+  /** Undefined until the first frame has come. */
   readonly interval: Interval | undefined;
-  /** Why the node is not heard; undefined while it is. */
+  /** Why the node cannot be reached; undefined while it can. */
   readonly lost: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export function topScreen(view: TopView, size: ScreenSize): readonly Line[] {
   const { interval, lost } = view;
   const head = headLines(view, size.columns);
   if (interval === undefined) return [...head, EMPTY, FOOTER].slice(0, size.rows);
-  const upper = [EMPTY, ...summaryLines(interval), EMPTY];
+  const upper = [EMPTY, ...summaryLines(interval).map((line) => wholeSpans(line, size.columns)), EMPTY];
   const left = size.rows - head.length - upper.length - 1;
   const keysWanted = Math.max(1, interval.frame.hottest_keys.length) + 1;
   const forProviders = Math.min(PROVIDER_ROWS_MAX + 1, Math.max(Math.floor(left / 2), left - keysWanted - 1));
@@ -44,7 +44,7 @@ function faint(line: Line): Line {
   return line.map(([text]) => [text, 'faint']);
 }
 
-const NO_KEYS: readonly Line[] = [[['no key asked anything in the last minute', 'faint']]];
+const NO_KEYS: readonly Line[] = [[['no key made a request in the last minute', 'faint']]];
 
 function headLines({ url, interval, lost }: TopView, columns: number): readonly Line[] {
   const node = interval?.frame.process;
@@ -54,18 +54,18 @@ function headLines({ url, interval, lost }: TopView, columns: number): readonly 
   const clock = clockText(interval.frame);
   if (lost !== undefined) {
     return [
-      [name, ['  not heard', 'bad'], [` since ${clock}`], at],
-      [[`${lost}; asking again every second`, 'bad']],
+      [name, ['  not reachable', 'bad'], [` since ${clock}`], at],
+      [[`${lost}; trying again every second`, 'bad']],
     ];
   }
   const { not_ready, shedding } = interval.frame;
   const up = node ? `  up ${duration(node.uptime_ms / 1_000)}` : '';
-  const left: Line = [name, standing(not_ready, shedding), [up], at];
+  const left: Line = [name, statusSpan(not_ready, shedding), [up], at];
   const room = columns - cellsOf(left);
   return [room < clock.length + 2 ? left : [...left, [inCells(clock, room, true), 'faint']]];
 }
 
-function standing(notReady: string | null, shedding: readonly string[]): Span {
+function statusSpan(notReady: string | null, shedding: readonly string[]): Span {
   if (notReady !== null) return [`  not ready: ${notReady}`, 'bad'];
   return shedding.length === 0 ? ['  ready', 'good'] : [`  shedding: ${shedding.join(', ')}`, 'warn'];
 }

@@ -1,4 +1,7 @@
-/** What the node did between two frames, a subject to a line: what stands above the tables of `tollgate top`. */
+/**
+ * The lines above the tables of `tollgate top`: what the node did between two frames, one line for each
+ * subject.
+ */
 import type { LiveFrame } from '../../node/live/frame-shape.js';
 import { count } from '../framework/format.js';
 import { inCells, type Line, type Span, type Tone } from './lines.js';
@@ -9,7 +12,7 @@ const LABEL_CELLS = 10;
 const ERRORS_MAX = 4;
 const RESIDENT_MAX = 4;
 const GRAVE_ERRORS = ['internal_error', 'storage_unavailable'];
-const IN_ALL: Span = ['in all', 'faint'];
+const TOTAL: Span = ['total', 'faint'];
 
 export function summaryLines(interval: Interval): readonly Line[] {
   return [
@@ -24,7 +27,7 @@ export function summaryLines(interval: Interval): readonly Line[] {
   ];
 }
 
-/** `LABEL     3/s  name 1  name 2`: a label, then spans with a gap between. */
+/** `LABEL     3/s  name 1  name 2`: a label, then spans with gaps in between. */
 function labelled(label: string, ...spans: readonly Span[]): Line {
   return [[inCells(label, LABEL_CELLS), 'strong'], ...spans.flatMap((span) => [span, ['  '] as const])];
 }
@@ -72,11 +75,11 @@ function refusedLine(interval: Interval): Line {
       'addresses',
       rate((limits) => limits.address.refused),
     ),
-    [`in all ${count(total)}`, 'faint'],
+    [`total ${count(total)}`, 'faint'],
   );
 }
 
-/** Those of now; where there are none, those that there were. */
+/** The errors of now; if there are none, those since the start. */
 function errorLine(interval: Interval): Line {
   const totals = Object.entries(interval.frame.requests.errors);
   const most = (all: readonly (readonly [string, number])[]) =>
@@ -94,10 +97,10 @@ function errorLine(interval: Interval): Line {
     );
   }
   const before = most(totals).map(([code, total]): Span => [`${code} ${count(total)}`, 'faint']);
-  return labelled('ERRORS', ['none now', 'plain'], ...(before.length > 0 ? [IN_ALL, ...before] : []));
+  return labelled('ERRORS', ['none now', 'plain'], ...(before.length > 0 ? [TOTAL, ...before] : []));
 }
 
-/** A defect, or a disk that fails: to be looked at, however few. */
+/** A defect or a failing disk needs a look, however rare. */
 function toneOfError(code: string): Tone {
   return GRAVE_ERRORS.includes(code) ? 'bad' : 'plain';
 }
@@ -134,7 +137,7 @@ function commitLine(interval: Interval): Line {
   );
 }
 
-/** What there was once is no longer as bad as what there is now. */
+/** Trouble that is over is a warning only. */
 function toneOfTrouble(total: number, before: number | undefined): Tone {
   if (total === 0) return 'plain';
   return before !== undefined && total > before ? 'bad' : 'warn';
@@ -158,8 +161,8 @@ function actorLine({ frame }: Interval): Line {
   const all = kinds.reduce((sum, [, number]) => sum + number, 0);
   return labelled(
     'ACTORS',
-    [`${count(all)} resident`],
-    [`mail ${count(messages_waiting)}`],
+    [`${count(all)} in memory`],
+    [`queued ${count(messages_waiting)}`],
     [`reminders ${count(reminders)}`],
     ...kinds
       .filter(([, number]) => number > 0)

@@ -1,4 +1,4 @@
-/** The tables of `tollgate top`: providers, and the keys that ask most. */
+/** The tables of `tollgate top`: providers, and the hottest keys. */
 import type { LiveFrame, LiveKey, LiveProvider } from '../../node/live/frame-shape.js';
 import { count } from '../framework/format.js';
 import { inCells, type Line, type Span, type Tone } from './lines.js';
@@ -7,10 +7,10 @@ import { type Interval, perSecond, timesIn } from './rates.js';
 
 interface Column<Row> {
   readonly head: string;
-  /** In cells; 0 of the one column that takes what is left. */
+  /** In cells; 0 for the one column that takes the cells that are left. */
   readonly width: number;
   readonly isNumber?: boolean;
-  /** Left out where the terminal has fewer columns. */
+  /** Left out if the terminal has fewer columns. */
   readonly fromColumns?: number;
   readonly cell: (row: Row) => string;
   readonly tone?: (row: Row) => Tone;
@@ -89,7 +89,7 @@ export function keyTable({ frame }: Interval, columns: number, rowsMax: number):
   ]);
 }
 
-/** What a lowered limit leaves above itself stands at the limit. */
+/** At most 100: after a limit was lowered, more requests than it may have been counted. */
 function percentUsed({ last_minute, limit_rpm }: LiveKey): number {
   return Math.min(100, Math.floor((100 * last_minute) / limit_rpm));
 }
@@ -100,7 +100,7 @@ function toneOfUse(row: LiveKey): Tone {
   return percent >= 80 ? 'warn' : 'plain';
 }
 
-/** What is in trouble comes first; the rest by calls since the start, so that rows keep their places. */
+/** Models in trouble come first; the rest by calls since the start, so that rows keep their places. */
 function urgency({ breaker, waiting }: LiveProvider): number {
   if (breaker !== 'closed') return 2;
   return waiting > 0 ? 1 : 0;
@@ -110,7 +110,7 @@ function callsOf({ answered, failed }: LiveProvider): number {
   return answered + failed;
 }
 
-/** None where there is no room for a row. */
+/** No lines if there is no room for a row. */
 function table<Row>(
   rows: readonly Row[],
   columns: number,

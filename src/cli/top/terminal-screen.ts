@@ -1,6 +1,6 @@
 /**
- * The terminal as a screen of its own, which is given back as it was found: when it is closed, when the process ends for
- * whatever reason, and while it is stopped (Ctrl-Z).
+ * The terminal as a screen. It is given back as it was found: when the screen is closed, when the process
+ * ends for whatever reason, and while the process is stopped (Ctrl-Z).
  */
 import { type Line, painted } from './lines.js';
 import type { ScreenSize } from './screen.js';
@@ -14,14 +14,14 @@ const CLEAR_BELOW = '\u001b[J';
 const LEAVING = ['q', 'Q', '\u0003', '\u0004'];
 const CTRL_Z = '\u001a';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** A signal to the whole process group: a shell takes note of the process that it started itself. */
+/** Signals go to the whole process group: a shell watches the process that it started itself. */
 const GROUP = 0;
 
 export interface ScreenOptions {
   readonly isColoured: boolean;
-  /** What was drawn is to be drawn again: the terminal has another size, or was given back meanwhile. */
+  /** Asks for the lines again: the terminal has another size, or was given back meanwhile. */
   readonly onRedraw: () => void;
-  /** Whoever sits there wants to leave. */
+  /** The user quits. */
   readonly onLeave: () => void;
 }
 
@@ -29,7 +29,7 @@ export class TerminalScreen {
   readonly #input = process.stdin;
   readonly #output = process.stdout;
   readonly #options: ScreenOptions;
-  /** False from when the terminal was given back: what else is drawn would stand in the lines of the shell. */
+  /** False once the terminal was given back: lines drawn later would appear among those of the shell. */
   #isOurs = false;
   readonly #onKeys = (keys: Buffer): void => {
     const typed = keys.toString('latin1');
@@ -41,7 +41,10 @@ export class TerminalScreen {
     if (this.#input.isTTY === true) this.#input.setRawMode(false);
     this.#output.write(LEAVE);
   };
-  /** Returns when it is continued; at once where nobody could do that, for then the signal is passed over. */
+  /**
+   * Returns when the process is continued; at once if nobody could continue it, for then the signal is
+   * ignored.
+   */
   readonly #stop = (): void => {
     this.#giveBack();
     process.off('SIGTSTP', this.#stop);
@@ -73,7 +76,8 @@ export class TerminalScreen {
   draw(lines: readonly Line[]): void {
     if (!this.#isOurs) return;
     const { columns, rows } = this.size;
-    // Cleared before it is written: behind a line that is full, the cursor still stands on its last character.
+    // A line is cleared before it is written: after a full line the cursor still stands on its last
+    // character.
     const text = lines
       .slice(0, rows)
       .map((line) => CLEAR_LINE + painted(line, columns, this.#options.isColoured))

@@ -24,7 +24,7 @@ export const top: Command = {
     ...NODE_ACCESS,
   ],
   about: [
-    'Shows requests, refusals, latency, commits, jobs, memory, providers and the busiest API keys of a running node, once a second. Needs an operator key. q or Ctrl-C quits.',
+    'Shows requests, refusals, latency, commits, jobs, memory, providers and the hottest API keys of a running node, once a second. Needs an operator key. q or Ctrl-C quits.',
     'Latencies are upper bounds in ms: p99 ≤5 means that 99 of 100 requests took at most 5 ms. NO_COLOR turns colours off.',
     'If the node goes away, the view waits for it to come back. A node takes up to 16 viewers.',
   ],
@@ -55,7 +55,7 @@ async function printFrames(node: NodeAccess, io: CommandIo, isOne: boolean): Pro
         io.out.write(`${text}\n`);
         if (isOne) leaving.abort();
       },
-      lost: (why) => io.err.write(`tollgate: the node is not heard: ${why}; asking again every second\n`),
+      lost: (why) => io.err.write(`tollgate: the node is not reachable: ${why}; trying again every second\n`),
     },
     leaving.signal,
   );
@@ -74,7 +74,7 @@ async function printOnce(node: NodeAccess, io: CommandIo): Promise<void> {
         if (before !== undefined) {
           const columns = io.out.columns ?? COLUMNS_WITHOUT_TERMINAL;
           const view = { url: node.url, interval: { frame, before }, lost: undefined };
-          // Without the line that says which key leaves.
+          // Without the line that says which key quits.
           const lines = topScreen(view, { columns, rows: ROWS_WITHOUT_TERMINAL }).slice(0, -1);
           for (const line of lines) io.out.write(`${painted(line, columns, false)}\n`);
           leaving.abort();
@@ -89,7 +89,7 @@ async function printOnce(node: NodeAccess, io: CommandIo): Promise<void> {
     leaving.signal,
   );
   if (whyLost !== undefined)
-    throw new CommandFailed(`the node at ${node.url} is not heard: ${whyLost}`, UNREACHABLE);
+    throw new CommandFailed(`the node at ${node.url} is not reachable: ${whyLost}`, UNREACHABLE);
 }
 
 async function draw(node: NodeAccess, io: CommandIo): Promise<void> {
@@ -107,7 +107,7 @@ async function draw(node: NodeAccess, io: CommandIo): Promise<void> {
       node,
       {
         frame(frame) {
-          // A node that was started anew counts from zero.
+          // A node that was restarted counts from zero.
           const before = view.lost === undefined ? view.interval?.frame : undefined;
           view = { ...view, interval: { frame, before }, lost: undefined };
           redraw();

@@ -62,7 +62,7 @@ describe('a request to the management API', () => {
     expect(sent).toHaveLength(6);
   });
 
-  it("that is refused fails with the node's words, or with where the key came from", async () => {
+  it("that is refused fails with the node's words, or with the source of the key", async () => {
     expect(await failure(nodeOf(error(422, 'reference_reused')).api.ask(SHOW))).toEqual([
       1,
       'the node refused (422 reference_reused): Because.',

@@ -10,7 +10,7 @@ async function script(shell: string): Promise<string> {
   return io.said.out;
 }
 
-/** What bash offers for the last of the words. */
+/** The words that bash offers for the last of these. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {
   const list = words.map((word) => `'${word}'`).join(' ');
   const input = `${await script('bash')}

@@ -26,7 +26,7 @@ describe('what is no command', () => {
     [['srve'], 'srve is not a command; did you mean serve?'],
     [['a\nb'], 'a b is not a command; tollgate --help lists them'],
     [['help', 'srve'], 'srve is not a command; did you mean serve?'],
-  ])('%j is refused in one line, with what was meant where that is near', async (argv, message) => {
+  ])('%j is refused in one line, with a suggestion if a name is near', async (argv, message) => {
     expect(await run(...argv)).toEqual({ status: 2, out: '', err: `tollgate: ${message}\n` });
   });
 });

@@ -37,14 +37,14 @@ describe('a table', () => {
     ]);
   });
 
-  it('cuts the elastic column and leaves out what it may where the terminal is narrow, and nothing elsewhere', () => {
+  it('cuts the elastic column and leaves out columns if the terminal is narrow, and only then', () => {
     const rows = [{ name: 'a very long name of a key', note: 'a very long note about it', amount: '5' }];
     expect(printed(rows)[1]).toContain('a very long name of a key  a very long note about it');
     expect(printed(rows, 40)).toEqual(['NAME                       DA', 'a very long name of a key   5']);
     expect(printed(rows, 20)).toEqual(['NAME              DA', 'a very long nam…   5']);
   });
 
-  it('never is wider than the terminal, where that has room for what must stay', () => {
+  it('is never wider than a terminal that has room for the columns that must stay', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 });
     const rows = fc.array(fc.record({ name: text, note: text, amount: fc.nat(999_999).map(String) }), {
       minLength: 1,

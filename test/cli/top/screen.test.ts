@@ -76,7 +76,7 @@ describe('the screen of top', () => {
     });
     const text = shown(viewOf(BUSY, before));
     expect(text).toMatch(/^REQUESTS {2}103,501\/s {2}2xx 100,000\/s {2}4xx 3,500\/s {2}5xx 0\.5\/s/m);
-    expect(text).toMatch(/^REFUSED {3}3,500\/s {2}keys 3,500\/s .* in all 7,000$/m);
+    expect(text).toMatch(/^REFUSED {3}3,500\/s {2}keys 3,500\/s .* total 7,000$/m);
     expect(text).toMatch(/^ERRORS {4}rate_limit_exceeded 3,500\/s {2}internal_error 0\.5\/s$/m);
     expect(text).toMatch(
       /^JOBS {6}new 1,504\/s {2}pending 1 {2}in progress 2 {2}failed 4 {2}completed 3,000$/m,
@@ -147,10 +147,10 @@ describe('the screen of top', () => {
     expect(shown(viewOf(madeUpFrame({ providers: [provider()] })), 80, 24)).toMatch(/^MODEL +BREAKER/m);
   });
 
-  it('has room for the most important where there is little, and then says nothing of keys', () => {
+  it('keeps the most important lines if there is little room, and then has no line of keys', () => {
     const frame = madeUpFrame({ hottest_keys: [key()] });
     expect(shown(viewOf(frame), 60, 14)).not.toMatch(/key_|no key asked/);
-    expect(shown(viewOf(madeUpFrame()))).toContain('no key asked anything in the last minute');
+    expect(shown(viewOf(madeUpFrame()))).toContain('no key made a request in the last minute');
   });
 
   it('leaves out columns of tables, and cuts none off, on a terminal of 60 columns', () => {
@@ -163,7 +163,7 @@ describe('the screen of top', () => {
     expect(text).toMatch(/^key_01kaj2vznq0h8c5d6e7f8g9hjk +1,000,000 +1,000,000 +100 %$/m);
   });
 
-  it('tells the errors of now, and where there are none those that there were', () => {
+  it('shows the errors of now, or if there are none those since the start', () => {
     const before = madeUpFrame({
       requests: {
         ...BUSY.requests,
@@ -173,15 +173,15 @@ describe('the screen of top', () => {
     const of = (view: TopView) => /^ERRORS .*$/m.exec(shown(view))?.[0];
     expect(of(viewOf(BUSY, before))).toBe('ERRORS    internal_error 0.5/s');
     expect(of(viewOf(BUSY, BUSY))).toBe(
-      'ERRORS    none now  in all  rate_limit_exceeded 7,000  internal_error 1',
+      'ERRORS    none now  total  rate_limit_exceeded 7,000  internal_error 1',
     );
     expect(of(viewOf(madeUpFrame(), madeUpFrame()))).toBe('ERRORS    none now');
   });
 
-  it('says that a node is not heard, since when, and why, beside what was heard last', () => {
+  it('says that a node is not reachable, since when, and why, beside the last frame', () => {
     const text = shown({ ...viewOf(BUSY), lost: 'nothing listens there' });
-    expect(text).toMatch(/^tollgate 1\.2\.3 {2}not heard since 14:02:11 UTC {2}at http:\S+$/m);
-    expect(text).toContain('\nnothing listens there; asking again every second\n');
+    expect(text).toMatch(/^tollgate 1\.2\.3 {2}not reachable since 14:02:11 UTC {2}at http:\S+$/m);
+    expect(text).toContain('\nnothing listens there; trying again every second\n');
     expect(text).toContain('completed 3,000');
   });
 
