@@ -4,6 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isLong } from '../../test-set.js';
 import { CONTRACT_ERRORS, statusOf } from '../support/answers.js';
 import {
   type Answer,
@@ -351,7 +352,7 @@ describe('/docs', () => {
     expect(text).not.toMatch(/<(?:script|link|img|iframe)[^>]+(?:src|href)="(?:https?:)?\/\//);
   });
 
-  test.runIf(existsSync(CHROMIUM))('renders in a browser without an error', async () => {
+  test.runIf(isLong && existsSync(CHROMIUM))('renders in a browser without an error', async () => {
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     try {
       const page = await browser.newPage();

