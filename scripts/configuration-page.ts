@@ -1,8 +1,8 @@
 /**
  * Writes `docs/configuration.md` from the table of options.
  *
- * A test compares the file with what this makes; `npx vitest run test/node/config/configuration-page.test.ts -u`
- * rewrites it.
+ * A test compares the file with what this makes; `npx vitest run test/node/config/configuration-page.test.ts
+ * -u` rewrites it.
  */
 import {
   OPTION_SECTIONS,

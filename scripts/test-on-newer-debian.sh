@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs `npm test` on a copy of the committed project under Node 24 and 26 in a Debian 13 userland (glibc 2.41),
-# for machines whose own C library is too old for them: scripts/test-on-newer-debian.sh [RELEASE]...
+# Runs `npm test` on a copy of the committed project under Node 24 and 26 in a Debian 13 userland (glibc
+# 2.41), for machines whose own C library is too old for them: scripts/test-on-newer-debian.sh [RELEASE]...
 # Needs root, debootstrap, and a Debian whose package sources say where to fetch from.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)

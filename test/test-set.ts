@@ -2,7 +2,8 @@
  * The set of tests that runs, as `TEST_SET` names it: `fast`, `normal` (the default) or `long`.
  *
  * Each holds the one before; `docs/tests.md` tells how they relate. `vitest.config.ts` leaves whole files out
- * of `fast`. A test that is too long for `npm test` either runs in the long set alone, or repeats itself less.
+ * of `fast`. A test that is too long for `npm test` either runs in the long set alone, or repeats itself
+ * less.
  */
 
 const SETS = ['fast', 'normal', 'long'];

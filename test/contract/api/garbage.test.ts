@@ -16,7 +16,7 @@ import { RawConnection, rawCall, requestBytes } from '../support/raw-http.js';
 
 const BODY_TIMEOUT_MS = 400;
 const MIB = 1_048_576;
-/** What a node may take more than it took when it was fresh: a generous bound on buffers and caches. */
+/** A node may take so much more than when it was fresh: a generous bound on buffers and caches. */
 const GROWTH_MAX_MIB = 200;
 
 let node: TollgateProcess;
@@ -184,12 +184,15 @@ describe('a length that lies', () => {
 });
 
 describe('a request inside another', () => {
-  /** What would be smuggled: it would show as a second answer, or as a job of this key. */
+  /** The request to smuggle: it would show as a second answer, or as a job of this key. */
   const inner = () => requestBytes({ target: '/v1/models', headers: [auth()] }).toString('latin1');
 
   type Headers = NonNullable<RawRequest['headers']>;
   const lengthOf = (text: string) => ['Content-Length', String(text.length)] as const;
-  /** An end of chunks, then the inner request: all of it is the body for who counts, and not for who reads chunks. */
+  /**
+   * An end of chunks, then the inner request: all of it is the body for who counts, and not for who reads
+   * chunks.
+   */
   const behindChunks = () => `0\r\n\r\n${inner()}`;
 
   const outers: readonly (readonly [what: string, headers: () => Headers, body: () => string])[] = [

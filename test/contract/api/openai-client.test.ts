@@ -1,4 +1,7 @@
-/** The official client of the OpenAI API, pointed at the gateway: what it sends is taken, what it reads is there. */
+/**
+ * The official client of the OpenAI API, pointed at the gateway: what it sends is taken, what it reads is
+ * there.
+ */
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUp, OPERATOR_KEY, startTollgate, type TollgateProcess } from '../support/harness.js';
@@ -133,7 +136,7 @@ test('waits as long as a 429 says', async () => {
     .catch((failure: unknown) => failure);
   if (!(error instanceof OpenAI.RateLimitError)) throw error;
   const milliseconds = Number(error.headers.get('retry-after-ms'));
-  // What the client waits before it tries again: the milliseconds where they are given.
+  // The client waits so many milliseconds, if they are given, before it tries again.
   expect(milliseconds).toBeGreaterThan(50_000);
   expect(milliseconds).toBeLessThanOrEqual(60_000);
   expect(error.code).toBe('rate_limit_exceeded');

@@ -18,7 +18,7 @@ import { ERROR_PRONE, PROVOKED } from '../support/provoked-errors.js';
 
 const CHROMIUM = '/usr/bin/chromium';
 
-/** What the contract serves, and what operators have beside it. */
+/** The endpoints of the contract, and those that operators have beside it. */
 const ENDPOINTS = [
   'get /api/accounts',
   'get /api/jobs',
@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-/** What a reference inside the document points at, or the thing itself where it is none. */
+/** The part that a reference inside the document points at, or the part itself if it is no reference. */
 function resolved(part: Part): Part {
   if (typeof part?.$ref !== 'string') return part;
   const steps = part.$ref.slice(2).split('/');

@@ -1,8 +1,8 @@
 /**
  * The exact rolling window, as a client sees it.
  *
- * Times are compared as intervals: the node's instant of a decision lies between the sending of the request and
- * the arrival of its answer, so that a slow machine makes a check weaker but never wrong.
+ * Times are compared as intervals: the node's instant of a decision lies between the sending of the request
+ * and the arrival of its answer, so that a slow machine makes a check weaker but never wrong.
  */
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -457,8 +457,8 @@ interface Roll {
 /**
  * Fills a window of two, and waits as told until each of the two places is free again.
  *
- * On a slow machine a request that expects a refusal may come so late that it is admitted. It has the place then, and
- * another request would rightly be refused.
+ * On a slow machine a request that expects a refusal may come so late that it is admitted. It has the place
+ * then, and another request would rightly be refused.
  */
 async function roll(how: 'undisturbed' | 'restarted'): Promise<Roll> {
   let on = how === 'restarted' ? await startTollgate() : node;

@@ -1,4 +1,4 @@
-/** What can be wrong with a submit, in the order in which the contract has it answered. */
+/** The faults that a submit can have, in the order in which the contract has them answered. */
 import type { ErrorCode } from '../support/answers.js';
 import { OPERATOR_KEY } from '../support/client.js';
 import { BODY_MAX_BYTES } from '../support/provoked-errors.js';
@@ -8,7 +8,7 @@ export interface Draft {
   method: string;
   target: string;
   host: string;
-  /** What stands behind `Bearer`; undefined for no key; the key made for this draft by default. */
+  /** The text behind `Bearer`; undefined for no key; the key made for this draft by default. */
   credential: string | undefined | 'own';
   contentType: string;
   fields: Record<string, unknown>;

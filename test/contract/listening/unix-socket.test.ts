@@ -46,7 +46,7 @@ async function leaveStale(path: string): Promise<void> {
 
 const FORWARDED = { 'x-forwarded-for': '198.51.100.7' };
 
-/** What is left of the window that a request without a key counts on. */
+/** The rest of the window that a request without a key counts on. */
 async function remaining(client: Client, headers: Record<string, string> = {}): Promise<number> {
   const answer = await client.request({ method: 'GET', path: '/v1/credits', headers });
   await answer.body.dump();

@@ -1,10 +1,11 @@
 /**
  * Backup, restore and verify against the real process under load, and what a cut of the power leaves.
  *
- * A power cut is played by stopping the process between two of its system calls and copying its folder then. What the
- * copy holds is what the process had handed to the kernel by that instant, in the order in which it did: a state that a
- * cut can leave where the disk keeps the order of writes. It does not show what a disk does that reorders writes beyond
- * a sync, or loses ones it has acknowledged; for that the order of writes and syncs is traced in `durability.test.ts`.
+ * A power cut is played by stopping the process between two of its system calls and copying its folder then.
+ * The copy holds all that the process had handed to the kernel by that instant, in that order: a state that a
+ * cut can leave if the disk keeps the order of writes. It does not show what a disk does that reorders writes
+ * beyond a sync, or loses some that it has acknowledged; `durability.test.ts` traces the order of writes and
+ * syncs for that.
  */
 import { cp, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -50,7 +50,7 @@ function watch(of: TollgateProcess): Watching {
   return watching;
 }
 
-/** What the pipeline says to an opening handshake that it refuses. */
+/** The answer of the pipeline to an opening handshake that it refuses. */
 function refusal(key: string | undefined, more: Readonly<Record<string, string>> = {}) {
   const fields = {
     Host: 'gateway.test',

@@ -1,6 +1,6 @@
 /**
- * No key and no prompt is to be found in what a node says to its operator or to others: the log at its most talkative,
- * the console, error answers, metrics, traces.
+ * No key and no prompt is to be found in what a node says to its operator or to others: the log at its most
+ * talkative, the console, error answers, metrics, traces.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ function pieces(secret: string, length = 12): readonly string[] {
 }
 
 let collector: Collector;
-/** What the node said, by where. */
+/** The words of the node, by the place where it said them. */
 const said: Record<string, string> = { errors: '', metrics: '' };
 const secrets: Record<string, string> = {
   prompt: PROMPT,

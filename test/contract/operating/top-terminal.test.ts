@@ -55,7 +55,7 @@ class Terminal {
     return pattern.exec(this.shown)?.[1] ?? '';
   }
 
-  /** What stood on the terminal behind the screen. */
+  /** The text on the terminal behind the screen. */
   async behind(): Promise<string> {
     await this.#ended;
     expect(this.shown.indexOf(ENTER)).toBeGreaterThan(-1);

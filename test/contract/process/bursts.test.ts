@@ -11,7 +11,7 @@ import { auditKey, expectSettledOnce, wholeList } from '../support/ledger-audit.
 const SUBMITS = 2_000;
 const READS = 1_000;
 const LIMIT = 60;
-/** What a start must have put on disk before `kill -9`: all but the last second. */
+/** A node has put all but its last second on disk when `kill -9` ends it. */
 const REMEMBERED_AFTER_MS = 1_100;
 const ANSWERED_WITHIN_MS = 20_000;
 const CONNECTS_AT_ONCE = 200;
@@ -24,7 +24,7 @@ interface Answered {
   readonly json: any;
 }
 
-/** Undefined where the connection broke, or nothing came. */
+/** Undefined if the connection broke, or nothing came. */
 type Outcome = Answered | undefined;
 
 afterAll(cleanUp);

@@ -1,6 +1,6 @@
 /**
- * A disk that changes a page of the database while its node runs. LMDB has no checksums, so what is on a page can be
- * anything; a node notices what contradicts itself or another table, and answers 500 in place of it.
+ * A disk that changes a page of the database while its node runs. LMDB has no checksums, so what is on a page
+ * can be anything; a node notices what contradicts itself or another table, and answers 500 in place of it.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ function* pagesUnder(
   else for (let n = 0; n < page.count; n++) yield* pagesUnder(file, head, page.child(n), depth + 1);
 }
 
-/** What a disk may leave of a page: nothing, or a page that belongs elsewhere. */
+/** A disk may leave of a page: nothing, or a page that belongs elsewhere. */
 const DAMAGES = {
   'that is all zeros': (page: Buffer) => page.fill(0),
   'that was written to the wrong place': (page: Buffer, another: Buffer) => another.copy(page),

@@ -1,4 +1,7 @@
-/** What a node does when it runs short of something: time, memory, descriptors, a disk that answers, a provider. */
+/**
+ * What a node does when it runs short of something: time, memory, descriptors, a disk that answers, a
+ * provider.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
@@ -47,7 +50,7 @@ async function until(what: string, isSo: () => Promise<boolean>, withinMs = 15_0
   }
 }
 
-/** An address of this machine that is none of the loopback, where it has one. */
+/** An address of this machine that is none of the loopback, if it has one. */
 function outsideAddress(): string | undefined {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -300,7 +303,7 @@ describe('connections', () => {
   );
 });
 
-/** What a node answers to GET /healthz on its Unix socket. */
+/** The answer of a node to GET /healthz on its Unix socket. */
 function overUnixSocket(path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(path, () => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'));
@@ -312,7 +315,7 @@ function overUnixSocket(path: string): Promise<string> {
   });
 }
 
-/** Where its management is, of a node with `--management-port`. */
+/** The address of the management of a node with `--management-port`. */
 function managementOf(node: TollgateProcess): string {
   const [, url] = /^tollgate management listening on (http:\S+)$/m.exec(node.stdout) ?? [];
   if (url === undefined) throw new Error(`no management port: ${node.stdout}`);

@@ -71,7 +71,9 @@ test('a full disk refuses submits, serves reads, loses nothing and recovers when
   await restarted.stop();
 });
 
-/** Submits again and again until an answer has that status: what the node set aside of the disk must run out. */
+/**
+ * Submits again and again until an answer has that status: what the node set aside of the disk must run out.
+ */
 async function submitUntil(node: TollgateProcess, key: string, status: number) {
   const until = performance.now() + 60_000;
   for (;;) {

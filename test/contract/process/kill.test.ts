@@ -1,8 +1,8 @@
 /**
  * `kill -9` at random instants under concurrent load, again and again on the same data folder.
  *
- * What the clients were told is compared with what the last start finds: every acknowledged job and credit is
- * there, every job settled once, the ledgers add up and no key has spent more than it had.
+ * The test compares what the clients were told with what the last start finds. Every acknowledged job and
+ * credit is there, every job settled once, the ledgers add up and no key has spent more than it had.
  */
 import { afterAll, expect, test } from 'vitest';
 import { repetitions } from '../../test-set.js';

@@ -1,9 +1,9 @@
 /**
- * Folders of every format there was, as nodes of that format left them on SIGTERM, are opened by the node of today; a
- * folder of a later format is not.
+ * Folders of every format there was, as nodes of that format left them on SIGTERM, are opened by the node of
+ * today; a folder of a later format is not.
  *
- * `formats/format-N.json` holds all records of such a folder. Its clock is set to now, so that to the node it stopped a
- * moment ago: unfinished jobs go on, and windows still count.
+ * `formats/format-N.json` holds all records of such a folder. Its clock is set to now, so that to the node it
+ * stopped a moment ago: unfinished jobs go on, and windows still count.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What only an executable that was packaged has: addons to put somewhere, and code that was compiled when it was made. Left
- * out elsewhere.
+ * What only an executable that was packaged has: addons to put somewhere, and code that was compiled when it
+ * was made. Left out elsewhere.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** What systemd hears of a node: its socket is played by another program, and `systemd-notify` is the real one. */
+/**
+ * What systemd hears of a node: its socket is played by another program, and `systemd-notify` is the real
+ * one.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -76,7 +79,7 @@ test.runIf(canListen)('the manager gets no sign of life from a process that hang
   const node = await startTollgate({ env: { NOTIFY_SOCKET: manager.socket, WATCHDOG_USEC: '600000' } });
   await expect.poll(() => manager.signsOfLife, { timeout: 10_000 }).toBeGreaterThan(1);
   node.child.kill('SIGSTOP');
-  // What was under way when it stopped.
+  // Whatever was under way when it stopped has come by then.
   await new Promise((resolve) => setTimeout(resolve, 500));
   const before = manager.signsOfLife;
   await new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -231,7 +231,10 @@ describe('a start that cannot be', () => {
   });
 });
 
-/** A submit of which only the first bytes have been sent, and which the node has begun; `finish` sends the rest. */
+/**
+ * A submit of which only the first bytes have been sent, and which the node has begun; `finish` sends the
+ * rest.
+ */
 async function openSubmit(node: TollgateProcess, key: string) {
   const body = JSON.stringify({ model: 'sim/video-instant', prompt: 'x' });
   const connection = await RawConnection.open(node.port);
@@ -346,7 +349,8 @@ describe('stopping', () => {
       const answer = await finish();
       const { code } = await node.exited;
       connection.destroy();
-      // On a slow machine the repeat may come to the node later than it was sent: one that ends it is then a second signal.
+      // On a slow machine the repeat may come to the node later than it was sent: one that ends it is then a
+      // second signal.
       if (code !== 0 && performance.now() - start > 1_000) continue;
       expect([answer?.status, code]).toEqual([202, 0]);
       return;
@@ -491,7 +495,7 @@ describe('the pages for operators', () => {
   });
 });
 
-/** An address of this machine that is none of the loopback, where it has one. */
+/** An address of this machine that is none of the loopback, if it has one. */
 function outsideAddress(): string | undefined {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

@@ -1,9 +1,9 @@
 /**
- * The service is stopped, its program replaced by another, and started again, under the load of clients that retry as
- * clients should: the same Idempotency-Key until there is an answer.
+ * The service is stopped, its program replaced by another, and started again, under the load of clients that
+ * retry as clients should: the same Idempotency-Key until there is an answer.
  *
- * Where an executable is tested, a file is what is replaced, as a package does it: `TOLLGATE_TEST_OLD_PROGRAM` names
- * what is there first, by default the same as comes after.
+ * If an executable is tested, its file is replaced, as a package does it. `TOLLGATE_TEST_OLD_PROGRAM` names
+ * the file that is there first, by default the same as comes after.
  */
 import { chmod, copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -64,7 +64,10 @@ interface Load {
   readonly acknowledged: Map<string, string>;
 }
 
-/** A client of the service, whichever process that is: submits one job after the other, each until it is accepted. */
+/**
+ * A client of the service, whichever process that is: submits one job after the other, each until it is
+ * accepted.
+ */
 async function keepSubmitting(port: number, key: string, client: number, load: Load): Promise<void> {
   const dispatcher = new Agent({ connections: 1, headersTimeout: 10_000, bodyTimeout: 10_000 });
   for (let job = 0; !load.isOver; job++) {
@@ -80,7 +83,7 @@ async function keepSubmitting(port: number, key: string, client: number, load: L
   await dispatcher.close();
 }
 
-/** The job's id, or undefined where the client is told to come again; rejects where there is no answer. */
+/** The job's id, or undefined if the client is told to come again; rejects if there is no answer. */
 async function submit(
   dispatcher: Agent,
   port: number,
@@ -101,7 +104,7 @@ async function submit(
   return statusCode === 202 ? answer.id : undefined;
 }
 
-/** A copy of the program in a folder of its own, to be replaced; undefined where there is no such file. */
+/** A copy of the program in a folder of its own, to be replaced; undefined if there is no such file. */
 async function installed(program: string | undefined): Promise<string | undefined> {
   if (program === undefined) return undefined;
   const path = join(await freshFolder(), 'tollgate');

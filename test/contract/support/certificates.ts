@@ -8,18 +8,24 @@ export const hasOpenssl = spawnSync('openssl', ['version']).error === undefined;
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
-  /** What a client needs to trust it. */
+  /** A client needs it for its trust. */
   readonly ca: string;
 }
 
 interface CertificateOptions {
   /** Has the key encrypted with it. */
   readonly passphrase?: string;
-  /** How long it is valid; at 0 it has ended when it is made. Newer releases of OpenSSL make none that ended before. */
+  /**
+   * How long it is valid; at 0 it has ended when it is made. Newer releases of OpenSSL make none that ended
+   * before.
+   */
   readonly days?: number;
 }
 
-/** An authority and a certificate of it for `localhost` and `127.0.0.1`, in files of `folder` that begin with `name`. */
+/**
+ * An authority and a certificate of it for `localhost` and `127.0.0.1`, in files of `folder` that begin with
+ * `name`.
+ */
 export function makeCertificate(folder: string, name: string, options: CertificateOptions = {}): Certificate {
   const { passphrase, days = 2 } = options;
   const file = (end: string) => join(folder, `${name}.${end}`);

@@ -1,6 +1,6 @@
 /**
- * The API as a client uses it, whatever carries the requests: HTTP to a process (`harness.ts`), or the gateway
- * without sockets (`test/http/socketless-gateway.ts`). A suite of cases runs against both.
+ * The API as a client uses it, whatever carries the requests: HTTP to a process (`harness.ts`), or the
+ * gateway without sockets (`test/http/socketless-gateway.ts`). A suite of cases runs against both.
  */
 
 export const OPERATOR_KEY = 'operator-key-of-the-tests-0123456789abcdef';

@@ -1,8 +1,8 @@
 /**
  * Runs the real process, as built, and talks to it over real HTTP.
  *
- * `TOLLGATE_TEST_PROGRAM` names an executable to test in its place, such as the one that `npm run package` makes. That
- * one gets an empty folder to run in, and an environment that is empty but for what a test sets.
+ * `TOLLGATE_TEST_PROGRAM` names an executable to test in its place, such as the one that `npm run package`
+ * makes. That one gets an empty folder to run in, and an environment that is empty but for what a test sets.
  *
  * Every node gets a fresh data folder and a free port; `stop` and `kill` end exactly the process that was
  * started here. Tests know the service through HTTP alone.
@@ -36,7 +36,7 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A free one by default. */
   readonly port?: number;
-  /** The executable to start, where one is tested; by default the one that is. */
+  /** The executable to start; by default the one that is tested. */
   readonly program?: string | undefined;
 }
 
@@ -188,8 +188,8 @@ export async function freshFolder(): Promise<string> {
 }
 
 /**
- * A free port below those that the kernel gives to clients: while nobody listens, a client that tries again may be given
- * the very port it asks for, and then holds it.
+ * A free port below those that the kernel gives to clients: while nobody listens, a client that tries again
+ * may be given the very port it asks for, and then holds it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,8 +1,8 @@
 /**
  * Every error of the contract that a client can bring about, and how.
  *
- * Wants a node started with `ERROR_PRONE`. What only a failing disk, a full queue or a defect brings about is
- * not here: `storage_unavailable`, `overloaded`, `internal_error`; nor `shutting_down` and
+ * Wants a node started with `ERROR_PRONE`. Missing are those that only a failing disk, a full queue or a
+ * defect brings about (`storage_unavailable`, `overloaded`, `internal_error`), and `shutting_down` and
  * `idempotency_key_in_use`, which depend on the instant.
  */
 import type { ErrorCode } from './answers.js';

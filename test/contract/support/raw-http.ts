@@ -48,7 +48,7 @@ export class RawConnection {
     return this.#isClosed;
   }
 
-  /** What came and was not yet read as an answer. */
+  /** The bytes that came and were not yet read as an answer. */
   get unread(): string {
     return this.#received.toString('latin1');
   }
@@ -70,7 +70,7 @@ export class RawConnection {
     this.#socket.destroy();
   }
 
-  /** The next whole answer; undefined where the connection closes without one. Throws when time runs out. */
+  /** The next whole answer; undefined if the connection closes without one. Throws when time runs out. */
   async answer({ isHead = false, withinMs = 10_000 } = {}): Promise<Answer | undefined> {
     const until = performance.now() + withinMs;
     for (;;) {
