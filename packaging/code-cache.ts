@@ -1,13 +1,13 @@
 /**
- * Writes down the code that V8 made of the program for a start: `code-cache.ts WORK FOLDER`, run by the Node.js that is
- * packaged. It starts a node in this process with its data in FOLDER, waits for the first answer, and leaves in
- * WORK/program.cache what was compiled for that.
+ * Writes down the code that V8 made of the program for a start: `code-cache.ts WORK FOLDER`, run by the
+ * Node.js that is packaged. It starts a node in this process with its data in FOLDER, waits for the first
+ * answer, and leaves in WORK/program.cache what was compiled for that.
  *
- * A second run takes up what the first one left, so that it holds what a start in a new folder needs, and what one in a
- * folder that is there. It also shows that V8 takes it.
+ * A second run takes up what the first one left, so that it holds what a start in a new folder needs, and
+ * what one in a folder that is there. It also shows that V8 takes it.
  *
- * Without it a start spends most of its time on compiling. Node's own cache for executables holds what is compiled before
- * anything runs, which is next to nothing of a bundle.
+ * Without it a start spends most of its time on compiling. Node's own cache for executables holds what is
+ * compiled before anything runs, which is next to nothing of a bundle.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,7 +27,8 @@ const { assets } = JSON.parse(readFileSync(join(work, 'sea.json'), 'utf8')) as {
 // As in the executable.
 const sea = require('node:sea') as { getRawAsset(name: string): ArrayBufferLike };
 sea.getRawAsset = (name) => new Uint8Array(readFileSync(assets[name] ?? '')).buffer;
-// Code is refused by a V8 with other options than it was made with, and a start has none yet when it takes its code.
+// Code is refused by a V8 with other options than it was made with, and a start has none yet when it takes
+// its code.
 const v8 = require('node:v8') as { setFlagsFromString(option: string): void };
 v8.setFlagsFromString = () => {};
 

@@ -1,9 +1,9 @@
 /**
  * Prints the licenses of everything inside the executable: `licenses.ts ROOT TARGET WORK`, after the bundle.
  *
- * The bundler lists the packages that it read; the addons are known by name. A package brings its text in files of
- * its own. Libraries that were compiled into an addon have theirs elsewhere, and a package under the MIT license
- * may hold no text at all: then the text is the license's own.
+ * The bundler lists the packages that it read; the addons are known by name. A package brings its text in
+ * files of its own. Libraries that were compiled into an addon have theirs elsewhere, and a package under the
+ * MIT license may hold no text at all: then the text is the license's own.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,8 @@
 /**
- * What the executable begins with: runs the program with the code that V8 made of it when the package was built
- * (`code-cache.ts`). Where V8 refuses that code, for one because `NODE_OPTIONS` gives it other options, it compiles the
- * program anew: the start takes longer, and nothing else is different. `NODE_DEBUG=tollgate` has it said.
+ * The start of the executable: runs the program with the code that V8 made of it when the package was built
+ * (`code-cache.ts`). If V8 refuses that code, for one because `NODE_OPTIONS` gives it other options, it
+ * compiles the program anew: the start takes longer, and nothing else is different. `NODE_DEBUG=tollgate`
+ * tells which it was.
  */
 import { getRawAsset } from 'node:sea';
 import { debuglog } from 'node:util';

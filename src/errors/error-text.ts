@@ -1,11 +1,11 @@
 /** What can be read off something that was thrown: anything can be, and as a rule it is an `Error`. */
 
-/** What it says, without its name and its stack. */
+/** The message of what was thrown, without its name and its stack. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** `ENOENT` and the like, where Node refused something; undefined where it has no code. */
+/** `ENOENT` and the like, if Node refused something; undefined if it has no code. */
 export function codeOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
 }

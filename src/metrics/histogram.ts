@@ -19,7 +19,9 @@ export const WAIT_BOUNDS_MS: readonly number[] = [
 export interface HistogramNumbers {
   /** Upper bounds of the buckets, in ms. */
   readonly boundsMs: readonly number[];
-  /** What is in each bucket, not cumulated; the last one, beyond all bounds, makes one more than `boundsMs`. */
+  /**
+   * The count of each bucket, not cumulated; the last one, beyond all bounds, makes one more than `boundsMs`.
+   */
   readonly buckets: readonly number[];
   readonly count: number;
   readonly sumMs: number;
@@ -63,7 +65,7 @@ export class Histogram {
   }
 }
 
-/** What was observed in any of them. @param histograms with these bounds */
+/** The sums of several histograms. @param histograms with these bounds */
 export function addedUp(
   boundsMs: readonly number[],
   histograms: readonly HistogramNumbers[],

@@ -18,7 +18,7 @@ export type MicroDa = number & { readonly [microDaBrand]: true };
 
 const MICRO_DA_PER_DA = 1_000_000;
 
-/** What one key may receive in its life, in micro-DA (contract: 10^15). */
+/** The most that one key may receive in its life, in micro-DA (contract: 10^15). */
 export const KEY_CREDIT_MAX_MICRO_DA = 1_000_000_000_000_000 as MicroDa;
 
 export const ZERO_MICRO_DA = 0 as MicroDa;
@@ -36,7 +36,7 @@ export function microDa(amount: number): MicroDa {
  *
  * @param pricePerSecondMicroDa price of one second, in micro-DA
  * @param lengthMs length in whole milliseconds, 0 or more
- * @returns the price, or undefined where it is more than a key can ever hold
+ * @returns the price, or undefined if it is more than a key can ever hold
  */
 export function priceOfLength(pricePerSecondMicroDa: MicroDa, lengthMs: number): MicroDa | undefined {
   const product = BigInt(pricePerSecondMicroDa) * BigInt(lengthMs);

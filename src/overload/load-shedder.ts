@@ -1,23 +1,26 @@
 /**
- * Turns work away that the node could not do in time, before it costs anything: its body is not read, no actor hears of
- * it, nothing is reserved. What is shed, and for what:
+ * Turns work away that the node could not do in time, before it costs anything: its body is not read, no
+ * actor hears of it, nothing is reserved. These are shed, for these reasons:
  *
- *  - *billable* requests, which submit a job: they cost some ten times a read, wait for the disk, and bring more work
- *    later. They go first, when a standing queue is seen, when memory is short, when the disk is nearly full.
- *  - *walks*, reads of many records: they go when the queue stands at `WALK_TARGET_FACTOR` times the target all the same,
- *    or when memory is short.
- *  - Everything else is taken. To refuse a read from memory costs as much as to answer it; what bounds their number are
- *    the windows of the keys and the bound on connections. What a management key asks is how operators get out of this.
+ *  - *billable* requests, which submit a job: they cost some ten times a read, wait for the disk, and bring
+ *    more work later. They go first, when a standing queue is seen, when memory is short, when the disk is
+ *    nearly full.
+ *  - *walks*, reads of many records: they go when the queue stands at `WALK_TARGET_FACTOR` times the target
+ *    all the same, or when memory is short.
+ *  - Everything else is taken. To refuse a read from memory costs as much as to answer it; what bounds their
+ *    number are the windows of the keys and the bound on connections. Requests with a management key are how
+ *    operators get out of this.
  *
- * The delay that counts is the longer of two: how late the event loop is, which is how long requests wait in the kernel
- * before anybody reads them, and how long the oldest message waits for room in a batch. A commit that takes long is no
- * reason: however many submits wait for it, they share the next one.
+ * The delay that counts is the longer of two: how late the event loop is, which is how long requests wait in
+ * the kernel before anybody reads them, and how long the oldest message waits for room in a batch. A commit
+ * that takes long is no reason: however many submits wait for it, they share the next one.
  *
- * While a queue stands, no more billable work is kept under way than the node is busy with for `KEPT_SHARE` of the target.
+ * While a queue stands, no more billable work is kept under way than the node is busy with for `KEPT_SHARE`
+ * of the target.
  *
  * Invariants
  *  1. A request is shed before anything was done for it, never later.
- *  2. What is shed is counted once, by its reason.
+ *  2. A request that is shed is counted once, by its reason.
  *  3. Billable work is under way from when it is taken until it is `finished`.
  */
 import type { SteadyMs } from '../time/clock.js';
@@ -25,7 +28,7 @@ import { DelayControl } from './delay-control.js';
 import { RetrySlots } from './retry-slots.js';
 import { WorkPace } from './work-pace.js';
 
-/** What a request is to the shedder; those of no class are taken always. */
+/** The class of a request; those of no class are taken always. */
 export type ShedClass = 'billable' | 'walk';
 
 export const SHED_REASONS = ['queue', 'memory', 'disk_space', 'bodies', 'provider'] as const;
@@ -50,8 +53,9 @@ const WALK_TARGET_FACTOR = 4;
 /** Room comes with a collection of garbage, or with disk space that somebody frees. */
 const SHORTAGE_WAIT_MS = 5_000;
 /**
- * Enough for the next batch to gather while one is written. More grows old in memory, where every collection of garbage
- * goes through it: with 2,000 submits under way instead of 256, a node did three quarters of its peak.
+ * Enough for the next batch to gather while one is written. More grows old in memory, where every collection
+ * of garbage goes through it: with 2,000 submits under way instead of 256, a node did three quarters of its
+ * peak.
  */
 const KEPT_SHARE = 0.1;
 
@@ -79,7 +83,10 @@ export class LoadShedder {
     this.#walks = new DelayControl({ targetMs: targetMs * WALK_TARGET_FACTOR, intervalMs: INTERVAL_MS });
   }
 
-  /** Why the request is turned away; undefined where it is taken. A billable one that is taken must be `finished` once. */
+  /**
+   * Why the request is turned away; undefined if it is taken. A billable one that is taken must be
+   * `finished` once.
+   */
   admit(kind: ShedClass, now: SteadyMs): ShedReason | undefined {
     const { memory, diskSpace } = this.#shortages;
     if (memory) return this.#shed('memory');
@@ -96,7 +103,10 @@ export class LoadShedder {
     this.#pace.finished();
   }
 
-  /** When who is turned away is to come back, in ms from now: to be asked once for each, when its answer is written. */
+  /**
+   * When who is turned away is to come back, in ms from now: to be asked once for each, when its answer is
+   * written.
+   */
   waitMs(reason: ShedReason, now: SteadyMs): number {
     return reason === 'queue' ? this.#slots.waitMs(now, this.#pace.perSecond) : SHORTAGE_WAIT_MS;
   }
@@ -120,7 +130,10 @@ export class LoadShedder {
     this.#pace.tick(now, busyShare);
   }
 
-  /** How long a message that comes in now has waited and will wait before it is handled, as far as that is known. */
+  /**
+   * How long a message that comes in now has waited and will wait before it is handled, as far as that is
+   * known.
+   */
   delayMs(now: SteadyMs): number {
     return Math.max(0, now - this.#tickDueAt, this.#options.mailWaitMs(now));
   }
@@ -133,7 +146,7 @@ export class LoadShedder {
     return this.#counts;
   }
 
-  /** Why billable requests are turned away; none where they are taken. */
+  /** Why billable requests are turned away; none if they are taken. */
   get shedsFor(): readonly ShedReason[] {
     const { memory, diskSpace } = this.#shortages;
     const reasons: readonly (readonly [ShedReason, boolean])[] = [

@@ -1,20 +1,21 @@
 /**
- * Decides when memory is short: near the end of V8's heap a process spends its time on garbage and is then ended, and
- * one that outgrows its control group is killed.
+ * Decides when memory is short: near the end of V8's heap a process spends its time on garbage and is then
+ * ended, and one that outgrows its control group is killed.
  *
- * What a heap holds goes up and down between collections, so a reading near the bound says little. The least of the
- * readings of some seconds tells what stays: near its bound V8 collects several times in that time.
+ * The content of a heap goes up and down between collections, so a reading near the bound says little. The
+ * least of the readings of some seconds tells what stays: near its bound V8 collects several times in that
+ * time.
  *
  * Invariants
- *  1. Memory is not short before one kind of it was above its mark for `READINGS` readings on end, or above the last mark
- *     once.
+ *  1. Memory is not short before one kind of it was above its mark for `READINGS` readings on end, or above
+ *     the last mark once.
  *  2. Short memory is so until every kind is below `ENOUGH_SHARE` of its bound.
  */
 
 /** Of one kind of memory. */
 export interface MemoryReading {
   readonly usedBytes: number;
-  /** What may be used; undefined where nothing bounds it. */
+  /** How much may be used; undefined if nothing bounds it. */
   readonly boundBytes: number | undefined;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Tells those who are turned away when to come back: each gets a place of its own in the future, as far apart as the work
- * takes that they bring. Were all told the same time, they would come as one.
+ * Tells those who are turned away when to come back: each gets a place of its own in the future, as far apart
+ * as the work takes that they bring. Were all told the same time, they would come as one.
  *
- * It is the schedule of a virtual queue (as GCRA keeps one, ITU-T I.371), whose places are given to refusals: with `rate`
- * the pace at which the node does such work, those who come back on time find it able to. What other clients bring
- * meanwhile nobody knows.
+ * It is the schedule of a virtual queue (as GCRA keeps one, ITU-T I.371), whose places are given to refusals:
+ * with `rate` the pace at which the node does such work, those who come back on time find it able to. Nobody
+ * knows how much other clients bring meanwhile.
  *
  * Invariants
  *  1. A wait is from `WAIT_MIN_MS` to `WAIT_MAX_MS`.

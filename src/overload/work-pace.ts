@@ -1,12 +1,14 @@
 /**
- * How fast work is done, and how long what is under way will take at that pace where it is the processor that it waits for.
+ * How fast work is done, and how long the work under way will take at that pace if the processor is what it
+ * waits for.
  *
- * By Little's law (J. Little, Operations Research 9, 3, 1961) what is under way divided by the pace is the time that each
- * spends under way. That time says that there is too much of it only where the event loop has no rest: what waits for a
- * slow disk shares the next commit, however much it is.
+ * By Little's law (J. Little, Operations Research 9, 3, 1961) what is under way divided by the pace is the
+ * time that each spends under way. That time says that there is too much of it only if the event loop has no
+ * rest: what waits for a slow disk shares the next commit, however much it is.
  *
  * Invariant
- *  1. The pace is `PACE_MIN_PER_SECOND` at least, so that a node at which nothing is done says when to come back, too.
+ *  1. The pace is `PACE_MIN_PER_SECOND` at least, so that a node at which nothing is done says when to come
+ *     back, too.
  */
 import type { SteadyMs } from '../time/clock.js';
 
@@ -15,8 +17,8 @@ const PACE_MIN_PER_SECOND = 10;
 /** Of the pace before, in the pace that is reckoned with: of what is told, whatever work does in between. */
 const PACE_KEPT = 0.85;
 /**
- * The pace that tells waits follows a rise sooner: after a pause, of a disk or of the process, the little that is then
- * allowed under way would otherwise hold back the pace that it is reckoned by.
+ * The pace that tells waits follows a rise sooner: after a pause, of a disk or of the process, the little
+ * that is then allowed under way would otherwise hold back the pace that it is reckoned by.
  */
 const PACE_KEPT_RISING = 0.5;
 /** From this share of its time on, the loop is what work waits for. */
@@ -35,7 +37,7 @@ export class WorkPace {
     return this.#perSecond;
   }
 
-  /** Until what is under way is done, in ms; 0 where the loop has time to spare. */
+  /** Until what is under way is done, in ms; 0 if the loop has time to spare. */
   get waitMs(): number {
     return this.#isBusy ? (this.#underWay * 1_000) / this.#quickPerSecond : 0;
   }

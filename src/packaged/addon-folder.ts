@@ -1,16 +1,19 @@
 /**
- * Keeps the native addons of a packaged program in files, for the system's loader takes them from nowhere else.
+ * Keeps the native addons of a packaged program in files, for the system's loader takes them from nowhere
+ * else.
  *
- * What stands in these files runs in the process, so who can write them owns it.
+ * The process runs the code in these files, so everybody who can write them owns it.
  *
  * Invariants
- *  1. The answer is the path of a file whose bytes were read back and hashed at this start, and are those that were built in.
- *  2. Nobody but this user can have put it there or can change it: folder and file belong to this user, neither is a
- *     link, and neither grants others anything. A folder of which that is not true is refused, never mended.
- *  3. A file comes to its name whole. Programs that start at the same time, and programs of another version, disturb
- *     none of each other: a name holds the hash of its content.
+ *  1. The answer is the path of a file whose bytes were read back and hashed at this start, and are those
+ *     that were built in.
+ *  2. Nobody but this user can have put it there or can change it: folder and file belong to this user,
+ *     neither is a link, and neither grants others anything. Any other folder is refused,
+ *     never mended.
+ *  3. A file comes to its name whole. Programs that start at the same time, and programs of another version,
+ *     disturb none of each other: a name holds the hash of its content.
  *
- * Bounds: what no start has used for thirty days is removed.
+ * Bounds: files that no start has used for thirty days are removed.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -51,7 +54,8 @@ export interface KeptAddon {
 export type FolderEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The folders to try, in this order: the cache that systemd made for the service, the user's own cache, one for temporary files.
+ * The folders to try, in this order: the cache that systemd made for the service, the user's own cache, one
+ * for temporary files.
  *
  * @param temporary the folder of temporary files
  * @param userId of the process
@@ -122,7 +126,9 @@ function holds(path: string, sha256: string, userId: number): boolean {
   }
 }
 
-/** In parts that stay in the processor's cache: in one piece, fresh memory for it takes longer than the hash. */
+/**
+ * In parts that stay in the processor's cache: in one piece, fresh memory for it takes longer than the hash.
+ */
 function hashOf(file: number): string {
   const hash = createHash('sha256');
   const part = Buffer.allocUnsafeSlow(READ_BYTES);
@@ -152,7 +158,7 @@ function put(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** A process that has such a file loaded keeps what it loaded. What cannot be removed stays. */
+/** A process that has such a file loaded keeps it. A file that cannot be removed stays. */
 function removeUnused(folder: string): void {
   const before = Date.now() - UNUSED_MS_MAX;
   for (const name of readdirSync(folder)) {

@@ -1,8 +1,8 @@
 import { messageOf } from '../errors/error-text.js';
 
 /**
- * From which folder an addon is loaded: the first that can be used and from which files may be executed. What is wrong
- * with the addon itself ends the search, for it would be wrong everywhere.
+ * From which folder an addon is loaded: the first that can be used and from which files may be executed. A
+ * fault of the addon itself ends the search, for it would be wrong everywhere.
  */
 
 /** The addon is not for this machine. */
@@ -10,12 +10,13 @@ export class AddonUnfit extends Error {
   override readonly name = 'AddonUnfit';
 }
 
-/** What the loader says of a file system that is mounted with `noexec`. */
+/** The loader's words for a file system that is mounted with `noexec`. */
 const NOTHING_EXECUTES_HERE = /failed to map segment|Operation not permitted/;
 
 /**
  * @param load loads it from one of the folders, or throws why it cannot
- * @throws Error with the reason for each folder where none could be used; what `load` says where it is the addon
+ * @throws Error with the reason for each folder if none could be used; the words of `load` if the addon is at
+ * fault
  */
 export function loadFromFirst<T>(folders: readonly string[], addon: string, load: (folder: string) => T): T {
   const reasons: string[] = [];

@@ -1,8 +1,9 @@
 /**
- * What the build of a package baked into the program: one executable that carries its own Node.js and its addons.
+ * What the build of a package baked into the program: one executable that carries its own Node.js and its
+ * addons.
  *
- * `scripts/package.sh` defines the name below when it bundles. A source checkout has none of it, and finds its packages
- * in `node_modules`.
+ * `scripts/package.sh` defines the name below when it bundles. A source checkout has none of it, and finds
+ * its packages in `node_modules`.
  */
 export interface Build {
   /** The commit it was built from, 40 hex digits, with `-dirty` behind them where files were changed. */

@@ -1,8 +1,8 @@
 /**
  * Loads the native addons that a packaged program carries inside itself.
  *
- * They are taken from the executable, where they are compressed, put into a file of this user alone and hashed there
- * (`addon-folder.ts`), and loaded from it.
+ * Each is taken, compressed, from the executable, put into a file of this user alone, hashed there
+ * (`addon-folder.ts`) and loaded from it.
  */
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,8 @@ interface Zstandard {
 /**
  * @param name as the build called it
  * @returns what the addon exports
- * @throws Error with the reason for each folder where none could be used; what the loader says where it is the addon
+ * @throws Error with the reason for each folder if none could be used; the loader's words if the addon is at
+ * fault
  */
 export function loadEmbeddedAddon(name: string): unknown {
   const addon = BUILD?.addons[name];
@@ -30,7 +31,10 @@ export function loadEmbeddedAddon(name: string): unknown {
   );
 }
 
-/** What cannot be loaded here is not written either; that is seen in less time than the loader takes to refuse it. */
+/**
+ * An addon that cannot be loaded here is not written either; seeing that takes less time than the loader's
+ * refusal.
+ */
 function fittingBytes(name: string, { glibc }: EmbeddedAddon): Uint8Array {
   const here = glibcVersion();
   if (here !== undefined && isOlder(here, glibc))

@@ -3,8 +3,8 @@
 let known: { readonly version: string | undefined } | undefined;
 
 /**
- * Of the running process, `2.36`; undefined where it is not glibc. The first call takes 3 ms, for which Node.js writes a
- * whole report; without the network's part, for which it would look up names.
+ * Of the running process, `2.36`; undefined if it is not glibc. The first call takes 3 ms, for which
+ * Node.js writes a whole report; without the network's part, for which it would look up names.
  */
 export function glibcVersion(): string | undefined {
   known ??= { version: reported() };

@@ -1,9 +1,12 @@
-/** How this very program starts further processes and threads of itself, from a source checkout or as one executable. */
+/**
+ * How this very program starts further processes and threads of itself, from a source checkout or as one
+ * executable.
+ */
 import { createRequire } from 'node:module';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { BUILD } from './build.js';
 
-/** What executes a program, and what comes before the program's own arguments. */
+/** The file that executes a program, and the arguments before the program's own. */
 export interface ProgramStart {
   readonly file: string;
   readonly args: readonly string[];

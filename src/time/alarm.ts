@@ -1,4 +1,6 @@
-/** One timer for many things to come: rings at the earliest of the times it was set for, or a little later. */
+/**
+ * One timer for many things to come: rings at the earliest of the times it was set for, or a little later.
+ */
 import type { CancelTimer, World } from './world.js';
 
 export class Alarm {

@@ -19,7 +19,9 @@ export type WallMs = number & { readonly [wallBrand]: true };
 export interface Clock {
   steadyMs(): SteadyMs;
   wallMs(): WallMs;
-  /** Wall time at `now`, which was read just before: the wall clock may be read once for all of a millisecond. */
+  /**
+   * Wall time at `now`, which was read just before: the wall clock may be read once for all of a millisecond.
+   */
   wallMsAt(now: SteadyMs): WallMs;
 }
 

@@ -1,8 +1,8 @@
 /**
  * A min-heap of things that come due, which can also give up one that is not first.
  *
- * Each item notes its own place, so that removing one of two hundred thousand takes a few steps. Due times are
- * compared in an array of their own and each item has up to four children: so many items lie scattered in
+ * Each item notes its own place, so that removing one of two hundred thousand takes a few steps. Due times
+ * are compared in an array of their own and each item has up to four children: so many items lie scattered in
  * memory, and each that is looked at or moved is fetched from there.
  *
  * Invariants
@@ -32,7 +32,7 @@ export class DeadlineHeap<Item extends Scheduled> {
     return this.#items.length;
   }
 
-  /** When the earliest item is due; `Infinity` where there is none. */
+  /** When the earliest item is due; `Infinity` if there is none. */
   get nextDueAt(): number {
     return this.#dueAt[0] ?? Number.POSITIVE_INFINITY;
   }
@@ -44,7 +44,7 @@ export class DeadlineHeap<Item extends Scheduled> {
     this.#rise(item, item.dueAt, this.#items.length);
   }
 
-  /** The earliest item, taken out, where it is due at `now`. */
+  /** Takes the earliest item out if it is due at `now`. */
   takeDue(now: number): Item | undefined {
     const first = this.#items[0];
     if (first === undefined || this.nextDueAt > now) return undefined;
@@ -52,7 +52,7 @@ export class DeadlineHeap<Item extends Scheduled> {
     return first;
   }
 
-  /** False where the item is not held. */
+  /** False if the item is not held. */
   remove(item: Item): boolean {
     const { slot } = item;
     if (slot === NOT_HELD) return false;
@@ -85,7 +85,7 @@ export class DeadlineHeap<Item extends Scheduled> {
     item.slot = at;
   }
 
-  /** Moves up what is due before the item, from the gap at `from` on; where the gap is then. */
+  /** Moves up what is due before the item, from the gap at `from` on, and returns the gap's new place. */
   #sink(item: Item, dueAt: number, from: number): number {
     let at = from;
     for (;;) {

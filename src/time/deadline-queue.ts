@@ -1,18 +1,19 @@
 /**
  * Tasks that come due after one and the same delay, most of which are called off before: time limits.
  *
- * They come due in the order in which they were set, so they wait in a list, and one timer of the world does for all.
- * It stays set when the task that it was set for is called off, and finds nothing to do then: setting and cancelling
- * a timer for each of ten thousand requests a second costs more than a timer now and then that is not needed.
+ * They come due in the order in which they were set, so they wait in a list, and one timer of the world does
+ * for all. It stays set when the task that it was set for is called off, and finds nothing to do then:
+ * setting and cancelling a timer for each of ten thousand requests a second costs more than a timer now and
+ * then that is not needed.
  *
  * Invariants
- *  1. A task runs once, not before its delay has passed, or, where it is called off before, never.
+ *  1. A task runs once, not before its delay has passed, or, if it is called off before, never.
  *  2. Tasks run in the order in which they were set.
  *  3. While a task waits, the timer is set for its time or before.
- *  4. Where the event loop stood still beyond a task's time, the events that waited meanwhile are handled before it: what
- *     the time limit is for may be among them.
- *  5. A task that waits no more holds no other, nor anything: one that has grown old would keep what comes after it
- *     until the next full collection of garbage (V8).
+ *  4. If the event loop stood still beyond a task's time, the events that waited meanwhile are handled before
+ *     it: one of them may be what the time limit is for.
+ *  5. A task that waits no more holds no other, nor anything: one that has grown old would keep what comes
+ *     after it until the next full collection of garbage (V8).
  */
 import { later, type SteadyMs } from './clock.js';
 import type { World } from './world.js';
@@ -86,7 +87,7 @@ class Deadline {
     next.#previous = this;
   }
 
-  /** Does nothing where the task has run or was called off already. */
+  /** Does nothing if the task has run or was called off already. */
   cancel(): void {
     this.#previous.next = this.next;
     this.next.#previous = this.#previous;

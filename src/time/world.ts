@@ -10,11 +10,16 @@ import type { Clock } from './clock.js';
 export type CancelTimer = () => void;
 
 export interface World extends Clock {
-  /** Runs `task` once, `delayMs` of steady time from now or a little later; a `delayMs` of any size is fine. */
+  /**
+   * Runs `task` once, `delayMs` of steady time from now or a little later; a `delayMs` of any size is fine.
+   */
   after(delayMs: number, task: () => void): CancelTimer;
   /** Runs `task` when the events at hand have been handled, before the next batch of them. */
   soon(task: () => void): void;
-  /** Milliseconds, with fractions, since some fixed instant: to tell how long something took, never to decide by. */
+  /**
+   * Milliseconds, with fractions, since some fixed instant: to tell how long something took, never to decide
+   * by.
+   */
   stopwatchMs(): number;
   /** `count` bytes from a cryptographic source. */
   randomBytes(count: number): Uint8Array;
