@@ -52,8 +52,8 @@ describe('the arrows between rooms', () => {
   /**
    * The rooms from the top floor to the ground, each with all that it may import besides itself. A name that
    * ends in a slash is a room with all that it holds, any other a single module. A room within another one is
-   * held to its own line alone: the rules of the fuzzer know the contract and not the code, the runtime of the
-   * actors no key, job or money.
+   * held to its own line alone: the rules of the fuzzer know the contract and not the code, the runtime of
+   * the actors no key, job or money.
    */
   const FLOORS: readonly (readonly [room: string, mayImport: readonly string[]])[] = [
     ['bench', ['src/', 'simulation/']],

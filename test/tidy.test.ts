@@ -3,8 +3,8 @@ import { CODE, findings, lineAt, type SourceFile, WRITTEN } from './structure/pr
 import { proseOf } from './structure/prose.js';
 
 /**
- * The style of the project: how wide lines are, how sentences begin, how long files are. It is enforced here and
- * nowhere else; each finding is `path:line: text`. Code itself is formatted by Biome.
+ * The style of the project: how wide lines are, how sentences begin, how long files are. It is enforced here
+ * and nowhere else; each finding is `path:line: text`. Code itself is formatted by Biome.
  */
 
 /** Pages that are made of texts in the code, where their lines are as long as they like. */
@@ -12,10 +12,33 @@ const GENERATED = /^docs\/(command-line|configuration|metrics|state-charts)\.md$
 
 const WITH_PROSE = WRITTEN.filter(({ path }) => /(\.(ts|sh|md)|\/run)$/.test(path));
 
-/** Rooms whose prose is still to be gone through, and those still to be wrapped; the lists only ever get shorter. */
+/**
+ * Rooms whose prose is still to be gone through, and those still to be wrapped; the lists only ever get
+ * shorter.
+ */
 const NOT_YET: readonly string[] = [
-  'src/',
-  'test/',
+  'src/actors/',
+  'src/audit/',
+  'src/cli/',
+  'src/commands.ts',
+  'src/http/',
+  'src/machines/',
+  'src/node/',
+  'src/providers/',
+  'src/routing/',
+  'src/store/',
+  'test/actors/',
+  'test/audit/',
+  'test/cli/',
+  'test/contract/',
+  'test/http/',
+  'test/machines/',
+  'test/node/',
+  'test/observability/',
+  'test/providers/',
+  'test/simulation/',
+  'test/store/',
+  'test/test-set.ts',
   'docs/backup.md',
   'docs/command-line.md',
   'docs/configuration.md',
@@ -24,7 +47,6 @@ const NOT_YET: readonly string[] = [
   'docs/tests',
   'docs/upgrading.md',
   'scripts/',
-  'packaging/',
   '.ci/',
 ];
 const STILL_WIDE = NOT_YET;

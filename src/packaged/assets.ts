@@ -1,4 +1,7 @@
-/** Files that the program reads besides its code: in a checkout they stand in the source tree, in an executable within it. */
+/**
+ * Files that the program reads besides its code: in a checkout they stand in the source tree, in an
+ * executable within it.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -16,7 +19,10 @@ export function readAsset(path: string): Buffer {
   return Buffer.from(sea.getRawAsset(basename(path)) as ArrayBuffer);
 }
 
-/** The nearest folder above this module that has a `package.json`: sources and what is built of them are both below it. */
+/**
+ * The nearest folder above this module that has a `package.json`: sources and what is built of them are both
+ * below it.
+ */
 function projectFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {

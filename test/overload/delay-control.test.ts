@@ -82,8 +82,8 @@ describe('a delay control', () => {
 });
 
 /**
- * A server that does one thing at a time, as an event loop does: in each turn it takes what came in since the turn before,
- * at `WORK_MS` each, or `REFUSE_MS` where it is shed, and ticks between turns.
+ * A server that does one thing at a time, as an event loop does: in each turn it takes what came in since the
+ * turn before, at `WORK_MS` each, or `REFUSE_MS` where it is shed, and ticks between turns.
  */
 const WORK_MS = 0.15;
 const REFUSE_MS = 0.015;

@@ -140,7 +140,7 @@ describe('a load shedder', () => {
     expect(judge('billable')).toBe('queue');
     for (let n = 0; n < 2; n++) shedder.finished();
     expect(judge('billable')).toBeUndefined();
-    // Where the loop has time to spare it is not the processor that work waits for.
+    // If the loop has time to spare, work does not wait for the processor.
     tickLate(0, 0.5);
     expect(takeAll()).toBe(10_000);
   });

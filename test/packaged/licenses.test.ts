@@ -7,7 +7,10 @@ import { folderOfTest } from '../temporary-folder.js';
 
 const LICENSE_TEXT = /permission is hereby granted|redistribution|permission to use, copy|apache license/i;
 
-/** Packages that `npm install --omit=dev` brings, but the addons: their texts come with the packages that load them. */
+/**
+ * Packages that `npm install --omit=dev` brings, but the addons: their texts come with the packages that load
+ * them.
+ */
 const carried = Object.entries<{ dev?: boolean; optional?: boolean; license?: string }>(lock.packages)
   .filter(([path, { dev, optional }]) => path !== '' && dev !== true && optional !== true)
   .map(([path]) => ({ path, name: path.replace(/^.*node_modules\//, '') }));

@@ -31,7 +31,9 @@ export function circleOfFiles(arrows: readonly Arrow[]): readonly string[] {
   return circle(arrows.map((arrow) => ({ ...arrow, drawnBy: drawnBy(arrow) })));
 }
 
-/** The same among the direct entries of a folder: its files and its sub-folders, each with all that it holds. */
+/**
+ * The same among the direct entries of a folder: its files and its sub-folders, each with all that it holds.
+ */
 export function circleOfEntries(folder: string, arrows: readonly Arrow[]): readonly string[] {
   const steps = arrows.flatMap((arrow) => {
     const from = entryOf(folder, arrow.from);

@@ -4,8 +4,8 @@ import type { SourceFile } from './project.js';
 const BREAK = '\0';
 
 /**
- * The comments of code, or the text of a page, with everything else blanked out: as long as the file, so that a
- * place in the one is a place in the other.
+ * The comments of code, or the text of a page, with everything else blanked out: as long as the file, so that
+ * a place in the one is a place in the other.
  */
 export function proseOf({ path, text }: SourceFile): string {
   if (path.endsWith('.ts')) return commentsOf(text);
