@@ -155,7 +155,7 @@ export const SECTIONS: readonly CommandSection[] = [
       {
         name: 'completion',
         summary: 'Print a completion script for bash, zsh or fish',
-        load: async () => (await import('./cli/framework/completion.js')).completionOf(SECTIONS),
+        load: async () => (await import('./cli/framework/completion/completion.js')).completionOf(SECTIONS),
       },
     ],
   },

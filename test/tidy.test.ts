@@ -118,7 +118,6 @@ describe('a file', () => {
     'test/contract/process/start-stop.test.ts': 520,
     'test/http/pipeline/gateway.test.ts': 850,
     'test/http/uws/server.test.ts': 600,
-    'test/simulation/campaign/command/fuzz.test.ts': 520,
     'bench/sections/backup.ts': 320,
   };
 

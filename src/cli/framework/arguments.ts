@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { suggestion } from '../../node/config/config.js';
 import { ConfigError } from '../../node/config/start-refused.js';
 import type { GivenArguments, OptionSpec, Syntax } from './command.js';
+import { firstSentence } from './format.js';
 
 /** @throws ConfigError with one line that names what is wrong */
 export function readArguments(argv: readonly string[], syntax: Syntax): GivenArguments {
@@ -38,6 +39,10 @@ export function readArguments(argv: readonly string[], syntax: Syntax): GivenArg
     values.push(givenValue(spec, token));
   }
   validateWords(positionals, syntax);
+  const missing = syntax.options.find(
+    ({ name, isRequired }) => isRequired === true && !given.get(name)?.length,
+  );
+  if (missing !== undefined) throw missingError(`--${missing.name}`, missing.description);
   return {
     words: positionals,
     has: (name) => valuesOf(name).length > 0,
@@ -68,9 +73,12 @@ function validateWords(words: readonly string[], { arguments: specs }: Syntax): 
     throw new ConfigError(`${surplus} is one argument too many`);
   const missing = specs[words.length];
   if (missing !== undefined && missing.isOptional !== true && missing.isRepeatable !== true)
-    throw new ConfigError(
-      `${missing.name} is missing: ${missing.description.replace(/^./, (first) => first.toLowerCase())}`,
-    );
+    throw missingError(missing.name, missing.description);
+}
+
+function missingError(name: string, description: string): ConfigError {
+  const purpose = firstSentence(description).replace(/^./, (first) => first.toLowerCase());
+  return new ConfigError(`${name} is missing: ${purpose}`);
 }
 
 function unknownOption(option: string, options: readonly OptionSpec[]): ConfigError {

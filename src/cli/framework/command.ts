@@ -49,6 +49,8 @@ export interface OptionSpec {
   readonly completes?: Completion;
   /** The heading of the help that it stands under; `Options` if left out. */
   readonly heading?: string;
+  /** True if the command does not run without it. */
+  readonly isRequired?: boolean;
   /** True if the option can be given several times. */
   readonly isRepeatable?: boolean;
 }

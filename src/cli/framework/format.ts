@@ -14,6 +14,11 @@ export function safe(text: string): string {
   return text.replace(UNSAFE, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
+/** Up to the first full stop, semicolon or colon, and without it. */
+export function firstSentence(text: string): string {
+  return text.replace(/[.;:](\s.*)?$/s, '');
+}
+
 /** `12,345.5`: an amount in DA as the API's number, without the unit. */
 export function da(amount: number): string {
   const [whole = '0', fraction] = String(amount).split('.');

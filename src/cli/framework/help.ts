@@ -79,7 +79,8 @@ export function commandHelp(
 
 /** `tollgate ledger KEY [OPTION]...` */
 export function usage(start: readonly string[], command: Command): string {
-  return [...start, ...command.arguments.map(usageOf), '[OPTION]...'].join(' ');
+  const required = command.options.filter(({ isRequired }) => isRequired === true);
+  return [...start, ...command.arguments.map(usageOf), ...required.map(optionHead), '[OPTION]...'].join(' ');
 }
 
 function usageOf({ name, isOptional, isRepeatable }: ArgumentSpec): string {

@@ -5,7 +5,7 @@ import { ConfigError } from '../../../src/node/config/start-refused.js';
 
 const SYNTAX: Syntax = {
   arguments: [
-    { name: 'KEY', description: 'the id of the key.' },
+    { name: 'KEY', description: 'The id of the key; not its secret.' },
     { name: 'RPM', description: 'requests a minute.', isOptional: true },
   ],
   options: [
@@ -37,7 +37,7 @@ describe('arguments', () => {
   });
 
   it.each([
-    [[], 'KEY is missing: the id of the key.'],
+    [[], 'KEY is missing: the id of the key'],
     [['a', '1', '2'], '2 is one argument too many'],
     [['a', '--nme', 'x'], '--nme is not an option; did you mean --name?'],
     [['a', '--hlep'], '--hlep is not an option; did you mean --help?'],
@@ -48,6 +48,26 @@ describe('arguments', () => {
     [['a', '--name', 'x', '--name=y'], '--name is given twice'],
   ])('%j are refused by name', (argv, message) => {
     expect(() => readArguments(argv, SYNTAX)).toThrow(new ConfigError(message));
+  });
+
+  it('are refused without an option that is required', () => {
+    const required = { name: 'reason', placeholder: 'TEXT', description: 'Why. Shown.', isRequired: true };
+    const syntax: Syntax = { arguments: [], options: [required] };
+    expect(() => readArguments([], syntax)).toThrow(new ConfigError('--reason is missing: why'));
+    expect(readArguments(['--reason', 'x'], syntax).value('reason')).toBe('x');
+  });
+
+  it('take several words and values if that is declared', () => {
+    const syntax: Syntax = {
+      arguments: [{ name: 'SECTION', description: 'A section.', isRepeatable: true }],
+      options: [{ name: 'only', placeholder: 'WORD', description: 'A word.', isRepeatable: true }],
+    };
+    const given = readArguments(['a', '--only', 'x', 'b', '--only=y', 'c'], syntax);
+    expect([given.words, given.values('only')]).toEqual([
+      ['a', 'b', 'c'],
+      ['x', 'y'],
+    ]);
+    expect([readArguments([], syntax).words, readArguments([], syntax).values('only')]).toEqual([[], []]);
   });
 
   it('that nobody declared cannot be asked for', () => {

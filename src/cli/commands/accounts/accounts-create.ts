@@ -1,5 +1,4 @@
 /** `tollgate accounts create` */
-import { ConfigError } from '../../../node/config/start-refused.js';
 import { recordCommand } from '../../client/management-command.js';
 import { type NewAccount, printAccount, VERIFIED_OPTION, verifiedIn } from './account-output.js';
 
@@ -8,7 +7,8 @@ export const accountsCreate = recordCommand<NewAccount>({
     {
       name: 'name',
       placeholder: 'NAME',
-      description: 'Required. Name of the account, 1 to 100 characters.',
+      description: 'Name of the account, 1 to 100 characters.',
+      isRequired: true,
     },
     { ...VERIFIED_OPTION, description: `${VERIFIED_OPTION.description} Default no.` },
     { name: 'quiet', description: 'Print the management key and nothing else.' },
@@ -25,9 +25,8 @@ export const accountsCreate = recordCommand<NewAccount>({
     ],
   ],
   request(given) {
-    const name = given.value('name');
-    if (name === undefined) throw new ConfigError('--name is missing: an account needs a name');
-    return { method: 'POST', path: '/api/accounts', json: { name, verified: verifiedIn(given) } };
+    const json = { name: given.value('name'), verified: verifiedIn(given) };
+    return { method: 'POST', path: '/api/accounts', json };
   },
   show(account, io, given) {
     if (given.has('quiet')) io.out.write(`${account.management_key.key}\n`);

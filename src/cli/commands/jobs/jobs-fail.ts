@@ -1,5 +1,4 @@
 /** `tollgate jobs fail` */
-import { ConfigError } from '../../../node/config/start-refused.js';
 import { recordCommand } from '../../client/management-command.js';
 import { BAD, DONE } from '../../framework/exit-status.js';
 import { da } from '../../framework/format.js';
@@ -11,7 +10,8 @@ export const jobsFail = recordCommand<Job>({
     {
       name: 'reason',
       placeholder: 'TEXT',
-      description: "Required. The reason, up to 300 characters; the job's owner reads it in error_message.",
+      description: 'Reason, up to 300 characters. The owner of the job reads it in error_message.',
+      isRequired: true,
     },
   ],
   about: [
@@ -25,10 +25,8 @@ export const jobsFail = recordCommand<Job>({
     ],
   ],
   request(given) {
-    const id = jobOf(given);
-    const reason = given.value('reason');
-    if (reason === undefined) throw new ConfigError("--reason is missing: the job's owner reads it");
-    return { method: 'POST', path: '/api/jobs/{id}/fail', id, json: { reason } };
+    const json = { reason: given.value('reason') };
+    return { method: 'POST', path: '/api/jobs/{id}/fail', id: jobOf(given), json };
   },
   async warning(api, given) {
     const id = jobOf(given);

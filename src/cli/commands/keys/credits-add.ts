@@ -25,7 +25,8 @@ export const creditsAdd = recordCommand<Credit>({
       name: 'reference',
       placeholder: 'TEXT',
       description:
-        'Required. A text that is unique on the node, such as the number of a payment. A repeat with the same reference, key and amount adds nothing.',
+        'A text that is unique on the node, such as the number of a payment. A repeat with the same reference, key and amount adds nothing.',
+      isRequired: true,
     },
   ],
   about: [
@@ -40,14 +41,14 @@ export const creditsAdd = recordCommand<Credit>({
   request(given) {
     const id = keyOf(given);
     const [, amount = ''] = given.words;
-    const reference = given.value('reference');
-    const judged = parseDa(amount);
-    if (!judged.ok) throw new ConfigError(`AMOUNT ${judged.why}, not ${amount}`);
-    if (reference === undefined)
-      throw new ConfigError(
-        '--reference is missing: it keeps a repeat of this command from adding credit twice',
-      );
-    return { method: 'POST', path: '/api/keys/{id}/credits', id, json: { amount, reference } };
+    const parsed = parseDa(amount);
+    if (!parsed.ok) throw new ConfigError(`AMOUNT ${parsed.why}, not ${amount}`);
+    return {
+      method: 'POST',
+      path: '/api/keys/{id}/credits',
+      id,
+      json: { amount, reference: given.value('reference') },
+    };
   },
   show(entry, { out }, given) {
     printFields(out, [

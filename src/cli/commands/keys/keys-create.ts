@@ -38,8 +38,8 @@ export const keysCreate = recordCommand<NewKey>({
   request(given) {
     const rpm = given.value('rpm');
     const credits = given.value('credits');
-    const judged = credits === undefined ? undefined : parseDa(credits);
-    if (judged?.ok === false) throw new ConfigError(`--credits ${judged.why}, not ${credits}`);
+    const parsed = credits === undefined ? undefined : parseDa(credits);
+    if (parsed?.ok === false) throw new ConfigError(`--credits ${parsed.why}, not ${credits}`);
     const idempotencyKey = given.value('idempotency-key');
     return {
       method: 'POST',

@@ -1,9 +1,12 @@
 /** `tollgate completion` */
-import type { Command, CommandSection } from './command.js';
-import { SHELLS } from './completion-scripts.js';
-import { DONE } from './exit-status.js';
-import { choiceOf } from './values.js';
+import type { Command, CommandSection } from '../command.js';
+import { DONE } from '../exit-status.js';
+import { choiceOf } from '../values.js';
+import { bash } from './bash.js';
+import { fish } from './fish.js';
+import { zsh } from './zsh.js';
 
+const SHELLS = { bash, zsh, fish };
 const NAMES = Object.keys(SHELLS) as (keyof typeof SHELLS)[];
 
 /** @param sections every command that the scripts are to know */
