@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs `npm test` on a copy of the committed project under other releases of Node, which come as the npm
-# package `node`: scripts/test-on-node.sh 22 24 26. The same seed is to give the same traces under each as under
-# the Node at hand. If uWebSockets.js does not load under a release, it says so and checks that the server says
-# so too.
+# package `node`: scripts/test-on-node.sh 22 24 26. The same seed is to give the same traces under each as
+# under the Node at hand. If uWebSockets.js does not load under a release, it says so and checks that the
+# server says so too.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 work=$(mktemp -d)
