@@ -20,6 +20,7 @@ export default defineConfig({
     // Far more than any test takes, for a machine that is busy with others.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     teardownTimeout: 5_000,
     globals: false,
   },

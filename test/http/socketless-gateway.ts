@@ -91,7 +91,7 @@ export class SocketlessGateway extends TollgateClient {
     return exchange.isOver ? answerOf(exchange, this.#world.wallMs()) : undefined;
   }
 
-  protected async pause(ms: number): Promise<void> {
+  async pause(ms: number): Promise<void> {
     await this.#world.advance(ms);
   }
 }

@@ -112,18 +112,18 @@ describe('a watcher', () => {
     const { headers } = await watching.opened;
     expect(headers).toMatchObject({ 'x-ratelimit-limit-rpm': '100' });
     expect(headers['x-request-id']).toMatch(/^req_/);
-    await expect.poll(() => watching.frames.length, { timeout: 5_000 }).toBeGreaterThan(0);
+    await expect.poll(() => watching.frames.length).toBeGreaterThan(0);
     const [first] = watching.frames;
     for (let n = 0; n < 40; n++) await node.call('GET', '/v1/credits', { key });
     const isTold = () => watching.frames.at(-1)?.limits.api_key.refused === first.limits.api_key.refused + 10;
-    await expect.poll(isTold, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isTold).toBe(true);
     const last = watching.frames.at(-1);
     expect(last).toMatchObject({ v: 1, not_ready: null, shedding: [], watchers: 1 });
     expect(last.requests.answered['2xx'] - (first.requests.answered['2xx'] ?? 0)).toBe(30);
     expect(last.limits.api_key.admitted - first.limits.api_key.admitted).toBe(30);
     const isHot = () =>
       watching.frames.at(-1)?.hottest_keys.find((one: { id: string }) => one.id === id)?.last_minute === 30;
-    await expect.poll(isHot, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isHot).toBe(true);
     watching.socket.close();
     await watching.closed;
   });
@@ -153,7 +153,7 @@ describe('a watcher', () => {
     await watching.opened;
     expect(Number(await connections())).toBe(Number(before) + 1);
     watching.socket.terminate();
-    await expect.poll(connections, { timeout: 5_000 }).toBe(before);
+    await expect.poll(connections).toBe(before);
   });
 
   test('is sent away when the node stops, which waits for nobody who watches', async () => {

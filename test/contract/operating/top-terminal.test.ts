@@ -51,7 +51,7 @@ class Terminal {
   }
 
   async shows(pattern: RegExp): Promise<string> {
-    await expect.poll(() => this.shown, { timeout: 15_000 }).toMatch(pattern);
+    await expect.poll(() => this.shown).toMatch(pattern);
     return pattern.exec(this.shown)?.[1] ?? '';
   }
 
@@ -140,7 +140,7 @@ describe.runIf(hasTerminals && process.env.TOLLGATE_TEST_PROGRAM === undefined)(
     await terminal.shows(/REQUESTS/);
     const before = terminal.shown.length;
     terminal.type(CTRL_Z);
-    await expect.poll(() => terminal.shown.slice(before), { timeout: 10_000 }).toContain(ENTER);
+    await expect.poll(() => terminal.shown.slice(before)).toContain(ENTER);
     terminal.type('q');
     await terminal.shows(/status=0/);
   });

@@ -42,7 +42,7 @@ class Manager {
 
   static async listen(): Promise<Manager> {
     const manager = new Manager(join(await freshFolder(), 'notify'));
-    await expect.poll(() => manager.#heard, { timeout: 10_000 }).toContain('bound');
+    await expect.poll(() => manager.#heard).toContain('bound');
     return manager;
   }
 
@@ -65,7 +65,7 @@ test.runIf(canListen)(
     await expect.poll(() => manager.messages).toContain('READY=1');
     expect(manager.messages).toContain(`STATUS=listening on ${node.url}`);
     expect((await node.call('GET', '/readyz')).status).toBe(200);
-    await expect.poll(() => manager.signsOfLife, { timeout: 10_000 }).toBeGreaterThan(3);
+    await expect.poll(() => manager.signsOfLife).toBeGreaterThan(3);
 
     expect((await node.stop()).code).toBe(0);
     await expect.poll(() => manager.messages).toContain('STATUS=draining: open requests finish');
@@ -77,7 +77,7 @@ test.runIf(canListen)(
 test.runIf(canListen)('the manager gets no sign of life from a process that hangs', async () => {
   const manager = await Manager.listen();
   const node = await startTollgate({ env: { NOTIFY_SOCKET: manager.socket, WATCHDOG_USEC: '600000' } });
-  await expect.poll(() => manager.signsOfLife, { timeout: 10_000 }).toBeGreaterThan(1);
+  await expect.poll(() => manager.signsOfLife).toBeGreaterThan(1);
   node.child.kill('SIGSTOP');
   // Whatever was under way when it stopped has come by then.
   await new Promise((resolve) => setTimeout(resolve, 500));
@@ -85,6 +85,6 @@ test.runIf(canListen)('the manager gets no sign of life from a process that hang
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(manager.signsOfLife).toBe(before);
   node.child.kill('SIGCONT');
-  await expect.poll(() => manager.signsOfLife, { timeout: 10_000 }).toBeGreaterThan(before);
+  await expect.poll(() => manager.signsOfLife).toBeGreaterThan(before);
   await node.stop();
 });

@@ -245,7 +245,7 @@ async function openSubmit(node: TollgateProcess, key: string) {
   const request = { method: 'POST', target: '/v1/videos', headers, contentLength: body.length };
   connection.send(requestBytes(request)).send(body.slice(0, 10));
   // It and the one that asks.
-  await expect.poll(() => openRequests(node), { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => openRequests(node)).toBe(2);
   return { connection, finish: () => connection.send(body.slice(10)).answer() };
 }
 
@@ -256,7 +256,7 @@ async function openRequests(node: TollgateProcess): Promise<number> {
 
 /** Until it has begun to stop: the first signal is behind it. */
 async function draining(node: TollgateProcess): Promise<void> {
-  await expect.poll(() => node.stderr, { timeout: 20_000 }).toContain('"msg":"draining"');
+  await expect.poll(() => node.stderr).toContain('"msg":"draining"');
 }
 
 async function refusesConnections(port: number): Promise<boolean> {
@@ -297,7 +297,7 @@ describe('stopping', () => {
     const { connection, finish } = await openSubmit(node, key);
     node.child.kill('SIGTERM');
     await draining(node);
-    await expect.poll(() => refusesConnections(node.port), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => refusesConnections(node.port)).toBe(true);
 
     const ready = await watcher.send(requestBytes({ target: '/readyz' })).answer();
     expect(ready?.status).toBe(503);
@@ -331,7 +331,7 @@ describe('stopping', () => {
     node.child.kill('SIGTERM');
     expect((await node.exited).code).toBe(0);
     expect(performance.now() - start).toBeGreaterThan(400);
-    expect(performance.now() - start).toBeLessThan(4_000);
+    expect(performance.now() - start).toBeLessThan(20_000);
     connection.destroy();
   });
 

@@ -48,7 +48,7 @@ export abstract class TollgateClient {
   abstract ask(request: RawRequest): Promise<Answer | undefined>;
 
   /** Has time pass at the gateway. */
-  protected abstract pause(ms: number): Promise<void>;
+  abstract pause(ms: number): Promise<void>;
 
   /** Creates an API key through the API, as the operator; its plain text and its id. */
   async createKey(

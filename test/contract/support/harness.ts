@@ -116,7 +116,7 @@ export class TollgateProcess extends TollgateClient {
     return rawCall(this.port, request);
   }
 
-  protected pause(ms: number): Promise<void> {
+  pause(ms: number): Promise<void> {
     return new Promise((resolve) => setTimeout(resolve, ms));
   }
 
