@@ -107,7 +107,6 @@ describe('a file', () => {
     'src/actors/runtime/gate.ts': 300,
     'src/actors/runtime/system.ts': 280,
     'src/actors/windows/rolling-windows.ts': 270,
-    'src/http/uws/uws-exchange.ts': 380,
     'simulation/models/actors-reference/actors-run.ts': 270,
     'simulation/models/window/window-run.ts': 260,
     'test/contract/api/garbage.test.ts': 700,

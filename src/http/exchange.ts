@@ -37,7 +37,7 @@ export interface Exchange {
    * @param head the answer's, with status 101
    */
   readonly upgrade?: ((head: AnswerHead, watcher: LiveWatcher) => void) | undefined;
-  /** Answers with `size` bytes as they come, no faster than the client takes them. */
+  /** Answers with content as it comes, no faster than the client takes it. */
   stream(head: string, content: ContentStream, options: AnswerOptions): void;
 }
 
@@ -76,10 +76,10 @@ export type ConnectionFate = 'keep' | 'ask_to_close' | 'close';
 export const ANSWER_AND_KEEP: AnswerOptions = { isHead: false, connection: 'keep' };
 
 export interface ContentStream {
-  /** Bytes in all; `chunks` that end short of it cut the connection. */
-  readonly size: number;
+  /** Bytes in all; `chunks` that end short of it cut the connection. Undefined if that is not known before. */
+  readonly size: number | undefined;
   readonly chunks: () => AsyncIterable<Uint8Array>;
-  /** Told where `chunks` fails, or ends short. */
+  /** Told if `chunks` fails, or ends short. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -94,6 +94,7 @@ const STATUS_LINES: Readonly<Record<number, string>> = {
   201: '201 Created',
   202: '202 Accepted',
   206: '206 Partial Content',
+  303: '303 See Other',
   400: '400 Bad Request',
   401: '401 Unauthorized',
   402: '402 Payment Required',

@@ -1,14 +1,18 @@
-/** Serves the public pages: what the API's pipeline is to operations, in little. */
+/** Serves pages: finds the method that a request is for, reads its form, and has the page answer. */
 import type { World } from '../../time/world.js';
-import { type AnswerOptions, type Exchange, statusLine } from '../exchange.js';
+import type { ApiError } from '../errors.js';
+import type { Exchange } from '../exchange.js';
 import type { GatewayMetrics, RouteMetrics } from '../monitoring/gateway-metrics.js';
 import { baseUrlOf } from '../request/base-url.js';
 import type { TrustedProxies } from '../request/client-address.js';
+import { readCookies } from '../request/cookies.js';
+import { announcesForm, readForm } from '../request/form.js';
 import { percentDecoded } from '../request/percent.js';
+import { type BodyLimits, type BodyOutcome, bodyRefusal, collectBody } from '../request/request-body.js';
 import { type RequestHead, whyMalformed } from '../request/request-head.js';
-import { contentAnswer, fieldLines } from '../response/content-answer.js';
 import type { Cors } from '../response/cors.js';
 import type { PageAnswer, PageInput, WebPage } from './page.js';
+import { PageRequest } from './page-request.js';
 
 export interface PageHandlerOptions {
   readonly world: World;
@@ -19,6 +23,8 @@ export interface PageHandlerOptions {
   readonly nextRequestId: () => string;
   readonly isDraining: () => boolean;
   readonly onDefect: (requestId: string, error: unknown) => void;
+  /** Told of a form that found no room beside the bodies under way. */
+  readonly onNoRoom: () => void;
 }
 
 /** The settings in force, which may change while requests are under way. */
@@ -26,174 +32,125 @@ export interface PageSettings {
   readonly proxies: TrustedProxies;
   readonly publicUrl: string | undefined;
   readonly cors: Cors | undefined;
+  readonly bodyLimits: BodyLimits;
 }
 
-const TEXT = 'text/plain; charset=utf-8';
+const NO_FORM: ApiError = {
+  code: 'unsupported_media_type',
+  message: 'Send the form as application/x-www-form-urlencoded, and leave out Content-Encoding.',
+};
+const SHUTTING_DOWN: ApiError = {
+  code: 'shutting_down',
+  message: 'The node is stopping and has not taken the form; send it again.',
+};
+const BROKEN_FORM: ApiError = {
+  code: 'malformed_request',
+  message: 'The form is not percent-encoded UTF-8.',
+};
 
 export class PageHandler {
   readonly #options: PageHandlerOptions;
-  readonly #metricsOf = new Map<WebPage, RouteMetrics>();
+  readonly #gets = new Map<WebPage, RouteMetrics>();
+  readonly #posts = new Map<WebPage, RouteMetrics>();
 
   constructor(options: PageHandlerOptions) {
     this.#options = options;
-    for (const page of options.pages) this.#metricsOf.set(page, options.metrics.route('GET', page.path));
+    const { metrics, pages } = options;
+    for (const page of pages) {
+      this.#gets.set(page, metrics.route('GET', page.path));
+      if (page.post !== undefined) this.#posts.set(page, metrics.route('POST', page.path));
+    }
   }
 
   serve(page: WebPage, exchange: Exchange, head: RequestHead): void {
+    const routes = exchange.method === 'POST' && page.post !== undefined ? this.#posts : this.#gets;
     const corsFields = this.#options.settings.cors?.answerFields(exchange.path, head) ?? '';
-    const visit = new PageRequest(this.#options, exchange, head, this.#metricsOf.get(page), corsFields);
+    const request = new PageRequest(this.#options, exchange, head, routes.get(page), corsFields);
     try {
-      this.#judgeAndShow(page, exchange, head, visit);
+      this.#serve(page, exchange, head, request);
     } catch (error) {
-      visit.fail(error);
+      request.defect(error);
     }
-    if (!exchange.isOver) exchange.onGone(() => visit.gone());
+    if (!exchange.isOver) exchange.onGone(() => request.gone());
   }
 
-  #judgeAndShow(page: WebPage, exchange: Exchange, head: RequestHead, visit: PageRequest): void {
+  #serve(page: WebPage, exchange: Exchange, head: RequestHead, request: PageRequest): void {
     const malformed = whyMalformed(head, exchange.path, exchange.query);
     if (malformed !== undefined) {
-      visit.mustClose = true;
-      visit.text(400, `The request is malformed: ${malformed}.\n`);
+      request.mustClose = true;
+      request.text(400, `The request is malformed: ${malformed}.\n`);
       return;
     }
-    if (exchange.method !== 'GET' && exchange.method !== 'HEAD') {
-      visit.text(405, 'This page takes GET and HEAD.\n', '\r\nAllow: GET, HEAD');
+    const { get, post } = page;
+    const { method } = exchange;
+    if (get !== undefined && (method === 'GET' || method === 'HEAD')) {
+      request.answer(get(this.#inputOf(page, exchange, head, request.signal)));
+    } else if (post !== undefined && method === 'POST') {
+      const input = this.#inputOf(page, exchange, head, request.signal);
+      this.#takeForm(exchange, head, request, (form) => post(input, form));
+    } else {
+      const allow = [...(get === undefined ? [] : ['GET', 'HEAD']), ...(post === undefined ? [] : ['POST'])];
+      request.text(405, `This page takes ${allow.join(' and ')}.\n`, `\r\nAllow: ${allow.join(', ')}`);
+    }
+  }
+
+  /** @param take is given the form once it is complete */
+  #takeForm(
+    exchange: Exchange,
+    head: RequestHead,
+    request: PageRequest,
+    take: (form: URLSearchParams) => PageAnswer | Promise<PageAnswer>,
+  ): void {
+    const limits = this.#options.settings.bodyLimits;
+    const refusal = this.#formRefusal(head, limits);
+    if (refusal !== undefined) {
+      request.fail(refusal);
       return;
     }
-    const answer = page.handle(this.#inputOf(page, exchange, head, visit.signal));
-    if (!(answer instanceof Promise)) {
-      visit.show(answer);
-      return;
+    const cancel = collectBody(exchange, limits, (outcome) => {
+      try {
+        const form = this.#formOf(outcome, request, limits);
+        if (form !== undefined) request.answer(take(form));
+      } catch (error) {
+        request.defect(error);
+      }
+    });
+    request.signal.addEventListener('abort', cancel);
+  }
+
+  #formRefusal(head: RequestHead, limits: BodyLimits): ApiError | undefined {
+    if (this.#options.isDraining()) return SHUTTING_DOWN;
+    if (head.hasBody && !announcesForm(head)) return NO_FORM;
+    return (head.bodyBytes ?? 0) > limits.bytesMax ? bodyRefusal('too_large', limits) : undefined;
+  }
+
+  /** Undefined, and answered, if there is none. */
+  #formOf(outcome: BodyOutcome, request: PageRequest, limits: BodyLimits): URLSearchParams | undefined {
+    if (outcome.kind !== 'whole') {
+      request.mustClose = outcome.kind === 'late';
+      if (outcome.kind === 'no_room') this.#options.onNoRoom();
+      request.fail(bodyRefusal(outcome.kind, limits));
+      return undefined;
     }
-    visit.waitFor(answer);
+    request.isBodyRead = true;
+    const form = readForm(outcome.bytes);
+    if (form === undefined) request.fail(BROKEN_FORM);
+    return form;
   }
 
   #inputOf(page: WebPage, exchange: Exchange, head: RequestHead, signal: AbortSignal): PageInput {
     const { proxies, publicUrl } = this.#options.settings;
-    const peer = exchange.remoteAddress();
-    const forwarded = proxies.trusts(peer)
-      ? { proto: head.forwardedProto, host: head.forwardedHost }
-      : undefined;
+    const forwarded = proxies.forwarded(exchange, head);
     return {
       rest: percentDecoded(exchange.path.slice(page.path.length)) ?? '',
       query: exchange.query,
-      client: proxies.clientOf(peer, head.forwardedFor),
+      client: proxies.clientOf(exchange.remoteAddress(), head.forwardedFor),
       baseUrl: baseUrlOf(publicUrl, forwarded, head.host, exchange.isTls),
       signal,
+      get cookies() {
+        return readCookies(head.other('cookie') ?? '');
+      },
+      header: (name) => head.other(name),
     };
-  }
-}
-
-/** One request for a page. Answered once; what comes later is dropped. */
-class PageRequest {
-  mustClose = false;
-  readonly #options: PageHandlerOptions;
-  readonly #exchange: Exchange;
-  readonly #head: RequestHead;
-  readonly #metrics: RouteMetrics | undefined;
-  readonly #beganAt: number;
-  readonly #corsFields: string;
-  readonly #controller = new AbortController();
-  #cancelTimeLimit: (() => void) | undefined;
-  #isSettled = false;
-
-  constructor(
-    options: PageHandlerOptions,
-    exchange: Exchange,
-    head: RequestHead,
-    metrics: RouteMetrics | undefined,
-    corsFields: string,
-  ) {
-    this.#options = options;
-    this.#exchange = exchange;
-    this.#head = head;
-    this.#metrics = metrics;
-    this.#beganAt = options.world.stopwatchMs();
-    this.#corsFields = corsFields;
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  waitFor(answer: Promise<PageAnswer>): void {
-    const { world, timeLimitMs } = this.#options;
-    this.#cancelTimeLimit = world.after(timeLimitMs, () => {
-      this.text(503, 'This page could not be made in time.\n', '\r\nRetry-After: 1');
-      this.#controller.abort();
-    });
-    answer.then(
-      (done) => this.show(done),
-      (error: unknown) => this.fail(error),
-    );
-  }
-
-  show(answer: PageAnswer): void {
-    if (this.#isSettled) return;
-    try {
-      const fields = fieldLines(answer.headers);
-      if (answer.kind === 'content') this.#showContent(answer, fields);
-      else this.#answer(answer.status, answer.contentType + fields, answer.body);
-    } catch (error) {
-      this.fail(error);
-    }
-  }
-
-  text(status: number, text: string, fields = ''): void {
-    this.#answer(status, TEXT + fields, text);
-  }
-
-  fail(error: unknown): void {
-    if (this.#isSettled) return;
-    const requestId = this.#options.nextRequestId();
-    this.#options.onDefect(requestId, error);
-    this.text(500, `Something is wrong on our side; quote ${requestId} when you report it.\n`);
-  }
-
-  gone(): void {
-    this.#isSettled = true;
-    this.#options.metrics.gone += 1;
-    this.#cancelTimeLimit?.();
-    this.#controller.abort();
-  }
-
-  #showContent({ content }: Extract<PageAnswer, { kind: 'content' }>, headers: string): void {
-    const answer = contentAnswer(content, this.#head.range);
-    if (answer.kind === 'unsatisfiable') {
-      this.text(416, 'The range lies outside the content.\n', `\r\nContent-Range: bytes */${answer.size}`);
-      return;
-    }
-    this.#settle(answer.status);
-    const onFault = (error: unknown) => this.#options.onDefect(this.#options.nextRequestId(), error);
-    const stream = { size: answer.size, chunks: answer.chunks, onFault };
-    const fields = answer.contentType + answer.fields + headers;
-    this.#exchange.stream(this.#headOf(answer.status, fields), stream, this.#answerOptions());
-  }
-
-  #answer(status: number, fields: string, body: string | Uint8Array): void {
-    if (this.#isSettled) return;
-    this.#settle(status);
-    this.#exchange.answer(this.#headOf(status, fields), body, this.#answerOptions());
-  }
-
-  /** @param fields the value of Content-Type, then further fields, each after a CRLF */
-  #headOf(status: number, fields: string): string {
-    return `${statusLine(status)}\r\nContent-Type: ${fields}${this.#corsFields}`;
-  }
-
-  #settle(status: number): void {
-    this.#isSettled = true;
-    this.#cancelTimeLimit?.();
-    this.#metrics?.answered(status);
-    this.#metrics?.took(status, this.#options.world.stopwatchMs() - this.#beganAt);
-  }
-
-  #answerOptions(): AnswerOptions {
-    const isHead = this.#exchange.method === 'HEAD';
-    // Whether anybody reads the answers to HEAD cannot be told, and no window bounds these: one a connection.
-    if (this.mustClose || isHead) return { isHead, connection: 'close' };
-    if (this.#head.hasBody) return { isHead, connection: 'ask_to_close' };
-    return { isHead, connection: this.#options.isDraining() ? 'close' : 'keep' };
   }
 }

@@ -1,45 +1,63 @@
 /**
- * Pages that are no part of the API contract: health, metrics, documentation, result links.
+ * The seam between the gateway and the pages that are no part of the API's contract, such as health, metrics,
+ * documentation and result links.
  *
- * They take GET and HEAD, need no key, are counted on no window, and carry none of the API's header fields.
+ * A page needs no key, counts on no window, and carries none of the API's header fields.
  */
 import type { ResultContent } from '../../providers/provider.js';
 import type { Peer } from '../request/client-address.js';
+import type { SetCookie } from '../response/set-cookie.js';
 import type { Surface } from '../surface.js';
 
 export interface WebPage {
-  /** The page's path, or, where it ends in a slash, what all its paths begin with. */
+  /** The page's path, or, if it ends in a slash, the beginning of all its paths. */
   readonly path: string;
-  /** The one listener that serves it, where there are two; absent where both do. */
+  /** The one listener that serves it, if there are two; left out if both do. */
   readonly surface?: 'public' | 'management';
-  handle(input: PageInput): PageAnswer | Promise<PageAnswer>;
+  /** Request header fields that it reads, in lower case; `cookie` for cookies. */
+  readonly headers?: readonly string[];
+  /** Answers GET, and HEAD without the body. */
+  readonly get?: (input: PageInput) => PageAnswer | Promise<PageAnswer>;
+  /** Takes a form, which is complete. */
+  readonly post?: (input: PageInput, form: URLSearchParams) => PageAnswer | Promise<PageAnswer>;
 }
 
 export interface PageInput {
-  /** What follows the page's own path, percent-decoded; '' where nothing does. */
+  /** The end of the path behind the page's own, percent-decoded. */
   readonly rest: string;
   readonly query: string;
-  /** The client, trusted proxies seen through; undefined where its address cannot be read. */
+  /** The client, trusted proxies seen through; undefined if its address cannot be read. */
   readonly client: Peer | undefined;
   /** Base of absolute links, without a trailing slash. */
   readonly baseUrl: string;
-  /** Aborted when the client has gone away or the node stops. */
+  /** Aborted when the client has gone away, the time of the page is over, or the node stops. */
   readonly signal: AbortSignal;
+  readonly cookies: ReadonlyMap<string, string>;
+  /** A header field that the page names in `headers`; undefined if absent. */
+  header(name: string): string | undefined;
 }
 
-export type PageAnswer =
+export type PageAnswer = PageBody & {
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly cookies?: readonly SetCookie[];
+};
+
+type PageBody =
   | {
       readonly kind: 'page';
       readonly status: number;
       readonly contentType: string;
       readonly body: string | Uint8Array;
-      readonly headers?: readonly (readonly [name: string, value: string])[];
     }
-  /** Sent with range support. */
+  /** Has the browser get another page: 303, so that reloading that one sends no form again. */
+  | { readonly kind: 'redirect'; readonly location: string }
+  /** Of a known size: sent with range support. */
+  | { readonly kind: 'content'; readonly content: ResultContent }
+  /** Of an unknown size. */
   | {
-      readonly kind: 'content';
-      readonly content: ResultContent;
-      readonly headers?: readonly (readonly [name: string, value: string])[];
+      readonly kind: 'stream';
+      readonly contentType: string;
+      readonly chunks: () => AsyncIterable<Uint8Array>;
     };
 
 export class WebPages {
@@ -71,7 +89,7 @@ export class WebPages {
 /** In the place of a page that the other listener serves. */
 const ELSEWHERE: WebPage = {
   path: '',
-  handle: () => ({
+  get: () => ({
     kind: 'page',
     status: 404,
     contentType: 'text/plain; charset=utf-8',

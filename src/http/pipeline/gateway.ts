@@ -121,6 +121,7 @@ class Pipeline implements Gateway {
       nextRequestId: () => this.#requestIds.next().text,
       isDraining,
       onDefect,
+      onNoRoom: () => shedder.count('bodies'),
     });
     this.#headReader = headReaderOf(options, inForce.cors);
   }
@@ -194,9 +195,12 @@ class Pipeline implements Gateway {
   }
 }
 
-/** Reads what operations and the observer ask for, and CORS only if it is configured. */
-function headReaderOf({ operations, observer }: GatewayOptions, cors: Cors | undefined): HeadReader {
-  const fields = operations.flatMap(({ headers }) => headers ?? []);
+/** Reads what operations, pages and the observer ask for, and CORS only if it is configured. */
+function headReaderOf(
+  { operations, publicPages, observer }: GatewayOptions,
+  cors: Cors | undefined,
+): HeadReader {
+  const fields = [...operations, ...publicPages].flatMap(({ headers }) => headers ?? []);
   return new HeadReader([
     ...fields,
     ...(observer?.fields ?? []),

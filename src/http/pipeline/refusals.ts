@@ -3,7 +3,6 @@ import type { ShedReason } from '../../overload/load-shedder.js';
 import type { ApiError } from '../errors.js';
 import type { Caller, Operation } from '../operation.js';
 import { percentDecoded } from '../request/percent.js';
-import type { BodyLimits, BodyOutcome } from '../request/request-body.js';
 import type { Match } from './router.js';
 
 /**
@@ -33,24 +32,6 @@ export function credentialOf(path: string, match: Match | undefined): Caller['ki
   const segment = percentDecoded(first);
   if (segment === 'v1') return 'api';
   return segment === 'api' ? 'management' : undefined;
-}
-
-/** Why a body was not taken. */
-export function bodyRefusal(kind: Exclude<BodyOutcome['kind'], 'whole'>, limits: BodyLimits): ApiError {
-  switch (kind) {
-    case 'too_large':
-      return {
-        code: 'payload_too_large',
-        message: `The body is larger than ${limits.bytesMax} bytes; send less.`,
-      };
-    case 'late':
-      return {
-        code: 'request_timeout',
-        message: `The body was not complete within ${limits.timeoutMs} ms; send it faster, or again.`,
-      };
-    case 'no_room':
-      return { code: 'overloaded', message: 'Too many bodies are under way at once; send it again.' };
-  }
 }
 
 /**

@@ -9,14 +9,12 @@ export type BodyReading =
   | { readonly ok: true; readonly value: object }
   | { readonly ok: false; readonly error: ApiError };
 
-/** What is wrong with the body as announced; undefined where it may be read. */
+/** What is wrong with the body as announced; undefined if it may be read. */
 export function validateMedia(operation: Operation, head: RequestHead): ApiError | undefined {
   if (!head.hasBody) return undefined;
   const takesMultipart = operation.body === 'json_or_multipart';
-  const type = mediaTypeOf(head.contentType);
-  const isTaken = type === 'application/json' || (takesMultipart && type === 'multipart/form-data');
-  const isPlain = head.contentEncoding === '' || head.contentEncoding.toLowerCase() === 'identity';
-  if (isTaken && isPlain) return undefined;
+  if (isSentAs(head, 'application/json')) return undefined;
+  if (takesMultipart && isSentAs(head, 'multipart/form-data')) return undefined;
   const taken = takesMultipart ? 'application/json or multipart/form-data' : 'application/json';
   return {
     code: 'unsupported_media_type',
@@ -52,6 +50,12 @@ function refused(
   param?: string,
 ): Extract<BodyReading, { ok: false }> {
   return { ok: false, error: { code, message, ...(param === undefined ? {} : { param }) } };
+}
+
+/** Whether the body is announced as of this media type, and as it is, without an encoding of its content. */
+export function isSentAs(head: RequestHead, mediaType: string): boolean {
+  const isPlain = head.contentEncoding === '' || head.contentEncoding.toLowerCase() === 'identity';
+  return isPlain && mediaTypeOf(head.contentType) === mediaType;
 }
 
 function mediaTypeOf(contentType: string): string {

@@ -8,6 +8,7 @@
  *  3. What a collection took of the budget it gives back when it is done or cancelled.
  */
 import type { DeadlineQueue } from '../../time/deadline-queue.js';
+import type { ApiError } from '../errors.js';
 import type { Exchange } from '../exchange.js';
 
 export type BodyOutcome =
@@ -24,6 +25,24 @@ export interface BodyLimits {
   /** Of all bodies with this time limit. */
   readonly timeLimits: DeadlineQueue;
   readonly budget: BodyBudget;
+}
+
+/** The answer to a body that was not taken. */
+export function bodyRefusal(kind: Exclude<BodyOutcome['kind'], 'whole'>, limits: BodyLimits): ApiError {
+  switch (kind) {
+    case 'too_large':
+      return {
+        code: 'payload_too_large',
+        message: `The body is larger than ${limits.bytesMax} bytes; send less.`,
+      };
+    case 'late':
+      return {
+        code: 'request_timeout',
+        message: `The body was not complete within ${limits.timeoutMs} ms; send it faster, or again.`,
+      };
+    case 'no_room':
+      return { code: 'overloaded', message: 'Too many bodies are under way at once; send it again.' };
+  }
 }
 
 /** Memory for all bodies that are under way, in bytes. */

@@ -25,7 +25,7 @@ import type { Surface } from '../surface.js';
 import type { ConnectionGuard } from './connection-guard.js';
 import type { TemplatedApp } from './uws.js';
 import { UwsCork } from './uws-cork.js';
-import { NOT_OPEN, type UwsExchange } from './uws-exchange.js';
+import type { UwsExchange } from './uws-exchange.js';
 import {
   type ListenAddress,
   type ListenAddressKind,
@@ -33,6 +33,7 @@ import {
   type TlsFiles,
   UwsListener,
 } from './uws-listener.js';
+import { NOT_OPEN, type UwsRequest } from './uws-request.js';
 
 export interface ServerOptions {
   readonly gateway: Gateway;
@@ -84,7 +85,7 @@ class UwsServer implements HttpServer, ListenerHost {
    * Each notes its place. Not a `Set`: V8 links each table that a set outgrows to the one after it, so that one which has
    * grown old keeps all exchanges since then, and what they hold, until the next full collection (Node 20).
    */
-  readonly #open: UwsExchange[] = [];
+  readonly #open: UwsRequest[] = [];
   #cancelKeepReading: (() => void) | undefined;
   #whenNoneOpen: (() => void) | undefined;
   #drained: Promise<void> | undefined;
@@ -157,17 +158,17 @@ class UwsServer implements HttpServer, ListenerHost {
     exchange.handlerReturned();
   }
 
-  opened(exchange: UwsExchange): void {
-    exchange.openAt = this.#open.length;
-    this.#open.push(exchange);
+  opened(request: UwsRequest): void {
+    request.openAt = this.#open.length;
+    this.#open.push(request);
   }
 
-  closed(exchange: UwsExchange): void {
-    const at = exchange.openAt;
+  closed(request: UwsRequest): void {
+    const at = request.openAt;
     if (at !== NOT_OPEN) {
-      exchange.openAt = NOT_OPEN;
+      request.openAt = NOT_OPEN;
       const last = this.#open.pop();
-      if (last !== undefined && last !== exchange) {
+      if (last !== undefined && last !== request) {
         this.#open[at] = last;
         last.openAt = at;
       }

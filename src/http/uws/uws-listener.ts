@@ -19,7 +19,8 @@ import type { Surface } from '../surface.js';
 import type { Handshake } from './handshake.js';
 import { loadUws, type TemplatedApp, type us_listen_socket } from './uws.js';
 import type { UwsCork } from './uws-cork.js';
-import { type ExchangeOwner, UwsExchange } from './uws-exchange.js';
+import { UwsExchange } from './uws-exchange.js';
+import type { RequestOwner, UwsRequest } from './uws-request.js';
 import { serveWebSockets } from './web-sockets.js';
 
 /** Paths of files in PEM; `cert` with the certificates that lead to the root behind it. */
@@ -55,8 +56,8 @@ export interface ListenerHost {
   readonly live: LiveHub | undefined;
   /** A connection is gone that had become a WebSocket. */
   webSocketClosed(surface: Surface): void;
-  opened(exchange: UwsExchange): void;
-  closed(exchange: UwsExchange): void;
+  opened(request: UwsRequest): void;
+  closed(request: UwsRequest): void;
   soon(task: () => void): void;
   after(delayMs: number, task: () => void): () => void;
 }
@@ -76,7 +77,7 @@ interface UntypedApp {
 
 type App = TemplatedApp & UntypedApp;
 
-export class UwsListener implements ExchangeOwner {
+export class UwsListener implements RequestOwner {
   readonly closesBodiless = loadUws().closesBodiless;
   readonly cork: UwsCork;
   readonly isTls: boolean;
@@ -159,12 +160,12 @@ export class UwsListener implements ExchangeOwner {
     for (const app of [...this.#children, this.#listening]) app.close();
   }
 
-  opened(exchange: UwsExchange): void {
-    this.#host.opened(exchange);
+  opened(request: UwsRequest): void {
+    this.#host.opened(request);
   }
 
-  closed(exchange: UwsExchange): void {
-    this.#host.closed(exchange);
+  closed(request: UwsRequest): void {
+    this.#host.closed(request);
   }
 
   soon(task: () => void): void {

@@ -2,22 +2,18 @@
  * Sends content of a known size on a uWebSockets.js response, no faster than the client takes it.
  *
  * Invariants
- *  1. One chunk is held at a time; the next is asked for when the last is out.
- *  2. Content that fails, ends short or stalls cuts the connection: the client sees fewer bytes than
- *     Content-Length promised, never wrong ones. What is longer than its size is cut off there.
- *  3. The chunks' iterator is returned exactly when it is left before its end.
- *  4. One callback waits for room, whichever chunk is on its way. Promises go on before it returns, so the next chunk
+ *  1. Content that ends short cuts the connection (`content-pump.ts`): the client sees fewer bytes than Content-Length
+ *     promised. What is longer than its size is cut off there.
+ *  2. One callback waits for room, whichever chunk is on its way. Promises go on before it returns, so the next chunk
  *     may be offered from within it; what that one registers is replaced, in releases of the library up to
  *     20.77, by the callback that returns, which would send on from its own chunk.
  *
  * A client that takes nothing is cut off by the library, some ten seconds after a write that found no room.
  */
 import type { ContentStream } from '../exchange.js';
+import { ContentPump } from './content-pump.js';
 import type { HttpResponse } from './uws.js';
 import { headBytes } from './uws-cork.js';
-
-/** How long the next chunk may take, in ms. */
-const CHUNK_TIME_LIMIT_MS = 30_000;
 
 /** Fewer bytes cannot be held. */
 export const HELD_BYTES_MIN = 2;
@@ -40,7 +36,7 @@ export interface UwsStreamOptions {
   readonly res: HttpResponse;
   /** As in `Exchange.stream`. */
   readonly head: string;
-  readonly content: ContentStream;
+  readonly content: ContentStream & { readonly size: number };
   /** The response is to stay pending when all is sent (9 in `uws-exchange.ts`): not below `HELD_BYTES_MIN`. */
   readonly isHeld: boolean;
   readonly isOver: () => boolean;
@@ -53,7 +49,7 @@ export interface UwsStreamOptions {
 
 export class UwsStream {
   readonly #options: UwsStreamOptions;
-  #iterator: AsyncIterator<Uint8Array> | undefined;
+  readonly #pump: ContentPump;
   /** On its way, from `#sentBytes` of the content on; empty where none is. */
   #chunk: Uint8Array = NO_CHUNK;
   /** Of chunks that are out. */
@@ -63,45 +59,28 @@ export class UwsStream {
   readonly #tryAgain = (offset: number): boolean => this.#tryChunk(offset);
 
   constructor(options: UwsStreamOptions) {
+    const { res, content, isOver, after } = options;
     this.#options = options;
+    this.#pump = new ContentPump({
+      content,
+      isOver,
+      send: (chunk) => this.#send(chunk.subarray(0, content.size - this.#sentBytes)),
+      ended: () => {
+        throw new Error(`content ended after ${this.#sentBytes} of ${content.size} bytes`);
+      },
+      cut: () => res.close(),
+      after,
+    });
   }
 
   start(): void {
-    this.#pump().catch((error: unknown) => this.#fail(error));
+    this.#pump.start();
   }
 
   /** The connection is gone. */
   gone(): void {
-    this.#leaveIterator();
+    this.#pump.stop();
     this.#wake?.();
-  }
-
-  async #pump(): Promise<void> {
-    const { content, isOver } = this.#options;
-    this.#iterator = content.chunks()[Symbol.asyncIterator]();
-    while (!isOver()) {
-      const next = await this.#nextInTime(this.#iterator);
-      if (isOver()) return;
-      if (next.done === true) {
-        this.#iterator = undefined;
-        throw new Error(`content ended after ${this.#sentBytes} of ${content.size} bytes`);
-      }
-      const left = content.size - this.#sentBytes;
-      if (next.value.length > 0) await this.#send(next.value.subarray(0, left));
-    }
-    this.#leaveIterator();
-  }
-
-  async #nextInTime(iterator: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
-    let cancel = () => {};
-    const tooLate = new Promise<never>((_, reject) => {
-      cancel = this.#options.after(CHUNK_TIME_LIMIT_MS, () => reject(new Error('content stalled')));
-    });
-    try {
-      return await Promise.race([iterator.next(), tooLate]);
-    } finally {
-      cancel();
-    }
   }
 
   /** Resolves when the chunk is out, or the connection gone. */
@@ -142,19 +121,5 @@ export class UwsStream {
     if (this.#sentBytes === content.size) this.#options.sent();
     this.#wake?.();
     return true;
-  }
-
-  #fail(error: unknown): void {
-    this.#leaveIterator();
-    if (this.#options.isOver()) return;
-    this.#options.content.onFault(error);
-    if (!this.#options.isOver()) this.#options.res.close();
-  }
-
-  #leaveIterator(): void {
-    const iterator = this.#iterator;
-    this.#iterator = undefined;
-    // A source that fails at being left has nothing more to say to us.
-    iterator?.return?.().catch(() => undefined);
   }
 }

@@ -33,10 +33,10 @@ export function publicPages(parts: PageParts): readonly WebPage[] {
   const documentText = once(() => JSON.stringify(document()));
   const docs = once(() => docsPage(document()));
   return [
-    { path: '/healthz', handle: () => text(200, 'ok') },
+    { path: '/healthz', get: () => text(200, 'ok') },
     {
       path: '/readyz',
-      handle: () => {
+      get: () => {
         const why = parts.whyNotReady();
         return why === undefined ? text(200, 'ready') : text(503, `not ready: ${why}`);
       },
@@ -44,13 +44,13 @@ export function publicPages(parts: PageParts): readonly WebPage[] {
     {
       path: '/metrics',
       surface: 'management',
-      handle: ({ client }) =>
+      get: ({ client }) =>
         parts.mayReadMetrics(client)
           ? parts.metrics().then((metrics) => page(200, METRICS_CONTENT_TYPE, metrics))
           : text(403, 'metrics are for configured networks only'),
     },
-    { path: '/openapi.json', handle: () => page(200, 'application/json', documentText()) },
-    { path: '/docs', handle: () => page(200, 'text/html; charset=utf-8', docs(), DOCS_HEADERS) },
+    { path: '/openapi.json', get: () => page(200, 'application/json', documentText()) },
+    { path: '/docs', get: () => page(200, 'text/html; charset=utf-8', docs(), DOCS_HEADERS) },
     resultPage(parts.openResult),
   ];
 }
@@ -60,7 +60,7 @@ function resultPage(openResult: PageParts['openResult']): WebPage {
   return {
     path: RESULT_LINKS,
     surface: 'public',
-    handle: async ({ rest, signal }) => {
+    get: async ({ rest, signal }) => {
       const content = await openResult(RESULT_LINKS + rest, signal);
       if (content === undefined) return text(404, 'no such result');
       return {

@@ -176,6 +176,7 @@ export class MadeUpExchange implements Exchange {
   readonly isTls = false;
   status = 0;
   headers: Record<string, string> = {};
+  readonly cookies: string[] = [];
   text = '';
   connection: ConnectionFate | undefined;
   streamed: ContentStream | undefined;
@@ -257,8 +258,9 @@ export class MadeUpExchange implements Exchange {
     this.status = Number(head.slice(0, 3));
     for (const line of head.split('\r\n').slice(1)) {
       const [, name = '', value = ''] = /^([^:]+): (.*)$/.exec(line) ?? [];
-      if (name.toLowerCase() in this.headers) throw new Error(`the field ${name} came twice`);
-      this.headers[name.toLowerCase()] = value;
+      if (name === 'Set-Cookie') this.cookies.push(value);
+      else if (name.toLowerCase() in this.headers) throw new Error(`the field ${name} came twice`);
+      else this.headers[name.toLowerCase()] = value;
     }
   }
 }

@@ -698,39 +698,6 @@ describe('content', () => {
   });
 });
 
-describe('a public page', () => {
-  const page = {
-    path: '/docs/',
-    handle: ({ rest }: { readonly rest: string }) =>
-      ({ kind: 'page', status: 200, contentType: 'text/html', body: rest }) as const,
-  };
-
-  it('needs no key, counts on nothing, and carries no field of the API', async () => {
-    const { stage } = await stageWith({ publicPages: [page] });
-    const answer = stage.send({ path: '/docs/a%20b' });
-    expect([answer.status, answer.text]).toEqual([200, 'a b']);
-    expect(Object.keys(answer.headers)).toEqual(['content-type']);
-    expect(stage.send({}).headers['x-ratelimit-remaining-rpm']).toBe('59');
-  });
-
-  it('takes GET and HEAD only', async () => {
-    const { stage } = await stageWith({ publicPages: [page] });
-    expect(stage.send({ path: '/docs/', method: 'HEAD' }).status).toBe(200);
-    const answer = stage.send({ path: '/docs/', method: 'POST' });
-    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
-  });
-
-  it('that fails says so, with an id that the log has too', async () => {
-    const failing = { path: '/docs', handle: () => Promise.reject(new Error('secret detail')) };
-    const { world, stage } = await stageWith({ publicPages: [failing] });
-    const answer = stage.send({ path: '/docs' });
-    await world.settle();
-    expect(answer.status).toBe(500);
-    expect(answer.text).toContain(stage.defects[0]?.requestId ?? 'none');
-    expect(answer.text).not.toContain('secret');
-  });
-});
-
 describe('the figures', () => {
   it('count answers by route and status, and refusals by code', async () => {
     const { stage, key } = await stageWith();

@@ -58,9 +58,9 @@ async function start(settings: ConstructorParameters<typeof GatewayStage>[0]['se
     publicPages: [
       {
         path: '/healthz',
-        handle: () => ({ kind: 'page', status: 200, contentType: 'text/plain', body: 'ok\n' }),
+        get: () => ({ kind: 'page', status: 200, contentType: 'text/plain', body: 'ok\n' }),
       },
-      { path: '/results/', handle: () => ({ kind: 'content', content: served }) },
+      { path: '/results/', get: () => ({ kind: 'content', content: served }) },
     ],
   });
   await stage.managementKey();

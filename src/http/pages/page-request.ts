@@ -1,0 +1,158 @@
+/** One request for a page. It is answered once; what comes later is dropped. */
+import type { World } from '../../time/world.js';
+import { type ApiError, ERRORS } from '../errors.js';
+import { type AnswerOptions, type ContentStream, type Exchange, statusLine } from '../exchange.js';
+import type { GatewayMetrics, RouteMetrics } from '../monitoring/gateway-metrics.js';
+import type { RequestHead } from '../request/request-head.js';
+import { contentAnswer, fieldLines } from '../response/content-answer.js';
+import { printSetCookie } from '../response/set-cookie.js';
+import type { PageAnswer } from './page.js';
+
+export interface PageRequestHost {
+  readonly world: World;
+  readonly metrics: GatewayMetrics;
+  readonly timeLimitMs: number;
+  readonly nextRequestId: () => string;
+  readonly isDraining: () => boolean;
+  readonly onDefect: (requestId: string, error: unknown) => void;
+}
+
+const TEXT = 'text/plain; charset=utf-8';
+
+export class PageRequest {
+  mustClose = false;
+  isBodyRead = false;
+  readonly #host: PageRequestHost;
+  readonly #exchange: Exchange;
+  readonly #head: RequestHead;
+  readonly #metrics: RouteMetrics | undefined;
+  readonly #beganAt: number;
+  readonly #corsFields: string;
+  readonly #controller = new AbortController();
+  #cancelTimeLimit: (() => void) | undefined;
+  #isSettled = false;
+
+  constructor(
+    host: PageRequestHost,
+    exchange: Exchange,
+    head: RequestHead,
+    metrics: RouteMetrics | undefined,
+    corsFields: string,
+  ) {
+    this.#host = host;
+    this.#exchange = exchange;
+    this.#head = head;
+    this.#metrics = metrics;
+    this.#beganAt = host.world.stopwatchMs();
+    this.#corsFields = corsFields;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Answers with what a page says, within the time limit. */
+  answer(answer: PageAnswer | Promise<PageAnswer>): void {
+    if (!(answer instanceof Promise)) {
+      this.#show(answer);
+      return;
+    }
+    const { world, timeLimitMs } = this.#host;
+    this.#cancelTimeLimit = world.after(timeLimitMs, () => {
+      this.text(503, 'This page could not be made in time.\n', '\r\nRetry-After: 1');
+      this.#controller.abort();
+    });
+    answer.then(
+      (done) => this.#show(done),
+      (error: unknown) => this.defect(error),
+    );
+  }
+
+  text(status: number, text: string, fields = ''): void {
+    this.#send(status, `\r\nContent-Type: ${TEXT}${fields}`, text);
+  }
+
+  fail({ code, message }: ApiError): void {
+    const { status } = ERRORS[code];
+    this.text(status, `${message}\n`, status === 503 ? '\r\nRetry-After: 1' : '');
+  }
+
+  /** Reports a defect of the gateway, and answers so. */
+  defect(error: unknown): void {
+    if (this.#isSettled) return;
+    const requestId = this.#host.nextRequestId();
+    this.#host.onDefect(requestId, error);
+    this.text(500, `Something is wrong on our side; quote ${requestId} when you report it.\n`);
+  }
+
+  /** The client went away. */
+  gone(): void {
+    this.#isSettled = true;
+    this.#host.metrics.gone += 1;
+    this.#cancelTimeLimit?.();
+    this.#controller.abort();
+  }
+
+  #show(answer: PageAnswer): void {
+    if (this.#isSettled) return;
+    try {
+      const cookies = (answer.cookies ?? []).map((cookie) => ['Set-Cookie', printSetCookie(cookie)] as const);
+      const fields = fieldLines([...(answer.headers ?? []), ...cookies]);
+      if (answer.kind === 'page') {
+        this.#send(answer.status, `\r\nContent-Type: ${answer.contentType}${fields}`, answer.body);
+      } else if (answer.kind === 'redirect') {
+        this.#send(303, fieldLines([['Location', answer.location]]) + fields, '');
+      } else if (answer.kind === 'stream') {
+        const type = `\r\nContent-Type: ${answer.contentType}`;
+        this.#stream(200, type + fields, { size: undefined, chunks: answer.chunks });
+      } else this.#showContent(answer, fields);
+    } catch (error) {
+      this.defect(error);
+    }
+  }
+
+  #showContent({ content }: Extract<PageAnswer, { kind: 'content' }>, fields: string): void {
+    const answer = contentAnswer(content, this.#head.range);
+    if (answer.kind === 'unsatisfiable') {
+      this.text(416, 'The range lies outside the content.\n', `\r\nContent-Range: bytes */${answer.size}`);
+      return;
+    }
+    const type = `\r\nContent-Type: ${answer.contentType}${answer.fields}`;
+    this.#stream(answer.status, type + fields, answer);
+  }
+
+  #stream(status: number, fields: string, { size, chunks }: Omit<ContentStream, 'onFault'>): void {
+    this.#settle(status);
+    const onFault = (error: unknown) => this.#host.onDefect(this.#host.nextRequestId(), error);
+    this.#exchange.stream(this.#headOf(status, fields), { size, chunks, onFault }, this.#answerOptions());
+  }
+
+  #send(status: number, fields: string, body: string | Uint8Array): void {
+    if (this.#isSettled) return;
+    this.#settle(status);
+    this.#exchange.answer(this.#headOf(status, fields), body, this.#answerOptions());
+  }
+
+  /** @param fields each after a CRLF */
+  #headOf(status: number, fields: string): string {
+    return `${statusLine(status)}${fields}${this.#corsFields}`;
+  }
+
+  #settle(status: number): void {
+    this.#isSettled = true;
+    this.#cancelTimeLimit?.();
+    this.#metrics?.answered(status);
+    this.#metrics?.took(status, this.#host.world.stopwatchMs() - this.#beganAt);
+  }
+
+  #answerOptions(): AnswerOptions {
+    const isHead = this.#exchange.method === 'HEAD';
+    const { hasBody, bodyBytes } = this.#head;
+    // Whether anybody reads the answers to HEAD cannot be told, and no window bounds these: one a connection.
+    if (this.mustClose || isHead) return { isHead, connection: 'close' };
+    if (hasBody && !this.isBodyRead) return { isHead, connection: 'ask_to_close' };
+    // Readers disagree on where a body in chunks ends: so nothing behind one is a request.
+    const closes = bodyBytes === undefined || this.#host.isDraining();
+    return { isHead, connection: closes ? 'close' : 'keep' };
+  }
+}
