@@ -4,8 +4,8 @@ set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/scripts/prepare.sh"
 
-# The servers that it compares with have packages of their own, which are no part of the product. A package that cannot
-# be installed is left out.
+# The servers that it compares with have packages of their own, which are no part of the product. A package
+# that cannot be installed is left out.
 compared=$root/bench/node_modules/.tollgate-installed
 if [ ! -f "$compared" ] || [ -n "$(find "$root/bench/package.json" "$root/bench/package-lock.json" "$root/bench/.npmrc" -newer "$compared")" ]; then
   echo 'tollgate: installing what the bench compares with (this once)' >&2

@@ -1,5 +1,6 @@
 #!/bin/sh
-# npm run instructions: installs and builds if needed, then counts instructions. Arguments go to it; see --help.
+# npm run instructions: installs and builds if needed, then counts instructions. Arguments go to it; see
+# --help.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/scripts/prepare.sh"

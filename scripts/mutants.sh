@@ -1,6 +1,6 @@
 #!/bin/sh
-# npm run mutants: installs and builds if needed, then hunts for planted defects with the fuzzer. Arguments go to it;
-# see --help.
+# npm run mutants: installs and builds if needed, then hunts for planted defects with the fuzzer. Arguments go
+# to it; see --help.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/scripts/prepare.sh"

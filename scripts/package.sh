@@ -1,6 +1,6 @@
 #!/bin/sh
-# npm run package: one executable of this machine's platform, with its own Node.js and addons inside; with --deb a Debian
-# package of it as well. docs/packaging.md tells the rest.
+# npm run package: one executable of this machine's platform, with its own Node.js and addons inside; with
+# --deb a Debian package of it as well. docs/packaging.md tells the rest.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/scripts/prepare.sh"

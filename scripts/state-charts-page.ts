@@ -98,7 +98,7 @@ function transitions(chart: Chart): string {
   );
 }
 
-/** What is taken for certain after others with a condition. */
+/** Marks the transition that is taken if the conditions of those before it fail. */
 function otherwise({ from, event }: ChartTransition, { transitions }: Chart): string {
   return transitions.filter((one) => one.from === from && one.event === event).length > 1 ? 'otherwise' : '';
 }

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import dashboard from '../../observability/grafana-dashboard.json' with { type: 'json' };
 import { METRICS_CATALOGUE } from '../../src/node/metrics/catalogue.js';
 
-/** What the dashboard and the alert rules ask for is what `/metrics` offers. */
+/** The dashboard and the alert rules ask for metrics that `/metrics` offers. */
 const METRICS = METRICS_CATALOGUE.flatMap(({ metrics }) => metrics);
 const SERIES = new Map(
   METRICS.flatMap((metric) =>

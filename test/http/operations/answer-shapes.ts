@@ -1,4 +1,6 @@
-/** Holds answers against the OpenAPI document: every one that a test of the operations gets goes through here. */
+/**
+ * Holds answers against the OpenAPI document: every one that a test of the operations gets goes through here.
+ */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument } from '../../../src/http/openapi/openapi.js';

@@ -1,8 +1,9 @@
 /**
  * The operations on a real actor system over the store in memory, without HTTP.
  *
- * `call` stands in for the pipeline: it matches the path, judges before the body where the operation does, and
- * answers with what the operation said, once it was held against the OpenAPI document. Jobs get no provider; a test reports what one would.
+ * `call` stands in for the pipeline: it matches the path, judges before the body where the operation does,
+ * and answers with what the operation said, once it was held against the OpenAPI document. Jobs get no
+ * provider; a test reports what one would.
  */
 
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
@@ -159,7 +160,7 @@ export class GatewayUnderTest {
     return json.id;
   }
 
-  /** What a provider would report of a job. */
+  /** Reports of a job what a provider would. */
   async report(jobId: string, report: ProviderReport): Promise<void> {
     await this.#ask(this.deps.videoJob, jobId, { type: 'report', report });
   }
@@ -228,7 +229,7 @@ export const providerUnderTest: Provider = {
   content: () => Promise.resolve(undefined),
 };
 
-/** What stands for `{id}`; '' where the pattern has none, undefined where the path is another. */
+/** The part that stands for `{id}`; '' if the pattern has none, undefined if the path is another. */
 function match(pattern: string, path: string): string | undefined {
   const wanted = pattern.split('/');
   const parts = path.split('/');

@@ -265,7 +265,7 @@ export class MadeUpExchange implements Exchange {
   }
 }
 
-/** An operation that a test makes up; a GET of `/v1/things` that answers `{}` where nothing else is said. */
+/** An operation that a test makes up; a GET of `/v1/things` that answers `{}` if nothing else is said. */
 export function operation(parts: Partial<Operation>): Operation {
   return {
     method: 'GET',

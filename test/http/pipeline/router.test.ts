@@ -26,7 +26,7 @@ const ROUTES = [
   route('GET', '/api/keys/{id}/ledger'),
 ];
 
-/** What a path means, told by patterns. */
+/** The meaning of a path, told by patterns. */
 function named(path: string): { readonly path: string; readonly id: string } | undefined {
   for (const { operation } of ROUTES) {
     const pattern = new RegExp(`^${operation.path.replace('{id}', '([^/]*)')}$`);

@@ -13,7 +13,7 @@ function parsed(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** What JSON.stringify would print, with escapes and white space where they change nothing. */
+/** Texts as of JSON.stringify, with escapes and white space that change nothing. */
 const written = fc
   .tuple(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t\r\n '))
   .map(([value, space]) => JSON.stringify(value, null, space));

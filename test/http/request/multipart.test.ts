@@ -25,7 +25,8 @@ describe('the multipart reader', () => {
     );
     await fc.assert(
       fc.asyncProperty(fields, async (wanted) => {
-        // A client normalises line breaks in names and values, and escapes no per cent sign: neither is ours to undo.
+        // A client normalises line breaks in names and values, and escapes no per cent sign: neither is ours
+        // to undo.
         fc.pre(!/[\r\n%]/.test(Object.keys(wanted).join('') + Object.values(wanted).join('')));
         const data = new FormData();
         for (const [name, value] of Object.entries(wanted)) data.append(name, value);

@@ -10,7 +10,7 @@ import type { ResultContent } from '../../../src/providers/provider.js';
 import { RawConnection, rawCall, requestBytes } from '../../contract/support/raw-http.js';
 import { bytesOfContent, content, GatewayStage, operation } from '../pipeline/gateway-stage.js';
 
-/** What a test may hold back, and see. */
+/** Held back, or seen, by a test. */
 let release: (answer: OperationAnswer) => void = () => {};
 let signal: AbortSignal | undefined;
 let served: ResultContent = content(10);

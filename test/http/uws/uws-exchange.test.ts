@@ -40,10 +40,10 @@ describe.each(PLACES)('on %s', (where) => {
   let stage: GatewayStage;
   let server: HttpServer;
   let authorization: string;
-  /** What the operation at `/v1/page` does before it answers. */
+  /** Called by the operation at `/v1/page` before it answers. */
   let beforePage: () => void;
 
-  /** What is beneath a connection with TLS. */
+  /** The plain socket beneath a connection with TLS. */
   const rawOf = new WeakMap<Socket, Socket>();
 
   function place(): ListenAddress {
@@ -239,7 +239,7 @@ describe.each(PLACES)('on %s', (where) => {
       'of a read that is answered later': [() => head('GET /v1/later', CHUNKED), 200],
       'of a read with a long answer': [() => head('GET /v1/long', CHUNKED), 200],
     } as const;
-    /** What two readers may take for the body's end or not. */
+    /** Bytes that one reader takes for the body's end and another does not. */
     const ENDS = {
       'a plain end': '0\r\n\r\n',
       trailers: '0\r\n',

@@ -162,7 +162,7 @@ describe('one node per folder', () => {
   });
 });
 
-/** What a killed holder leaves: its numbered socket, with nobody listening. */
+/** A killed holder leaves its numbered socket, with nobody listening. */
 async function leaveDeadLock(release: () => void): Promise<void> {
   const lock = join(data, 'lock');
   const [highest = 0] = readdirSync(lock)

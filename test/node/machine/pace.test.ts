@@ -16,7 +16,7 @@ interface CoreOptions {
   readonly isTold?: boolean;
 }
 
-/** A core that two share in turns, where the other wants it. */
+/** A core that two share in turns, if the other wants it. */
 class Core implements PaceEnvironment {
   readonly #isWanted: (atMs: number) => boolean;
   readonly #othersTurnMs: number;

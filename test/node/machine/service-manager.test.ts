@@ -16,7 +16,7 @@ beforeEach(() => {
   warnings = [];
 });
 
-/** What stands for `systemd-notify`: notes its message, and who started it. */
+/** Stands in for `systemd-notify`: notes its message, and who started it. */
 function placeNotifier(): void {
   const path = join(folder, 'systemd-notify');
   writeFileSync(
@@ -157,7 +157,7 @@ it('the shell that speaks for the node ends when the node is killed', async () =
   await expect.poll(() => isGone(shell), { timeout: 10_000 }).toBe(true);
 });
 
-/** One that nobody has asked for its status yet is gone, too. */
+/** A process that nobody has asked for its status yet is gone, too. */
 function isGone(pid: number): boolean {
   try {
     return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));

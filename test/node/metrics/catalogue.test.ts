@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { METRICS_CATALOGUE } from '../../../src/node/metrics/catalogue.js';
 
-/** The rules that `promtool check metrics` has (prometheus/util/promlint), as far as they can be read off names. */
+/**
+ * The rules that `promtool check metrics` has (prometheus/util/promlint), as far as they can be read off
+ * names.
+ */
 const METRICS = METRICS_CATALOGUE.flatMap(({ metrics }) => metrics);
 const named = (find: (metric: (typeof METRICS)[number]) => boolean) =>
   METRICS.filter(find).map(({ name }) => name);

@@ -9,7 +9,7 @@ export class MadeUpEnvironment implements FuzzEnvironment {
   readonly out = { write: (text: string) => this.#stdout.push(text) };
   readonly err = { write: (text: string) => this.#stderr.push(text) };
   readonly pauseMs: number;
-  /** What the user presses; undefined if nobody sits at a terminal. */
+  /** Keys that the user presses; undefined if nobody sits at a terminal. */
   presses: Press[] | undefined;
   /** Told of each pause, with the way to stop the campaign. */
   paused: (pauses: number, stop: (exitStatus: number) => void) => void = () => {};

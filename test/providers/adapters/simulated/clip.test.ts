@@ -131,7 +131,7 @@ describe('the cache of clips', () => {
 
 const SAMPLE_TABLE = ['moov', 'trak', 'mdia', 'minf', 'stbl'] as const;
 
-/** The content of a box, found by its path; throws where there is none or where a length does not add up. */
+/** The content of a box, found by its path; throws if there is none or if a length does not add up. */
 function boxAt(file: Buffer, ...path: readonly string[]): Buffer {
   const [type, ...rest] = path;
   if (type === undefined) return file;
