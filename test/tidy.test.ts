@@ -106,7 +106,6 @@ describe('a file', () => {
     'test/contract/process/start-stop.test.ts': 520,
     'test/http/pipeline/gateway.test.ts': 850,
     'test/http/uws/server.test.ts': 600,
-    'bench/sections/backup.ts': 320,
   };
 
   it('is short enough to be read at once', () => {

@@ -55,7 +55,7 @@ export function reportOfPairs(pairs: readonly PacedPair[], notes: readonly strin
     rows: sides.map(({ name, results }) => pacedRow(name, results)),
     verdicts: pairs.map(verdictOf),
     notes: [
-      ...[unpinnedNote() ?? []].flat(),
+      ...unpinnedNote(),
       ...sharedNote(sides.flatMap(({ results }) => results.map(({ elsewhere }) => elsewhere))),
       ...notes,
       ...sides.flatMap(({ name, results }) => pacedOddity(name, results)),

@@ -16,11 +16,11 @@ export function pinned(role: Role, command: string, args: readonly string[]): [s
   return core === undefined ? [command, [...args]] : ['taskset', ['-c', String(core), command, ...args]];
 }
 
-/** A line for the notes of a report if nothing is pinned. */
-export function unpinnedNote(): string | undefined {
+/** A note if nothing is pinned. */
+export function unpinnedNote(): readonly string[] {
   return coreOf('server') === undefined
-    ? 'Neither servers nor load were pinned to a core: taskset is missing, or there is one core alone.'
-    : undefined;
+    ? ['Neither servers nor load were pinned to a core: taskset is missing, or there is one core alone.']
+    : [];
 }
 
 let cores: readonly number[] | undefined;

@@ -9,9 +9,8 @@ const ELSEWHERE_MAX = 0.05;
 /**
  * Begins to watch.
  *
- * @returns tells the share of the machine, from then on, that neither the server nor the load had: what else
- * ran,
- *   interrupts, other guests
+ * @returns tells the share of the machine, from then on, that neither the server nor the load had: other
+ * programs, interrupts, other guests
  */
 export function watchMachine(): (serverSeconds: number, loadSeconds: number) => number {
   const began = { machine: machineCpuSeconds(), at: performance.now() };
@@ -27,7 +26,7 @@ export function sharedNote(shares: readonly number[]): readonly string[] {
   const { median, least, greatest } = spread(shares);
   return median > ELSEWHERE_MAX
     ? [
-        `The machine was shared: neither server nor load had ${percent(median)} of it (${percent(least)} to ${percent(greatest)}). What was reached or not in such a run decides nothing.`,
+        `The machine was shared: neither server nor load had ${percent(median)} of it (${percent(least)} to ${percent(greatest)}). A target that was reached or missed in such a run decides nothing.`,
       ]
     : [];
 }

@@ -74,7 +74,7 @@ async function run({ rounds, secondsPerRound, folder, progress }: BenchOptions):
           what: `CPU per request over ${MANY} connections against ${FEW}, ${bare.name}`,
         }),
       ],
-      notes: [...oddities(contest, () => false), unpinnedNote() ?? []].flat(),
+      notes: [...oddities(contest, () => false), ...unpinnedNote()],
     };
   } finally {
     await Promise.all(servers.map((server) => server.stop()));

@@ -162,6 +162,6 @@ function notesOn(rounds: readonly Round[]): readonly string[] {
     'With 64 submits always under way, the mean latency is 64 divided by the submits per second, whatever a commit takes.',
     sum((node) => node.refused) > 0 ? `${sum((node) => node.refused)} submits were refused.` : [],
     sum((node) => node.failed) > 0 ? `${sum((node) => node.failed)} connections or requests failed.` : [],
-    unpinnedNote() ?? [],
+    unpinnedNote(),
   ].flat();
 }

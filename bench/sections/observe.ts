@@ -68,7 +68,7 @@ async function run({ folder, rounds, secondsPerRound, progress }: BenchOptions):
       notes: [
         `The collector was sent ${collector.posts} batches of spans, ${Math.round(collector.bytes / 1e6)} MB.`,
         ...oddities(contest, () => false),
-        ...[unpinnedNote() ?? []].flat(),
+        ...unpinnedNote(),
       ],
     };
   } finally {

@@ -72,7 +72,7 @@ async function run(options: BenchOptions): Promise<SectionReport> {
   return {
     rows: [...rowsOf(submits), ...rowsOf(reads)],
     verdicts: [...submitVerdicts(submits), ...readVerdicts(reads)],
-    notes: [...oddities(submits), ...oddities(reads), unpinnedNote() ?? []].flat(),
+    notes: [...oddities(submits), ...oddities(reads), ...unpinnedNote()],
   };
 }
 

@@ -88,7 +88,7 @@ function notesOn(baselines: readonly Baseline[]): readonly string[] {
     .filter((baseline) => baseline.missing() === undefined)
     .flatMap((baseline) => baseline.version() ?? []);
   const comparedWith = versions.length > 0 ? [`Compared with ${versions.join(', ')}.`] : [];
-  return [...leftOut, ...comparedWith, unpinnedNote() ?? []].flat();
+  return [...leftOut, ...comparedWith, ...unpinnedNote()];
 }
 
 function baselinesOf(answer: AnswerName): readonly Baseline[] {

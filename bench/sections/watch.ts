@@ -72,7 +72,7 @@ async function run({ folder, rounds, secondsPerRound, progress }: BenchOptions):
       notes: [
         `${KEYS} keys in turn. A watcher was sent ${Math.min(...frames)} to ${Math.max(...frames)} frames a visit.`,
         ...oddities(contest, () => false),
-        ...[unpinnedNote() ?? []].flat(),
+        ...unpinnedNote(),
       ],
     };
   } finally {

@@ -48,7 +48,6 @@ export function reportOf(
   minutes: readonly Minute[],
   { minuteSeconds, capacity }: { readonly minuteSeconds: number; readonly capacity: number },
 ): SectionReport {
-  const unpinned = unpinnedNote();
   const leftOut = Math.floor(minutes.length * LEFT_OUT_SHARE);
   const watched = minutes.slice(leftOut);
   const resident = watched.map(({ anonymousMb }) => anonymousMb);
@@ -77,7 +76,7 @@ export function reportOf(
     rows: spansOf(minutes).map(([name, span]) => rowOf(name, span)),
     verdicts: series.flatMap(verdictsOn),
     notes: [
-      ...(unpinned === undefined ? [] : [unpinned]),
+      ...unpinnedNote(),
       ...sharedNote(watched.map(({ elsewhere }) => elsewhere)),
       `${minutes.length} minutes${minuteSeconds === 60 ? '' : ` of ${minuteSeconds} s`}, of which the first ${leftOut} are left out; ${Math.round(achieved.median)} requests a second of all kinds; the node took ${Math.round(capacity)} reads a second at most.`,
       ...slopeNote(resident, minuteSeconds),

@@ -6,12 +6,13 @@
  *  unanswered  a request is answered, or its connection ends; one that is alone is answered
  *  surplus     nothing but a request is answered as one: bodies, and what stands behind odd framing, are not;
  *              nothing at all behind a body in chunks
- *  refused     what HTTP allows is not refused by the parser; what must be refused is, and the connection
- *  ends window      an answer shows the window of the key that its request carried fields      every answer
- *  has its header fields, and no other body        status, code and shape are those that the contract and the
- *  OpenAPI document name; no 500, no 503 page        what is beside the API carries nothing of it leak
- *  no secret, nothing of the program's inside, no id of another account request_id  no two answers have the
- *  same
+ *  refused     what HTTP allows is not refused by the parser; what must be refused is, and it ends
+ *  window      an answer shows the window of the key that its request carried
+ *  fields      every answer has its header fields, and no other
+ *  body        status, code and shape are those of the contract and the OpenAPI document; no 500, no 503
+ *  page        what is beside the API carries nothing of it
+ *  leak        no secret, nothing of the program's inside, no id of another account
+ *  request_id  no two answers have the same
  */
 
 import { type ApiDescription, isPublicPage, operationsAt } from '../api-description.js';

@@ -37,8 +37,7 @@ interface Moved {
  * The sums that do not add up; empty if all do.
  *
  * @param isDeadlineSaid true if jobs are told of deadlines that their reminders did not bring: such a
- * reminder
- *   may stand while the job is asked for one last time
+ * reminder may stand while the job's final poll is under way
  */
 export function bookErrors(store: StoreReader, isDeadlineSaid = false): string[] {
   const books = new DiskBooks(store, isDeadlineSaid);

@@ -36,47 +36,31 @@ export interface RestCheckParts {
 }
 
 export class RestCheck {
-  readonly #history: ActorsHistory;
-  readonly #world: VirtualWorld;
-  readonly #record: RunRecord;
-  readonly #lives: ProcessLives<ActorsProcess>;
-  readonly #layers: Layers;
-  readonly #calls: ScriptedCalls;
-  readonly #asks: Asks;
-  readonly #reads: CommittedReads;
-  readonly #steadyMs: () => number;
+  readonly #run: RestCheckParts;
 
-  constructor(parts: RestCheckParts) {
-    this.#history = parts.history;
-    this.#world = parts.world;
-    this.#record = parts.record;
-    this.#lives = parts.lives;
-    this.#layers = parts.layers;
-    this.#calls = parts.calls;
-    this.#asks = parts.asks;
-    this.#reads = parts.reads;
-    this.#steadyMs = parts.steadyMs;
+  constructor(run: RestCheckParts) {
+    this.#run = run;
   }
 
   async check(): Promise<void> {
     await this.#mend();
     await this.#checkRest();
     await this.#checkWatching();
-    const { steps, setup } = this.#history;
+    const { steps, setup } = this.#run.history;
     const longest = steps.reduce(
       (most, step) => (step.do === 'submit' ? Math.max(most, step.deadlineAfterMs) : most),
       0,
     );
-    await this.#world.advance(longest + SETTLES_WITHIN_MS);
+    await this.#run.world.advance(longest + SETTLES_WITHIN_MS);
     if (!setup.hasProviders) await this.#answerFinalPolls();
-    for (const [id, job] of this.#layers.committed.jobs)
+    for (const [id, job] of this.#run.layers.committed.jobs)
       if (!hasEnded(job.life))
-        this.#record.broke('settles', `${id} has not ended: ${this.#layers.committed.standing(id)}`);
-    for (const [id, key] of this.#layers.committed.keys)
+        this.#run.record.broke('settles', `${id} has not ended: ${this.#run.layers.committed.standing(id)}`);
+    for (const [id, key] of this.#run.layers.committed.keys)
       if (key.reserved !== 0 || key.open !== 0)
-        this.#record.broke('settles', `${id} still holds ${key.reserved} for ${key.open} jobs`);
+        this.#run.record.broke('settles', `${id} still holds ${key.reserved} for ${key.open} jobs`);
     await this.#checkRest();
-    await this.#world.advance(Math.max(setup.retentionMs, setup.idempotencyMs) + 2 * SWEEPS_EVERY_MS);
+    await this.#run.world.advance(Math.max(setup.retentionMs, setup.idempotencyMs) + 2 * SWEEPS_EVERY_MS);
     for (const table of [
       'jobs',
       'job_inputs',
@@ -86,8 +70,8 @@ export class RestCheck {
       'expiry',
       'reminders',
     ] as const)
-      for (const { key } of this.#lives.store.range(table, {}))
-        this.#record.broke('retention', `${table} ${key} was not forgotten`);
+      for (const { key } of this.#run.lives.store.range(table, {}))
+        this.#run.record.broke('retention', `${table} ${key} was not forgotten`);
     await this.#checkRest();
   }
 
@@ -95,65 +79,65 @@ export class RestCheck {
   async #mend(): Promise<void> {
     // Of two batches, each may have met a fault that makes it hang.
     for (let batch = 0; batch < 2; batch++) {
-      this.#lives.mend();
-      await this.#world.advance(QUIET_MS);
+      this.#run.lives.mend();
+      await this.#run.world.advance(QUIET_MS);
     }
-    if (this.#lives.process === undefined) await this.#world.advance(MINUTE_MS);
-    if (this.#lives.process === undefined)
-      this.#record.broke('starts', 'no process runs, though nothing stands in its way');
+    if (this.#run.lives.process === undefined) await this.#run.world.advance(MINUTE_MS);
+    if (this.#run.lives.process === undefined)
+      this.#run.record.broke('starts', 'no process runs, though nothing stands in its way');
   }
 
   /** If providers answer, each of their jobs is polled again and again. */
   async #checkWatching(): Promise<void> {
-    const open = [...this.#layers.committed.jobs].filter(([, { life }]) => !hasEnded(life));
+    const open = [...this.#run.layers.committed.jobs].filter(([, { life }]) => !hasEnded(life));
     const [only] = open;
     if (
       only !== undefined &&
       open.length === 1 &&
       only[1].life.stage === 'sending' &&
-      this.#history.setup.hasProviders
+      this.#run.history.setup.hasProviders
     )
       await this.#checkSending(only[0]);
-    const before = this.#calls.polls(open.map(([id]) => id));
+    const before = this.#run.calls.polls(open.map(([id]) => id));
     if (before === undefined || open.some(([, { life }]) => life.stage === 'sending' || life.isFinalPoll))
       return;
-    await this.#world.advance(WATCHED_EVERY_MS);
-    const after = this.#calls.polls(before.keys());
+    await this.#run.world.advance(WATCHED_EVERY_MS);
+    const after = this.#run.calls.polls(before.keys());
     for (const [id, polls] of before) {
-      const life = this.#layers.committed.jobs.get(id)?.life;
+      const life = this.#run.layers.committed.jobs.get(id)?.life;
       if (life === undefined || hasEnded(life) || life.isFinalPoll) continue;
-      this.#record.count('watched');
+      this.#run.record.count('watched');
       if (after?.get(id) === polls)
-        this.#record.broke('watched', `${id} was not asked for in ${WATCHED_EVERY_MS} ms`);
+        this.#run.record.broke('watched', `${id} was not asked for in ${WATCHED_EVERY_MS} ms`);
     }
   }
 
   /** A job alone that was not taken yet is submitted again, or hears what became of it. */
   async #checkSending(id: string): Promise<void> {
-    const [submits, job] = [this.#calls.submits(id), this.#layers.committed.jobs.get(id)];
-    await this.#world.advance(WATCHED_EVERY_MS);
-    this.#record.count('watched_sending');
-    if (this.#calls.submits(id) === submits && this.#layers.committed.jobs.get(id) === job)
-      this.#record.broke('watched', `nothing came of the submit of ${id} in ${WATCHED_EVERY_MS} ms`);
+    const [submits, job] = [this.#run.calls.submits(id), this.#run.layers.committed.jobs.get(id)];
+    await this.#run.world.advance(WATCHED_EVERY_MS);
+    this.#run.record.count('watched_sending');
+    if (this.#run.calls.submits(id) === submits && this.#run.layers.committed.jobs.get(id) === job)
+      this.#run.record.broke('watched', `nothing came of the submit of ${id} in ${WATCHED_EVERY_MS} ms`);
   }
 
   async #answerFinalPolls(): Promise<void> {
-    const process = this.#lives.process;
+    const process = this.#run.lives.process;
     if (process === undefined) return;
-    for (const id of this.#layers.committed.jobs.keys())
-      this.#asks.ask(process, process.actors.videoJob, id, messageFor(id, 'last_call_silent', 0));
-    await this.#world.advance(2 * this.#history.setup.commitMs + 1);
+    for (const id of this.#run.layers.committed.jobs.keys())
+      this.#run.asks.ask(process, process.actors.videoJob, id, messageFor(id, 'last_call_silent', 0));
+    await this.#run.world.advance(2 * this.#run.history.setup.commitMs + 1);
   }
 
   async #checkRest(): Promise<void> {
     // Sweeps come at any time: what one began may take two commits.
-    for (let commit = 0; commit < 2 && this.#layers.isPending; commit++)
-      await this.#world.advance(this.#history.setup.commitMs + 1);
-    this.#asks.checkNoneLeft();
-    this.#layers.checkNothingPending();
-    this.#layers.checkDisk(this.#lives.store, this.#steadyMs());
-    this.#reads.checkBooks(this.#lives.store);
-    const process = this.#lives.process;
-    if (process !== undefined) this.#reads.check(process);
+    for (let commit = 0; commit < 2 && this.#run.layers.isPending; commit++)
+      await this.#run.world.advance(this.#run.history.setup.commitMs + 1);
+    this.#run.asks.checkNoneLeft();
+    this.#run.layers.checkNothingPending();
+    this.#run.layers.checkDisk(this.#run.lives.store, this.#run.steadyMs());
+    this.#run.reads.checkBooks(this.#run.lives.store);
+    const process = this.#run.lives.process;
+    if (process !== undefined) this.#run.reads.check(process);
   }
 }

@@ -67,7 +67,7 @@ describe('the notes on a comparison', () => {
 
   it('say how much of the machine went elsewhere', () => {
     expect(notes({ elsewhere: 0.2 })).toEqual([
-      'The machine was shared: neither server nor load had 20.00 % of it (20.00 % to 20.00 %). What was reached or not in such a run decides nothing.',
+      'The machine was shared: neither server nor load had 20.00 % of it (20.00 % to 20.00 %). A target that was reached or missed in such a run decides nothing.',
     ]);
   });
 });
