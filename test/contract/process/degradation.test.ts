@@ -126,13 +126,15 @@ describe('an event loop that is late', () => {
     expect(waitMs).toBeGreaterThanOrEqual(1_000);
     expect(node.stderr).toContain('"overload":"queue"');
     await delay(waitMs);
-    expect((await node.submit(key.key)).status).toBe(202);
+    const taken = await node.submit(key.key);
+    expect(taken.status).toBe(202);
+    answers.push(taken);
 
     const accepted = answers.filter(({ status }) => status === 202).map(({ json }) => json.id as string);
     expect(accepted.length + answers.filter(({ status }) => status === 503).length).toBe(answers.length);
     for (const id of accepted) await node.settled(key.key, id);
     const listed = (await wholeList(node, '/v1/videos', key.key)).map(({ id }) => id as string);
-    expect(listed.length).toBe(accepted.length + 1);
+    expect(listed.length).toBe(accepted.length);
     expectSettledOnce(await auditKey(node, key));
     expect(await metric(node, 'tollgate_shed_total{reason="queue"}')).toBeGreaterThan(0);
     await node.stop();

@@ -113,7 +113,7 @@ describe('starting', () => {
   });
 
   test('prints help and version without starting', async () => {
-    const help = await runTollgate(['--help']);
+    const help = await runTollgate(['serve', '--help']);
     expect([help.code, help.stderr]).toEqual([0, '']);
     expect(help.stdout).toContain('--port');
     const version = await runTollgate(['--version']);
