@@ -16,9 +16,9 @@ it('a share is a whole number of percent, from 1 to 100, or left out', () => {
   }
 });
 
-it('who waited long is told that it was held back, and how to have it otherwise', () => {
+it('long pauses are reported, with the option that shortens them', () => {
   let nowMs = 0;
-  const ground = {
+  const environment = {
     nowMs: () => nowMs,
     cpuMs: () => nowMs,
     waitedMs: () => undefined,
@@ -26,7 +26,7 @@ it('who waited long is told that it was held back, and how to have it otherwise'
       nowMs += ms;
     },
   };
-  const pace = new Pace(0.1, ground);
+  const pace = new Pace(0.1, environment);
   const io = madeUpIo();
   tellRests(pace, io);
   expect(io.said.out).toBe('');
@@ -35,7 +35,5 @@ it('who waited long is told that it was held back, and how to have it otherwise'
     pace.step();
   }
   tellRests(pace, io);
-  expect(io.said.out).toBe(
-    'It stood still for 1 min 30 s meanwhile, because others waited for a core (--cpu-share).\n',
-  );
+  expect(io.said.out).toBe('It paused for 1 min 30 s to leave the cores to others (--cpu-share).\n');
 });
