@@ -21,7 +21,7 @@ An option is called by one word everywhere: \`retention-days\` in the configurat
 \`--retention-days\` on the command line, \`TOLLGATE_RETENTION_DAYS\` in the environment. The command line
 beats the environment, the environment the file, the file the default.
 
-- A variable that is set to nothing counts as not set. One that looks like a mistyped option is refused;
+- A variable that is set to nothing counts as not set. A variable that looks like a mistyped option is refused;
   any other \`TOLLGATE_*\` variable is none of the gateway's business.
 - Lists are comma-separated on the command line and in the environment, and lists in the file.
 - Relative paths count from the current folder; in the file, from the folder of the file.
@@ -45,7 +45,7 @@ const TAIL = `
 ## From the environment alone
 
 \`TOLLGATE_MANAGEMENT_KEY\` sets the operator's management key of the account \`acct_default\`: 32 to 200
-printable ASCII characters without spaces. A changed value replaces the old key. Where it is not set, the
+printable ASCII characters without spaces. A changed value replaces the old key. If it is not set, the
 first start makes a key and writes it to a file in the data folder.
 
 ## Command-line switches

@@ -28,12 +28,12 @@ what to do about an alert is in the runbook under the alert's name.
 - Times are in seconds, sizes in bytes, amounts in DA. Amounts are printed exactly, whatever their size;
   Prometheus itself keeps 15 to 16 digits.
 - Counters begin at 0 with the process, unless said otherwise.
-- How long requests took is told of all, though not all are timed. A clock read for each would be a good part of a
+- The durations of requests stand for all of them, though not all are timed. A clock read for each would be a good part of a
   hot read. An answer that waits for something is timed by itself; of those given at once, one in a millisecond is
   timed for each path and stands for the others. So quantiles are right as samples are, and
   \`tollgate_http_request_duration_seconds_count\` may be a few behind \`tollgate_http_requests_total\`.
-- The machine is asked about its disk and descriptors with each scrape, on other threads. Where it does not answer
-  within 250 ms, the last answer is shown, and none where there was none yet.
+- The machine is asked about its disk and descriptors with each scrape, on other threads. If it does not
+  answer within 250 ms, the last answer is shown, or none before the first.
 `;
 
 export function metricsPage(): string {

@@ -10,7 +10,7 @@ export function codeOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined;
 }
 
-/** Itself where it is an `Error`, else one with what it says. */
+/** Itself if it is an `Error`, else an `Error` with its text. */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

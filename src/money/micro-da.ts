@@ -65,7 +65,7 @@ const DA_DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 /**
  * Reads an amount in DA as a client sends it: a JSON number or a string of digits.
  *
- * It is judged on its shortest decimal form (what `String(number)` prints), so `0.1` is exactly
+ * It is read in its shortest decimal form (what `String(number)` prints), so `0.1` is exactly
  * 100,000 micro-DA. More than six decimals, a sign, an exponent, or more than 10^15 micro-DA are refused.
  */
 export function parseDa(value: unknown): ParsedDa {

@@ -1,6 +1,6 @@
 /**
- * Puts a node together from its configuration and its environment, starts it and stops it. There is one assembly for a
- * node in production and one in the simulator.
+ * Puts a node together from its configuration and its environment, starts it and stops it. There is one
+ * assembly for a node in production and one in the simulator.
  *
  * Order of the start: the store is brought up to date, steady time continued, the windows of the last minute
  * loaded; then accounts and keys that a node makes for itself; then requests are taken; then reminders, polls
@@ -27,15 +27,16 @@ import type { LoadWatch } from './machine/load-watch.js';
 export interface AssembledNode {
   readonly world: World;
   readonly gateway: Gateway;
-  /** Plain text of this start's demo key; undefined where there is none. */
+  /** Plain text of this start's demo key; undefined if there is none. */
   readonly demoKey: string | undefined;
   readonly recovered: Recovered;
   /** Undefined while the node takes work of every kind. */
   whyNotReady(): string | undefined;
-  /** True where commits are neither done nor given up any more, and only a restart would help. */
+  /** True if commits are neither done nor given up any more, and only a restart would help. */
   isStalled(): boolean;
   /**
-   * Puts another configuration in force, as far as it is not taken at start: at once and as a whole, or not at all.
+   * Puts another configuration in force, as far as it is not taken at start: at once and as a whole, or not
+   * at all.
    *
    * @param read reads the configuration that is wanted; what it throws is why there is none
    */

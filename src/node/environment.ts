@@ -1,5 +1,5 @@
 /**
- * The ground that a node stands on: all that differs between a node in production and one in the simulator.
+ * The environment of a node: all that differs between a node in production and one in the simulator.
  */
 import type { Inspector } from '../actors/runtime/inspection.js';
 import type { LiveHub } from '../http/live/live-hub.js';
@@ -17,13 +17,13 @@ import type { MetricsPage } from './metrics/page.js';
 import type { Tracing } from './tracing/tracing.js';
 
 export interface NodeEnvironment extends TimeEnvironment {
-  /** Throws where the configuration asks for a provider, or a model of one, that there is not. */
+  /** Throws if the configuration asks for a provider, or a model of one, that there is not. */
   readonly providersIn: (world: World, config: NodeConfig) => readonly Provider[];
   /** Keeps the plain text of a management key that the node made, durably, before the key exists. */
   readonly keepManagementKey: (plainText: string) => void;
   /**
-   * Rejects where no requests can be taken. Left out where the folder is only managed: then nothing goes on by itself,
-   * no provider is called, nothing expires, and the demo key stays.
+   * Rejects if no requests can be taken. Left out if the folder is only managed: then nothing goes on by
+   * itself, no provider is called, nothing expires, and the demo key stays.
    */
   readonly listen?: (gateway: Gateway, world: World, live: LiveHub) => Promise<Listener>;
   readonly inspector: Inspector;
@@ -33,11 +33,11 @@ export interface NodeEnvironment extends TimeEnvironment {
   /** Watches requests to the API. */
   readonly requestObserver?: RequestObserver | undefined;
   readonly tracing?: Pick<Tracing, 'calls' | 'jobs'> | undefined;
-  /** What those who watch the node are told of its process. */
+  /** The process, for those who watch the node. */
   readonly liveProcess?: (() => LiveProcess) | undefined;
   /** Adds to a page of metrics what the node itself cannot know. */
   readonly addMetrics?: ((page: MetricsPage) => Promise<void>) | undefined;
-  /** Begins to watch load and machine; left out where there is no machine. */
+  /** Begins to watch load and machine; left out if there is no machine. */
   readonly watchLoad?: (parts: Pick<LoadWatchOptions, 'world' | 'shedder' | 'onMemory'>) => LoadWatch;
   /** Told of each step of the wall clock by a second or more, in ms. */
   readonly onClockStep?: (byMs: number) => void;

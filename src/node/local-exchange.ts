@@ -1,11 +1,13 @@
-/** A request from within the process: to the gateway it is one like any other, and its answer is a promise. */
+/**
+ * A request from within the process: to the gateway it is one like any other, and its answer is a promise.
+ */
 import { type AnswerHead, type AnswerOptions, type Exchange, headText } from '../http/exchange.js';
 import type { Gateway } from '../http/pipeline/gateway.js';
 
 export interface LocalRequest {
   readonly method: string;
   readonly path: string;
-  /** Without the question mark; '' where there is none. */
+  /** Without the question mark; '' if there is none. */
   readonly query: string;
   /** Names in lower case. */
   readonly fields: readonly (readonly [name: string, value: string])[];
@@ -19,7 +21,7 @@ export interface LocalAnswer {
   readonly body: string;
 }
 
-/** Asks the gateway. Rejects where the answer is a stream: nothing that is asked for here is one. */
+/** Asks the gateway. Rejects if the answer is a stream: nothing that is asked for here is one. */
 export function askGateway(gateway: Gateway, request: LocalRequest): Promise<LocalAnswer> {
   return new Promise((resolve, reject) => {
     gateway.handle(new LocalExchange(request, resolve, reject));

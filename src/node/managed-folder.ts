@@ -1,9 +1,9 @@
 /**
- * The data folder of a node that does not run, put in charge of the same actors, ledger and invariants that serve
- * it when it does, without taking requests: what changes here changes as it would there.
+ * The data folder of a node that does not run, put in charge of the same actors, ledger and invariants that
+ * serve it when it does, without taking requests: what changes here changes as it would there.
  *
- * Nothing goes on by itself meanwhile: no provider is called and nothing expires. While it is open no node can start
- * on the folder, and it cannot be opened while one runs.
+ * Nothing goes on by itself meanwhile: no provider is called and nothing expires. While it is open no node
+ * can start on the folder, and it cannot be opened while one runs.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export interface ManagedFolder {
 }
 
 /**
- * @throws StartRefused where a node runs on the folder, where none ever has, or where the node that did was of a
+ * @throws StartRefused if a node runs on the folder, if none ever has, or if the node that did was of a
  * version with other records: those are brought up to date by a start, not by a look.
  */
 export async function openManagedFolder(config: NodeConfig): Promise<ManagedFolder> {

@@ -39,20 +39,20 @@ export interface NodeAccess {
   readonly world: World;
   /** `http://HOST:PORT`, or `https://…` */
   readonly url: string;
-  /** Where management has a port of its own; undefined where it has none. */
+  /** URL of the management port; undefined if management has no port of its own. */
   readonly managementUrl: string | undefined;
-  /** Path of the Unix socket; undefined where there is none. */
+  /** Path of the Unix socket; undefined if there is none. */
   readonly unixSocket: string | undefined;
-  /** Where the management key is that this start made; undefined where it made none. */
+  /** File with the management key that this start made; undefined if it made none. */
   readonly managementKeyFile: string | undefined;
-  /** Plain text of this start's demo key; undefined where there is none. */
+  /** Plain text of this start's demo key; undefined if there is none. */
   readonly demoKey: string | undefined;
   readonly recovered: Recovered;
   /** Requests that wait for their answer, or are being sent one. */
   readonly openRequests: number;
   /** Undefined while the node takes work of every kind. */
   whyNotReady(): string | undefined;
-  /** True where commits are neither done nor given up any more, and only a restart would help. */
+  /** True if commits are neither done nor given up any more, and only a restart would help. */
   isStalled(): boolean;
   /** See `AssembledNode`. */
   reload(read: () => NodeConfig): Reloaded;
@@ -60,7 +60,7 @@ export interface NodeAccess {
   stop(): Promise<void>;
 }
 
-/** Throws `StartRefused` where the folder, the disk, the port or the configuration does not allow a start. */
+/** Throws `StartRefused` if the folder, the disk, the port or the configuration does not allow a start. */
 export async function startNode(config: NodeConfig, isDemo: boolean, log: Log): Promise<NodeAccess> {
   const folder = await openDataFolder(config.data);
   let store: DiskStore | undefined;
@@ -81,11 +81,11 @@ async function startOn(
   isDemo: boolean,
   log: Log,
 ): Promise<NodeAccess> {
-  // One that a killed node left says nothing of this one.
+  // The address that a killed node left is not this one's.
   rmSync(folder.file(ADDRESS_FILE), { force: true });
   let managementKeyFile: string | undefined;
   // Without the cast TypeScript would have it that nothing is ever assigned.
-  let place = undefined as BoundListener | undefined;
+  let listener = undefined as BoundListener | undefined;
   let watch: LoadWatch | undefined;
   const [engine, numbers] = [new EngineWatch(), new MachineWatch(folder.path)];
   const machine = thisMachine(folder.path, config.memoryMaxMib);
@@ -102,20 +102,20 @@ async function startOn(
         managementKeyFile = folder.writePrivateFile(MANAGEMENT_KEY_FILE, `${plainText}\n`);
       },
       listen: async (gateway, world, live) => {
-        place = await startListening({ gateway, live, world, config, connections, log });
-        return place;
+        listener = await startListening({ gateway, live, world, config, connections, log });
+        return listener;
       },
       inspector: { ...inspectorOf(log), ...(tracing === undefined ? {} : { commit: tracing.committed }) },
       onDefect: (requestId, error) => log.error({ requestId, err: error }, 'internal error'),
       requestObserver: observersAsOne([tracing?.requests, requestLog]),
       tracing,
-      liveProcess: () => liveProcess(engine, place?.server),
+      liveProcess: () => liveProcess(engine, listener?.server),
       addMetrics: async (page) => {
         const known = await numbers.look();
-        if (place !== undefined) {
-          const { server } = place;
+        if (listener !== undefined) {
+          const { server } = listener;
           addMachineMetrics(page, { server, connections, watch, usage: store.usage(), numbers: known });
-          addCertificateMetrics(page, place.certificateEnds());
+          addCertificateMetrics(page, listener.certificateEnds());
         }
         addProcessMetrics(page, engine, machine.memory()[1]);
         tracing?.addMetrics(page);
@@ -125,9 +125,9 @@ async function startOn(
           ...parts,
           machine,
           connections,
-          doors: {
-            stopListening: () => place?.stopListening(),
-            listenAgain: () => place?.listenAgain(),
+          listeners: {
+            stopListening: () => listener?.stopListening(),
+            listenAgain: () => listener?.listenAgain(),
           },
           diskReserveBytes: config.diskReserveMib * MIB,
           log,
@@ -143,18 +143,18 @@ async function startOn(
   engine.start();
   // The key in that file, if there is one, was replaced by the configured one.
   if (config.managementKey !== undefined) rmSync(folder.file(MANAGEMENT_KEY_FILE), { force: true });
-  if (place === undefined) throw new Error('a node runs that does not listen');
-  leaveAddress(folder, place.managedAt, log);
+  if (listener === undefined) throw new Error('a node runs that does not listen');
+  leaveAddress(folder, listener.managedAt, log);
   return {
     world,
-    url: place.url,
-    managementUrl: place.managementUrl,
+    url: listener.url,
+    managementUrl: listener.managementUrl,
     unixSocket: config.unixSocket,
     managementKeyFile,
     demoKey,
     recovered,
     get openRequests() {
-      return place?.server.open ?? 0;
+      return listener?.server.open ?? 0;
     },
     whyNotReady,
     isStalled,

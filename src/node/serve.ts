@@ -1,4 +1,6 @@
-/** `tollgate serve`: runs a node, tells where it listens, has it read its configuration again, and stops it when told to. */
+/**
+ * `tollgate serve`: runs a node, prints its addresses, and has signals reload its configuration or stop it.
+ */
 
 import { VERSION } from '../packaged/version.js';
 import type { NodeConfig } from './config/config.js';
@@ -27,7 +29,7 @@ export async function serve({ config, isDemo, readAgain }: ServedConfig): Promis
   readTls(config);
   tuneEngine();
   const log = createLog(config.logLevel);
-  // Who tries the demo reads a terminal.
+  // A demo is read on a terminal.
   const told = isDemo ? 'debug' : 'info';
   const beganAt = performance.now();
   const { version: nodeVersion, pid } = process;
@@ -58,7 +60,7 @@ export async function serve({ config, isDemo, readAgain }: ServedConfig): Promis
     end: (exitStatus) => endProcess(exitStatus),
   });
   reloads.handle(() => logReload(log, node.reload(readAgain)));
-  // In one piece, so that who waits for the first line has the others, too.
+  // In one piece: a reader that waits for the first line has the others, too.
   process.stdout.write(announcement(node));
   manager?.ready(node);
 }

@@ -7,7 +7,7 @@ import { BUILD } from '../packaged/build.js';
 import { VERSION } from '../packaged/version.js';
 import { FORMAT_VERSION } from './folder/format-version.js';
 
-/** What `tollgate --version` prints. The native addons are loaded for it, for which of them load is part of the answer. */
+/** The text of `tollgate --version`. It loads the native addons: which of them load is part of the answer. */
 export async function versionText(): Promise<string> {
   const parts = [
     ['commit', commit()],

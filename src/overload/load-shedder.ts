@@ -42,7 +42,7 @@ export interface LoadShedderOptions {
   readonly mailWaitMs: (now: SteadyMs) => number;
 }
 
-/** How things stand, as whoever looks after the machine last said. */
+/** Shortages of the machine, as last told. */
 export interface Shortages {
   readonly memory: boolean;
   readonly diskSpace: boolean;

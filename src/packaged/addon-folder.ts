@@ -46,7 +46,7 @@ export interface KeptAddon {
   readonly name: string;
   /** Hex. */
   readonly sha256: string;
-  /** Called where the file is missing or is not what it must be. */
+  /** Called if the file is missing or is not what it must be. */
   readonly bytes: () => Uint8Array;
 }
 
@@ -77,11 +77,11 @@ export function addonFolders(
 }
 
 /**
- * The path of the addon's file, which is made where it is missing.
+ * The path of the addon's file, which is made if it is missing.
  *
  * @param folder absolute
  * @param userId of the process
- * @throws Error where the folder cannot be used, or is not this user's alone; what the file system says
+ * @throws Error if the folder cannot be used, or is not this user's alone; what the file system says
  */
 export function keepAddon(folder: string, addon: KeptAddon, userId: number): string {
   makePrivateFolder(folder, userId);

@@ -6,7 +6,7 @@
  * its packages in `node_modules`.
  */
 export interface Build {
-  /** The commit it was built from, 40 hex digits, with `-dirty` behind them where files were changed. */
+  /** The commit it was built from, 40 hex digits, with `-dirty` behind them if files were changed. */
   readonly commit: string;
   /** The native addons inside, by the names that `loadEmbeddedAddon` takes. */
   readonly addons: Readonly<Record<string, EmbeddedAddon>>;

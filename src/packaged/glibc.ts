@@ -1,4 +1,4 @@
-/** The C library of the machine: which it is, and whether it is one that an addon can be linked with. */
+/** The C library of the machine: which it is, and whether an addon can be linked with it. */
 
 let known: { readonly version: string | undefined } | undefined;
 

@@ -1,6 +1,6 @@
 import type { FailureSlug, ProviderState, SubmitAnswer } from './provider.js';
 
-/** What the caller of providers (`calls/provider-calls.ts`) tells of a job. */
+/** A report of the caller of providers (`calls/provider-calls.ts`) on a job. */
 export type ProviderReport = SubmitReport | StatusReport | FinalPollReport;
 
 /** How a submit ended: one report for each. */

@@ -82,14 +82,15 @@ export interface ResultContent {
   read(range: ByteRange): AsyncIterable<Uint8Array>;
 }
 
-/** What the path of a link to a result begins with. */
+/** Every path of a link to a result begins with this. */
 export const RESULT_LINKS = '/results/';
 
 /** A call under way, as the adapter sees it. */
 export interface ProviderCall {
   /**
-   * Aborted when nobody waits for the answer any more. Made when it is asked for: an adapter that has no use for it
-   * leaves it alone, for an `AbortSignal` costs 4 µs and is not garbage before a full collection (Node 20).
+   * Aborted when nobody waits for the answer any more. Made when it is asked for: an adapter that has no use
+   * for it leaves it alone, for an `AbortSignal` costs 4 µs and is not garbage before a full collection (Node
+   * 20).
    */
   readonly signal: AbortSignal;
 }
@@ -97,16 +98,16 @@ export interface ProviderCall {
 export interface Provider {
   readonly name: string;
   readonly models: readonly ModelOffer[];
-  /** True where submitting the same `jobId` twice makes one job: then a submit without an answer is repeated. */
+  /** True if submitting the same `jobId` twice makes one job: then a submit without an answer is repeated. */
   readonly idempotentSubmit: boolean;
   /**
-   * True if its locations are links of the gateway's own: paths that begin with `RESULT_LINKS` and hold at least 128 bits
-   * that nobody can guess. The gateway opens the result to whoever has one, without a key.
+   * True if its locations are links of the gateway's own: paths that begin with `RESULT_LINKS` and hold at
+   * least 128 bits that nobody can guess. The gateway opens the result to whoever has one, without a key.
    */
   readonly servesLinks?: boolean;
   submit(request: ProviderSubmit, call: ProviderCall): Promise<SubmitAnswer>;
-  /** Rejects where the answer is not to be had; that changes nothing about the job. */
+  /** Rejects if the answer is not to be had; that changes nothing about the job. */
   poll(job: ProviderJob, call: ProviderCall): Promise<ProviderState>;
-  /** Opens the result of a completed job; undefined where the provider no longer has it. */
+  /** Opens the result of a completed job; undefined if the provider no longer has it. */
   content(location: string, signal: AbortSignal): Promise<ResultContent | undefined>;
 }

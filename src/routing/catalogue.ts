@@ -16,11 +16,11 @@ export interface Catalogue {
 }
 
 export interface OfferedModel extends ModelOffer {
-  /** True where the provider takes the job's id as idempotency key. */
+  /** True if the provider takes the job's id as idempotency key. */
   readonly idempotentSubmit: boolean;
 }
 
-/** Throws where two providers offer the same model. */
+/** Throws if two providers offer the same model. */
 export function createCatalogue(providers: readonly Provider[]): Catalogue {
   const offers = new Map<string, OfferedModel>();
   for (const { name, models, idempotentSubmit } of providers) {
@@ -37,8 +37,8 @@ export function createCatalogue(providers: readonly Provider[]): Catalogue {
 }
 
 /**
- * Judges a submit against the models on offer. It comes after the schema and is told after the look-up of the
- * Idempotency-Key: the key actor answers a replay even where the model is gone since.
+ * Prices a submit by the models on offer. It comes after the schema and is told after the look-up of the
+ * Idempotency-Key: the key actor answers a replay even if the model is gone since.
  *
  * @param lengthMs what was asked for; undefined stands for the model's default
  */

@@ -1,6 +1,8 @@
 import type { Effect } from '../actors/jobs/effects.js';
 
-/** Told of what the dispatcher does for traced jobs, which are named by their `traceparent`. Must not throw. */
+/**
+ * Told of what the dispatcher does for traced jobs, which are named by their `traceparent`. Must not throw.
+ */
 export interface DispatchObserver {
   /** The turn that wanted this is on disk. Told before anything else that its commit sets free. */
   released(effect: Effect, trace: string): void;

@@ -1,15 +1,16 @@
 /**
- * The desk between jobs and providers: carries out what jobs want of providers, and brings what providers
- * report back to the jobs.
+ * Between jobs and providers: carries out the effects of jobs on providers, and brings the reports of
+ * providers back to the jobs.
  *
  * A report, or the wake-up after a restart, is a message like any other and can be refused, for instance
  * while the disk takes no writes. It is then brought again, with back-off, until the job has taken it: a
  * provider is not asked a second time for an answer that it already gave.
  *
  * Invariants
- *  1. A submit leaves the desk only as the effect of a turn that is on disk, or at a restart that found its
- *     intent on disk.
- *  2. Every report is delivered, or the process ends; after a restart the `unfinished` records lead to it again.
+ *  1. A submit leaves the dispatcher only as the effect of a turn that is on disk, or at a restart that found
+ *     its intent on disk.
+ *  2. Every report is delivered, or the process ends; after a restart the `unfinished` records lead to it
+ *     again.
  */
 import type { Effect, JobInput } from '../actors/jobs/effects.js';
 import type { VideoJobBehavior, VideoJobMessage } from '../actors/jobs/video-job-messages.js';
@@ -27,7 +28,7 @@ import type { JobPolls, JobProgress } from './job-progress.js';
 const REDELIVER_FIRST_MS = 100;
 const REDELIVER_MAX_MS = 5_000;
 const READ_AGAIN_MS = 1_000;
-/** Whoever was turned away may as well come back when the next call may begin, yet not at once. */
+/** A client that was turned away may come back when the next call may begin, yet not at once. */
 const TURNED_AWAY_FOR_MS_MIN = 1_000;
 /** Jobs taken up before other events get their chance again: a millisecond. */
 const RESUMED_AT_ONCE = 100;
@@ -82,7 +83,7 @@ export class ProviderDispatcher implements JobProgress {
     this.#resumeSome(ID_PREFIXES.job, before);
   }
 
-  /** What a provider answered, for `ProviderCalls`. */
+  /** Brings a report of `ProviderCalls` to its job. */
   report(jobId: string, report: ProviderReport): void {
     this.#deliver(jobId, { type: 'report', report }, REDELIVER_FIRST_MS);
   }
@@ -118,7 +119,7 @@ export class ProviderDispatcher implements JobProgress {
     return observer === undefined || trace === undefined ? content : observer.opens(content, trace, provider);
   }
 
-  /** Of the jobs later than `after`. None is taken up twice, also where a walk over them breaks off. */
+  /** Of the jobs later than `after`. None is taken up twice, also if a walk over them breaks off. */
   #resumeSome(after: string, before: string): void {
     const { system, world } = this.#options;
     let taken = after;

@@ -15,7 +15,7 @@ export const DECIMAL_SECONDS = /^(\d+)(?:\.(\d+))?$/;
 const LENGTH_MAX_MS = Number.MAX_SAFE_INTEGER;
 const WHOLE_DIGITS_MAX = 12;
 
-/** Milliseconds of a length as a client sends it; undefined where it is none. */
+/** Milliseconds of a length as a client sends it; undefined if it is none. */
 export function parseSeconds(value: unknown): number | undefined {
   if (typeof value === 'number' && value >= 10 ** WHOLE_DIGITS_MAX) {
     return Number.isFinite(value) ? LENGTH_MAX_MS : undefined;

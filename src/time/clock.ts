@@ -25,7 +25,7 @@ export interface Clock {
   wallMsAt(now: SteadyMs): WallMs;
 }
 
-/** A point `ms` later (or earlier, where negative) than `from`. */
+/** A point `ms` later (or earlier, if negative) than `from`. */
 export function later(from: SteadyMs, ms: number): SteadyMs {
   return (from + ms) as SteadyMs;
 }

@@ -27,7 +27,7 @@ export class DeadlineQueue {
   /** Before the first and behind the last: its own neighbour while nothing waits. */
   readonly #ends = new Deadline(0 as SteadyMs, undefined);
   #isArmed = false;
-  readonly #ring = () => this.#judgeDue();
+  readonly #ring = () => this.#runWhenCaughtUp();
 
   /** @param delayMs of steady time */
   constructor(world: World, delayMs: number) {
@@ -51,7 +51,7 @@ export class DeadlineQueue {
     this.#world.after(Math.max(0, next.dueAt - now), this.#ring);
   }
 
-  #judgeDue(): void {
+  #runWhenCaughtUp(): void {
     const { next } = this.#ends;
     const stoodStill = next !== this.#ends && this.#world.steadyMs() - next.dueAt >= STOOD_STILL_MS;
     if (stoodStill) this.#world.soon(() => this.#runDue());

@@ -25,7 +25,7 @@ function judge(kind: 'billable' | 'walk', afterMs = 0) {
   return shedder.admit(kind, (now + afterMs) as SteadyMs);
 }
 
-/** Billable requests one after the other, each finished at once where it is taken; of a hundred. */
+/** Billable requests one after the other, each finished at once if it is taken; of a hundred. */
 function doHundred(): void {
   for (let n = 0; n < 100; n++) if (judge('billable') === undefined) shedder.finished();
 }

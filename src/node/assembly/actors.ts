@@ -51,7 +51,7 @@ export interface ActorParts {
   readonly settings: ActorSettings;
   readonly inspector: Inspector;
   readonly perform: (effect: Effect) => void;
-  /** What is written along with every note of the windows. */
+  /** Writes that go along with every note of the windows. */
   readonly alongWithWindows: () => readonly Write[];
   readonly onMachineStep?: MachineObserver | undefined;
 }

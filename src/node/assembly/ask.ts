@@ -1,7 +1,7 @@
 import type { Behavior, Outcome } from '../../actors/runtime/behavior.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
 
-/** `ask` for callers that wait; rejects where the message was refused. */
+/** `ask` for callers that wait; rejects if the message was refused. */
 export function ask<S, M, R, E>(
   system: ActorSystem<E>,
   behavior: Behavior<S, M, R, E>,

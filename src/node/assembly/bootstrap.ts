@@ -85,7 +85,7 @@ async function replaceOperatorKey(deps: BootstrapDeps, oldId: string, plainText:
 }
 
 /**
- * Revokes the demo key of the start before, if there is one, and makes a fresh one where a demo is wanted.
+ * Revokes the demo key of the start before, if there is one, and makes a fresh one for a demo.
  *
  * @returns the plain text of the fresh key
  */

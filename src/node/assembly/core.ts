@@ -1,8 +1,9 @@
 /**
- * A node apart from the requests that come to it: its actors, the providers that they call, and what goes on by itself.
+ * A node apart from the requests that come to it: its actors, the providers that they call, and what goes on
+ * by itself.
  *
- * Calls go in one circle: the actors' effects go to the dispatcher, from there to the caller of providers, and what that
- * reports goes back to the actors by way of the dispatcher.
+ * Calls go in one circle: the actors' effects go to the dispatcher, from there to the caller of providers,
+ * and what that reports goes back to the actors by way of the dispatcher.
  */
 import { Retention } from '../../actors/across-accounts/retention.js';
 import { IdMaker } from '../../actors/storage/ids.js';

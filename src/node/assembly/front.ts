@@ -1,5 +1,6 @@
 /**
- * What of a node meets requests: the gateway with its operations and pages, and the hub of those who watch the node.
+ * The part of a node that meets requests: the gateway with its operations and pages, and the hub of those who
+ * watch the node.
  *
  * Pages and frames tell of the gateway that serves them: it is the one thing here that is bound late.
  */

@@ -1,6 +1,6 @@
 /**
- * Something that is used by what it is made of: it is named before it is made, and bound once. For calls that go in a
- * circle, and only for those.
+ * Something that is used by what it is made of: it is named before it is made, and bound once. For calls that
+ * go in a circle, and only for those.
  */
 export class LateBound<T> {
   readonly #name: string;

@@ -11,7 +11,10 @@ import { METRICS_CONTENT_TYPE } from '../metrics/page.js';
 
 const TEXT = 'text/plain; charset=utf-8';
 
-/** For a page that a person reads in a browser: it runs nothing, is shown in no frame, and sends no one where it is from. */
+/**
+ * For a page that a person reads in a browser: it runs nothing, is shown in no frame, and sends no one where
+ * it is from.
+ */
 const DOCS_HEADERS = [
   ['Content-Security-Policy', `${docsPolicy()}; frame-ancestors 'none'`],
   ['Referrer-Policy', 'no-referrer'],
@@ -19,11 +22,11 @@ const DOCS_HEADERS = [
 
 export interface PageParts {
   readonly operations: readonly DocumentedOperation[];
-  /** Why the node takes no work; undefined where it does. */
+  /** Why the node takes no work; undefined if it does. */
   readonly whyNotReady: () => string | undefined;
   readonly metrics: () => Promise<string>;
   readonly mayReadMetrics: (client: Peer | undefined) => boolean;
-  /** What a link to a result leads to; undefined if that is nothing. */
+  /** Opens the result that a link leads to; undefined if it leads to none. */
   readonly openResult: (path: string, signal: AbortSignal) => Promise<ResultContent | undefined>;
 }
 
@@ -55,7 +58,9 @@ export function publicPages(parts: PageParts): readonly WebPage[] {
   ];
 }
 
-/** Results outlive the configuration: the links of a provider that was taken away work until the next start. */
+/**
+ * Results outlive the configuration: the links of a provider that was taken away work until the next start.
+ */
 function resultPage(openResult: PageParts['openResult']): WebPage {
   return {
     path: RESULT_LINKS,

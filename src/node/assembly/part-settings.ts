@@ -6,8 +6,9 @@ import type { CallLimits } from '../../providers/calls/call-limits.js';
 import type { NodeConfig } from '../config/config.js';
 
 /**
- * On top of twice the gate's limit and the patience of a message: a turn may wait to begin, for the commit under way and
- * then for its own, and only the gate may refuse it then, for what the gate refuses has not happened.
+ * On top of twice the gate's limit and the patience of a message: a turn may wait to begin, for the commit
+ * under way and then for its own, and only the gate may refuse it then, for what the gate refuses has not
+ * happened.
  */
 const OPERATION_MARGIN_MS = 5_000;
 const MIB = 1_048_576;

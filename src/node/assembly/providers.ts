@@ -11,7 +11,7 @@ import { ConfigError } from '../config/start-refused.js';
 
 const MINUTE_MS = 60_000;
 
-/** Throws `ConfigError` where the configuration names a model that its provider does not have. */
+/** Throws `ConfigError` if the configuration names a model that its provider does not have. */
 export function makeProviders(
   { providers, jobDeadlineMinutes }: Pick<NodeConfig, 'providers' | 'jobDeadlineMinutes'>,
   parts: Pick<AdapterParts, 'world' | 'secret'>,
@@ -23,7 +23,7 @@ export function makeProviders(
   });
 }
 
-/** What providers put on offer. Throws `ConfigError` where two offer the same model. */
+/** The models that providers offer. Throws `ConfigError` if two offer the same model. */
 export function catalogueOf(providers: readonly Provider[]): Catalogue {
   try {
     return createCatalogue(providers);

@@ -2,24 +2,25 @@
  * Rewrites the anchor of steady time when the wall clock no longer goes along with it.
  *
  * Across a boot of the machine the wall clock tells how much time has passed since the anchor. A step of the
- * wall clock while the node runs would be taken for time that passed; so the anchor is written anew after each.
+ * wall clock while the node runs would be taken for time that passed; so the anchor is written anew after
+ * each.
  *
  * Invariant: at most `LOOK_EVERY_MS` after the wall clock was `STEP_MS_MIN` off against steady time since the
- * anchor, an anchor that knows is being written; where the disk refuses it, again each time the keeper looks.
+ * anchor, an anchor that knows is being written; if the disk refuses it, again each time the keeper looks.
  */
 import type { CancelTimer, World } from '../../time/world.js';
 
 const LOOK_EVERY_MS = 250;
 /** A clock that is slewed by 500 ppm is that far off after some three minutes. */
 const STEP_MS_MIN = 100;
-/** What is off by so much between two looks was not slewed. */
+/** A clock that is off by so much between two looks was not slewed. */
 const TOLD_STEP_MS_MIN = 1_000;
 
 export interface AnchorKeeperOptions {
   readonly world: World;
   /** Wall time less steady time, in ms, that the anchor on disk knows. */
   readonly anchoredLeadMs: number;
-  /** Told of each step of the wall clock by a second or more, in ms; negative where it went back. */
+  /** Told of each step of the wall clock by a second or more, in ms; negative if it went back. */
   readonly onStep?: ((byMs: number) => void) | undefined;
   /** Writes the anchor; resolves with whether it is on disk. */
   readonly write: () => Promise<boolean>;

@@ -8,7 +8,7 @@ export interface RunWorld extends World {
   stop(): void;
 }
 
-/** What time is read from, and what it is continued by. */
+/** The clocks of a machine, and the store that carries time over a restart. */
 export interface TimeEnvironment {
   /** The node closes it when it stops; if the start fails, whoever opened it does. */
   readonly store: Store;

@@ -8,7 +8,7 @@
  *  1. Steady time at the start is never before the anchor's, whatever the clocks say.
  *  2. Within one boot of the machine steady time goes on exactly, by the monotonic clock alone: no step of
  *     the wall clock, however large, shows in it.
- *  3. Across boots the wall clock bridges the gap; where it stepped back, no time has passed.
+ *  3. Across boots the wall clock bridges the gap; if it stepped back, no time has passed.
  *
  * Across boots only what happened after the anchor was written can be told twice, so a running node rewrites
  * it as often as it writes its windows, and when the wall clock was stepped (`anchor-keeper.ts`).
@@ -25,7 +25,7 @@ const RECORD_VERSION = 1;
 
 /** One moment on the clocks of a machine. */
 export interface ClockReading {
-  /** Names the run of the kernel that `monotonicMs` counts from; undefined where nothing names it. */
+  /** Names the run of the kernel that `monotonicMs` counts from; undefined if nothing names it. */
   readonly bootId: string | undefined;
   readonly monotonicMs: number;
   readonly wallMs: WallMs;
@@ -39,8 +39,8 @@ export interface SteadyAnchor extends ClockReading {
 /**
  * Steady time less monotonic time, in whole milliseconds, for a node that starts `now`.
  *
- * @param anchor the latest anchor in the store; undefined on the very first start, where steady time
- *   begins at the wall time
+ * @param anchor the latest anchor in the store; undefined on the very first start: steady time begins
+ *   at the wall time then
  */
 export function continueSteady(anchor: SteadyAnchor | undefined, now: ClockReading): number {
   if (anchor === undefined) return now.wallMs - now.monotonicMs;
@@ -89,7 +89,7 @@ export function encodeAnchor(anchor: SteadyAnchor): string {
   return JSON.stringify(record);
 }
 
-/** @throws StartRefused where a newer release wrote the record; any other misfit is a defect */
+/** @throws StartRefused if a newer release wrote the record; any other misfit is a defect */
 export function decodeAnchor(text: string): SteadyAnchor {
   const value: unknown = JSON.parse(text);
   const { v } = z.looseObject({ v: z.int() }).parse(value);

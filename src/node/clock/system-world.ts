@@ -102,8 +102,8 @@ export class SystemWorld implements World {
   }
 
   /**
-   * A set that timers come to and go from by the thousand leaves its former tables behind; those that have grown
-   * old keep what they held until the next full collection. So a timer that is over holds nothing.
+   * A set that timers come to and go from by the thousand leaves its former tables behind; those that have
+   * grown old keep what they held until the next full collection. So a timer that is over holds nothing.
    */
   #release(timer: Timer): void {
     this.#timers.delete(timer);
@@ -120,7 +120,7 @@ interface Timer {
 
 function nothing(): void {}
 
-/** What the clocks of this machine say now, for `continueSteady` and `anchorAt`. */
+/** A reading of the clocks of this machine, for `continueSteady` and `anchorAt`. */
 export function readClocks(): ClockReading {
   return { bootId: readBootId(), monotonicMs: monotonicMs(), wallMs: Date.now() as WallMs };
 }
@@ -131,7 +131,7 @@ function monotonicMs(): number {
   return seconds * 1000 + Math.floor(nanoseconds / 1_000_000);
 }
 
-/** Names this run of the kernel; undefined where it has no such name. */
+/** Names this run of the kernel; undefined if it has no such name. */
 function readBootId(): string | undefined {
   try {
     return readFileSync(BOOT_ID_PATH, 'latin1').trim() || undefined;

@@ -1,9 +1,10 @@
 /**
- * The configuration file that a new operator begins with: every option with what it means, its unit, its bounds and
- * its default, each commented out, so that the file as it is changes nothing. Made from the table of options.
+ * The configuration file that a new operator begins with: every option with what it means, its unit, its
+ * bounds and its default, each commented out, so that the file as it is changes nothing. Made from the table
+ * of options.
  *
- * A line of text begins with `# `, one that is commented out with `#` alone, or that and two spaces: whoever takes the
- * `#` away has the setting in force.
+ * A line of text begins with `# `, one that is commented out with `#` alone, or that and two spaces: whoever
+ * takes the `#` away has the setting in force.
  */
 import { stringify } from 'yaml';
 import {
@@ -32,7 +33,7 @@ const HEAD = `# The configuration of Tollgate.
 const PROVIDERS = `
 # ---- Providers and models ----
 
-# What runs the models: each provider has a name, and a kind that says what it is. Without this section there is the
+# Providers run the models. Each has a name, and a kind that says what it is. Without this section there is the
 # embedded simulated provider, with its own models, prices and bounds. Under models everything is optional, and
 # replaces what the provider itself offers:
 # - price-per-second: DA for a second of output, at most six decimals
@@ -52,7 +53,8 @@ const PROVIDERS = `
 `;
 
 /**
- * @param given options that the file is to set, by name in code, as the file holds them; all others are commented out
+ * @param given options that the file is to set, by name in code, as the file holds them; all others are
+ *   commented out
  */
 export function commentedConfig(given: Partial<Readonly<Record<OptionKey, unknown>>> = {}): string {
   const sections = OPTION_SECTIONS.map(({ title, keys }) => {
@@ -69,7 +71,7 @@ function entry(key: OptionKey, given: unknown): string {
   return `\n${text.map((line) => `# ${line}\n`).join('')}${setting}`;
 }
 
-/** What values there are, the default, and the variable. */
+/** The range of values, the default, and the variable. */
 function facts(key: OptionKey): string {
   const { range } = OPTIONS[key].kind;
   const fallback = printedFallback(key);

@@ -1,10 +1,11 @@
 /**
- * What differs between the configuration in force and one that is wanted, and what of it a running node takes.
+ * The differences between the configuration in force and one that is wanted, and which of them a running node
+ * takes.
  *
  * Invariants
- *  1. `takenAtReload(a, b)` differs from `b` in nothing but options that are taken at start, and from `a` in none of
- *     those.
- *  2. A name stands in `taken` or `needRestart` exactly where the two differ in it.
+ *  1. `takenAtReload(a, b)` differs from `b` in nothing but options that are taken at start, and from `a` in
+ *     none of those.
+ *  2. A name stands in `taken` or `needRestart` exactly if the two differ in it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { NodeConfig } from './config.js';
@@ -35,7 +36,7 @@ export function changesBetween(inForce: NodeConfig, wanted: NodeConfig): ConfigC
   };
 }
 
-/** What is in force after a reload: what is wanted, save what is taken at start. */
+/** The configuration after a reload: the one that is wanted, save options that are taken at start. */
 export function takenAtReload(inForce: NodeConfig, wanted: NodeConfig): NodeConfig {
   const kept = Object.fromEntries([...keysAtStart(inForce, wanted)].map((key) => [key, inForce[key]]));
   return Object.freeze({ ...wanted, ...kept, managementKey: inForce.managementKey });
@@ -48,7 +49,7 @@ function keysAtStart(inForce: NodeConfig, wanted: NodeConfig): ReadonlySet<Value
   return new Set(changesTls ? [...atStart, ...TLS_KEYS] : atStart);
 }
 
-/** Where in the file a model stands is no part of what is said of it. */
+/** A model's place in the file is no part of what the file says of it. */
 function withoutPlaces(providers: readonly ProviderConfig[]): unknown {
   return providers.map(({ models, ...provider }) => ({
     ...provider,

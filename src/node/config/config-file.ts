@@ -1,7 +1,7 @@
 /**
  * The configuration file: one YAML document, of which JSON is a part, holding a map.
  *
- * It knows syntax and places, not options: what the keys mean is judged by `config.ts`, which asks here
+ * It knows syntax and lines, not options: `config.ts` validates the keys and their values, and asks here
  * for the line of whatever it refuses.
  */
 import { readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export interface ConfigFile {
  * Reads and parses the file.
  *
  * @param path the file's absolute path
- * @param namedBy the option or variable that named the file, for the message where it cannot be read
+ * @param namedBy the option or variable that named the file, for the message if it cannot be read
  */
 export function readConfigFile(path: string, namedBy: string): ConfigFile {
   return parseConfigFile(path, readText(path, namedBy));

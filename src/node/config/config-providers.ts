@@ -1,8 +1,8 @@
 /**
  * The `providers` section of the configuration file.
  *
- * Each entry is a provider by its name, with a `kind` that says which adapter runs it, and the settings of that
- * adapter. Without the section the node runs the default adapter with its own models and prices.
+ * Each entry is a provider by its name, with a `kind` that says which adapter runs it, and the settings of
+ * that adapter. Without the section the node runs the default adapter with its own models and prices.
  */
 import * as z from 'zod';
 import { type MicroDa, parseDa } from '../../money/micro-da.js';
@@ -98,7 +98,7 @@ export const PROVIDERS_SECTION = z.record(
   { error: 'must be a map of providers' },
 );
 
-/** What the file says differently about one model; undefined leaves what the provider offers. */
+/** The settings of one model that the file changes; undefined leaves what the provider offers. */
 export interface ModelOverride {
   readonly pricePerSecondMicroDa: MicroDa | undefined;
   readonly lengthMinMs: number | undefined;
@@ -112,7 +112,7 @@ export interface ModelOverride {
 export interface ConfiguredModel {
   readonly id: string;
   readonly override: ModelOverride;
-  /** Its place in the file, to begin the message of a `ConfigError` where no such model exists. */
+  /** Its place in the file, to begin the message of a `ConfigError` if no such model exists. */
   readonly where: string;
 }
 
@@ -125,7 +125,7 @@ export interface ProviderConfig {
   readonly models: readonly ConfiguredModel[];
 }
 
-/** What runs if no file names a provider. */
+/** The providers of a node whose file names none. */
 export const PROVIDERS_BY_DEFAULT: readonly ProviderConfig[] = [
   { name: DEFAULT_ADAPTER.kind, kind: DEFAULT_ADAPTER.kind, settings: {}, models: [] },
 ];
@@ -156,7 +156,7 @@ function minutesToMs(minutes: number | undefined): number | undefined {
   return minutes === undefined ? undefined : minutes * 60_000;
 }
 
-/** Unknown keys have a message of their own, made where the key can be named. */
+/** Unknown keys have a message of their own, made by `parseGiven`, which can name the key. */
 function mapWanted(issue: { readonly code?: string | undefined }): string | undefined {
   return issue.code === 'invalid_type' ? 'must be a map' : undefined;
 }

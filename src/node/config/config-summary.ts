@@ -1,4 +1,7 @@
-/** What an operator set, for the log: every option that differs from its default, but for paths. None is a secret. */
+/**
+ * The operator's settings, for the log: each option that differs from its default, except paths. None is a
+ * secret.
+ */
 import type { NodeConfig } from './config.js';
 import { OPTION_KEYS, OPTIONS, optionName } from './options.js';
 

@@ -1,6 +1,6 @@
 /**
  * The kinds of values a configuration option can have: how each is written as text (on the command line
- * and in the environment), and the schema that judges it, whichever way it came.
+ * and in the environment), and the schema that validates it, whichever way it came.
  *
  * A refusal reads as the end of a sentence that begins with the option's name: "must be …".
  */
@@ -26,12 +26,14 @@ export type Origin = string & { readonly [originBrand]: true };
 export type PublicUrl = string & { readonly [publicUrlBrand]: true };
 
 export interface ValueKind<T> {
-  /** What stands for the value in the help text. */
+  /** Stands for the value in the help text. */
   readonly placeholder: string;
-  /** What values there are, with their unit, as the end of a sentence; undefined where the description says it. */
+  /** The range of values with their unit, as the end of a sentence; undefined if the description has it. */
   readonly range?: string | undefined;
   readonly schema: z.ZodType<T>;
-  /** Text as the value a configuration file would hold; what does not fit is left for the schema to refuse. */
+  /**
+   * Text as the value a configuration file would hold; what does not fit is left for the schema to refuse.
+   */
   fromText(text: string): unknown;
   /** For paths: makes one absolute that was written with `folder` in mind. */
   inFolder?(value: T, folder: string): T;

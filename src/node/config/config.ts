@@ -1,13 +1,13 @@
 /**
- * The configuration of a node: what was given, judged, and put together.
+ * The configuration of a node: all values that were given, validated and put together.
  *
  * Rules
  *  1. An option on the command line beats the environment, the environment the file, the file the default.
  *     An environment variable that is set to nothing counts as not set.
- *  2. Everything given is judged, also what is beaten: a wrong value never waits for its day.
- *  3. What is wrong is one `ConfigError` whose single line names the option, the variable, or the file,
+ *  2. Every value that is given is validated, also one that is beaten: a wrong value never waits for its day.
+ *  3. A mistake is one `ConfigError` whose single line names the option, the variable, or the file,
  *     line and path, and says what would be right. The management key is never part of a message.
- *  4. A key of the file that is no option is refused. A variable is refused only where it looks like a
+ *  4. A key of the file that is no option is refused. A variable is refused only if it looks like a
  *     mistyped option: clients have variables of the same prefix, and some orchestrators inject more.
  */
 import { dirname } from 'node:path';
@@ -39,12 +39,12 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** Every option's value, and what is configured by other means. Paths are absolute. */
 export interface NodeConfig extends Omit<OptionValues, 'config'> {
-  /** The operator's management key, where the environment sets one. */
+  /** The operator's management key; undefined if the environment sets none. */
   readonly managementKey: string | undefined;
   readonly providers: readonly ProviderConfig[];
 }
 
-/** What the command line said: options by name in code, as text. */
+/** The options of the command line: by name in code, as text. */
 export type GivenOptions = ReadonlyMap<OptionKey, string>;
 
 /** A value that was given, with what a message calls its place. */
@@ -55,7 +55,7 @@ interface Given {
   readonly folder: string;
 }
 
-/** Where values come from, besides the file. */
+/** The sources of values besides the file. */
 interface Sources {
   readonly options: GivenOptions;
   readonly environment: EnvironmentVariables;
@@ -99,12 +99,12 @@ export function readConfig(
   });
 }
 
-/** Who may read metrics: this machine, and whom the configuration names. */
+/** The networks that may read metrics: this machine's, and those that the configuration names. */
 export function metricsReaders({ metricsNetworks }: NodeConfig): readonly PeerNetwork[] {
   return [...LOOPBACK, ...metricsNetworks];
 }
 
-/** Why there can be no demo with this configuration; undefined where there can. */
+/** Why there can be no demo with this configuration; undefined if there can. */
 export function whyNoDemo(config: NodeConfig): string | undefined {
   if (!isLoopback(config.host))
     return `--demo serves on a loopback address only, and the host is ${config.host}`;
@@ -114,7 +114,7 @@ export function whyNoDemo(config: NodeConfig): string | undefined {
     : `--demo is for the simulated provider only, and ${real.name} is configured`;
 }
 
-/** Options that say nothing without another one. */
+/** Refuses options that mean nothing without another one. */
 function refuseHalves(values: Omit<OptionValues, 'config'>): void {
   const { tlsCert, tlsKey, tlsPassphraseFile, managementTls } = values;
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
@@ -132,7 +132,7 @@ function refuseHalves(values: Omit<OptionValues, 'config'>): void {
   }
 }
 
-/** The option's value by the first that was given, after all that were given have been judged. */
+/** The option's value by the first that was given, after all that were given have been validated. */
 function pick<K extends OptionKey>(key: K, given: readonly Given[], folder: string): OptionValues[K] {
   const { kind, fallback } = OPTIONS[key] as Option<OptionValues[K]>;
   const [first] = given.map((one) => ({ value: parseGiven(kind.schema, one), folder: one.folder }));
@@ -234,7 +234,7 @@ function refuseMistypedVariables(environment: EnvironmentVariables): void {
   }
 }
 
-/** `; did you mean …?` where a name is near, else nothing. */
+/** `; did you mean …?` if a name is near, else nothing. */
 export function suggestion(name: string, names: readonly string[]): string {
   const meant = nearestName(name, names);
   return meant === undefined ? '' : `; did you mean ${meant}?`;

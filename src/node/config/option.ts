@@ -12,7 +12,7 @@ export interface Option<T> {
   readonly description: string;
   /** False for the one option that says where the file is. */
   readonly inFile: boolean;
-  /** Shows how a value is written in the file, where there is no default to show. */
+  /** Shows how a value is written in the file, if there is no default to show. */
   readonly example: unknown;
 }
 

@@ -45,7 +45,7 @@ export const REQUEST_OPTIONS = {
     'at_reload',
     wholeNumber(1, 10_000_000, 'addresses'),
     100_000,
-    'Most client addresses counted one by one; newcomers beyond them share one count.',
+    'Most client addresses that are counted one by one; addresses beyond them share one count.',
   ),
 };
 
@@ -67,7 +67,7 @@ export const JOB_OPTIONS = {
     'at_reload',
     wholeNumber(1, 10_080, 'minutes'),
     30,
-    'Minutes after its submit at which an unsettled job expires, where its model sets no other deadline.',
+    'Minutes after its submit at which an unsettled job expires, unless its model sets another deadline.',
   ),
 };
 
@@ -76,13 +76,13 @@ export const CAPACITY_OPTIONS = {
     'at_start',
     wholeNumber(100, 600_000, 'milliseconds'),
     5_000,
-    'Time a commit may take before what waits on it is refused with 503, in milliseconds.',
+    'Time that a commit may take before the requests that wait for it are refused with 503, in milliseconds.',
   ),
   mailboxMax: option(
     'at_start',
     wholeNumber(10_000, 10_000_000, 'messages'),
     10_000,
-    'Messages one actor may have waiting before the next is refused with 503.',
+    'Messages that may wait for one actor (a key, an account or a job) before the next is refused with 503.',
   ),
   queueDelayMaxMs: option(
     'at_start',
@@ -94,13 +94,13 @@ export const CAPACITY_OPTIONS = {
     'at_start',
     wholeNumber(1, 10_000_000, 'connections'),
     100_000,
-    'Most open connections; one beyond is closed at once. Never more than the limit of open files less 128.',
+    'Most open connections; a further one is closed at once. Never more than the limit of open files less 128.',
   ),
   memoryMaxMib: option(
     'at_start',
     wholeNumber(0, 16_777_216, 'MiB'),
     0,
-    'Memory of the process, without mapped files, above which new jobs and long lists are refused with 503, in MiB. 0: nine tenths of what its control group allows, where that allows less than the machine has. The heap of V8 has a bound of its own beside it.',
+    'Memory of the process, without mapped files, above which new jobs and long lists are refused with 503, in MiB. 0 stands for nine tenths of the limit of its control group, if that is less than the machine has. The heap of V8 has a bound of its own.',
   ),
   diskReserveMib: option(
     'at_start',
@@ -112,13 +112,13 @@ export const CAPACITY_OPTIONS = {
     'at_start',
     wholeNumber(100, 100_000_000, 'actors'),
     100_000,
-    'Actors held in memory before idle ones leave it early.',
+    'Actors in memory above which idle ones leave it early.',
   ),
   residentKeysMax: option(
     'at_start',
     wholeNumber(1, 10_000_000, 'keys'),
     1_000_000,
-    'Keys held in memory, of those that were used since the start; some 400 bytes each.',
+    'Most keys in memory, of those that were used since the start; some 400 bytes each.',
   ),
   passivateAfterMs: option(
     'at_start',
@@ -130,6 +130,6 @@ export const CAPACITY_OPTIONS = {
     'at_start',
     wholeNumber(16, 16_777_216, 'MiB'),
     65_536,
-    'Address space set aside for the database from the start, in MiB. It takes neither memory nor disk, and grows where it is too small.',
+    'Address space set aside for the database from the start, in MiB. It takes neither memory nor disk, and grows if it is too small.',
   ),
 };

@@ -1,4 +1,4 @@
-/** Options of where a node is, where it listens, and what it believes of those who connect. */
+/** Options of a node's data and logs, of its listeners, and of the clients that connect. */
 import {
   FILE_MODE,
   fraction,
@@ -21,7 +21,7 @@ export const NODE_OPTIONS = {
     'at_start',
     path('DIR'),
     'data',
-    'Folder of everything the node keeps; made where it is missing. One node per folder. A relative path in the configuration file counts from the folder of that file.',
+    'Folder of everything that the node keeps; made if it is missing. One node per folder. A relative path in the configuration file counts from the folder of that file.',
   ),
   config: option('at_start', optionalPath('FILE'), undefined, 'Configuration file, YAML or JSON.', {
     inFile: false,
@@ -43,7 +43,7 @@ export const NODE_OPTIONS = {
     'at_start',
     fraction(),
     0.1,
-    'Share of the requests that are traced, where there is a collector. One that comes with a traceparent is traced where that says so.',
+    'Share of the requests that are traced, if there is a collector. A request that comes with a traceparent is traced if that says so.',
   ),
   logRequests: option(
     'at_start',
@@ -66,7 +66,7 @@ export const LISTENING_OPTIONS = {
     'at_reload',
     optionalPath('FILE'),
     undefined,
-    'Certificate for TLS in PEM, with those that lead to its root behind it. With it and its key the port takes HTTPS only. A reload reads the files again; whether there is TLS at all is decided at the start.',
+    'Certificate for TLS in PEM, followed by the intermediate certificates. With a certificate and its key the port takes HTTPS only. A reload reads the files again; TLS itself is turned on or off at the start only.',
     { example: '/etc/tollgate/tls.crt' },
   ),
   tlsKey: option('at_reload', optionalPath('FILE'), undefined, 'Private key of the certificate, in PEM.', {
@@ -90,7 +90,7 @@ export const LISTENING_OPTIONS = {
     'at_start',
     FILE_MODE,
     '0660',
-    'Permissions of the socket file; whoever may write to it may connect.',
+    'Permissions of the socket file. A process that may write to it may connect.',
   ),
   unixSocketOwner: option(
     'at_start',
@@ -103,7 +103,7 @@ export const LISTENING_OPTIONS = {
     'at_start',
     optional(wholeNumber(0, 65_535)),
     undefined,
-    'TCP port for management alone. With it /api and /metrics are answered there only, and paths of API keys (/v1) and result links elsewhere only.',
+    'TCP port for management alone: /api and /metrics are answered only there, and /v1 and result links only on the other port and the Unix socket.',
     { example: 9090 },
   ),
   managementHost: option(
@@ -125,7 +125,7 @@ export const CLIENT_OPTIONS = {
     'at_reload',
     PUBLIC_URL,
     undefined,
-    'Base URL under which clients reach the gateway, for the absolute links in its answers. Without it links follow the request.',
+    'Base URL under which clients reach the gateway, for the absolute links in its answers. Without it links begin with the host that the request names.',
     { example: 'https://gateway.example.com' },
   ),
   trustedProxies: option(
@@ -146,7 +146,7 @@ export const CLIENT_OPTIONS = {
     'at_reload',
     ORIGIN_LIST,
     [],
-    'Origins of pages whose scripts may call /v1 and read result links from a browser (CORS); * for all. None may where there is none. Never /api.',
+    'Origins of pages whose scripts may call /v1 and read result links from a browser (CORS); * for all. Without any, no script may. /api is never open to scripts.',
     { example: ['https://app.example.com'] },
   ),
 };

@@ -1,11 +1,11 @@
 /**
  * Every option of a node, once.
  *
- * The command line, the environment, the configuration file, the help text, `docs/configuration.md`, the commented
- * file that a new operator begins with and the type of the configuration are all derived from this table. An option is
- * called by one word everywhere: `retentionDays` in code is `--retention-days` on the command line,
- * `TOLLGATE_RETENTION_DAYS` in the environment and `retention-days` in the file. A name ends in its unit where the
- * value has one.
+ * The command line, the environment, the configuration file, the help text, `docs/configuration.md`, the
+ * commented file that a new operator begins with and the type of the configuration are all derived from this
+ * table. An option is called by one word everywhere: `retentionDays` in code is `--retention-days` on the
+ * command line, `TOLLGATE_RETENTION_DAYS` in the environment and `retention-days` in the file. A name ends in
+ * its unit if the value has one.
  */
 import type { Option } from './option.js';
 import { CAPACITY_OPTIONS, JOB_OPTIONS, REQUEST_OPTIONS } from './options-limits.js';
@@ -59,7 +59,7 @@ export function variableName(key: OptionKey): string {
   return ENVIRONMENT_PREFIX + optionName(key).replaceAll('-', '_').toUpperCase();
 }
 
-/** The option's default as an operator would write it; undefined where it has none. */
+/** The option's default as an operator would write it; undefined if it has none. */
 export function printedFallback(key: OptionKey): string | undefined {
   const { fallback } = OPTIONS[key];
   if (fallback === undefined) return undefined;

@@ -1,9 +1,9 @@
 /**
  * Puts another configuration in force while the node runs.
  *
- * Each part of the node first makes ready for the new configuration, which may fail, and changes nothing; when all have,
- * all go over to it in the same turn of the event loop. So a request meets the old configuration or the new one, never
- * something between, and what is refused leaves no trace.
+ * Each part of the node first makes ready for the new configuration, which may fail, and changes nothing;
+ * when all have, all go over to it in the same turn of the event loop. So a request meets the old
+ * configuration or the new one, never something between, and what is refused leaves no trace.
  *
  * Invariants
  *  1. Either every part has gone over to the new configuration, or none has.
@@ -14,7 +14,10 @@ import { changesBetween, takenAtReload } from './config-changes.js';
 
 /** A part of a node that can go over to another configuration. */
 export interface Reloadable {
-  /** Throws where the configuration cannot be put in force, having changed nothing. What it returns does not fail. */
+  /**
+   * Throws if the configuration cannot be put in force, having changed nothing. The function that it
+   * returns puts it in force and does not fail.
+   */
   prepare(config: NodeConfig): () => void;
 }
 
@@ -34,7 +37,7 @@ export interface ReloadMetrics {
   readonly refused: number;
   /** Unix time, in seconds, at which the configuration in force was put there: that of the start at first. */
   readonly inForceSince: number;
-  /** False where the last reload was refused. */
+  /** False if the last reload was refused. */
   readonly isLastApplied: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Why a node does not start, for reasons its operator can see to.
  *
- * Such an error is no defect: the program prints its message, which is one line, on standard error and ends
+ * These errors are no defects: the program prints its message, which is one line, on standard error and ends
  * with its exit status. Anything else that is thrown while starting is a defect and keeps its stack.
  */
 const LINE_BREAKS = /[\r\n\u2028\u2029]+/g;

@@ -32,16 +32,16 @@ export interface DataFolder {
   release(): void;
 }
 
-/** Whether a node runs on the folder. Throws `StartRefused` where that cannot be told. */
+/** Whether a node runs on the folder. Throws `StartRefused` if that cannot be told. */
 export function isInUse(path: string): Promise<boolean> {
   return refusing(path, () => isHeld(join(path, LOCK_FOLDER)));
 }
 
 /**
- * Makes the folder where it is missing, and takes it for this process.
+ * Makes the folder if it is missing, and takes it for this process.
  *
  * @param path absolute
- * @throws StartRefused where another node has it or it cannot be used, with a line that says so
+ * @throws StartRefused if another node has it or it cannot be used, with a line that says so
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   // LMDB and others make files of their own here.
@@ -99,7 +99,7 @@ function readIfThere(file: string): Uint8Array | undefined {
   }
 }
 
-/** What the file system says, as a refusal that names the folder. */
+/** An error of the file system, as a refusal that names the folder. */
 async function refusing<T>(path: string, open: () => T | Promise<T>): Promise<T> {
   try {
     return await open();

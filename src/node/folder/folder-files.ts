@@ -6,10 +6,12 @@ export const DATABASE_FILE = 'tollgate.mdb';
 /** 32 random bytes, for keyed hashes and unguessable links. */
 export const SECRET_FILE = 'secret';
 
-/** The operator's management key, where the node made it. */
+/** The operator's management key, if the node made it. */
 export const MANAGEMENT_KEY_FILE = 'management-key';
 
-/** Where the node that runs on the folder listens; there while it runs, for who manages it from the same machine. */
+/**
+ * The address of the node that runs on the folder, while it runs: commands on the same machine find it here.
+ */
 export const ADDRESS_FILE = 'address';
 
 /** The folder of the lock (`folder-lock.ts`). */

@@ -1,16 +1,16 @@
 /**
  * One node per folder: a lock that the kernel releases when its holder dies, however it dies.
  *
- * Node has no file locks, and LMDB's own admits many processes. What the kernel does give up with a process
- * is its listening sockets: connecting to one with a path succeeds exactly while a process listens on it,
- * also when that process is frozen, belongs to another user or runs in another container, and is refused
- * ever after. So a lock is a socket in the folder; the question is only how a dead one is replaced without
- * two starters both believing they did it. Removing "the dead one" by its name may hit a live one that
- * came in between. Hence nobody replaces: locks have rising numbers.
+ * Node has no file locks, and LMDB's own admits many processes. The kernel does give up the listening sockets
+ * of a process that ends: connecting to one with a path succeeds exactly while a process listens on it, also
+ * when that process is frozen, belongs to another user or runs in another container, and is refused ever
+ * after. So a lock is a socket in the folder; the question is only how a dead one is replaced without two
+ * starters both believing they did it. Removing "the dead one" by its name may hit a live one that came in
+ * between. Hence nobody replaces: locks have rising numbers.
  *
  *  - A starter listens on a socket of a name of its own, finds the highest number, and stops if that one is
  *    alive. If it is dead, or there is none, it links its socket to the next number. Linking is atomic and
- *    fails where the number is taken; then it looks again.
+ *    fails if the number is taken; then it looks again.
  *  - It then looks once more. Should a higher number be there, the number it got was an old one that had
  *    been cleared away meanwhile; it withdraws and looks again.
  *
@@ -49,9 +49,9 @@ export interface FolderLock {
 }
 
 /**
- * Tries to get the lock. Throws what the file system says where it cannot be had at all.
+ * Tries to get the lock. Throws the error of the file system if it cannot be had at all.
  *
- * @param folder where the lock lives: a folder of its own, made where it is missing
+ * @param folder the lock's own; made if it is missing
  * @param name tells this attempt from every other: hexadecimal digits, from a random source
  */
 export async function tryLock(folder: string, name: string): Promise<LockAttempt> {
@@ -104,7 +104,7 @@ function giveUp(server: Server, path: string): LockAttempt {
   return { outcome: 'in_use' };
 }
 
-/** The name goes first, so that a number never shows a dead socket where the holder left in order. */
+/** The name goes first, so that a number never shows a dead socket after the holder left in order. */
 function hold(server: Server, path: string): FolderLock {
   return {
     release() {
@@ -114,7 +114,7 @@ function hold(server: Server, path: string): FolderLock {
   };
 }
 
-/** `swept` where the holder took this starter's socket, not yet listened on, for an orphan. */
+/** `swept` if the holder took this starter's socket, not yet listened on, for an orphan. */
 function link(folder: string, own: string, number: number): 'linked' | 'taken' | 'swept' {
   try {
     linkSync(join(folder, own), join(folder, String(number)));
@@ -153,7 +153,7 @@ function isNumber(name: string): boolean {
 
 type SocketState = 'alive' | 'dead' | 'gone';
 
-/** The sockets in a folder, also where its path is longer than a socket's may be. */
+/** The sockets in a folder, also if its path is longer than a socket's may be. */
 class SocketFolder {
   readonly #path: string;
   readonly #descriptor: number | undefined;

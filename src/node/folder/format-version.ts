@@ -12,7 +12,7 @@ import { StartRefused } from '../config/start-refused.js';
 export const FORMAT_VERSION = 3;
 const KEY = 'format';
 
-/** What brings version n to version n + 1, by n. */
+/** The step from version n to version n + 1, by n. */
 const MIGRATIONS: ReadonlyMap<number, (store: Store) => Promise<void>> = new Map([
   // Windows are noted otherwise from 2 on; records of the last minute before are read as they are.
   [1, async () => {}],
@@ -20,13 +20,13 @@ const MIGRATIONS: ReadonlyMap<number, (store: Store) => Promise<void>> = new Map
   [2, (store: Store) => store.commit([talliesWrite(recountTallies(store))])],
 ]);
 
-/** The format of what the store holds; undefined where nobody has written to it. */
+/** The format of what the store holds; undefined if nobody has written to it. */
 export function formatOf(store: Store): string | undefined {
   return store.get('meta', KEY);
 }
 
 /**
- * Returns the format that was found where it was an older one.
+ * Returns the format that was found if it was an older one.
  *
  * @throws StartRefused on a folder that a newer Tollgate wrote
  */

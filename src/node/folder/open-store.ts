@@ -7,7 +7,7 @@ import { DATABASE_FILE } from './folder-files.js';
 
 const MIB = 1_048_576;
 
-/** The database in a folder that is taken. Throws `StartRefused` where it cannot be opened. */
+/** The database in a folder that is taken. Throws `StartRefused` if it cannot be opened. */
 export function openStore(folder: DataFolder, config: NodeConfig): DiskStore {
   const path = folder.file(DATABASE_FILE);
   try {

@@ -3,14 +3,14 @@ import type { Tallies } from '../../actors/runtime/tallies.js';
 import type { RollingWindows } from '../../actors/windows/rolling-windows.js';
 import type { Store } from '../../store/store.js';
 
-/** What the start found on disk. */
+/** State that the start found on disk. */
 export interface Recovered {
   /** Windows that count requests of the minute before. */
   readonly windows: number;
   readonly keys: number;
   /** Jobs that go on. */
   readonly unfinishedJobs: number;
-  /** Format of the records where this start brought them up to date. */
+  /** Format of the records before this start brought them up to date. */
   readonly formatBefore?: number;
 }
 
@@ -30,7 +30,7 @@ export function recoveredOf(
 }
 
 /**
- * Jobs of this run are told from those before by their ids. Where the wall clock went back over a boot of the
+ * Jobs of this run are told from those before by their ids. If the wall clock went back over a boot of the
  * machine, time may begin before the newest of them was made.
  */
 export function newestJob(store: Store): string | undefined {

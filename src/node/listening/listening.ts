@@ -21,16 +21,16 @@ export interface BoundListener extends Listener {
   readonly certificateEnds: () => number | undefined;
   /** `http://HOST:PORT`, or `https://…` */
   readonly url: string;
-  /** Undefined where management has no port of its own. */
+  /** Undefined if management has no port of its own. */
   readonly managementUrl: string | undefined;
-  /** Where a client on the same machine reaches what management keys call. */
+  /** The URL of the management API for clients on the same machine. */
   readonly managedAt: string;
   /** No new connections; those that are open go on. */
   stopListening(): void;
   /**
-   * Listens where it does not. Throws where one of the ports cannot be listened on; then none is. Returns why the Unix
-   * socket is not, while the ports are: what stands at its path by now is somebody else's, say. Once it drains, it does
-   * nothing.
+   * Listens again on each address on which it does not. Throws if one of the ports cannot be listened on;
+   * then none is. Returns why the Unix socket is not, while the ports are: what stands at its path by now is
+   * somebody else's, say. Once it drains, it does nothing.
    */
   listenAgain(): Error | undefined;
 }
@@ -44,7 +44,7 @@ export interface ListeningParts {
   readonly log: Log;
 }
 
-/** Rejects with `StartRefused` where one of the places cannot be listened on; then none is. */
+/** Rejects with `StartRefused` if one of the addresses cannot be listened on; then none is. */
 export async function startListening(parts: ListeningParts): Promise<BoundListener> {
   const { world, config, log } = parts;
   const { unixSocket } = config;
@@ -52,7 +52,7 @@ export async function startListening(parts: ListeningParts): Promise<BoundListen
   const isTls = tls !== undefined;
   if (tls !== undefined) warnOfEnd(tls, world, log);
   if (unixSocket !== undefined) await validateSocketPath(unixSocket);
-  const server = await listen(parts, placesOf(config, tls));
+  const server = await listen(parts, addressesOf(config, tls));
   let socketFile: SocketFile | undefined;
   let isDraining = false;
   const openFile = () => {
@@ -95,11 +95,12 @@ export async function startListening(parts: ListeningParts): Promise<BoundListen
     },
     async drain(limitMs) {
       isDraining = true;
-      // Whoever cannot connect any more is told so by the missing file, not kept waiting.
+      // The missing file tells clients that they cannot connect any more; they are not kept waiting.
       socketFile?.remove();
       await server.drain(limitMs);
     },
-    // The files may hold another certificate by now, or be other files. The library keeps each that it was given to its end.
+    // The files may hold another certificate by now, or be other files. The library keeps each that it was
+    // given to its end.
     prepare(next) {
       const nextTls = isTls ? readTls(next) : undefined;
       if (nextTls === undefined) return () => {};
@@ -114,13 +115,13 @@ export async function startListening(parts: ListeningParts): Promise<BoundListen
   };
 }
 
-/** The public port first, then that of management where there is one. */
-function placesOf(config: NodeConfig, tls: Tls | undefined): readonly ListenAddress[] {
+/** The public port first, then that of management, if there is one. */
+function addressesOf(config: NodeConfig, tls: Tls | undefined): readonly ListenAddress[] {
   const { host, port, managementHost, managementPort, managementTls, unixSocket } = config;
   const surface = managementPort === undefined ? 'whole' : 'public';
-  const places: ListenAddress[] = [{ kind: 'tcp', host, port, tls: tls?.files, surface }];
+  const addresses: ListenAddress[] = [{ kind: 'tcp', host, port, tls: tls?.files, surface }];
   if (managementPort !== undefined) {
-    places.push({
+    addresses.push({
       kind: 'tcp',
       host: managementHost,
       port: managementPort,
@@ -128,16 +129,16 @@ function placesOf(config: NodeConfig, tls: Tls | undefined): readonly ListenAddr
       surface: 'management',
     });
   }
-  if (unixSocket !== undefined) places.push({ kind: 'unix', path: unixSocket, surface });
-  return places;
+  if (unixSocket !== undefined) addresses.push({ kind: 'unix', path: unixSocket, surface });
+  return addresses;
 }
 
 async function listen(
   { gateway, live, world, connections }: ListeningParts,
-  places: readonly ListenAddress[],
+  addresses: readonly ListenAddress[],
 ): Promise<HttpServer> {
   try {
-    return await startServer({ gateway, live, world, connections, places });
+    return await startServer({ gateway, live, world, connections, places: addresses });
   } catch (error) {
     throw new StartRefused(messageOf(error), { cause: error });
   }

@@ -1,4 +1,4 @@
-/** Where a client on the same machine reaches a node that listens on `host`. */
+/** The URL by which a client on the same machine reaches a node that listens on `host`. */
 export function reachableUrl(host: string, port: number, isTls = false): string {
   return urlOf(host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host, port, isTls);
 }

@@ -1,18 +1,18 @@
 /**
  * The file of the Unix socket that a node listens on.
  *
- * The server's library removes whatever stands at the path, so what stands there is looked at first: a socket that
- * somebody listens on, or another kind of file, is left alone and the start refused.
+ * The server's library removes whatever stands at the path, so what stands there is looked at first: a socket
+ * that somebody listens on, or another kind of file, is left alone and the start refused.
  */
 import { chmodSync, chownSync, lstatSync, readFileSync, rmSync, type Stats } from 'node:fs';
 import { connect } from 'node:net';
 import { codeOf, messageOf } from '../../errors/error-text.js';
 import { ConfigError, StartRefused } from '../config/start-refused.js';
 
-/** What the kernel takes (`sun_path`), without the byte that ends it. */
+/** Length that the kernel takes (`sun_path`), without the byte that ends it. */
 const PATH_BYTES_MAX = 107;
 
-/** Rejects with `StartRefused` where no socket can be made there without taking something away from somebody. */
+/** Rejects with `StartRefused` if no socket can be made there without taking something away from somebody. */
 export async function validateSocketPath(path: string): Promise<void> {
   if (Buffer.byteLength(path) > PATH_BYTES_MAX) {
     throw new ConfigError(`unix-socket: ${path} is longer than ${PATH_BYTES_MAX} bytes`);
@@ -28,9 +28,12 @@ export async function validateSocketPath(path: string): Promise<void> {
 }
 
 export interface SocketFile {
-  /** Removes the file, where it is still this socket's. */
+  /** Removes the file, if it is still this socket's. */
   remove(): void;
-  /** Throws where something else stands at the path, which would be taken away if the path were listened on again. */
+  /**
+   * Throws if something else stands at the path, which would be taken away if the path were listened on
+   * again.
+   */
   assertReplaceable(): void;
 }
 
@@ -85,7 +88,7 @@ function idOf(what: string, name: string, file: string): number {
   throw new ConfigError(`unix-socket-owner: there is no ${what} ${name} in ${file}`);
 }
 
-/** The code of why nobody answers there; undefined where somebody does. */
+/** The code of why nobody answers there; undefined if somebody does. */
 function whyNotListening(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);

@@ -1,4 +1,7 @@
-/** The certificate and the key that the configuration names, looked at before the server's library is given them. */
+/**
+ * The certificate and the key that the configuration names, looked at before the server's library is given
+ * them.
+ */
 import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { codeOf } from '../../errors/error-text.js';
@@ -15,8 +18,8 @@ export interface Tls {
 }
 
 /**
- * Undefined where no certificate is configured. The files are read, and their contents judged; whether the certificate is
- * still valid is told, not judged.
+ * Undefined if no certificate is configured. The files are read and validated; a certificate
+ * that is not valid any more is taken, and its end is told.
  *
  * @throws ConfigError with one line that names the option and what is wrong with its file
  */
@@ -48,7 +51,7 @@ function keyIn(key: Buffer, path: string, passphrase: string | undefined): KeyOb
   try {
     return createPrivateKey(passphrase === undefined ? { key } : { key, passphrase });
   } catch (error) {
-    // What OpenSSL says of it may tell something of the key.
+    // OpenSSL's own message may tell something of the key.
     const isEncrypted = key.includes('ENCRYPTED');
     const why = isEncrypted
       ? `cannot be decrypted; tls-passphrase-file ${passphrase === undefined ? 'names the file with its passphrase' : 'holds another passphrase'}`

@@ -1,9 +1,9 @@
 /**
- * What a frame of `/api/live` holds: docs/live.md tells it to others. What is added later does not raise `v`; readers
- * pass over what they do not know.
+ * The shape of a frame of `/api/live`: docs/live.md tells it to others. A new field does not raise `v`;
+ * readers pass over what they do not know.
  *
- * Totals count since the start of the node, so whoever compares two frames has what happened between them, however many
- * were missed. All times are in ms, sizes in bytes.
+ * Totals count since the start of the node, so whoever compares two frames has what happened between them,
+ * however many were missed. All times are in ms, sizes in bytes.
  */
 export const FRAME_VERSION = 1;
 
@@ -66,7 +66,7 @@ export interface LiveFrame {
   readonly at_ms: number;
   /** Monotonic, of this start: what rates are made with. */
   readonly clock_ms: number;
-  /** Why the node takes no work; null where it does. */
+  /** Why the node takes no work; null if it does. */
   readonly not_ready: string | null;
   /** Why work is turned away now: what the metric of shed requests calls it. */
   readonly shedding: readonly string[];
@@ -80,7 +80,7 @@ export interface LiveFrame {
     readonly errors: Readonly<Record<string, number>>;
     readonly duration_ms: LiveHistogram;
   };
-  /** What windows decided, by whose they are. */
+  /** Verdicts of windows, by the kind of their owner. */
   readonly limits: {
     readonly api_key: LiveVerdicts;
     readonly management_key: LiveVerdicts;
@@ -114,6 +114,6 @@ export interface LiveFrame {
     readonly windows: number;
   };
   readonly providers: readonly LiveProvider[];
-  /** Null where frames are made apart from a process. */
+  /** Null if frames are made apart from a process. */
   readonly process: LiveProcess | null;
 }

@@ -1,4 +1,7 @@
-/** Makes the frames that watchers of a node are sent. Nothing in one costs more with more keys, jobs or requests. */
+/**
+ * Makes the frames that watchers of a node are sent. Nothing in one costs more with more keys, jobs or
+ * requests.
+ */
 
 import type { Effect } from '../../actors/jobs/effects.js';
 import { failedTally, jobsTally } from '../../actors/jobs/tallies.js';
@@ -39,7 +42,7 @@ export interface FrameSources {
   readonly gateway: () => GatewayMetrics;
   readonly shedder: LoadShedder;
   readonly whyNotReady: () => string | undefined;
-  /** Undefined where there is no process to tell of. */
+  /** Undefined if there is no process to tell of. */
   readonly liveProcess: (() => LiveProcess) | undefined;
 }
 
@@ -115,7 +118,10 @@ function keyOf({ subject, counted, limit }: HotWindow, system: ActorSystem<Effec
   };
 }
 
-/** A damaged page takes away the names on it, and no more: whoever uses such a key is answered 500, which the log has. */
+/**
+ * A damaged page takes away the names on it, and no more: whoever uses such a key is answered 500, which the
+ * log has.
+ */
 function nameOf(apiKey: string, { records }: ActorSystem<Effect>): string | null {
   try {
     return readApiKey(apiKey, records)?.name ?? null;

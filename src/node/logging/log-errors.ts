@@ -1,8 +1,9 @@
 /**
  * How an error stands in the log: its kind, message, stack, code and causes, and no more.
  *
- * An error can carry what was being handled when it was thrown. So nothing else of it is logged; of a `SyntaxError`, in whose
- * message V8 quotes the text that it met, only the place; and whatever looks like a key of ours is struck out.
+ * An error can carry what was being handled when it was thrown. So nothing else of it is logged; of a
+ * `SyntaxError`, in whose message V8 quotes the text that it met, only the place; and whatever looks like a
+ * key of ours is struck out.
  */
 export interface LoggedError {
   readonly type: string;

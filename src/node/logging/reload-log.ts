@@ -7,7 +7,7 @@ import type { Log } from './log.js';
 export function logReload(log: Log, reloaded: Reloaded): void {
   if (reloaded.outcome === 'refused') {
     const { error } = reloaded;
-    // What an operator has to put right is said in its message; anything else is a defect and keeps its stack.
+    // A mistake of the operator is told by its message alone; anything else is a defect and keeps its stack.
     const why = error instanceof StartRefused ? { why: error.message } : { err: error };
     log.error(why, 'the configuration was not reloaded: the one in force stays');
     return;

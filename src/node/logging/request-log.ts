@@ -1,6 +1,6 @@
 /**
- * The request log: a line for each request to the API that was picked, with what an operator asks of one, and nothing that
- * is secret: no key, no body, no query, no path with ids in it.
+ * The request log: a line for each request to the API that was picked, with what an operator asks of one, and
+ * nothing that is secret: no key, no body, no query, no path with ids in it.
  */
 import type { ObservedRequest, RequestObserver } from '../../http/monitoring/request-observer.js';
 import type { Log } from './log.js';

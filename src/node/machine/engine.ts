@@ -6,12 +6,13 @@
 import { setFlagsFromString } from 'node:v8';
 
 const OPTIONS = [
-  // V8 copies called functions into a hot caller until 920 bytes of bytecode are gathered there. A read goes through some
-  // fifty small methods, more than that: with twice the room the part of `GET /v1/credits` that is ours takes a tenth less
-  // time. A larger room still gave no more.
+  // V8 copies called functions into a hot caller until 920 bytes of bytecode are gathered there. A read goes
+  // through some fifty small methods, more than that: with twice the room the part of `GET /v1/credits` that
+  // is ours takes a tenth less time. A larger room still gave no more.
   '--max-inlined-bytecode-size-cumulative=2000',
-  // What was not called for some collections of garbage loses its code, and what V8 learnt of it. A minute without requests
-  // is enough: the next seconds of them took a fourth more of the time that is ours.
+  // V8 drops the code of a function that was not called for some collections of garbage, and what it learnt
+  // of it. A minute without requests is enough: the next seconds of them took a fourth more of the time that
+  // is ours.
   '--no-flush-bytecode',
 ];
 

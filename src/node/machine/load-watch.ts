@@ -1,13 +1,14 @@
 /**
- * Watches the load and the shortages of the machine for the load shedder, and says in the log what begins and ends.
+ * Watches the load and the shortages of the machine for the load shedder, and says in the log what begins and
+ * ends.
  *
  * Invariants
  *  1. A tick comes every `TICK_MS`, or as soon as the event loop comes to it.
  *  2. The machine is looked at once a second; a look at the disk that hangs is not followed by another.
- *  3. Connections are let in while there is a descriptor to close one with. Without any, one that waits to be accepted
- *     would keep the event loop spinning, so then nothing is listened on.
- *     What stands in the way of the Unix socket afterwards does not keep the ports shut; it is tried again meanwhile.
- *  4. What lasts is logged when it begins and when it ends, not meanwhile.
+ *  3. Connections are let in while there is a descriptor to close one with. Without any, one that waits to be
+ *     accepted would keep the event loop spinning, so then nothing is listened on. An obstacle to
+ *     the Unix socket afterwards does not keep the ports shut; the socket is tried again meanwhile.
+ *  4. An overload that lasts is logged when it begins and when it ends, not meanwhile.
  */
 import type { ConnectionGuard } from '../../http/uws/connection-guard.js';
 import type { LoadShedder } from '../../overload/load-shedder.js';
@@ -25,10 +26,13 @@ const STALL_MS = 1_000;
 /** No more of a disk than this is kept free, however much the configuration asks for. */
 const RESERVE_SHARE_MAX = 0.02;
 
-/** Where connections come in. */
+/** The listeners of connections. */
 export interface Listeners {
   stopListening(): void;
-  /** Throws where that cannot be; then nothing is listened on. Returns why the Unix socket is not, while the ports are. */
+  /**
+   * Throws if that cannot be; then nothing is listened on. Returns why the Unix socket is not, while the
+   * ports are.
+   */
   listenAgain(): Error | undefined;
 }
 
@@ -41,7 +45,7 @@ export interface LoadWatchOptions {
   readonly onMemory: (isShort: boolean) => void;
   /** Shut while there is no file descriptor left. */
   readonly connections: ConnectionGuard;
-  readonly doors: Listeners;
+  readonly listeners: Listeners;
   readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
@@ -73,7 +77,9 @@ export class LoadWatch {
     return this.#spare.isExhausted;
   }
 
-  /** False from when there is no descriptor left until there are some, and the ports are listened on again. */
+  /**
+   * False from when there is no descriptor left until there are some, and the ports are listened on again.
+   */
   get isListening(): boolean {
     return this.#isListening;
   }
@@ -115,12 +121,12 @@ export class LoadWatch {
   }
 
   #lookAtDescriptors(): void {
-    const { connections, doors } = this.#options;
+    const { connections, listeners } = this.#options;
     this.#spare.look();
     connections.isShut = this.#spare.isExhausted;
     this.#say('descriptors', this.#spare.isExhausted, 'no file descriptor is left: closing new connections');
     if (this.#spare.isNoneLeft && this.#isListening) {
-      doors.stopListening();
+      listeners.stopListening();
       this.#isListening = false;
     } else if (!this.#spare.isNoneLeft && (!this.#isListening || this.#isUnixSocketShut)) {
       this.#listenAgain();
@@ -135,7 +141,7 @@ export class LoadWatch {
   #listenAgain(): void {
     let refusal: { readonly err: unknown } | undefined;
     try {
-      const err = this.#options.doors.listenAgain();
+      const err = this.#options.listeners.listenAgain();
       this.#isListening = true;
       this.#isUnixSocketShut = err !== undefined;
       this.#say('unix_socket', this.#isUnixSocketShut, 'not listening on the Unix socket', { err });

@@ -1,8 +1,8 @@
 /**
  * What the machine at hand says of its memory, its disk and its file descriptors.
  *
- * What cannot be read is undefined, and bounds nothing: a reading is never a reason to refuse work by itself being
- * impossible. Reading the memory takes some 60 µs.
+ * A reading that fails is undefined, and bounds nothing: a reading is never a reason to refuse work by itself
+ * being impossible. Reading the memory takes some 60 µs.
  */
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
@@ -26,11 +26,11 @@ export interface Machine {
   memory(): readonly [heap: MemoryReading, resident: MemoryReading];
   /** Of the file system of the data folder. */
   diskSpace(): Promise<DiskSpace | undefined>;
-  /** Undefined where none is left; else what gives it back. */
+  /** Undefined if none is left; else what gives it back. */
   takeDescriptor(): (() => void) | undefined;
   /** Of the time since it was asked last, in which the event loop had something to do: 0 to 1. */
   loopBusyShare(): number;
-  /** How many files may be open at once; undefined where that is not known. */
+  /** How many files may be open at once; undefined if that is not known. */
   readonly descriptorsMax: number | undefined;
 }
 
@@ -70,7 +70,7 @@ function controlGroupBytes(): number | undefined {
   return Math.floor(allowed * SHARE_OF_CONTROL_GROUP);
 }
 
-/** Resident memory without what is mapped from files, which the kernel takes back where it needs room. */
+/** Resident memory without what is mapped from files, which the kernel takes back if it needs room. */
 function anonymousBytes(): number | undefined {
   const kib = firstNumber('/proc/self/status', /^RssAnon:\s+(\d+) kB$/m);
   return kib === undefined ? undefined : kib * 1_024;

@@ -1,10 +1,11 @@
 /**
  * SIGHUP: read the configuration again.
  *
- * The signal ends a process that does not listen for it. So it is listened for before the node starts, and one that comes
- * meanwhile is answered when the node has started: several of them once.
+ * The signal ends a process that does not listen for it. So it is listened for before the node starts, and
+ * one that comes meanwhile is answered when the node has started: several of them once.
  *
- * It is also what a process gets whose terminal is closed. That one stops: nobody is there any more who could stop it.
+ * It is also what a process gets whose terminal is closed. That one stops: nobody is there any more who could
+ * stop it.
  */
 import { hasLostTerminal } from './terminal.js';
 

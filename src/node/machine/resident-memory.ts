@@ -1,6 +1,6 @@
 /**
- * Resident memory of the process in bytes, mapped pages included. Reading it takes a file descriptor: undefined where there
- * is none left.
+ * Resident memory of the process in bytes, mapped pages included. Reading it takes a file descriptor:
+ * undefined if there is none left.
  */
 export function residentBytes(): number | undefined {
   try {

@@ -1,21 +1,24 @@
 /**
- * Tells the service manager how the node is, as `sd_notify(3)` does: for a unit of systemd with `Type=notify`.
+ * Tells the service manager how the node is, as `sd_notify(3)` does: for a unit of systemd with
+ * `Type=notify`.
  *
  * The manager listens on a datagram socket in the file system, and Node.js has no such sockets. systemd's own
- * `systemd-notify` has, and is wherever systemd is. One shell is started for as long as the node runs, and has it
- * send each line that the node writes to a pipe. So a message costs the node a write to a pipe. Starting a program for
- * each would hold the event loop for the time of a fork, and fail where descriptors or memory have run out, just when
- * a missing sign of life would end a node that copes.
+ * `systemd-notify` has, and is wherever systemd is. One shell is started for as long as the node runs, and
+ * has it send each line that the node writes to a pipe. So a message costs the node a write to a pipe.
+ * Starting a program for each would hold the event loop for the time of a fork, and fail when descriptors or
+ * memory have run out, just when a missing sign of life would end a node that copes.
  *
- * What it says comes from a process other than the node's own: the unit needs `NotifyAccess=all`.
+ * Its messages come from a process other than the node's own: the unit needs `NotifyAccess=all`.
  *
- * When there is a sign of life (`WatchdogSec` of the unit): each third of that time, from a timer of the event loop,
- * while `isStalled` says no. So a loop that hangs gives none, nor does a commit that nobody gave up in time. A node whose
- * disk takes no writes does: it refuses them in order, serves reads, and a restart would give it no room.
+ * When there is a sign of life (`WatchdogSec` of the unit): each third of that time, from a timer of the
+ * event loop, while `isStalled` says no. So a loop that hangs gives none, nor does a commit that nobody gave
+ * up in time. A node whose disk takes no writes does: it refuses them in order, serves reads, and a restart
+ * would give it no room.
  *
  * Invariants
  *  1. Without `NOTIFY_SOCKET` nothing is started, and nothing runs.
- *  2. Nothing waits for the manager or the shell. Messages beyond what the pipe and a small buffer hold are dropped.
+ *  2. Nothing waits for the manager or the shell. Messages beyond what the pipe and a small buffer hold are
+ *     dropped.
  *  3. The shell ends with the node, however that ends: it reads to the end of the pipe.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -23,7 +26,9 @@ import type { Socket } from 'node:net';
 import type { World } from '../../time/world.js';
 import type { EnvironmentVariables } from '../config/config.js';
 
-/** The signals that stop a service go to all its processes, and the node has something to say until it ends. */
+/**
+ * The signals that stop a service go to all its processes, and the node has something to say until it ends.
+ */
 const RELAY = `trap '' TERM INT HUP
 command -v systemd-notify >/dev/null || exit 127
 while IFS= read -r message; do systemd-notify -- "$message"; done`;
@@ -38,12 +43,12 @@ export interface Serviced {
   readonly url: string;
   /** Undefined while the node takes work of every kind. */
   whyNotReady(): string | undefined;
-  /** True where only a restart would help. */
+  /** True if only a restart would help. */
   isStalled(): boolean;
 }
 
 export interface ServiceManager {
-  /** The node takes requests. Signs of life begin, where the manager wants them. */
+  /** The node takes requests. Signs of life begin, if the manager wants them. */
   ready(node: Serviced): void;
   /** The node drains. */
   stopping(): void;
@@ -52,8 +57,8 @@ export interface ServiceManager {
 /**
  * @param environment of the process
  * @param pid of the process: signs of life may be wanted of another one
- * @param warn told once, in one line, where messages cannot be sent
- * @returns undefined where no manager listens
+ * @param warn told once, in one line, if messages cannot be sent
+ * @returns undefined if no manager listens
  */
 export function connectServiceManager(
   environment: EnvironmentVariables,
@@ -66,7 +71,9 @@ export function connectServiceManager(
   return new Reports(relay, watchdogMs(environment, pid));
 }
 
-/** Within how many milliseconds the manager wants a sign of life; undefined where it wants none of this process. */
+/**
+ * Within how many milliseconds the manager wants a sign of life; undefined if it wants none of this process.
+ */
 export function watchdogMs(environment: EnvironmentVariables, pid: number): number | undefined {
   const { WATCHDOG_USEC = '', WATCHDOG_PID = '' } = environment;
   if (!/^[1-9]\d{0,15}$/.test(WATCHDOG_USEC)) return undefined;

@@ -1,18 +1,19 @@
 /**
  * Keeps some file descriptors back, and notices when the process has no other left.
  *
- * The bound on connections stands below the limit that the process was started with. That limit can be lowered while it
- * runs, and the machine as a whole can run out of files. Then the spare ones are let go: what the node itself needs
- * to open, it can open; a few connections of management can be served; and any other finds a descriptor for as long as it
- * takes to close it, so that none waits to be accepted, which would keep the event loop spinning
- * (`../../http/uws/connection-guard.ts`).
+ * The bound on connections stands below the limit that the process was started with. That limit can be
+ * lowered while it runs, and the machine as a whole can run out of files. Then the spare ones are let go:
+ * what the node itself needs to open, it can open; a few connections of management can be served; and any
+ * other finds a descriptor for as long as it takes to close it, so that none waits to be accepted, which
+ * would keep the event loop spinning (`../../http/uws/connection-guard.ts`).
  *
- * Even then there may be none: a limit is one on the numbers of descriptors, so where it is lowered below those in use,
- * letting some go helps only if their numbers are below it.
+ * Even then there may be none: a limit is one on the numbers of descriptors, so if it is lowered below those
+ * in use, letting some go helps only if their numbers are below it.
  *
  * Invariants
  *  1. The spare ones are held, or descriptors are exhausted.
- *  2. That none is left is true from a look that can take none, all spare ones let go, to one that can take `LEFT_MIN`.
+ *  2. That none is left is true from a look that can take none, all spare ones let go, to one that can take
+ *     `LEFT_MIN`.
  */
 
 const SPARE = 16;
@@ -27,7 +28,7 @@ export class SpareDescriptors {
   #isExhausted = false;
   #isNoneLeft = false;
 
-  /** @param take opens one; undefined where none is left */
+  /** @param take opens one; undefined if none is left */
   constructor(take: () => GiveBack | undefined) {
     this.#take = take;
     this.look();

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 
 const hadTerminal = process.stdout.isTTY === true;
 
-/** True where the process was started in a terminal that has been closed since. */
+/** True if the process was started in a terminal that has been closed since. */
 export function hasLostTerminal(): boolean {
   if (!hadTerminal) return false;
   try {
@@ -15,8 +15,8 @@ export function hasLostTerminal(): boolean {
 }
 
 /**
- * Ends the process; to be called when all is on disk. Without its terminal Node.js cannot exit: it puts the terminal back
- * as it was, and aborts where that fails (Node 20).
+ * Ends the process; to be called when all is on disk. Without its terminal Node.js cannot exit: it puts the
+ * terminal back as it was, and aborts if that fails (Node 20).
  */
 export function endProcess(exitStatus: number): never {
   if (hasLostTerminal()) process.kill(process.pid, 'SIGKILL');

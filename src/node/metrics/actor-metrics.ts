@@ -7,7 +7,7 @@ import type { MetricsPage } from './page.js';
 export const ACTOR_METRICS = {
   storageUp: gauge(
     'tollgate_storage_up',
-    'Whether the disk takes writes: 1, or 0 where changes are refused.',
+    'Whether the disk takes writes: 1, or 0 while changes are refused.',
   ),
   commits: histogram(
     'tollgate_commit_duration_seconds',

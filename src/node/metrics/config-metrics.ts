@@ -1,4 +1,6 @@
-/** The configuration in force: whether it is the one that was wanted last, and how long its certificate holds. */
+/**
+ * The configuration in force: whether it is the one that was wanted last, and how long its certificate holds.
+ */
 import type { ReloadMetrics } from '../config/reload.js';
 import { counter, gauge } from './definition.js';
 import type { MetricsPage } from './page.js';

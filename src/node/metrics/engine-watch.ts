@@ -13,7 +13,7 @@ const KINDS: ReadonlyMap<number, string> = new Map([
   [NODE_PERFORMANCE_GC_WEAKCB, 'weakcb'],
 ]);
 
-/** What Node tells of a collection, which its types leave out. */
+/** Node's entry for a collection, which its types leave out. */
 interface CollectionEntry {
   readonly duration: number;
   readonly detail: { readonly kind: number };

@@ -15,7 +15,7 @@ export const HTTP_METRICS = {
   ]),
   durations: histogram(
     'tollgate_http_request_duration_seconds',
-    'Time to an answer, by route and class of status (2xx). An answer that waits for a body, a commit or a provider is timed by itself, from the end of the call in which its head came in. Of those given at once, one in a millisecond is timed for each path and stands for those of its route and class since the one before.',
+    'Time to an answer, by route and class of status (2xx). An answer that waits for a body, a commit or a provider is timed by itself, from the end of the call in which its head came in. Of answers given at once, one in a millisecond is timed for each path, and stands for those of its route and class since the one before.',
     ['method', 'route', 'class'],
   ),
   errors: counter('tollgate_http_errors_total', 'Error answers, by code.', ['code']),

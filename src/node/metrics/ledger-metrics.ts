@@ -1,4 +1,6 @@
-/** Jobs, keys and money: sums that are committed with what moves them, and so are exact, after a restart too. */
+/**
+ * Jobs, keys and money: sums that are committed with what moves them, and so are exact, after a restart too.
+ */
 
 import { failedTally, JOB_STATUSES, jobsTally } from '../../actors/jobs/tallies.js';
 import type { EntryType } from '../../actors/money/ledger.js';
@@ -24,11 +26,11 @@ export const LEDGER_METRICS = {
   ),
   moved: counter(
     'tollgate_ledger_da_total',
-    'What ledger entries moved, in DA, by type (credit, reserve, charge, release). Goes on across restarts.',
+    'Amounts of ledger entries, in DA, by type (credit, reserve, charge, release). Goes on across restarts.',
     ['type'],
   ),
-  reserved: gauge('tollgate_reserved_da', 'What unfinished jobs hold in reserve, in DA.'),
-  balance: gauge('tollgate_balance_da', 'What all keys can still spend together, in DA.'),
+  reserved: gauge('tollgate_reserved_da', 'Amount that unfinished jobs hold in reserve, in DA.'),
+  balance: gauge('tollgate_balance_da', 'Amount that all keys can still spend together, in DA.'),
   keys: gauge('tollgate_keys', 'API keys on disk, by state (active, revoked).', ['state']),
   accounts: gauge('tollgate_accounts', 'Accounts on disk.'),
 };

@@ -19,7 +19,7 @@ export const MACHINE_METRICS = {
   ),
   descriptorsExhausted: gauge(
     'tollgate_descriptors_exhausted',
-    'Whether no file descriptor is left, but those that are kept back.',
+    'Whether no file descriptor is left but those that are kept back.',
   ),
   listening: gauge(
     'tollgate_http_listening',
@@ -40,7 +40,7 @@ export const MACHINE_METRICS = {
     'Pages of the database, by state (used; free: filled again before the file grows).',
     ['state'],
   ),
-  diskFree: gauge('tollgate_disk_free_bytes', 'What is left of the file system with the data folder.'),
+  diskFree: gauge('tollgate_disk_free_bytes', 'Free space of the file system with the data folder.'),
   diskSize: gauge('tollgate_disk_size_bytes', 'Size of the file system with the data folder.'),
   openFiles: gauge('process_open_fds', 'File descriptors that are open, connections included.'),
   openFilesMax: gauge('process_max_fds', 'File descriptors that may be open.'),
@@ -55,8 +55,8 @@ export interface MachineMetrics {
   readonly numbers: Partial<MachineNumbers>;
 }
 
-export function addMachineMetrics(page: MetricsPage, figures: MachineMetrics): void {
-  const { server, connections, watch, usage, numbers } = figures;
+export function addMachineMetrics(page: MetricsPage, metrics: MachineMetrics): void {
+  const { server, connections, watch, usage, numbers } = metrics;
   page.add(MACHINE_METRICS.connections, connections.open);
   page.add(MACHINE_METRICS.connectionsMax, connections.max);
   page.add(MACHINE_METRICS.connectionsRefused, connections.refused);

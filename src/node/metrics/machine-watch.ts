@@ -1,8 +1,8 @@
 /**
  * What the machine tells of a node's disk and descriptors.
  *
- * It is asked when somebody wants to know, on other threads. A disk that hangs may not answer: then the last that was
- * heard is told, and nothing where nothing was heard yet.
+ * It is asked when somebody wants to know, on other threads. A disk that hangs may not answer: then the last
+ * that was heard is told, and nothing if nothing was heard yet.
  */
 import { readdir, readFile, statfs } from 'node:fs/promises';
 
@@ -14,7 +14,7 @@ export interface MachineNumbers {
   readonly diskFreeBytes: number;
   readonly diskSizeBytes: number;
   readonly openFiles: number;
-  /** Infinity where there is no limit. */
+  /** Infinity if there is no limit. */
   readonly openFilesMax: number;
 }
 
@@ -28,7 +28,9 @@ export class MachineWatch {
     this.#folder = folder;
   }
 
-  /** What is known after asking anew; resolves within a quarter of a second, whatever the machine does. */
+  /**
+   * The newest readings, after asking anew; resolves within a quarter of a second, whatever the machine does.
+   */
   async look(): Promise<Partial<MachineNumbers>> {
     this.#underWay ??= this.#ask().finally(() => {
       this.#underWay = undefined;

@@ -16,11 +16,11 @@ export const MEMORY_METRICS = {
   ),
   lag: gauge(
     'tollgate_window_journal_lag_seconds',
-    'How long ago the first admission was that is on disk in no note. After a kill, windows have forgotten that much.',
+    'Age of the oldest admission that no note on disk has. After a kill, windows have forgotten that much.',
   ),
   notes: counter(
     'tollgate_window_journal_notes_total',
-    'Notes of windows for the disk, by outcome (written, failed). One that failed is made again.',
+    'Notes of windows for the disk, by outcome (written, failed). A note that failed is made again.',
     ['outcome'],
   ),
 };
@@ -32,8 +32,8 @@ export interface MemoryMetrics {
   readonly journal: WindowJournal;
 }
 
-export function addMemoryMetrics(page: MetricsPage, figures: MemoryMetrics): void {
-  const { keys, windows, addresses, journal } = figures;
+export function addMemoryMetrics(page: MetricsPage, metrics: MemoryMetrics): void {
+  const { keys, windows, addresses, journal } = metrics;
   page.add(MEMORY_METRICS.keys, keys.count);
   page.add(MEMORY_METRICS.windows, windows.count);
   page.add(MEMORY_METRICS.addresses, addresses.count);

@@ -1,4 +1,7 @@
-/** What `/metrics` says of a node. No label holds a key, an id or an address; nothing on it costs more with more keys. */
+/**
+ * The page `/metrics` of a node. No label holds a key, an id or an address; nothing on it costs more with
+ * more keys.
+ */
 import type { Effect } from '../../actors/jobs/effects.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
 import type { GatewayMetrics } from '../../http/monitoring/gateway-metrics.js';

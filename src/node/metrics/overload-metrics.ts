@@ -1,11 +1,11 @@
-/** What is shed and why, and what makes a node late. */
+/** Requests that are shed, by reason, and the causes of a late node. */
 import type { SystemMetrics } from '../../actors/runtime/inspection.js';
 import { type LoadShedder, SHED_REASONS } from '../../overload/load-shedder.js';
 import type { LoadWatch } from '../machine/load-watch.js';
 import { counter, gauge } from './definition.js';
 import type { MetricsPage } from './page.js';
 
-/** What lasts; the others are of the moment. */
+/** Reasons that last; the others are of the moment. */
 const LASTING_REASONS = ['queue', 'memory', 'disk_space'] as const;
 
 export const OVERLOAD_METRICS = {
@@ -36,7 +36,7 @@ export interface OverloadMetrics {
   readonly refusalsWaiting: number;
   /** Steps of the wall clock by a second or more. */
   readonly clockSteps: number;
-  /** Undefined where there is no machine. */
+  /** Undefined if there is no machine. */
   readonly watch: LoadWatch | undefined;
 }
 

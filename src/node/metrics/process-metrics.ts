@@ -21,11 +21,14 @@ export const PROCESS_METRICS = {
   memory: gauge('tollgate_memory_bytes', 'Memory of the process, without mapped files.'),
   memoryMax: gauge(
     'tollgate_memory_max_bytes',
-    'Memory at whose 85 % new work is shed; absent where nothing bounds it.',
+    'Memory at whose 85 % new work is shed; absent if nothing bounds it.',
   ),
   heapUsed: gauge('nodejs_heap_size_used_bytes', "V8's heap, in use."),
   heapTotal: gauge('nodejs_heap_size_total_bytes', "V8's heap, taken from the system."),
-  heapLimit: gauge('nodejs_heap_size_limit_bytes', "What V8's heap may grow to before the process ends."),
+  heapLimit: gauge(
+    'nodejs_heap_size_limit_bytes',
+    "Size to which V8's heap may grow before the process ends.",
+  ),
   external: gauge(
     'nodejs_external_memory_bytes',
     "Memory outside of V8's heap that its objects hold, arrays of windows included.",
@@ -37,7 +40,7 @@ export const PROCESS_METRICS = {
   ),
   loopDelay: histogram(
     'tollgate_event_loop_delay_seconds',
-    'How late a timer ran that is set for every 20 ms: what all else waits for the event loop.',
+    'How late a timer ran that is set for every 20 ms: all else waits as long for the event loop.',
   ),
   loopActive: counter(
     'tollgate_event_loop_active_seconds_total',

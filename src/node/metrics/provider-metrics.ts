@@ -11,7 +11,7 @@ export const PROVIDER_METRICS = {
   watched: gauge('tollgate_jobs_watched', 'Unfinished jobs that a provider has taken and is polled for.'),
   calls: counter(
     'tollgate_provider_calls_total',
-    'Calls to providers that ended, by kind (submit, poll, last_call) and outcome: answered; of submits accepted, rejected, not_now; without one timeout, error, garbage.',
+    'Calls to providers that ended, by kind (submit, poll; last_call: the final poll of a job) and outcome: answered; of submits accepted, rejected, not_now; without one timeout, error, garbage.',
     [...KIND, 'outcome'],
   ),
   durations: histogram(
@@ -20,7 +20,11 @@ export const PROVIDER_METRICS = {
     KIND,
   ),
   inFlight: gauge('tollgate_provider_calls_in_flight', 'Calls to providers under way.', KIND),
-  waiting: gauge('tollgate_provider_calls_waiting', 'Submits and last calls that wait for their turn.', KIND),
+  waiting: gauge(
+    'tollgate_provider_calls_waiting',
+    'Submits and final polls that wait for their turn.',
+    KIND,
+  ),
   breaker: gauge('tollgate_provider_breaker_state', 'Circuit breaker: 0 closed, 1 half open, 2 open.', MODEL),
   openings: counter(
     'tollgate_provider_breaker_opened_total',

@@ -1,12 +1,13 @@
 /**
- * Traces, sent to a collector by OTLP over HTTP. Loaded only where an endpoint is configured.
+ * Traces, sent to a collector by OTLP over HTTP. Loaded only if an endpoint is configured.
  *
- * A request is one span. Where it submits a job, all that is done for the job are children of that span: each commit that
- * moves it, each call to its provider, and at its end one span for its whole life.
+ * A request is one span. If it submits a job, all that is done for the job are children of that span: each
+ * commit that moves it, each call to its provider, and at its end one span for its whole life.
  *
  * Invariants
  *  1. No span carries a key, a prompt or any other text of a client, but for ids that Tollgate made.
- *  2. Memory is bounded: the processor drops spans beyond its queue, and traced jobs are as many as unfinished ones.
+ *  2. Memory is bounded: the processor drops spans beyond its queue, and traced jobs are as many as
+ *     unfinished ones.
  */
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -26,7 +27,7 @@ import { RequestTraces } from './request-traces.js';
 import { SpanExport } from './span-export.js';
 import type { Tracing } from './tracing.js';
 
-/** What is left when the node stops has so long to be sent. */
+/** Spans that are left when the node stops have so long to be sent. */
 const STOP_LIMIT_MS = 3_000;
 
 export class OtlpTracing implements Tracing {
@@ -37,7 +38,7 @@ export class OtlpTracing implements Tracing {
 
   /**
    * @param endpoint to which `/v1/traces` is added
-   * @param ratio of the traces that begin here, 0 to 1; one that a client began is kept where the client says so
+   * @param ratio of the traces that begin here, 0 to 1; one that a client began is kept if the client says so
    */
   constructor(endpoint: string, ratio: number, log: Pick<Log, 'warn'>) {
     this.#export = new SpanExport(endpoint, log);

@@ -1,4 +1,7 @@
-/** Sends spans, counts what became of them, and says in the log when sending begins to fail and when it works again. */
+/**
+ * Sends spans, counts what became of them, and says in the log when sending begins to fail and when it works
+ * again.
+ */
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';

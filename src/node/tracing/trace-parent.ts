@@ -2,7 +2,7 @@
 import { type Context, ROOT_CONTEXT, type SpanContext, trace } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
 
-/** The context of what is done for a trace; a fresh one where the text names none. */
+/** The context of what is done for a trace; a fresh one if the text names none. */
 export function contextOf(traceParent: string | undefined): Context {
   const parent = traceParent === undefined ? null : parseTraceParent(traceParent);
   return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });

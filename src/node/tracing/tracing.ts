@@ -3,8 +3,8 @@
  *
  * With no endpoint configured there is nobody: no package is loaded, and those who would tell find nobody to.
  *
- * A trace is named by its `traceparent` (https://www.w3.org/TR/trace-context/), text that goes from the request to its
- * job's record, and from there to all that is done for the job, also after a restart.
+ * A trace is named by its `traceparent` (https://www.w3.org/TR/trace-context/), text that goes from the
+ * request to its job's record, and from there to all that is done for the job, also after a restart.
  */
 import type { Inspector } from '../../actors/runtime/inspection.js';
 import type { RequestObserver } from '../../http/monitoring/request-observer.js';

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { World } from '../../time/world.js';
 import type { Provider } from '../provider.js';
 
-/** What every adapter is given to make a provider. */
+/** The parts that every adapter makes a provider of. */
 export interface AdapterParts {
   /** Of the provider, as the configuration calls it. */
   readonly name: string;

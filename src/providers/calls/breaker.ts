@@ -5,7 +5,7 @@
  *        ▲                           ▲                                           │
  *        └──────── any answer ───────┼──────────────── the probe fails ──────────┘
  *
- * A failure counts only where nothing was answered since that call began. Else the time-outs of a busy
+ * A failure counts only if nothing was answered since that call began. Else the time-outs of a busy
  * moment, which all end together long after the answers of that moment, would look like an outage.
  *
  * Invariants

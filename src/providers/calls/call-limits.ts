@@ -1,4 +1,6 @@
-/** The bounds on calls to providers. Each holds for one model of one provider, so that no model slows another. */
+/**
+ * The bounds on calls to providers. Each holds for one model of one provider, so that no model slows another.
+ */
 import { BREAKER_LIMITS, type BreakerLimits } from './breaker.js';
 
 export interface CallLimits {
@@ -8,7 +10,7 @@ export interface CallLimits {
   readonly submitsInFlightMax: number;
   readonly pollsInFlightMax: number;
   readonly finalPollsInFlightMax: number;
-  /** How long a last call may wait for its turn before it is given up. */
+  /** How long a final poll may wait for its turn before it is given up. */
   readonly finalPollWaitMaxMs: number;
   readonly pollsPerSecondMax: number;
   readonly breaker: BreakerLimits;

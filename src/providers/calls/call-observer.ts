@@ -1,4 +1,7 @@
-/** Who watches calls to providers, such as traces. Nobody watching costs one comparison a call. Must not throw. */
+/**
+ * An observer of calls to providers, such as traces. Without one a call costs one comparison. It must not
+ * throw.
+ */
 import type { CallKind, CallResult } from './call-counts.js';
 
 export interface ObservedCall {
@@ -9,6 +12,6 @@ export interface ObservedCall {
 }
 
 export interface CallObserver {
-  /** A call begins. What is answered is told its end; undefined where that is of no interest. */
+  /** A call begins. Returns a function that is told of its end; undefined if that is of no interest. */
   began(call: ObservedCall): ((result: CallResult) => void) | undefined;
 }

@@ -1,14 +1,15 @@
 /**
- * The slots in which calls to one model of one provider are under way, some for each kind, so that a rush of one does not
- * hold up the others; and what the ends of calls say of the provider's health.
+ * The slots in which calls to one model of one provider are under way, some for each kind, so that a rush of
+ * one does not hold up the others; and what the ends of calls say of the provider's health.
  *
- * A provider that just came back, or whose node just started, is not met by all that waited at once: the bounds
- * on calls under way open with each answer, as TCP's slow start does (RFC 5681, 3.1).
+ * A provider that just came back, or whose node just started, is not met by all that waited at once: the
+ * bounds on calls under way open with each answer, as TCP's slow start does (RFC 5681, 3.1).
  *
  * Invariants
- *  1. Of each kind at most its bound is under way. Of submits and of polls there are at most `IN_FLIGHT_FIRST` more than
- *     calls were answered since the breaker opened last.
- *  2. No submit and no poll begins through an open breaker, save its probe. Last calls ask no breaker, and tell it nothing.
+ *  1. Of each kind at most its bound is under way. Of submits and of polls there are at most
+ *     `IN_FLIGHT_FIRST` more than calls were answered since the breaker opened last.
+ *  2. No submit and no poll begins through an open breaker, save its probe. Last calls ask no breaker, and
+ *     tell it nothing.
  *  3. Each call that begins is counted once, by how it ends, unless it is abandoned.
  */
 import type { World } from '../../time/world.js';
@@ -27,11 +28,11 @@ const IN_FLIGHT_FIRST = 16;
 
 export interface SlotCall<Answer> extends TimedCall<Answer> {
   readonly jobId: string;
-  /** What an answer counts as. */
+  /** The result that an answer counts as. */
   readonly resultOf: (answer: Answer) => CallResult;
 }
 
-/** Told of each call that begins, and, where it answers with something to call, how that ended. */
+/** Told of each call that begins. The function that it returns, if any, is told how the call ended. */
 export type CallWatch = (kind: CallKind, jobId: string) => ((result: CallResult) => void) | undefined;
 
 export class CallSlots {
@@ -89,7 +90,7 @@ export class CallSlots {
     return this.#hasSlot(kind) && (kind === 'last_call' || this.#breaker.admits());
   }
 
-  /** When a submit or a poll may begin, in steady ms; `Infinity` where another must end first. */
+  /** When a submit or a poll may begin, in steady ms; `Infinity` if another must end first. */
   freeFrom(kind: 'submit' | 'poll'): number {
     return this.#hasSlot(kind) ? this.#breaker.admitsFrom() : Number.POSITIVE_INFINITY;
   }
@@ -111,7 +112,7 @@ export class CallSlots {
         this.#freed();
         const result = end.end === 'answered' ? resultOf(end.answer) : end.end;
         ended?.(result);
-        this.#judge(kind, result, beganAt);
+        this.#learn(kind, result, beganAt);
         done(end);
       },
     });
@@ -132,8 +133,8 @@ export class CallSlots {
     return this.#inFlight[kind] < Math.min(this.#inFlightMax[kind], opened);
   }
 
-  /** What a call's end says of the provider's health: one that takes nothing now is better left alone a while. */
-  #judge(kind: CallKind, result: CallResult, beganAt: number): void {
+  /** A provider that takes nothing now counts as failing: it is better left alone a while. */
+  #learn(kind: CallKind, result: CallResult, beganAt: number): void {
     this.#counter.add(kind, result);
     if (kind === 'last_call') return;
     const isSound = result === 'answered' || result === 'accepted' || result === 'rejected';

@@ -5,7 +5,7 @@ import type { ProviderJob, ProviderSubmit } from '../provider.js';
 
 export interface SubmitTicket {
   readonly provider: string;
-  /** The submit waits at least until then; it begins at once where this is absent. */
+  /** The submit waits at least until then; it begins at once if this is absent. */
   readonly notBefore?: SteadyMs;
 }
 
@@ -15,7 +15,7 @@ export interface JobTicket extends ProviderJob {
 
 export interface PollTicket extends JobTicket {
   readonly nextPollAt: SteadyMs;
-  /** How the job is known to stand: only what goes beyond it is news. `pending` where absent. */
+  /** How the job is known to stand: only what goes beyond it is news. `pending` if absent. */
   readonly status?: 'pending' | 'in_progress';
 }
 
@@ -26,14 +26,15 @@ export interface TakeUpTicket extends JobTicket {
   readonly status: 'pending' | 'in_progress';
 }
 
-/** Who polls a job. */
+/** Polls jobs. */
 export interface JobPoller {
   unwatch(job: PolledJob): void;
 }
 
 /**
- * A submit that waits or is under way. Once begun or cancelled it holds its request no more: of a `Map` that submits come to and go
- * from, V8 keeps former tables with all that was in them until the next full collection (Node 20).
+ * A submit that waits or is under way. Once begun or cancelled it holds its request no more: of a `Map` that
+ * submits come to and go from, V8 keeps former tables with all that was in them until the next full
+ * collection (Node 20).
  */
 export class Submission implements Scheduled {
   slot = NOT_HELD;
@@ -72,7 +73,10 @@ export class FinalPoll implements Scheduled {
   }
 }
 
-/** A job that is polled. There may be hundreds of thousands: numbers and three strings, nothing per job beside. */
+/**
+ * A job that is polled. There may be hundreds of thousands: numbers and three strings, nothing per job
+ * beside.
+ */
 export class PolledJob implements Scheduled {
   slot = NOT_HELD;
   order = 0;
@@ -80,9 +84,9 @@ export class PolledJob implements Scheduled {
   /** Polls answered, and polls failed in a row. */
   quietPolls: number;
   failures = 0;
-  /** What the last of those that failed came to; '' where the last was answered. */
+  /** How the last poll failed; '' if it was answered. */
   trouble = '';
-  /** 0 to 100; -1 where the provider has not said. */
+  /** 0 to 100; -1 if the provider has not said. */
   progress = -1;
   /** False once nobody wants to know any more: a poll under way then ends in silence. */
   isWanted = true;

@@ -1,8 +1,10 @@
 /**
- * The last questions about jobs of one model. They go past breaker and schedule, and do not wait for long.
+ * The final polls of jobs of one model, at their deadlines. They go past breaker and schedule, and do not
+ * wait for long.
  *
  * Invariant
- *  1. Each is reported once: with an answer, or, when its turn does not come in time, as one that brought none.
+ *  1. Each is reported once: with an answer, or, when its turn does not come in time, as one that brought
+ *     none.
  */
 import { later } from '../../time/clock.js';
 import { DeadlineHeap } from '../../time/deadline-heap.js';

@@ -1,11 +1,12 @@
 /**
  * All calls to one model of one provider: whose turn it is, and when to look again.
  *
- * Submits, polls and last calls wait apart (`submit-calls.ts`, `poll-calls.ts`, `last-calls.ts`) and have slots of their
- * own (`call-slots.ts`). One alarm is set for the earliest time at which something may begin.
+ * Submits, polls and final polls wait apart (`submit-calls.ts`, `poll-calls.ts`, `final-polls.ts`) and have
+ * slots of their own (`call-slots.ts`). One alarm is set for the earliest time at which something may begin.
  *
  * Invariants
- *  1. Nothing is called from within a method of a caller: calls begin when the events at hand have been handled.
+ *  1. Nothing is called from within a method of a caller: calls begin when the events at hand have been
+ *     handled.
  *  2. Whatever may begin has begun, or the alarm or a task is set for it.
  *  3. After `close` nothing begins, and no timer is left.
  */
@@ -81,11 +82,11 @@ export class ModelCalls {
     this.submits = new SubmitCalls(this.#context);
     this.polls = new PollCalls(this.#context, (job) => host.ended(job));
     this.finalPolls = new FinalPolls(this.#context);
-    // Polls before submits: where the breaker wants a probe, asking for a job is the harmless one.
+    // Polls before submits: if the breaker wants a probe, asking for a job is the harmless one.
     this.#waiting = [this.finalPolls, this.polls, this.submits];
   }
 
-  /** When the breaker lets the next submit begin, in ms; 0 where it may now, or waits for the end of another. */
+  /** When the breaker lets the next submit begin, in ms; 0 if it may now, or waits for the end of another. */
   submitsBeginInMs(): number {
     const inMs = this.#slots.freeFrom('submit') - this.#world.steadyMs();
     return Number.isFinite(inMs) ? Math.max(0, inMs) : 0;

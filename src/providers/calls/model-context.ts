@@ -1,4 +1,4 @@
-/** What the calls of each kind to one model have at hand. */
+/** The context of all calls to one model. */
 import type { World } from '../../time/world.js';
 import type { Provider } from '../provider.js';
 import type { ProviderReport } from '../provider-report.js';
@@ -19,7 +19,10 @@ export interface ModelContext {
 
 /** Calls of one kind that wait for their turn. */
 export interface WaitingCalls {
-  /** The earliest time, in steady ms, at which there may be something to begin; `Infinity` where an end must come first. */
+  /**
+   * The earliest time, in steady ms, at which there may be something to begin; `Infinity` if an end must come
+   * first.
+   */
   beginsFrom(): number;
   /** Begins what is due and finds a slot. */
   begin(): void;

@@ -14,7 +14,7 @@ export class Pacer {
     this.configure(perSecond, burst);
   }
 
-  /** What was taken so far counts at the pace that it was taken at. */
+  /** Calls that were let through so far count at the pace of their time. */
   configure(perSecond: number, burst: number): void {
     this.#spacingMs = 1_000 / perSecond;
     this.#toleranceMs = (burst - 1) * this.#spacingMs;

@@ -1,12 +1,14 @@
 /**
  * The jobs of one model that are polled: each is asked for when it is due, and again as the answer says.
  *
- * Jobs that are overdue after a restart are asked for at half the rate, which leaves the other half to all else.
+ * Jobs that are overdue after a restart are asked for at half the rate, which leaves the other half to all
+ * else.
  *
  * Invariants
  *  1. At most the rate begins.
  *  2. A wanted job is in the heap or has one poll under way.
- *  3. A poll after which a job stands as before is not reported. One that ended is reported once, and polled no more.
+ *  3. A poll after which a job stands as before is not reported. The end of a job is reported once, and it
+ *     is polled no more.
  */
 import { Histogram, type HistogramNumbers, WAIT_BOUNDS_MS } from '../../metrics/histogram.js';
 import { later, type SteadyMs } from '../../time/clock.js';
@@ -154,7 +156,7 @@ function burstOf(pollsPerSecondMax: number): number {
   return Math.max(1, Math.floor(pollsPerSecondMax * BURST_SHARE));
 }
 
-/** What went wrong with a poll, for operators; '' where nothing did. */
+/** The failure of a poll, for operators; '' if it was answered. */
 function troubleIn(end: CallEnd<ProviderState>): string {
   switch (end.end) {
     case 'answered':

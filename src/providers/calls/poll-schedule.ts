@@ -30,8 +30,8 @@ export function delayAfterAnswerMs(state: ProviderState, quietPolls: number, fra
 }
 
 /**
- * How many polls without a hint have been answered `elapsedMs` after the first one: so that a job that is taken up
- * after a restart is asked for as often as before.
+ * How many polls without a hint have been answered `elapsedMs` after the first one: so that a job that is
+ * taken up after a restart is asked for as often as before.
  */
 export function quietPollsIn(elapsedMs: number): number {
   // The first n intervals add up to FIRST × (GROWTH^n - 1) / (GROWTH - 1).

@@ -1,5 +1,5 @@
 /**
- * What an adapter answered, judged: an answer that fits, made safe, or garbage.
+ * Parses what an adapter answered: into an answer that fits, made safe, or garbage.
  *
  * An adapter is trusted with its protocol, not with its answers: what comes out of here is bounded, typed,
  * and shares nothing with what came in. Written by hand, as each poll of each job passes through here.
@@ -84,7 +84,7 @@ export function readResultContent(answer: unknown): ResultContent | undefined {
 
 export function cutMessage(message: string): string {
   if (message.length <= MESSAGE_CHARACTERS_MAX) return message;
-  // Where the cut falls inside a surrogate pair, its first half goes too.
+  // If the cut falls inside a surrogate pair, its first half goes too.
   return message.slice(0, MESSAGE_CHARACTERS_MAX).replace(/[\ud800-\udbff]$/, '');
 }
 

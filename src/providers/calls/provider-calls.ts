@@ -1,6 +1,6 @@
 /**
- * The caller of providers: the one place from which a provider is called, and through which what it says
- * comes in. Time limits, concurrency, pace, back-off and breakers are here; adapters have none of these.
+ * The caller of providers: the one place from which a provider is called, and through which its answers
+ * come in. Time limits, concurrency, pace, back-off and breakers are here; adapters have none of these.
  *
  * Everything is held in memory and rebuilt by the actors after a restart: they submit, watch and ask again
  * what their committed state says is under way.
@@ -8,8 +8,8 @@
  * Invariants
  *  1. Reports never come from within a call to a method here.
  *  2. A job is watched at most once; watching it again replaces what was known of it.
- *  3. A job reported as completed or failed is watched no more. Whoever could not keep that report watches
- *     it again.
+ *  3. A job reported as completed or failed is watched no more. A caller that could not keep that report
+ *     watches it again.
  *  4. After `close` there are no reports, no calls and no timers.
  */
 import type { World } from '../../time/world.js';
@@ -41,7 +41,7 @@ export interface ProviderCallsOptions {
 export interface PollsOfJob {
   readonly nextInMs: number;
   readonly failures: number;
-  /** '' where none has failed. */
+  /** '' if the last was answered. */
   readonly trouble: string;
 }
 
@@ -72,8 +72,9 @@ export class ProviderCalls {
   }
 
   /**
-   * From the next call on, providers and limits are these. Calls under way end as they would, and what is known of a
-   * provider's health stays. A provider that is not among them any more goes on to serve the jobs that it has.
+   * From the next call on, providers and limits are these. Calls under way end as they would, and what is
+   * known of a provider's health stays. A provider that is not among them any more goes on to serve the jobs
+   * that it has.
    */
   configure(providers: readonly Provider[], limits: Partial<CallLimits>): void {
     this.#limits = { ...CALL_LIMITS, ...limits };
@@ -92,7 +93,7 @@ export class ProviderCalls {
     this.#callsOf(ticket.provider, request.model)?.submits.submit(ticket, request);
   }
 
-  /** Takes back a submit that has not begun; false where it has, or where there is none. */
+  /** Takes back a submit that has not begun; false if it has, or if there is none. */
   cancelSubmit(job: { readonly provider: string; readonly model: string; readonly jobId: string }): boolean {
     return this.#callsOf(job.provider, job.model)?.submits.cancel(job.jobId) ?? false;
   }
@@ -104,8 +105,8 @@ export class ProviderCalls {
   }
 
   /**
-   * As `watch`, for a job of the run before: it is asked for as often as it was. Those that are overdue, and after
-   * a restart nearly all are, come one after another.
+   * As `watch`, for a job of the run before: it is asked for as often as it was. Those that are overdue, and
+   * after a restart nearly all are, come one after another.
    */
   takeUp(ticket: TakeUpTicket): void {
     const calls = this.#callsOf(ticket.provider, ticket.model);
@@ -131,13 +132,15 @@ export class ProviderCalls {
     this.#callsOf(provider, model)?.finalPolls.ask({ jobId, model, handle });
   }
 
-  /** 0 to 100 as the provider last said; undefined where it has not, or the job is not watched. */
+  /** 0 to 100 as the provider last said; undefined if it has not, or the job is not watched. */
   progressOf(jobId: string): number | undefined {
     const progress = this.#watched.get(jobId)?.progress ?? -1;
     return progress < 0 ? undefined : progress;
   }
 
-  /** When the job is asked for again, how many polls have failed in a row, and what the last of them came to. */
+  /**
+   * When the job is asked for again, how many polls have failed in a row, and what the last of them came to.
+   */
   pollsOf(jobId: string): PollsOfJob | undefined {
     const job = this.#watched.get(jobId);
     if (job === undefined) return undefined;
@@ -145,14 +148,14 @@ export class ProviderCalls {
     return { nextInMs: Math.max(0, dueAt - this.#world.steadyMs()), failures, trouble };
   }
 
-  /** How long until the job is asked for again, 0 while it is; undefined where it is not watched. */
+  /** How long until the job is asked for again, 0 while it is; undefined if it is not watched. */
   nextPollInMs(jobId: string): number | undefined {
     const job = this.#watched.get(jobId);
     return job === undefined ? undefined : Math.max(0, job.dueAt - this.#world.steadyMs());
   }
 
   /**
-   * Opens the result of a completed job; undefined where the provider no longer has it. Rejects where the
+   * Opens the result of a completed job; undefined if the provider no longer has it. Rejects if the
    * provider fails or answers garbage, or when `signal` says so: how long to wait is the reader's to decide.
    */
   async content(provider: string, location: string, signal: AbortSignal): Promise<ResultContent | undefined> {
@@ -164,7 +167,10 @@ export class ProviderCalls {
     return content;
   }
 
-  /** Opens the result that a link leads to; undefined if no provider gave it out, or none has the result any more. */
+  /**
+   * Opens the result that a link leads to; undefined if no provider gave it out, or none has the result any
+   * more.
+   */
   async openLink(path: string, signal: AbortSignal): Promise<ResultContent | undefined> {
     for (const { name, servesLinks } of this.#providers.values()) {
       const content = servesLinks === true ? await this.content(name, path, signal) : undefined;
@@ -173,7 +179,10 @@ export class ProviderCalls {
     return undefined;
   }
 
-  /** Submits to a model that have not begun, and when the next may, in ms: 0 where it may now, or when is not known. */
+  /**
+   * Submits to a model that have not begun, and when the next may, in ms: 0 if it may now, or when is not
+   * known.
+   */
   submitBacklog(provider: string, model: string): { readonly waiting: number; readonly beginsInMs: number } {
     const calls = this.#models.get(provider)?.get(model);
     if (calls === undefined) return NO_BACKLOG;

@@ -36,7 +36,7 @@ export class SubmitCalls implements WaitingCalls {
     this.#context.beginSoon();
   }
 
-  /** True where the submit had not begun: it never will, and is not reported. */
+  /** True if the submit had not begun: it never will, and is not reported. */
   cancel(jobId: string): boolean {
     const submission = this.#submissions.get(jobId);
     if (submission === undefined || !this.#due.remove(submission)) return false;

@@ -1,9 +1,10 @@
 /**
  * Calls to a provider that are under way, each with a time limit.
  *
- * They wait for their limits in one heap with one alarm: at ten thousand calls a second a timer each would be a good
- * part of their cost, and so would a `Set` of them. V8 links each table that a `Set` outgrows to the one after it, so
- * that one which was moved to old space keeps all that came and went since until the next full collection (Node 20).
+ * They wait for their limits in one heap with one alarm: at ten thousand calls a second a timer each would be
+ * a good part of their cost, and so would a `Set` of them. V8 links each table that a `Set` outgrows to the
+ * one after it, so that one which was moved to old space keeps all that came and went since until the next
+ * full collection (Node 20).
  *
  * Invariants
  *  1. `done` is called exactly once, never before `begin` has returned, and not after abandoning.
@@ -28,7 +29,7 @@ export type CallEnd<Answer> =
 export interface TimedCall<Answer> {
   readonly limitMs: number;
   readonly call: (call: ProviderCall) => Promise<unknown>;
-  /** Judges the answer; undefined for garbage. */
+  /** Parses the answer; undefined for garbage. */
   readonly read: (answer: unknown) => Answer | undefined;
   readonly done: (end: CallEnd<Answer>) => void;
 }

@@ -47,7 +47,7 @@ class Watched {
       machine,
       diskReserveBytes: 64 * MIB,
       connections: this.connections,
-      doors: {
+      listeners: {
         stopListening: () => {
           this.isListening = false;
         },

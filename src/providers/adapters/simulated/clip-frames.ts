@@ -1,10 +1,10 @@
 /**
  * The frames of the simulated clips, encoded once: H.264 constrained baseline, 320x180, 20 frames a second.
  *
- * `clip-frames.h264` holds NAL units, each behind its length in four bytes, big-endian: the form in which an MP4 file
- * holds them. The first two are the parameter sets, the same for all scenes; each further one is a frame. A scene is
- * one closed group of 80 frames (4 s), the first an IDR frame, whose motion ends where it begins, so that a clip of any
- * length is the group repeated and cut off.
+ * `clip-frames.h264` holds NAL units, each behind its length in four bytes, big-endian: the form in which an
+ * MP4 file holds them. The first two are the parameter sets, the same for all scenes; each further one is a
+ * frame. A scene is one closed group of 80 frames (4 s), the first an IDR frame, whose motion ends where it
+ * begins, so that a clip of any length is the group repeated and cut off.
  *
  * Made with ffmpeg 5.1 (libx264), once for each set of colours SKY, GROUND, BAR:
  *

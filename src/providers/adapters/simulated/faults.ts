@@ -4,7 +4,7 @@
  * Invariants
  *  1. After `FAULTS_IN_A_ROW_MAX` faults in a row the next call of a job is sound.
  *  2. A call that hangs ends by itself within `HANG_MAX_MS`, or at once when it is aborted.
- *  3. What is remembered of jobs is bounded; forgetting a job only allows it some more faults.
+ *  3. The memory of jobs is bounded; forgetting a job only allows it some more faults.
  */
 import type { World } from '../../../time/world.js';
 
@@ -44,7 +44,7 @@ export class FlakyFaults {
     this.#world = world;
   }
 
-  /** What befalls this call of a job; undefined where it is sound. */
+  /** The fault of this call of a job; undefined if it is sound. */
   next(jobId: string): Fault | undefined {
     const before = this.#inARow.get(jobId) ?? 0;
     this.#inARow.delete(jobId);

@@ -24,7 +24,7 @@ export function resultLink(seal: Seal, jobId: string, lengthMs: number): string 
   return `${RESULT_LINKS}${token}.mp4`;
 }
 
-/** What a link leads to; undefined for one that was not given out. */
+/** The clip that a link leads to; undefined if the link was not given out. */
 export function readResultLink(seal: Seal, path: string): ClipWanted | undefined {
   if (!path.startsWith(RESULT_LINKS)) return undefined;
   const token = FILE.exec(path.slice(RESULT_LINKS.length))?.[1];

@@ -1,9 +1,10 @@
 /**
  * The seal under which the simulated provider gives its knowledge away and knows it again.
  *
- * The provider keeps no records. What it accepted is written into the handle, what it made into the link, and both
- * carry a hash under a secret that only the data folder holds, the link an HMAC-SHA256: they outlive any crash,
- * and nobody can make up or alter one. Purposes are kept apart, so a seal of one kind is worth nothing as another.
+ * The provider keeps no records. It writes the job into the handle, the result into the link, and both carry
+ * a hash under a secret that only the data folder holds, the link an HMAC-SHA256: they outlive any crash, and
+ * nobody can make up or alter one. Purposes are kept apart, so a seal of one kind is worth nothing as
+ * another.
  */
 import { createHash, createHmac, type Hash, timingSafeEqual } from 'node:crypto';
 
@@ -35,8 +36,9 @@ export class Seal {
   }
 
   /**
-   * For what stays within the node: a SHA-256 that begins with the secret, cut short. One context is made, and copied
-   * for each, so it takes a fourth of the time of an HMAC (Node 20), which each submit and each poll would spend.
+   * For what stays within the node: a SHA-256 that begins with the secret, cut short. One context is made,
+   * and copied for each, so it takes a fourth of the time of an HMAC (Node 20), which each submit and each
+   * poll would spend.
    */
   mark(content: string): string {
     return this.#markBegun.copy().update(content).digest('base64url').slice(0, MARK_CHARACTERS);

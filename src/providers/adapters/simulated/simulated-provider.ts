@@ -59,7 +59,8 @@ export function createSimulatedProvider(options: SimulatedProviderOptions): Prov
     if (!model.takesJobs) {
       return { outcome: 'rejected', slug: 'content_rejected', message: 'The provider refused the prompt.' };
     }
-    // A configuration may offer lengths beyond what can be rendered; such a job is refused, not completed in vain.
+    // A configuration may offer lengths beyond what can be rendered; such a job is refused, not completed in
+    // vain.
     if (!isClipLength(model.outputMs(request.lengthMs))) {
       return {
         outcome: 'rejected',
@@ -98,7 +99,7 @@ export function createSimulatedProvider(options: SimulatedProviderOptions): Prov
     return { state: 'completed', outputMs, location: resultLink(seal, jobId, outputMs) };
   }
 
-  /** Runs a call of a flaky model as fate has it. What it returns need not be an `Answer`. */
+  /** Runs a call of a flaky model as fate has it. The return value need not be an `Answer`. */
   async function atTheMercyOfFate<Answer>(
     jobId: string,
     underWay: ProviderCall,
