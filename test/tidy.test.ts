@@ -72,7 +72,7 @@ describe('prose', () => {
 
   it('begins sentences with a thing that has a name', () => {
     const nameless =
-      /(?<=^|\0\s*|[.!?]["')\]*]*\s+|\n[ \t]*\n\s*|\n\s*- )(What|Whoever|Who|Where|One that|Such)(?=\s+\w)[^.?!\0]*(?!\?)[.!\0]/g;
+      /(?<=^|\0\s*|[.!?]["')\]*]*\s+|\n[ \t]*\n\s*|\n\s*(?:-|\d+\.) )(?:\*\*)?["(]*(What|Whoever|Who|Where|One that|Such)(?=\s+\w)[^.?!\0]*(?!\?)[.!\0]/g;
     expect(inProse(nameless)).toEqual([]);
   });
 
@@ -88,20 +88,24 @@ describe('a file', () => {
   const LENGTH_MAX = 250;
   const TEST_LENGTH_MAX = 450;
 
-  /** Files that are longer, each with as many lines as it may have; the list only ever gets shorter. */
+  /** Files that are longer, each with as many lines as it may have, for to split it would be worse. */
   const LONGER: Readonly<Record<string, number>> = {
+    // One state machine: to follow a commit that fails one reads all of it.
     'src/actors/runtime/gate.ts': 300,
+    // The face of the runtime: half of it are readings of one line each.
     'src/actors/runtime/system.ts': 280,
+    // The hot path: another module between a request and its window costs instructions.
     'src/actors/windows/rolling-windows.ts': 270,
+    // A run of the reference model, step by step as the product takes them.
     'simulation/models/actors-reference/actors-run.ts': 270,
     'simulation/models/window/window-run.ts': 260,
-    'test/contract/api/garbage.test.ts': 700,
-    'test/contract/api/money.test.ts': 560,
-    'test/contract/api/precedence.test.ts': 500,
-    'test/contract/api/rate-limits.test.ts': 600,
-    'test/contract/api/videos.test.ts': 620,
-    'test/contract/process/start-stop.test.ts': 520,
-    'test/http/pipeline/gateway.test.ts': 850,
+    // One server for all cases, in the order of the contract.
+    'test/contract/api/garbage.test.ts': 600,
+    'test/contract/api/money.test.ts': 470,
+    'test/contract/api/rate-limits.test.ts': 570,
+    'test/contract/api/videos.test.ts': 490,
+    'test/contract/process/start-stop.test.ts': 510,
+    'test/http/pipeline/gateway.test.ts': 800,
     'test/http/uws/server.test.ts': 600,
   };
 
