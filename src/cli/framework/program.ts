@@ -37,12 +37,7 @@ export function runOwnProgram(
   argv: readonly string[],
   io: CommandIo,
 ): Promise<number> {
-  return reporting(name, io, async () => {
-    if (!wantsHelp(argv)) return await command.run(readArguments(argv, command), io);
-    const { commandHelp } = await import('./help.js');
-    io.out.write(commandHelp([start], summary, command, io.out.columns));
-    return DONE;
-  });
+  return reporting(name, io, () => runCommand([start], summary, command, argv, io));
 }
 
 async function reporting(name: string, io: CommandIo, run: () => Promise<number>): Promise<number> {
@@ -63,51 +58,50 @@ async function dispatch(
   sections: readonly CommandSection[],
   io: CommandIo,
 ): Promise<number> {
-  const [first] = argv;
+  const [first, ...others] = argv;
   if (first === '--version' || first === '-V' || first === 'version') return await printVersion(io);
-  if (first === '--help' || first === '-h') return await printHelp([], sections, io);
-  if (first === 'help') return await printHelp(argv.slice(1), sections, io);
+  if (first === 'help') return await dispatch([...others, '--help'], sections, io);
+  if (first === '--help' || first === '-h') {
+    const { programHelp } = await import('./help.js');
+    io.out.write(programHelp(sections, io.out.columns));
+    return DONE;
+  }
   if (first === undefined || first.startsWith('-'))
     throw new ConfigError('no command given; try "tollgate demo" or "tollgate --help"');
 
   const commands = sections.flatMap((section) => section.commands);
   const listed = commandIn(argv, commands);
   if (listed === undefined) {
-    if (isGroup(first, commands) && wantsHelp(argv)) return await printHelp([first], sections, io);
-    throw unknownCommand(argv, commands);
+    if (!isGroup(first, commands) || !wantsHelp(argv)) throw unknownCommand(argv, commands);
+    const { groupHelp } = await import('./help.js');
+    io.out.write(groupHelp(first, commands, io.out.columns));
+    return DONE;
   }
-  const rest = argv.slice(listed.name.split(' ').length);
+  const { name, summary } = listed;
+  const rest = argv.slice(name.split(' ').length);
   const command = await listed.load();
   if (command.isPassedOn === true) return await command.run(passedOn(rest), io);
-  if (wantsHelp(rest)) return await printHelp([listed.name], sections, io);
-  if (rest.includes('--version')) return await printVersion(io);
-  return await command.run(readArguments(rest, command), io);
+  if (!wantsHelp(rest) && rest.includes('--version')) return await printVersion(io);
+  return await runCommand(['tollgate', name], summary, command, rest, io);
+}
+
+/** @param start the words that begin a command line */
+async function runCommand(
+  start: readonly string[],
+  summary: string,
+  command: Command,
+  argv: readonly string[],
+  io: CommandIo,
+): Promise<number> {
+  if (!wantsHelp(argv)) return await command.run(readArguments(argv, command), io);
+  const { commandHelp } = await import('./help.js');
+  io.out.write(commandHelp(start, summary, command, io.out.columns));
+  return DONE;
 }
 
 async function printVersion(io: CommandIo): Promise<number> {
   const { versionText } = await import('../../node/version.js');
   io.out.write(await versionText());
-  return DONE;
-}
-
-async function printHelp(
-  words: readonly string[],
-  sections: readonly CommandSection[],
-  io: CommandIo,
-): Promise<number> {
-  const { commandHelp, groupHelp, programHelp } = await import('./help.js');
-  const commands = sections.flatMap((section) => section.commands);
-  const named = words.join(' ').split(' ');
-  const [first = ''] = named;
-  const listed = commandIn(named, commands);
-  if (first === '') io.out.write(programHelp(sections, io.out.columns));
-  else if (listed !== undefined) {
-    const command = await listed.load();
-    if (command.isPassedOn === true) return await command.run(passedOn(['--help']), io);
-    io.out.write(commandHelp(['tollgate', listed.name], listed.summary, command, io.out.columns));
-  } else if (named.length === 1 && isGroup(first, commands))
-    io.out.write(groupHelp(first, commands, io.out.columns));
-  else throw unknownCommand(named, commands);
   return DONE;
 }
 

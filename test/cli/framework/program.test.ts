@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
-import { runProgram } from '../../../src/cli/framework/program.js';
+import { type OwnProgram, runOwnProgram, runProgram } from '../../../src/cli/framework/program.js';
 import { SECTIONS } from '../../../src/commands.js';
 import { OPTION_KEYS, optionName } from '../../../src/node/config/options.js';
 import { madeUpIo } from './made-up-io.js';
@@ -83,6 +83,45 @@ describe('the commands', () => {
       const { options } = await load();
       expect(new Set(options.map((option) => option.name)).size, name).toBe(options.length);
     }
+  });
+});
+
+describe('a program that is one command', () => {
+  const greet: OwnProgram = {
+    name: 'greet',
+    start: 'npm run greet --',
+    summary: 'Greet somebody',
+    command: {
+      arguments: [{ name: 'WHOM', description: 'Somebody.' }],
+      options: [{ name: 'loudly', description: 'In capitals.' }],
+      about: [],
+      examples: [['Ada', 'Greet Ada.']],
+      run: async ({ words }, { out }) => {
+        out.write(`Hello ${words.join()}`);
+        return 7;
+      },
+    },
+  };
+  const runOwn = async (...argv: readonly string[]) => {
+    const io = madeUpIo();
+    return { status: await runOwnProgram(greet, argv, io), ...io.said };
+  };
+
+  it('runs its command, and ends with its status', async () => {
+    expect(await runOwn('Ada')).toEqual({ status: 7, out: 'Hello Ada', err: '' });
+  });
+
+  it('prints help that begins as its command lines do', async () => {
+    const { out } = await runOwn('--help');
+    expect(out).toMatch(/^Usage: npm run greet -- WHOM \[OPTION\]\.\.\.\n/);
+    expect(out).toContain('\n  npm run greet -- Ada\n');
+  });
+
+  it('refuses what is wrong in its own name', async () => {
+    expect(await runOwn('Ada', '--loudy')).toMatchObject({
+      status: 2,
+      err: 'greet: --loudy is not an option; did you mean --loudly?\n',
+    });
   });
 });
 
