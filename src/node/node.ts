@@ -197,7 +197,7 @@ function connectionsMax(config: NodeConfig, { descriptorsMax }: Machine, log: Lo
 function inspectorOf(log: Log): Inspector {
   return {
     defect: ({ kind, id, error }) => log.error({ kind, id, err: error }, 'an actor failed'),
-    setAside: ({ kind, id, forMs }) => log.error({ kind, id, forMs }, 'an actor was set aside'),
+    quarantined: ({ kind, id, forMs }) => log.error({ kind, id, forMs }, 'an actor was set aside'),
     storage: ({ state, error }) => {
       if (state === 'refusing') log.error({ err: error }, 'the disk takes no writes: refusing changes');
       else log.warn('the disk takes writes again');

@@ -60,6 +60,7 @@ export function createAccountBehavior(managementKey: ManagementKeyBehavior): Acc
   return {
     kind: 'account',
     activate: (id, records) => readAccount(id, records),
+    unitOf: ({ id }) => id,
     receive(state, message, turn) {
       if (message.type === 'create') {
         const { id, role, credentialHash } = message.managementKey;

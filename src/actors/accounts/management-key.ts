@@ -45,6 +45,7 @@ export function createManagementKeyBehavior(
   return {
     kind: 'management_key',
     activate: readManagementKey,
+    unitOf: ({ account }) => account,
     committed,
     receive(state, message, turn) {
       if (message.type === 'create') return create(state, message, turn);

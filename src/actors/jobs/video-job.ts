@@ -50,6 +50,7 @@ export function createVideoJobBehavior(options: VideoJobOptions): VideoJobBehavi
   return {
     kind: VIDEO_JOB_KIND,
     activate: readVideoJob,
+    unitOf: ({ account }) => account,
     reminded: () => ({ type: 'deadline' }),
     receive(state, message, turn) {
       if (message.type === 'create') return createJob(state, message, turn, options);

@@ -38,6 +38,7 @@ export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
   return {
     kind: 'api_key',
     activate: readApiKey,
+    unitOf: (key) => key.account,
     committed: (key) => options.keys.apiKeyCommitted(key),
     receive(state, message, turn) {
       if (message.type === 'create') return create(state, message, turn, options);

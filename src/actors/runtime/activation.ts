@@ -19,7 +19,7 @@ export class Activation<State = unknown> {
   inTurn = false;
   mailbox: Envelope[] | undefined = undefined;
   failures = 0;
-  asideUntil: SteadyMs | undefined = undefined;
+  quarantinedUntil: SteadyMs | undefined = undefined;
   /** The passivation sweep in which the cell was last used. */
   usedInSweep = 0;
 

@@ -139,7 +139,8 @@ export class Activations {
   }
 
   #isDroppable(cell: Activation): boolean {
-    const isResting = cell.asideUntil !== undefined && cell.asideUntil > this.#options.world.steadyMs();
+    const isResting =
+      cell.quarantinedUntil !== undefined && cell.quarantinedUntil > this.#options.world.steadyMs();
     return cell.dirtyIn === undefined && cell.mailbox === undefined && !cell.inTurn && !isResting;
   }
 }

@@ -29,6 +29,12 @@ export interface Behavior<State, Message, Reply, Effect> {
   /** The message that stands for a reminder that came due. Required of actors that set reminders. */
   reminded?(name: string): Message;
 
+  /**
+   * The unit of consistency that an actor belongs to for good. A turn touches actors of one unit only, so units can live
+   * in different systems and stores. Left out for actors that belong to none.
+   */
+  unitOf?(state: State): string;
+
   /** Told of each state that a commit has made the actor's, before anybody who waited for it. Must not throw. */
   committed?(state: State): void;
 }
@@ -88,8 +94,8 @@ export type Refusal =
   | 'overloaded'
   /** The disk does not take writes, or did not in time. */
   | 'storage_unavailable'
-  /** The actor failed again and again and rests for a while. */
-  | 'set_aside'
+  /** The actor, or one that its turn called, failed again and again and rests for a while. */
+  | 'quarantined'
   /** Handling it failed: a defect, reported to the inspector. */
   | 'defect'
   /** The system is closing. */

@@ -9,7 +9,7 @@ export interface Inspector {
   commit?(event: { turns: number; writes: number; tookMs: number; outcome: CommitOutcome }): void;
   /** A turn, an activation, an outward effect or the receiver of a reply threw: a defect of ours. */
   defect?(event: { kind: string; id: string; error: unknown }): void;
-  setAside?(event: { kind: string; id: string; forMs: number }): void;
+  quarantined?(event: { kind: string; id: string; forMs: number }): void;
   activated?(event: { kind: string; id: string }): void;
   passivated?(event: { kind: string; id: string }): void;
   /** The gate closed because the disk failed, or opened again. */
@@ -38,6 +38,6 @@ export class SystemMetrics {
   refusedOverloaded = 0;
   /** Messages refused because they had waited too long to be of use. */
   refusedStale = 0;
-  setAsides = 0;
+  quarantines = 0;
   remindersFired = 0;
 }

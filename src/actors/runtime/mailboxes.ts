@@ -3,7 +3,8 @@
  *
  * Invariants
  *  1. What was posted to one actor is handed over in the order in which it was posted, each once.
- *  2. A mailbox holds at most `mailboxMax` messages; the next one is refused as `overloaded`.
+ *  2. A mailbox holds at most `mailboxMax` messages, and all mailboxes ten times as many; the next message is refused
+ *     as `overloaded`.
  *  3. Nothing is handed over while `mustWait`, nor within a turn.
  *  4. A cell is among those with mail exactly while it has a mailbox.
  */
@@ -12,6 +13,9 @@ import type { World } from '../../time/world.js';
 import type { Activation, Envelope } from './activation.js';
 import type { Refusal } from './behavior.js';
 import type { SystemMetrics } from './inspection.js';
+
+/** For each of `mailboxMax`: messages to actors that do not exist yet come to one mailbox each. */
+const ALL_MAILBOXES_FACTOR = 10;
 
 interface MailboxesOptions {
   readonly world: World;
@@ -31,6 +35,7 @@ export class Mailboxes {
   readonly #options: MailboxesOptions;
   /** Cells with mail, in the order in which their mail is to be handled: that in which they got it. */
   #mailed: Activation[] = [];
+  #count = 0;
 
   constructor(options: MailboxesOptions) {
     this.#options = options;
@@ -38,7 +43,7 @@ export class Mailboxes {
 
   /** Messages that wait. */
   get count(): number {
-    return this.#mailed.reduce((sum, cell) => sum + (cell.mailbox?.length ?? 0), 0);
+    return this.#count;
   }
 
   /** Messages in the mailbox that has most. */
@@ -54,18 +59,22 @@ export class Mailboxes {
   }
 
   post(cell: Activation, envelope: Envelope): void {
-    const { world, mailboxMax, figures, mustWait, refuse } = this.#options;
+    const { world, mailboxMax, figures, mustWait, refuse, onEmptied } = this.#options;
+    const isFull =
+      this.#count >= ALL_MAILBOXES_FACTOR * mailboxMax || (cell.mailbox?.length ?? 0) >= mailboxMax;
+    if (isFull) {
+      figures.refusedOverloaded += 1;
+      refuse(envelope, 'overloaded');
+      if (cell.mailbox === undefined) onEmptied(cell);
+      return;
+    }
     if (cell.mailbox === undefined) {
       cell.mailbox = [];
       this.#mailed.push(cell);
     }
-    if (cell.mailbox.length >= mailboxMax) {
-      figures.refusedOverloaded += 1;
-      refuse(envelope, 'overloaded');
-      return;
-    }
     envelope.queuedAt = world.steadyMs();
     cell.mailbox.push(envelope);
+    this.#count += 1;
     if (!mustWait()) world.soon(() => this.deliver());
   }
 
@@ -89,6 +98,7 @@ export class Mailboxes {
     for (const envelope of mail) {
       if (mustWait()) break;
       handled += 1;
+      this.#count -= 1;
       handle(cell, envelope);
     }
     const left = mail.slice(handled);

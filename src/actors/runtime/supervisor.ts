@@ -1,5 +1,5 @@
 /**
- * Supervision: an actor that fails again and again is set aside for a while, so that it costs nobody else anything.
+ * Supervision: an actor that fails again and again is quarantined for a while, so that it costs nobody else anything.
  *
  * Invariants
  *  1. An actor rests from its third failure in a row on, after each further one for twice as long, up to a minute.
@@ -10,9 +10,9 @@ import type { World } from '../../time/world.js';
 import type { Activation } from './activation.js';
 import type { Inspector, SystemMetrics } from './inspection.js';
 
-const FAILURES_BEFORE_ASIDE = 3;
-const ASIDE_FIRST_MS = 1_000;
-export const ASIDE_MAX_MS = 60_000;
+const FAILURES_BEFORE_QUARANTINE = 3;
+const QUARANTINE_FIRST_MS = 1_000;
+export const QUARANTINE_MAX_MS = 60_000;
 
 export class Supervisor {
   readonly #world: World;
@@ -25,13 +25,13 @@ export class Supervisor {
     this.#inspector = inspector;
   }
 
-  isAside(cell: Activation, now: SteadyMs): boolean {
-    return cell.asideUntil !== undefined && now < cell.asideUntil;
+  isQuarantined(cell: Activation, now: SteadyMs): boolean {
+    return cell.quarantinedUntil !== undefined && now < cell.quarantinedUntil;
   }
 
   succeeded(cell: Activation): void {
     cell.failures = 0;
-    cell.asideUntil = undefined;
+    cell.quarantinedUntil = undefined;
   }
 
   failed(cell: Activation, error: unknown): void {
@@ -39,10 +39,13 @@ export class Supervisor {
     const { kind } = cell.behavior;
     this.#inspector.defect?.({ kind, id, error });
     cell.failures += 1;
-    if (cell.failures < FAILURES_BEFORE_ASIDE) return;
-    const forMs = Math.min(ASIDE_FIRST_MS * 2 ** (cell.failures - FAILURES_BEFORE_ASIDE), ASIDE_MAX_MS);
-    cell.asideUntil = later(this.#world.steadyMs(), forMs);
-    this.#figures.setAsides += 1;
-    this.#inspector.setAside?.({ kind, id, forMs });
+    if (cell.failures < FAILURES_BEFORE_QUARANTINE) return;
+    const forMs = Math.min(
+      QUARANTINE_FIRST_MS * 2 ** (cell.failures - FAILURES_BEFORE_QUARANTINE),
+      QUARANTINE_MAX_MS,
+    );
+    cell.quarantinedUntil = later(this.#world.steadyMs(), forMs);
+    this.#figures.quarantines += 1;
+    this.#inspector.quarantined?.({ kind, id, forMs });
   }
 }

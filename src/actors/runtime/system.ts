@@ -23,7 +23,7 @@ import { Gate } from './gate.js';
 import { type Inspector, SystemMetrics } from './inspection.js';
 import { Mailboxes } from './mailboxes.js';
 import { type DueReminder, Reminders, reminderKey } from './reminders.js';
-import { ASIDE_MAX_MS, Supervisor } from './supervisor.js';
+import { QUARANTINE_MAX_MS, Supervisor } from './supervisor.js';
 import type { Tallies } from './tallies.js';
 import { TurnRunner } from './turn-runner.js';
 
@@ -235,7 +235,7 @@ export class ActorSystem<Effect> {
       cell = this.#residents.take(behavior, id);
     } catch (error) {
       this.#inspector.defect?.({ kind: behavior.kind, id, error });
-      this.#turns.refuse(envelope, 'defect', ASIDE_MAX_MS);
+      this.#turns.refuse(envelope, 'defect', QUARANTINE_MAX_MS);
       return;
     }
     const waits = this.#turns.isInTurn || this.#mustWait || cell.mailbox !== undefined;

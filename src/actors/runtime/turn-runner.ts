@@ -18,7 +18,7 @@ import type { Gate } from './gate.js';
 import type { Inspector, SystemMetrics } from './inspection.js';
 import type { Reminders } from './reminders.js';
 import type { Supervisor } from './supervisor.js';
-import { JointTurn, StorageRefuses, type TurnHost } from './turn.js';
+import { JointTurn, type TurnHost, TurnRefused } from './turn.js';
 
 interface TurnRunnerOptions<Effect> {
   readonly world: World;
@@ -52,7 +52,11 @@ export class TurnRunner<Effect> {
     this.#figures = options.figures;
     this.#inspector = options.inspector;
     this.#isClosing = options.isClosing;
-    this.#host = { gate: this.#gate, cellFor: (behavior, id) => this.#residents.take(behavior, id) };
+    this.#host = {
+      gate: this.#gate,
+      supervisor: this.#supervisor,
+      activationOf: (behavior, id) => this.#residents.take(behavior, id),
+    };
   }
 
   get isInTurn(): boolean {
@@ -115,7 +119,7 @@ export class TurnRunner<Effect> {
       this.#figures.refusedStale += 1;
       return 'overloaded';
     }
-    return this.#supervisor.isAside(cell, now) ? 'set_aside' : undefined;
+    return this.#supervisor.isQuarantined(cell, now) ? 'quarantined' : undefined;
   }
 
   /** False where a turn since has handled, moved or forgotten the reminder, though that may not be on disk yet. */
@@ -164,11 +168,11 @@ export class TurnRunner<Effect> {
     this.#figures.turnsFailed += 1;
     const { kind } = cell.behavior;
     this.#inspector.turn?.({ kind, id: cell.id, message: envelope.message, outcome: 'failed' });
-    const isDefect = !(error instanceof StorageRefuses);
-    if (isDefect) this.#supervisor.failed(joint.failedIn ?? cell, error);
+    const refusal = error instanceof TurnRefused ? error.refusal : 'defect';
+    if (refusal === 'defect') this.#supervisor.failed(joint.failedIn ?? cell, error);
     this.#residents.dropIfNobody(cell);
     for (const one of joint.enlisted) this.#residents.dropIfNobody(one.cell);
-    this.refuse(envelope, isDefect ? 'defect' : 'storage_unavailable');
+    this.refuse(envelope, refusal);
   }
 
   #send(envelope: Envelope, outcome: Outcome<unknown>): void {

@@ -2,17 +2,26 @@ import type { Table } from '../../store/store.js';
 import type { SteadyMs, WallMs } from '../../time/clock.js';
 import type { Activation } from './activation.js';
 import { type Batch, PendingWrite } from './batch.js';
-import type { Behavior, Turn } from './behavior.js';
+import type { Behavior, Refusal, Turn } from './behavior.js';
 import type { Gate } from './gate.js';
 import { reminderKey } from './reminders.js';
+import type { Supervisor } from './supervisor.js';
 
-/** Thrown out of a turn that writes while the disk does not take writes. Not a defect. */
-export class StorageRefuses extends Error {}
+/** Thrown out of a turn that cannot be made now. Not a defect. */
+export class TurnRefused extends Error {
+  readonly refusal: Refusal;
 
-/** What a turn needs of the system that hosts it. */
+  constructor(refusal: Refusal) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+/** The part of the system that a turn needs. */
 export interface TurnHost<Effect> {
   readonly gate: Gate<Effect>;
-  cellFor(behavior: Behavior<unknown, unknown, unknown, Effect>, id: string): Activation;
+  readonly supervisor: Supervisor;
+  activationOf(behavior: Behavior<unknown, unknown, unknown, Effect>, id: string): Activation;
 }
 
 interface Enlisted {
@@ -24,6 +33,8 @@ interface Enlisted {
 /**
  * A message and all it causes, across every actor it calls. Writes are buffered here until the outermost
  * handler returned; a throw anywhere restores every enlisted actor and forgets the buffer.
+ *
+ * Invariant: all actors of a turn that belong to a unit of consistency belong to the same one, before and after it.
  */
 export class JointTurn<Effect> {
   readonly now: SteadyMs;
@@ -37,6 +48,8 @@ export class JointTurn<Effect> {
   /** The actor whose handler threw, innermost. */
   failedIn: Activation | undefined;
   answersNow = false;
+  /** The unit of consistency of the turn's actors; undefined until one of them belongs to one. */
+  #unit: string | undefined;
   #restsOn: Batch<Effect> | undefined;
 
   constructor(host: TurnHost<Effect>, now: SteadyMs, wall: WallMs) {
@@ -66,6 +79,7 @@ export class JointTurn<Effect> {
 
   handle(cell: Activation, message: unknown): unknown {
     if (cell.inTurn) throw new Error(`${cell.behavior.kind} ${cell.id} was called from within its own turn`);
+    this.#assertUnit(cell, cell.working);
     cell.inTurn = true;
     const enlisted: Enlisted = { cell, before: cell.working, changed: false };
     this.enlisted.push(enlisted);
@@ -80,7 +94,9 @@ export class JointTurn<Effect> {
   }
 
   call(behavior: Behavior<unknown, unknown, unknown, Effect>, id: string, message: unknown): unknown {
-    return this.handle(this.#host.cellFor(behavior, id), message);
+    const called = this.#host.activationOf(behavior, id);
+    if (this.#host.supervisor.isQuarantined(called, this.now)) throw new TurnRefused('quarantined');
+    return this.handle(called, message);
   }
 
   write(table: Table, key: string, value: string | undefined, fresh: boolean): void {
@@ -90,6 +106,7 @@ export class JointTurn<Effect> {
 
   become(enlisted: Enlisted, next: unknown): void {
     this.#assertTakesWrites();
+    this.#assertUnit(enlisted.cell, next);
     enlisted.cell.working = next;
     enlisted.changed = true;
   }
@@ -133,12 +150,12 @@ export class JointTurn<Effect> {
 
   remindAt(key: string, due: SteadyMs, isFirst: boolean): void {
     this.write('reminders', key, String(due), isFirst);
-    this.#remember(key, due);
+    this.#noteReminder(key, due);
   }
 
   forget(key: string): void {
     this.write('reminders', key, undefined, false);
-    this.#remember(key, undefined);
+    this.#noteReminder(key, undefined);
   }
 
   /** Moves what the turn did into the open batch. */
@@ -161,13 +178,21 @@ export class JointTurn<Effect> {
     }
   }
 
-  #remember(key: string, due: SteadyMs | undefined): void {
+  #noteReminder(key: string, due: SteadyMs | undefined): void {
     this.#reminders ??= new Map();
     this.#reminders.set(key, due);
   }
 
   #assertTakesWrites(): void {
-    if (!this.#host.gate.takesWrites) throw new StorageRefuses();
+    if (!this.#host.gate.takesWrites) throw new TurnRefused('storage_unavailable');
+  }
+
+  #assertUnit({ behavior, id }: Activation, state: unknown): void {
+    if (state === undefined || behavior.unitOf === undefined) return;
+    const unit = behavior.unitOf(state);
+    this.#unit ??= unit;
+    if (unit !== this.#unit)
+      throw new Error(`a turn of ${this.#unit} touched ${behavior.kind} ${id} of ${unit}`);
   }
 }
 

@@ -70,7 +70,7 @@ export function refused(refusal: Refusal): OperationAnswer {
         message: 'The gateway is stopping; nothing was done. Try again after retry_after seconds.',
         retryAfterMs: RESTART_RETRY_MS,
       });
-    case 'set_aside':
+    case 'quarantined':
     case 'defect':
       return failed({
         code: 'internal_error',

@@ -82,7 +82,7 @@ export const CAPACITY_OPTIONS = {
     'at_start',
     wholeNumber(10_000, 10_000_000, 'messages'),
     10_000,
-    'Messages that may wait for one actor (a key, an account or a job) before the next is refused with 503.',
+    'Messages that may wait for one actor (a key, an account or a job) before the next is refused with 503; for all actors together, ten times as many.',
   ),
   queueDelayMaxMs: option(
     'at_start',

@@ -49,7 +49,7 @@ export function addActorMetrics(page: MetricsPage, system: ActorSystem<Effect>):
   for (const [kind, count] of system.residentsByKind) page.add(ACTOR_METRICS.resident, count, { kind });
   page.add(ACTOR_METRICS.activated, figures.activations);
   page.add(ACTOR_METRICS.passivated, figures.passivations);
-  page.add(ACTOR_METRICS.setAside, figures.setAsides);
+  page.add(ACTOR_METRICS.setAside, figures.quarantines);
   page.add(ACTOR_METRICS.mail, system.waitingMessages);
   page.add(ACTOR_METRICS.deepest, system.deepestMailbox);
   page.add(ACTOR_METRICS.reminders, system.remindersSet);

@@ -11,7 +11,7 @@ const LASTING_REASONS = ['queue', 'memory', 'disk_space'] as const;
 export const OVERLOAD_METRICS = {
   shed: counter(
     'tollgate_shed_total',
-    'Requests turned away before anything was done for them, by reason (queue, memory, disk_space, bodies, provider; mailbox: mailbox-max messages wait for one actor; stale: a message waited too long).',
+    'Requests turned away before anything was done for them, by reason (queue, memory, disk_space, bodies, provider; mailbox: mailbox-max messages wait for one actor, or ten times as many for all; stale: a message waited too long).',
     ['reason'],
   ),
   shedding: gauge(

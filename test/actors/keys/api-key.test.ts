@@ -226,4 +226,11 @@ describe('the creation of an API key', () => {
     expect(await make(OTHER)).toEqual({ outcome: 'replayed', keyId: KEY });
     checkBooks(under.store);
   });
+
+  it('touches the account of the new key alone, whoever asks for it', async () => {
+    const under = await ActorsUnderTest.open();
+    const asked = { ...createKey(KEY, ACCOUNTS[0], 7), askedBy: 'mkey_acct_2', idempotency: same('f') };
+    expect((await under.toldKey(KEY, asked))?.outcome).toBe('created');
+    expect(under.defects).toEqual([]);
+  });
 });

@@ -183,7 +183,12 @@ describe('while the disk takes no writes', () => {
       (turn) => turn.remove('meta', 'm'),
     ];
     for (const change of changes) expect(rig.ask('a', change).outcomes).toEqual([unavailable]);
-    expect([rig.view('a'), rig.system.takesWrites, rig.defects, rig.setAsides]).toEqual([10, false, [], []]);
+    expect([rig.view('a'), rig.system.takesWrites, rig.defects, rig.quarantines]).toEqual([
+      10,
+      false,
+      [],
+      [],
+    ]);
   });
 
   it('turns read the records as they were before the batch that failed', async () => {

@@ -32,6 +32,21 @@ describe('a mailbox', () => {
     expect([rig.system.waitingMessages, rig.system.figures.refusedOverloaded]).toEqual([0, 1]);
   });
 
+  it('has no room while all mailboxes together hold ten times what one may (invariant 2)', async () => {
+    const rig = await rigWithFullBatch({ mailboxMax: 3 });
+    const asked = Array.from({ length: 30 }, (_, i) => rig.ask(`a${i}`, add(1)));
+    const overloaded = rig.ask('b', add(1));
+    expect([overloaded.outcomes, asked.flatMap(({ outcomes }) => outcomes)]).toEqual([
+      [refused('overloaded')],
+      [],
+    ]);
+    expect([rig.system.waitingMessages, rig.system.residentCount]).toEqual([30, 31]);
+    rig.release();
+    await rig.world.settle();
+    expect(asked.map(({ outcomes }) => outcomes)).toEqual(asked.map(() => [ok(1)]));
+    expect(rig.system.waitingMessages).toBe(0);
+  });
+
   it('keeps the order where its mail is spread over several full batches', async () => {
     const rig = await rigWithFullBatch();
     const order: string[] = [];

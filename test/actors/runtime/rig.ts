@@ -34,6 +34,7 @@ export const RECOVERY_MS = 10_000;
 export interface RigOptions extends Partial<Omit<SystemOptions<string>, 'world' | 'behaviors' | 'perform'>> {
   readonly perform?: (effect: string) => void;
   readonly onReminder?: Handler;
+  readonly unitOf?: (purse: Purse) => string;
 }
 
 export class Rig {
@@ -41,7 +42,7 @@ export class Rig {
   readonly effects: string[] = [];
   readonly defects: unknown[] = [];
   readonly storageStates: string[] = [];
-  readonly setAsides: number[] = [];
+  readonly quarantines: number[] = [];
   /** Faults of the commits to come; none once it is empty. */
   readonly faults: CommitFault[] = [];
   readonly purse: PurseBehavior;
@@ -62,6 +63,7 @@ export class Rig {
         return text === undefined ? undefined : { sum: Number(text) };
       },
       receive: (purse, handle, turn) => handle(turn, purse?.sum),
+      ...(options.unitOf === undefined ? {} : { unitOf: options.unitOf }),
       reminded: () => options.onReminder ?? (() => undefined),
     };
     this.store = new MemoryStore({
@@ -126,7 +128,7 @@ export class Rig {
       ...given.inspector,
       defect: ({ error }) => this.defects.push(error),
       storage: ({ state }) => this.storageStates.push(state),
-      setAside: ({ forMs }) => this.setAsides.push(forMs),
+      quarantined: ({ forMs }) => this.quarantines.push(forMs),
     };
     const system = new ActorSystem<string>({
       gateTimeLimitMs: TIME_LIMIT_MS,
