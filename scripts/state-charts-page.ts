@@ -32,7 +32,7 @@ const EVENTS: { readonly [Type in VideoJobEventType]: string } = {
   COMPLETED: 'the provider has finished',
   FAILED: 'the provider has failed',
   DEADLINE: "the job's deadline has come",
-  LAST_CALL_UNSETTLED: 'the last question is over and brought no end of the job',
+  FINAL_POLL_UNSETTLED: 'the final poll is over and brought no end of the job',
   ENDED_BY_OPERATOR: 'an operator wants the job to end now',
   RESUMED: 'the node restarted',
 };
@@ -43,7 +43,7 @@ const NAMED: Readonly<Record<string, string>> = {
   mayRepeat: 'the provider takes idempotency keys, and there were fewer than eight submits',
   callSubmit: 'wants a submit',
   watch: 'wants the job to be polled',
-  askLastTime: 'wants the provider to be asked a last time',
+  finalPoll: 'wants the provider to be asked a last time',
   settle: "wants the job settled with its key's balance",
   keepHandle: "keeps the provider's handle",
   countAttempt: 'counts the submit',

@@ -33,14 +33,14 @@ const REASONS: readonly Reason[] = [
   },
   {
     states: ['submitting'],
-    events: ['STARTED', 'COMPLETED', 'FAILED', 'LAST_CALL_UNSETTLED'],
+    events: ['STARTED', 'COMPLETED', 'FAILED', 'FINAL_POLL_UNSETTLED'],
     reason:
       'How a job stands is told by the answer that accepts it, right after SUBMIT_ACCEPTED, or asked for with ' +
       'the handle that this answer brought, once that is on disk. Nothing leads back to submitting.',
   },
   {
     states: WATCHED,
-    events: ['LAST_CALL_UNSETTLED'],
+    events: ['FINAL_POLL_UNSETTLED'],
     reason:
       'The last question is asked once lastCall is on disk. Nothing leads from there back to watched, and a ' +
       'restart forgets the question.',

@@ -1,8 +1,8 @@
 /**
- * An XState machine as tables, made once: for each state in which it can rest, what each event does there.
+ * Compiles an XState machine, once: for each state in which it can rest, the transitions of each event.
  *
- * XState's own step works that out anew each time, with sets of state nodes (about 10 µs and 15 KB of garbage,
- * measured with Node 20). What a step does is XState's, for the machines that this product has: states within
+ * XState's own step works them out anew each time, with sets of state nodes (about 10 µs and 15 KB of garbage,
+ * measured with Node 20). The steps are XState's, for the machines that this product has: states within
  * states, guards, `assign`, `raise`, entry and exit actions. A machine with anything else is refused here
  * (parallel and history states, `always`, `after`, `invoke`, wildcards, guards made of guards, final states that
  * are not at the top), so none is ever run by other rules than XState's; `test/machines/` holds both to the
@@ -15,22 +15,22 @@ export type AnyEvent = { readonly type: string };
 type Implementation = (args: AnyArguments, params: unknown) => unknown;
 type Params = (args: AnyArguments) => unknown;
 
-/** One action of a transition. */
+/** One action of a transition. An effect has a name only: the machine's host carries it out. */
 export type Action =
-  | { readonly does: 'intend'; readonly name: string }
-  | { readonly does: 'assign'; readonly next: (context: object, event: AnyEvent) => object }
-  | { readonly does: 'raise'; readonly event: (context: object, event: AnyEvent) => AnyEvent };
+  | { readonly type: 'effect'; readonly name: string }
+  | { readonly type: 'assign'; readonly next: (context: object, event: AnyEvent) => object }
+  | { readonly type: 'raise'; readonly event: (context: object, event: AnyEvent) => AnyEvent };
 
 /** One candidate for an event; the first whose guard holds is taken. */
 export interface Transition {
   readonly holds: ((context: object, event: AnyEvent) => boolean) | undefined;
   /** Those of the states left, of the transition, and of the states entered, in order. */
   readonly actions: readonly Action[];
-  /** The path of the state that it leads to; undefined where it stays. */
+  /** The path of the state that it leads to; undefined if it stays. */
   readonly to: string | undefined;
 }
 
-/** A state without states within it, and those around it. */
+/** A state in which the machine can rest: one without states within it, together with those around it. */
 export interface State {
   /** `queued.watched` */
   readonly path: string;
@@ -40,17 +40,17 @@ export interface State {
   readonly isFinal: boolean;
 }
 
-/** The places of a machine by their paths. Throws where the machine has what the tables cannot hold. */
+/** The states of a machine in which it can rest, by path. @throws if the machine has a feature that is refused here */
 export function compileMachine(machine: AnyStateMachine): ReadonlyMap<string, State> {
-  const places = new Map<string, State>();
+  const states = new Map<string, State>();
   const visit = (node: AnyStateNode): void => {
     assertPlain(node);
     const children = Object.values<AnyStateNode>(node.states);
-    if (children.length === 0) places.set(pathOf(node), stateOf(node, machine));
+    if (children.length === 0) states.set(pathOf(node), stateOf(node, machine));
     for (const child of children) visit(child);
   };
   visit(machine.root);
-  return places;
+  return states;
 }
 
 /** `queued.watched` for `{ queued: 'watched' }`. Of machines without parallel states. */
@@ -124,7 +124,7 @@ function actionsOf(actions: readonly unknown[], node: AnyStateNode, machine: Any
   return actions.map((action) => {
     const { implementation, name, params } = resolved(action, machine.implementations.actions);
     const type = implementation?.type;
-    if (type === undefined) return { does: 'intend', name };
+    if (type === undefined) return { type: 'effect', name };
     if (type === 'xstate.assign') return assigning(implementation?.assignment, params);
     if (type === 'xstate.raise' && implementation?.delay === undefined) {
       return raising(implementation?.event, params);
@@ -140,7 +140,7 @@ function assigning(assignment: unknown, params: Params): Action {
       const args = { context, event };
       return { ...context, ...(update(args, params(args)) as object) };
     };
-    return { does: 'assign', next };
+    return { type: 'assign', next };
   }
   const updates = Object.entries(assignment as Readonly<Record<string, unknown>>);
   const next = (context: object, event: AnyEvent) => {
@@ -152,16 +152,16 @@ function assigning(assignment: unknown, params: Params): Action {
     }
     return changed;
   };
-  return { does: 'assign', next };
+  return { type: 'assign', next };
 }
 
 function raising(said: unknown, params: Params): Action {
-  if (typeof said !== 'function') return { does: 'raise', event: () => said as AnyEvent };
+  if (typeof said !== 'function') return { type: 'raise', event: () => said as AnyEvent };
   const event = (context: object, cause: AnyEvent) => {
     const args = { context, event: cause };
     return (said as Implementation)(args, params(args)) as AnyEvent;
   };
-  return { does: 'raise', event };
+  return { type: 'raise', event };
 }
 
 function guardOf(
@@ -170,7 +170,7 @@ function guardOf(
   machine: AnyStateMachine,
 ): NonNullable<Transition['holds']> {
   const { implementation, name, params } = resolved(guard, machine.implementations.guards);
-  if (implementation === undefined) throw unsupported(node, `guard ${name}, which is nowhere`);
+  if (implementation === undefined) throw unsupported(node, `guard ${name}, which is not implemented`);
   if (implementation.check !== undefined) throw unsupported(node, 'a guard made of guards');
   return (context, event) => {
     const args = { context, event };
@@ -178,7 +178,7 @@ function guardOf(
   };
 }
 
-/** What XState's creators of actions and guards leave on the functions that they return. */
+/** A function that one of XState's creators of actions and guards returned. */
 type Built = Implementation & {
   readonly type?: string;
   readonly assignment?: unknown;
@@ -223,8 +223,8 @@ function assertPlain(node: AnyStateNode): void {
   if ([...node.transitions.keys()].some((type) => type.includes('*'))) throw unsupported(node, 'a wildcard');
 }
 
-function unsupported(node: AnyStateNode, what: string): Error {
-  return new Error(`state ${node.id} has ${what}, which the tables of machines do not know`);
+function unsupported(node: AnyStateNode, feature: string): Error {
+  return new Error(`state ${node.id} has ${feature}, which compiled machines do not support`);
 }
 
 /** From the nearest to the machine's root. */

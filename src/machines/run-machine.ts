@@ -1,8 +1,8 @@
 /**
- * Runs XState machines as pure functions: (snapshot, event) → (snapshot, intents).
+ * Runs XState machines as pure functions: (snapshot, event) → (snapshot, effects).
  *
- * A step is looked up in the machine's tables (`machine-tables.ts`), well under a microsecond. Nothing is executed:
- * actions that are not built in are returned as intents. Who wants to see each microstep says so with the call.
+ * A step is a look-up in the compiled machine (`compile-machine.ts`), well under a microsecond. Nothing is executed:
+ * actions that are not built in are returned as effects, by name. An observer, if there is one, sees each microstep.
  */
 import {
   type AnyStateMachine,
@@ -14,45 +14,45 @@ import {
 } from 'xstate';
 import { type AnyEvent, compileMachine, type State, statePath, type Transition } from './compile-machine.js';
 
-const NO_WAYS: readonly Transition[] = [];
+const NO_TRANSITIONS: readonly Transition[] = [];
 
 type ContextOf<Machine extends AnyStateMachine> = SnapshotFrom<Machine>['context'];
 type ValueOf<Machine extends AnyStateMachine> = SnapshotFrom<Machine>['value'];
 type TagOf<Machine extends AnyStateMachine> = Parameters<SnapshotFrom<Machine>['hasTag']>[0];
 
-/** How a machine stands, at rest: immutable, and shared where nothing changed. */
+/** A machine at rest: its state and context, immutable and shared if nothing changed. */
 export class MachineSnapshot<Machine extends AnyStateMachine> {
   readonly value: ValueOf<Machine>;
   readonly context: ContextOf<Machine>;
-  readonly #place: State;
+  readonly #state: State;
 
-  constructor(place: State, context: ContextOf<Machine>) {
-    this.value = place.value as ValueOf<Machine>;
+  constructor(state: State, context: ContextOf<Machine>) {
+    this.value = state.value as ValueOf<Machine>;
     this.context = context;
-    this.#place = place;
+    this.#state = state;
   }
 
   get path(): string {
-    return this.#place.path;
+    return this.#state.path;
   }
 
   /** Whether the machine has come to its end. */
   get isDone(): boolean {
-    return this.#place.isFinal;
+    return this.#state.isFinal;
   }
 
   hasTag(tag: TagOf<Machine>): boolean {
-    return this.#place.tags.has(tag);
+    return this.#state.tags.has(tag);
   }
 }
 
 export interface Step<Machine extends AnyStateMachine> {
   readonly snapshot: MachineSnapshot<Machine>;
   /** The names of the actions to carry out, in order. */
-  readonly intents: readonly string[];
+  readonly effects: readonly string[];
 }
 
-/** One microstep of a machine: `event` met it in `from`; `to` is the same where nothing moved. */
+/** One microstep of a machine: `event` met it in `from`; `to` is the same if nothing moved. */
 export interface MachineStep {
   /** The id of the machine. */
   readonly machine: string;
@@ -68,94 +68,94 @@ export type MachineObserver = (step: MachineStep) => void;
 
 export class MachineRunner<Machine extends AnyStateMachine> {
   readonly #machine: Machine;
-  readonly #places: ReadonlyMap<string, State>;
+  readonly #states: ReadonlyMap<string, State>;
 
-  /** Throws where the machine has what the tables cannot hold. */
+  /** @throws if the machine cannot be compiled */
   constructor(machine: Machine) {
     this.#machine = machine;
-    this.#places = compileMachine(machine);
+    this.#states = compileMachine(machine);
   }
 
-  /** By XState itself: who takes it often keeps it, for it depends on the input alone. */
+  /** By XState itself, which is slow. It depends on the input alone, so it can be kept. */
   initial(input: InputFrom<Machine>): Step<Machine> {
     const [snapshot, actions] = initialTransition(this.#machine, input as never);
     return {
       snapshot: this.at(snapshot as { value: ValueOf<Machine>; context: ContextOf<Machine> }),
-      intents: actions.map(({ type }) => type).filter((type) => !type.startsWith('xstate.')),
+      effects: actions.map(({ type }) => type).filter((type) => !type.startsWith('xstate.')),
     };
   }
 
-  /** A snapshot as it was stored. Throws where the machine cannot be in such a state. */
+  /** A snapshot as it was stored. @throws if the machine has no such state */
   at(stored: {
     readonly value: ValueOf<Machine>;
     readonly context: ContextOf<Machine>;
   }): MachineSnapshot<Machine> {
-    return new MachineSnapshot(this.#placeAt(statePath(stored.value as StateValue)), stored.context);
+    return new MachineSnapshot(this.#stateAt(statePath(stored.value as StateValue)), stored.context);
   }
 
   /**
    * @param observe told each microstep: that of `event`, and those of the events that its actions raise, in
-   *   order. It hears what the machine did, whatever then becomes of the step at the caller's.
+   *   order. It hears of every step, also of one that the caller drops.
    */
   next(
     snapshot: MachineSnapshot<Machine>,
     event: EventFromLogic<Machine>,
     observe?: MachineObserver,
   ): Step<Machine> {
-    const intents: string[] = [];
+    const effects: string[] = [];
     const raised: AnyEvent[] = [];
-    let place = this.#placeAt(snapshot.path);
+    let state = this.#stateAt(snapshot.path);
     let context: object = snapshot.context;
     let isHandled = false;
     for (let met: AnyEvent | undefined = event; met !== undefined; met = raised.shift()) {
-      const from = place;
-      const way = wayFor(met, from, context);
-      if (way !== undefined) {
+      const from = state;
+      const transition = transitionFor(met, from, context);
+      if (transition !== undefined) {
         isHandled = true;
-        context = carriedOut(way, context, met, intents, raised);
-        if (way.to !== undefined) place = this.#placeAt(way.to);
+        context = applied(transition, context, met, effects, raised);
+        if (transition.to !== undefined) state = this.#stateAt(transition.to);
       }
       observe?.({
         machine: this.#machine.id,
         from: from.path,
         event: met.type,
-        to: place.path,
-        isHandled: way !== undefined,
+        to: state.path,
+        isHandled: transition !== undefined,
       });
-      // What was raised on the way to the end is not heard any more.
-      if (place.isFinal) break;
+      // Events that were raised on the way into a final state are dropped, as XState does.
+      if (state.isFinal) break;
     }
-    if (!isHandled) return { snapshot, intents };
-    return { snapshot: new MachineSnapshot(place, context as ContextOf<Machine>), intents };
+    if (!isHandled) return { snapshot, effects };
+    return { snapshot: new MachineSnapshot(state, context as ContextOf<Machine>), effects };
   }
 
-  #placeAt(path: string): State {
-    const place = this.#places.get(path);
-    if (place === undefined) throw new Error(`machine ${this.#machine.id} has no state ${path}`);
-    return place;
+  #stateAt(path: string): State {
+    const state = this.#states.get(path);
+    if (state === undefined) throw new Error(`machine ${this.#machine.id} has no state ${path}`);
+    return state;
   }
 }
 
-function wayFor(event: AnyEvent, { transitions }: State, context: object): Transition | undefined {
-  for (const way of transitions.get(event.type) ?? NO_WAYS) {
-    if (way.holds === undefined || way.holds(context, event)) return way;
+function transitionFor(event: AnyEvent, { transitions }: State, context: object): Transition | undefined {
+  for (const transition of transitions.get(event.type) ?? NO_TRANSITIONS) {
+    if (transition.holds === undefined || transition.holds(context, event)) return transition;
   }
   return undefined;
 }
 
-/** The context afterwards. What is intended and raised is added to the lists. */
-function carriedOut(
+/** Adds the transition's effects and raised events to the lists. @returns the context afterwards */
+function applied(
   { actions }: Transition,
   before: object,
   event: AnyEvent,
-  intents: string[],
+  effects: string[],
   raised: AnyEvent[],
 ): object {
   let context = before;
-  for (const act of actions) {
-    if (act.does === 'intend') intents.push(act.name);
-    else if (act.does === 'assign') context = act.next(context, event);
-    else raised.push(act.event(context, event));
+  for (const action of actions) {
+    if (action.type === 'effect') effects.push(action.name);
+    else if (action.type === 'assign') context = action.next(context, event);
+    else raised.push(action.event(context, event));
   }
   return context;
 }

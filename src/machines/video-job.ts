@@ -6,20 +6,20 @@
  *          └──────────────────────┴──────────────────┴────────▶ failed
  *
  * An operator can end it in any state that is not final.
- * At its deadline a job that is queued or running is asked about one last time (`lastCall`) before it expires.
+ * At its deadline a job that is queued or running is polled one last time (in state `lastCall`) before it expires.
  *
- * The machine is pure: it calls nobody and owns no timer. What it wants of the world it says as an intent
- * (`callSubmit`, `watch`, `askLastTime`, `settle`); the actor that hosts it commits the new state together
- * with what the intents cause, and only then do they take effect. Its deadline is a reminder of its actor.
+ * The machine is pure: it calls nobody and owns no timer. It names its effects (`callSubmit`, `watch`, `finalPoll`,
+ * `settle`); the actor that hosts it commits the new state, and only then carries them out, save `settle`, which is part
+ * of the same commit. Its deadline is a reminder of its actor.
  *
  * Invariants
  *  1. Nothing leaves `completed` or `failed`.
- *  2. `settle` is said exactly once, on entering `completed` or `failed`.
+ *  2. `settle` happens exactly once, on entering `completed` or `failed`.
  *  3. `completed` is entered from `running` only: a job that finishes while queued passes through it.
  *  4. A submit whose outcome is unknown is repeated only towards a provider that takes idempotency keys.
  *  5. Every state that is not final reacts to DEADLINE, save `lastCall`, which reacts to the end of its one
- *     question; starting does not lead out of `lastCall`.
- *  6. Where a call has to come back before the job goes on, the state is tagged `calling` and reacts to RESUMED.
+ *     poll; starting does not lead out of `lastCall`.
+ *  6. A state in which a call has to come back before the job goes on is tagged `calling` and reacts to RESUMED.
  *  7. Every state that is not final reacts to ENDED_BY_OPERATOR: the job fails.
  */
 import { assign, raise, setup } from 'xstate';
@@ -52,11 +52,11 @@ export type VideoJobEvent =
   | { readonly type: 'COMPLETED'; readonly lengthMs: number; readonly location: string }
   | { readonly type: 'FAILED'; readonly slug: FailureSlug; readonly message: string }
   | { readonly type: 'DEADLINE' }
-  /** The last question to the provider was answered with no end of the job, or not at all. */
-  | { readonly type: 'LAST_CALL_UNSETTLED' }
+  /** The final poll told of no end of the job, or was not answered. */
+  | { readonly type: 'FINAL_POLL_UNSETTLED' }
   /** An operator wants the job to end now; the message is for its owner. */
   | { readonly type: 'ENDED_BY_OPERATOR'; readonly message: string }
-  /** The node restarted: what was under way towards the provider no longer is. */
+  /** The node restarted: calls of the provider that were under way are gone. */
   | { readonly type: 'RESUMED' };
 
 export type VideoJobEventType = VideoJobEvent['type'];
@@ -69,10 +69,10 @@ export const videoJobMachine = setup({
     tags: {} as 'pending' | 'in_progress' | 'completed' | 'failed' | 'calling',
   },
   actions: {
-    // Intents: carried out by the hosting actor, which reads them off the transition.
+    // Effects: carried out by the hosting actor, which gets their names from the step.
     callSubmit: () => {},
     watch: () => {},
-    askLastTime: () => {},
+    finalPoll: () => {},
     settle: () => {},
     keepHandle: assign({ handle: (_, params: { handle: string }) => params.handle }),
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
@@ -142,13 +142,13 @@ export const videoJobMachine = setup({
       tags: 'pending',
       initial: 'watched',
       states: {
-        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'askLastTime' } } },
+        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'finalPoll' } } },
         lastCall: {
           tags: 'calling',
           on: {
-            RESUMED: { actions: 'askLastTime' },
+            RESUMED: { actions: 'finalPoll' },
             STARTED: '#videoJob.running.lastCall',
-            LAST_CALL_UNSETTLED: {
+            FINAL_POLL_UNSETTLED: {
               target: '#videoJob.failed',
               actions: { type: 'keepFailure', params: expired },
             },
@@ -169,12 +169,12 @@ export const videoJobMachine = setup({
       tags: 'in_progress',
       initial: 'watched',
       states: {
-        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'askLastTime' } } },
+        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'finalPoll' } } },
         lastCall: {
           tags: 'calling',
           on: {
-            RESUMED: { actions: 'askLastTime' },
-            LAST_CALL_UNSETTLED: {
+            RESUMED: { actions: 'finalPoll' },
+            FINAL_POLL_UNSETTLED: {
               target: '#videoJob.failed',
               actions: { type: 'keepFailure', params: expired },
             },

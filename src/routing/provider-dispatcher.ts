@@ -68,7 +68,7 @@ export class ProviderDispatcher implements JobProgress {
         calls.unwatch(effect.jobId);
         calls.cancelSubmit(effect);
         return;
-      case 'ask_last_time':
+      case 'final_poll':
         calls.finalPoll(effect.ticket);
         return;
     }

@@ -95,7 +95,7 @@ const JOB_EVENTS = [
   { type: 'COMPLETED', lengthMs: 2_500, location: 'there' },
   { type: 'FAILED', slug: 'provider_error', message: 'broke' },
   { type: 'DEADLINE' },
-  { type: 'LAST_CALL_UNSETTLED' },
+  { type: 'FINAL_POLL_UNSETTLED' },
   { type: 'RESUMED' },
 ];
 
@@ -109,16 +109,16 @@ function expectSameWay(
   const first = runner.initial(input);
   let ours = first.snapshot;
   let [theirs, actions] = initialTransition(machine, input);
-  expect(first.intents).toEqual(intentsOf(actions));
+  expect(first.effects).toEqual(effectsOf(actions));
   for (const event of events) {
     const step = runner.next(ours, event);
     [theirs, actions] = transition(machine, theirs, event);
     ours = step.snapshot;
-    expect([ours.value, ours.context, ours.isDone, step.intents]).toEqual([
+    expect([ours.value, ours.context, ours.isDone, step.effects]).toEqual([
       theirs.value,
       theirs.context,
       theirs.status === 'done',
-      intentsOf(actions),
+      effectsOf(actions),
     ]);
     for (const tag of TAGS) expect(ours.hasTag(tag)).toBe(theirs.hasTag(tag));
   }
@@ -126,11 +126,11 @@ function expectSameWay(
 
 const TAGS = ['outer', 'inner', 'over', 'pending', 'in_progress', 'completed', 'failed', 'calling'];
 
-function intentsOf(actions: readonly { readonly type: string }[]): string[] {
+function effectsOf(actions: readonly { readonly type: string }[]): string[] {
   return actions.map(({ type }) => type).filter((type) => !type.startsWith('xstate.'));
 }
 
-describe('the tables of a machine', () => {
+describe('a compiled machine', () => {
   for (const idempotentSubmit of [true, false]) {
     it(`take the job machine the way XState takes it (idempotent: ${idempotentSubmit})`, () => {
       fc.assert(
@@ -183,7 +183,7 @@ describe('the tables of a machine', () => {
       initial: 'a',
       states: { a: { on: { GO: { guard: and([() => true]), target: 'b' } } }, b },
     }),
-    'guard absent, which is nowhere': createMachine({
+    'guard absent, which is not implemented': createMachine({
       initial: 'a',
       states: { a: { on: { GO: { guard: 'absent', target: 'b' } } }, b },
     }),

@@ -10,7 +10,7 @@ const machine = setup({
   },
   actions: {
     sayFirst: () => {
-      throw new Error('an intent is not carried out');
+      throw new Error('an effect is not carried out');
     },
     saySecond: () => {},
     count: assign({ count: ({ context }) => context.count + 1 }),
@@ -34,7 +34,7 @@ describe('a machine runner', () => {
 
   it('returns the custom actions in order, executes none, and does the built-in ones', () => {
     const step = runner.next(runner.initial({ from: 3 }).snapshot, { type: 'GO' });
-    expect([step.snapshot.value, step.snapshot.context.count, step.intents]).toEqual([
+    expect([step.snapshot.value, step.snapshot.context.count, step.effects]).toEqual([
       'gone',
       4,
       ['sayFirst', 'saySecond'],
@@ -61,7 +61,7 @@ describe('a machine runner', () => {
   it('throws what an action of the machine threw, and works on', () => {
     const { snapshot } = runner.next(runner.initial({ from: 0 }).snapshot, { type: 'GO' });
     expect(() => runner.next(snapshot, { type: 'BREAK' })).toThrow('broken');
-    expect(runner.next(snapshot, { type: 'NEXT' }).intents).toEqual([]);
+    expect(runner.next(snapshot, { type: 'NEXT' }).effects).toEqual([]);
   });
 
   it('tells an observer each microstep in order, those of raised events included', () => {

@@ -30,7 +30,7 @@ const EVENTS: { readonly [Type in VideoJobEventType]: Extract<VideoJobEvent, { t
   COMPLETED: { type: 'COMPLETED', lengthMs: 2_500, location: 'there' },
   FAILED: { type: 'FAILED', slug: 'provider_error', message: 'broke' },
   DEADLINE: { type: 'DEADLINE' },
-  LAST_CALL_UNSETTLED: { type: 'LAST_CALL_UNSETTLED' },
+  FINAL_POLL_UNSETTLED: { type: 'FINAL_POLL_UNSETTLED' },
   ENDED_BY_OPERATOR: { type: 'ENDED_BY_OPERATOR', message: 'enough' },
   RESUMED: { type: 'RESUMED' },
 };
@@ -65,28 +65,28 @@ const TABLE: {
     COMPLETED: ['completed', 'settle'],
     FAILED: ['failed', 'settle'],
     ENDED_BY_OPERATOR: ['failed', 'settle'],
-    DEADLINE: ['queued.lastCall', 'askLastTime'],
+    DEADLINE: ['queued.lastCall', 'finalPoll'],
   },
   'queued.lastCall': {
     STARTED: ['running.lastCall'],
     COMPLETED: ['completed', 'settle'],
     FAILED: ['failed', 'settle'],
-    LAST_CALL_UNSETTLED: ['failed', 'settle'],
+    FINAL_POLL_UNSETTLED: ['failed', 'settle'],
     ENDED_BY_OPERATOR: ['failed', 'settle'],
-    RESUMED: ['queued.lastCall', 'askLastTime'],
+    RESUMED: ['queued.lastCall', 'finalPoll'],
   },
   'running.watched': {
     COMPLETED: ['completed', 'settle'],
     FAILED: ['failed', 'settle'],
     ENDED_BY_OPERATOR: ['failed', 'settle'],
-    DEADLINE: ['running.lastCall', 'askLastTime'],
+    DEADLINE: ['running.lastCall', 'finalPoll'],
   },
   'running.lastCall': {
     COMPLETED: ['completed', 'settle'],
     FAILED: ['failed', 'settle'],
-    LAST_CALL_UNSETTLED: ['failed', 'settle'],
+    FINAL_POLL_UNSETTLED: ['failed', 'settle'],
     ENDED_BY_OPERATOR: ['failed', 'settle'],
-    RESUMED: ['running.lastCall', 'askLastTime'],
+    RESUMED: ['running.lastCall', 'finalPoll'],
   },
   completed: {},
   failed: {},
@@ -118,20 +118,20 @@ function arrive(events: readonly VideoJobEvent[], idempotentSubmit = true): Snap
 
 describe('the video job machine', () => {
   it('begins by wanting to submit', () => {
-    const { snapshot, intents } = runner.initial({ idempotentSubmit: true });
-    expect([stateOf(snapshot), intents]).toEqual(['submitting', ['callSubmit']]);
+    const { snapshot, effects } = runner.initial({ idempotentSubmit: true });
+    expect([stateOf(snapshot), effects]).toEqual(['submitting', ['callSubmit']]);
   });
 
   for (const place of PLACES) {
     for (const event of ALL_EVENTS) {
-      const [to, ...intents] = TABLE[place][event.type] ?? [place];
-      const wanted = intents.length === 0 ? 'nothing' : intents.join(', ');
+      const [to, ...effects] = TABLE[place][event.type] ?? [place];
+      const wanted = effects.length === 0 ? 'nothing' : effects.join(', ');
       it(`in ${place}, ${event.type} leads to ${to} and wants ${wanted}, also from a snapshot that was stored`, () => {
         const from = arrive(WAYS[place]);
         expect(stateOf(from)).toBe(place);
         for (const snapshot of [from, reread(from)]) {
           const step = runner.next(snapshot, event);
-          expect([stateOf(step.snapshot), step.intents]).toEqual([to, intents]);
+          expect([stateOf(step.snapshot), step.effects]).toEqual([to, effects]);
           if (TABLE[place][event.type] === undefined) expect(step.snapshot).toBe(snapshot);
         }
       });
@@ -145,9 +145,9 @@ describe('the video job machine', () => {
       for (const from of ways.map((way) => arrive(way, isIdempotent))) {
         for (const event of ALL_EVENTS) {
           const steps: MachineStep[] = [];
-          const { snapshot, intents } = runner.next(from, event, (step) => steps.push(step));
+          const { snapshot, effects } = runner.next(from, event, (step) => steps.push(step));
           expect(steps[0]).toMatchObject({ machine: 'videoJob', from: stateOf(from), event: event.type });
-          expect(steps[0]?.isHandled).toBe(snapshot !== from || intents.length > 0);
+          expect(steps[0]?.isHandled).toBe(snapshot !== from || effects.length > 0);
           expect(steps[0]?.isHandled).toBe(videoJobMachine.resolveState(from).can(event));
           expect(steps.at(-1)?.to).toBe(stateOf(snapshot));
         }
@@ -193,18 +193,18 @@ describe('the video job machine', () => {
   it('never repeats a submit of unknown outcome towards a provider that takes no idempotency key (invariant 4)', () => {
     for (const event of [EVENTS.SUBMIT_WITHOUT_OUTCOME, EVENTS.RESUMED]) {
       const step = runner.next(arrive([], false), event);
-      expect([stateOf(step.snapshot), step.intents]).toEqual(['failed', ['settle']]);
+      expect([stateOf(step.snapshot), step.effects]).toEqual(['failed', ['settle']]);
       expect(step.snapshot.context.failure?.slug).toBe('outcome_unknown');
     }
     const again = runner.next(arrive([], false), EVENTS.SUBMIT_NOT_TAKEN);
-    expect([stateOf(again.snapshot), again.intents]).toEqual(['submitting', ['callSubmit']]);
+    expect([stateOf(again.snapshot), again.effects]).toEqual(['submitting', ['callSubmit']]);
   });
 
   it('expires, also where it started or was started during the last call (invariant 5)', () => {
     for (const events of [
       [EVENTS.DEADLINE],
-      [EVENTS.SUBMIT_ACCEPTED, EVENTS.DEADLINE, EVENTS.STARTED, EVENTS.LAST_CALL_UNSETTLED],
-      [EVENTS.SUBMIT_ACCEPTED, EVENTS.STARTED, EVENTS.DEADLINE, EVENTS.LAST_CALL_UNSETTLED],
+      [EVENTS.SUBMIT_ACCEPTED, EVENTS.DEADLINE, EVENTS.STARTED, EVENTS.FINAL_POLL_UNSETTLED],
+      [EVENTS.SUBMIT_ACCEPTED, EVENTS.STARTED, EVENTS.DEADLINE, EVENTS.FINAL_POLL_UNSETTLED],
     ]) {
       expect(arrive(events).context.failure?.slug).toBe('expired');
     }
@@ -241,8 +241,8 @@ describe('the video job machine', () => {
           const drive = (next: VideoJobEvent) => {
             const wasFinal = snapshot.isDone;
             const step = runner.next(rereads ? reread(snapshot) : snapshot, next);
-            settled += step.intents.filter((intent) => intent === 'settle').length;
-            if (wasFinal) expect([stateOf(step.snapshot), step.intents]).toEqual([stateOf(snapshot), []]);
+            settled += step.effects.filter((effect) => effect === 'settle').length;
+            if (wasFinal) expect([stateOf(step.snapshot), step.effects]).toEqual([stateOf(snapshot), []]);
             snapshot = step.snapshot;
             expect(settled).toBe(snapshot.isDone ? 1 : 0);
             expect(snapshot.context.output !== null).toBe(stateOf(snapshot) === 'completed');
@@ -251,7 +251,7 @@ describe('the video job machine', () => {
           for (const next of events) drive(next);
           // Whatever came before: the deadline and the end of the last call end the job.
           drive(EVENTS.DEADLINE);
-          drive(EVENTS.LAST_CALL_UNSETTLED);
+          drive(EVENTS.FINAL_POLL_UNSETTLED);
           expect(snapshot.isDone).toBe(true);
         },
       ),

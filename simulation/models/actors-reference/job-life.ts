@@ -23,7 +23,7 @@ export interface JobLife {
 }
 
 /** The effects that a job may want. */
-export type JobEffect = 'submit' | 'watch' | 'ask_last_time' | 'forget';
+export type JobEffect = 'submit' | 'watch' | 'final_poll' | 'forget';
 
 export interface JobMove {
   readonly life: JobLife;
@@ -64,7 +64,7 @@ function next(life: JobLife, message: Told, effects: JobEffect[]): JobLife {
     case 'deadline':
       if (life.stage === 'sending') return failed(life, 'expired');
       if (life.isFinalPoll) return life;
-      effects.push('ask_last_time');
+      effects.push('final_poll');
       return { ...life, isFinalPoll: true };
     case 'end':
       return failed(life, 'expired');
@@ -72,7 +72,7 @@ function next(life: JobLife, message: Told, effects: JobEffect[]): JobLife {
       if (life.stage === 'sending') {
         if (!life.isIdempotent) return failed(life, 'outcome_unknown');
         effects.push('submit');
-      } else if (life.isFinalPoll) effects.push('ask_last_time');
+      } else if (life.isFinalPoll) effects.push('final_poll');
       return life;
     case 'report':
       return afterReport(life, message.report, effects);

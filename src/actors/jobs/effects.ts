@@ -56,4 +56,4 @@ type JobEffect =
       readonly end?: TracedEnd | undefined;
     }
   /** Ask the provider once, now, and report whatever comes of it. */
-  | { readonly type: 'ask_last_time'; readonly ticket: ProviderTicket };
+  | { readonly type: 'final_poll'; readonly ticket: ProviderTicket };

@@ -9,7 +9,7 @@ export function eventsOf(report: ProviderReport): VideoJobEvent[] {
   if (report.about === 'final_poll') {
     return [
       ...(report.state === undefined ? [] : eventsOfState(report.state)),
-      { type: 'LAST_CALL_UNSETTLED' },
+      { type: 'FINAL_POLL_UNSETTLED' },
     ];
   }
   switch (report.outcome) {

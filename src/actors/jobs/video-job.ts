@@ -81,21 +81,21 @@ function advance(
 ): VideoJobReply {
   const before: JobSnapshot = runner.at(state.machine);
   let snapshot = before;
-  const intents: string[] = [];
+  const effects: string[] = [];
   for (const event of events) {
     const step = runner.next(snapshot, event, options.onMachineStep);
     snapshot = step.snapshot;
-    intents.push(...step.intents);
+    effects.push(...step.effects);
   }
-  if (snapshot === before && intents.length === 0) return { outcome: 'job', job: state };
+  if (snapshot === before && effects.length === 0) return { outcome: 'job', job: state };
   const moved: VideoJobState = {
     ...state,
     status: statusOf(snapshot),
     machine: { value: snapshot.value, context: snapshot.context },
   };
-  const next = intents.includes('settle')
+  const next = effects.includes('settle')
     ? settle(moved, turn, options)
-    : goOn(moved, snapshot, intents, turn, later(turn.now, askAgainAfterMs ?? FIRST_POLL_AFTER_MS));
+    : goOn(moved, snapshot, effects, turn, later(turn.now, askAgainAfterMs ?? FIRST_POLL_AFTER_MS));
   turn.put('jobs', turn.id, encodeVideoJob(next));
   tallyJob(turn, state.status, next.status);
   turn.become(next);
@@ -105,19 +105,19 @@ function advance(
 function goOn(
   job: VideoJobState,
   snapshot: JobSnapshot,
-  intents: readonly string[],
+  effects: readonly string[],
   turn: JobTurn,
   nextPoll: SteadyMs,
 ): VideoJobState {
   turn.put('unfinished', turn.id, unfinishedRecord(job, nextPoll, snapshot.hasTag('calling')));
-  if (intents.includes('callSubmit')) turn.effect(submitEffect(job, undefined));
+  if (effects.includes('callSubmit')) turn.effect(submitEffect(job, undefined));
   const ticket = ticketOf(job);
   if (ticket === undefined) return job;
-  if (intents.includes('watch')) {
+  if (effects.includes('watch')) {
     const status = job.status === 'in_progress' ? 'in_progress' : 'pending';
     turn.effect({ type: 'watch', ticket, nextPollAt: nextPoll, status, trace: job.trace });
   }
-  if (intents.includes('askLastTime')) turn.effect({ type: 'ask_last_time', ticket, trace: job.trace });
+  if (effects.includes('finalPoll')) turn.effect({ type: 'final_poll', ticket, trace: job.trace });
   return job;
 }
 

@@ -18,7 +18,8 @@ import type { Gate } from './gate.js';
 import type { Inspector, SystemMetrics } from './inspection.js';
 import type { Reminders } from './reminders.js';
 import type { Supervisor } from './supervisor.js';
-import { JointTurn, type TurnHost, TurnRefused } from './turn.js';
+import { JointTurn } from './turn.js';
+import { type TurnHost, TurnRefused } from './turn-host.js';
 
 interface TurnRunnerOptions<Effect> {
   readonly world: World;
@@ -82,7 +83,7 @@ export class TurnRunner<Effect> {
     this.#isInTurn = true;
     let reply: unknown;
     try {
-      if (envelope.reminder !== undefined) joint.forget(envelope.reminder);
+      if (envelope.reminder !== undefined) joint.remind(envelope.reminder, undefined);
       reply = joint.run(cell, envelope.message);
       if (joint.answersNow && joint.changesAnything)
         throw new Error('a turn that wrote may not answer at once');

@@ -2,27 +2,9 @@ import type { Table } from '../../store/store.js';
 import type { SteadyMs, WallMs } from '../../time/clock.js';
 import type { Activation } from './activation.js';
 import { type Batch, PendingWrite } from './batch.js';
-import type { Behavior, Refusal, Turn } from './behavior.js';
-import type { Gate } from './gate.js';
+import type { Behavior, Turn } from './behavior.js';
 import { reminderKey } from './reminders.js';
-import type { Supervisor } from './supervisor.js';
-
-/** Thrown out of a turn that cannot be made now. Not a defect. */
-export class TurnRefused extends Error {
-  readonly refusal: Refusal;
-
-  constructor(refusal: Refusal) {
-    super(refusal);
-    this.refusal = refusal;
-  }
-}
-
-/** The part of the system that a turn needs. */
-export interface TurnHost<Effect> {
-  readonly gate: Gate<Effect>;
-  readonly supervisor: Supervisor;
-  activationOf(behavior: Behavior<unknown, unknown, unknown, Effect>, id: string): Activation;
-}
+import { type TurnHost, TurnRefused } from './turn-host.js';
 
 interface Enlisted {
   readonly cell: Activation;
@@ -148,14 +130,11 @@ export class JointTurn<Effect> {
     this.#tallied.push({ name, by });
   }
 
-  remindAt(key: string, due: SteadyMs, isFirst: boolean): void {
-    this.write('reminders', key, String(due), isFirst);
-    this.#noteReminder(key, due);
-  }
-
-  forget(key: string): void {
-    this.write('reminders', key, undefined, false);
-    this.#noteReminder(key, undefined);
+  /** @param due undefined forgets the reminder */
+  remind(key: string, due: SteadyMs | undefined, isFirst = false): void {
+    this.write('reminders', key, due === undefined ? undefined : String(due), isFirst);
+    this.#reminders ??= new Map();
+    this.#reminders.set(key, due);
   }
 
   /** Moves what the turn did into the open batch. */
@@ -176,11 +155,6 @@ export class JointTurn<Effect> {
       const one = this.enlisted[i];
       if (one !== undefined) one.cell.working = one.before;
     }
-  }
-
-  #noteReminder(key: string, due: SteadyMs | undefined): void {
-    this.#reminders ??= new Map();
-    this.#reminders.set(key, due);
   }
 
   #assertTakesWrites(): void {
@@ -243,8 +217,7 @@ class ActorTurn<State, Effect> implements Turn<State, Effect> {
   }
 
   call<S, M, R>(behavior: Behavior<S, M, R, Effect>, id: string, message: M): R {
-    const anyBehavior = behavior as Behavior<unknown, unknown, unknown, Effect>;
-    return this.#joint.call(anyBehavior, id, message) as R;
+    return this.#joint.call(behavior as Behavior<unknown, unknown, unknown, Effect>, id, message) as R;
   }
 
   effect(effect: Effect): void {
@@ -256,18 +229,22 @@ class ActorTurn<State, Effect> implements Turn<State, Effect> {
   }
 
   remindAt(name: string, due: SteadyMs): void {
-    this.#joint.remindAt(reminderKey(this.#enlisted.cell.behavior.kind, this.id, name), due, false);
+    this.#joint.remind(this.#reminder(name), due);
   }
 
   remindFirstAt(name: string, due: SteadyMs): void {
-    this.#joint.remindAt(reminderKey(this.#enlisted.cell.behavior.kind, this.id, name), due, true);
+    this.#joint.remind(this.#reminder(name), due, true);
   }
 
   forget(name: string): void {
-    this.#joint.forget(reminderKey(this.#enlisted.cell.behavior.kind, this.id, name));
+    this.#joint.remind(this.#reminder(name), undefined);
   }
 
   answerNow(): void {
     this.#joint.answersNow = true;
+  }
+
+  #reminder(name: string): string {
+    return reminderKey(this.#enlisted.cell.behavior.kind, this.id, name);
   }
 }

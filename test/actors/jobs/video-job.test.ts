@@ -133,7 +133,7 @@ describe('a video job at its deadline', () => {
     await under.world.advance(DEADLINE_MS - 1);
     expect(under.effects.at(-1)?.type).toBe('watch');
     await under.world.advance(1);
-    expect([under.effects.at(-1)?.type, job(under)?.status]).toEqual(['ask_last_time', 'in_progress']);
+    expect([under.effects.at(-1)?.type, job(under)?.status]).toEqual(['final_poll', 'in_progress']);
     await under.toldJob(JOB, lastCall(STARTED));
     expect([job(under)?.status, job(under)?.machine.context.failure?.slug]).toEqual(['failed', 'expired']);
     checkBooks(under.store);
@@ -159,7 +159,7 @@ describe('a video job at its deadline', () => {
       await under.world.advance(DEADLINE_MS);
       for (const answer of answers) await under.toldJob(JOB, answer);
       expect(job(under)?.machine.context.failure?.slug).toBe('expired');
-      expect(under.effects.filter(({ type }) => type === 'ask_last_time')).toHaveLength(1);
+      expect(under.effects.filter(({ type }) => type === 'final_poll')).toHaveLength(1);
       checkBooks(under.store);
     }
   });
@@ -204,7 +204,7 @@ describe('a video job after a restart', () => {
         handle: 'h-1',
       });
       await under.toldJob(JOB, { type: 'resume' });
-      expect(under.effects.map(({ type }) => type)).toEqual(['ask_last_time']);
+      expect(under.effects.map(({ type }) => type)).toEqual(['final_poll']);
       await under.toldJob(JOB, lastCall(undefined));
       expect(job(under)?.status).toBe('failed');
       checkBooks(under.store);
@@ -221,7 +221,7 @@ describe('a video job after a restart', () => {
       handle: 'h-1',
     });
     await under.world.advance(10);
-    expect(under.effects.at(-1)?.type).toBe('ask_last_time');
+    expect(under.effects.at(-1)?.type).toBe('final_poll');
   });
 
   it('written by a machine of another version is refused and stays on disk as it is', async () => {

@@ -39,8 +39,8 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: MACHINE,
-        find: "          on: {\n            RESUMED: { actions: 'askLastTime' },\n            LAST_CALL_UNSETTLED",
-        replace: '          on: {\n            LAST_CALL_UNSETTLED',
+        find: "          on: {\n            RESUMED: { actions: 'finalPoll' },\n            FINAL_POLL_UNSETTLED",
+        replace: '          on: {\n            FINAL_POLL_UNSETTLED',
       },
     ],
     caughtBy: ['liveness'],
@@ -71,7 +71,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     caughtBy: ['liveness'],
   },
   {
-    name: 'intent-not-on-record',
+    name: 'submit-not-on-record',
     breaks: 'That a submit is about to go out is not on record.',
     edits: [
       {
@@ -89,7 +89,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: MACHINE,
-        find: "      tags: 'pending',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'askLastTime' } } },",
+        find: "      tags: 'pending',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'finalPoll' } } },",
         replace: "      tags: 'pending',\n      initial: 'watched',\n      states: {\n        watched: {},",
       },
     ],
@@ -101,7 +101,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: MACHINE,
-        find: "      tags: 'in_progress',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'askLastTime' } } },",
+        find: "      tags: 'in_progress',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'finalPoll' } } },",
         replace:
           "      tags: 'in_progress',\n      initial: 'watched',\n      states: {\n        watched: {},",
       },
@@ -114,7 +114,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: MACHINE,
-        find: "      tags: 'in_progress',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'askLastTime' } } },",
+        find: "      tags: 'in_progress',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'finalPoll' } } },",
         replace:
           "      tags: 'in_progress',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: '#videoJob.failed', actions: { type: 'keepFailure', params: expired } } } },",
       },

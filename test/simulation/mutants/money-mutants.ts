@@ -65,8 +65,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: JOB,
-        find: "const next = intents.includes('settle')",
-        replace: "const next = intents.includes('settle') && moved.status === 'completed'",
+        find: "const next = effects.includes('settle')",
+        replace: "const next = effects.includes('settle') && moved.status === 'completed'",
       },
     ],
     caughtBy: ['settlement', 'settlement-cause', 'job-status', 'durability'],
