@@ -95,9 +95,6 @@ describe('a file', () => {
     'src/actors/runtime/system.ts': 280,
     // The hot path: another module between a request and its window costs instructions.
     'src/actors/windows/rolling-windows.ts': 270,
-    // A run of the reference model, step by step as the product takes them.
-    'simulation/models/actors-reference/actors-run.ts': 270,
-    'simulation/models/window/window-run.ts': 260,
     // One server for all cases, in the order of the contract.
     'test/contract/api/garbage.test.ts': 600,
     'test/contract/api/money.test.ts': 470,

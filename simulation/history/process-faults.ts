@@ -2,7 +2,7 @@
 
 import type { FaultLevel } from '../model.js';
 import type { Random } from '../world/random.js';
-import { DISK_FAULTS, type DiskFault } from './node-history.js';
+import { DISK_FAULTS, type DiskFault, type CrashStep as NodeCrashStep } from './node-history.js';
 
 interface At {
   readonly id: number;
@@ -25,22 +25,8 @@ export type FaultStep =
  */
 export type Occasion = 'now' | 'event' | 'commit' | 'provider_call';
 
-/** The process ends without warning, and is started again `downMs` later. */
-export interface CrashStep extends At {
-  readonly do: 'crash';
-  readonly on: Occasion;
-  /** 1 for the next occasion. */
-  readonly nth: number;
-  /** Whether the commit takes effect, or the call arrives. */
-  readonly side: 'before' | 'after';
-  /** The fate of commits that were not acknowledged and may have reached the disk. */
-  readonly undecided: 'lost' | 'kept';
-  readonly downMs: number;
-  /**
-   * True if the machine itself starts anew: the monotonic clock begins again and only the wall clock bridges.
-   */
-  readonly reboot: boolean;
-}
+/** `side` before: the commit takes no effect, or the call does not arrive. */
+export type CrashStep = Omit<NodeCrashStep, 'on' | 'times'> & { readonly on: Occasion };
 
 const OCCASIONS: readonly Occasion[] = ['now', 'event', 'event', 'commit', 'commit'];
 const DOWN_MS = [1, 1, 2, 40, 1_000, 30_000];

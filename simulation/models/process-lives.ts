@@ -57,6 +57,8 @@ export interface LivesOptions<Process> {
 
 /** A process that was told to stop is killed after this long. */
 const KILLED_AFTER_MS = 30_000;
+/** By then a process that was killed in the end has started again. */
+const STARTED_WITHIN_MS = 60_000;
 /** A start that the disk did not let happen is tried again. */
 const START_AGAIN_AFTER_MS = 1_000;
 
@@ -156,11 +158,22 @@ export class ProcessLives<Process> {
     this.#end(downMs, 'kept', false, 'stopped');
   }
 
-  /** The disk does its work from now on, and nothing is to happen any more. */
-  mend(): void {
-    this.#faults.length = 0;
-    this.#armed = undefined;
-    this.store.releaseHung();
+  /**
+   * The disk does its work from now on, nothing is to happen any more, and a process has had time to start.
+   *
+   * @param quietMs the longest wait before whatever the disk refused is tried again
+   */
+  async mend(quietMs: number): Promise<void> {
+    const { world } = this.#options;
+    // Of two batches, each may have met a fault that makes it hang.
+    for (let batch = 0; batch < 2; batch++) {
+      this.#faults.length = 0;
+      this.#armed = undefined;
+      this.store.releaseHung();
+      await world.advance(quietMs);
+    }
+    // A process that was told to stop while nothing could be written is killed in the end; another starts.
+    if (this.#process === undefined) await world.advance(STARTED_WITHIN_MS);
   }
 
   /** Something is about to leave the process, which may end here. */

@@ -1,5 +1,6 @@
 /** From the steps of a history to messages. */
 
+import type { AccountMessage } from '../../../src/actors/accounts/account.js';
 import type { Quote } from '../../../src/actors/jobs/quote.js';
 import type { CreateJob } from '../../../src/actors/jobs/video-job-messages.js';
 import type { ApiKeyMessage } from '../../../src/actors/keys/api-key-messages.js';
@@ -9,6 +10,16 @@ import { type ActorsStep, accountName, keyName, type SubmitStep } from './actors
 import { FORGETFUL, IDEMPOTENT } from './scripted-calls.js';
 
 type KeyStep = Extract<ActorsStep, { readonly do: 'credit' | 'set_rpm' | 'revoke' }>;
+
+export function accountCreationOf(number: 0 | 1): AccountMessage {
+  return {
+    type: 'create',
+    name: accountName(number),
+    isVerified: true,
+    createdAt: 0,
+    managementKey: { id: `mkey_${number}`, role: 'operator', credentialHash: `hash-of-mkey-${number}` },
+  };
+}
 
 export function creationOf(
   step: {

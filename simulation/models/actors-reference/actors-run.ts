@@ -31,7 +31,7 @@ import {
   keyName,
   messageFor,
 } from './actors-history.js';
-import { creationOf, messageOf, submitOf } from './actors-messages.js';
+import { accountCreationOf, creationOf, messageOf, submitOf } from './actors-messages.js';
 import { ActorsProcess } from './actors-process.js';
 import { Asks } from './asks.js';
 import { CommittedReads } from './committed-reads.js';
@@ -68,14 +68,8 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
     this.#options = options;
     this.#world = new VirtualWorld({ seed: history.seed });
     this.#record = new RunRecord(this.#world, watch);
-    this.#layers = new Layers(
-      {
-        openJobsMax: setup.openJobsMax,
-        idempotencyKeptMs: setup.idempotencyMs,
-        jobsKeptMs: setup.retentionMs,
-      },
-      this.#record,
-    );
+    const { openJobsMax, idempotencyMs: idempotencyKeptMs, retentionMs: jobsKeptMs } = setup;
+    this.#layers = new Layers({ openJobsMax, idempotencyKeptMs, jobsKeptMs }, this.#record);
     this.#asks = new Asks(this.#record, this.#layers);
     this.#times = new TimeCheck(history, this.#layers, this.#record);
     this.#lives = new ProcessLives({
@@ -167,14 +161,11 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
       case 'create_key':
         this.#create(process, step);
         return;
-      case 'report':
-        this.#asks.ask(
-          process,
-          videoJob,
-          jobName(step.job),
-          messageFor(jobName(step.job), step.says, step.outputMs),
-        );
+      case 'report': {
+        const job = jobName(step.job);
+        this.#asks.ask(process, videoJob, job, messageFor(job, step.says, step.outputMs));
         return;
+      }
       case 'read':
         this.#reads.check(process);
         return;
@@ -220,14 +211,10 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
     switch (kind) {
       case 'api_key':
         return books.toKey(id, message as ApiKeyMessage, now, committed);
-      case 'video_job':
-        return books.toJob(
-          id,
-          message as VideoJobMessage,
-          now,
-          this.#asks.get(message) === undefined,
-          committed,
-        );
+      case 'video_job': {
+        const isReminder = this.#asks.get(message) === undefined;
+        return books.toJob(id, message as VideoJobMessage, now, isReminder, committed);
+      }
       default:
         return { says: undefined, writes: true, effects: [] };
     }
@@ -250,15 +237,7 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
     const process = this.#lives.process;
     if (process === undefined) throw new Error('the first start did not come');
     const { system, account } = process.actors;
-    for (const number of [0, 1] as const) {
-      system.ask(account, accountName(number), {
-        type: 'create',
-        name: accountName(number),
-        isVerified: true,
-        createdAt: 0,
-        managementKey: { id: `mkey_${number}`, role: 'operator', credentialHash: `hash-of-mkey-${number}` },
-      });
-    }
+    for (const number of [0, 1] as const) system.ask(account, accountName(number), accountCreationOf(number));
     for (const [key, { account: of, creditsMicroDa }] of this.#history.setup.keys.entries())
       this.#create(process, { key, account: of, creditsMicroDa });
     await this.#world.advance(2 * this.#history.setup.commitMs + 1);

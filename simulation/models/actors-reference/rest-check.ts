@@ -19,7 +19,6 @@ const QUIET_MS = 12_000;
 /** A final poll waits, is asked, and its answer is brought again if the disk fails. */
 export const SETTLES_WITHIN_MS = 40_000;
 const SWEEPS_EVERY_MS = 10_000;
-const MINUTE_MS = 60_000;
 /** A poll every 20 s, after a breaker's longest cool-down of 36 s, and one call of 10 s that hung. */
 const WATCHED_EVERY_MS = 80_000;
 
@@ -77,12 +76,7 @@ export class RestCheck {
 
   /** The disk mends, and a process runs. */
   async #mend(): Promise<void> {
-    // Of two batches, each may have met a fault that makes it hang.
-    for (let batch = 0; batch < 2; batch++) {
-      this.#run.lives.mend();
-      await this.#run.world.advance(QUIET_MS);
-    }
-    if (this.#run.lives.process === undefined) await this.#run.world.advance(MINUTE_MS);
+    await this.#run.lives.mend(QUIET_MS);
     if (this.#run.lives.process === undefined)
       this.#run.record.broke('starts', 'no process runs, though nothing stands in its way');
   }

@@ -22,7 +22,6 @@ import type { WindowHistory, WindowStep } from './window-history.js';
 import { WindowMemory } from './window-memory.js';
 import { type NoteObserver, WindowProcess } from './window-process.js';
 
-const MINUTE_MS = 60_000;
 /** Gates that refuse try again every two seconds at the longest. */
 const QUIET_MS = 6_000;
 
@@ -229,14 +228,7 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
   }
 
   async #end(): Promise<void> {
-    // Of two batches, each may have met a fault that makes it hang.
-    for (let batch = 0; batch < 2; batch++) {
-      this.#lives.mend();
-      await this.#world.advance(QUIET_MS);
-    }
-    // A process that was told to stop while nothing could be written is killed in the end, and another
-    // starts.
-    if (this.#lives.process === undefined) await this.#world.advance(MINUTE_MS);
+    await this.#lives.mend(QUIET_MS);
     const process = this.#lives.process;
     if (process !== undefined) void this.#lives.stop(1);
     await this.#world.advance(QUIET_MS);
