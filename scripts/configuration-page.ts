@@ -11,11 +11,11 @@ import {
   optionName,
   printedFallback,
   variableName,
-} from '../src/node/config/options.js';
+} from '../src/node/config/options/options.js';
 
 const HEAD = `# Configuration
 
-<!-- Made from src/node/config/options.ts; rewrite with: npx vitest run test/node/config/configuration-page.test.ts -u -->
+<!-- Made from src/node/config/options/options.ts; rewrite with: npx vitest run test/node/config/configuration-page.test.ts -u -->
 
 An option is called by one word everywhere: \`retention-days\` in the configuration file,
 \`--retention-days\` on the command line, \`TOLLGATE_RETENTION_DAYS\` in the environment. The command line

@@ -12,7 +12,7 @@ import { microDa } from '../../src/money/micro-da.js';
 import { type Actors, createActors } from '../../src/node/assembly/actors.js';
 import { anchorAt, anchorWrite } from '../../src/node/clock/steady-anchor.js';
 import { readClocks } from '../../src/node/clock/system-world.js';
-import { OPTION_KEYS, OPTIONS, type OptionValues } from '../../src/node/config/options.js';
+import { OPTION_KEYS, OPTIONS, type OptionValues } from '../../src/node/config/options/options.js';
 import { openDataFolder } from '../../src/node/folder/data-folder.js';
 import { bringUpToDate } from '../../src/node/folder/format-version.js';
 import { createSimulatedProvider } from '../../src/providers/adapters/simulated/simulated-provider.js';

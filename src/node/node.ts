@@ -21,12 +21,12 @@ import { type BoundListener, startListening } from './listening/listening.js';
 import { liveProcess } from './live/live-process.js';
 import type { Log } from './logging/log.js';
 import { RequestLog } from './logging/request-log.js';
+import { EngineWatch } from './machine/engine-watch.js';
 import { LoadWatch } from './machine/load-watch.js';
 import { type Machine, thisMachine } from './machine/machine-readings.js';
+import { MachineWatch } from './machine/machine-watch.js';
 import { addCertificateMetrics } from './metrics/config-metrics.js';
-import { EngineWatch } from './metrics/engine-watch.js';
 import { addMachineMetrics } from './metrics/machine-metrics.js';
-import { MachineWatch } from './metrics/machine-watch.js';
 import { addProcessMetrics } from './metrics/process-metrics.js';
 import { startTracing } from './tracing/start-tracing.js';
 

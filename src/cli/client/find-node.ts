@@ -12,7 +12,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { codeOf, messageOf } from '../../errors/error-text.js';
 import type { NodeConfig } from '../../node/config/config.js';
-import { MANAGEMENT_KEY_VARIABLE } from '../../node/config/options.js';
+import { MANAGEMENT_KEY_VARIABLE } from '../../node/config/options/options.js';
 import { ConfigError, StartRefused } from '../../node/config/start-refused.js';
 import { isInUse } from '../../node/folder/data-folder.js';
 import { ADDRESS_FILE, DATABASE_FILE, MANAGEMENT_KEY_FILE } from '../../node/folder/folder-files.js';

@@ -6,7 +6,7 @@ import {
   type OptionKey,
   optionName,
   printedFallback,
-} from '../../node/config/options.js';
+} from '../../node/config/options/options.js';
 import type { CommandIo, Completion, GivenArguments, OptionSpec } from './command.js';
 
 const PATHS: Readonly<Record<string, Completion>> = { DIR: 'folder', FILE: 'file' };

@@ -2,7 +2,7 @@
 
 import { MESSAGE_PATIENCE_MS } from '../../http/operation.js';
 import type { PipelineSettings } from '../../http/pipeline/settings.js';
-import type { CallLimits } from '../../providers/calls/call-limits.js';
+import type { CallLimits } from '../../providers/calls/slots/call-limits.js';
 import type { NodeConfig } from '../config/config.js';
 
 /**

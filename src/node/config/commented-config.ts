@@ -14,7 +14,7 @@ import {
   optionName,
   printedFallback,
   variableName,
-} from './options.js';
+} from './options/options.js';
 import { wrap } from './word-wrap.js';
 
 const WIDTH = 98;

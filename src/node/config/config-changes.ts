@@ -10,7 +10,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NodeConfig } from './config.js';
 import type { ProviderConfig } from './config-providers.js';
-import { OPTION_KEYS, OPTIONS, type OptionKey, optionName } from './options.js';
+import { OPTION_KEYS, OPTIONS, type OptionKey, optionName } from './options/options.js';
 
 export interface ConfigChanges {
   /** Names, as in the file, of what differs and is taken at reload. */

@@ -3,7 +3,7 @@
  * secret.
  */
 import type { NodeConfig } from './config.js';
-import { OPTION_KEYS, OPTIONS, optionName } from './options.js';
+import { OPTION_KEYS, OPTIONS, optionName } from './options/options.js';
 
 export function configSummary(config: NodeConfig): Readonly<Record<string, unknown>> {
   const changed = OPTION_KEYS.flatMap((key) => {

@@ -20,8 +20,8 @@ import {
   type ProviderConfig,
   toProviders,
 } from './config-providers.js';
-import { type Cidr, type PeerNetwork, parseCidr } from './config-values.js';
-import type { Option } from './option.js';
+import type { Option } from './options/option.js';
+import { type Cidr, type PeerNetwork, parseCidr } from './options/option-values.js';
 import {
   ENVIRONMENT_PREFIX,
   MANAGEMENT_KEY_VARIABLE,
@@ -31,7 +31,7 @@ import {
   type OptionValues,
   optionName,
   variableName,
-} from './options.js';
+} from './options/options.js';
 import { ConfigError } from './start-refused.js';
 import { nearestName } from './suggestions.js';
 

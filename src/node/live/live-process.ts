@@ -2,8 +2,8 @@
 import { getHeapStatistics } from 'node:v8';
 import type { HttpServer } from '../../http/uws/server.js';
 import { VERSION } from '../../packaged/version.js';
+import type { EngineWatch } from '../machine/engine-watch.js';
 import { residentBytes } from '../machine/resident-memory.js';
-import type { EngineWatch } from '../metrics/engine-watch.js';
 import type { LiveProcess } from './frame-shape.js';
 import { histogramOf } from './live-frame.js';
 

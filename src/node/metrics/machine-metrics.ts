@@ -3,8 +3,8 @@ import type { ConnectionMetrics } from '../../http/uws/connection-guard.js';
 import type { HttpServer } from '../../http/uws/server.js';
 import type { DatabaseUsage } from '../../store/lmdb/usage.js';
 import type { LoadWatch } from '../machine/load-watch.js';
+import type { MachineNumbers } from '../machine/machine-watch.js';
 import { counter, gauge } from './definition.js';
-import type { MachineNumbers } from './machine-watch.js';
 import type { MetricsPage } from './page.js';
 
 export const MACHINE_METRICS = {

@@ -2,9 +2,9 @@
 import { getHeapStatistics } from 'node:v8';
 import type { MemoryReading } from '../../overload/memory-control.js';
 import { VERSION } from '../../packaged/version.js';
+import type { EngineWatch } from '../machine/engine-watch.js';
 import { residentBytes } from '../machine/resident-memory.js';
 import { counter, gauge, histogram } from './definition.js';
-import type { EngineWatch } from './engine-watch.js';
 import type { MetricsPage } from './page.js';
 
 export const PROCESS_METRICS = {

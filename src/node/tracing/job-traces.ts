@@ -3,8 +3,8 @@ import { type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry
 import { ATTR_ERROR_TYPE } from '@opentelemetry/semantic-conventions';
 import type { Effect, TracedEnd } from '../../actors/jobs/effects.js';
 import type { Inspector } from '../../actors/runtime/inspection.js';
-import type { CallResult } from '../../providers/calls/call-counts.js';
-import type { CallObserver, ObservedCall } from '../../providers/calls/call-observer.js';
+import type { CallResult } from '../../providers/calls/slots/call-counts.js';
+import type { CallObserver, ObservedCall } from '../../providers/calls/slots/call-observer.js';
 import type { DispatchObserver } from '../../routing/dispatch-observer.js';
 import { contextOf } from './trace-parent.js';
 

@@ -8,7 +8,7 @@
  */
 import type { Inspector } from '../../actors/runtime/inspection.js';
 import type { RequestObserver } from '../../http/monitoring/request-observer.js';
-import type { CallObserver } from '../../providers/calls/call-observer.js';
+import type { CallObserver } from '../../providers/calls/slots/call-observer.js';
 import type { DispatchObserver } from '../../routing/dispatch-observer.js';
 import type { MetricsPage } from '../metrics/page.js';
 

@@ -12,7 +12,7 @@ import type { ProviderJob, ProviderState } from '../provider.js';
 import { FinalPoll } from './call-tickets.js';
 import type { ModelContext, WaitingCalls } from './model-context.js';
 import { readProviderState } from './provider-answers.js';
-import type { CallEnd } from './timed-calls.js';
+import type { CallEnd } from './slots/timed-calls.js';
 
 export class FinalPolls implements WaitingCalls {
   readonly #context: ModelContext;

@@ -2,7 +2,8 @@
  * All calls to one model of one provider: whose turn it is, and when to look again.
  *
  * Submits, polls and final polls wait apart (`submit-calls.ts`, `poll-calls.ts`, `final-polls.ts`) and have
- * slots of their own (`call-slots.ts`). One alarm is set for the earliest time at which something may begin.
+ * slots of their own (`slots/call-slots.ts`). One alarm is set for the earliest time at which something may
+ * begin.
  *
  * Invariants
  *  1. Nothing is called from within a method of a caller: calls begin when the events at hand have been
@@ -15,15 +16,15 @@ import { Alarm } from '../../time/alarm.js';
 import type { World } from '../../time/world.js';
 import type { Provider } from '../provider.js';
 import type { ProviderReport } from '../provider-report.js';
-import type { BreakerState } from './breaker.js';
-import type { CallCounts, CallDurations, CallKind } from './call-counts.js';
-import type { CallLimits } from './call-limits.js';
-import type { CallObserver } from './call-observer.js';
-import { CallSlots, type CallWatch } from './call-slots.js';
 import type { PolledJob } from './call-tickets.js';
 import { FinalPolls } from './final-polls.js';
 import type { ModelContext, WaitingCalls } from './model-context.js';
 import { PollCalls } from './poll-calls.js';
+import type { BreakerState } from './slots/breaker.js';
+import type { CallCounts, CallDurations, CallKind } from './slots/call-counts.js';
+import type { CallLimits } from './slots/call-limits.js';
+import type { CallObserver } from './slots/call-observer.js';
+import { CallSlots, type CallWatch } from './slots/call-slots.js';
 import { SubmitCalls } from './submit-calls.js';
 
 export interface ModelCallsHost {

@@ -2,8 +2,8 @@
 import type { World } from '../../time/world.js';
 import type { Provider } from '../provider.js';
 import type { ProviderReport } from '../provider-report.js';
-import type { CallLimits } from './call-limits.js';
-import type { CallSlots } from './call-slots.js';
+import type { CallLimits } from './slots/call-limits.js';
+import type { CallSlots } from './slots/call-slots.js';
 
 export interface ModelContext {
   readonly world: World;

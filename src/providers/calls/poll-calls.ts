@@ -14,13 +14,13 @@ import { Histogram, type HistogramNumbers, WAIT_BOUNDS_MS } from '../../metrics/
 import { later, type SteadyMs } from '../../time/clock.js';
 import { DeadlineHeap } from '../../time/deadline-heap.js';
 import type { ProviderState } from '../provider.js';
-import type { CallLimits } from './call-limits.js';
 import type { JobPoller, PolledJob } from './call-tickets.js';
 import type { ModelContext, WaitingCalls } from './model-context.js';
 import { Pacer } from './pacer.js';
 import { delayAfterAnswerMs, delayAfterFailureMs } from './poll-schedule.js';
 import { readProviderState } from './provider-answers.js';
-import type { CallEnd } from './timed-calls.js';
+import type { CallLimits } from './slots/call-limits.js';
+import type { CallEnd } from './slots/timed-calls.js';
 
 /** Of a second's polls, the part that may begin at once. */
 const BURST_SHARE = 0.1;

@@ -16,8 +16,6 @@ import type { World } from '../../time/world.js';
 import type { Provider, ProviderSubmit, ResultContent } from '../provider.js';
 import type { ProviderReport } from '../provider-report.js';
 import { absentProvider } from './absent-provider.js';
-import { CALL_LIMITS, type CallLimits } from './call-limits.js';
-import type { CallObserver } from './call-observer.js';
 import {
   type JobTicket,
   PolledJob,
@@ -29,6 +27,8 @@ import { ModelCalls, type ModelCallsNumbers } from './model-calls.js';
 import type { PollCalls } from './poll-calls.js';
 import { quietPollsIn } from './poll-schedule.js';
 import { readResultContent } from './provider-answers.js';
+import { CALL_LIMITS, type CallLimits } from './slots/call-limits.js';
+import type { CallObserver } from './slots/call-observer.js';
 
 export interface ProviderCallsOptions {
   readonly world: World;

@@ -11,7 +11,7 @@ import type { SubmitReport, UnknownOutcome } from '../provider-report.js';
 import { Submission, type SubmitTicket } from './call-tickets.js';
 import type { ModelContext, WaitingCalls } from './model-context.js';
 import { readSubmitAnswer } from './provider-answers.js';
-import type { CallEnd } from './timed-calls.js';
+import type { CallEnd } from './slots/timed-calls.js';
 
 export class SubmitCalls implements WaitingCalls {
   readonly #context: ModelContext;

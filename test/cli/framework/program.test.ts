@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { type OwnProgram, runOwnProgram, runProgram } from '../../../src/cli/framework/program.js';
 import { SECTIONS } from '../../../src/commands.js';
-import { OPTION_KEYS, optionName } from '../../../src/node/config/options.js';
+import { OPTION_KEYS, optionName } from '../../../src/node/config/options/options.js';
 import { madeUpIo } from './made-up-io.js';
 
 const COMMANDS = SECTIONS.flatMap(({ commands }) => commands);

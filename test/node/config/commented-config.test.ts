@@ -5,7 +5,12 @@ import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
 import { makeProviders } from '../../../src/node/assembly/providers.js';
 import { commentedConfig } from '../../../src/node/config/commented-config.js';
 import { type NodeConfig, readConfig } from '../../../src/node/config/config.js';
-import { OPTION_KEYS, OPTION_SECTIONS, OPTIONS, optionName } from '../../../src/node/config/options.js';
+import {
+  OPTION_KEYS,
+  OPTION_SECTIONS,
+  OPTIONS,
+  optionName,
+} from '../../../src/node/config/options/options.js';
 import { folderOfFile } from '../../temporary-folder.js';
 
 const folder = folderOfFile('commented');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type NodeConfig, readConfig } from '../../../src/node/config/config.js';
 import { changesBetween, takenAtReload } from '../../../src/node/config/config-changes.js';
-import { OPTION_KEYS, OPTIONS, optionName } from '../../../src/node/config/options.js';
+import { OPTION_KEYS, OPTIONS, optionName } from '../../../src/node/config/options/options.js';
 
 const KEYS = OPTION_KEYS.filter((key) => key !== 'config');
 const TLS_KEYS = ['tlsCert', 'tlsKey', 'tlsPassphraseFile'];

@@ -6,7 +6,7 @@ import { serve as command, servedConfig } from '../../../src/cli/commands/node/s
 import { readArguments } from '../../../src/cli/framework/arguments.js';
 import { metricsReaders, type NodeConfig } from '../../../src/node/config/config.js';
 import { configSummary } from '../../../src/node/config/config-summary.js';
-import { OPTION_KEYS, OPTIONS, optionName, variableName } from '../../../src/node/config/options.js';
+import { OPTION_KEYS, OPTIONS, optionName, variableName } from '../../../src/node/config/options/options.js';
 import { ConfigError } from '../../../src/node/config/start-refused.js';
 import { folderOfFile } from '../../temporary-folder.js';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { liveProcess } from '../../../src/node/live/live-process.js';
-import { EngineWatch } from '../../../src/node/metrics/engine-watch.js';
+import { EngineWatch } from '../../../src/node/machine/engine-watch.js';
 
 afterEach(() => vi.restoreAllMocks());
 

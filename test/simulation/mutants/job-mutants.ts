@@ -197,7 +197,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'A call that is never answered is waited for without end.',
     edits: [
       {
-        file: 'src/providers/calls/timed-calls.ts',
+        file: 'src/providers/calls/slots/timed-calls.ts',
         find: "() => done({ end: 'timeout' })",
         replace: '() => {}',
       },
@@ -209,7 +209,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'A breaker that opened does not close when the provider answers again.',
     edits: [
       {
-        file: 'src/providers/calls/breaker.ts',
+        file: 'src/providers/calls/slots/breaker.ts',
         find: "    this.#state = 'closed';\n",
         replace: "    if (this.#state !== 'half_open') this.#state = 'closed';\n",
       },
@@ -352,7 +352,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'The answer of a call that was given up is heard after all.',
     edits: [
       {
-        file: 'src/providers/calls/timed-calls.ts',
+        file: 'src/providers/calls/slots/timed-calls.ts',
         find: 'if (!this.#underWay.remove(underWay)) return;',
         replace: 'this.#underWay.remove(underWay);',
       },

@@ -7,7 +7,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { parseIpAddress } from '../../http/request/ip-address.js';
+import { parseIpAddress } from '../../../http/request/ip-address.js';
 
 declare const originBrand: unique symbol;
 declare const cidrBrand: unique symbol;

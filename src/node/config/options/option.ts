@@ -1,5 +1,5 @@
 /** What an option of a node is. All of them stand in `options.ts`. */
-import type { ValueKind } from './config-values.js';
+import type { ValueKind } from './option-values.js';
 
 /** When a changed value is taken: at `SIGHUP`, or at the next start of the node. */
 export type Taken = 'at_reload' | 'at_start';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerAfter, scripted, watchTicket } from '../scripted-provider.js';
+import { answerAfter, scripted, watchTicket } from '../../scripted-provider.js';
 
 describe('a provider that comes back', () => {
   it('is asked by a few, then by as many more as it answers, up to the bound', async () => {

@@ -1,6 +1,7 @@
 /** Options that bound what clients may ask for, and what jobs and the node itself may take. */
-import { wholeNumber } from './config-values.js';
+
 import { option } from './option.js';
+import { wholeNumber } from './option-values.js';
 
 const DAY_MS = 86_400_000;
 

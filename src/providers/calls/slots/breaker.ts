@@ -12,7 +12,7 @@
  *  1. While half open exactly one call, the probe, is under way that began after opening.
  *  2. Any answer closes it. Cool-downs double from the first to the longest and start over on closing.
  */
-import type { World } from '../../time/world.js';
+import type { World } from '../../../time/world.js';
 
 export interface BreakerLimits {
   readonly failuresInARow: number;

@@ -1,5 +1,5 @@
 /** Numbers about calls to one model of one provider, for metrics; they only grow. */
-import { Histogram, type HistogramNumbers, WAIT_BOUNDS_MS } from '../../metrics/histogram.js';
+import { Histogram, type HistogramNumbers, WAIT_BOUNDS_MS } from '../../../metrics/histogram.js';
 
 export type CallKind = 'submit' | 'poll' | 'last_call';
 export type CallResult = 'answered' | 'accepted' | 'rejected' | 'not_now' | 'timeout' | 'error' | 'garbage';

@@ -7,10 +7,11 @@
  * command line, `TOLLGATE_RETENTION_DAYS` in the environment and `retention-days` in the file. A name ends in
  * its unit if the value has one.
  */
+
+import { CAPACITY_OPTIONS, JOB_OPTIONS, REQUEST_OPTIONS } from './limit-options.js';
 import type { Option } from './option.js';
-import { CAPACITY_OPTIONS, JOB_OPTIONS, REQUEST_OPTIONS } from './options-limits.js';
-import { PROVIDER_OPTIONS } from './options-providers.js';
-import { CLIENT_OPTIONS, LISTENING_OPTIONS, NODE_OPTIONS } from './options-serving.js';
+import { PROVIDER_OPTIONS } from './provider-options.js';
+import { CLIENT_OPTIONS, LISTENING_OPTIONS, NODE_OPTIONS } from './serving-options.js';
 
 export const ENVIRONMENT_PREFIX = 'TOLLGATE_';
 

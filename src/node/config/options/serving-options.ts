@@ -1,4 +1,6 @@
 /** Options of a node's data and logs, of its listeners, and of the clients that connect. */
+
+import { option } from './option.js';
 import {
   FILE_MODE,
   fraction,
@@ -13,8 +15,7 @@ import {
   path,
   wholeNumber,
   YES_OR_NO,
-} from './config-values.js';
-import { option } from './option.js';
+} from './option-values.js';
 
 export const NODE_OPTIONS = {
   data: option(

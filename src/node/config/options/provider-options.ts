@@ -2,8 +2,9 @@
  * Options that bound calls to providers. Each bound holds for one model of one provider, so that no model
  * slows another.
  */
-import { wholeNumber } from './config-values.js';
+
 import { option } from './option.js';
+import { wholeNumber } from './option-values.js';
 
 export const PROVIDER_OPTIONS = {
   providerCallsMax: option(

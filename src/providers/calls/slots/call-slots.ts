@@ -12,7 +12,7 @@
  *     tell it nothing.
  *  3. Each call that begins is counted once, by how it ends, unless it is abandoned.
  */
-import type { World } from '../../time/world.js';
+import type { World } from '../../../time/world.js';
 import { Breaker, type BreakerState } from './breaker.js';
 import {
   CallCounter,

@@ -12,12 +12,12 @@
  *  3. A call is in the heap exactly until it is over.
  */
 
-import { Alarm } from '../../time/alarm.js';
-import { later } from '../../time/clock.js';
-import { DeadlineHeap, NOT_HELD, type Scheduled } from '../../time/deadline-heap.js';
-import type { World } from '../../time/world.js';
-import type { ProviderCall } from '../provider.js';
-import { cutMessage } from './provider-answers.js';
+import { Alarm } from '../../../time/alarm.js';
+import { later } from '../../../time/clock.js';
+import { DeadlineHeap, NOT_HELD, type Scheduled } from '../../../time/deadline-heap.js';
+import type { World } from '../../../time/world.js';
+import type { ProviderCall } from '../../provider.js';
+import { cutMessage } from '../provider-answers.js';
 
 export type CallEnd<Answer> =
   | { readonly end: 'answered'; readonly answer: Answer }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createSimulatedProvider } from '../../../src/providers/adapters/simulated/simulated-provider.js';
-import type { Provider } from '../../../src/providers/provider.js';
-import { request, scripted } from '../scripted-provider.js';
+import { createSimulatedProvider } from '../../src/providers/adapters/simulated/simulated-provider.js';
+import type { Provider } from '../../src/providers/provider.js';
+import { request, scripted } from './scripted-provider.js';
 
 const NEVER = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
-import { Breaker } from '../../../src/providers/calls/breaker.js';
+import { VirtualWorld } from '../../../../simulation/world/virtual-world.js';
+import { Breaker } from '../../../../src/providers/calls/slots/breaker.js';
 
 const LIMITS = { failuresInARow: 3, coolDownFirstMs: 1_000, coolDownMaxMs: 4_000 };
 
