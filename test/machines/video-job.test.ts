@@ -8,6 +8,7 @@ import {
   type VideoJobEventType,
   videoJobMachine,
 } from '../../src/machines/video-job.js';
+import { repetitions } from '../test-set.js';
 
 type Snapshot = MachineSnapshot<typeof videoJobMachine>;
 type Place =
@@ -255,7 +256,7 @@ describe('the video job machine', () => {
           expect(snapshot.isDone).toBe(true);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: repetitions(125, 500) },
     );
   });
 

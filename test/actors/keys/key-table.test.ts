@@ -5,6 +5,7 @@ import type { ApiKeyState } from '../../../src/actors/keys/api-key-messages.js';
 import { type KeyRow, KeyTable, NO_ROW } from '../../../src/actors/keys/key-table.js';
 import { RollingWindows, WINDOW_MS } from '../../../src/actors/windows/rolling-windows.js';
 import { microDa } from '../../../src/money/micro-da.js';
+import { repetitions } from '../../test-set.js';
 
 function keyNamed(id: string, change: Partial<ApiKeyState> = {}): ApiKeyState {
   return {
@@ -74,7 +75,7 @@ describe('the keys in memory', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: repetitions(80, 300) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { capacityOf, NO_RING, RingPool } from '../../../src/actors/windows/ring-pool.js';
+import { repetitions } from '../../test-set.js';
 
 const CAPACITIES = [8, 16, 32, 64, 1_024, 2_048, 4_096, 8_192, 16_384, 65_536];
 
@@ -26,7 +27,7 @@ describe('a pool of rings', () => {
           expect([words.length, words.every((word) => word === mark)]).toEqual([2 * capacityOf(ring), true]);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: repetitions(30, 100) },
     );
   });
 

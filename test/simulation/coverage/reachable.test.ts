@@ -6,6 +6,7 @@ import type { NodeHistory, NodeStep } from '../../../simulation/history/node-his
 import type { ProviderScript } from '../../../simulation/history/provider-script.js';
 import type { FaultLevel } from '../../../simulation/model.js';
 import { NodeRun } from '../../../simulation/models/node/node-run.js';
+import { repetitions } from '../../test-set.js';
 
 async function run(history: NodeHistory, tally: CoverageTally): Promise<void> {
   const machineStep = (step: Parameters<CoverageTally['add']>[0]) => tally.add(step, history.faults);
@@ -13,15 +14,13 @@ async function run(history: NodeHistory, tally: CoverageTally): Promise<void> {
 }
 
 describe('what is held of a video job in a node', () => {
-  it.each<FaultLevel>(['none', 'light', 'heavy'])(
-    'stands against thirty histories, faults %s',
-    async (faults) => {
-      const tally = new CoverageTally(IN_A_NODE);
-      for (let seed = 1; seed <= 30; seed++) await run(generateNodeHistory(seed, faults), tally);
-      expect(tally.findings()).toEqual([]);
-      expect(tally.numbers().pairsReached).toBeGreaterThan(10);
-    },
-  );
+  it.each<FaultLevel>(['none', 'light', 'heavy'])('stands against histories, faults %s', async (faults) => {
+    const tally = new CoverageTally(IN_A_NODE);
+    for (let seed = 1; seed <= repetitions(10, 30); seed++)
+      await run(generateNodeHistory(seed, faults), tally);
+    expect(tally.findings()).toEqual([]);
+    expect(tally.numbers().pairsReached).toBeGreaterThan(10);
+  });
 
   it('lets a wake-up after a restart come after the end of the job, if the disk refused it at first', async () => {
     const tally = new CoverageTally(IN_A_NODE);

@@ -6,9 +6,10 @@ import { printInputFile } from '../../../simulation/http/finding.js';
 import { fuzzHttp, type HttpFuzzOptions, replayHttp } from '../../../simulation/http/fuzz-http.js';
 import { IN_ONE_PIECE } from '../../../simulation/http/wire/http-input.js';
 import { folderOfTest } from '../../temporary-folder.js';
+import { repetitions } from '../../test-set.js';
 
 const MAIN = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));
-const RUNS = 3_000;
+const RUNS = repetitions(1_000, 3_000);
 /** The program, which dies of one request. */
 const MORTAL = `
 import { writeSync } from 'node:fs';
@@ -68,7 +69,7 @@ const options = (): HttpFuzzOptions => ({
 });
 
 describe('a campaign against the real server', () => {
-  it('finds nothing wrong with thousands of inputs, and keeps those that are new', {
+  it('finds nothing wrong with many inputs, and keeps those that are new', {
     timeout: 60_000,
   }, async () => {
     const { environment, told, files } = stage();

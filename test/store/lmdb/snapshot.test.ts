@@ -6,6 +6,7 @@ import { openLmdbStore } from '../../../src/store/lmdb/lmdb-store.js';
 import { LmdbSnapshot } from '../../../src/store/lmdb/snapshot.js';
 import { checkTrees } from '../../../src/store/lmdb/tree-check.js';
 import type { Write } from '../../../src/store/store.js';
+import { repetitions } from '../../test-set.js';
 import { type LmdbFolder, makeLmdbFolder } from './lmdb-folder.js';
 
 let place: LmdbFolder;
@@ -62,7 +63,7 @@ describe('a snapshot read from the file', () => {
           await store.close();
         }
       }),
-      { numRuns: 10 },
+      { numRuns: repetitions(4, 10) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { renderClip } from '../../../../src/providers/adapters/simulated/clip.js';
 import { ClipCache } from '../../../../src/providers/adapters/simulated/clip-cache.js';
 import { folderOfTest } from '../../../temporary-folder.js';
+import { someOf } from '../../../test-set.js';
 
 const wanted = fc.record({ lengthMs: fc.integer({ min: 1, max: 60_000 }), seed: fc.nat() });
 const LENGTHS = [1, 37, 50, 51, 500, 1_000, 1_234, 5_000, 59_999, 60_000];
@@ -93,7 +94,7 @@ describe('a rendered clip', () => {
     'decodes without complaint at its full length',
     () => {
       const folder = folderOfTest('clip');
-      for (const [seed, lengthMs] of LENGTHS.entries()) {
+      for (const [seed, lengthMs] of someOf([...LENGTHS.entries()], 3)) {
         const file = join(folder, `${lengthMs}.mp4`);
         writeFileSync(file, renderClip({ lengthMs, seed }));
         const args = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'default=nw=1:nk=1', file];
