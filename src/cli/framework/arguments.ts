@@ -5,8 +5,8 @@
  * and it lets an option be given twice.
  */
 import { parseArgs } from 'node:util';
-import { suggestion } from '../../node/config/config.js';
 import { ConfigError } from '../../node/config/start-refused.js';
+import { suggestion } from '../../node/config/suggestions.js';
 import type { GivenArguments, OptionSpec, Syntax } from './command.js';
 import { firstSentence } from './format.js';
 

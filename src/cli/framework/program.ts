@@ -5,9 +5,8 @@
  * that looks like one of them is written `--name=--help`.
  */
 
-import { suggestion } from '../../node/config/config.js';
 import { ConfigError, StartRefused } from '../../node/config/start-refused.js';
-import { nearestName } from '../../node/config/suggestions.js';
+import { nearestName, suggestion } from '../../node/config/suggestions.js';
 import { readArguments } from './arguments.js';
 import type { Command, CommandIo, CommandSection, GivenArguments, ListedCommand } from './command.js';
 import { BAD, CommandFailed, DONE } from './exit-status.js';

@@ -1,6 +1,7 @@
 /** Reads the values of options and arguments, before any node is asked. */
-import { suggestion } from '../../node/config/config.js';
+
 import { ConfigError } from '../../node/config/start-refused.js';
+import { suggestion } from '../../node/config/suggestions.js';
 
 export interface Bounds {
   readonly least: number;

@@ -33,7 +33,7 @@ import {
   variableName,
 } from './options/options.js';
 import { ConfigError } from './start-refused.js';
-import { nearestName } from './suggestions.js';
+import { nearestName, suggestion } from './suggestions.js';
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
@@ -232,12 +232,6 @@ function refuseMistypedVariables(environment: EnvironmentVariables): void {
     if (meant === undefined) continue;
     throw new ConfigError(`${name} is not an option; did you mean ${ENVIRONMENT_PREFIX}${meant}?`);
   }
-}
-
-/** `; did you mean …?` if a name is near, else nothing. */
-export function suggestion(name: string, names: readonly string[]): string {
-  const meant = nearestName(name, names);
-  return meant === undefined ? '' : `; did you mean ${meant}?`;
 }
 
 function isLoopback(host: string): boolean {

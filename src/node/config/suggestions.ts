@@ -14,6 +14,12 @@ export function nearestName(name: string, candidates: readonly string[]): string
   return nearest;
 }
 
+/** `; did you mean …?` if a name is near, else nothing. */
+export function suggestion(name: string, names: readonly string[]): string {
+  const meant = nearestName(name, names);
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
+}
+
 /** Insertions, deletions, substitutions, and swaps of neighbours (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3;

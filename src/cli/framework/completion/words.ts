@@ -1,8 +1,8 @@
 /**
  * The words of the completion scripts, from what the commands declare.
  *
- * The scripts hold names, summaries and words that this program chose, none that came from outside. Characters
- * that a shell would interpret are quoted all the same.
+ * The scripts hold names, summaries and words that this program chose, none that came from outside.
+ * Characters that a shell would interpret are quoted all the same.
  */
 import type { Command, OptionSpec } from '../command.js';
 
