@@ -6,13 +6,15 @@ fail() {
   exit 1
 }
 
-command -v node >/dev/null || fail 'Node.js is not installed; version 20 or newer is needed'
+command -v node >/dev/null || fail 'Node.js is not installed; version 20.15 or newer is needed'
 command -v npm >/dev/null || fail 'npm is not installed; it comes with Node.js'
 
 # The optional packages with native addons fit one platform and one release of Node.
 machine=$(node -p 'process.platform + " " + process.arch + " " + process.versions.modules + " " + process.version')
 case ${machine##* } in
-  v[0-9].* | v1[0-9].*) fail "Node.js 20 or newer is needed, and this is ${machine##* }" ;;
+  v[0-9].* | v1[0-9].* | v20.[0-9].* | v20.1[0-4].*)
+    fail "Node.js 20.15 or newer is needed, and this is ${machine##* }"
+    ;;
 esac
 machine=${machine% *}
 

@@ -52,7 +52,7 @@ export async function assembleNode(
   isDemo: boolean,
 ): Promise<AssembledNode> {
   const { store } = environment;
-  const formatBefore = await bringUpToDate(store);
+  const formatBefore = await bringUpToDate(store, environment.upgrading);
   const core = createCore(environment, await continueTime(environment), config);
   const { world, system } = core;
   core.journal.load();

@@ -17,6 +17,8 @@ import type { MetricsPage } from './metrics/page.js';
 import type { Tracing } from './tracing/tracing.js';
 
 export interface NodeEnvironment extends TimeEnvironment {
+  /** Told how many records of an older folder are brought up to date, of how many. */
+  readonly upgrading?: (done: number, of: number) => void;
   /** Throws if the configuration asks for a provider, or a model of one, that there is not. */
   readonly providersIn: (world: World, config: NodeConfig) => readonly Provider[];
   /** Keeps the plain text of a management key that the node made, durably, before the key exists. */

@@ -17,6 +17,7 @@ import { type DataFolder, openDataFolder } from './folder/data-folder.js';
 import { ADDRESS_FILE, MANAGEMENT_KEY_FILE } from './folder/folder-files.js';
 import { openStore } from './folder/open-store.js';
 import type { Recovered } from './folder/recovered.js';
+import { upgradeLog } from './folder/upgrade-log.js';
 import { type BoundListener, startListening } from './listening/listening.js';
 import { liveProcess } from './live/live-process.js';
 import type { Log } from './logging/log.js';
@@ -95,6 +96,7 @@ async function startOn(
   const { world, demoKey, recovered, whyNotReady, isStalled, reload, stop } = await assembleNode(
     {
       store,
+      upgrading: upgradeLog(log),
       readClocks,
       worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),
       providersIn: (world, wanted) => makeProviders(wanted, { world, secret: folder.secret }),

@@ -125,13 +125,14 @@ export class ProviderDispatcher implements JobProgress {
     let taken = after;
     let resumed = 0;
     try {
-      for (const { key, value } of system.records.range('unfinished', { from: after, to: before })) {
+      for (const entry of system.records.range('unfinished', { from: after, to: before })) {
+        const { key } = entry;
         if (key === after) continue;
         if (resumed === RESUMED_AT_ONCE) {
           world.soon(() => this.#resumeSome(taken, before));
           return;
         }
-        this.#resumeJob(key, value);
+        this.#resumeJob(entry);
         taken = key;
         resumed += 1;
       }
@@ -146,11 +147,12 @@ export class ProviderDispatcher implements JobProgress {
     this.#options.world.after(READ_AGAIN_MS, task);
   }
 
-  #resumeJob(jobId: string, text: string): void {
+  #resumeJob(entry: { readonly key: string; readonly value: string }): void {
+    const { key: jobId } = entry;
     const { system, calls } = this.#options;
     let record: UnfinishedRecord;
     try {
-      record = JSON.parse(text) as UnfinishedRecord;
+      record = JSON.parse(entry.value) as UnfinishedRecord;
     } catch (error) {
       system.reportDefect('provider_desk', error);
       return;

@@ -14,7 +14,10 @@
  *     before its end must be returned (`for…of` does it): an abandoned one holds on to its snapshot.
  *  6. A defect of the caller (against 3 or 4, or use after `close`) throws at once, before any effect;
  *     a rejected commit is the disk's doing. Writes of one commit apply in order: the last one of a key wins.
+ *  7. A record that a disk has changed is no value: `get` throws `UnreadableRecord`, and so does asking an
+ *     entry of a range for its value. Its key can be read.
  */
+import { messageOf } from '../errors/error-text.js';
 
 /** Every table there is. Which module owns the records of a table is said in `docs/records.md`. */
 export const TABLES = [
@@ -72,6 +75,18 @@ export interface Store extends StoreReader {
   commit(writes: readonly Write[]): Promise<void>;
   /** Waits for the commit under way, then closes. Reading or writing afterwards is a defect. */
   close(): Promise<void>;
+}
+
+/** A record is there and cannot be read. The message names it, and says where more is to be learnt. */
+export class UnreadableRecord extends Error {
+  override readonly name = 'UnreadableRecord';
+
+  constructor(table: Table, key: string, cause: unknown) {
+    const why = messageOf(cause);
+    super(`record ${key} of table ${table} cannot be read: ${why}; "tollgate verify" names all that are so`, {
+      cause,
+    });
+  }
 }
 
 /** The range of all keys that begin with `prefix`. `prefix` ends in a character below `~`. */

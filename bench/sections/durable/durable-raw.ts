@@ -49,7 +49,7 @@ async function commit(writes: readonly Write[]): Promise<number> {
     values.begin();
     for (const { table, key, value } of writes) {
       if (value === undefined) tables[table].remove(key);
-      else tables[table].put(key, values.encode(value));
+      else tables[table].put(key, values.encode(table, key, value));
     }
   });
   return performance.now() - begun;

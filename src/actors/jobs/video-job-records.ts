@@ -1,11 +1,11 @@
 /** How a video job stands on disk. */
 import { VIDEO_JOB_MACHINE_VERSION } from '../../machines/video-job.js';
 import type { MicroDa } from '../../money/micro-da.js';
-import type { StoreReader } from '../../store/store.js';
+import type { StoreReader, UnreadableRecord } from '../../store/store.js';
 import type { SteadyMs } from '../../time/clock.js';
 import { reminderKey } from '../runtime/reminders.js';
 import { printed, quotedId, quotedName } from '../storage/json-texts.js';
-import { decoded, missingRecord, type UnreadableRecord } from '../storage/unreadable-record.js';
+import { decoded, missingRecord } from '../storage/unreadable-record.js';
 import type { JobInput } from './effects.js';
 import type { VideoJobState } from './video-job-messages.js';
 

@@ -13,6 +13,7 @@
  *  2. A reminder fires at or after its due time; one turn that is on disk handled it.
  */
 import type { StoreReader } from '../../store/store.js';
+import { UnreadableRecord } from '../../store/store.js';
 import { later, type SteadyMs } from '../../time/clock.js';
 import { DeadlineHeap, NOT_HELD, type Scheduled } from '../../time/deadline-heap.js';
 import type { CancelTimer, World } from '../../time/world.js';
@@ -97,8 +98,9 @@ export class Reminders {
     let { from } = range;
     try {
       let loaded = 0;
-      for (const { key, value } of this.#reader.range('reminders', range)) {
-        this.#hold(key, Number(value));
+      for (const entry of this.#reader.range('reminders', range)) {
+        const { key } = entry;
+        this.#hold(key, dueIn(() => entry.value) ?? 0);
         from = key;
         if (++loaded > LOADED_AT_ONCE) {
           this.#world.soon(() => this.#loadSome({ from: key }));
@@ -149,20 +151,31 @@ export class Reminders {
   }
 
   #judge(key: string, now: SteadyMs): void {
-    let due: string | undefined;
+    let due: number | undefined;
     try {
-      due = this.#reader.get('reminders', key);
+      due = dueIn(() => this.#reader.get('reminders', key));
     } catch {
       // A disk that fails may refuse reads for a while, too.
       this.judgeAgain(key);
       return;
     }
     if (due === undefined) return;
-    if (Number(due) > now) {
-      this.#hold(key, Number(due));
+    if (due > now) {
+      this.#hold(key, due);
       return;
     }
     const [kind = '', id = '', name = ''] = key.split('/');
     this.#fire({ key, kind, id, name });
+  }
+}
+
+/** At once, if the record is damaged: nobody waits for ever because of that. */
+function dueIn(read: () => string | undefined): number | undefined {
+  try {
+    const text = read();
+    return text === undefined ? undefined : Number(text);
+  } catch (error) {
+    if (error instanceof UnreadableRecord) return 0;
+    throw error;
   }
 }

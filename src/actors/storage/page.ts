@@ -3,8 +3,8 @@
  *
  * A record that an index names and that is not there is no record that can be left out in silence: its page is lost.
  */
-import { type StoreReader, type Table, withPrefix } from '../../store/store.js';
-import { missingRecord, UnreadableRecord } from './unreadable-record.js';
+import { type StoreReader, type Table, UnreadableRecord, withPrefix } from '../../store/store.js';
+import { missingRecord } from './unreadable-record.js';
 
 export interface PageRequest {
   readonly limit: number;

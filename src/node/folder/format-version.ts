@@ -1,53 +1,114 @@
 /**
  * The version of everything on disk. A data folder of a newer version is refused; an older one is brought up
  * to date, one version at a time, before anything reads it.
+ *
+ * `meta/format` is a number, except while records get their sums (`store/lmdb/sums.ts`). Then it says from
+ * which format to which, and the first record that has none yet; a start that is killed goes on there. An
+ * older Tollgate takes that for the format of a newer one, and keeps off.
  */
-
 import { recountTallies } from '../../actors/across-accounts/recount-tallies.js';
 import { talliesWrite } from '../../actors/runtime/tallies.js';
-import type { Store } from '../../store/store.js';
+import { FIRST_PLACE, type Place } from '../../store/lmdb/add-sums.js';
+import type { DiskStore } from '../../store/lmdb/lmdb-store.js';
+import { type Store, TABLES, type Table, type Write } from '../../store/store.js';
 import { StartRefused } from '../config/start-refused.js';
 
 /** Bumped with every change that an older Tollgate could misread; add the step to `MIGRATIONS`. */
-export const FORMAT_VERSION = 3;
+export const FORMAT_VERSION = 4;
+/** Records have sums from this version on. */
+const SUMS_SINCE = 4;
 const KEY = 'format';
+const HALFWAY = /^(\d+) to (\d+)(?: at ([a-z_]+)\/(.+))?$/;
 
-/** The step from version n to version n + 1, by n. */
+/** The step from version n to version n + 1, by n. By then the records have sums. */
 const MIGRATIONS: ReadonlyMap<number, (store: Store) => Promise<void>> = new Map([
   // Windows are noted otherwise from 2 on; records of the last minute before are read as they are.
   [1, async () => {}],
   // From 3 on sums over all records are kept with each commit.
   [2, (store: Store) => store.commit([talliesWrite(recountTallies(store))])],
+  [3, async () => {}],
 ]);
+
+/** A store in memory never had records without sums. */
+export type UpgradableStore = Store & Partial<Pick<DiskStore, 'addSums'>>;
 
 /** The format of what the store holds; undefined if nobody has written to it. */
 export function formatOf(store: Store): string | undefined {
   return store.get('meta', KEY);
 }
 
+interface FormatState {
+  readonly version: number;
+  /** The first record without a sum; undefined if all records have one. */
+  readonly sumsFrom: Place | undefined;
+}
+
+function stateOf(format: string): FormatState {
+  const [, from, to, table, key] = HALFWAY.exec(format) ?? [];
+  if (from === undefined) {
+    const version = Number(format);
+    return { version, sumsFrom: version < SUMS_SINCE ? FIRST_PLACE : undefined };
+  }
+  // A later version has to end its own upgrade.
+  if (Number(to) !== SUMS_SINCE) return { version: Number(to), sumsFrom: undefined };
+  const isPlace = key !== undefined && (TABLES as readonly (string | undefined)[]).includes(table);
+  return { version: Number(from), sumsFrom: isPlace ? { table: table as Table, key } : undefined };
+}
+
+/** Which of the records of a folder of that format have sums. */
+export function sumsIn(format: string | undefined): 'all' | 'none' | 'some' {
+  if (format === undefined) return 'all';
+  const { sumsFrom } = stateOf(format);
+  if (sumsFrom === undefined) return 'all';
+  return HALFWAY.test(format) ? 'some' : 'none';
+}
+
+/** The version that a Tollgate has to know to work on a folder of that format; 0 if it has none. */
+export function versionIn(format: string | undefined): number {
+  return Number.parseInt(HALFWAY.exec(format ?? '')?.[2] ?? format ?? '0', 10);
+}
+
+function formatWrite(value: string): Write {
+  return { table: 'meta', key: KEY, value };
+}
+
 /**
  * Returns the format that was found if it was an older one.
  *
+ * @param progress told how many records have got a sum, of how many
  * @throws StartRefused on a folder that a newer Tollgate wrote
  */
-export async function bringUpToDate(store: Store): Promise<number | undefined> {
+export async function bringUpToDate(
+  store: UpgradableStore,
+  progress: (done: number, of: number) => void = () => {},
+): Promise<number | undefined> {
   const found = formatOf(store);
-  let version = found === undefined ? FORMAT_VERSION : Number(found);
-  if (!Number.isInteger(version) || version > FORMAT_VERSION) {
+  if (found === undefined) {
+    await store.commit([formatWrite(String(FORMAT_VERSION))]);
+    return undefined;
+  }
+  const { version, sumsFrom } = stateOf(found);
+  if (found === String(FORMAT_VERSION)) return undefined;
+  if (!Number.isInteger(version) || version >= FORMAT_VERSION) {
     throw new StartRefused(
       `the data folder was written by a newer Tollgate (format ${found}; this one reads up to ${FORMAT_VERSION}): start that one`,
     );
   }
-  for (; version < FORMAT_VERSION; version++) {
-    const migrate = MIGRATIONS.get(version);
-    if (migrate === undefined)
-      throw new StartRefused(
-        `the data folder has format ${version}, which this Tollgate cannot bring up to date`,
-      );
-    await migrate(store);
+  const steps = Array.from({ length: FORMAT_VERSION - version }, (_, n) => MIGRATIONS.get(version + n));
+  if (steps.includes(undefined)) {
+    throw new StartRefused(
+      `the data folder has format ${found}, which this Tollgate cannot bring up to date`,
+    );
   }
-  if (found !== String(FORMAT_VERSION)) {
-    await store.commit([{ table: 'meta', key: KEY, value: String(FORMAT_VERSION) }]);
+  if (sumsFrom !== undefined) {
+    const halfway = `${version} to ${SUMS_SINCE}`;
+    await store.addSums?.({
+      from: sumsFrom,
+      note: (next) => formatWrite(next === undefined ? halfway : `${halfway} at ${next.table}/${next.key}`),
+      progress,
+    });
   }
-  return found === undefined || found === String(FORMAT_VERSION) ? undefined : Number(found);
+  for (const step of steps) await step?.(store);
+  await store.commit([formatWrite(String(FORMAT_VERSION))]);
+  return version;
 }

@@ -1,8 +1,8 @@
 /**
  * Lets others go first: for work beside a node that serves.
  *
- * On Linux a priority is a thread's, and threads begin with that of the thread which made them; so those that are there
- * are changed one by one, and later ones follow.
+ * On Linux a priority is a thread's, and threads begin with that of the thread which made them; so those that
+ * are there are changed one by one, and later ones follow.
  */
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';

@@ -1,18 +1,19 @@
 /**
  * Holds work back while others wait for a core: for work beside a node that serves.
  *
- * A low priority alone (`low-priority.ts`) does not do that. Linux weighs priorities within a session or a control group
- * only, and gives each of these the same share where they want the same core: what cron, a timer or another terminal
- * started gets as much of it as the node does, whatever its priority.
+ * A low priority alone (`low-priority.ts`) does not do that. Linux weighs priorities within a session or a
+ * control group only, and gives each of these the same share where they want the same core: what cron, a
+ * timer or another terminal started gets as much of it as the node does, whatever its priority.
  *
- * That others want the core is seen by this thread's own waits for one: where two want it, each waits while the other runs.
- * Waits behind threads of its own process, those that collect garbage, are none of others. So work is either *free*, or
- * *held back*: it is held back for a while when it had to wait, and for twice as long each time that it has to wait again
- * soon. Where a core is free, it waits for none.
+ * That others want the core is seen by this thread's own waits for one: where two want it, each waits while
+ * the other runs. Waits behind threads of its own process, those that collect garbage, are none of others. So
+ * work is either *free*, or *held back*: it is held back for a while when it had to wait, and for twice as
+ * long each time that it has to wait again soon. Where a core is free, it waits for none.
  *
  * Invariants
  *  1. Held back, it works for a slice at a time, and takes its share of the time at most.
- *  2. Free, it goes on for as long as it does not wait, and for a turn of the kernel's beside somebody who wants the core.
+ *  2. Free, it goes on for as long as it does not wait, and for a turn of the kernel's beside somebody who
+ *     wants the core.
  *  3. Where the system does not tell of waits, it is held back always.
  */
 import { openSync, readSync } from 'node:fs';
@@ -35,14 +36,18 @@ export interface PaceEnvironment {
   nowMs(): number;
   /** CPU time of all threads of this process, in ms. */
   cpuMs(): number;
-  /** How long this thread has waited for a core since it began, in ms; undefined where the system does not tell. */
+  /**
+   * How long this thread has waited for a core since it began, in ms; undefined where the system does not
+   * tell.
+   */
   waitedMs(): number | undefined;
   /** Stands still. */
   sleep(ms: number): void;
 }
 
 export class Pace {
-  readonly #share: number;
+  /** Of one core. */
+  readonly share: number;
   readonly #ground: PaceEnvironment;
   /** The slice under way: when it began, and what the thread had waited by then. */
   #sliceAtMs: number;
@@ -56,7 +61,7 @@ export class Pace {
 
   /** @param share of one core, above 0; at 1 nothing is held back */
   constructor(share: number, ground: PaceEnvironment = kernelGround()) {
-    this.#share = share;
+    this.share = share;
     this.#ground = ground;
     this.#sliceAtMs = this.#heldBackUntilMs = ground.nowMs();
     this.#cpuByThenMs = ground.cpuMs();
@@ -70,7 +75,7 @@ export class Pace {
 
   /** To be called between pieces of work, each shorter than a slice. Stands still where it is time to. */
   step(): void {
-    if (this.#share >= 1) return;
+    if (this.share >= 1) return;
     const nowMs = this.#ground.nowMs();
     const tookMs = nowMs - this.#sliceAtMs;
     if (tookMs < SLICE_MS) return;
@@ -79,7 +84,7 @@ export class Pace {
     if (nowMs >= this.#heldBackUntilMs) this.#judge(nowMs, waitedMs);
     if (nowMs >= this.#heldBackUntilMs) return;
     const workedMs = Math.min(tookMs, WORK_MS_MAX);
-    const restMs = workedMs / this.#share - workedMs;
+    const restMs = workedMs / this.share - workedMs;
     this.#ground.sleep(restMs);
     this.#restedMs += restMs;
     this.#sliceAtMs = nowMs + restMs;

@@ -6,7 +6,8 @@
  *    rejected write can be readable, and the promise of the flush may never settle.
  *  - `eventTurnBatching: false`: with it, a failed commit raises a rejection that no caller can handle.
  *  - `batchStartThreshold` out of reach: the writer thread starts on a batch when it is complete.
- *  - `txnStartThreshold: 1`: what comes after writes that wait to be begun has them begun (see `beginBatch` of the store).
+ *  - `txnStartThreshold: 1`: what comes after writes that wait to be begun has them begun (see `beginBatch`
+ *    of the store).
  *  - No compression: values are short, and decompressing would cost each read.
  *
  * A map too small grows by itself while readers go on; a large one from the start spares the remapping.

@@ -14,16 +14,20 @@
  *  3. A failure that breaks the environment (LMDB could not write its root page, and from then on refuses
  *     all work, reads too) closes and reopens it before the rejection. Were that not done, the next batch
  *     would never settle. Where reopening fails too, each later commit tries it again first.
- *  4. A read that fails, such as on a damaged page, fails alone: LMDB gives its whole transaction up, and what reads
- *     after it gets another.
- *  5. No walk is open when an environment closes, or when one is probed after a failure: a walk's own
+ *  4. A read that fails, such as on a damaged page, fails alone: LMDB gives its whole transaction up, and
+ *     what reads after it gets another.
+ *  5. What is read is what was written under that key of that table (`sums.ts`), or reading it throws
+ *     `UnreadableRecord`.
+ *  6. No walk is open when an environment closes, or when one is probed after a failure: a walk's own
  *     transaction would go on being readable, and hide the breakage. Such a walk throws at its next step.
  */
 import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../errors/error-text.js';
 import { assertKey, assertRange, assertWrites } from '../caller-rules.js';
 import type { Entry, RangeOptions, Store, Table, Write } from '../store.js';
+import { countRecords, type Place, readBatch, type SumsOptions } from './add-sums.js';
 import { type LmdbEnvironment, type LmdbStoreOptions, openEnvironment } from './environment.js';
+import { withoutSum } from './sums.js';
 import { type DatabaseUsage, databaseUsage } from './usage.js';
 import { LmdbValues } from './values.js';
 import { LmdbWalk } from './walk.js';
@@ -42,8 +46,15 @@ export function openLmdbStore(options: LmdbStoreOptions): DiskStore {
 }
 
 export interface DiskStore extends Store {
-  /** How much of its file the database uses; undefined while it is out of order. Takes a tenth of a millisecond. */
+  /**
+   * How much of its file the database uses; undefined while it is out of order. Takes a tenth of a
+   * millisecond.
+   */
   usage(): DatabaseUsage | undefined;
+  /**
+   * Brings records up to date that were written before records had sums; none of them can be read until then.
+   */
+  addSums(options: SumsOptions): Promise<void>;
 }
 
 class LmdbStore implements DiskStore {
@@ -63,13 +74,8 @@ class LmdbStore implements DiskStore {
 
   get(table: Table, key: string): string | undefined {
     assertKey(key);
-    const { root, tables } = this.#readable();
-    try {
-      return tables[table].get(key);
-    } catch (failure) {
-      giveUpReadTransaction(root);
-      throw failure;
-    }
+    const stored = this.#stored(table, key);
+    return stored === undefined ? undefined : withoutSum(table, key, stored);
   }
 
   range(table: Table, options: RangeOptions): Iterable<Entry> {
@@ -100,6 +106,18 @@ class LmdbStore implements DiskStore {
     await this.#closeEnvironment();
   }
 
+  async addSums({ from, note, progress }: SumsOptions): Promise<void> {
+    const of = countRecords(this.#readable());
+    let done = 0;
+    for (let place: Place | undefined = from; place !== undefined; ) {
+      const { writes, next } = readBatch(this.#readable(), place);
+      await this.commit([...writes, note(next)]);
+      done += writes.length;
+      progress(done, of);
+      place = next;
+    }
+  }
+
   async #write(writes: readonly Write[]): Promise<void> {
     const environment = this.#environment ?? this.#reopen();
     const room = environment.room.reserve(writes);
@@ -114,10 +132,20 @@ class LmdbStore implements DiskStore {
     }
   }
 
+  #stored(table: Table, key: string): string | undefined {
+    const { root, tables } = this.#readable();
+    try {
+      return tables[table].get(key);
+    } catch (failure) {
+      giveUpReadTransaction(root);
+      throw failure;
+    }
+  }
+
   #walk(table: Table, options: RangeOptions): LmdbWalk {
     if (this.#walks.size >= OPEN_WALKS_MAX) throw new Error('too many unfinished walks over ranges');
     const { root, tables } = this.#readable();
-    const walk = new LmdbWalk(tables[table], options, {
+    const walk = new LmdbWalk(tables, table, options, {
       ended: (one) => this.#walks.delete(one),
       failed: () => giveUpReadTransaction(root),
     });
@@ -163,9 +191,9 @@ class LmdbStore implements DiskStore {
 }
 
 /**
- * One batch, which the writer thread begins at once. By itself `lmdb` puts that off until the loop has handled what
- * else is at hand, and the disk rests meanwhile; not so where more comes after writes that wait to be begun. An empty
- * batch does, and is part of the same transaction, or of one that changes nothing.
+ * One batch, which the writer thread begins at once. By itself `lmdb` puts that off until the loop has
+ * handled what else is at hand, and the disk rests meanwhile; not so where more comes after writes that wait
+ * to be begun. An empty batch does, and is part of the same transaction, or of one that changes nothing.
  */
 function beginBatch(
   { root, tables }: LmdbEnvironment,
@@ -182,7 +210,7 @@ function enqueue(tables: LmdbEnvironment['tables'], writes: readonly Write[], va
   values.begin();
   for (const { table, key, value } of writes) {
     if (value === undefined) tables[table].remove(key);
-    else tables[table].put(key, values.encode(value));
+    else tables[table].put(key, values.encode(table, key, value));
   }
 }
 

@@ -7,12 +7,12 @@
  * the commit fails before LMDB hears of it. (As a side effect syncing is cheaper: the file seldom changes
  * its length.) File systems that write every block anew, such as btrfs and ZFS, give no such promise.
  *
- * Writing zeros takes as long as several commits, so the file is extended ahead of need, a piece at a time, while
- * commits go on; a commit waits only where it needs more than is there.
+ * Writing zeros takes as long as several commits, so the file is extended ahead of need, a piece at a time,
+ * while commits go on; a commit waits only where it needs more than is there.
  *
  * Invariants
- *  1. The file is never cut shorter than what LMDB uses: an extension that fails is taken back, no more, and never
- *     while a commit is under way.
+ *  1. The file is never cut shorter than what LMDB uses: an extension that fails is taken back, no more, and
+ *     never while a commit is under way.
  *  2. `#usedBytesMax` is at least what LMDB uses, as far as the bound in `bytesOf` is one; it is measured
  *     again when the estimates have used up the reserve, which is once in many commits.
  *  3. Zeros are appended only, so whatever LMDB may have written meanwhile, none is written over.
@@ -23,6 +23,7 @@ import { open, truncate } from 'node:fs/promises';
 import type { RootDatabase } from 'lmdb';
 import { errorOf } from '../../errors/error-text.js';
 import type { Write } from '../store.js';
+import { SUM_BYTES } from './sums.js';
 
 /** How much is added at a time, where there is room for it. */
 const EXTENSION_BYTES = 8 * 1024 * 1024;
@@ -64,8 +65,8 @@ export class LmdbRoom {
   }
 
   /**
-   * Undefined where the blocks for these writes are there; else it resolves when they are, and rejects with the
-   * system's error where they cannot be had. To be called while no commit is under way.
+   * Undefined where the blocks for these writes are there; else it resolves when they are, and rejects with
+   * the system's error where they cannot be had. To be called while no commit is under way.
    */
   reserve(writes: readonly Write[]): Promise<void> | undefined {
     const bytes = bytesOf(writes, this.#usage);
@@ -110,7 +111,8 @@ export class LmdbRoom {
   }
 
   #measure(): void {
-    // Readers in other processes, such as a backup, keep freed pages from use; those that died do so until told apart.
+    // Readers in other processes, such as a backup, keep freed pages from use; those that died do so until
+    // told apart.
     this.#root.readerCheck();
     this.#usage = usageOf(this.#root);
     this.#usedBytesMax = this.#usage.pages * this.#usage.pageBytes;
@@ -126,7 +128,10 @@ export class LmdbRoom {
     if (failure !== undefined) throw failure;
   }
 
-  /** Resolves with what the system said where that fails. What was added until then is kept as far as it counts. */
+  /**
+   * Resolves with what the system said where that fails. What was added until then is kept as far as it
+   * counts.
+   */
   async #extendTo(end: number): Promise<Error | undefined> {
     try {
       await this.#append(end);
@@ -159,11 +164,13 @@ export class LmdbRoom {
   }
 }
 
-/** How much longer these writes can make the file: the pages they copy, and those their data need, half full. */
+/**
+ * How much longer these writes can make the file: the pages they copy, and those their data need, half full.
+ */
 function bytesOf(writes: readonly Write[], { pageBytes, pages }: Usage): number {
   let dataBytes = 0;
   for (const { key, value } of writes) {
-    if (value !== undefined) dataBytes += key.length + value.length * 3 + 16;
+    if (value !== undefined) dataBytes += key.length + value.length * 3 + SUM_BYTES + 16;
   }
   const pagesCopied = Math.min(writes.length * PAGES_PER_WRITE, pages) + PAGES_PER_COMMIT;
   return pagesCopied * pageBytes + dataBytes * 2;

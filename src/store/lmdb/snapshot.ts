@@ -1,164 +1,114 @@
 /**
- * The records of one state of an LMDB file, read without LMDB (`lmdb-file.ts`): what `verify` reads.
+ * One state of an LMDB file, read or copied from another process than the node's, while a node writes to it
+ * or not.
  *
- * A damaged page is met as `DamagedFile` by whoever comes to it; check the trees first (`lmdb-tree-check.ts`).
+ * A read transaction is all it takes: LMDB reuses no page that was freed since it began. It takes a slot in
+ * the table of readers, once, and no lock that a writer waits for. While it lasts, the node takes new pages
+ * instead of freed ones, so its file grows by what it rewrites in that time; afterwards these pages are used
+ * again. A process that dies with its transaction open leaves its slot; the node clears such slots before it
+ * makes its file longer (`room.ts`).
+ *
+ * LMDB follows what stands on a page blindly. With a damaged one it may end the process, or never return: a
+ * snapshot is for a process that nobody else depends on. What is read is what stands in the file, sums
+ * included.
  */
-import { assertKey, assertRange } from '../caller-rules.js';
-import type { Entry, RangeOptions, StoreReader, Table } from '../store.js';
-import { DamagedFile, type LmdbFile } from './file.js';
-import { isTreePage, type TreeHead } from './format.js';
-import { TreePage } from './tree-page.js';
+import {
+  type Database,
+  type GetOptions,
+  open,
+  type RootDatabase,
+  type RootDatabaseOptions,
+  type Transaction,
+} from 'lmdb';
+import { type Entry, TABLES, type Table } from '../store.js';
+import { preflightLock } from './preflight.js';
+import { type DatabaseUsage, pageUsage, statsOf } from './usage.js';
 
-/** A page on the way from the root to an entry, and which of its entries is taken. */
-interface Step {
-  readonly page: TreePage;
-  index: number;
+const MAP_SIZE_BYTES = 16 * 2 ** 30;
+/** Beside the tables of this version, those of others. */
+const TABLES_MAX = 128;
+
+/** `lmdb` takes these as well, and leaves them out of its types. */
+interface UntypedOptions {
+  readonly permissionsMode: number;
 }
 
-/** Which entry of a page to take. */
-type Choice = (page: TreePage) => number;
+type TableDatabase = Database<string, string> & {
+  getBinaryFast(key: string, options: GetOptions): Uint8Array | undefined;
+};
 
-const first: Choice = () => 0;
-const last: Choice = (page) => page.count - 1;
-
-export class LmdbSnapshot implements StoreReader {
-  readonly #file: LmdbFile;
-  readonly #isChecked: boolean;
-  readonly #heads: ReadonlyMap<string, TreeHead>;
+export class LmdbSnapshot {
+  readonly #root: RootDatabase<string, string>;
+  /** An older version left a file without the tables that came later. */
+  readonly #tables: ReadonlyMap<Table, TableDatabase>;
+  readonly #counts: ReadonlyMap<Table, number>;
+  readonly #transaction: Transaction;
 
   /**
-   * Throws `DamagedFile` where the directory of tables cannot be read.
+   * Makes the lock file beside the file if there is none. Not to be used on a file that this process has
+   * open.
    *
-   * @param isChecked that the pages were checked already, and nothing was wrong with them
+   * @throws Error if LMDB cannot open the file
    */
-  constructor(file: LmdbFile, { isChecked }: { readonly isChecked: boolean } = { isChecked: false }) {
-    this.#file = file;
-    this.#isChecked = isChecked;
-    this.#heads = this.#readDirectory();
+  constructor(path: string) {
+    preflightLock(path);
+    const settings: RootDatabaseOptions & UntypedOptions = {
+      readOnly: true,
+      noSubdir: true,
+      overlappingSync: false,
+      maxDbs: TABLES_MAX,
+      mapSize: MAP_SIZE_BYTES,
+      encoding: 'string',
+      permissionsMode: 0o600,
+    };
+    this.#root = open<string, string>(path, settings);
+    this.#tables = new Map(
+      TABLES.flatMap((table): [Table, TableDatabase][] => {
+        const database: TableDatabase | undefined = this.#root.openDB(table, { encoding: 'string' });
+        return database === undefined ? [] : [[table, database]];
+      }),
+    );
+    this.#transaction = this.#root.useReadTransaction();
+    // In the same turn of the loop, LMDB's figures are those of that transaction.
+    this.#counts = new Map(
+      [...this.#tables].map(([table, database]) => [table, statsOf(database).entryCount]),
+    );
   }
 
-  /** Records that the table says it has. */
+  /** Records that the table has by LMDB's own count. */
   count(table: Table): number {
-    return this.#heads.get(table)?.entries ?? 0;
+    return this.#counts.get(table) ?? 0;
   }
 
-  /** Goes the way to the first and to the last record of every table. Throws `DamagedFile` where it cannot be gone. */
-  checkEdges(): void {
-    for (const head of this.#heads.values()) {
-      if (head.root === undefined) continue;
-      this.#down([], head, head.root, first);
-      this.#down([], head, head.root, last);
-    }
+  pages(): Omit<DatabaseUsage, 'fileBytes'> {
+    return pageUsage(this.#root, [...this.#tables.values()]);
   }
 
   get(table: Table, key: string): string | undefined {
-    assertKey(key);
-    const path = this.#seek(table, key);
-    const step = path.at(-1);
-    if (step === undefined || step.index >= step.page.count) return undefined;
-    return step.page.keyText(step.index) === key ? this.#value(step) : undefined;
+    return this.#tables.get(table)?.get(key, { transaction: this.#transaction });
   }
 
-  /** Forwards only: nobody needs another way. */
-  *range(table: Table, options: RangeOptions): Iterable<Entry> {
-    assertRange(options);
-    if (options.reverse === true) throw new RangeError('a snapshot is walked over forwards');
-    let left = options.limit ?? Number.POSITIVE_INFINITY;
-    const path = this.#seek(table, options.from ?? '');
-    for (let step = path.at(-1); step !== undefined && left > 0; step = path.at(-1)) {
-      if (step.index >= step.page.count) {
-        if (!this.#nextLeaf(path)) return;
-        continue;
-      }
-      const key = step.page.keyText(step.index);
-      if (options.to !== undefined && key >= options.to) return;
-      yield { key, value: this.#value(step) };
-      step.index += 1;
-      left -= 1;
-    }
+  has(table: Table, key: string): boolean {
+    return this.#tables.get(table)?.getBinaryFast(key, { transaction: this.#transaction }) !== undefined;
   }
 
-  #readDirectory(): ReadonlyMap<string, TreeHead> {
-    const { directory, lastPage } = this.#file.meta;
-    const heads = new Map<string, TreeHead>();
-    if (directory.root === undefined) return heads;
-    const path = this.#down([], directory, directory.root, first);
-    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
-      if (step.index >= step.page.count) {
-        if (!this.#nextLeaf(path)) break;
-        continue;
-      }
-      const { page, index } = step;
-      const table = page.table(index, lastPage);
-      if (table === undefined) throw new DamagedFile(page.number, 'an entry of the directory names no table');
-      const { name, head } = table;
-      if (typeof head === 'string') throw new DamagedFile(page.number, `table ${name}: ${head}`);
-      heads.set(name, head);
-      step.index += 1;
-    }
-    return heads;
+  /** A whole table, in the order in which it stands in the file. */
+  entries(table: Table): Iterable<Entry> {
+    return this.#tables.get(table)?.getRange({ transaction: this.#transaction }) ?? [];
   }
 
-  /** The way to the first entry at or after `key`; its last step may be behind the last entry of its leaf. */
-  #seek(table: Table, key: string): Step[] {
-    const head = this.#heads.get(table);
-    if (head?.root === undefined) return [];
-    return this.#down([], head, head.root, (page) => stateOf(page, key));
+  /**
+   * Writes a copy of the file's newest state to a path where there is nothing. LMDB does that on a thread of
+   * its own, in one read transaction; where it compacts, it holds no lock that a writer waits for, else it
+   * keeps writers out while it writes the first two pages. What it writes is not synced.
+   */
+  async copyTo(path: string, { compacted }: { readonly compacted: boolean }): Promise<void> {
+    await this.#root.backup(path, compacted);
   }
 
-  #down(path: Step[], head: Pick<TreeHead, 'depth'>, root: number, choose: Choice): Step[] {
-    let number = root;
-    while (path.length < head.depth) {
-      const kind = path.length + 1 < head.depth ? 'branch' : 'leaf';
-      const page = this.#judged(number, kind);
-      const index = choose(page);
-      path.push({ page, index });
-      if (kind === 'branch') number = page.child(index);
-    }
-    return path;
+  /** To be called once. */
+  async close(): Promise<void> {
+    this.#transaction.done();
+    await this.#root.close();
   }
-
-  /** Goes on from the end of a leaf to the first entry of the next one; false at the end of the table. */
-  #nextLeaf(path: Step[]): boolean {
-    const depth = path.length;
-    path.pop();
-    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
-      step.index += 1;
-      if (step.index < step.page.count) {
-        this.#down(path, { depth }, step.page.child(step.index), first);
-        return true;
-      }
-      path.pop();
-    }
-    return false;
-  }
-
-  #judged(number: number, kind: 'branch' | 'leaf'): TreePage {
-    const { lastPage, transaction } = this.#file.meta;
-    if (!isTreePage(number, lastPage)) throw new DamagedFile(number, 'there is no such page');
-    const page = new TreePage(this.#file, number, kind);
-    if (this.#isChecked) return page;
-    let objection = page.judgeHead(transaction);
-    for (let n = 0; objection === undefined && n < page.count; n++) objection = page.judgeEntry(n);
-    if (objection !== undefined) throw new DamagedFile(number, objection);
-    return page;
-  }
-
-  #value({ page, index }: Step): string {
-    return page.value(index, this.#file).toString('utf8');
-  }
-}
-
-/** In a leaf the first entry at or after the key; in a branch the one that it lies under. */
-function stateOf(page: TreePage, key: string): number {
-  const isBranch = page.kind === 'branch';
-  let low = isBranch ? 1 : 0;
-  let high = page.count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const probe = page.keyText(middle);
-    if (isBranch ? probe <= key : probe < key) low = middle + 1;
-    else high = middle;
-  }
-  return isBranch ? low - 1 : low;
 }

@@ -20,6 +20,8 @@ interface TreeStats {
 }
 
 interface TableStats extends TreeStats {
+  /** Records. */
+  readonly entryCount: number;
   readonly pageSize: number;
   readonly lastPageNumber: number;
   /** The table of tables. */
@@ -31,13 +33,19 @@ interface TableStats extends TreeStats {
 /** At the beginning of the file, LMDB's own. */
 const META_PAGES = 2;
 
-/** Throws where the environment is out of order. */
+/** Throws if the environment is out of order. */
 export function databaseUsage({ root, tables, room }: LmdbEnvironment): DatabaseUsage {
+  return { fileBytes: room.fileBytes, ...pageUsage(root, Object.values(tables)) };
+}
+
+export function pageUsage(
+  root: Database<string, string>,
+  tables: readonly Database<string, string>[],
+): Omit<DatabaseUsage, 'fileBytes'> {
   const { pageSize, lastPageNumber, root: names, free } = statsOf(root);
-  const ofTables = Object.values(tables).map((table) => pagesOf(statsOf(table)));
+  const ofTables = tables.map((table) => pagesOf(statsOf(table)));
   const usedPages = [META_PAGES, pagesOf(names), pagesOf(free), ...ofTables].reduce((sum, n) => sum + n, 0);
   return {
-    fileBytes: room.fileBytes,
     pageBytes: pageSize,
     usedPages,
     // A commit may land between two readings.
@@ -45,7 +53,7 @@ export function databaseUsage({ root, tables, room }: LmdbEnvironment): Database
   };
 }
 
-function statsOf(table: Database<string, string>): TableStats {
+export function statsOf(table: Database<string, string>): TableStats {
   return table.getStats() as TableStats;
 }
 

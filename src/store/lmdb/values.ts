@@ -1,14 +1,18 @@
 /**
- * The values of one commit on their way into LMDB: encoded one behind the other, in memory that is used again.
+ * The values of one commit on their way into LMDB: encoded one behind the other, in memory that is used
+ * again.
  *
- * `lmdb` takes a text, too, but makes a buffer of each, which takes it longer, and keeps many of them until the next full
- * collection of garbage. A byte array with `start` and `end` it takes for what lies between, and notes the address;
- * the writer thread reads the bytes when it gets there.
+ * `lmdb` takes a text, too, but makes a buffer of each, which takes it longer, and keeps many of them until
+ * the next full collection of garbage. A byte array with `start` and `end` it takes for what lies between,
+ * and notes the address; the writer thread reads the bytes when it gets there.
  *
  * Invariants
  *  1. The bytes of a value stay where they are until `begin`, which nobody calls while a commit is under way.
  *  2. Beyond one block nothing is kept from one commit to the next.
  */
+
+import type { Table } from '../store.js';
+import { hasSum, SUM_BYTES, writeSum } from './sums.js';
 
 /** More than most commits take, in bytes. */
 const BLOCK_BYTES = 1024 * 1024;
@@ -28,13 +32,20 @@ export class LmdbValues {
     this.#use(this.#first);
   }
 
-  /** The value as `lmdb` takes it, for one call of `put`: the next one may return the same array. */
-  encode(value: string): Uint8Array {
-    const bytesMax = value.length * BYTES_PER_UNIT_MAX;
+  /**
+   * The value and its sum as `lmdb` takes them, for one call of `put`: the next one may return the same
+   * array.
+   */
+  encode(table: Table, key: string, value: string): Uint8Array {
+    const bytesMax = value.length * BYTES_PER_UNIT_MAX + SUM_BYTES;
     if (this.#block.end + bytesMax > this.#block.length) this.#use(blockOf(Math.max(bytesMax, BLOCK_BYTES)));
     const block = this.#block;
     block.start = block.end;
     block.end += this.#text.write(value, block.start, 'utf8');
+    if (hasSum(table, key)) {
+      writeSum(block, block.end, table, key, value);
+      block.end += SUM_BYTES;
+    }
     return block;
   }
 

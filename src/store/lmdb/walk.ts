@@ -8,8 +8,9 @@
  *     was interrupted throws instead of looking finished.
  */
 import type { Transaction } from 'lmdb';
-import type { Entry, RangeOptions } from '../store.js';
-import type { TableDatabase } from './environment.js';
+import type { Entry, RangeOptions, Table } from '../store.js';
+import type { LmdbEnvironment } from './environment.js';
+import { entryWithoutSum } from './sums.js';
 
 export interface WalkHost {
   ended(walk: LmdbWalk): void;
@@ -18,12 +19,15 @@ export interface WalkHost {
 }
 
 export class LmdbWalk implements Iterator<Entry> {
+  readonly #table: Table;
   readonly #cursor: Iterator<Entry>;
   readonly #snapshot: Transaction;
   readonly #host: WalkHost;
   #state: 'walking' | 'ended' | 'interrupted' = 'walking';
 
-  constructor(database: TableDatabase, options: RangeOptions, host: WalkHost) {
+  constructor(tables: LmdbEnvironment['tables'], table: Table, options: RangeOptions, host: WalkHost) {
+    const database = tables[table];
+    this.#table = table;
     this.#host = host;
     this.#snapshot = database.useReadTransaction();
     const range = database.getRange({ ...boundsOf(options), transaction: this.#snapshot });
@@ -36,7 +40,8 @@ export class LmdbWalk implements Iterator<Entry> {
     if (this.#state === 'ended') return { done: true, value: undefined };
     try {
       const step = this.#cursor.next();
-      if (step.done) this.#end('ended');
+      if (!step.done) return { done: false, value: entryWithoutSum(this.#table, step.value) };
+      this.#end('ended');
       return step;
     } catch (failure) {
       this.#end('ended');

@@ -5,10 +5,9 @@ import { encodeVideoJob, keyJobsKey } from '../../../src/actors/jobs/video-job-r
 import { encodeApiKey } from '../../../src/actors/keys/api-key-record.js';
 import { listAccountKeys } from '../../../src/actors/keys/key-lists.js';
 import { NO_BALANCES } from '../../../src/actors/money/ledger.js';
-import type { UnreadableRecord } from '../../../src/actors/storage/unreadable-record.js';
 import { microDa } from '../../../src/money/micro-da.js';
 import { MemoryStore } from '../../../src/store/memory/memory-store.js';
-import type { Write } from '../../../src/store/store.js';
+import type { UnreadableRecord, Write } from '../../../src/store/store.js';
 
 const IDS = ['video_1', 'video_2', 'video_3'];
 

@@ -231,7 +231,7 @@ describe('a database that is damaged', () => {
     await truncate(join(data, DATABASE), 40 * 4096);
     const verified = await run(['verify', data]);
     expect(verified.code).toBe(1);
-    expect(verified.stdout).toMatch(/damaged_page: page 40 of file: the file was cut short/);
+    expect(verified.stdout).toMatch(/^DAMAGED: the file was cut short: /);
     const started = await run(['serve', '--data', data, '--port', '0']);
     expect(started.code).toBe(1);
     expect(started.stderr).toMatch(

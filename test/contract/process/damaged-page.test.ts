@@ -2,12 +2,10 @@
  * A disk that changes a page of the database while its node runs. LMDB has no checksums, so what is on a page
  * can be anything; a node notices what contradicts itself or another table, and answers 500 in place of it.
  */
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LmdbFile } from '../../../src/store/lmdb/file.js';
-import type { TreeHead } from '../../../src/store/lmdb/format.js';
-import { TreePage } from '../../../src/store/lmdb/tree-page.js';
+import { newestPlaces, PAGE_BYTES, type StoredRecord } from '../../store/lmdb/leaf-pages.js';
 import { expectError } from '../support/answers.js';
 import {
   cleanUp,
@@ -28,33 +26,20 @@ interface Leaf {
   readonly keys: readonly string[];
 }
 
-/** The leaves of a table, in order. */
-function leavesOf(file: LmdbFile, table: string): Leaf[] {
-  const { directory, lastPage } = file.meta;
-  let head: TreeHead | undefined;
-  for (const page of pagesUnder(file, directory, directory.root, 1)) {
-    for (let n = 0; n < page.count; n++) {
-      const found = page.table(n, lastPage);
-      if (found?.name === table && typeof found.head !== 'string') head = found.head;
-    }
-  }
-  if (head === undefined) throw new Error(`there is no table ${table}`);
-  return [...pagesUnder(file, head, head.root, 1)].map((page) => ({
-    page: page.number,
-    keys: Array.from({ length: page.count }, (_, n) => page.keyText(n)),
-  }));
-}
+/** Tells the records of a table from those of others. */
+const RECORDS_OF = {
+  jobs: ({ key, value }: StoredRecord) => key.startsWith('video_') && value?.includes('"machine"') === true,
+  ledger: ({ key, value }: StoredRecord) => key.startsWith('key_') && value?.includes('"balance"') === true,
+  keys: ({ key, value }: StoredRecord) => key.startsWith('key_') && value?.includes('"rpm"') === true,
+} as const;
 
-function* pagesUnder(
-  file: LmdbFile,
-  head: TreeHead,
-  number: number | undefined,
-  depth: number,
-): Iterable<TreePage> {
-  if (number === undefined) return;
-  const page = new TreePage(file, number, depth < head.depth ? 'branch' : 'leaf');
-  if (depth === head.depth) yield page;
-  else for (let n = 0; n < page.count; n++) yield* pagesUnder(file, head, page.child(n), depth + 1);
+/** The leaves of a table, in order. */
+function leavesOf(file: Buffer, table: keyof typeof RECORDS_OF): Leaf[] {
+  const leaves = new Map<number, string[]>();
+  for (const { page, key } of newestPlaces(file, RECORDS_OF[table])) {
+    leaves.set(page, [...(leaves.get(page) ?? []), key]);
+  }
+  return [...leaves].map(([page, keys]) => ({ page, keys }));
 }
 
 /** A disk may leave of a page: nothing, or a page that belongs elsewhere. */
@@ -64,19 +49,16 @@ const DAMAGES = {
 } as const;
 
 /** Damages the second leaf of a table in the file of a node that runs; the keys that were on it. */
-function damage(data: string, table: string, how: keyof typeof DAMAGES): Leaf {
+function damage(data: string, table: keyof typeof RECORDS_OF, how: keyof typeof DAMAGES): Leaf {
   const path = join(data, 'tollgate.mdb');
-  const file = LmdbFile.open(path);
-  const [another, leaf] = leavesOf(file, table);
-  const { pageBytes } = file.meta;
-  file.close();
+  const [another, leaf] = leavesOf(readFileSync(path), table);
   if (another === undefined || leaf === undefined) throw new Error(`${table} has one leaf only`);
   const descriptor = openSync(path, 'r+');
-  const [bytes, other] = [Buffer.alloc(pageBytes), Buffer.alloc(pageBytes)];
-  readSync(descriptor, bytes, 0, pageBytes, leaf.page * pageBytes);
-  readSync(descriptor, other, 0, pageBytes, another.page * pageBytes);
+  const [bytes, other] = [Buffer.alloc(PAGE_BYTES), Buffer.alloc(PAGE_BYTES)];
+  readSync(descriptor, bytes, 0, PAGE_BYTES, leaf.page * PAGE_BYTES);
+  readSync(descriptor, other, 0, PAGE_BYTES, another.page * PAGE_BYTES);
   DAMAGES[how](bytes, other);
-  writeSync(descriptor, bytes, 0, pageBytes, leaf.page * pageBytes);
+  writeSync(descriptor, bytes, 0, PAGE_BYTES, leaf.page * PAGE_BYTES);
   closeSync(descriptor);
   return leaf;
 }
@@ -102,7 +84,7 @@ describe.each(Object.keys(DAMAGES) as (keyof typeof DAMAGES)[])(
     });
 
     test('of jobs: those on it are answered 500 and named in the log, and all others as they are', async () => {
-      const { page, keys } = damage(node.data, 'jobs', how);
+      const { keys } = damage(node.data, 'jobs', how);
       expect(keys.length).toBeGreaterThan(1);
       const onIt = new Set(keys);
       for (const id of jobs) {
@@ -118,7 +100,7 @@ describe.each(Object.keys(DAMAGES) as (keyof typeof DAMAGES)[])(
       const verified = await runTollgate(['verify', node.data]);
       expect([verified.code, verified.stdout]).toEqual([
         1,
-        expect.stringContaining(`page ${page} of jobs: `),
+        expect.stringContaining('DAMAGED: LMDB could not read table jobs: '),
       ]);
     });
 

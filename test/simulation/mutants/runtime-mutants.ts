@@ -275,8 +275,8 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: REMINDERS,
-        find: '        this.#hold(key, Number(value));\n        from = key;\n',
-        replace: '        void value;\n        from = key;\n',
+        find: '        this.#hold(key, dueIn(() => entry.value) ?? 0);\n        from = key;\n',
+        replace: '        void dueIn;\n        from = key;\n',
       },
     ],
     caughtBy: ['liveness'],

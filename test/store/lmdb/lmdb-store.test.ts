@@ -292,7 +292,9 @@ describe.skipIf(!straceWorks)('traced system calls (needs strace)', () => {
     return call?.split(' ')[0];
   }
 
-  /** The descriptor through which root pages are written. The call that opened it may have been cut in two. */
+  /**
+   * The descriptor through which root pages are written. The call that opened it may have been cut in two.
+   */
   function syncedDescriptor(calls: readonly string[]): string {
     const begun = calls.findIndex((call) => /openat\(.*store\.mdb", .*O_DSYNC/.test(call));
     const ended = calls

@@ -1,14 +1,14 @@
 /** `tollgate backup` */
 import { resolve } from 'node:path';
-import { makeBackup } from '../../../audit/backup.js';
-import type { Discrepancy } from '../../../audit/discrepancy.js';
+import { makeBackup } from '../../../audit/backup/backup.js';
+import type { Discrepancy } from '../../../audit/records/discrepancy.js';
 import { letOthersGoFirst } from '../../../node/machine/low-priority.js';
 import type { Command } from '../../framework/command.js';
 import { BAD, DONE } from '../../framework/exit-status.js';
 import { count } from '../../framework/format.js';
 import { configFrom, DATA_KEYS, DATA_OPTIONS } from '../../framework/node-options.js';
 import { CPU_SHARE, paceFrom, tellRests } from './cpu-share.js';
-import { lookingAfterData, Steps, tellDiscrepancy, tellPages, tellSummary } from './data-commands.js';
+import { isSound, lookingAfterData, Steps, tellDiscrepancy, tellSummary } from './data-commands.js';
 
 export const backup: Command = {
   arguments: [
@@ -46,6 +46,7 @@ export const backup: Command = {
         withManagementKey: !given.has('without-management-key'),
         now: new Date(io.wallMs()),
         pace,
+        cpuShare: pace.share,
         copied: letOthersGoFirst,
         progress: (one) => steps.show(one),
         report: (one) => discrepancies.push(one),
@@ -59,12 +60,11 @@ export const backup: Command = {
       io.out.write(`${JSON.stringify({ object: 'backup', path: target, ...manifest, discrepancies })}\n`);
     } else {
       for (const one of discrepancies) tellDiscrepancy(one, io);
-      tellPages(verified, io);
       tellSummary(verified, io);
-      tellRests(pace, io);
+      tellRests(pace.restedMs + verified.restedMs, io);
       const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
       io.out.write(`The backup is in ${target}, ${count(bytes)} bytes, from ${manifest.made_at}.\n`);
     }
-    return discrepancies.length + verified.pageProblems.length === 0 ? DONE : BAD;
+    return isSound(verified) ? DONE : BAD;
   },
 };

@@ -17,7 +17,7 @@ export const CPU_SHARE: OptionSpec = {
 };
 
 /** Explains why it took so long, if the pauses came to a second at least. */
-export function tellRests({ restedMs }: Pace, { out }: Pick<CommandIo, 'out'>): void {
+export function tellRests(restedMs: number, { out }: Pick<CommandIo, 'out'>): void {
   if (restedMs < TOLD_FROM_MS) return;
   out.write(`It paused for ${duration(restedMs / 1_000)} to leave the cores to others (--${NAME}).\n`);
 }

@@ -1,7 +1,9 @@
 /** What `backup`, `restore` and `verify` have in common. */
-import type { Discrepancy } from '../../../audit/discrepancy.js';
-import { BackupRefused } from '../../../audit/manifest.js';
-import type { VerifyProgress, VerifyResult } from '../../../audit/verify-file.js';
+
+import { BackupRefused } from '../../../audit/backup/manifest.js';
+import type { TaskProgress } from '../../../audit/database/task.js';
+import type { VerifyResult } from '../../../audit/database/verify-file.js';
+import type { Discrepancy } from '../../../audit/records/discrepancy.js';
 import type { CommandIo } from '../../framework/command.js';
 import { BAD, CommandFailed, UNREACHABLE } from '../../framework/exit-status.js';
 import { count, safe } from '../../framework/format.js';
@@ -29,10 +31,8 @@ function reasonOf(error: Error): string {
   return error.message;
 }
 
-const STEPS: Readonly<Record<VerifyProgress['step'], string>> = {
-  checking: 'pages checked before the copy',
+const STEPS: Readonly<Record<TaskProgress['step'], string>> = {
   copying: 'bytes copied',
-  pages: 'pages checked',
   records: 'records verified',
   naming: 'records read again, to name what differs',
 };
@@ -47,7 +47,7 @@ export class Steps {
     this.#io = io;
   }
 
-  show({ step, done, of }: VerifyProgress): void {
+  show({ step, done, of }: TaskProgress): void {
     this.update(STEPS[step], done, of);
   }
 
@@ -73,28 +73,17 @@ export function tellDiscrepancy({ kind, what }: Discrepancy, { out }: CommandIo)
   out.write(`${kind}: ${safe(what)}\n`);
 }
 
-export function tellPages({ pageProblems }: VerifyResult, { out }: CommandIo): void {
-  for (const { page, table, what, from, to } of pageProblems) {
-    const lost =
-      from === undefined && to === undefined
-        ? ''
-        : `; with it, the records ${from === undefined ? '' : `from ${from} `}${to === undefined ? 'to the end' : `up to ${to}`}`;
-    out.write(`damaged_page: page ${page} of ${table}: ${safe(what + lost)}\n`);
-  }
-}
-
 /** The last lines of a verification. */
 export function tellSummary(result: VerifyResult, { out }: CommandIo): void {
-  const { records, discrepancies, pageProblems, pages, pageBytes, pagesMs, recordsMs } = result;
-  const seconds = (pagesMs + recordsMs) / 1_000;
-  if (pageProblems.length > 0) {
-    out.write(
-      `DAMAGED: ${count(pageProblems.length)} bad ${pageProblems.length === 1 ? 'page' : 'pages'}; records were not looked at. Restore a backup that verifies.\n`,
-    );
+  const { records, discrepancies, damage, usedPages, freePages, pageBytes, tookMs } = result;
+  if (damage !== undefined) {
+    out.write(`DAMAGED: ${safe(damage)}. Restore a backup that verifies.\n`);
     return;
   }
-  const megabytes = (pages * pageBytes) / 1e6;
-  const speed = `${count(records)} records on ${count(pages)} pages in ${seconds.toFixed(1)} s: ${count(Math.round(records / Math.max(seconds, 0.001)))} records/s, ${(megabytes / Math.max(seconds, 0.001)).toFixed(0)} MB/s`;
+  const seconds = Math.max(tookMs / 1_000, 0.001);
+  const megabytes = (usedPages * pageBytes) / 1e6;
+  const pages = count(usedPages + freePages);
+  const speed = `${count(records)} records on ${pages} pages in ${seconds.toFixed(1)} s: ${count(Math.round(records / seconds))} records/s, ${(megabytes / seconds).toFixed(0)} MB/s`;
   out.write(
     discrepancies === 0
       ? `Everything adds up. ${speed}.\n`
@@ -102,15 +91,19 @@ export function tellSummary(result: VerifyResult, { out }: CommandIo): void {
   );
 }
 
+/** Whether nothing is wrong with what was verified. */
+export function isSound({ damage, discrepancies }: VerifyResult): boolean {
+  return damage === undefined && discrepancies === 0;
+}
+
 /** For machines. */
 export function jsonOf(result: VerifyResult) {
   return {
     records: result.records,
-    pages: result.pages,
+    pages: result.usedPages + result.freePages,
     page_bytes: result.pageBytes,
     free_pages: result.freePages,
-    lost_pages: result.lostPages,
-    seconds: Math.round(result.pagesMs + result.recordsMs) / 1_000,
-    damaged_pages: result.pageProblems,
+    seconds: Math.round(result.tookMs) / 1_000,
+    damage: result.damage ?? null,
   };
 }

@@ -1,12 +1,12 @@
 /** `tollgate restore` */
 import { join, resolve } from 'node:path';
-import { restoreBackup } from '../../../audit/restore.js';
-import { verifyFile } from '../../../audit/verify-file.js';
+import { restoreBackup } from '../../../audit/backup/restore.js';
+import { verifyFile } from '../../../audit/database/verify-file.js';
 import { DATABASE_FILE } from '../../../node/folder/folder-files.js';
 import type { Command } from '../../framework/command.js';
 import { BAD, DONE } from '../../framework/exit-status.js';
 import { configFrom, DATA_KEYS, DATA_OPTIONS } from '../../framework/node-options.js';
-import { lookingAfterData, Steps, tellDiscrepancy, tellPages, tellSummary } from './data-commands.js';
+import { isSound, lookingAfterData, Steps, tellDiscrepancy, tellSummary } from './data-commands.js';
 
 export const restore: Command = {
   arguments: [{ name: 'BACKUP', description: 'The folder of a backup.', completes: 'folder' }],
@@ -29,22 +29,18 @@ export const restore: Command = {
         data,
         progress: (done, of) => steps.update('bytes restored', done, of),
       });
-      let found = 0;
       const result = await verifyFile(join(data, DATABASE_FILE), {
         progress: (one) => steps.show(one),
         report(discrepancy) {
           steps.end();
-          found += 1;
           tellDiscrepancy(discrepancy, io);
         },
       });
       steps.end();
-      tellPages(result, io);
       tellSummary(result, io);
-      const isSound = found + result.pageProblems.length === 0;
-      const next = isSound ? 'a node can be started on it' : 'it is as bad as the backup was';
+      const next = isSound(result) ? 'a node can be started on it' : 'it is as bad as the backup was';
       io.out.write(`The backup of ${manifest.made_at} is in ${data}; ${next}.\n`);
-      return isSound ? DONE : BAD;
+      return isSound(result) ? DONE : BAD;
     });
   },
 };

@@ -1,10 +1,10 @@
 /** `tollgate verify` */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Discrepancy } from '../../../audit/discrepancy.js';
-import { sumFile } from '../../../audit/durable-files.js';
-import { BackupRefused, MANIFEST_FILE, readManifest } from '../../../audit/manifest.js';
-import { verifyFile } from '../../../audit/verify-file.js';
+import { sumFile } from '../../../audit/backup/durable-files.js';
+import { BackupRefused, MANIFEST_FILE, readManifest } from '../../../audit/backup/manifest.js';
+import { verifyFile } from '../../../audit/database/verify-file.js';
+import type { Discrepancy } from '../../../audit/records/discrepancy.js';
 import { DATABASE_FILE } from '../../../node/folder/folder-files.js';
 import { letOthersGoFirst } from '../../../node/machine/low-priority.js';
 import type { Pace } from '../../../node/machine/pace.js';
@@ -12,7 +12,7 @@ import type { Command, CommandIo } from '../../framework/command.js';
 import { BAD, DONE } from '../../framework/exit-status.js';
 import { configFrom, DATA_KEYS, DATA_OPTIONS } from '../../framework/node-options.js';
 import { CPU_SHARE, paceFrom, tellRests } from './cpu-share.js';
-import { jsonOf, lookingAfterData, Steps, tellDiscrepancy, tellPages, tellSummary } from './data-commands.js';
+import { isSound, jsonOf, lookingAfterData, Steps, tellDiscrepancy, tellSummary } from './data-commands.js';
 
 export const verify: Command = {
   arguments: [
@@ -29,7 +29,7 @@ export const verify: Command = {
     { name: 'json', description: 'Print one JSON document with every discrepancy.' },
   ],
   about: [
-    'Rebuilds every balance from the ledger and every index from the records it is of, and names whatever does not agree, with its ids. Nothing is changed. The pages of the database are checked first, so a damaged or missing page is named by its number and table.',
+    'Rebuilds every balance from the ledger and every index from the records it is of, and names whatever does not agree, with its ids. Nothing is changed. Every record is held to its checksum, so a bit that a disk changed is found wherever it is.',
     'The node may run: what is verified is its state of one instant. Of a backup, the SHA-256 of every file is compared with its manifest, too.',
     'Exit status 1 where anything is wrong.',
   ],
@@ -63,7 +63,7 @@ async function verifyFolder(
   if (!isJson) for (const what of wrongFiles) io.out.write(`damaged_file: ${what}\n`);
   const found = isJson ? jsonSink(folder, io) : textSink(steps, io);
   const result = await verifyFile(database, {
-    pace,
+    cpuShare: pace.share,
     report: found.take,
     progress: (one) => steps.show(one),
   });
@@ -71,12 +71,10 @@ async function verifyFolder(
   if (isJson) {
     found.end({ ...jsonOf(result), damaged_files: wrongFiles });
   } else {
-    tellPages(result, io);
     tellSummary(result, io);
-    tellRests(pace, io);
+    tellRests(pace.restedMs + result.restedMs, io);
   }
-  const isSound = wrongFiles.length + result.discrepancies + result.pageProblems.length === 0;
-  return isSound ? DONE : BAD;
+  return wrongFiles.length === 0 && isSound(result) ? DONE : BAD;
 }
 
 function databaseIn(folder: string): string {

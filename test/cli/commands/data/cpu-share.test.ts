@@ -28,12 +28,12 @@ it('long pauses are reported, with the option that shortens them', () => {
   };
   const pace = new Pace(0.1, environment);
   const io = madeUpIo();
-  tellRests(pace, io);
+  tellRests(pace.restedMs, io);
   expect(io.said.out).toBe('');
   while (pace.restedMs < 90_000) {
     nowMs += 5;
     pace.step();
   }
-  tellRests(pace, io);
+  tellRests(pace.restedMs, io);
   expect(io.said.out).toBe('It paused for 1 min 30 s to leave the cores to others (--cpu-share).\n');
 });

@@ -1,0 +1,122 @@
+/** `jobs`, `job_inputs`, `key_jobs`, `unfinished`, `reminders`. */
+
+import { jobsTally } from '../../actors/jobs/tallies.js';
+import { type JobClass, keyJobsKey } from '../../actors/jobs/video-job-records.js';
+import { messageOf } from '../../errors/error-text.js';
+import { MachineRunner } from '../../machines/run-machine.js';
+import { videoJobMachine } from '../../machines/video-job.js';
+import { type MicroDa, priceOfLength } from '../../money/micro-da.js';
+import { JOB, JOB_INPUT, readRecord, UNFINISHED } from './record-shapes.js';
+import { type AuditContext, lookUp, type MakeTableAudit, tallier } from './table-audit.js';
+
+type Job = (typeof JOB)['_output'];
+
+const runner = new MachineRunner(videoJobMachine);
+const REMINDER_OF_JOB = /^video_job\/([^/]+)\/deadline$/;
+
+export const auditJobs: MakeTableAudit = (context) => {
+  const tally = tallier(context);
+  return {
+    record(id, value) {
+      const read = readRecord(JOB, value);
+      if (!read.ok) return context.report('unreadable_record', 'jobs', id, `job ${id}: ${read.why}`);
+      const job = read.record;
+      const objection = validateJob(job);
+      if (objection !== undefined) context.report('job_state', 'jobs', id, `job ${id}: ${objection}`);
+      postJob(id, job, context);
+      tally(jobsTally(job.status), 1);
+    },
+  };
+};
+
+function postJob(id: string, job: Job, context: AuditContext): void {
+  const { key, reserved, provider, model, status, machine, settled } = job;
+  const isOpen = status === 'pending' || status === 'in_progress';
+  const jobClass: JobClass = isOpen ? 'open' : status;
+  context.post('jobLists', 'left', id, keyJobsKey(key, jobClass, id), 1);
+  context.post('jobInputs', 'left', id, '', 1);
+  context.post('jobMoney', 'left', id, 'reserved', isOpen ? reserved : 0);
+  context.post('jobMoney', 'left', id, 'charged', settled?.cost ?? 0);
+  if (!isOpen) {
+    context.post('jobExpiry', 'left', id, '', 1);
+    return;
+  }
+  const label = unfinishedLabel(key, reserved, provider, model, machine.context.handle);
+  context.post('unfinished', 'left', id, label, 1);
+  // At its deadline the reminder has fired; what the job waits for then is the answer to its last question.
+  if (!JSON.stringify(machine.value).includes('lastCall')) context.post('jobReminders', 'left', id, '', 1);
+}
+
+/** What is wrong with a job by itself; undefined where nothing is. */
+function validateJob({ status, machine, settled, reserved, pricePerSecond }: Job): string | undefined {
+  let snapshot: ReturnType<typeof runner.at>;
+  try {
+    snapshot = runner.at(machine as Parameters<typeof runner.at>[0]);
+  } catch (error) {
+    return messageOf(error);
+  }
+  if (!snapshot.hasTag(status)) return `its status is ${status}, and its machine is at ${snapshot.path}`;
+  if (snapshot.isDone !== (settled !== null))
+    return `its machine is at ${snapshot.path}, and it is ${settled === null ? 'not ' : ''}settled`;
+  if (settled === null) return undefined;
+  const outputMs = status === 'completed' ? (machine.context.output?.lengthMs ?? 0) : 0;
+  const price = priceOfLength(pricePerSecond as MicroDa, outputMs);
+  const cost = price === undefined || price > reserved ? reserved : price;
+  return cost === settled.cost ? undefined : `it cost ${settled.cost}, and its output comes to ${cost}`;
+}
+
+function unfinishedLabel(
+  key: string,
+  reserved: number,
+  provider: string,
+  model: string,
+  handle: string | null,
+): string {
+  return `key ${key}, ${reserved} reserved, model ${model} of ${provider}, ${handle === null ? 'no handle' : `handle ${handle}`}`;
+}
+
+export const auditUnfinished: MakeTableAudit = (context) => ({
+  record(id, value) {
+    const read = readRecord(UNFINISHED, value);
+    if (!read.ok) {
+      return context.report('unreadable_record', 'unfinished', id, `unfinished job ${id}: ${read.why}`);
+    }
+    const { key, reserved, provider, model, handle } = read.record;
+    context.post('unfinished', 'right', id, unfinishedLabel(key, reserved, provider, model, handle), 1);
+    context.post('keyReserves', 'right', key, 'open_jobs', 1);
+    context.post('keyReserves', 'right', key, 'reserved', reserved);
+  },
+});
+
+export const auditJobInputs: MakeTableAudit = (context) => ({
+  record(id, value) {
+    const read = readRecord(JOB_INPUT, value);
+    if (!read.ok) context.report('unreadable_record', 'job_inputs', id, `input of job ${id}: ${read.why}`);
+    context.post('jobInputs', 'right', id, '', 1);
+  },
+});
+
+export const auditKeyJobs: MakeTableAudit = (context) => {
+  const hasKey = lookUp(context.records, 'keys');
+  return {
+    record(key) {
+      const [keyId = '', , id = ''] = key.split('/');
+      context.post('jobLists', 'right', id, key, 1);
+      if (!hasKey(keyId)) {
+        const what = `job ${id} is listed under key ${keyId}, which there is not`;
+        context.report('missing_key', 'key_jobs', key, what);
+      }
+    },
+  };
+};
+
+export const auditReminders: MakeTableAudit = (context) => ({
+  record(key, value) {
+    const [, job] = REMINDER_OF_JOB.exec(key) ?? [];
+    if (job === undefined || !/^\d{1,16}$/.test(value)) {
+      const what = `reminder ${key}, due ${value.slice(0, 40)}: nobody is reminded so`;
+      return context.report('unreadable_record', 'reminders', key, what);
+    }
+    context.post('jobReminders', 'right', job, '', 1);
+  },
+});

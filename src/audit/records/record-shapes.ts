@@ -1,0 +1,140 @@
+/**
+ * What records are made of (`docs/records.md`), judged to the last field: a node reads them in good faith, an
+ * audit does not.
+ */
+import * as z from 'zod';
+import { VIDEO_JOB_MACHINE_VERSION } from '../../machines/video-job.js';
+import { KEY_CREDIT_MAX_MICRO_DA } from '../../money/micro-da.js';
+
+const MICRO_DA = z.int().min(0).max(KEY_CREDIT_MAX_MICRO_DA);
+const COUNT = z.int().min(0);
+const VERSION = z.literal(1);
+/** 2 is that of a job that is traced. */
+const TRACED_VERSION = z.union([VERSION, z.literal(2)]);
+const ID = z.string().min(1);
+const HASH = z.string().regex(/^[0-9a-f]{64}$/);
+const TOTAL = z.string().regex(/^(0|[1-9]\d{0,30})$/);
+
+export const ACCOUNT = z.object({
+  v: VERSION,
+  name: z.string(),
+  verified: z.boolean(),
+  created_at: z.int(),
+  made_at: COUNT,
+  credited: TOTAL,
+  charged: TOTAL,
+  reserved: TOTAL,
+});
+
+export const CREDENTIAL = z.object({ v: VERSION, kind: z.enum(['api', 'management']), id: ID });
+
+export const MANAGEMENT_KEY = z.object({
+  v: VERSION,
+  account: ID,
+  role: z.enum(['account', 'operator']),
+  hash: HASH,
+  revoked: z.boolean(),
+});
+
+export const API_KEY = z.object({
+  v: VERSION,
+  account: ID,
+  name: z.string().nullable(),
+  rpm: z.int().min(1),
+  revoked: z.boolean(),
+  created_at: z.int(),
+  credited: MICRO_DA,
+  charged: MICRO_DA,
+  reserved: MICRO_DA,
+  open_jobs: COUNT,
+  entries: COUNT,
+  hash: HASH,
+});
+
+export const LEDGER_ENTRY = z.object({
+  v: VERSION,
+  type: z.enum(['credit', 'reserve', 'charge', 'release']),
+  amount: MICRO_DA.min(1),
+  balance: MICRO_DA,
+  reserved: MICRO_DA,
+  job: ID.nullable(),
+  reference: z.string().nullable(),
+  at: z.int(),
+});
+
+export const REFERENCE = z.object({ v: VERSION, key: ID, amount: MICRO_DA, entry: z.int().min(1) });
+
+export const JOB = z.object({
+  v: TRACED_VERSION,
+  machine_version: z.literal(VIDEO_JOB_MACHINE_VERSION),
+  key: ID,
+  account: ID,
+  provider: ID,
+  model: ID,
+  lengthMs: COUNT,
+  pricePerSecond: MICRO_DA,
+  reserved: MICRO_DA,
+  createdAt: z.int(),
+  idempotencyKeyHash: HASH.nullable(),
+  status: z.enum(['pending', 'in_progress', 'completed', 'failed']),
+  machine: z.object({
+    value: z.union([z.string(), z.record(z.string(), z.string())]),
+    context: z.object({
+      attempt: z.int().min(1),
+      idempotentSubmit: z.boolean(),
+      handle: z.string().nullable(),
+      output: z.object({ lengthMs: COUNT, location: z.string() }).nullable(),
+      failure: z.object({ slug: z.string(), message: z.string() }).nullable(),
+    }),
+  }),
+  settled: z.object({ at: z.int(), cost: MICRO_DA }).nullable(),
+});
+
+export const JOB_INPUT = z.object({
+  v: VERSION,
+  prompt: z.string(),
+  extra: z.record(z.string(), z.unknown()),
+});
+
+export const UNFINISHED = z.object({
+  v: TRACED_VERSION,
+  key: ID,
+  reserved: MICRO_DA,
+  provider: ID,
+  model: ID,
+  handle: z.string().nullable(),
+  resume: z.boolean(),
+  begun: z.boolean().optional(),
+  next_poll: z.int(),
+});
+
+export const IDEMPOTENCY = z.object({ v: VERSION, fingerprint: ID, result: ID, expires: z.int() });
+
+export const ACTIVITY = z.object({
+  v: VERSION,
+  completed: COUNT,
+  failed: COUNT,
+  output_ms: COUNT,
+  cost: MICRO_DA,
+});
+
+export type Read<T> =
+  | { readonly ok: true; readonly record: T }
+  | { readonly ok: false; readonly why: string };
+
+/** A record as its shape has it, or why it is none. */
+export function readRecord<T>(shape: z.ZodType<T>, text: string): Read<T> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, why: 'it is no JSON' };
+  }
+  const read = shape.safeParse(value);
+  if (read.success) return { ok: true, record: read.data };
+  const [issue] = read.error.issues;
+  return {
+    ok: false,
+    why: `${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is not as it has to be'}`,
+  };
+}

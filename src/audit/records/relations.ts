@@ -1,0 +1,137 @@
+/** What records of different tables say of the same things, and how a difference is told. */
+import type { Table } from '../../store/store.js';
+import type { Difference } from './claims.js';
+
+interface RelationText {
+  /** Its word for machines. */
+  readonly kind: string;
+  /** What posts on either side. */
+  readonly tables: readonly [left: Table, right: readonly Table[]];
+  readonly tell: (group: string, differences: readonly Difference[]) => string;
+}
+
+/** Sums that are to be equal. */
+function sums(what: string, left: string, right: string): RelationText['tell'] {
+  return (group, differences) =>
+    `${what} ${group}: ${differences
+      .map((one) => `${one.label} ${one.left} ${left}, but ${one.right} ${right}`)
+      .join('; ')}`;
+}
+
+/** Things that are to be on both sides; the label says what may differ of them. */
+function pairs(what: string, left: string, right: string): RelationText['tell'] {
+  return (group, differences) =>
+    `${what} ${group}: ${differences
+      .map((one) => (one.left > one.right ? left : right) + (one.label === '' ? '' : ` (${one.label})`))
+      .join('; ')}`;
+}
+
+const TEXTS = {
+  keyLedger: {
+    kind: 'key_and_ledger',
+    tables: ['keys', ['ledger']],
+    tell: sums('key', 'in its record', 'by its ledger entries'),
+  },
+  keyReserves: {
+    kind: 'key_and_unfinished',
+    tables: ['keys', ['unfinished']],
+    tell: sums('key', 'in its record', 'by its unfinished jobs'),
+  },
+  keyActivity: {
+    kind: 'key_and_activity',
+    tables: ['keys', ['activity']],
+    tell: sums('key', 'in its record', 'by its activity rows'),
+  },
+  accountTotals: {
+    kind: 'account_and_keys',
+    tables: ['accounts', ['keys']],
+    tell: sums('account', 'in its record', 'by its keys'),
+  },
+  accountKeys: {
+    kind: 'account_keys_index',
+    tables: ['keys', ['account_keys']],
+    tell: pairs('key', 'is missing in account_keys', 'stands in account_keys and should not'),
+  },
+  accountOrder: {
+    kind: 'account_order_index',
+    tables: ['accounts', ['account_order']],
+    tell: pairs('account', 'is missing in account_order', 'stands in account_order and should not'),
+  },
+  keyCredentials: {
+    kind: 'credentials_index',
+    tables: ['keys', ['credentials', 'management_keys']],
+    tell: pairs('hash', 'is missing in credentials', 'stands in credentials and should not'),
+  },
+  references: {
+    kind: 'references_index',
+    tables: ['ledger', ['references']],
+    tell: pairs('reference hash', 'is missing in references', 'stands in references and should not'),
+  },
+  jobLists: {
+    kind: 'key_jobs_index',
+    tables: ['jobs', ['key_jobs']],
+    tell: pairs('job', 'is missing in key_jobs', 'stands in key_jobs and should not'),
+  },
+  unfinished: {
+    kind: 'unfinished_index',
+    tables: ['jobs', ['unfinished']],
+    tell: pairs(
+      'job',
+      'unfinished has no record that says so',
+      'has a record in unfinished that it should not have',
+    ),
+  },
+  jobInputs: {
+    kind: 'job_inputs',
+    tables: ['jobs', ['job_inputs']],
+    tell: pairs('job', 'has no record in job_inputs', 'has a record in job_inputs and none in jobs'),
+  },
+  jobReminders: {
+    kind: 'job_reminders',
+    tables: ['jobs', ['reminders']],
+    tell: pairs('job', 'waits without a reminder', 'has a reminder that it should not have'),
+  },
+  jobExpiry: {
+    kind: 'job_expiry',
+    tables: ['jobs', ['expiry']],
+    tell: pairs(
+      'job',
+      'is settled and would be kept for ever',
+      'has a row in expiry that it should not have',
+    ),
+  },
+  idempotencyExpiry: {
+    kind: 'idempotency_expiry',
+    tables: ['idempotency', ['expiry']],
+    tell: pairs(
+      'idempotency record',
+      'would be kept for ever: expiry has no row for it',
+      'is missing: expiry has a row for it',
+    ),
+  },
+  tallies: {
+    kind: 'sums_of_the_node',
+    tables: ['meta', ['accounts', 'keys', 'jobs']],
+    tell: sums('meta/tallies of the', 'in that record', 'by all records'),
+  },
+  jobMoney: {
+    kind: 'job_and_ledger',
+    tables: ['jobs', ['ledger']],
+    tell: sums('job', 'by its record', 'by the ledger of its key'),
+  },
+} satisfies Record<string, RelationText>;
+
+export type RelationName = keyof typeof TEXTS;
+
+export interface Relation extends RelationText {
+  readonly name: RelationName;
+}
+
+export const RELATIONS: readonly Relation[] = (Object.keys(TEXTS) as RelationName[]).map((name) => ({
+  name,
+  ...TEXTS[name],
+}));
+
+export const RELATION_NUMBERS = Object.fromEntries(
+  RELATIONS.map(({ name }, number) => [name, number]),
+) as Readonly<Record<RelationName, number>>;

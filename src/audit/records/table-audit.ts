@@ -1,0 +1,42 @@
+/** How one table is gone through. */
+import type { StoreReader, Table } from '../../store/store.js';
+import type { Side } from './claims.js';
+import type { RelationName } from './relations.js';
+
+export interface AuditContext {
+  /** For single look-ups, where what belongs together is in one order in both tables or seldom asked for. */
+  readonly records: StoreReader;
+  post(relation: RelationName, side: Side, group: string, label: string, amount: number | bigint): void;
+  /** Tells what is wrong with a record by itself. */
+  report(kind: string, table: Table, key: string, what: string): void;
+}
+
+/** Sees the records of its table in the order of their keys. */
+export interface TableAudit {
+  record(key: string, value: string): void;
+  end?(): void;
+}
+
+export type MakeTableAudit = (context: AuditContext) => TableAudit;
+
+/** The sums of the node stand in one record, which counts for one group. */
+export const NODE = 'node';
+export const HELD = 'moved/reserve less moved/charge and moved/release';
+
+/** Adds to what the sums of the node are to be; to nothing where an older Tollgate left none. */
+export function tallier({ records, post }: AuditContext): (name: string, amount: number | bigint) => void {
+  if (records.get('meta', 'tallies') === undefined) return () => {};
+  return (name, amount) => post('tallies', 'right', NODE, name, amount);
+}
+
+/** Whether a record is there, for keys that come several times in a row. */
+export function lookUp(records: StoreReader, table: Table): (key: string) => boolean {
+  let lastKey: string | undefined;
+  let isThere = false;
+  return (key) => {
+    if (key === lastKey) return isThere;
+    lastKey = key;
+    isThere = /^[\x20-\x7e]{1,1000}$/.test(key) && records.get(table, key) !== undefined;
+    return isThere;
+  };
+}
