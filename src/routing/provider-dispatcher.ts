@@ -143,7 +143,7 @@ export class ProviderDispatcher implements JobProgress {
 
   /** A disk that fails may refuse reads for a while, too. */
   #readAgain(error: unknown, task: () => void): void {
-    this.#options.system.reportDefect('provider_desk', error);
+    this.#options.system.reportDefect('provider_dispatcher', error);
     this.#options.world.after(READ_AGAIN_MS, task);
   }
 
@@ -154,7 +154,7 @@ export class ProviderDispatcher implements JobProgress {
     try {
       record = JSON.parse(entry.value) as UnfinishedRecord;
     } catch (error) {
-      system.reportDefect('provider_desk', error);
+      system.reportDefect('provider_dispatcher', error);
       return;
     }
     const { provider, model, handle, resume, begun, next_poll, trace } = record;

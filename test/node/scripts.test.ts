@@ -138,7 +138,7 @@ describe('npm start', () => {
     expect(calls()[0]).toBe('npm');
   });
 
-  it('installs what is needed to build, also where the environment is one of production', () => {
+  it('installs what is needed to build, also if the environment is one of production', () => {
     start([], { NODE_ENV: 'production', npm_config_omit: 'dev optional' });
     expect(readFileSync(log, 'utf8')).toMatch(/^npm install --include=dev --include=optional /);
   });
@@ -168,7 +168,7 @@ describe('npm start', () => {
     expect(lines[1]).toBe('drained');
   });
 
-  it('ends with a clear last line where something is missing or fails', () => {
+  it('ends with a clear last line if something is missing or fails', () => {
     const lastLine = (text: string) => text.trim().split('\n').at(-1);
     const npmBroken = start([], { BREAK_NPM: '1' });
     expect(npmBroken.status).toBe(1);
@@ -181,7 +181,7 @@ describe('npm start', () => {
     expect(buildBroken.stdout).toBe('');
   });
 
-  it('says so where Node is missing or too old', () => {
+  it('says so if Node is missing or too old', () => {
     mkdirSync(join(root, 'bare'));
     for (const tool of ['sh', 'dirname', 'cat', 'find', 'head'])
       symlinkSync(which(tool), join(root, 'bare', tool));

@@ -52,7 +52,7 @@ describe('a load shedder', () => {
     expect(shedder.counts.queue).toBe(1);
   });
 
-  it('sheds walks, too, where the loop is late by several times as much', () => {
+  it('sheds walks, too, if the loop is late by several times as much', () => {
     stand(2_100);
     expect(judge('walk', 50 + 1_001)).toBe('queue');
     expect(judge('walk', 50 + 1_000)).toBeUndefined();
@@ -74,7 +74,7 @@ describe('a load shedder', () => {
     expect(untold.admit('billable', 1e9 as SteadyMs)).toBeUndefined();
   });
 
-  it('sheds jobs and walks where memory is short, jobs alone where the disk is nearly full', () => {
+  it('sheds jobs and walks if memory is short, jobs alone if the disk is nearly full', () => {
     shedder.shortages = { memory: true, diskSpace: false };
     expect(judge('billable')).toBe('memory');
     expect(judge('walk')).toBe('memory');

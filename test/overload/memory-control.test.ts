@@ -37,7 +37,7 @@ describe('memory', () => {
     expect(isShortAfter([0.96, 0.8, 0.74])).toBe(false);
   });
 
-  it('is never short where nothing bounds it, and of several kinds when one of them is', () => {
+  it('is never short if nothing bounds it, and of several kinds when one of them is', () => {
     const control = new MemoryControl();
     control.observe([{ usedBytes: 1e15, boundBytes: undefined }]);
     expect(control.isShort).toBe(false);

@@ -57,7 +57,7 @@ describe('paced refusals', () => {
     expect(refused.length * REFUSAL_MS).toBeLessThanOrEqual(0.03 * 1_000 + slices * STEP_MS);
   });
 
-  it('are written within some milliseconds where there are few', async () => {
+  it('are written within some milliseconds if there are few', async () => {
     const { world, refused, refusals } = stage();
     for (let n = 0; n < 4; n++) refusals.add(n);
     await world.advance(4);

@@ -58,7 +58,7 @@ describe('the pace of work', () => {
     expect(pace.waitMs).toBeLessThan(115);
   });
 
-  it('tells of no wait where the loop has time to spare: it is not the processor that work waits for', () => {
+  it('tells of no wait if the loop has time to spare: it is not the processor that work waits for', () => {
     const pace = new WorkPace();
     const now = work(pace, 0, 10, 1_000, 1);
     for (let n = 0; n < 10_000; n++) pace.began();

@@ -60,7 +60,7 @@ describe('an addon', () => {
     expect([readFileSync(one), readFileSync(other)]).toEqual([Buffer.from(BYTES), Buffer.from(OTHER_BYTES)]);
   });
 
-  it('is written anew where a single bit of the file is another', () => {
+  it('is written anew if a single bit of the file is another', () => {
     const path = keep();
     const changed = Buffer.from(BYTES);
     changed[3] = (changed[3] ?? 0) ^ 1;
@@ -69,7 +69,7 @@ describe('an addon', () => {
     expect(readFileSync(path)).toEqual(Buffer.from(BYTES));
   });
 
-  it('is written anew where others may read or write the file, whatever is in it', () => {
+  it('is written anew if others may read or write the file, whatever is in it', () => {
     const path = keep();
     for (const mode of [0o704, 0o720, 0o702]) {
       chmodSync(path, mode);
@@ -92,7 +92,7 @@ describe('an addon', () => {
     expect(readFileSync(path)).toEqual(Buffer.from(BYTES));
   });
 
-  it('is refused where what was built in is not what it was said to be', () => {
+  it('is refused if what was built in is not what it was said to be', () => {
     const wrong = { ...addon(), bytes: () => OTHER_BYTES };
     expect(() => keepAddon(folder, wrong, USER)).toThrow(/does not hold what was written/);
   });

@@ -40,7 +40,7 @@ it.each([
   expect(tried).toEqual(['/a']);
 });
 
-it('where no folder is left, one line has the reason for each, and what to do', () => {
+it('if no folder is left, one line has the reason for each, and what to do', () => {
   const { load } = failing({
     '/a': new Error('it belongs to another user'),
     '/b': refusal('failed to map segment'),

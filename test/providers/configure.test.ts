@@ -6,7 +6,7 @@ import { never, request, SCRIPTED, ScriptedProvider, scripted, watchTicket } fro
 const COMPLETED = { state: 'completed', outputMs: 1, location: '/r' };
 
 describe('another configuration of calls', () => {
-  it('lets more begin at once where the bound is raised, and none where it is lowered, until enough have ended', async () => {
+  it('lets more begin at once if the bound is raised, and none if it is lowered, until enough have ended', async () => {
     const { world, provider, calls } = scripted({ submitsInFlightMax: 2 });
     const answers: ((answer: unknown) => void)[] = [];
     provider.onSubmit = () => new Promise((resolve) => answers.push(resolve));

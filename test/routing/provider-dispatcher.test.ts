@@ -9,8 +9,8 @@ import type { RangeOptions } from '../../src/store/store.js';
 const RECORD = { handle: 'h', resume: true, begun: true, next_poll: 7, provider: 'p', model: 'm' };
 const UNFINISHED = JSON.stringify(RECORD);
 
-/** A desk over so many unfinished jobs; the walks over them break off before the jobs named. */
-function deskOver(jobs: number, breaksOffBefore: readonly number[], record = UNFINISHED) {
+/** A dispatcher over so many unfinished jobs; the walks over them break off before the jobs named. */
+function dispatcherOver(jobs: number, breaksOffBefore: readonly number[], record = UNFINISHED) {
   const world = new VirtualWorld();
   const ids = Array.from({ length: jobs }, (_, n) => `${ID_PREFIXES.job}${String(n).padStart(26, '0')}`);
   const failing = breaksOffBefore.map((n) => ids[n]);
@@ -27,7 +27,7 @@ function deskOver(jobs: number, breaksOffBefore: readonly number[], record = UNF
       yield { key, value: record };
     }
   }
-  const desk = new ProviderDispatcher({
+  const dispatcher = new ProviderDispatcher({
     world,
     system: {
       records: { range, get: () => undefined },
@@ -44,23 +44,23 @@ function deskOver(jobs: number, breaksOffBefore: readonly number[], record = UNF
     },
     videoJob: {},
   } as unknown as ProviderDispatcherOptions);
-  return { world, desk, ids, watched, tickets, resumed, defects };
+  return { world, dispatcher, ids, watched, tickets, resumed, defects };
 }
 
-it('the desk takes up each unfinished job once, also where the disk breaks off its walks over them', async () => {
-  const { world, desk, ids, watched, resumed, defects } = deskOver(5, [0, 2, 3]);
-  desk.resume(`${ID_PREFIXES.job}~`);
+it('the dispatcher takes up each unfinished job once, also if the disk breaks off its walks over them', async () => {
+  const { world, dispatcher, ids, watched, resumed, defects } = dispatcherOver(5, [0, 2, 3]);
+  dispatcher.resume(`${ID_PREFIXES.job}~`);
   await world.advance(10_000);
   expect(resumed).toEqual(ids);
   expect(watched).toEqual(ids);
   expect(defects).toHaveLength(3);
 });
 
-it('the desk submits with what a repeated submit finds on disk, asking again where the disk refuses', async () => {
+it('the dispatcher submits with what a repeated submit finds on disk, asking again if the disk refuses', async () => {
   const world = new VirtualWorld();
   const submitted: unknown[] = [];
   let refusals = 1;
-  const desk = new ProviderDispatcher({
+  const dispatcher = new ProviderDispatcher({
     world,
     system: {
       records: {
@@ -84,9 +84,9 @@ it('the desk submits with what a repeated submit finds on disk, asking again whe
     lengthMs: 4_000,
     delayMs: 0,
   } as const;
-  desk.perform({ ...job, input: undefined });
+  dispatcher.perform({ ...job, input: undefined });
   await world.advance(10_000);
-  desk.perform({ ...job, input: { prompt: 'first', extra: {} } });
+  dispatcher.perform({ ...job, input: { prompt: 'first', extra: {} } });
   const request = { jobId: 'video_1', model: 'm', lengthMs: 4_000 };
   expect(submitted).toEqual([
     { ...request, prompt: 'a "lighthouse"', extra: { seed: 7 } },
@@ -94,23 +94,23 @@ it('the desk submits with what a repeated submit finds on disk, asking again whe
   ]);
 });
 
-it('the desk takes up each of thousands of jobs once, and leaves those of this run alone', async () => {
-  const { world, desk, ids, watched, resumed } = deskOver(2_500, [1_700]);
-  desk.resume(ids[2_300] ?? '');
+it('the dispatcher takes up each of thousands of jobs once, and leaves those of this run alone', async () => {
+  const { world, dispatcher, ids, watched, resumed } = dispatcherOver(2_500, [1_700]);
+  dispatcher.resume(ids[2_300] ?? '');
   await world.advance(10_000);
   expect(resumed).toEqual(ids.slice(0, 2_300));
   expect(watched).toEqual(resumed);
 });
 
-it('the desk takes up a job as its record says it stands, and as not begun where the record does not say', async () => {
+it('the dispatcher takes up a job as its record says it stands, and as not begun if the record does not say', async () => {
   const job = { provider: 'p', model: 'm', handle: 'h', firstPollAt: 7 };
   for (const [begun, status] of [
     [true, 'in_progress'],
     [false, 'pending'],
     [undefined, 'pending'],
   ] as const) {
-    const { world, desk, ids, tickets } = deskOver(1, [], JSON.stringify({ ...RECORD, begun }));
-    desk.resume(`${ID_PREFIXES.job}~`);
+    const { world, dispatcher, ids, tickets } = dispatcherOver(1, [], JSON.stringify({ ...RECORD, begun }));
+    dispatcher.resume(`${ID_PREFIXES.job}~`);
     await world.advance(10);
     expect(tickets).toEqual([{ ...job, jobId: ids[0], status }]);
   }

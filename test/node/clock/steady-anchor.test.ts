@@ -49,7 +49,7 @@ describe('steady time over a restart', () => {
     );
   });
 
-  it('is bridged by the wall clock across boots, and stands still where that stepped back (invariant 3)', () => {
+  it('is bridged by the wall clock across boots, and stands still if that stepped back (invariant 3)', () => {
     fc.assert(
       fc.property(anchor, reading, (from, now) => {
         const later = { ...now, bootId: 'boot-c' };

@@ -88,7 +88,7 @@ describe('timers', () => {
     expect(vi.getTimerCount()).toBe(1);
   });
 
-  it('wait on where Node fires them early', () => {
+  it('wait on if Node fires them early', () => {
     const world = new SystemWorld(0);
     const task = vi.fn();
     const early = vi.spyOn(globalThis, 'setTimeout').mockImplementationOnce((callback) => {

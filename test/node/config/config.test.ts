@@ -48,7 +48,7 @@ function refusalOfFile(text: string): string {
 }
 
 describe('where a value comes from', () => {
-  it('is the default where nothing is given', () => {
+  it('is the default if nothing is given', () => {
     const config = serve([]);
     expect(config).toMatchObject({ port: 8080, host: '127.0.0.1', defaultRpm: 60, retentionDays: 90 });
     expect(config).toMatchObject({ bodyMaxBytes: 1_048_576, publicUrl: undefined, managementKey: undefined });
@@ -95,7 +95,7 @@ describe('where a value comes from', () => {
     }
   });
 
-  it('is judged even where a stronger one beats it', () => {
+  it('is validated even if a stronger one beats it', () => {
     expect(refusal(['--port', '1'], { TOLLGATE_PORT: 'x' })).toMatch(/^TOLLGATE_PORT must be a whole number/);
   });
 
@@ -203,7 +203,7 @@ describe('the command line', () => {
 });
 
 describe('the environment', () => {
-  it('is refused where a variable looks like a mistyped option', () => {
+  it('is refused if a variable looks like a mistyped option', () => {
     expect(refusal([], { TOLLGATE_DEFAULT_RMP: '5' })).toBe(
       'TOLLGATE_DEFAULT_RMP is not an option; did you mean TOLLGATE_DEFAULT_RPM?',
     );
@@ -265,7 +265,7 @@ describe('the file', () => {
     expect(refusalOfFile(text)).toBe(message);
   });
 
-  it('is refused where it cannot be read, naming what named it', () => {
+  it('is refused if it cannot be read, naming what named it', () => {
     const missing = join(folder, 'missing.yaml');
     expect(refusal(['--config', 'missing.yaml'])).toBe(
       `--config: cannot read ${missing}: there is no such file`,
@@ -276,7 +276,7 @@ describe('the file', () => {
     expect(refusal(['--config', 'binary'])).toMatch(/is not UTF-8 text$/);
   });
 
-  it('is refused where aliases would unfold without end', () => {
+  it('is refused if aliases would unfold without end', () => {
     const layers = Array.from({ length: 12 }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n},`.repeat(9)}]`);
     expect(refusalOfFile(`a0: &a0 x\n${layers.join('\n')}\n`)).toMatch(/^FILE:1: Excessive alias count/);
   });

@@ -51,7 +51,7 @@ describe('a reload', () => {
     );
   });
 
-  it('is refused where the configuration cannot be read, and says why', () => {
+  it('is refused if the configuration cannot be read, and says why', () => {
     const part = new Part();
     const reload = new Reload(START, () => 0);
     reload.add(part);

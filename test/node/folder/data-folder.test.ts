@@ -108,7 +108,7 @@ describe('one node per folder', () => {
     folder.release();
   });
 
-  it('of ten processes that start at once, exactly one gets it, also where a dead one had it before', async () => {
+  it('of ten processes that start at once, exactly one gets it, also if a dead one had it before', async () => {
     for (let round = 0; round < 4; round += 1) {
       const starters = Array.from({ length: 10 }, () => start());
       const lines = await Promise.all(starters.map(firstLine));
@@ -150,7 +150,7 @@ describe('one node per folder', () => {
     for (const outcome of outcomes) if (outcome.status === 'fulfilled') outcome.value.release();
   });
 
-  it('it works where the path is longer than the path of a socket may be', async () => {
+  it('it works if the path is longer than the path of a socket may be', async () => {
     const deep = join(root, 'd'.repeat(120), 'e'.repeat(120));
     const first = start(deep);
     expect(await firstLine(first)).toBe('held');
@@ -209,7 +209,7 @@ describe('what is in the folder', () => {
     expect(Buffer.from(other.secret)).not.toEqual(Buffer.from(first.secret));
   });
 
-  it('is refused where the secret is damaged, and the folder is free afterwards', async () => {
+  it('is refused if the secret is damaged, and the folder is free afterwards', async () => {
     mkdirSync(data);
     writeFileSync(join(data, 'secret'), 'short');
     await expect(openDataFolder(data)).rejects.toThrow(/secret has 5 bytes, not 32: it is damaged/);
@@ -238,7 +238,7 @@ describe('what is in the folder', () => {
 });
 
 describe('a folder that cannot be used', () => {
-  it('is refused where it is a file', async () => {
+  it('is refused if it is a file', async () => {
     writeFileSync(data, '');
     await expect(openDataFolder(data)).rejects.toThrow(
       `cannot use the data folder ${data}: it is not a folder`,
@@ -246,7 +246,7 @@ describe('a folder that cannot be used', () => {
     await expect(openDataFolder(join(data, 'below'))).rejects.toThrow(/: it is not a folder$/);
   });
 
-  it.skipIf(process.getuid?.() === 0)('is refused where it may not be written', async () => {
+  it.skipIf(process.getuid?.() === 0)('is refused if it may not be written', async () => {
     mkdirSync(data);
     chmodSync(data, 0o500);
     await expect(openDataFolder(data)).rejects.toThrow(/: permission denied; it must belong to the user/);

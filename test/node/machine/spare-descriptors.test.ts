@@ -40,7 +40,7 @@ describe('spare descriptors', () => {
     expect([files.ours, spare.isExhausted]).toEqual([16, false]);
   });
 
-  it('are none where the process has too few from the start', () => {
+  it('are none if the process has too few from the start', () => {
     const files = new OpenFiles();
     files.max = 10;
     const spare = new SpareDescriptors(files.take);

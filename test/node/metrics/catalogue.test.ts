@@ -16,7 +16,7 @@ describe('every metric', () => {
     expect(names.filter((name) => !/^(tollgate|process|nodejs)(_[a-z0-9]+)+$/.test(name))).toEqual([]);
   });
 
-  it('ends in _total exactly where it is a counter', () => {
+  it('ends in _total exactly if it is a counter', () => {
     expect(named(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ describe('the last question', () => {
     expect(reports[0]?.report).toEqual({ about: 'final_poll', state: { state: 'in_progress' } });
   });
 
-  it('is given up where its turn does not come', async () => {
+  it('is given up if its turn does not come', async () => {
     const { world, provider, calls, reports } = scripted({
       finalPollsInFlightMax: 1,
       finalPollWaitMaxMs: 7_000,

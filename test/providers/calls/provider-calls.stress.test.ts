@@ -5,7 +5,7 @@ const JOBS = 200_000;
 const INTERVAL_MS = 20_000;
 
 describe('two hundred thousand watched jobs', () => {
-  it('are all asked for each interval, none late, with two timers, and no report where there is no news', async () => {
+  it('are all asked for each interval, none late, with two timers, and no report if there is no news', async () => {
     const { world, provider, calls, reports } = scripted();
     const asked = new Uint16Array(JOBS);
     provider.onPoll = ({ jobId }) => {
