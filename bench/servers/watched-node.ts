@@ -44,7 +44,7 @@ export async function startWatchedNode(config: NodeConfig, watch: Watch): Promis
           gateway,
           world,
           connections: new ConnectionGuard(100_000),
-          places: [{ kind: 'tcp', host: config.host, port: config.port }],
+          addresses: [{ kind: 'tcp', host: config.host, port: config.port }],
         });
         process.stdout.write(`listening ${server.port}\n`);
         return { drain: (limitMs) => server.drain(limitMs), prepare: () => () => {} };

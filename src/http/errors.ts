@@ -1,5 +1,5 @@
 /**
- * Every error the API answers, once: code, status, type, in the order in which they are judged.
+ * Every error the API answers, once: code, status, type, in their order of precedence.
  *
  * The contract's table is this one; the OpenAPI document, the documentation and the tests are checked against
  * it in both directions.
@@ -18,7 +18,7 @@ export interface ErrorKind {
     | 'conflict_error'
     | 'unavailable_error'
     | 'api_error';
-  /** When it is answered, in one clause. */
+  /** The condition for it, in one clause. */
   readonly when: string;
 }
 
@@ -134,7 +134,7 @@ export type ErrorCode = keyof typeof ERRORS;
 /** An error answer in the making. */
 export interface ApiError {
   readonly code: ErrorCode;
-  /** What is wrong and what to do; no secret, no stack, no path of the machine. */
+  /** Says what is wrong and what to do; no secret, no stack, no path of the machine. */
   readonly message: string;
   /** The field at fault. */
   readonly param?: string;

@@ -1,6 +1,6 @@
 /**
  * One HTTP request and the place for its answer, apart from any socket: the seam between the gateway and
- * whatever carries bytes. `server.ts` implements it on uWebSockets.js, a simulator may implement it on nothing.
+ * the carrier of bytes. `server.ts` implements it on uWebSockets.js, a simulator may implement it on nothing.
  *
  * Rules
  *  1. `eachField` and `remoteAddress` are for the synchronous part of `Gateway.handle`; the request they read
@@ -14,11 +14,11 @@ export interface Exchange {
   readonly method: string;
   /** The path as sent, from its first slash, without the query. */
   readonly path: string;
-  /** What follows the question mark, as sent; '' where nothing does. */
+  /** The part behind the question mark, as sent; '' if there is none. */
   readonly query: string;
   /** Answered in whole, or the client has gone. */
   readonly isOver: boolean;
-  /** Visits every header field in the order sent, repeated ones too; names in lower case. */
+  /** Calls `visit` with every header field in the order sent, repeated ones too; names in lower case. */
   eachField(visit: (name: string, value: string) => void): void;
   /** The connection is encrypted. */
   readonly isTls: boolean;
@@ -31,7 +31,7 @@ export interface Exchange {
   /** Bytes of the head and of the body need to hold during the call only. */
   answer(head: AnswerHead, body: string | Uint8Array, options: AnswerOptions): void;
   /**
-   * Makes a WebSocket of the connection, for whoever `watcher` says; to be called during `handle`. Undefined where the
+   * Makes a WebSocket of the connection, for this watcher; to be called during `handle`. Undefined if the
    * client did not ask for one, or not as RFC 6455 has it.
    *
    * @param head the answer's, with status 101
@@ -41,15 +41,15 @@ export interface Exchange {
   stream(head: string, content: ContentStream, options: AnswerOptions): void;
 }
 
-/** Who is at the other end of a WebSocket. */
+/** The client of a WebSocket. */
 export interface LiveWatcher {
   /** Of the management key. */
   readonly keyId: string;
 }
 
 /**
- * The status, `200 OK`, then the header fields, each after a CRLF; in ASCII. Content-Length is no part of it, nor
- * what says what becomes of the connection.
+ * The status, `200 OK`, then the header fields, each after a CRLF; in ASCII. Content-Length is no part of it,
+ * nor of the field that says what becomes of the connection.
  */
 export type AnswerHead = string | Uint8Array;
 
@@ -64,7 +64,7 @@ export interface AnswerOptions {
 }
 
 /**
- * What becomes of the connection after the answer: it is kept for the next request; the client is told to
+ * The fate of the connection after the answer: it is kept for the next request; the client is told to
  * close it, and what it still sends of the body is passed over; or it is closed at once.
  *
  * A connection closed while the client sends is reset, and the client may never see the answer: so a body
@@ -76,7 +76,9 @@ export type ConnectionFate = 'keep' | 'ask_to_close' | 'close';
 export const ANSWER_AND_KEEP: AnswerOptions = { isHead: false, connection: 'keep' };
 
 export interface ContentStream {
-  /** Bytes in all; `chunks` that end short of it cut the connection. Undefined if that is not known before. */
+  /**
+   * Bytes in all; `chunks` that end short of it cut the connection. Undefined if that is not known before.
+   */
   readonly size: number | undefined;
   readonly chunks: () => AsyncIterable<Uint8Array>;
   /** Told if `chunks` fails, or ends short. */

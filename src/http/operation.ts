@@ -1,10 +1,11 @@
 /**
- * What an endpoint is, apart from HTTP itself: the seam between the pipeline (credentials, windows, bodies,
+ * The seam between the pipeline (credentials, windows, bodies,
  * headers) and the operations behind the paths.
  *
- * The pipeline has done, in the contract's order, everything up to the body: the caller is known and admitted,
- * path and method match, the body is read, parsed and within its bound. An operation validates, does its work
- * through the actor system, and answers; it writes no header of the pipeline's and touches no socket.
+ * The pipeline has done, in the contract's order, everything up to the body: the caller is known and
+ * admitted, path and method match, the body is read, parsed and within its bound. An operation validates,
+ * does its work through the actor system, and answers; it writes no header of the pipeline's and touches no
+ * socket.
  */
 import type { AccountBehavior } from '../actors/accounts/account.js';
 import type { ManagementKeyBehavior, ManagementKeyState } from '../actors/accounts/management-key.js';
@@ -43,7 +44,7 @@ export interface ManagementCaller {
 /** Good until the request is answered. */
 export type Caller = ApiCaller | ManagementCaller;
 
-/** What operations know of the rest of the node. */
+/** The parts of the node that operations know. */
 export interface GatewayDeps {
   readonly world: World;
   readonly ids: IdMaker;
@@ -59,7 +60,10 @@ export interface GatewayDeps {
   readonly settings: GatewaySettings;
 }
 
-/** How long a message to an actor may wait before it is handled, in ms; what waited longer is refused, and not done. */
+/**
+ * How long a message to an actor may wait before it is handled, in ms; one that waited longer is refused, and
+ * not done.
+ */
 export const MESSAGE_PATIENCE_MS = 5_000;
 
 export interface GatewaySettings {
@@ -69,15 +73,15 @@ export interface GatewaySettings {
 export interface OperationInput {
   readonly caller: Caller;
   readonly requestId: string;
-  /** What stands for `{id}` in the path, percent-decoded; '' where the path has no such part. */
+  /** The text in the place of `{id}` in the path, percent-decoded; '' if the path has no such part. */
   readonly id: string;
   readonly query: URLSearchParams;
   /**
-   * Header by lower-case name; undefined where absent. Only those that an operation names in `headers`; and
-   * `traceparent`, which is that of the request's own span, where it is traced.
+   * Header by lower-case name; undefined if absent. Only those that an operation names in `headers`; and
+   * `traceparent`, which is that of the request's own span, if it is traced.
    */
   readonly header: (name: string) => string | undefined;
-  /** The parsed body; undefined where the operation takes none. */
+  /** The parsed body; undefined if the operation takes none. */
   readonly body: unknown;
   /** Base of absolute links of this request, without a trailing slash. */
   readonly baseUrl: string;
@@ -89,12 +93,15 @@ export type OperationAnswer =
   | {
       readonly kind: 'json';
       readonly status: 200 | 201 | 202;
-      /** JSON text. Bytes of it need to hold until the handler returns only, so they are for answers without a promise. */
+      /**
+       * JSON text. Bytes of it need to hold until the handler returns only, so they are for answers without a
+       * promise.
+       */
       readonly body: string | Uint8Array;
       readonly headers?: readonly (readonly [name: string, value: string])[];
       /**
-       * What `X-Balance-Available` says; left out on answers to an API key, where the pipeline takes the
-       * caller's committed balance at the time of answering.
+       * The value of `X-Balance-Available`; left out on answers to an API key, which has the pipeline take
+       * the caller's committed balance at the time of answering.
        */
       readonly balance?: MicroDa | bigint;
     }
@@ -102,9 +109,9 @@ export type OperationAnswer =
   | {
       readonly kind: 'upgrade';
       readonly watcher: LiveWatcher;
-      /** What is answered where the request asks for no WebSocket. */
+      /** The answer if the request asks for no WebSocket. */
       readonly otherwise: ApiError;
-      /** What is answered where it does and cannot have one now. */
+      /** The answer if it asks for one and cannot have it now. */
       readonly refusal: ApiError | undefined;
     }
   | { readonly kind: 'error'; readonly error: ApiError };
@@ -116,17 +123,17 @@ export interface Operation {
   readonly credential: 'api' | 'management';
   /** Media types of the body; none for an operation without one. */
   readonly body: 'none' | 'json' | 'json_or_multipart';
-  /** True where an empty body stands for `{}`. */
+  /** True if an empty body stands for `{}`. */
   readonly bodyOptional?: boolean;
   /** Request headers that the operation reads, lower-case. */
   readonly headers?: readonly string[];
-  /** False where the operation changes nothing and goes on while the node drains. */
+  /** False if the operation changes nothing and goes on while the node drains. */
   readonly isRead: boolean;
-  /** What it is to the load shedder; left out where it is taken under any load. */
+  /** Its class for the load shedder; left out if it is taken under any load. */
   readonly shedAs?: ShedClass;
   /**
-   * Judges what path and caller alone decide (a role, an id). It is asked before the body is read, for the contract puts
-   * that first, and again before `handle`: while a body is read, the world goes on.
+   * Decides on what path and caller alone tell (a role, an id). It is asked before the body is read, for the
+   * contract puts that first, and again before `handle`: while a body is read, the world goes on.
    */
   validateRights?(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined;
   /** Returns at once, without a promise, whenever the answer is at hand: that is the hot path. */

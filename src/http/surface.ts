@@ -1,6 +1,6 @@
 /**
- * What of the gateway a listener serves. Where management has a listener of its own, the public one knows nothing of it:
- * what the other serves is a path that does not exist.
+ * The part of the gateway that a listener serves. If management has a listener of its own, the public one
+ * knows nothing of it: a path of the other listener does not exist.
  */
 import type { Caller } from './operation.js';
 

@@ -1,6 +1,6 @@
 /**
- * The watchers of a node, and what they are sent: one frame a second, the same for all. It knows connections, and no
- * socket (`uws/web-sockets.ts` makes WebSockets of them).
+ * The watchers of a node, and what they are sent: one frame a second, the same for all. It knows connections,
+ * and no socket (`uws/web-sockets.ts` makes WebSockets of them).
  *
  * Invariants
  *  1. Frames are made, and a timer is set, only while somebody watches.
@@ -24,7 +24,7 @@ const TRY_AGAIN_LATER = 1_013;
 
 export interface LiveHubOptions {
   readonly world: World;
-  /** What is sent, in text. */
+  /** The next frame, in text. */
   readonly frame: () => string;
   readonly isRevoked: (managementKeyId: string) => boolean;
   /** Told when the first comes to watch, and when the last has gone. */

@@ -3,7 +3,10 @@ import { failed } from '../operations/answers.js';
 import { operatorOnly } from '../operations/management/reach.js';
 import { LIVE_PATH, type LiveHub } from './live-hub.js';
 
-/** `GET /api/live`, of a WebSocket. What the pipeline refuses is answered as everywhere; OpenAPI has no words for the rest. */
+/**
+ * `GET /api/live`, of a WebSocket. The pipeline refuses it as any other request; OpenAPI has no words for the
+ * rest.
+ */
 export function watchNode(live: Pick<LiveHub, 'refusal'>): Operation {
   return {
     method: 'GET',

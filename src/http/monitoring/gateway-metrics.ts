@@ -1,10 +1,10 @@
 /**
  * What the gateway counts. Plain numbers, read by the metrics page; none is kept per key or per address.
  *
- * How long answers take is told for all of them, and not all are timed: reading a clock for each would be a good part
- * of a hot read. An answer that is given later than in the call in which its request came in is timed by itself. Of
- * those given within that call, one in a millisecond is timed for each path, and stands for those of its route and class of
- * status since the one timed before.
+ * How long answers take is told for all of them, and not all are timed: reading a clock for each would be a
+ * good part of a hot read. An answer that is given later than in the call in which its request came in is
+ * timed by itself. Of those given within that call, one in a millisecond is timed for each path, and stands
+ * for those of its route and class of status since the one timed before.
  */
 import { ANSWER_BOUNDS_MS, Histogram, type HistogramNumbers } from '../../metrics/histogram.js';
 import { ERRORS, type ErrorCode } from '../errors.js';
@@ -14,7 +14,7 @@ const CLASSES = 6;
 
 /** Answers of one route. */
 export class RouteMetrics {
-  /** `other` where the method is none of the route's. */
+  /** `other` if the method is none of the route's. */
   readonly method: string;
   /** As in OpenAPI; `unmatched` for paths that are none of ours. */
   readonly path: string;
@@ -129,7 +129,7 @@ export class GatewayMetrics {
     verdicts[kind] = (verdicts[kind] as number) + 1;
   }
 
-  /** What windows of a kind decided. */
+  /** The verdicts of the windows of a kind. */
   verdictsOf(kind: WindowKind): Verdicts {
     const at = WINDOW_KINDS.indexOf(kind);
     return { admitted: this.#admitted[at] ?? 0, refused: this.#refused[at] ?? 0 };

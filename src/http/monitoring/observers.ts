@@ -1,7 +1,7 @@
 /** Several observers of requests as one. */
 import type { RequestObserver } from './request-observer.js';
 
-/** Undefined where there are none. */
+/** Undefined if there are none. */
 export function observersAsOne(
   observers: readonly (RequestObserver | undefined)[],
 ): RequestObserver | undefined {

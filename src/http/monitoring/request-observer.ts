@@ -1,7 +1,7 @@
 /**
- * Who watches requests to the API: the request log, traces. Nobody watching costs a comparison or two.
+ * Observers of requests to the API: the request log, traces. Nobody watching costs a comparison or two.
  *
- * An observer must not throw. What it is told of a request is good during the call only.
+ * An observer must not throw. A request that it is told of is good during the call only.
  */
 import type { RequestHead } from '../request/request-head.js';
 import type { RequestId } from '../request/request-ids.js';
@@ -9,9 +9,9 @@ import type { RequestId } from '../request/request-ids.js';
 export interface ObservedRequest {
   readonly requestId: RequestId;
   readonly method: string;
-  /** As in OpenAPI; `unmatched` where the path is none of ours, or is not known yet. */
+  /** As in OpenAPI; `unmatched` if the path is none of ours, or is not known yet. */
   readonly route: string;
-  /** Id of the caller's key; undefined where there is none, or while it is not known. Never its text. */
+  /** Id of the caller's key; undefined if there is none, or while it is not known. Never its text. */
   readonly keyId: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface RequestObserver {
   readonly fields: readonly string[];
   /** The head was read, and nothing was done about it yet. */
   began(request: ObservedRequest, head: RequestHead): void;
-  /** The answer, or the head of it where its content is streamed, was handed over. */
+  /** The answer, or the head of it if its content is streamed, was handed over. */
   answered(request: ObservedRequest, status: number): void;
   /** The client went away, or was cut off, before that. */
   abandoned(request: ObservedRequest): void;

@@ -16,7 +16,7 @@ export interface OpenApiDocument {
     readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
     readonly securitySchemes: Readonly<Record<string, unknown>>;
   };
-  /** All errors, in the order in which they are judged. */
+  /** All errors, in their order of precedence. */
   readonly 'x-errors': readonly OpenApiError[];
 }
 

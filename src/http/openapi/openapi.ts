@@ -1,5 +1,5 @@
 /**
- * The OpenAPI 3.1 document, generated from the operations, the schemas that judge their requests, and the one
+ * The OpenAPI 3.1 document, generated from the operations, the schemas of their requests, and the one
  * table of errors: nothing is said here that is said there.
  */
 import * as z from 'zod';

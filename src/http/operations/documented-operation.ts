@@ -12,7 +12,7 @@ export interface OperationDoc {
   readonly summary: string;
   /** Markdown, without headings. */
   readonly description: string;
-  /** What the `{…}` parts of the path are. */
+  /** The `{…}` parts of the path, by name. */
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly query?: z.ZodObject;
   readonly requestHeaders?: readonly HeaderDoc[];
@@ -50,5 +50,5 @@ export const IDEMPOTENCY_KEY_HEADER: HeaderDoc = {
 
 export const REPLAYED_HEADER: HeaderDoc = {
   name: 'Idempotent-Replayed',
-  description: '`true` where the answer repeats what an earlier request made.',
+  description: '`true` if the answer repeats what an earlier request made.',
 };

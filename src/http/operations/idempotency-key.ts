@@ -1,5 +1,6 @@
 /**
- * The Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header), and what makes two requests the same.
+ * The Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header), and what makes two requests the
+ * same.
  *
  * The draft has the key as a quoted string (RFC 8941, section 3.3.3); most clients send it bare. Both are
  * taken, and `"abc"` is the same key as `abc`. An empty field is refused: whoever sends one wants a key, and
@@ -18,8 +19,9 @@ const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 
 /**
- * @param header the field's value, undefined where there is none
- * @param fields tells the parsed request, in a form in which equal requests are equal; asked where there is a key
+ * @param header the field's value, undefined if there is none
+ * @param fields tells the parsed request, in a form in which equal requests are equal; asked if there is a
+ * key
  */
 export function parseIdempotency(
   header: string | undefined,

@@ -2,7 +2,8 @@
  * Admits requests: finds the caller's key, counts the request on its window, and gives the verdict.
  *
  * Invariant
- *  1. A request counts on one window: that of its key, or, if it has no valid key, that of its client's address.
+ *  1. A request counts on one window: that of its key, or, if it has no valid key, that of its client's
+ *     address.
  */
 import type { KeyRow, KeyTable } from '../../actors/keys/key-table.js';
 import type { AddressWindows } from '../../actors/windows/address-windows.js';

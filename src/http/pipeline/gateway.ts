@@ -3,8 +3,8 @@
  * wins. It knows messages, not sockets (`exchange.ts`), so the simulator can drive it.
  *
  * Rules
- *  1. A request counts on exactly one window, before its body is read (`admission.ts`); one that is malformed counts
- *     on that of its client's address.
+ *  1. A request counts on exactly one window, before its body is read (`admission.ts`); one that is malformed
+ *     counts on that of its client's address.
  *  2. A refused request reads no body and reaches no operation.
  */
 
@@ -59,7 +59,10 @@ export interface Gateway {
    * @param surface what the listener serves that the request came to; all of it if left out
    */
   handle(exchange: Exchange, surface?: Surface): void;
-  /** Puts other settings in force, from the next request on. Throws, and changes nothing, if they are not valid. */
+  /**
+   * Puts other settings in force, from the next request on. Throws, and changes nothing, if they are not
+   * valid.
+   */
   configure(settings: PipelineSettings): void;
 }
 

@@ -1,11 +1,12 @@
 /**
- * Who is calling: from the Authorization field to the row of the key.
+ * Finds the caller: from the Authorization field to the row of the key.
  *
- * A key in memory is found by the text of its field alone (`key-table.ts`), without hashing and without the store;
- * another one by its record, which brings it into memory.
+ * A key in memory is found by the text of its field alone (`key-table.ts`), without hashing and without the
+ * store; another one by its record, which brings it into memory.
  *
  * Invariants
- *  1. A key is remembered under one spelling of the field, `Bearer`, a space and the key. Unknown keys never are.
+ *  1. A key is remembered under one spelling of the field, `Bearer`, a space and the key. Unknown keys never
+ *     are.
  *  2. A revocation that is committed counts from the next request on.
  */
 
@@ -20,7 +21,7 @@ import { type KeyRow, type KeyTable, NO_ROW } from '../../actors/keys/key-table.
 import type { StoreReader } from '../../store/store.js';
 import type { Caller } from '../operation.js';
 
-/** What `identify` answers where no key was sent, or none that is known. */
+/** Answers of `identify` to a request without a key, and to one whose key is unknown. */
 export const MISSING = -1;
 export const INVALID = -2;
 
@@ -46,7 +47,7 @@ export class Identifier {
     this.#keys = keys;
   }
 
-  /** @param field the Authorization field; '' where none was sent */
+  /** @param field the Authorization field; '' if none was sent */
   identify(field: string): Identification {
     const row = this.#keys.find(field);
     return row === NO_ROW ? this.#lookUp(field) : row;
@@ -55,8 +56,8 @@ export class Identifier {
   #lookUp(field: string): Identification {
     const text = BEARER.exec(field)?.[1]?.trim() ?? '';
     if (text === '') return MISSING;
-    const judged = parseCredential(text);
-    if (judged === 'mistyped' || (judged === 'foreign' && !FOREIGN.test(text))) return INVALID;
+    const parsed = parseCredential(text);
+    if (parsed === 'mistyped' || (parsed === 'foreign' && !FOREIGN.test(text))) return INVALID;
     const known = this.#keys.find(CANONICAL + text);
     return known === NO_ROW ? this.#bringIn(text) : known;
   }
@@ -74,7 +75,10 @@ export class Identifier {
   }
 }
 
-/** The caller behind a row. What operations ask of it is read when they do: good until the request is answered. */
+/**
+ * The caller behind a row. Its properties are read when operations ask for them, until the request is
+ * answered.
+ */
 export function callerOf(keys: KeyTable, row: KeyRow): Caller {
   return new CallerRow(keys, row) as Caller;
 }

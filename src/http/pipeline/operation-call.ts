@@ -1,4 +1,7 @@
-/** A call of an operation: what it is told of the request. What few operations ask for is made when they do. */
+/**
+ * A call of an operation, with all that it is told of the request. Rarely wanted parts are made when asked
+ * for.
+ */
 
 import type { Caller, Operation, OperationInput } from '../operation.js';
 import { baseUrlOf, type Forwarded } from '../request/base-url.js';

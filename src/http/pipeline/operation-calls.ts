@@ -1,9 +1,9 @@
 /**
- * Calls the operations of requests that are admitted: sheds what the node has no room for, reads the body, and has each
- * answer in time.
+ * Calls the operations of requests that are admitted: sheds what the node has no room for, reads the body,
+ * and has each answer in time.
  *
  * Rules
- *  1. What is shed is shed when all is known that its head tells, before its body is read.
+ *  1. A request is shed when all is known that its head tells, before its body is read.
  *  2. A read whose answer is at hand is answered within the call: no promise, no timer, no schema, no log.
  *  3. Every request is answered in bounded time: a body has its time limit, an operation has its own.
  */

@@ -1,4 +1,4 @@
-/** What the pipeline itself refuses, and the words for it. */
+/** The refusals of the pipeline itself, and their words. */
 import type { ShedReason } from '../../overload/load-shedder.js';
 import type { ApiError } from '../errors.js';
 import type { Caller, Operation } from '../operation.js';
@@ -8,7 +8,7 @@ import type { Match } from './router.js';
 /**
  * The wrong kind of key, an unknown path, a method that the path does not take: in this order.
  *
- * @returns undefined where there is an operation for the caller
+ * @returns undefined if there is an operation for the caller
  */
 export function validateTarget(
   kind: Caller['kind'],
@@ -25,7 +25,9 @@ export function validateTarget(
   return { code: 'method_not_allowed', message, allow };
 }
 
-/** Whose a path is, or, where it is unknown, would be: wrong_credential comes before not_found. */
+/**
+ * The kind of key that a path takes, or would take if it existed: wrong_credential comes before not_found.
+ */
 export function credentialOf(path: string, match: Match | undefined): Caller['kind'] | undefined {
   if (match !== undefined) return match.endpoint.credential;
   const [, first = ''] = path.split('/', 2);
@@ -35,7 +37,7 @@ export function credentialOf(path: string, match: Match | undefined): Caller['ki
 }
 
 /**
- * What is said to a request that was shed, which is true whatever was shed: nothing was done for it.
+ * The answer to a request that was shed, which is true of any: nothing was done for it.
  *
  * @param retryAfterMs when to come back, from the answer on
  */

@@ -1,10 +1,10 @@
 /**
- * One request to the API under way: what the steps of the pipeline have found out about it, and what is to happen
- * when it is over.
+ * One request to the API under way: what the steps of the pipeline have found out about it, and what is to
+ * happen when it is over.
  *
  * Invariants
- *  1. A request is settled once: it was answered, or its client went away. What comes later is dropped, such as the
- *     answer of an operation that its time limit has overtaken.
+ *  1. A request is settled once: it was answered, or its client went away. Later answers are dropped, such as
+ *     that of an operation which its time limit has overtaken.
  *  2. The row of the caller's key stays until the request is settled.
  */
 import type { KeyRow, KeyTable } from '../../actors/keys/key-table.js';
@@ -18,7 +18,7 @@ import type { RequestHead } from '../request/request-head.js';
 import type { RequestId } from '../request/request-ids.js';
 import type { Match } from './router.js';
 
-/** What the requests of a gateway share. */
+/** The parts that the requests of a gateway share. */
 export interface RequestHost {
   readonly world: World;
   readonly keys: KeyTable;
@@ -90,8 +90,9 @@ export class RequestContext implements ObservedRequest {
   }
 
   /**
-   * Brings the clocks up to date. Reading one is no small part of a hot answer, so one reading serves for a whole call.
-   * Both are read together: were the process to wait between the two, a time that is told would be late by as much.
+   * Brings the clocks up to date. Reading one is no small part of a hot answer, so one reading serves for a
+   * whole call. Both are read together: were the process to wait between the two, a time that is told would
+   * be late by as much.
    */
   readClocks(): void {
     if (this.#lateSinceMs === undefined) return;
@@ -121,12 +122,12 @@ export class RequestContext implements ObservedRequest {
     for (const cleanUp of this.#cleanUps ?? []) cleanUp();
   }
 
-  /** What to do once the request is answered, or its client gone. */
+  /** Has a task done once the request is answered, or its client gone. */
   whenOver(over: () => void): void {
     this.#over = over;
   }
 
-  /** What to undo should the client go away before the answer is out. */
+  /** Has a task done if the client goes away before the answer is out. */
   whenGone(cleanUp: () => void): void {
     this.#cleanUps ??= [];
     this.#cleanUps.push(cleanUp);
@@ -141,7 +142,8 @@ export class RequestContext implements ObservedRequest {
   }
 
   /**
-   * To be called at the end of the call that the request came in with, if its answer is timed for others like it.
+   * To be called at the end of the call that the request came in with, if its answer is timed for others like
+   * it.
    *
    * @param beganAtMs by the stopwatch
    */

@@ -1,9 +1,10 @@
 /**
- * Answers requests to the API: puts together what an operation or a refusal says and what every answer carries.
+ * Answers requests to the API: puts together what an operation or a refusal says and what every answer
+ * carries.
  *
  * Invariants
- *  1. Every answer carries the three X-RateLimit fields of the window that its request counts on: a request counts
- *     before it is answered.
+ *  1. Every answer carries the three X-RateLimit fields of the window that its request counts on: a request
+ *     counts before it is answered.
  *  2. The balance shown is committed at the time of answering.
  */
 import type { KeyTable } from '../../actors/keys/key-table.js';
@@ -75,7 +76,9 @@ export class Responder {
     });
   }
 
-  /** An actor that failed reports it without knowing of requests: here it is reported with the request's id. */
+  /**
+   * An actor that failed reports it without knowing of requests: here it is reported with the request's id.
+   */
   #sendError(context: RequestContext, error: ApiError): void {
     if (error.code === 'internal_error') {
       this.#options.onDefect(context.requestId.text, new Error(ACTOR_FAILED));

@@ -1,8 +1,8 @@
 /**
  * Finds the endpoint of a path, and the id in it.
  *
- * A segment is percent-decoded before it is compared. In the place of an id stands what an id of ours may look like
- * and nothing else: every other text could not exist, so its path is as unknown as the id would be.
+ * A segment is percent-decoded before it is compared. In the place of an id stands what an id of ours may
+ * look like and nothing else: every other text could not exist, so its path is as unknown as the id would be.
  */
 import type { ShedClass } from '../../overload/load-shedder.js';
 import { type RouteMetrics, TimedFirst } from '../monitoring/gateway-metrics.js';
@@ -23,9 +23,9 @@ export interface Endpoint {
   /** All operations of a path take the same. */
   readonly credential: Operation['credential'];
   readonly byMethod: ReadonlyMap<string, Route>;
-  /** What answers GET, and HEAD. */
+  /** The route of GET, and of HEAD. */
   readonly get: Route | undefined;
-  /** What the Allow field says; GET brings HEAD with it. */
+  /** For the Allow field; GET brings HEAD with it. */
   readonly allow: readonly string[];
   readonly timed: TimedFirst;
 }
@@ -34,13 +34,13 @@ export interface Match {
   /** As sent. */
   readonly path: string;
   readonly endpoint: Endpoint;
-  /** What stands in the place of `{id}`; '' where the path has no such place. */
+  /** The text in the place of `{id}`; '' if the path has no such place. */
   readonly id: string;
 }
 
 interface Node {
   readonly literals: Map<string, Node>;
-  /** Where an id leads. */
+  /** The node behind an id. */
   thing: Node | undefined;
   endpoint: Endpoint | undefined;
 }
@@ -53,12 +53,12 @@ const RECENT_BITS = 12;
 export class Router {
   readonly #root = emptyNode();
   /**
-   * What was found for paths asked for lately, each at the place that its hash gives it: clients ask for the same few
-   * paths, and for the same job, again and again.
+   * The matches of paths asked for lately, each at the index that its hash gives it: clients ask for the same
+   * few paths, and for the same job, again and again.
    */
   readonly #recent = new Array<Match | undefined>(1 << RECENT_BITS).fill(undefined);
 
-  /** Throws where the place of an id is called otherwise, or a path has two. */
+  /** Throws if an id is called otherwise, or a path has two. */
   constructor(routes: readonly Route[]) {
     for (const [path, endpoint] of endpointsOf(routes)) this.#insert(path, endpoint);
   }
@@ -115,7 +115,7 @@ function stateOf(path: string): number {
   return mixed >>> (32 - RECENT_BITS);
 }
 
-/** What an endpoint does with a request of this method. */
+/** The route of an endpoint for this method. */
 export function routeOf({ get, byMethod }: Endpoint, method: string): Route | undefined {
   return method === 'GET' || method === 'HEAD' ? get : byMethod.get(method);
 }

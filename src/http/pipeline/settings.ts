@@ -14,7 +14,9 @@ export interface PipelineSettings {
   readonly operationTimeLimitMs: number;
   /** Base of absolute links, without a trailing slash; undefined if links follow the request. */
   readonly publicUrl: string | undefined;
-  /** Networks, `address/bits`, of proxies whose X-Forwarded fields are believed; `unix` for the Unix socket. */
+  /**
+   * Networks, `address/bits`, of proxies whose X-Forwarded fields are believed; `unix` for the Unix socket.
+   */
   readonly trustedProxies: readonly string[];
   /** Origins of pages whose scripts may call the API; `*` for all, none for no CORS at all. */
   readonly corsOrigins: readonly string[];

@@ -5,7 +5,7 @@ let lastHost = '';
 let lastBase = 'http://';
 let wasTls = false;
 
-/** What a trusted proxy says of the request as the client made it; '' where it says nothing. */
+/** The request as the client made it, by the word of a trusted proxy; '' if it says nothing. */
 export interface Forwarded {
   readonly proto: string;
   readonly host: string;
@@ -13,8 +13,8 @@ export interface Forwarded {
 
 /**
  * @param publicUrl the configured base, which beats all else
- * @param forwarded undefined where the peer is no trusted proxy
- * @param host the request's own Host, judged already
+ * @param forwarded undefined if the peer is no trusted proxy
+ * @param host the request's own Host, which is valid
  * @param isTls whether the connection that the request came on is encrypted
  */
 export function baseUrlOf(

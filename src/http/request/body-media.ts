@@ -9,7 +9,7 @@ export type BodyReading =
   | { readonly ok: true; readonly value: object }
   | { readonly ok: false; readonly error: ApiError };
 
-/** What is wrong with the body as announced; undefined if it may be read. */
+/** The refusal of a body as it is announced; undefined if it may be read. */
 export function validateMedia(operation: Operation, head: RequestHead): ApiError | undefined {
   if (!head.hasBody) return undefined;
   const takesMultipart = operation.body === 'json_or_multipart';

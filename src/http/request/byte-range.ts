@@ -1,7 +1,7 @@
 /**
  * The Range field (RFC 9110, 14.2), for one range of bytes.
  *
- * What is no range of bytes, is broken, or asks for several ranges is passed over, as the RFC allows: the
+ * A field that is no range of bytes, is broken, or asks for several ranges is ignored, as the RFC allows: the
  * whole content is a right answer to it.
  */
 import type { ByteRange } from '../../providers/provider.js';

@@ -1,5 +1,5 @@
 /**
- * Who the client is, where proxies stand between: the rightmost address in `X-Forwarded-For` that is no
+ * The client's address, also behind proxies: the rightmost address in `X-Forwarded-For` that is no
  * trusted proxy, read from the right, for each proxy vouches only for what stands left of it.
  */
 import type { Exchange } from '../exchange.js';
@@ -14,10 +14,10 @@ import {
 } from './ip-address.js';
 import type { RequestHead } from './request-head.js';
 
-/** What counts where the transport tells no address. */
+/** Counted for clients whose transport tells no address. */
 const UNKNOWN_NETWORK = 'unknown';
 
-/** In the place of an address: whoever is connected to the Unix socket. */
+/** In the place of an address: a client of the Unix socket. */
 export const UNIX_PEER = 'unix';
 
 export type Peer = IpAddress | typeof UNIX_PEER;
@@ -27,7 +27,7 @@ export class PeerNetworks {
   readonly #networks: readonly IpNetwork[];
   readonly #hasUnix: boolean;
 
-  /** @param networks each as `address/bits`, or `unix`; throws where one is neither */
+  /** @param networks each as `address/bits`, or `unix`; throws if one is neither */
   constructor(networks: readonly string[]) {
     this.#hasUnix = networks.includes(UNIX_PEER);
     this.#networks = networks
@@ -49,7 +49,7 @@ export class PeerNetworks {
   }
 }
 
-/** The other end of a connection; undefined where its address cannot be read. */
+/** The other end of a connection; undefined if its address cannot be read. */
 function readPeer(text: string): Peer | undefined {
   return text === UNIX_PEER ? UNIX_PEER : parseIpAddress(text);
 }
@@ -62,7 +62,7 @@ export class TrustedProxies {
     this.#networks = new PeerNetworks(networks);
   }
 
-  /** False where no proxy at all is trusted, which is the usual case and spares every look at the peer. */
+  /** False if no proxy at all is trusted, which is the usual case and spares every look at the peer. */
   get isAny(): boolean {
     return !this.#networks.isEmpty;
   }
@@ -72,7 +72,9 @@ export class TrustedProxies {
     return this.#networks.has(readPeer(peer));
   }
 
-  /** What a trusted proxy says of the request as its client made it. To be called during `Gateway.handle`. */
+  /**
+   * The request as its client made it, by the word of a trusted proxy. To be called during `Gateway.handle`.
+   */
   forwarded(exchange: Exchange, head: RequestHead): Forwarded | undefined {
     const { forwardedProto: proto, forwardedHost: host } = head;
     if (!this.isAny || (proto === '' && host === '')) return undefined;
@@ -80,7 +82,7 @@ export class TrustedProxies {
   }
 
   /**
-   * The client's address; `unix` where it is on the Unix socket and none is told; undefined where the peer's own cannot be
+   * The client's address; `unix` if it is on the Unix socket and none is told; undefined if it cannot be
    * read.
    *
    * @param peer the other end of the connection
@@ -92,7 +94,7 @@ export class TrustedProxies {
     for (const written of forwardedFor.split(',').reverse()) {
       if (!this.#networks.has(client)) return client;
       const before = parseIpAddress(withoutPort(written.trim()));
-      // What a trusted proxy wrote is no address: the proxy itself is the last that is known.
+      // A trusted proxy wrote something else than an address: the proxy itself is the last that is known.
       if (before === undefined) return client;
       client = before;
     }

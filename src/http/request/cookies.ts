@@ -2,7 +2,10 @@
 
 const PAIR = /^[ \t]*([!#$%&'*+.^_`|~\w-]+)=("?)([!#-+\--:<-[\]-~]*)\2[ \t]*$/;
 
-/** Cookies by name; of one sent twice the first counts, which is the one of the narrower path. Broken ones are ignored. */
+/**
+ * Cookies by name; of one sent twice the first counts, which is the one of the narrower path. Broken ones are
+ * ignored.
+ */
 export function readCookies(field: string): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of field.split(';')) {

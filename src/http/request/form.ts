@@ -1,4 +1,7 @@
-/** The body of a form that a browser sends by default (https://url.spec.whatwg.org/#application/x-www-form-urlencoded). */
+/**
+ * The body of a form that a browser sends by default
+ * (https://url.spec.whatwg.org/#application/x-www-form-urlencoded).
+ */
 import { isSentAs } from './body-media.js';
 import { decodeUtf8 } from './json-text.js';
 import { isPercentEncoded } from './percent.js';

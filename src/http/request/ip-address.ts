@@ -19,7 +19,7 @@ const MAPPED_BITS = 96;
 const MAPPED_GROUP = 0xffff;
 const GROUP = /^[\da-f]{1,4}$/i;
 
-/** Reads an address, a zone (`%eth0`) left aside; undefined where it is none. */
+/** Reads an address, a zone (`%eth0`) left aside; undefined if it is none. */
 export function parseIpAddress(text: string): IpAddress | undefined {
   if (isIPv4(text)) return [0, 0, 0, 0, 0, MAPPED_GROUP, ...ipv4Groups(text)];
   const [bare = ''] = text.split('%', 1);
@@ -75,7 +75,7 @@ function ipv6Groups(text: string): number[] | undefined {
   return left > 0 ? [...before, ...Array<number>(left).fill(0), ...after] : undefined;
 }
 
-/** Undefined where one of them is none. The last group of an address may be an IPv4 address, which is two. */
+/** Undefined if one of them is none. The last group of an address may be an IPv4 address, which is two. */
 function groupsOf(part: string, isEnd: boolean): number[] | undefined {
   const groups: number[] = [];
   const written = part === '' ? [] : part.split(':');

@@ -1,9 +1,10 @@
 /**
- * Reads JSON as a gateway must: what one reader takes for one thing and the next for another is refused.
+ * Reads JSON as a gateway must: a text that two readers may take for different things is refused.
  *
  * `JSON.parse` decides what is JSON and makes the value; keys such as `__proto__` become own properties and
- * touch no prototype. What it lets through is looked for in the text, which by then is known to be JSON: a
- * key twice in one object (spelled alike or not), and nesting that a recursive reader would not survive.
+ * touch no prototype. Flaws that it lets through are looked for in the text, which by then is known to be
+ * JSON: a key twice in one object (spelled alike or not), and nesting that a recursive reader would not
+ * survive.
  */
 
 /** Objects and arrays within one another. */
@@ -29,7 +30,7 @@ export function readJson(bytes: Uint8Array): JsonReading {
   return flaw === undefined ? { ok: true, value } : refused(flaw);
 }
 
-/** The text; undefined where the bytes are not UTF-8. */
+/** The text; undefined if the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return UTF8.decode(bytes);
@@ -50,7 +51,7 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** What is wrong with a text that is JSON; undefined where nothing is. */
+/** The flaw of a text that is JSON; undefined if it has none. */
 function flawOf(text: string): string | undefined {
   /** The containers that are open; of an object its keys so far, of an array nothing. */
   const open: (Set<string> | undefined)[] = [];

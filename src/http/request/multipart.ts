@@ -1,7 +1,7 @@
 /**
  * Reads a multipart/form-data body (RFC 7578) into the field object that the same request in JSON would be.
  *
- * Text fields only. It is strict where the parser that comes with the server is not: a body that ends
+ * Text fields only. It is strict if the parser that comes with the server is not: a body that ends
  * early, a boundary in quotes, a part without a name or a field sent twice is refused or read right, never
  * silently less than what was sent.
  */
@@ -12,7 +12,7 @@ const PARTS_MAX = 256;
 /** Bytes of a part's own header fields. */
 const PART_FIELDS_MAX = 4_096;
 
-/** A quote ends a value where a semicolon or the end follows: a name may end in a backslash. */
+/** A quote ends a value if a semicolon or the end follows: a name may end in a backslash. */
 const PARAMETER = /;[ \t]*([\w*-]+)=(?:"(.*?)"(?=[ \t]*(?:;|$))|([^\s;"]+))/gs;
 
 export type MultipartReading =
@@ -23,7 +23,7 @@ type Part =
   | { readonly ok: true; readonly name: string; readonly value: string }
   | Extract<MultipartReading, { ok: false }>;
 
-/** The boundary that a Content-Type names; undefined where it names none that RFC 2046 allows. */
+/** The boundary that a Content-Type names; undefined if it names none that RFC 2046 allows. */
 export function boundaryOf(contentType: string): string | undefined {
   const match = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i.exec(contentType);
   return match?.[1] ?? match?.[2];
@@ -50,7 +50,7 @@ function broken(why: string, param?: string): Extract<MultipartReading, { ok: fa
   return { ok: false, why, ...(param === undefined ? {} : { param }) };
 }
 
-/** What stands between the boundaries, whatever stands before the first and after the last left aside. */
+/** The parts between the boundaries; text before the first and after the last is ignored. */
 function splitParts(bytes: Uint8Array, boundary: string): Buffer[] | undefined {
   // Every delimiter begins with a line break, but for one at the very beginning.
   const body = Buffer.concat([Buffer.from('\r\n'), bytes]);
@@ -68,7 +68,7 @@ function splitParts(bytes: Uint8Array, boundary: string): Buffer[] | undefined {
   return at === -1 ? undefined : parts;
 }
 
-/** The next line that is the delimiter and nothing longer that begins with it; -1 where none follows. */
+/** The next line that is the delimiter and nothing longer that begins with it; -1 if none follows. */
 function findDelimiter(body: Buffer, delimiter: string, from: number): number {
   let at = body.indexOf(delimiter, from, 'latin1');
   while (at !== -1) {
@@ -109,8 +109,8 @@ function parametersOf(disposition: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Clients of today write a quote as `%22`, line breaks alike, and a backslash as it is (WHATWG); older ones put
- * a backslash before a quote.
+ * Clients of today write a quote as `%22`, line breaks alike, and a backslash as it is (WHATWG); older ones
+ * put a backslash before a quote.
  */
 function unescaped(quoted: string): string {
   return quoted.replaceAll('\\"', '"').replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');

@@ -4,8 +4,8 @@
  * Invariants
  *  1. At most `bytesMax` bytes are held of one body, however they are cut into chunks, and at most what the
  *     budget allows of all bodies together, however many clients send slowly at once.
- *  2. `done` is called once, or, where the collection is cancelled first, never.
- *  3. What a collection took of the budget it gives back when it is done or cancelled.
+ *  2. `done` is called once; never if the collection is cancelled first.
+ *  3. A collection gives back its part of the budget when it is done or cancelled.
  */
 import type { DeadlineQueue } from '../../time/deadline-queue.js';
 import type { ApiError } from '../errors.js';
@@ -63,7 +63,7 @@ export class BodyBudget {
     this.#bytesMax = bytesMax;
   }
 
-  /** False, and nothing taken, where there is not as much left. */
+  /** False, and nothing taken, if there is not as much left. */
   take(bytes: number): boolean {
     if (this.#bytesHeld + bytes > this.#bytesMax) return false;
     this.#bytesHeld += bytes;

@@ -1,8 +1,8 @@
 /**
- * The header of a request, read once while it is there, and judged as far as framing and target go.
+ * The header of a request, read once while it is there, and validated as far as framing and target go.
  *
- * Every field is visited, for a repeated Content-Length shows in no look-up by name. What HTTP's own parser
- * has refused never gets here.
+ * Every field is visited, for a repeated Content-Length shows in no look-up by name. Requests that the
+ * HTTP parser has refused never get here.
  */
 import type { Exchange } from '../exchange.js';
 import { isHostAndPort } from './host.js';
@@ -28,7 +28,7 @@ export class RequestHead {
   /** Fields that some operation reads. */
   others: Map<string, string> | undefined;
 
-  /** Bytes of the body as announced; undefined where it comes in chunks. */
+  /** Bytes of the body as announced; undefined if it comes in chunks. */
   get bodyBytes(): number | undefined {
     if (this.transferEncodingFields > 0) return undefined;
     return this.contentLength === '' ? 0 : Number(this.contentLength);
@@ -38,7 +38,7 @@ export class RequestHead {
     return this.bodyBytes !== 0;
   }
 
-  /** A field that `HeadReader` was told of; undefined where absent. */
+  /** A field that `HeadReader` was told of; undefined if absent. */
   other(name: string): string | undefined {
     return this.others?.get(name);
   }
@@ -78,7 +78,8 @@ export class HeadReader {
   }
 
   #take(head: RequestHead, name: string, value: string): void {
-    // By length first: the strings are new ones, so telling each from ten names would cost more than the visit.
+    // By length first: the strings are new ones, so telling each from ten names would cost more than the
+    // visit.
     switch (name.length) {
       case 4:
         if (name === 'host') {
@@ -131,7 +132,7 @@ function joined(before: string, value: string): string {
   return before === '' ? value : `${before}, ${value}`;
 }
 
-/** What makes the request one that must not be acted on; undefined where nothing does. */
+/** Why the request must not be acted on; undefined if it may be. */
 export function whyMalformed(head: RequestHead, path: string, query: string): string | undefined {
   if (head.contentLengthFields > 1) return 'Content-Length is sent more than once';
   if (head.contentLengthFields === 1 && !/^\d{1,18}$/.test(head.contentLength)) {

@@ -1,9 +1,9 @@
 /**
- * The head that every answer to an API request has, as bytes: status, media type, request id and the fields of the
- * window that the request counted on. This is the one place that writes them.
+ * The head that every answer to an API request has, as bytes: status, media type, request id and the fields
+ * of the window that the request counted on. This is the one place that writes them.
  *
- * Most of it is the same in all answers of one status, so it stays in the buffer, and only what differs from the
- * answer before is written.
+ * Most of it is the same in all answers of one status, so it stays in the buffer, and only what differs from
+ * the answer before is written.
  *
  * Invariant
  *  1. A head holds until the next of its status is begun: it is sent, or copied, in the call that begins it.
@@ -34,7 +34,7 @@ export class AnswerHeadWriter {
   #idPrefix = '';
   #limitRpm = -1;
   #resetsAt = -1;
-  /** Where the end of the id stands, where the reset, and where what remains. */
+  /** The offsets of the end of the id, of the reset, and of what remains. */
   #idEndAt = 0;
   #resetAt = 0;
   #remainingAt = 0;

@@ -1,11 +1,12 @@
 /**
  * Writes text as bytes into a buffer that is used again and again: for heads and bodies of hot answers.
  *
- * A string that is put together of pieces is copied three times on its way out (it is flattened, measured, and
- * encoded), bytes once, by the library that sends them. Setting a constant takes some 15 ns, a number as long.
+ * A string that is put together of pieces is copied three times on its way out (it is flattened, measured,
+ * and encoded), bytes once, by the library that sends them. Setting a constant takes some 15 ns, a number as
+ * long.
  *
  * Invariant
- *  1. What `bytes` returns holds until the writer is written to again: whoever keeps it copies it.
+ *  1. The bytes that `bytes` returns hold until the writer is written to again: to be kept, they are copied.
  */
 const CAPACITY_FIRST = 512;
 /** Views of the buffer up to this length are made once. */
@@ -14,7 +15,7 @@ const POWERS_OF_TEN = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
 const ZERO = 48;
 const POINT = ascii('.');
 const QUOTE = ascii('"');
-/** What JSON writes as it stands, between quotes. */
+/** Texts that JSON writes as they stand, between quotes. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 const HEX_DIGITS = ascii('0123456789abcdef');
 /** The two digits of each number below 100. */
@@ -65,7 +66,7 @@ export class ByteWriter {
     return PLAIN.test(text) ? this.add(QUOTE).text(text).add(QUOTE) : this.text(JSON.stringify(text));
   }
 
-  /** @param number a whole number; below 0 where a wall clock stands before 1970 */
+  /** @param number a whole number; below 0 if a wall clock stands before 1970 */
   number(number: number): this {
     if (number < 0) return this.text(String(number));
     if (number <= SMALL_MAX) return this.#digits(number, digitsOf(number));
@@ -110,7 +111,7 @@ export class ByteWriter {
     this.#putDigits(at + 10, number, 10);
   }
 
-  /** What is written. */
+  /** The bytes written. */
   bytes(): Uint8Array {
     const { length } = this;
     if (length > VIEW_KEPT_MAX_BYTES) return this.#buffer.subarray(0, length);

@@ -17,7 +17,7 @@ export type ContentAnswer =
 
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** @param rangeField the Range field; '' where none was sent */
+/** @param rangeField the Range field; '' if none was sent */
 export function contentAnswer(content: ResultContent, rangeField: string): ContentAnswer {
   const { size } = content;
   const wish = readRange(rangeField, size);
@@ -28,7 +28,7 @@ export function contentAnswer(content: ResultContent, rangeField: string): Conte
   return {
     kind: 'bytes',
     status: wish.kind === 'part' ? 206 : 200,
-    // A provider's word goes into a header only where it can do no harm there.
+    // A provider's word goes into a header only if it can do no harm there.
     contentType: /^[\x20-\x7e]{1,200}$/.test(content.contentType) ? content.contentType : UNKNOWN_TYPE,
     fields: `\r\nAccept-Ranges: bytes\r\nX-Content-Type-Options: nosniff${contentRange}`,
     size: range.to - range.from,
@@ -36,7 +36,7 @@ export function contentAnswer(content: ResultContent, rangeField: string): Conte
   };
 }
 
-/** Header fields that something else than the pipeline made, each after a CRLF. Throws where one is broken. */
+/** Header fields of operations and pages, each after a CRLF. Throws if one is broken. */
 export function fieldLines(fields: readonly (readonly [name: string, value: string])[] | undefined): string {
   if (fields === undefined) return '';
   let lines = '';

@@ -1,9 +1,9 @@
 /**
- * Cross-origin resource sharing (https://fetch.spec.whatwg.org/#http-cors-protocol), for operators whose users call the
- * API from pages in a browser: which origins may, and the fields that tell the browser so.
+ * Cross-origin resource sharing (https://fetch.spec.whatwg.org/#http-cors-protocol), for operators whose
+ * users call the API from pages in a browser: which origins may, and the fields that tell the browser so.
  *
- * It covers what API keys call, under `/v1`, and result links; never what management keys call. Credentials of the
- * browser's own (cookies) are not allowed: a page sends the key itself.
+ * It covers what API keys call, under `/v1`, and result links; never what management keys call. Credentials
+ * of the browser's own (cookies) are not allowed: a page sends the key itself.
  *
  * Invariants
  *  1. A path that does not begin with `/v1/` or `/results/`, as it was sent, gets none of these fields.
@@ -16,7 +16,7 @@ import { type RequestHead, whyMalformed } from '../request/request-head.js';
 export const CORS_REQUEST_FIELDS = ['origin', 'access-control-request-method'] as const;
 
 const ANY_ORIGIN = '*';
-/** What scripts may read of an answer besides what they always may. */
+/** The fields that scripts may read besides those that they always may. */
 const EXPOSED = `\r\nAccess-Control-Expose-Headers: ${[
   'Content-Disposition',
   'Content-Range',
@@ -30,7 +30,10 @@ const EXPOSED = `\r\nAccess-Control-Expose-Headers: ${[
   'X-RateLimit-Reset',
   'X-Request-Id',
 ].join(', ')}`;
-/** What a request may be. A browser may remember it for two hours; some remember at most ten minutes. */
+/**
+ * The methods and fields that a request may have. A browser may remember it for two hours; some remember at
+ * most ten minutes.
+ */
 const PREFLIGHT = `\r\n${[
   'Access-Control-Allow-Methods: GET, HEAD, POST',
   'Access-Control-Allow-Headers: Authorization, Content-Type, Idempotency-Key, Range',
@@ -53,7 +56,7 @@ export class Cors {
     return this.#allows(head) ? this.#allowing(head) + EXPOSED : this.#denying();
   }
 
-  /** Answers the preflight that this request is; false, and nothing done, where it is none from an origin that may. */
+  /** Answers a preflight from an origin that may call; false, and nothing done, for any other request. */
   answerPreflight(exchange: Exchange, head: RequestHead): boolean {
     const isPreflight =
       exchange.method === 'OPTIONS' && head.other('access-control-request-method') !== undefined;

@@ -1,8 +1,8 @@
 /**
  * An error as it goes over the wire: its body, and the header fields that belong to it.
  *
- * A refusal must not cost more than what is refused. So of the body of each error what is the same as the last time
- * stays in its buffer; usually only the end of the request id is written anew.
+ * A refusal must not cost more than what is refused. So of the body of each error what is the same as the
+ * last time stays in its buffer; usually only the end of the request id is written anew.
  *
  * Invariant
  *  1. A body holds until the next of its error is printed.
@@ -14,7 +14,7 @@ import { ascii, ByteWriter } from './byte-writer.js';
 
 /** Longest wait that an answer names, in ms: no window is longer, and clients stop believing above it. */
 const WAIT_MAX_MS = 60_000;
-/** What a 503 names where nothing better is known, in ms. */
+/** The wait of a 503 if no better one is known, in ms. */
 const UNAVAILABLE_WAIT_MS = 1_000;
 
 const RETRY_AFTER = ascii('\r\nRetry-After: ');
@@ -24,7 +24,7 @@ const BODY_REQUIRED = ascii(',"required":');
 const BODY_BALANCE = ascii(',"balance":');
 const BODY_END = ascii('}');
 
-/** Milliseconds to wait, 1 to `WAIT_MAX_MS`; undefined where an error names none. */
+/** Milliseconds to wait, 1 to `WAIT_MAX_MS`; undefined if an error names none. */
 function waitOf({ code, retryAfterMs }: ApiError): number | undefined {
   const waitMs = retryAfterMs ?? (ERRORS[code].status === 503 ? UNAVAILABLE_WAIT_MS : undefined);
   return waitMs === undefined ? undefined : Math.min(WAIT_MAX_MS, Math.max(1, Math.ceil(waitMs)));
@@ -64,7 +64,7 @@ class ErrorBody {
   #message = '';
   #param: string | undefined;
   #idPrefix = '';
-  /** Where the end of the id stands, and where what comes behind `error`. */
+  /** The offsets of the end of the id, and of the text behind `error`. */
   #idEndAt = 0;
   #restAt = 0;
 

@@ -1,6 +1,6 @@
 /**
- * The Set-Cookie field (RFC 6265, 4.1). Cookies are for the whole of this origin and for no script: they go out with
- * `Path=/` and `HttpOnly`, and never with `Domain`.
+ * The Set-Cookie field (RFC 6265, 4.1). Cookies are for the whole of this origin and for no script: they go
+ * out with `Path=/` and `HttpOnly`, and never with `Domain`.
  */
 
 export interface SetCookie {

@@ -17,7 +17,7 @@ export function ledgerEntryId(keyId: string, number: number): string {
   return `le_${keyId.slice('key_'.length)}_${number}`;
 }
 
-/** The number of an entry of this key's ledger; undefined where the id is none of its. */
+/** The number of an entry of this key's ledger; undefined if the id is none of its. */
 export function ledgerEntryNumber(keyId: string, entryId: string): number | undefined {
   const prefix = ledgerEntryId(keyId, 0).slice(0, -1);
   return LEDGER_ENTRY_ID.test(entryId) && entryId.startsWith(prefix)

@@ -32,7 +32,7 @@ export const JOB = z
       'While it waits for news and the node asks for it, until the provider is asked again.',
     ).optional(),
     polls_failed: count('Polls that failed in a row; left out where none has.').optional(),
-    last_error: z.string().optional().meta({ description: 'What the last poll that failed came to.' }),
+    last_error: z.string().optional().meta({ description: 'The failure of the last poll that failed.' }),
     deadline_at: unixTime('When it expires unless it is settled before.').optional(),
     reserved: amount('What it holds of the balance of its key; 0 once settled.'),
     completed_at: completedAt.optional(),
@@ -51,7 +51,7 @@ const apiKeyFields = {
   account: id(ACCOUNT_ID, 'The account it belongs to.'),
   name: z.string().nullable(),
   rate_limit_rpm: z.int().min(1).meta({ description: 'Requests per rolling minute.' }),
-  balance: amount('What the key can still spend.'),
+  balance: amount('The amount that the key can still spend.'),
   created_at: unixTime('When the key was created.'),
   status: z.enum(['active', 'revoked']),
 };
@@ -64,7 +64,7 @@ export const CREATED_API_KEY = z
     key: z
       .string()
       .nullable()
-      .meta({ description: 'The secret, shown this once; null where the answer is a replay.' }),
+      .meta({ description: 'The secret, shown this once; null if the answer is a replay.' }),
   })
   .meta({ description: 'A new API key.' });
 

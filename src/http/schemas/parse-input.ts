@@ -28,7 +28,7 @@ export function invalid(message: string, param?: string): ApiError {
   return { code: 'invalid_request', message, ...(param === undefined ? {} : { param }) };
 }
 
-/** Judges the parameters that `schema` knows; others are ignored, and of one that repeats the first counts. */
+/** Parses the parameters that `schema` knows; others are ignored, and the first counts if one repeats. */
 export function parseQuery<Schema extends z.ZodObject>(
   schema: Schema,
   query: URLSearchParams,

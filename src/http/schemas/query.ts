@@ -92,11 +92,11 @@ export interface ActivityRequest {
 
 /** `today` is the UTC day on which the request came. */
 export function parseActivityQuery(query: URLSearchParams, today: string): Parsed<ActivityRequest> {
-  const judged = parseQuery(ACTIVITY_QUERY, query);
-  if (!judged.ok) return judged;
-  const { model, provider } = judged.value;
-  const to = judged.value.to ?? today;
-  const from = judged.value.from ?? daysBefore(to, ACTIVITY_DAYS_DEFAULT - 1);
+  const parsed = parseQuery(ACTIVITY_QUERY, query);
+  if (!parsed.ok) return parsed;
+  const { model, provider } = parsed.value;
+  const to = parsed.value.to ?? today;
+  const from = parsed.value.from ?? daysBefore(to, ACTIVITY_DAYS_DEFAULT - 1);
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days < 1) {
     return { ok: false, error: invalid(`from must not be after to, which is ${to}.`, 'from') };
@@ -110,7 +110,7 @@ export function parseActivityQuery(query: URLSearchParams, today: string): Parse
   return { ok: true, value: { from, to, model, provider } };
 }
 
-/** Never before year 0, where dates of four digits end. */
+/** Never before year 0: dates have four digits. */
 function daysBefore(day: string, days: number): string {
   const at = Math.max(Date.parse(day) - days * DAY_MS, Date.parse('0000-01-01'));
   return utcDay(at as WallMs);

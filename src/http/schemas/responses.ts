@@ -1,6 +1,6 @@
 /**
- * The shapes of answers: for the OpenAPI document, and for tests that hold real answers against it. Those to management
- * keys stand in `management-responses.ts`.
+ * The shapes of answers: for the OpenAPI document, and for tests that hold real answers against it. Those to
+ * management keys stand in `management-responses.ts`.
  *
  * Answers are printed by hand, for speed and because amounts must print exactly; nothing is validated when
  * answering. Objects are closed: a field that is not named here does not appear.
@@ -29,7 +29,7 @@ export const UNFINISHED_VIDEO = z
       .min(0)
       .max(100)
       .optional()
-      .meta({ description: 'Per cent done, where the provider reports it.' }),
+      .meta({ description: 'Per cent done, if the provider reports it.' }),
     poll_after: z.number().min(0.1).meta({ description: 'Seconds after which asking again is worth it.' }),
   })
   .meta({ description: 'A job under way: ask again after `poll_after` seconds.' });
@@ -136,7 +136,7 @@ export const MODEL_LIST = z
   })
   .meta({ description: 'Every model, in one page.' });
 
-/** What a job waits for, from its operator's point of view. */
+/** The event that a job waits for, from its operator's point of view. */
 const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
 export const ERROR = z

@@ -25,7 +25,7 @@ export const SUBMIT_REQUEST = z
       min: 1,
       max: 10_000,
       hint: 'describe the video in words',
-      description: 'What the video shall show; not blank. Counted in Unicode code points.',
+      description: 'The scene that the video shows; not blank. Counted in Unicode code points.',
       isNotBlank: true,
     }),
     seconds: SECONDS.optional(),
@@ -44,17 +44,17 @@ export interface SubmitRequest {
 }
 
 /**
- * The other fields are kept as JSON, in one record that a store bounds. The text may be several times as long as
- * the body was: `1e20` has 21 digits there, and a control character out of a form is written as an escape.
+ * The other fields are kept as JSON, in one record that a store bounds. The text may be several times as long
+ * as the body was: `1e20` has 21 digits there, and a control character out of a form is written as an escape.
  */
 const EXTRA_CHARACTERS_MAX = 4_000_000;
 
 export function parseSubmit(body: unknown): Parsed<SubmitRequest> {
   const extra = extraOf(body);
   if (isTooLongToKeep(extra)) return { ok: false, error: EXTRA_TOO_LONG };
-  const judged = parseInput(SUBMIT_REQUEST, body);
-  if (!judged.ok) return judged;
-  const { model, prompt, seconds } = judged.value;
+  const parsed = parseInput(SUBMIT_REQUEST, body);
+  if (!parsed.ok) return parsed;
+  const { model, prompt, seconds } = parsed.value;
   return { ok: true, value: { model, prompt, lengthMs: seconds, extra } };
 }
 

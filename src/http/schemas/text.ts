@@ -9,7 +9,7 @@ export interface TextRule {
   /** Ends the message of every refusal: what the field is, or what to do. */
   readonly hint: string;
   readonly description: string;
-  /** True where white space alone is not enough. */
+  /** True if white space alone is not enough. */
   readonly isNotBlank?: boolean;
 }
 

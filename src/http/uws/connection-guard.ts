@@ -1,19 +1,21 @@
 /**
  * Bounds the open connections, and counts them.
  *
- * Each connection takes a file descriptor. Where none is left, accepting the next one fails, and because the connection
- * goes on waiting to be accepted, the library tries again at once, for as long as that lasts: a whole core is spent on
- * nothing (seen with uWebSockets.js 20.51; https://github.com/uNetworking/uWebSockets/issues/445). So connections are bounded below the limit of the process. One
- * beyond the bound is accepted and closed at once, as nginx does with those beyond its `worker_connections`: its client
- * learns of it immediately, and nothing waits in a queue that nobody sees.
+ * Each connection takes a file descriptor. If none is left, accepting the next one fails, and because the
+ * connection goes on waiting to be accepted, the library tries again at once, for as long as that lasts: a
+ * whole core is spent on nothing (seen with uWebSockets.js 20.51;
+ * https://github.com/uNetworking/uWebSockets/issues/445). So connections are bounded below the limit of the
+ * process. One beyond the bound is accepted and closed at once, as nginx does with those beyond its
+ * `worker_connections`: its client learns of it immediately, and nothing waits in a queue that nobody sees.
  *
- * A few connections are kept for operators, whatever clients hold: those of management where it has a port of its own, else
- * those that come from the machine itself by a port. Which of the open ones are the machine's own cannot be told when they
- * close, for then they have no address any more; so those are let in by how many are open in all.
+ * A few connections are kept for operators, whatever clients hold: those of management if it has a port of
+ * its own, else those that come from the machine itself by a port. Which of the open ones are the machine's
+ * own cannot be told when they close, for then they have no address any more; so those are let in by how many
+ * are open in all.
  *
  * Invariants
- *  1. At most `max` connections are served, and `OPERATORS_KEPT` of operators beyond them, or beyond those that were open
- *     when it was shut; all others are closed before a byte of theirs is read.
+ *  1. At most `max` connections are served, and `OPERATORS_KEPT` of operators beyond them, or beyond those
+ *     that were open when it was shut; all others are closed before a byte of theirs is read.
  *  2. `open` is the number of connections that are open, those about to be closed included.
  */
 import { PeerNetworks } from '../request/client-address.js';
@@ -59,8 +61,8 @@ export class ConnectionGuard implements ConnectionMetrics {
   }
 
   /**
-   * A connection is gone that became a WebSocket: the filter hears of such a one when it opens, and no more (both releases of
-   * the library, and its source up to 2026-08).
+   * A connection is gone that became a WebSocket: the filter hears of such a one when it opens, and no more
+   * (both releases of the library, and its source up to 2026-08).
    *
    * @param surface what was served to it
    */
@@ -89,7 +91,7 @@ export class ConnectionGuard implements ConnectionMetrics {
   }
 }
 
-/** Not by a Unix socket, where there is no address: what is behind one is a proxy, with the connections of everybody. */
+/** Not by a Unix socket, which has no address: behind one is a proxy, with the connections of everybody. */
 function isOfThisMachine(res: HttpResponse): boolean {
   return LOOPBACK.has(parseIpAddress(Buffer.from(res.getRemoteAddressAsText()).toString('latin1')));
 }

@@ -3,7 +3,8 @@
  *
  * Invariants
  *  1. One chunk is held at a time.
- *  2. Content that fails or stalls cuts the connection: the client sees that it ends short, never wrong bytes.
+ *  2. Content that fails or stalls cuts the connection: the client sees that it ends short, never wrong
+ *     bytes.
  *  3. The chunks' iterator is returned exactly when it is left before its end.
  */
 import type { ContentStream } from '../exchange.js';

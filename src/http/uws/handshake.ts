@@ -1,6 +1,6 @@
 /**
- * Judges a client's part of the opening handshake (RFC 6455, section 4.2.1). The library takes any request with a
- * Sec-WebSocket-Key of 24 characters for one; here the rest of it counts as well.
+ * Validates a client's part of the opening handshake (RFC 6455, section 4.2.1). The library takes any request
+ * with a Sec-WebSocket-Key of 24 characters for one; here the rest of it counts as well.
  *
  * A request with a body is none: where that ends and the first frame begins, readers may disagree.
  */
@@ -17,7 +17,7 @@ export interface Handshake {
 const KEY = /^[A-Za-z0-9+/]{21}[AQgw]==$/;
 const VERSION = '13';
 
-/** Undefined where it is not as it has to be. */
+/** Undefined if it is not valid. */
 export function readHandshake(req: HttpRequest, context: us_socket_context_t): Handshake | undefined {
   const key = req.getHeader('sec-websocket-key');
   const isWhole =

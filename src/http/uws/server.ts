@@ -1,10 +1,10 @@
 /**
- * Serves a gateway over HTTP/1.1 on uWebSockets.js, at one place or several (`uws-door.ts`).
+ * Serves a gateway over HTTP/1.1 on uWebSockets.js, at one address or several (`uws-listener.ts`).
  *
- *     const places = [{ kind: 'tcp', host: '127.0.0.1', port: 0 }] as const;
- *     const server = await startServer({ gateway, world, places });
+ *     const addresses = [{ kind: 'tcp', host: '127.0.0.1', port: 0 }] as const;
+ *     const server = await startServer({ gateway, world, addresses });
  *     server.port                  // the port in fact bound
- *     await server.drain(10_000)   // no new connections; open requests finish within 10 s; then all is closed
+ *     await server.drain(10_000)   // open requests finish within 10 s; then all is closed
  *
  * The gateway's own `isDraining` is to be true before `drain` is called: requests that still come in on
  * connections kept open are answered as it decides, and their connections closed.
@@ -16,7 +16,7 @@
  *  1. One method handles every route, so none returns without an answer or a registered abort.
  *  2. `open` is the number of exchanges that outlived their handler and are neither answered in whole nor
  *     gone; `drain` waits for it to reach zero.
- *  3. All places share one cork: so does what the library gathers, whatever the connection.
+ *  3. All addresses share one cork: so does what the library gathers, whatever the connection.
  */
 import type { World } from '../../time/world.js';
 import type { LiveHub } from '../live/live-hub.js';
@@ -42,28 +42,31 @@ export interface ServerOptions {
   readonly world: World;
   readonly connections: ConnectionGuard;
   /** At least one. */
-  readonly places: readonly ListenAddress[];
+  readonly addresses: readonly ListenAddress[];
 }
 
 export interface HttpServer {
-  /** Of the first place. */
+  /** Of the first address. */
   readonly port: number;
-  /** Of each place, in their order; 0 for a Unix socket. */
+  /** Of each address, in their order; 0 for a Unix socket. */
   readonly ports: readonly number[];
   /** Exchanges under way. */
   readonly open: number;
   /** Connections, idle ones included. */
   readonly connections: number;
   /**
-   * Makes ready for another certificate at the places with TLS; what it returns has connections made from then on begin
-   * with it. Throws, and changes nothing, where the certificate cannot be used.
+   * Makes ready for another certificate at the addresses with TLS; what it returns has connections made from
+   * then on begin with it. Throws, and changes nothing, if the certificate cannot be used.
    */
   prepareTls(tls: TlsFiles): () => void;
-  /** Whether all places of that kind are listened on; undefined where there is none. */
+  /** Whether all addresses of that kind are listened on; undefined if there is none. */
   isListening(kind: ListenAddressKind): boolean | undefined;
-  /** No new connections, at places of that kind or at all; those that are open go on. */
+  /** No new connections, at addresses of that kind or at all; those that are open go on. */
   stopListening(kind?: ListenAddressKind): void;
-  /** At the same places of that kind as before. Throws where one of them cannot be listened on; then none of them is. */
+  /**
+   * At the same addresses of that kind as before. Throws if one of them cannot be listened on; then none of
+   * them is.
+   */
   listenAgain(kind: ListenAddressKind): void;
   /** Stops listening, lets open exchanges finish for at most `limitMs`, then closes every connection. */
   drain(limitMs: number): Promise<void>;
@@ -72,7 +75,7 @@ export interface HttpServer {
 /** The library closes a slow body's connection after at least eight seconds. */
 const KEEP_READING_EVERY_MS = 4_000;
 
-/** Rejects where one of the places cannot be listened on; then none is. */
+/** Rejects if one of the addresses cannot be listened on; then none is. */
 export async function startServer(options: ServerOptions): Promise<HttpServer> {
   return new UwsServer(options).listen();
 }
@@ -80,10 +83,11 @@ export async function startServer(options: ServerOptions): Promise<HttpServer> {
 class UwsServer implements HttpServer, ListenerHost {
   readonly cork = new UwsCork((task) => this.soon(task));
   readonly #options: ServerOptions;
-  readonly #doors: readonly UwsListener[];
+  readonly #listeners: readonly UwsListener[];
   /**
-   * Each notes its place. Not a `Set`: V8 links each table that a set outgrows to the one after it, so that one which has
-   * grown old keeps all exchanges since then, and what they hold, until the next full collection (Node 20).
+   * Each notes its index. Not a `Set`: V8 links each table that a set outgrows to the one after it, so that
+   * one which has grown old keeps all exchanges since then, and what they hold, until the next full
+   * collection (Node 20).
    */
   readonly #open: UwsRequest[] = [];
   #cancelKeepReading: (() => void) | undefined;
@@ -92,15 +96,15 @@ class UwsServer implements HttpServer, ListenerHost {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.#doors = options.places.map((place) => new UwsListener(this, place));
+    this.#listeners = options.addresses.map((address) => new UwsListener(this, address));
   }
 
   get port(): number {
-    return this.#doors[0]?.port ?? 0;
+    return this.#listeners[0]?.port ?? 0;
   }
 
   get ports(): readonly number[] {
-    return this.#doors.map(({ port }) => port);
+    return this.#listeners.map(({ port }) => port);
   }
 
   get open(): number {
@@ -124,17 +128,18 @@ class UwsServer implements HttpServer, ListenerHost {
   }
 
   isListening(kind: ListenAddressKind): boolean | undefined {
-    const doors = this.#doorsOf(kind);
-    return doors.length === 0 ? undefined : doors.every(({ isListening }) => isListening);
+    const listeners = this.#listenersOf(kind);
+    return listeners.length === 0 ? undefined : listeners.every(({ isListening }) => isListening);
   }
 
   stopListening(kind?: ListenAddressKind): void {
-    for (const door of kind === undefined ? this.#doors : this.#doorsOf(kind)) door.stopListening();
+    for (const listener of kind === undefined ? this.#listeners : this.#listenersOf(kind))
+      listener.stopListening();
   }
 
   listenAgain(kind: ListenAddressKind): void {
     try {
-      for (const door of this.#doorsOf(kind)) if (!door.isListening) door.listen();
+      for (const listener of this.#listenersOf(kind)) if (!listener.isListening) listener.listen();
     } catch (error) {
       this.stopListening(kind);
       throw error;
@@ -142,7 +147,7 @@ class UwsServer implements HttpServer, ListenerHost {
   }
 
   prepareTls(tls: TlsFiles): () => void {
-    const ready = this.#doors.filter(({ isTls }) => isTls).map((door) => door.prepareTls(tls));
+    const ready = this.#listeners.filter(({ isTls }) => isTls).map((listener) => listener.prepareTls(tls));
     return () => {
       for (const goOver of ready) goOver();
     };
@@ -196,8 +201,8 @@ class UwsServer implements HttpServer, ListenerHost {
     this.#options.connections.webSocketClosed(surface);
   }
 
-  #doorsOf(kind: ListenAddressKind): readonly UwsListener[] {
-    return this.#doors.filter((door) => door.isUnix === (kind === 'unix'));
+  #listenersOf(kind: ListenAddressKind): readonly UwsListener[] {
+    return this.#listeners.filter((listener) => listener.isUnix === (kind === 'unix'));
   }
 
   async #drain(limitMs: number): Promise<void> {
@@ -212,7 +217,7 @@ class UwsServer implements HttpServer, ListenerHost {
       });
     }
     this.#cancelKeepReading?.();
-    for (const door of this.#doors) door.close();
+    for (const listener of this.#listeners) listener.close();
   }
 
   #keepReading(): void {

@@ -1,11 +1,12 @@
 /**
- * Sends content of an unknown size on a uWebSockets.js response, in chunks (RFC 9112, 7.1), no faster than the client
- * takes it. Content that ends short lacks the last chunk, so the client notices.
- * A client that still sends a body may miss the end: the last chunk cannot be shown and held back.
+ * Sends content of an unknown size on a uWebSockets.js response, in chunks (RFC 9112, 7.1), no faster than
+ * the client takes it. Content that ends short lacks the last chunk, so the client notices. A client that
+ * still sends a body may miss the end: the last chunk cannot be shown and held back.
  *
- * `write` says whether what was written *before* has found room, and buffers what it is given. So content goes out in
- * pieces that fit into an empty cork, and at most two of them wait for the client. The packet of the request must have
- * been handled: a piece that does not fit into a cork in use may be lost (`uws-cork.ts`).
+ * `write` says whether what was written *before* has found room, and buffers what it is given. So content
+ * goes out in pieces that fit into an empty cork, and at most two of them wait for the client. The packet of
+ * the request must have been handled: a piece that does not fit into a cork in use may be lost
+ * (`uws-cork.ts`).
  */
 import type { ContentStream } from '../exchange.js';
 import { ContentPump } from './content-pump.js';

@@ -1,11 +1,11 @@
 /**
  * How full the library's cork may be.
  *
- * While the library goes through the requests of one packet it gathers what is written, in 16 KiB. The piece that
- * finds no room has it send what is gathered; where the socket does not take all of that (a client that reads
- * nothing, or has reset the connection) that piece is lost: a part of a header, or all of a body given to `end`.
- * The response then stays pending, and where nobody has registered `onAborted` the library ends the process. Only
- * `tryEnd` says what was not taken.
+ * While the library goes through the requests of one packet it gathers what is written, in 16 KiB. The piece
+ * that finds no room has it send what is gathered; if the socket does not take all of that (a client that
+ * reads nothing, or has reset the connection) that piece is lost: a part of a header, or all of a body given
+ * to `end`. The response then stays pending, and if nobody has registered `onAborted` the library ends the
+ * process. Only `tryEnd` says what was not taken.
  *
  * Nobody tells which requests came in one packet. So bytes are counted from one turn of the event loop to the
  * next, whosoever they are for.
@@ -16,10 +16,10 @@
 
 import type { AnswerHead } from '../exchange.js';
 
-/** What the cork holds. */
+/** The size of the cork. */
 export const CORK_BYTES = 16 * 1024;
 
-/** What the library writes of a header by itself (some 140), and a field of ours for the connection. */
+/** The fields that the library writes by itself (some 140 bytes), and a field of ours for the connection. */
 const OWN_HEAD_BYTES = 180;
 /** So many bytes gathered are forgotten with the turn; fewer are kept, which spares most turns a task. */
 const FORGET_FROM_BYTES = 8 * 1024;
@@ -38,12 +38,12 @@ export class UwsCork {
     this.#soon = soon;
   }
 
-  /** True where so many bytes find room for certain. */
+  /** True if so many bytes find room for certain. */
   hasRoom(bytes: number): boolean {
     return this.#bytesAtMost + bytes <= CORK_BYTES;
   }
 
-  /** Counts a header and a body that find room for certain; false, and nothing counted, where they may not. */
+  /** Counts a header and a body that find room for certain; false, and nothing counted, if they may not. */
   addIfRoom(bytes: number): boolean {
     const bytesAtMost = this.#bytesAtMost + bytes;
     if (bytesAtMost > CORK_BYTES) return false;

@@ -4,16 +4,16 @@
  * Demands of the library, and what keeps them here
  *  6. Outside the handler every write is corked.
  *  7. `end` hands everything to a buffer without a bound, and the library goes on reading requests from a
- *     client that reads no answers. `tryEnd` says that there is no room: the response then stays pending, and by
- *     5 the client's next request ends its connection. It costs a tenth of a small read, so only every eighth
- *     answer asks: a client that does not read is held some ten answers, not all it cares to ask for. For a HEAD
- *     the library has no such word (`tryEnd` of no bytes always finds room): the gateway has a HEAD that no
- *     window bounds close its connection.
- *  8. A piece that finds no room in the cork may be lost (`uws-cork.ts`): a body is given to `end` only if it finds
- *     room for certain; if a part of a header may have been lost, the connection is cut.
- *  9. The library and another reader may disagree on the end of a body that came in chunks. So no request behind
- *     one is ever served: the answer is an answer that closes (5), or, while that body still comes in, the
- *     response is held: whole for the client, for the library one byte short, and so pending.
+ *     client that reads no answers. `tryEnd` says that there is no room: the response then stays pending, and
+ *     by 5 the client's next request ends its connection. It costs a tenth of a small read, so only every
+ *     eighth answer asks: a client that does not read is held some ten answers, not all it cares to ask for.
+ *     For a HEAD the library has no such word (`tryEnd` of no bytes always finds room): the gateway has a
+ *     HEAD that no window bounds close its connection.
+ *  8. A piece that finds no room in the cork may be lost (`uws-cork.ts`): a body is given to `end` only if it
+ *     finds room for certain; if a part of a header may have been lost, the connection is cut.
+ *  9. The library and another reader may disagree on the end of a body that came in chunks. So no request
+ *     behind one is ever served: the answer is an answer that closes (5), or, while that body still comes in,
+ *     the response is held: whole for the client, for the library one byte short, and so pending.
  */
 
 import {
@@ -26,6 +26,7 @@ import {
   type LiveWatcher,
 } from '../exchange.js';
 import type { Handshake } from './handshake.js';
+import { keptBody, keptBytes, once } from './kept-body.js';
 import { UwsChunked } from './uws-chunked.js';
 import { CORK_BYTES, headBytes } from './uws-cork.js';
 import { UwsRequest } from './uws-request.js';
@@ -98,7 +99,10 @@ export class UwsExchange extends UwsRequest implements Exchange {
     this.#stream.start();
   }
 
-  /** The library goes on in the cork, and loses silently what finds no room there: then the packet's end is awaited. */
+  /**
+   * The library goes on in the cork, and loses silently what finds no room there: then the packet's end is
+   * awaited.
+   */
   #upgrade(handshake: Handshake, head: AnswerHead, watcher: LiveWatcher): void {
     if (this.isOver || this.isAnswered) return;
     const kept = headText(head);
@@ -112,7 +116,7 @@ export class UwsExchange extends UwsRequest implements Exchange {
     this.res.upgrade({ ...watcher }, key, '', '', context);
   }
 
-  /** What is not kept, is for a HEAD, or is long. */
+  /** Answers that close, are for a HEAD, or are long. */
   #answerOtherwise(head: string, body: string | Uint8Array, size: number, options: AnswerOptions): void {
     const { isHead, connection } = options;
     const isKept = connection === 'keep';
@@ -129,7 +133,7 @@ export class UwsExchange extends UwsRequest implements Exchange {
     }
   }
 
-  /** Outside the handler, or where it finds no room for certain. */
+  /** Outside the handler, or if it finds no room for certain. */
   #answerInDoubt(head: AnswerHead, body: string | Uint8Array, size: number): void {
     const { cork } = this.owner;
     const ofHead = headBytes(head);
@@ -147,7 +151,8 @@ export class UwsExchange extends UwsRequest implements Exchange {
 
   #writeKept(head: AnswerHead, body: string | Uint8Array, isSafe: boolean, isHeadSafe: boolean): void {
     const res = this.res;
-    // One call for the whole block: each call into the library, and each string that it takes, costs some 50 ns.
+    // One call for the whole block: each call into the library, and each string that it takes, costs some 50
+    // ns.
     res.writeStatus(head);
     UwsExchange.#unasked += 1;
     if ((isSafe && UwsExchange.#unasked < ROOM_ASKED_EVERY) || body.length === 0) {
@@ -162,7 +167,10 @@ export class UwsExchange extends UwsRequest implements Exchange {
     else this.cutSoon();
   }
 
-  /** As the client takes it (7 above). One that takes nothing is cut off by the library after some ten seconds. */
+  /**
+   * As the client takes it (7 above). The library cuts off a client that takes nothing after some ten
+   * seconds.
+   */
   #writeRest(body: Uint8Array): void {
     this.res.onWritable((offset) => {
       if (!this.res.tryEnd(body.subarray(offset), body.length)[1]) return false;
@@ -234,17 +242,4 @@ export class UwsExchange extends UwsRequest implements Exchange {
     this.#cancelHold?.();
     this.#stream?.gone();
   }
-}
-
-/** A body that holds when the call is over. */
-function keptBody(body: string | Uint8Array): string | Uint8Array {
-  return typeof body === 'string' ? body : body.slice();
-}
-
-function keptBytes(body: string | Uint8Array): Uint8Array {
-  return typeof body === 'string' ? Buffer.from(body) : body.slice();
-}
-
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes;
 }

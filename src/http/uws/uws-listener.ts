@@ -1,17 +1,18 @@
 /**
- * One place by which requests come in: a TCP port, with or without TLS, or a Unix socket. Each has an app of the
- * library's own.
+ * One listener: a TCP port, with or without TLS, or a Unix socket. Each has an app of the library.
  *
- * A certificate is part of such an app. So that another one can take over without the port ever being closed, the app
- * that listens with TLS serves nothing: it hands each connection on, as it is accepted, to a *child app* with the
- * certificate of the day. The library has that for apps on other threads (`addChildAppDescriptor`); it does as well on
- * one. Connections stay with the app they were handed to, and the certificate they began with, to their end.
+ * A certificate is part of such an app. So that another one can take over without the port ever being closed,
+ * the app that listens with TLS serves nothing: it hands each connection on, as it is accepted, to a *child
+ * app* with the certificate of the day. The library has that for apps on other threads
+ * (`addChildAppDescriptor`); it does as well on one. Connections stay with the app they were handed to, and
+ * the certificate they began with, to their end.
  *
  * Invariants
- *  1. A door with TLS has one child app at a time: the library takes turns between several.
- *  2. Apps that served once are closed with the door; they are kept until then, for connections may be open in them. Closing
- *     one sooner would give nothing back: what it holds is freed by neither release of the library before the process ends.
- *     (What it does free, names added to an app and removed again, is for clients that name a host, and not all do.)
+ *  1. A listener with TLS has one child app at a time: the library takes turns between several.
+ *  2. Apps that served once are closed with the listener; they are kept until then, for connections may be
+ *     open in them. Closing one sooner would give nothing back: neither release of the library frees its
+ *     memory before the process ends. (They free names that are added to an app and removed again, which
+ *     serve clients that name a host, and not all do.)
  */
 
 import type { LiveHub } from '../live/live-hub.js';
@@ -39,7 +40,7 @@ export type ListenAddress =
       /** 0 picks a free one. */
       readonly port: number;
       readonly tls?: TlsFiles | undefined;
-      /** What is served here; all of it where it is left out. */
+      /** The part of the gateway that is served here; all of it if left out. */
       readonly surface?: Surface;
     }
   /** A socket file that only its owner may connect to. A file that is there already is removed. */
@@ -52,7 +53,7 @@ export interface ListenerHost {
   handle(exchange: UwsExchange, surface: Surface): void;
   /** Has the connections of an app counted, and bounded. */
   watchConnections(app: TemplatedApp, surface: Surface): void;
-  /** Takes those who watch the node; undefined where nobody can. */
+  /** Takes the watchers of the node; undefined if nobody can watch. */
   readonly live: LiveHub | undefined;
   /** A connection is gone that had become a WebSocket. */
   webSocketClosed(surface: Surface): void;
@@ -87,22 +88,22 @@ export class UwsListener implements RequestOwner {
   handshake: Handshake | undefined;
   readonly #uws = loadUws().uws;
   readonly #host: ListenerHost;
-  readonly #place: ListenAddress;
+  readonly #address: ListenAddress;
   readonly #surface: Surface;
   readonly #listening: App;
-  /** Of a door with TLS: the app that connections are handed to, and those before it. */
+  /** Of a listener with TLS: the app that connections are handed to, and those before it. */
   readonly #children: App[] = [];
   #listenSocket: us_listen_socket | undefined;
 
-  /** Throws where the certificate cannot be used. */
-  constructor(host: ListenerHost, place: ListenAddress) {
-    const tls = place.kind === 'tcp' ? place.tls : undefined;
+  /** Throws if the certificate cannot be used. */
+  constructor(host: ListenerHost, address: ListenAddress) {
+    const tls = address.kind === 'tcp' ? address.tls : undefined;
     this.#host = host;
-    this.#place = place;
-    this.#surface = place.surface ?? 'whole';
+    this.#address = address;
+    this.#surface = address.surface ?? 'whole';
     this.cork = host.cork;
     this.isTls = tls !== undefined;
-    this.isUnix = place.kind === 'unix';
+    this.isUnix = address.kind === 'unix';
     if (tls === undefined) {
       this.#listening = this.#serving(this.#uws.App() as App);
     } else {
@@ -116,29 +117,30 @@ export class UwsListener implements RequestOwner {
   }
 
   /**
-   * Throws where the place cannot be listened on. Again after `stopListening`, it is the same port; one that the kernel
-   * picked then only when all connections made on it are gone, for the library sets no SO_REUSEADDR on such.
+   * Throws if the address cannot be listened on. Again after `stopListening`, it is the same port; one that
+   * the kernel picked then only when all connections made on it are gone, for the library sets no
+   * SO_REUSEADDR on such.
    */
   listen(): void {
-    const place = this.#place;
+    const address = this.#address;
     const take = (listenSocket: us_listen_socket | false) => {
       if (listenSocket) this.#listenSocket = listenSocket;
     };
-    if (place.kind === 'unix') {
+    if (address.kind === 'unix') {
       const umask = process.umask(OWNER_ONLY_UMASK);
-      this.#listening.listen_unix(take, place.path);
+      this.#listening.listen_unix(take, address.path);
       process.umask(umask);
     } else {
-      this.#listening.listen(place.host, this.port || place.port, LISTEN_EXCLUSIVELY, take);
+      this.#listening.listen(address.host, this.port || address.port, LISTEN_EXCLUSIVELY, take);
     }
-    if (this.#listenSocket === undefined) throw new Error(whyNot(place));
+    if (this.#listenSocket === undefined) throw new Error(whyNot(address));
     if (!this.isUnix) this.port = this.#uws.us_socket_local_port(this.#listenSocket);
   }
 
   /**
    * Makes ready for another certificate; what it returns has connections made from then on begin with it.
    *
-   * Throws, and changes nothing, where the certificate cannot be used.
+   * Throws, and changes nothing, if the certificate cannot be used.
    */
   prepareTls(tls: TlsFiles): () => void {
     const next = this.#serving(this.#tlsApp(tls));
@@ -203,7 +205,7 @@ export class UwsListener implements RequestOwner {
   }
 }
 
-function whyNot(place: ListenAddress): string {
-  if (place.kind === 'unix') return `cannot listen on the Unix socket ${place.path}`;
-  return `cannot listen on ${place.host} port ${place.port}: it is in use, or not an address of this machine`;
+function whyNot(address: ListenAddress): string {
+  if (address.kind === 'unix') return `cannot listen on the Unix socket ${address.path}`;
+  return `cannot listen on ${address.host} port ${address.port}: it is in use, or not an address of this machine`;
 }

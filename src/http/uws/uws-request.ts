@@ -7,8 +7,8 @@
  *  3. A response is gone after `end`, after a `tryEnd` that finished, and after an abort: `isOver` guards
  *     every call.
  *  4. While a body comes in, the library closes the connection after some ten seconds of slow arrival,
- *     without an answer; `resume` starts that time anew. Without a `pause` before it, it would stop all reading.
- *     The gateway has a time limit of its own.
+ *     without an answer; `resume` starts that time anew. Without a `pause` before it, it would stop all
+ *     reading. The gateway has a time limit of its own.
  *  5. After an answer given within the handler, the library goes on with the next request of the same packet,
  *     also if that answer was to close the connection; while a response is pending, a further request ends
  *     the connection instead. So an answer that closes is given when the packet has been handled: what

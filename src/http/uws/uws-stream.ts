@@ -2,11 +2,11 @@
  * Sends content of a known size on a uWebSockets.js response, no faster than the client takes it.
  *
  * Invariants
- *  1. Content that ends short cuts the connection (`content-pump.ts`): the client sees fewer bytes than Content-Length
- *     promised. What is longer than its size is cut off there.
- *  2. One callback waits for room, whichever chunk is on its way. Promises go on before it returns, so the next chunk
- *     may be offered from within it; what that one registers is replaced, in releases of the library up to
- *     20.77, by the callback that returns, which would send on from its own chunk.
+ *  1. Content that ends short cuts the connection (`content-pump.ts`): the client sees fewer bytes than
+ *     Content-Length promised. Content longer than its size is cut off there.
+ *  2. One callback waits for room, whichever chunk is on its way. Promises go on before it returns, so the
+ *     next chunk may be offered from within it; what that one registers is replaced, in releases of the
+ *     library up to 20.77, by the callback that returns, which would send on from its own chunk.
  *
  * A client that takes nothing is cut off by the library, some ten seconds after a write that found no room.
  */
@@ -21,8 +21,8 @@ export const HELD_BYTES_MIN = 2;
 const NO_CHUNK = new Uint8Array();
 
 /**
- * Sends a part of an answer of `size` bytes, from `start` on, without ending the response: to the library the last
- * byte is followed by another. The first call has the library write the true size.
+ * Sends a part of an answer of `size` bytes, from `start` on, without ending the response: to the library the
+ * last byte is followed by another. The first call has the library write the true size.
  *
  * @returns whether the library took all of it
  */
@@ -37,7 +37,9 @@ export interface UwsStreamOptions {
   /** As in `Exchange.stream`. */
   readonly head: string;
   readonly content: ContentStream & { readonly size: number };
-  /** The response is to stay pending when all is sent (9 in `uws-exchange.ts`): not below `HELD_BYTES_MIN`. */
+  /**
+   * The response is to stay pending when all is sent (9 in `uws-exchange.ts`): not below `HELD_BYTES_MIN`.
+   */
   readonly isHeld: boolean;
   readonly isOver: () => boolean;
   /** Called once, when all bytes are with the operating system; a response that is not held is gone then. */
@@ -50,7 +52,7 @@ export interface UwsStreamOptions {
 export class UwsStream {
   readonly #options: UwsStreamOptions;
   readonly #pump: ContentPump;
-  /** On its way, from `#sentBytes` of the content on; empty where none is. */
+  /** On its way, from `#sentBytes` of the content on; empty if none is. */
   #chunk: Uint8Array = NO_CHUNK;
   /** Of chunks that are out. */
   #sentBytes = 0;
@@ -89,7 +91,7 @@ export class UwsStream {
       this.#wake = resolve;
       this.#chunk = chunk;
       const { res, isHeld } = this.#options;
-      // What is corked may yet find no room; a response that is held says nothing of it.
+      // A corked piece may yet find no room; a response that is held says nothing of it.
       if (isHeld && this.#isHeadSent) this.#tryChunk(this.#sentBytes);
       else res.cork(() => this.#tryChunk(this.#sentBytes));
     });

@@ -4,14 +4,14 @@
  * The library is a native addon. Its author publishes on no package registry; `@uwsjs/core` mirrors his
  * releases, the addons as one optional package for each platform and Node release. Two releases are
  * installed side by side, because the newer needs a newer C library and the older knows no newer Node.
- * Where they come from and how to verify them is said in `docs/uwebsockets.md`. A packaged program carries
+ * `docs/uwebsockets.md` says from where they come and how to verify them. A packaged program carries
  * the addons of both inside itself.
  *
  * Invariants
  *  1. The JavaScript of one release never runs on the addon of the other: both ask for addons by the same
  *     package names, and the wrong one may be installed nearer. The addon each would get is found first,
  *     and refused unless it is of that very release and its bytes are the known ones.
- *  2. What is offered is what both releases have: the types are the older one's.
+ *  2. Only the functions of both releases are offered: the types are the older one's.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ export interface LoadedUws {
   readonly uws: UwsModule;
   /** Release of uWebSockets.js as its mirror numbers it, `20.69.0`. */
   readonly version: string;
-  /** True where `endWithoutBody` with a length ends the response, and closes when told to. */
+  /** True if `endWithoutBody` with a length ends the response, and closes when told to. */
   readonly closesBodiless: boolean;
 }
 
@@ -134,8 +134,8 @@ export function loadInstalled(release: UwsRelease, target: string, require: Node
 }
 
 /**
- * Loads the addon of a release that the program carries inside itself. The JavaScript of the package is not needed: it
- * finds the addon, and adds a class that the gateway has no use for.
+ * Loads the addon of a release that the program carries inside itself. The JavaScript of the package is not
+ * needed: it finds the addon, and adds a class that the gateway has no use for.
  */
 function loadEmbedded(release: UwsRelease, target: string, addon: EmbeddedAddon | undefined): UwsModule {
   if (addon?.version !== release.version) throw new Error('the program was built without it');

@@ -13,7 +13,10 @@ import type { HttpRequest, HttpResponse, TemplatedApp } from './uws.js';
 /** Several seconds of frames, beside what the kernel holds. */
 const BACKLOG_MAX_BYTES = 64 * 1024;
 const MESSAGE_MAX_BYTES = 1_024;
-/** A watcher that is silent for so long, pongs included, is gone. The library ends the process below 8 and above 960. */
+/**
+ * A watcher that is silent for so long, pongs included, is gone. The library ends the process below 8 and
+ * above 960.
+ */
 const SILENCE_MAX_S = 32;
 
 export interface WebSocketHost {

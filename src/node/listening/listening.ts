@@ -138,7 +138,7 @@ async function listen(
   addresses: readonly ListenAddress[],
 ): Promise<HttpServer> {
   try {
-    return await startServer({ gateway, live, world, connections, places: addresses });
+    return await startServer({ gateway, live, world, connections, addresses });
   } catch (error) {
     throw new StartRefused(messageOf(error), { cause: error });
   }

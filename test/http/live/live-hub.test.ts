@@ -134,7 +134,7 @@ describe('those who watch', () => {
     await until(() => two.frames.length === 2);
   });
 
-  it('are no more when several come between the judgement of one and its opening', async () => {
+  it('are no more when several come between the admission of one and its handshake', async () => {
     for (let n = 0; n < 16; n++) await watch();
     const late = await watch();
     expect((await late.closed).code).toBe(1013);

@@ -23,7 +23,7 @@ export function validatorOf(schema: JsonSchema): ValidateFunction {
   return known;
 }
 
-/** Throws where the body is not what the document says of this operation and status. */
+/** Throws if the body is not what the document says of this operation and status. */
 export function assertAnswerShape(method: string, path: string, status: number, body: unknown): void {
   const schema =
     document.paths[path]?.[method.toLowerCase()]?.responses[String(status)]?.content['application/json'];
@@ -36,7 +36,7 @@ export function assertAnswerShape(method: string, path: string, status: number, 
   }
 }
 
-/** Throws where the document does not say that this operation may answer this error. */
+/** Throws if the document does not say that this operation may answer this error. */
 export function assertErrorDocumented(method: string, path: string, code: string): void {
   const responses = document.paths[path]?.[method.toLowerCase()]?.responses ?? {};
   const isNamed = Object.values(responses).some((response) =>

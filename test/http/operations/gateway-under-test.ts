@@ -1,8 +1,8 @@
 /**
  * The operations on a real actor system over the store in memory, without HTTP.
  *
- * `call` stands in for the pipeline: it matches the path, judges before the body where the operation does,
- * and answers with what the operation said, once it was held against the OpenAPI document. Jobs get no
+ * `call` stands in for the pipeline: it matches the path, validates rights before the body if the operation
+ * does, and answers with what the operation said, once it was held against the OpenAPI document. Jobs get no
  * provider; a test reports what one would.
  */
 

@@ -12,8 +12,8 @@ import { parseSeconds, printSeconds } from '../../../src/routing/seconds.js';
 const GOOD = { model: 'sim/video', prompt: 'a boat' };
 
 function paramOf(body: unknown): string | undefined {
-  const judged = parseSubmit(body);
-  return judged.ok ? 'accepted' : judged.error.param;
+  const parsed = parseSubmit(body);
+  return parsed.ok ? 'accepted' : parsed.error.param;
 }
 
 describe('seconds', () => {
@@ -99,16 +99,16 @@ describe('the body of a submit', () => {
   });
 
   it('says what is wrong and what to do', () => {
-    const judged = parseSubmit({ model: 'sim/video' });
-    expect(judged).toMatchObject({
+    const parsed = parseSubmit({ model: 'sim/video' });
+    expect(parsed).toMatchObject({
       error: { code: 'invalid_request', message: 'prompt is missing; describe the video in words.' },
     });
   });
 
   it('keeps every other field, and none of those it names', () => {
-    const judged = parseSubmit({ ...GOOD, seconds: '8', size: '720p', metadata: { a: [1] } });
-    expect(judged).toMatchObject({ ok: true, value: { lengthMs: 8_000 } });
-    if (judged.ok) expect({ ...judged.value.extra }).toEqual({ size: '720p', metadata: { a: [1] } });
+    const parsed = parseSubmit({ ...GOOD, seconds: '8', size: '720p', metadata: { a: [1] } });
+    expect(parsed).toMatchObject({ ok: true, value: { lengthMs: 8_000 } });
+    if (parsed.ok) expect({ ...parsed.value.extra }).toEqual({ size: '720p', metadata: { a: [1] } });
   });
 
   it('may have other fields as long as a store can keep them', () => {
@@ -122,20 +122,20 @@ describe('the body of a submit', () => {
     const body = JSON.parse(
       '{"model":"m","prompt":"p","__proto__":{"seconds":60,"isAdmin":true},"constructor":1}',
     );
-    const judged = parseSubmit(body);
-    if (!judged.ok) throw new Error(judged.error.message);
-    expect(judged.value.lengthMs).toBeUndefined();
-    expect(Object.getPrototypeOf(judged.value.extra)).toBeNull();
-    expect(Object.keys(judged.value.extra)).toEqual(['__proto__', 'constructor']);
-    expect(judged.value.extra.isAdmin).toBeUndefined();
+    const parsed = parseSubmit(body);
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    expect(parsed.value.lengthMs).toBeUndefined();
+    expect(Object.getPrototypeOf(parsed.value.extra)).toBeNull();
+    expect(Object.keys(parsed.value.extra)).toEqual(['__proto__', 'constructor']);
+    expect(parsed.value.extra.isAdmin).toBeUndefined();
     expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
   });
 
-  it('never makes a judgement throw, whatever it is', () => {
+  it('never makes the parser throw, whatever it is', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
-        const judged = parseSubmit(body);
-        expect(judged.ok || judged.error.code === 'invalid_request').toBe(true);
+        const parsed = parseSubmit(body);
+        expect(parsed.ok || parsed.error.code === 'invalid_request').toBe(true);
       }),
     );
   });
@@ -175,17 +175,17 @@ describe('the bodies of management requests', () => {
 });
 
 describe('the days of an activity request', () => {
-  const judged = (query: string) => parseActivityQuery(new URLSearchParams(query), '2026-11-21');
+  const parsed = (query: string) => parseActivityQuery(new URLSearchParams(query), '2026-11-21');
 
   it('are the last 30 up to today where none are named', () => {
-    expect(judged('')).toMatchObject({ value: { from: '2026-10-23', to: '2026-11-21' } });
-    expect(judged('to=2024-03-01')).toMatchObject({ value: { from: '2024-02-01', to: '2024-03-01' } });
-    expect(judged('from=2026-11-20')).toMatchObject({ value: { from: '2026-11-20', to: '2026-11-21' } });
+    expect(parsed('')).toMatchObject({ value: { from: '2026-10-23', to: '2026-11-21' } });
+    expect(parsed('to=2024-03-01')).toMatchObject({ value: { from: '2024-02-01', to: '2024-03-01' } });
+    expect(parsed('from=2026-11-20')).toMatchObject({ value: { from: '2026-11-20', to: '2026-11-21' } });
   });
 
   it('are at most 366, both ends included', () => {
-    expect(judged('from=2024-01-01&to=2024-12-31').ok).toBe(true);
-    expect(judged('from=2023-12-31&to=2024-12-31')).toMatchObject({ error: { param: 'from' } });
+    expect(parsed('from=2024-01-01&to=2024-12-31').ok).toBe(true);
+    expect(parsed('from=2023-12-31&to=2024-12-31')).toMatchObject({ error: { param: 'from' } });
   });
 
   it.each([
@@ -197,18 +197,18 @@ describe('the days of an activity request', () => {
     ['from=2026-11-22', 'from'],
     ['from=2026-11-02&to=2026-11-01', 'from'],
   ])('are refused where they are none: %s', (query, param) => {
-    expect(judged(query)).toMatchObject({ error: { code: 'invalid_request', param } });
+    expect(parsed(query)).toMatchObject({ error: { code: 'invalid_request', param } });
   });
 
   it('reach back to the first year without falling off the calendar', () => {
-    expect(judged('to=0000-01-02')).toMatchObject({ value: { from: '0000-01-01' } });
+    expect(parsed('to=0000-01-02')).toMatchObject({ value: { from: '0000-01-01' } });
   });
 });
 
 describe('Idempotency-Key', () => {
   const keyHash = (header: string | undefined) => {
-    const judged = parseIdempotency(header, () => ({}));
-    return judged.ok ? judged.value?.keyHash : judged.error.param;
+    const parsed = parseIdempotency(header, () => ({}));
+    return parsed.ok ? parsed.value?.keyHash : parsed.error.param;
   };
 
   it('is the same quoted or bare', () => {

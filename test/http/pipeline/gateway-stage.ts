@@ -203,7 +203,7 @@ export class MadeUpExchange implements Exchange {
     this.#peer = peer;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: the tests judge what is in it
+  // biome-ignore lint/suspicious/noExplicitAny: the tests look into it
   get json(): any {
     return JSON.parse(this.text);
   }

@@ -45,7 +45,7 @@ async function stageWith(
   return { world, stage, management, key: text, keyId: id };
 }
 
-/** A world whose clocks go on while a handler runs, as they do where the process is held up in it. */
+/** A world whose clocks go on while a handler runs, as they do if the process is held up in it. */
 class HeldUpWorld extends VirtualWorld {
   heldUpMs = 0;
 
@@ -286,13 +286,13 @@ describe('the order of errors', () => {
     expect(refused.takesBody).toBe(false);
   });
 
-  it('judges rights again when the body is there, for they may have been lost meanwhile', async () => {
+  it('checks rights again when the body is there, for they may have been lost meanwhile', async () => {
     let mayCall = true;
-    const judged: Operation = {
+    const checked: Operation = {
       ...ECHO,
       validateRights: () => (mayCall ? undefined : { code: 'operator_only', message: 'Only for operators.' }),
     };
-    const { stage, key } = await stageWith({ operations: [judged] });
+    const { stage, key } = await stageWith({ operations: [checked] });
     const fields = [['content-type', 'application/json']] as const;
     const answer = stage.send({ method: 'POST', key, fields }).body('{"a"', false);
     mayCall = false;
@@ -698,7 +698,7 @@ describe('content', () => {
   });
 });
 
-describe('the figures', () => {
+describe('the metrics', () => {
   it('count answers by route and status, and refusals by code', async () => {
     const { stage, key } = await stageWith();
     stage.send({ key });
@@ -730,7 +730,7 @@ describe('what is shed', () => {
   const LIST = operation({ path: '/v1/jobs', shedAs: 'walk' });
   const JSON_FIELD = ['content-type', 'application/json'] as const;
 
-  it('is told so before its body is read, when all is judged that its head tells', async () => {
+  it('is told so before its body is read, when all is known that its head tells', async () => {
     const { stage, key } = await stageWith({ operations: [SUBMIT, LIST, ECHO] });
     const submit = (fields: readonly (readonly [string, string])[], by: string | undefined = key) =>
       stage.send({ method: 'POST', path: '/v1/jobs', ...(by === undefined ? {} : { key: by }), fields });

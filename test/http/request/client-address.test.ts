@@ -16,15 +16,15 @@ describe('addresses', () => {
     );
     fc.assert(
       fc.property(network, address, fc.boolean(), ([base, bits], other, isNear) => {
-        const judged = isNear ? base : other;
-        fc.pre(isIPv4(base) === isIPv4(judged));
+        const tested = isNear ? base : other;
+        fc.pre(isIPv4(base) === isIPv4(tested));
         const list = new BlockList();
         const family = isIPv4(base) ? 'ipv4' : 'ipv6';
         list.addSubnet(base, bits, family);
         const ours = parseIpNetwork(`${base}/${bits}`);
-        const parsed = parseIpAddress(judged);
+        const parsed = parseIpAddress(tested);
         if (ours === undefined || parsed === undefined) throw new Error('not read');
-        expect(isWithin(parsed, ours)).toBe(list.check(judged, family));
+        expect(isWithin(parsed, ours)).toBe(list.check(tested, family));
       }),
       { numRuns: 500 },
     );

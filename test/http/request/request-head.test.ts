@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../src/http/exchange.js';
 import { HeadReader, whyMalformed } from '../../../src/http/request/request-head.js';
 
-function judge(...fields: readonly (readonly [name: string, value: string])[]): string | undefined {
+function flawOf(...fields: readonly (readonly [name: string, value: string])[]): string | undefined {
   const all = [['host', 'gateway.test'] as const, ...fields];
   const eachField: Exchange['eachField'] = (visit) => {
     for (const [name, value] of all) visit(name, value);
@@ -17,7 +17,7 @@ describe('the framing of a body', () => {
     ['a length', [['content-length', '5']]],
     ['chunks', [['transfer-encoding', 'Chunked']]],
   ] as const)('may be told by %s', (_what, fields) => {
-    expect(judge(...fields)).toBeUndefined();
+    expect(flawOf(...fields)).toBeUndefined();
   });
 
   it.each([
@@ -66,6 +66,6 @@ describe('the framing of a body', () => {
       ],
     ],
   ] as const)('is not told by %s', (_what, fields) => {
-    expect(judge(...fields)).toEqual(expect.any(String));
+    expect(flawOf(...fields)).toEqual(expect.any(String));
   });
 });

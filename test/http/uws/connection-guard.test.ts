@@ -5,8 +5,8 @@ import type { TemplatedApp } from '../../../src/http/uws/uws.js';
 
 const OUTSIDE = '203.0.113.9';
 
-/** A door's side of the guard: connections open and close, and learn whether they are served. */
-class Door {
+/** A listener's side of the guard: connections open and close, and learn whether they are served. */
+class MadeUpListener {
   readonly #filter: (res: never, count: number) => unknown;
 
   constructor(guard: ConnectionGuard, surface: Surface) {
@@ -16,7 +16,7 @@ class Door {
     this.#filter = filter;
   }
 
-  /** True where it is served; one that is not is closed at once. */
+  /** True if it is served; one that is not is closed at once. */
   opens(from: string = OUTSIDE): boolean {
     let isServed = true;
     const res = {
@@ -35,13 +35,13 @@ class Door {
   }
 }
 
-const served = (door: Door, count: number, from?: string) =>
-  Array.from({ length: count }, () => door.opens(from)).filter((isServed) => isServed).length;
+const served = (listener: MadeUpListener, count: number, from?: string) =>
+  Array.from({ length: count }, () => listener.opens(from)).filter((isServed) => isServed).length;
 
 describe('a bound on connections', () => {
   it('is one on all of them, whatever the place', () => {
     const guard = new ConnectionGuard(10);
-    const [one, other] = [new Door(guard, 'public'), new Door(guard, 'public')];
+    const [one, other] = [new MadeUpListener(guard, 'public'), new MadeUpListener(guard, 'public')];
     expect([served(one, 6), served(other, 6)]).toEqual([6, 4]);
     expect([guard.open, guard.refused]).toEqual([10, 2]);
     one.closes();
@@ -50,7 +50,10 @@ describe('a bound on connections', () => {
 
   it('leaves eight to the management port, from anywhere', () => {
     const guard = new ConnectionGuard(10);
-    const [clients, operators] = [new Door(guard, 'public'), new Door(guard, 'management')];
+    const [clients, operators] = [
+      new MadeUpListener(guard, 'public'),
+      new MadeUpListener(guard, 'management'),
+    ];
     expect([served(clients, 20), served(operators, 20)]).toEqual([10, 8]);
     expect(served(clients, 1, '127.0.0.1')).toBe(0);
     operators.closes();
@@ -61,10 +64,10 @@ describe('a bound on connections', () => {
     'leaves eight to the machine itself (%s) where everything is on one port',
     (local) => {
       const guard = new ConnectionGuard(10);
-      const door = new Door(guard, 'whole');
-      expect([served(door, 20), served(door, 20, local), served(door, 1)]).toEqual([10, 8, 0]);
-      door.closes();
-      expect([served(door, 1), served(door, 2, local)]).toEqual([0, 1]);
+      const listener = new MadeUpListener(guard, 'whole');
+      expect([served(listener, 20), served(listener, 20, local), served(listener, 1)]).toEqual([10, 8, 0]);
+      listener.closes();
+      expect([served(listener, 1), served(listener, 2, local)]).toEqual([0, 1]);
     },
   );
 
@@ -72,26 +75,26 @@ describe('a bound on connections', () => {
     'leaves none of them to %s, which is elsewhere or a Unix socket',
     (from) => {
       const guard = new ConnectionGuard(10);
-      expect(served(new Door(guard, 'whole'), 20, from)).toBe(10);
+      expect(served(new MadeUpListener(guard, 'whole'), 20, from)).toBe(10);
     },
   );
 
   it('leaves eight to operators beside those that are open while it is shut', () => {
     const guard = new ConnectionGuard(100);
-    const door = new Door(guard, 'whole');
-    expect(served(door, 50)).toBe(50);
+    const listener = new MadeUpListener(guard, 'whole');
+    expect(served(listener, 50)).toBe(50);
     guard.isShut = true;
-    expect([guard.max, served(door, 20), served(door, 20, '127.0.0.1')]).toEqual([0, 0, 8]);
+    expect([guard.max, served(listener, 20), served(listener, 20, '127.0.0.1')]).toEqual([0, 0, 8]);
     guard.isShut = true;
-    for (let closed = 0; closed < 30; closed++) door.closes();
-    expect([guard.open, served(door, 20, '127.0.0.1')]).toEqual([28, 8]);
+    for (let closed = 0; closed < 30; closed++) listener.closes();
+    expect([guard.open, served(listener, 20, '127.0.0.1')]).toEqual([28, 8]);
     guard.isShut = false;
-    expect([guard.max, served(door, 1)]).toEqual([100, 1]);
+    expect([guard.max, served(listener, 1)]).toEqual([100, 1]);
   });
 
   it('counts a WebSocket that is gone', () => {
     const guard = new ConnectionGuard(10);
-    const operators = new Door(guard, 'management');
+    const operators = new MadeUpListener(guard, 'management');
     expect(served(operators, 3)).toBe(3);
     guard.webSocketClosed('management');
     expect(guard.open).toBe(2);

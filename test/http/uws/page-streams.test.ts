@@ -24,7 +24,7 @@ beforeEach(async () => {
     gateway: stage.gateway,
     world,
     connections: new ConnectionGuard(1_000),
-    places: [{ kind: 'tcp', host: '127.0.0.1', port: 0 }],
+    addresses: [{ kind: 'tcp', host: '127.0.0.1', port: 0 }],
   });
 });
 

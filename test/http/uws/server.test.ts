@@ -69,7 +69,7 @@ async function start(settings: ConstructorParameters<typeof GatewayStage>[0]['se
     gateway: stage.gateway,
     world,
     connections: new ConnectionGuard(1_000),
-    places: [{ kind: 'tcp', host: '127.0.0.1', port: 0 }],
+    addresses: [{ kind: 'tcp', host: '127.0.0.1', port: 0 }],
   });
 }
 
@@ -529,14 +529,14 @@ describe('the server', () => {
       gateway: stage.gateway,
       world,
       connections: new ConnectionGuard(1_000),
-      places: [{ kind: 'tcp', host: '127.0.0.1', port: server.port }],
+      addresses: [{ kind: 'tcp', host: '127.0.0.1', port: server.port }],
     });
     await expect(again).rejects.toThrow(`cannot listen on 127.0.0.1 port ${server.port}`);
     const nowhere = startServer({
       gateway: stage.gateway,
       world,
       connections: new ConnectionGuard(1_000),
-      places: [{ kind: 'tcp', host: '203.0.113.1', port: 0 }],
+      addresses: [{ kind: 'tcp', host: '203.0.113.1', port: 0 }],
     });
     await expect(nowhere).rejects.toThrow('cannot listen on 203.0.113.1');
   });

@@ -110,7 +110,7 @@ describe.each(PLACES)('on %s', (where) => {
       gateway: stage.gateway,
       world,
       connections: new ConnectionGuard(1_000),
-      places: [place()],
+      addresses: [place()],
     });
   });
 

@@ -17,7 +17,7 @@ export const NO_SUCH_ACCOUNT = notFound('There is no such account; GET /api/acco
 
 type InputBeforeBody = Omit<OperationInput, 'body'>;
 
-/** The API key of the path, where it is in the caller's reach. */
+/** The API key of the path; undefined if it is out of the caller's reach. */
 export function keyInReach({ caller, id }: InputBeforeBody, deps: GatewayDeps): ApiKeyState | undefined {
   const { role, account } = managementCaller(caller);
   if (!API_KEY_ID.test(id)) return undefined;
@@ -36,7 +36,7 @@ export function callersAccount(caller: ManagementCaller, { system, account }: Ga
   return own;
 }
 
-/** What the keys of the caller's account can still spend together, in micro-DA. */
+/** The balance of all keys of the caller's account, in micro-DA. */
 export function callersBalance(caller: ManagementCaller, deps: GatewayDeps): bigint {
   return totalBalance(callersAccount(caller, deps).totals);
 }

@@ -16,9 +16,9 @@ export const getActivity: DocumentedOperation = {
   isRead: true,
   shedAs: 'walk',
   handle({ caller, query }, { system, world }) {
-    const judged = parseActivityQuery(query, utcDay(world.wallMs()));
-    if (!judged.ok) return failed(judged.error);
-    const { from, to, model, provider } = judged.value;
+    const parsed = parseActivityQuery(query, utcDay(world.wallMs()));
+    if (!parsed.ok) return failed(parsed.error);
+    const { from, to, model, provider } = parsed.value;
     const rows = listActivity(system.records, apiCaller(caller).id, from, to)
       .filter((row) => model === undefined || row.model === model)
       .filter((row) => provider === undefined || row.provider === provider)

@@ -12,7 +12,7 @@ const CREDITED = ascii(',"total_credits":');
 const CHARGED = ascii(',"total_usage":');
 const CURRENCY = ascii(',"currency":"DA"}');
 
-/** Answers kept: those of busy keys, whose figures change with a commit only. A power of two. */
+/** Answers kept: those of busy keys, whose balances change with a commit only. A power of two. */
 const KEPT_MAX = 1_024;
 
 const writer = new ByteWriter();
@@ -61,9 +61,9 @@ export const getCredits: DocumentedOperation = {
   },
 };
 
-function print(figures: KeyBalances): Uint8Array {
-  writer.restart().add(BALANCE).da(balanceOf(figures)).add(RESERVED).da(figures.reserved);
-  writer.add(CREDITED).da(figures.credited).add(CHARGED).da(figures.charged).add(CURRENCY);
+function print(balances: KeyBalances): Uint8Array {
+  writer.restart().add(BALANCE).da(balanceOf(balances)).add(RESERVED).da(balances.reserved);
+  writer.add(CREDITED).da(balances.credited).add(CHARGED).da(balances.charged).add(CURRENCY);
   return writer.bytes().slice();
 }
 

@@ -45,7 +45,7 @@ export const getVideo: DocumentedOperation = {
   },
 };
 
-/** The job of the path, where its account is the caller's; an unknown one and another account's look alike. */
+/** The job of the path, if its account is the caller's; an unknown one and another account's look alike. */
 export function jobInReach({ caller, id }: OperationInput, deps: GatewayDeps): VideoJobState | undefined {
   const { system, videoJob } = deps;
   // A job in memory is one, whatever its id looks like: the usual case spares the look.

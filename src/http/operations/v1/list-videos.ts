@@ -15,9 +15,9 @@ export const listVideos: DocumentedOperation = {
   isRead: true,
   shedAs: 'walk',
   handle(input, { system, jobs }) {
-    const judged = parseQuery(LIST_VIDEOS_QUERY, input.query);
-    if (!judged.ok) return failed(judged.error);
-    const { limit, after, status } = judged.value;
+    const parsed = parseQuery(LIST_VIDEOS_QUERY, input.query);
+    if (!parsed.ok) return failed(parsed.error);
+    const { limit, after, status } = parsed.value;
     const page = listJobs(system.records, apiCaller(input.caller).id, status, {
       limit,
       after,

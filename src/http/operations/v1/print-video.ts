@@ -5,8 +5,8 @@
  *  1. Exactly one of `url` and `error` once the job is settled, neither before.
  *  2. `cost` and `completed_at` once it is settled, `poll_after` only before.
  *
- * Clients ask for the same job again and again. So what its state alone decides is kept as bytes for as long as that
- * state is in memory: a state is a value, and another one once anything has changed.
+ * Clients ask for the same job again and again. So what its state alone decides is kept as bytes for as long
+ * as that state is in memory: a state is a value, and another one once anything has changed.
  */
 import type { VideoJobState } from '../../../actors/jobs/video-job-messages.js';
 import type { JobProgress } from '../../../routing/job-progress.js';
@@ -31,17 +31,19 @@ const END = ascii('}');
 const writer = new ByteWriter();
 const printed = new WeakMap<VideoJobState, Printed>();
 
-/** What a job's state decides of its answer: all of it once the job is settled, else its beginning. */
+/**
+ * The part of an answer that a job's state decides: all of it once the job is settled, else its beginning.
+ */
 interface Printed {
   readonly bytes: Uint8Array;
-  /** The base of the links in there; undefined where there are none. */
+  /** The base of the links in there; undefined if there are none. */
   readonly baseUrl: string | undefined;
 }
 
 /**
  * The bytes hold until the next video is printed.
  *
- * @param links where the base of absolute links is to be had; only a completed job asks for it
+ * @param links if the base of absolute links is to be had; only a completed job asks for it
  */
 export function printVideo(
   job: VideoJobState,
@@ -65,7 +67,7 @@ export function printPolledVideo(
   return upToDate(job, known, news);
 }
 
-/** What is known of a job beside its state goes behind what its state decides. */
+/** Facts beside the state of a job go behind those that its state decides. */
 function upToDate(job: VideoJobState, known: Printed, news: JobProgress): Uint8Array {
   if (job.settled !== null) return known.bytes;
   writer.restart().add(known.bytes);
@@ -87,7 +89,7 @@ function print(job: VideoJobState, links: Pick<OperationInput, 'baseUrl'>): Prin
   return { bytes: writer.add(COST).da(settled.cost).add(END).bytes().slice(), baseUrl };
 }
 
-/** Returns the base of the link, where there is one that has it. */
+/** Returns the base of the link; undefined if there is no link. */
 function printResult(
   { id, machine: { context } }: VideoJobState,
   links: Pick<OperationInput, 'baseUrl'>,

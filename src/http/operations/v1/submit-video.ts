@@ -2,7 +2,8 @@
  * `POST /v1/videos`: validates the request and quotes its price, then asks for a job under a fresh id.
  *
  * The order of refusals is the contract's: the schema here; the Idempotency-Key, the model, its bounds, the
- * open jobs and the money in the job's first turn, which therefore gets the quote, good or bad, with the message.
+ * open jobs and the money in the job's first turn, which therefore gets the quote, good or bad, with the
+ * message.
  */
 
 import type { Quote } from '../../../actors/jobs/quote.js';
@@ -101,8 +102,8 @@ function quoteOf(model: string, lengthMs: number | undefined, { catalogue, jobs 
 }
 
 /**
- * What makes two submits the same. A form has text only, so a number or a truth value at the top counts as
- * its text: what came as JSON may be repeated as a form.
+ * The fields by which two submits are the same. A form has text only, so a number or a truth value at the top
+ * counts as its text: what came as JSON may be repeated as a form.
  */
 function sameness({ model, prompt, lengthMs, extra }: SubmitRequest): Readonly<Record<string, unknown>> {
   const others = Object.entries(extra).map(([name, value]) => [name, asFormText(value)] as const);
@@ -162,7 +163,9 @@ function answerTo(reply: VideoJobReply, keyId: string, baseUrl: string, deps: Ga
   }
 }
 
-/** The body says what was accepted, on a replay too: how the job stands by now is for `polling_url` to say. */
+/**
+ * The body says what was accepted, on a replay too: how the job stands by now is for `polling_url` to say.
+ */
 function accepted(job: VideoJobState, baseUrl: string, isReplay: boolean): OperationAnswer {
   const pollingUrl = `${baseUrl}/v1/videos/${job.id}`;
   return {

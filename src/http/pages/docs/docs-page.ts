@@ -92,6 +92,6 @@ function errorTable(errors: readonly OpenApiError[]): Html {
     ({ code, status, type, when }, at) =>
       html`<tr id="error-${slug(code)}"><td>${at + 1}</td><td><b>${status}</b></td><td><code>${code}</code></td><td class="type">${type}</td><td>${prose(when)}</td></tr>`,
   );
-  return html`<p>In the order in which they are judged: where several apply, the first is answered.</p>
+  return html`<p>In order of precedence: if several apply, the first is answered.</p>
 <div class="scroll"><table><thead><tr><th></th><th>Status</th><th>Code</th><th>Type</th><th>When</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }

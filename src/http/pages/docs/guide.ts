@@ -51,7 +51,7 @@ function authentication(): Html {
 <tr><td>API key</td><td><code>sk-tg…</code></td><td><code>/v1</code>: submit, poll, read credit and usage. Any key of an account may read the account's jobs.</td></tr>
 <tr><td>Management key</td><td><code>mk-tg…</code></td><td><code>/api</code>: the keys and accounts. In the role <code>account</code> those of its own account, as <code>operator</code> all.</td></tr>
 </tbody></table></div>
-<p>The secret of a key is shown once, in the answer that creates it, and is kept as a hash alone. What belongs to another account is answered as what does not exist.</p>
+<p>The secret of a key is shown once, in the answer that creates it, and is kept as a hash alone. An id of another account is answered as one that does not exist.</p>
 ${shellBlock(CREATE_KEY)}`;
 }
 
@@ -59,7 +59,7 @@ function money(): Html {
   return html`<p>The unit is the DA; 1 DA is 1,000,000 micro-DA, and every amount is a whole number of those. Bodies show DA, <code>X-Balance-Available</code> shows micro-DA.</p>
 <p>Each API key owns a prepaid balance, and <code>balance</code> is what can be spent now: what unfinished jobs hold is already taken off.</p>
 <ol class="steps">
-<li><b>Submit</b> reserves <code>price_per_second × seconds</code>. Where the balance does not cover it, the answer is 402 <code>insufficient_credits</code> with <code>required</code> and <code>balance</code>, and nothing happened.</li>
+<li><b>Submit</b> reserves <code>price_per_second × seconds</code>. If the balance does not cover it, the answer is 402 <code>insufficient_credits</code> with <code>required</code> and <code>balance</code>, and nothing happened.</li>
 <li><b>Completion</b> charges the seconds of output, at most what was reserved, and releases the rest in the same step.</li>
 <li><b>Failure</b> releases all of it and charges nothing.</li>
 </ol>
@@ -69,12 +69,12 @@ function money(): Html {
 function rateLimits(): Html {
   return html`<p>The window is exact and rolling: over any 60 seconds a key is admitted at most its limit, and is refused only when that many were admitted in the 60 seconds before. Every request with a valid key counts, polls and reads included; refused ones do not. The default is 60 a minute; management keys have 6,000.</p>
 <p>Requests without a valid key count on the client's address, 60 a minute.</p>
-<p>A refusal is 429 <code>rate_limit_exceeded</code>. It says when the next request is admitted: <code>retry-after-ms</code> in milliseconds, <code>Retry-After</code> and the body's <code>retry_after</code> in whole seconds. Who waits that long, alone on its key, is admitted. With many clients on one key, add a random 0 to 2 seconds.</p>
+<p>A refusal is 429 <code>rate_limit_exceeded</code>. It says when the next request is admitted: <code>retry-after-ms</code> in milliseconds, <code>Retry-After</code> and the body's <code>retry_after</code> in whole seconds. A client that waits that long, alone on its key, is admitted. With many clients on one key, add a random 0 to 2 seconds.</p>
 <p>Watch <code>X-RateLimit-Remaining-RPM</code> and slow down before it reaches 0; heed <code>poll_after</code> instead of polling at a fixed pace.</p>`;
 }
 
 function retrying(): Html {
-  return html`<p>A refusal changed nothing, whatever its code. What was answered with 2xx is on disk. In between, where an answer was lost, an <code>Idempotency-Key</code> on <code>POST /v1/videos</code> and <code>POST /api/keys</code> makes the same request again safe for 24 hours: it gets the first one's result, with <code>Idempotent-Replayed: true</code>, and makes nothing new. Sameness is that of the fields, not of the bytes.</p>
+  return html`<p>A refusal changed nothing, whatever its code. Everything answered with 2xx is on disk. If an answer was lost, an <code>Idempotency-Key</code> on <code>POST /v1/videos</code> and <code>POST /api/keys</code> makes the same request again safe for 24 hours: it gets the first one's result, with <code>Idempotent-Replayed: true</code>, and makes nothing new. Sameness is that of the fields, not of the bytes.</p>
 <p>Errors have one form; switch on <code>code</code>, and show <code>message</code>.</p>
 ${jsonBlock({
   error: {
@@ -89,7 +89,7 @@ ${jsonBlock({
 }
 
 function lists(): Html {
-  return html`<p>Lists come newest first, a page at a time. <code>limit</code> is 1 to 100, by default 20; where <code>has_more</code> is true, send <code>next</code> as <code>after</code> for the page behind. Query parameters that an operation does not know are ignored.</p>
+  return html`<p>Lists come newest first, a page at a time. <code>limit</code> is 1 to 100, by default 20; if <code>has_more</code> is true, send <code>next</code> as <code>after</code> for the page behind. Query parameters that an operation does not know are ignored.</p>
 ${jsonBlock({ object: 'list', data: ['…'], has_more: true, next: 'video_…' })}`;
 }
 
@@ -98,6 +98,6 @@ function headers(all: Readonly<Record<string, OpenApiHeader>>): Html {
     ([name, { description }]) =>
       html`<tr id="header-${slug(name)}"><td><code>${name}</code></td><td>${prose(description)}</td></tr>`,
   );
-  return html`<p>The first four are on every answer, <code>X-Balance-Available</code> on every success, the last two where a later try may succeed.</p>
+  return html`<p>The first four are on every answer, <code>X-Balance-Available</code> on every success, the last two if a later try may succeed.</p>
 <div class="scroll"><table><thead><tr><th>Header</th><th></th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }

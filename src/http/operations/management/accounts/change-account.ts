@@ -18,9 +18,9 @@ export const changeAccount: DocumentedOperation = {
   isRead: false,
   validateRights,
   async handle(input, deps) {
-    const judged = parseInput(CHANGE_ACCOUNT_REQUEST, input.body);
-    if (!judged.ok) return failed(judged.error);
-    const { name, verified } = judged.value;
+    const parsed = parseInput(CHANGE_ACCOUNT_REQUEST, input.body);
+    if (!parsed.ok) return failed(parsed.error);
+    const { name, verified } = parsed.value;
     const outcome = await asked(deps, deps.account, input.id, {
       type: 'update',
       ...(name === undefined ? {} : { name }),

@@ -18,14 +18,14 @@ export const createAccount: DocumentedOperation = {
   isRead: false,
   validateRights: operatorOnly,
   async handle(input, deps) {
-    const judged = parseInput(CREATE_ACCOUNT_REQUEST, input.body);
-    if (!judged.ok) return failed(judged.error);
+    const parsed = parseInput(CREATE_ACCOUNT_REQUEST, input.body);
+    if (!parsed.ok) return failed(parsed.error);
     const managementKeyId = deps.ids.next('managementKey');
     const secret = makeCredential('management', (count) => deps.world.randomBytes(count));
     const outcome = await asked(deps, deps.account, deps.ids.next('account'), {
       type: 'create',
-      name: judged.value.name,
-      isVerified: judged.value.verified,
+      name: parsed.value.name,
+      isVerified: parsed.value.verified,
       createdAt: unixSeconds(deps.world.wallMs()),
       managementKey: { id: managementKeyId, role: 'account', credentialHash: hashCredential(secret) },
     });

@@ -19,9 +19,9 @@ export const listAccounts: DocumentedOperation = {
   isRead: true,
   handle({ caller: anyCaller, query }, deps) {
     const caller = managementCaller(anyCaller);
-    const judged = parseQuery(LIST_ACCOUNTS_QUERY, query);
-    if (!judged.ok) return failed(judged.error);
-    const { limit, after } = judged.value;
+    const parsed = parseQuery(LIST_ACCOUNTS_QUERY, query);
+    if (!parsed.ok) return failed(parsed.error);
+    const { limit, after } = parsed.value;
     const page = pageOf(caller, { limit, after }, deps);
     return okWithBalance(
       printPage(page.items.map(printAccount), page.hasMore, page.items.at(-1)?.id),

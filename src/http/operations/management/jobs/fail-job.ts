@@ -19,10 +19,10 @@ export const failJob: DocumentedOperation = {
   isRead: false,
   validateRights,
   async handle(input, deps) {
-    const judged = parseInput(FAIL_JOB_REQUEST, input.body);
-    if (!judged.ok) return failed(judged.error);
+    const parsed = parseInput(FAIL_JOB_REQUEST, input.body);
+    if (!parsed.ok) return failed(parsed.error);
     const hadEnded = jobById(input, deps)?.settled !== null;
-    const outcome = await asked(deps, deps.videoJob, input.id, { type: 'end', reason: judged.value.reason });
+    const outcome = await asked(deps, deps.videoJob, input.id, { type: 'end', reason: parsed.value.reason });
     if (!outcome.ok) return refused(outcome.refusal);
     const { reply } = outcome;
     if (reply.outcome !== 'job') return failed(NO_SUCH_JOB);

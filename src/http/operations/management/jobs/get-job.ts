@@ -39,7 +39,7 @@ export const getJob: DocumentedOperation = {
   },
 };
 
-/** What the key that pays for the job can still spend. */
+/** The balance of the key that pays for the job. */
 export function payersBalance(job: VideoJobState, { system, apiKey }: GatewayDeps): MicroDa {
   const key = system.view(apiKey, job.key);
   if (key === undefined) throw new Error(`job ${job.id} belongs to no key`);

@@ -17,9 +17,9 @@ export const listJobs: DocumentedOperation = {
   handle(input, deps) {
     const refusal = operatorOnly(input);
     if (refusal !== undefined) return failed(refusal);
-    const judged = parseQuery(LIST_JOBS_QUERY, input.query);
-    if (!judged.ok) return failed(judged.error);
-    const { limit, after, status, key, account } = judged.value;
+    const parsed = parseQuery(LIST_JOBS_QUERY, input.query);
+    if (!parsed.ok) return failed(parsed.error);
+    const { limit, after, status, key, account } = parsed.value;
     const { system } = deps;
     const page = listAllJobs(
       system.records,

@@ -1,4 +1,4 @@
-/** A job as its operator sees it. What the client asked of the provider is no part of it. */
+/** A job as its operator sees it. The client's request to the provider is no part of it. */
 import type { VideoJobState } from '../../../../actors/jobs/video-job-messages.js';
 import { readDeadline } from '../../../../actors/jobs/video-job-records.js';
 import { printDa, ZERO_MICRO_DA } from '../../../../money/micro-da.js';

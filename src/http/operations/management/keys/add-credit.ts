@@ -23,9 +23,9 @@ export const addCredit: DocumentedOperation = {
   isRead: false,
   validateRights,
   async handle(input, deps) {
-    const judged = parseInput(ADD_CREDIT_REQUEST, input.body);
-    if (!judged.ok) return failed(judged.error);
-    const { amount, reference } = judged.value;
+    const parsed = parseInput(ADD_CREDIT_REQUEST, input.body);
+    if (!parsed.ok) return failed(parsed.error);
+    const { amount, reference } = parsed.value;
     const referenceHash = createHash('sha256').update(reference, 'utf8').digest('hex');
     const keyId = input.id;
     const message = { type: 'credit', amount, reference, referenceHash } as const;

@@ -29,9 +29,9 @@ export const changeKey: DocumentedOperation = {
       (setsRate ? mayNotSetRate(managementCaller(input.caller), deps) : undefined) ??
       validateKey(input, deps);
     if (refusal !== undefined) return failed(refusal);
-    const judged = parseInput(CHANGE_KEY_REQUEST, body);
-    if (!judged.ok) return failed(judged.error);
-    const { name, rate_limit_rpm } = judged.value;
+    const parsed = parseInput(CHANGE_KEY_REQUEST, body);
+    if (!parsed.ok) return failed(parsed.error);
+    const { name, rate_limit_rpm } = parsed.value;
     const outcome = await asked(deps, deps.apiKey, input.id, {
       type: 'update',
       ...(name === undefined ? {} : { name }),

@@ -1,8 +1,8 @@
 /**
  * `POST /api/keys`.
  *
- * Refusals come in the contract's order: the role, the verified flag, an account that does not exist, and only
- * then the schema.
+ * Refusals come in the contract's order: the role, the verified flag, an account that does not exist, and
+ * only then the schema.
  */
 
 import { hashCredential, makeCredential } from '../../../../actors/credentials/credentials.js';
@@ -47,10 +47,10 @@ export const createKey: DocumentedOperation = {
     const refusal = isObject(body) ? validateRights(caller, body, deps) : undefined;
     if (refusal !== undefined) return failed(refusal);
     if (deps.system.view(deps.managementKey, caller.id)?.isRevoked === true) return failed(REVOKED);
-    const judged = parseInput(CREATE_KEY_REQUEST, body);
-    if (!judged.ok) return failed(judged.error);
-    const { name, rate_limit_rpm, account, credits } = judged.value;
-    const idempotency = parseIdempotency(header('idempotency-key'), () => judged.value);
+    const parsed = parseInput(CREATE_KEY_REQUEST, body);
+    if (!parsed.ok) return failed(parsed.error);
+    const { name, rate_limit_rpm, account, credits } = parsed.value;
+    const idempotency = parseIdempotency(header('idempotency-key'), () => parsed.value);
     if (!idempotency.ok) return failed(idempotency.error);
     const secret = makeCredential('api', (count) => deps.world.randomBytes(count));
     const key = {

@@ -24,7 +24,7 @@ export const getKeyBalance: DocumentedOperation = {
     operationId: 'getKeyBalance',
     tag: 'API keys',
     summary: "Read an API key's credit",
-    description: 'What the key itself is shown by `GET /v1/credits`.',
+    description: 'The balance as `GET /v1/credits` shows it to the key itself.',
     pathParameters: { id: 'The key.' },
     answers: [
       {

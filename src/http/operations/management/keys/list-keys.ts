@@ -17,11 +17,11 @@ export const listKeys: DocumentedOperation = {
   isRead: true,
   handle({ caller: anyCaller, query }, deps) {
     const caller = managementCaller(anyCaller);
-    const judged = parseQuery(LIST_KEYS_QUERY, query);
-    if (!judged.ok) return failed(judged.error);
+    const parsed = parseQuery(LIST_KEYS_QUERY, query);
+    if (!parsed.ok) return failed(parsed.error);
     const { records } = deps.system;
     const unreadable = (error: unknown) => deps.system.reportDefect('record', error);
-    const { limit, after } = judged.value;
+    const { limit, after } = parsed.value;
     const request = { limit, after, unreadable };
     const page =
       caller.role === 'operator'

@@ -2,12 +2,12 @@ import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
 import { balanceOf } from '../../../../actors/money/ledger.js';
 import { printDa } from '../../../../money/micro-da.js';
 
-/** A key as clients see it: no secret, and nothing that a secret could be judged by. */
+/** A key as clients see it: no secret, and nothing that a secret could be parsed by. */
 export function printApiKey(key: ApiKeyState): string {
   return `{${printFields(key)}}`;
 }
 
-/** `secret` is null where the answer repeats one that has shown it. */
+/** `secret` is null if the answer repeats one that has shown it. */
 export function printCreatedApiKey(key: ApiKeyState, secret: string | null): string {
   return `{${printFields(key)},"key":${JSON.stringify(secret)}}`;
 }

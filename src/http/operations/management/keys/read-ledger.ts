@@ -19,9 +19,9 @@ export const readLedger: DocumentedOperation = {
   handle(input, deps) {
     const key = keyInReach(input, deps);
     if (key === undefined) return failed(NO_SUCH_KEY);
-    const judged = parseQuery(LEDGER_QUERY, input.query);
-    if (!judged.ok) return failed(judged.error);
-    const { limit, after: cursor } = judged.value;
+    const parsed = parseQuery(LEDGER_QUERY, input.query);
+    if (!parsed.ok) return failed(parsed.error);
+    const { limit, after: cursor } = parsed.value;
     const after = cursor === undefined ? undefined : ledgerEntryNumber(key.id, cursor);
     if (cursor !== undefined && after === undefined) {
       return failed(invalid('after must be the id of an entry of this key; leave it out to begin.', 'after'));
