@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:fast` leaves out the files that start processes or search among thousands of histories. */
+/** `npm run test:fast` leaves out the files that start nodes or search among thousands of histories. */
 const SLOW = ['test/contract/**', 'test/audit/**', 'test/simulation/**', 'test/**/*.stress.test.ts'];
 
 export default defineConfig({
