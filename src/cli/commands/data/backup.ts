@@ -11,26 +11,24 @@ import { CPU_SHARE, paceFrom, tellRests } from './cpu-share.js';
 import { isSound, lookingAfterData, Steps, tellDiscrepancy, tellSummary } from './data-commands.js';
 
 export const backup: Command = {
-  arguments: [
-    { name: 'TARGET', description: 'The folder to make; it must not be there.', completes: 'folder' },
-  ],
+  arguments: [{ name: 'TARGET', description: 'Folder to create; it must not exist.', completes: 'folder' }],
   options: [
     ...DATA_OPTIONS,
     {
       name: 'without-management-key',
       description:
-        "Leave the file with the operator's management key out; it must be known otherwise after a restore.",
+        "Leave out the file with the operator's management key. After a restore, set the key by other means.",
     },
     CPU_SHARE,
-    { name: 'json', description: 'Print the manifest as JSON, and where the backup is.' },
+    { name: 'json', description: 'Print the path and the manifest of the backup as JSON.' },
   ],
   about: [
-    'Copies the data folder as it is at one instant, while its node runs or not. The node is never made to wait: the copy is made by this process, in one read transaction. Then the copy is verified and gets its name; a folder of that name is a whole backup, on disk.',
-    'A backup holds what the data folder holds, secrets too: keep it where you would keep the folder. Exit status 1 where the copy has discrepancies; it is kept, for it is what there is.',
+    'Copies the data folder as it is at one instant. The node may run; it never waits for the copy. The folder gets its name only when the copy is complete, verified and on disk.',
+    'A backup contains secrets, as the data folder does: keep it as safe as the folder. If the copy has discrepancies it is kept, and the exit status is 1.',
   ],
   examples: [
-    ['backup /var/backups/tollgate/2026-11-21', 'A backup of the configured data folder.'],
-    ['backup "/var/backups/tollgate/$(date -u +%FT%H%MZ)"', 'From a timer.'],
+    ['backup /var/backups/tollgate/2026-11-21', 'Back up the configured data folder.'],
+    ['backup "/var/backups/tollgate/$(date -u +%FT%H%MZ)"', 'Back up from a timer.'],
   ],
   async run(given, io) {
     const target = resolve(io.folder, given.words[0] ?? '');

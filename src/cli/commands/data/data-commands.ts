@@ -1,4 +1,4 @@
-/** What `backup`, `restore` and `verify` have in common. */
+/** Shared by `backup`, `restore` and `verify`: progress, output and errors. */
 
 import { BackupRefused } from '../../../audit/backup/manifest.js';
 import type { TaskProgress } from '../../../audit/database/task.js';
@@ -9,7 +9,7 @@ import { BAD, CommandFailed, UNREACHABLE } from '../../framework/exit-status.js'
 import { count, safe } from '../../framework/format.js';
 import { Progress } from '../../framework/progress.js';
 
-/** What keeps a folder from being read or written is no defect of the program. */
+/** A folder that cannot be read or written is no defect of the program. */
 export async function lookingAfterData<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -25,7 +25,8 @@ export async function lookingAfterData<T>(work: () => Promise<T>): Promise<T> {
 
 function reasonOf(error: Error): string {
   const { code, path } = error as NodeJS.ErrnoException;
-  if (code === 'EACCES') return `permission denied: ${path ?? error.message}; be the user that runs the node`;
+  if (code === 'EACCES')
+    return `permission denied: ${path ?? error.message}; run this as the user that runs the node`;
   if (code === 'ENOSPC') return `the disk is full: ${path ?? error.message}`;
   if (code === 'ENOENT') return `there is no ${path ?? error.message}`;
   return error.message;
@@ -60,7 +61,7 @@ export class Steps {
     this.#bar?.update(done);
   }
 
-  /** Makes place for other text. */
+  /** Makes room for other text. */
   end(): void {
     this.#bar?.end();
     this.#bar = undefined;
@@ -68,7 +69,7 @@ export class Steps {
   }
 }
 
-/** A line for each thing that was found. */
+/** A line for each discrepancy. */
 export function tellDiscrepancy({ kind, what }: Discrepancy, { out }: CommandIo): void {
   out.write(`${kind}: ${safe(what)}\n`);
 }

@@ -9,15 +9,18 @@ import { configFrom, DATA_KEYS, DATA_OPTIONS } from '../../framework/node-option
 import { isSound, lookingAfterData, Steps, tellDiscrepancy, tellSummary } from './data-commands.js';
 
 export const restore: Command = {
-  arguments: [{ name: 'BACKUP', description: 'The folder of a backup.', completes: 'folder' }],
+  arguments: [{ name: 'BACKUP', description: 'Folder of a backup.', completes: 'folder' }],
   options: DATA_OPTIONS,
   about: [
-    'Puts a backup into the configured data folder, which must be empty or missing: nothing is overwritten. The SHA-256 of every file is compared on the way, and what was restored is verified. Start the node then.',
-    'The node goes on from the instant of the backup. What was accepted afterwards is not in it: see docs/backup.md before you let clients in.',
+    'Copies a backup into the configured data folder, which must be empty or missing. The SHA-256 of every file is compared, and the restored folder is verified. Then start the node.',
+    'The node continues from the instant of the backup. Everything that it accepted later is lost: read docs/backup.md before you let clients in.',
   ],
   examples: [
-    ['restore /var/backups/tollgate/2026-11-21', 'Into the configured data folder.'],
-    ['restore /var/backups/tollgate/2026-11-21 --data ./trial', 'To see what is in a backup.'],
+    ['restore /var/backups/tollgate/2026-11-21', 'Restore into the configured data folder.'],
+    [
+      'restore /var/backups/tollgate/2026-11-21 --data ./trial',
+      'Restore into another folder, to look at a backup.',
+    ],
   ],
   async run(given, io) {
     const source = resolve(io.folder, given.words[0] ?? '');

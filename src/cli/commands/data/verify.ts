@@ -18,7 +18,7 @@ export const verify: Command = {
   arguments: [
     {
       name: 'FOLDER',
-      description: 'A data folder, or a backup. Without it the configured data folder.',
+      description: 'Data folder or backup. Default: the configured data folder.',
       isOptional: true,
       completes: 'folder',
     },
@@ -29,14 +29,14 @@ export const verify: Command = {
     { name: 'json', description: 'Print one JSON document with every discrepancy.' },
   ],
   about: [
-    'Rebuilds every balance from the ledger and every index from the records it is of, and names whatever does not agree, with its ids. Nothing is changed. Every record is held to its checksum, so a bit that a disk changed is found wherever it is.',
-    'The node may run: what is verified is its state of one instant. Of a backup, the SHA-256 of every file is compared with its manifest, too.',
-    'Exit status 1 where anything is wrong.',
+    'Compares every record with its checksum, every balance with its ledger and every index with its records, and prints each discrepancy with its ids. It changes nothing.',
+    'The node may run: its state at one instant is verified. In a backup, the SHA-256 of every file is compared with the manifest, too.',
+    'The exit status is 1 if anything is wrong.',
   ],
   examples: [
-    ['verify', 'The configured data folder, while its node runs or not.'],
-    ['verify /var/backups/tollgate/2026-11-21', 'A backup.'],
-    ['verify --json > findings.json', 'For a program.'],
+    ['verify', 'Verify the configured data folder.'],
+    ['verify /var/backups/tollgate/2026-11-21', 'Verify a backup.'],
+    ['verify --json > findings.json', 'Write the findings into a file.'],
   ],
   async run(given, io) {
     const [folder] = given.words;
@@ -88,7 +88,7 @@ function databaseIn(folder: string): string {
   );
 }
 
-/** What is wrong with the files of a backup by its manifest. */
+/** The files of a backup that differ from its manifest, each with the difference. */
 function validateFiles(folder: string, pace: Pace, steps: Steps): string[] {
   const { files } = readManifest(folder);
   const of = files.reduce((sum, { bytes }) => sum + bytes, 0);
