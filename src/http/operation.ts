@@ -31,7 +31,7 @@ export interface ApiCaller {
   readonly id: string;
   readonly account: string;
   /** As committed, now. */
-  readonly figures: KeyBalances;
+  readonly balances: KeyBalances;
 }
 
 export interface ManagementCaller {

@@ -1,12 +1,12 @@
 /**
  * Compiles an XState machine, once: for each state in which it can rest, the transitions of each event.
  *
- * XState's own step works them out anew each time, with sets of state nodes (about 10 µs and 15 KB of garbage,
- * measured with Node 20). The steps are XState's, for the machines that this product has: states within
- * states, guards, `assign`, `raise`, entry and exit actions. A machine with anything else is refused here
- * (parallel and history states, `always`, `after`, `invoke`, wildcards, guards made of guards, final states that
- * are not at the top), so none is ever run by other rules than XState's; `test/machines/` holds both to the
- * same steps.
+ * XState's own step works them out anew each time, with sets of state nodes (about 10 µs and 15 KB of
+ * garbage, measured with Node 20). The steps are XState's, for the machines that this product has: states
+ * within states, guards, `assign`, `raise`, entry and exit actions. A machine with anything else is refused
+ * here (parallel and history states, `always`, `after`, `invoke`, wildcards, guards made of guards, final
+ * states that are not at the top), so none is ever run by other rules than XState's; `test/machines/` holds
+ * both to the same steps.
  */
 import type { AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
 
@@ -40,7 +40,7 @@ export interface State {
   readonly isFinal: boolean;
 }
 
-/** The states of a machine in which it can rest, by path. @throws if the machine has a feature that is refused here */
+/** The states in which a machine can rest, by path. @throws if the machine has a feature that is refused */
 export function compileMachine(machine: AnyStateMachine): ReadonlyMap<string, State> {
   const states = new Map<string, State>();
   const visit = (node: AnyStateNode): void => {

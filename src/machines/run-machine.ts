@@ -1,8 +1,9 @@
 /**
  * Runs XState machines as pure functions: (snapshot, event) → (snapshot, effects).
  *
- * A step is a look-up in the compiled machine (`compile-machine.ts`), well under a microsecond. Nothing is executed:
- * actions that are not built in are returned as effects, by name. An observer, if there is one, sees each microstep.
+ * A step is a look-up in the compiled machine (`compile-machine.ts`), well under a microsecond. Nothing is
+ * executed: actions that are not built in are returned as effects, by name. An observer, if there is one,
+ * sees each microstep.
  */
 import {
   type AnyStateMachine,

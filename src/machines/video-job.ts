@@ -5,12 +5,12 @@
  *      (pending)              (pending)         (in_progress)
  *          └──────────────────────┴──────────────────┴────────▶ failed
  *
- * An operator can end it in any state that is not final.
- * At its deadline a job that is queued or running is polled one last time (in state `lastCall`) before it expires.
+ * An operator can end it in any state that is not final. At its deadline a job that is queued or running is
+ * polled one last time (in state `lastCall`) before it expires.
  *
- * The machine is pure: it calls nobody and owns no timer. It names its effects (`callSubmit`, `watch`, `finalPoll`,
- * `settle`); the actor that hosts it commits the new state, and only then carries them out, save `settle`, which is part
- * of the same commit. Its deadline is a reminder of its actor.
+ * The machine is pure: it calls nobody and owns no timer. It names its effects (`callSubmit`, `watch`,
+ * `finalPoll`, `settle`); the actor that hosts it commits the new state, and only then carries them out, save
+ * `settle`, which is part of the same commit. Its deadline is a reminder of its actor.
  *
  * Invariants
  *  1. Nothing leaves `completed` or `failed`.
@@ -19,7 +19,8 @@
  *  4. A submit whose outcome is unknown is repeated only towards a provider that takes idempotency keys.
  *  5. Every state that is not final reacts to DEADLINE, save `lastCall`, which reacts to the end of its one
  *     poll; starting does not lead out of `lastCall`.
- *  6. A state in which a call has to come back before the job goes on is tagged `calling` and reacts to RESUMED.
+ *  6. A state in which a call has to come back before the job goes on is tagged `calling` and reacts to
+ *     RESUMED.
  *  7. Every state that is not final reacts to ENDED_BY_OPERATOR: the job fails.
  */
 import { assign, raise, setup } from 'xstate';

@@ -1,4 +1,7 @@
-/** The actors of a node on a disk that fails on demand, in virtual time, with the provider's part left to the test. */
+/**
+ * The actors of a node on a disk that fails on demand, in virtual time, with the provider's part left to the
+ * test.
+ */
 
 import { VirtualWorld } from '../../simulation/world/virtual-world.js';
 import type { AccountReply } from '../../src/actors/accounts/account.js';

@@ -16,7 +16,7 @@ import { MachineRunner } from '../../src/machines/run-machine.js';
 import { videoJobMachine } from '../../src/machines/video-job.js';
 import { repetitions } from '../test-set.js';
 
-/** States in states in states, actions at every place, guards in a row, raised events that meet nobody. */
+/** States in states in states, actions in every state, guards in a row, raised events that meet nobody. */
 const nested = setup({
   types: {
     context: {} as { readonly count: number; readonly last: string },

@@ -11,7 +11,7 @@ import {
 import { repetitions } from '../test-set.js';
 
 type Snapshot = MachineSnapshot<typeof videoJobMachine>;
-type Place =
+type StatePath =
   | 'submitting'
   | 'queued.watched'
   | 'queued.lastCall'
@@ -37,7 +37,7 @@ const EVENTS: { readonly [Type in VideoJobEventType]: Extract<VideoJobEvent, { t
 };
 const ALL_EVENTS: readonly VideoJobEvent[] = Object.values(EVENTS);
 
-const WAYS: { readonly [To in Place]: readonly VideoJobEvent[] } = {
+const PATHS: { readonly [To in StatePath]: readonly VideoJobEvent[] } = {
   submitting: [],
   'queued.watched': [EVENTS.SUBMIT_ACCEPTED],
   'queued.lastCall': [EVENTS.SUBMIT_ACCEPTED, EVENTS.DEADLINE],
@@ -46,11 +46,11 @@ const WAYS: { readonly [To in Place]: readonly VideoJobEvent[] } = {
   completed: [EVENTS.SUBMIT_ACCEPTED, EVENTS.STARTED, EVENTS.COMPLETED],
   failed: [EVENTS.SUBMIT_REJECTED],
 };
-const PLACES = Object.keys(WAYS) as Place[];
+const STATES = Object.keys(PATHS) as StatePath[];
 
-/** What each event does in each place: where it leads, and what is wanted of the world. Not listed: nothing. */
+/** The state that each event leads to in each state, and the effects. Not listed: nothing. */
 const TABLE: {
-  readonly [From in Place]: { readonly [Type in VideoJobEventType]?: readonly [Place, ...string[]] };
+  readonly [From in StatePath]: { readonly [Type in VideoJobEventType]?: readonly [StatePath, ...string[]] };
 } = {
   submitting: {
     SUBMIT_ACCEPTED: ['queued.watched', 'watch'],
@@ -93,14 +93,14 @@ const TABLE: {
   failed: {},
 };
 
-function stateOf(snapshot: Snapshot): Place {
-  const found = PLACES.find((place) => {
-    const [outer, inner] = place.split('.');
+function stateOf(snapshot: Snapshot): StatePath {
+  const found = STATES.find((state) => {
+    const [outer, inner] = state.split('.');
     return typeof snapshot.value === 'string'
-      ? snapshot.value === place
+      ? snapshot.value === state
       : inner !== undefined && (snapshot.value as Record<string, string>)[outer ?? ''] === inner;
   });
-  if (found === undefined) throw new Error(`no place for ${JSON.stringify(snapshot.value)}`);
+  if (found === undefined) throw new Error(`no state for ${JSON.stringify(snapshot.value)}`);
   return found;
 }
 
@@ -123,17 +123,17 @@ describe('the video job machine', () => {
     expect([stateOf(snapshot), effects]).toEqual(['submitting', ['callSubmit']]);
   });
 
-  for (const place of PLACES) {
+  for (const state of STATES) {
     for (const event of ALL_EVENTS) {
-      const [to, ...effects] = TABLE[place][event.type] ?? [place];
+      const [to, ...effects] = TABLE[state][event.type] ?? [state];
       const wanted = effects.length === 0 ? 'nothing' : effects.join(', ');
-      it(`in ${place}, ${event.type} leads to ${to} and wants ${wanted}, also from a snapshot that was stored`, () => {
-        const from = arrive(WAYS[place]);
-        expect(stateOf(from)).toBe(place);
+      it(`in ${state}, ${event.type} leads to ${to} and wants ${wanted}, also from a snapshot that was stored`, () => {
+        const from = arrive(PATHS[state]);
+        expect(stateOf(from)).toBe(state);
         for (const snapshot of [from, reread(from)]) {
           const step = runner.next(snapshot, event);
           expect([stateOf(step.snapshot), step.effects]).toEqual([to, effects]);
-          if (TABLE[place][event.type] === undefined) expect(step.snapshot).toBe(snapshot);
+          if (TABLE[state][event.type] === undefined) expect(step.snapshot).toBe(snapshot);
         }
       });
     }
@@ -141,9 +141,9 @@ describe('the video job machine', () => {
 
   it('is observed to handle an event exactly where that changes something or wants something', () => {
     const tries = (count: number) => new Array<VideoJobEvent>(count).fill(EVENTS.SUBMIT_NOT_TAKEN);
-    const ways = [...Object.values(WAYS), tries(SUBMIT_ATTEMPTS_MAX - 1)];
+    const paths = [...Object.values(PATHS), tries(SUBMIT_ATTEMPTS_MAX - 1)];
     for (const isIdempotent of [true, false]) {
-      for (const from of ways.map((way) => arrive(way, isIdempotent))) {
+      for (const from of paths.map((path) => arrive(path, isIdempotent))) {
         for (const event of ALL_EVENTS) {
           const steps: MachineStep[] = [];
           const { snapshot, effects } = runner.next(from, event, (step) => steps.push(step));
@@ -157,11 +157,11 @@ describe('the video job machine', () => {
   });
 
   it('is observed to complete in running where a job that is queued completes', () => {
-    for (const place of ['queued.watched', 'queued.lastCall'] as const) {
+    for (const state of ['queued.watched', 'queued.lastCall'] as const) {
       const steps: MachineStep[] = [];
-      runner.next(arrive(WAYS[place]), EVENTS.COMPLETED, (step) => steps.push(step));
+      runner.next(arrive(PATHS[state]), EVENTS.COMPLETED, (step) => steps.push(step));
       expect(steps.map(({ from, event, to, isHandled }) => [from, event, to, isHandled])).toEqual([
-        [place, 'COMPLETED', 'running.watched', true],
+        [state, 'COMPLETED', 'running.watched', true],
         ['running.watched', 'COMPLETED', 'completed', true],
       ]);
     }
@@ -212,20 +212,20 @@ describe('the video job machine', () => {
   });
 
   it("ends as expired, with the operator's words, wherever an operator ends it (invariant 7)", () => {
-    for (const place of PLACES.filter((one) => one !== 'completed' && one !== 'failed')) {
-      const { snapshot } = runner.next(arrive(WAYS[place]), EVENTS.ENDED_BY_OPERATOR);
+    for (const state of STATES.filter((one) => one !== 'completed' && one !== 'failed')) {
+      const { snapshot } = runner.next(arrive(PATHS[state]), EVENTS.ENDED_BY_OPERATOR);
       expect(snapshot.context.failure).toEqual({ slug: 'expired', message: 'enough' });
     }
   });
 
   it('is tagged with one status everywhere, and as calling where a restart has to call again (invariant 6)', () => {
-    for (const place of PLACES) {
-      const snapshot = arrive(WAYS[place]);
+    for (const state of STATES) {
+      const snapshot = arrive(PATHS[state]);
       const statuses = (['pending', 'in_progress', 'completed', 'failed'] as const).filter((tag) =>
         snapshot.hasTag(tag),
       );
       expect(statuses).toHaveLength(1);
-      expect(snapshot.hasTag('calling')).toBe('RESUMED' in TABLE[place]);
+      expect(snapshot.hasTag('calling')).toBe('RESUMED' in TABLE[state]);
     }
   });
 

@@ -42,7 +42,7 @@ export class DecisionParts {
         rateLimitRpm,
         isRevoked: false,
         createdAt: 0,
-        figures: NO_BALANCES,
+        balances: NO_BALANCES,
         openReservations: 0,
         entries: 0,
         credentialHash: '',

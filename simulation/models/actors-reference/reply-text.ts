@@ -12,7 +12,7 @@ export function replyText(reply: ApiKeyReply | VideoJobReply): string {
     case 'credit_replayed':
     case 'accepted':
     case 'created':
-      return `${reply.outcome} ${balancesText(reply.key.figures)}`;
+      return `${reply.outcome} ${balancesText(reply.key.balances)}`;
     case 'job':
       return standingOf(reply.job);
     case 'no_such_job':

@@ -1,8 +1,9 @@
 /**
- * The operator's lists, which span accounts: all accounts, all keys, all jobs. From committed records, newest first, a
- * page at a time.
+ * The operator's lists, which span accounts: all accounts, all keys, all jobs. From committed records, newest
+ * first, a page at a time.
  *
- * The cost of a page grows with its limit and not with the length of the list; a filter on jobs looks at up to a bound.
+ * The cost of a page grows with its limit and not with the length of the list; a filter on jobs looks at up
+ * to a bound.
  */
 import type { StoreReader } from '../../store/store.js';
 import { type AccountState, accountOrderKey, readAccount } from '../accounts/account.js';
@@ -50,8 +51,8 @@ export interface JobFilter {
 }
 
 /**
- * Jobs of the whole node, or of one key. A page looks at no more than `JOBS_LOOKED_AT_MAX` jobs, so one that a rare
- * filter leaves short, or empty, may have more behind it: `lastId` is where the next one goes on.
+ * Jobs of the whole node, or of one key. A page looks at no more than `JOBS_LOOKED_AT_MAX` jobs, so one that
+ * a rare filter leaves short, or empty, may have more behind it: the next page goes on after `lastId`.
  */
 export function listAllJobs(
   records: StoreReader,
@@ -77,7 +78,7 @@ export function listAllJobs(
   return { items, hasMore: false, lastId };
 }
 
-/** Ids of the table's records, newest first, from where the page begins. */
+/** Ids of the table's records, newest first, from the beginning of the page. */
 function idsBefore(
   records: StoreReader,
   table: 'jobs' | 'unfinished',

@@ -6,8 +6,8 @@ import { movedTally } from '../money/tallies.js';
 import { added, type Sum, type Tallies } from '../runtime/tallies.js';
 
 /**
- * Takes some seconds for a million keys. `moved/reserve` counts what is charged or still reserved, as if nothing had
- * ever been released.
+ * Takes some seconds for a million keys. `moved/reserve` counts what is charged or still reserved, as if
+ * nothing had ever been released.
  */
 export function recountTallies(records: StoreReader): Tallies {
   const tallies = new Map<string, Sum>();

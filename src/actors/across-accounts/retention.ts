@@ -1,7 +1,7 @@
 /**
  * Removes what has been kept long enough: settled jobs and idempotency records, in small steps.
  *
- * What expires and when stands in table `expiry`, sorted by time. A row goes in the commit in which the thing
+ * Table `expiry` names all that expires, sorted by time. A row goes in the commit in which the thing
  * it names goes, so a step that fails, in part or whole, is made again.
  */
 import type { Write } from '../../store/store.js';

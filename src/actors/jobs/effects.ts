@@ -1,6 +1,6 @@
 import type { SteadyMs } from '../../time/clock.js';
 
-/** Where a job stands at its provider, for those who ask there. */
+/** The handle of a job at its provider, for polls. */
 export interface ProviderTicket {
   readonly jobId: string;
   readonly provider: string;
@@ -8,14 +8,14 @@ export interface ProviderTicket {
   readonly handle: string;
 }
 
-/** What a provider is sent of a job beside its model and length. */
+/** The part of a job that its provider is sent beside model and length. */
 export interface JobInput {
   readonly prompt: string;
   /** Every other field of the request. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** Of a job that is traced: what its end shows. */
+/** The end of a traced job, as its trace shows it. */
 export interface TracedEnd {
   /** Unix seconds. */
   readonly createdAt: number;
@@ -24,7 +24,10 @@ export interface TracedEnd {
   readonly error: string | undefined;
 }
 
-/** What turns want of the outside world, released once they are on disk. Those of a traced job carry its `traceparent`. */
+/**
+ * The effects of jobs' turns, released once the turns are on disk. Those of a traced job carry its
+ * `traceparent`.
+ */
 export type Effect = JobEffect & { readonly trace?: string | undefined };
 
 type JobEffect =
@@ -35,7 +38,7 @@ type JobEffect =
       readonly provider: string;
       readonly model: string;
       readonly lengthMs: number;
-      /** Undefined where the turn does not know it: it is on disk then. */
+      /** Undefined if the turn does not know it: it is on disk then. */
       readonly input: JobInput | undefined;
       readonly delayMs: number;
     }

@@ -1,8 +1,9 @@
 /**
  * The first turn of a job: its key reserves the price, and the job writes itself down, in one commit.
  *
- * Refusals come in the contract's order: the key, the Idempotency-Key, the model and its bounds, the open jobs, the
- * money. So the quote, good or bad, comes with the message: a replay is answered even if the model is gone since.
+ * Refusals come in the contract's order: the key, the Idempotency-Key, the model and its bounds, the open
+ * jobs, the money. So the quote, good or bad, comes with the message: a replay is answered even if the model
+ * is gone since.
  */
 import { later, unixSeconds } from '../../time/clock.js';
 import type { ApiKeyBehavior } from '../keys/api-key-messages.js';

@@ -1,8 +1,8 @@
 /**
  * The list of a key's jobs, from committed records, newest first, a page at a time.
  *
- * A filter on `pending` or `in_progress` looks at up to as many jobs as a key may have open; else the cost of a page
- * grows with its limit and not with the length of the list.
+ * A filter on `pending` or `in_progress` looks at up to as many jobs as a key may have open; else the cost of
+ * a page grows with its limit and not with the length of the list.
  */
 import { type StoreReader, withPrefix } from '../../store/store.js';
 import { existing, type Page, type PageRequest, takePage } from '../storage/page.js';

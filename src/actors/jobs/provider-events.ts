@@ -37,7 +37,7 @@ function eventsOfState(state: ProviderState): VideoJobEvent[] {
   }
 }
 
-/** When the provider said that asking again is worth it, in ms; undefined where it did not say. */
+/** When the provider said that asking again is worth it, in ms; undefined if it did not say. */
 export function pollHintOf(report: ProviderReport): number | undefined {
   const state = 'state' in report ? report.state : undefined;
   return state !== undefined && 'askAgainAfterMs' in state ? state.askAgainAfterMs : undefined;

@@ -1,4 +1,4 @@
-/** What a submit would buy, told by the models on offer before the job is asked for. */
+/** A quote: a submit's price, or why no model on offer takes it. It is made before the job is asked for. */
 import type { MicroDa } from '../../money/micro-da.js';
 
 export type Quote = AcceptableQuote | RefusedQuote;

@@ -1,8 +1,8 @@
 /**
  * Sums over all jobs of a node: how they stand, and how they ended.
  *
- * Jobs by state are exact. Jobs accepted, completed and failed, and seconds of output, count in a folder that an older
- * Tollgate made from the time at which it was brought up to date.
+ * Jobs by state are exact. Jobs accepted, completed and failed, and seconds of output, count in a folder that
+ * an older Tollgate made from the time at which it was brought up to date.
  */
 import type { Turn } from '../runtime/behavior.js';
 import type { JobStatus } from './video-job-messages.js';

@@ -19,7 +19,7 @@ export interface VideoJobState {
   readonly account: string;
   readonly provider: string;
   readonly model: string;
-  /** What was asked for, in ms. */
+  /** The length that was asked for, in ms. */
   readonly lengthMs: number;
   readonly pricePerSecond: MicroDa;
   readonly reserved: MicroDa;

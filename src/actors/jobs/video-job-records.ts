@@ -11,16 +11,18 @@ import type { VideoJobState } from './video-job-messages.js';
 
 /** In table `unfinished`, keyed by job. */
 export interface UnfinishedRecord {
-  /** 2 where the job is traced. */
+  /** 2 if the job is traced. */
   readonly v: 1 | 2;
   readonly key: string;
   readonly reserved: MicroDa;
   readonly provider: string;
   readonly model: string;
   readonly handle: string | null;
-  /** True where a restart must wake the job, for it had a call under way; else it is enough to poll. */
+  /** True if a restart must wake the job, for it had a call under way; else it is enough to poll. */
   readonly resume: boolean;
-  /** Whether its provider has begun: what it says from then on is no news. Absent where an older Tollgate wrote. */
+  /**
+   * Whether its provider has begun: reports that it has are no news then. Absent if an older Tollgate wrote.
+   */
   readonly begun?: boolean;
   /** Steady ms. */
   readonly next_poll: SteadyMs;
@@ -42,7 +44,7 @@ export type JobClass = 'open' | 'completed' | 'failed';
 const JOB_CLASSES: readonly JobClass[] = ['open', 'completed', 'failed'];
 
 interface VideoJobRecord extends Omit<VideoJobState, 'id'> {
-  /** 2 where the job is traced, which version 1 does not know. */
+  /** 2 if the job is traced, which version 1 does not know. */
   readonly v: 1 | 2;
   readonly machine_version: number;
 }
@@ -55,7 +57,7 @@ export function readVideoJob(id: string, records: StoreReader): VideoJobState | 
 /**
  * Whether a key's list names a job: of one that has no record itself, that it was lost.
  *
- * @returns the error to fail with; undefined where the list knows of no such job
+ * @returns the error to fail with; undefined if the list knows of no such job
  */
 export function lostJob(id: string, keyId: string, records: StoreReader): UnreadableRecord | undefined {
   const isListed = JOB_CLASSES.some(

@@ -2,7 +2,7 @@
  * The video job actor: hosts the machine in `src/machines/video-job.ts`.
  *
  * A message becomes events of the machine; the snapshot that results, the records it needs and, at the end,
- * the settlement of its key are one turn. What the machine wants of the provider goes out as effects.
+ * the settlement of its key are one turn. The machine's effects towards the provider go out after the commit.
  *
  * Invariants
  *  1. The `unfinished` record stands exactly while the machine is in no final state; it proves the
@@ -145,7 +145,10 @@ function settle(job: VideoJobState, turn: JobTurn, { keptMs, apiKey }: VideoJobO
   return { ...job, settled: { at: unixSeconds(turn.wall), cost } };
 }
 
-/** What the job still holds in reserve: the record that proves it goes, so it cannot be settled a second time. */
+/**
+ * Removes the record that proves the job's reservation, so it cannot be settled a second time. @returns the
+ * amount
+ */
 function closeReservation({ id, key }: VideoJobState, turn: JobTurn): MicroDa {
   const open = turn.get('unfinished', id);
   if (open === undefined) throw new Error(`job ${id} has no open reservation`);

@@ -13,7 +13,7 @@ export interface ApiKeyState {
   readonly isRevoked: boolean;
   /** Unix seconds. */
   readonly createdAt: number;
-  readonly figures: KeyBalances;
+  readonly balances: KeyBalances;
   /** Reservations that are not settled. */
   readonly openReservations: number;
   /** Ledger entries written so far. */
@@ -49,7 +49,10 @@ export type ApiKeyMessage =
       readonly reference: string;
       readonly referenceHash: string;
     }
-  /** The next three are sent within the turn of the actor that the money is for. Whether the key may be used: */
+  /**
+   * Asks whether the key may be used. This one and the next two are sent within the turn of the money's
+   * purpose.
+   */
   | { readonly type: 'check' }
   | {
       readonly type: 'reserve';

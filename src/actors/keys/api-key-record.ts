@@ -35,7 +35,7 @@ export function readApiKey(id: string, records: StoreReader): ApiKeyState | unde
     rateLimitRpm: record.rpm,
     isRevoked: record.revoked,
     createdAt: record.created_at,
-    figures: { credited: record.credited, charged: record.charged, reserved: record.reserved },
+    balances: { credited: record.credited, charged: record.charged, reserved: record.reserved },
     openReservations: record.open_jobs,
     entries: record.entries,
     credentialHash: record.hash,
@@ -49,6 +49,6 @@ export function saveApiKey(state: ApiKeyState, turn: Turn<ApiKeyState, never>): 
 }
 
 export function encodeApiKey(state: ApiKeyState): string {
-  const { credited, charged, reserved } = state.figures;
+  const { credited, charged, reserved } = state.balances;
   return `{"v":1,"account":${quotedId(state.account)},"name":${printed(state.name)},"rpm":${state.rateLimitRpm},"revoked":${state.isRevoked},"created_at":${state.createdAt},"credited":${credited},"charged":${charged},"reserved":${reserved},"open_jobs":${state.openReservations},"entries":${state.entries},"hash":${quotedId(state.credentialHash)}}`;
 }

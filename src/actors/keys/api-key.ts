@@ -1,15 +1,17 @@
 /**
- * The API key actor: owns its rolling window and its credit balance. The window, and what is committed of the key,
- * stand in `key-table.ts`, where requests find them; the actor itself is in memory for messages only.
+ * The API key actor: owns its rolling window and its credit balance. The window, and what is committed of the
+ * key, stand in `key-table.ts`, where requests find them; the actor itself is in memory for messages only.
  *
- * The key's money moves by messages to the key alone, and each such turn writes the ledger entries that say so. An actor
- * that needs money, such as a job, asks for it within its own turn: it reserves an amount for a purpose and settles
- * that later, so the money and the state that moved it are one commit. The key does not know what its money buys.
+ * The key's money moves by messages to the key alone, and each such turn writes the ledger entries that say
+ * so. An actor that needs money, such as a job, asks for it within its own turn: it reserves an amount for a
+ * purpose and settles that later, so the money and the state that moved it are one commit. The key does not
+ * know what its money buys.
  *
  * Invariants
  *  1. The balances keep the ledger's invariants (`ledger.ts`).
- *  2. `openReservations` is the number of reservations that are not settled, and `reserved` their sum. The record that
- *     proves a reservation is its purpose's: the actor that settles removes it in the same commit.
+ *  2. `openReservations` is the number of reservations that are not settled, and `reserved` their sum. The
+ *     record that proves a reservation is its purpose's: the actor that settles removes it in the same
+ *     commit.
  *  3. Entries are numbered without gaps from 1.
  */
 import { microDa } from '../../money/micro-da.js';
@@ -61,7 +63,10 @@ export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
   };
 }
 
-/** The scope of an operator's key spans accounts, as `credit-references.ts` does: an operator makes keys in all. */
+/**
+ * The scope of an operator's key spans accounts, as `credit-references.ts` does: an operator makes keys in
+ * all.
+ */
 function create(
   state: ApiKeyState | undefined,
   { key, askedBy = '', idempotency }: Told<'create'>,
@@ -79,7 +84,7 @@ function create(
     rateLimitRpm: key.rateLimitRpm,
     isRevoked: false,
     createdAt: key.createdAt,
-    figures: NO_BALANCES,
+    balances: NO_BALANCES,
     openReservations: 0,
     entries: 0,
     credentialHash: key.credentialHash,
@@ -127,7 +132,7 @@ function credit(
   const known = lookupReference(turn, referenceHash, referenced);
   if (known.kind === 'reused') return { outcome: 'reference_reused' };
   if (known.kind === 'replay') return { outcome: 'credit_replayed', entry: known.entry, key: state };
-  if (!mayCredit(state.figures, amount)) return { outcome: 'over_lifetime_credit' };
+  if (!mayCredit(state.balances, amount)) return { outcome: 'over_lifetime_credit' };
   const next = moveMoney(state, [{ type: 'credit', amount }], { purpose: null, reference }, turn, account);
   recordReference(turn, referenceHash, referenced, next.entries);
   saveApiKey(next, turn);
@@ -142,7 +147,7 @@ function reserve(
 ): ApiKeyReply {
   if (state.isRevoked) return { outcome: 'no_such_key' };
   if (state.openReservations >= openMax) return { outcome: 'too_many_reservations' };
-  const balance = balanceOf(state.figures);
+  const balance = balanceOf(state.balances);
   if (balance === 0 || balance < amount)
     return { outcome: 'insufficient_credits', required: amount, balance };
   const about = { purpose, reference: null };

@@ -1,8 +1,8 @@
 /**
  * References of credits, each unique on the whole node: these records span accounts.
  *
- * A turn reads and writes the reference of a credit beside the records of its own account, which holds while one store
- * has all accounts. Over several stores a reference is to be claimed first, in a commit of its own.
+ * A turn reads and writes the reference of a credit beside the records of its own account, which holds while
+ * one store has all accounts. Over several stores a reference is to be claimed first, in a commit of its own.
  */
 import type { MicroDa } from '../../money/micro-da.js';
 import type { TurnRecords } from '../runtime/behavior.js';

@@ -4,8 +4,8 @@
  * A record is written in the commit of the request that it remembers, scoped to the key that made it, and
  * counts for the configured time (steady). Sameness is judged on a fingerprint of the parsed request.
  *
- * Invariant: each record has exactly one row in `expiry`, at the time at which it expires, and each such row its record. So a
- * record that a disk lost is missed.
+ * Invariant: each record has exactly one row in `expiry`, at the time at which it expires, and each such row
+ * its record. So a record that a disk lost is missed.
  */
 import { later, type SteadyMs } from '../../time/clock.js';
 import type { Turn, TurnRecords } from '../runtime/behavior.js';
@@ -36,7 +36,9 @@ function idempotencyRecordKey(scope: string, keyHash: string): string {
   return `${scope}/${keyHash}`;
 }
 
-/** What is known of the request. That its key is in use is told without waiting for the first one's commit. */
+/**
+ * Looks the request up. That its key is in use is told without waiting for the commit of the first request.
+ */
 export function lookupResult(
   turn: TurnRecords & Pick<Turn<never, never>, 'answerNow'>,
   scope: string,

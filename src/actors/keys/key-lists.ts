@@ -1,8 +1,9 @@
 /**
- * The lists of one account and of one key: an account's keys, a key's ledger. From committed records, newest first.
+ * The lists of one account and of one key: an account's keys, a key's ledger. From committed records, newest
+ * first.
  *
- * A page takes a `limit` and goes on `after` the last id of the page before. The cost of a page grows with its limit
- * and not with the length of the list.
+ * A page takes a `limit` and goes on `after` the last id of the page before. The cost of a page grows with
+ * its limit and not with the length of the list.
  */
 import type { StoreReader } from '../../store/store.js';
 import { withPrefix } from '../../store/store.js';
@@ -55,7 +56,9 @@ export function listLedger(
   return page;
 }
 
-/** The number of the first entry that a page lacks, newest first from `newest`; undefined if it lacks none. */
+/**
+ * The number of the first entry that a page lacks, newest first from `newest`; undefined if it lacks none.
+ */
 function firstMissing({ items, hasMore }: Page<NumberedEntry>, newest: number): number | undefined {
   const gap = items.findIndex(({ number }, n) => number !== newest - n);
   if (gap !== -1) return newest - gap;

@@ -1,6 +1,6 @@
 /**
- * How the money of a key moves: for each movement an entry of its ledger, the sums of the node, and those of its account,
- * all in one turn.
+ * How the money of a key moves: for each movement an entry of its ledger, the sums of the node, and those of
+ * its account, all in one turn.
  */
 import { unixSeconds } from '../../time/clock.js';
 import type { AccountBehavior } from '../accounts/account.js';
@@ -17,7 +17,9 @@ import { tallyMovement } from '../money/tallies.js';
 import type { Turn } from '../runtime/behavior.js';
 import type { ApiKeyState } from './api-key-messages.js';
 
-/** @returns the key afterwards, which is not saved yet. @throws if a movement breaks the ledger's invariants */
+/**
+ * @returns the key afterwards, which is not saved yet. @throws if a movement breaks the ledger's invariants
+ */
 export function moveMoney(
   state: ApiKeyState,
   movements: readonly Movement[],
@@ -26,16 +28,16 @@ export function moveMoney(
   accounts: AccountBehavior,
   openReservations = state.openReservations,
 ): ApiKeyState {
-  let { figures, entries } = state;
+  let { balances, entries } = state;
   for (const movement of movements) {
-    figures = move(figures, movement);
+    balances = move(balances, movement);
     entries += 1;
     const entry: LedgerEntry = {
       v: 1,
       type: movement.type,
       amount: movement.amount,
-      balance: balanceOf(figures),
-      reserved: figures.reserved,
+      balance: balanceOf(balances),
+      reserved: balances.reserved,
       job: about.purpose === null ? null : about.purpose.id,
       reference: about.reference,
       at: unixSeconds(turn.wall),
@@ -57,7 +59,7 @@ export function moveMoney(
     rateLimitRpm,
     isRevoked,
     createdAt,
-    figures,
+    balances,
     openReservations,
     entries,
     credentialHash,

@@ -1,17 +1,17 @@
 /**
  * The keys in memory: from the text that a caller sends to its window and to what is committed of its key.
  *
- * A key that is used has a row here, not an object: its window is the row of `RollingWindows` of the same number,
- * and beside that stand the figures that every answer shows. So a key costs some 370 bytes, whatever else is known
- * of it on disk, and a request needs neither its actor nor an allocation to be admitted. The actor comes to life
- * for messages only, and tells here what each commit made of it.
+ * A key that is used has a row here, not an object: its window is the row of `RollingWindows` of the same
+ * number, and beside that stand the balances that every answer shows. So a key costs some 370 bytes, whatever
+ * else is known of it on disk, and a request needs neither its actor nor an allocation to be admitted. The
+ * actor comes to life for messages only, and tells here what each commit made of it.
  *
  * Invariants
- *  1. What a row says of its key is committed; a key that is revoked is not found.
+ *  1. A row shows committed states of its key only; a key that is revoked is not found.
  *  2. A key has one row: the one of its window, which the table holds.
- *  3. There are at most `max` keys, save those of requests under way: the next one takes the place of one that
- *     nobody has asked for in the last minute, where there is such a one among the next few. What is above `max`
- *     once those requests are answered goes with the keys that come next.
+ *  3. There are at most `max` keys, save those of requests under way: the next one takes the place of one
+ *     that nobody has asked for in the last minute, if there is one among the next few. Keys above `max` go,
+ *     once those requests are answered, with the keys that come next.
  */
 import type { World } from '../../time/world.js';
 import type { ManagementKeyState } from '../accounts/management-key.js';
@@ -37,7 +37,7 @@ const LOOKED_AT_TO_EVICT = 64;
 /** More than come in, so that there are no more than `max` again soon. */
 const EVICTED_AT_A_TIME_MAX = 2;
 
-// What a row is; 0 where it is no key's.
+// The kind of a row; 0 if it is no key's.
 const API = 1;
 const MANAGEMENT = 2;
 const OPERATOR = 3;
@@ -87,7 +87,7 @@ export class KeyTable {
   addApiKey(text: string, key: ApiKeyState): KeyRow {
     const row = this.#add(text, API_PREFIX + key.id, key.rateLimitRpm, API);
     this.#accounts[row] = ownCopy(key.account);
-    this.#balances.set(row, key.figures);
+    this.#balances.set(row, key.balances);
     return row;
   }
 
@@ -103,7 +103,7 @@ export class KeyTable {
     const row = this.#rowOf(API_PREFIX + key.id);
     if (row === undefined) return;
     this.#windows.setLimit(this.windowOf(row), key.rateLimitRpm);
-    this.#balances.set(row, key.figures);
+    this.#balances.set(row, key.balances);
     if (key.isRevoked) this.#forgetText(row);
   }
 
@@ -138,11 +138,11 @@ export class KeyTable {
   }
 
   /** Of an API key. */
-  figuresOf(row: KeyRow): KeyBalances {
+  balancesOf(row: KeyRow): KeyBalances {
     return this.#balances.of(row);
   }
 
-  /** What an API key can spend, in micro-DA. */
+  /** The balance of an API key, in micro-DA. */
   balanceOf(row: KeyRow): number {
     return this.#balances.spendable(row);
   }
@@ -210,7 +210,9 @@ export class KeyTable {
     }
   }
 
-  /** Of the next keys that no request holds the first that is idle, else the first; undefined where all are held. */
+  /**
+   * Of the next keys that no request holds the first that is idle, else the first; undefined if all are held.
+   */
   #rowToEvict(now: number): KeyRow | undefined {
     let candidate: KeyRow | undefined;
     let left = LOOKED_AT_TO_EVICT;

@@ -1,4 +1,7 @@
-/** The committed balances of keys, by the rows of the key table: three numbers a row, in chunks that never move. */
+/**
+ * The committed balances of keys, by the rows of the key table: three numbers a row, in chunks that never
+ * move.
+ */
 import type { KeyBalances } from '../money/ledger.js';
 
 const NUMBERS = 3;

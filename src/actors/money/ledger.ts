@@ -4,7 +4,7 @@
  * Invariants
  *  1. Conservation: credited = balance + reserved + charged, after every step.
  *  2. `balance` and `reserved` are never negative.
- *  3. Every step that moves money yields the entries that say so, and the entries alone rebuild the figures.
+ *  3. Every step that moves money yields the entries that say so, and the entries alone rebuild the balances.
  */
 import { KEY_CREDIT_MAX_MICRO_DA, type MicroDa, microDa } from '../../money/micro-da.js';
 import { printed, quotedId } from '../storage/json-texts.js';
@@ -56,19 +56,19 @@ export const NO_BALANCES: KeyBalances = {
   reserved: 0 as MicroDa,
 };
 
-/** What can still be spent. */
-export function balanceOf(figures: KeyBalances): MicroDa {
-  return microDa(figures.credited - figures.charged - figures.reserved);
+/** The amount that can still be spent. */
+export function balanceOf(balances: KeyBalances): MicroDa {
+  return microDa(balances.credited - balances.charged - balances.reserved);
 }
 
 /** Whether a key may receive `amount` more in its life. */
-export function mayCredit(figures: KeyBalances, amount: MicroDa): boolean {
-  return figures.credited + amount <= KEY_CREDIT_MAX_MICRO_DA;
+export function mayCredit(balances: KeyBalances, amount: MicroDa): boolean {
+  return balances.credited + amount <= KEY_CREDIT_MAX_MICRO_DA;
 }
 
-/** Applies one movement. Throws where it would break an invariant: whoever asked had to check. */
-export function move(figures: KeyBalances, { type, amount }: Movement): KeyBalances {
-  const next = moved(figures, type, amount);
+/** Applies one movement. @throws if it would break an invariant: the caller had to check */
+export function move(balances: KeyBalances, { type, amount }: Movement): KeyBalances {
+  const next = moved(balances, type, amount);
   // balanceOf asserts that what is left is an amount, that is: invariants 1 and 2.
   balanceOf(next);
   return next;
@@ -89,8 +89,8 @@ function moved({ credited, charged, reserved }: KeyBalances, type: EntryType, am
 }
 
 /**
- * What settling a reservation moves: a charge of at most what was reserved, and a release of the rest.
- * Movements of nothing are left out.
+ * The movements that settle a reservation: a charge of at most the amount reserved, and a release of the
+ * rest. Movements of nothing are left out.
  */
 export function settlement(reserved: MicroDa, charge: MicroDa): Movement[] {
   if (charge > reserved) throw new RangeError(`a charge of ${charge} exceeds the reservation of ${reserved}`);

@@ -9,7 +9,7 @@ export interface AccountTotals {
 
 export const NO_TOTALS: AccountTotals = { credited: 0n, charged: 0n, reserved: 0n };
 
-/** What the keys of an account can still spend together, in micro-DA. */
+/** The balances of an account's keys together, in micro-DA. */
 export function totalBalance({ credited, charged, reserved }: AccountTotals): bigint {
   return credited - charged - reserved;
 }

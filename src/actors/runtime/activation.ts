@@ -8,8 +8,8 @@ import type { AnyBehavior } from './behavior.js';
  *  1. `committed` is on disk; `working` is `committed` plus what uncommitted turns did.
  *  2. `dirtyIn` is the youngest batch that holds a change of this actor; undefined exactly while
  *     `working` is `committed`.
- *  3. A cell that is dirty, has mail or rests after failures is not passivated.
- *  4. `alive` turns false once, when the cell leaves memory; whoever kept it must look the actor up again.
+ *  3. An actor that is dirty, has mail or is quarantined is not passivated.
+ *  4. `alive` turns false once, when the activation leaves memory; a holder must look the actor up again.
  */
 export class Activation<State = unknown> {
   alive = true;
@@ -20,14 +20,14 @@ export class Activation<State = unknown> {
   mailbox: Envelope[] | undefined = undefined;
   failures = 0;
   quarantinedUntil: SteadyMs | undefined = undefined;
-  /** The passivation sweep in which the cell was last used. */
+  /** The passivation sweep in which the actor was last used. */
   usedInSweep = 0;
 
-  // biome-ignore lint/suspicious/noExplicitAny: a cell hosts any behavior
+  // biome-ignore lint/suspicious/noExplicitAny: an activation hosts any behavior
   readonly behavior: AnyBehavior<any>;
   readonly id: string;
 
-  // biome-ignore lint/suspicious/noExplicitAny: a cell hosts any behavior
+  // biome-ignore lint/suspicious/noExplicitAny: an activation hosts any behavior
   constructor(behavior: AnyBehavior<any>, id: string, state: State | undefined) {
     this.behavior = behavior;
     this.id = id;
@@ -36,7 +36,7 @@ export class Activation<State = unknown> {
   }
 }
 
-/** A message on its way, with where its outcome goes. */
+/** A message on its way, with the receiver of its outcome. */
 export interface Envelope {
   readonly message: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: replies of every type pass through a mailbox

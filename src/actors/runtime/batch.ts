@@ -5,12 +5,12 @@ import { added, type Sum, type TalliesAfter } from './tallies.js';
 
 /** One record as a turn, and then its batch, is to write it. */
 export class PendingWrite extends CheckedWrite {
-  /** True where nothing stood at this key before the batch, so that undoing it is a removal. */
+  /** True if nothing stood at this key before the batch, so that undoing it is a removal. */
   readonly fresh: boolean;
   /** The pre-image: what stood there before the batch. Set when the batch is about to be committed. */
   before: string | undefined = undefined;
 
-  /** Throws where the store would refuse the write: a bad one in a batch would fail everybody in it. */
+  /** @throws if the store would refuse the write: a bad one in a batch would fail everybody in it */
   constructor(table: Table, key: string, value: string | undefined, fresh: boolean) {
     super(table, key, value);
     this.fresh = fresh;
@@ -20,15 +20,15 @@ export class PendingWrite extends CheckedWrite {
 export type PendingWrites = ReadonlyMap<Table, ReadonlyMap<string, PendingWrite>>;
 
 /**
- * What the turns since the last commit wrote, became and want to say: one commit, whole or not at all.
+ * The writes, states and effects of the turns since the last commit: one commit, whole or not at all.
  */
 export class Batch<Effect> {
   readonly #writes = new Map<Table, Map<string, PendingWrite>>();
   readonly states = new Map<Activation, unknown>();
   readonly effects: Effect[] = [];
-  /** What its turns added to sums. */
+  /** The additions of its turns to sums. */
   readonly tallied = new Map<string, Sum>();
-  /** What this batch makes of sums; set when it is about to be committed. */
+  /** The sums after this batch; set when it is about to be committed. */
   talliesAfter: TalliesAfter | undefined;
   /** Called once, with whether the batch is on disk. */
   readonly waiting: ((onDisk: boolean) => void)[] = [];

@@ -14,13 +14,13 @@ export interface Behavior<State, Message, Reply, Effect> {
   /** Names the kind of actor in reminders, metrics and inspection; unique in a system, without `/`. */
   readonly kind: string;
 
-  /** Rebuilds the state from committed records; undefined where no such actor exists. Pure. */
+  /** Rebuilds the state from committed records; undefined if there is no such actor. Pure. */
   activate(id: string, records: StoreReader): State | undefined;
 
   /**
    * Handles one message, synchronously and to completion.
    *
-   * @param state the working state; undefined where the actor does not exist (yet)
+   * @param state the working state; undefined if the actor does not exist (yet)
    * @returns the reply, sent when everything it rests on is on disk
    * @throws only for defects: the turn then leaves no trace
    */
@@ -30,12 +30,14 @@ export interface Behavior<State, Message, Reply, Effect> {
   reminded?(name: string): Message;
 
   /**
-   * The unit of consistency that an actor belongs to for good. A turn touches actors of one unit only, so units can live
-   * in different systems and stores. Left out for actors that belong to none.
+   * The unit of consistency that an actor belongs to for good. A turn touches actors of one unit only, so
+   * units can live in different systems and stores. Left out for actors that belong to none.
    */
   unitOf?(state: State): string;
 
-  /** Told of each state that a commit has made the actor's, before anybody who waited for it. Must not throw. */
+  /**
+   * Told of each state that a commit has made the actor's, before anybody who waited for it. Must not throw.
+   */
   committed?(state: State): void;
 }
 
@@ -53,7 +55,7 @@ export interface TurnRecords {
   remove(table: Table, key: string): void;
   /** Reads a record as it will be once everything written so far is committed. */
   get(table: Table, key: string): string | undefined;
-  /** True where `get` would show a value that is not on disk yet. */
+  /** True if `get` would show a value that is not on disk yet. */
   isUncommitted(table: Table, key: string): boolean;
 }
 
@@ -66,10 +68,15 @@ export interface Turn<State, Effect> extends TurnRecords {
   /** The id of the actor whose turn this is. */
   readonly id: string;
 
-  /** The state from the next message on; undefined ends the actor (its records are the caller's to remove). */
+  /**
+   * The state from the next message on; undefined ends the actor (its records are the caller's to remove).
+   */
   become(next: State | undefined): void;
 
-  /** Has another actor handle a message within this turn. An actor that is already in the turn may not be called. */
+  /**
+   * Has another actor handle a message within this turn. An actor that is already in the turn may not be
+   * called.
+   */
   call<S, M, R>(behavior: Behavior<S, M, R, Effect>, id: string, message: M): R;
 
   /** Something for the outside, released when this turn is on disk; at most once, never after a crash. */

@@ -1,9 +1,10 @@
 /**
  * The committed records: what is on disk, with the batch whose commit is under way, or failed, left out.
  *
- * A commit that is under way may be visible on disk before it is known to have landed, and one that failed may stay
- * visible. So each batch is *shadowed* before it is committed: the pre-images of what it overwrites are taken, and shown
- * in place of whatever the disk has, until the batch is published or undone. The same pre-images undo it.
+ * A commit that is under way may be visible on disk before it is known to have landed, and one that failed
+ * may stay visible. So each batch is *shadowed* before it is committed: the pre-images of what it overwrites
+ * are taken, and shown in place of whatever the disk has, until the batch is published or undone. The same
+ * pre-images undo it.
  *
  * Invariants
  *  1. No answer shows a value whose commit is not known to be on disk.
@@ -13,13 +14,13 @@
 import type { Entry, RangeOptions, Store, StoreReader, Table, Write } from '../../store/store.js';
 import type { Batch, PendingWrite, PendingWrites } from './batch.js';
 
-/** What a commit wrote is kept for the pre-images of the next one, unless it is longer than this. */
+/** The writes of a commit are kept for the pre-images of the next one, unless they are longer than this. */
 const KEPT_CHARACTERS_MAX = 1024 * 1024;
 
 export class CommittedRecords implements StoreReader {
   readonly #store: Store;
   #shadowed: PendingWrites | undefined;
-  /** What the last commit wrote, as it stands on disk; undefined where that is not known. */
+  /** The writes of the last commit, as they stand on disk; undefined if that is not known. */
   #justWritten: PendingWrites | undefined;
 
   constructor(store: Store) {
@@ -36,7 +37,10 @@ export class CommittedRecords implements StoreReader {
     return { [Symbol.iterator]: () => this.#walk(table, range)[Symbol.iterator]() };
   }
 
-  /** Takes the pre-images of a batch that is about to be committed. Where the disk cannot be read it throws, and shadows nothing. */
+  /**
+   * Takes the pre-images of a batch that is about to be committed. @throws if the disk cannot be read; then
+   * nothing is shadowed
+   */
   shadow({ writes }: Batch<unknown>): void {
     for (const ofTable of writes.values()) {
       for (const write of ofTable.values()) write.before = write.fresh ? undefined : this.#standing(write);
@@ -55,7 +59,7 @@ export class CommittedRecords implements StoreReader {
     this.#justWritten = undefined;
   }
 
-  /** What undoes the shadowed batch; nothing where none is. */
+  /** The writes that undo the shadowed batch; none if no batch is shadowed. */
   get undoing(): Write[] {
     const writes: Write[] = [];
     for (const pending of this.#shadowed?.values() ?? []) {
@@ -64,12 +68,15 @@ export class CommittedRecords implements StoreReader {
     return writes;
   }
 
-  /** What undoes the shadowed batch is on disk. */
+  /** The writes that undo the shadowed batch are on disk. */
   undone(): void {
     this.#shadowed = undefined;
   }
 
-  /** A record as it stands on disk. What one turn wrote, the next one of the same actor often overwrites. */
+  /**
+   * A record as it stands on disk. A record that one turn wrote is often overwritten by the actor's next
+   * turn.
+   */
   #standing({ table, key }: PendingWrite): string | undefined {
     const written = this.#justWritten?.get(table)?.get(key);
     return written === undefined ? this.#store.get(table, key) : written.value;
@@ -82,7 +89,9 @@ export class CommittedRecords implements StoreReader {
   }
 }
 
-/** A range as it was before the flying batch: what that batch inserted is left out, the rest as it stood. */
+/**
+ * A range as it was before the batch in flight: what that batch inserted is left out, the rest as it stood.
+ */
 function* overlaid(
   onDisk: Iterable<Entry>,
   pending: ReadonlyMap<string, PendingWrite>,

@@ -1,8 +1,9 @@
 /**
  * Brings a disk back to what it held before a commit that failed, and finds out when it takes writes again.
  *
- * The commit that puts the old values back is repeated with back-off until it succeeds. It also writes ballast, twice as
- * much as the failed batch, so that a disk with room for a handful of bytes is not declared healthy.
+ * The commit that puts the old values back is repeated with back-off until it succeeds. It also writes
+ * ballast, twice as much as the failed batch, so that a disk with room for a handful of bytes is not declared
+ * healthy.
  *
  * Invariants
  *  1. At most one commit of a recovery is under way, and none begins after `stop`.

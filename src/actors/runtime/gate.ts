@@ -1,17 +1,17 @@
 /**
  * The gate: nothing goes out before what it rests on is on disk.
  *
- * Turns add to the *open* batch. As soon as no commit is under way, the open batch becomes the *flying*
- * one and is committed as one transaction, while the next turns fill a new open batch: however many turns
+ * Turns add to the *open* batch. As soon as no commit is under way, the open batch is *in flight* and is
+ * committed as one transaction, while the next turns fill a new open batch: however many turns
  * an instant has, they share one fsync. When the commit is on disk, the states in the batch become the
  * committed ones, and only then do replies and effects go out.
  *
- * What breaks it: a commit that is rejected, or one that takes longer than the time limit. Then nothing
- * that waited goes out; everybody waiting hears that it failed; the actors of the flying and of the open
- * batch (whose turns built on the flying one) fall back to their committed states; and the gate is
- * *refusing*: a turn that writes is refused, reads go on.
+ * A commit that is rejected, or takes longer than the time limit, breaks the gate. Then nothing that waited
+ * goes out; everybody waiting hears that it failed; the actors of the batch in flight and of the open one
+ * (whose turns built on it) fall back to their committed states; and the gate is *refusing*: a turn that
+ * writes is refused, reads go on.
  *
- * What heals it: the refused batch must not take effect behind the back of those who were told it failed,
+ * Recovery heals it: the refused batch must not take effect behind the back of those who were told it failed,
  * and a failed commit may be visible all the same, or land late. So readers never see it
  * (`committed-records.ts`), and as soon as the failed commit has come to an end it is undone, after which the
  * gate opens again (`disk-recovery.ts`).
@@ -23,7 +23,7 @@
  *  4. After recovery the store holds exactly what it held before the failed batch.
  *  5. `reader` never shows a value whose commit is not on disk.
  *
- * What a caller may rely on: refused means that nothing happened, while the process lives. A process killed
+ * A caller may rely on this: refused means that nothing happened, while the process lives. A process killed
  * between a failed commit that is visible and its undoing may find the batch in force after restart, whole.
  */
 import type { Entry, Store, StoreReader, Table } from '../../store/store.js';
@@ -37,8 +37,8 @@ import type { CommitOutcome, Inspector, SystemMetrics } from './inspection.js';
 import { readTallies, type Tallies, TallyBook } from './tallies.js';
 
 /**
- * A batch this large is not added to; further turns wait in their mailboxes for the next one. The store may write
- * zeros for up to 32 KiB a write beforehand, and that must be done well within the gate's time limit.
+ * A batch this large is not added to; further turns wait in their mailboxes for the next one. The store may
+ * write zeros for up to 32 KiB a write beforehand, and that must be done well within the gate's time limit.
  */
 const WRITES_PER_BATCH_MAX = 8_192;
 
@@ -47,7 +47,7 @@ export interface GateOptions<Effect> {
   readonly world: World;
   /** How long a commit may take before those who wait on it are refused, in ms. */
   readonly timeLimitMs: number;
-  readonly figures: SystemMetrics;
+  readonly metrics: SystemMetrics;
   readonly inspector: Inspector;
   readonly release: (effect: Effect) => void;
   /** Called when turns that had to wait may run. */
@@ -58,9 +58,9 @@ export class Gate<Effect> {
   readonly #committed: CommittedRecords;
   readonly #recovery: DiskRecovery;
   #open = new Batch<Effect>();
-  #flying: Batch<Effect> | undefined;
-  #flyingSince = 0;
-  /** When the time limit of the flying batch is over. */
+  #inFlight: Batch<Effect> | undefined;
+  #inFlightSince = 0;
+  /** When the time limit of the batch in flight is over. */
   #limitAt = 0 as SteadyMs;
   #cancelTimeLimit: CancelTimer | undefined;
   #startScheduled = false;
@@ -96,13 +96,13 @@ export class Gate<Effect> {
     return !this.#isRefusing;
   }
 
-  /** True where a commit has been waited for twice as long as it may take and nobody was told: the limit does not work. */
+  /** True if a commit has taken twice as long as it may and nobody was told: the limit does not work. */
   get isStalled(): boolean {
     const { world, timeLimitMs } = this.#options;
-    return this.#liveFlying() !== undefined && world.steadyMs() - this.#limitAt > timeLimitMs;
+    return this.#liveInFlight() !== undefined && world.steadyMs() - this.#limitAt > timeLimitMs;
   }
 
-  /** True where turns should wait for the batch under way before they add more. */
+  /** True if turns should wait for the batch under way before they add more. */
   get isFull(): boolean {
     return this.#open.writeCount >= WRITES_PER_BATCH_MAX;
   }
@@ -113,11 +113,11 @@ export class Gate<Effect> {
     return batch === undefined ? this.#committed.get(table, key) : batch.find(table, key)?.value;
   }
 
-  /** The batch that holds a record's latest uncommitted value; undefined where the disk has it. */
+  /** The batch that holds a record's latest uncommitted value; undefined if the disk has it. */
   batchHolding(table: Table, key: string): Batch<Effect> | undefined {
     if (this.#open.find(table, key) !== undefined) return this.#open;
-    const flying = this.#liveFlying();
-    return flying?.find(table, key) === undefined ? undefined : flying;
+    const inFlight = this.#liveInFlight();
+    return inFlight?.find(table, key) === undefined ? undefined : inFlight;
   }
 
   /** Takes away what a process left that was killed while its disk failed. To be called once, at start. */
@@ -129,7 +129,7 @@ export class Gate<Effect> {
   touched(): void {
     if (this.#open.isEmpty) return;
     this.#open.begunAtMs ??= this.#options.world.stopwatchMs();
-    if (this.#flying !== undefined || this.#startScheduled) return;
+    if (this.#inFlight !== undefined || this.#startScheduled) return;
     this.#startScheduled = true;
     this.#options.world.soon(() => {
       this.#startScheduled = false;
@@ -138,9 +138,9 @@ export class Gate<Effect> {
   }
 
   /**
-   * Resolves when nothing waits for the disk any more. Where the disk fails or hangs, that is after two time
-   * limits: one for the flying and one for the open batch, so everybody who waited was told. A failed batch
-   * that could not be undone until then stays as it is.
+   * Resolves when nothing waits for the disk any more. If the disk fails or hangs, that is after two time
+   * limits: one for the batch in flight and one for the open one, so everybody who waited was told. A failed
+   * batch that could not be undone until then stays as it is.
    */
   close(): Promise<void> {
     return new Promise((resolve) => {
@@ -155,17 +155,17 @@ export class Gate<Effect> {
     });
   }
 
-  #liveFlying(): Batch<Effect> | undefined {
-    return this.#flying?.abandoned === true ? undefined : this.#flying;
+  #liveInFlight(): Batch<Effect> | undefined {
+    return this.#inFlight?.abandoned === true ? undefined : this.#inFlight;
   }
 
   #startCommit(): void {
-    if (this.#flying !== undefined || this.#open.isEmpty) return;
+    if (this.#inFlight !== undefined || this.#open.isEmpty) return;
     const batch = this.#open;
     this.#open = new Batch();
-    this.#flying = batch;
+    this.#inFlight = batch;
     this.#writeTallies(batch);
-    this.#flyingSince = this.#options.world.stopwatchMs();
+    this.#inFlightSince = this.#options.world.stopwatchMs();
     const { world, timeLimitMs } = this.#options;
     this.#limitAt = later(world.steadyMs(), timeLimitMs);
     this.#cancelTimeLimit = world.after(timeLimitMs, () => this.#onTimeLimit(batch));
@@ -195,13 +195,13 @@ export class Gate<Effect> {
       return;
     }
     this.#report(batch, 'committed');
-    this.#flying = undefined;
+    this.#inFlight = undefined;
     this.#committed.publish(batch);
     if (batch.talliesAfter !== undefined) this.#tallies.committed(batch.talliesAfter);
-    for (const [cell, state] of batch.states) {
-      cell.committed = state;
-      if (cell.dirtyIn === batch) cell.dirtyIn = undefined;
-      if (state !== undefined) cell.behavior.committed?.(state);
+    for (const [activation, state] of batch.states) {
+      activation.committed = state;
+      if (activation.dirtyIn === batch) activation.dirtyIn = undefined;
+      if (state !== undefined) activation.behavior.committed?.(state);
     }
     // The next commit starts before the replies go out: the disk works while they are written.
     this.#startCommit();
@@ -228,25 +228,25 @@ export class Gate<Effect> {
   }
 
   #onLate(batch: Batch<Effect>): void {
-    if (this.#flying !== batch || batch.abandoned) return;
+    if (this.#inFlight !== batch || batch.abandoned) return;
     this.#report(batch, 'late');
     this.#abandon(batch, new Error(`a commit took longer than ${this.#options.timeLimitMs} ms`));
   }
 
-  #abandon(flying: Batch<Effect>, error: unknown): void {
+  #abandon(inFlight: Batch<Effect>, error: unknown): void {
     const open = this.#open;
     this.#open = new Batch();
     this.#isRefusing = true;
     this.#committed.failed();
     this.#options.inspector.storage?.({ state: 'refusing', error });
-    for (const batch of [flying, open]) {
+    for (const batch of [inFlight, open]) {
       batch.abandoned = true;
-      for (const cell of batch.states.keys()) {
-        cell.working = cell.committed;
-        cell.dirtyIn = undefined;
+      for (const activation of batch.states.keys()) {
+        activation.working = activation.committed;
+        activation.dirtyIn = undefined;
       }
     }
-    for (const batch of [flying, open]) {
+    for (const batch of [inFlight, open]) {
       for (const waiter of batch.waiting) waiter(false);
     }
     this.#options.onRoom();
@@ -262,7 +262,7 @@ export class Gate<Effect> {
   }
 
   #reopen(ballast: readonly Entry[]): void {
-    this.#flying = undefined;
+    this.#inFlight = undefined;
     this.#committed.undone();
     this.#isRefusing = false;
     this.#options.inspector.storage?.({ state: 'taking', error: undefined });
@@ -271,20 +271,20 @@ export class Gate<Effect> {
   }
 
   #tellIdle(): void {
-    if (this.#flying !== undefined || !this.#open.isEmpty) return;
+    if (this.#inFlight !== undefined || !this.#open.isEmpty) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
   #report(batch: Batch<Effect>, outcome: CommitOutcome): void {
-    const { figures, inspector, world } = this.#options;
+    const { metrics, inspector, world } = this.#options;
     const now = world.stopwatchMs();
-    const tookMs = now - this.#flyingSince;
-    figures.commitDurations[outcome].observe(tookMs);
+    const tookMs = now - this.#inFlightSince;
+    metrics.commitDurations[outcome].observe(tookMs);
     if (outcome === 'committed') {
-      figures.commits += 1;
-      figures.gateWaits.observe(now - (batch.begunAtMs ?? this.#flyingSince));
-      figures.turnsCommitted += batch.turns;
-      figures.writesCommitted += batch.writeCount;
+      metrics.commits += 1;
+      metrics.gateWaits.observe(now - (batch.begunAtMs ?? this.#inFlightSince));
+      metrics.turnsCommitted += batch.turns;
+      metrics.writesCommitted += batch.writeCount;
     }
     inspector.commit?.({ turns: batch.turns, writes: batch.writeCount, tookMs, outcome });
   }

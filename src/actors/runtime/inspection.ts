@@ -1,7 +1,7 @@
 import { Histogram, WAIT_BOUNDS_MS } from '../../metrics/histogram.js';
 
 /**
- * What a running system tells those who watch it. Nobody watching costs one comparison per event.
+ * The events that a running system tells an observer. Without an observer each costs one comparison.
  * An inspector must not throw: it is called in the midst of things.
  */
 export interface Inspector {
@@ -29,7 +29,9 @@ export class SystemMetrics {
     rejected: new Histogram(WAIT_BOUNDS_MS),
     late: new Histogram(WAIT_BOUNDS_MS),
   };
-  /** Of each batch that was committed: from the end of its first turn until what that turn says may go out. */
+  /**
+   * Of each batch that was committed: from the end of its first turn until what that turn says may go out.
+   */
   readonly gateWaits = new Histogram(WAIT_BOUNDS_MS);
   turnsCommitted = 0;
   writesCommitted = 0;

@@ -2,11 +2,11 @@
  * Mail: messages that came during a turn, or while the batch at hand takes no more.
  *
  * Invariants
- *  1. What was posted to one actor is handed over in the order in which it was posted, each once.
- *  2. A mailbox holds at most `mailboxMax` messages, and all mailboxes ten times as many; the next message is refused
- *     as `overloaded`.
+ *  1. Messages to one actor are handed over in the order in which they were posted, each once.
+ *  2. A mailbox holds at most `mailboxMax` messages, and all mailboxes ten times as many; the next message is
+ *     refused as `overloaded`.
  *  3. Nothing is handed over while `mustWait`, nor within a turn.
- *  4. A cell is among those with mail exactly while it has a mailbox.
+ *  4. An actor is among those with mail exactly while it has a mailbox.
  */
 import type { SteadyMs } from '../../time/clock.js';
 import type { World } from '../../time/world.js';
@@ -21,19 +21,19 @@ interface MailboxesOptions {
   readonly world: World;
   /** Messages an actor may have waiting. */
   readonly mailboxMax: number;
-  readonly figures: SystemMetrics;
+  readonly metrics: SystemMetrics;
   readonly isInTurn: () => boolean;
   /** True while mail waits for the batch under way. */
   readonly mustWait: () => boolean;
   /** May post. */
-  readonly handle: (cell: Activation, envelope: Envelope) => void;
+  readonly handle: (activation: Activation, envelope: Envelope) => void;
   readonly refuse: (envelope: Envelope, refusal: Refusal) => void;
-  readonly onEmptied: (cell: Activation) => void;
+  readonly onEmptied: (activation: Activation) => void;
 }
 
 export class Mailboxes {
   readonly #options: MailboxesOptions;
-  /** Cells with mail, in the order in which their mail is to be handled: that in which they got it. */
+  /** Actors with mail, in the order in which they got it, which is that in which it is handled. */
   #mailed: Activation[] = [];
   #count = 0;
 
@@ -48,32 +48,32 @@ export class Mailboxes {
 
   /** Messages in the mailbox that has most. */
   get deepest(): number {
-    return this.#mailed.reduce((most, cell) => Math.max(most, cell.mailbox?.length ?? 0), 0);
+    return this.#mailed.reduce((most, activation) => Math.max(most, activation.mailbox?.length ?? 0), 0);
   }
 
-  /** For how long the oldest message has been waiting, in ms; 0 where none waits. */
+  /** For how long the oldest message has been waiting, in ms; 0 if none waits. */
   waitMs(now: SteadyMs): number {
-    // What is left of a mailbox that a batch had no more room for may be younger than what the next cell has.
+    // The rest of a mailbox that a batch had no more room for may be younger than the mail of the next actor.
     const since = Math.min(queuedAtOf(this.#mailed[0]), queuedAtOf(this.#mailed[1]));
     return Math.max(0, now - since);
   }
 
-  post(cell: Activation, envelope: Envelope): void {
-    const { world, mailboxMax, figures, mustWait, refuse, onEmptied } = this.#options;
+  post(activation: Activation, envelope: Envelope): void {
+    const { world, mailboxMax, metrics, mustWait, refuse, onEmptied } = this.#options;
     const isFull =
-      this.#count >= ALL_MAILBOXES_FACTOR * mailboxMax || (cell.mailbox?.length ?? 0) >= mailboxMax;
+      this.#count >= ALL_MAILBOXES_FACTOR * mailboxMax || (activation.mailbox?.length ?? 0) >= mailboxMax;
     if (isFull) {
-      figures.refusedOverloaded += 1;
+      metrics.refusedOverloaded += 1;
       refuse(envelope, 'overloaded');
-      if (cell.mailbox === undefined) onEmptied(cell);
+      if (activation.mailbox === undefined) onEmptied(activation);
       return;
     }
-    if (cell.mailbox === undefined) {
-      cell.mailbox = [];
-      this.#mailed.push(cell);
+    if (activation.mailbox === undefined) {
+      activation.mailbox = [];
+      this.#mailed.push(activation);
     }
     envelope.queuedAt = world.steadyMs();
-    cell.mailbox.push(envelope);
+    activation.mailbox.push(envelope);
     this.#count += 1;
     if (!mustWait()) world.soon(() => this.deliver());
   }
@@ -84,31 +84,31 @@ export class Mailboxes {
     while (this.#mailed.length > 0 && !mustWait()) {
       const waiting = this.#mailed;
       this.#mailed = [];
-      const left = waiting.filter((cell) => !this.#empty(cell));
+      const left = waiting.filter((activation) => !this.#empty(activation));
       // Mail that came meanwhile is behind what was there before.
       if (left.length > 0) this.#mailed = left.concat(this.#mailed);
     }
   }
 
-  /** False where mail is left, for which there is no room. */
-  #empty(cell: Activation): boolean {
+  /** False if mail is left, for which there is no room. */
+  #empty(activation: Activation): boolean {
     const { mustWait, handle, onEmptied } = this.#options;
-    const mail = cell.mailbox ?? [];
+    const mail = activation.mailbox ?? [];
     let handled = 0;
     for (const envelope of mail) {
       if (mustWait()) break;
       handled += 1;
       this.#count -= 1;
-      handle(cell, envelope);
+      handle(activation, envelope);
     }
     const left = mail.slice(handled);
-    cell.mailbox = left.length === 0 ? undefined : left;
+    activation.mailbox = left.length === 0 ? undefined : left;
     if (left.length > 0) return false;
-    onEmptied(cell);
+    onEmptied(activation);
     return true;
   }
 }
 
-function queuedAtOf(cell: Activation | undefined): number {
-  return cell?.mailbox?.[0]?.queuedAt ?? Number.POSITIVE_INFINITY;
+function queuedAtOf(activation: Activation | undefined): number {
+  return activation?.mailbox?.[0]?.queuedAt ?? Number.POSITIVE_INFINITY;
 }

@@ -2,14 +2,14 @@
  * Reminders: absolute times in the store at which an actor wants to hear from itself.
  *
  * A reminder is one record, keyed by actor and name; its value is when it is due, in steady ms. All of them
- * are held in one heap with one armed timer. What is in the heap is a hint: when it comes due, the record says
+ * are held in one heap with one armed timer. The heap holds hints: when one comes due, the record says
  * whether and when the reminder fires. A reminder's record is removed by the turn that handles it, so one
  * whose turn failed is still there and is tried again. At start the records are walked over in steps, between
  * which requests are served: hundreds of thousands of them take a good part of a second.
  *
  * Invariants
- *  1. Every committed reminder is in the heap, at its due time or before, or is being handled, or lies ahead of
- *     the walk at start.
+ *  1. Every committed reminder is in the heap, at its due time or before, or is being handled, or lies ahead
+ *     of the walk at start.
  *  2. A reminder fires at or after its due time; one turn that is on disk handled it.
  */
 import type { StoreReader } from '../../store/store.js';
@@ -25,7 +25,9 @@ export interface DueReminder {
   readonly name: string;
 }
 
-/** After this long a reminder is judged again whose record could not be read or was just being changed, in ms. */
+/**
+ * After this long a reminder is judged again whose record could not be read or was just being changed, in ms.
+ */
 const JUDGED_AGAIN_AFTER_MS = 1_000;
 /** Reminders handled before other events get their chance again. */
 const FIRED_PER_TURN_OF_LOOP_MAX = 256;

@@ -1,8 +1,10 @@
 /**
- * Supervision: an actor that fails again and again is quarantined for a while, so that it costs nobody else anything.
+ * Supervision: an actor that fails again and again is quarantined for a while, so that it costs nobody else
+ * anything.
  *
  * Invariants
- *  1. An actor rests from its third failure in a row on, after each further one for twice as long, up to a minute.
+ *  1. An actor rests from its third failure in a row on, after each further one for twice as long, up to a
+ *     minute.
  *  2. One success forgives all failures before it.
  */
 import { later, type SteadyMs } from '../../time/clock.js';
@@ -16,36 +18,36 @@ export const QUARANTINE_MAX_MS = 60_000;
 
 export class Supervisor {
   readonly #world: World;
-  readonly #figures: SystemMetrics;
+  readonly #metrics: SystemMetrics;
   readonly #inspector: Inspector;
 
-  constructor(world: World, figures: SystemMetrics, inspector: Inspector) {
+  constructor(world: World, metrics: SystemMetrics, inspector: Inspector) {
     this.#world = world;
-    this.#figures = figures;
+    this.#metrics = metrics;
     this.#inspector = inspector;
   }
 
-  isQuarantined(cell: Activation, now: SteadyMs): boolean {
-    return cell.quarantinedUntil !== undefined && now < cell.quarantinedUntil;
+  isQuarantined(activation: Activation, now: SteadyMs): boolean {
+    return activation.quarantinedUntil !== undefined && now < activation.quarantinedUntil;
   }
 
-  succeeded(cell: Activation): void {
-    cell.failures = 0;
-    cell.quarantinedUntil = undefined;
+  succeeded(activation: Activation): void {
+    activation.failures = 0;
+    activation.quarantinedUntil = undefined;
   }
 
-  failed(cell: Activation, error: unknown): void {
-    const { id } = cell;
-    const { kind } = cell.behavior;
+  failed(activation: Activation, error: unknown): void {
+    const { id } = activation;
+    const { kind } = activation.behavior;
     this.#inspector.defect?.({ kind, id, error });
-    cell.failures += 1;
-    if (cell.failures < FAILURES_BEFORE_QUARANTINE) return;
+    activation.failures += 1;
+    if (activation.failures < FAILURES_BEFORE_QUARANTINE) return;
     const forMs = Math.min(
-      QUARANTINE_FIRST_MS * 2 ** (cell.failures - FAILURES_BEFORE_QUARANTINE),
+      QUARANTINE_FIRST_MS * 2 ** (activation.failures - FAILURES_BEFORE_QUARANTINE),
       QUARANTINE_MAX_MS,
     );
-    cell.quarantinedUntil = later(this.#world.steadyMs(), forMs);
-    this.#figures.quarantines += 1;
+    activation.quarantinedUntil = later(this.#world.steadyMs(), forMs);
+    this.#metrics.quarantines += 1;
     this.#inspector.quarantined?.({ kind, id, forMs });
   }
 }

@@ -45,11 +45,11 @@ export interface SystemOptions<Effect> {
 }
 
 export class ActorSystem<Effect> {
-  readonly figures = new SystemMetrics();
+  readonly metrics = new SystemMetrics();
   readonly #options: SystemOptions<Effect>;
   readonly #inspector: Inspector;
   readonly #gate: Gate<Effect>;
-  readonly #residents: Activations;
+  readonly #activations: Activations;
   readonly #reminders: Reminders;
   readonly #behaviors = new Map<string, AnyBehavior<Effect>>();
   readonly #turns: TurnRunner<Effect>;
@@ -63,40 +63,40 @@ export class ActorSystem<Effect> {
       store: options.store,
       world: options.world,
       timeLimitMs: options.gateTimeLimitMs,
-      figures: this.figures,
+      metrics: this.metrics,
       inspector: this.#inspector,
       release: (effect) => this.#release(effect),
       onRoom: () => this.#mail.deliver(),
     });
     for (const behavior of options.behaviors) this.#behaviors.set(behavior.kind, behavior);
-    this.#residents = new Activations({
+    this.#activations = new Activations({
       world: options.world,
       reader: this.#gate.reader,
       residentMax: options.residentMax,
       passivateAfterMs: options.passivateAfterMs,
-      figures: this.figures,
+      metrics: this.metrics,
       inspector: this.#inspector,
     });
     this.#reminders = new Reminders(options.world, this.#gate.reader, (due) => this.#remind(due));
     this.#turns = new TurnRunner({
       world: options.world,
       gate: this.#gate,
-      residents: this.#residents,
+      activations: this.#activations,
       reminders: this.#reminders,
-      supervisor: new Supervisor(options.world, this.figures, this.#inspector),
-      figures: this.figures,
+      supervisor: new Supervisor(options.world, this.metrics, this.#inspector),
+      metrics: this.metrics,
       inspector: this.#inspector,
       isClosing: () => this.#closing,
     });
     this.#mail = new Mailboxes({
       world: options.world,
       mailboxMax: options.mailboxMax,
-      figures: this.figures,
+      metrics: this.metrics,
       isInTurn: () => this.#turns.isInTurn,
       mustWait: () => this.#mustWait,
-      handle: (cell, envelope) => this.#turns.run(cell, envelope),
+      handle: (activation, envelope) => this.#turns.run(activation, envelope),
       refuse: (envelope, refusal) => this.#turns.refuse(envelope, refusal),
-      onEmptied: (cell) => this.#residents.dropIfNobody(cell),
+      onEmptied: (activation) => this.#activations.dropIfNobody(activation),
     });
   }
 
@@ -115,19 +115,19 @@ export class ActorSystem<Effect> {
     return this.#gate.takesWrites;
   }
 
-  /** True where commits are neither done nor given up any more, and only a restart would help. */
+  /** True if commits are neither done nor given up any more, and only a restart would help. */
   get isStalled(): boolean {
     return this.#gate.isStalled;
   }
 
   get residentCount(): number {
-    return this.#residents.count;
+    return this.#activations.count;
   }
 
   /** Actors in memory, by kind. */
   get residentsByKind(): ReadonlyMap<string, number> {
     const counts = [...this.#behaviors.values()].map(
-      (behavior) => [behavior.kind, this.#residents.countOf(behavior)] as const,
+      (behavior) => [behavior.kind, this.#activations.countOf(behavior)] as const,
     );
     return new Map(counts);
   }
@@ -146,48 +146,53 @@ export class ActorSystem<Effect> {
     return this.#reminders.count;
   }
 
-  /** For how long the oldest message has been waiting for room in a batch, in ms; 0 where none waits. */
+  /** For how long the oldest message has been waiting for room in a batch, in ms; 0 if none waits. */
   mailWaitMs(now: SteadyMs): number {
     return this.#mail.waitMs(now);
   }
 
   /** While memory is short, what is idle leaves it early, as with too many actors. */
   set isMemoryShort(isShort: boolean) {
-    this.#residents.isMemoryShort = isShort;
+    this.#activations.isMemoryShort = isShort;
   }
 
   /** Takes up the reminders in the store and begins to passivate. */
   start(): void {
     this.#gate.start();
     this.#reminders.load();
-    this.#residents.startSweeping();
+    this.#activations.startSweeping();
   }
 
   /**
-   * Refuses new and waiting messages, waits until what was handled is on disk or refused, and stops all timers.
-   * Takes at most two gate time limits, whatever the disk does.
+   * Refuses new and waiting messages, waits until what was handled is on disk or refused, and stops all
+   * timers. Takes at most two gate time limits, whatever the disk does.
    */
   async close(): Promise<void> {
     this.#closing = true;
     this.#reminders.stop();
-    this.#residents.stop();
+    this.#activations.stop();
     this.#mail.deliver();
     await this.#gate.close();
   }
 
-  /** The committed state of an actor; undefined where it does not exist. */
+  /** The committed state of an actor; undefined if it does not exist. */
   view<S, M, R>(behavior: Behavior<S, M, R, Effect>, id: string): S | undefined {
-    const cell = this.#residents.take(behavior, id);
-    this.#residents.dropIfNobody(cell);
-    return cell.committed as S | undefined;
+    const activation = this.#activations.take(behavior, id);
+    this.#activations.dropIfNobody(activation);
+    return activation.committed as S | undefined;
   }
 
-  /** The committed state of an actor that is in memory; undefined for all others. Takes any text for an id. */
+  /**
+   * The committed state of an actor that is in memory; undefined for all others. Takes any text for an id.
+   */
   peek<S, M, R>(behavior: Behavior<S, M, R, Effect>, id: string): S | undefined {
-    return this.#residents.find(behavior, id)?.committed as S | undefined;
+    return this.#activations.find(behavior, id)?.committed as S | undefined;
   }
 
-  /** True while the disk does not have a record's latest value: who removes records aside leaves such a one alone. */
+  /**
+   * True while the disk does not have a record's latest value: the retention sweep leaves such a record
+   * alone.
+   */
   isUncommitted(table: Table, key: string): boolean {
     return this.#gate.batchHolding(table, key) !== undefined;
   }
@@ -213,7 +218,7 @@ export class ActorSystem<Effect> {
   /**
    * Sends a message; `reply` gets its outcome when that may be told.
    *
-   * @param patienceMs for how long it may wait in a mailbox; without end where left out
+   * @param patienceMs for how long it may wait in a mailbox; without end if left out
    */
   ask<S, M, R>(
     behavior: Behavior<S, M, R, Effect>,
@@ -230,17 +235,17 @@ export class ActorSystem<Effect> {
       this.#turns.refuse(envelope, 'shutting_down');
       return;
     }
-    let cell: Activation;
+    let activation: Activation;
     try {
-      cell = this.#residents.take(behavior, id);
+      activation = this.#activations.take(behavior, id);
     } catch (error) {
       this.#inspector.defect?.({ kind: behavior.kind, id, error });
       this.#turns.refuse(envelope, 'defect', QUARANTINE_MAX_MS);
       return;
     }
-    const waits = this.#turns.isInTurn || this.#mustWait || cell.mailbox !== undefined;
-    if (waits) this.#mail.post(cell, envelope);
-    else this.#turns.run(cell, envelope);
+    const waits = this.#turns.isInTurn || this.#mustWait || activation.mailbox !== undefined;
+    if (waits) this.#mail.post(activation, envelope);
+    else this.#turns.run(activation, envelope);
   }
 
   /** True while mail waits for the batch under way; a system that closes refuses it at once. */
@@ -255,7 +260,7 @@ export class ActorSystem<Effect> {
       this.#inspector.defect?.({ kind: due.kind, id: due.id, error });
       return;
     }
-    this.figures.remindersFired += 1;
+    this.metrics.remindersFired += 1;
     this.#dispatch(behavior, due.id, {
       message: behavior.reminded(due.name),
       reply: undefined,

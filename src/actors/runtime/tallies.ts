@@ -1,8 +1,9 @@
 /**
  * Sums over all actors, kept in one record.
  *
- * What a turn adds to a sum is committed with the turn: each commit that moves a sum writes the record as it stands after
- * it. So the sums are exact at every commit and after every restart, and nobody needs to look at all records to know them.
+ * An addition to a sum is committed with its turn: each commit that moves a sum writes the record as it
+ * stands after it. So the sums are exact at every commit and after every restart, and nobody needs to look at
+ * all records to know them.
  *
  * Invariants
  *  1. The record holds, for every name, what the committed turns since the folder was made have added.
@@ -24,7 +25,7 @@ interface TalliesRecord {
   readonly sums: Readonly<Record<string, string>>;
 }
 
-/** The sums on disk. @throws where another version wrote them */
+/** The sums on disk. @throws if another version wrote them */
 export function readTallies(records: Pick<StoreReader, 'get'>): Tallies {
   const text = records.get(TABLE, KEY);
   if (text === undefined) return new Map();
@@ -48,16 +49,16 @@ export function added(sum: Sum, by: Sum): Sum {
   return Number.isSafeInteger(asNumber) ? asNumber : exact;
 }
 
-/** What a commit makes of one sum. */
+/** One sum after a commit. */
 interface Moved {
   readonly name: string;
-  /** Where it stands in the record. */
+  /** Its index in the record. */
   readonly place: number;
   readonly sum: Sum;
   readonly text: string;
 }
 
-/** What a commit makes of the sums: to be handed back once it is on disk. */
+/** The sums after a commit: to be handed back once it is on disk. */
 export type TalliesAfter = readonly Moved[];
 
 /** The committed sums, and what they would be. One commit at a time is under way. */

@@ -5,8 +5,8 @@
  *  1. Turns do not overlap.
  *  2. A turn that throws leaves no trace: no write, no state, no effect, no reply but its refusal.
  *  3. A message that was run or refused gets exactly one outcome, when all it rests on is on disk.
- *  4. A message that waited for longer than its asker has patience is refused as `overloaded`, before anything was done
- *     for it.
+ *  4. A message that waited for longer than its asker has patience is refused as `overloaded`, before
+ *     anything was done for it.
  *  5. A reminder whose turn is refused is judged again.
  */
 import type { SteadyMs } from '../../time/clock.js';
@@ -24,10 +24,10 @@ import { type TurnHost, TurnRefused } from './turn-host.js';
 interface TurnRunnerOptions<Effect> {
   readonly world: World;
   readonly gate: Gate<Effect>;
-  readonly residents: Activations;
+  readonly activations: Activations;
   readonly reminders: Reminders;
   readonly supervisor: Supervisor;
-  readonly figures: SystemMetrics;
+  readonly metrics: SystemMetrics;
   readonly inspector: Inspector;
   readonly isClosing: () => boolean;
 }
@@ -35,10 +35,10 @@ interface TurnRunnerOptions<Effect> {
 export class TurnRunner<Effect> {
   readonly #world: World;
   readonly #gate: Gate<Effect>;
-  readonly #residents: Activations;
+  readonly #activations: Activations;
   readonly #reminders: Reminders;
   readonly #supervisor: Supervisor;
-  readonly #figures: SystemMetrics;
+  readonly #metrics: SystemMetrics;
   readonly #inspector: Inspector;
   readonly #isClosing: () => boolean;
   readonly #host: TurnHost<Effect>;
@@ -47,16 +47,16 @@ export class TurnRunner<Effect> {
   constructor(options: TurnRunnerOptions<Effect>) {
     this.#world = options.world;
     this.#gate = options.gate;
-    this.#residents = options.residents;
+    this.#activations = options.activations;
     this.#reminders = options.reminders;
     this.#supervisor = options.supervisor;
-    this.#figures = options.figures;
+    this.#metrics = options.metrics;
     this.#inspector = options.inspector;
     this.#isClosing = options.isClosing;
     this.#host = {
       gate: this.#gate,
       supervisor: this.#supervisor,
-      activationOf: (behavior, id) => this.#residents.take(behavior, id),
+      activationOf: (behavior, id) => this.#activations.take(behavior, id),
     };
   }
 
@@ -65,65 +65,67 @@ export class TurnRunner<Effect> {
   }
 
   /** Not to be called within a turn. */
-  run(cell: Activation, envelope: Envelope): void {
+  run(activation: Activation, envelope: Envelope): void {
     const now = this.#world.steadyMs();
-    const refusal = this.#refusalBeforeTurn(cell, envelope, now);
+    const refusal = this.#refusalBeforeTurn(activation, envelope, now);
     if (refusal !== undefined) {
-      this.#residents.dropIfNobody(cell);
+      this.#activations.dropIfNobody(activation);
       this.refuse(envelope, refusal);
       return;
     }
     if (envelope.reminder !== undefined && !this.#isStillDue(envelope.reminder, now)) {
-      this.#residents.dropIfNobody(cell);
+      this.#activations.dropIfNobody(activation);
       this.#reminders.judgeAgain(envelope.reminder);
       return;
     }
     const joint = new JointTurn<Effect>(this.#host, now, this.#world.wallMs());
-    this.#figures.turns += 1;
+    this.#metrics.turns += 1;
     this.#isInTurn = true;
     let reply: unknown;
     try {
       if (envelope.reminder !== undefined) joint.remind(envelope.reminder, undefined);
-      reply = joint.run(cell, envelope.message);
+      reply = joint.run(activation, envelope.message);
       if (joint.answersNow && joint.changesAnything)
         throw new Error('a turn that wrote may not answer at once');
     } catch (error) {
       joint.rollBack();
       this.#isInTurn = false;
-      this.#turnFailed(cell, joint, envelope, error);
+      this.#turnFailed(activation, joint, envelope, error);
       return;
     }
     // Merged before anybody hears of the turn: who asks from within a reply or an inspector builds on it.
     if (joint.changesAnything) this.#merge(joint);
-    for (const one of joint.enlisted) this.#supervisor.succeeded(one.cell);
+    for (const one of joint.enlisted) this.#supervisor.succeeded(one.activation);
     this.#isInTurn = false;
-    const { kind } = cell.behavior;
-    this.#inspector.turn?.({ kind, id: cell.id, message: envelope.message, outcome: 'done' });
+    const { kind } = activation.behavior;
+    this.#inspector.turn?.({ kind, id: activation.id, message: envelope.message, outcome: 'done' });
     this.#answer(joint, envelope, reply);
     this.#dropNobodies(joint);
     this.#gate.touched();
   }
 
-  /** @param reminderAgainAfterMs when a reminder is judged again, in ms; soon where left out */
+  /** @param reminderAgainAfterMs when a reminder is judged again, in ms; soon if left out */
   refuse(envelope: Envelope, refusal: Refusal, reminderAgainAfterMs?: number): void {
     if (envelope.reminder !== undefined) this.#reminders.judgeAgain(envelope.reminder, reminderAgainAfterMs);
     this.#send(envelope, { ok: false, refusal });
   }
 
   #refusalBeforeTurn(
-    cell: Activation,
+    activation: Activation,
     { queuedAt, patienceMs }: Envelope,
     now: SteadyMs,
   ): Refusal | undefined {
     if (this.#isClosing()) return 'shutting_down';
     if (queuedAt > 0 && now - queuedAt > patienceMs) {
-      this.#figures.refusedStale += 1;
+      this.#metrics.refusedStale += 1;
       return 'overloaded';
     }
-    return this.#supervisor.isQuarantined(cell, now) ? 'quarantined' : undefined;
+    return this.#supervisor.isQuarantined(activation, now) ? 'quarantined' : undefined;
   }
 
-  /** False where a turn since has handled, moved or forgotten the reminder, though that may not be on disk yet. */
+  /**
+   * False if a turn since has handled, moved or forgotten the reminder, though that may not be on disk yet.
+   */
   #isStillDue(reminder: string, now: SteadyMs): boolean {
     try {
       const due = this.#gate.readWorking('reminders', reminder);
@@ -156,23 +158,23 @@ export class TurnRunner<Effect> {
     });
   }
 
-  /** An actor that was asked about but neither existed nor was made leaves no cell behind, nor does one that ended. */
+  /** An actor that neither existed nor was made leaves no activation behind, nor does one that ended. */
   #dropNobodies(joint: JointTurn<Effect>): void {
-    for (const { cell, before, changed } of joint.enlisted) {
-      if (before !== undefined && cell.working !== undefined) continue;
-      if (changed) this.#gate.open.waiting.push(() => this.#residents.dropIfNobody(cell));
-      else this.#residents.dropIfNobody(cell);
+    for (const { activation, before, changed } of joint.enlisted) {
+      if (before !== undefined && activation.working !== undefined) continue;
+      if (changed) this.#gate.open.waiting.push(() => this.#activations.dropIfNobody(activation));
+      else this.#activations.dropIfNobody(activation);
     }
   }
 
-  #turnFailed(cell: Activation, joint: JointTurn<Effect>, envelope: Envelope, error: unknown): void {
-    this.#figures.turnsFailed += 1;
-    const { kind } = cell.behavior;
-    this.#inspector.turn?.({ kind, id: cell.id, message: envelope.message, outcome: 'failed' });
+  #turnFailed(activation: Activation, joint: JointTurn<Effect>, envelope: Envelope, error: unknown): void {
+    this.#metrics.turnsFailed += 1;
+    const { kind } = activation.behavior;
+    this.#inspector.turn?.({ kind, id: activation.id, message: envelope.message, outcome: 'failed' });
     const refusal = error instanceof TurnRefused ? error.refusal : 'defect';
-    if (refusal === 'defect') this.#supervisor.failed(joint.failedIn ?? cell, error);
-    this.#residents.dropIfNobody(cell);
-    for (const one of joint.enlisted) this.#residents.dropIfNobody(one.cell);
+    if (refusal === 'defect') this.#supervisor.failed(joint.failedIn ?? activation, error);
+    this.#activations.dropIfNobody(activation);
+    for (const one of joint.enlisted) this.#activations.dropIfNobody(one.activation);
     this.refuse(envelope, refusal);
   }
 

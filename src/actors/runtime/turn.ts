@@ -7,7 +7,7 @@ import { reminderKey } from './reminders.js';
 import { type TurnHost, TurnRefused } from './turn-host.js';
 
 interface Enlisted {
-  readonly cell: Activation;
+  readonly activation: Activation;
   readonly before: unknown;
   changed: boolean;
 }
@@ -16,7 +16,7 @@ interface Enlisted {
  * A message and all it causes, across every actor it calls. Writes are buffered here until the outermost
  * handler returned; a throw anywhere restores every enlisted actor and forgets the buffer.
  *
- * Invariant: all actors of a turn that belong to a unit of consistency belong to the same one, before and after it.
+ * Invariant: the actors of a turn belong to one unit of consistency, before and after it.
  */
 export class JointTurn<Effect> {
   readonly now: SteadyMs;
@@ -30,7 +30,6 @@ export class JointTurn<Effect> {
   /** The actor whose handler threw, innermost. */
   failedIn: Activation | undefined;
   answersNow = false;
-  /** The unit of consistency of the turn's actors; undefined until one of them belongs to one. */
   #unit: string | undefined;
   #restsOn: Batch<Effect> | undefined;
 
@@ -40,38 +39,39 @@ export class JointTurn<Effect> {
     this.wall = wall;
   }
 
-  /** Reminders that this turn set, by when they are due, or forgot; undefined where it did neither. */
+  /** Reminders that this turn set, by when they are due, or forgot; undefined if it did neither. */
   get reminders(): ReadonlyMap<string, SteadyMs | undefined> | undefined {
     return this.#reminders;
   }
 
-  /** True where this turn wrote, became or wants to say something. */
+  /** True if this turn has writes, new states or effects. */
   get changesAnything(): boolean {
     if (this.#writes.length > 0 || this.#effects.length > 0 || this.#tallied !== undefined) return true;
     return this.enlisted.some((one) => one.changed);
   }
 
   /** Has the first actor of the turn handle the message. */
-  run(cell: Activation, message: unknown): unknown {
-    const reply = this.handle(cell, message);
-    // What a failed actor did so far is in the buffer: no caller may pass over that.
+  run(activation: Activation, message: unknown): unknown {
+    const reply = this.handle(activation, message);
+    // The buffer holds writes of the failed actor: no caller may pass over that.
     if (this.failedIn !== undefined) throw new Error('a turn went on after an actor in it had failed');
     return reply;
   }
 
-  handle(cell: Activation, message: unknown): unknown {
-    if (cell.inTurn) throw new Error(`${cell.behavior.kind} ${cell.id} was called from within its own turn`);
-    this.#assertUnit(cell, cell.working);
-    cell.inTurn = true;
-    const enlisted: Enlisted = { cell, before: cell.working, changed: false };
+  handle(activation: Activation, message: unknown): unknown {
+    if (activation.inTurn)
+      throw new Error(`${activation.behavior.kind} ${activation.id} was called from within its own turn`);
+    this.#assertUnit(activation, activation.working);
+    activation.inTurn = true;
+    const enlisted: Enlisted = { activation, before: activation.working, changed: false };
     this.enlisted.push(enlisted);
     try {
-      return cell.behavior.receive(cell.working, message, new ActorTurn(this, enlisted));
+      return activation.behavior.receive(activation.working, message, new ActorTurn(this, enlisted));
     } catch (error) {
-      this.failedIn ??= cell;
+      this.failedIn ??= activation;
       throw error;
     } finally {
-      cell.inTurn = false;
+      activation.inTurn = false;
     }
   }
 
@@ -88,15 +88,15 @@ export class JointTurn<Effect> {
 
   become(enlisted: Enlisted, next: unknown): void {
     this.#assertTakesWrites();
-    this.#assertUnit(enlisted.cell, next);
-    enlisted.cell.working = next;
+    this.#assertUnit(enlisted.activation, next);
+    enlisted.activation.working = next;
     enlisted.changed = true;
   }
 
   read(table: Table, key: string): string | undefined {
     for (let i = this.#writes.length - 1; i >= 0; i--) {
       const write = this.#writes[i];
-      if (write !== undefined && write.key === key && write.table === table) return write.value;
+      if (write?.key === key && write.table === table) return write.value;
     }
     const batch = this.#host.gate.batchHolding(table, key);
     if (batch !== undefined) this.#restOn(batch);
@@ -107,10 +107,10 @@ export class JointTurn<Effect> {
     return this.#host.gate.batchHolding(table, key) !== undefined;
   }
 
-  /** The youngest uncommitted batch that this turn's outcome rests on; undefined where it rests on none. */
+  /** The youngest uncommitted batch that this turn's outcome rests on; undefined if it rests on none. */
   get restsOn(): Batch<Effect> | undefined {
-    for (const { cell } of this.enlisted) {
-      if (cell.dirtyIn !== undefined) this.#restOn(cell.dirtyIn as Batch<Effect>);
+    for (const { activation } of this.enlisted) {
+      if (activation.dirtyIn !== undefined) this.#restOn(activation.dirtyIn as Batch<Effect>);
     }
     return this.#restsOn;
   }
@@ -142,10 +142,10 @@ export class JointTurn<Effect> {
     for (const write of this.#writes) batch.write(write);
     for (const effect of this.#effects) batch.effects.push(effect);
     for (const { name, by } of this.#tallied ?? []) batch.tally(name, by);
-    for (const { cell, changed } of this.enlisted) {
+    for (const { activation, changed } of this.enlisted) {
       if (!changed) continue;
-      batch.states.set(cell, cell.working);
-      cell.dirtyIn = batch;
+      batch.states.set(activation, activation.working);
+      activation.dirtyIn = batch;
     }
     batch.turns += 1;
   }
@@ -153,7 +153,7 @@ export class JointTurn<Effect> {
   rollBack(): void {
     for (let i = this.enlisted.length - 1; i >= 0; i--) {
       const one = this.enlisted[i];
-      if (one !== undefined) one.cell.working = one.before;
+      if (one !== undefined) one.activation.working = one.before;
     }
   }
 
@@ -181,7 +181,7 @@ class ActorTurn<State, Effect> implements Turn<State, Effect> {
   }
 
   get id(): string {
-    return this.#enlisted.cell.id;
+    return this.#enlisted.activation.id;
   }
 
   get now(): SteadyMs {
@@ -245,6 +245,6 @@ class ActorTurn<State, Effect> implements Turn<State, Effect> {
   }
 
   #reminder(name: string): string {
-    return reminderKey(this.#enlisted.cell.behavior.kind, this.id, name);
+    return reminderKey(this.#enlisted.activation.behavior.kind, this.id, name);
   }
 }

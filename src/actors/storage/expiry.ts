@@ -1,6 +1,6 @@
 import type { SteadyMs } from '../../time/clock.js';
 
-/** What the retention sweep removes when its time has come. */
+/** The kinds of records that the retention sweep removes. */
 export type ExpiringKind = 'job' | 'idempotency';
 
 /** Key in table `expiry`: sorts by the steady ms at which the thing expires. */

@@ -1,7 +1,7 @@
 /**
  * Identifiers: a prefix, then 26 characters of Crockford base 32 as in the ULID specification: 48 bits of
- * steady time in ms and 80 random bits. Identifiers made later sort later: within one millisecond, and where time
- * went back over a restart, the random part is counted up.
+ * steady time in ms and 80 random bits. Identifiers made later sort later: within one millisecond, and if
+ * time went back over a restart, the random part is counted up.
  */
 import type { World } from '../../time/world.js';
 
@@ -36,7 +36,10 @@ export class IdMaker {
   #bytes: Uint8Array = new Uint8Array(0);
   #used = 0;
 
-  /** @param after an identifier that all are to sort behind, whatever the clock says; undefined where there is none */
+  /**
+   * @param after an identifier that all are to sort behind, whatever the clock says; undefined if there is
+   * none
+   */
   constructor(world: World, after?: string) {
     this.#world = world;
     if (after === undefined) return;

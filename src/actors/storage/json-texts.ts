@@ -1,6 +1,6 @@
 /**
- * Parts of records as JSON text. Records that a submit writes are put together from their fields: that takes a third to a
- * half of the time of `JSON.stringify` on an object (Node 20).
+ * Parts of records as JSON text. Records that a submit writes are put together from their fields: that takes
+ * a third to a half of the time of `JSON.stringify` on an object (Node 20).
  */
 
 /** Beyond so many different texts all are forgotten. */

@@ -1,7 +1,8 @@
 /**
  * Pages of a list: what is asked for, and how the records of a page are taken.
  *
- * A record that an index names and that is not there is no record that can be left out in silence: its page is lost.
+ * A record that an index names and that is not there is no record that can be left out in silence: its page
+ * is lost.
  */
 import { type StoreReader, type Table, UnreadableRecord, withPrefix } from '../../store/store.js';
 import { missingRecord } from './unreadable-record.js';
@@ -10,7 +11,10 @@ export interface PageRequest {
   readonly limit: number;
   /** Id of the last item of the page before. */
   readonly after: string | undefined;
-  /** Told of each record that cannot be read, which the page is without; left out, such a record fails the page. */
+  /**
+   * Told of each record that cannot be read, which the page is without; left out, such a record fails the
+   * page.
+   */
   readonly unreadable?: (error: UnreadableRecord) => void;
 }
 
@@ -19,7 +23,10 @@ export interface Page<Item> {
   readonly hasMore: boolean;
 }
 
-/** The records of these ids. One that cannot be read, or is not there, is told of and left out, or fails the page. */
+/**
+ * The records of these ids. A record that cannot be read, or is missing, is told of and left out, or fails
+ * the page.
+ */
 export function* existing<Item>(
   table: Table,
   ids: Iterable<string>,

@@ -29,7 +29,9 @@ export class AddressWindows {
     this.#limitRpm = limitRpm;
   }
 
-  /** Applies to the next request of each, and forgets nothing counted; above a lowered `max` none is added. */
+  /**
+   * Applies to the next request of each, and forgets nothing counted; above a lowered `max` none is added.
+   */
   configure(max: number, limitRpm: number): void {
     this.#max = max;
     if (limitRpm === this.#limitRpm) return;

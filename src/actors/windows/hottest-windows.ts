@@ -1,14 +1,15 @@
 /**
  * Finds the windows that count most, for as long as somebody wants to know.
  *
- * Nothing is counted for it: a window knows its last minute, and the journal which windows admitted anything since its
- * last note. Of those at most `LOOKED_AT_MAX` are looked at for each note: the half that admitted first, which busy ones
- * tend to, and every so manieth of the others. A window that was found stays a candidate, so what one note passes over
- * a later one finds; with more than that many active windows it may take some seconds.
+ * Nothing is counted for it: a window knows its last minute, and the journal which windows admitted anything
+ * since its last note. Of those at most `LOOKED_AT_MAX` are looked at for each note: the half that admitted
+ * first, which busy ones tend to, and every so manieth of the others. A window that was found stays a
+ * candidate, so what one note passes over a later one finds; with more than that many active windows it may
+ * take some seconds.
  *
  * Invariants
  *  1. A note, and the beginning, cost at most `LOOKED_AT_MAX` looks, whatever the number of windows.
- *  2. What is told of a window is its count at the time of telling, and none is told twice.
+ *  2. A window is told with its count at the time of telling, and none is told twice.
  */
 import type { RollingWindows, WindowId } from './rolling-windows.js';
 
@@ -28,7 +29,7 @@ export class HottestWindows {
   readonly #concerns: (subject: string) => boolean;
   /** By subject, for the row of a window may become another's. Counts as last seen. */
   readonly #candidates = new Map<string, number>();
-  /** What a window must count above to become a candidate. */
+  /** A window that counts more than this becomes a candidate. */
   #least = 0;
 
   /** @param concerns whether a window may be told of, by its subject */
@@ -38,8 +39,8 @@ export class HottestWindows {
   }
 
   /**
-   * Looks for those that were busy before anybody watched: a key at its limit admits nothing for a while. With more rows
-   * than are looked at, at every so manieth.
+   * Looks for those that were busy before anybody watched: a key at its limit admits nothing for a while.
+   * With more rows than are looked at, at every so manieth.
    */
   begin(nowMs: number): void {
     const { rows } = this.#windows;

@@ -1,9 +1,9 @@
 /**
  * Rings of pairs of 32-bit words, taken and given back, of sizes that are powers of two.
  *
- * Rings of a size are cut from large pieces, so that a hundred thousand of them are not as many objects, and what one
- * window gave back fits the next. (Arrays of their own cost 200 bytes more each, and leave holes that nothing fits.)
- * A piece of which nothing is lent is given up.
+ * Rings of a size are cut from large pieces, so that a hundred thousand of them are not as many objects, and
+ * what one window gave back fits the next. (Arrays of their own cost 200 bytes more each, and leave holes
+ * that nothing fits.) A piece of which nothing is lent is given up.
  *
  * Invariants
  *  1. Rings that are lent share no word.

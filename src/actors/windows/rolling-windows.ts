@@ -1,16 +1,17 @@
 /**
  * Exact rolling windows, as many as there are callers, in typed arrays.
  *
- * A window is a log of admissions (`window-runs.ts`) in a row that is its subject's (`window-rows.ts`). A request
- * admitted at `t` counts until `t + WINDOW_MS` and no longer. Times are whole milliseconds of steady time, so a window has
- * at most 60,000 distinct instants however high its limit, and memory grows with what is in the window only.
+ * A window is a log of admissions (`window-runs.ts`) in a row that is its subject's (`window-rows.ts`). A
+ * request admitted at `t` counts until `t + WINDOW_MS` and no longer. Times are whole milliseconds of steady
+ * time, so a window has at most 60,000 distinct instants however high its limit, and memory grows with what
+ * is in the window only.
  *
  * Rows hold times for some 24 days: those that nobody asks for are looked through every six.
  *
  * Invariants
  *  1. No interval of WINDOW_MS holds more than `limit` admissions, for the limit in force at each admission.
  *  2. A request is refused only when `limit` or more admissions lie in the WINDOW_MS before it.
- *  3. A subject has one window. One that nobody holds stays for as long as it counts anything.
+ *  3. A subject has one window. A window that nobody holds stays for as long as it counts anything.
  */
 import { ownCopy } from './text-index.js';
 import { type WindowId, WindowRows } from './window-rows.js';
@@ -37,8 +38,8 @@ export interface WindowStatus {
   /** How many more would be admitted; never below 0. */
   remaining: number;
   /**
-   * Milliseconds until what `X-RateLimit-Reset` names: while requests remain, until the oldest counted one leaves; at
-   * none, until the next is admissible. 0 where nothing counts.
+   * Milliseconds until what `X-RateLimit-Reset` names: while requests remain, until the oldest counted one
+   * leaves; at none, until the next is admissible. 0 if nothing counts.
    */
   resetMs: number;
 }
@@ -66,7 +67,7 @@ export class RollingWindows {
   }
 
   /**
-   * The window of a subject; a new one, which nobody holds, where there is none.
+   * The window of a subject; a new one, which nobody holds, if there is none.
    *
    * @param subject kept as it is: no part of a longer text, which would stay in memory
    */
@@ -132,7 +133,7 @@ export class RollingWindows {
     return this.#runs.totalOf(row, at);
   }
 
-  /** Milliseconds from `nowMs` until the next request is admissible; 0 where it is now. */
+  /** Milliseconds from `nowMs` until the next request is admissible; 0 if it is now. */
   waitMs(window: WindowId, nowMs: number): number {
     const now = this.#tick(nowMs);
     const row = this.#rows.wordsOf(window);
@@ -146,7 +147,7 @@ export class RollingWindows {
     return waitMs;
   }
 
-  /** What answers show of a window, in one look. The object holds until the next call. */
+  /** The values of a window that answers show, in one look. The object holds until the next call. */
   standing(window: WindowId, nowMs: number): Readonly<WindowStatus> {
     const now = this.#tick(nowMs);
     const rows = this.#rows;
@@ -169,7 +170,9 @@ export class RollingWindows {
     this.#runs.add(this.#rows.wordsOf(window), this.#rows.offsetOf(window), this.#tick(atMs), count);
   }
 
-  /** Visits the runs with `fromMs <= time < toMs`, oldest first; `toMs` is at most the millisecond after now. */
+  /**
+   * Visits the runs with `fromMs <= time < toMs`, oldest first; `toMs` is at most the millisecond after now.
+   */
   eachRun(
     window: WindowId,
     fromMs: number,
@@ -189,7 +192,9 @@ export class RollingWindows {
     return this.#runs.isAddedSince(row, at, fromMs | 0);
   }
 
-  /** Marks a window that the journal is to write; false where it is marked already. One that is marked stays. */
+  /**
+   * Marks a window that the journal is to write; false where it is marked already. A marked window stays.
+   */
   markUnnoted(window: WindowId): boolean {
     const row = this.#rows.wordsOf(window);
     const at = this.#rows.offsetOf(window) + FLAGS;
@@ -218,8 +223,8 @@ export class RollingWindows {
   }
 
   /**
-   * Goes on through the rows, `rowsMax` of them: drops what has expired, and forgets windows that are empty and
-   * held by nobody.
+   * Goes on through the rows, `rowsMax` of them: drops what has expired, and forgets windows that are empty
+   * and held by nobody.
    */
   tidy(nowMs: number, rowsMax: number): void {
     const now = this.#tick(nowMs);

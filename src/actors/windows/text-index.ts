@@ -1,13 +1,14 @@
 /**
  * Finds the row of a text, among millions, in two looks at memory, one after the other.
  *
- * Open addressing: of each text its hash and its row in a typed array and, at the same place of another array, the
- * text. So slot and text are fetched at once, and then the characters of the text beside whatever the caller has at
- * the row. (Where texts stand by row alone, the fetches wait for each other: a quarter slower among a million. A `Map`
- * keyed by text takes a fifth more than this, and more memory.) Nothing here is an object of its own, so
- * a million texts cost the garbage collector little.
+ * Open addressing: of each text its hash and its row in a typed array and, at the same place of another
+ * array, the text. So slot and text are fetched at once, and then the characters of the text beside whatever
+ * the caller has at the row. (If texts stand by row alone, the fetches wait for each other: a quarter
+ * slower among a million. A `Map` keyed by text takes a fifth more than this, and more memory.) Nothing here
+ * is an object of its own, so a million texts cost the garbage collector little.
  *
- * The arrays grow a few slots with each text that comes in, so that no request waits for all of it to be moved.
+ * The arrays grow a few slots with each text that comes in, so that no request waits for all of it to be
+ * moved.
  *
  * Invariants
  *  1. A text that was added and not removed is found, at the row it was added with.
@@ -25,7 +26,10 @@ const MOVED_AT_A_TIME = 8;
 const EMPTY = 0;
 const REMOVED = -1;
 
-/** So many texts, 256 KB, are one array: one for a million of them holds a request up for tens of milliseconds. */
+/**
+ * So many texts, 256 KB, are one array: one for a million of them holds a request up for tens of
+ * milliseconds.
+ */
 const PIECE_BITS = 15;
 const IN_PIECE = (1 << PIECE_BITS) - 1;
 
@@ -162,7 +166,9 @@ export function hashOfEnd(text: string): number {
   return mixed(Math.imul(first, 0x9e3779b1) ^ second);
 }
 
-/** The hash of any text, all of it; `seed` is to be random where clients choose texts. (FNV-1a, and a finish.) */
+/**
+ * The hash of any text, all of it; `seed` is to be random where clients choose texts. (FNV-1a, and a finish.)
+ */
 export function hashOfWhole(text: string, seed: number): number {
   let hash = seed;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

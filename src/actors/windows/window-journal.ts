@@ -6,8 +6,9 @@
  * last minute rebuild every window. Nothing waits for a note: after `kill -9` a window has forgotten at most
  * what was admitted since the last one.
  *
- * A note leaves out the millisecond that is still running, so that no instant is split between two notes. One of very
- * many windows is described in slices, between which requests are answered; what these admit is the next note's.
+ * A note leaves out the millisecond that is still running, so that no instant is split between two notes. One
+ * of very many windows is described in slices, between which requests are answered; what these admit is the
+ * next note's.
  *
  * Invariants
  *  1. Every admission with a time before `#notedBefore` is in a committed record, or older than WINDOW_MS;
@@ -30,13 +31,14 @@ const TIDIED_AT_LEAST = 1_000;
 const NOTES_PER_ROUND = 240;
 /** Done in one go, in characters written: a millisecond or two. */
 const WORK_PER_SLICE = 128 * 1024;
-/** What it takes to come to a window, in the same. */
+/** The cost of coming to a window, in the same. */
 const WORK_OF_WINDOW = 32;
 /** Windows released in one go once a note is on disk. */
 const RELEASED_PER_SLICE = 2_000;
 /**
- * For so long a note lets others go first; then it goes on to its end. A kill forgets what is on disk in no note, a second's
- * worth at most, and with thousands of busy connections each time that others go first may take a tenth of that.
+ * For so long a note lets others go first; then it goes on to its end. A kill forgets what is on disk in no
+ * note, a second's worth at most, and with thousands of busy connections each time that others go first may
+ * take a tenth of that.
  */
 const LETS_OTHERS_FIRST_MS = 250;
 
@@ -68,7 +70,7 @@ export class WindowJournal {
     this.#options = options;
   }
 
-  /** How long ago the first admission was that is not on disk, in ms; 0 where all are. */
+  /** How long ago the first admission was that is not on disk, in ms; 0 if all are. */
   get lagMs(): number {
     const since = this.#notingSince ?? this.#unnotedSince;
     return since === undefined ? 0 : this.#options.world.steadyMs() - since;
@@ -79,7 +81,10 @@ export class WindowJournal {
     return { written: this.#notesWritten, failed: this.#notesFailed };
   }
 
-  /** Has `watch` told, with each note, which windows admitted anything since the one before; undefined ends that. */
+  /**
+   * Has `watch` told, with each note, which windows admitted anything since the one before; undefined ends
+   * that.
+   */
   watchActive(watch: ((active: readonly WindowId[], nowMs: number) => void) | undefined): void {
     this.#watch = watch;
   }
@@ -102,8 +107,8 @@ export class WindowJournal {
   }
 
   /**
-   * Stops the notes, lets the running millisecond end and writes a last note, which leaves nothing out. Where
-   * the disk refuses it, the note is tried again for some seconds: a window is to be after the stop what it was.
+   * Stops the notes, lets the running millisecond end and writes a last note, which leaves nothing out. If
+   * the disk refuses it, the note is tried again for some seconds: no window is to change by the stop.
    */
   async close(): Promise<void> {
     this.#cancel?.();
@@ -123,7 +128,9 @@ export class WindowJournal {
     if (this.#unnoted.push(window) === 1) this.#unnotedSince = this.#options.world.steadyMs();
   }
 
-  /** Writes what was admitted since the last note. Joins the note under way, if there is one. Never rejects. */
+  /**
+   * Writes what was admitted since the last note. Joins the note under way, if there is one. Never rejects.
+   */
   note(): Promise<void> {
     this.#noting ??= this.#noteNow().finally(() => {
       this.#noting = undefined;
@@ -153,8 +160,8 @@ export class WindowJournal {
   }
 
   /**
-   * What windows admitted before `until` and after the last note, as records, and which windows those are. What they
-   * admit from `until` on, while this is under way, is the next note's.
+   * The admissions before `until` and after the last note, as records, and the windows that made them.
+   * Admissions from `until` on, while this is under way, are the next note's.
    */
   async #describe(until: number): Promise<{ readonly records: string[]; readonly noted: WindowId[] }> {
     const { windows } = this.#options;
@@ -200,7 +207,7 @@ export class WindowJournal {
     return new Promise((resolve) => this.#options.world.after(ms, resolve));
   }
 
-  /** Waits until the events at hand have been handled, where the note begun then is young. */
+  /** Waits until the events at hand have been handled, if the note begun then is young. */
   async #othersFirst(begunAt: number): Promise<void> {
     const { world } = this.#options;
     if (world.steadyMs() - begunAt >= LETS_OTHERS_FIRST_MS) return;

@@ -1,11 +1,13 @@
 /**
- * What a note says of windows, as the text of a record: written into bytes that are used again, and read back.
+ * What a note says of windows, as the text of a record: written into bytes that are used again, and read
+ * back.
  *
- * A record is its version and then, for each window, a line: the subject, a space, and for each millisecond with
- * admissions two numbers, oldest first: how long before the record's time it was, for the first, or after the one
- * before it, for the others; and how many were admitted. A number is its digits of five bits, the lowest first,
- * each of them as the character `?` and so many on, and 32 more where another follows (as in the encoded polylines
- * of maps): most milliseconds take two characters. All is ASCII, so the store's bytes are these.
+ * A record is its version and then, for each window, a line: the subject, a space, and for each millisecond
+ * with admissions two numbers, oldest first: how long before the record's time it was, for the first, or
+ * after the one before it, for the others; and how many were admitted. A number is its digits of five bits,
+ * the lowest first, each of them as the character `?` and so many on, and 32 more where another follows (as
+ * in the encoded polylines of maps): most milliseconds take two characters. All is ASCII, so the store's
+ * bytes are these.
  *
  * Version 1 had ` ago:count` for each millisecond; it is read, for a node that is brought up to date.
  *
@@ -28,7 +30,7 @@ export class WindowRecordWriter {
   #bytes = Buffer.allocUnsafeSlow(BYTES_FIRST);
   #end = this.#bytes.write(VERSION, 'latin1');
   #lineFrom = 0;
-  /** Where the runs of the line begin. */
+  /** The begin of the line's runs. */
   #runsFrom = 0;
   #lastMs = 0;
 
@@ -61,7 +63,7 @@ export class WindowRecordWriter {
     this.#lastMs = atMs;
   }
 
-  /** Ends the line; false, and there is none, where nothing was added to it. */
+  /** Ends the line. @returns false if nothing was added to it: there is no line then */
   endLine(): boolean {
     if (this.#end !== this.#runsFrom) return true;
     this.#end = this.#lineFrom;

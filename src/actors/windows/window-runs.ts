@@ -1,14 +1,17 @@
 /**
- * The log of one rolling window: a row of 64 bytes, a line of the processor's cache, among many in an `Int32Array`.
+ * The log of one rolling window: a row of 64 bytes, a line of the processor's cache, among many in an
+ * `Int32Array`.
  *
- * Admissions are run-length encoded by millisecond. A row has room for four instants; one that counts more has a ring
- * beside it until it is empty again. Nothing is allocated but room for more rings than there ever were.
+ * Admissions are run-length encoded by millisecond. A row has room for four instants; one that counts more
+ * has a ring beside it until it is empty again. Nothing is allocated but room for more rings than there ever
+ * were.
  *
- * Times are whole milliseconds of steady time, 32 bits wide, and compared modulo 2^32, so none may stand in a row for
- * more than some 24 days.
+ * Times are whole milliseconds of steady time, 32 bits wide, and compared modulo 2^32, so none may stand in a
+ * row for more than some 24 days.
  *
- * The words of a row have no names outside of this module: V8 folds a constant of its own module into compiled code, and
- * loads one of another each time (with imported ones a decision took 453 instructions, not 330).
+ * The words of a row have no names outside of this module: V8 folds a constant of its own module into
+ * compiled code, and loads one of another each time (with imported ones a decision took 453 instructions, not
+ * 330).
  *
  * Invariants
  *  1. TOTAL is the sum of the counts of a row's runs; OLDEST and NEWEST are the times of its first and last.
@@ -34,7 +37,9 @@ const INLINE = 8;
 /** A ring larger than this shrinks with what it holds. */
 const RING_RUNS_KEPT_MAX = 64;
 
-/** What can be done with the runs of the row that begins at `at`. What has expired counts until it is dropped. */
+/**
+ * Operations on the runs of the row that begins at `at`. An expired run counts until it is dropped.
+ */
 export class WindowRuns {
   readonly #rings = new RingPool();
 
@@ -74,12 +79,12 @@ export class WindowRuns {
     this.#dropRing(row, at);
   }
 
-  /** Milliseconds until the oldest admission counts no more; 0 where there is none. */
+  /** Milliseconds until the oldest admission counts no more; 0 if there is none. */
   oldestLeavesInMs(row: Int32Array, at: number, now: number): number {
     return row[at + RUNS] === 0 ? 0 : WINDOW_MS - since(row[at + OLDEST] as number, now);
   }
 
-  /** The same of the `nth` oldest, from 1; undefined where there are not as many. */
+  /** The same of the `nth` oldest, from 1; undefined if there are fewer. */
   nthLeavesInMs(row: Int32Array, at: number, nth: number, now: number): number | undefined {
     const words = this.#wordsOf(row, at);
     let left = nth;
@@ -175,7 +180,7 @@ export class WindowRuns {
     row[at + RING] = NO_RING;
   }
 
-  /** What the runs are in: the row itself, or where its ring is. */
+  /** The array that holds the runs: the row's own, or that of its ring. */
   #wordsOf(row: Int32Array, at: number): Int32Array {
     const ring = row[at + RING] as number;
     return ring === NO_RING ? row : this.#rings.wordsOf(ring);

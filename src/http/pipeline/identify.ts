@@ -103,8 +103,8 @@ class CallerRow {
     return this.#keys.accountOf(this.#row);
   }
 
-  get figures() {
-    return this.#keys.figuresOf(this.#row);
+  get balances() {
+    return this.#keys.balancesOf(this.#row);
   }
 
   get role() {

@@ -61,7 +61,7 @@ export function createFront({ environment, core, config, readiness, reload }: Fr
       calls,
       overload: {
         shedder,
-        system: system.figures,
+        system: system.metrics,
         refusalsWaiting: gateway.value.refusalsWaiting,
         clockSteps: core.anchorKeeper.steps,
         watch: readiness.watch,

@@ -52,7 +52,7 @@ export function isOfKey(subject: string): boolean {
 
 export function liveFrame(sources: FrameSources, hottest: HottestWindows, watchers: number): LiveFrame {
   const { world, system, windows, keys, calls } = sources;
-  const { figures } = system;
+  const { metrics } = system;
   const gateway = sources.gateway();
   const nowMs = world.steadyMs();
   return {
@@ -71,10 +71,10 @@ export function liveFrame(sources: FrameSources, hottest: HottestWindows, watche
     hottest_keys: hottest.top(nowMs, KEYS_MAX).map((window) => keyOf(window, system)),
     jobs: jobsOf(system.tallies),
     commits: {
-      committed_ms: histogramOf(figures.commitDurations.committed.numbers()),
-      rejected: figures.commitDurations.rejected.count,
-      late: figures.commitDurations.late.count,
-      turns: figures.turnsCommitted,
+      committed_ms: histogramOf(metrics.commitDurations.committed.numbers()),
+      rejected: metrics.commitDurations.rejected.count,
+      late: metrics.commitDurations.late.count,
+      turns: metrics.turnsCommitted,
     },
     actors: {
       resident: Object.fromEntries(system.residentsByKind),

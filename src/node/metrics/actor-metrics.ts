@@ -36,22 +36,22 @@ export const ACTOR_METRICS = {
 };
 
 export function addActorMetrics(page: MetricsPage, system: ActorSystem<Effect>): void {
-  const { figures } = system;
+  const { metrics } = system;
   page.add(ACTOR_METRICS.storageUp, system.takesWrites ? 1 : 0);
-  for (const [outcome, durations] of Object.entries(figures.commitDurations)) {
+  for (const [outcome, durations] of Object.entries(metrics.commitDurations)) {
     page.addHistogram(ACTOR_METRICS.commits, durations.numbers(), { outcome });
   }
-  page.addHistogram(ACTOR_METRICS.gateWaits, figures.gateWaits.numbers());
-  page.add(ACTOR_METRICS.turnsCommitted, figures.turnsCommitted);
-  page.add(ACTOR_METRICS.writesCommitted, figures.writesCommitted);
-  page.add(ACTOR_METRICS.turns, figures.turns);
-  page.add(ACTOR_METRICS.turnsFailed, figures.turnsFailed);
+  page.addHistogram(ACTOR_METRICS.gateWaits, metrics.gateWaits.numbers());
+  page.add(ACTOR_METRICS.turnsCommitted, metrics.turnsCommitted);
+  page.add(ACTOR_METRICS.writesCommitted, metrics.writesCommitted);
+  page.add(ACTOR_METRICS.turns, metrics.turns);
+  page.add(ACTOR_METRICS.turnsFailed, metrics.turnsFailed);
   for (const [kind, count] of system.residentsByKind) page.add(ACTOR_METRICS.resident, count, { kind });
-  page.add(ACTOR_METRICS.activated, figures.activations);
-  page.add(ACTOR_METRICS.passivated, figures.passivations);
-  page.add(ACTOR_METRICS.setAside, figures.quarantines);
+  page.add(ACTOR_METRICS.activated, metrics.activations);
+  page.add(ACTOR_METRICS.passivated, metrics.passivations);
+  page.add(ACTOR_METRICS.setAside, metrics.quarantines);
   page.add(ACTOR_METRICS.mail, system.waitingMessages);
   page.add(ACTOR_METRICS.deepest, system.deepestMailbox);
   page.add(ACTOR_METRICS.reminders, system.remindersSet);
-  page.add(ACTOR_METRICS.remindersFired, figures.remindersFired);
+  page.add(ACTOR_METRICS.remindersFired, metrics.remindersFired);
 }

@@ -33,7 +33,7 @@ function job(under: ActorsUnderTest) {
 
 /** Credited less charged less reserved, charged, reserved. */
 function money(under: ActorsUnderTest): number[] {
-  const figures = under.actors.system.view(under.actors.apiKey, KEY)?.figures;
+  const figures = under.actors.system.view(under.actors.apiKey, KEY)?.balances;
   if (figures === undefined) return [];
   const { credited, charged, reserved } = figures;
   return [credited - charged - reserved, charged, reserved];
@@ -86,7 +86,7 @@ describe('a video job', () => {
   it('settles once, whatever is reported again or late, and writes nothing for it (invariant 3)', async () => {
     const under = await withJob();
     await under.toldJob(JOB, accepted(completed(4_000)));
-    const { commits } = under.actors.system.figures;
+    const { commits } = under.actors.system.metrics;
     const effects = under.effects.length;
     for (const late of [
       accepted(),
@@ -100,7 +100,7 @@ describe('a video job', () => {
     ]) {
       expect((await under.toldJob(JOB, late))?.status).toBe('completed');
     }
-    expect([under.actors.system.figures.commits, under.effects.length]).toEqual([commits, effects]);
+    expect([under.actors.system.metrics.commits, under.effects.length]).toEqual([commits, effects]);
     expect(under.defects).toEqual([]);
     checkBooks(under.store);
   });
@@ -108,11 +108,11 @@ describe('a video job', () => {
   it('writes nothing for news that is none', async () => {
     const under = await withJob();
     await under.toldJob(JOB, accepted(STARTED));
-    const { commits } = under.actors.system.figures;
+    const { commits } = under.actors.system.metrics;
     for (const none of [news(STARTED), news(PENDING), accepted(), { type: 'resume' } as const]) {
       await under.toldJob(JOB, none);
     }
-    expect(under.actors.system.figures.commits).toBe(commits);
+    expect(under.actors.system.metrics.commits).toBe(commits);
   });
 
   it('is submitted again, ever later, as long as the provider does not take it', async () => {

@@ -15,7 +15,7 @@ function keyNamed(id: string, change: Partial<ApiKeyState> = {}): ApiKeyState {
     rateLimitRpm: 60,
     isRevoked: false,
     createdAt: 0,
-    figures: { credited: microDa(100), charged: microDa(7), reserved: microDa(3) },
+    balances: { credited: microDa(100), charged: microDa(7), reserved: microDa(3) },
     openReservations: 0,
     entries: 1,
     credentialHash: `hash-of-${id}`,
@@ -51,7 +51,7 @@ describe('the keys in memory', () => {
           for (const { key: n, move: what, credited, rpm } of moves) {
             let key = disk[n] as ApiKeyState;
             if (what === 'change')
-              key = { ...key, rateLimitRpm: rpm, figures: { ...key.figures, credited: microDa(credited) } };
+              key = { ...key, rateLimitRpm: rpm, balances: { ...key.balances, credited: microDa(credited) } };
             if (what === 'revoke') key = { ...key, isRevoked: true };
             if (key !== disk[n]) keys.apiKeyCommitted(key);
             disk[n] = key;
@@ -67,8 +67,8 @@ describe('the keys in memory', () => {
               key.id,
               key.account,
             ]);
-            expect(keys.figuresOf(row)).toEqual(key.figures);
-            expect(keys.balanceOf(row)).toBe(key.figures.credited - 10);
+            expect(keys.balancesOf(row)).toEqual(key.balances);
+            expect(keys.balanceOf(row)).toBe(key.balances.credited - 10);
             expect(windows.limitOf(keys.windowOf(row))).toBe(key.rateLimitRpm);
             if (what === 'request') windows.admit(keys.windowOf(row), world.steadyMs());
             expect(keys.count).toBeLessThanOrEqual(max);

@@ -224,7 +224,7 @@ describe('money', () => {
           }
           noteSettled();
           for (const id of KEYS) {
-            const figures = under.actors.system.view(under.actors.apiKey, id)?.figures;
+            const figures = under.actors.system.view(under.actors.apiKey, id)?.balances;
             const { credited = 0, charged = 0, reserved = 0 } = figures ?? {};
             expect(credited - charged - reserved).toBe(model.balances.get(id));
           }
@@ -285,7 +285,7 @@ describe('money', () => {
               break;
             case 'crash':
               under.crash(step.undecided);
-              // What failed and could not be undone may be in force now.
+              // A commit that failed and could not be undone may be in force now.
               refused.length = 0;
               undecided = [];
               checkBooks(under.store);

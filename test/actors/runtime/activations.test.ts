@@ -8,7 +8,7 @@ describe('an actor in memory', () => {
     await rig.world.advance(700);
     expect(rig.system.residentCount).toBe(1);
     await rig.world.advance(600);
-    expect([rig.system.residentCount, rig.system.figures.passivations]).toEqual([0, 1]);
+    expect([rig.system.residentCount, rig.system.metrics.passivations]).toEqual([0, 1]);
     expect(await rig.told('a', read)).toEqual(ok(5));
   });
 
@@ -19,9 +19,9 @@ describe('an actor in memory', () => {
       await rig.world.advance(500);
       rig.view('a');
     }
-    expect(rig.system.figures.passivations).toBe(0);
+    expect(rig.system.metrics.passivations).toBe(0);
     await rig.world.advance(2_000);
-    expect(rig.system.figures.passivations).toBe(1);
+    expect(rig.system.metrics.passivations).toBe(1);
   });
 
   it('stays while it has something uncommitted, whatever becomes of it', async () => {
@@ -107,7 +107,7 @@ describe('an actor in memory', () => {
     rig.faults.push('reject');
     await rig.told('a', (turn) => set(turn, undefined));
     await rig.world.advance(10_000);
-    expect([rig.system.figures.activations, rig.view('a'), await rig.told('a', add(1))]).toEqual([
+    expect([rig.system.metrics.activations, rig.view('a'), await rig.told('a', add(1))]).toEqual([
       1,
       1,
       ok(2),

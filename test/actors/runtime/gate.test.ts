@@ -29,7 +29,7 @@ describe('the gate', () => {
     const rig = new Rig();
     for (let i = 0; i < 50; i++) rig.ask(`a${i}`, add(1));
     await rig.world.settle();
-    expect([rig.system.figures.turns, rig.system.figures.commits]).toEqual([50, 1]);
+    expect([rig.system.metrics.turns, rig.system.metrics.commits]).toEqual([50, 1]);
   });
 
   it('fills the next batch while one flies, and never has two under way (invariant 1)', async () => {
@@ -39,11 +39,11 @@ describe('the gate', () => {
     await rig.world.settle();
     asked.push(rig.ask('a', add(1)), rig.ask('b', add(1)));
     await rig.world.settle();
-    expect(rig.system.figures.commits).toBe(0);
+    expect(rig.system.metrics.commits).toBe(0);
     rig.release();
     await rig.world.settle();
     expect(asked.map(({ outcomes }) => outcomes)).toEqual([[ok(1)], [ok(2)], [ok(1)]]);
-    expect(rig.system.figures.commits).toBe(2);
+    expect(rig.system.metrics.commits).toBe(2);
   });
 
   it('shows the committed state while a batch flies, and the new one when it has landed (5)', async () => {
@@ -76,7 +76,7 @@ describe('the gate', () => {
   it('writes nothing for turns that changed nothing', async () => {
     const rig = await rigWithTen();
     for (let i = 0; i < 10; i++) await rig.told('a', read);
-    expect(rig.system.figures.commits).toBe(1);
+    expect(rig.system.metrics.commits).toBe(1);
   });
 });
 
@@ -349,7 +349,7 @@ describe('a commit aside', () => {
     const asked = rig.ask('a', add(1));
     const aside = rig.system.commitAside([{ table: 'meta', key: 'm', value: 'x' }]);
     await rig.world.settle();
-    expect([await aside, asked.outcomes, rig.system.figures.commits]).toEqual([true, [ok(1)], 1]);
+    expect([await aside, asked.outcomes, rig.system.metrics.commits]).toEqual([true, [ok(1)], 1]);
     expect(rig.store.get('meta', 'm')).toBe('x');
   });
 
@@ -376,7 +376,7 @@ describe('a process that stood still for longer than a commit may take', () => {
   /** Time that passes without anything happening in it. */
   class HaltingWorld extends VirtualWorld {
     haltedMs = 0;
-    /** What happens between the timers and what they have run soon. */
+    /** A turn between the timers and the tasks that they have run soon. */
     event: (() => void) | undefined;
 
     override steadyMs(): SteadyMs {

@@ -29,7 +29,7 @@ describe('a mailbox', () => {
     await rig.world.settle();
     expect(asked.map(({ outcomes }) => outcomes)).toEqual(asked.map((_, i) => [ok(i + 1)]));
     expect([other.outcomes, overloaded.outcomes.length]).toEqual([[ok(1)], 1]);
-    expect([rig.system.waitingMessages, rig.system.figures.refusedOverloaded]).toEqual([0, 1]);
+    expect([rig.system.waitingMessages, rig.system.metrics.refusedOverloaded]).toEqual([0, 1]);
   });
 
   it('has no room while all mailboxes together hold ten times what one may (invariant 2)', async () => {
@@ -90,7 +90,7 @@ describe('a mailbox', () => {
       [ok(10)],
       [ok(110)],
     ]);
-    expect([rig.onDisk('a'), rig.system.figures.refusedStale]).toEqual([110, 1]);
+    expect([rig.onDisk('a'), rig.system.metrics.refusedStale]).toEqual([110, 1]);
     expect(rig.system.mailWaitMs(rig.world.steadyMs())).toBe(0);
   });
 

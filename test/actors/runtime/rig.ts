@@ -22,7 +22,7 @@ export type PurseTurn = Turn<Purse, string>;
 export type Handler = (turn: PurseTurn, sum: number | undefined) => unknown;
 export type PurseBehavior = Behavior<Purse, Handler, unknown, string>;
 
-/** What an ask came to: exactly one outcome in the end, if the system keeps its word. */
+/** The outcomes of an ask: exactly one in the end, if the system keeps its word. */
 export interface Asked {
   readonly outcomes: Outcome<unknown>[];
 }
@@ -114,7 +114,7 @@ export class Rig {
     return text === undefined ? undefined : Number(text);
   }
 
-  /** What was written to see whether a disk that failed has room again. */
+  /** Records that were written to see whether a disk that failed has room again. */
   get ballast(): readonly Entry[] {
     return [...this.store.range('meta', withPrefix('room_probe/'))];
   }

@@ -1,4 +1,7 @@
-/** When a watchdog is to end the process: a commit that is overdue by twice the limit, of which nobody was told. */
+/**
+ * When a watchdog is to end the process: a commit that is overdue by twice the limit, of which nobody was
+ * told.
+ */
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
 import type { SteadyMs } from '../../../src/time/clock.js';

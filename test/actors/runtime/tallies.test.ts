@@ -17,7 +17,7 @@ it('a sum is that of the committed turns, in memory and on disk, however many sh
   const rig = new Rig();
   for (let n = 1; n <= 50; n++) rig.ask(`a${n % 7}`, tallied(n));
   await rig.world.settle();
-  expect(rig.system.figures.commits).toBe(1);
+  expect(rig.system.metrics.commits).toBe(1);
   expect(known(rig)).toEqual([1_275, 1_275]);
   await rig.told('a0', tallied(-275));
   expect(known(rig)).toEqual([1_000, 1_000]);

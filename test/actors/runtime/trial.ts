@@ -1,8 +1,8 @@
 /**
  * Drives a rig through any sequence of turns, faults and crashes, and knows at every moment what must hold.
  *
- * Each turn leaves a mark on disk in every actor that took part. What the marks add up to is what happened;
- * what was acknowledged must be among it, and what was refused must not.
+ * Each turn leaves a mark on disk in every actor that took part. The sum of the marks shows what happened:
+ * every turn that was acknowledged must be in it, and no turn that was refused.
  */
 import { expect } from 'vitest';
 import type { CommitFault } from '../../../src/store/memory/memory-store.js';
@@ -26,7 +26,7 @@ export type Op =
   | { readonly do: 'crash'; readonly undecided: 'lost' | 'kept' }
   | { readonly do: 'restart' };
 
-/** What a turn changes where it takes effect. */
+/** The change of a turn that takes effect. */
 interface Change {
   readonly mark: string;
   readonly amounts: readonly (readonly [PurseId, number])[];
@@ -113,7 +113,7 @@ export class Trial {
     }
   }
 
-  /** What readers see at rest: exactly what was acknowledged. */
+  /** Readers see at rest exactly what was acknowledged. */
   check(): void {
     for (const id of PURSES) {
       const sum = this.#acknowledged.get(id);
@@ -188,7 +188,9 @@ export class Trial {
     this.#restarted(() => rig.crash('kept'));
   }
 
-  /** From here on, what is on disk counts: all that was acknowledged, and the rest of it whole or not at all. */
+  /**
+   * From here on, what is on disk counts: all that was acknowledged, and the rest of it whole or not at all.
+   */
   #restarted(restart: () => void): void {
     restart();
     this.#lostWithTheProcess = this.#asked - this.#outcomes;

@@ -30,7 +30,9 @@ it('ids sort behind those of the run before, also where time went back over a re
   }
 });
 
-/** What the ULID specification says of 48 bits of time and 80 random bits, of which the first is zero here. */
+/**
+ * An id by the ULID specification: 48 bits of time and 80 random bits, of which the first is zero here.
+ */
 function ulidOf(ms: number, random: bigint): string {
   const digits = ((BigInt(ms) << 80n) | random).toString(32).padStart(26, '0');
   return [...digits]

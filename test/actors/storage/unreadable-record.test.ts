@@ -38,7 +38,7 @@ function key(id: string): string {
     rateLimitRpm: 1,
     isRevoked: false,
     createdAt: 0,
-    figures: NO_BALANCES,
+    balances: NO_BALANCES,
     openReservations: 0,
     entries: 0,
     credentialHash: 'ab',

@@ -91,7 +91,7 @@ async function closed(world: VirtualWorld, journal: Journal): Promise<void> {
   await closing;
 }
 
-/** What a window answers at each instant of the next minute at which its answer changes, and then some. */
+/** The answers of a window at each instant of the next minute at which they change, and then some. */
 function answers(world: VirtualWorld, window: OneWindow): unknown {
   const now = world.steadyMs();
   return window.runs(now - WINDOW_MS + 1, now + 1);

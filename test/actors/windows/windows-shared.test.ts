@@ -90,12 +90,12 @@ class Stage {
     if (this.#held !== undefined) await this.holdOrLetGo();
   }
 
-  /** Whoever waits for its answer is still who it was. */
+  /** A request that waits for its answer still has its key. */
   judgeUnderWay(): void {
     for (const { row, n } of this.#underWay) {
-      expect([this.keys.idOf(row), this.keys.figuresOf(row)]).toEqual([
+      expect([this.keys.idOf(row), this.keys.balancesOf(row)]).toEqual([
         this.#committed[n]?.id,
-        this.#committed[n]?.figures,
+        this.#committed[n]?.balances,
       ]);
       expect(this.windows.isHeld(this.keys.windowOf(row))).toBe(true);
     }
@@ -142,7 +142,7 @@ function keyNamed(id: string, rateLimitRpm: number): ApiKeyState {
     rateLimitRpm,
     isRevoked: false,
     createdAt: 0,
-    figures: { credited: microDa(rateLimitRpm), charged: microDa(0), reserved: microDa(0) },
+    balances: { credited: microDa(rateLimitRpm), charged: microDa(0), reserved: microDa(0) },
     openReservations: 0,
     entries: 0,
     credentialHash: '',

@@ -140,7 +140,7 @@ export class GatewayUnderTest {
   apiCaller(id: string): Caller {
     const key = this.deps.system.view(this.deps.apiKey, id);
     if (key === undefined) throw new Error(`no key ${id}`);
-    return { kind: 'api', id, account: key.account, figures: key.figures };
+    return { kind: 'api', id, account: key.account, balances: key.balances };
   }
 
   /** Creates an account through the API; its own management key. */

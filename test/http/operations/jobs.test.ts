@@ -146,7 +146,7 @@ describe('ending a job', () => {
     const completed = await submit();
     await gateway.complete(completed, 4_000);
     await gateway.call(operator, 'POST', `/api/jobs/${failed}/fail`, REASON);
-    const { commits } = gateway.deps.system.figures;
+    const { commits } = gateway.deps.system.metrics;
     for (const [id, status] of [
       [failed, 'failed'],
       [completed, 'completed'],
@@ -157,7 +157,7 @@ describe('ending a job', () => {
       expect(again.json.status).toBe(status);
       expect(again.headers).toEqual({ 'Idempotent-Replayed': 'true' });
     }
-    expect(gateway.deps.system.figures.commits).toBe(commits);
+    expect(gateway.deps.system.metrics.commits).toBe(commits);
   });
 
   it.each([[{}], [{ reason: '' }], [{ reason: ' ' }], [{ reason: 'x'.repeat(301) }], [{ reason: 5 }]])(

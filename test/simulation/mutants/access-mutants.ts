@@ -13,8 +13,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
       },
       {
         file: 'src/actors/keys/key-table.ts',
-        find: '    this.#balances.set(row, key.figures);\n    if (key.isRevoked) this.#forgetText(row);\n',
-        replace: '    this.#balances.set(row, key.figures);\n',
+        find: '    this.#balances.set(row, key.balances);\n    if (key.isRevoked) this.#forgetText(row);\n',
+        replace: '    this.#balances.set(row, key.balances);\n',
       },
     ],
     caughtBy: ['rate-headers', 'durability', 'answers'],

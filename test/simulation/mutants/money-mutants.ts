@@ -122,8 +122,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: MOVEMENTS,
-        find: 'balance: balanceOf(figures),',
-        replace: 'balance: balanceOf(state.figures),',
+        find: 'balance: balanceOf(balances),',
+        replace: 'balance: balanceOf(state.balances),',
       },
     ],
     caughtBy: ['conservation', 'final-reading', 'linearizability'],
@@ -132,7 +132,11 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     name: 'reserved-after-is-before',
     breaks: 'An entry of the ledger shows the reserve from before its turn.',
     edits: [
-      { file: MOVEMENTS, find: 'reserved: figures.reserved,', replace: 'reserved: state.figures.reserved,' },
+      {
+        file: MOVEMENTS,
+        find: 'reserved: balances.reserved,',
+        replace: 'reserved: state.balances.reserved,',
+      },
     ],
     caughtBy: ['conservation', 'linearizability'],
   },
@@ -175,7 +179,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
       {
         file: API_KEY,
         find: "[{ type: 'reserve', amount }]",
-        replace: "[{ type: 'reserve', amount: Math.min(amount, balanceOf(state.figures)) }]",
+        replace: "[{ type: 'reserve', amount: Math.min(amount, balanceOf(state.balances)) }]",
       },
     ],
     caughtBy: ['answers', 'conservation', 'settlement'],
@@ -308,7 +312,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
         file: 'src/actors/runtime/system.ts',
         find: '  /** Tells the inspector of a defect outside of any turn. */',
         replace:
-          '  workingState(behavior, id) {\n    return this.#residents.take(behavior, id).working;\n  }\n\n  /** Tells the inspector of a defect outside of any turn. */',
+          '  workingState(behavior, id) {\n    return this.#activations.take(behavior, id).working;\n  }\n\n  /** Tells the inspector of a defect outside of any turn. */',
       },
     ],
     caughtBy: ['durability', 'isolation', 'linearizability'],

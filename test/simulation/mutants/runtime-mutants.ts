@@ -71,9 +71,9 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: GATE,
-        find: '    for (const batch of [flying, open]) {\n      for (const waiter',
+        find: '    for (const batch of [inFlight, open]) {\n      for (const waiter',
         replace:
-          '    for (const effect of flying.effects) this.#options.release(effect);\n    for (const batch of [flying, open]) {\n      for (const waiter',
+          '    for (const effect of inFlight.effects) this.#options.release(effect);\n    for (const batch of [inFlight, open]) {\n      for (const waiter',
       },
     ],
     caughtBy: ['answers', 'provider-calls', 'settlement-cause'],
@@ -84,9 +84,9 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: GATE,
-        find: '    this.#flying = batch;\n',
+        find: '    this.#inFlight = batch;\n',
         replace:
-          '    this.#flying = batch;\n    const early = batch.effects.splice(0);\n    this.#options.world.soon(() => { for (const effect of early) this.#options.release(effect); });\n',
+          '    this.#inFlight = batch;\n    const early = batch.effects.splice(0);\n    this.#options.world.soon(() => { for (const effect of early) this.#options.release(effect); });\n',
       },
     ],
     caughtBy: ['settlement-cause'],
@@ -151,7 +151,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
   {
     name: 'working-state-outlives-a-failed-commit',
     breaks: 'Turns go on from a state whose commit failed.',
-    edits: [{ file: GATE, find: '        cell.working = cell.committed;\n', replace: '' }],
+    edits: [{ file: GATE, find: '        activation.working = activation.committed;\n', replace: '' }],
     caughtBy: ['conservation', 'durability', 'linearizability'],
   },
   {
@@ -160,8 +160,8 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: GATE,
-        find: '    for (const batch of [flying, open]) {\n      for (const waiter',
-        replace: '    for (const batch of [flying]) {\n      for (const waiter',
+        find: '    for (const batch of [inFlight, open]) {\n      for (const waiter',
+        replace: '    for (const batch of [inFlight]) {\n      for (const waiter',
       },
     ],
     caughtBy: ['rate-headers', 'answers', 'liveness'],
@@ -202,8 +202,8 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: SYSTEM,
-        find: 'return cell.committed as S | undefined;',
-        replace: 'return cell.working as S | undefined;',
+        find: 'return activation.committed as S | undefined;',
+        replace: 'return activation.working as S | undefined;',
       },
     ],
     caughtBy: ['durability', 'job-status', 'linearizability'],
@@ -214,9 +214,9 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/actors/runtime/turn.ts',
-        find: '      batch.states.set(cell, cell.working);\n',
+        find: '      batch.states.set(activation, activation.working);\n',
         replace:
-          '      batch.states.set(cell, cell.working);\n      if (cell.working !== undefined) cell.behavior.committed?.(cell.working);\n',
+          '      batch.states.set(activation, activation.working);\n      if (activation.working !== undefined) activation.behavior.committed?.(activation.working);\n',
       },
     ],
     caughtBy: ['conservation', 'linearizability'],
@@ -227,7 +227,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: GATE,
-        find: '      if (state !== undefined) cell.behavior.committed?.(state);\n',
+        find: '      if (state !== undefined) activation.behavior.committed?.(state);\n',
         replace: '',
       },
     ],
@@ -239,9 +239,9 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: GATE,
-        find: '        cell.working = cell.committed;\n',
+        find: '        activation.working = activation.committed;\n',
         replace:
-          '        if (cell.working !== undefined) cell.behavior.committed?.(cell.working);\n        cell.working = cell.committed;\n',
+          '        if (activation.working !== undefined) activation.behavior.committed?.(activation.working);\n        activation.working = activation.committed;\n',
       },
     ],
     caughtBy: ['conservation', 'linearizability', 'rate-headers', 'durability'],
@@ -252,8 +252,8 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/actors/runtime/activations.ts',
-        find: 'return cell.dirtyIn === undefined && cell.mailbox === undefined',
-        replace: 'return cell.mailbox === undefined',
+        find: 'activation.dirtyIn === undefined && activation.mailbox === undefined',
+        replace: 'activation.mailbox === undefined',
       },
     ],
     runsMax: 1_000,

@@ -27,7 +27,7 @@ export const getCredits: DocumentedOperation = {
   body: 'none',
   isRead: true,
   handle({ caller }) {
-    const { credited, charged, reserved } = apiCaller(caller).figures;
+    const { credited, charged, reserved } = apiCaller(caller).balances;
     const place = slotOf(credited, charged, reserved);
     const at = 3 * place;
     const printed = kept[place];

@@ -43,7 +43,7 @@ export const getJob: DocumentedOperation = {
 export function payersBalance(job: VideoJobState, { system, apiKey }: GatewayDeps): MicroDa {
   const key = system.view(apiKey, job.key);
   if (key === undefined) throw new Error(`job ${job.id} belongs to no key`);
-  return balanceOf(key.figures);
+  return balanceOf(key.balances);
 }
 
 /** The job of the path, of whichever account. */

@@ -75,7 +75,7 @@ function answerTo(reply: ApiKeyReply, keyId: string, deps: GatewayDeps): Operati
         kind: 'json',
         status: isReplay ? 200 : 201,
         body: printLedgerEntry(keyId, entry),
-        balance: balanceOf(reply.key.figures),
+        balance: balanceOf(reply.key.balances),
         ...(isReplay ? { headers: [['Idempotent-Replayed', 'true']] as const } : {}),
       };
     }

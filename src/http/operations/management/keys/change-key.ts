@@ -40,7 +40,7 @@ export const changeKey: DocumentedOperation = {
     if (!outcome.ok) return refused(outcome.refusal);
     if (outcome.reply.outcome !== 'key') return failed(REVOKED_KEY);
     const { key } = outcome.reply;
-    return okWithBalance(printApiKey(key), balanceOf(key.figures));
+    return okWithBalance(printApiKey(key), balanceOf(key.balances));
   },
   doc: {
     operationId: 'changeKey',

@@ -143,7 +143,7 @@ function created(key: ApiKeyState, secret: string | null): OperationAnswer {
     kind: 'json',
     status: 201,
     body: printCreatedApiKey(key, secret),
-    balance: balanceOf(key.figures),
+    balance: balanceOf(key.balances),
     ...(secret === null ? { headers: [['Idempotent-Replayed', 'true']] as const } : {}),
   };
 }

@@ -15,8 +15,8 @@ export const getKeyBalance: DocumentedOperation = {
   handle(input, deps) {
     const key = keyInReach(input, deps);
     if (key === undefined) return failed(NO_SUCH_KEY);
-    const { credited, charged, reserved } = key.figures;
-    const balance = balanceOf(key.figures);
+    const { credited, charged, reserved } = key.balances;
+    const balance = balanceOf(key.balances);
     const body = `{"object":"credits","balance":${printDa(balance)},"reserved":${printDa(reserved)},"total_credits":${printDa(credited)},"total_usage":${printDa(charged)},"currency":"DA"}`;
     return okWithBalance(body, balance);
   },

@@ -15,7 +15,7 @@ export const getKey: DocumentedOperation = {
   handle(input, deps) {
     const key = keyInReach(input, deps);
     if (key === undefined) return failed(NO_SUCH_KEY);
-    return okWithBalance(printApiKey(key), balanceOf(key.figures));
+    return okWithBalance(printApiKey(key), balanceOf(key.balances));
   },
   doc: {
     operationId: 'getKey',

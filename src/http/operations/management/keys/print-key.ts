@@ -14,5 +14,5 @@ export function printCreatedApiKey(key: ApiKeyState, secret: string | null): str
 
 function printFields(key: ApiKeyState): string {
   const status = key.isRevoked ? 'revoked' : 'active';
-  return `"id":"${key.id}","object":"api_key","account":"${key.account}","name":${JSON.stringify(key.name)},"rate_limit_rpm":${key.rateLimitRpm},"balance":${printDa(balanceOf(key.figures))},"created_at":${key.createdAt},"status":"${status}"`;
+  return `"id":"${key.id}","object":"api_key","account":"${key.account}","name":${JSON.stringify(key.name)},"rate_limit_rpm":${key.rateLimitRpm},"balance":${printDa(balanceOf(key.balances))},"created_at":${key.createdAt},"status":"${status}"`;
 }

@@ -34,7 +34,7 @@ export const readLedger: DocumentedOperation = {
         page.hasMore,
         last === undefined ? undefined : ledgerEntryId(key.id, last.number),
       ),
-      balanceOf(key.figures),
+      balanceOf(key.balances),
     );
   },
   doc: {

@@ -20,7 +20,7 @@ export const revokeKey: DocumentedOperation = {
     if (!outcome.ok) return refused(outcome.refusal);
     if (outcome.reply.outcome !== 'key') throw new Error(`a revoke was answered ${outcome.reply.outcome}`);
     const { key } = outcome.reply;
-    return okWithBalance(printApiKey(key), balanceOf(key.figures));
+    return okWithBalance(printApiKey(key), balanceOf(key.balances));
   },
   doc: {
     operationId: 'revokeKey',
