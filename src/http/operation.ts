@@ -14,6 +14,7 @@ import type { VideoJobBehavior } from '../actors/jobs/video-job-messages.js';
 import type { ApiKeyBehavior } from '../actors/keys/api-key-messages.js';
 import type { KeyTable } from '../actors/keys/key-table.js';
 import type { KeyBalances } from '../actors/money/ledger.js';
+import type { PartitionOf } from '../actors/partition.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import type { IdMaker } from '../actors/storage/ids.js';
 import type { RollingWindows } from '../actors/windows/rolling-windows.js';
@@ -49,6 +50,7 @@ export interface GatewayDeps {
   readonly world: World;
   readonly ids: IdMaker;
   readonly system: ActorSystem<Effect>;
+  readonly partitionOf: PartitionOf;
   readonly windows: RollingWindows;
   readonly keys: KeyTable;
   readonly apiKey: ApiKeyBehavior;

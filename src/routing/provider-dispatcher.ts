@@ -15,6 +15,7 @@
 import type { Effect, JobInput } from '../actors/jobs/effects.js';
 import type { VideoJobBehavior, VideoJobMessage } from '../actors/jobs/video-job-messages.js';
 import { decodeJobInput, type UnfinishedRecord } from '../actors/jobs/video-job-records.js';
+import type { PartitionOf } from '../actors/partition.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import { ID_PREFIXES } from '../actors/storage/ids.js';
 import type { ProviderCalls } from '../providers/calls/provider-calls.js';
@@ -36,6 +37,7 @@ const RESUMED_AT_ONCE = 100;
 export interface ProviderDispatcherOptions {
   readonly world: World;
   readonly system: ActorSystem<Effect>;
+  readonly partitionOf: PartitionOf;
   readonly videoJob: VideoJobBehavior;
   readonly calls: ProviderCalls;
   /** Submits that may wait for one model of one provider. */
@@ -186,13 +188,13 @@ export class ProviderDispatcher implements JobProgress {
   }
 
   #inputOf(jobId: string): JobInput | undefined {
-    const text = this.#options.system.records.get('job_inputs', jobId);
+    const text = this.#options.partitionOf(jobId).system.records.get('job_inputs', jobId);
     return text === undefined ? undefined : decodeJobInput(text);
   }
 
   #deliver(jobId: string, message: VideoJobMessage, retryMs: number): void {
-    const { system, videoJob, world } = this.#options;
-    system.ask(videoJob, jobId, message, (outcome) => {
+    const { partitionOf, videoJob, world } = this.#options;
+    partitionOf(jobId).system.ask(videoJob, jobId, message, (outcome) => {
       if (outcome.ok || outcome.refusal === 'shutting_down') return;
       world.after(retryMs, () => this.#deliver(jobId, message, Math.min(retryMs * 2, REDELIVER_MAX_MS)));
     });

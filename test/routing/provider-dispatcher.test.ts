@@ -27,15 +27,17 @@ function dispatcherOver(jobs: number, breaksOffBefore: readonly number[], record
       yield { key, value: record };
     }
   }
+  const system = {
+    records: { range, get: () => undefined },
+    ask: (_: unknown, id: string, message: VideoJobMessage) => {
+      if (message.type === 'resume') resumed.push(id);
+    },
+    reportDefect: (_: string, error: unknown) => defects.push(error),
+  };
   const dispatcher = new ProviderDispatcher({
     world,
-    system: {
-      records: { range, get: () => undefined },
-      ask: (_: unknown, id: string, message: VideoJobMessage) => {
-        if (message.type === 'resume') resumed.push(id);
-      },
-      reportDefect: (_: string, error: unknown) => defects.push(error),
-    },
+    system,
+    partitionOf: () => ({ system }),
     calls: {
       takeUp: (ticket: { jobId: string }) => {
         watched.push(ticket.jobId);
@@ -60,19 +62,21 @@ it('the dispatcher submits with what a repeated submit finds on disk, asking aga
   const world = new VirtualWorld();
   const submitted: unknown[] = [];
   let refusals = 1;
+  const system = {
+    records: {
+      get: (table: string, id: string) => {
+        if (refusals-- > 0) throw new Error('the disk refuses reads');
+        return table === 'job_inputs' && id === 'video_1'
+          ? encodeJobInput({ prompt: 'a "lighthouse"', extra: { seed: 7 } })
+          : undefined;
+      },
+    },
+    reportDefect: () => {},
+  };
   const dispatcher = new ProviderDispatcher({
     world,
-    system: {
-      records: {
-        get: (table: string, id: string) => {
-          if (refusals-- > 0) throw new Error('the disk refuses reads');
-          return table === 'job_inputs' && id === 'video_1'
-            ? encodeJobInput({ prompt: 'a "lighthouse"', extra: { seed: 7 } })
-            : undefined;
-        },
-      },
-      reportDefect: () => {},
-    },
+    system,
+    partitionOf: () => ({ system }),
     calls: { submit: (_: unknown, request: unknown) => submitted.push(request) },
     videoJob: {},
   } as unknown as ProviderDispatcherOptions);

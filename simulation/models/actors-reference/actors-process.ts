@@ -58,7 +58,7 @@ export class ActorsProcess {
       alongWithWindows: () => [],
       onMachineStep: observer.onMachineStep,
     });
-    const { system, videoJob } = this.actors;
+    const { system, partitionOf, videoJob } = this.actors;
     this.#retention = new Retention(world, system, videoJob);
     if (observer.providers !== undefined) {
       const calls = new ProviderCalls({
@@ -70,6 +70,7 @@ export class ActorsProcess {
       this.#dispatcher = new ProviderDispatcher({
         world,
         system,
+        partitionOf,
         videoJob,
         calls,
         waitingMax: Number.POSITIVE_INFINITY,

@@ -41,11 +41,12 @@ export function printPage(items: readonly string[], hasMore: boolean, lastId: st
 
 /** Asks an actor, as a promise: for messages that wait for the disk anyway. */
 export function asked<State, Message, Reply>(
-  { system }: GatewayDeps,
+  { partitionOf }: GatewayDeps,
   behavior: Behavior<State, Message, Reply, Effect>,
   id: string,
   message: Message,
 ): Promise<Outcome<Reply>> {
+  const { system } = partitionOf(id);
   return new Promise((resolve) => system.ask(behavior, id, message, resolve, MESSAGE_PATIENCE_MS));
 }
 

@@ -10,6 +10,7 @@ import type { VideoJobBehavior } from '../../actors/jobs/video-job-messages.js';
 import { createApiKeyBehavior } from '../../actors/keys/api-key.js';
 import type { ApiKeyBehavior } from '../../actors/keys/api-key-messages.js';
 import { KeyTable } from '../../actors/keys/key-table.js';
+import type { Partition, PartitionOf } from '../../actors/partition.js';
 import type { Inspector } from '../../actors/runtime/inspection.js';
 import { ActorSystem } from '../../actors/runtime/system.js';
 import { RollingWindows } from '../../actors/windows/rolling-windows.js';
@@ -36,6 +37,8 @@ export interface ActorSettings {
 
 export interface Actors {
   readonly system: ActorSystem<Effect>;
+  /** There is one partition. */
+  readonly partitionOf: PartitionOf;
   readonly windows: RollingWindows;
   readonly keys: KeyTable;
   readonly journal: WindowJournal;
@@ -111,5 +114,16 @@ export function createActors({
     records: system.records,
     commit: (writes) => system.commitAside([...writes, ...alongWithWindows()]),
   });
-  return { system, windows, keys, journal, account, managementKey, apiKey, videoJob };
+  const partition: Partition = { store, system };
+  return {
+    system,
+    partitionOf: () => partition,
+    windows,
+    keys,
+    journal,
+    account,
+    managementKey,
+    apiKey,
+    videoJob,
+  };
 }

@@ -62,7 +62,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     alongWithWindows: () => [anchor()],
     onMachineStep,
   });
-  const { system, windows, videoJob } = actors;
+  const { system, partitionOf, windows, videoJob } = actors;
   const shedder = new LoadShedder({
     targetMs: config.queueDelayMaxMs,
     mailWaitMs: (now) => system.mailWaitMs(now),
@@ -70,6 +70,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
   const jobs = new ProviderDispatcher({
     world,
     system,
+    partitionOf,
     videoJob,
     calls,
     waitingMax: config.providerWaitingMax,

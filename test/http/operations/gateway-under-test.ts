@@ -92,6 +92,7 @@ export class GatewayUnderTest {
       world,
       ids: new IdMaker(world),
       system,
+      partitionOf: () => ({ store: this.store, system }),
       windows,
       keys,
       apiKey,
