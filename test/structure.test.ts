@@ -279,7 +279,7 @@ describe('names of other files', () => {
     return WRITTEN.filter(({ path }) => path === name || path.endsWith(`/${name}`));
   }
 
-  it('in documents are those of files that exist, and that have the function', () => {
+  it('in documents and comments are those of files that exist, and that have the function', () => {
     const isThere: NameCheck = (name, inside) => {
       if (name === EXAMPLE) return true;
       const files = filesNamed(name);
@@ -287,7 +287,8 @@ describe('names of other files', () => {
       const word = new RegExp(`\\b${inside}\\b`);
       return files.some(({ text }) => word.test(text));
     };
-    expect(wrongNames(PAGES, NAMED_FILE, isThere)).toEqual([]);
+    const isCode = ({ path }: SourceFile) => /^(src|simulation|bench|packaging)\/.*\.ts$/.test(path);
+    expect(wrongNames([...PAGES, ...WRITTEN.filter(isCode)], NAMED_FILE, isThere)).toEqual([]);
   });
 
   it('in documents are those of folders that exist', () => {

@@ -9,10 +9,10 @@
  *  1. A folder of the target's name is a whole backup: all of it was synced and verified under another name
  *     before.
  *  2. Nothing that is there is overwritten, and nothing is put into the data folder.
- *  3. What is written is for the user alone: it holds what the data folder holds.
- *  4. One backup at a time is made under a name, by a lock that ends with its process. What a backup that was
- *     killed left is removed by the next one of that name, which holds the lock then; where there is no lock,
- *     or what no backup makes, nothing is.
+ *  3. A backup is for the user alone: it holds all that the data folder holds.
+ *  4. One backup at a time is made under a name, by a lock that ends with its process. The next backup of a
+ *     name, which holds the lock then, removes what a killed one left. It removes nothing if there is no
+ *     lock, or anything that no backup makes.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
@@ -101,8 +101,7 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 /**
- * Makes the folder, or takes over what is left of one; undefined where its file system has no place for a
- * lock.
+ * Makes the folder, or takes over what is left of one; undefined if its file system has no place for a lock.
  */
 async function takePartial(
   partial: string,

@@ -15,7 +15,7 @@ export function sumFile(path: string, progress: (bytes: number) => void = () => 
   return eachBlock(path, () => {}, progress);
 }
 
-/** Copies to a path where there is nothing, for the user alone, and syncs it; answers what was copied. */
+/** Copies to a path that is free, for the user alone, and syncs the copy; answers what was copied. */
 export function copyFile(from: string, to: string, progress: (bytes: number) => void = () => {}): FileSum {
   const descriptor = openSync(to, 'wx', 0o600);
   try {

@@ -17,7 +17,7 @@ import { FORMAT_VERSION } from '../../node/folder/format-version.js';
 import { copyFile, sync } from './durable-files.js';
 import { BackupRefused, type Manifest, readManifest } from './manifest.js';
 
-/** Where files stand until all of them are right. */
+/** Files stand below such a name until all of them are right. */
 const DRAFT_PREFIX = '.restoring-';
 
 export interface RestoreOptions {

@@ -54,7 +54,7 @@ export class CheckedRecords implements StoreReader {
     return stored === undefined ? undefined : this.#valueOf(table, key, stored);
   }
 
-  /** A whole table, or its first records. What is wrong is reported by the first walk over all of it. */
+  /** A whole table, or its first records. The first walk over all of it reports what is wrong. */
   *range(table: Table, { limit = Number.POSITIVE_INFINITY }: Pick<RangeOptions, 'limit'>): Iterable<Entry> {
     const isFirst = limit === Number.POSITIVE_INFINITY && !this.#walkedBefore.has(table);
     if (isFirst) this.#walkedBefore.add(table);

@@ -4,7 +4,7 @@
  * Invariants
  *  1. Whatever LMDB does there (a crash, an error, standing still), this process goes on, and it is told as
  *     damage.
- *  2. What the system says of files and disks (no permission, no room) is no damage: it is thrown.
+ *  2. An error of the system about files and disks (no permission, no room) is no damage: it is thrown.
  *  3. The process ends with this one: it fails at its next message.
  */
 import { spawn } from 'node:child_process';
@@ -42,7 +42,7 @@ export interface ProcessOptions {
 
 export type TaskEnd<Result> =
   | { readonly isSound: true; readonly result: Result }
-  /** What LMDB came to, in words. */
+  /** How LMDB ended, in words. */
   | { readonly isSound: false; readonly damage: string };
 
 /** Rejects with what the system says. */

@@ -2,7 +2,7 @@
  * What is done with a database file in a process of its own, and what that process says on the way.
  *
  * LMDB follows what stands on a page blindly. A damaged page may end its process, or keep it going in
- * circles; so whatever reads a file that may be damaged runs apart (`database-process.ts`), and its end is a
+ * circles; so everything that reads a file that may be damaged runs apart (`process.ts`), and its end is a
  * finding, too.
  */
 import type { Table } from '../../store/store.js';

@@ -2,14 +2,14 @@
  * Goes through every record of a node, rebuilds every balance from the ledger and every index from the
  * records it is of, and reports each thing that is not as `docs/records.md` says ("What must add up").
  *
- * Each table is walked over once, in its own order. What two tables say of the same things is compared by
- * sums (`claims.ts`); only where these differ, the tables that take part are walked over again, to name what
- * differs.
+ * Each table is walked over once, in its own order. Claims of two tables about the same things are compared
+ * by sums (`claims.ts`); only where these differ, the tables that take part are walked over again, to name
+ * what differs.
  *
  * Invariants
  *  1. Memory does not grow with the number of records, but for what is wrong with them.
- *  2. Records are read only. What is read must not change meanwhile: a snapshot, or the folder of a node that
- *     rests.
+ *  2. Records are read only. The records must not change meanwhile: they are a snapshot, or the folder of a
+ *     node that rests.
  *  3. A record that cannot be read is reported, and what it should have posted is missing on its side: the
  *     difference that follows is reported, too.
  */

@@ -10,15 +10,15 @@
  * second time with everything kept, so what differs is named exactly.
  *
  * Invariants
- *  1. Where both sides posted the same, the sums are zero: agreement is never reported as a difference.
- *  2. Where they did not, a sum is zero by chance once in 2^50: it is a fingerprint, no proof against who
- *     wants to deceive.
+ *  1. If both sides posted the same, the sums are zero: agreement is never reported as a difference.
+ *  2. If they did not, a sum is zero by chance once in 2^50: it is a fingerprint, no proof against a
+ *     deceiver.
  *  3. All arithmetic is exact: factors are below 2^26, so products are below 2^52.
  */
 
 export type Side = 'left' | 'right';
 
-/** What differs of one group under one label. */
+/** A difference of one group under one label. */
 export interface Difference {
   readonly label: string;
   readonly left: bigint;
@@ -102,7 +102,7 @@ export class ClaimDetails implements ClaimSink {
     sums[side] += BigInt(amount);
   }
 
-  /** What differs, by group, in the order in which groups came. */
+  /** The differences, by group, in the order in which groups came. */
   *differences(relation: number): Iterable<{ readonly group: string; readonly of: readonly Difference[] }> {
     for (const [group, labels] of this.#said.get(relation) ?? []) {
       const of = [...labels]
@@ -129,7 +129,7 @@ function added(sum: number, sign: 1 | -1, hashed: number, amount: number | bigin
   return next >= prime ? next - prime : next;
 }
 
-/** What lies between the primes, below and above zero. */
+/** The weighted amount, between the primes below and above zero. */
 function weighed(weight: number, amount: number | bigint, prime: number): number {
   const part = typeof amount === 'bigint' ? Number(amount % BigInt(prime)) : amount % prime;
   return (weight * part) % prime;

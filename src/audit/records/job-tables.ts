@@ -47,7 +47,7 @@ function postJob(id: string, job: Job, context: AuditContext): void {
   if (!JSON.stringify(machine.value).includes('lastCall')) context.post('jobReminders', 'left', id, '', 1);
 }
 
-/** What is wrong with a job by itself; undefined where nothing is. */
+/** The fault of a job by itself; undefined if it has none. */
 function validateJob({ status, machine, settled, reserved, pricePerSecond }: Job): string | undefined {
   let snapshot: ReturnType<typeof runner.at>;
   try {

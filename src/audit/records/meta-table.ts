@@ -46,7 +46,7 @@ export const auditMeta: MakeTableAudit = (context) => {
   };
 };
 
-/** What is wrong with it; undefined where nothing is. */
+/** The fault of the format; undefined if it has none. */
 function validateFormat(format: string): string | undefined {
   if (!/^[1-9]\d*$/.test(format)) return `the format of the folder is ${format}`;
   if (Number(format) <= FORMAT_VERSION) return undefined;

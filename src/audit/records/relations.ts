@@ -5,7 +5,7 @@ import type { Difference } from './claims.js';
 interface RelationText {
   /** Its word for machines. */
   readonly kind: string;
-  /** What posts on either side. */
+  /** The tables that post on either side. */
   readonly tables: readonly [left: Table, right: readonly Table[]];
   readonly tell: (group: string, differences: readonly Difference[]) => string;
 }

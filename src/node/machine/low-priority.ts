@@ -10,7 +10,7 @@ import { setPriority } from 'node:os';
 /** By the weights of Linux, about a thirtieth of a core that another thread keeps busy. */
 const NICE = 15;
 
-/** Where the system does not allow that, nothing happens. */
+/** Does nothing if the system does not allow it. */
 export function letOthersGoFirst(): void {
   for (const thread of threads()) {
     try {

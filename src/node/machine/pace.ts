@@ -2,25 +2,25 @@
  * Holds work back while others wait for a core: for work beside a node that serves.
  *
  * A low priority alone (`low-priority.ts`) does not do that. Linux weighs priorities within a session or a
- * control group only, and gives each of these the same share where they want the same core: what cron, a
+ * control group only, and gives each of these the same share if they want the same core: what cron, a
  * timer or another terminal started gets as much of it as the node does, whatever its priority.
  *
- * That others want the core is seen by this thread's own waits for one: where two want it, each waits while
+ * That others want the core is seen by this thread's own waits for one: if two want it, each waits while
  * the other runs. Waits behind threads of its own process, those that collect garbage, are none of others. So
  * work is either *free*, or *held back*: it is held back for a while when it had to wait, and for twice as
- * long each time that it has to wait again soon. Where a core is free, it waits for none.
+ * long each time that it has to wait again soon. If a core is free, it waits for none.
  *
  * Invariants
  *  1. Held back, it works for a slice at a time, and takes its share of the time at most.
  *  2. Free, it goes on for as long as it does not wait, and for a turn of the kernel's beside somebody who
  *     wants the core.
- *  3. Where the system does not tell of waits, it is held back always.
+ *  3. If the system does not tell of waits, it is held back always.
  */
 import { openSync, readSync } from 'node:fs';
 
 /** Work goes on for so long before it is looked at. */
 const SLICE_MS = 2;
-/** What counts at most as work of a slice: the rest was a slow disk, or the process was stopped. */
+/** The most that counts as work of a slice: the rest was a slow disk, or the process was stopped. */
 const WORK_MS_MAX = 20;
 /** Shorter waits tell of interrupts and of the system's own threads. */
 const WAITED_MS_MIN = 1;
@@ -37,8 +37,7 @@ export interface PaceEnvironment {
   /** CPU time of all threads of this process, in ms. */
   cpuMs(): number;
   /**
-   * How long this thread has waited for a core since it began, in ms; undefined where the system does not
-   * tell.
+   * How long this thread has waited for a core since it began, in ms; undefined if the system does not tell.
    */
   waitedMs(): number | undefined;
   /** Stands still. */
@@ -129,7 +128,7 @@ function kernelGround(): PaceEnvironment {
   };
 }
 
-/** From the kernel's account of the thread, where it keeps one (CONFIG_SCHED_INFO). */
+/** From the kernel's account of the thread, if it keeps one (CONFIG_SCHED_INFO). */
 function waitsReader(): () => number | undefined {
   let descriptor: number;
   try {

@@ -5,7 +5,7 @@
  * lowered while it runs, and the machine as a whole can run out of files. Then the spare ones are let go:
  * what the node itself needs to open, it can open; a few connections of management can be served; and any
  * other finds a descriptor for as long as it takes to close it, so that none waits to be accepted, which
- * would keep the event loop spinning (`../../http/uws/connection-guard.ts`).
+ * would keep the event loop spinning (`http/uws/connection-guard.ts`).
  *
  * Even then there may be none: a limit is one on the numbers of descriptors, so if it is lowered below those
  * in use, letting some go helps only if their numbers are below it.

@@ -21,7 +21,7 @@ export const FIRST_PLACE: Place = { table: TABLES[0], key: ' ' };
 export interface SumsOptions {
   /** The first record without a sum. */
   readonly from: Place;
-  /** What each batch writes besides, to note the first record after it; undefined after the last one. */
+  /** The write of each batch that notes the first record after it; undefined after the last one. */
   readonly note: (next: Place | undefined) => Write;
   /** Told after each batch how many records have got a sum, of how many there are. */
   readonly progress: (done: number, of: number) => void;

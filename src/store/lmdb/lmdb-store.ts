@@ -13,13 +13,14 @@
  *     handler.
  *  3. A failure that breaks the environment (LMDB could not write its root page, and from then on refuses
  *     all work, reads too) closes and reopens it before the rejection. Were that not done, the next batch
- *     would never settle. Where reopening fails too, each later commit tries it again first.
+ *     would never settle. If reopening fails too, each later commit tries it again first.
  *  4. A read that fails, such as on a damaged page, fails alone: LMDB gives its whole transaction up, and
  *     what reads after it gets another.
- *  5. What is read is what was written under that key of that table (`sums.ts`), or reading it throws
+ *  5. A read answers the value that was written under that key of that table (`sums.ts`), or throws
  *     `UnreadableRecord`.
  *  6. No walk is open when an environment closes, or when one is probed after a failure: a walk's own
- *     transaction would go on being readable, and hide the breakage. Such a walk throws at its next step.
+ *     transaction would go on being readable, and hide the breakage. A walk that was open then throws at its
+ *     next step.
  */
 import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../errors/error-text.js';
@@ -38,8 +39,8 @@ export type { LmdbStoreOptions } from './environment.js';
 const OPEN_WALKS_MAX = 100;
 
 /**
- * Opens the store in the file `path`, and creates it where there is none.
- * Throws where the file cannot be opened or is no LMDB file.
+ * Opens the store in the file `path`, and creates it if there is none.
+ * Throws if the file cannot be opened or is no LMDB file.
  */
 export function openLmdbStore(options: LmdbStoreOptions): DiskStore {
   return new LmdbStore(options);
@@ -215,9 +216,9 @@ function enqueue(tables: LmdbEnvironment['tables'], writes: readonly Write[], va
 }
 
 /**
- * What the disk said. `lmdb` rejects a batch with an error that carries a second promise, `commitError`, and
- * rejects that one in the same callback; unhandled it would end the process. The turn of the loop is for a
- * version that does not.
+ * The error of the disk. `lmdb` rejects a batch with an error that carries a second promise, `commitError`,
+ * and rejects that one in the same callback; unhandled it would end the process. The turn of the loop is for
+ * a version that does not.
  */
 async function diskFailure(failure: unknown): Promise<unknown> {
   if (!(failure instanceof Error && 'commitError' in failure)) return failure;

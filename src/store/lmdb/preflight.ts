@@ -18,7 +18,7 @@ import { objectionToFile } from './meta-pages.js';
 /** Enough for LMDB's header and 126 readers of 64 bytes. */
 const LOCK_FILE_BYTES = 16 * 1024;
 
-/** What a new environment takes, its empty tables included, rounded up. */
+/** The size of a new environment, its empty tables included, rounded up. */
 const NEW_FILE_BYTES = 1024 * 1024;
 
 /** Throws the system's error, or an `Error` that says what the file is not. Creates both files if need be. */

@@ -3,12 +3,12 @@
  *
  * A disk without room must be met here: `lmdb` 3.5.6 writes its message about a failed page write into 100
  * bytes that it does not always fit in, and the process ends, at once or later, on a damaged heap. So the
- * file is kept longer than LMDB has use for, by zeros that were really written; where they cannot be had,
- * the commit fails before LMDB hears of it. (As a side effect syncing is cheaper: the file seldom changes
- * its length.) File systems that write every block anew, such as btrfs and ZFS, give no such promise.
+ * file is kept longer than LMDB has use for, by zeros that were really written; if they cannot be had, the
+ * commit fails before LMDB hears of it. (As a side effect syncing is cheaper: the file seldom changes its
+ * length.) File systems that write every block anew, such as btrfs and ZFS, give no such promise.
  *
  * Writing zeros takes as long as several commits, so the file is extended ahead of need, a piece at a time,
- * while commits go on; a commit waits only where it needs more than is there.
+ * while commits go on; a commit waits only if it needs more than is there.
  *
  * Invariants
  *  1. The file is never cut shorter than what LMDB uses: an extension that fails is taken back, no more, and
@@ -25,7 +25,7 @@ import { errorOf } from '../../errors/error-text.js';
 import type { Write } from '../store.js';
 import { SUM_BYTES } from './sums.js';
 
-/** How much is added at a time, where there is room for it. */
+/** How much is added at a time, if there is room for it. */
 const EXTENSION_BYTES = 8 * 1024 * 1024;
 
 /** With less than this left beyond what a commit may need, more is added while it is under way. */
@@ -37,7 +37,7 @@ const BLOCK = Buffer.alloc(1024 * 1024);
 /** Pages from a root to a leaf, generously: each write copies at most these. */
 const PAGES_PER_WRITE = 8;
 
-/** What a commit touches besides: the roots of all tables, LMDB's own lists of free pages. */
+/** Further pages of each commit: the roots of all tables, LMDB's own lists of free pages. */
 const PAGES_PER_COMMIT = 64;
 
 interface Usage {
@@ -65,8 +65,8 @@ export class LmdbRoom {
   }
 
   /**
-   * Undefined where the blocks for these writes are there; else it resolves when they are, and rejects with
-   * the system's error where they cannot be had. To be called while no commit is under way.
+   * Undefined if the blocks for these writes are there; else it resolves when they are, and rejects with the
+   * system's error if they cannot be had. To be called while no commit is under way.
    */
   reserve(writes: readonly Write[]): Promise<void> | undefined {
     const bytes = bytesOf(writes, this.#usage);
@@ -99,7 +99,7 @@ export class LmdbRoom {
     }
   }
 
-  /** Where that fails, the next commit takes it back, and meets the failure if it needs the room. */
+  /** If that fails, the next commit takes it back, and meets the failure if it needs the room. */
   #extendAhead(): void {
     this.#underWay ??= this.#append(this.#reservedBytes + EXTENSION_BYTES)
       .catch(() => {
@@ -129,7 +129,7 @@ export class LmdbRoom {
   }
 
   /**
-   * Resolves with what the system said where that fails. What was added until then is kept as far as it
+   * Resolves with the system's error if that fails. The part that was added until then is kept as far as it
    * counts.
    */
   async #extendTo(end: number): Promise<Error | undefined> {
@@ -142,7 +142,7 @@ export class LmdbRoom {
     }
   }
 
-  /** Counts what is on disk as it gets there. Where it fails, the file may be longer than what is counted. */
+  /** Counts what is on disk as it gets there. If that fails, the file may be longer than what is counted. */
   async #append(end: number): Promise<void> {
     const file = await open(this.#path, 'a');
     try {

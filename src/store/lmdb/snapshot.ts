@@ -9,8 +9,7 @@
  * makes its file longer (`room.ts`).
  *
  * LMDB follows what stands on a page blindly. With a damaged one it may end the process, or never return: a
- * snapshot is for a process that nobody else depends on. What is read is what stands in the file, sums
- * included.
+ * snapshot is for a process that nobody else depends on. It reads what stands in the file, sums included.
  */
 import {
   type Database,
@@ -98,9 +97,9 @@ export class LmdbSnapshot {
   }
 
   /**
-   * Writes a copy of the file's newest state to a path where there is nothing. LMDB does that on a thread of
-   * its own, in one read transaction; where it compacts, it holds no lock that a writer waits for, else it
-   * keeps writers out while it writes the first two pages. What it writes is not synced.
+   * Writes a copy of the file's newest state to a path that is free. LMDB does that on a thread of its own,
+   * in one read transaction; if it compacts, it holds no lock that a writer waits for; else it keeps writers
+   * out while it writes the first two pages. The copy is not synced.
    */
   async copyTo(path: string, { compacted }: { readonly compacted: boolean }): Promise<void> {
     await this.#root.backup(path, compacted);

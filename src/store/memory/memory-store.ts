@@ -7,7 +7,7 @@
  *
  * Invariants
  *  1. A commit takes effect at its completion, whole or not at all, never before.
- *  2. What a completed durable commit left is in every store that `crash` returns from then on.
+ *  2. The writes of a completed durable commit are in every store that `crash` returns from then on.
  *  3. A visible but undecided commit (`reject_yet_visible`) becomes durable with the next durable one, as
  *     the pages of a real store would.
  *  4. Once crashed, a store settles nothing, answers nothing, and changes nothing.
@@ -16,7 +16,7 @@ import { assertKey, assertRange, assertWrites } from '../caller-rules.js';
 import type { Entry, RangeOptions, Store, Table, Write } from '../store.js';
 import { OrderedTable } from './ordered-table.js';
 
-/** What becomes of one commit. */
+/** The fate of one commit. */
 export type CommitFault =
   /** Written, then resolved. */
   | 'none'
@@ -106,7 +106,7 @@ export class MemoryStore implements Store {
     await this.#underWay?.settled.catch(() => undefined);
   }
 
-  /** Settles the commit that hangs, as its fault says; false where none does. */
+  /** Settles the commit that hangs, as its fault says; false if none does. */
   releaseHung(): boolean {
     const underWay = this.#underWay;
     if (underWay === undefined || !underWay.hung) return false;

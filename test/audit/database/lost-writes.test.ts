@@ -34,7 +34,7 @@ async function verified(path: string): Promise<string[]> {
   return damage === undefined ? found : [...found, damage];
 }
 
-/** What verification says while other bytes stand on a page. */
+/** The findings of verification while other bytes stand on a page. */
 async function withPage({ path, images }: NodeDatabase, page: number, bytes: Buffer): Promise<string[]> {
   const newest = images.at(-1) ?? Buffer.alloc(0);
   write(path, page, bytes);
@@ -45,7 +45,7 @@ async function withPage({ path, images }: NodeDatabase, page: number, bytes: Buf
   }
 }
 
-/** What stood on the page in earlier lives of the node. */
+/** The page as it was in earlier lives of the node. */
 function olderPages({ images }: NodeDatabase, page: number): Buffer[] {
   const now = pageOf(images.at(-1) ?? Buffer.alloc(0), page);
   const older = images

@@ -33,7 +33,7 @@ function differencesOf(posts: readonly Post[]) {
   return [...details.differences(0)];
 }
 
-/** What a map of everything says. */
+/** The sums by a map of everything. */
 function expected(posts: readonly Post[]) {
   const sums = new Map<string, Map<string, { left: bigint; right: bigint }>>();
   for (const { side, group, label, amount } of posts) {
