@@ -187,12 +187,12 @@ describe('npm start', () => {
       symlinkSync(which(tool), join(root, 'bare', tool));
     const PATH = join(root, 'bare');
     expect(start([], { PATH }).stderr).toBe(
-      'tollgate: Node.js is not installed; version 20 or newer is needed\n',
+      'tollgate: Node.js is not installed; version 20.15 or newer is needed\n',
     );
     symlinkSync(process.execPath, join(root, 'bare/node'));
     expect(start([], { PATH }).stderr).toBe('tollgate: npm is not installed; it comes with Node.js\n');
     executable('tools/node', '#!/bin/sh\necho "linux x64 108 v18.20.8"\n');
-    expect(start().stderr).toBe('tollgate: Node.js 20 or newer is needed, and this is v18.20.8\n');
+    expect(start().stderr).toBe('tollgate: Node.js 20.15 or newer is needed, and this is v18.20.8\n');
   });
 });
 
