@@ -1,12 +1,12 @@
 /**
- * The records of a snapshot, each held to its sum and to its place while a table is walked over.
+ * The records of a snapshot, each held to its checksum and to its place while a table is walked over.
  *
- * A record whose sum is wrong is reported and left out. Disorder between records, or more of them than could
- * be, is damage to what leads to them: the walk might go in circles, and ends.
+ * A record whose checksum is wrong is reported and left out. Disorder between records, or more of them than
+ * could be, is damage to what leads to them: the walk might go in circles, and ends.
  */
 import { messageOf } from '../../errors/error-text.js';
+import { checkedValue } from '../../store/lmdb/checksums.js';
 import type { LmdbSnapshot } from '../../store/lmdb/snapshot.js';
-import { withoutSum } from '../../store/lmdb/sums.js';
 import type { Entry, RangeOptions, StoreReader, Table } from '../../store/store.js';
 import { UnreadableRecord } from '../../store/store.js';
 import type { Discrepancy } from '../records/discrepancy.js';
@@ -26,7 +26,7 @@ export class DamagedTable extends Error {
 
 export interface CheckedRecordsOptions {
   /** False for a folder of a format in which records have none. */
-  readonly withSums: boolean;
+  readonly withChecksums: boolean;
   readonly report: (discrepancy: Discrepancy) => void;
   /** Called for each record of a walk. */
   readonly step: () => void;
@@ -98,9 +98,9 @@ export class CheckedRecords implements StoreReader {
   }
 
   #valueOf(table: Table, key: string, stored: string): string | undefined {
-    if (!this.#options.withSums) return stored;
+    if (!this.#options.withChecksums) return stored;
     try {
-      return withoutSum(table, key, stored);
+      return checkedValue(table, key, stored);
     } catch (error) {
       if (error instanceof UnreadableRecord) return undefined;
       throw error;

@@ -1,7 +1,7 @@
 /** The process in which LMDB reads a file that may be damaged: it does one task, and tells on the way. */
 import { rmSync, statSync, writeSync } from 'node:fs';
 import { messageOf } from '../../errors/error-text.js';
-import { sumsIn } from '../../node/folder/format-version.js';
+import { checksumsIn } from '../../node/folder/format-version.js';
 import { Pace } from '../../node/machine/pace.js';
 import { LmdbSnapshot } from '../../store/lmdb/snapshot.js';
 import { TABLES, type Table } from '../../store/store.js';
@@ -90,7 +90,7 @@ function verifyRecords(
   report: (discrepancy: Discrepancy) => void,
   pace: Pace,
 ): number {
-  const sums = sumsIn(snapshot.get('meta', 'format'));
+  const sums = checksumsIn(snapshot.get('meta', 'format'));
   if (sums === 'some') {
     const what = 'the folder is halfway brought up to date: start a node on it, which goes on with that';
     report({ kind: 'meta', table: 'meta', key: 'format', what });
@@ -98,7 +98,7 @@ function verifyRecords(
   }
   let steps = 0;
   const checked = new CheckedRecords(snapshot, {
-    withSums: sums === 'all',
+    withChecksums: sums === 'all',
     report,
     step: () => {
       if (++steps % RECORDS_PER_STEP === 0) pace.step();

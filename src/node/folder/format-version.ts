@@ -2,25 +2,25 @@
  * The version of everything on disk. A data folder of a newer version is refused; an older one is brought up
  * to date, one version at a time, before anything reads it.
  *
- * `meta/format` is a number, except while records get their sums (`store/lmdb/sums.ts`). Then it says from
- * which format to which, and the first record that has none yet; a start that is killed goes on there. An
- * older Tollgate takes that for the format of a newer one, and keeps off.
+ * `meta/format` is a number, except while records get their checksums (`store/lmdb/checksums.ts`). Then it
+ * says from which format to which, and the first record that has none yet; a start that is killed goes on
+ * there. An older Tollgate takes that for the format of a newer one, and keeps off.
  */
 import { recountTallies } from '../../actors/across-accounts/recount-tallies.js';
 import { talliesWrite } from '../../actors/runtime/tallies.js';
-import { FIRST_PLACE, type Place } from '../../store/lmdb/add-sums.js';
+import { FIRST_PLACE, type Place } from '../../store/lmdb/add-checksums.js';
 import type { DiskStore } from '../../store/lmdb/lmdb-store.js';
 import { type Store, TABLES, type Table, type Write } from '../../store/store.js';
 import { StartRefused } from '../config/start-refused.js';
 
 /** Bumped with every change that an older Tollgate could misread; add the step to `MIGRATIONS`. */
 export const FORMAT_VERSION = 4;
-/** Records have sums from this version on. */
-const SUMS_SINCE = 4;
+/** Records have checksums from this version on. */
+const CHECKSUMS_SINCE = 4;
 const KEY = 'format';
 const HALFWAY = /^(\d+) to (\d+)(?: at ([a-z_]+)\/(.+))?$/;
 
-/** The step from version n to version n + 1, by n. By then the records have sums. */
+/** The step from version n to version n + 1, by n. By then the records have checksums. */
 const MIGRATIONS: ReadonlyMap<number, (store: Store) => Promise<void>> = new Map([
   // Windows are noted otherwise from 2 on; records of the last minute before are read as they are.
   [1, async () => {}],
@@ -29,8 +29,8 @@ const MIGRATIONS: ReadonlyMap<number, (store: Store) => Promise<void>> = new Map
   [3, async () => {}],
 ]);
 
-/** A store in memory never had records without sums. */
-export type UpgradableStore = Store & Partial<Pick<DiskStore, 'addSums'>>;
+/** A store in memory never had records without checksums. */
+export type UpgradableStore = Store & Partial<Pick<DiskStore, 'addChecksums'>>;
 
 /** The format of what the store holds; undefined if nobody has written to it. */
 export function formatOf(store: Store): string | undefined {
@@ -39,27 +39,27 @@ export function formatOf(store: Store): string | undefined {
 
 interface FormatState {
   readonly version: number;
-  /** The first record without a sum; undefined if all records have one. */
-  readonly sumsFrom: Place | undefined;
+  /** The first record without a checksum; undefined if all records have one. */
+  readonly checksumsFrom: Place | undefined;
 }
 
 function stateOf(format: string): FormatState {
   const [, from, to, table, key] = HALFWAY.exec(format) ?? [];
   if (from === undefined) {
     const version = Number(format);
-    return { version, sumsFrom: version < SUMS_SINCE ? FIRST_PLACE : undefined };
+    return { version, checksumsFrom: version < CHECKSUMS_SINCE ? FIRST_PLACE : undefined };
   }
   // A later version has to end its own upgrade.
-  if (Number(to) !== SUMS_SINCE) return { version: Number(to), sumsFrom: undefined };
+  if (Number(to) !== CHECKSUMS_SINCE) return { version: Number(to), checksumsFrom: undefined };
   const isPlace = key !== undefined && (TABLES as readonly (string | undefined)[]).includes(table);
-  return { version: Number(from), sumsFrom: isPlace ? { table: table as Table, key } : undefined };
+  return { version: Number(from), checksumsFrom: isPlace ? { table: table as Table, key } : undefined };
 }
 
-/** Which of the records of a folder of that format have sums. */
-export function sumsIn(format: string | undefined): 'all' | 'none' | 'some' {
+/** Which of the records of a folder of that format have checksums. */
+export function checksumsIn(format: string | undefined): 'all' | 'none' | 'some' {
   if (format === undefined) return 'all';
-  const { sumsFrom } = stateOf(format);
-  if (sumsFrom === undefined) return 'all';
+  const { checksumsFrom } = stateOf(format);
+  if (checksumsFrom === undefined) return 'all';
   return HALFWAY.test(format) ? 'some' : 'none';
 }
 
@@ -75,7 +75,7 @@ function formatWrite(value: string): Write {
 /**
  * Returns the format that was found if it was an older one.
  *
- * @param progress told how many records have got a sum, of how many
+ * @param progress told how many records have got a checksum, of how many
  * @throws StartRefused on a folder that a newer Tollgate wrote
  */
 export async function bringUpToDate(
@@ -87,7 +87,7 @@ export async function bringUpToDate(
     await store.commit([formatWrite(String(FORMAT_VERSION))]);
     return undefined;
   }
-  const { version, sumsFrom } = stateOf(found);
+  const { version, checksumsFrom } = stateOf(found);
   if (found === String(FORMAT_VERSION)) return undefined;
   if (!Number.isInteger(version) || version >= FORMAT_VERSION) {
     throw new StartRefused(
@@ -100,10 +100,10 @@ export async function bringUpToDate(
       `the data folder has format ${found}, which this Tollgate cannot bring up to date`,
     );
   }
-  if (sumsFrom !== undefined) {
-    const halfway = `${version} to ${SUMS_SINCE}`;
-    await store.addSums?.({
-      from: sumsFrom,
+  if (checksumsFrom !== undefined) {
+    const halfway = `${version} to ${CHECKSUMS_SINCE}`;
+    await store.addChecksums?.({
+      from: checksumsFrom,
       note: (next) => formatWrite(next === undefined ? halfway : `${halfway} at ${next.table}/${next.key}`),
       progress,
     });

@@ -47,7 +47,7 @@ export interface PaceEnvironment {
 export class Pace {
   /** Of one core. */
   readonly share: number;
-  readonly #ground: PaceEnvironment;
+  readonly #environment: PaceEnvironment;
   /** The slice under way: when it began, and what the thread had waited by then. */
   #sliceAtMs: number;
   #cpuByThenMs: number;
@@ -59,12 +59,12 @@ export class Pace {
   #waitedMs = 0;
 
   /** @param share of one core, above 0; at 1 nothing is held back */
-  constructor(share: number, ground: PaceEnvironment = kernelGround()) {
+  constructor(share: number, environment: PaceEnvironment = kernelEnvironment()) {
     this.share = share;
-    this.#ground = ground;
-    this.#sliceAtMs = this.#heldBackUntilMs = ground.nowMs();
-    this.#cpuByThenMs = ground.cpuMs();
-    this.#waitedByThenMs = ground.waitedMs();
+    this.#environment = environment;
+    this.#sliceAtMs = this.#heldBackUntilMs = environment.nowMs();
+    this.#cpuByThenMs = environment.cpuMs();
+    this.#waitedByThenMs = environment.waitedMs();
   }
 
   /** How long it stood still so far. */
@@ -75,7 +75,7 @@ export class Pace {
   /** To be called between pieces of work, each shorter than a slice. Stands still where it is time to. */
   step(): void {
     if (this.share >= 1) return;
-    const nowMs = this.#ground.nowMs();
+    const nowMs = this.#environment.nowMs();
     const tookMs = nowMs - this.#sliceAtMs;
     if (tookMs < SLICE_MS) return;
     const waitedMs = this.#waitedForOthersMs(tookMs);
@@ -84,7 +84,7 @@ export class Pace {
     if (nowMs >= this.#heldBackUntilMs) return;
     const workedMs = Math.min(tookMs, WORK_MS_MAX);
     const restMs = workedMs / this.share - workedMs;
-    this.#ground.sleep(restMs);
+    this.#environment.sleep(restMs);
     this.#restedMs += restMs;
     this.#sliceAtMs = nowMs + restMs;
   }
@@ -92,8 +92,8 @@ export class Pace {
   /** In the slice that took so long. */
   #waitedForOthersMs(tookMs: number): number {
     const [cpuBeforeMs, waitedBeforeMs] = [this.#cpuByThenMs, this.#waitedByThenMs];
-    this.#cpuByThenMs = this.#ground.cpuMs();
-    this.#waitedByThenMs = this.#ground.waitedMs();
+    this.#cpuByThenMs = this.#environment.cpuMs();
+    this.#waitedByThenMs = this.#environment.waitedMs();
     if (this.#waitedByThenMs === undefined) return Number.POSITIVE_INFINITY;
     const waitedMs = this.#waitedByThenMs - (waitedBeforeMs ?? 0);
     return Math.max(0, Math.min(waitedMs, tookMs - (this.#cpuByThenMs - cpuBeforeMs)));
@@ -115,7 +115,7 @@ export class Pace {
   }
 }
 
-function kernelGround(): PaceEnvironment {
+function kernelEnvironment(): PaceEnvironment {
   const never = new Int32Array(new SharedArrayBuffer(4));
   return {
     nowMs: () => performance.now(),

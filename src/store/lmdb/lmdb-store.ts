@@ -16,7 +16,7 @@
  *     would never settle. If reopening fails too, each later commit tries it again first.
  *  4. A read that fails, such as on a damaged page, fails alone: LMDB gives its whole transaction up, and
  *     what reads after it gets another.
- *  5. A read answers the value that was written under that key of that table (`sums.ts`), or throws
+ *  5. A read answers the value that was written under that key of that table (`checksums.ts`), or throws
  *     `UnreadableRecord`.
  *  6. No walk is open when an environment closes, or when one is probed after a failure: a walk's own
  *     transaction would go on being readable, and hide the breakage. A walk that was open then throws at its
@@ -26,9 +26,9 @@ import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../errors/error-text.js';
 import { assertKey, assertRange, assertWrites } from '../caller-rules.js';
 import type { Entry, RangeOptions, Store, Table, Write } from '../store.js';
-import { countRecords, type Place, readBatch, type SumsOptions } from './add-sums.js';
+import { type ChecksumsOptions, countRecords, type Place, readBatch } from './add-checksums.js';
+import { checkedValue } from './checksums.js';
 import { type LmdbEnvironment, type LmdbStoreOptions, openEnvironment } from './environment.js';
-import { withoutSum } from './sums.js';
 import { type DatabaseUsage, databaseUsage } from './usage.js';
 import { LmdbValues } from './values.js';
 import { LmdbWalk } from './walk.js';
@@ -53,9 +53,10 @@ export interface DiskStore extends Store {
    */
   usage(): DatabaseUsage | undefined;
   /**
-   * Brings records up to date that were written before records had sums; none of them can be read until then.
+   * Brings records up to date that were written before records had checksums; none of them can be read until
+   * then.
    */
-  addSums(options: SumsOptions): Promise<void>;
+  addChecksums(options: ChecksumsOptions): Promise<void>;
 }
 
 class LmdbStore implements DiskStore {
@@ -76,7 +77,7 @@ class LmdbStore implements DiskStore {
   get(table: Table, key: string): string | undefined {
     assertKey(key);
     const stored = this.#stored(table, key);
-    return stored === undefined ? undefined : withoutSum(table, key, stored);
+    return stored === undefined ? undefined : checkedValue(table, key, stored);
   }
 
   range(table: Table, options: RangeOptions): Iterable<Entry> {
@@ -107,7 +108,7 @@ class LmdbStore implements DiskStore {
     await this.#closeEnvironment();
   }
 
-  async addSums({ from, note, progress }: SumsOptions): Promise<void> {
+  async addChecksums({ from, note, progress }: ChecksumsOptions): Promise<void> {
     const of = countRecords(this.#readable());
     let done = 0;
     for (let place: Place | undefined = from; place !== undefined; ) {

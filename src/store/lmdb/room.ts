@@ -23,7 +23,7 @@ import { open, truncate } from 'node:fs/promises';
 import type { RootDatabase } from 'lmdb';
 import { errorOf } from '../../errors/error-text.js';
 import type { Write } from '../store.js';
-import { SUM_BYTES } from './sums.js';
+import { CHECKSUM_BYTES } from './checksums.js';
 
 /** How much is added at a time, if there is room for it. */
 const EXTENSION_BYTES = 8 * 1024 * 1024;
@@ -170,7 +170,7 @@ export class LmdbRoom {
 function bytesOf(writes: readonly Write[], { pageBytes, pages }: Usage): number {
   let dataBytes = 0;
   for (const { key, value } of writes) {
-    if (value !== undefined) dataBytes += key.length + value.length * 3 + SUM_BYTES + 16;
+    if (value !== undefined) dataBytes += key.length + value.length * 3 + CHECKSUM_BYTES + 16;
   }
   const pagesCopied = Math.min(writes.length * PAGES_PER_WRITE, pages) + PAGES_PER_COMMIT;
   return pagesCopied * pageBytes + dataBytes * 2;

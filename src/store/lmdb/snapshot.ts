@@ -9,7 +9,8 @@
  * makes its file longer (`room.ts`).
  *
  * LMDB follows what stands on a page blindly. With a damaged one it may end the process, or never return: a
- * snapshot is for a process that nobody else depends on. It reads what stands in the file, sums included.
+ * snapshot is for a process that nobody else depends on. It reads what stands in the file, checksums
+ * included.
  */
 import {
   type Database,

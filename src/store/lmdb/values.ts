@@ -12,7 +12,7 @@
  */
 
 import type { Table } from '../store.js';
-import { hasSum, SUM_BYTES, writeSum } from './sums.js';
+import { CHECKSUM_BYTES, hasChecksum, writeChecksum } from './checksums.js';
 
 /** More than most commits take, in bytes. */
 const BLOCK_BYTES = 1024 * 1024;
@@ -33,18 +33,18 @@ export class LmdbValues {
   }
 
   /**
-   * The value and its sum as `lmdb` takes them, for one call of `put`: the next one may return the same
+   * The value and its checksum as `lmdb` takes them, for one call of `put`: the next one may return the same
    * array.
    */
   encode(table: Table, key: string, value: string): Uint8Array {
-    const bytesMax = value.length * BYTES_PER_UNIT_MAX + SUM_BYTES;
+    const bytesMax = value.length * BYTES_PER_UNIT_MAX + CHECKSUM_BYTES;
     if (this.#block.end + bytesMax > this.#block.length) this.#use(blockOf(Math.max(bytesMax, BLOCK_BYTES)));
     const block = this.#block;
     block.start = block.end;
     block.end += this.#text.write(value, block.start, 'utf8');
-    if (hasSum(table, key)) {
-      writeSum(block, block.end, table, key, value);
-      block.end += SUM_BYTES;
+    if (hasChecksum(table, key)) {
+      writeChecksum(block, block.end, table, key, value);
+      block.end += CHECKSUM_BYTES;
     }
     return block;
   }

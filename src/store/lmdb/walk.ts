@@ -9,8 +9,8 @@
  */
 import type { Transaction } from 'lmdb';
 import type { Entry, RangeOptions, Table } from '../store.js';
+import { checkedEntry } from './checksums.js';
 import type { LmdbEnvironment } from './environment.js';
-import { entryWithoutSum } from './sums.js';
 
 export interface WalkHost {
   ended(walk: LmdbWalk): void;
@@ -40,7 +40,7 @@ export class LmdbWalk implements Iterator<Entry> {
     if (this.#state === 'ended') return { done: true, value: undefined };
     try {
       const step = this.#cursor.next();
-      if (!step.done) return { done: false, value: entryWithoutSum(this.#table, step.value) };
+      if (!step.done) return { done: false, value: checkedEntry(this.#table, step.value) };
       this.#end('ended');
       return step;
     } catch (failure) {

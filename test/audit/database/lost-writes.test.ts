@@ -1,7 +1,7 @@
 /**
- * A disk that lost a write: what stands on the page is what stood there before, right in itself, its sums
- * too. So it is found by how many records its table has, by where its records stand, or by what records say
- * of each other.
+ * A disk that lost a write: what stands on the page is what stood there before, right in itself, its
+ * checksums too. So it is found by how many records its table has, by where its records stand, or by what
+ * records say of each other.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -80,7 +80,7 @@ describe('verification', () => {
         const snapshot = new LmdbSnapshot(path);
         const found: Discrepancy[] = [];
         const checked = new CheckedRecords(snapshot, {
-          withSums: true,
+          withChecksums: true,
           report: (discrepancy) => void found.push(discrepancy),
           step: () => {},
         });
@@ -157,7 +157,7 @@ describe('verification', () => {
 });
 
 describe('verification of a folder of an older format', () => {
-  it('finds nothing in records that have no sums, and all of them in one that is halfway', async () => {
+  it('finds nothing in records that have no checksums, and all of them in one that is halfway', async () => {
     const { path } = await nodeDatabase(2);
     const older = join(folderOfTest('older'), 'tollgate.mdb');
     const store = openLmdbStore({ path });

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { readTallies } from '../../../src/actors/runtime/tallies.js';
 import {
   bringUpToDate,
+  checksumsIn,
   FORMAT_VERSION,
   formatOf,
-  sumsIn,
   versionIn,
 } from '../../../src/node/folder/format-version.js';
 import { openEnvironment } from '../../../src/store/lmdb/environment.js';
@@ -64,7 +64,7 @@ it('a folder of a newer Tollgate is refused by a line that says so, and left as 
   expect(store.get('meta', 'format')).toBe(newer);
 });
 
-describe('a folder on disk whose records have no sums', () => {
+describe('a folder on disk whose records have no checksums', () => {
   const RECORDS = 12_000;
   const records = Array.from({ length: RECORDS }, (_, n) => ({
     table: n % 3 === 0 ? ('key_jobs' as const) : ('expiry' as const),
@@ -122,7 +122,7 @@ describe('a folder on disk whose records have no sums', () => {
     }
   });
 
-  it('is refused halfway by a version that knows no sums, as one of a newer version', async () => {
+  it('is refused halfway by a version that knows no checksums, as one of a newer version', async () => {
     const store = new MemoryStore();
     await store.commit([{ table: 'meta', key: 'format', value: '4 to 9 at jobs/video_1' }]);
     await expect(bringUpToDate(store)).rejects.toThrow(
@@ -139,8 +139,8 @@ it.each([
   ['2 to 4 at jobs/video_1', 'some', 4],
   ['2 to 4', 'all', 4],
 ] as const)(
-  'of a folder of format %s, %s records have sums, and version %i is needed',
+  'of a folder of format %s, %s records have checksums, and version %i is needed',
   (format, sums, version) => {
-    expect([sumsIn(format), versionIn(format)]).toEqual([sums, version]);
+    expect([checksumsIn(format), versionIn(format)]).toEqual([sums, version]);
   },
 );

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { checkedValue } from '../../../src/store/lmdb/checksums.js';
 import { openLmdbStore } from '../../../src/store/lmdb/lmdb-store.js';
 import { LmdbSnapshot } from '../../../src/store/lmdb/snapshot.js';
-import { withoutSum } from '../../../src/store/lmdb/sums.js';
 import type { Write } from '../../../src/store/store.js';
 import { type LmdbFolder, makeLmdbFolder } from './lmdb-folder.js';
 
@@ -47,7 +47,7 @@ function numberIn(snapshot: LmdbSnapshot): number {
   return [...numbers][0] ?? Number.NaN;
 }
 
-it('shows what a store wrote, and the sums behind it', async () => {
+it('shows what a store wrote, and the checksums behind it', async () => {
   const store = openLmdbStore({ path: place.path });
   const value = 'ü'.repeat(20_000);
   await store.commit([
@@ -59,7 +59,7 @@ it('shows what a store wrote, and the sums behind it', async () => {
   const snapshot = new LmdbSnapshot(place.path);
   const entries = [...snapshot.entries('jobs')];
   expect(entries.map(({ key }) => key)).toEqual(['a', 'b']);
-  expect(entries.map((entry) => withoutSum('jobs', entry.key, entry.value))).toEqual(['', value]);
+  expect(entries.map((entry) => checkedValue('jobs', entry.key, entry.value))).toEqual(['', value]);
   expect([snapshot.count('jobs'), snapshot.count('keys')]).toEqual([2, 0]);
   expect([snapshot.has('jobs', 'a'), snapshot.has('jobs', 'c'), snapshot.get('meta', 'format')]).toEqual([
     true,

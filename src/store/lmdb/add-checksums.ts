@@ -1,10 +1,10 @@
 /**
- * Records as versions of Tollgate before format 4 left them, without sums (`sums.ts`): read a batch at a
- * time, to be written anew.
+ * Records as versions of Tollgate before format 4 left them, without checksums (`checksums.ts`): read a batch
+ * at a time, to be written anew.
  */
 import { TABLES, type Table, type Write } from '../store.js';
+import { hasChecksum } from './checksums.js';
 import type { LmdbEnvironment } from './environment.js';
-import { hasSum } from './sums.js';
 import { statsOf } from './usage.js';
 
 const BATCH_RECORDS_MAX = 5_000;
@@ -18,12 +18,12 @@ export interface Place {
 
 export const FIRST_PLACE: Place = { table: TABLES[0], key: ' ' };
 
-export interface SumsOptions {
-  /** The first record without a sum. */
+export interface ChecksumsOptions {
+  /** The first record without a checksum. */
   readonly from: Place;
   /** The write of each batch that notes the first record after it; undefined after the last one. */
   readonly note: (next: Place | undefined) => Write;
-  /** Told after each batch how many records have got a sum, of how many there are. */
+  /** Told after each batch how many records have got a checksum, of how many there are. */
   readonly progress: (done: number, of: number) => void;
 }
 
@@ -41,7 +41,7 @@ export function readBatch(
     for (const { key, value } of tables[table].getRange({ start })) {
       if (writes.length === BATCH_RECORDS_MAX || units > BATCH_UNITS_MAX)
         return { writes, next: { table, key } };
-      if (hasSum(table, key)) writes.push({ table, key, value });
+      if (hasChecksum(table, key)) writes.push({ table, key, value });
       units += value.length;
     }
   }

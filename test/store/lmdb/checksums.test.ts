@@ -2,8 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  CHECKSUM_BYTES,
+  checkedEntry,
+  checkedValue,
+  writeChecksum,
+} from '../../../src/store/lmdb/checksums.js';
 import { openLmdbStore } from '../../../src/store/lmdb/lmdb-store.js';
-import { entryWithoutSum, SUM_BYTES, withoutSum, writeSum } from '../../../src/store/lmdb/sums.js';
 import { TABLES, UnreadableRecord } from '../../../src/store/store.js';
 import { folderOfTest } from '../../temporary-folder.js';
 import { newestPlaces } from './leaf-pages.js';
@@ -13,27 +18,27 @@ const KEY = fc.string({ unit: fc.constantFrom('a', 'b', '/', '0', '~'), minLengt
 const VALUE = fc.string({ unit: 'grapheme', maxLength: 200 });
 
 function stored(table: (typeof TABLES)[number], key: string, value: string): Buffer {
-  const bytes = Buffer.from(`${value}${'.'.repeat(SUM_BYTES)}`);
-  writeSum(bytes, bytes.length - SUM_BYTES, table, key, value);
+  const bytes = Buffer.from(`${value}${'.'.repeat(CHECKSUM_BYTES)}`);
+  writeChecksum(bytes, bytes.length - CHECKSUM_BYTES, table, key, value);
   return bytes;
 }
 
-describe('the sum behind a value', () => {
+describe('the checksum behind a value', () => {
   it('lets what was written be read', () => {
     fc.assert(
       fc.property(TABLE, KEY, VALUE, (table, key, value) => {
-        expect(withoutSum(table, key, stored(table, key, value).toString())).toBe(value);
+        expect(checkedValue(table, key, stored(table, key, value).toString())).toBe(value);
       }),
     );
   });
 
-  it('tells a value of which any one bit changed, in the sum, too', () => {
+  it('tells a value of which any one bit changed, in the checksum, too', () => {
     fc.assert(
       fc.property(TABLE, KEY, VALUE, fc.nat(), (table, key, value, chosen) => {
         const bytes = stored(table, key, value);
         const bit = chosen % (bytes.length * 8);
         bytes[bit >> 3] = (bytes[bit >> 3] as number) ^ (1 << (bit & 7));
-        expect(() => withoutSum(table, key, bytes.toString())).toThrow(UnreadableRecord);
+        expect(() => checkedValue(table, key, bytes.toString())).toThrow(UnreadableRecord);
       }),
       { numRuns: 2_000 },
     );
@@ -43,21 +48,21 @@ describe('the sum behind a value', () => {
     fc.assert(
       fc.property(TABLE, TABLE, KEY, KEY, VALUE, (table, otherTable, key, otherKey, value) => {
         const text = stored(table, key, value).toString();
-        if (table !== otherTable) expect(() => withoutSum(otherTable, key, text)).toThrow(UnreadableRecord);
-        if (key !== otherKey) expect(() => withoutSum(table, otherKey, text)).toThrow(UnreadableRecord);
-        for (const length of [0, 1, SUM_BYTES - 1, text.length - 1])
-          expect(() => withoutSum(table, key, text.slice(0, length))).toThrow(UnreadableRecord);
+        if (table !== otherTable) expect(() => checkedValue(otherTable, key, text)).toThrow(UnreadableRecord);
+        if (key !== otherKey) expect(() => checkedValue(table, otherKey, text)).toThrow(UnreadableRecord);
+        for (const length of [0, 1, CHECKSUM_BYTES - 1, text.length - 1])
+          expect(() => checkedValue(table, key, text.slice(0, length))).toThrow(UnreadableRecord);
       }),
     );
   });
 
   it('is missing behind the format of the folder, which any version can read', () => {
-    expect(withoutSum('meta', 'format', '4')).toBe('4');
-    expect(() => withoutSum('jobs', 'format', '4')).toThrow(UnreadableRecord);
+    expect(checkedValue('meta', 'format', '4')).toBe('4');
+    expect(() => checkedValue('jobs', 'format', '4')).toThrow(UnreadableRecord);
   });
 
   it('leaves the key of a damaged record to a walk that asks for keys alone', () => {
-    const entry = entryWithoutSum('jobs', { key: 'video_1', value: '{"v":1}00000000' });
+    const entry = checkedEntry('jobs', { key: 'video_1', value: '{"v":1}00000000' });
     expect(entry.key).toBe('video_1');
     expect(() => entry.value).toThrow(/^record video_1 of table jobs cannot be read: its checksum is/);
   });
@@ -65,7 +70,7 @@ describe('the sum behind a value', () => {
 
 describe('a store on a file that a disk has changed', () => {
   it('refuses the record of which a bit changed, and no other', async () => {
-    const path = join(folderOfTest('sums'), 'store.mdb');
+    const path = join(folderOfTest('checksums'), 'store.mdb');
     const records = Array.from({ length: 40 }, (_, n) => ({
       table: 'jobs' as const,
       key: `video_${String(n).padStart(4, '0')}`,
