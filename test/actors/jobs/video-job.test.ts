@@ -33,9 +33,9 @@ function job(under: ActorsUnderTest) {
 
 /** Credited less charged less reserved, charged, reserved. */
 function money(under: ActorsUnderTest): number[] {
-  const figures = under.actors.system.view(under.actors.apiKey, KEY)?.balances;
-  if (figures === undefined) return [];
-  const { credited, charged, reserved } = figures;
+  const balances = under.actors.system.view(under.actors.apiKey, KEY)?.balances;
+  if (balances === undefined) return [];
+  const { credited, charged, reserved } = balances;
   return [credited - charged - reserved, charged, reserved];
 }
 

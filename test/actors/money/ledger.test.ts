@@ -33,21 +33,21 @@ describe('the ledger of a key', () => {
   it('moves what can be moved, refuses the rest, and conserves every micro-DA (invariants 1, 2)', () => {
     fc.assert(
       fc.property(fc.array(movement, { maxLength: 60, size: 'max' }), (movements) => {
-        let figures = NO_BALANCES;
+        let balances = NO_BALANCES;
         for (const next of movements) {
-          if (!isPossible(figures, next)) {
-            const before = figures;
+          if (!isPossible(balances, next)) {
+            const before = balances;
             expect(() => move(before, next)).toThrow(RangeError);
             continue;
           }
-          const before = figures;
-          figures = move(figures, next);
-          expect(BigInt(figures.credited)).toBe(
-            BigInt(balanceOf(figures)) + BigInt(figures.reserved) + BigInt(figures.charged),
+          const before = balances;
+          balances = move(balances, next);
+          expect(BigInt(balances.credited)).toBe(
+            BigInt(balanceOf(balances)) + BigInt(balances.reserved) + BigInt(balances.charged),
           );
-          for (const figure of Object.values(figures)) expect(figure).toBeGreaterThanOrEqual(0);
-          expect(figures.credited).toBeGreaterThanOrEqual(before.credited);
-          expect(figures.charged).toBeGreaterThanOrEqual(before.charged);
+          for (const amount of Object.values(balances)) expect(amount).toBeGreaterThanOrEqual(0);
+          expect(balances.credited).toBeGreaterThanOrEqual(before.credited);
+          expect(balances.charged).toBeGreaterThanOrEqual(before.charged);
         }
       }),
       { numRuns: 500 },
@@ -58,13 +58,13 @@ describe('the ledger of a key', () => {
     fc.assert(
       fc.property(fc.array(movement, { maxLength: 60, size: 'max' }), (movements) => {
         const written: Movement[] = [];
-        let figures = NO_BALANCES;
+        let balances = NO_BALANCES;
         for (const next of movements) {
-          if (!isPossible(figures, next)) continue;
-          figures = move(figures, next);
+          if (!isPossible(balances, next)) continue;
+          balances = move(balances, next);
           written.push(next);
         }
-        expect(written.reduce(move, NO_BALANCES)).toEqual(figures);
+        expect(written.reduce(move, NO_BALANCES)).toEqual(balances);
       }),
     );
   });

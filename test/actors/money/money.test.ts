@@ -224,8 +224,8 @@ describe('money', () => {
           }
           noteSettled();
           for (const id of KEYS) {
-            const figures = under.actors.system.view(under.actors.apiKey, id)?.balances;
-            const { credited = 0, charged = 0, reserved = 0 } = figures ?? {};
+            const balances = under.actors.system.view(under.actors.apiKey, id)?.balances;
+            const { credited = 0, charged = 0, reserved = 0 } = balances ?? {};
             expect(credited - charged - reserved).toBe(model.balances.get(id));
           }
           checkBooks(under.store);

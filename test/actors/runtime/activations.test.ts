@@ -114,7 +114,7 @@ describe('an actor in memory', () => {
     ]);
   });
 
-  it('whose making fails leaves no cell, also where others were asked of it meanwhile', async () => {
+  it('whose making fails leaves no activation, also if others were asked of it meanwhile', async () => {
     const rig = new Rig();
     rig.hold();
     rig.faults.push('reject');

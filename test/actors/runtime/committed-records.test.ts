@@ -29,7 +29,7 @@ describe('the committed records', () => {
     };
   }
 
-  it('answers ranges and look-ups during a flying, a failed and an undone commit as before it (invariant 1)', async () => {
+  it('answers ranges and look-ups while a commit is in flight, has failed or was undone, as before it (invariant 1)', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(write, { maxLength: 15 }),
@@ -37,7 +37,7 @@ describe('the committed records', () => {
         fc.array(write, { maxLength: 5 }),
         options,
         fc.constantFrom('hang', 'commit_then_hang', 'reject_yet_visible', 'reject'),
-        async (before, flying, open, asked, fault) => {
+        async (before, inFlight, open, asked, fault) => {
           const rig = new Rig();
           const put =
             (writes: readonly { key: string; value: string | undefined }[]): Handler =>
@@ -51,12 +51,12 @@ describe('the committed records', () => {
           const range = rangeOptions(asked);
           const all = () => [
             [...rig.system.records.range('jobs', range)],
-            flying.map(({ key }) => rig.system.records.get('jobs', key)),
+            inFlight.map(({ key }) => rig.system.records.get('jobs', key)),
           ];
           const expected = all();
           expect([...rig.store.range('jobs', range)]).toEqual(expected[0]);
           rig.faults.push(fault, 'reject', 'reject_yet_visible');
-          rig.ask('a', put(flying));
+          rig.ask('a', put(inFlight));
           await rig.world.settle();
           rig.ask('a', put(open));
           expect(all()).toEqual(expected);

@@ -94,7 +94,7 @@ describe('a mailbox', () => {
     expect(rig.system.mailWaitMs(rig.world.steadyMs())).toBe(0);
   });
 
-  it('keeps its actor in memory, and leaves no cell behind for one that does not exist', async () => {
+  it('keeps its actor in memory, and leaves no activation behind for one that does not exist', async () => {
     const rig = await rigWithFullBatch({ passivateAfterMs: 40, gateTimeLimitMs: 60_000 });
     const asked = rig.ask('nobody', read);
     await rig.world.advance(1_000);

@@ -148,7 +148,7 @@ describe('the messages of one actor', () => {
 });
 
 describe('a turn that throws', () => {
-  it('leaves no write, no state, no effect, no reminder and no cell', async () => {
+  it('leaves no write, no state, no effect, no reminder and no activation', async () => {
     let reminded = 0;
     const rig = new Rig({ onReminder: () => ++reminded });
     const outcome = await rig.told('a', (turn) => {
