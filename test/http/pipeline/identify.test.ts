@@ -31,7 +31,7 @@ describe('the identifier', () => {
         kind: 'api',
         id,
         account: 'acct_default',
-        figures: { credited: 1_000_000, charged: 0, reserved: 0 },
+        balances: { credited: 1_000_000, charged: 0, reserved: 0 },
       });
       expect(callerWith(`Bearer ${CHOSEN_MANAGEMENT_KEY}`)).toMatchObject({
         kind: 'management',
