@@ -74,8 +74,10 @@ export class Backups {
     this.#goOn();
   }
 
+  /** To the whole session: the program starts itself again for what LMDB reads. */
   #signal(signal: NodeJS.Signals): void {
-    this.#child?.kill(signal);
+    const { pid, exitCode, signalCode } = this.#child ?? {};
+    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, signal);
   }
 
   async #make(): Promise<void> {

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
+import { Reminders, reminderKey } from '../../../src/actors/runtime/reminders.js';
+import { MemoryStore } from '../../../src/store/memory/memory-store.js';
+import { type StoreReader, UnreadableRecord } from '../../../src/store/store.js';
 import { later } from '../../../src/time/clock.js';
 import { add, type Handler, Rig, remind, TIME_LIMIT_MS } from './rig.js';
 
@@ -212,5 +216,43 @@ describe('a reminder', () => {
     rig.ask('a', remind('r', 500));
     await rig.world.advance(1_000);
     expect([came, rig.defects.length]).toEqual([[500], 1]);
+  });
+});
+
+describe('reminders of which one is damaged', () => {
+  it('all come: that one at once, for nobody knows when it was due', async () => {
+    const world = new VirtualWorld();
+    const store = new MemoryStore();
+    const key = (name: string) => reminderKey('sum', name, 'r');
+    for (const [n, name] of ['a', 'b', 'c'].entries()) {
+      const due = later(world.steadyMs(), 1_000 * (n + 1));
+      await store.commit([{ table: 'reminders', key: key(name), value: String(due) }]);
+    }
+    const refuse = (): never => {
+      throw new UnreadableRecord('reminders', key('b'), new Error('damaged'));
+    };
+    const damaged: StoreReader = {
+      get: (table, name) => (name === key('b') ? refuse() : store.get(table, name)),
+      *range(table, options) {
+        for (const entry of store.range(table, options)) {
+          yield entry.key === key('b')
+            ? {
+                key: entry.key,
+                get value() {
+                  return refuse();
+                },
+              }
+            : entry;
+        }
+      },
+    };
+    const came: string[] = [];
+    const reminders = new Reminders(world, damaged, ({ id }) => void came.push(id));
+    reminders.load();
+    await world.advance(500);
+    expect(came).toEqual(['b']);
+    await world.advance(5_000);
+    expect(came).toEqual(['b', 'a', 'c']);
+    reminders.stop();
   });
 });

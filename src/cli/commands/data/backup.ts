@@ -55,7 +55,9 @@ export const backup: Command = {
     );
     steps.end();
     if (isJson) {
-      io.out.write(`${JSON.stringify({ object: 'backup', path: target, ...manifest, discrepancies })}\n`);
+      io.out.write(
+        `${JSON.stringify({ object: 'backup', path: target, ...manifest, discrepancies, damage: verified.damage ?? null })}\n`,
+      );
     } else {
       for (const one of discrepancies) tellDiscrepancy(one, io);
       tellSummary(verified, io);
