@@ -31,7 +31,7 @@ interface Told {
 afterAll(cleanUp);
 
 test('kill -9 at any instant loses nothing acknowledged and settles every job once', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const data = await freshFolder();
   let node = await startTollgate({ data });
