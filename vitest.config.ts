@@ -13,8 +13,6 @@ export default defineConfig({
     ],
     // Processes, not threads: tests start servers, set the umask and load native addons.
     pool: 'forks',
-    // One process runs many files: starting one and importing the product costs more than most files do.
-    isolate: false,
     // One more than the cores of the machine that the tests are timed on: some wait for a process or a clock.
     maxWorkers: 3,
     // Far more than any test takes, for a machine that is busy with others.
