@@ -1,4 +1,4 @@
-/** What a command line of `npm run bench` asks for. */
+/** The wishes of a command line of `npm run bench`. */
 import type { GivenArguments, Syntax } from '../src/cli/framework/command.js';
 import { numberOf } from '../src/cli/framework/values.js';
 import { ConfigError } from '../src/node/config/start-refused.js';

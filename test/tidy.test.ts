@@ -41,7 +41,7 @@ describe('prose', () => {
 
   it('begins sentences with a thing that has a name', () => {
     const nameless =
-      /(?<=^|\0\s*|[.!?]["')\]*]*\s+|\n[ \t]*\n\s*|\n\s*(?:-|\d+\.) )[*"(]*(What|Whoever|Who|Where|One that|Such)(?=\s+\w)[^.?!\0]*(?!\?)[.!\0]/g;
+      /(?<=^\s*|\0\s*|[.!?]["')\]*]*\s+|\n[ \t]*\n\s*|\n\s*(?:-|\d+\.) )[*"(]*(What|Whoever|Who|Where|One that|Such)(?=\s+\w)[^.?!\0]*(?!\?)[.!\0]/g;
     expect(inProse(nameless)).toEqual([]);
   });
 

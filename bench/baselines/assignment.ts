@@ -1,4 +1,7 @@
-/** What a baseline written for Node is told: arguments are a file with the answer, and the limit of a key. */
+/**
+ * The assignment of a baseline written for Node: arguments are a file with the answer, and the limit of a
+ * key.
+ */
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';

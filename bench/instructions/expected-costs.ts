@@ -1,5 +1,5 @@
 /**
- * What each workload is to cost, as stored beside this file, for each major release of Node and architecture.
+ * The cost of each workload, as stored beside this file, for each major release of Node and architecture.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, version } from 'node:process';

@@ -1,5 +1,5 @@
 /**
- * What is counted: a fixed piece of work, done over and over.
+ * A workload is counted: a fixed piece of work, done over and over.
  *
  * The count of an operation is the difference between a process that prepares, warms up and does N of them,
  * and one that prepares the same and warms up alike, over N: what both do is in neither.

@@ -1,4 +1,4 @@
-/** What wrk tells with its scripts (`wrk-parts.lua`). */
+/** The output of wrk with its scripts (`wrk-parts.lua`). */
 
 export interface WrkResult {
   readonly requests: number;

@@ -1,4 +1,4 @@
-/** What a piece of work allocates on the JavaScript heap, by V8's sampling heap profiler. */
+/** The allocations of a piece of work on the JavaScript heap, by V8's sampling heap profiler. */
 import { type HeapProfiler, Session } from 'node:inspector';
 
 /** A sample is taken every so many bytes on average; the profile is scaled accordingly. */

@@ -1,4 +1,4 @@
-/** What a whole run of `npm run bench` reports: the JSON that `--json` and `--out` give. */
+/** The report of a whole run of `npm run bench`: the JSON that `--json` and `--out` give. */
 import type { Machine } from '../machine/machine.js';
 import type { SectionReport, Verdict } from '../section.js';
 

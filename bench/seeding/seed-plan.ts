@@ -1,4 +1,4 @@
-/** What a seeded folder is to hold, and what it holds then (`seed.ts`). */
+/** The plan of a seeded folder, and its content then (`seed.ts`). */
 
 /** Keys that are alike. */
 export interface KeyGroup {

@@ -1,6 +1,6 @@
 /**
- * What clients, providers and the disk see of a node: all that a checker knows of a run, and what a trace
- * shows.
+ * The sight that clients, providers and disk have of a node: all that a checker knows of a run, and what a
+ * trace shows.
  *
  * Times are true time, which no step of a wall clock moves, in ms after the first instant of the history; the
  * setup is made at times below 0.

@@ -1,4 +1,4 @@
-/** What can be read off something that was thrown: anything can be, and as a rule it is an `Error`. */
+/** The text of something that was thrown: anything can be, and as a rule it is an `Error`. */
 
 /** The message of what was thrown, without its name and its stack. */
 export function messageOf(thrown: unknown): string {

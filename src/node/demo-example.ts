@@ -1,4 +1,4 @@
-/** What a demo start prints: commands to paste, in order, that work as they stand. */
+/** The text that a demo start prints: commands to paste, in order, that work as they stand. */
 export function demoExample(url: string, key: string): string {
   return `
 Try it (this key has 100 DA and is replaced at the next demo start):

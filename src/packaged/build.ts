@@ -1,6 +1,6 @@
 /**
- * What the build of a package baked into the program: one executable that carries its own Node.js and its
- * addons.
+ * The facts that the build of a package baked into the program: one executable that carries its own Node.js
+ * and its addons.
  *
  * `scripts/package.sh` defines the name below when it bundles. A source checkout has none of it, and finds
  * its packages in `node_modules`.

@@ -1,5 +1,5 @@
 /**
- * What Tollgate asks of a provider of video models, and what it believes of the answers.
+ * The questions of Tollgate to a provider of video models, and the answers that it believes.
  *
  * A provider is an outside party: calls may be slow, fail, repeat or answer garbage. An adapter turns its
  * protocol into the answers below; whatever it throws, and whatever it answers that does not fit, counts

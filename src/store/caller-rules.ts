@@ -1,5 +1,5 @@
 /**
- * What a store asks of its callers (rules 4 and 6 of `store.ts`), asserted the same way by every store.
+ * The demands of a store on its callers (rules 4 and 6 of `store.ts`), asserted the same way by every store.
  *
  * Everything here throws `RangeError`: keys and limits are built by this program, so a bad one is a defect.
  */

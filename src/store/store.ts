@@ -1,5 +1,5 @@
 /**
- * What a node asks of its disk: ordered tables of text, read synchronously, written in atomic commits.
+ * The demands of a node on its disk: ordered tables of text, read synchronously, written in atomic commits.
  *
  * Rules every implementation keeps (one suite of cases, `test/store/`, runs against each)
  *  1. `get` and `range` see exactly the commits that took effect, each whole or not at all.

@@ -1,4 +1,4 @@
-/** What every component model must do, whatever it models. */
+/** The duties of every component model, whatever it models. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { FaultLevel, History, Model, Outcome, Step, Watch } from '../../simulation/model.js';

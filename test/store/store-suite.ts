@@ -1,5 +1,5 @@
 /**
- * What every store must do, whatever it is made of: rules 1 to 6 of `src/store/store.ts`.
+ * The duties of every store, whatever it is made of: rules 1 to 6 of `src/store/store.ts`.
  */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * What a soak tells: how memory and latency went, minute by minute, and whether they stayed flat.
+ * The report of a soak: how memory and latency went, minute by minute, and whether they stayed flat.
  *
  * The first quarter is left out: caches fill and code is compiled. Of the rest two things must hold. The
  * median of the last third is held against that of the first: it tells of a step. And the drift over the

@@ -1,5 +1,6 @@
 /**
- * What the contract demands of one answer, whatever the request: each rule returns what is wrong, or nothing.
+ * The demands of the contract on one answer, whatever the request: each rule returns what is wrong, or
+ * nothing.
  *
  * Knows the contract and the server's OpenAPI document, nothing of how the gateway works.
  */

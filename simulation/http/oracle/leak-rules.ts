@@ -1,4 +1,4 @@
-/** What no answer may show: secrets, the program's inside, and what belongs to another account. */
+/** No answer may show these: secrets, the program's inside, and what belongs to another account. */
 import type { HttpAnswer } from '../wire/answer-reader.js';
 
 export interface Secrets {

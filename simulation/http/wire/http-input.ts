@@ -1,5 +1,5 @@
 /**
- * What is sent to the server on one connection: bytes, and how they are delivered.
+ * An input is sent to the server on one connection: bytes, and how they are delivered.
  *
  * Bytes are held as text with one character (U+0000 to U+00FF) a byte, so that they can be cut, spliced,
  * searched and kept in JSON alike. They may hold stage names (`stage-names.ts`) in the place of keys and ids.

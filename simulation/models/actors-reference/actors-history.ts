@@ -1,4 +1,4 @@
-/** What a history of keys and jobs consists of, without HTTP; of the ledger model and of the job model. */
+/** The parts of a history of keys and jobs, without HTTP; of the ledger model and of the job model. */
 import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
 import type { ProviderState } from '../../../src/providers/provider.js';
 import type { ProviderReport } from '../../../src/providers/provider-report.js';

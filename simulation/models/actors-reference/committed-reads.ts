@@ -1,4 +1,4 @@
-/** What is read of actors and disk, against what the naive books say is committed. */
+/** Reads of actors and disk, against the committed state of the naive books. */
 import type { StoreReader } from '../../../src/store/store.js';
 import type { RunRecord } from '../../world/run-record.js';
 import type { ActorsProcess } from './actors-process.js';

@@ -1,5 +1,5 @@
 /**
- * What the life of a video job may be, told a second time and as plainly as can be: no machine, one function.
+ * The life that a video job may have, told a second time and as plainly as can be: no machine, one function.
  *
  * A job is sent to its provider, waits there, is made, and ends. It is asked for one last time at its
  * deadline.

@@ -1,4 +1,4 @@
-/** What a reply says, in the words of the naive books. */
+/** The content of a reply, in the words of the naive books. */
 
 import type { VideoJobReply } from '../../../src/actors/jobs/video-job-messages.js';
 import type { ApiKeyReply } from '../../../src/actors/keys/api-key-messages.js';

@@ -1,5 +1,5 @@
 /**
- * What is asked before the first step of a history, and after the last: the frame that every run stands in.
+ * Calls before the first step of a history, and after the last: the frame that every run stands in.
  */
 
 import type { ClientCall } from '../../history/client-call.js';

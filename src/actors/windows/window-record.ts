@@ -1,5 +1,5 @@
 /**
- * What a note says of windows, as the text of a record: written into bytes that are used again, and read
+ * The content of a note of windows, as the text of a record: written into bytes that are used again, and read
  * back.
  *
  * A record is its version and then, for each window, a line: the subject, a space, and for each millisecond

@@ -1,4 +1,4 @@
-/** What a backup says of itself, in its file `backup.json`. */
+/** A backup's description of itself, in its file `backup.json`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';

@@ -1,5 +1,5 @@
 /**
- * What is done with a database file in a process of its own, and what that process says on the way.
+ * Tasks on a database file in a process of its own, and its messages on the way.
  *
  * LMDB follows what stands on a page blindly. A damaged page may end its process, or keep it going in
  * circles; so everything that reads a file that may be damaged runs apart (`process.ts`), and its end is a

@@ -1,5 +1,5 @@
 /**
- * What records are made of (`docs/records.md`), judged to the last field: a node reads them in good faith, an
+ * The fields of records (`docs/records.md`), judged to the last field: a node reads them in good faith, an
  * audit does not.
  */
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-/** What records of different tables say of the same things, and how a difference is told. */
+/** Statements of different tables about the same things, and how a difference is told. */
 import type { Table } from '../../store/store.js';
 import type { Difference } from './claims.js';
 

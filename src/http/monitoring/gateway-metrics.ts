@@ -1,5 +1,5 @@
 /**
- * What the gateway counts. Plain numbers, read by the metrics page; none is kept per key or per address.
+ * The counts of the gateway. Plain numbers, read by the metrics page; none is kept per key or per address.
  *
  * How long answers take is told for all of them, and not all are timed: reading a clock for each would be a
  * good part of a hot read. An answer that is given later than in the call in which its request came in is

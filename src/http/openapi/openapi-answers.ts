@@ -1,4 +1,4 @@
-/** What operations answer, in the OpenAPI document: headers, successes, and the errors of each. */
+/** The answers of operations, in the OpenAPI document: headers, successes, and the errors of each. */
 import { ERRORS, type ErrorCode } from '../errors.js';
 import type { AnswerDoc, DocumentedOperation, HeaderDoc } from '../operations/documented-operation.js';
 import { ERROR } from '../schemas/responses.js';

@@ -1,4 +1,4 @@
-/** What the shapes of answers are made of. */
+/** The parts of the shapes of answers. */
 import * as z from 'zod';
 
 export const unixTime = (description: string) =>

@@ -1,5 +1,5 @@
 /**
- * What a node makes for itself at start: the default account with its operator key, and the demo key.
+ * A node makes these for itself at start: the default account with its operator key, and the demo key.
  *
  * A key's plain text reaches the operator before the key exists: the management key is in its file before
  * its commit. A crash in between leaves a file with a key that no record knows; the next start replaces it.

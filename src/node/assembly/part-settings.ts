@@ -1,4 +1,4 @@
-/** What single parts of a node are told of its configuration. */
+/** The configuration as single parts of a node are told it. */
 
 import { MESSAGE_PATIENCE_MS } from '../../http/operation.js';
 import type { PipelineSettings } from '../../http/pipeline/settings.js';

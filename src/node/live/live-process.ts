@@ -1,4 +1,4 @@
-/** What those who watch a node are told of its process. */
+/** The process of a node, as its watchers are told of it. */
 import { getHeapStatistics } from 'node:v8';
 import type { HttpServer } from '../../http/uws/server.js';
 import { VERSION } from '../../packaged/version.js';

@@ -1,4 +1,4 @@
-/** What the log says of a reload. */
+/** The log entry of a reload. */
 
 import type { Reloaded } from '../config/reload.js';
 import { StartRefused } from '../config/start-refused.js';

@@ -1,5 +1,5 @@
 /**
- * What V8 is told for the sake of requests: a node serves for weeks, and is often idle between two rushes.
+ * Settings of V8 for the sake of requests: a node serves for weeks, and is often idle between two rushes.
  *
  * An engine that knows an option no longer ignores it; the instruction counts and the benchmark would tell.
  */

@@ -1,5 +1,5 @@
 /**
- * What the machine at hand says of its memory, its disk and its file descriptors.
+ * Readings that the machine at hand gives of its memory, its disk and its file descriptors.
  *
  * A reading that fails is undefined, and bounds nothing: a reading is never a reason to refuse work by itself
  * being impossible. Reading the memory takes some 60 µs.

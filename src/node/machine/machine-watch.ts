@@ -1,5 +1,5 @@
 /**
- * What the machine tells of a node's disk and descriptors.
+ * The machine's readings of a node's disk and descriptors.
  *
  * It is asked when somebody wants to know, on other threads. A disk that hangs may not answer: then the last
  * that was heard is told, and nothing if nothing was heard yet.

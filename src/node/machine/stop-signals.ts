@@ -1,5 +1,5 @@
 /**
- * What SIGTERM and SIGINT mean to a running node.
+ * The meaning of SIGTERM and SIGINT to a running node.
  *
  * The first one starts the drain. Ctrl-C under `npm start` arrives twice, from the terminal and from npm,
  * so a repeat within a second of the first, of either kind, is the same signal. A later one ends the

@@ -1,5 +1,5 @@
 /**
- * What a metric is, apart from its values: its name, type, meaning and labels.
+ * The definition of a metric, apart from its values: its name, type, meaning and labels.
  *
  * Names follow the conventions of Prometheus (https://prometheus.io/docs/practices/naming/): base units,
  * counters end in `_total`. The one unit that is not among theirs is the DA.

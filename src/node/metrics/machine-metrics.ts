@@ -1,4 +1,4 @@
-/** What a node takes of its machine: connections, disk, descriptors. */
+/** The share that a node takes of its machine: connections, disk, descriptors. */
 import type { ConnectionMetrics } from '../../http/uws/connection-guard.js';
 import type { HttpServer } from '../../http/uws/server.js';
 import type { DatabaseUsage } from '../../store/lmdb/usage.js';

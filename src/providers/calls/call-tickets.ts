@@ -1,4 +1,7 @@
-/** What a caller hands in to have a provider called, and the records in which it waits for its turn. */
+/**
+ * The tickets that a caller hands in to have a provider called, and the records in which it waits for its
+ * turn.
+ */
 import type { SteadyMs } from '../../time/clock.js';
 import { NOT_HELD, type Scheduled } from '../../time/deadline-heap.js';
 import type { ProviderJob, ProviderSubmit } from '../provider.js';

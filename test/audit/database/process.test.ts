@@ -1,4 +1,6 @@
-/** What the process in which LMDB reads may come to. A program of the test's own stands in for it. */
+/**
+ * The ends to which the process in which LMDB reads may come. A program of the test's own stands in for it.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Who may call what, and what a key looks like, on the wire and on disk. */
+/** The rights of each key, and its looks on the wire and on disk. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * What a node does when it runs short of something: time, memory, descriptors, a disk that answers, a
+ * A node that runs short of something: time, memory, descriptors, a disk that answers, a
  * provider.
  */
 import { spawn, spawnSync } from 'node:child_process';

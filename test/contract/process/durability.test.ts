@@ -1,4 +1,4 @@
-/** What is acknowledged is on disk, and what a full disk does. */
+/** An acknowledged write is on disk; and the effects of a full disk. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

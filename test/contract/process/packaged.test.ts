@@ -1,5 +1,5 @@
 /**
- * What only an executable that was packaged has: addons to put somewhere, and code that was compiled when it
+ * Only an executable that was packaged has these: addons to put somewhere, and code that was compiled when it
  * was made. Left out elsewhere.
  */
 import { spawnSync } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
- * What systemd hears of a node: its socket is played by another program, and `systemd-notify` is the real
- * one.
+ * The messages of a node to systemd: its socket is played by another program, and `systemd-notify` is the
+ * real one.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';

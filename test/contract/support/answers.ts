@@ -1,5 +1,5 @@
 /**
- * What the contract says of every answer: its header fields, and the table of errors in their order.
+ * The word of the contract on every answer: its header fields, and the table of errors in their order.
  *
  * Written down from the contract, not from the gateway's own table: the two are held against each other.
  */

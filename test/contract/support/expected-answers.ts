@@ -1,5 +1,5 @@
 /**
- * What the contract demands of any answer of one sort, whichever endpoint it came from.
+ * The demands of the contract on any answer of one sort, whichever endpoint it came from.
  *
  * Knows the API alone.
  */

@@ -1,6 +1,6 @@
 /**
- * Where records stand in an LMDB file (`MDB_page` and `MDB_node` in its `mdb.c`), for tests that damage them
- * there.
+ * The places of records in an LMDB file (`MDB_page` and `MDB_node` in its `mdb.c`), for tests that damage
+ * them there.
  */
 
 const HEADER_BYTES = 24;

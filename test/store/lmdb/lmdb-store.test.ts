@@ -1,5 +1,5 @@
 /**
- * What only a real disk can show: that an acknowledged commit is on it, and what a failing one does.
+ * Only a real disk can show this: that an acknowledged commit is on it, and what a failing one does.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs';

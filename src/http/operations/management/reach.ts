@@ -1,5 +1,5 @@
 /**
- * What a management key may reach: its own account; an operator, every account.
+ * The reach of a management key: its own account; an operator, every account.
  *
  * Invariant: what lies out of reach is answered exactly as what does not exist.
  */

@@ -1,4 +1,4 @@
-/** What an option of a node is. All of them stand in `options.ts`. */
+/** The form of an option of a node. All of them stand in `options.ts`. */
 import type { ValueKind } from './option-values.js';
 
 /** When a changed value is taken: at `SIGHUP`, or at the next start of the node. */

@@ -1,4 +1,4 @@
-/** What was seen and stood on disk, with one thing changed: a checker that passes over it is blind. */
+/** An observation and a disk, with one thing changed: a checker that passes over it is blind. */
 import type { Observation } from '../../../../simulation/history/observation.js';
 import type { StoreReader, Table } from '../../../../src/store/store.js';
 
