@@ -13,6 +13,9 @@ export default defineConfig({
     ],
     // Processes, not threads: tests start servers, set the umask and load native addons.
     pool: 'forks',
+    // One process runs many files of the fast set: starting one costs more than most of them do. A file that
+    // starts nodes has a process of its own.
+    isolate: process.env.TEST_SET !== 'fast',
     // One more than the cores of the machine that the tests are timed on: some wait for a process or a clock.
     maxWorkers: 3,
     // Far more than any test takes, for a machine that is busy with others.
