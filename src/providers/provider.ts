@@ -49,6 +49,11 @@ export interface ProviderSubmit {
 
 /** How a job stands at its provider. */
 export type ProviderState =
+  /**
+   * The provider has completed it, and the result has yet to be read. Its length, as the provider says, is
+   * `saidMs`.
+   */
+  | { readonly state: 'made'; readonly location: string; readonly saidMs?: number }
   | { readonly state: 'pending'; readonly askAgainAfterMs?: number }
   | { readonly state: 'in_progress'; readonly progress?: number; readonly askAgainAfterMs?: number }
   | { readonly state: 'completed'; readonly outputMs: number; readonly location: string }
@@ -60,7 +65,33 @@ export type SubmitAnswer =
   /** The provider will never take it. */
   | { readonly outcome: 'rejected'; readonly slug: FailureSlug; readonly message: string }
   /** The provider certainly did not take it, and may later. */
-  | { readonly outcome: 'not_now'; readonly message: string };
+  | { readonly outcome: 'not_now'; readonly message: string; readonly askAgainAfterMs?: number };
+
+/** Why a provider cannot make a job as it was asked for: the field of the request, and a message. */
+export interface Misfit {
+  readonly param: string;
+  readonly message: string;
+}
+
+/** A provider's word on what a submit without an answer means. */
+export type LostAnswer =
+  /** Submitted again within this time the same `jobId` makes one job, so the submit is repeated. */
+  | { readonly kind: 'idempotent'; readonly forMs: number }
+  /** The provider can be asked for the job by its `jobId`. Not found is still unknown. */
+  | { readonly kind: 'findable' }
+  | { readonly kind: 'unknown' };
+
+/** A poll or a look-up that the provider turned away (429, 503). */
+export class BusyError extends Error {
+  override readonly name = 'BusyError';
+  /** As the provider said; undefined if it did not. */
+  readonly askAgainAfterMs: number | undefined;
+
+  constructor(message: string, askAgainAfterMs: number | undefined) {
+    super(message);
+    this.askAgainAfterMs = askAgainAfterMs;
+  }
+}
 
 export interface ProviderJob {
   readonly jobId: string;
@@ -105,7 +136,20 @@ export interface Provider {
    * least 128 bits that nobody can guess. The gateway opens the result to whoever has one, without a key.
    */
   readonly servesLinks?: boolean;
+  /** A submit of the same `jobId`, repeated or looked for, after an answer that was lost. */
+  readonly lostAnswer?: LostAnswer;
+  /** Whether it can make the job as asked; calls nobody. */
+  misfitOf?(request: Omit<ProviderSubmit, 'jobId'>): Misfit | undefined;
   submit(request: ProviderSubmit, call: ProviderCall): Promise<SubmitAnswer>;
+  /** Looks for a job by its id, if lost answers are findable; undefined if there is none. */
+  find?(job: Omit<ProviderJob, 'handle'>, call: ProviderCall): Promise<SubmitAnswer | undefined>;
+  /** Has the provider give the job up. Its answer changes nothing. */
+  cancel?(job: ProviderJob, call: ProviderCall): Promise<void>;
+  /**
+   * The cheapest real call that makes nothing. Resolves with a line about the provider, rejects if it is of
+   * no use.
+   */
+  probe?(call: ProviderCall): Promise<string>;
   /** Rejects if the answer is not to be had; that changes nothing about the job. */
   poll(job: ProviderJob, call: ProviderCall): Promise<ProviderState>;
   /** Opens the result of a completed job; undefined if the provider no longer has it. */

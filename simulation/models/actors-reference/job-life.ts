@@ -107,6 +107,7 @@ function afterState(life: JobLife, state: ProviderState): JobLife {
     case 'pending':
       return life;
     case 'in_progress':
+    case 'made':
       return life.stage === 'making' ? life : { ...life, stage: 'making' };
     case 'completed':
       return { ...life, stage: 'completed', outputMs: state.outputMs };

@@ -77,7 +77,7 @@ class PollsGoOn implements Invariant {
 
   #heard(jobId: string, state: ProviderState): void {
     // Nobody needs to ask on while a disk that fails keeps the job from taking its end.
-    if (state.state === 'completed' || state.state === 'failed') this.#asked.delete(jobId);
+    if (state.state !== 'pending' && state.state !== 'in_progress') this.#asked.delete(jobId);
     else {
       const asked = this.#asked.get(jobId);
       if (asked !== undefined) asked.hintMs = Math.min(1.1 * (state.askAgainAfterMs ?? 0), HINT_MAX_MS);

@@ -29,6 +29,7 @@ function eventsOfState(state: ProviderState): VideoJobEvent[] {
     case 'pending':
       return [];
     case 'in_progress':
+    case 'made':
       return [{ type: 'STARTED' }];
     case 'completed':
       return [{ type: 'COMPLETED', lengthMs: state.outputMs, location: state.location }];

@@ -1,6 +1,7 @@
 /** Makes the providers that the configuration names, with its prices and bounds. */
 
 import { messageOf } from '../../errors/error-text.js';
+import { noService } from '../../outward/no-service.js';
 import type { AdapterParts } from '../../providers/adapters/adapter.js';
 import { adapterOf } from '../../providers/adapters/adapters.js';
 import type { ModelOffer, Provider } from '../../providers/provider.js';
@@ -11,15 +12,19 @@ import { ConfigError } from '../config/start-refused.js';
 
 const MINUTE_MS = 60_000;
 
-/** Throws `ConfigError` if the configuration names a model that its provider does not have. */
+/**
+ * Throws `ConfigError` if the configuration names a model that its provider does not have. Without
+ * `makeService` the providers answer for their configuration alone, and no service is called.
+ */
 export function makeProviders(
   { providers, jobDeadlineMinutes }: Pick<NodeConfig, 'providers' | 'jobDeadlineMinutes'>,
-  parts: Pick<AdapterParts, 'world' | 'secret'>,
+  parts: Pick<AdapterParts, 'world' | 'secret'> & Partial<Pick<AdapterParts, 'makeService'>>,
 ): readonly Provider[] {
   const deadlineAfterMs = jobDeadlineMinutes * MINUTE_MS;
   return providers.map((config) => {
     const { name, kind, settings } = config;
-    return configured(adapterOf(kind).create({ ...parts, name, deadlineAfterMs }, settings), config);
+    const adapterParts = { makeService: noService, key: '', ...parts, name, deadlineAfterMs };
+    return configured(adapterOf(kind).create(adapterParts, settings), config);
   });
 }
 

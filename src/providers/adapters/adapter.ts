@@ -1,6 +1,8 @@
 import type * as z from 'zod';
+import type { MakeService } from '../../outward/outward.js';
 import type { World } from '../../time/world.js';
 import type { Provider } from '../provider.js';
+import type { MakeStandIn } from './remote/stand-in.js';
 
 /** The parts that every adapter makes a provider of. */
 export interface AdapterParts {
@@ -11,6 +13,9 @@ export interface AdapterParts {
   readonly secret: Uint8Array;
   /** A job of a model that sets no deadline of its own expires this long after its submit. */
   readonly deadlineAfterMs: number;
+  /** That of `key-env` or `key-file`; '' if the entry has neither. */
+  readonly key: string;
+  readonly makeService: MakeService;
 }
 
 /**
@@ -23,9 +28,18 @@ export interface Adapter<Settings extends SettingsSchemas = SettingsSchemas> {
   readonly kind: string;
   /** True if calls cost somebody money: with such a provider there is no demo key. */
   readonly isReal: boolean;
-  /** The keys of a provider's entry in the configuration, besides `kind` and `models`, and their schemas. */
+  /** The keys of a provider's entry in the configuration, besides those of every kind, and their schemas. */
   readonly settings: Settings;
-  create(parts: AdapterParts, settings: z.output<z.ZodObject<Settings>>): Provider;
+  /** Of the service, if the configuration names none; undefined if it has to. */
+  readonly defaultUrl?: string;
+  /** True if the service forgets its results after hours or days: they are kept by default. */
+  readonly resultsExpire?: boolean;
+  /** Speaks the service's protocol, for tests and demonstrations. */
+  readonly makeStandIn?: MakeStandIn;
+  create(
+    parts: AdapterParts,
+    settings: z.output<z.ZodObject<Settings>> & { readonly url?: string },
+  ): Provider;
 }
 
 export type SettingsSchemas = Readonly<Record<string, z.ZodType>>;

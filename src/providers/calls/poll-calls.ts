@@ -130,7 +130,7 @@ export class PollCalls implements JobPoller, WaitingCalls {
 
   #learn(job: PolledJob, state: ProviderState): void {
     const { world, report } = this.#context;
-    if (state.state === 'completed' || state.state === 'failed') {
+    if (state.state !== 'pending' && state.state !== 'in_progress') {
       this.unwatch(job);
       this.#ended(job);
       report(job.jobId, { about: 'poll', state });

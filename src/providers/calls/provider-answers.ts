@@ -42,7 +42,7 @@ export function readSubmitAnswer(answer: unknown): SubmitAnswer | undefined {
     }
     case 'not_now':
       if (typeof answer.message !== 'string') return undefined;
-      return { outcome: 'not_now', message: cutMessage(answer.message) };
+      return { outcome: 'not_now', message: cutMessage(answer.message), ...askAgain(answer) };
     default:
       return undefined;
   }
@@ -61,6 +61,11 @@ export function readProviderState(answer: unknown): ProviderState | undefined {
       if (!isWholeUpTo(outputMs, OUTPUT_MS_MAX) || !isText(location, LOCATION_CHARACTERS_MAX))
         return undefined;
       return { state: 'completed', outputMs, location };
+    }
+    case 'made': {
+      const { location, saidMs } = answer;
+      if (!isText(location, LOCATION_CHARACTERS_MAX)) return undefined;
+      return { state: 'made', location, ...(isWholeUpTo(saidMs, OUTPUT_MS_MAX) ? { saidMs } : {}) };
     }
     case 'failed': {
       const { slug, message } = answer;
