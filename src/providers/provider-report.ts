@@ -27,3 +27,25 @@ export interface FinalPollReport {
   /** Undefined if it was not answered. */
   readonly state: ProviderState | undefined;
 }
+
+/** The reading of a result is over: one report for each job. */
+export type ReadingReport = { readonly about: 'reading' } & (
+  | {
+      readonly outcome: 'read';
+      /** The duration of the clip, rounded to the nearest millisecond. */
+      readonly lengthMs: number;
+      /** The gateway's own path to the result, a `RESULT_LINKS` one. */
+      readonly link: string;
+      readonly file: ResultFile;
+    }
+  /** No waiting mends it. The message is fit to be shown to a client. */
+  | { readonly outcome: 'unreadable'; readonly message: string }
+);
+
+export interface ResultFile {
+  readonly bytes: number;
+  /** As it was recognised, whatever the provider calls it. */
+  readonly contentType: string;
+  /** True if the gateway has a copy of its own. */
+  readonly isKept: boolean;
+}
