@@ -92,6 +92,7 @@ describe('the arrows between rooms', () => {
         'src/routing/',
         'src/actors/',
         'src/providers/provider',
+        'src/outward/outward',
         'src/store/store',
         'src/overload/',
         'src/packaged/',
@@ -101,7 +102,7 @@ describe('the arrows between rooms', () => {
         'src/time/',
       ],
     ],
-    ['src/routing', ['src/actors/', 'src/providers/', 'src/money/', 'src/time/']],
+    ['src/routing', ['src/actors/', 'src/providers/', 'src/outward/outward', 'src/money/', 'src/time/']],
     [
       'src/actors',
       [

@@ -19,8 +19,8 @@ import type { ActorSystem } from '../actors/runtime/system.js';
 import type { IdMaker } from '../actors/storage/ids.js';
 import type { RollingWindows } from '../actors/windows/rolling-windows.js';
 import type { MicroDa } from '../money/micro-da.js';
+import type { RemoteFile } from '../outward/outward.js';
 import type { ShedClass } from '../overload/load-shedder.js';
-import type { ResultContent } from '../providers/provider.js';
 import type { Catalogue } from '../routing/catalogue.js';
 import type { JobProgress } from '../routing/job-progress.js';
 import type { World } from '../time/world.js';
@@ -107,7 +107,7 @@ export type OperationAnswer =
        */
       readonly balance?: MicroDa | bigint;
     }
-  | { readonly kind: 'content'; readonly content: ResultContent; readonly fileName: string }
+  | { readonly kind: 'content'; readonly content: RemoteFile; readonly fileName: string }
   | {
       readonly kind: 'upgrade';
       readonly watcher: LiveWatcher;

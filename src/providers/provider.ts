@@ -7,6 +7,7 @@
  * back-off and breakers; an adapter owns none of these.
  */
 import type { MicroDa } from '../money/micro-da.js';
+import type { RemoteFile } from '../outward/outward.js';
 
 /** The slugs a failed job may carry (contract: "Slugs of failed jobs"). */
 export const FAILURE_SLUGS = [
@@ -99,20 +100,6 @@ export interface ProviderJob {
   readonly handle: string;
 }
 
-/** A half-open range of bytes, `from` included, `to` not. */
-export interface ByteRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface ResultContent {
-  readonly contentType: string;
-  /** Length of the whole result in bytes. */
-  readonly size: number;
-  /** Yields the bytes of a range within [0, size). */
-  read(range: ByteRange): AsyncIterable<Uint8Array>;
-}
-
 /** Every path of a link to a result begins with this. */
 export const RESULT_LINKS = '/results/';
 
@@ -152,6 +139,10 @@ export interface Provider {
   probe?(call: ProviderCall): Promise<string>;
   /** Rejects if the answer is not to be had; that changes nothing about the job. */
   poll(job: ProviderJob, call: ProviderCall): Promise<ProviderState>;
-  /** Opens the result of a completed job; undefined if the provider no longer has it. */
-  content(location: string, signal: AbortSignal): Promise<ResultContent | undefined>;
+  /**
+   * Opens the result of a completed job; undefined if the provider no longer has it.
+   *
+   * @throws ForbiddenFileError if no waiting helps
+   */
+  content(location: string, signal: AbortSignal): Promise<RemoteFile | undefined>;
 }

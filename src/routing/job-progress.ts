@@ -1,4 +1,4 @@
-import type { ResultContent } from '../providers/provider.js';
+import type { RemoteFile } from '../outward/outward.js';
 
 export interface JobPolls {
   /** Until the provider is asked again. */
@@ -28,5 +28,5 @@ export interface JobProgress {
     location: string,
     signal: AbortSignal,
     trace?: string,
-  ): Promise<ResultContent | undefined>;
+  ): Promise<RemoteFile | undefined>;
 }

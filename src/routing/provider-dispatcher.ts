@@ -18,8 +18,8 @@ import { decodeJobInput, type UnfinishedRecord } from '../actors/jobs/video-job-
 import type { PartitionOf } from '../actors/partition.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import { ID_PREFIXES } from '../actors/storage/ids.js';
+import type { RemoteFile } from '../outward/outward.js';
 import type { ProviderCalls } from '../providers/calls/provider-calls.js';
-import type { ResultContent } from '../providers/provider.js';
 import type { ProviderReport } from '../providers/provider-report.js';
 import { later } from '../time/clock.js';
 import type { World } from '../time/world.js';
@@ -115,7 +115,7 @@ export class ProviderDispatcher implements JobProgress {
     location: string,
     signal: AbortSignal,
     trace?: string,
-  ): Promise<ResultContent | undefined> {
+  ): Promise<RemoteFile | undefined> {
     const { calls, observer } = this.#options;
     const content = calls.content(provider, location, signal);
     return observer === undefined || trace === undefined ? content : observer.opens(content, trace, provider);

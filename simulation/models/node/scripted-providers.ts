@@ -202,7 +202,8 @@ function contentOf(location: string) {
   return {
     contentType: 'video/mp4',
     size: bytes.length,
-    async *read({ from, to }: { readonly from: number; readonly to: number }) {
+    takesRanges: true,
+    async *read(from: number, to = bytes.length) {
       yield bytes.subarray(from, to);
     },
   };

@@ -112,7 +112,7 @@ export class PageRequest {
   }
 
   #showContent({ content }: Extract<PageAnswer, { kind: 'content' }>, fields: string): void {
-    const answer = contentAnswer(content, this.#head.range);
+    const answer = contentAnswer(content, this.#head.range, '');
     if (answer.kind === 'unsatisfiable') {
       this.text(416, 'The range lies outside the content.\n', `\r\nContent-Range: bytes */${answer.size}`);
       return;

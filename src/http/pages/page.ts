@@ -4,7 +4,7 @@
  *
  * A page needs no key, counts on no window, and carries none of the API's header fields.
  */
-import type { ResultContent } from '../../providers/provider.js';
+import type { RemoteFile } from '../../outward/outward.js';
 import type { Peer } from '../request/client-address.js';
 import type { SetCookie } from '../response/set-cookie.js';
 import type { Surface } from '../surface.js';
@@ -52,7 +52,7 @@ type PageBody =
   /** Has the browser get another page: 303, so that reloading that one sends no form again. */
   | { readonly kind: 'redirect'; readonly location: string }
   /** Of a known size: sent with range support. */
-  | { readonly kind: 'content'; readonly content: ResultContent }
+  | { readonly kind: 'content'; readonly content: RemoteFile }
   /** Of an unknown size. */
   | {
       readonly kind: 'stream';

@@ -100,15 +100,14 @@ export class Responder {
     context: RequestContext,
     { content, fileName }: Extract<OperationAnswer, { kind: 'content' }>,
   ): void {
-    const answer = contentAnswer(content, context.head.range);
+    const answer = contentAnswer(content, context.head.range, fileName);
     if (answer.kind === 'unsatisfiable') {
       const message = `The content has ${answer.size} bytes; ask for a range within it.`;
       this.fail(context, { code: 'range_not_satisfiable', message, size: answer.size });
       return;
     }
-    const shownName = fileName.replace(/[^0-9A-Za-z._-]/g, '_');
     const head = this.#begin(context, new AnswerHeadWriter(answer.status, answer.contentType));
-    head.text(`${answer.fields}\r\nContent-Disposition: inline; filename="${shownName}"`);
+    head.text(answer.fields);
     addBalance(head, this.#committedBalance(context));
     context.settle(answer.status);
     const onFault = (error: unknown) => this.#options.onDefect(context.requestId.text, error);

@@ -4,7 +4,11 @@
  * A field that is no range of bytes, is broken, or asks for several ranges is ignored, as the RFC allows: the
  * whole content is a right answer to it.
  */
-import type { ByteRange } from '../../providers/provider.js';
+/** A half-open range of bytes, `from` included, `to` not. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
 
 export type RequestedRange =
   | { readonly kind: 'whole' }

@@ -1,5 +1,10 @@
-/** How the content of a result is answered: in whole or in part, with the fields that say which. */
-import type { ResultContent } from '../../providers/provider.js';
+/**
+ * How a result is answered: in whole or in part, with the fields that say which.
+ *
+ * A result is somebody else's bytes on the origin of the dashboard: only video and audio are shown, all else
+ * is saved as octets, and no browser runs any of it.
+ */
+import type { RemoteFile } from '../../outward/outward.js';
 import { readRange } from '../request/byte-range.js';
 
 export type ContentAnswer =
@@ -9,31 +14,50 @@ export type ContentAnswer =
       readonly contentType: string;
       /** Header fields, each after a CRLF. */
       readonly fields: string;
-      readonly size: number;
+      /** Undefined if it is not known before the end. */
+      readonly size: number | undefined;
       readonly chunks: () => AsyncIterable<Uint8Array>;
     }
   /** The range lies outside the content, whose size in bytes this is. */
   | { readonly kind: 'unsatisfiable'; readonly size: number };
 
-const UNKNOWN_TYPE = 'application/octet-stream';
+const OCTETS = 'application/octet-stream';
+const MEDIA = /^(?:video|audio)\/[\w.+-]{1,100}$/;
+const SAFETY =
+  "\r\nX-Content-Type-Options: nosniff\r\nContent-Security-Policy: sandbox; default-src 'none'; media-src 'self'";
 
-/** @param rangeField the Range field; '' if none was sent */
-export function contentAnswer(content: ResultContent, rangeField: string): ContentAnswer {
+/**
+ * @param rangeField the Range field; '' if none was sent
+ * @param fileName under which a browser saves it; '' for none
+ */
+export function contentAnswer(content: RemoteFile, rangeField: string, fileName: string): ContentAnswer {
   const { size } = content;
-  const wish = readRange(rangeField, size);
+  const isMedia = MEDIA.test(content.contentType);
+  const contentType = isMedia ? content.contentType : OCTETS;
+  const fields = SAFETY + disposition(isMedia, fileName);
+  const wish = size === undefined ? undefined : readRange(rangeField, size);
+  if (size === undefined || wish === undefined) {
+    const chunks = () => content.read(0, undefined);
+    return { kind: 'bytes', status: 200, contentType, fields, size, chunks };
+  }
   if (wish.kind === 'unsatisfiable') return { kind: 'unsatisfiable', size };
-  const range = wish.kind === 'part' ? wish.range : { from: 0, to: size };
-  const contentRange =
-    wish.kind === 'part' ? `\r\nContent-Range: bytes ${range.from}-${range.to - 1}/${size}` : '';
+  const { from, to } = wish.kind === 'part' ? wish.range : { from: 0, to: size };
+  const part = wish.kind === 'part' ? `\r\nContent-Range: bytes ${from}-${to - 1}/${size}` : '';
   return {
     kind: 'bytes',
     status: wish.kind === 'part' ? 206 : 200,
-    // A provider's word goes into a header only if it can do no harm there.
-    contentType: /^[\x20-\x7e]{1,200}$/.test(content.contentType) ? content.contentType : UNKNOWN_TYPE,
-    fields: `\r\nAccept-Ranges: bytes\r\nX-Content-Type-Options: nosniff${contentRange}`,
-    size: range.to - range.from,
-    chunks: () => content.read(range),
+    contentType,
+    fields: `${fields}\r\nAccept-Ranges: bytes${part}`,
+    size: to - from,
+    chunks: () => content.read(from, to),
   };
+}
+
+function disposition(isMedia: boolean, fileName: string): string {
+  if (isMedia && fileName === '') return '';
+  const shownName = fileName.replace(/[^0-9A-Za-z._-]/g, '_');
+  const saved = isMedia ? 'inline' : 'attachment';
+  return `\r\nContent-Disposition: ${saved}${shownName === '' ? '' : `; filename="${shownName}"`}`;
 }
 
 /** Header fields of operations and pages, each after a CRLF. Throws if one is broken. */

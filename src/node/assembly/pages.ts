@@ -5,8 +5,9 @@ import type { DocumentedOperation } from '../../http/operations/documented-opera
 import { docsPage, docsPolicy } from '../../http/pages/docs/docs-page.js';
 import type { PageAnswer, WebPage } from '../../http/pages/page.js';
 import type { Peer } from '../../http/request/client-address.js';
+import type { RemoteFile } from '../../outward/outward.js';
 import { VERSION } from '../../packaged/version.js';
-import { RESULT_LINKS, type ResultContent } from '../../providers/provider.js';
+import { RESULT_LINKS } from '../../providers/provider.js';
 import { METRICS_CONTENT_TYPE } from '../metrics/page.js';
 
 const TEXT = 'text/plain; charset=utf-8';
@@ -27,7 +28,7 @@ export interface PageParts {
   readonly metrics: () => Promise<string>;
   readonly mayReadMetrics: (client: Peer | undefined) => boolean;
   /** Opens the result that a link leads to; undefined if it leads to none. */
-  readonly openResult: (path: string, signal: AbortSignal) => Promise<ResultContent | undefined>;
+  readonly openResult: (path: string, signal: AbortSignal) => Promise<RemoteFile | undefined>;
 }
 
 export function publicPages(parts: PageParts): readonly WebPage[] {

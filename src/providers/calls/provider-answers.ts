@@ -8,20 +8,15 @@
  *  1. Texts are bounded: handle 1,000, location 2,000, message 500 characters (a longer message is cut).
  *  2. `outputMs` is a whole number from 0 to 24 hours; `progress` a whole number from 0 to 100.
  */
-import {
-  FAILURE_SLUGS,
-  type FailureSlug,
-  type ProviderState,
-  type ResultContent,
-  type SubmitAnswer,
-} from '../provider.js';
+
+import type { RemoteFile } from '../../outward/outward.js';
+import { FAILURE_SLUGS, type FailureSlug, type ProviderState, type SubmitAnswer } from '../provider.js';
 
 const HANDLE_CHARACTERS_MAX = 1_000;
 const LOCATION_CHARACTERS_MAX = 2_000;
 const MESSAGE_CHARACTERS_MAX = 500;
 const OUTPUT_MS_MAX = 24 * 60 * 60_000;
 const ASK_AGAIN_AFTER_MS_MAX = 24 * 60 * 60_000;
-const CONTENT_TYPE_CHARACTERS_MAX = 200;
 
 const KNOWN_SLUGS: ReadonlySet<unknown> = new Set(FAILURE_SLUGS);
 
@@ -78,13 +73,13 @@ export function readProviderState(answer: unknown): ProviderState | undefined {
 }
 
 /** Undefined for garbage. The content itself is the adapter's, and is not looked into. */
-export function readResultContent(answer: unknown): ResultContent | undefined {
+export function readResultFile(answer: unknown): RemoteFile | undefined {
   if (!isRecord(answer) || typeof answer.read !== 'function') return undefined;
-  const { contentType, size } = answer;
-  if (!isText(contentType, CONTENT_TYPE_CHARACTERS_MAX) || !isHeaderValue(contentType)) return undefined;
-  if (!isWholeUpTo(size, Number.MAX_SAFE_INTEGER)) return undefined;
-  const content = answer as unknown as ResultContent;
-  return { contentType, size, read: (range) => content.read(range) };
+  const { contentType, size, takesRanges } = answer;
+  if (typeof contentType !== 'string' || typeof takesRanges !== 'boolean') return undefined;
+  if (size !== undefined && !isWholeUpTo(size, Number.MAX_SAFE_INTEGER)) return undefined;
+  const file = answer as unknown as RemoteFile;
+  return { contentType, size, takesRanges, read: (from, to) => file.read(from, to) };
 }
 
 export function cutMessage(message: string): string {
@@ -114,10 +109,6 @@ function isText(value: unknown, charactersMax: number): value is string {
 
 function isWholeUpTo(value: unknown, max: number): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= max;
-}
-
-function isHeaderValue(value: string): boolean {
-  return /^[\x20-\x7e]+$/.test(value);
 }
 
 function isSlug(value: unknown): value is FailureSlug {

@@ -12,8 +12,10 @@
  *     watches it again.
  *  4. After `close` there are no reports, no calls and no timers.
  */
+
+import type { RemoteFile } from '../../outward/outward.js';
 import type { World } from '../../time/world.js';
-import type { Provider, ProviderSubmit, ResultContent } from '../provider.js';
+import type { Provider, ProviderSubmit } from '../provider.js';
 import type { ProviderReport } from '../provider-report.js';
 import { absentProvider } from './absent-provider.js';
 import {
@@ -26,7 +28,7 @@ import {
 import { ModelCalls, type ModelCallsNumbers } from './model-calls.js';
 import type { PollCalls } from './poll-calls.js';
 import { quietPollsIn } from './poll-schedule.js';
-import { readResultContent } from './provider-answers.js';
+import { readResultFile } from './provider-answers.js';
 import { CALL_LIMITS, type CallLimits } from './slots/call-limits.js';
 import type { CallObserver } from './slots/call-observer.js';
 
@@ -158,10 +160,10 @@ export class ProviderCalls {
    * Opens the result of a completed job; undefined if the provider no longer has it. Rejects if the
    * provider fails or answers garbage, or when `signal` says so: how long to wait is the reader's to decide.
    */
-  async content(provider: string, location: string, signal: AbortSignal): Promise<ResultContent | undefined> {
+  async content(provider: string, location: string, signal: AbortSignal): Promise<RemoteFile | undefined> {
     const answer: unknown = await this.#providerOf(provider).content(location, signal);
     if (answer === undefined) return undefined;
-    const content = readResultContent(answer);
+    const content = readResultFile(answer);
     if (content === undefined)
       throw new Error(`provider ${provider} answered garbage when asked for a result`);
     return content;
@@ -171,7 +173,7 @@ export class ProviderCalls {
    * Opens the result that a link leads to; undefined if no provider gave it out, or none has the result any
    * more.
    */
-  async openLink(path: string, signal: AbortSignal): Promise<ResultContent | undefined> {
+  async openLink(path: string, signal: AbortSignal): Promise<RemoteFile | undefined> {
     for (const { name, servesLinks } of this.#providers.values()) {
       const content = servesLinks === true ? await this.content(name, path, signal) : undefined;
       if (content !== undefined) return content;

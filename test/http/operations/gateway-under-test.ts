@@ -25,7 +25,8 @@ import type { ApiError } from '../../../src/http/errors.js';
 import type { Caller, GatewayDeps, OperationAnswer } from '../../../src/http/operation.js';
 import { operations } from '../../../src/http/operations/index.js';
 import { microDa } from '../../../src/money/micro-da.js';
-import type { ModelOffer, Provider, ResultContent } from '../../../src/providers/provider.js';
+import type { RemoteFile } from '../../../src/outward/outward.js';
+import type { ModelOffer, Provider } from '../../../src/providers/provider.js';
 import type { ProviderReport } from '../../../src/providers/provider-report.js';
 import { createCatalogue } from '../../../src/routing/catalogue.js';
 import type { JobPolls } from '../../../src/routing/job-progress.js';
@@ -57,7 +58,7 @@ export class GatewayUnderTest {
   readonly store: MemoryStore;
   readonly effects: Effect[] = [];
   readonly progress = new Map<string, number>();
-  readonly contents = new Map<string, ResultContent>();
+  readonly contents = new Map<string, RemoteFile>();
   readonly deps: GatewayDeps;
   nextNewsInMs = 450;
   polls: JobPolls | undefined;

@@ -306,6 +306,7 @@ describe('content', () => {
   const bytes = {
     contentType: 'video/mp4',
     size: 3,
+    takesRanges: true,
     read: async function* () {
       yield new Uint8Array([1, 2, 3]);
     },

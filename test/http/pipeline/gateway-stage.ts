@@ -21,8 +21,8 @@ import { createGateway, type Gateway } from '../../../src/http/pipeline/gateway.
 import type { PipelineSettings } from '../../../src/http/pipeline/settings.js';
 import { type Actors, createActors } from '../../../src/node/assembly/actors.js';
 import { ask } from '../../../src/node/assembly/ask.js';
+import type { RemoteFile } from '../../../src/outward/outward.js';
 import { LoadShedder } from '../../../src/overload/load-shedder.js';
-import type { ResultContent } from '../../../src/providers/provider.js';
 import { MemoryStore } from '../../../src/store/memory/memory-store.js';
 import type { World } from '../../../src/time/world.js';
 
@@ -285,11 +285,12 @@ export function bytesOfContent(from: number, to: number): Uint8Array {
   return bytes;
 }
 
-export function content(size: number, chunkBytes = 1_000): ResultContent {
+export function content(size: number, chunkBytes = 1_000): RemoteFile {
   return {
     contentType: 'video/mp4',
     size,
-    async *read({ from, to }) {
+    takesRanges: true,
+    async *read(from, to = size) {
       for (let at = from; at < to; at += chunkBytes) yield bytesOfContent(at, Math.min(to, at + chunkBytes));
     },
   };

@@ -6,14 +6,14 @@ import type { Operation, OperationAnswer, OperationInput } from '../../../src/ht
 import { ConnectionGuard } from '../../../src/http/uws/connection-guard.js';
 import { type HttpServer, startServer } from '../../../src/http/uws/server.js';
 import { SystemWorld } from '../../../src/node/clock/system-world.js';
-import type { ResultContent } from '../../../src/providers/provider.js';
+import type { RemoteFile } from '../../../src/outward/outward.js';
 import { RawConnection, rawCall, requestBytes } from '../../contract/support/raw-http.js';
 import { bytesOfContent, content, GatewayStage, operation } from '../pipeline/gateway-stage.js';
 
 /** Held back, or seen, by a test. */
 let release: (answer: OperationAnswer) => void = () => {};
 let signal: AbortSignal | undefined;
-let served: ResultContent = content(10);
+let served: RemoteFile = content(10);
 let world: SystemWorld;
 let stage: GatewayStage;
 let server: HttpServer;
@@ -387,6 +387,7 @@ describe('content over a socket', () => {
     served = {
       contentType: 'video/mp4',
       size: 1 << 30,
+      takesRanges: true,
       async *read() {
         try {
           for (;;) {
@@ -429,7 +430,7 @@ describe('content over a socket', () => {
       },
     ],
   ] as const)('that %s cuts the connection, and is reported', async (_, read) => {
-    served = { contentType: 'video/mp4', size: 10, read };
+    served = { contentType: 'video/mp4', size: 10, takesRanges: true, read };
     const connection = await RawConnection.open(server.port);
     connection.send(authorized('/v1/content'));
     expect(await connection.closes()).toBe(true);
@@ -438,7 +439,7 @@ describe('content over a socket', () => {
   });
 
   it('longer than it says is cut off there', async () => {
-    served = { contentType: 'video/mp4', size: 3, read: () => content(10, 10).read({ from: 0, to: 10 }) };
+    served = { ...content(3), read: () => content(10, 10).read(0, 10) };
     const connection = await RawConnection.open(server.port);
     expect((await connection.send(authorized('/v1/content')).answer())?.headers['content-length']).toBe('3');
     expect((await connection.send(authorized('/v1/things')).answer())?.status).toBe(200);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   readProviderState,
-  readResultContent,
+  readResultFile,
   readSubmitAnswer,
 } from '../../../src/providers/calls/provider-answers.js';
 
@@ -103,7 +103,7 @@ describe('the answer to a submit', () => {
       fc.property(fc.anything({ maxDepth: 3 }), (answer) => {
         readSubmitAnswer(answer);
         readProviderState(answer);
-        readResultContent(answer);
+        readResultFile(answer);
       }),
     );
   });
@@ -113,15 +113,15 @@ describe('opened content', () => {
   const read = async function* () {};
 
   it('is taken over when it fits', () => {
-    expect(readResultContent({ contentType: 'video/mp4', size: 9, read })).toMatchObject({ size: 9 });
+    expect(readResultFile({ contentType: '', size: 9, takesRanges: false, read })).toMatchObject({ size: 9 });
   });
 
   it.each([
-    ['a type that would split a header', { contentType: 'video/mp4\r\nX: y', size: 1, read }],
-    ['no size', { contentType: 'video/mp4', read }],
-    ['a broken size', { contentType: 'video/mp4', size: 0.5, read }],
-    ['nothing to read', { contentType: 'video/mp4', size: 1 }],
+    ['no type', { size: 1, takesRanges: true, read }],
+    ['no word on ranges', { contentType: 'video/mp4', size: 1, read }],
+    ['a broken size', { contentType: 'video/mp4', size: 0.5, takesRanges: true, read }],
+    ['nothing to read', { contentType: 'video/mp4', size: 1, takesRanges: true }],
   ])('is garbage with %s', (_, answer) => {
-    expect(readResultContent(answer)).toBeUndefined();
+    expect(readResultFile(answer)).toBeUndefined();
   });
 });

@@ -10,15 +10,15 @@
  *  2. A job never goes back: its state depends on the time since acceptance only, and time goes forward.
  *  3. `askAgainAfterMs` says when the answer will be another one.
  */
+
+import type { RemoteFile } from '../../../outward/outward.js';
 import type { World } from '../../../time/world.js';
 import type {
-  ByteRange,
   Provider,
   ProviderCall,
   ProviderJob,
   ProviderState,
   ProviderSubmit,
-  ResultContent,
   SubmitAnswer,
 } from '../../provider.js';
 import { CLIP_CONTENT_TYPE, isClipLength } from './clip.js';
@@ -142,11 +142,12 @@ export function createSimulatedProvider(options: SimulatedProviderOptions): Prov
   };
 }
 
-function contentOf(clip: Uint8Array): ResultContent {
+function contentOf(clip: Uint8Array): RemoteFile {
   return {
     contentType: CLIP_CONTENT_TYPE,
     size: clip.length,
-    async *read({ from, to }: ByteRange) {
+    takesRanges: true,
+    async *read(from, to = clip.length) {
       for (let at = from; at < to; at += CHUNK_BYTES) yield clip.subarray(at, Math.min(at + CHUNK_BYTES, to));
     },
   };

@@ -1,14 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../../simulation/world/virtual-world.js';
+import type { RemoteFile } from '../../../../src/outward/outward.js';
 import { renderClip } from '../../../../src/providers/adapters/simulated/clip.js';
 import { createSimulatedProvider } from '../../../../src/providers/adapters/simulated/simulated-provider.js';
-import type {
-  Provider,
-  ProviderState,
-  ResultContent,
-  SubmitAnswer,
-} from '../../../../src/providers/provider.js';
+import type { Provider, ProviderState, SubmitAnswer } from '../../../../src/providers/provider.js';
 import { request } from '../../scripted-provider.js';
 
 const SECRET = new Uint8Array(32).fill(7);
@@ -29,14 +25,10 @@ function locationOf(state: ProviderState): string {
   return state.location;
 }
 
-async function bytesOf(
-  content: ResultContent | undefined,
-  from = 0,
-  to = content?.size ?? 0,
-): Promise<Buffer> {
+async function bytesOf(content: RemoteFile | undefined, from = 0, to = content?.size ?? 0): Promise<Buffer> {
   if (content === undefined) throw new Error('no content');
   const parts: Uint8Array[] = [];
-  for await (const part of content.read({ from, to })) parts.push(part);
+  for await (const part of content.read(from, to)) parts.push(part);
   return Buffer.concat(parts);
 }
 
