@@ -12,6 +12,7 @@ import {
   printedFallback,
   variableName,
 } from '../src/node/config/options/options.js';
+import { BOUND_KEYS, boundName } from '../src/node/config/provider-settings.js';
 
 const HEAD = `# Configuration
 
@@ -38,6 +39,11 @@ const TABLE = `
 | Option | Environment | Value | Default | | Taken at |
 |---|---|---|---|---|---|
 `;
+
+/** The bounds that each provider may have for itself. */
+const BOUND_ROWS = BOUND_KEYS.map(
+  (key) => `| \`${boundName(key)}\` | as \`${optionName(key)}\`, for this provider alone |\n`,
+).join('');
 
 const TAIL = `
 \`config\` is the one option that the file itself cannot have.
@@ -79,6 +85,17 @@ providers:
 far is \`simulated\`, which is also what runs without this section. Under \`models\`, everything is optional
 and replaces what the provider itself offers. A reload takes the whole section. A job keeps the price, the reserve and the
 deadline that it was accepted with.
+
+Besides the settings of its kind, the entry of a provider may have:
+
+| Setting | Value |
+|---|---|
+| \`url\` | base URL of the service. A known service has its public one by default; set another for tests, proxies and regions. http, and an address of a private network, are taken here and nowhere else: every other URL (results, redirects, images) is called only if it is https and leads to a public address |
+| \`key-env\` | name of the environment variable that holds the key for the service, of A-Z, 0-9 and _ |
+| \`key-file\` | file that holds it, in one line. The key itself never stands in the configuration |
+${BOUND_ROWS}
+A start, \`tollgate check\` and a reload read the keys; one that is missing, empty or cannot be read is a mistake like any
+other. A reload takes a file that holds another key now. Calls under way end with the key that they began with.
 
 ## What is fixed
 

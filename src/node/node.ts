@@ -12,6 +12,7 @@ import { makeProviders } from './assembly/providers.js';
 import { assembleNode } from './assembly.js';
 import { readClocks, SystemWorld } from './clock/system-world.js';
 import type { NodeConfig } from './config/config.js';
+import { readProviderKey } from './config/provider-keys.js';
 import type { Reloaded } from './config/reload.js';
 import { type DataFolder, openDataFolder } from './folder/data-folder.js';
 import { ADDRESS_FILE, MANAGEMENT_KEY_FILE } from './folder/folder-files.js';
@@ -99,7 +100,12 @@ async function startOn(
       upgrading: upgradeLog(log),
       readClocks,
       worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),
-      providersIn: (world, wanted) => makeProviders(wanted, { world, secret: folder.secret }),
+      providersIn: (world, wanted) =>
+        makeProviders(wanted, {
+          world,
+          secret: folder.secret,
+          keyOf: (provider) => readProviderKey(provider, process.env),
+        }),
       keepManagementKey: (plainText) => {
         managementKeyFile = folder.writePrivateFile(MANAGEMENT_KEY_FILE, `${plainText}\n`);
       },

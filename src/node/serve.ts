@@ -5,6 +5,7 @@
 import { VERSION } from '../packaged/version.js';
 import type { NodeConfig } from './config/config.js';
 import { configSummary } from './config/config-summary.js';
+import { readProviderKey } from './config/provider-keys.js';
 import { demoExample } from './demo-example.js';
 import { readTls } from './listening/tls-files.js';
 import { createLog } from './logging/log.js';
@@ -27,6 +28,7 @@ export interface ServedConfig {
 export async function serve({ config, isDemo, readAgain }: ServedConfig): Promise<void> {
   // Wrong files are told as wrong options are, in one line and before anything else is.
   readTls(config);
+  for (const provider of config.providers) readProviderKey(provider, process.env);
   tuneEngine();
   const log = createLog(config.logLevel);
   // A demo is read on a terminal.

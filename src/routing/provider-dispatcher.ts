@@ -40,8 +40,6 @@ export interface ProviderDispatcherOptions {
   readonly partitionOf: PartitionOf;
   readonly videoJob: VideoJobBehavior;
   readonly calls: ProviderCalls;
-  /** Submits that may wait for one model of one provider. */
-  readonly waitingMax: number;
   readonly onTurnedAway: () => void;
   readonly observer?: DispatchObserver | undefined;
 }
@@ -103,11 +101,11 @@ export class ProviderDispatcher implements JobProgress {
   }
 
   turnsAwayForMs(provider: string, model: string): number | undefined {
-    const { calls, waitingMax, onTurnedAway } = this.#options;
-    const backlog = calls.submitBacklog(provider, model);
-    if (backlog.waiting < waitingMax) return undefined;
+    const { calls, onTurnedAway } = this.#options;
+    const fullForMs = calls.fullForMs(provider, model);
+    if (fullForMs === undefined) return undefined;
     onTurnedAway();
-    return Math.max(backlog.beginsInMs, TURNED_AWAY_FOR_MS_MIN);
+    return Math.max(fullForMs, TURNED_AWAY_FOR_MS_MIN);
   }
 
   content(

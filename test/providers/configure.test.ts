@@ -13,10 +13,10 @@ describe('another configuration of calls', () => {
     for (let n = 0; n < 10; n++) calls.submit(SCRIPTED, request(`job-${n}`));
     await world.advance(1);
     expect(provider.inFlight).toBe(2);
-    calls.configure([provider], { submitsInFlightMax: 5 });
+    calls.configure([provider], () => ({ submitsInFlightMax: 5 }));
     await world.advance(1);
     expect(provider.inFlight).toBe(5);
-    calls.configure([provider], { submitsInFlightMax: 1 });
+    calls.configure([provider], () => ({ submitsInFlightMax: 1 }));
     for (const answer of answers.splice(0, 4)) answer({ outcome: 'not_now', message: 'later' });
     await world.advance(1);
     expect([provider.inFlight, provider.submits.length]).toEqual([1, 5]);
@@ -31,7 +31,7 @@ describe('another configuration of calls', () => {
     await world.advance(10);
     const next = new ScriptedProvider(world);
     next.onPoll = () => COMPLETED;
-    calls.configure([next], {});
+    calls.configure([next], () => ({}));
     const before = provider.polls.length;
     await world.advance(5_000);
     expect(kinds()).toEqual(['job poll']);
@@ -47,7 +47,7 @@ describe('another configuration of calls', () => {
       });
     calls.submit(SCRIPTED, request('job'));
     await world.advance(1);
-    calls.configure([new ScriptedProvider(world)], { submitLimitMs: 10 });
+    calls.configure([new ScriptedProvider(world)], () => ({ submitLimitMs: 10 }));
     await world.advance(1_000);
     answer({ outcome: 'accepted', handle: 'h', state: { state: 'pending' } });
     await world.advance(1);
@@ -59,7 +59,7 @@ describe('another configuration of calls', () => {
     calls.watch(watchTicket('watched', world.steadyMs()));
     calls.submit({ ...SCRIPTED, notBefore: later(world.steadyMs(), 500) }, request('waiting'));
     await world.advance(10);
-    calls.configure([], {});
+    calls.configure([], () => ({}));
     provider.onPoll = () => COMPLETED;
     await world.advance(60_000);
     expect(kinds().sort()).toEqual(['waiting accepted', 'watched poll']);
@@ -73,7 +73,7 @@ describe('another configuration of calls', () => {
     for (let n = 0; n < 4; n++) calls.watch(watchTicket(`job-${n}`, world.steadyMs()));
     await world.advance(10);
     expect(calls.numbers().models[0]?.breaker).toBe('open');
-    calls.configure([provider], { pollsInFlightMax: 100 });
+    calls.configure([provider], () => ({ pollsInFlightMax: 100 }));
     const before = provider.polls.length;
     await world.advance(9_000);
     expect(calls.numbers().models[0]?.breaker).toBe('open');
@@ -85,7 +85,7 @@ describe('another configuration of calls', () => {
     provider.onPoll = () => ({ state: 'pending', askAgainAfterMs: 50 });
     for (let n = 0; n < 500; n++) calls.watch(watchTicket(`job-${n}`, world.steadyMs()));
     await world.advance(2_000);
-    for (let round = 0; round < 5; round++) calls.configure([provider], { pollsPerSecondMax: 100 });
+    for (let round = 0; round < 5; round++) calls.configure([provider], () => ({ pollsPerSecondMax: 100 }));
     const before = provider.polls.length;
     await world.advance(10_000);
     const polled = provider.polls.length - before;
@@ -99,7 +99,7 @@ describe('another configuration of calls', () => {
     calls.submit(SCRIPTED, request('job'));
     await world.advance(1);
     calls.close();
-    calls.configure([provider], { submitsInFlightMax: 9 });
+    calls.configure([provider], () => ({ submitsInFlightMax: 9 }));
     await world.advance(60_000);
     expect(kinds()).toEqual([]);
     expect(provider.submits.length).toBe(1);

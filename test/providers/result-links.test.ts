@@ -18,9 +18,9 @@ describe('a link to a result', () => {
     const secret = new Uint8Array(32);
     const link = await linkOf(createSimulatedProvider({ world, secret }));
     expect(await calls.openLink(link, NEVER)).toBeUndefined();
-    calls.configure([other, createSimulatedProvider({ name: 'clips', world, secret })], {});
+    calls.configure([other, createSimulatedProvider({ name: 'clips', world, secret })], () => ({}));
     expect((await calls.openLink(link, NEVER))?.contentType).toBe('video/mp4');
-    calls.configure([other], {});
+    calls.configure([other], () => ({}));
     expect((await calls.openLink(link, NEVER))?.contentType).toBe('video/mp4');
     expect(await calls.openLink(`${link}x`, NEVER)).toBeUndefined();
   });
@@ -33,7 +33,7 @@ describe('a link to a result', () => {
       opened.push(path);
       return undefined;
     };
-    calls.configure([{ ...simulated, servesLinks: false, content }], {});
+    calls.configure([{ ...simulated, servesLinks: false, content }], () => ({}));
     expect(await calls.openLink('/results/r', NEVER)).toBeUndefined();
     expect(opened).toEqual([]);
   });

@@ -1,7 +1,8 @@
 /** A provider that does what a test says, and notes what was asked of it. */
 
 import { VirtualWorld } from '../../simulation/world/virtual-world.js';
-import { ProviderCalls, type ProviderCallsOptions } from '../../src/providers/calls/provider-calls.js';
+import { ProviderCalls } from '../../src/providers/calls/provider-calls.js';
+import type { CallLimits } from '../../src/providers/calls/slots/call-limits.js';
 import type { Provider, ProviderCall, ProviderJob, ProviderSubmit } from '../../src/providers/provider.js';
 import type { ProviderReport } from '../../src/providers/provider-report.js';
 import type { SteadyMs } from '../../src/time/clock.js';
@@ -53,14 +54,14 @@ export class ScriptedProvider implements Provider {
 }
 
 /** A provider, the caller in front of it, and everything that was reported, in order. */
-export function scripted(limits: ProviderCallsOptions['limits'] = {}) {
+export function scripted(limits: Partial<CallLimits> = {}) {
   const world = new VirtualWorld();
   const provider = new ScriptedProvider(world);
   const reports: { readonly at: number; readonly jobId: string; readonly report: ProviderReport }[] = [];
   const calls = new ProviderCalls({
     world,
     providers: [provider],
-    limits,
+    limitsOf: () => limits,
     onReport: (jobId, report) => reports.push({ at: world.steadyMs(), jobId, report }),
   });
   const kinds = () =>

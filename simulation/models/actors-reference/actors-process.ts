@@ -73,7 +73,6 @@ export class ActorsProcess {
         partitionOf,
         videoJob,
         calls,
-        waitingMax: Number.POSITIVE_INFINITY,
         onTurnedAway: () => {},
       });
     }

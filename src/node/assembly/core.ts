@@ -49,7 +49,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
   const calls = new ProviderCalls({
     world,
     providers,
-    limits: callLimits(config),
+    limitsOf: (provider) => callLimits(config, provider),
     onReport: (jobId, report) => dispatcher.value.report(jobId, report),
     observer: tracing?.calls,
   });
@@ -73,7 +73,6 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     partitionOf,
     videoJob,
     calls,
-    waitingMax: config.providerWaitingMax,
     onTurnedAway: () => shedder.count('provider'),
     observer: tracing?.jobs,
   });
@@ -122,7 +121,7 @@ export function reloadableCore(core: Core, environment: NodeEnvironment): Reload
       const providers = environment.providersIn(core.world, next);
       const catalogue = catalogueOf(providers);
       return () => {
-        core.calls.configure(providers, callLimits(next));
+        core.calls.configure(providers, (provider) => callLimits(next, provider));
         core.catalogue = catalogue;
         Object.assign(core.settings, next);
         core.addresses.configure(next.addressWindowsMax, next.addressRpm);

@@ -25,11 +25,14 @@ export function pipelineSettings(config: NodeConfig): PipelineSettings {
   };
 }
 
-export function callLimits(config: NodeConfig): Partial<CallLimits> {
+/** The bounds of a provider, or of one that is not configured any more. */
+export function callLimits(all: NodeConfig, provider: string): Partial<CallLimits> {
+  const config = { ...all, ...all.providers.find(({ name }) => name === provider)?.bounds };
   return {
     submitLimitMs: config.providerSubmitTimeoutMs,
     pollLimitMs: config.providerPollTimeoutMs,
     finalPollLimitMs: config.providerLastCallTimeoutMs,
+    submitsWaitingMax: config.providerWaitingMax,
     submitsInFlightMax: config.providerCallsMax,
     pollsInFlightMax: config.providerPollsMax,
     pollsPerSecondMax: config.providerCallsPerSecondMax,

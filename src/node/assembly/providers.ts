@@ -12,18 +12,26 @@ import { ConfigError } from '../config/start-refused.js';
 
 const MINUTE_MS = 60_000;
 
+export interface ProviderParts
+  extends Pick<AdapterParts, 'world' | 'secret'>,
+    Partial<Pick<AdapterParts, 'makeService'>> {
+  /** Reads the key of a provider; without it, none has one. */
+  readonly keyOf?: (provider: ProviderConfig) => string;
+}
+
 /**
  * Throws `ConfigError` if the configuration names a model that its provider does not have. Without
  * `makeService` the providers answer for their configuration alone, and no service is called.
  */
 export function makeProviders(
   { providers, jobDeadlineMinutes }: Pick<NodeConfig, 'providers' | 'jobDeadlineMinutes'>,
-  parts: Pick<AdapterParts, 'world' | 'secret'> & Partial<Pick<AdapterParts, 'makeService'>>,
+  { keyOf, ...parts }: ProviderParts,
 ): readonly Provider[] {
   const deadlineAfterMs = jobDeadlineMinutes * MINUTE_MS;
   return providers.map((config) => {
     const { name, kind, settings } = config;
-    const adapterParts = { makeService: noService, key: '', ...parts, name, deadlineAfterMs };
+    const key = keyOf?.(config) ?? '';
+    const adapterParts = { makeService: noService, ...parts, key, name, deadlineAfterMs };
     return configured(adapterOf(kind).create(adapterParts, settings), config);
   });
 }

@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { type MicroDa, parseDa } from '../../money/micro-da.js';
 import type { Adapter } from '../../providers/adapters/adapter.js';
 import { ADAPTERS, adapterOf, DEFAULT_ADAPTER } from '../../providers/adapters/adapters.js';
+import { commonSettings, entryProblem, type ProviderParts, partEntry } from './provider-settings.js';
 
 const DAY_MINUTES = 1_440;
 const LENGTH_SECONDS_MAX = 86_400;
@@ -79,9 +80,18 @@ const KIND_WHY =
     ? `must be ${KINDS[0]}, the only kind of provider there is`
     : `must be one of ${KINDS.join(', ')}`;
 
-function entryOf({ kind, settings }: Adapter) {
+function entryOf(adapter: Adapter) {
+  const { kind, settings } = adapter;
   const models = z.record(z.string(), MODEL, { error: 'must be a map of models' }).optional();
-  return z.strictObject({ ...settings, kind: z.literal(kind), models }, { error: mapWanted });
+  return z
+    .strictObject(
+      { ...settings, ...commonSettings(adapter), kind: z.literal(kind), models },
+      { error: mapWanted },
+    )
+    .superRefine((entry, context) => {
+      const problem = entryProblem(adapter, entry);
+      if (problem !== undefined) context.addIssue(problem);
+    });
 }
 
 const [FIRST, ...OTHERS] = ADAPTERS;
@@ -116,18 +126,23 @@ export interface ConfiguredModel {
   readonly where: string;
 }
 
-export interface ProviderConfig {
+export interface ProviderConfig extends ProviderParts {
   readonly name: string;
   /** Of its adapter. */
   readonly kind: string;
-  /** As the adapter's schemas made them of the entry. */
-  readonly settings: Readonly<Record<string, unknown>>;
   readonly models: readonly ConfiguredModel[];
 }
 
 /** The providers of a node whose file names none. */
 export const PROVIDERS_BY_DEFAULT: readonly ProviderConfig[] = [
-  { name: DEFAULT_ADAPTER.kind, kind: DEFAULT_ADAPTER.kind, settings: {}, models: [] },
+  {
+    name: DEFAULT_ADAPTER.kind,
+    kind: DEFAULT_ADAPTER.kind,
+    settings: {},
+    bounds: {},
+    key: undefined,
+    models: [],
+  },
 ];
 
 /** Whether a provider costs somebody money: with one of those there is no demo key. */
@@ -135,15 +150,21 @@ export function isReal({ kind }: ProviderConfig): boolean {
   return adapterOf(kind).isReal;
 }
 
-/** The parsed section as providers; `where` says the place of a path below the section. */
+/**
+ * The parsed section as providers.
+ *
+ * @param where says the place of a path below the section
+ * @param folder the folder that a relative path counts from
+ */
 export function toProviders(
   section: z.output<typeof PROVIDERS_SECTION>,
   where: (path: readonly string[]) => string,
+  folder: string,
 ): readonly ProviderConfig[] {
-  return Object.entries(section).map(([name, { kind, models, ...settings }]) => ({
+  return Object.entries(section).map(([name, { kind, models, ...entry }]) => ({
     name,
     kind,
-    settings,
+    ...partEntry(adapterOf(kind), entry, folder),
     models: Object.entries(models ?? {}).map(([id, override]) => ({
       id,
       override,

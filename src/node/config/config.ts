@@ -32,6 +32,7 @@ import {
   optionName,
   variableName,
 } from './options/options.js';
+import { NEVER_SHOWN } from './provider-settings.js';
 import { ConfigError } from './start-refused.js';
 import { nearestName, suggestion } from './suggestions.js';
 
@@ -92,11 +93,9 @@ export function readConfig(
   ) as unknown as OptionValues;
   const { config: _, ...kept } = values;
   refuseHalves(kept);
-  return Object.freeze({
-    ...kept,
-    managementKey,
-    providers: readProviders(source),
-  });
+  const providers = readProviders(source);
+  for (const { name, bounds } of providers) refuseCoolDowns({ ...kept, ...bounds }, `providers.${name}.`);
+  return Object.freeze({ ...kept, managementKey, providers });
 }
 
 /** The networks that may read metrics: this machine's, and those that the configuration names. */
@@ -127,9 +126,16 @@ function refuseHalves(values: Omit<OptionValues, 'config'>): void {
   if (managementTls && tlsCert === undefined) {
     throw new ConfigError('management-tls is true, and tls-cert is not given');
   }
-  if (values.providerBreakerCoolDownMaxMs < values.providerBreakerCoolDownMs) {
-    throw new ConfigError('provider-breaker-cool-down-max-ms is less than provider-breaker-cool-down-ms');
-  }
+  refuseCoolDowns(values, 'provider-');
+}
+
+/** @param before stands before the names, which are those of an entry or, with `provider-`, the options' */
+function refuseCoolDowns(
+  values: Pick<OptionValues, 'providerBreakerCoolDownMs' | 'providerBreakerCoolDownMaxMs'>,
+  before: string,
+): void {
+  if (values.providerBreakerCoolDownMaxMs >= values.providerBreakerCoolDownMs) return;
+  throw new ConfigError(`${before}breaker-cool-down-max-ms is less than ${before}breaker-cool-down-ms`);
 }
 
 /** The option's value by the first that was given, after all that were given have been validated. */
@@ -173,6 +179,7 @@ function readProviders(source: FileSource | undefined): readonly ProviderConfig[
   return toProviders(
     parseGiven(PROVIDERS_SECTION, { where, value: entries.get('providers'), folder }),
     where,
+    folder,
   );
 }
 
@@ -186,7 +193,9 @@ function parseGiven<T>(schema: z.ZodType<T>, given: Given): T {
     throw new ConfigError(`${given.where([...path, issue.keys[0] ?? ''])} is not a setting that exists`);
   }
   const why = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message;
-  throw new ConfigError(`${given.where(path)} ${why}, not ${shown(valueAt(given.value, path))}`);
+  const isNeverShown = NEVER_SHOWN.has(path.at(-1));
+  const but = isNeverShown ? '' : `, not ${shown(valueAt(given.value, path))}`;
+  throw new ConfigError(`${given.where(path)} ${why}${but}`);
 }
 
 function valueAt(value: unknown, path: FilePath): unknown {

@@ -32,10 +32,13 @@ export interface Adapter<Settings extends SettingsSchemas = SettingsSchemas> {
   readonly settings: Settings;
   /** Of the service, if the configuration names none; undefined if it has to. */
   readonly defaultUrl?: string;
+  /** True if the service may be called without a key. */
+  readonly needsNoKey?: boolean;
   /** True if the service forgets its results after hours or days: they are kept by default. */
   readonly resultsExpire?: boolean;
   /** Speaks the service's protocol, for tests and demonstrations. */
   readonly makeStandIn?: MakeStandIn;
+  /** @param settings with the URL of the service, configured or by default, if the kind is real */
   create(
     parts: AdapterParts,
     settings: z.output<z.ZodObject<Settings>> & { readonly url?: string },

@@ -32,10 +32,13 @@ import { readResultFile } from './provider-answers.js';
 import { CALL_LIMITS, type CallLimits } from './slots/call-limits.js';
 import type { CallObserver } from './slots/call-observer.js';
 
+/** The bounds of a provider, by its name, that are not the default. */
+export type LimitsOf = (provider: string) => Partial<CallLimits>;
+
 export interface ProviderCallsOptions {
   readonly world: World;
   readonly providers: readonly Provider[];
-  readonly limits?: Partial<CallLimits>;
+  readonly limitsOf?: LimitsOf;
   readonly onReport: (jobId: string, report: ProviderReport) => void;
   readonly observer?: CallObserver | undefined;
 }
@@ -52,11 +55,9 @@ export interface ProviderCallsNumbers {
   readonly models: readonly ModelCallsNumbers[];
 }
 
-const NO_BACKLOG = { waiting: 0, beginsInMs: 0 } as const;
-
 export class ProviderCalls {
   readonly #world: World;
-  #limits: CallLimits;
+  #limitsOf: LimitsOf;
   readonly #onReport: ProviderCallsOptions['onReport'];
   readonly #observer: CallObserver | undefined;
   readonly #providers: Map<string, Provider>;
@@ -65,9 +66,9 @@ export class ProviderCalls {
   readonly #watched = new Map<string, PolledJob>();
   #isClosed = false;
 
-  constructor({ world, providers, limits, onReport, observer }: ProviderCallsOptions) {
+  constructor({ world, providers, limitsOf, onReport, observer }: ProviderCallsOptions) {
     this.#world = world;
-    this.#limits = { ...CALL_LIMITS, ...limits };
+    this.#limitsOf = limitsOf ?? (() => ({}));
     this.#onReport = onReport;
     this.#observer = observer;
     this.#providers = new Map(providers.map((provider) => [provider.name, provider]));
@@ -78,12 +79,12 @@ export class ProviderCalls {
    * known of a provider's health stays. A provider that is not among them any more goes on to serve the jobs
    * that it has.
    */
-  configure(providers: readonly Provider[], limits: Partial<CallLimits>): void {
-    this.#limits = { ...CALL_LIMITS, ...limits };
+  configure(providers: readonly Provider[], limitsOf: LimitsOf): void {
+    this.#limitsOf = limitsOf;
     for (const provider of providers) this.#providers.set(provider.name, provider);
     for (const [name, ofProvider] of this.#models) {
-      const provider = this.#providerOf(name);
-      for (const calls of ofProvider.values()) calls.configure(provider, this.#limits);
+      const [provider, limits] = [this.#providerOf(name), this.#limits(name)];
+      for (const calls of ofProvider.values()) calls.configure(provider, limits);
     }
   }
 
@@ -182,13 +183,12 @@ export class ProviderCalls {
   }
 
   /**
-   * Submits to a model that have not begun, and when the next may, in ms: 0 if it may now, or when is not
-   * known.
+   * When the next submit to a model may begin, in ms, if as many wait as may: 0 if it may now, or when is not
+   * known. Undefined if another may wait.
    */
-  submitBacklog(provider: string, model: string): { readonly waiting: number; readonly beginsInMs: number } {
+  fullForMs(provider: string, model: string): number | undefined {
     const calls = this.#models.get(provider)?.get(model);
-    if (calls === undefined) return NO_BACKLOG;
-    return { waiting: calls.submits.waiting, beginsInMs: calls.submitsBeginInMs() };
+    return calls?.submits.isFull === true ? calls.submitsBeginInMs() : undefined;
   }
 
   numbers(): ProviderCallsNumbers {
@@ -219,7 +219,7 @@ export class ProviderCalls {
     }
     let calls = ofProvider.get(model);
     if (calls === undefined) {
-      calls = new ModelCalls(this.#world, this.#providerOf(provider), model, this.#limits, {
+      calls = new ModelCalls(this.#world, this.#providerOf(provider), model, this.#limits(provider), {
         report: this.#onReport,
         ended: (job) => this.#watched.delete(job.jobId),
         observer: this.#observer,
@@ -227,6 +227,10 @@ export class ProviderCalls {
       ofProvider.set(model, calls);
     }
     return calls;
+  }
+
+  #limits(provider: string): CallLimits {
+    return { ...CALL_LIMITS, ...this.#limitsOf(provider) };
   }
 
   #providerOf(name: string): Provider {

@@ -27,6 +27,10 @@ export class SubmitCalls implements WaitingCalls {
     return this.#due.size;
   }
 
+  get isFull(): boolean {
+    return this.#due.size >= this.#context.limits.submitsWaitingMax;
+  }
+
   /** A job whose submit waits or is under way already is not submitted beside that. */
   submit({ notBefore }: SubmitTicket, request: ProviderSubmit): void {
     if (this.#submissions.has(request.jobId)) return;

@@ -22,7 +22,7 @@ function configWith(keys: readonly string[], isCheaper: boolean): NodeConfig {
     KEYS.filter((key) => keys.includes(key)).map((key) => [key, other(DEFAULTS[key])]),
   );
   const providers = isCheaper
-    ? [{ name: 'cheaper', kind: 'simulated', settings: {}, models: [] }]
+    ? [{ name: 'cheaper', kind: 'simulated', settings: {}, bounds: {}, key: undefined, models: [] }]
     : DEFAULTS.providers;
   return { ...DEFAULTS, ...changed, providers } as NodeConfig;
 }
@@ -47,6 +47,8 @@ describe('what differs between two configurations', () => {
           name: 'simulated',
           kind: 'simulated',
           settings: {},
+          bounds: {},
+          key: undefined,
           models: [{ id: 'sim/video', where: `f:${line}`, override: {} as never }],
         },
       ],

@@ -55,7 +55,9 @@ describe('where a value comes from', () => {
     expect(config.data).toBe(join(folder, 'data'));
     expect(config.metricsNetworks).toEqual([]);
     expect(metricsReaders(config)).toEqual(['127.0.0.0/8', '::1/128']);
-    expect(config.providers).toEqual([{ name: 'simulated', kind: 'simulated', settings: {}, models: [] }]);
+    expect(config.providers).toEqual([
+      { name: 'simulated', kind: 'simulated', settings: {}, bounds: {}, models: [] },
+    ]);
     expect(Object.isFrozen(config)).toBe(true);
   });
 
@@ -317,7 +319,13 @@ describe('the providers of the file', () => {
     };
     const where = `${path}:5: providers.simulated.models.sim/video`;
     expect(serve(['--config', path]).providers).toEqual([
-      { name: 'simulated', kind: 'simulated', settings: {}, models: [{ id: 'sim/video', override, where }] },
+      {
+        name: 'simulated',
+        kind: 'simulated',
+        settings: {},
+        bounds: {},
+        models: [{ id: 'sim/video', override, where }],
+      },
     ]);
   });
 

@@ -7,20 +7,26 @@ export const check: Command = {
   arguments: [],
   options: NODE_OPTIONS,
   about: [
-    'Reads the options, the environment and the configuration file as "tollgate serve" does, and also the certificate. It opens no port and creates no folder.',
+    'Reads the options, the environment and the configuration file as "tollgate serve" does, and also the certificate and the keys of providers. It opens no port, creates no folder and calls nobody.',
     'A mistake is one line on standard error that names the option, the variable, or the file and its line; the exit status is then 2.',
   ],
   examples: [['check --config tollgate.yaml', 'Check a changed file before a reload or a restart.']],
   async run(given, io) {
     const config = configFrom(given, io);
-    const [{ catalogueOf, makeProviders }, { SystemWorld }, { readTls }] = await Promise.all([
-      import('../../../node/assembly/providers.js'),
-      import('../../../node/clock/system-world.js'),
-      import('../../../node/listening/tls-files.js'),
-    ]);
+    const [{ catalogueOf, makeProviders }, { SystemWorld }, { readProviderKey }, { readTls }] =
+      await Promise.all([
+        import('../../../node/assembly/providers.js'),
+        import('../../../node/clock/system-world.js'),
+        import('../../../node/config/provider-keys.js'),
+        import('../../../node/listening/tls-files.js'),
+      ]);
     readTls(config);
     const world = new SystemWorld(0);
-    const providers = makeProviders(config, { world, secret: new Uint8Array(32) });
+    const providers = makeProviders(config, {
+      world,
+      secret: new Uint8Array(32),
+      keyOf: (provider) => readProviderKey(provider, io.environment),
+    });
     world.stop();
     catalogueOf(providers);
     const offered = providers

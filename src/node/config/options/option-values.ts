@@ -69,7 +69,7 @@ export function oneOf<const T extends string>(choices: readonly T[]): ValueKind<
   };
 }
 
-const PATH = z
+export const PATH = z
   .string({ error: 'must be a path' })
   .min(1, 'must be a path')
   .refine(hasNoNul, 'must be a path');

@@ -14,7 +14,7 @@ export const PROVIDER_OPTIONS = {
     'Submits under way at once to one model of one provider.',
   ),
   providerWaitingMax: option(
-    'at_start',
+    'at_reload',
     wholeNumber(1, 10_000_000, 'jobs'),
     100_000,
     'Accepted jobs that may wait until one model of one provider takes them, as they do while it is down; the next is refused with 503.',

@@ -1,5 +1,5 @@
 /**
- * The bounds on calls to providers. Each holds for one model of one provider, so that no model slows another.
+ * The bounds on calls to a provider. Each holds for one model of it, so that no model slows another.
  */
 import { BREAKER_LIMITS, type BreakerLimits } from './breaker.js';
 
@@ -7,6 +7,8 @@ export interface CallLimits {
   readonly submitLimitMs: number;
   readonly pollLimitMs: number;
   readonly finalPollLimitMs: number;
+  /** Accepted jobs that may wait for their submit. */
+  readonly submitsWaitingMax: number;
   readonly submitsInFlightMax: number;
   readonly pollsInFlightMax: number;
   readonly finalPollsInFlightMax: number;
@@ -20,6 +22,7 @@ export const CALL_LIMITS: CallLimits = {
   submitLimitMs: 30_000,
   pollLimitMs: 10_000,
   finalPollLimitMs: 5_000,
+  submitsWaitingMax: 100_000,
   submitsInFlightMax: 256,
   pollsInFlightMax: 2_048,
   finalPollsInFlightMax: 256,
