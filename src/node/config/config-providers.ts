@@ -74,11 +74,7 @@ const MODEL = z
     }),
   );
 
-const KINDS = ADAPTERS.map(({ kind }) => kind);
-const KIND_WHY =
-  KINDS.length === 1
-    ? `must be ${KINDS[0]}, the only kind of provider there is`
-    : `must be one of ${KINDS.join(', ')}`;
+const KIND_WHY = `must be one of ${ADAPTERS.map(({ kind }) => kind).join(', ')}`;
 
 function entryOf(adapter: Adapter) {
   const { kind, settings } = adapter;

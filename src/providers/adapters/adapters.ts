@@ -1,8 +1,9 @@
 /** Every kind of provider there is. */
 import type { Adapter } from './adapter.js';
+import { falAdapter } from './fal/fal-adapter.js';
 import { simulatedAdapter } from './simulated/simulated-adapter.js';
 
-export const ADAPTERS: readonly [Adapter, ...Adapter[]] = [simulatedAdapter];
+export const ADAPTERS: readonly [Adapter, ...Adapter[]] = [simulatedAdapter, falAdapter];
 
 /** Runs if the configuration names no provider. */
 export const DEFAULT_ADAPTER: Adapter = simulatedAdapter;

@@ -8,8 +8,10 @@ import { metricsReaders, type NodeConfig } from '../../../src/node/config/config
 import { configSummary } from '../../../src/node/config/config-summary.js';
 import { OPTION_KEYS, OPTIONS, optionName, variableName } from '../../../src/node/config/options/options.js';
 import { ConfigError } from '../../../src/node/config/start-refused.js';
+import { ADAPTERS } from '../../../src/providers/adapters/adapters.js';
 import { folderOfFile } from '../../temporary-folder.js';
 
+const KINDS = ADAPTERS.map(({ kind }) => kind).join(', ');
 const folder = folderOfFile('config');
 
 function write(text: string, name = 'tollgate.yaml'): string {
@@ -252,7 +254,7 @@ describe('the file', () => {
     ],
     [
       'providers:\n  simulated: {}\n',
-      'FILE:2: providers.simulated.kind must be simulated, the only kind of provider there is, not missing',
+      `FILE:2: providers.simulated.kind must be one of ${KINDS}, not missing`,
     ],
     [
       'providers:\n  simulated:\n    kind: simulated\n    modles: {}\n',

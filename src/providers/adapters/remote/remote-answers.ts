@@ -4,28 +4,44 @@
  */
 import type { ServiceAnswer } from '../../../outward/outward.js';
 import { NoConnectionError } from '../../../outward/outward.js';
-import { BusyError, type FailureSlug, type SubmitAnswer } from '../../provider.js';
+import {
+  BusyError,
+  type FailureSlug,
+  type Misfit,
+  type ProviderState,
+  type SubmitAnswer,
+} from '../../provider.js';
 
 const MESSAGE_CHARACTERS_MAX = 300;
 
 /** Statuses that say for sure that a submit was not taken, and may be later. */
 const NOT_NOW: ReadonlySet<number> = new Set([429, 503]);
 
-/** How a service answers a submit that it takes: undefined if this answer is not one of its own. */
-export type ReadAccepted = (body: unknown) => SubmitAnswer | undefined;
+/** How one service answers a submit. */
+export interface SubmitReading {
+  /** Of a submit that was taken; undefined if the answer is not one of the service's. */
+  handleOf(body: unknown): string | undefined;
+  /** The failure that a refusal (400 to 499) stands for; undefined if the status alone tells. */
+  slugOf(answer: ServiceAnswer): FailureSlug | undefined;
+  messageOf(body: unknown): string | undefined;
+}
+
+/** Slugs by the service's own names of failures. */
+export type FailureTable = Readonly<Record<string, FailureSlug>>;
+
+export function slugIn(table: FailureTable, failure: string | undefined): FailureSlug | undefined {
+  return failure !== undefined && Object.hasOwn(table, failure) ? table[failure] : undefined;
+}
 
 /**
  * Carries out a submit, and reads the answer by the rules that hold for every service: no connection, 429 and
  * 503 are *not now*, a refusal is for good, and every other 5xx leaves the outcome open.
  *
- * @param slugOf the failure that a refusal (400 to 499) stands for; `invalid_input` if undefined
  * @throws if the outcome is not known
  */
 export async function submitted(
   answered: Promise<ServiceAnswer>,
-  readAccepted: ReadAccepted,
-  slugOf: (answer: ServiceAnswer) => FailureSlug | undefined,
-  messageOf: (body: unknown) => string | undefined,
+  reading: SubmitReading,
 ): Promise<SubmitAnswer> {
   let answer: ServiceAnswer;
   try {
@@ -35,7 +51,7 @@ export async function submitted(
     throw error;
   }
   const { status, body, retryAfterMs } = answer;
-  const message = cleanMessage(messageOf(body) ?? `The provider answered ${status}.`);
+  const message = cleanMessage(reading.messageOf(body) ?? `The provider answered ${status}.`);
   if (NOT_NOW.has(status)) {
     return {
       outcome: 'not_now',
@@ -44,12 +60,12 @@ export async function submitted(
     };
   }
   if (status >= 200 && status <= 299) {
-    const accepted = readAccepted(body);
-    if (accepted !== undefined) return accepted;
+    const handle = reading.handleOf(body);
+    if (handle !== undefined) return { outcome: 'accepted', handle, state: { state: 'pending' } };
     throw new Error(`an answer to a submit that makes no sense, with status ${status}`);
   }
   if (status >= 400 && status <= 499 && status !== 408) {
-    return { outcome: 'rejected', slug: slugOf(answer) ?? refusalSlug(status), message };
+    return { outcome: 'rejected', slug: reading.slugOf(answer) ?? refusalSlug(status), message };
   }
   throw new Error(`a submit was answered ${status}`);
 }
@@ -60,6 +76,25 @@ export async function lookedUp(answered: Promise<ServiceAnswer>): Promise<unknow
   if (NOT_NOW.has(status)) throw new BusyError(`a poll was answered ${status}`, retryAfterMs);
   if (status < 200 || status > 299) throw new Error(`a poll was answered ${status}`);
   return body;
+}
+
+/** A submit that the provider need not be asked about. */
+export function misfitAnswer({ message }: Misfit): SubmitAnswer {
+  return { outcome: 'rejected', slug: 'invalid_input', message };
+}
+
+/** A job that its provider has completed, with the length that the provider says, if it says one. */
+export function made(location: string, saidSeconds?: number): ProviderState {
+  if (saidSeconds === undefined || !(saidSeconds >= 0)) return { state: 'made', location };
+  return { state: 'made', location, saidMs: Math.round(saidSeconds * 1000) };
+}
+
+/** A job that failed at its provider, in the provider's words if it has any. */
+export function failed(
+  slug: FailureSlug,
+  message = 'The provider failed, and gave no reason.',
+): ProviderState & { readonly state: 'failed' } {
+  return { state: 'failed', slug, message: cleanMessage(message) };
 }
 
 /** A provider's words, fit for a client: without URLs and long tokens, at most 300 characters. */
@@ -74,7 +109,9 @@ export function cleanMessage(text: string): string {
   return cleaned.slice(0, MESSAGE_CHARACTERS_MAX).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** 401, 402 and 403 are between the operator and the provider: no request of a client mends them. */
+/** Key, credit, address and model: no request of a client mends these, an operator does. */
+const ABOUT_THE_OPERATOR: ReadonlySet<number> = new Set([401, 402, 403, 404, 405]);
+
 function refusalSlug(status: number): FailureSlug {
-  return status === 401 || status === 402 || status === 403 ? 'provider_rejected' : 'invalid_input';
+  return ABOUT_THE_OPERATOR.has(status) ? 'provider_rejected' : 'invalid_input';
 }

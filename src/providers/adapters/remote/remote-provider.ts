@@ -1,0 +1,11 @@
+import type { LostAnswer, Provider } from '../../provider.js';
+
+/** The part of a real provider that its protocol decides. */
+type RemoteCalls = Omit<Provider, 'name' | 'models' | 'idempotentSubmit' | 'servesLinks'> & {
+  readonly lostAnswer: LostAnswer;
+};
+
+/** A real provider has no models of its own: routes name them. */
+export function remoteProvider(name: string, calls: RemoteCalls): Provider {
+  return { name, models: [], idempotentSubmit: calls.lostAnswer.kind === 'idempotent', ...calls };
+}

@@ -1,0 +1,65 @@
+/**
+ * The published descriptions beside the adapters: each answer of a stand-in is held against its service's, so
+ * that adapter and stand-in cannot share a misreading.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { StandInAnswer, StandInRequest } from '../../../src/providers/adapters/remote/stand-in.js';
+
+interface DescribedAnswer {
+  /** Regular expressions. */
+  readonly method: string;
+  readonly path: string;
+  readonly status: readonly number[];
+  readonly schema: object;
+}
+
+interface DescriptionFile {
+  /** The page or client that it was taken from, with its version. */
+  readonly source: string;
+  /** The day on which the source was read. */
+  readonly read: string;
+  /** The first that fits an answer counts. */
+  readonly answers: readonly DescribedAnswer[];
+  readonly $defs?: object;
+}
+
+export class Description {
+  readonly source: string;
+  readonly read: string;
+  readonly #answers: readonly (DescribedAnswer & { readonly validate: ValidateFunction })[];
+
+  constructor(kind: string) {
+    const file = new URL(`../../../src/providers/adapters/${kind}/${kind}-description.json`, import.meta.url);
+    if (!existsSync(file)) throw new Error(`${kind} keeps no published description beside its adapter`);
+    const { source, read, answers, $defs }: DescriptionFile = JSON.parse(readFileSync(file, 'utf8'));
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    this.source = source;
+    this.read = read;
+    this.#answers = answers.map((answer) => ({
+      ...answer,
+      validate: ajv.compile({ ...answer.schema, $defs }),
+    }));
+  }
+
+  /** The way in which an answer is not as described; undefined if it is. Files are described nowhere. */
+  deviation({ method, path }: StandInRequest, { status, body }: StandInAnswer): string | undefined {
+    if (body instanceof Uint8Array) return undefined;
+    const described = this.#answers.find(
+      (answer) =>
+        new RegExp(`^(${answer.method})$`).test(method) &&
+        new RegExp(answer.path).test(path) &&
+        answer.status.includes(status),
+    );
+    if (described === undefined) return `${method} ${path} ${status} is not described`;
+    // As it arrives: what JSON cannot say is gone.
+    const arrived: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
+    if (described.validate(arrived)) return undefined;
+    const errors = described.validate.errors?.map(
+      ({ instancePath, message }) => `${instancePath} ${message}`,
+    );
+    return `${method} ${path} ${status}: ${errors?.join('; ')}\n${JSON.stringify(arrived)}`;
+  }
+}
