@@ -1,9 +1,18 @@
 /** Every kind of provider there is. */
 import type { Adapter } from './adapter.js';
 import { falAdapter } from './fal/fal-adapter.js';
+import { replicateAdapter } from './replicate/replicate-adapter.js';
+import { runwayAdapter } from './runway/runway-adapter.js';
 import { simulatedAdapter } from './simulated/simulated-adapter.js';
+import { veoAdapter } from './veo/veo-adapter.js';
 
-export const ADAPTERS: readonly [Adapter, ...Adapter[]] = [simulatedAdapter, falAdapter];
+export const ADAPTERS: readonly [Adapter, ...Adapter[]] = [
+  simulatedAdapter,
+  falAdapter,
+  replicateAdapter,
+  runwayAdapter,
+  veoAdapter,
+];
 
 /** Runs if the configuration names no provider. */
 export const DEFAULT_ADAPTER: Adapter = simulatedAdapter;

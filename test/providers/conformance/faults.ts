@@ -45,7 +45,7 @@ export const FAULTS: readonly NamedFault[] = [
   },
   {
     name: 'a redirect to the service itself',
-    fault: instead(307, { location: '/elsewhere' }),
+    fault: instead(307, { location: '/files/elsewhere' }),
     takesEffect: false,
     submit: 'unknown',
   },

@@ -15,6 +15,9 @@ export interface KindUnderTest {
 
 const ASKED: Readonly<Record<string, Pick<KindUnderTest, 'model' | 'lengthMs'> & Partial<KindUnderTest>>> = {
   fal: { model: 'fal-ai/veo3/fast', lengthMs: 4_000 },
+  replicate: { model: 'google/veo-3-fast', lengthMs: 4_000 },
+  runway: { model: 'gen4.5', lengthMs: 4_000 },
+  veo: { model: 'veo-3.0-generate-001', lengthMs: 4_000 },
 };
 
 export const KINDS: readonly KindUnderTest[] = ADAPTERS.flatMap((adapter) => {

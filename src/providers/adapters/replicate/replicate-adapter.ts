@@ -1,0 +1,120 @@
+/**
+ * The predictions of Replicate: https://replicate.com/docs/reference/http
+ *
+ * Checked against the service's own client, `replicate` 1.4.0 (predictions and their type), and its pages on
+ * the lifecycle and the errors of predictions, in November 2026.
+ *
+ * A model is an official one, `owner/name`, or a version of one: `owner/name:version` or the version alone.
+ */
+import type { Service, ServiceRequest } from '../../../outward/outward.js';
+import type { FailureSlug, ProviderState, ProviderSubmit, SubmitAnswer } from '../../provider.js';
+import type { Adapter } from '../adapter.js';
+import { textAt, valueAt } from '../remote/answer-parts.js';
+import { misfitUnder } from '../remote/model-rules.js';
+import { cleanMessage, failed, lookedUp, made, misfitAnswer, submitted } from '../remote/remote-answers.js';
+import { remoteProvider } from '../remote/remote-provider.js';
+import { replicateInput, replicateRules } from './replicate-models.js';
+import { makeReplicateStandIn } from './replicate-stand-in.js';
+
+/** `status` of a prediction. `aborted`: its deadline passed before it began. */
+const STATES = {
+  starting: 'pending',
+  processing: 'in_progress',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+  aborted: 'failed',
+} as const;
+
+/** The failure of a prediction is a text; its code, if it has one, stands in brackets at the end. */
+const FAILURES: readonly (readonly [error: RegExp, slug: FailureSlug])[] = [
+  [/\(E005\)|flagged as sensitive|NSFW|content polic|moderation/i, 'content_rejected'],
+  [/\(E006\)|invalid input|input validation/i, 'invalid_input'],
+  [/\(code: PA\)|interrupted|unavailable|\(E003\)|high demand/i, 'provider_unavailable'],
+  [/E6716|timed out|timeout/i, 'provider_timeout'],
+];
+
+const DEFAULT_URL = 'https://api.replicate.com';
+
+export const replicateAdapter: Adapter<Record<never, never>> = {
+  kind: 'replicate',
+  isReal: true,
+  settings: {},
+  defaultUrl: DEFAULT_URL,
+  // Files of predictions made over the API are removed after an hour.
+  resultsExpire: true,
+  makeStandIn: makeReplicateStandIn,
+  create({ name, key, makeService }, { url = DEFAULT_URL }) {
+    const service = makeService({ name, url, secretHeaders: { authorization: `Bearer ${key}` } });
+    return remoteProvider(name, {
+      // Predictions cannot be looked up by anything of ours.
+      lostAnswer: { kind: 'unknown' },
+      misfitOf: (request) => misfitUnder(replicateRules(request.model), request),
+      submit: (request, { signal }) => submit(service, request, signal),
+      poll: async ({ handle }, { signal }) =>
+        stateOf(await lookedUp(service.call({ method: 'GET', path: pathOf(handle) }, signal))),
+      async cancel({ handle }, { signal }) {
+        await service.call({ method: 'POST', path: `${pathOf(handle)}/cancel` }, signal);
+      },
+      async probe({ signal }) {
+        const account = await lookedUp(service.call({ method: 'GET', path: '/v1/account' }, signal));
+        return `the key is that of ${textAt(account, 'username') ?? 'an account without a name'}`;
+      },
+      content: (location, signal) => service.openFile({ url: location, withSecret: true }, signal),
+    });
+  },
+};
+
+async function submit(service: Service, request: ProviderSubmit, signal: AbortSignal): Promise<SubmitAnswer> {
+  const misfit = misfitUnder(replicateRules(request.model), request);
+  if (misfit !== undefined) return misfitAnswer(misfit);
+  return submitted(service.call(prediction(request), signal), {
+    handleOf: (body) => textAt(body, 'id'),
+    slugOf: ({ body }) => slugOfError(textAt(body, 'detail')),
+    messageOf: (body) => textAt(body, 'detail') ?? textAt(body, 'title'),
+  });
+}
+
+function prediction(request: ProviderSubmit): ServiceRequest {
+  const { model } = request;
+  const input = replicateInput(request);
+  const version = model.includes(':') ? model.slice(model.indexOf(':') + 1) : model;
+  return model.includes('/') && !model.includes(':')
+    ? { method: 'POST', path: `/v1/models/${model}/predictions`, body: { input } }
+    : { method: 'POST', path: '/v1/predictions', body: { version, input } };
+}
+
+function stateOf(body: unknown): ProviderState {
+  const status = textAt(body, 'status');
+  switch (STATES[status as keyof typeof STATES]) {
+    case 'pending':
+      return { state: 'pending' };
+    case 'in_progress':
+      return { state: 'in_progress' };
+    case 'failed': {
+      const error = textAt(body, 'error');
+      return failed(slugOfError(error) ?? 'provider_error', error ?? `The prediction was ${status}.`);
+    }
+    case 'succeeded':
+      return resultOf(body);
+    default:
+      throw new Error(`Replicate has no state ${cleanMessage(String(status))}`);
+  }
+}
+
+function resultOf(body: unknown): ProviderState {
+  const location = textAt(body, 'output') ?? textAt(body, 'output', 0) ?? textAt(body, 'output', 'video');
+  if (location !== undefined) return made(location);
+  if (valueAt(body, ['data_removed']) === true) {
+    return failed('result_unavailable', 'The provider has removed the result.');
+  }
+  throw new Error('Replicate completed a prediction without a file');
+}
+
+function slugOfError(error: string | undefined): FailureSlug | undefined {
+  return error === undefined ? undefined : FAILURES.find(([pattern]) => pattern.test(error))?.[1];
+}
+
+function pathOf(handle: string): string {
+  return `/v1/predictions/${encodeURIComponent(handle)}`;
+}
