@@ -101,7 +101,7 @@ export function failed(
 export function cleanMessage(text: string): string {
   const cleaned = text
     .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '[link]')
-    .replace(/\b(?:bearer|key|token)\s+\S+/gi, '[secret]')
+    .replace(/\b(bearer|key|token)[\s:=]+(?=\S*\d)[^\s"',]{8,}/gi, '$1 [secret]')
     .replace(/\b[\w-]{32,}\b/g, '[id]')
     .replace(/\s+/g, ' ')
     .trim();

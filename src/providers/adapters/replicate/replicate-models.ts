@@ -1,6 +1,6 @@
 /**
- * The video models on Replicate that the adapter knows, by the beginning of their ids, as the schemas of their
- * inputs were published in November 2026.
+ * The video models on Replicate that the adapter knows, by the beginning of their ids, as their inputs were
+ * described in November 2026.
  */
 import type { ProviderSubmit } from '../../provider.js';
 import type { ModelRules } from '../remote/model-rules.js';
