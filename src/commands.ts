@@ -138,6 +138,11 @@ export const SECTIONS: readonly CommandSection[] = [
     title: 'Test and measure',
     commands: [
       {
+        name: 'providers stand-in',
+        summary: 'Stand in for the service of a provider, on loopback',
+        load: async () => (await import('./cli/commands/providers/providers-stand-in.js')).providersStandIn,
+      },
+      {
         name: 'fuzz',
         summary: 'Search for defects: run the gateway in a simulated world',
         load: async () => (await import('../simulation/campaign/command/command.js')).fuzz,

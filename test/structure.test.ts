@@ -54,7 +54,10 @@ describe('the arrows between rooms', () => {
       'simulation/rules',
       ['simulation/model', 'simulation/history/', 'src/store/store', 'src/providers/provider'],
     ],
-    ['src/cli', ['src/audit/', 'src/node/', 'src/errors/', 'src/metrics/', 'src/money/']],
+    [
+      'src/cli',
+      ['src/audit/', 'src/node/', 'src/providers/adapters/', 'src/errors/', 'src/metrics/', 'src/money/'],
+    ],
     [
       'src/audit',
       [

@@ -38,6 +38,8 @@ export class StandInJobs {
     const job = { id, fate: fateOf(prompt), lengthMs, begunAtMs, isCancelled: false };
     this.#jobs.set(id, job);
     this.#begun.set(prompt, (this.#begun.get(prompt) ?? 0) + 1);
+    const { pendingMs, runningMs, begun } = this.#parts;
+    begun?.({ prompt, begunAtMs, overAtMs: begunAtMs + pendingMs + runningMs });
     return job;
   }
 

@@ -16,6 +16,15 @@ export interface StandInParts {
   readonly runningMs: number;
   /** Renders a clip of that length. */
   readonly clip: (lengthMs: number) => Uint8Array;
+  /** Told of each job that begins. */
+  readonly begun?: (job: BegunJob) => void;
+}
+
+export interface BegunJob {
+  readonly prompt: string;
+  /** By the clock of the stand-in. */
+  readonly begunAtMs: number;
+  readonly overAtMs: number;
 }
 
 export interface StandIn {
