@@ -9,6 +9,7 @@ import { type MicroDa, parseDa } from '../../money/micro-da.js';
 import type { Adapter } from '../../providers/adapters/adapter.js';
 import { ADAPTERS, adapterOf, DEFAULT_ADAPTER } from '../../providers/adapters/adapters.js';
 import { commonSettings, entryProblem, type ProviderParts, partEntry } from './provider-settings.js';
+import { readSettingFiles } from './setting-files.js';
 
 const DAY_MINUTES = 1_440;
 const LENGTH_SECONDS_MAX = 86_400;
@@ -157,16 +158,22 @@ export function toProviders(
   where: (path: readonly string[]) => string,
   folder: string,
 ): readonly ProviderConfig[] {
-  return Object.entries(section).map(([name, { kind, models, ...entry }]) => ({
-    name,
-    kind,
-    ...partEntry(adapterOf(kind), entry, folder),
-    models: Object.entries(models ?? {}).map(([id, override]) => ({
-      id,
-      override,
-      where: where([name, 'models', id]),
-    })),
-  }));
+  return Object.entries(section).map(([name, { kind, models, ...entry }]) => {
+    const adapter = adapterOf(kind);
+    const parts = partEntry(adapter, entry, folder);
+    const files = readSettingFiles(adapter, entry, (setting) => where([name, setting]), folder);
+    return {
+      name,
+      kind,
+      ...parts,
+      settings: { ...parts.settings, ...files },
+      models: Object.entries(models ?? {}).map(([id, override]) => ({
+        id,
+        override,
+        where: where([name, 'models', id]),
+      })),
+    };
+  });
 }
 
 function minutesToMs(minutes: number | undefined): number | undefined {

@@ -50,8 +50,10 @@ const KEY_SETTINGS = {
 };
 
 /** The schemas of the settings besides those of the adapter. */
-export function commonSettings({ isReal }: Adapter): Readonly<Record<string, z.ZodType>> {
-  return isReal ? { ...BOUND_SETTINGS, ...KEY_SETTINGS, url: PUBLIC_URL.schema } : BOUND_SETTINGS;
+export function commonSettings({ isReal, files = {} }: Adapter): Readonly<Record<string, z.ZodType>> {
+  if (!isReal) return BOUND_SETTINGS;
+  const paths = Object.fromEntries(Object.keys(files).map((setting) => [setting, PATH]));
+  return { ...BOUND_SETTINGS, ...KEY_SETTINGS, ...paths, url: PUBLIC_URL.schema };
 }
 
 /** Why the service of an entry cannot be called; undefined if it can. */

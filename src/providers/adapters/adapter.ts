@@ -23,13 +23,18 @@ export interface AdapterParts {
  *
  * A further kind is a folder beside `simulated/` and a line in `adapters.ts`; nothing else knows it.
  */
-export interface Adapter<Settings extends SettingsSchemas = SettingsSchemas> {
+export interface Adapter<
+  Settings extends SettingsSchemas = SettingsSchemas,
+  Files extends FileReaders = FileReaders,
+> {
   /** As `kind` in the configuration. */
   readonly kind: string;
   /** True if calls cost somebody money: with such a provider there is no demo key. */
   readonly isReal: boolean;
   /** The keys of a provider's entry in the configuration, besides those of every kind, and their schemas. */
   readonly settings: Settings;
+  /** Further keys of the entry: each names a file that there must be, and is given as its reader makes it. */
+  readonly files?: Files;
   /** Of the service, if the configuration names none; undefined if it has to. */
   readonly defaultUrl?: string;
   /** True if the service may be called without a key. */
@@ -41,8 +46,20 @@ export interface Adapter<Settings extends SettingsSchemas = SettingsSchemas> {
   /** @param settings with the URL of the service, configured or by default, if the kind is real */
   create(
     parts: AdapterParts,
-    settings: z.output<z.ZodObject<Settings>> & { readonly url?: string },
+    settings: z.output<z.ZodObject<Settings>> & FilesRead<Files> & { readonly url?: string },
   ): Provider;
 }
 
 export type SettingsSchemas = Readonly<Record<string, z.ZodType>>;
+
+/** Reads the text of a file, or says why it is of no use. `settings` are the others of the entry. */
+export type ReadFile<T> = (
+  text: string,
+  settings: Readonly<Record<string, unknown>>,
+) => { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
+
+export type FileReaders = Readonly<Record<string, ReadFile<unknown>>>;
+
+type FilesRead<Files extends FileReaders> = {
+  readonly [Name in keyof Files]: Files[Name] extends ReadFile<infer T> ? T : never;
+};

@@ -1,6 +1,10 @@
 /** Every kind of provider there is. */
 import type { Adapter } from './adapter.js';
+import { comfyuiAdapter } from './comfyui/comfyui-adapter.js';
 import { falAdapter } from './fal/fal-adapter.js';
+import { lumaAdapter } from './luma/luma-adapter.js';
+import { minimaxAdapter } from './minimax/minimax-adapter.js';
+import { openaiVideosAdapter } from './openai-videos/openai-videos-adapter.js';
 import { replicateAdapter } from './replicate/replicate-adapter.js';
 import { runwayAdapter } from './runway/runway-adapter.js';
 import { simulatedAdapter } from './simulated/simulated-adapter.js';
@@ -12,6 +16,10 @@ export const ADAPTERS: readonly [Adapter, ...Adapter[]] = [
   replicateAdapter,
   runwayAdapter,
   veoAdapter,
+  lumaAdapter,
+  minimaxAdapter,
+  comfyuiAdapter,
+  openaiVideosAdapter,
 ];
 
 /** Runs if the configuration names no provider. */

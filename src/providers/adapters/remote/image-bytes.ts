@@ -1,5 +1,5 @@
 /** The bytes of a request's image, for services that take no URL of one. */
-import { ForbiddenFileError, type Service } from '../../../outward/outward.js';
+import type { Service } from '../../../outward/outward.js';
 import type { SubmitAnswer } from '../../provider.js';
 
 export interface ImageBytes {
@@ -27,8 +27,9 @@ export async function imageBytes(
   try {
     return (await loaded(service, image, signal)) ?? unusable('The image cannot be had at its address.');
   } catch (error) {
-    if (error instanceof ForbiddenFileError) return unusable('The image cannot be had at its address.');
-    return { outcome: 'not_now', message: 'The image could not be loaded.' };
+    // A client's dead link is to end the client's job, and not to count as a failure of the provider.
+    if (signal.aborted) throw error;
+    return unusable('The image cannot be had at its address.');
   }
 }
 

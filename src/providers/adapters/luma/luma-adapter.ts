@@ -1,0 +1,139 @@
+/**
+ * Luma's Dream Machine: https://docs.lumalabs.ai/docs/video-generation
+ *
+ * Checked against the service's own client for Node, `lumaai` 1.21.0 (`resources/generations`, `credits`,
+ * generated from its OpenAPI document), and the form of errors in `openapi.yaml` of
+ * github.com/lumalabs/lumaai-api, in November 2026.
+ *
+ * A generation can be deleted and not cancelled, so a deadline leaves it alone.
+ */
+import type { Service } from '../../../outward/outward.js';
+import type { FailureSlug, ProviderState, ProviderSubmit, SubmitAnswer } from '../../provider.js';
+import type { Adapter } from '../adapter.js';
+import { textAt } from '../remote/answer-parts.js';
+import { type ModelRules, misfitUnder } from '../remote/model-rules.js';
+import {
+  cleanMessage,
+  type FailureTable,
+  failed,
+  lookedUp,
+  misfitAnswer,
+  submitted,
+} from '../remote/remote-answers.js';
+import { parseFields } from '../remote/remote-fields.js';
+import { remoteProvider } from '../remote/remote-provider.js';
+import { makeLumaStandIn } from './luma-stand-in.js';
+
+const DEFAULT_URL = 'https://api.lumalabs.ai/dream-machine/v1';
+
+/** `state` of a generation. */
+const STATES = {
+  queued: 'pending',
+  dreaming: 'in_progress',
+  completed: 'made',
+  failed: 'failed',
+} as const;
+
+/** Words in `failure_reason`, or in the `detail` of a refusal: the service has no codes. */
+const FAILURES: FailureTable = {
+  moderation: 'content_rejected',
+  'content policy': 'content_rejected',
+  nsfw: 'content_rejected',
+  blacklisted: 'content_rejected',
+  credits: 'provider_rejected',
+};
+
+/** The client leaves lengths and resolutions open: the service has the last word on them. */
+const RULES: ModelRules = {
+  seconds: { min: 1, max: 60 },
+  aspectRatios: ['1:1', '16:9', '9:16', '4:3', '3:4', '21:9', '9:21'],
+  refuses: ['seed', 'negativePrompt'],
+};
+
+export const lumaAdapter: Adapter<Record<never, never>> = {
+  kind: 'luma',
+  isReal: true,
+  settings: {},
+  defaultUrl: DEFAULT_URL,
+  makeStandIn: makeLumaStandIn,
+  create({ name, key, makeService }, { url = DEFAULT_URL }) {
+    const service = makeService({ name, url, secretHeaders: { authorization: `Bearer ${key}` } });
+    return remoteProvider(name, {
+      // A submit cannot be given an id of ours.
+      lostAnswer: { kind: 'unknown' },
+      misfitOf,
+      submit: (request, { signal }) => submit(service, request, signal),
+      async poll({ handle }, { signal }) {
+        const path = `/generations/${encodeURIComponent(handle)}`;
+        return stateOf(await lookedUp(service.call({ method: 'GET', path }, signal)));
+      },
+      async probe({ signal }) {
+        const { status } = await service.call({ method: 'GET', path: '/credits' }, signal);
+        if (status === 401 || status === 403) throw new Error(`Luma refuses the key (${status})`);
+        return `Luma answers (${status} for the credits)`;
+      },
+      content: (location, signal) => service.openFile({ url: location }, signal),
+    });
+  },
+};
+
+function misfitOf(request: Omit<ProviderSubmit, 'jobId'>) {
+  const misfit = misfitUnder(RULES, request);
+  if (misfit !== undefined) return misfit;
+  const parsed = parseFields(request.extra);
+  if (!parsed.ok || parsed.fields.image?.startsWith('data:') !== true) return undefined;
+  return { param: 'image', message: 'This model takes an image by its https URL only.' };
+}
+
+async function submit(service: Service, request: ProviderSubmit, signal: AbortSignal): Promise<SubmitAnswer> {
+  const misfit = misfitOf(request);
+  if (misfit !== undefined) return misfitAnswer(misfit);
+  return submitted(
+    service.call({ method: 'POST', path: '/generations/video', body: inputOf(request) }, signal),
+    {
+      handleOf: (body) => textAt(body, 'id'),
+      slugOf: ({ body }) => slugOf(textAt(body, 'detail')),
+      messageOf: (body) => textAt(body, 'detail'),
+    },
+  );
+}
+
+function inputOf({ model, prompt, lengthMs, extra }: ProviderSubmit): Readonly<Record<string, unknown>> {
+  const parsed = parseFields(extra);
+  const { image, aspectRatio, resolution } = parsed.ok ? parsed.fields : {};
+  return {
+    generation_type: 'video',
+    model,
+    prompt,
+    duration: `${lengthMs / 1000}s`,
+    aspect_ratio: aspectRatio,
+    resolution,
+    keyframes: image && { frame0: { type: 'image', url: image } },
+  };
+}
+
+function stateOf(body: unknown): ProviderState {
+  const said = textAt(body, 'state');
+  const state = STATES[said as keyof typeof STATES];
+  switch (state) {
+    case 'pending':
+    case 'in_progress':
+      return { state };
+    case 'made': {
+      const location = textAt(body, 'assets', 'video');
+      if (location === undefined) throw new Error('Luma completed a generation without a video');
+      return { state, location };
+    }
+    case 'failed': {
+      const reason = textAt(body, 'failure_reason');
+      return failed(slugOf(reason) ?? 'provider_error', reason);
+    }
+    default:
+      throw new Error(`Luma has no state ${cleanMessage(String(said))}`);
+  }
+}
+
+function slugOf(reason = ''): FailureSlug | undefined {
+  const words = reason.toLowerCase();
+  return Object.entries(FAILURES).find(([word]) => words.includes(word))?.[1];
+}
