@@ -20,6 +20,8 @@ interface CertificateOptions {
    * before.
    */
   readonly days?: number;
+  /** Names of hosts that it is for, besides `localhost` and `127.0.0.1`. */
+  readonly names?: readonly string[];
 }
 
 /**
@@ -27,7 +29,7 @@ interface CertificateOptions {
  * `name`.
  */
 export function makeCertificate(folder: string, name: string, options: CertificateOptions = {}): Certificate {
-  const { passphrase, days = 2 } = options;
+  const { passphrase, days = 2, names = [] } = options;
   const file = (end: string) => join(folder, `${name}.${end}`);
   const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' });
   const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];
@@ -47,7 +49,8 @@ export function makeCertificate(folder: string, name: string, options: Certifica
     `/CN=${name} authority`,
   );
   openssl('req', ...ec, ...secrecy, '-keyout', file('key'), '-out', file('csr'), '-subj', `/CN=${name}`);
-  writeFileSync(file('ext'), 'subjectAltName=DNS:localhost,IP:127.0.0.1\n');
+  const hosts = ['localhost', ...names].map((host) => `DNS:${host}`);
+  writeFileSync(file('ext'), `subjectAltName=${hosts.join(',')},IP:127.0.0.1\n`);
   openssl(
     'x509',
     '-req',

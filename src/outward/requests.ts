@@ -1,0 +1,122 @@
+/**
+ * Requests to one service: which headers they carry, which redirects they follow, and what is told of their
+ * end. Every error that leaves is one of ours: those of libraries may quote what was sent.
+ */
+import type { Dispatcher } from 'undici';
+import type { Connections } from './connections.js';
+import { ForbiddenFileError, NoConnectionError, type ServiceConfig } from './outward.js';
+import type { Secrets } from './secrets.js';
+import { type Outcome, outcomeOf, type Traffic } from './traffic.js';
+
+export const REDIRECTS_MAX = 3;
+const DETAIL_CHARACTERS_MAX = 2_000;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+export type Headers = Readonly<Record<string, string>>;
+export type Answer = Dispatcher.ResponseData;
+
+export interface Sent {
+  readonly method: Dispatcher.HttpMethod;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly withSecret: boolean;
+  readonly body?: Dispatcher.DispatchOptions['body'];
+  readonly signal: AbortSignal;
+}
+
+export interface BegunRequest {
+  /** @param said what the service said, which is logged if it is of a failure */
+  answered(status: number, said: string): void;
+  /** The error as it may be thrown, without secrets. */
+  failed(thrown: unknown): Error;
+}
+
+export class Requests {
+  readonly origin: string;
+  readonly secrets: Secrets;
+  readonly #config: ServiceConfig;
+  readonly #connections: () => Promise<Connections>;
+  readonly #traffic: Traffic;
+
+  constructor(
+    config: ServiceConfig,
+    secrets: Secrets,
+    connections: () => Promise<Connections>,
+    traffic: Traffic,
+  ) {
+    this.origin = new URL(config.url).origin;
+    this.secrets = secrets;
+    this.#config = config;
+    this.#connections = connections;
+    this.#traffic = traffic;
+  }
+
+  /** Sends a request. A read follows redirects, each judged anew; any other call is answered with it. */
+  async send(first: Sent): Promise<Answer> {
+    let sent = first;
+    for (let redirects = 0; ; redirects++) {
+      const answer = await this.#once(sent);
+      const { location } = answer.headers;
+      if (sent.method !== 'GET' || !REDIRECTS.has(answer.statusCode) || typeof location !== 'string')
+        return answer;
+      await answer.body.dump();
+      if (redirects === REDIRECTS_MAX) throw new ForbiddenFileError('too many redirects');
+      const url = parsed(location, sent.url);
+      // Once the origin has been left the key stays behind, also if the way leads back.
+      sent = { ...sent, url, withSecret: sent.withSecret && url.origin === this.origin };
+    }
+  }
+
+  /** To be told of the end of a request that begins now, once. */
+  begun(method: string, url: URL, signal: AbortSignal): BegunRequest {
+    const beganAt = performance.now();
+    const tell = (outcome: Outcome, status: number | undefined, detail: string) => {
+      const path = url.origin === this.origin ? this.secrets.removedFrom(url.pathname) : undefined;
+      const cut = this.secrets.removedFrom(detail).slice(0, DETAIL_CHARACTERS_MAX);
+      const ms = Math.round(performance.now() - beganAt);
+      this.#traffic.ended({ method, path, outcome, status, ms, detail: cut });
+    };
+    return {
+      answered: (status, said) => tell(outcomeOf(status), status, status >= 400 ? said : ''),
+      failed: (thrown) => {
+        const error = signal.aborted ? new Error('the call was given up') : this.#cleaned(thrown);
+        tell(signal.aborted ? 'given_up' : outcomeOfError(error), undefined, error.message);
+        return error;
+      },
+    };
+  }
+
+  async #once({ method, url, headers, withSecret, body, signal }: Sent): Promise<Answer> {
+    const connections = await this.#connections();
+    return connections.dispatcherTo(url.origin).request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers: {
+        'user-agent': 'tollgate',
+        ...headers,
+        ...(withSecret && url.origin === this.origin ? this.#config.secretHeaders : {}),
+      },
+      body: body ?? null,
+      signal,
+    });
+  }
+
+  #cleaned(thrown: unknown): Error {
+    if (thrown instanceof NoConnectionError || thrown instanceof ForbiddenFileError) return thrown;
+    const message = thrown instanceof Error ? thrown.message : `threw a ${typeof thrown}`;
+    return new Error(this.secrets.removedFrom(message));
+  }
+}
+
+/** @throws ForbiddenFileError if it is no URL of HTTP, without the text */
+export function parsed(text: string, base?: URL): URL {
+  const url = URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
+  throw new ForbiddenFileError('a URL of the provider is none of HTTP');
+}
+
+function outcomeOfError(error: Error): Outcome {
+  if (error instanceof NoConnectionError) return 'no_connection';
+  return error instanceof ForbiddenFileError ? 'forbidden' : 'broken';
+}

@@ -1,0 +1,102 @@
+/** Calls to one service, as `outward.ts` promises them. */
+import type { Connections } from './connections.js';
+import { listenTo } from './events.js';
+import { readText, retryAfterMs } from './json-answer.js';
+import type { Service, ServiceAnswer, ServiceConfig, ServiceRequest } from './outward.js';
+import { openRemoteFile } from './remote-file.js';
+import { Requests, type Sent } from './requests.js';
+import { Secrets } from './secrets.js';
+import type { Traffic } from './traffic.js';
+
+const ANSWER_BYTES_MAX = 1_048_576;
+/** The longest that an operator may have calls wait: with less, callers give up by themselves. */
+const CALL_MS_MAX = 600_000;
+
+export function makeService(
+  config: ServiceConfig,
+  connections: () => Promise<Connections>,
+  traffic: Traffic,
+): Service {
+  const secrets = new Secrets(config.secretHeaders);
+  const requests = new Requests(config, secrets, connections, traffic);
+
+  async function call(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> {
+    const { method, headers } = request;
+    const url = at(config, request.path);
+    const begun = requests.begun(method, url, signal);
+    try {
+      const sent = await bodyOf(request.body);
+      const answer = await requests.send({
+        method,
+        url,
+        headers: { accept: 'application/json', ...sent.headers, ...headers },
+        withSecret: true,
+        body: sent.body,
+        signal,
+      });
+      const text = await readText(answer.body, ANSWER_BYTES_MAX);
+      begun.answered(answer.statusCode, text);
+      return {
+        status: answer.statusCode,
+        body: secrets.parse(text),
+        retryAfterMs: retryAfterMs(String(answer.headers['retry-after'] ?? ''), Date.now()),
+      };
+    } catch (error) {
+      throw begun.failed(error);
+    }
+  }
+
+  return {
+    call: (request, signal) => withinLimit(signal, (limited) => call(request, limited)),
+    openFile: (file, signal) => openRemoteFile(requests, file, signal),
+    async listen(path, onMessage, signal) {
+      const url = at(config, path);
+      const begun = requests.begun('LISTEN', url, signal);
+      try {
+        await listenTo({
+          connections: await connections(),
+          url,
+          headers: config.secretHeaders,
+          onMessage: (text) => onMessage(secrets.removedFrom(text)),
+          signal,
+        });
+        begun.answered(101, '');
+      } catch (error) {
+        throw begun.failed(error);
+      }
+    },
+  };
+}
+
+/** Behind the configured URL, and nowhere else. */
+function at(config: ServiceConfig, path: string): URL {
+  if (!path.startsWith('/')) throw new Error('the path of a call begins with a slash');
+  return new URL(config.url + path);
+}
+
+async function bodyOf(body: unknown): Promise<Pick<Sent, 'body' | 'headers'>> {
+  if (body === undefined) return { headers: {} };
+  if (!(body instanceof FormData)) {
+    return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  }
+  // The library knows its own class alone.
+  const { FormData: FormOfLibrary } = await import('undici');
+  const form = new FormOfLibrary();
+  for (const [name, value] of body.entries()) form.append(name, value);
+  return { body: form, headers: {} };
+}
+
+/** Has a call end after the longest time, too, whatever its caller does. */
+async function withinLimit<T>(signal: AbortSignal, call: (limited: AbortSignal) => Promise<T>): Promise<T> {
+  const limited = new AbortController();
+  const end = () => limited.abort();
+  const timer = setTimeout(end, CALL_MS_MAX);
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  try {
+    return await call(limited.signal);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  }
+}
