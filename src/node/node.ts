@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs';
 import type { Inspector } from '../actors/runtime/inspection.js';
 import { observersAsOne } from '../http/monitoring/observers.js';
 import { ConnectionGuard } from '../http/uws/connection-guard.js';
+import { Services } from '../outward/services.js';
 import type { DiskStore } from '../store/lmdb/lmdb-store.js';
 import type { World } from '../time/world.js';
 import { makeProviders } from './assembly/providers.js';
@@ -23,6 +24,7 @@ import { type BoundListener, startListening } from './listening/listening.js';
 import { liveProcess } from './live/live-process.js';
 import type { Log } from './logging/log.js';
 import { RequestLog } from './logging/request-log.js';
+import { serviceLog } from './logging/service-log.js';
 import { EngineWatch } from './machine/engine-watch.js';
 import { LoadWatch } from './machine/load-watch.js';
 import { type Machine, thisMachine } from './machine/machine-readings.js';
@@ -30,6 +32,7 @@ import { MachineWatch } from './machine/machine-watch.js';
 import { addCertificateMetrics } from './metrics/config-metrics.js';
 import { addMachineMetrics } from './metrics/machine-metrics.js';
 import { addProcessMetrics } from './metrics/process-metrics.js';
+import { addServiceMetrics } from './metrics/service-metrics.js';
 import { startTracing } from './tracing/start-tracing.js';
 
 const MIB = 1_048_576;
@@ -94,6 +97,7 @@ async function startOn(
   const connections = new ConnectionGuard(connectionsMax(config, machine, log));
   const requestLog = config.logRequests > 0 ? new RequestLog(log, config.logRequests) : undefined;
   const tracing = await startTracing(config, log);
+  const services = new Services({ observe: serviceLog(log) });
   const { world, demoKey, recovered, whyNotReady, isStalled, reload, stop } = await assembleNode(
     {
       store,
@@ -104,6 +108,7 @@ async function startOn(
         makeProviders(wanted, {
           world,
           secret: folder.secret,
+          makeService: services.make,
           keyOf: (provider) => readProviderKey(provider, process.env),
         }),
       keepManagementKey: (plainText) => {
@@ -126,6 +131,7 @@ async function startOn(
           addCertificateMetrics(page, listener.certificateEnds());
         }
         addProcessMetrics(page, engine, machine.memory()[1]);
+        addServiceMetrics(page, services.numbers());
         tracing?.addMetrics(page);
       },
       watchLoad: (parts) => {
@@ -173,6 +179,7 @@ async function startOn(
     },
     async stop() {
       await stop();
+      await services.close();
       await tracing?.stop();
       engine.stop();
       rmSync(folder.file(ADDRESS_FILE), { force: true });

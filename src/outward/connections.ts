@@ -129,7 +129,7 @@ export class Connections {
     };
   }
 
-  /** Connects to nothing but addresses that it has judged. One that is forbidden forbids the name. */
+  /** Connects to nothing but addresses that it has judged. A single forbidden one forbids the name. */
   #judgedLookup(): LookupFunction {
     const { addressesOf, isAllowed } = this.#options;
     return (host, options: LookupOptions, found) => {

@@ -7,7 +7,7 @@
  */
 import { BlockList, isIP } from 'node:net';
 
-/** As `address/bits`; 169.254.169.254 and 100.100.100.200, where clouds have their metadata, are among them. */
+/** As `address/bits`. The metadata of clouds, at 169.254.169.254 and 100.100.100.200, are among them. */
 const FORBIDDEN_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',

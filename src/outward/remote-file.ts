@@ -16,7 +16,7 @@ export async function openRemoteFile(
   file: FileAddress,
   signal: AbortSignal,
 ): Promise<RemoteFile | undefined> {
-  const begun = requests.begun('GET', parsed(file.url), signal);
+  const begun = requests.begun('file', 'GET', parsed(file.url), signal);
   try {
     const answer = await get(requests, file, 'bytes=0-0', signal);
     const status = answer.statusCode;
@@ -73,7 +73,7 @@ async function* bytesOf(
   left: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   for (let at = from; to === undefined || at < to; ) {
-    const begun = requests.begun('GET', parsed(file.url), left);
+    const begun = requests.begun('file', 'GET', parsed(file.url), left);
     let isTold = false;
     try {
       const range = takesRanges ? `bytes=${at}-${to === undefined ? '' : to - 1}` : 'bytes=0-';

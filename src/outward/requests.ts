@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici';
 import type { Connections } from './connections.js';
 import { ForbiddenFileError, NoConnectionError, type ServiceConfig } from './outward.js';
 import type { Secrets } from './secrets.js';
-import { type Outcome, outcomeOf, type Traffic } from './traffic.js';
+import { type CallKind, type Outcome, outcomeOf, type Traffic } from './traffic.js';
 
 export const REDIRECTS_MAX = 3;
 const DETAIL_CHARACTERS_MAX = 2_000;
@@ -68,13 +68,13 @@ export class Requests {
   }
 
   /** To be told of the end of a request that begins now, once. */
-  begun(method: string, url: URL, signal: AbortSignal): BegunRequest {
+  begun(kind: CallKind, method: string, url: URL, signal: AbortSignal): BegunRequest {
     const beganAt = performance.now();
     const tell = (outcome: Outcome, status: number | undefined, detail: string) => {
       const path = url.origin === this.origin ? this.secrets.removedFrom(url.pathname) : undefined;
       const cut = this.secrets.removedFrom(detail).slice(0, DETAIL_CHARACTERS_MAX);
       const ms = Math.round(performance.now() - beganAt);
-      this.#traffic.ended({ method, path, outcome, status, ms, detail: cut });
+      this.#traffic.ended({ kind, method, path, outcome, status, ms, detail: cut });
     };
     return {
       answered: (status, said) => tell(outcomeOf(status), status, status >= 400 ? said : ''),

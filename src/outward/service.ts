@@ -23,7 +23,7 @@ export function makeService(
   async function call(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> {
     const { method, headers } = request;
     const url = at(config, request.path);
-    const begun = requests.begun(method, url, signal);
+    const begun = requests.begun('api', method, url, signal);
     try {
       const sent = await bodyOf(request.body);
       const answer = await requests.send({
@@ -51,7 +51,7 @@ export function makeService(
     openFile: (file, signal) => openRemoteFile(requests, file, signal),
     async listen(path, onMessage, signal) {
       const url = at(config, path);
-      const begun = requests.begun('LISTEN', url, signal);
+      const begun = requests.begun('events', 'GET', url, signal);
       try {
         await listenTo({
           connections: await connections(),

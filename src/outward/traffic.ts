@@ -18,12 +18,16 @@ export const OUTCOMES = [
   'given_up',
 ] as const;
 
+/** A call of the API, the opening or a reading of a file, a WebSocket. */
+export const CALL_KINDS = ['api', 'file', 'events'] as const;
+
+export type CallKind = (typeof CALL_KINDS)[number];
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** The end of one call; none of it holds a secret. */
 export interface EndedCall {
   readonly provider: string;
-  /** `GET`, say; `LISTEN` for events. */
+  readonly kind: CallKind;
   readonly method: string;
   /** At the configured origin; undefined for a URL that a provider named. */
   readonly path: string | undefined;
@@ -36,9 +40,11 @@ export interface EndedCall {
 
 export type ObserveCall = (call: EndedCall) => void;
 
+export type CallCounts = Readonly<Record<CallKind, Readonly<Record<Outcome, number>>>>;
+
 export interface TrafficNumbers {
   readonly provider: string;
-  readonly calls: Readonly<Record<Outcome, number>>;
+  readonly calls: CallCounts;
   readonly connections: number;
   readonly bytesSent: number;
   readonly bytesReceived: number;
@@ -47,7 +53,8 @@ export interface TrafficNumbers {
 export class Traffic {
   readonly provider: string;
   readonly #observe: ObserveCall | undefined;
-  readonly #calls = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
+  /** With all that there can be, so that the first of each shows as an increase. */
+  readonly #calls = { api: noCalls(), file: noCalls(), events: noCalls() };
   readonly #sockets = new Set<Socket>();
   #bytesSent = 0;
   #bytesReceived = 0;
@@ -58,7 +65,7 @@ export class Traffic {
   }
 
   ended(call: Omit<EndedCall, 'provider'>): void {
-    this.#calls[call.outcome]++;
+    this.#calls[call.kind][call.outcome]++;
     this.#observe?.({ provider: this.provider, ...call });
   }
 
@@ -80,12 +87,16 @@ export class Traffic {
     }
     return {
       provider: this.provider,
-      calls: { ...this.#calls },
+      calls: structuredClone(this.#calls),
       connections: this.#sockets.size,
       bytesSent,
       bytesReceived,
     };
   }
+}
+
+function noCalls(): Record<Outcome, number> {
+  return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
 }
 
 export function outcomeOf(status: number): Outcome {

@@ -105,7 +105,9 @@ describe('a call', () => {
     // The library makes two, if the second call comes at once after the first.
     const connections = server.connections();
     expect(connections).toBeLessThanOrEqual(2);
-    expect(services.numbers()).toMatchObject([{ provider: 'tested', connections, calls: { ok: 6 } }]);
+    expect(services.numbers()).toMatchObject([
+      { provider: 'tested', connections, calls: { api: { ok: 6 } } },
+    ]);
     await services
       .make({ name: 'another', url: server.url, secretHeaders: {} })
       .call({ method: 'GET', path: '/' }, NEVER);

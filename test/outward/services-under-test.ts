@@ -93,7 +93,7 @@ export function serviceAt(
   return { service, services, ended };
 }
 
-/** What it throws. */
+/** The error that a promise ends with. */
 export async function errorOf(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise;
