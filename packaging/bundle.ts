@@ -17,7 +17,10 @@ import type { UwsRelease } from '../src/http/uws/uws.js';
 import type { Build } from '../src/packaged/build.js';
 
 /** Modules that run in threads of their own, by their folder; `startThread` knows them by name. */
-const THREADS = [{ name: 'watchdog-thread', folder: 'simulation/campaign' }];
+const THREADS = [
+  { name: 'watchdog-thread', folder: 'simulation/campaign' },
+  { name: 'clip-thread', folder: 'src/results/clip' },
+];
 
 /** Files that the program reads; `readAsset` knows them by their names. */
 const FILES = [{ name: 'clip-frames.h264', folder: 'src/providers/adapters/simulated' }];

@@ -107,6 +107,18 @@ describe('the arrows between rooms', () => {
     ],
     ['src/routing', ['src/actors/', 'src/providers/', 'src/outward/outward', 'src/money/', 'src/time/']],
     [
+      'src/results',
+      [
+        'src/providers/provider',
+        'src/providers/provider-report',
+        'src/outward/outward',
+        'src/sealing/',
+        'src/packaged/program',
+        'src/errors/',
+        'src/time/',
+      ],
+    ],
+    [
       'src/actors',
       [
         'src/machines/',
@@ -119,11 +131,15 @@ describe('the arrows between rooms', () => {
     ],
     ['src/actors/runtime', ['src/store/store', 'src/store/caller-rules', 'src/metrics/', 'src/time/']],
     ['src/machines', ['src/providers/provider']],
-    ['src/providers', ['src/outward/', 'src/packaged/assets', 'src/metrics/', 'src/money/', 'src/time/']],
+    [
+      'src/providers',
+      ['src/outward/', 'src/sealing/', 'src/packaged/assets', 'src/metrics/', 'src/money/', 'src/time/'],
+    ],
     ['src/store', ['src/errors/']],
     ['src/overload', ['src/time/']],
     ['src/packaged', ['src/errors/']],
     ['src/outward', []],
+    ['src/sealing', []],
     ['src/time', []],
     ['src/money', []],
     ['src/metrics', []],

@@ -5,9 +5,10 @@
  *
  * An older Tollgate sealed them instead, with a longer seal; jobs of its time are known by that.
  */
+
+import { MARK_CHARACTERS, type Seal } from '../../../sealing/seal.js';
 import type { SteadyMs } from '../../../time/clock.js';
 import type { ProviderJob } from '../../provider.js';
-import { MARK_CHARACTERS, type Seal } from './seal.js';
 
 export interface AcceptedJob {
   readonly acceptedAt: SteadyMs;

@@ -6,9 +6,10 @@
  * Tag and seal are HMACs under the provider's secret, so a link carries 176 bits that cannot be guessed;
  * 42 bytes are a whole number of Base64 digits, so each token has one spelling.
  */
+
+import type { Seal } from '../../../sealing/seal.js';
 import { RESULT_LINKS } from '../../provider.js';
 import type { ClipWanted } from './clip.js';
-import type { Seal } from './seal.js';
 
 const TAG_BYTES = 16;
 const SEAL_BYTES = 22;

@@ -2,8 +2,9 @@
  * The embedded provider: needs no network, makes real clips, behaves as a good provider would, except for
  * the models whose purpose is to misbehave.
  *
- * It keeps no records (see `seal.ts`): how a job stands follows from its handle and the steady clock alone,
- * so `kill -9` loses nothing that was accepted, and a repeated submit is the same job with the same result.
+ * It keeps no records: it writes the job into the handle and the result into the link, and seals both. How a
+ * job stands follows from its handle and the steady clock alone, so `kill -9` loses nothing that was
+ * accepted, and a repeated submit is the same job with the same result.
  *
  * Invariants
  *  1. Submitting a job again leads to the same result link.
@@ -12,6 +13,7 @@
  */
 
 import type { RemoteFile } from '../../../outward/outward.js';
+import { Seal } from '../../../sealing/seal.js';
 import type { World } from '../../../time/world.js';
 import type {
   Provider,
@@ -27,7 +29,6 @@ import { clipFrames } from './clip-frames.js';
 import { FlakyFaults } from './faults.js';
 import { type AcceptedJob, readHandle, writeHandle } from './job-handle.js';
 import { readResultLink, resultLink } from './result-link.js';
-import { Seal } from './seal.js';
 import { type SimulatedModel, simulatedModel, simulatedOffers } from './simulated-models.js';
 
 export interface SimulatedProviderOptions {
@@ -47,7 +48,7 @@ export function createSimulatedProvider(options: SimulatedProviderOptions): Prov
   const { name = 'simulated', world, secret, deadlineAfterMs = DEADLINE_AFTER_MS_DEFAULT } = options;
   // Read at the start, not when the process may be out of file descriptors.
   clipFrames();
-  const seal = new Seal(secret);
+  const seal = new Seal(secret, 'simulated');
   const clips = new ClipCache();
   const faults = new FlakyFaults(world);
 

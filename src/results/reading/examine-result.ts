@@ -1,0 +1,120 @@
+/**
+ * One try at reading a result: the seconds of output from its file, and the file if it is kept.
+ *
+ * A file that is served in ranges and need not be kept is read over at most `RANGES_BYTES_MAX` of them. Any
+ * other is written to disk as it comes, and read there; it stays if it is to be kept.
+ */
+import { ForbiddenFileError, type RemoteFile } from '../../outward/outward.js';
+import type { ResultFile } from '../../providers/provider-report.js';
+import type { ClipReader } from '../clip/clip-reader.js';
+import { type Clip, NotAClipError } from '../clip/read-clip.js';
+import type { ClipDraft } from '../store/clip-draft.js';
+import type { ClipOwner } from '../store/clip-files.js';
+
+export interface ResultToExamine extends ClipOwner {
+  readonly isKept: boolean;
+  /** Undefined if the provider has it no longer. */
+  readonly open: (signal: AbortSignal) => Promise<RemoteFile | undefined>;
+}
+
+export interface Examination {
+  readonly bytesMax: number;
+  readonly clips: ClipReader;
+  /** Begins a file for a result. */
+  readonly draft: (owner: ClipOwner) => Promise<ClipDraft>;
+  /** Told of bytes that came from the provider. */
+  readonly came: (bytes: number) => void;
+}
+
+export interface Examined {
+  readonly lengthMs: number;
+  readonly file: ResultFile;
+}
+
+/** Waiting is not likely to mend it. The message is fit for a client. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+}
+
+const RANGES_BYTES_MAX = 4 * 1_048_576;
+
+/** @throws UnreadableError; anything else may be otherwise the next time */
+export async function examineResult(
+  result: ResultToExamine,
+  examination: Examination,
+  signal: AbortSignal,
+): Promise<Examined> {
+  try {
+    return await examined(result, examination, signal);
+  } catch (error) {
+    const message = messageToClient(error);
+    throw message === undefined ? error : new UnreadableError(message, { cause: error });
+  }
+}
+
+async function examined(
+  result: ResultToExamine,
+  examination: Examination,
+  signal: AbortSignal,
+): Promise<Examined> {
+  const opened = await result.open(signal);
+  if (opened === undefined) throw new UnreadableError('The provider no longer has the result.');
+  const remote = watched(opened, examination.came, signal);
+  const { size, takesRanges } = remote;
+  if (takesRanges && size !== undefined && !result.isKept) {
+    const clip = await examination.clips.readRanges(remote, size, RANGES_BYTES_MAX);
+    if (clip !== undefined) return outcomeOf(clip, size, false);
+  }
+  return readOnDisk(remote, result, examination);
+}
+
+async function readOnDisk(
+  file: RemoteFile,
+  result: ResultToExamine,
+  { bytesMax, clips, draft: begin }: Examination,
+): Promise<Examined> {
+  if (file.size !== undefined && file.size > bytesMax) throw tooBig();
+  const draft = await begin(result);
+  try {
+    for await (const chunk of file.read(0, undefined)) {
+      if (draft.bytes + chunk.length > bytesMax) throw tooBig();
+      await draft.write(chunk);
+    }
+    if (file.size !== undefined && draft.bytes !== file.size) {
+      throw new Error(`a result of ${file.size} bytes ended after ${draft.bytes}`);
+    }
+    const clip = await clips.readFile(draft.path, draft.bytes);
+    if (result.isKept) await draft.keep();
+    return outcomeOf(clip, draft.bytes, result.isKept);
+  } finally {
+    await draft.discard();
+  }
+}
+
+function outcomeOf({ lengthMs, contentType }: Clip, bytes: number, isKept: boolean): Examined {
+  return { lengthMs, file: { bytes, contentType, isKept } };
+}
+
+/** Counts what comes, and nothing comes once `signal` is aborted. */
+function watched(file: RemoteFile, came: (bytes: number) => void, signal: AbortSignal): RemoteFile {
+  return {
+    ...file,
+    async *read(from, to) {
+      for await (const chunk of file.read(from, to)) {
+        signal.throwIfAborted();
+        came(chunk.length);
+        yield chunk;
+      }
+    },
+  };
+}
+
+function tooBig(): UnreadableError {
+  return new UnreadableError('The result is larger than this gateway takes.');
+}
+
+function messageToClient(error: unknown): string | undefined {
+  if (error instanceof NotAClipError) return 'The result is neither video nor audio that could be read.';
+  if (error instanceof ForbiddenFileError) return 'The result lies where this gateway may not read it.';
+  return undefined;
+}

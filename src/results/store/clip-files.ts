@@ -1,0 +1,97 @@
+/**
+ * The files of kept clips, in a folder of their own. A name tells the account and the job, so the folder is
+ * all the index there is:
+ *
+ *     <account>.<job>.clip          a whole clip
+ *     <account>.<job>.evicted       in its place, empty, if it had to make room
+ *     <account>.<job>.<n>.partial   a clip on its way; of no use after a restart
+ *
+ * Invariants
+ *  1. A `.clip` is whole, and on disk with its name: it was synced under another one before.
+ *  2. A `.clip` never changes, so a hard link to it is a copy.
+ *  3. An evicted clip goes after its `.evicted` is on disk: one that is missing without it is damage.
+ */
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** The job that a clip is of. */
+export interface ClipOwner {
+  readonly account: string;
+  readonly jobId: string;
+}
+
+/** A file in the folder; unknown ones are not listed. */
+export interface ClipFile extends ClipOwner {
+  readonly name: string;
+  readonly kind: 'clip' | 'evicted' | 'partial';
+  readonly bytes: number;
+  /** Unix ms. */
+  readonly modifiedAt: number;
+}
+
+const NAME = /^(\w+)\.(\w+)\.(?:\d+\.(partial)|(clip|evicted))$/;
+
+export function clipName({ account, jobId }: ClipOwner): string {
+  return `${account}.${jobId}.clip`;
+}
+
+export function evictedName({ account, jobId }: ClipOwner): string {
+  return `${account}.${jobId}.evicted`;
+}
+
+export function partialName({ account, jobId }: ClipOwner, n: number): string {
+  return `${account}.${jobId}.${n}.partial`;
+}
+
+/** Nothing if the folder is not there. */
+export function listClips(folder: string): readonly ClipFile[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => {
+    const [, account, jobId, partial, kind = partial] = NAME.exec(name) ?? [];
+    if (account === undefined || jobId === undefined) return [];
+    const status = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (status === undefined) return [];
+    const { size: bytes, mtimeMs: modifiedAt } = status;
+    return [{ account, jobId, name, kind: kind as ClipFile['kind'], bytes, modifiedAt }];
+  });
+}
+
+/** Makes the folder if it is missing, so that it is there after a crash. */
+export function makeClipFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const above = openSync(dirname(folder), 'r');
+  try {
+    fsyncSync(above);
+  } finally {
+    closeSync(above);
+  }
+}
+
+/** Gives a whole file that is on disk the name of its clip. */
+export async function keepClip(folder: string, owner: ClipOwner, partial: string): Promise<void> {
+  await rename(join(folder, partial), join(folder, clipName(owner)));
+  await syncNames(folder);
+}
+
+export async function evictClip(folder: string, owner: ClipOwner): Promise<void> {
+  await writeFile(join(folder, evictedName(owner)), '', { mode: 0o600 });
+  await syncNames(folder);
+  await rm(join(folder, clipName(owner)), { force: true });
+}
+
+/** Removes all that is left of a clip, evicted or not. */
+export async function removeClip(folder: string, owner: ClipOwner): Promise<void> {
+  await rm(join(folder, clipName(owner)), { force: true });
+  await rm(join(folder, evictedName(owner)), { force: true });
+}
+
+async function syncNames(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

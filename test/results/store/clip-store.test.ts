@@ -1,0 +1,175 @@
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
+import type { ClipOwner } from '../../../src/results/store/clip-files.js';
+import { ClipStore, type ClipStoreLimits, NoRoomError } from '../../../src/results/store/clip-store.js';
+import { folderOfTest } from '../../temporary-folder.js';
+
+const DAY_MS = 86_400_000;
+const LIMITS: ClipStoreLimits = { bytesMax: 1_000, keptMsMin: 7 * DAY_MS, freeBytesMin: 0 };
+
+let world: VirtualWorld;
+let folder: string;
+
+beforeEach(() => {
+  world = new VirtualWorld();
+  folder = join(folderOfTest('results'), 'results');
+});
+
+function open(limits: Partial<ClipStoreLimits> = {}, ownerMark = 'mine'): ClipStore {
+  return new ClipStore({
+    folder,
+    ownerMark,
+    world,
+    limits: { ...LIMITS, ...limits },
+    onFault: (error) => {
+      throw error;
+    },
+  });
+}
+
+async function keep(store: ClipStore, owner: ClipOwner, bytes: number): Promise<void> {
+  const draft = await store.draft(owner);
+  try {
+    await draft.write(new Uint8Array(bytes).fill(bytes % 251));
+    await draft.keep();
+  } finally {
+    await draft.discard();
+  }
+}
+
+function files(): string[] {
+  return readdirSync(folder).filter((name) => name !== 'owner');
+}
+
+const A1 = { account: 'acct_a', jobId: 'video_1' };
+const A2 = { account: 'acct_a', jobId: 'video_2' };
+const B1 = { account: 'acct_b', jobId: 'video_3' };
+
+describe('a kept clip', () => {
+  it('is a file of its own, for the user alone, and is read in any range', async () => {
+    const store = open();
+    await keep(store, A1, 300);
+    expect(files()).toEqual(['acct_a.video_1.clip']);
+    const clip = store.open(A1, 'video/mp4');
+    expect(clip).toMatchObject({ size: 300, contentType: 'video/mp4', takesRanges: true });
+    for (const [from, to] of [
+      [0, undefined],
+      [0, 0],
+      [299, 300],
+      [10, 200],
+    ] as const) {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of clip?.read(from, to) ?? []) chunks.push(chunk);
+      expect(Buffer.concat(chunks).length).toBe((to ?? 300) - from);
+    }
+    expect(store.open(A2, 'video/mp4')).toBeUndefined();
+  });
+
+  it('is there after a restart, and what was on its way is not', async () => {
+    const store = open();
+    await keep(store, A1, 300);
+    const draft = await store.draft(A2);
+    await draft.write(new Uint8Array(10));
+    const again = open();
+    expect([again.bytes, again.files, files()]).toEqual([300, 1, ['acct_a.video_1.clip']]);
+    await draft.discard();
+  });
+
+  it('takes the place of one that was kept before a crash', async () => {
+    const store = open();
+    await keep(store, A1, 300);
+    await keep(store, A1, 200);
+    expect([store.bytes, store.files, readFileSync(join(folder, 'acct_a.video_1.clip')).length]).toEqual([
+      200, 1, 200,
+    ]);
+  });
+
+  it('goes with its job', async () => {
+    const store = open();
+    await keep(store, A1, 300);
+    store.remove(A1);
+    await store.tidied();
+    expect([store.bytes, files(), store.open(A1, '')]).toEqual([0, [], undefined]);
+  });
+});
+
+describe('a draft', () => {
+  it('that is dropped leaves nothing, and its room is free again', async () => {
+    const store = open();
+    const draft = await store.draft(A1);
+    await draft.write(new Uint8Array(1_000));
+    const other = await store.draft(A2);
+    await expect(other.write(new Uint8Array(1))).rejects.toThrow(NoRoomError);
+    await draft.discard();
+    await other.write(new Uint8Array(1_000));
+    await other.discard();
+    expect(files()).toEqual([]);
+  });
+
+  it('is read before it is kept', async () => {
+    const draft = await open().draft(A1);
+    await draft.write(new Uint8Array([1, 2, 3]));
+    await draft.write(new Uint8Array([4, 5]));
+    expect([...readFileSync(draft.path)]).toEqual([1, 2, 3, 4, 5]);
+    await draft.discard();
+  });
+});
+
+describe('a full store', () => {
+  it('gives up the oldest clip of the account that holds most, if it is old enough', async () => {
+    const store = open();
+    await keep(store, B1, 300);
+    await keep(store, A1, 400);
+    await world.advance(7 * DAY_MS + 1);
+    await keep(store, A2, 500);
+    await store.tidied();
+    expect(files().sort()).toEqual(['acct_a.video_1.evicted', 'acct_a.video_2.clip', 'acct_b.video_3.clip']);
+    expect([store.bytes, store.metrics.evictions, store.open(A1, '')]).toEqual([800, 1, undefined]);
+  });
+
+  it('gives up none that is younger, and takes no more', async () => {
+    const store = open();
+    await keep(store, A1, 950);
+    expect(store.takesMore()).toBe(false);
+    await expect(keep(store, A2, 100)).rejects.toThrow(NoRoomError);
+    await world.advance(7 * DAY_MS + 1);
+    expect(store.takesMore()).toBe(true);
+    await store.tidied();
+    expect([store.bytes, files()]).toEqual([0, ['acct_a.video_1.evicted']]);
+  });
+
+  it('counts the age of clips across a restart', async () => {
+    await keep(open(), A1, 950);
+    const then = world.wallMs() / 1_000 - (7 * DAY_MS) / 1_000 - 1;
+    utimesSync(join(folder, 'acct_a.video_1.clip'), then, then);
+    const again = open();
+    expect(again.takesMore()).toBe(true);
+    await again.tidied();
+    expect(files()).toEqual(['acct_a.video_1.evicted']);
+  });
+
+  it('finishes after a restart what it had begun to give up', async () => {
+    await keep(open(), A1, 100);
+    writeFileSync(join(folder, 'acct_a.video_1.evicted'), '');
+    const again = open();
+    await again.tidied();
+    expect([again.bytes, files()]).toEqual([0, ['acct_a.video_1.evicted']]);
+  });
+
+  it('is one whose disk is full, too', async () => {
+    const store = open({ freeBytesMin: Number.MAX_SAFE_INTEGER });
+    await expect(keep(store, A1, 1)).rejects.toThrow(NoRoomError);
+    expect(store.takesMore()).toBe(false);
+  });
+});
+
+describe('the folder of another node', () => {
+  it('is refused, and untouched', async () => {
+    await keep(open(), A1, 100);
+    writeFileSync(join(folder, 'acct_a.video_2.1.partial'), '');
+    expect(() => open({}, 'theirs')).toThrow('holds the results of another data folder');
+    expect(existsSync(join(folder, 'acct_a.video_2.1.partial'))).toBe(true);
+  });
+});
