@@ -10,7 +10,7 @@ import { IN_A_NODE } from '../simulation/coverage/machines.js';
 import { markdownTable, stateDiagram } from '../simulation/coverage/markdown.js';
 import { numberedReasons } from '../simulation/coverage/reasons.js';
 import type { CannotOccur } from '../simulation/coverage/subject.js';
-import type { VideoJobEventType } from '../src/machines/video-job.js';
+import type { VideoJobEventType } from '../src/machines/video-job-events.js';
 
 const HEAD = `# State charts
 
@@ -28,8 +28,12 @@ const EVENTS: { readonly [Type in VideoJobEventType]: string } = {
   SUBMIT_REJECTED: 'the provider will never take the job',
   SUBMIT_NOT_TAKEN: 'the provider did not take the job now',
   SUBMIT_WITHOUT_OUTCOME: 'the submit brought no answer, or none that makes sense',
+  NOT_FOUND: 'the provider was asked for the job and does not have it',
   STARTED: 'the provider has begun',
-  COMPLETED: 'the provider has finished',
+  COMPLETED: 'the provider has finished, and the length of the result is known',
+  MADE: 'the provider has finished, and the result has to be read',
+  RESULT_READ: 'the result was read',
+  RESULT_UNREADABLE: 'the result can never be read',
   FAILED: 'the provider has failed',
   DEADLINE: "the job's deadline has come",
   FINAL_POLL_UNSETTLED: 'the final poll is over and brought no end of the job',
@@ -38,16 +42,27 @@ const EVENTS: { readonly [Type in VideoJobEventType]: string } = {
 };
 
 const NAMED: Readonly<Record<string, string>> = {
-  isIdempotent: 'the provider takes idempotency keys',
-  mayTryAgain: 'there were fewer than eight submits',
-  mayRepeat: 'the provider takes idempotency keys, and there were fewer than eight submits',
+  mayTakeNextRoute: 'another route is left, and the job is not bound to this one',
+  mayTryAgain: 'there were fewer than eight submits, and the provider takes a repeated one for the same',
+  isBound: 'the job is bound to its route',
+  isIdempotent: 'the provider takes idempotency keys, and its time for that is not over',
+  mayRepeat:
+    'the provider takes idempotency keys, its time for that is not over, and there were fewer than eight submits',
+  isFindable: 'the provider can be asked for the job by its id',
   callSubmit: 'wants a submit',
+  find: 'wants the provider to be asked for the job',
   watch: 'wants the job to be polled',
   finalPoll: 'wants the provider to be asked a last time',
+  cancel: 'wants the provider to give the job up',
+  read: 'wants the result to be read',
   settle: "wants the job settled with its key's balance",
   keepHandle: "keeps the provider's handle",
   countAttempt: 'counts the submit',
+  takeNextRoute: 'takes the next route',
+  bind: 'binds the job to its route',
+  keepMade: 'keeps the location of the result',
   keepOutput: 'keeps the output',
+  keepReadOutput: 'keeps the output',
   keepFailure: 'keeps the reason',
   raise: 'meets the event again there',
 };

@@ -9,7 +9,7 @@
  * later ones; two calls can be answered before the job's end is on disk and stops the polls; a provider may
  * contradict itself; a submit can be answered after the deadline.
  */
-import type { VideoJobEventType } from '../../src/machines/video-job.js';
+import type { VideoJobEventType } from '../../src/machines/video-job-events.js';
 import type { CannotOccur } from './subject.js';
 
 interface Reason {
@@ -21,22 +21,40 @@ interface Reason {
 const WATCHED = ['queued.watched', 'running.watched'];
 const FINAL_POLL = ['queued.lastCall', 'running.lastCall'];
 const FINAL = ['completed', 'failed'];
+const BEFORE_ACCEPTED = ['submitting', 'finding'];
 
 const REASONS: readonly Reason[] = [
   {
-    states: [...WATCHED, ...FINAL_POLL, 'completed'],
-    events: ['SUBMIT_ACCEPTED', 'SUBMIT_REJECTED', 'SUBMIT_NOT_TAKEN', 'SUBMIT_WITHOUT_OUTCOME'],
+    states: [...WATCHED, ...FINAL_POLL, 'reading', 'completed'],
+    events: ['SUBMIT_ACCEPTED', 'SUBMIT_REJECTED', 'SUBMIT_NOT_TAKEN', 'SUBMIT_WITHOUT_OUTCOME', 'NOT_FOUND'],
     reason:
       'A job has one submit at a time: the next is made only when the answer to the one before is on disk, or ' +
-      'after a restart, which forgets the calls of the process before. So once the job is accepted, no other ' +
-      'answer to a submit is on its way.',
+      'after a restart, which forgets the calls of the process before. It is looked for only once the answer to ' +
+      'its last submit is on disk. So once the job is accepted, no other such answer is on its way.',
+  },
+  {
+    states: BEFORE_ACCEPTED,
+    events: ['STARTED', 'COMPLETED', 'MADE', 'FAILED', 'FINAL_POLL_UNSETTLED'],
+    reason:
+      'How a job stands is told by the answer that accepts it, right after SUBMIT_ACCEPTED, or asked for with ' +
+      'the handle that this answer brought, once that is on disk. Nothing leads back to submitting or finding.',
   },
   {
     states: ['submitting'],
-    events: ['STARTED', 'COMPLETED', 'FAILED', 'FINAL_POLL_UNSETTLED'],
+    events: ['NOT_FOUND'],
+    reason: 'A job is looked for once finding is on disk, and nothing leads from there back to submitting.',
+  },
+  {
+    states: ['finding'],
+    events: ['SUBMIT_NOT_TAKEN', 'SUBMIT_WITHOUT_OUTCOME'],
     reason:
-      'How a job stands is told by the answer that accepts it, right after SUBMIT_ACCEPTED, or asked for with ' +
-      'the handle that this answer brought, once that is on disk. Nothing leads back to submitting.',
+      'The answer to the last submit is what led to finding, or a restart, which forgets that submit. A look for ' +
+      'the job that brings nothing is repeated without the job hearing of it.',
+  },
+  {
+    states: [...BEFORE_ACCEPTED, ...WATCHED, ...FINAL_POLL],
+    events: ['RESULT_READ', 'RESULT_UNREADABLE'],
+    reason: 'A result is read once reading is on disk, and reading leads to an end only.',
   },
   {
     states: WATCHED,

@@ -2,102 +2,124 @@
  * The life of a video job.
  *
  *     submitting ──accepted──▶ queued ──started──▶ running ──▶ completed
- *      (pending)              (pending)         (in_progress)
- *          └──────────────────────┴──────────────────┴────────▶ failed
+ *      (pending)              (pending)         (in_progress)      ▲
+ *       │     ▲                   ▲                   │            │ read
+ *       │     └─ next route       │                   ▼            │
+ *       └──answer lost──▶ finding ┘          made: reading ────────┘
+ *                        (pending)              (in_progress)
  *
- * An operator can end it in any state that is not final. At its deadline a job that is queued or running is
- * polled one last time (in state `lastCall`) before it expires.
+ * Every state that is not final leads to `failed`, too. An operator can end a job in any of them. At its
+ * deadline a job that is queued or running is polled one last time (in state `lastCall`) before it expires.
  *
- * The machine is pure: it calls nobody and owns no timer. It names its effects (`callSubmit`, `watch`,
- * `finalPoll`, `settle`); the actor that hosts it commits the new state, and only then carries them out, save
- * `settle`, which is part of the same commit. Its deadline is a reminder of its actor.
+ * A job has one route at a time, and takes the next one if its provider surely did not take it. A submit
+ * without a known outcome *binds* the job to its route. It is then submitted again (a provider that takes
+ * the job's id as an idempotency key), looked for (a provider that can be asked by that id), or it fails.
+ *
+ * The machine is pure: it calls nobody and owns no timer. It names its effects (`callSubmit`, `find`,
+ * `watch`, `finalPoll`, `cancel`, `read`, `settle`); the actor that hosts it commits the new state, and only
+ * then carries them out, save `settle`, which is part of the same commit. Its deadline is a reminder of its
+ * actor, and so is that of reading, which takes its place.
  *
  * Invariants
  *  1. Nothing leaves `completed` or `failed`.
  *  2. `settle` happens exactly once, on entering `completed` or `failed`.
- *  3. `completed` is entered from `running` only: a job that finishes while queued passes through it.
- *  4. A submit whose outcome is unknown is repeated only towards a provider that takes idempotency keys.
+ *  3. `completed` is entered from `running` and `reading` only: a job that finishes while queued passes
+ *     through `running`.
+ *  4. A submit whose outcome is unknown is repeated only on its route, and only if the provider takes
+ *     idempotency keys and the time for which they count is not over.
  *  5. Every state that is not final reacts to DEADLINE, save `lastCall`, which reacts to the end of its one
  *     poll; starting does not lead out of `lastCall`.
  *  6. A state in which a call has to come back before the job goes on is tagged `calling` and reacts to
  *     RESUMED.
  *  7. Every state that is not final reacts to ENDED_BY_OPERATOR: the job fails.
+ *  8. A job that is bound keeps its route.
  */
 import { assign, raise, setup } from 'xstate';
-import type { FailureSlug } from '../providers/provider.js';
+import {
+  ANSWER_LOST,
+  EXPIRED,
+  endedByOperator,
+  failing,
+  givingUp,
+  itself,
+  type JobFailure,
+  NOT_READ_IN_TIME,
+  notTaken,
+  outcomeUnknown,
+  resultUnavailable,
+} from './job-failures.js';
+import {
+  firstContext,
+  type MadeResult,
+  type ReadOutput,
+  type VideoJobContext,
+  type VideoJobInput,
+} from './video-job-context.js';
+import type { VideoJobEvent } from './video-job-events.js';
 
 /** Bumped when a stored snapshot of the previous machine could be misread by this one. */
-export const VIDEO_JOB_MACHINE_VERSION = 1;
+export const VIDEO_JOB_MACHINE_VERSION = 2;
 
-/** How often a submit is tried before the job fails. */
+/** How often a submit is tried on one route before the job fails. */
 export const SUBMIT_ATTEMPTS_MAX = 8;
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 5_000;
-
-export interface VideoJobContext {
-  /** Submits begun, the one under way included. */
-  readonly attempt: number;
-  /** Whether the provider takes the job's id as an idempotency key. */
-  readonly idempotentSubmit: boolean;
-  readonly handle: string | null;
-  readonly output: { readonly lengthMs: number; readonly location: string } | null;
-  readonly failure: { readonly slug: FailureSlug; readonly message: string } | null;
-}
-
-export type VideoJobEvent =
-  | { readonly type: 'SUBMIT_ACCEPTED'; readonly handle: string }
-  | { readonly type: 'SUBMIT_REJECTED'; readonly slug: FailureSlug; readonly message: string }
-  | { readonly type: 'SUBMIT_NOT_TAKEN'; readonly message: string }
-  | { readonly type: 'SUBMIT_WITHOUT_OUTCOME'; readonly slug: FailureSlug; readonly message: string }
-  | { readonly type: 'STARTED' }
-  | { readonly type: 'COMPLETED'; readonly lengthMs: number; readonly location: string }
-  | { readonly type: 'FAILED'; readonly slug: FailureSlug; readonly message: string }
-  | { readonly type: 'DEADLINE' }
-  /** The final poll told of no end of the job, or was not answered. */
-  | { readonly type: 'FINAL_POLL_UNSETTLED' }
-  /** An operator wants the job to end now; the message is for its owner. */
-  | { readonly type: 'ENDED_BY_OPERATOR'; readonly message: string }
-  /** The node restarted: calls of the provider that were under way are gone. */
-  | { readonly type: 'RESUMED' };
-
-export type VideoJobEventType = VideoJobEvent['type'];
 
 export const videoJobMachine = setup({
   types: {
     context: {} as VideoJobContext,
     events: {} as VideoJobEvent,
-    input: {} as { readonly idempotentSubmit: boolean },
+    input: {} as VideoJobInput,
     tags: {} as 'pending' | 'in_progress' | 'completed' | 'failed' | 'calling',
   },
   actions: {
     // Effects: carried out by the hosting actor, which gets their names from the step.
     callSubmit: () => {},
+    find: () => {},
     watch: () => {},
     finalPoll: () => {},
+    cancel: () => {},
+    read: () => {},
     settle: () => {},
-    keepHandle: assign({ handle: (_, params: { handle: string }) => params.handle }),
+    takeNextRoute: assign(({ context: { route, fallbacks } }) => ({
+      route: fallbacks[0] ?? route,
+      fallbacks: fallbacks.slice(1),
+      attempt: 1,
+    })),
+    bind: assign({ isBound: true, fallbacks: [] }),
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
+    keepHandle: assign({ handle: (_, params: { handle: string }) => params.handle, fallbacks: [] }),
+    keepMade: assign({
+      made: (_, { location, saidMs }: MadeResult) =>
+        saidMs === undefined ? { location } : { location, saidMs },
+    }),
     keepOutput: assign({
       output: (_, { lengthMs, location }: { lengthMs: number; location: string }) => ({ lengthMs, location }),
     }),
+    keepReadOutput: assign({
+      output: ({ context: { made } }, { lengthMs, link, file }: ReadOutput) =>
+        made === null ? null : { lengthMs, location: made.location, link, file },
+      made: null,
+    }),
     keepFailure: assign({
-      failure: (_, { slug, message }: { slug: FailureSlug; message: string }) => ({ slug, message }),
+      failure: (_, { slug, message }: JobFailure) => ({ slug, message }),
+      fallbacks: [],
     }),
   },
   guards: {
-    mayTryAgain: ({ context }) => context.attempt < SUBMIT_ATTEMPTS_MAX,
-    isIdempotent: ({ context }) => context.idempotentSubmit,
-    mayRepeat: ({ context }) => context.idempotentSubmit && context.attempt < SUBMIT_ATTEMPTS_MAX,
+    mayTakeNextRoute: ({ context }) => !context.isBound && context.fallbacks.length > 0,
+    mayTryAgain: ({ context }, { isTooLate }: { isTooLate: boolean }) =>
+      context.attempt < SUBMIT_ATTEMPTS_MAX && !(context.isBound && isTooLate),
+    isBound: ({ context }) => context.isBound,
+    isIdempotent: ({ context }, { isTooLate }: { isTooLate: boolean }) =>
+      context.route.lostAnswer.kind === 'idempotent' && !isTooLate,
+    mayRepeat: ({ context }, { isTooLate }: { isTooLate: boolean }) =>
+      context.route.lostAnswer.kind === 'idempotent' && !isTooLate && context.attempt < SUBMIT_ATTEMPTS_MAX,
+    isFindable: ({ context }) => context.route.lostAnswer.kind === 'findable',
   },
 }).createMachine({
   id: 'videoJob',
-  context: ({ input }) => ({
-    attempt: 1,
-    idempotentSubmit: input.idempotentSubmit,
-    handle: null,
-    output: null,
-    failure: null,
-  }),
+  context: ({ input }) => firstContext(input),
   initial: 'submitting',
   states: {
     submitting: {
@@ -108,35 +130,55 @@ export const videoJobMachine = setup({
           target: 'queued',
           actions: [{ type: 'keepHandle', params: ({ event }) => event }, 'watch'],
         },
-        SUBMIT_REJECTED: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        SUBMIT_REJECTED: failing(itself),
         SUBMIT_NOT_TAKEN: [
-          { guard: 'mayTryAgain', target: 'submitting', reenter: true, actions: 'countAttempt' },
+          { guard: 'mayTakeNextRoute', target: 'submitting', reenter: true, actions: 'takeNextRoute' },
           {
-            target: 'failed',
-            actions: {
-              type: 'keepFailure',
-              params: ({ event }) => ({ slug: 'provider_unavailable', message: event.message }),
-            },
+            guard: { type: 'mayTryAgain', params: ({ event }) => event },
+            target: 'submitting',
+            reenter: true,
+            actions: 'countAttempt',
           },
+          { guard: 'isBound', ...failing(outcomeUnknown) },
+          failing(notTaken),
         ],
         SUBMIT_WITHOUT_OUTCOME: [
-          { guard: 'mayRepeat', target: 'submitting', reenter: true, actions: 'countAttempt' },
           {
-            guard: 'isIdempotent',
-            target: 'failed',
-            actions: { type: 'keepFailure', params: ({ event }) => event },
+            guard: { type: 'mayRepeat', params: ({ event }) => event },
+            target: 'submitting',
+            reenter: true,
+            actions: ['bind', 'countAttempt'],
           },
-          { target: 'failed', actions: { type: 'keepFailure', params: outcomeUnknown } },
+          { guard: 'isFindable', target: 'finding', actions: 'bind' },
+          failing(outcomeUnknown),
         ],
         RESUMED: [
-          { guard: 'isIdempotent', target: 'submitting', reenter: true },
-          { target: 'failed', actions: { type: 'keepFailure', params: outcomeUnknown } },
+          {
+            guard: { type: 'isIdempotent', params: ({ event }) => event },
+            target: 'submitting',
+            reenter: true,
+            actions: 'bind',
+          },
+          { guard: 'isFindable', target: 'finding', actions: 'bind' },
+          failing(() => ANSWER_LOST),
         ],
-        DEADLINE: { target: 'failed', actions: { type: 'keepFailure', params: expired } },
-        ENDED_BY_OPERATOR: {
-          target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => endedByOperator(event) },
+        DEADLINE: failing(() => EXPIRED),
+        ENDED_BY_OPERATOR: failing(endedByOperator),
+      },
+    },
+    finding: {
+      tags: ['pending', 'calling'],
+      entry: 'find',
+      on: {
+        SUBMIT_ACCEPTED: {
+          target: 'queued',
+          actions: [{ type: 'keepHandle', params: ({ event }) => event }, 'watch'],
         },
+        SUBMIT_REJECTED: failing(itself),
+        NOT_FOUND: failing(() => ANSWER_LOST),
+        RESUMED: { actions: 'find' },
+        DEADLINE: failing(() => EXPIRED),
+        ENDED_BY_OPERATOR: failing(endedByOperator),
       },
     },
     queued: {
@@ -149,21 +191,16 @@ export const videoJobMachine = setup({
           on: {
             RESUMED: { actions: 'finalPoll' },
             STARTED: '#videoJob.running.lastCall',
-            FINAL_POLL_UNSETTLED: {
-              target: '#videoJob.failed',
-              actions: { type: 'keepFailure', params: expired },
-            },
+            FINAL_POLL_UNSETTLED: givingUp(() => EXPIRED),
           },
         },
       },
       on: {
         STARTED: 'running',
         COMPLETED: { target: 'running', actions: raise(({ event }) => event) },
-        FAILED: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
-        ENDED_BY_OPERATOR: {
-          target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => endedByOperator(event) },
-        },
+        MADE: { target: 'running', actions: raise(({ event }) => event) },
+        FAILED: failing(itself),
+        ENDED_BY_OPERATOR: givingUp(endedByOperator),
       },
     },
     running: {
@@ -175,20 +212,29 @@ export const videoJobMachine = setup({
           tags: 'calling',
           on: {
             RESUMED: { actions: 'finalPoll' },
-            FINAL_POLL_UNSETTLED: {
-              target: '#videoJob.failed',
-              actions: { type: 'keepFailure', params: expired },
-            },
+            FINAL_POLL_UNSETTLED: givingUp(() => EXPIRED),
           },
         },
       },
       on: {
         COMPLETED: { target: 'completed', actions: { type: 'keepOutput', params: ({ event }) => event } },
-        FAILED: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
-        ENDED_BY_OPERATOR: {
-          target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => endedByOperator(event) },
+        MADE: { target: 'reading', actions: { type: 'keepMade', params: ({ event }) => event } },
+        FAILED: failing(itself),
+        ENDED_BY_OPERATOR: givingUp(endedByOperator),
+      },
+    },
+    reading: {
+      tags: ['in_progress', 'calling'],
+      entry: 'read',
+      on: {
+        RESULT_READ: {
+          target: 'completed',
+          actions: { type: 'keepReadOutput', params: ({ event }) => event },
         },
+        RESULT_UNREADABLE: failing(resultUnavailable),
+        RESUMED: { actions: 'read' },
+        DEADLINE: failing(() => NOT_READ_IN_TIME),
+        ENDED_BY_OPERATOR: failing(endedByOperator),
       },
     },
     completed: { type: 'final', tags: 'completed', entry: 'settle' },
@@ -199,20 +245,4 @@ export const videoJobMachine = setup({
 /** How long to wait before submit number `attempt`, in ms; the caller adds jitter. */
 export function submitBackOffMs(attempt: number): number {
   return attempt <= 1 ? 0 : Math.min(RETRY_FIRST_MS * 2 ** (attempt - 2), RETRY_MAX_MS);
-}
-
-function outcomeUnknown(): { slug: FailureSlug; message: string } {
-  return {
-    slug: 'outcome_unknown',
-    message: 'The provider was sent the job, its answer was lost, and it cannot be asked again.',
-  };
-}
-
-/** Expired before its time: of the slugs the one that blames neither the request nor the provider. */
-function endedByOperator({ message }: { readonly message: string }): { slug: FailureSlug; message: string } {
-  return { slug: 'expired', message };
-}
-
-function expired(): { slug: FailureSlug; message: string } {
-  return { slug: 'expired', message: 'The job was not finished at its deadline.' };
 }

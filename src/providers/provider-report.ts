@@ -1,7 +1,10 @@
-import type { FailureSlug, ProviderState, SubmitAnswer } from './provider.js';
+import type { ProviderState, ResultFile, SubmitAnswer } from './provider.js';
 
-/** A report of the caller of providers (`calls/provider-calls.ts`) on a job. */
-export type ProviderReport = SubmitReport | StatusReport | FinalPollReport;
+/**
+ * A report on a job: of the caller of providers (`calls/provider-calls.ts`), or of the reader of results
+ * (`routing/result-reader.ts`).
+ */
+export type ProviderReport = SubmitReport | FindReport | StatusReport | FinalPollReport | ReadingReport;
 
 /** How a submit ended: one report for each. */
 export type SubmitReport = { readonly about: 'submit' } & (SubmitAnswer | UnknownOutcome);
@@ -9,11 +12,14 @@ export type SubmitReport = { readonly about: 'submit' } & (SubmitAnswer | Unknow
 /** No answer came, or one that makes no sense. Whether the provider took the job is not known. */
 export interface UnknownOutcome {
   readonly outcome: 'unknown';
-  /** Of a job that fails because of this. */
-  readonly slug: FailureSlug;
   /** Fit to be shown to a client. */
   readonly message: string;
 }
+
+/** The provider was asked for a job whose submit had no known outcome. */
+export type FindReport = { readonly about: 'find' } & (FoundAnswer | { readonly outcome: 'not_found' });
+
+export type FoundAnswer = Exclude<SubmitAnswer, { readonly outcome: 'not_now' }>;
 
 /** A job that is polled has begun or has ended. */
 export interface StatusReport {
@@ -41,11 +47,3 @@ export type ReadingReport = { readonly about: 'reading' } & (
   /** No waiting mends it. The message is fit to be shown to a client. */
   | { readonly outcome: 'unreadable'; readonly message: string }
 );
-
-export interface ResultFile {
-  readonly bytes: number;
-  /** As it was recognised, whatever the provider calls it. */
-  readonly contentType: string;
-  /** True if the gateway has a copy of its own. */
-  readonly isKept: boolean;
-}

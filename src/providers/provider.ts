@@ -76,11 +76,22 @@ export interface Misfit {
 
 /** A provider's word on what a submit without an answer means. */
 export type LostAnswer =
-  /** Submitted again within this time the same `jobId` makes one job, so the submit is repeated. */
-  | { readonly kind: 'idempotent'; readonly forMs: number }
+  /**
+   * Submitted again within this time the same `jobId` makes one job, so the submit is repeated; without a
+   * limit if `forMs` is absent.
+   */
+  | { readonly kind: 'idempotent'; readonly forMs?: number }
   /** The provider can be asked for the job by its `jobId`. Not found is still unknown. */
   | { readonly kind: 'findable' }
   | { readonly kind: 'unknown' };
+
+/** One way to have a job made. */
+export interface Route {
+  readonly provider: string;
+  /** The provider's own name of it. */
+  readonly model: string;
+  readonly lostAnswer: LostAnswer;
+}
 
 /** A poll or a look-up that the provider turned away (429, 503). */
 export class BusyError extends Error {
@@ -100,6 +111,15 @@ export interface ProviderJob {
   readonly handle: string;
 }
 
+/** The file of a result that was read. */
+export interface ResultFile {
+  readonly bytes: number;
+  /** As it was recognised, whatever the provider calls it. */
+  readonly contentType: string;
+  /** True if the gateway has a copy of its own. */
+  readonly isKept: boolean;
+}
+
 /** Every path of a link to a result begins with this. */
 export const RESULT_LINKS = '/results/';
 
@@ -116,15 +136,13 @@ export interface ProviderCall {
 export interface Provider {
   readonly name: string;
   readonly models: readonly ModelOffer[];
-  /** True if submitting the same `jobId` twice makes one job: then a submit without an answer is repeated. */
-  readonly idempotentSubmit: boolean;
   /**
    * True if its locations are links of the gateway's own: paths that begin with `RESULT_LINKS` and hold at
    * least 128 bits that nobody can guess. The gateway opens the result to whoever has one, without a key.
    */
   readonly servesLinks?: boolean;
   /** A submit of the same `jobId`, repeated or looked for, after an answer that was lost. */
-  readonly lostAnswer?: LostAnswer;
+  readonly lostAnswer: LostAnswer;
   /** Whether it can make the job as asked; calls nobody. */
   misfitOf?(request: Omit<ProviderSubmit, 'jobId'>): Misfit | undefined;
   submit(request: ProviderSubmit, call: ProviderCall): Promise<SubmitAnswer>;

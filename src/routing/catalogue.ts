@@ -6,7 +6,7 @@
  */
 import type { Quote } from '../actors/jobs/quote.js';
 import { priceOfLength } from '../money/micro-da.js';
-import type { ModelOffer, Provider } from '../providers/provider.js';
+import type { ModelOffer, Provider, Route } from '../providers/provider.js';
 import { printSeconds } from './seconds.js';
 
 /** The models on offer. */
@@ -16,20 +16,19 @@ export interface Catalogue {
 }
 
 export interface OfferedModel extends ModelOffer {
-  /** True if the provider takes the job's id as idempotency key. */
-  readonly idempotentSubmit: boolean;
+  readonly route: Route;
 }
 
 /** Throws if two providers offer the same model. */
 export function createCatalogue(providers: readonly Provider[]): Catalogue {
   const offers = new Map<string, OfferedModel>();
-  for (const { name, models, idempotentSubmit } of providers) {
+  for (const { name, models, lostAnswer } of providers) {
     for (const model of models) {
       const other = offers.get(model.id);
       if (other !== undefined) {
         throw new Error(`model ${model.id} is offered by both ${other.provider} and ${name}`);
       }
-      offers.set(model.id, { ...model, idempotentSubmit });
+      offers.set(model.id, { ...model, route: { provider: name, model: model.id, lostAnswer } });
     }
   }
   const list: readonly ModelOffer[] = [...offers.values()];
@@ -68,13 +67,13 @@ function quoteOffer(offer: OfferedModel, lengthMs: number): Quote {
   }
   return {
     ok: true,
-    provider: offer.provider,
     model: offer.id,
+    route: offer.route,
+    fallbacks: [],
     lengthMs,
     pricePerSecond: offer.pricePerSecondMicroDa,
     reserve,
     deadlineAfterMs: offer.deadlineAfterMs,
-    idempotentSubmit: offer.idempotentSubmit,
   };
 }
 

@@ -13,7 +13,7 @@
  *     again.
  */
 import type { Effect, JobInput } from '../actors/jobs/effects.js';
-import type { VideoJobBehavior, VideoJobMessage } from '../actors/jobs/video-job-messages.js';
+import type { VideoJobBehavior, VideoJobMessage, VideoJobReply } from '../actors/jobs/video-job-messages.js';
 import { decodeJobInput, type UnfinishedRecord } from '../actors/jobs/video-job-records.js';
 import type { PartitionOf } from '../actors/partition.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
@@ -25,6 +25,7 @@ import { later } from '../time/clock.js';
 import type { World } from '../time/world.js';
 import type { DispatchObserver } from './dispatch-observer.js';
 import type { JobPolls, JobProgress } from './job-progress.js';
+import type { ResultReader } from './result-reader.js';
 
 const REDELIVER_FIRST_MS = 100;
 const REDELIVER_MAX_MS = 5_000;
@@ -40,6 +41,7 @@ export interface ProviderDispatcherOptions {
   readonly partitionOf: PartitionOf;
   readonly videoJob: VideoJobBehavior;
   readonly calls: ProviderCalls;
+  readonly results: ResultReader;
   readonly onTurnedAway: () => void;
   readonly observer?: DispatchObserver | undefined;
 }
@@ -67,9 +69,19 @@ export class ProviderDispatcher implements JobProgress {
       case 'forget':
         calls.unwatch(effect.jobId);
         calls.cancelSubmit(effect);
+        this.#options.results.stop(effect.jobId);
+        return;
+      case 'find':
+        calls.find(effect);
         return;
       case 'final_poll':
         calls.finalPoll(effect.ticket);
+        return;
+      case 'cancel':
+        calls.cancel(effect.ticket);
+        return;
+      case 'read':
+        this.#options.results.read(effect.ticket);
         return;
     }
   }
@@ -83,9 +95,10 @@ export class ProviderDispatcher implements JobProgress {
     this.#resumeSome(ID_PREFIXES.job, before);
   }
 
-  /** Brings a report of `ProviderCalls` to its job. */
+  /** Brings a report of `ProviderCalls`, or of the reader of results, to its job. */
   report(jobId: string, report: ProviderReport): void {
-    this.#deliver(jobId, { type: 'report', report }, REDELIVER_FIRST_MS);
+    const taken = (reply: VideoJobReply) => this.#cancelUnwanted(report, reply);
+    this.#deliver(jobId, { type: 'report', report }, REDELIVER_FIRST_MS, taken);
   }
 
   progressOf(jobId: string): number | undefined {
@@ -168,7 +181,7 @@ export class ProviderDispatcher implements JobProgress {
 
   #submit(effect: Extract<Effect, { type: 'submit' }>): void {
     const { calls, world } = this.#options;
-    const { jobId, provider, model, lengthMs } = effect;
+    const { jobId, provider, model, lengthMs, notAfter } = effect;
     let { input } = effect;
     if (input === undefined) {
       try {
@@ -182,7 +195,7 @@ export class ProviderDispatcher implements JobProgress {
     const { prompt, extra } = input;
     const jitter = 1 + world.random() / 2;
     const notBefore = later(world.steadyMs(), Math.ceil(effect.delayMs * jitter));
-    calls.submit({ provider, notBefore }, { jobId, model, prompt, lengthMs, extra });
+    calls.submit({ provider, notBefore, notAfter }, { jobId, model, prompt, lengthMs, extra });
   }
 
   #inputOf(jobId: string): JobInput | undefined {
@@ -190,11 +203,32 @@ export class ProviderDispatcher implements JobProgress {
     return text === undefined ? undefined : decodeJobInput(text);
   }
 
-  #deliver(jobId: string, message: VideoJobMessage, retryMs: number): void {
+  /** A provider that took a job after its end here makes it in vain. */
+  #cancelUnwanted(report: ProviderReport, reply: VideoJobReply): void {
+    if (report.about !== 'submit' || report.outcome !== 'accepted' || reply.outcome !== 'job') return;
+    const { id: jobId, settled, machine } = reply.job;
+    const { route, handle } = machine.context;
+    if (settled === null || handle === report.handle) return;
+    this.#options.calls.cancel({
+      jobId,
+      provider: route.provider,
+      model: route.model,
+      handle: report.handle,
+    });
+  }
+
+  #deliver(
+    jobId: string,
+    message: VideoJobMessage,
+    retryMs: number,
+    taken: (reply: VideoJobReply) => void = () => {},
+  ): void {
     const { partitionOf, videoJob, world } = this.#options;
     partitionOf(jobId).system.ask(videoJob, jobId, message, (outcome) => {
-      if (outcome.ok || outcome.refusal === 'shutting_down') return;
-      world.after(retryMs, () => this.#deliver(jobId, message, Math.min(retryMs * 2, REDELIVER_MAX_MS)));
+      if (outcome.ok) return taken(outcome.reply);
+      if (outcome.refusal === 'shutting_down') return;
+      const nextMs = Math.min(retryMs * 2, REDELIVER_MAX_MS);
+      world.after(retryMs, () => this.#deliver(jobId, message, nextMs, taken));
     });
   }
 }

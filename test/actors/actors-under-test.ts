@@ -31,6 +31,7 @@ const SETTINGS = {
   openJobsMax: 4,
   idempotencyHours: 24,
   retentionDays: 90,
+  resultDeadlineMinutes: 120,
   gateTimeLimitMs: TIME_LIMIT_MS,
   mailboxMax: 10_000,
   residentActorsMax: 1_000,
@@ -200,13 +201,17 @@ export function quoteFor(lengthMs: number, pricePerSecond: number, idempotentSub
   const model = idempotentSubmit ? 'sim/video' : 'other/video';
   return {
     ok: true,
-    provider: 'simulated',
     model,
+    route: {
+      provider: 'simulated',
+      model,
+      lostAnswer: { kind: idempotentSubmit ? 'idempotent' : 'unknown' },
+    },
+    fallbacks: [],
     lengthMs,
     pricePerSecond: microDa(pricePerSecond),
     reserve,
     deadlineAfterMs: DEADLINE_MS,
-    idempotentSubmit,
   };
 }
 

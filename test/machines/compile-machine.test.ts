@@ -89,14 +89,19 @@ const NESTED_EVENTS = ['GO', 'BACK', 'DEEP', 'AGAIN', 'STAY', 'TWICE', 'END', 'L
 const JOB_EVENTS = [
   { type: 'SUBMIT_ACCEPTED', handle: 'h' },
   { type: 'SUBMIT_REJECTED', slug: 'content_rejected', message: 'no' },
-  { type: 'SUBMIT_NOT_TAKEN', message: 'busy' },
-  { type: 'SUBMIT_WITHOUT_OUTCOME', slug: 'provider_timeout', message: 'silence' },
+  { type: 'SUBMIT_NOT_TAKEN', message: 'busy', isTooLate: false },
+  { type: 'SUBMIT_WITHOUT_OUTCOME', message: 'silence', isTooLate: false },
+  { type: 'NOT_FOUND' },
   { type: 'STARTED' },
   { type: 'COMPLETED', lengthMs: 2_500, location: 'there' },
+  { type: 'MADE', location: 'there' },
+  { type: 'RESULT_READ', lengthMs: 2_400, link: '/results/a', file: { bytes: 9, contentType: 'video/mp4' } },
+  { type: 'RESULT_UNREADABLE', message: 'no clip' },
   { type: 'FAILED', slug: 'provider_error', message: 'broke' },
   { type: 'DEADLINE' },
   { type: 'FINAL_POLL_UNSETTLED' },
-  { type: 'RESUMED' },
+  { type: 'RESUMED', isTooLate: false },
+  { type: 'RESUMED', isTooLate: true },
 ];
 
 /** Drives a machine by its tables and by XState itself, and compares them at each step. */
@@ -131,11 +136,13 @@ function effectsOf(actions: readonly { readonly type: string }[]): string[] {
 }
 
 describe('a compiled machine', () => {
-  for (const idempotentSubmit of [true, false]) {
-    it(`take the job machine the way XState takes it (idempotent: ${idempotentSubmit})`, () => {
+  for (const kind of ['idempotent', 'findable', 'unknown']) {
+    it(`take the job machine the way XState takes it (lost answer: ${kind})`, () => {
+      const routes = ['p', 'q', 'r'].map((provider) => ({ provider, model: 'm', lostAnswer: { kind } }));
+      const [route, ...fallbacks] = routes;
       fc.assert(
         fc.property(fc.array(fc.constantFrom(...JOB_EVENTS), { maxLength: 15 }), (events) => {
-          expectSameWay(videoJobMachine, { idempotentSubmit }, events);
+          expectSameWay(videoJobMachine, { route, fallbacks }, events);
         }),
         { numRuns: repetitions(100, 400) },
       );

@@ -1,48 +1,72 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MachineRunner, type MachineSnapshot, type MachineStep } from '../../src/machines/run-machine.js';
-import {
-  SUBMIT_ATTEMPTS_MAX,
-  submitBackOffMs,
-  type VideoJobEvent,
-  type VideoJobEventType,
-  videoJobMachine,
-} from '../../src/machines/video-job.js';
+import { SUBMIT_ATTEMPTS_MAX, submitBackOffMs, videoJobMachine } from '../../src/machines/video-job.js';
+import { firstContext, type VideoJobContext } from '../../src/machines/video-job-context.js';
+import type { VideoJobEvent, VideoJobEventType } from '../../src/machines/video-job-events.js';
+import type { LostAnswer, Route } from '../../src/providers/provider.js';
 import { repetitions } from '../test-set.js';
 
 type Snapshot = MachineSnapshot<typeof videoJobMachine>;
 type StatePath =
   | 'submitting'
+  | 'finding'
   | 'queued.watched'
   | 'queued.lastCall'
   | 'running.watched'
   | 'running.lastCall'
+  | 'reading'
   | 'completed'
   | 'failed';
 
 const runner = new MachineRunner(videoJobMachine);
 
+type Kind = LostAnswer['kind'];
+const KINDS: readonly Kind[] = ['idempotent', 'findable', 'unknown'];
+
+function route(provider: string, kind: Kind): Route {
+  return { provider, model: `${provider}/video`, lostAnswer: { kind } };
+}
+
+const READ = {
+  lengthMs: 2_480,
+  link: '/results/a',
+  file: { bytes: 9, contentType: 'video/mp4', isKept: true },
+};
+
 const EVENTS: { readonly [Type in VideoJobEventType]: Extract<VideoJobEvent, { type: Type }> } = {
   SUBMIT_ACCEPTED: { type: 'SUBMIT_ACCEPTED', handle: 'h-1' },
   SUBMIT_REJECTED: { type: 'SUBMIT_REJECTED', slug: 'content_rejected', message: 'no' },
-  SUBMIT_NOT_TAKEN: { type: 'SUBMIT_NOT_TAKEN', message: 'busy' },
-  SUBMIT_WITHOUT_OUTCOME: { type: 'SUBMIT_WITHOUT_OUTCOME', slug: 'provider_timeout', message: 'silence' },
+  SUBMIT_NOT_TAKEN: { type: 'SUBMIT_NOT_TAKEN', message: 'busy', isTooLate: false },
+  SUBMIT_WITHOUT_OUTCOME: { type: 'SUBMIT_WITHOUT_OUTCOME', message: 'silence', isTooLate: false },
+  NOT_FOUND: { type: 'NOT_FOUND' },
   STARTED: { type: 'STARTED' },
   COMPLETED: { type: 'COMPLETED', lengthMs: 2_500, location: 'there' },
+  MADE: { type: 'MADE', location: 'https://there', saidMs: 2_500 },
+  RESULT_READ: { type: 'RESULT_READ', ...READ },
+  RESULT_UNREADABLE: { type: 'RESULT_UNREADABLE', message: 'no clip' },
   FAILED: { type: 'FAILED', slug: 'provider_error', message: 'broke' },
   DEADLINE: { type: 'DEADLINE' },
   FINAL_POLL_UNSETTLED: { type: 'FINAL_POLL_UNSETTLED' },
   ENDED_BY_OPERATOR: { type: 'ENDED_BY_OPERATOR', message: 'enough' },
-  RESUMED: { type: 'RESUMED' },
+  RESUMED: { type: 'RESUMED', isTooLate: false },
 };
+const TOO_LATE: readonly VideoJobEvent[] = [
+  { ...EVENTS.SUBMIT_NOT_TAKEN, isTooLate: true },
+  { ...EVENTS.SUBMIT_WITHOUT_OUTCOME, isTooLate: true },
+  { ...EVENTS.RESUMED, isTooLate: true },
+];
 const ALL_EVENTS: readonly VideoJobEvent[] = Object.values(EVENTS);
 
+/** Of a job whose provider can be asked for it. */
 const PATHS: { readonly [To in StatePath]: readonly VideoJobEvent[] } = {
   submitting: [],
+  finding: [EVENTS.SUBMIT_WITHOUT_OUTCOME],
   'queued.watched': [EVENTS.SUBMIT_ACCEPTED],
   'queued.lastCall': [EVENTS.SUBMIT_ACCEPTED, EVENTS.DEADLINE],
   'running.watched': [EVENTS.SUBMIT_ACCEPTED, EVENTS.STARTED],
   'running.lastCall': [EVENTS.SUBMIT_ACCEPTED, EVENTS.STARTED, EVENTS.DEADLINE],
+  reading: [EVENTS.SUBMIT_ACCEPTED, EVENTS.MADE],
   completed: [EVENTS.SUBMIT_ACCEPTED, EVENTS.STARTED, EVENTS.COMPLETED],
   failed: [EVENTS.SUBMIT_REJECTED],
 };
@@ -56,38 +80,57 @@ const TABLE: {
     SUBMIT_ACCEPTED: ['queued.watched', 'watch'],
     SUBMIT_REJECTED: ['failed', 'settle'],
     SUBMIT_NOT_TAKEN: ['submitting', 'callSubmit'],
-    SUBMIT_WITHOUT_OUTCOME: ['submitting', 'callSubmit'],
-    RESUMED: ['submitting', 'callSubmit'],
+    SUBMIT_WITHOUT_OUTCOME: ['finding', 'find'],
+    RESUMED: ['finding', 'find'],
+    DEADLINE: ['failed', 'settle'],
+    ENDED_BY_OPERATOR: ['failed', 'settle'],
+  },
+  finding: {
+    SUBMIT_ACCEPTED: ['queued.watched', 'watch'],
+    SUBMIT_REJECTED: ['failed', 'settle'],
+    NOT_FOUND: ['failed', 'settle'],
+    RESUMED: ['finding', 'find'],
     DEADLINE: ['failed', 'settle'],
     ENDED_BY_OPERATOR: ['failed', 'settle'],
   },
   'queued.watched': {
     STARTED: ['running.watched'],
     COMPLETED: ['completed', 'settle'],
+    MADE: ['reading', 'read'],
     FAILED: ['failed', 'settle'],
-    ENDED_BY_OPERATOR: ['failed', 'settle'],
+    ENDED_BY_OPERATOR: ['failed', 'cancel', 'settle'],
     DEADLINE: ['queued.lastCall', 'finalPoll'],
   },
   'queued.lastCall': {
     STARTED: ['running.lastCall'],
     COMPLETED: ['completed', 'settle'],
+    MADE: ['reading', 'read'],
     FAILED: ['failed', 'settle'],
-    FINAL_POLL_UNSETTLED: ['failed', 'settle'],
-    ENDED_BY_OPERATOR: ['failed', 'settle'],
+    FINAL_POLL_UNSETTLED: ['failed', 'cancel', 'settle'],
+    ENDED_BY_OPERATOR: ['failed', 'cancel', 'settle'],
     RESUMED: ['queued.lastCall', 'finalPoll'],
   },
   'running.watched': {
     COMPLETED: ['completed', 'settle'],
+    MADE: ['reading', 'read'],
     FAILED: ['failed', 'settle'],
-    ENDED_BY_OPERATOR: ['failed', 'settle'],
+    ENDED_BY_OPERATOR: ['failed', 'cancel', 'settle'],
     DEADLINE: ['running.lastCall', 'finalPoll'],
   },
   'running.lastCall': {
     COMPLETED: ['completed', 'settle'],
+    MADE: ['reading', 'read'],
     FAILED: ['failed', 'settle'],
-    FINAL_POLL_UNSETTLED: ['failed', 'settle'],
-    ENDED_BY_OPERATOR: ['failed', 'settle'],
+    FINAL_POLL_UNSETTLED: ['failed', 'cancel', 'settle'],
+    ENDED_BY_OPERATOR: ['failed', 'cancel', 'settle'],
     RESUMED: ['running.lastCall', 'finalPoll'],
+  },
+  reading: {
+    RESULT_READ: ['completed', 'settle'],
+    RESULT_UNREADABLE: ['failed', 'settle'],
+    DEADLINE: ['failed', 'settle'],
+    ENDED_BY_OPERATOR: ['failed', 'settle'],
+    RESUMED: ['reading', 'read'],
   },
   completed: {},
   failed: {},
@@ -110,17 +153,24 @@ function reread(snapshot: Snapshot): Snapshot {
   return runner.at({ value, context });
 }
 
-function arrive(events: readonly VideoJobEvent[], idempotentSubmit = true): Snapshot {
-  return events.reduce(
-    (snapshot, event) => runner.next(snapshot, event).snapshot,
-    runner.initial({ idempotentSubmit }).snapshot,
-  );
+function first(kind: Kind, fallbacks: readonly Route[] = []): Snapshot {
+  return runner.at({ value: 'submitting', context: firstContext({ route: route('p', kind), fallbacks }) });
+}
+
+function arrive(
+  events: readonly VideoJobEvent[],
+  kind: Kind = 'findable',
+  fallbacks: readonly Route[] = [],
+): Snapshot {
+  return events.reduce((snapshot, event) => runner.next(snapshot, event).snapshot, first(kind, fallbacks));
 }
 
 describe('the video job machine', () => {
   it('begins by wanting to submit', () => {
-    const { snapshot, effects } = runner.initial({ idempotentSubmit: true });
+    const input = { route: route('p', 'unknown'), fallbacks: [route('q', 'unknown')] };
+    const { snapshot, effects } = runner.initial(input);
     expect([stateOf(snapshot), effects]).toEqual(['submitting', ['callSubmit']]);
+    expect(first('unknown', input.fallbacks)).toEqual(snapshot);
   });
 
   for (const state of STATES) {
@@ -142,8 +192,8 @@ describe('the video job machine', () => {
   it('is observed to handle an event exactly where that changes something or wants something', () => {
     const tries = (count: number) => new Array<VideoJobEvent>(count).fill(EVENTS.SUBMIT_NOT_TAKEN);
     const paths = [...Object.values(PATHS), tries(SUBMIT_ATTEMPTS_MAX - 1)];
-    for (const isIdempotent of [true, false]) {
-      for (const from of paths.map((path) => arrive(path, isIdempotent))) {
+    for (const kind of KINDS) {
+      for (const from of paths.map((path) => arrive(path, kind, [route('q', kind)]))) {
         for (const event of ALL_EVENTS) {
           const steps: MachineStep[] = [];
           const { snapshot, effects } = runner.next(from, event, (step) => steps.push(step));
@@ -172,7 +222,7 @@ describe('the video job machine', () => {
     expect(done.context.output).toEqual({ lengthMs: 2_500, location: 'there' });
     for (const [state, node] of Object.entries(videoJobMachine.config.states ?? {})) {
       const leads = JSON.stringify((node as { on?: unknown }).on ?? {}).includes('"completed"');
-      expect(leads).toBe(state === 'running');
+      expect(leads).toBe(state === 'running' || state === 'reading');
     }
   });
 
@@ -186,19 +236,94 @@ describe('the video job machine', () => {
     expect(snapshot.context.failure).toEqual({ slug: 'provider_unavailable', message: 'busy' });
   });
 
-  it('names what was lacking when the last of eight repeatable submits went without an outcome', () => {
+  it('ends with an unknown outcome if the last of eight repeatable submits went without one', () => {
     const tries = new Array<VideoJobEvent>(SUBMIT_ATTEMPTS_MAX).fill(EVENTS.SUBMIT_WITHOUT_OUTCOME);
-    expect(arrive(tries).context.failure).toEqual({ slug: 'provider_timeout', message: 'silence' });
+    expect(arrive(tries, 'idempotent').context.failure).toMatchObject({ slug: 'outcome_unknown' });
+    const busyAtLast = [EVENTS.SUBMIT_WITHOUT_OUTCOME, ...tries.slice(1).fill(EVENTS.SUBMIT_NOT_TAKEN)];
+    expect(arrive(busyAtLast, 'idempotent').context.failure).toMatchObject({ slug: 'outcome_unknown' });
+  });
+
+  it('repeats a submit of unknown outcome towards a provider that takes idempotency keys, in their time', () => {
+    for (const event of [EVENTS.SUBMIT_WITHOUT_OUTCOME, EVENTS.RESUMED]) {
+      const again = runner.next(arrive([], 'idempotent'), event);
+      expect([stateOf(again.snapshot), again.effects]).toEqual(['submitting', ['callSubmit']]);
+      expect(again.snapshot.context.isBound).toBe(true);
+    }
+    for (const event of TOO_LATE) {
+      const late = runner.next(arrive([EVENTS.SUBMIT_WITHOUT_OUTCOME], 'idempotent'), event);
+      expect([stateOf(late.snapshot), late.effects]).toEqual(['failed', ['settle']]);
+      expect(late.snapshot.context.failure?.slug).toBe('outcome_unknown');
+    }
   });
 
   it('never repeats a submit of unknown outcome towards a provider that takes no idempotency key (invariant 4)', () => {
     for (const event of [EVENTS.SUBMIT_WITHOUT_OUTCOME, EVENTS.RESUMED]) {
-      const step = runner.next(arrive([], false), event);
+      const step = runner.next(arrive([], 'unknown'), event);
       expect([stateOf(step.snapshot), step.effects]).toEqual(['failed', ['settle']]);
       expect(step.snapshot.context.failure?.slug).toBe('outcome_unknown');
     }
-    const again = runner.next(arrive([], false), EVENTS.SUBMIT_NOT_TAKEN);
+    const again = runner.next(arrive([], 'unknown'), EVENTS.SUBMIT_NOT_TAKEN);
     expect([stateOf(again.snapshot), again.effects]).toEqual(['submitting', ['callSubmit']]);
+  });
+
+  it('that its provider does not find ends with an unknown outcome', () => {
+    const end = arrive([EVENTS.SUBMIT_WITHOUT_OUTCOME, EVENTS.NOT_FOUND]);
+    expect(end.context.failure?.slug).toBe('outcome_unknown');
+  });
+
+  it('takes the next route if its provider surely did not take it, and begins to count anew', () => {
+    const [q, r] = [route('q', 'findable'), route('r', 'unknown')];
+    const second = runner.next(first('unknown', [q, r]), EVENTS.SUBMIT_NOT_TAKEN);
+    expect(second.effects).toEqual(['callSubmit']);
+    expect(second.snapshot.context).toMatchObject({ route: q, fallbacks: [r], attempt: 1, isBound: false });
+    const third = runner.next(second.snapshot, EVENTS.SUBMIT_NOT_TAKEN).snapshot;
+    expect(third.context).toMatchObject({ route: r, fallbacks: [], attempt: 1 });
+    const last = runner.next(third, EVENTS.SUBMIT_NOT_TAKEN).snapshot;
+    expect(last.context).toMatchObject({ route: r, attempt: 2 });
+  });
+
+  it('keeps the output that was read, and the location that its provider gave', () => {
+    const done = arrive([...PATHS.reading, EVENTS.RESULT_READ]);
+    expect(done.context).toMatchObject({ output: { ...READ, location: 'https://there' }, made: null });
+  });
+
+  it('fails without a result if that is unreadable, or was not read at the deadline of reading', () => {
+    for (const event of [EVENTS.RESULT_UNREADABLE, EVENTS.DEADLINE]) {
+      expect(arrive([...PATHS.reading, event]).context.failure?.slug).toBe('result_unavailable');
+    }
+  });
+
+  it('is never submitted elsewhere once it is bound, whatever comes (invariant 8)', () => {
+    const event = fc.constantFrom(...ALL_EVENTS, ...TOO_LATE);
+    const kind = fc.constantFrom(...KINDS);
+    fc.assert(
+      fc.property(
+        fc.array(event, { maxLength: 20 }),
+        kind,
+        fc.array(kind, { maxLength: 3 }),
+        (events, of, others) => {
+          let snapshot = first(
+            of,
+            others.map((one, n) => route(`other-${n}`, one)),
+          );
+          const bound = new Set<string>();
+          for (const next of events) {
+            const before: VideoJobContext = snapshot.context;
+            const wasSubmitting = stateOf(snapshot) === 'submitting';
+            const step = runner.next(snapshot, next);
+            snapshot = reread(step.snapshot);
+            const { route: taken, handle, isBound } = snapshot.context;
+            const isUnclear = next.type === 'SUBMIT_WITHOUT_OUTCOME' || next.type === 'RESUMED';
+            if ((wasSubmitting && isUnclear) || isBound || handle !== null) bound.add(taken.provider);
+            if (taken.provider !== before.route.provider) expect([...bound]).toEqual([]);
+            if (step.effects.includes('callSubmit') && bound.size > 0) {
+              expect([...bound]).toEqual([taken.provider]);
+            }
+          }
+        },
+      ),
+      { numRuns: repetitions(125, 1_000) },
+    );
   });
 
   it('expires, also where it started or was started during the last call (invariant 5)', () => {
@@ -230,14 +355,14 @@ describe('the video job machine', () => {
   });
 
   it('settles at most once, ends only with an output or a failure, and ends whenever it is driven to an end (1 to 5)', () => {
-    const event = fc.constantFrom(...ALL_EVENTS);
+    const event = fc.constantFrom(...ALL_EVENTS, ...TOO_LATE);
     fc.assert(
       fc.property(
         fc.array(event, { maxLength: 30, size: 'max' }),
+        fc.constantFrom(...KINDS),
         fc.boolean(),
-        fc.boolean(),
-        (events, isIdempotent, rereads) => {
-          let snapshot = runner.initial({ idempotentSubmit: isIdempotent }).snapshot;
+        (events, kind, rereads) => {
+          let snapshot = first(kind, [route('q', kind)]);
           let settled = 0;
           const drive = (next: VideoJobEvent) => {
             const wasFinal = snapshot.isDone;
@@ -250,7 +375,7 @@ describe('the video job machine', () => {
             expect(snapshot.context.failure !== null).toBe(stateOf(snapshot) === 'failed');
           };
           for (const next of events) drive(next);
-          // Whatever came before: the deadline and the end of the last call end the job.
+          // Whatever came before: the deadlines and the end of the last call end the job.
           drive(EVENTS.DEADLINE);
           drive(EVENTS.FINAL_POLL_UNSETTLED);
           expect(snapshot.isDone).toBe(true);

@@ -15,7 +15,7 @@ export const SCRIPTED = { provider: 'scripted' };
 export class ScriptedProvider implements Provider {
   readonly name = 'scripted';
   readonly models = [];
-  readonly idempotentSubmit = true;
+  readonly lostAnswer = { kind: 'idempotent' } as const;
   readonly submits: { readonly at: number; readonly jobId: string }[] = [];
   readonly polls: { readonly at: number; readonly jobId: string }[] = [];
   inFlight = 0;

@@ -87,6 +87,7 @@ it('the dispatcher submits with what a repeated submit finds on disk, asking aga
     model: 'm',
     lengthMs: 4_000,
     delayMs: 0,
+    notAfter: null,
   } as const;
   dispatcher.perform({ ...job, input: undefined });
   await world.advance(10_000);

@@ -147,7 +147,7 @@ export function messageFor(job: string, says: Saying, outputMs: number): VideoJo
     case 'not_now':
       return report({ about: 'submit', outcome: 'not_now', message: 'busy' });
     case 'no_outcome':
-      return report({ about: 'submit', outcome: 'unknown', slug: 'provider_timeout', message: 'silent' });
+      return report({ about: 'submit', outcome: 'unknown', message: 'silent' });
     case 'pending':
       return report({ about: 'poll', state: { state: 'pending' } });
     case 'started':

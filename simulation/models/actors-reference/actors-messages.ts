@@ -79,13 +79,17 @@ function quoteOf(step: SubmitStep): Quote {
   const provider = step.isIdempotent ? IDEMPOTENT : FORGETFUL;
   return {
     ok: true,
-    provider,
     model: `${provider}/video`,
+    route: {
+      provider,
+      model: `${provider}/video`,
+      lostAnswer: { kind: step.isIdempotent ? 'idempotent' : 'unknown' },
+    },
+    fallbacks: [],
     lengthMs: step.lengthMs,
     pricePerSecond,
     reserve: priceOfLength(pricePerSecond, step.lengthMs) ?? ZERO_MICRO_DA,
     deadlineAfterMs: step.deadlineAfterMs,
-    idempotentSubmit: step.isIdempotent,
   };
 }
 

@@ -42,6 +42,7 @@ export class ActorsProcess {
         openJobsMax: setup.openJobsMax,
         idempotencyHours: setup.idempotencyMs / HOUR_MS,
         retentionDays: setup.retentionMs / DAY_MS,
+        resultDeadlineMinutes: 120,
         gateTimeLimitMs: setup.gateTimeLimitMs,
         mailboxMax: 10_000,
         residentActorsMax: setup.residentActorsMax,
@@ -73,6 +74,7 @@ export class ActorsProcess {
         partitionOf,
         videoJob,
         calls,
+        results: { read: () => {}, stop: () => {} },
         onTurnedAway: () => {},
       });
     }

@@ -14,6 +14,8 @@ const SUBMITS_MAX = 8;
 export interface JobLife {
   readonly stage: 'sending' | 'waiting' | 'making' | 'completed' | 'failed';
   readonly isIdempotent: boolean;
+  /** True if its provider may have it though it did not say so. */
+  readonly isBound: boolean;
   readonly isFinalPoll: boolean;
   /** Submits begun. */
   readonly submits: number;
@@ -23,7 +25,7 @@ export interface JobLife {
 }
 
 /** The effects that a job may want. */
-export type JobEffect = 'submit' | 'watch' | 'final_poll' | 'forget';
+export type JobEffect = 'submit' | 'watch' | 'final_poll' | 'forget' | 'cancel';
 
 export interface JobMove {
   readonly life: JobLife;
@@ -38,6 +40,7 @@ export function newJob(isIdempotent: boolean): JobLife {
   return {
     stage: 'sending',
     isIdempotent,
+    isBound: false,
     isFinalPoll: false,
     submits: 1,
     handle: null,
@@ -54,8 +57,10 @@ export function afterMessage(before: JobLife, message: Told): JobMove {
   if (hasEnded(before)) return { life: before, effects: [], isNews: false };
   const effects: JobEffect[] = [];
   const life = next(before, message, effects);
-  // A job that has ended wants nothing but to be forgotten.
-  const wanted: readonly JobEffect[] = hasEnded(life) ? ['forget'] : effects;
+  // A job that has ended wants nothing but to be forgotten, here and at a provider that goes on with it.
+  const wanted: readonly JobEffect[] = hasEnded(life)
+    ? ['forget', ...effects.filter((effect) => effect === 'cancel')]
+    : effects;
   return { life, effects: wanted, isNews: life !== before || effects.length > 0 };
 }
 
@@ -67,11 +72,13 @@ function next(life: JobLife, message: Told, effects: JobEffect[]): JobLife {
       effects.push('final_poll');
       return { ...life, isFinalPoll: true };
     case 'end':
+      if (life.handle !== null) effects.push('cancel');
       return failed(life, 'expired');
     case 'resume':
       if (life.stage === 'sending') {
         if (!life.isIdempotent) return failed(life, 'outcome_unknown');
         effects.push('submit');
+        return { ...life, isBound: true };
       } else if (life.isFinalPoll) effects.push('final_poll');
       return life;
     case 'report':
@@ -83,7 +90,9 @@ function afterReport(life: JobLife, report: ProviderReport, effects: JobEffect[]
   if (report.about === 'poll') return afterState(life, report.state);
   if (report.about === 'final_poll') {
     const told = report.state === undefined ? life : afterState(life, report.state);
-    return told.isFinalPoll && !hasEnded(told) ? failed(told, 'expired') : told;
+    if (!told.isFinalPoll || hasEnded(told)) return told;
+    effects.push('cancel');
+    return failed(told, 'expired');
   }
   if (report.outcome === 'accepted') {
     if (life.stage !== 'sending') return afterState(life, report.state);
@@ -95,10 +104,11 @@ function afterReport(life: JobLife, report: ProviderReport, effects: JobEffect[]
   const mayRepeat = report.outcome === 'not_now' || life.isIdempotent;
   if (mayRepeat && life.submits < SUBMITS_MAX) {
     effects.push('submit');
-    return { ...life, submits: life.submits + 1 };
+    const isBound = life.isBound || report.outcome === 'unknown';
+    return { ...life, isBound, submits: life.submits + 1 };
   }
-  if (report.outcome === 'not_now') return failed(life, 'provider_unavailable');
-  return failed(life, life.isIdempotent ? report.slug : 'outcome_unknown');
+  const isKnown = report.outcome === 'not_now' && !life.isBound;
+  return failed(life, isKnown ? 'provider_unavailable' : 'outcome_unknown');
 }
 
 function afterState(life: JobLife, state: ProviderState): JobLife {

@@ -185,7 +185,7 @@ export class NaiveBooks {
       key: id,
       reserve: quote.reserve,
       pricePerSecond: quote.pricePerSecond,
-      life: newJob(quote.idempotentSubmit),
+      life: newJob(quote.route.lostAnswer.kind === 'idempotent'),
       cost: null,
       keptUntil: undefined,
       replayKey: message.idempotency === undefined ? undefined : `${id}/${message.idempotency.keyHash}`,

@@ -66,7 +66,7 @@ export class ScriptedCalls {
     return [IDEMPOTENT, FORGETFUL].map((name) => ({
       name,
       models: [],
-      idempotentSubmit: name === IDEMPOTENT,
+      lostAnswer: { kind: name === IDEMPOTENT ? 'idempotent' : 'unknown' },
       submit: (request) => this.#submit(name, request, isAlive) as ReturnType<Provider['submit']>,
       poll: (job) => this.#poll(job) as ReturnType<Provider['poll']>,
       content: async () => undefined,

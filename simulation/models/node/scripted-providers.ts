@@ -80,7 +80,7 @@ export class ScriptedProviders {
     return (['idempotent', 'forgetful'] as const).map((name) => ({
       name,
       models: this.#models.filter(({ provider }) => provider === name).map((model) => offerOf(model)),
-      idempotentSubmit: name === 'idempotent',
+      lostAnswer: { kind: name === 'idempotent' ? 'idempotent' : 'unknown' },
       submit: (request) => this.#submit(request, name === 'idempotent', world),
       poll: (job) => this.#poll(job, world),
       content: async (location) => contentOf(location),

@@ -30,6 +30,8 @@ interface End {
 
 /** A submit without an answer for less than this has not timed out. */
 const TIMEOUT_MS_MIN = 1_000;
+/** A job that may be submitted again is given up after so many submits. */
+const SUBMITS_MAX = 8;
 
 export const SETTLEMENT_CAUSE: Rule = {
   name: 'settlement-cause',
@@ -202,8 +204,12 @@ class SettlementCause implements Invariant {
   #outcomeKnown(jobId: string, facts: ProviderFacts | undefined): string | undefined {
     const sent = this.#madeBy(jobId);
     const model = facts?.submits[0]?.called.model ?? (sent?.call.op === 'submit' ? sent.call.model : '');
-    if (offeredModel(this.#setup, model)?.isIdempotent === true) return 'its provider can be asked again';
-    const isUnclear = (facts?.submits ?? []).some(
+    const submits = facts?.submits ?? [];
+    const isAskedEnough = submits.length >= SUBMITS_MAX || this.#lastLostCallAt >= (sent?.at ?? 0);
+    if (offeredModel(this.#setup, model)?.isIdempotent === true && !isAskedEnough) {
+      return 'its provider can be asked again';
+    }
+    const isUnclear = submits.some(
       ({ end, called, endAt }) =>
         end === undefined || end === 'error' || end === 'garbage' || endAt - called.at >= TIMEOUT_MS_MIN,
     );

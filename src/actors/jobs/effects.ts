@@ -4,6 +4,7 @@ import type { SteadyMs } from '../../time/clock.js';
 export interface ProviderTicket {
   readonly jobId: string;
   readonly provider: string;
+  /** The provider's own name of it. */
   readonly model: string;
   readonly handle: string;
 }
@@ -51,12 +52,17 @@ type JobEffect =
       readonly type: 'submit';
       readonly jobId: string;
       readonly provider: string;
+      /** The provider's own name of it, as in all effects. */
       readonly model: string;
       readonly lengthMs: number;
       /** Undefined if the turn does not know it: it is on disk then. */
       readonly input: JobInput | undefined;
       readonly delayMs: number;
+      /** Of one that is repeated: when it must not begin any more. */
+      readonly notAfter: SteadyMs | null;
     }
+  /** Ask the provider whether it has the job, until it says. */
+  | { readonly type: 'find'; readonly jobId: string; readonly provider: string; readonly model: string }
   /** Ask the provider for news from `nextPollAt` on, until told otherwise. */
   | {
       readonly type: 'watch';
@@ -65,7 +71,7 @@ type JobEffect =
       /** How the job is known to stand: only what goes beyond it is news. */
       readonly status: 'pending' | 'in_progress';
     }
-  /** The job has ended: no more polls of it, and no submit that has not begun. */
+  /** The job has ended: nothing more is asked or read for it, and no submit begins. */
   | {
       readonly type: 'forget';
       readonly jobId: string;
@@ -74,4 +80,8 @@ type JobEffect =
       readonly end?: TracedEnd | undefined;
     }
   /** Ask the provider once, now, and report whatever comes of it. */
-  | { readonly type: 'final_poll'; readonly ticket: ProviderTicket };
+  | { readonly type: 'final_poll'; readonly ticket: ProviderTicket }
+  /** Have the provider give up a job that has ended, as well as that goes. */
+  | { readonly type: 'cancel'; readonly ticket: ProviderTicket }
+  /** Read the result, and report how that ended. */
+  | { readonly type: 'read'; readonly ticket: ReadTicket };

@@ -10,7 +10,7 @@ import type { ApiKeyBehavior } from '../keys/api-key-messages.js';
 import { lookupResult, recordResult } from '../keys/idempotency.js';
 import type { Turn } from '../runtime/behavior.js';
 import type { Effect } from './effects.js';
-import { FIRST_SNAPSHOTS, statusOf, submitEffect } from './job-machine.js';
+import { firstSnapshot, repeatUntil, statusOf, submitEffect } from './job-machine.js';
 import type { AcceptableQuote } from './quote.js';
 import { tallyJob } from './tallies.js';
 import type { CreateJob, CreateJobReply, VideoJobState } from './video-job-messages.js';
@@ -67,12 +67,12 @@ function writtenDown(
   turn: JobTurn,
 ): VideoJobState {
   const { key, prompt, extra } = message;
-  const snapshot = quote.idempotentSubmit ? FIRST_SNAPSHOTS.idempotent : FIRST_SNAPSHOTS.other;
+  const snapshot = firstSnapshot(quote);
   const untraced: VideoJobState = {
     id: turn.id,
     key,
     account,
-    provider: quote.provider,
+    provider: quote.route.provider,
     model: quote.model,
     lengthMs: quote.lengthMs,
     pricePerSecond: quote.pricePerSecond,
@@ -82,6 +82,7 @@ function writtenDown(
     status: statusOf(snapshot),
     machine: { value: snapshot.value, context: snapshot.context },
     settled: null,
+    repeatUntil: repeatUntil(quote.route, turn.now),
   };
   const job = message.trace === undefined ? untraced : { ...untraced, trace: message.trace };
   const input = { prompt, extra };

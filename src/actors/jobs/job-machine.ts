@@ -1,18 +1,23 @@
 /** The machine of a video job, and what is read off its snapshots. */
 import { MachineRunner, type MachineSnapshot } from '../../machines/run-machine.js';
 import { submitBackOffMs, videoJobMachine } from '../../machines/video-job.js';
-import type { Effect, JobInput, ProviderTicket } from './effects.js';
+import { firstContext, type VideoJobInput } from '../../machines/video-job-context.js';
+import type { Route } from '../../providers/provider.js';
+import { later, type SteadyMs } from '../../time/clock.js';
+import type { Effect, JobInput, ProviderTicket, ReadTicket } from './effects.js';
 import type { JobStatus, VideoJobState } from './video-job-messages.js';
+
+/** A repeated submit takes its time to arrive, and the provider's clock is not ours. */
+const REPEAT_MARGIN_MS = 60_000;
 
 export type JobSnapshot = MachineSnapshot<typeof videoJobMachine>;
 
 export const runner = new MachineRunner(videoJobMachine);
 
-/** The first snapshot of every job, by whether its provider takes the job's id as an idempotency key. */
-export const FIRST_SNAPSHOTS = {
-  idempotent: runner.initial({ idempotentSubmit: true }).snapshot,
-  other: runner.initial({ idempotentSubmit: false }).snapshot,
-};
+/** Of a job that is about to be submitted: `runner.initial` would be XState's own step, which is slow. */
+export function firstSnapshot(input: VideoJobInput): JobSnapshot {
+  return runner.at({ value: 'submitting', context: firstContext(input) });
+}
 
 export function statusOf(snapshot: JobSnapshot): JobStatus {
   for (const status of ['pending', 'in_progress', 'completed', 'failed'] as const) {
@@ -21,14 +26,39 @@ export function statusOf(snapshot: JobSnapshot): JobStatus {
   throw new Error(`state ${JSON.stringify(snapshot.value)} carries no status`);
 }
 
-export function ticketOf(job: VideoJobState): ProviderTicket | undefined {
-  const { handle } = job.machine.context;
-  return handle === null ? undefined : { jobId: job.id, provider: job.provider, model: job.model, handle };
+/**
+ * Until when a submit on a route can be repeated, in steady ms; null if there is no limit, or no repeating.
+ *
+ * @param now when the job takes the route, which is before its first submit
+ */
+export function repeatUntil({ lostAnswer }: Route, now: SteadyMs): SteadyMs | null {
+  if (lostAnswer.kind !== 'idempotent' || lostAnswer.forMs === undefined) return null;
+  return later(now, Math.max(0, lostAnswer.forMs - REPEAT_MARGIN_MS));
+}
+
+export function isTooLate({ repeatUntil }: VideoJobState, now: SteadyMs): boolean {
+  return repeatUntil !== null && now >= repeatUntil;
+}
+
+export function ticketOf({ id: jobId, machine }: VideoJobState): ProviderTicket | undefined {
+  const { route, handle } = machine.context;
+  return handle === null ? undefined : { jobId, provider: route.provider, model: route.model, handle };
 }
 
 export function submitEffect(job: VideoJobState, input: JobInput | undefined): Effect {
-  const { attempt } = job.machine.context;
-  const { id: jobId, provider, model, lengthMs, trace } = job;
+  const { route, attempt, isBound } = job.machine.context;
+  const { id: jobId, lengthMs, trace } = job;
+  const { provider, model } = route;
   const delayMs = submitBackOffMs(attempt);
-  return { type: 'submit', jobId, provider, model, lengthMs, input, delayMs, trace };
+  const notAfter = isBound ? job.repeatUntil : null;
+  return { type: 'submit', jobId, provider, model, lengthMs, input, delayMs, notAfter, trace };
+}
+
+/** Undefined if there is nothing to read. */
+export function readTicketOf(job: VideoJobState): ReadTicket | undefined {
+  const { route, made } = job.machine.context;
+  if (made === null) return undefined;
+  const { id: jobId, account, lengthMs: reservedLengthMs } = job;
+  const { provider, model } = route;
+  return { jobId, account, provider, model, location: made.location, saidMs: made.saidMs, reservedLengthMs };
 }

@@ -1,17 +1,19 @@
 /** A quote: a submit's price, or why no model on offer takes it. It is made before the job is asked for. */
 import type { MicroDa } from '../../money/micro-da.js';
+import type { Route } from '../../providers/provider.js';
 
 export type Quote = AcceptableQuote | RefusedQuote;
 
 export interface AcceptableQuote {
   readonly ok: true;
-  readonly provider: string;
   readonly model: string;
+  readonly route: Route;
+  /** The other routes that can make it, in order of preference. */
+  readonly fallbacks: readonly Route[];
   readonly lengthMs: number;
   readonly pricePerSecond: MicroDa;
   readonly reserve: MicroDa;
   readonly deadlineAfterMs: number;
-  readonly idempotentSubmit: boolean;
 }
 
 export type RefusedQuote =

@@ -1,8 +1,10 @@
 /** Messages to a video job, its replies and its state. */
 import type { SnapshotFrom } from 'xstate';
-import type { VideoJobContext, videoJobMachine } from '../../machines/video-job.js';
+import type { videoJobMachine } from '../../machines/video-job.js';
+import type { VideoJobContext } from '../../machines/video-job-context.js';
 import type { MicroDa } from '../../money/micro-da.js';
 import type { ProviderReport } from '../../providers/provider-report.js';
+import type { SteadyMs } from '../../time/clock.js';
 import type { ApiKeyState, InsufficientCredits } from '../keys/api-key-messages.js';
 import type { IdempotentRequest } from '../keys/idempotency.js';
 import type { Behavior } from '../runtime/behavior.js';
@@ -17,7 +19,9 @@ export interface VideoJobState {
   readonly id: string;
   readonly key: string;
   readonly account: string;
+  /** That of the route taken. */
   readonly provider: string;
+  /** As the gateway calls it. */
   readonly model: string;
   /** The length that was asked for, in ms. */
   readonly lengthMs: number;
@@ -29,6 +33,8 @@ export interface VideoJobState {
   readonly status: JobStatus;
   readonly machine: { readonly value: MachineValue; readonly context: VideoJobContext };
   readonly settled: Settled | null;
+  /** Until when a submit on its route can be repeated, in steady ms; null without a limit. */
+  readonly repeatUntil: SteadyMs | null;
   /** `traceparent` of the request that submitted it; absent if that was not traced. */
   readonly trace?: string;
 }

@@ -1,6 +1,8 @@
 /** How a video job stands on disk. */
 import { VIDEO_JOB_MACHINE_VERSION } from '../../machines/video-job.js';
+import type { MadeResult, VideoJobContext } from '../../machines/video-job-context.js';
 import type { MicroDa } from '../../money/micro-da.js';
+import type { LostAnswer, Route } from '../../providers/provider.js';
 import type { StoreReader, UnreadableRecord } from '../../store/store.js';
 import type { SteadyMs } from '../../time/clock.js';
 import { reminderKey } from '../runtime/reminders.js';
@@ -16,7 +18,9 @@ export interface UnfinishedRecord {
   readonly key: string;
   readonly reserved: MicroDa;
   readonly provider: string;
+  /** The provider's own name of it. */
   readonly model: string;
+  /** By which its provider is asked for the job; null if nobody asks. */
   readonly handle: string | null;
   /** True if a restart must wake the job, for it had a call under way; else it is enough to poll. */
   readonly resume: boolean;
@@ -41,12 +45,33 @@ interface JobInputRecord extends JobInput {
 
 /** Part of the keys of table `key_jobs`, which lists a key's jobs by how they stand. */
 export type JobClass = 'open' | 'completed' | 'failed';
+const NO_ROUTES: readonly Route[] = [];
 const JOB_CLASSES: readonly JobClass[] = ['open', 'completed', 'failed'];
 
-interface VideoJobRecord extends Omit<VideoJobState, 'id'> {
+interface VideoJobRecord extends Omit<VideoJobState, 'id' | 'machine' | 'repeatUntil'> {
   /** 2 if the job is traced, which version 1 does not know. */
   readonly v: 1 | 2;
   readonly machine_version: number;
+  readonly machine: {
+    readonly value: VideoJobState['machine']['value'];
+    readonly context: StoredContext | StoredContextBefore;
+  };
+  readonly repeatUntil?: SteadyMs;
+}
+
+/** A field that is absent stands for nothing special. Its route's provider stands beside the machine. */
+interface StoredContext extends Pick<VideoJobContext, 'attempt' | 'handle' | 'output' | 'failure'> {
+  readonly lostAnswer: LostAnswer;
+  /** Absent if the provider calls the model as the gateway does. */
+  readonly routeModel?: string;
+  readonly fallbacks?: readonly Route[];
+  readonly isBound?: boolean;
+  readonly made?: MadeResult;
+}
+
+/** By machine version 1, which knew one route. */
+interface StoredContextBefore extends Pick<VideoJobContext, 'attempt' | 'handle' | 'output' | 'failure'> {
+  readonly idempotentSubmit: boolean;
 }
 
 export function readVideoJob(id: string, records: StoreReader): VideoJobState | undefined {
@@ -68,11 +93,33 @@ export function lostJob(id: string, keyId: string, records: StoreReader): Unread
 
 /** Fails closed on a snapshot that today's machine could misread. */
 function decodeVideoJob(id: string, text: string): VideoJobState {
-  const { v, machine_version, ...state } = JSON.parse(text) as VideoJobRecord;
-  if ((v !== 1 && v !== 2) || machine_version !== VIDEO_JOB_MACHINE_VERSION) {
+  const { v, machine_version, machine, repeatUntil = null, ...state } = JSON.parse(text) as VideoJobRecord;
+  const isKnown = machine_version === VIDEO_JOB_MACHINE_VERSION || machine_version === 1;
+  if ((v !== 1 && v !== 2) || !isKnown) {
     throw new Error(`job ${id} was written by another version (record ${v}, machine ${machine_version})`);
   }
-  return { id, ...state };
+  const context = readContext(machine.context, state.provider, state.model);
+  return { id, ...state, machine: { value: machine.value, context }, repeatUntil };
+}
+
+/** The context of a job's machine, from that of a record of any version. */
+export function readContext(
+  stored: StoredContext | StoredContextBefore,
+  provider: string,
+  gatewayModel: string,
+): VideoJobContext {
+  const { attempt, handle, output, failure } = stored;
+  if ('idempotentSubmit' in stored) {
+    const { idempotentSubmit } = stored;
+    const lostAnswer: LostAnswer = { kind: idempotentSubmit ? 'idempotent' : 'unknown' };
+    const route = { provider, model: gatewayModel, lostAnswer };
+    const isBound = idempotentSubmit && attempt > 1;
+    return { route, fallbacks: NO_ROUTES, isBound, attempt, handle, made: null, output, failure };
+  }
+  const { lostAnswer, routeModel: model = gatewayModel, made = null } = stored;
+  const { fallbacks = NO_ROUTES, isBound = false } = stored;
+  const route = { provider, model, lostAnswer };
+  return { route, fallbacks, isBound, attempt, handle, made, output, failure };
 }
 
 /** When the job expires; undefined once it is asked about a last time, or settled. */
@@ -86,10 +133,12 @@ export function keyJobsKey(keyId: string, jobClass: JobClass, jobId: string): st
 }
 
 export function unfinishedRecord(job: VideoJobState, nextPoll: SteadyMs, resume: boolean): string {
-  const handle = printed(job.machine.context.handle);
+  const { route, handle, made } = job.machine.context;
+  // Nobody is asked for a job whose provider has completed it.
+  const polled = made === null ? printed(handle) : 'null';
   const begun = job.status === 'in_progress';
   const { v, end } = traceFields(job);
-  return `{"v":${v},"key":${quotedId(job.key)},"reserved":${job.reserved},"provider":${quotedName(job.provider)},"model":${quotedName(job.model)},"handle":${handle},"resume":${resume},"begun":${begun},"next_poll":${nextPoll}${end}}`;
+  return `{"v":${v},"key":${quotedId(job.key)},"reserved":${job.reserved},"provider":${quotedName(route.provider)},"model":${quotedName(route.model)},"handle":${polled},"resume":${resume},"begun":${begun},"next_poll":${nextPoll}${end}}`;
 }
 
 export function encodeJobInput({ prompt, extra }: JobInput): string {
@@ -102,12 +151,23 @@ export function decodeJobInput(text: string): JobInput {
 }
 
 export function encodeVideoJob(job: VideoJobState): string {
-  const { value, context } = job.machine;
-  const { attempt, idempotentSubmit, handle, output, failure } = context;
+  const { value } = job.machine;
   const place = typeof value === 'string' ? quotedName(value) : JSON.stringify(value);
-  const machine = `{"value":${place},"context":{"attempt":${attempt},"idempotentSubmit":${idempotentSubmit},"handle":${printed(handle)},"output":${printed(output)},"failure":${printed(failure)}}}`;
+  const machine = `{"value":${place},"context":${encodeContext(job)}}`;
   const { v, end } = traceFields(job);
-  return `{"v":${v},"machine_version":${VIDEO_JOB_MACHINE_VERSION},"key":${quotedId(job.key)},"account":${quotedId(job.account)},"provider":${quotedName(job.provider)},"model":${quotedName(job.model)},"lengthMs":${job.lengthMs},"pricePerSecond":${job.pricePerSecond},"reserved":${job.reserved},"createdAt":${job.createdAt},"idempotencyKeyHash":${quotedId(job.idempotencyKeyHash)},"status":"${job.status}","machine":${machine},"settled":${printed(job.settled)}${end}}`;
+  const until = job.repeatUntil === null ? '' : `,"repeatUntil":${job.repeatUntil}`;
+  return `{"v":${v},"machine_version":${VIDEO_JOB_MACHINE_VERSION},"key":${quotedId(job.key)},"account":${quotedId(job.account)},"provider":${quotedName(job.provider)},"model":${quotedName(job.model)},"lengthMs":${job.lengthMs},"pricePerSecond":${job.pricePerSecond},"reserved":${job.reserved},"createdAt":${job.createdAt},"idempotencyKeyHash":${quotedId(job.idempotencyKeyHash)},"status":"${job.status}","machine":${machine},"settled":${printed(job.settled)}${until}${end}}`;
+}
+
+function encodeContext({ model, machine }: VideoJobState): string {
+  const { route, fallbacks, isBound, attempt, handle, made, output, failure } = machine.context;
+  const { kind } = route.lostAnswer;
+  const lostAnswer = 'forMs' in route.lostAnswer ? JSON.stringify(route.lostAnswer) : `{"kind":"${kind}"}`;
+  const routeModel = route.model === model ? '' : `,"routeModel":${quotedName(route.model)}`;
+  const left = fallbacks.length === 0 ? '' : `,"fallbacks":${JSON.stringify(fallbacks)}`;
+  const bound = isBound ? ',"isBound":true' : '';
+  const toRead = made === null ? '' : `,"made":${JSON.stringify(made)}`;
+  return `{"attempt":${attempt},"lostAnswer":${lostAnswer}${routeModel}${left}${bound},"handle":${printed(handle)}${toRead},"output":${printed(output)},"failure":${printed(failure)}}`;
 }
 
 const UNTRACED = { v: 1, end: '' } as const;

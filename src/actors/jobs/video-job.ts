@@ -11,7 +11,7 @@
  *  3. A report that no longer applies (late, repeated, out of order) changes and writes nothing.
  */
 import type { MachineObserver } from '../../machines/run-machine.js';
-import type { VideoJobEvent } from '../../machines/video-job.js';
+import type { VideoJobEvent } from '../../machines/video-job-events.js';
 import { type MicroDa, priceOfLength } from '../../money/micro-da.js';
 import { later, type SteadyMs, unixSeconds, utcDay } from '../../time/clock.js';
 import { removeResult } from '../keys/idempotency.js';
@@ -20,7 +20,16 @@ import { expiryKey } from '../storage/expiry.js';
 import { addToActivity } from './activity.js';
 import type { Effect, TracedEnd } from './effects.js';
 import { createJob, type JobCreationOptions } from './job-creation.js';
-import { type JobSnapshot, runner, statusOf, submitEffect, ticketOf } from './job-machine.js';
+import {
+  isTooLate,
+  type JobSnapshot,
+  readTicketOf,
+  repeatUntil,
+  runner,
+  statusOf,
+  submitEffect,
+  ticketOf,
+} from './job-machine.js';
 import { eventsOf, pollHintOf } from './provider-events.js';
 import { tallyCompletion, tallyFailure, tallyJob } from './tallies.js';
 import type { VideoJobBehavior, VideoJobReply, VideoJobState } from './video-job-messages.js';
@@ -42,6 +51,8 @@ const FIRST_POLL_AFTER_MS = 250;
 export interface VideoJobOptions extends JobCreationOptions {
   /** How long a settled job is kept, in ms. */
   readonly keptMs: number;
+  /** How long after its provider's completion a job waits for its result to be read, in ms. */
+  readonly readingLimitMs: number;
   /** Sees each step of each job's machine as it is made, also of turns that are not committed in the end. */
   readonly onMachineStep?: MachineObserver | undefined;
 }
@@ -58,7 +69,13 @@ export function createVideoJobBehavior(options: VideoJobOptions): VideoJobBehavi
       if (state === undefined) return { outcome: 'no_such_job' };
       switch (message.type) {
         case 'report':
-          return advance(state, eventsOf(message.report), turn, options, pollHintOf(message.report));
+          return advance(
+            state,
+            eventsOf(message.report, isTooLate(state, turn.now)),
+            turn,
+            options,
+            pollHintOf(message.report),
+          );
         case 'deadline':
           return advance(state, [{ type: 'DEADLINE' }], turn, options, undefined);
         case 'end': {
@@ -66,7 +83,13 @@ export function createVideoJobBehavior(options: VideoJobOptions): VideoJobBehavi
           return advance(state, [{ type: 'ENDED_BY_OPERATOR', message: text }], turn, options, undefined);
         }
         case 'resume':
-          return advance(state, [{ type: 'RESUMED' }], turn, options, undefined);
+          return advance(
+            state,
+            [{ type: 'RESUMED', isTooLate: isTooLate(state, turn.now) }],
+            turn,
+            options,
+            undefined,
+          );
       }
     },
   };
@@ -88,13 +111,20 @@ function advance(
     effects.push(...step.effects);
   }
   if (snapshot === before && effects.length === 0) return { outcome: 'job', job: state };
+  const { route } = snapshot.context;
   const moved: VideoJobState = {
     ...state,
+    provider: route.provider,
     status: statusOf(snapshot),
     machine: { value: snapshot.value, context: snapshot.context },
+    repeatUntil: route === before.context.route ? state.repeatUntil : repeatUntil(route, turn.now),
   };
+  // The deadline for reading takes the place of the job's.
+  if (snapshot.path === 'reading' && before.path !== 'reading') {
+    turn.remindAt(DEADLINE_REMINDER, later(turn.now, options.readingLimitMs));
+  }
   const next = effects.includes('settle')
-    ? settle(moved, turn, options)
+    ? settle(moved, effects, turn, options)
     : goOn(moved, snapshot, effects, turn, later(turn.now, askAgainAfterMs ?? FIRST_POLL_AFTER_MS));
   turn.put('jobs', turn.id, encodeVideoJob(next));
   tallyJob(turn, state.status, next.status);
@@ -110,19 +140,33 @@ function goOn(
   nextPoll: SteadyMs,
 ): VideoJobState {
   turn.put('unfinished', turn.id, unfinishedRecord(job, nextPoll, snapshot.hasTag('calling')));
+  const { trace } = job;
   if (effects.includes('callSubmit')) turn.effect(submitEffect(job, undefined));
+  if (effects.includes('find')) {
+    const { provider, model } = job.machine.context.route;
+    turn.effect({ type: 'find', jobId: job.id, provider, model, trace });
+  }
+  if (effects.includes('read')) {
+    const made = readTicketOf(job);
+    if (made !== undefined) turn.effect({ type: 'read', ticket: made, trace });
+  }
   const ticket = ticketOf(job);
   if (ticket === undefined) return job;
   if (effects.includes('watch')) {
     const status = job.status === 'in_progress' ? 'in_progress' : 'pending';
-    turn.effect({ type: 'watch', ticket, nextPollAt: nextPoll, status, trace: job.trace });
+    turn.effect({ type: 'watch', ticket, nextPollAt: nextPoll, status, trace });
   }
-  if (effects.includes('finalPoll')) turn.effect({ type: 'final_poll', ticket, trace: job.trace });
+  if (effects.includes('finalPoll')) turn.effect({ type: 'final_poll', ticket, trace });
   return job;
 }
 
-function settle(job: VideoJobState, turn: JobTurn, { keptMs, apiKey }: VideoJobOptions): VideoJobState {
-  const { output, failure } = job.machine.context;
+function settle(
+  job: VideoJobState,
+  effects: readonly string[],
+  turn: JobTurn,
+  { keptMs, apiKey }: VideoJobOptions,
+): VideoJobState {
+  const { output, failure, route } = job.machine.context;
   const { id: jobId, provider, model, trace } = job;
   const outcome = job.status === 'completed' ? 'completed' : 'failed';
   const outputMs = outcome === 'completed' && output !== null ? output.lengthMs : 0;
@@ -141,7 +185,9 @@ function settle(job: VideoJobState, turn: JobTurn, { keptMs, apiKey }: VideoJobO
   turn.insert('expiry', expiryKey(later(turn.now, keptMs), 'job', job.id), '1');
   const end: TracedEnd | undefined =
     job.trace === undefined ? undefined : { createdAt: job.createdAt, status: outcome, error: failure?.slug };
-  turn.effect({ type: 'forget', jobId, provider, model, trace, end });
+  turn.effect({ type: 'forget', jobId, provider, model: route.model, trace, end });
+  const ticket = ticketOf(job);
+  if (effects.includes('cancel') && ticket !== undefined) turn.effect({ type: 'cancel', ticket, trace });
   return { ...job, settled: { at: unixSeconds(turn.wall), cost } };
 }
 

@@ -1,10 +1,12 @@
 /** `jobs`, `job_inputs`, `key_jobs`, `unfinished`, `reminders`. */
 
 import { jobsTally } from '../../actors/jobs/tallies.js';
-import { type JobClass, keyJobsKey } from '../../actors/jobs/video-job-records.js';
+import type { VideoJobState } from '../../actors/jobs/video-job-messages.js';
+import { type JobClass, keyJobsKey, readContext } from '../../actors/jobs/video-job-records.js';
 import { messageOf } from '../../errors/error-text.js';
 import { MachineRunner } from '../../machines/run-machine.js';
 import { videoJobMachine } from '../../machines/video-job.js';
+import type { VideoJobContext } from '../../machines/video-job-context.js';
 import { type MicroDa, priceOfLength } from '../../money/micro-da.js';
 import { JOB, JOB_INPUT, readRecord, UNFINISHED } from './record-shapes.js';
 import { type AuditContext, lookUp, type MakeTableAudit, tallier } from './table-audit.js';
@@ -30,7 +32,7 @@ export const auditJobs: MakeTableAudit = (context) => {
 };
 
 function postJob(id: string, job: Job, context: AuditContext): void {
-  const { key, reserved, provider, model, status, machine, settled } = job;
+  const { key, reserved, provider, status, machine, settled } = job;
   const isOpen = status === 'pending' || status === 'in_progress';
   const jobClass: JobClass = isOpen ? 'open' : status;
   context.post('jobLists', 'left', id, keyJobsKey(key, jobClass, id), 1);
@@ -41,17 +43,24 @@ function postJob(id: string, job: Job, context: AuditContext): void {
     context.post('jobExpiry', 'left', id, '', 1);
     return;
   }
-  const label = unfinishedLabel(key, reserved, provider, model, machine.context.handle);
+  const { route, handle, made } = contextOf(job);
+  const label = unfinishedLabel(key, reserved, provider, route.model, made === null ? handle : null);
   context.post('unfinished', 'left', id, label, 1);
   // At its deadline the reminder has fired; what the job waits for then is the answer to its last question.
   if (!JSON.stringify(machine.value).includes('lastCall')) context.post('jobReminders', 'left', id, '', 1);
 }
 
+function contextOf({ machine, provider, model }: Job): VideoJobContext {
+  return readContext(machine.context as Parameters<typeof readContext>[0], provider, model);
+}
+
 /** The fault of a job by itself; undefined if it has none. */
-function validateJob({ status, machine, settled, reserved, pricePerSecond }: Job): string | undefined {
+function validateJob(job: Job): string | undefined {
+  const { status, machine, settled, reserved, pricePerSecond } = job;
+  const value = machine.value as VideoJobState['machine']['value'];
   let snapshot: ReturnType<typeof runner.at>;
   try {
-    snapshot = runner.at(machine as Parameters<typeof runner.at>[0]);
+    snapshot = runner.at({ value, context: contextOf(job) });
   } catch (error) {
     return messageOf(error);
   }

@@ -64,9 +64,45 @@ export const LEDGER_ENTRY = z.object({
 
 export const REFERENCE = z.object({ v: VERSION, key: ID, amount: MICRO_DA, entry: z.int().min(1) });
 
+const LOST_ANSWER = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('idempotent'), forMs: COUNT.optional() }),
+  z.object({ kind: z.literal('findable') }),
+  z.object({ kind: z.literal('unknown') }),
+]);
+
+const ROUTE = z.object({ provider: ID, model: ID, lostAnswer: LOST_ANSWER });
+
+/** Of a machine's context, in every version. */
+const JOB_CONTEXT = {
+  attempt: z.int().min(1),
+  handle: z.string().nullable(),
+  output: z
+    .object({
+      lengthMs: COUNT,
+      location: z.string(),
+      link: ID.optional(),
+      file: z.object({ bytes: COUNT, contentType: ID, isKept: z.boolean() }).optional(),
+    })
+    .nullable(),
+  failure: z.object({ slug: z.string(), message: z.string() }).nullable(),
+};
+
+const JOB_CONTEXTS = z.union([
+  z.object({
+    ...JOB_CONTEXT,
+    lostAnswer: LOST_ANSWER,
+    routeModel: ID.optional(),
+    fallbacks: z.array(ROUTE).optional(),
+    isBound: z.boolean().optional(),
+    made: z.object({ location: z.string(), saidMs: COUNT.optional() }).optional(),
+  }),
+  /** Machine version 1. */
+  z.object({ ...JOB_CONTEXT, idempotentSubmit: z.boolean() }),
+]);
+
 export const JOB = z.object({
   v: TRACED_VERSION,
-  machine_version: z.literal(VIDEO_JOB_MACHINE_VERSION),
+  machine_version: z.union([z.literal(1), z.literal(VIDEO_JOB_MACHINE_VERSION)]),
   key: ID,
   account: ID,
   provider: ID,
@@ -79,15 +115,10 @@ export const JOB = z.object({
   status: z.enum(['pending', 'in_progress', 'completed', 'failed']),
   machine: z.object({
     value: z.union([z.string(), z.record(z.string(), z.string())]),
-    context: z.object({
-      attempt: z.int().min(1),
-      idempotentSubmit: z.boolean(),
-      handle: z.string().nullable(),
-      output: z.object({ lengthMs: COUNT, location: z.string() }).nullable(),
-      failure: z.object({ slug: z.string(), message: z.string() }).nullable(),
-    }),
+    context: JOB_CONTEXTS,
   }),
   settled: z.object({ at: z.int(), cost: MICRO_DA }).nullable(),
+  repeatUntil: z.int().optional(),
 });
 
 export const JOB_INPUT = z.object({

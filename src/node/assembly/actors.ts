@@ -19,14 +19,16 @@ import type { MachineObserver } from '../../machines/run-machine.js';
 import type { Store, Write } from '../../store/store.js';
 import type { World } from '../../time/world.js';
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 export interface ActorSettings {
-  /** These three are read anew whenever they are needed: whoever passes them may change them. */
+  /** These four are read anew whenever they are needed: whoever passes them may change them. */
   readonly openJobsMax: number;
   readonly idempotencyHours: number;
   readonly retentionDays: number;
+  readonly resultDeadlineMinutes: number;
   readonly gateTimeLimitMs: number;
   readonly mailboxMax: number;
   readonly residentActorsMax: number;
@@ -87,6 +89,9 @@ export function createActors({
   const videoJob = createVideoJobBehavior({
     get keptMs() {
       return settings.retentionDays * DAY_MS;
+    },
+    get readingLimitMs() {
+      return settings.resultDeadlineMinutes * MINUTE_MS;
     },
     get idempotencyKeptMs() {
       return settings.idempotencyHours * HOUR_MS;

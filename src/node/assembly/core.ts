@@ -73,6 +73,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     partitionOf,
     videoJob,
     calls,
+    results: { read: () => {}, stop: () => {} },
     onTurnedAway: () => shedder.count('provider'),
     observer: tracing?.jobs,
   });

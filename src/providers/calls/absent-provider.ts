@@ -12,7 +12,7 @@ export function absentProvider(name: string): Provider {
   return {
     name,
     models: [],
-    idempotentSubmit: false,
+    lostAnswer: { kind: 'unknown' },
     submit: fail,
     poll: fail,
     content: async () => undefined,

@@ -10,6 +10,8 @@ export interface SubmitTicket {
   readonly provider: string;
   /** The submit waits at least until then; it begins at once if this is absent. */
   readonly notBefore?: SteadyMs;
+  /** Of a repeated one: when the provider may take it for another job. It does not begin any more then. */
+  readonly notAfter?: SteadyMs | null;
 }
 
 export interface JobTicket extends ProviderJob {
@@ -43,11 +45,13 @@ export class Submission implements Scheduled {
   slot = NOT_HELD;
   order = 0;
   readonly dueAt: number;
+  readonly notAfter: number;
   #request: ProviderSubmit | undefined;
 
-  constructor(request: ProviderSubmit, dueAt: SteadyMs) {
+  constructor(request: ProviderSubmit, dueAt: SteadyMs, notAfter: SteadyMs | null) {
     this.#request = request;
     this.dueAt = dueAt;
+    this.notAfter = notAfter ?? Number.POSITIVE_INFINITY;
   }
 
   /** To be called once. */
@@ -63,8 +67,23 @@ export class Submission implements Scheduled {
   }
 }
 
-/** A last question that waits for its turn. Due when it is given up. */
-export class FinalPoll implements Scheduled {
+/** A job that is looked for at its provider. */
+export class SoughtJob implements Scheduled {
+  slot = NOT_HELD;
+  order = 0;
+  dueAt = 0;
+  looks = 0;
+  /** How often in a row the provider had no such job. */
+  absences = 0;
+  readonly jobId: string;
+
+  constructor(jobId: string) {
+    this.jobId = jobId;
+  }
+}
+
+/** A final poll or a cancel that waits for its turn. Due when it is given up. */
+export class PromptCall implements Scheduled {
   slot = NOT_HELD;
   order = 0;
   readonly dueAt: number;

@@ -1,9 +1,9 @@
 /**
  * All calls to one model of one provider: whose turn it is, and when to look again.
  *
- * Submits, polls and final polls wait apart (`submit-calls.ts`, `poll-calls.ts`, `final-polls.ts`) and have
- * slots of their own (`slots/call-slots.ts`). One alarm is set for the earliest time at which something may
- * begin.
+ * Calls of each kind wait apart (`submit-calls.ts`, `find-calls.ts`, `poll-calls.ts`, `prompt-calls.ts`) and
+ * have slots of their own (`slots/call-slots.ts`). One alarm is set for the earliest time at which something
+ * may begin.
  *
  * Invariants
  *  1. Nothing is called from within a method of a caller: calls begin when the events at hand have been
@@ -14,12 +14,15 @@
 import type { HistogramNumbers } from '../../metrics/histogram.js';
 import { Alarm } from '../../time/alarm.js';
 import type { World } from '../../time/world.js';
-import type { Provider } from '../provider.js';
+import type { Provider, ProviderState } from '../provider.js';
 import type { ProviderReport } from '../provider-report.js';
 import type { PolledJob } from './call-tickets.js';
-import { FinalPolls } from './final-polls.js';
+import { CANCELS } from './cancels.js';
+import { FINAL_POLLS } from './final-polls.js';
+import { FindCalls } from './find-calls.js';
 import type { ModelContext, WaitingCalls } from './model-context.js';
 import { PollCalls } from './poll-calls.js';
+import { PromptCalls } from './prompt-calls.js';
 import type { BreakerState } from './slots/breaker.js';
 import type { CallCounts, CallDurations, CallKind } from './slots/call-counts.js';
 import type { CallLimits } from './slots/call-limits.js';
@@ -52,7 +55,9 @@ export interface ModelCallsNumbers {
 export class ModelCalls {
   readonly submits: SubmitCalls;
   readonly polls: PollCalls;
-  readonly finalPolls: FinalPolls;
+  readonly finds: FindCalls;
+  readonly finalPolls: PromptCalls<ProviderState>;
+  readonly cancels: PromptCalls<true>;
   readonly #world: World;
   readonly #context: ModelContext;
   readonly #slots: CallSlots;
@@ -82,9 +87,11 @@ export class ModelCalls {
     };
     this.submits = new SubmitCalls(this.#context);
     this.polls = new PollCalls(this.#context, (job) => host.ended(job));
-    this.finalPolls = new FinalPolls(this.#context);
-    // Polls before submits: if the breaker wants a probe, asking for a job is the harmless one.
-    this.#waiting = [this.finalPolls, this.polls, this.submits];
+    this.finds = new FindCalls(this.#context);
+    this.finalPolls = new PromptCalls(this.#context, FINAL_POLLS);
+    this.cancels = new PromptCalls(this.#context, CANCELS);
+    // Submits come last: if the breaker wants a probe, asking for a job is the harmless one.
+    this.#waiting = [this.finalPolls, this.cancels, this.polls, this.finds, this.submits];
   }
 
   /** When the breaker lets the next submit begin, in ms; 0 if it may now, or waits for the end of another. */

@@ -43,6 +43,14 @@ export function readSubmitAnswer(answer: unknown): SubmitAnswer | undefined {
   }
 }
 
+/** The answer to a look for a job. */
+export type FindAnswer = SubmitAnswer | { readonly outcome: 'not_found' };
+
+/** Undefined for garbage; `undefined` itself stands for a job that the provider does not have. */
+export function readFindAnswer(answer: unknown): FindAnswer | undefined {
+  return answer === undefined ? { outcome: 'not_found' } : readSubmitAnswer(answer);
+}
+
 /** Undefined for garbage. */
 export function readProviderState(answer: unknown): ProviderState | undefined {
   if (!isRecord(answer)) return undefined;

@@ -96,9 +96,11 @@ export class ProviderCalls {
     this.#callsOf(ticket.provider, request.model)?.submits.submit(ticket, request);
   }
 
-  /** Takes back a submit that has not begun; false if it has, or if there is none. */
-  cancelSubmit(job: { readonly provider: string; readonly model: string; readonly jobId: string }): boolean {
-    return this.#callsOf(job.provider, job.model)?.submits.cancel(job.jobId) ?? false;
+  /** Looks for the job no more, and takes back a submit that has not begun; false if there is none. */
+  cancelSubmit({ provider, model, jobId }: Omit<JobTicket, 'handle'>): boolean {
+    const calls = this.#callsOf(provider, model);
+    calls?.finds.stop(jobId);
+    return calls?.submits.cancel(jobId) ?? false;
   }
 
   /** Polls a job until it ends, and reports a `StatusReport` when it begins and when it ends. */
@@ -132,7 +134,18 @@ export class ProviderCalls {
    * watched is not changed by it.
    */
   finalPoll({ provider, jobId, model, handle }: JobTicket): void {
-    this.#callsOf(provider, model)?.finalPolls.ask({ jobId, model, handle });
+    this.#callsOf(provider, model)?.finalPolls.add({ jobId, model, handle });
+  }
+
+  /** Asks for a job by its id until the provider says whether it has it; reports one `FindReport`. */
+  find({ provider, model, jobId }: Omit<JobTicket, 'handle'>): void {
+    this.#callsOf(provider, model)?.finds.find(jobId);
+  }
+
+  /** Asks once, soon, that the provider give the job up, if it can do that at all. Reports nothing. */
+  cancel({ provider, jobId, model, handle }: JobTicket): void {
+    if (this.#providerOf(provider).cancel === undefined) return;
+    this.#callsOf(provider, model)?.cancels.add({ jobId, model, handle });
   }
 
   /** 0 to 100 as the provider last said; undefined if it has not, or the job is not watched. */
@@ -141,9 +154,7 @@ export class ProviderCalls {
     return progress < 0 ? undefined : progress;
   }
 
-  /**
-   * When the job is asked for again, how many polls have failed in a row, and what the last of them came to.
-   */
+  /** When the job is asked for again, and how its polls went. */
   pollsOf(jobId: string): PollsOfJob | undefined {
     const job = this.#watched.get(jobId);
     if (job === undefined) return undefined;

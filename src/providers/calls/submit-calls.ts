@@ -13,6 +13,9 @@ import type { ModelContext, WaitingCalls } from './model-context.js';
 import { readSubmitAnswer } from './provider-answers.js';
 import type { CallEnd } from './slots/timed-calls.js';
 
+/** `late`: it was to be repeated, and its time is over. It was not called. */
+type SubmitEnd = CallEnd<SubmitAnswer> | { readonly end: 'late' };
+
 export class SubmitCalls implements WaitingCalls {
   readonly #context: ModelContext;
   readonly #due = new DeadlineHeap<Submission>();
@@ -32,9 +35,9 @@ export class SubmitCalls implements WaitingCalls {
   }
 
   /** A job whose submit waits or is under way already is not submitted beside that. */
-  submit({ notBefore }: SubmitTicket, request: ProviderSubmit): void {
+  submit({ notBefore, notAfter = null }: SubmitTicket, request: ProviderSubmit): void {
     if (this.#submissions.has(request.jobId)) return;
-    const submission = new Submission(request, notBefore ?? this.#context.world.steadyMs());
+    const submission = new Submission(request, notBefore ?? this.#context.world.steadyMs(), notAfter);
     this.#submissions.set(request.jobId, submission);
     this.#due.add(submission);
     this.#context.beginSoon();
@@ -58,7 +61,9 @@ export class SubmitCalls implements WaitingCalls {
     while (slots.isFree('submit')) {
       const submission = this.#due.takeDue(now);
       if (submission === undefined) return;
-      this.#begin(submission.begin());
+      const request = submission.begin();
+      if (now < submission.notAfter) this.#begin(request);
+      else this.#ended(request.jobId, { end: 'late' });
     }
   }
 
@@ -75,27 +80,26 @@ export class SubmitCalls implements WaitingCalls {
       call: (call) => provider.submit(request, call),
       read: readSubmitAnswer,
       resultOf: ({ outcome }) => outcome,
+      pauseOf: (answer) => (answer.outcome === 'not_now' ? answer.askAgainAfterMs : undefined),
       done: (end) => this.#ended(request.jobId, end),
     });
   }
 
-  #ended(jobId: string, end: CallEnd<SubmitAnswer>): void {
+  #ended(jobId: string, end: SubmitEnd): void {
     this.#submissions.delete(jobId);
     this.#context.report(jobId, submitReport(end));
   }
 }
 
-function submitReport(end: CallEnd<SubmitAnswer>): SubmitReport {
-  return { about: 'submit', ...(end.end === 'answered' ? end.answer : unknownOutcome(end.end)) };
-}
-
-function unknownOutcome(end: 'garbage' | 'timeout' | 'error'): UnknownOutcome {
-  const slug = end === 'timeout' ? 'provider_timeout' : 'provider_error';
-  return { outcome: 'unknown', slug, message: MESSAGES[end] };
+function submitReport(end: SubmitEnd): SubmitReport {
+  const answer: SubmitAnswer | UnknownOutcome =
+    end.end === 'answered' ? end.answer : { outcome: 'unknown', message: MESSAGES[end.end] };
+  return { about: 'submit', ...answer };
 }
 
 const MESSAGES = {
   timeout: 'The provider did not answer in time.',
   garbage: 'The provider gave an answer that does not fit its protocol.',
   error: 'The call to the provider failed.',
+  late: 'It is too late to submit it again.',
 };

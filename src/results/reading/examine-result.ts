@@ -5,7 +5,7 @@
  * other is written to disk as it comes, and read there; it stays if it is to be kept.
  */
 import { ForbiddenFileError, type RemoteFile } from '../../outward/outward.js';
-import type { ResultFile } from '../../providers/provider-report.js';
+import type { ResultFile } from '../../providers/provider.js';
 import type { ClipReader } from '../clip/clip-reader.js';
 import { type Clip, NotAClipError } from '../clip/read-clip.js';
 import type { ClipDraft } from '../store/clip-draft.js';

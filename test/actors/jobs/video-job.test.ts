@@ -228,11 +228,11 @@ describe('a video job after a restart', () => {
     const under = await withJob();
     const record = under.store.get('jobs', JOB) ?? '';
     await under.store.commit([
-      { table: 'jobs', key: JOB, value: record.replace('"machine_version":1', '"machine_version":2') },
+      { table: 'jobs', key: JOB, value: record.replace('"machine_version":2', '"machine_version":3') },
     ]);
     under.crash();
     const outcomes = under.askJob(JOB, { type: 'resume' });
     expect([outcomes, under.defects.length]).toEqual([[{ ok: false, refusal: 'defect' }], 1]);
-    expect(under.store.get('jobs', JOB)).toContain('"machine_version":2');
+    expect(under.store.get('jobs', JOB)).toContain('"machine_version":3');
   });
 });

@@ -34,7 +34,7 @@ const REPORTS = {
   acceptedAndDone: accepted(completed(1_234)),
   rejected: report({ about: 'submit', outcome: 'rejected', slug: 'content_rejected', message: '' }),
   notNow: report({ about: 'submit', outcome: 'not_now', message: '' }),
-  noOutcome: report({ about: 'submit', outcome: 'unknown', slug: 'provider_timeout', message: '' }),
+  noOutcome: report({ about: 'submit', outcome: 'unknown', message: '' }),
   started: news(STARTED),
   short: news(completed(1)),
   long: news(completed(100_000_000)),

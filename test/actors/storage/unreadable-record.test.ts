@@ -5,14 +5,16 @@ import { encodeVideoJob, keyJobsKey } from '../../../src/actors/jobs/video-job-r
 import { encodeApiKey } from '../../../src/actors/keys/api-key-record.js';
 import { listAccountKeys } from '../../../src/actors/keys/key-lists.js';
 import { NO_BALANCES } from '../../../src/actors/money/ledger.js';
+import { firstContext } from '../../../src/machines/video-job-context.js';
 import { microDa } from '../../../src/money/micro-da.js';
+import type { Route } from '../../../src/providers/provider.js';
 import { MemoryStore } from '../../../src/store/memory/memory-store.js';
 import type { UnreadableRecord, Write } from '../../../src/store/store.js';
 
 const IDS = ['video_1', 'video_2', 'video_3'];
 
 function job(id: string): VideoJobState {
-  const context = { attempt: 1, idempotentSubmit: true, handle: null, output: null, failure: null };
+  const route: Route = { provider: 'sim', model: 'sim/video', lostAnswer: { kind: 'idempotent' } };
   return {
     id,
     key: 'key_1',
@@ -25,8 +27,9 @@ function job(id: string): VideoJobState {
     createdAt: 0,
     idempotencyKeyHash: null,
     status: 'pending',
-    machine: { value: 'submitting', context },
+    machine: { value: 'submitting', context: firstContext({ route, fallbacks: [] }) },
     settled: null,
+    repeatUntil: null,
   };
 }
 

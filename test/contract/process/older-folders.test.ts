@@ -11,7 +11,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { FORMAT_VERSION } from '../../../src/node/folder/format-version.js';
 import { openEnvironment } from '../../../src/store/lmdb/environment.js';
 import { openLmdbStore } from '../../../src/store/lmdb/lmdb-store.js';
-import { TABLES, type Table } from '../../../src/store/store.js';
+import { TABLES, type Table, type Write } from '../../../src/store/store.js';
 import { cleanUp, freshFolder, runTollgate, startTollgate } from '../support/harness.js';
 import { auditKey } from '../support/ledger-audit.js';
 
@@ -21,13 +21,15 @@ interface OlderFolder {
   readonly revoked: { readonly key: string; readonly id: string };
   readonly jobs: Readonly<Record<'completed' | 'half' | 'failed' | 'slow' | 'other' | 'begun', string>>;
   readonly secret: string;
-  readonly tables: { readonly meta: { readonly clock: string } } & Partial<
+  readonly tables: { readonly meta: { readonly clock: string; readonly format: string } } & Partial<
     Record<Table, Readonly<Record<string, string>>>
   >;
 }
 
 const FORMATS = new URL('../support/formats/', import.meta.url);
 const MAP_BYTES = 2 ** 26;
+/** Records have sums from this format on; the records of 4 are those of 3 otherwise. */
+const CHECKSUMS_SINCE = 4;
 /** Requests that the first key had made in the minute before the stop, of a limit of 40. */
 const COUNTED = 9;
 
@@ -45,12 +47,22 @@ async function laidOut({ secret, tables }: OlderFolder): Promise<string> {
   const records = TABLES.flatMap((table) =>
     Object.entries(tables[table] ?? {}).map(([key, value]) => ({ table, key, value })),
   );
-  await write(data, [...records, { table: 'meta', key: 'clock', value: clock }]);
+  const writes = [...records, { table: 'meta', key: 'clock', value: clock } as const];
+  if (Number(tables.meta.format) < CHECKSUMS_SINCE) await writeWithoutSums(data, writes);
+  else await write(data, writes);
   return data;
 }
 
-/** As versions before format 4 did: without sums. */
-async function write(data: string, writes: readonly { table: Table; key: string; value: string }[]) {
+async function write(data: string, writes: readonly Write[]) {
+  const store = openLmdbStore({ path: join(data, 'tollgate.mdb'), mapSizeBytes: MAP_BYTES });
+  await store.commit(writes);
+  await store.close();
+}
+
+async function writeWithoutSums(
+  data: string,
+  writes: readonly { table: Table; key: string; value: string }[],
+) {
   const { root, tables } = openEnvironment({ path: join(data, 'tollgate.mdb'), mapSizeBytes: MAP_BYTES });
   await root.batch(() => {
     for (const { table, key, value } of writes) tables[table].put(key, value);

@@ -75,6 +75,7 @@ export class GatewayUnderTest {
     const apiKey = createApiKeyBehavior({ keys, idempotencyKeptMs, account });
     const videoJob = createVideoJobBehavior({
       keptMs: 90 * 86_400_000,
+      readingLimitMs: 7_200_000,
       idempotencyKeptMs,
       openJobsMax: options.openJobsMax ?? 1_000,
       apiKey,
@@ -225,7 +226,7 @@ const offer: ModelOffer = {
 export const providerUnderTest: Provider = {
   name: 'simulated',
   models: [offer, { ...offer, id: 'sim/video-half' }],
-  idempotentSubmit: true,
+  lostAnswer: { kind: 'idempotent' },
   submit: () => Promise.reject(new Error('not asked in these tests')),
   poll: () => Promise.reject(new Error('not asked in these tests')),
   content: () => Promise.resolve(undefined),

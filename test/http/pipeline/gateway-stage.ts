@@ -32,6 +32,7 @@ const ACTOR_SETTINGS = {
   openJobsMax: 1_000,
   idempotencyHours: 24,
   retentionDays: 90,
+  resultDeadlineMinutes: 120,
   gateTimeLimitMs: 1_000,
   mailboxMax: 10_000,
   residentActorsMax: 10_000,

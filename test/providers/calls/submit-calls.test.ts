@@ -26,7 +26,7 @@ describe('a submit', () => {
       { outcome: 'not_now', message: 'busy' },
       { about: 'submit', outcome: 'not_now', message: 'busy' },
     ],
-    ['garbage', { outcome: '?' }, { about: 'submit', outcome: 'unknown', slug: 'provider_error' }],
+    ['garbage', { outcome: '?' }, { about: 'submit', outcome: 'unknown' }],
   ])('that is %s is reported as such', async (_, answer, report) => {
     const { world, provider, calls, reports } = scripted();
     provider.onSubmit = () => answer;
@@ -45,7 +45,6 @@ describe('a submit', () => {
     expect(reports[0]?.report).toEqual({
       about: 'submit',
       outcome: 'unknown',
-      slug: 'provider_error',
       message: 'The call to the provider failed.',
     });
   });
@@ -63,7 +62,10 @@ describe('a submit', () => {
     await world.advance(29_999);
     expect(reports).toHaveLength(0);
     await world.advance(1);
-    expect(reports[0]?.report).toMatchObject({ outcome: 'unknown', slug: 'provider_timeout' });
+    expect(reports[0]?.report).toMatchObject({
+      outcome: 'unknown',
+      message: 'The provider did not answer in time.',
+    });
     expect(aborted).toBe(true);
     await world.advance(10_000);
     expect(reports).toHaveLength(1);

@@ -15,8 +15,8 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: MACHINE,
-        find: "{ guard: 'isIdempotent', target: 'submitting', reenter: true },",
-        replace: "{ target: 'submitting', reenter: true },",
+        find: "guard: { type: 'isIdempotent', params: ({ event }) => event },\n",
+        replace: '',
       },
     ],
     caughtBy: ['settlement-cause'],
@@ -27,8 +27,8 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: MACHINE,
-        find: "{ guard: 'mayRepeat', target: 'submitting'",
-        replace: "{ guard: 'mayTryAgain', target: 'submitting'",
+        find: "guard: { type: 'mayRepeat', params: ({ event }) => event },",
+        replace: "guard: { type: 'mayTryAgain', params: ({ event }) => event },",
       },
     ],
     caughtBy: ['settlement-cause'],
@@ -51,7 +51,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: MACHINE,
-        find: "        RESUMED: [\n          { guard: 'isIdempotent', target: 'submitting', reenter: true },\n          { target: 'failed', actions: { type: 'keepFailure', params: outcomeUnknown } },\n        ],\n",
+        find: "        RESUMED: [\n          {\n            guard: { type: 'isIdempotent', params: ({ event }) => event },\n            target: 'submitting',\n            reenter: true,\n            actions: 'bind',\n          },\n          { guard: 'isFindable', target: 'finding', actions: 'bind' },\n          failing(() => ANSWER_LOST),\n        ],\n",
         replace: '',
       },
     ],
@@ -116,7 +116,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
         file: MACHINE,
         find: "      tags: 'in_progress',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: 'lastCall', actions: 'finalPoll' } } },",
         replace:
-          "      tags: 'in_progress',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: '#videoJob.failed', actions: { type: 'keepFailure', params: expired } } } },",
+          "      tags: 'in_progress',\n      initial: 'watched',\n      states: {\n        watched: { on: { DEADLINE: { target: '#videoJob.failed', actions: { type: 'keepFailure', params: EXPIRED } } } },",
       },
     ],
     model: 'job',
@@ -153,8 +153,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
       {
         file: MACHINE,
         find: "completed: { type: 'final', tags: 'completed', entry: 'settle' },",
-        replace:
-          "completed: { tags: 'completed', entry: 'settle', on: { FAILED: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } } } },",
+        replace: "completed: { tags: 'completed', entry: 'settle', on: { FAILED: failing(itself) } },",
       },
     ],
     caughtBy: ['answers'],
@@ -172,8 +171,8 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: DESK,
-        find: 'world.after(retryMs, () => this.#deliver(jobId, message, Math.min(retryMs * 2, REDELIVER_MAX_MS)));',
-        replace: 'world.after(retryMs, () => void REDELIVER_MAX_MS);',
+        find: 'world.after(retryMs, () => this.#deliver(jobId, message, nextMs, taken));',
+        replace: 'world.after(retryMs, () => void nextMs);',
       },
     ],
     model: 'job',
@@ -245,9 +244,8 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: SUBMITS,
-        find: "return { outcome: 'unknown', slug, message: MESSAGES[end] };",
-        replace:
-          "return { outcome: 'rejected', slug: 'provider_rejected', message: MESSAGES[end] } as never;",
+        find: "{ outcome: 'unknown', message: MESSAGES[end.end] }",
+        replace: "({ outcome: 'rejected', slug: 'provider_rejected', message: MESSAGES[end.end] } as never)",
       },
     ],
     caughtBy: ['settlement-cause'],
@@ -258,9 +256,9 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: SUBMITS,
-        find: "return { about: 'submit', ...(end.end === 'answered' ? end.answer : unknownOutcome(end.end)) };",
+        find: "return { about: 'submit', ...answer };",
         replace:
-          "const answer = end.end === 'answered' ? end.answer : unknownOutcome(end.end);\n  if (answer.outcome === 'rejected') return { about: 'submit', outcome: 'not_now', message: answer.message };\n  return { about: 'submit', ...answer };",
+          "if (answer.outcome === 'rejected') return { about: 'submit', outcome: 'not_now', message: answer.message };\n  return { about: 'submit', ...answer };",
       },
     ],
     caughtBy: ['settlement-cause'],
@@ -271,9 +269,9 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: SUBMITS,
-        find: "return { about: 'submit', ...(end.end === 'answered' ? end.answer : unknownOutcome(end.end)) };",
+        find: "return { about: 'submit', ...answer };",
         replace:
-          "const answer = end.end === 'answered' ? end.answer : unknownOutcome(end.end);\n  if (answer.outcome === 'not_now') return { about: 'submit', outcome: 'rejected', slug: 'provider_rejected', message: answer.message };\n  return { about: 'submit', ...answer };",
+          "if (answer.outcome === 'not_now') return { about: 'submit', outcome: 'rejected', slug: 'provider_rejected', message: answer.message };\n  return { about: 'submit', ...answer };",
       },
     ],
     caughtBy: ['settlement-cause'],
@@ -295,7 +293,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'A job that the operator ends fails for an error of its provider that nobody saw.',
     edits: [
       {
-        file: MACHINE,
+        file: 'src/machines/job-failures.ts',
         find: "return { slug: 'expired', message };",
         replace: "return { slug: 'provider_error', message };",
       },

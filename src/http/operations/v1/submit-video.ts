@@ -94,7 +94,7 @@ export const submitVideo: DocumentedOperation = {
 /** A model whose provider is down takes jobs up to a bound: more would not be begun before their deadline. */
 function quoteOf(model: string, lengthMs: number | undefined, { catalogue, jobs }: GatewayDeps): Quote {
   const quote = quoteSubmit(catalogue, model, lengthMs);
-  const retryAfterMs = quote.ok ? jobs.turnsAwayForMs(quote.provider, quote.model) : undefined;
+  const retryAfterMs = quote.ok ? jobs.turnsAwayForMs(quote.route.provider, quote.route.model) : undefined;
   if (retryAfterMs === undefined) return quote;
   const message =
     'Too many jobs wait for this model already; nothing was done. Try again after retry_after seconds.';

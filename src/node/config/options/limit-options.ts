@@ -70,6 +70,12 @@ export const JOB_OPTIONS = {
     30,
     'Minutes after its submit at which an unsettled job expires, unless its model sets another deadline.',
   ),
+  resultDeadlineMinutes: option(
+    'at_reload',
+    wholeNumber(1, 10_080, 'minutes'),
+    120,
+    'Minutes after its provider has completed it at which a job fails whose result could not be read.',
+  ),
 };
 
 export const CAPACITY_OPTIONS = {

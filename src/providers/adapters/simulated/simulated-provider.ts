@@ -132,7 +132,7 @@ export function createSimulatedProvider(options: SimulatedProviderOptions): Prov
   return {
     name,
     models: simulatedOffers(name, deadlineAfterMs),
-    idempotentSubmit: true,
+    lostAnswer: { kind: 'idempotent' },
     servesLinks: true,
     submit: (request, underWay) => answer(request, underWay, () => submitted(request)),
     poll: (job, underWay) => answer(job, underWay, () => polled(job)),

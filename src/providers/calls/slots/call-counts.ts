@@ -1,7 +1,7 @@
 /** Numbers about calls to one model of one provider, for metrics; they only grow. */
 import { Histogram, type HistogramNumbers, WAIT_BOUNDS_MS } from '../../../metrics/histogram.js';
 
-export type CallKind = 'submit' | 'poll' | 'last_call';
+export type CallKind = 'submit' | 'find' | 'poll' | 'last_call' | 'cancel';
 export type CallResult = 'answered' | 'accepted' | 'rejected' | 'not_now' | 'timeout' | 'error' | 'garbage';
 
 export type CallCounts = Readonly<Record<CallKind, Readonly<Partial<Record<CallResult, number>>>>>;
@@ -13,13 +13,17 @@ export class CallCounter {
   /** With all that there can be, so that the first of each shows as an increase. */
   readonly #counts: Record<CallKind, Partial<Record<CallResult, number>>> = {
     submit: { accepted: 0, rejected: 0, not_now: 0, ...NO_OUTCOME },
+    find: { answered: 0, ...NO_OUTCOME },
     poll: { answered: 0, ...NO_OUTCOME },
     last_call: { answered: 0, ...NO_OUTCOME },
+    cancel: { answered: 0, ...NO_OUTCOME },
   };
   readonly #durations: Readonly<Record<CallKind, Histogram>> = {
     submit: new Histogram(WAIT_BOUNDS_MS),
+    find: new Histogram(WAIT_BOUNDS_MS),
     poll: new Histogram(WAIT_BOUNDS_MS),
     last_call: new Histogram(WAIT_BOUNDS_MS),
+    cancel: new Histogram(WAIT_BOUNDS_MS),
   };
 
   add(kind: CallKind, result: CallResult): void {
@@ -37,7 +41,13 @@ export class CallCounter {
   }
 
   durations(): CallDurations {
-    const { submit, poll, last_call } = this.#durations;
-    return { submit: submit.numbers(), poll: poll.numbers(), last_call: last_call.numbers() };
+    const { submit, find, poll, last_call, cancel } = this.#durations;
+    return {
+      submit: submit.numbers(),
+      find: find.numbers(),
+      poll: poll.numbers(),
+      last_call: last_call.numbers(),
+      cancel: cancel.numbers(),
+    };
   }
 }

@@ -5,14 +5,18 @@ import { BREAKER_LIMITS, type BreakerLimits } from './breaker.js';
 
 export interface CallLimits {
   readonly submitLimitMs: number;
+  /** Of looking for a job, too. */
   readonly pollLimitMs: number;
+  /** Of a cancel, too. */
   readonly finalPollLimitMs: number;
   /** Accepted jobs that may wait for their submit. */
   readonly submitsWaitingMax: number;
   readonly submitsInFlightMax: number;
   readonly pollsInFlightMax: number;
   readonly finalPollsInFlightMax: number;
-  /** How long a final poll may wait for its turn before it is given up. */
+  readonly findsInFlightMax: number;
+  readonly cancelsInFlightMax: number;
+  /** How long a final poll or a cancel may wait for its turn before it is given up. */
   readonly finalPollWaitMaxMs: number;
   readonly pollsPerSecondMax: number;
   readonly breaker: BreakerLimits;
@@ -26,6 +30,8 @@ export const CALL_LIMITS: CallLimits = {
   submitsInFlightMax: 256,
   pollsInFlightMax: 2_048,
   finalPollsInFlightMax: 256,
+  findsInFlightMax: 64,
+  cancelsInFlightMax: 64,
   finalPollWaitMaxMs: 30_000,
   pollsPerSecondMax: 20_000,
   breaker: BREAKER_LIMITS,

@@ -8,8 +8,8 @@
  * Invariants
  *  1. Of each kind at most its bound is under way. Of submits and of polls there are at most
  *     `IN_FLIGHT_FIRST` more than calls were answered since the breaker opened last.
- *  2. No submit and no poll begins through an open breaker, save its probe. Last calls ask no breaker, and
- *     tell it nothing.
+ *  2. No submit, no poll and no look for a job begins through an open breaker, save its probe, nor before the
+ *     time that the provider last said. Final polls and cancels ask no breaker, and tell it nothing.
  *  3. Each call that begins is counted once, by how it ends, unless it is abandoned.
  */
 import type { World } from '../../../time/world.js';
@@ -25,11 +25,17 @@ import type { CallLimits } from './call-limits.js';
 import { type CallEnd, type TimedCall, TimedCalls } from './timed-calls.js';
 
 const IN_FLIGHT_FIRST = 16;
+/** A provider that says to stay away for longer is tried all the same. */
+const PAUSE_MAX_MS = 3_600_000;
+
+type PromptKind = 'last_call' | 'cancel';
 
 export interface SlotCall<Answer> extends TimedCall<Answer> {
   readonly jobId: string;
   /** The result that an answer counts as. */
   readonly resultOf: (answer: Answer) => CallResult;
+  /** After how many ms the provider wants to be called again; undefined if the answer does not say. */
+  readonly pauseOf?: (answer: Answer) => number | undefined;
 }
 
 /** Told of each call that begins. The function that it returns, if any, is told how the call ended. */
@@ -39,7 +45,9 @@ export class CallSlots {
   readonly #world: World;
   readonly #breaker: Breaker;
   readonly #counter = new CallCounter();
-  readonly #inFlight: Record<CallKind, number> = { submit: 0, poll: 0, last_call: 0 };
+  readonly #inFlight: Record<CallKind, number> = { submit: 0, find: 0, poll: 0, last_call: 0, cancel: 0 };
+  /** As the provider said, in steady ms. */
+  #pausedUntil = Number.NEGATIVE_INFINITY;
   #inFlightMax: Readonly<Record<CallKind, number>>;
   readonly #underWay: TimedCalls;
   readonly #freed: () => void;
@@ -87,19 +95,24 @@ export class CallSlots {
 
   /** Whether a call may begin now. */
   isFree(kind: CallKind): boolean {
-    return this.#hasSlot(kind) && (kind === 'last_call' || this.#breaker.admits());
+    if (!this.#hasSlot(kind)) return false;
+    return isPrompt(kind) || (this.#breaker.admits() && this.#pausedUntil <= this.#world.steadyMs());
   }
 
-  /** When a submit or a poll may begin, in steady ms; `Infinity` if another must end first. */
-  freeFrom(kind: 'submit' | 'poll'): number {
-    return this.#hasSlot(kind) ? this.#breaker.admitsFrom() : Number.POSITIVE_INFINITY;
+  /** When a call may begin, in steady ms; `Infinity` if another must end first. */
+  freeFrom(kind: Exclude<CallKind, PromptKind>): number {
+    if (!this.#hasSlot(kind)) return Number.POSITIVE_INFINITY;
+    return Math.max(this.#breaker.admitsFrom(), this.#pausedUntil);
   }
 
   /** To be asked first: `isFree`. */
-  begin<Answer>(kind: CallKind, { jobId, limitMs, call, read, resultOf, done }: SlotCall<Answer>): void {
+  begin<Answer>(
+    kind: CallKind,
+    { jobId, limitMs, call, read, resultOf, pauseOf, done }: SlotCall<Answer>,
+  ): void {
     const beganAt = this.#world.steadyMs();
     const beganAtMs = this.#world.stopwatchMs();
-    if (kind !== 'last_call') this.#breaker.began();
+    if (!isPrompt(kind)) this.#breaker.began();
     this.#inFlight[kind]++;
     const ended = this.#watch?.(kind, jobId);
     this.#underWay.begin<Answer>({
@@ -113,6 +126,7 @@ export class CallSlots {
         const result = end.end === 'answered' ? resultOf(end.answer) : end.end;
         ended?.(result);
         this.#learn(kind, result, beganAt);
+        this.#pause(end.end === 'answered' ? pauseOf?.(end.answer) : busyMs(end));
         done(end);
       },
     });
@@ -129,24 +143,39 @@ export class CallSlots {
   }
 
   #hasSlot(kind: CallKind): boolean {
-    const opened = kind === 'last_call' ? Number.POSITIVE_INFINITY : IN_FLIGHT_FIRST + this.#breaker.answers;
+    const opened = isPrompt(kind) ? Number.POSITIVE_INFINITY : IN_FLIGHT_FIRST + this.#breaker.answers;
     return this.#inFlight[kind] < Math.min(this.#inFlightMax[kind], opened);
   }
 
   /** A provider that takes nothing now counts as failing: it is better left alone a while. */
   #learn(kind: CallKind, result: CallResult, beganAt: number): void {
     this.#counter.add(kind, result);
-    if (kind === 'last_call') return;
+    if (isPrompt(kind)) return;
     const isSound = result === 'answered' || result === 'accepted' || result === 'rejected';
     if (isSound) this.#breaker.answered();
     else this.#breaker.failed(beganAt);
   }
+
+  #pause(forMs: number | undefined): void {
+    if (forMs === undefined) return;
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#world.steadyMs() + Math.min(forMs, PAUSE_MAX_MS));
+  }
+}
+
+function isPrompt(kind: CallKind): kind is PromptKind {
+  return kind === 'last_call' || kind === 'cancel';
+}
+
+function busyMs(end: CallEnd<never>): number | undefined {
+  return end.end === 'error' ? end.askAgainAfterMs : undefined;
 }
 
 function inFlightMaxOf(limits: CallLimits): Readonly<Record<CallKind, number>> {
   return {
     submit: limits.submitsInFlightMax,
+    find: limits.findsInFlightMax,
     poll: limits.pollsInFlightMax,
     last_call: limits.finalPollsInFlightMax,
+    cancel: limits.cancelsInFlightMax,
   };
 }

@@ -16,7 +16,7 @@ import { Alarm } from '../../../time/alarm.js';
 import { later } from '../../../time/clock.js';
 import { DeadlineHeap, NOT_HELD, type Scheduled } from '../../../time/deadline-heap.js';
 import type { World } from '../../../time/world.js';
-import type { ProviderCall } from '../../provider.js';
+import { BusyError, type ProviderCall } from '../../provider.js';
 import { cutMessage } from '../provider-answers.js';
 
 export type CallEnd<Answer> =
@@ -24,7 +24,12 @@ export type CallEnd<Answer> =
   | { readonly end: 'garbage' }
   | { readonly end: 'timeout' }
   /** `detail` is the adapter's, for the operator; it may hold what no client should see. */
-  | { readonly end: 'error'; readonly detail: string };
+  | {
+      readonly end: 'error';
+      readonly detail: string;
+      /** If the provider turned the call away, and said for how long. */
+      readonly askAgainAfterMs?: number;
+    };
 
 export interface TimedCall<Answer> {
   readonly limitMs: number;
@@ -109,5 +114,10 @@ async function answered<Answer>(
 
 function failedWith(error: unknown): CallEnd<never> {
   const detail = error instanceof Error ? `${error.name}: ${error.message}` : `threw a ${typeof error}`;
-  return { end: 'error', detail: cutMessage(detail) };
+  const askAgainAfterMs = error instanceof BusyError ? error.askAgainAfterMs : undefined;
+  return {
+    end: 'error',
+    detail: cutMessage(detail),
+    ...(askAgainAfterMs === undefined ? {} : { askAgainAfterMs }),
+  };
 }

@@ -35,7 +35,7 @@ async function bytesOf(content: RemoteFile | undefined, from = 0, to = content?.
 describe('the simulated provider', () => {
   it('offers its models at half a DA a second, one to sixty seconds, five by default', () => {
     const { provider } = simulated();
-    expect(provider).toMatchObject({ name: 'simulated', idempotentSubmit: true });
+    expect(provider).toMatchObject({ name: 'simulated', lostAnswer: { kind: 'idempotent' } });
     expect(provider.models.map(({ id }) => id)).toEqual([
       'sim/video',
       'sim/video-instant',
