@@ -41,6 +41,8 @@ export interface Adapter<
   readonly needsNoKey?: boolean;
   /** True if the service forgets its results after hours or days: they are kept by default. */
   readonly resultsExpire?: boolean;
+  /** A route and the settings that it needs, for examples; of real kinds alone. */
+  readonly example?: AdapterExample;
   /** Speaks the service's protocol, for tests and demonstrations. */
   readonly makeStandIn?: MakeStandIn;
   /** @param settings with the URL of the service, configured or by default, if the kind is real */
@@ -48,6 +50,14 @@ export interface Adapter<
     parts: AdapterParts,
     settings: z.output<z.ZodObject<Settings>> & FilesRead<Files> & { readonly url?: string },
   ): Provider;
+}
+
+export interface AdapterExample {
+  /** The service's own id of a model, and a length that it makes. */
+  readonly model: string;
+  readonly seconds: number;
+  /** As in the file, if the entry needs more than a kind and a key. */
+  readonly settings?: string;
 }
 
 export type SettingsSchemas = Readonly<Record<string, z.ZodType>>;

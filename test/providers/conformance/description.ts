@@ -46,7 +46,7 @@ export class Description {
 
   /** The way in which an answer is not as described; undefined if it is. Files are described nowhere. */
   deviation({ method, path }: StandInRequest, { status, body }: StandInAnswer): string | undefined {
-    if (path.startsWith('/files/')) return undefined;
+    if (body instanceof Uint8Array || path.startsWith('/files/')) return undefined;
     const described = this.#answers.find(
       (answer) =>
         new RegExp(`^(${answer.method})$`).test(method) &&

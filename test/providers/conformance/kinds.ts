@@ -23,20 +23,8 @@ const WORKFLOW = workflowOf({
   4: { class_type: 'SaveVideo', inputs: { video: ['3', 0], filename_prefix: 'video/ComfyUI' } },
 });
 
-const ASKED: Readonly<Record<string, Pick<KindUnderTest, 'model' | 'lengthMs'> & Partial<KindUnderTest>>> = {
-  luma: { model: 'ray-2', lengthMs: 5_000 },
-  minimax: { model: 'MiniMax-Hailuo-02', lengthMs: 6_000 },
-  'openai-videos': { model: 'sora-2', lengthMs: 4_000 },
-  comfyui: {
-    model: 'clip',
-    lengthMs: 4_000,
-    judgesContent: false,
-    settings: () => ({ fps: 16, workflow: WORKFLOW }),
-  },
-  fal: { model: 'fal-ai/veo3/fast', lengthMs: 4_000 },
-  replicate: { model: 'google/veo-3-fast', lengthMs: 4_000 },
-  runway: { model: 'gen4.5', lengthMs: 4_000 },
-  veo: { model: 'veo-3.0-generate-001', lengthMs: 4_000 },
+const OTHERWISE: Readonly<Record<string, Partial<KindUnderTest>>> = {
+  comfyui: { judgesContent: false, settings: () => ({ fps: 16, workflow: WORKFLOW }) },
 };
 
 function workflowOf(nodes: object): unknown {
@@ -46,9 +34,11 @@ function workflowOf(nodes: object): unknown {
 }
 
 export const KINDS: readonly KindUnderTest[] = ADAPTERS.flatMap((adapter) => {
-  const { kind, makeStandIn } = adapter;
-  if (makeStandIn === undefined) return [];
-  const asked = ASKED[kind];
-  if (asked === undefined) throw new Error(`the conformance suite has no model of ${kind} to ask for`);
-  return { kind, adapter, makeStandIn, judgesContent: true, settings: () => ({}), ...asked };
+  const { kind, makeStandIn, example, isReal } = adapter;
+  if (!isReal) return [];
+  if (makeStandIn === undefined || example === undefined)
+    throw new Error(`${kind} has no stand-in or example`);
+  const lengthMs = example.seconds * 1000;
+  const asked = { kind, adapter, makeStandIn, model: example.model, lengthMs };
+  return { ...asked, judgesContent: true, settings: () => ({}), ...OTHERWISE[kind] };
 });

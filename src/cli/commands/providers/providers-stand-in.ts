@@ -1,7 +1,8 @@
 /** `tollgate providers stand-in` */
 import { messageOf } from '../../../errors/error-text.js';
 import { ConfigError } from '../../../node/config/start-refused.js';
-import { ADAPTERS } from '../../../providers/adapters/adapters.js';
+import type { Adapter } from '../../../providers/adapters/adapter.js';
+import { ADAPTERS, adapterOf } from '../../../providers/adapters/adapters.js';
 import type { MakeStandIn } from '../../../providers/adapters/remote/stand-in.js';
 import type { StandInFault } from '../../../providers/adapters/remote/stand-in-faults.js';
 import { serveStandIn } from '../../../providers/adapters/remote/stand-in-server.js';
@@ -47,7 +48,7 @@ export const providersStandIn: Command = {
   about: [
     "Speaks the protocol of a provider's service on 127.0.0.1, for tests and demonstrations: it costs nothing and makes clips of a few colours. It runs until it is stopped, and forgets its jobs then.",
     'A job ends as a word in brackets in its prompt says: [rejects], [fails], [fails_for_content], [never_ends], [dead_link], [html_result]; without one it completes.',
-    'Prints a line of JSON for each job that it begins.',
+    'Prints a line of JSON for each job that it begins, and, on standard error, the part of a configuration file that uses it.',
   ],
   examples: [
     [
@@ -96,5 +97,21 @@ async function standIn(given: GivenArguments, io: CommandIo): Promise<number> {
     throw new CommandFailed(`the stand-in cannot listen: ${messageOf(error)}`, UNREACHABLE, { cause: error });
   });
   io.out.write(`stand-in for ${kind} listening on ${url}\n`);
+  io.err.write(configurationFor(adapterOf(kind), url, variable));
   return DONE;
+}
+
+/** YAML to be pasted. */
+function configurationFor({ kind, example }: Adapter, url: string, keyVariable: string): string {
+  const { model = 'video', seconds = 5, settings } = example ?? {};
+  const more = settings === undefined ? '' : `, ${settings}`;
+  return `providers:
+  ${kind}: { kind: ${kind}, url: "${url}", key-env: ${keyVariable}${more} }
+models:
+  video:
+    price-per-second: 1
+    seconds: { allowed: [${seconds}], default: ${seconds} }
+    routes:
+      - { provider: ${kind}, model: ${model} }
+`;
 }

@@ -33,6 +33,7 @@ export const comfyuiAdapter: Adapter<typeof SETTINGS, typeof FILES> = {
   settings: SETTINGS,
   files: FILES,
   needsNoKey: true,
+  example: { model: 'clip', seconds: 4, settings: 'workflow: clip.json, fps: 16' },
   makeStandIn: makeComfyuiStandIn,
   create({ name, key, secret, world, makeService }, { url = '', fps = 1, workflow }) {
     // The server knows no keys; a proxy before it may.

@@ -69,6 +69,7 @@ export const falAdapter: Adapter<Record<never, never>> = {
   isReal: true,
   settings: {},
   defaultUrl: DEFAULT_URL,
+  example: { model: 'fal-ai/veo3/fast', seconds: 4 },
   makeStandIn: makeFalStandIn,
   create({ name, key, makeService }, { url = DEFAULT_URL }) {
     const service = makeService({ name, url, secretHeaders: { authorization: `Key ${key}` } });

@@ -55,6 +55,7 @@ export const lumaAdapter: Adapter<Record<never, never>> = {
   isReal: true,
   settings: {},
   defaultUrl: DEFAULT_URL,
+  example: { model: 'ray-2', seconds: 5 },
   makeStandIn: makeLumaStandIn,
   create({ name, key, makeService }, { url = DEFAULT_URL }) {
     const service = makeService({ name, url, secretHeaders: { authorization: `Bearer ${key}` } });

@@ -62,6 +62,7 @@ export const minimaxAdapter: Adapter<Record<never, never>> = {
   settings: {},
   defaultUrl: DEFAULT_URL,
   resultsExpire: true,
+  example: { model: 'MiniMax-Hailuo-02', seconds: 6 },
   makeStandIn: makeMinimaxStandIn,
   create({ name, key, makeService }, { url = DEFAULT_URL }) {
     const service = makeService({ name, url, secretHeaders: { authorization: `Bearer ${key}` } });

@@ -72,6 +72,7 @@ export const openaiVideosAdapter: Adapter<typeof SETTINGS> = {
   settings: SETTINGS,
   needsNoKey: true,
   resultsExpire: true,
+  example: { model: 'sora-2', seconds: 4 },
   makeStandIn: makeOpenaiVideosStandIn,
   create({ name, key, makeService }, { url = '', 'idempotent-hours': hours }) {
     const secretHeaders: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` };

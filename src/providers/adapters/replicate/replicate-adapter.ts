@@ -43,6 +43,7 @@ export const replicateAdapter: Adapter<Record<never, never>> = {
   defaultUrl: DEFAULT_URL,
   // Files of predictions made over the API are removed after an hour.
   resultsExpire: true,
+  example: { model: 'google/veo-3-fast', seconds: 4 },
   makeStandIn: makeReplicateStandIn,
   create({ name, key, makeService }, { url = DEFAULT_URL }) {
     const service = makeService({ name, url, secretHeaders: { authorization: `Bearer ${key}` } });

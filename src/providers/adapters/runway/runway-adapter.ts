@@ -44,6 +44,7 @@ export const runwayAdapter: Adapter<Record<never, never>> = {
   defaultUrl: DEFAULT_URL,
   // Links to results end after 24 to 48 hours.
   resultsExpire: true,
+  example: { model: 'gen4.5', seconds: 4 },
   makeStandIn: makeRunwayStandIn,
   create({ name, key, makeService }, { url = DEFAULT_URL }) {
     const service = makeService({ name, url, secretHeaders: { authorization: `Bearer ${key}` } });

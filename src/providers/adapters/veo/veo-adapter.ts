@@ -42,6 +42,7 @@ export const veoAdapter: Adapter<Record<never, never>> = {
   defaultUrl: DEFAULT_URL,
   // Files are kept for two days.
   resultsExpire: true,
+  example: { model: 'veo-3.0-generate-001', seconds: 4 },
   makeStandIn: makeVeoStandIn,
   create({ name, key, makeService }, { url = DEFAULT_URL }) {
     const service = makeService({ name, url, secretHeaders: { 'x-goog-api-key': key } });
