@@ -13,6 +13,7 @@ import { makeProviders } from './assembly/providers.js';
 import { assembleNode } from './assembly.js';
 import { readClocks, SystemWorld } from './clock/system-world.js';
 import type { NodeConfig } from './config/config.js';
+import { isReal } from './config/config-providers.js';
 import { readProviderKey } from './config/provider-keys.js';
 import type { Reloaded } from './config/reload.js';
 import { type DataFolder, openDataFolder } from './folder/data-folder.js';
@@ -36,8 +37,11 @@ import { addServiceMetrics } from './metrics/service-metrics.js';
 import { startTracing } from './tracing/start-tracing.js';
 
 const MIB = 1_048_576;
-/** Descriptors that are not for connections: the database, its lock, pipes, calls to providers. */
+/** Descriptors that are not for connections of clients: the database, its lock, pipes. */
 const DESCRIPTORS_KEPT = 128;
+/** If services of others are called: the share of all that is for connections to them, and the most of it. */
+const SERVICES_SHARE = 0.25;
+const SERVICES_DESCRIPTORS_MAX = 4_096;
 const DESCRIPTORS_WANTED = 4_096;
 
 export interface NodeAccess {
@@ -206,7 +210,10 @@ function connectionsMax(config: NodeConfig, { descriptorsMax }: Machine, log: Lo
       'few files may be open at once, and each connection is one: raise the limit (LimitNOFILE=, ulimit -n)',
     );
   }
-  return Math.max(1, Math.min(config.connectionsMax, descriptorsMax - DESCRIPTORS_KEPT));
+  const forServices = config.providers.some(isReal)
+    ? Math.min(SERVICES_DESCRIPTORS_MAX, Math.ceil(descriptorsMax * SERVICES_SHARE))
+    : 0;
+  return Math.max(1, Math.min(config.connectionsMax, descriptorsMax - DESCRIPTORS_KEPT - forServices));
 }
 
 function inspectorOf(log: Log): Inspector {

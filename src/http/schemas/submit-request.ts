@@ -7,8 +7,8 @@
 import * as z from 'zod';
 import { digitGroups } from '../../metrics/digit-groups.js';
 import type { ApiError } from '../errors.js';
-import { isObject, type Parsed, parseInput } from './parse-input.js';
-import { SECONDS } from './seconds.js';
+import { invalid, isObject, type Parsed, parseInput } from './parse-input.js';
+import { secondsIn } from './seconds.js';
 import { text } from './text.js';
 
 export const SUBMIT_REQUEST = z
@@ -28,7 +28,14 @@ export const SUBMIT_REQUEST = z
       description: 'The scene that the video shows; not blank. Counted in Unicode code points.',
       isNotBlank: true,
     }),
-    seconds: SECONDS.optional(),
+    seconds: secondsIn(
+      'seconds',
+      "Length of the video in seconds, with at most three decimals, within the model's bounds; left out, the model's default.",
+    ).optional(),
+    duration: secondsIn(
+      'duration',
+      'The same as `seconds`, as clients of other gateways call it.',
+    ).optional(),
   })
   .meta({
     description:
@@ -54,9 +61,17 @@ export function parseSubmit(body: unknown): Parsed<SubmitRequest> {
   if (isTooLongToKeep(extra)) return { ok: false, error: EXTRA_TOO_LONG };
   const parsed = parseInput(SUBMIT_REQUEST, body);
   if (!parsed.ok) return parsed;
-  const { model, prompt, seconds } = parsed.value;
-  return { ok: true, value: { model, prompt, lengthMs: seconds, extra } };
+  const { model, prompt, seconds, duration } = parsed.value;
+  if (seconds !== undefined && duration !== undefined && seconds !== duration) {
+    return { ok: false, error: TWO_LENGTHS };
+  }
+  return { ok: true, value: { model, prompt, lengthMs: seconds ?? duration, extra } };
 }
+
+const TWO_LENGTHS = invalid(
+  'duration is another name of seconds, and the two differ; send one of them.',
+  'duration',
+);
 
 const EXTRA_TOO_LONG: ApiError = {
   code: 'payload_too_large',

@@ -88,6 +88,8 @@ describe('the body of a submit', () => {
     [{ ...GOOD, seconds: null }, 'seconds'],
     [{ ...GOOD, seconds: '8.0001' }, 'seconds'],
     [{ ...GOOD, seconds: 'eight' }, 'seconds'],
+    [{ ...GOOD, duration: 'eight' }, 'duration'],
+    [{ ...GOOD, seconds: 8, duration: 8.5 }, 'duration'],
   ])('is refused where it does not fit, naming the field: %#', (body, param) => {
     expect(paramOf(body)).toBe(param);
   });
@@ -103,6 +105,14 @@ describe('the body of a submit', () => {
     expect(parsed).toMatchObject({
       error: { code: 'invalid_request', message: 'prompt is missing; describe the video in words.' },
     });
+  });
+
+  it('takes duration for seconds, and both if they are the same', () => {
+    for (const length of [{ duration: '8' }, { duration: 8, seconds: '8.0' }]) {
+      const parsed = parseSubmit({ ...GOOD, ...length });
+      expect(parsed).toMatchObject({ ok: true, value: { lengthMs: 8_000 } });
+      if (parsed.ok) expect({ ...parsed.value.extra }).toEqual({});
+    }
   });
 
   it('keeps every other field, and none of those it names', () => {

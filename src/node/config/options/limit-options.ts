@@ -101,7 +101,7 @@ export const CAPACITY_OPTIONS = {
     'at_start',
     wholeNumber(1, 10_000_000, 'connections'),
     100_000,
-    'Most open connections; a further one is closed at once. Never more than the limit of open files less 128.',
+    'Most open connections; a further one is closed at once. Never more than the limit of open files less 128, and less a quarter, at most 4096, if services are called.',
   ),
   memoryMaxMib: option(
     'at_start',

@@ -1,0 +1,130 @@
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { serviceLog } from '../../src/node/logging/service-log.js';
+import { MetricsPage } from '../../src/node/metrics/page.js';
+import { addServiceMetrics } from '../../src/node/metrics/service-metrics.js';
+import type { Service } from '../../src/outward/outward.js';
+import { Secrets } from '../../src/outward/secrets.js';
+import { errorOf, KEY, NEVER, serve, serviceAt } from './services-under-test.js';
+
+/** All that a caller, the log and the page of metrics are told while `call` runs. */
+async function toldOf(url: string, call: (service: Service, heard: unknown[]) => Promise<unknown>) {
+  const heard: unknown[] = [];
+  const { service, services, ended } = serviceAt(url);
+  const result = await call(service, heard).catch((error: Error) => {
+    const { name, message, stack, cause, ...carried } = error;
+    return { name, message, stack, cause, carried };
+  });
+  const lines: unknown[] = [];
+  const observe = serviceLog({ warn: (...line: unknown[]) => lines.push(line) } as never);
+  for (const one of ended) observe(one);
+  const page = new MetricsPage();
+  addServiceMetrics(page, services.numbers());
+  return JSON.stringify([result, heard, ended, lines, page.print()]);
+}
+
+const ECHOES = [
+  KEY,
+  `Bearer ${KEY}`,
+  encodeURIComponent(`Bearer ${KEY}`),
+  `the key ${KEY}, once more: ${KEY}${KEY}`,
+];
+
+it.each([200, 400, 401, 500])(
+  'an answer of status %i that repeats the key tells nobody of it',
+  async (status) => {
+    const server = await serve((_, response) => {
+      response.writeHead(status, { 'x-key': KEY, 'retry-after': KEY, 'content-type': KEY });
+      response.end(
+        JSON.stringify({ error: { [`${status}`]: ECHOES, url: `https://${KEY}@x.test/?k=${KEY}` } }),
+      );
+    });
+    const told = await toldOf(server.url, (service) => service.call({ method: 'GET', path: '/' }, NEVER));
+    expect(told).not.toContain(KEY);
+    expect(told).toContain('[secret]');
+  },
+);
+
+it('the key in escapes of JSON, or in what is no JSON, is told to nobody', async () => {
+  const escaped = [...KEY].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
+  for (const body of [`{"error":"${escaped}"}`, `<html>${KEY}`]) {
+    const server = await serve((_, response) => response.writeHead(400).end(body));
+    expect(
+      await toldOf(server.url, (service) => service.call({ method: 'GET', path: `/${KEY}` }, NEVER)),
+    ).not.toContain(KEY);
+  }
+});
+
+it.each([
+  `https://${KEY}.test/`,
+  `https://127.0.0.1/${KEY}`,
+  `http://user:${KEY}@127.0.0.1/`,
+  `${KEY}://x`,
+  `https://[${KEY}]/`,
+  `https://files.test:1/?key=${KEY}`,
+])('a redirect, or a link to a file, to %s tells nobody of the key in it', async (location) => {
+  const server = await serve((_, response) => response.writeHead(302, { location, 'x-key': KEY }).end(KEY));
+  for (const read of [
+    (service: Service) => service.call({ method: 'GET', path: '/' }, NEVER),
+    (service: Service) => service.openFile({ url: server.url, withSecret: true }, NEVER),
+    (service: Service) => service.openFile({ url: location }, NEVER),
+  ]) {
+    const told = await toldOf(server.url, read);
+    expect(told).toMatch(/"message":/);
+    expect(told.toLowerCase()).not.toContain(KEY);
+  }
+});
+
+it('a status line, a content type and a half answer that repeat the key tell nobody of it', async () => {
+  const server = await serve((request, response) => {
+    if (request.url === '/half') {
+      response.write(`{"key":"${KEY}`, () => request.socket.destroy());
+      return;
+    }
+    response.statusMessage = KEY;
+    response.writeHead(request.url === '/none' ? 403 : 200, { 'content-type': `video/${KEY}` });
+    response.end(KEY);
+  });
+  for (const path of ['/none', '/file', '/half']) {
+    const url = server.url + path;
+    expect(await toldOf(server.url, (service) => service.openFile({ url }, NEVER))).not.toContain(KEY);
+    const call = (service: Service) => service.call({ method: 'POST', path, body: { prompt: KEY } }, NEVER);
+    expect(await toldOf(server.url, call)).not.toContain(KEY);
+  }
+});
+
+it('an event that repeats the key is heard without it', async () => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => void server.close());
+  server.on('connection', (socket) => {
+    socket.send(`{"for":"${KEY}"}`);
+    socket.close(1_008, KEY);
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const told = await toldOf(url, (service, heard) =>
+    service.listen('/ws', (text) => heard.push(text), NEVER),
+  );
+  expect(told).not.toContain(KEY);
+  expect(told).toContain('[secret]');
+});
+
+it('a call that cannot be sent, for its key is no header, does not tell the key', async () => {
+  const services = serviceAt('http://127.0.0.1:1').services;
+  const service = services.make({
+    name: 'tested',
+    url: 'http://127.0.0.1:1',
+    secretHeaders: { authorization: `${KEY}\r\nx: ${KEY}` },
+  });
+  const error = await errorOf(service.call({ method: 'GET', path: '/' }, NEVER));
+  expect(`${error.message} ${error.stack} ${error.cause}`).not.toContain(KEY);
+});
+
+it('secrets are taken out by their parts, and words that only begin like them are left', () => {
+  const secrets = new Secrets({ authorization: 'Key identity:confidential', 'x-api-key': 'abc' });
+  expect(secrets.removedFrom('identity confidential Key identity:confidential abc')).toBe(
+    '[secret] [secret] [secret] [secret]',
+  );
+  expect(secrets.removedFrom('ident confident Key')).toBe('ident confident Key');
+});
