@@ -4,14 +4,13 @@
  */
 import { expect } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
-import type { Adapter } from '../../../src/providers/adapters/adapter.js';
+import { Services } from '../../../src/outward/services.js';
 import type { MakeStandIn, StandIn } from '../../../src/providers/adapters/remote/stand-in.js';
 import type { FaultPlan } from '../../../src/providers/adapters/remote/stand-in-faults.js';
 import { type StandInServer, serveStandIn } from '../../../src/providers/adapters/remote/stand-in-server.js';
 import { renderClip } from '../../../src/providers/adapters/simulated/clip.js';
 import type { Provider, ProviderJob, ProviderState, SubmitAnswer } from '../../../src/providers/provider.js';
 import { Description } from './description.js';
-import { fetchService } from './fetch-service.js';
 import type { KindUnderTest } from './kinds.js';
 
 export const KEY = 'stand-in-key-0123456789abcdef';
@@ -30,6 +29,7 @@ export class ProviderStage {
   readonly #server: StandInServer;
   readonly #clock: StandInClock;
   readonly #deviations: string[];
+  readonly #services: Services;
   #plan: FaultPlan = () => undefined;
   #jobs = 0;
 
@@ -39,6 +39,7 @@ export class ProviderStage {
       readonly server: StandInServer;
       readonly clock: StandInClock;
       readonly deviations: string[];
+      readonly services: Services;
     },
   ) {
     this.provider = started.provider;
@@ -46,11 +47,13 @@ export class ProviderStage {
     this.#server = started.server;
     this.#clock = started.clock;
     this.#deviations = started.deviations;
+    this.#services = started.services;
   }
 
   static async start(kind: KindUnderTest, { key = KEY, url }: StageOptions = {}): Promise<ProviderStage> {
     const clock = { nowMs: 1_000_000 };
     const deviations: string[] = [];
+    const services = new Services();
     const plan: { stage?: ProviderStage } = {};
     const server = await serveStandIn(described(kind, deviations), {
       nowMs: () => clock.nowMs,
@@ -60,8 +63,8 @@ export class ProviderStage {
       clip: (lengthMs) => renderClip({ lengthMs, seed: 1 }),
       faultOf: (request) => plan.stage?.faultOf(request),
     });
-    const provider = providerOf(kind.adapter, kind.settings(), url ?? server.url, key);
-    const stage = new ProviderStage(kind, { provider, server, clock, deviations });
+    const provider = providerOf(kind, url ?? server.url, key, services);
+    const stage = new ProviderStage(kind, { provider, server, clock, deviations, services });
     plan.stage = stage;
     return stage;
   }
@@ -117,6 +120,7 @@ export class ProviderStage {
   }
 
   async close(): Promise<void> {
+    await this.#services.close();
     await this.#server.close();
     expect(this.#deviations).toEqual([]);
   }
@@ -131,10 +135,10 @@ interface StandInClock {
 }
 
 function providerOf(
-  adapter: Adapter,
-  settings: Readonly<Record<string, unknown>>,
+  { adapter, settings }: KindUnderTest,
   url: string,
   key: string,
+  services: Services,
 ): Provider {
   const parts = {
     name: adapter.kind,
@@ -142,9 +146,9 @@ function providerOf(
     secret: new Uint8Array(32),
     deadlineAfterMs: 60_000,
     key,
-    makeService: fetchService,
+    makeService: services.make,
   };
-  return adapter.create(parts, { ...settings, url });
+  return adapter.create(parts, { ...settings(), url });
 }
 
 /** The stand-in of a kind, its answers held against the published description. */
