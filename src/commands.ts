@@ -28,6 +28,11 @@ export const SECTIONS: readonly CommandSection[] = [
         load: async () => (await import('./cli/commands/node/check.js')).check,
       },
       {
+        name: 'providers test',
+        summary: 'Ask the services of providers whether URL and key are right',
+        load: async () => (await import('./cli/commands/providers/providers-test.js')).providersTest,
+      },
+      {
         name: 'top',
         summary: 'Watch a running node: requests, latency, hottest keys, jobs',
         load: async () => (await import('./cli/top/top.js')).top,

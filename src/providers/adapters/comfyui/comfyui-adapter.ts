@@ -13,6 +13,7 @@ import * as z from 'zod';
 import type { Provider, ProviderSubmit, SubmitAnswer } from '../../provider.js';
 import type { Adapter } from '../adapter.js';
 import { textAt } from '../remote/answer-parts.js';
+import { probed } from '../remote/probe.js';
 import { failed, misfitAnswer, slugIn, submitted } from '../remote/remote-answers.js';
 import { parseFields } from '../remote/remote-fields.js';
 import { remoteProvider } from '../remote/remote-provider.js';
@@ -90,13 +91,11 @@ export const comfyuiAdapter: Adapter<typeof SETTINGS, typeof FILES> = {
             : ['/queue', { delete: [handle] }];
         if (queued !== undefined) await service.call({ method: 'POST', path, body }, signal);
       },
-      async probe({ signal }) {
-        const { status, body } = await service.call({ method: 'GET', path: '/system_stats' }, signal);
-        const version = textAt(body, 'system', 'comfyui_version');
-        if (status === 401 || status === 403) throw new Error(`the server refuses the key (${status})`);
-        if (version === undefined) throw new Error(`the server is no ComfyUI (${status})`);
-        return `ComfyUI ${version} answers`;
-      },
+      probe: ({ signal }) =>
+        probed(service.call({ method: 'GET', path: '/system_stats' }, signal), ({ body }) => {
+          const version = textAt(body, 'system', 'comfyui_version');
+          return version && `ComfyUI ${version} answers`;
+        }),
       content: (location, signal) => service.openFile({ url: `${url}${location}`, withSecret: true }, signal),
     });
   },

@@ -18,6 +18,7 @@ import type {
 import type { Adapter } from '../adapter.js';
 import { listAt, numberAt, textAt } from '../remote/answer-parts.js';
 import { misfitUnder } from '../remote/model-rules.js';
+import { probed } from '../remote/probe.js';
 import {
   cleanMessage,
   type FailureTable,
@@ -82,11 +83,12 @@ export const falAdapter: Adapter<Record<never, never>> = {
       async cancel(job, { signal }) {
         await service.call({ method: 'PUT', path: `${requestPath(job)}/cancel` }, signal);
       },
-      async probe({ signal }) {
-        const path = requestPath({ model: 'fal-ai/veo3', handle: NO_REQUEST });
-        const { status } = await service.call({ method: 'GET', path: `${path}/status` }, signal);
-        if (status === 401 || status === 403) throw new Error(`fal refuses the key (${status})`);
-        return `the queue answers (${status} for a request that does not exist)`;
+      probe({ signal }) {
+        const path = `${requestPath({ model: 'fal-ai/veo3', handle: NO_REQUEST })}/status`;
+        // The request does not exist.
+        return probed(service.call({ method: 'GET', path }, signal), ({ status, body }) =>
+          status < 500 && errorMessage(body) !== undefined ? 'the queue takes the key' : undefined,
+        );
       },
       content: (location, signal) => service.openFile({ url: location }, signal),
     });

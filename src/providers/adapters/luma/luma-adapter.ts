@@ -10,8 +10,9 @@
 import type { Service } from '../../../outward/outward.js';
 import type { FailureSlug, ProviderState, ProviderSubmit, SubmitAnswer } from '../../provider.js';
 import type { Adapter } from '../adapter.js';
-import { textAt } from '../remote/answer-parts.js';
+import { numberAt, textAt } from '../remote/answer-parts.js';
 import { type ModelRules, misfitUnder } from '../remote/model-rules.js';
+import { probed } from '../remote/probe.js';
 import {
   cleanMessage,
   type FailureTable,
@@ -68,11 +69,11 @@ export const lumaAdapter: Adapter<Record<never, never>> = {
         const path = `/generations/${encodeURIComponent(handle)}`;
         return stateOf(await lookedUp(service.call({ method: 'GET', path }, signal)));
       },
-      async probe({ signal }) {
-        const { status } = await service.call({ method: 'GET', path: '/credits' }, signal);
-        if (status === 401 || status === 403) throw new Error(`Luma refuses the key (${status})`);
-        return `Luma answers (${status} for the credits)`;
-      },
+      probe: ({ signal }) =>
+        probed(service.call({ method: 'GET', path: '/credits' }, signal), ({ body }) => {
+          const cents = numberAt(body, 'credit_balance');
+          return cents === undefined ? undefined : `it takes the key; ${cents / 100} US dollars are left`;
+        }),
       content: (location, signal) => service.openFile({ url: location }, signal),
     });
   },

@@ -12,6 +12,7 @@ import type { Service, ServiceAnswer } from '../../../outward/outward.js';
 import type { ProviderState, ProviderSubmit, SubmitAnswer } from '../../provider.js';
 import type { Adapter } from '../adapter.js';
 import { numberAt, textAt } from '../remote/answer-parts.js';
+import { probed } from '../remote/probe.js';
 import {
   cleanMessage,
   type FailureTable,
@@ -72,11 +73,12 @@ export const minimaxAdapter: Adapter<Record<never, never>> = {
       misfitOf: minimaxMisfit,
       submit: (request, { signal }) => submit(service, request, signal),
       poll: (job, { signal }) => poll(service, job.handle, signal),
-      async probe({ signal }) {
-        const { status, body } = await service.call({ method: 'GET', path: taskPath('0') }, signal);
-        const code = codeOf(body) ?? status;
-        if (status === 401 || KEY_REFUSED.has(code)) throw new Error(`MiniMax refuses the key (${code})`);
-        return `MiniMax answers (${code} for a task that does not exist)`;
+      probe({ signal }) {
+        // The task does not exist.
+        const asked = service.call({ method: 'GET', path: taskPath('0') }, signal);
+        return probed(unwrapped(asked), ({ body }) =>
+          codeOf(body) === undefined ? undefined : 'it takes the key',
+        );
       },
       async content(fileId, signal) {
         const path = `/v1/files/retrieve?file_id=${encodeURIComponent(fileId)}`;
@@ -131,6 +133,7 @@ async function unwrapped(answered: Promise<ServiceAnswer>): Promise<ServiceAnswe
   const answer = await answered;
   const code = codeOf(answer.body);
   if (answer.status !== 200 || code === 0) return answer;
+  if (code !== undefined && KEY_REFUSED.has(code)) return { ...answer, status: 401 };
   if (code !== undefined && NOT_NOW.has(code)) return { ...answer, status: 429 };
   return { ...answer, status: slugIn(FAILURES, String(code)) === undefined ? 500 : 400 };
 }

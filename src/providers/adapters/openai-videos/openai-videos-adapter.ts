@@ -12,9 +12,10 @@ import * as z from 'zod';
 import type { Service, ServiceAnswer } from '../../../outward/outward.js';
 import type { LostAnswer, ProviderState, ProviderSubmit, SubmitAnswer } from '../../provider.js';
 import type { Adapter } from '../adapter.js';
-import { numberAt, textAt } from '../remote/answer-parts.js';
+import { listAt, numberAt, textAt } from '../remote/answer-parts.js';
 import { frameSize } from '../remote/frame-size.js';
 import { misfitUnder } from '../remote/model-rules.js';
+import { probed } from '../remote/probe.js';
 import {
   cleanMessage,
   type FailureTable,
@@ -89,12 +90,11 @@ export const openaiVideosAdapter: Adapter<typeof SETTINGS> = {
           handle,
         );
       },
-      async probe({ signal }) {
-        const { status } = await service.call({ method: 'GET', path: '/models' }, signal);
-        if (status === 401 || status === 403) throw new Error(`the server refuses the key (${status})`);
-        if (status >= 400) throw new Error(`the server has no list of models (${status})`);
-        return 'the server lists its models';
-      },
+      probe: ({ signal }) =>
+        probed(service.call({ method: 'GET', path: '/models' }, signal), ({ body }) => {
+          const models = listAt(body, 'data');
+          return models && `it lists its models: ${models.length}`;
+        }),
       content: (location, signal) => service.openFile({ url: `${url}${location}`, withSecret: true }, signal),
     });
   },

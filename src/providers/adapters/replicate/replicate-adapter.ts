@@ -11,6 +11,7 @@ import type { FailureSlug, ProviderState, ProviderSubmit, SubmitAnswer } from '.
 import type { Adapter } from '../adapter.js';
 import { textAt, valueAt } from '../remote/answer-parts.js';
 import { misfitUnder } from '../remote/model-rules.js';
+import { probed } from '../remote/probe.js';
 import { cleanMessage, failed, lookedUp, made, misfitAnswer, submitted } from '../remote/remote-answers.js';
 import { remoteProvider } from '../remote/remote-provider.js';
 import { replicateInput, replicateRules } from './replicate-models.js';
@@ -57,10 +58,11 @@ export const replicateAdapter: Adapter<Record<never, never>> = {
       async cancel({ handle }, { signal }) {
         await service.call({ method: 'POST', path: `${pathOf(handle)}/cancel` }, signal);
       },
-      async probe({ signal }) {
-        const account = await lookedUp(service.call({ method: 'GET', path: '/v1/account' }, signal));
-        return `the key is that of ${textAt(account, 'username') ?? 'an account without a name'}`;
-      },
+      probe: ({ signal }) =>
+        probed(service.call({ method: 'GET', path: '/v1/account' }, signal), ({ body }) => {
+          const username = textAt(body, 'username');
+          return username && `the key is that of ${username}`;
+        }),
       content: (location, signal) => service.openFile({ url: location, withSecret: true }, signal),
     });
   },

@@ -8,6 +8,7 @@ import type { Service } from '../../../outward/outward.js';
 import type { FailureSlug, ProviderState, ProviderSubmit, SubmitAnswer } from '../../provider.js';
 import type { Adapter } from '../adapter.js';
 import { numberAt, textAt } from '../remote/answer-parts.js';
+import { probed } from '../remote/probe.js';
 import { cleanMessage, failed, lookedUp, made, misfitAnswer, submitted } from '../remote/remote-answers.js';
 import { remoteProvider } from '../remote/remote-provider.js';
 import { runwayInput, runwayMisfit } from './runway-models.js';
@@ -60,10 +61,12 @@ export const runwayAdapter: Adapter<Record<never, never>> = {
       async cancel({ handle }, { signal }) {
         await service.call({ method: 'DELETE', path: pathOf(handle), headers: VERSION }, signal);
       },
-      async probe({ signal }) {
+      probe({ signal }) {
         const asked = service.call({ method: 'GET', path: '/v1/organization', headers: VERSION }, signal);
-        const credit = numberAt(await lookedUp(asked), 'creditBalance');
-        return credit === undefined ? 'the key is taken' : `the key is taken; ${credit} credits are left`;
+        return probed(asked, ({ body }) => {
+          const credit = numberAt(body, 'creditBalance');
+          return credit === undefined ? undefined : `it takes the key; ${credit} credits are left`;
+        });
       },
       content: (location, signal) => service.openFile({ url: location }, signal),
     });

@@ -12,6 +12,7 @@ import type { FailureSlug, ProviderState, ProviderSubmit, SubmitAnswer } from '.
 import type { Adapter } from '../adapter.js';
 import { listAt, numberAt, textAt, valueAt } from '../remote/answer-parts.js';
 import { imageBytes } from '../remote/image-bytes.js';
+import { probed } from '../remote/probe.js';
 import { failed, lookedUp, made, misfitAnswer, submitted } from '../remote/remote-answers.js';
 import { parseFields } from '../remote/remote-fields.js';
 import { remoteProvider } from '../remote/remote-provider.js';
@@ -53,11 +54,18 @@ export const veoAdapter: Adapter<Record<never, never>> = {
       submit: (request, { signal }) => submit(service, request, signal),
       poll: async ({ handle }, { signal }) =>
         stateOf(await lookedUp(service.call({ method: 'GET', path: `/v1beta/${handle}` }, signal))),
-      async probe({ signal }) {
+      probe({ signal }) {
         const asked = service.call({ method: 'GET', path: '/v1beta/models?pageSize=1000' }, signal);
-        const models = listAt(await lookedUp(asked), 'models') ?? [];
-        const ids = models.map((model) => textAt(model, 'name')?.replace('models/', '') ?? '');
-        return `the key is taken; models: ${ids.filter((id) => id.startsWith('veo-')).join(', ') || 'no Veo'}`;
+        const told = asked.then((answer) =>
+          refusalOf(answer) === 'provider_rejected' ? { ...answer, status: 401 } : answer,
+        );
+        return probed(told, ({ body }) => {
+          const ids = listAt(body, 'models')?.map(
+            (model) => textAt(model, 'name')?.replace('models/', '') ?? '',
+          );
+          const veo = ids?.filter((id) => id.startsWith('veo-')).join(', ');
+          return ids && `it takes the key; models: ${veo || 'no Veo'}`;
+        });
       },
       content: (location, signal) => service.openFile({ url: location, withSecret: true }, signal),
     });
