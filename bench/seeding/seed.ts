@@ -193,7 +193,7 @@ class Seeding {
   /** Submits a job and has the provider take it: two turns, as in a node. */
   async #submit(keyId: string, model: string): Promise<string> {
     const jobId = this.#ids.next('job');
-    const quote = quoteSubmit(this.#catalogue, model, undefined);
+    const quote = quoteSubmit(this.#catalogue, model, undefined, { prompt: '', extra: {} });
     this.#world.pass(1 / TURNS_PER_MS);
     const reply = this.#host.ask(this.#actors.videoJob, jobId, {
       type: 'create',

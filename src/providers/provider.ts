@@ -32,6 +32,8 @@ export interface ModelOffer {
   readonly lengthMinMs: number;
   readonly lengthMaxMs: number;
   readonly lengthDefaultMs: number;
+  /** In rising order, if no others are taken. */
+  readonly lengthsAllowedMs?: readonly number[];
   /** A job unsettled this long after its submit expires. */
   readonly deadlineAfterMs: number;
   /** Unix seconds, for `GET /v1/models`. */

@@ -1,12 +1,12 @@
 /**
  * The models on offer, over all providers, and what a submit to one of them would buy.
  *
- * Invariant: a model's id is on offer once; two providers that offer the same one are a fault of the
- * configuration, found at start.
+ * Invariant: a model's id is on offer once. A second offer of the same one is a fault of the configuration,
+ * found at start.
  */
 import type { Quote } from '../actors/jobs/quote.js';
 import { priceOfLength } from '../money/micro-da.js';
-import type { ModelOffer, Provider, Route } from '../providers/provider.js';
+import type { Misfit, ModelOffer, Provider, ProviderSubmit, Route } from '../providers/provider.js';
 import { printSeconds } from './seconds.js';
 
 /** The models on offer. */
@@ -16,23 +16,57 @@ export interface Catalogue {
 }
 
 export interface OfferedModel extends ModelOffer {
-  readonly route: Route;
+  /** In order of preference. */
+  readonly routes: readonly OfferedRoute[];
 }
 
-/** Throws if two providers offer the same model. */
-export function createCatalogue(providers: readonly Provider[]): Catalogue {
+export interface OfferedRoute {
+  readonly route: Route;
+  readonly misfitOf: Provider['misfitOf'];
+}
+
+/** A model of the configuration, with its routes in order of preference. */
+export interface RoutedModel {
+  readonly offer: ModelOffer;
+  readonly routes: readonly { readonly provider: Provider; readonly model: string }[];
+}
+
+/** The part of a request that decides whether a route can make it. */
+export type WantedVideo = Pick<ProviderSubmit, 'prompt' | 'extra'>;
+
+const NO_ROUTES: readonly Route[] = [];
+
+/**
+ * @param routed the models of the configuration; those of providers have one route each
+ * @throws if a model is offered twice
+ */
+export function createCatalogue(
+  providers: readonly Provider[],
+  routed: readonly RoutedModel[] = [],
+): Catalogue {
+  const own = providers.flatMap((provider) =>
+    provider.models.map((offer) => ({ offer, routes: [{ provider, model: offer.id }] })),
+  );
   const offers = new Map<string, OfferedModel>();
-  for (const { name, models, lostAnswer } of providers) {
-    for (const model of models) {
-      const other = offers.get(model.id);
-      if (other !== undefined) {
-        throw new Error(`model ${model.id} is offered by both ${other.provider} and ${name}`);
-      }
-      offers.set(model.id, { ...model, route: { provider: name, model: model.id, lostAnswer } });
+  for (const { offer, routes } of [...own, ...routed]) {
+    const [first] = routes;
+    const [other] = offers.get(offer.id)?.routes ?? [];
+    if (other !== undefined) {
+      const both = `${other.route.provider} and ${first?.provider.name}`;
+      throw new Error(`model ${offer.id} is offered by both ${both}`);
     }
+    offers.set(offer.id, { ...offer, routes: routes.map(({ provider, model }) => routeTo(provider, model)) });
   }
   const list: readonly ModelOffer[] = [...offers.values()];
   return { find: (model) => offers.get(model), list: () => list };
+}
+
+function routeTo(provider: Provider, model: string): OfferedRoute {
+  const { name, lostAnswer } = provider;
+  return {
+    route: { provider: name, model, lostAnswer },
+    misfitOf: provider.misfitOf && ((request) => provider.misfitOf?.(request)),
+  };
 }
 
 /**
@@ -41,7 +75,12 @@ export function createCatalogue(providers: readonly Provider[]): Catalogue {
  *
  * @param lengthMs what was asked for; undefined stands for the model's default
  */
-export function quoteSubmit(catalogue: Catalogue, model: string, lengthMs: number | undefined): Quote {
+export function quoteSubmit(
+  catalogue: Catalogue,
+  model: string,
+  lengthMs: number | undefined,
+  wanted: WantedVideo,
+): Quote {
   const offer = catalogue.find(model);
   if (offer === undefined) {
     return {
@@ -52,31 +91,58 @@ export function quoteSubmit(catalogue: Catalogue, model: string, lengthMs: numbe
       param: 'model',
     };
   }
-  return quoteOffer(offer, lengthMs ?? offer.lengthDefaultMs);
+  return quoteOffer(offer, lengthMs ?? offer.lengthDefaultMs, wanted);
 }
 
-function quoteOffer(offer: OfferedModel, lengthMs: number): Quote {
-  const { lengthMinMs, lengthMaxMs } = offer;
-  if (lengthMs < lengthMinMs || lengthMs > lengthMaxMs) {
-    const bounds = `${printSeconds(lengthMinMs)} to ${printSeconds(lengthMaxMs)}`;
-    return outOfBounds(`seconds must be from ${bounds} for model ${offer.id}.`);
-  }
-  const reserve = priceOfLength(offer.pricePerSecondMicroDa, lengthMs);
+function quoteOffer(offer: OfferedModel, lengthMs: number, wanted: WantedVideo): Quote {
+  const { id: model, pricePerSecondMicroDa: pricePerSecond, deadlineAfterMs } = offer;
+  const bounds = missedBounds(offer, lengthMs);
+  if (bounds !== undefined) return refusedFor('seconds', `seconds must be ${bounds} for model ${model}.`);
+  const reserve = priceOfLength(pricePerSecond, lengthMs);
   if (reserve === undefined) {
-    return outOfBounds('This length would cost more than a key can ever hold; ask for fewer seconds.');
+    return refusedFor(
+      'seconds',
+      'This length would cost more than a key can ever hold; ask for fewer seconds.',
+    );
   }
-  return {
-    ok: true,
-    model: offer.id,
-    route: offer.route,
-    fallbacks: [],
-    lengthMs,
-    pricePerSecond: offer.pricePerSecondMicroDa,
-    reserve,
-    deadlineAfterMs: offer.deadlineAfterMs,
-  };
+  const able = routesFor(offer, lengthMs, wanted);
+  if ('misfit' in able) return refusedFor(able.misfit.param, able.misfit.message);
+  const { route, fallbacks } = able;
+  return { ok: true, model, route, fallbacks, lengthMs, pricePerSecond, reserve, deadlineAfterMs };
 }
 
-function outOfBounds(message: string): Quote {
-  return { ok: false, code: 'invalid_request', message, param: 'seconds' };
+/** The lengths that a model takes, if this is none of them. */
+function missedBounds(
+  { lengthMinMs, lengthMaxMs, lengthsAllowedMs }: ModelOffer,
+  lengthMs: number,
+): string | undefined {
+  if (lengthsAllowedMs !== undefined) {
+    if (lengthsAllowedMs.includes(lengthMs)) return undefined;
+    return `one of ${lengthsAllowedMs.map(printSeconds).join(', ')}`;
+  }
+  if (lengthMs >= lengthMinMs && lengthMs <= lengthMaxMs) return undefined;
+  return `from ${printSeconds(lengthMinMs)} to ${printSeconds(lengthMaxMs)}`;
+}
+
+/** The routes that can make a video as it is asked for; if none can, why the first of them cannot. */
+function routesFor(
+  { routes }: OfferedModel,
+  lengthMs: number,
+  { prompt, extra }: WantedVideo,
+): { readonly route: Route; readonly fallbacks: readonly Route[] } | { readonly misfit: Misfit } {
+  const able: Route[] = [];
+  let first: Misfit | undefined;
+  for (const { route, misfitOf } of routes) {
+    const misfit = misfitOf?.({ model: route.model, prompt, lengthMs, extra });
+    if (misfit === undefined) able.push(route);
+    else first ??= misfit;
+  }
+  const [route, ...fallbacks] = able;
+  if (route !== undefined) return { route, fallbacks: fallbacks.length === 0 ? NO_ROUTES : fallbacks };
+  if (first === undefined) throw new Error('a model on offer has no route');
+  return { misfit: first };
+}
+
+function refusedFor(param: string, message: string): Quote {
+  return { ok: false, code: 'invalid_request', message, param };
 }

@@ -1,3 +1,4 @@
+import type { AcceptableQuote, Quote } from '../actors/jobs/quote.js';
 import type { RemoteFile } from '../outward/outward.js';
 
 export interface JobPolls {
@@ -18,10 +19,10 @@ export interface JobProgress {
   /** How it goes to ask the provider for the job; undefined if nobody asks. */
   pollsOf(jobId: string): JobPolls | undefined;
   /**
-   * Undefined if there is room for a submit to the model. Otherwise counts one that is turned away, and tells
-   * after how many milliseconds one may be taken again.
+   * The quote with the first of its routes whose breaker is closed and that has room; else the first that has
+   * room. If none has, counts a submit that is turned away, and refuses it.
    */
-  turnsAwayForMs(provider: string, model: string): number | undefined;
+  routed(quote: AcceptableQuote): Quote;
   /** Opens the result of a completed job; undefined if the provider no longer has it. */
   content(
     provider: string,

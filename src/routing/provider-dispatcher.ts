@@ -13,6 +13,7 @@
  *     again.
  */
 import type { Effect, JobInput } from '../actors/jobs/effects.js';
+import type { AcceptableQuote, Quote } from '../actors/jobs/quote.js';
 import type { VideoJobBehavior, VideoJobMessage, VideoJobReply } from '../actors/jobs/video-job-messages.js';
 import { decodeJobInput, type UnfinishedRecord } from '../actors/jobs/video-job-records.js';
 import type { PartitionOf } from '../actors/partition.js';
@@ -20,6 +21,7 @@ import type { ActorSystem } from '../actors/runtime/system.js';
 import { ID_PREFIXES } from '../actors/storage/ids.js';
 import type { RemoteFile } from '../outward/outward.js';
 import type { ProviderCalls } from '../providers/calls/provider-calls.js';
+import type { Route } from '../providers/provider.js';
 import type { ProviderReport } from '../providers/provider-report.js';
 import { later } from '../time/clock.js';
 import type { World } from '../time/world.js';
@@ -30,6 +32,8 @@ import type { ResultReader } from './result-reader.js';
 const REDELIVER_FIRST_MS = 100;
 const REDELIVER_MAX_MS = 5_000;
 const READ_AGAIN_MS = 1_000;
+const ALL_FULL =
+  'Too many jobs wait for this model already; nothing was done. Try again after retry_after seconds.';
 /** A client that was turned away may come back when the next call may begin, yet not at once. */
 const TURNED_AWAY_FOR_MS_MIN = 1_000;
 /** Jobs taken up before other events get their chance again: a millisecond. */
@@ -113,12 +117,21 @@ export class ProviderDispatcher implements JobProgress {
     return this.#options.calls.pollsOf(jobId);
   }
 
-  turnsAwayForMs(provider: string, model: string): number | undefined {
+  routed(quote: AcceptableQuote): Quote {
     const { calls, onTurnedAway } = this.#options;
-    const fullForMs = calls.fullForMs(provider, model);
-    if (fullForMs === undefined) return undefined;
+    const { route, fallbacks } = quote;
+    if (calls.isReady(route)) return quote;
+    const routes = [route, ...fallbacks];
+    const hasRoom = (one: Route) => calls.fullForMs(one) === undefined;
+    const taken = routes.find((one) => calls.isReady(one)) ?? routes.find(hasRoom);
+    if (taken === route) return quote;
+    if (taken !== undefined) {
+      return { ...quote, route: taken, fallbacks: routes.filter((one) => one !== taken) };
+    }
     onTurnedAway();
-    return Math.max(fullForMs, TURNED_AWAY_FOR_MS_MIN);
+    const fullForMs = Math.min(...routes.map((one) => calls.fullForMs(one) ?? 0));
+    const retryAfterMs = Math.max(fullForMs, TURNED_AWAY_FOR_MS_MIN);
+    return { ok: false, code: 'overloaded', message: ALL_FULL, retryAfterMs };
   }
 
   content(

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { VirtualWorld } from '../../simulation/world/virtual-world.js';
+import type { AcceptableQuote } from '../../src/actors/jobs/quote.js';
 import type { VideoJobMessage } from '../../src/actors/jobs/video-job-messages.js';
 import { encodeJobInput } from '../../src/actors/jobs/video-job-records.js';
 import { ID_PREFIXES } from '../../src/actors/storage/ids.js';
+import type { Route } from '../../src/providers/provider.js';
 import { ProviderDispatcher, type ProviderDispatcherOptions } from '../../src/routing/provider-dispatcher.js';
 import type { RangeOptions } from '../../src/store/store.js';
 
@@ -119,4 +121,27 @@ it('the dispatcher takes up a job as its record says it stands, and as not begun
     await world.advance(10);
     expect(tickets).toEqual([{ ...job, jobId: ids[0], status }]);
   }
+});
+
+it('the dispatcher routes a quote to the first route that is ready, else to the first with room', () => {
+  const route = (provider: string): Route => ({ provider, model: 'm', lostAnswer: { kind: 'unknown' } });
+  const [a, b, c] = [route('a'), route('b'), route('c')];
+  const quote = { ok: true, route: a, fallbacks: [b, c] } as unknown as AcceptableQuote;
+  const turnedAway: number[] = [];
+  const routed = (stands: Readonly<Record<string, 'ready' | 'open' | number>>) =>
+    new ProviderDispatcher({
+      calls: {
+        isReady: ({ provider }: Route) => stands[provider] === 'ready',
+        fullForMs: ({ provider }: Route) =>
+          typeof stands[provider] === 'number' ? stands[provider] : undefined,
+      },
+      onTurnedAway: () => turnedAway.push(1),
+    } as unknown as ProviderDispatcherOptions).routed(quote);
+  expect(routed({ a: 'ready', b: 'ready', c: 'ready' })).toBe(quote);
+  expect(routed({ a: 'open', b: 5, c: 'ready' })).toMatchObject({ route: c, fallbacks: [a, b] });
+  expect(routed({ a: 7, b: 'open', c: 'open' })).toMatchObject({ route: b, fallbacks: [a, c] });
+  expect(routed({ a: 'open', b: 'open', c: 'open' })).toBe(quote);
+  expect(turnedAway).toEqual([]);
+  expect(routed({ a: 9_000, b: 4_000, c: 5_000 })).toMatchObject({ code: 'overloaded', retryAfterMs: 4_000 });
+  expect(turnedAway).toEqual([1]);
 });

@@ -59,7 +59,7 @@ export function afterMessage(before: JobLife, message: Told): JobMove {
   const life = next(before, message, effects);
   // A job that has ended wants nothing but to be forgotten, here and at a provider that goes on with it.
   const wanted: readonly JobEffect[] = hasEnded(life)
-    ? ['forget', ...effects.filter((effect) => effect === 'cancel')]
+    ? [...effects.filter((effect) => effect === 'cancel'), 'forget']
     : effects;
   return { life, effects: wanted, isNews: life !== before || effects.length > 0 };
 }

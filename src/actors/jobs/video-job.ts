@@ -185,9 +185,9 @@ function settle(
   turn.insert('expiry', expiryKey(later(turn.now, keptMs), 'job', job.id), '1');
   const end: TracedEnd | undefined =
     job.trace === undefined ? undefined : { createdAt: job.createdAt, status: outcome, error: failure?.slug };
-  turn.effect({ type: 'forget', jobId, provider, model: route.model, trace, end });
   const ticket = ticketOf(job);
   if (effects.includes('cancel') && ticket !== undefined) turn.effect({ type: 'cancel', ticket, trace });
+  turn.effect({ type: 'forget', jobId, provider, model: route.model, trace, end });
   return { ...job, settled: { at: unixSeconds(turn.wall), cost } };
 }
 

@@ -122,6 +122,10 @@ export const MODEL = z
         min: seconds('Shortest length.'),
         max: seconds('Longest length.'),
         default: seconds('Where a submit names none.'),
+        allowed: z
+          .array(seconds('A length.'))
+          .optional()
+          .meta({ description: 'The lengths that it takes; every length from min to max if left out.' }),
       })
       .meta({ description: 'Bounds on the length that a submit may ask for.' }),
   })

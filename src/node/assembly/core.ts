@@ -20,8 +20,8 @@ import type { NodeEnvironment } from '../environment.js';
 import { newestJob } from '../folder/recovered.js';
 import { type Actors, createActors } from './actors.js';
 import { LateBound } from './late-bound.js';
+import { catalogueOf } from './models.js';
 import { callLimits } from './part-settings.js';
-import { catalogueOf } from './providers.js';
 
 export interface Core extends Actors {
   readonly world: RunWorld;
@@ -43,7 +43,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
   const { store, inspector, onMachineStep, onClockStep, tracing } = environment;
   const { world, anchor, anchoredLeadMs } = time;
   const providers = environment.providersIn(world, config);
-  const catalogue = catalogueOf(providers);
+  const catalogue = catalogueOf(providers, config);
   const settings = { ...config };
   const dispatcher = new LateBound<ProviderDispatcher>('dispatcher');
   const calls = new ProviderCalls({
@@ -120,7 +120,7 @@ export function reloadableCore(core: Core, environment: NodeEnvironment): Reload
   return {
     prepare(next) {
       const providers = environment.providersIn(core.world, next);
-      const catalogue = catalogueOf(providers);
+      const catalogue = catalogueOf(providers, next);
       return () => {
         core.calls.configure(providers, (provider) => callLimits(next, provider));
         core.catalogue = catalogue;

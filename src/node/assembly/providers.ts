@@ -1,14 +1,13 @@
-/** Makes the providers that the configuration names, with its prices and bounds. */
+/** Makes the providers that the configuration names; if they have models of their own, with its prices. */
 
-import { messageOf } from '../../errors/error-text.js';
 import { noService } from '../../outward/no-service.js';
 import type { AdapterParts } from '../../providers/adapters/adapter.js';
 import { adapterOf } from '../../providers/adapters/adapters.js';
-import type { ModelOffer, Provider } from '../../providers/provider.js';
-import { type Catalogue, createCatalogue } from '../../routing/catalogue.js';
+import type { Provider } from '../../providers/provider.js';
 import type { NodeConfig } from '../config/config.js';
-import type { ConfiguredModel, ProviderConfig } from '../config/config-providers.js';
+import type { ProviderConfig } from '../config/config-providers.js';
 import { ConfigError } from '../config/start-refused.js';
+import { overridden } from './models.js';
 
 const MINUTE_MS = 60_000;
 
@@ -36,36 +35,16 @@ export function makeProviders(
   });
 }
 
-/** The models that providers offer. Throws `ConfigError` if two offer the same model. */
-export function catalogueOf(providers: readonly Provider[]): Catalogue {
-  try {
-    return createCatalogue(providers);
-  } catch (error) {
-    throw new ConfigError(messageOf(error), { cause: error });
-  }
-}
-
 function configured(provider: Provider, { name, models }: ProviderConfig): Provider {
+  if (provider.models.length === 0) return provider;
   const offers = new Map(provider.models.map((offer) => [offer.id, offer]));
-  for (const model of models) {
-    const offer = offers.get(model.id);
+  for (const { id, override, where } of models) {
+    const offer = offers.get(id);
     if (offer === undefined) {
-      throw new ConfigError(
-        `${model.where} names no model of ${name}; it has ${[...offers.keys()].join(', ')}`,
-      );
+      throw new ConfigError(`${where} names no model of ${name}; it has ${[...offers.keys()].join(', ')}`);
     }
-    offers.set(model.id, overridden(offer, model));
+    offers.set(id, overridden(offer, override, where));
   }
   for (const { id, override } of models) if (override.isOffered === false) offers.delete(id);
   return { ...provider, models: [...offers.values()] };
-}
-
-function overridden(offer: ModelOffer, { override, where }: ConfiguredModel): ModelOffer {
-  const { isOffered: _, ...differently } = override;
-  const given = Object.fromEntries(Object.entries(differently).filter(([, value]) => value !== undefined));
-  const result: ModelOffer = { ...offer, ...given };
-  if (result.lengthMinMs > result.lengthDefaultMs || result.lengthDefaultMs > result.lengthMaxMs) {
-    throw new ConfigError(`${where}.seconds must hold min, default and max in this order`);
-  }
-  return result;
 }

@@ -37,7 +37,7 @@ const PROVIDERS = `
 # embedded simulated provider, with its own models, prices and bounds. Under models everything is optional, and
 # replaces what the provider itself offers:
 # - price-per-second: DA for a second of output, at most six decimals
-# - seconds: of video that one job may ask for, at most three decimals
+# - seconds: of video that one job may ask for, at most three decimals: min and max, or a list of those allowed
 # - deadline-minutes: after its submit at which an unsettled job expires; else as job-deadline-minutes says
 # - offered: false takes a model off sale; its unfinished jobs go on
 # A reload takes all of this. A job that is accepted keeps the price and the deadline that it was accepted with.
@@ -50,6 +50,17 @@ const PROVIDERS = `
 #        seconds: { min: 1, max: 60, default: 5 }
 #        deadline-minutes: 30
 #        offered: true
+
+# Models of your own, each with the routes to the providers that make its jobs, in order of preference. A job goes
+# on to the next route only if the provider before surely did not take it. All routes cost the client the same.
+# Everything but deadline-minutes, offered and the default length is required.
+#models:
+#  clip:
+#    price-per-second: 0.5
+#    seconds: { allowed: [4, 6, 8], default: 8 }
+#    routes:
+#      - { provider: simulated, model: sim/video }
+#      - { provider: simulated, model: sim/video-instant }
 `;
 
 /**

@@ -9,7 +9,6 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { NodeConfig } from './config.js';
-import type { ProviderConfig } from './config-providers.js';
 import { OPTION_KEYS, OPTIONS, type OptionKey, optionName } from './options/options.js';
 
 export interface ConfigChanges {
@@ -27,11 +26,12 @@ const TLS_KEYS: readonly ValueKey[] = ['tlsCert', 'tlsKey', 'tlsPassphraseFile']
 export function changesBetween(inForce: NodeConfig, wanted: NodeConfig): ConfigChanges {
   const changed = VALUE_KEYS.filter((key) => !isDeepStrictEqual(inForce[key], wanted[key]));
   const atStart = keysAtStart(inForce, wanted);
-  const providers = isDeepStrictEqual(withoutPlaces(inForce.providers), withoutPlaces(wanted.providers))
-    ? []
-    : ['providers'];
+  const [before, after] = [sectionsOf(inForce), sectionsOf(wanted)];
+  const sections = (['providers', 'models'] as const).filter(
+    (name) => !isDeepStrictEqual(before[name], after[name]),
+  );
   return {
-    taken: [...changed.filter((key) => !atStart.has(key)).map(optionName), ...providers],
+    taken: [...changed.filter((key) => !atStart.has(key)).map(optionName), ...sections],
     needRestart: changed.filter((key) => atStart.has(key)).map(optionName),
   };
 }
@@ -49,10 +49,14 @@ function keysAtStart(inForce: NodeConfig, wanted: NodeConfig): ReadonlySet<Value
   return new Set(changesTls ? [...atStart, ...TLS_KEYS] : atStart);
 }
 
-/** A model's place in the file is no part of what the file says of it. */
-function withoutPlaces(providers: readonly ProviderConfig[]): unknown {
-  return providers.map(({ models, ...provider }) => ({
-    ...provider,
-    models: models.map(({ where: _, ...model }) => model),
-  }));
+/** The sections of the file. The place of an entry there is no part of what it says. */
+function sectionsOf({ providers, models }: NodeConfig) {
+  return {
+    providers: providers.map((provider) => ({ ...provider, models: provider.models.map(withoutPlace) })),
+    models: models.map((model) => ({ ...withoutPlace(model), routes: model.routes.map(withoutPlace) })),
+  };
+}
+
+function withoutPlace<Entry extends { readonly where: string }>({ where: _, ...entry }: Entry) {
+  return entry;
 }

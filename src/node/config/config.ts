@@ -12,7 +12,9 @@
  */
 import { dirname } from 'node:path';
 import type * as z from 'zod';
+import { refuseConflicts } from './config-conflicts.js';
 import { type ConfigFile, type FilePath, readConfigFile } from './config-file.js';
+import { MODELS_SECTION, type ModelConfig, toModels } from './config-models.js';
 import {
   isReal,
   PROVIDERS_BY_DEFAULT,
@@ -43,6 +45,7 @@ export interface NodeConfig extends Omit<OptionValues, 'config'> {
   /** The operator's management key; undefined if the environment sets none. */
   readonly managementKey: string | undefined;
   readonly providers: readonly ProviderConfig[];
+  readonly models: readonly ModelConfig[];
 }
 
 /** The options of the command line: by name in code, as text. */
@@ -69,6 +72,9 @@ interface FileSource {
   readonly folder: string;
 }
 
+/** Of the file, beside the options. */
+const SECTIONS = ['providers', 'models'] as const;
+
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseCidr).filter((cidr): cidr is Cidr => cidr !== undefined);
 
 /**
@@ -92,10 +98,9 @@ export function readConfig(
     ]),
   ) as unknown as OptionValues;
   const { config: _, ...kept } = values;
-  refuseHalves(kept);
   const providers = readProviders(source);
-  for (const { name, bounds } of providers) refuseCoolDowns({ ...kept, ...bounds }, `providers.${name}.`);
-  return Object.freeze({ ...kept, managementKey, providers });
+  refuseConflicts(kept, providers);
+  return Object.freeze({ ...kept, managementKey, providers, models: readModels(source) });
 }
 
 /** The networks that may read metrics: this machine's, and those that the configuration names. */
@@ -111,31 +116,6 @@ export function whyNoDemo(config: NodeConfig): string | undefined {
   return real === undefined
     ? undefined
     : `--demo is for the simulated provider only, and ${real.name} is configured`;
-}
-
-/** Refuses options that mean nothing without another one. */
-function refuseHalves(values: Omit<OptionValues, 'config'>): void {
-  const { tlsCert, tlsKey, tlsPassphraseFile, managementTls } = values;
-  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    const [given, missing] = tlsCert === undefined ? ['tls-key', 'tls-cert'] : ['tls-cert', 'tls-key'];
-    throw new ConfigError(`${given} is given and ${missing} is not: a certificate goes with its key`);
-  }
-  if (tlsPassphraseFile !== undefined && tlsKey === undefined) {
-    throw new ConfigError('tls-passphrase-file is given, and tls-key is not');
-  }
-  if (managementTls && tlsCert === undefined) {
-    throw new ConfigError('management-tls is true, and tls-cert is not given');
-  }
-  refuseCoolDowns(values, 'provider-');
-}
-
-/** @param before stands before the names, which are those of an entry or, with `provider-`, the options' */
-function refuseCoolDowns(
-  values: Pick<OptionValues, 'providerBreakerCoolDownMs' | 'providerBreakerCoolDownMaxMs'>,
-  before: string,
-): void {
-  if (values.providerBreakerCoolDownMaxMs >= values.providerBreakerCoolDownMs) return;
-  throw new ConfigError(`${before}breaker-cool-down-max-ms is less than ${before}breaker-cool-down-ms`);
 }
 
 /** The option's value by the first that was given, after all that were given have been validated. */
@@ -173,14 +153,20 @@ function openFile(sources: Sources): FileSource | undefined {
 }
 
 function readProviders(source: FileSource | undefined): readonly ProviderConfig[] {
-  if (source === undefined || !source.entries.has('providers')) return PROVIDERS_BY_DEFAULT;
+  const given = sectionOf('providers', source);
+  if (given === undefined) return PROVIDERS_BY_DEFAULT;
+  return toProviders(parseGiven(PROVIDERS_SECTION, given), given.where, given.folder);
+}
+
+function readModels(source: FileSource | undefined): readonly ModelConfig[] {
+  const given = sectionOf('models', source);
+  return given === undefined ? [] : toModels(parseGiven(MODELS_SECTION, given), given.where);
+}
+
+function sectionOf(name: (typeof SECTIONS)[number], source: FileSource | undefined): Given | undefined {
+  if (source === undefined || !source.entries.has(name)) return undefined;
   const { file, entries, folder } = source;
-  const where = (path: FilePath) => file.where(['providers', ...path]);
-  return toProviders(
-    parseGiven(PROVIDERS_SECTION, { where, value: entries.get('providers'), folder }),
-    where,
-    folder,
-  );
+  return { where: (path) => file.where([name, ...path]), value: entries.get(name), folder };
 }
 
 /** The value as its schema understands it, or a `ConfigError` that names the first thing wrong with it. */
@@ -225,7 +211,7 @@ function readManagementKey(environment: EnvironmentVariables): string | undefine
 }
 
 function refuseUnknownKeys(file: ConfigFile): void {
-  const names = [...OPTION_KEYS.filter((key) => OPTIONS[key].inFile).map(optionName), 'providers'];
+  const names = [...OPTION_KEYS.filter((key) => OPTIONS[key].inFile).map(optionName), ...SECTIONS];
   for (const [key] of file.entries) {
     if (!names.includes(key))
       throw new ConfigError(`${file.where([key])} is not an option${suggestion(key, names)}`);

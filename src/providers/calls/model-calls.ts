@@ -94,6 +94,11 @@ export class ModelCalls {
     this.#waiting = [this.finalPolls, this.cancels, this.polls, this.finds, this.submits];
   }
 
+  /** Whether the breaker is closed, the provider has not put calls off, and another submit may wait. */
+  get isReady(): boolean {
+    return this.#slots.isOpen && !this.submits.isFull;
+  }
+
   /** When the breaker lets the next submit begin, in ms; 0 if it may now, or waits for the end of another. */
   submitsBeginInMs(): number {
     const inMs = this.#slots.freeFrom('submit') - this.#world.steadyMs();

@@ -15,7 +15,7 @@
 
 import type { RemoteFile } from '../../outward/outward.js';
 import type { World } from '../../time/world.js';
-import type { Provider, ProviderSubmit } from '../provider.js';
+import type { Provider, ProviderSubmit, Route } from '../provider.js';
 import type { ProviderReport } from '../provider-report.js';
 import { absentProvider } from './absent-provider.js';
 import {
@@ -176,15 +176,11 @@ export class ProviderCalls {
     const answer: unknown = await this.#providerOf(provider).content(location, signal);
     if (answer === undefined) return undefined;
     const content = readResultFile(answer);
-    if (content === undefined)
-      throw new Error(`provider ${provider} answered garbage when asked for a result`);
+    if (content === undefined) throw new Error(`provider ${provider} answered garbage for a result`);
     return content;
   }
 
-  /**
-   * Opens the result that a link leads to; undefined if no provider gave it out, or none has the result any
-   * more.
-   */
+  /** Opens the result that a link leads to; undefined if no provider gave it out, or none has it any more. */
   async openLink(path: string, signal: AbortSignal): Promise<RemoteFile | undefined> {
     for (const { name, servesLinks } of this.#providers.values()) {
       const content = servesLinks === true ? await this.content(name, path, signal) : undefined;
@@ -193,11 +189,13 @@ export class ProviderCalls {
     return undefined;
   }
 
-  /**
-   * When the next submit to a model may begin, in ms, if as many wait as may: 0 if it may now, or when is not
-   * known. Undefined if another may wait.
-   */
-  fullForMs(provider: string, model: string): number | undefined {
+  /** Whether a submit may be made soon, as far as breaker, backlog and the provider say. */
+  isReady({ provider, model }: Pick<Route, 'provider' | 'model'>): boolean {
+    return this.#models.get(provider)?.get(model)?.isReady ?? true;
+  }
+
+  /** For how long no further submit may wait, in ms, as far as is known; undefined if another may. */
+  fullForMs({ provider, model }: Pick<Route, 'provider' | 'model'>): number | undefined {
     const calls = this.#models.get(provider)?.get(model);
     return calls?.submits.isFull === true ? calls.submitsBeginInMs() : undefined;
   }

@@ -13,6 +13,7 @@ import {
   type ManagementKeyState,
 } from '../../../src/actors/accounts/management-key.js';
 import type { Effect } from '../../../src/actors/jobs/effects.js';
+import type { AcceptableQuote, Quote } from '../../../src/actors/jobs/quote.js';
 import { createVideoJobBehavior } from '../../../src/actors/jobs/video-job.js';
 import { createApiKeyBehavior } from '../../../src/actors/keys/api-key.js';
 import type { ApiKeyState } from '../../../src/actors/keys/api-key-messages.js';
@@ -62,7 +63,8 @@ export class GatewayUnderTest {
   readonly deps: GatewayDeps;
   nextNewsInMs = 450;
   polls: JobPolls | undefined;
-  turnsAwayForMs: number | undefined;
+  /** How the routes of a quote stand. */
+  routed: (quote: AcceptableQuote) => Quote = (quote) => quote;
 
   constructor(options: { readonly openJobsMax?: number; readonly store?: MemoryStore } = {}) {
     this.store = options.store ?? new MemoryStore();
@@ -106,7 +108,7 @@ export class GatewayUnderTest {
         progressOf: (id) => this.progress.get(id),
         nextNewsInMs: () => this.nextNewsInMs,
         pollsOf: () => this.polls,
-        turnsAwayForMs: () => this.turnsAwayForMs,
+        routed: (quote) => this.routed(quote),
         content: (_, location) => Promise.resolve(this.contents.get(location)),
       },
       settings: { defaultRpm: 60 },

@@ -88,7 +88,7 @@ export class GatewayStage {
         progressOf: () => undefined,
         nextNewsInMs: () => 0,
         pollsOf: () => undefined,
-        turnsAwayForMs: () => undefined,
+        routed: (quote) => quote,
         content: () => Promise.resolve(undefined),
       },
       settings: { defaultRpm: 60 },

@@ -13,9 +13,10 @@ export const check: Command = {
   examples: [['check --config tollgate.yaml', 'Check a changed file before a reload or a restart.']],
   async run(given, io) {
     const config = configFrom(given, io);
-    const [{ catalogueOf, makeProviders }, { SystemWorld }, { readProviderKey }, { readTls }] =
+    const [{ makeProviders }, { catalogueOf }, { SystemWorld }, { readProviderKey }, { readTls }] =
       await Promise.all([
         import('../../../node/assembly/providers.js'),
+        import('../../../node/assembly/models.js'),
         import('../../../node/clock/system-world.js'),
         import('../../../node/config/provider-keys.js'),
         import('../../../node/listening/tls-files.js'),
@@ -28,9 +29,12 @@ export const check: Command = {
       keyOf: (provider) => readProviderKey(provider, io.environment),
     });
     world.stop();
-    catalogueOf(providers);
-    const offered = providers
-      .map(({ name, models }) => `${models.length} ${models.length === 1 ? 'model' : 'models'} of ${name}`)
+    const byProvider = new Map(providers.map(({ name }) => [name, 0]));
+    for (const { provider } of catalogueOf(providers, config).list()) {
+      byProvider.set(provider, (byProvider.get(provider) ?? 0) + 1);
+    }
+    const offered = [...byProvider]
+      .map(([name, models]) => `${models} ${models === 1 ? 'model' : 'models'} of ${name}`)
       .join(', ');
     io.out.write(
       `The configuration is valid: a node on ${config.host} port ${config.port}, data in ${config.data}, ${offered}.\n`,

@@ -52,6 +52,8 @@ export const listModels: DocumentedOperation = {
 
 function printModel(offer: ModelOffer): string {
   const provider = JSON.stringify(offer.provider);
-  const bounds = `{"min":${printSeconds(offer.lengthMinMs)},"max":${printSeconds(offer.lengthMaxMs)},"default":${printSeconds(offer.lengthDefaultMs)}}`;
+  const lengths = offer.lengthsAllowedMs?.map(printSeconds).join(',');
+  const allowed = lengths === undefined ? '' : `,"allowed":[${lengths}]`;
+  const bounds = `{"min":${printSeconds(offer.lengthMinMs)},"max":${printSeconds(offer.lengthMaxMs)},"default":${printSeconds(offer.lengthDefaultMs)}${allowed}}`;
   return `{"id":${JSON.stringify(offer.id)},"object":"model","created":${offer.createdAt},"owned_by":${provider},"provider":${provider},"price_per_second":${printDa(offer.pricePerSecondMicroDa)},"seconds":${bounds}}`;
 }

@@ -41,11 +41,11 @@ export const submitVideo: DocumentedOperation = {
     if (!request.ok) return failed(request.error);
     const idempotency = parseIdempotency(input.header('idempotency-key'), () => sameness(request.value));
     if (!idempotency.ok) return failed(idempotency.error);
-    const { model, prompt, lengthMs, extra } = request.value;
+    const { prompt, extra } = request.value;
     return submit(input, deps, deps.ids.next('job'), {
       type: 'create',
       key: apiCaller(input.caller).id,
-      quote: quoteOf(model, lengthMs, deps),
+      quote: quoteOf(request.value, deps),
       prompt,
       extra,
       idempotency: idempotency.value,
@@ -91,14 +91,10 @@ export const submitVideo: DocumentedOperation = {
   },
 };
 
-/** A model whose provider is down takes jobs up to a bound: more would not be begun before their deadline. */
-function quoteOf(model: string, lengthMs: number | undefined, { catalogue, jobs }: GatewayDeps): Quote {
-  const quote = quoteSubmit(catalogue, model, lengthMs);
-  const retryAfterMs = quote.ok ? jobs.turnsAwayForMs(quote.route.provider, quote.route.model) : undefined;
-  if (retryAfterMs === undefined) return quote;
-  const message =
-    'Too many jobs wait for this model already; nothing was done. Try again after retry_after seconds.';
-  return { ok: false, code: 'overloaded', message, retryAfterMs };
+/** A model whose providers are down takes jobs up to a bound: no more would begin before their deadline. */
+function quoteOf({ model, lengthMs, prompt, extra }: SubmitRequest, { catalogue, jobs }: GatewayDeps): Quote {
+  const quote = quoteSubmit(catalogue, model, lengthMs, { prompt, extra });
+  return quote.ok ? jobs.routed(quote) : quote;
 }
 
 /**

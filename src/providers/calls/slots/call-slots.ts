@@ -76,6 +76,11 @@ export class CallSlots {
     return this.#breaker.state;
   }
 
+  /** Whether the breaker is closed, and the provider has not put calls off. */
+  get isOpen(): boolean {
+    return this.#breaker.state === 'closed' && this.#pausedUntil <= this.#world.steadyMs();
+  }
+
   inFlight(): Readonly<Record<CallKind, number>> {
     return { ...this.#inFlight };
   }

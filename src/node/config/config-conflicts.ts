@@ -1,0 +1,33 @@
+/** Settings that do not go together, or mean nothing without another one. */
+
+import type { ProviderConfig } from './config-providers.js';
+import type { OptionValues } from './options/options.js';
+import { ConfigError } from './start-refused.js';
+
+export function refuseConflicts(
+  values: Omit<OptionValues, 'config'>,
+  providers: readonly ProviderConfig[],
+): void {
+  const { tlsCert, tlsKey, tlsPassphraseFile, managementTls } = values;
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    const [given, missing] = tlsCert === undefined ? ['tls-key', 'tls-cert'] : ['tls-cert', 'tls-key'];
+    throw new ConfigError(`${given} is given and ${missing} is not: a certificate goes with its key`);
+  }
+  if (tlsPassphraseFile !== undefined && tlsKey === undefined) {
+    throw new ConfigError('tls-passphrase-file is given, and tls-key is not');
+  }
+  if (managementTls && tlsCert === undefined) {
+    throw new ConfigError('management-tls is true, and tls-cert is not given');
+  }
+  refuseCoolDowns(values, 'provider-');
+  for (const { name, bounds } of providers) refuseCoolDowns({ ...values, ...bounds }, `providers.${name}.`);
+}
+
+/** @param before stands before the names, which are those of an entry or, with `provider-`, the options' */
+function refuseCoolDowns(
+  values: Pick<OptionValues, 'providerBreakerCoolDownMs' | 'providerBreakerCoolDownMaxMs'>,
+  before: string,
+): void {
+  if (values.providerBreakerCoolDownMaxMs >= values.providerBreakerCoolDownMs) return;
+  throw new ConfigError(`${before}breaker-cool-down-max-ms is less than ${before}breaker-cool-down-ms`);
+}
