@@ -1,4 +1,4 @@
-/** The tables of `tollgate top`: providers, and the hottest keys. */
+/** The tables of `tollgate top`: routes to providers, and the hottest keys. */
 import type { LiveFrame, LiveKey, LiveProvider } from '../../node/live/frame-shape.js';
 import { count } from '../framework/format.js';
 import { inCells, type Line, type Span, type Tone } from './lines.js';
@@ -18,7 +18,7 @@ interface Column<Row> {
 
 const GAP = '  ';
 const REST_MIN = 8;
-const REST_MAX = 40;
+const REST_MAX = 48;
 const BAR_CELLS = 20;
 const BREAKER_TONES: Readonly<Record<LiveProvider['breaker'], Tone>> = {
   closed: 'good',
@@ -41,11 +41,10 @@ export function providerTable(interval: Interval, columns: number, rowsMax: numb
   const rows = [...frame.providers].sort((a, b) => urgency(b) - urgency(a) || callsOf(b) - callsOf(a));
   return table<LiveProvider>(rows, columns, rowsMax, [
     {
-      head: rows.length < rowsMax ? 'MODEL' : `MODEL (${rowsMax - 1} of ${rows.length})`,
+      head: rows.length < rowsMax ? 'ROUTE' : `ROUTE (${rowsMax - 1} of ${rows.length})`,
       width: 0,
-      cell: ({ model }) => model,
+      cell: ({ provider, model }) => `${provider} ${model}`,
     },
-    { head: 'PROVIDER', width: 14, fromColumns: 100, cell: ({ provider }) => provider },
     {
       head: 'BREAKER',
       width: 9,
@@ -57,7 +56,7 @@ export function providerTable(interval: Interval, columns: number, rowsMax: numb
       head: 'CALLS',
       width: 5,
       isNumber: true,
-      fromColumns: 78,
+      fromColumns: 90,
       cell: ({ in_flight }) => count(in_flight),
     },
     { head: 'WAIT', width: 6, isNumber: true, fromColumns: 70, cell: ({ waiting }) => count(waiting) },
@@ -100,7 +99,7 @@ function toneOfUse(row: LiveKey): Tone {
   return percent >= 80 ? 'warn' : 'plain';
 }
 
-/** Models in trouble come first; the rest by calls since the start, so that rows keep their places. */
+/** Routes in trouble come first; the rest by calls since the start, so that rows keep their places. */
 function urgency({ breaker, waiting }: LiveProvider): number {
   if (breaker !== 'closed') return 2;
   return waiting > 0 ? 1 : 0;

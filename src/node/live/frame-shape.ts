@@ -20,8 +20,10 @@ export interface LiveVerdicts {
   readonly refused: number;
 }
 
+/** A route: a provider, and a model of it. */
 export interface LiveProvider {
   readonly provider: string;
+  /** As the provider calls it. */
   readonly model: string;
   readonly breaker: 'closed' | 'half_open' | 'open';
   readonly breaker_opened: number;

@@ -1,4 +1,4 @@
-/** Calls to providers, for each model of each of them. */
+/** Calls to providers by route: a provider, and its own name of a model. */
 import type { ModelCallsNumbers } from '../../providers/calls/model-calls.js';
 import type { ProviderCalls } from '../../providers/calls/provider-calls.js';
 import { counter, gauge, histogram } from './definition.js';

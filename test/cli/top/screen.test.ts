@@ -112,7 +112,7 @@ describe('the screen of top', () => {
     expect(shown(viewOf(frame), 80)).not.toContain('\u001b');
   });
 
-  it('shows providers in trouble first, then those with work that waits, then those that are called most', () => {
+  it('shows routes in trouble first, then those with work that waits, then those that are called most', () => {
     const frame = madeUpFrame({
       clock_ms: 1_000,
       providers: [
@@ -129,22 +129,22 @@ describe('the screen of top', () => {
         provider({ model: 'sim/video-down', failed: 3 }),
       ],
     });
-    const rows = /^MODEL .*\n((?:.+\n)+)/m
+    const rows = /^ROUTE .*\n((?:.+\n)+)/m
       .exec(shown(viewOf(frame, before)))?.[1]
       ?.trim()
       .split('\n');
     expect(rows).toEqual([
-      expect.stringMatching(/^sim\/video-down +simulated +open +5 +2 +0 +0 +4\.0 +–$/),
-      expect.stringMatching(/^sim\/video-full +simulated +closed +5 +2 +1 +0 +0 +–$/),
-      expect.stringMatching(/^sim\/video-called +simulated +closed +5 +2 +0 +0 +0 +–$/),
-      expect.stringMatching(/^sim\/video +simulated +closed +5 +90 +0 +0 +0 +–$/),
+      expect.stringMatching(/^simulated sim\/video-down +open +5 +2 +0 +0 +4\.0 +–$/),
+      expect.stringMatching(/^simulated sim\/video-full +closed +5 +2 +1 +0 +0 +–$/),
+      expect.stringMatching(/^simulated sim\/video-called +closed +5 +2 +0 +0 +0 +–$/),
+      expect.stringMatching(/^simulated sim\/video +closed +5 +90 +0 +0 +0 +–$/),
     ]);
   });
 
-  it('says of how many models it has room for some', () => {
+  it('says of how many routes it has room for some', () => {
     const providers = Array.from({ length: 30 }, (_, n) => provider({ model: `sim/video-${n}` }));
-    expect(shown(viewOf(madeUpFrame({ providers })), 80, 24)).toMatch(/^MODEL \(\d+ of 30\) /m);
-    expect(shown(viewOf(madeUpFrame({ providers: [provider()] })), 80, 24)).toMatch(/^MODEL +BREAKER/m);
+    expect(shown(viewOf(madeUpFrame({ providers })), 80, 24)).toMatch(/^ROUTE \(\d+ of 30\) /m);
+    expect(shown(viewOf(madeUpFrame({ providers: [provider()] })), 80, 24)).toMatch(/^ROUTE +BREAKER/m);
   });
 
   it('keeps the most important lines if there is little room, and then has no line of keys', () => {
@@ -159,7 +159,7 @@ describe('the screen of top', () => {
       providers: [provider({ model: 'sim/video-instant' })],
     });
     const text = shown(viewOf(frame), 60);
-    expect(text).toMatch(/^sim\/video-instant +closed +5 +– +–$/m);
+    expect(text).toMatch(/^simulated sim\/video-\S+ +closed +5 +– +–$/m);
     expect(text).toMatch(/^key_01kaj2vznq0h8c5d6e7f8g9hjk +1,000,000 +1,000,000 +100 %$/m);
   });
 
