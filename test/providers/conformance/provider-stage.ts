@@ -5,12 +5,12 @@
 import { expect } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
 import { Services } from '../../../src/outward/services.js';
-import type { MakeStandIn, StandIn } from '../../../src/providers/adapters/remote/stand-in.js';
+import type { StandIn } from '../../../src/providers/adapters/remote/stand-in.js';
 import type { FaultPlan } from '../../../src/providers/adapters/remote/stand-in-faults.js';
 import { type StandInServer, serveStandIn } from '../../../src/providers/adapters/remote/stand-in-server.js';
 import { renderClip } from '../../../src/providers/adapters/simulated/clip.js';
 import type { Provider, ProviderJob, ProviderState, SubmitAnswer } from '../../../src/providers/provider.js';
-import { Description } from './description.js';
+import { describedStandIn } from './described-stand-in.js';
 import type { KindUnderTest } from './kinds.js';
 
 export const KEY = 'stand-in-key-0123456789abcdef';
@@ -55,7 +55,7 @@ export class ProviderStage {
     const deviations: string[] = [];
     const services = new Services();
     const plan: { stage?: ProviderStage } = {};
-    const server = await serveStandIn(described(kind, deviations), {
+    const server = await serveStandIn(describedStandIn(kind, deviations), {
       nowMs: () => clock.nowMs,
       key: KEY,
       pendingMs: 1_000,
@@ -149,21 +149,4 @@ function providerOf(
     makeService: services.make,
   };
   return adapter.create(parts, { ...settings(), url });
-}
-
-/** The stand-in of a kind, its answers held against the published description. */
-function described({ adapter, makeStandIn }: KindUnderTest, deviations: string[]): MakeStandIn {
-  const description = new Description(adapter.kind);
-  return (parts) => {
-    const standIn = makeStandIn(parts);
-    return {
-      ...standIn,
-      answer(request) {
-        const answer = standIn.answer(request);
-        const deviation = description.deviation(request, answer);
-        if (deviation !== undefined) deviations.push(deviation);
-        return answer;
-      },
-    };
-  };
 }

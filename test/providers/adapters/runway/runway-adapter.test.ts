@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVERY_FIELD, ScriptedService } from './scripted-service.js';
+import { EVERY_FIELD, ScriptedService } from '../scripted-service.js';
 
 describe('the adapter of Runway', () => {
   it('sends the fields that it names and no other, with the length of the gateway', async () => {

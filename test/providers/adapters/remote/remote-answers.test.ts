@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { NoConnectionError } from '../../../src/outward/outward.js';
-import { cleanMessage, lookedUp, submitted } from '../../../src/providers/adapters/remote/remote-answers.js';
-import { BusyError } from '../../../src/providers/provider.js';
+import { NoConnectionError } from '../../../../src/outward/outward.js';
+import {
+  cleanMessage,
+  lookedUp,
+  submitted,
+} from '../../../../src/providers/adapters/remote/remote-answers.js';
+import { BusyError } from '../../../../src/providers/provider.js';
 
 const READING = {
   handleOf: (body: unknown) => (body === 'taken' ? 'handle' : undefined),

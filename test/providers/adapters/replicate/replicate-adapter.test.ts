@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVERY_FIELD, ScriptedService } from './scripted-service.js';
+import { EVERY_FIELD, ScriptedService } from '../scripted-service.js';
 
 const VERSION = '5c7d5dc6dd8bf75c1acaa8565735e7986bc5b66206b55cca93cb72c9bf15ccaa';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVERY_FIELD, ScriptedService } from './scripted-service.js';
+import { EVERY_FIELD, ScriptedService } from '../scripted-service.js';
 
 const NAME = 'models/veo-3.0-generate-001/operations/o1';
 const PNG = 'data:image/png;base64,iVBORw0KGgo=';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVERY_FIELD, ScriptedService } from './scripted-service.js';
+import { EVERY_FIELD, ScriptedService } from '../scripted-service.js';
 
 const TAKEN = { request_id: 'r' };
 
