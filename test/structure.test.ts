@@ -76,10 +76,12 @@ describe('the arrows between rooms', () => {
       [
         'src/http/',
         'src/routing/',
+        'src/results/',
         'src/actors/',
         'src/machines/run-machine',
         'src/providers/',
         'src/outward/',
+        'src/sealing/',
         'src/store/',
         'src/overload/',
         'src/packaged/',

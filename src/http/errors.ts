@@ -110,6 +110,11 @@ export const ERRORS = {
   },
   not_ready: { status: 409, type: 'conflict_error', when: 'the content of a job that is not completed yet' },
   job_failed: { status: 409, type: 'conflict_error', when: 'the content of a job that failed' },
+  result_expired: {
+    status: 410,
+    type: 'invalid_request_error',
+    when: 'the content of a completed job is no longer kept, or the provider no longer has it',
+  },
   range_not_satisfiable: {
     status: 416,
     type: 'invalid_request_error',
@@ -120,6 +125,11 @@ export const ERRORS = {
     status: 503,
     type: 'unavailable_error',
     when: 'the disk takes no writes; nothing was done',
+  },
+  provider_unavailable: {
+    status: 503,
+    type: 'unavailable_error',
+    when: 'the content of a job is at its provider, which does not send it now',
   },
   shutting_down: { status: 503, type: 'unavailable_error', when: 'the node is stopping; nothing was done' },
   internal_error: {
@@ -148,3 +158,16 @@ export interface ApiError {
   /** With range_not_satisfiable: the content's size in bytes. */
   readonly size?: number;
 }
+
+/** Errors of a result that a job has, and that cannot be sent. */
+export const RESULT_ERRORS = {
+  gone: {
+    code: 'result_expired',
+    message: 'The result of this job is no longer there; submit the job again.',
+  },
+  unavailable: {
+    code: 'provider_unavailable',
+    message: 'The provider does not send the result right now. Try again after retry_after seconds.',
+    retryAfterMs: 5_000,
+  },
+} as const satisfies Record<string, ApiError>;

@@ -105,6 +105,7 @@ const STATUS_LINES: Readonly<Record<number, string>> = {
   405: '405 Method Not Allowed',
   408: '408 Request Timeout',
   409: '409 Conflict',
+  410: '410 Gone',
   413: '413 Content Too Large',
   415: '415 Unsupported Media Type',
   416: '416 Range Not Satisfiable',

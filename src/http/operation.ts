@@ -23,6 +23,7 @@ import type { RemoteFile } from '../outward/outward.js';
 import type { ShedClass } from '../overload/load-shedder.js';
 import type { Catalogue } from '../routing/catalogue.js';
 import type { JobProgress } from '../routing/job-progress.js';
+import type { ResultFiles } from '../routing/result-files.js';
 import type { World } from '../time/world.js';
 import type { ApiError } from './errors.js';
 import type { LiveWatcher } from './exchange.js';
@@ -59,6 +60,7 @@ export interface GatewayDeps {
   readonly videoJob: VideoJobBehavior;
   readonly catalogue: Catalogue;
   readonly jobs: JobProgress;
+  readonly results: ResultFiles;
   readonly settings: GatewaySettings;
 }
 

@@ -7,6 +7,7 @@ import type { RequestObserver } from '../http/monitoring/request-observer.js';
 import type { Gateway } from '../http/pipeline/gateway.js';
 import type { MachineObserver } from '../machines/run-machine.js';
 import type { Provider } from '../providers/provider.js';
+import type { ResultParts } from '../results/result-parts.js';
 import type { World } from '../time/world.js';
 import type { TimeEnvironment } from './clock/continued-time.js';
 import type { NodeConfig } from './config/config.js';
@@ -21,6 +22,8 @@ export interface NodeEnvironment extends TimeEnvironment {
   readonly upgrading?: (done: number, of: number) => void;
   /** Throws if the configuration asks for a provider, or a model of one, that there is not. */
   readonly providersIn: (world: World, config: NodeConfig) => readonly Provider[];
+  /** Left out if no result is read: with providers that tell its length themselves. */
+  readonly results?: (world: World, settings: NodeConfig) => ResultParts;
   /** Keeps the plain text of a management key that the node made, durably, before the key exists. */
   readonly keepManagementKey: (plainText: string) => void;
   /**

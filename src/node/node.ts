@@ -7,6 +7,8 @@ import type { Inspector } from '../actors/runtime/inspection.js';
 import { observersAsOne } from '../http/monitoring/observers.js';
 import { ConnectionGuard } from '../http/uws/connection-guard.js';
 import { Services } from '../outward/services.js';
+import { ClipReader } from '../results/clip/clip-reader.js';
+import { Seal } from '../sealing/seal.js';
 import type { DiskStore } from '../store/lmdb/lmdb-store.js';
 import type { World } from '../time/world.js';
 import { makeProviders } from './assembly/providers.js';
@@ -18,6 +20,7 @@ import { readProviderKey } from './config/provider-keys.js';
 import type { Reloaded } from './config/reload.js';
 import { type DataFolder, openDataFolder } from './folder/data-folder.js';
 import { ADDRESS_FILE, MANAGEMENT_KEY_FILE } from './folder/folder-files.js';
+import { openKeptResults, resultsFolder } from './folder/kept-results.js';
 import { openStore } from './folder/open-store.js';
 import type { Recovered } from './folder/recovered.js';
 import { upgradeLog } from './folder/upgrade-log.js';
@@ -25,6 +28,7 @@ import { type BoundListener, startListening } from './listening/listening.js';
 import { liveProcess } from './live/live-process.js';
 import type { Log } from './logging/log.js';
 import { RequestLog } from './logging/request-log.js';
+import { resultLog } from './logging/result-log.js';
 import { serviceLog } from './logging/service-log.js';
 import { EngineWatch } from './machine/engine-watch.js';
 import { LoadWatch } from './machine/load-watch.js';
@@ -101,6 +105,7 @@ async function startOn(
   const connections = new ConnectionGuard(connectionsMax(config, machine, log));
   const requestLog = config.logRequests > 0 ? new RequestLog(log, config.logRequests) : undefined;
   const tracing = await startTracing(config, log);
+  const [seal, results] = [new Seal(folder.secret, 'results'), resultLog(log)];
   const services = new Services({ observe: serviceLog(log) });
   const { world, demoKey, recovered, whyNotReady, isStalled, reload, stop } = await assembleNode(
     {
@@ -115,6 +120,12 @@ async function startOn(
           makeService: services.make,
           keyOf: (provider) => readProviderKey(provider, process.env),
         }),
+      results: (world, settings) => ({
+        clips: new ClipReader({ world }),
+        store: openKeptResults(resultsFolder(config, folder.file), seal, settings, { world, ...results }),
+        seal,
+        ...results,
+      }),
       keepManagementKey: (plainText) => {
         managementKeyFile = folder.writePrivateFile(MANAGEMENT_KEY_FILE, `${plainText}\n`);
       },

@@ -1,5 +1,4 @@
 import type { AcceptableQuote, Quote } from '../actors/jobs/quote.js';
-import type { RemoteFile } from '../outward/outward.js';
 
 export interface JobPolls {
   /** Until the provider is asked again. */
@@ -10,7 +9,7 @@ export interface JobPolls {
   readonly trouble: string;
 }
 
-/** Knowledge of unfinished jobs and results that is not in the records. */
+/** Knowledge of unfinished jobs that is not in the records. */
 export interface JobProgress {
   /** 0 to 100, as the provider last reported it; undefined if it reports none. */
   progressOf(jobId: string): number | undefined;
@@ -23,11 +22,4 @@ export interface JobProgress {
    * room. If none has, counts a submit that is turned away, and refuses it.
    */
   routed(quote: AcceptableQuote): Quote;
-  /** Opens the result of a completed job; undefined if the provider no longer has it. */
-  content(
-    provider: string,
-    location: string,
-    signal: AbortSignal,
-    trace?: string,
-  ): Promise<RemoteFile | undefined>;
 }

@@ -19,7 +19,6 @@ import { decodeJobInput, type UnfinishedRecord } from '../actors/jobs/video-job-
 import type { PartitionOf } from '../actors/partition.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import { ID_PREFIXES } from '../actors/storage/ids.js';
-import type { RemoteFile } from '../outward/outward.js';
 import type { ProviderCalls } from '../providers/calls/provider-calls.js';
 import type { Route } from '../providers/provider.js';
 import type { ProviderReport } from '../providers/provider-report.js';
@@ -132,17 +131,6 @@ export class ProviderDispatcher implements JobProgress {
     const fullForMs = Math.min(...routes.map((one) => calls.fullForMs(one) ?? 0));
     const retryAfterMs = Math.max(fullForMs, TURNED_AWAY_FOR_MS_MIN);
     return { ok: false, code: 'overloaded', message: ALL_FULL, retryAfterMs };
-  }
-
-  content(
-    provider: string,
-    location: string,
-    signal: AbortSignal,
-    trace?: string,
-  ): Promise<RemoteFile | undefined> {
-    const { calls, observer } = this.#options;
-    const content = calls.content(provider, location, signal);
-    return observer === undefined || trace === undefined ? content : observer.opens(content, trace, provider);
   }
 
   /** Of the jobs later than `after`. None is taken up twice, also if a walk over them breaks off. */

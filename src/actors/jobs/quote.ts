@@ -26,7 +26,7 @@ export type RefusedQuote =
   /** The model takes no more work now. A job that is there already is answered all the same. */
   | {
       readonly ok: false;
-      readonly code: 'overloaded';
+      readonly code: 'overloaded' | 'storage_unavailable';
       readonly message: string;
       readonly retryAfterMs: number;
     };

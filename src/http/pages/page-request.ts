@@ -105,14 +105,24 @@ export class PageRequest {
       } else if (answer.kind === 'stream') {
         const type = `\r\nContent-Type: ${answer.contentType}`;
         this.#stream(200, type + fields, { size: undefined, chunks: answer.chunks });
-      } else this.#showContent(answer, fields);
+      } else if (answer.kind === 'error') this.#showError(answer.error, fields);
+      else this.#showContent(answer, fields);
     } catch (error) {
       this.defect(error);
     }
   }
 
-  #showContent({ content }: Extract<PageAnswer, { kind: 'content' }>, fields: string): void {
-    const answer = contentAnswer(content, this.#head.range, '');
+  #showError({ code, message, retryAfterMs }: ApiError, fields: string): void {
+    const { status, type } = ERRORS[code];
+    const error = { type, code, message, param: null, request_id: this.#host.nextRequestId() };
+    const retryAfter = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1_000);
+    const wait = retryAfter === undefined ? '' : `\r\nRetry-After: ${retryAfter}`;
+    const head = `\r\nContent-Type: application/json\r\nCache-Control: no-store${wait}${fields}`;
+    this.#send(status, head, JSON.stringify({ error, retry_after: retryAfter }));
+  }
+
+  #showContent({ content, fileName }: Extract<PageAnswer, { kind: 'content' }>, fields: string): void {
+    const answer = contentAnswer(content, this.#head.range, fileName);
     if (answer.kind === 'unsatisfiable') {
       this.text(416, 'The range lies outside the content.\n', `\r\nContent-Range: bytes */${answer.size}`);
       return;

@@ -5,6 +5,7 @@
  * A page needs no key, counts on no window, and carries none of the API's header fields.
  */
 import type { RemoteFile } from '../../outward/outward.js';
+import type { ApiError } from '../errors.js';
 import type { Peer } from '../request/client-address.js';
 import type { SetCookie } from '../response/set-cookie.js';
 import type { Surface } from '../surface.js';
@@ -51,8 +52,10 @@ type PageBody =
     }
   /** Has the browser get another page: 303, so that reloading that one sends no form again. */
   | { readonly kind: 'redirect'; readonly location: string }
-  /** Of a known size: sent with range support. */
-  | { readonly kind: 'content'; readonly content: RemoteFile }
+  /** Sent with range support if its size is known. A browser saves it under `fileName`, '' for none. */
+  | { readonly kind: 'content'; readonly content: RemoteFile; readonly fileName: string }
+  /** As the API words it. */
+  | { readonly kind: 'error'; readonly error: ApiError }
   /** Of an unknown size. */
   | {
       readonly kind: 'stream';

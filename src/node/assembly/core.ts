@@ -12,6 +12,7 @@ import { LoadShedder } from '../../overload/load-shedder.js';
 import { ProviderCalls } from '../../providers/calls/provider-calls.js';
 import type { Catalogue } from '../../routing/catalogue.js';
 import { ProviderDispatcher } from '../../routing/provider-dispatcher.js';
+import type { ResultReader } from '../../routing/result-reader.js';
 import { AnchorKeeper } from '../clock/anchor-keeper.js';
 import type { ContinuedTime, RunWorld } from '../clock/continued-time.js';
 import type { NodeConfig } from '../config/config.js';
@@ -21,7 +22,8 @@ import { newestJob } from '../folder/recovered.js';
 import { type Actors, createActors } from './actors.js';
 import { LateBound } from './late-bound.js';
 import { catalogueOf } from './models.js';
-import { callLimits } from './part-settings.js';
+import { callLimits, keepsResults } from './part-settings.js';
+import { NodeResults } from './results.js';
 
 export interface Core extends Actors {
   readonly world: RunWorld;
@@ -32,11 +34,16 @@ export interface Core extends Actors {
   catalogue: Catalogue;
   readonly calls: ProviderCalls;
   readonly jobs: ProviderDispatcher;
+  readonly results: NodeResults;
   readonly shedder: LoadShedder;
   readonly addresses: AddressWindows;
   readonly retention: Retention;
   readonly anchorKeeper: AnchorKeeper;
 }
+
+const MIB = 1_048_576;
+/** For a node whose providers read their results themselves. */
+const NO_READER: ResultReader = { read: () => {}, stop: () => {} };
 
 /** Nothing goes on by itself before `startCore`. */
 export function createCore(environment: NodeEnvironment, time: ContinuedTime, config: NodeConfig): Core {
@@ -67,13 +74,23 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     targetMs: config.queueDelayMaxMs,
     mailWaitMs: (now) => system.mailWaitMs(now),
   });
+  const results = new NodeResults({
+    world,
+    records: system.records,
+    calls,
+    parts: environment.results?.(world, settings),
+    isKept: (provider) => keepsResults(settings, provider),
+    bytesMax: () => settings.resultMaxMib * MIB,
+    onReport: (jobId, report) => dispatcher.value.report(jobId, report),
+    tracing: tracing?.jobs,
+  });
   const jobs = new ProviderDispatcher({
     world,
     system,
     partitionOf,
     videoJob,
     calls,
-    results: { read: () => {}, stop: () => {} },
+    results: results.reader ?? NO_READER,
     onTurnedAway: () => shedder.count('provider'),
     observer: tracing?.jobs,
   });
@@ -85,6 +102,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     catalogue,
     calls,
     jobs: dispatcher.bind(jobs),
+    results,
     shedder,
     addresses: new AddressWindows(world, windows, config.addressWindowsMax, config.addressRpm),
     retention: new Retention(world, system, videoJob),
@@ -103,12 +121,14 @@ export function startCore(core: Core, firstJobOfThisRun: string): void {
   core.journal.start();
   core.system.start();
   core.retention.start();
+  core.results.start();
   core.jobs.resume(firstJobOfThisRun);
 }
 
 /** Resolves when all that was acknowledged is on disk; no timer of the node's world is left. */
 export async function stopCore(core: Core): Promise<void> {
   core.calls.close();
+  await core.results.close();
   core.retention.stop();
   core.anchorKeeper.stop();
   await core.journal.close();

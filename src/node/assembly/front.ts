@@ -59,6 +59,7 @@ export function createFront({ environment, core, config, readiness, reload }: Fr
       memory: { keys, windows, addresses, journal },
       system,
       calls,
+      results: core.results,
       overload: {
         shedder,
         system: system.metrics,
@@ -78,7 +79,7 @@ export function createFront({ environment, core, config, readiness, reload }: Fr
         whyNotReady,
         metrics,
         mayReadMetrics: (client) => metricsNetworks.has(client),
-        openResult: (path, signal) => calls.openLink(path, signal),
+        openResult: (path, signal) => core.results.openLink(path, signal),
       }),
       settings: pipelineSettings(config),
       journal,

@@ -1,13 +1,14 @@
 /** The pages beside the API: health, metrics, documentation, results by their links. */
 
+import { RESULT_ERRORS } from '../../http/errors.js';
 import { openApiDocument } from '../../http/openapi/openapi.js';
 import type { DocumentedOperation } from '../../http/operations/documented-operation.js';
 import { docsPage, docsPolicy } from '../../http/pages/docs/docs-page.js';
 import type { PageAnswer, WebPage } from '../../http/pages/page.js';
 import type { Peer } from '../../http/request/client-address.js';
-import type { RemoteFile } from '../../outward/outward.js';
 import { VERSION } from '../../packaged/version.js';
 import { RESULT_LINKS } from '../../providers/provider.js';
+import type { OpenedResult } from '../../routing/result-files.js';
 import { METRICS_CONTENT_TYPE } from '../metrics/page.js';
 
 const TEXT = 'text/plain; charset=utf-8';
@@ -27,8 +28,8 @@ export interface PageParts {
   readonly whyNotReady: () => string | undefined;
   readonly metrics: () => Promise<string>;
   readonly mayReadMetrics: (client: Peer | undefined) => boolean;
-  /** Opens the result that a link leads to; undefined if it leads to none. */
-  readonly openResult: (path: string, signal: AbortSignal) => Promise<RemoteFile | undefined>;
+  /** Opens the result that a link leads to; undefined if the link was not given out. */
+  readonly openResult: (path: string, signal: AbortSignal) => Promise<OpenedResult | undefined>;
 }
 
 export function publicPages(parts: PageParts): readonly WebPage[] {
@@ -67,11 +68,13 @@ function resultPage(openResult: PageParts['openResult']): WebPage {
     path: RESULT_LINKS,
     surface: 'public',
     get: async ({ rest, signal }) => {
-      const content = await openResult(RESULT_LINKS + rest, signal);
-      if (content === undefined) return text(404, 'no such result');
+      const result = await openResult(RESULT_LINKS + rest, signal);
+      if (result === undefined) return text(404, 'no such result');
+      if (result.state !== 'open') return { kind: 'error', error: RESULT_ERRORS[result.state] };
       return {
         kind: 'content',
-        content,
+        content: result.file,
+        fileName: result.fileName,
         headers: [['Cache-Control', 'private, max-age=31536000, immutable']],
       };
     },

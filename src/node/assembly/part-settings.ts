@@ -2,8 +2,10 @@
 
 import { MESSAGE_PATIENCE_MS } from '../../http/operation.js';
 import type { PipelineSettings } from '../../http/pipeline/settings.js';
+import { adapterOf } from '../../providers/adapters/adapters.js';
 import type { CallLimits } from '../../providers/calls/slots/call-limits.js';
 import type { NodeConfig } from '../config/config.js';
+import { isReal } from '../config/config-providers.js';
 
 /**
  * On top of twice the gate's limit and the patience of a message: a turn may wait to begin, for the commit
@@ -23,6 +25,14 @@ export function pipelineSettings(config: NodeConfig): PipelineSettings {
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
   };
+}
+
+/** Whether results of a provider are kept; if nobody says so, those of services that forget them. */
+export function keepsResults({ providers, results }: NodeConfig, provider: string): boolean {
+  const entry = providers.find(({ name }) => name === provider);
+  if (entry === undefined || !isReal(entry)) return false;
+  const usual = adapterOf(entry.kind).resultsExpire === true ? 'keep' : 'proxy';
+  return (entry.results ?? results ?? usual) === 'keep';
 }
 
 /** The bounds of a provider, or of one that is not configured any more. */

@@ -10,6 +10,7 @@ import type { Adapter } from '../../providers/adapters/adapter.js';
 import { PATH, PUBLIC_URL } from './options/option-values.js';
 import { type OptionValues, optionName } from './options/options.js';
 import { PROVIDER_OPTIONS } from './options/provider-options.js';
+import { RESULTS_KIND } from './options/result-options.js';
 
 type BoundKey = keyof typeof PROVIDER_OPTIONS;
 
@@ -28,6 +29,8 @@ export interface ProviderParts {
   readonly bounds: ProviderBounds;
   /** Undefined if the entry names no key. */
   readonly key: KeySource | undefined;
+  /** The place that its results are served from; undefined if the entry does not say. */
+  readonly results?: OptionValues['results'];
 }
 
 /** Settings that somebody may mistake for the place of a secret: no message shows their value. */
@@ -49,11 +52,15 @@ const KEY_SETTINGS = {
   'key-file': PATH.optional(),
 };
 
+const RESULTS_SETTING = { results: RESULTS_KIND.schema.optional() };
+
+const NOT_THEIR_OWN = { ...BOUND_SETTINGS, ...KEY_SETTINGS, ...RESULTS_SETTING };
+
 /** The schemas of the settings besides those of the adapter. */
 export function commonSettings({ isReal, files = {} }: Adapter): Readonly<Record<string, z.ZodType>> {
   if (!isReal) return BOUND_SETTINGS;
   const paths = Object.fromEntries(Object.keys(files).map((setting) => [setting, PATH]));
-  return { ...BOUND_SETTINGS, ...KEY_SETTINGS, ...paths, url: PUBLIC_URL.schema };
+  return { ...BOUND_SETTINGS, ...KEY_SETTINGS, ...RESULTS_SETTING, ...paths, url: PUBLIC_URL.schema };
 }
 
 /** Why the service of an entry cannot be called; undefined if it can. */
@@ -85,11 +92,12 @@ export function partEntry(
     const value = entry[boundName(key)];
     return value === undefined ? [] : [[key, value]];
   });
-  const own = Object.entries(entry).filter(([name]) => !(name in BOUND_SETTINGS) && !(name in KEY_SETTINGS));
+  const own = Object.entries(entry).filter(([name]) => !(name in NOT_THEIR_OWN));
   const url = isReal && entry.url === undefined ? { url: defaultUrl } : {};
   return {
     bounds: Object.fromEntries(bounds),
     key: isReal ? keySource(entry, folder) : undefined,
+    results: isReal ? z.object(RESULTS_SETTING).parse(entry).results : undefined,
     settings: { ...Object.fromEntries(own), ...url },
   };
 }

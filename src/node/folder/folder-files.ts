@@ -14,5 +14,8 @@ export const MANAGEMENT_KEY_FILE = 'management-key';
  */
 export const ADDRESS_FILE = 'address';
 
+/** The folder of kept results, unless the configuration names another one. */
+export const RESULTS_FOLDER = 'results';
+
 /** The folder of the lock (`folder-lock.ts`). */
 export const LOCK_FOLDER = 'lock';

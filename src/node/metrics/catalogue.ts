@@ -9,6 +9,7 @@ import { MEMORY_METRICS } from './memory-metrics.js';
 import { OVERLOAD_METRICS } from './overload-metrics.js';
 import { PROCESS_METRICS } from './process-metrics.js';
 import { PROVIDER_METRICS } from './provider-metrics.js';
+import { RESULT_METRICS } from './result-metrics.js';
 import { SERVICE_METRICS } from './service-metrics.js';
 import { TRACE_METRICS } from './trace-metrics.js';
 
@@ -24,6 +25,7 @@ export const METRICS_CATALOGUE: readonly Chapter[] = [
   { title: 'Actors and commits', metrics: Object.values(ACTOR_METRICS) },
   { title: 'Providers', metrics: Object.values(PROVIDER_METRICS) },
   { title: 'Requests to services of others', metrics: Object.values(SERVICE_METRICS) },
+  { title: 'Results', metrics: Object.values(RESULT_METRICS) },
   { title: 'Overload', metrics: Object.values(OVERLOAD_METRICS) },
   { title: 'Connections, disk and descriptors', metrics: Object.values(MACHINE_METRICS) },
   { title: 'Configuration', metrics: Object.values(CONFIG_METRICS) },

@@ -15,12 +15,14 @@ import { addMemoryMetrics, type MemoryMetrics } from './memory-metrics.js';
 import { addOverloadMetrics, type OverloadMetrics } from './overload-metrics.js';
 import { MetricsPage } from './page.js';
 import { addProviderMetrics } from './provider-metrics.js';
+import { addResultMetrics, type ResultMetrics } from './result-metrics.js';
 
 export interface NodeMetrics {
   readonly gateway: GatewayMetrics;
   readonly memory: MemoryMetrics;
   readonly system: ActorSystem<Effect>;
   readonly calls: ProviderCalls;
+  readonly results: ResultMetrics;
   readonly overload: OverloadMetrics;
   readonly reloads: ReloadMetrics;
   /** Adds what the node's environment knows. */
@@ -34,6 +36,7 @@ export async function printNodeMetrics(metrics: NodeMetrics): Promise<string> {
   addMemoryMetrics(page, metrics.memory);
   addActorMetrics(page, metrics.system);
   addProviderMetrics(page, metrics.calls);
+  addResultMetrics(page, metrics.results);
   addOverloadMetrics(page, metrics.overload);
   addReloadMetrics(page, metrics.reloads);
   await metrics.addOfEnvironment?.(page);

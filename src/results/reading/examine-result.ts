@@ -100,10 +100,19 @@ function watched(file: RemoteFile, came: (bytes: number) => void, signal: AbortS
   return {
     ...file,
     async *read(from, to) {
-      for await (const chunk of file.read(from, to)) {
-        signal.throwIfAborted();
-        came(chunk.length);
-        yield chunk;
+      const chunks = file.read(from, to)[Symbol.asyncIterator]();
+      // It may be waiting for a chunk that never comes.
+      const leave = () => void chunks.return?.().catch(() => undefined);
+      signal.addEventListener('abort', leave);
+      try {
+        for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+          signal.throwIfAborted();
+          came(next.value.length);
+          yield next.value;
+        }
+      } finally {
+        signal.removeEventListener('abort', leave);
+        leave();
       }
     },
   };

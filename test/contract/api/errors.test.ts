@@ -30,8 +30,10 @@ test('every error of the contract that a client can bring about was brought abou
   const left = CONTRACT_ERRORS.map(([code]) => code).filter((code) => !provoked.has(code));
   expect(left).toEqual([
     'idempotency_key_in_use',
+    'result_expired',
     'overloaded',
     'storage_unavailable',
+    'provider_unavailable',
     'shutting_down',
     'internal_error',
   ]);

@@ -30,9 +30,11 @@ export const CONTRACT_ERRORS = [
   ['insufficient_credits', 402],
   ['not_ready', 409],
   ['job_failed', 409],
+  ['result_expired', 410],
   ['range_not_satisfiable', 416],
   ['overloaded', 503],
   ['storage_unavailable', 503],
+  ['provider_unavailable', 503],
   ['shutting_down', 503],
   ['internal_error', 500],
 ] as const;

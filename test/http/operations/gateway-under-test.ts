@@ -65,6 +65,7 @@ export class GatewayUnderTest {
   polls: JobPolls | undefined;
   /** How the routes of a quote stand. */
   routed: (quote: AcceptableQuote) => Quote = (quote) => quote;
+  takesMore = true;
 
   constructor(options: { readonly openJobsMax?: number; readonly store?: MemoryStore } = {}) {
     this.store = options.store ?? new MemoryStore();
@@ -109,7 +110,14 @@ export class GatewayUnderTest {
         nextNewsInMs: () => this.nextNewsInMs,
         pollsOf: () => this.polls,
         routed: (quote) => this.routed(quote),
-        content: (_, location) => Promise.resolve(this.contents.get(location)),
+      },
+      results: {
+        open: async (job) => {
+          const file = this.contents.get(job.machine.context.output?.location ?? '');
+          return file === undefined ? { state: 'gone' } : { state: 'open', file, fileName: `${job.id}.mp4` };
+        },
+        openLink: async () => undefined,
+        takesMore: () => this.takesMore,
       },
       settings: { defaultRpm: 60 },
     };

@@ -90,6 +90,13 @@ describe('submitting', () => {
     expect((await submit()).error?.retryAfterMs).toBe(60_000);
   });
 
+  it('answers storage_unavailable if there is no room for its result, and reserves nothing', async () => {
+    gateway.takesMore = false;
+    expect((await submit()).error).toMatchObject({ code: 'storage_unavailable', retryAfterMs: 30_000 });
+    gateway.takesMore = true;
+    expect((await submit()).status).toBe(202);
+  });
+
   it('answers storage_unavailable where the disk takes no writes, and reads go on', async () => {
     let fault: 'none' | 'reject' = 'none';
     gateway = new GatewayUnderTest({ store: new MemoryStore({ faults: { next: () => fault } }) });
@@ -326,7 +333,7 @@ describe('content', () => {
     expect(answer).toEqual({ kind: 'content', content: bytes, fileName: `${json.id}.mp4` });
   });
 
-  it('is not there for a job that failed, nor where the provider has it no longer', async () => {
+  it('is not there for a job that failed, and has expired if the provider has it no longer', async () => {
     const { json } = await submit();
     const failure = { slug: 'content_rejected', message: 'No.' } as const;
     await gateway.report(json.id, { about: 'submit', outcome: 'rejected', ...failure });
@@ -336,7 +343,9 @@ describe('content', () => {
     });
     const gone = (await submit()).json.id;
     await gateway.complete(gone, 8_000, '/results/gone');
-    expect((await gateway.call(caller, 'GET', `/v1/videos/${gone}/content`)).error?.code).toBe('not_found');
+    expect((await gateway.call(caller, 'GET', `/v1/videos/${gone}/content`)).error?.code).toBe(
+      'result_expired',
+    );
   });
 });
 

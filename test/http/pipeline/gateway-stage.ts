@@ -89,7 +89,11 @@ export class GatewayStage {
         nextNewsInMs: () => 0,
         pollsOf: () => undefined,
         routed: (quote) => quote,
-        content: () => Promise.resolve(undefined),
+      },
+      results: {
+        open: async () => ({ state: 'gone' }),
+        openLink: async () => undefined,
+        takesMore: () => true,
       },
       settings: { defaultRpm: 60 },
     };

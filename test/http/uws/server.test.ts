@@ -60,7 +60,7 @@ async function start(settings: ConstructorParameters<typeof GatewayStage>[0]['se
         path: '/healthz',
         get: () => ({ kind: 'page', status: 200, contentType: 'text/plain', body: 'ok\n' }),
       },
-      { path: '/results/', get: () => ({ kind: 'content', content: served }) },
+      { path: '/results/', get: () => ({ kind: 'content', content: served, fileName: '' }) },
     ],
   });
   await stage.managementKey();

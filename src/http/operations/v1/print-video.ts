@@ -100,8 +100,9 @@ function printResult(
     return undefined;
   }
   if (output === null) throw new Error(`job ${id} is settled with neither a result nor a failure`);
-  const baseUrl = output.location.startsWith('/') ? links.baseUrl : undefined;
-  writer.add(URL).json((baseUrl ?? '') + output.location);
+  const link = output.link ?? output.location;
+  const baseUrl = link.startsWith('/') ? links.baseUrl : undefined;
+  writer.add(URL).json((baseUrl ?? '') + link);
   writer.add(OUTPUT_SECONDS).scaled(output.lengthMs, 3);
   return baseUrl;
 }

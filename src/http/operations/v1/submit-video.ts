@@ -87,14 +87,26 @@ export const submitVideo: DocumentedOperation = {
       'model_not_found',
       'too_many_jobs',
       'insufficient_credits',
+      'storage_unavailable',
     ],
   },
 };
 
+const NO_ROOM: Quote = {
+  ok: false,
+  code: 'storage_unavailable',
+  message: 'There is no room for further results right now; nothing was done. Try again later.',
+  retryAfterMs: 30_000,
+};
+
 /** A model whose providers are down takes jobs up to a bound: no more would begin before their deadline. */
-function quoteOf({ model, lengthMs, prompt, extra }: SubmitRequest, { catalogue, jobs }: GatewayDeps): Quote {
+function quoteOf(
+  { model, lengthMs, prompt, extra }: SubmitRequest,
+  { catalogue, jobs, results }: GatewayDeps,
+): Quote {
   const quote = quoteSubmit(catalogue, model, lengthMs, { prompt, extra });
-  return quote.ok ? jobs.routed(quote) : quote;
+  const routed = quote.ok ? jobs.routed(quote) : quote;
+  return routed.ok && !results.takesMore(routed.route.provider) ? NO_ROOM : routed;
 }
 
 /**

@@ -1,15 +1,12 @@
 /** `GET /v1/videos/{id}/content`: the result itself, through the gateway. Ranges are the pipeline's. */
 import type { VideoJobState } from '../../../actors/jobs/video-job-messages.js';
-import type { ApiError } from '../../errors.js';
+import { type ApiError, RESULT_ERRORS } from '../../errors.js';
 import type { GatewayDeps, OperationAnswer, OperationInput } from '../../operation.js';
-import { failed, notFound } from '../answers.js';
+import { failed } from '../answers.js';
 import type { DocumentedOperation } from '../documented-operation.js';
 import { jobInReach, NO_SUCH_VIDEO } from './get-video.js';
 
-const FILE_EXTENSIONS = new Map([
-  ['video/mp4', '.mp4'],
-  ['video/webm', '.webm'],
-]);
+const MEDIA = ['video/mp4', 'video/webm', 'video/quicktime', 'video/x-matroska'];
 
 const RETRY_AFTER_MS_MIN = 1_000;
 
@@ -36,16 +33,23 @@ export const videoContent: DocumentedOperation = {
       {
         status: 200,
         description: 'The whole result.',
-        content: { media: [...FILE_EXTENSIONS.keys()] },
+        content: { media: MEDIA },
       },
       {
         status: 206,
         description: 'The range that was asked for.',
         headers: [{ name: 'Content-Range', description: 'Which bytes of how many these are.' }],
-        content: { media: [...FILE_EXTENSIONS.keys()] },
+        content: { media: MEDIA },
       },
     ],
-    errors: ['not_found', 'not_ready', 'job_failed', 'range_not_satisfiable'],
+    errors: [
+      'not_found',
+      'not_ready',
+      'job_failed',
+      'result_expired',
+      'range_not_satisfiable',
+      'provider_unavailable',
+    ],
   },
 };
 
@@ -62,21 +66,17 @@ function contentOf(
       message: `The job failed${failure === null ? '' : ` (${failure.slug})`} and has no result; submit a new one.`,
     });
   }
-  return open(job, output.location, deps, input);
+  return open(job, deps, input);
 }
 
 async function open(
   job: VideoJobState,
-  location: string,
-  { jobs }: GatewayDeps,
+  { results }: GatewayDeps,
   { signal, header }: OperationInput,
 ): Promise<OperationAnswer> {
-  const content = await jobs.content(job.provider, location, signal, header('traceparent') ?? job.trace);
-  if (content === undefined) {
-    return failed(notFound('The provider no longer has the result of this job; submit the job again.'));
-  }
-  const extension = FILE_EXTENSIONS.get(content.contentType) ?? '';
-  return { kind: 'content', content, fileName: job.id + extension };
+  const result = await results.open(job, signal, header('traceparent') ?? job.trace);
+  if (result.state !== 'open') return failed(RESULT_ERRORS[result.state]);
+  return { kind: 'content', content: result.file, fileName: result.fileName };
 }
 
 function notReady(job: VideoJobState, { jobs }: GatewayDeps): ApiError {

@@ -11,6 +11,7 @@
 import { CAPACITY_OPTIONS, JOB_OPTIONS, REQUEST_OPTIONS } from './limit-options.js';
 import type { Option } from './option.js';
 import { PROVIDER_OPTIONS } from './provider-options.js';
+import { RESULT_OPTIONS } from './result-options.js';
 import { CLIENT_OPTIONS, LISTENING_OPTIONS, NODE_OPTIONS } from './serving-options.js';
 
 export const ENVIRONMENT_PREFIX = 'TOLLGATE_';
@@ -25,6 +26,7 @@ export const OPTIONS = {
   ...REQUEST_OPTIONS,
   ...JOB_OPTIONS,
   ...PROVIDER_OPTIONS,
+  ...RESULT_OPTIONS,
   ...CAPACITY_OPTIONS,
 } satisfies Record<string, Option<unknown>>;
 
@@ -43,6 +45,7 @@ export const OPTION_SECTIONS: readonly { readonly title: string; readonly keys: 
   { title: 'Requests', keys: keysOf(REQUEST_OPTIONS) },
   { title: 'Jobs', keys: keysOf(JOB_OPTIONS) },
   { title: 'Calls to providers', keys: keysOf(PROVIDER_OPTIONS) },
+  { title: 'Results', keys: keysOf(RESULT_OPTIONS) },
   { title: 'Memory and disk', keys: keysOf(CAPACITY_OPTIONS) },
 ];
 

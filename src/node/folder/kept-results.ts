@@ -1,0 +1,50 @@
+import { messageOf } from '../../errors/error-text.js';
+import { ClipStore, type ClipStoreOptions } from '../../results/store/clip-store.js';
+import type { Seal } from '../../sealing/seal.js';
+import type { NodeConfig } from '../config/config.js';
+import { StartRefused } from '../config/start-refused.js';
+import { RESULTS_FOLDER } from './folder-files.js';
+
+const DAY_MS = 86_400_000;
+const MIB = 1_048_576;
+const GIB = 1_024 * MIB;
+const MARK_BYTES = 32;
+
+/** The folder of kept results. @param file the path of a file in the data folder */
+export function resultsFolder(
+  { resultsDir }: Pick<NodeConfig, 'resultsDir'>,
+  file: (name: string) => string,
+) {
+  return resultsDir ?? file(RESULTS_FOLDER);
+}
+
+/**
+ * Opens the store of kept results.
+ *
+ * @param settings may change: the store reads its limits anew
+ * @throws StartRefused if the folder cannot be used
+ */
+export function openKeptResults(
+  folder: string,
+  seal: Seal,
+  settings: NodeConfig,
+  { world, onFault }: Pick<ClipStoreOptions, 'world' | 'onFault'>,
+): ClipStore {
+  const limits = {
+    get bytesMax() {
+      return settings.resultsMaxGib * GIB;
+    },
+    get keptMsMin() {
+      return settings.resultsDaysMin * DAY_MS;
+    },
+    get freeBytesMin() {
+      return settings.diskReserveMib * MIB;
+    },
+  };
+  const ownerMark = seal.of('folder', 'results', MARK_BYTES).toString('hex');
+  try {
+    return new ClipStore({ folder, ownerMark, world, limits, onFault });
+  } catch (error) {
+    throw new StartRefused(`cannot use the folder of results: ${messageOf(error)}`, { cause: error });
+  }
+}

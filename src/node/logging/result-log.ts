@@ -1,0 +1,25 @@
+/** The log of results: of their reading, and of those that a provider does not send. */
+import type { ResultParts } from '../../results/result-parts.js';
+import type { Log } from './log.js';
+
+export interface ResultLog extends Pick<ResultParts, 'observer' | 'onUnavailable'> {
+  /** A file operation of the store failed. */
+  onFault(error: unknown): void;
+}
+
+export function resultLog(log: Pick<Log, 'warn' | 'error' | 'debug'>): ResultLog {
+  return {
+    observer: {
+      differs: ({ jobId, provider, saidMs }, lengthMs) =>
+        log.warn({ jobId, provider, saidMs, lengthMs }, 'a clip is not as long as its provider says'),
+      failed: ({ jobId, provider }, error, isLast) => {
+        const fields = { jobId, provider, err: error };
+        if (isLast) log.warn(fields, 'a result cannot be read: its job fails');
+        else log.debug(fields, 'a result could not be read yet');
+      },
+    },
+    onUnavailable: (provider, error) =>
+      log.warn({ provider, err: error }, 'a provider does not send a result'),
+    onFault: (error) => log.error({ err: error }, 'a file of the kept results could not be changed'),
+  };
+}
