@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { MakeService } from '../../outward/outward.js';
 import type { World } from '../../time/world.js';
 import type { Provider } from '../provider.js';
+import type { FailureTable } from './remote/remote-answers.js';
 import type { MakeStandIn } from './remote/stand-in.js';
 
 /** The parts that every adapter makes a provider of. */
@@ -33,6 +34,8 @@ export interface Adapter<
   readonly isReal: boolean;
   /** The keys of a provider's entry in the configuration, besides those of every kind, and their schemas. */
   readonly settings: Settings;
+  /** The failures that the service names, as `docs/providers.md` lists them; of real kinds alone. */
+  readonly failures?: FailureTable;
   /** Further keys of the entry: each names a file that there must be, and is given as its reader makes it. */
   readonly files?: Files;
   /** Of the service, if the configuration names none; undefined if it has to. */

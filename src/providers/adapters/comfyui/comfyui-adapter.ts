@@ -31,6 +31,7 @@ const FILES = { workflow: readWorkflow };
 export const comfyuiAdapter: Adapter<typeof SETTINGS, typeof FILES> = {
   kind: 'comfyui',
   isReal: true,
+  failures: FAILURES,
   settings: SETTINGS,
   files: FILES,
   needsNoKey: true,

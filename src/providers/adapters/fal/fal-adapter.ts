@@ -68,6 +68,7 @@ const NO_REQUEST = '00000000-0000-4000-8000-000000000000';
 export const falAdapter: Adapter<Record<never, never>> = {
   kind: 'fal',
   isReal: true,
+  failures: FAILURES,
   settings: {},
   defaultUrl: DEFAULT_URL,
   example: { model: 'fal-ai/veo3/fast', seconds: 4 },

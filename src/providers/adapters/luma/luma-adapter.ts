@@ -8,7 +8,7 @@
  * A generation can be deleted and not cancelled, so a deadline leaves it alone.
  */
 import type { Service } from '../../../outward/outward.js';
-import type { FailureSlug, ProviderState, ProviderSubmit, SubmitAnswer } from '../../provider.js';
+import type { ProviderState, ProviderSubmit, SubmitAnswer } from '../../provider.js';
 import type { Adapter } from '../adapter.js';
 import { numberAt, textAt } from '../remote/answer-parts.js';
 import { type ModelRules, misfitUnder } from '../remote/model-rules.js';
@@ -19,6 +19,7 @@ import {
   failed,
   lookedUp,
   misfitAnswer,
+  slugWithin,
   submitted,
 } from '../remote/remote-answers.js';
 import { parseFields } from '../remote/remote-fields.js';
@@ -54,6 +55,7 @@ const RULES: ModelRules = {
 export const lumaAdapter: Adapter<Record<never, never>> = {
   kind: 'luma',
   isReal: true,
+  failures: FAILURES,
   settings: {},
   defaultUrl: DEFAULT_URL,
   example: { model: 'ray-2', seconds: 5 },
@@ -94,7 +96,7 @@ async function submit(service: Service, request: ProviderSubmit, signal: AbortSi
     service.call({ method: 'POST', path: '/generations/video', body: inputOf(request) }, signal),
     {
       handleOf: (body) => textAt(body, 'id'),
-      slugOf: ({ body }) => slugOf(textAt(body, 'detail')),
+      slugOf: ({ body }) => slugWithin(FAILURES, textAt(body, 'detail')),
       messageOf: (body) => textAt(body, 'detail'),
     },
   );
@@ -128,14 +130,9 @@ function stateOf(body: unknown): ProviderState {
     }
     case 'failed': {
       const reason = textAt(body, 'failure_reason');
-      return failed(slugOf(reason) ?? 'provider_error', reason);
+      return failed(slugWithin(FAILURES, reason) ?? 'provider_error', reason);
     }
     default:
       throw new Error(`Luma has no state ${cleanMessage(String(said))}`);
   }
-}
-
-function slugOf(reason = ''): FailureSlug | undefined {
-  const words = reason.toLowerCase();
-  return Object.entries(FAILURES).find(([word]) => words.includes(word))?.[1];
 }

@@ -60,6 +60,7 @@ const KEY_REFUSED: ReadonlySet<number> = new Set([1004, 2049]);
 export const minimaxAdapter: Adapter<Record<never, never>> = {
   kind: 'minimax',
   isReal: true,
+  failures: FAILURES,
   settings: {},
   defaultUrl: DEFAULT_URL,
   resultsExpire: true,

@@ -70,6 +70,7 @@ const SETTINGS = {
 export const openaiVideosAdapter: Adapter<typeof SETTINGS> = {
   kind: 'openai-videos',
   isReal: true,
+  failures: FAILURES,
   settings: SETTINGS,
   needsNoKey: true,
   resultsExpire: true,

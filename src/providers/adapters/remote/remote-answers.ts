@@ -26,11 +26,18 @@ export interface SubmitReading {
   messageOf(body: unknown): string | undefined;
 }
 
-/** Slugs by the service's own names of failures. */
+/** Slugs by the service's own names of failures. The first that fits counts. */
 export type FailureTable = Readonly<Record<string, FailureSlug>>;
 
 export function slugIn(table: FailureTable, failure: string | undefined): FailureSlug | undefined {
   return failure !== undefined && Object.hasOwn(table, failure) ? table[failure] : undefined;
+}
+
+/** For services that have no names for failures: each is a word in small letters that a message holds. */
+export function slugWithin(table: FailureTable, message: string | undefined): FailureSlug | undefined {
+  if (message === undefined) return undefined;
+  const words = message.toLowerCase();
+  return Object.entries(table).find(([word]) => words.includes(word))?.[1];
 }
 
 /**

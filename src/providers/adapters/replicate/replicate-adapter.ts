@@ -7,12 +7,21 @@
  * A model is an official one, `owner/name`, or a version of one: `owner/name:version` or the version alone.
  */
 import type { Service, ServiceRequest } from '../../../outward/outward.js';
-import type { FailureSlug, ProviderState, ProviderSubmit, SubmitAnswer } from '../../provider.js';
+import type { ProviderState, ProviderSubmit, SubmitAnswer } from '../../provider.js';
 import type { Adapter } from '../adapter.js';
 import { textAt, valueAt } from '../remote/answer-parts.js';
 import { misfitUnder } from '../remote/model-rules.js';
 import { probed } from '../remote/probe.js';
-import { cleanMessage, failed, lookedUp, made, misfitAnswer, submitted } from '../remote/remote-answers.js';
+import {
+  cleanMessage,
+  type FailureTable,
+  failed,
+  lookedUp,
+  made,
+  misfitAnswer,
+  slugWithin,
+  submitted,
+} from '../remote/remote-answers.js';
 import { remoteProvider } from '../remote/remote-provider.js';
 import { replicateInput, replicateRules } from './replicate-models.js';
 import { makeReplicateStandIn } from './replicate-stand-in.js';
@@ -27,19 +36,32 @@ const STATES = {
   aborted: 'failed',
 } as const;
 
-/** The failure of a prediction is a text; its code, if it has one, stands in brackets at the end. */
-const FAILURES: readonly (readonly [error: RegExp, slug: FailureSlug])[] = [
-  [/\(E005\)|flagged as sensitive|NSFW|content polic|moderation/i, 'content_rejected'],
-  [/\(E006\)|invalid input|input validation/i, 'invalid_input'],
-  [/\(code: PA\)|interrupted|unavailable|\(E003\)|high demand/i, 'provider_unavailable'],
-  [/E6716|timed out|timeout/i, 'provider_timeout'],
-];
+/** Words in the failure of a prediction; a code, if there is one, stands in brackets at the end. */
+const FAILURES: FailureTable = {
+  '(e005)': 'content_rejected',
+  'flagged as sensitive': 'content_rejected',
+  nsfw: 'content_rejected',
+  'content polic': 'content_rejected',
+  moderation: 'content_rejected',
+  '(e006)': 'invalid_input',
+  'invalid input': 'invalid_input',
+  'input validation': 'invalid_input',
+  '(code: pa)': 'provider_unavailable',
+  interrupted: 'provider_unavailable',
+  unavailable: 'provider_unavailable',
+  '(e003)': 'provider_unavailable',
+  'high demand': 'provider_unavailable',
+  e6716: 'provider_timeout',
+  'timed out': 'provider_timeout',
+  timeout: 'provider_timeout',
+};
 
 const DEFAULT_URL = 'https://api.replicate.com';
 
 export const replicateAdapter: Adapter<Record<never, never>> = {
   kind: 'replicate',
   isReal: true,
+  failures: FAILURES,
   settings: {},
   defaultUrl: DEFAULT_URL,
   // Files of predictions made over the API are removed after an hour.
@@ -73,7 +95,7 @@ async function submit(service: Service, request: ProviderSubmit, signal: AbortSi
   if (misfit !== undefined) return misfitAnswer(misfit);
   return submitted(service.call(prediction(request), signal), {
     handleOf: (body) => textAt(body, 'id'),
-    slugOf: ({ body }) => slugOfError(textAt(body, 'detail')),
+    slugOf: ({ body }) => slugWithin(FAILURES, textAt(body, 'detail')),
     messageOf: (body) => textAt(body, 'detail') ?? textAt(body, 'title'),
   });
 }
@@ -96,7 +118,10 @@ function stateOf(body: unknown): ProviderState {
       return { state: 'in_progress' };
     case 'failed': {
       const error = textAt(body, 'error');
-      return failed(slugOfError(error) ?? 'provider_error', error ?? `The prediction was ${status}.`);
+      return failed(
+        slugWithin(FAILURES, error) ?? 'provider_error',
+        error ?? `The prediction was ${status}.`,
+      );
     }
     case 'succeeded':
       return resultOf(body);
@@ -112,10 +137,6 @@ function resultOf(body: unknown): ProviderState {
     return failed('result_unavailable', 'The provider has removed the result.');
   }
   throw new Error('Replicate completed a prediction without a file');
-}
-
-function slugOfError(error: string | undefined): FailureSlug | undefined {
-  return error === undefined ? undefined : FAILURES.find(([pattern]) => pattern.test(error))?.[1];
 }
 
 function pathOf(handle: string): string {

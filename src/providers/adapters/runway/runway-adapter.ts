@@ -9,7 +9,15 @@ import type { FailureSlug, ProviderState, ProviderSubmit, SubmitAnswer } from '.
 import type { Adapter } from '../adapter.js';
 import { numberAt, textAt } from '../remote/answer-parts.js';
 import { probed } from '../remote/probe.js';
-import { cleanMessage, failed, lookedUp, made, misfitAnswer, submitted } from '../remote/remote-answers.js';
+import {
+  cleanMessage,
+  type FailureTable,
+  failed,
+  lookedUp,
+  made,
+  misfitAnswer,
+  submitted,
+} from '../remote/remote-answers.js';
 import { remoteProvider } from '../remote/remote-provider.js';
 import { runwayInput, runwayMisfit } from './runway-models.js';
 import { makeRunwayStandIn } from './runway-stand-in.js';
@@ -25,13 +33,13 @@ const STATES = {
 } as const;
 
 /** The first that `failureCode` begins with counts. */
-const FAILURES: readonly (readonly [codeBegin: string, slug: FailureSlug])[] = [
-  ['SAFETY', 'content_rejected'],
-  ['INPUT_PREPROCESSING.SAFETY', 'content_rejected'],
-  ['ASSET.INVALID', 'invalid_input'],
-  ['INPUT_PREPROCESSING', 'provider_error'],
-  ['INTERNAL', 'provider_error'],
-];
+const FAILURES: FailureTable = {
+  SAFETY: 'content_rejected',
+  'INPUT_PREPROCESSING.SAFETY': 'content_rejected',
+  'ASSET.INVALID': 'invalid_input',
+  INPUT_PREPROCESSING: 'provider_error',
+  INTERNAL: 'provider_error',
+};
 
 const DEFAULT_URL = 'https://api.dev.runwayml.com';
 const VERSION = { 'x-runway-version': '2024-11-06' };
@@ -41,6 +49,7 @@ const ASK_AGAIN_AFTER_MS = 5_000;
 export const runwayAdapter: Adapter<Record<never, never>> = {
   kind: 'runway',
   isReal: true,
+  failures: FAILURES,
   settings: {},
   defaultUrl: DEFAULT_URL,
   // Links to results end after 24 to 48 hours.
@@ -112,7 +121,7 @@ function stateOf(body: unknown): ProviderState {
 }
 
 function slugOf(code = ''): FailureSlug {
-  return FAILURES.find(([codeBegin]) => code.startsWith(codeBegin))?.[1] ?? 'provider_error';
+  return Object.entries(FAILURES).find(([codeBegin]) => code.startsWith(codeBegin))?.[1] ?? 'provider_error';
 }
 
 function pathOf(handle: string): string {

@@ -13,22 +13,30 @@ import type { Adapter } from '../adapter.js';
 import { listAt, numberAt, textAt, valueAt } from '../remote/answer-parts.js';
 import { imageBytes } from '../remote/image-bytes.js';
 import { probed } from '../remote/probe.js';
-import { failed, lookedUp, made, misfitAnswer, submitted } from '../remote/remote-answers.js';
+import {
+  type FailureTable,
+  failed,
+  lookedUp,
+  made,
+  misfitAnswer,
+  slugIn,
+  submitted,
+} from '../remote/remote-answers.js';
 import { parseFields } from '../remote/remote-fields.js';
 import { remoteProvider } from '../remote/remote-provider.js';
 import { veoMisfit } from './veo-models.js';
 import { makeVeoStandIn } from './veo-stand-in.js';
 
 /** `error.code` of an operation, one of google.rpc.Code; every other one is the provider's. */
-const FAILURES: ReadonlyMap<number, FailureSlug> = new Map([
-  [3, 'invalid_input'],
-  [4, 'provider_timeout'],
-  [7, 'provider_rejected'],
-  [8, 'provider_unavailable'],
-  [13, 'provider_error'],
-  [14, 'provider_unavailable'],
-  [16, 'provider_rejected'],
-]);
+const FAILURES: FailureTable = {
+  3: 'invalid_input',
+  4: 'provider_timeout',
+  7: 'provider_rejected',
+  8: 'provider_unavailable',
+  13: 'provider_error',
+  14: 'provider_unavailable',
+  16: 'provider_rejected',
+};
 
 /** A prompt that breaks the rules for content is an invalid argument; its message alone tells. */
 const CONTENT = /responsible ai|usage guidelines|safety|sensitive|violat|prohibited/i;
@@ -39,6 +47,7 @@ const OPERATION = /^(?:models|tunedModels)\/[\w.-]+\/operations\/[\w-]+$/;
 export const veoAdapter: Adapter<Record<never, never>> = {
   kind: 'veo',
   isReal: true,
+  failures: FAILURES,
   settings: {},
   defaultUrl: DEFAULT_URL,
   // Files are kept for two days.
@@ -116,7 +125,10 @@ function stateOf(body: unknown): ProviderState {
   if (code !== undefined) {
     const message = textAt(body, 'error', 'message') ?? '';
     const isAboutContent = code === 3 && CONTENT.test(message);
-    return failed(isAboutContent ? 'content_rejected' : (FAILURES.get(code) ?? 'provider_error'), message);
+    return failed(
+      isAboutContent ? 'content_rejected' : (slugIn(FAILURES, String(code)) ?? 'provider_error'),
+      message,
+    );
   }
   const response = valueAt(body, ['response', 'generateVideoResponse']);
   const location = textAt(response, 'generatedSamples', 0, 'video', 'uri');
