@@ -8,7 +8,7 @@ import { ForbiddenFileError, NoConnectionError, type ServiceConfig } from './out
 import type { Secrets } from './secrets.js';
 import { type CallKind, type Outcome, outcomeOf, type Traffic } from './traffic.js';
 
-export const REDIRECTS_MAX = 3;
+const REDIRECTS_MAX = 3;
 const DETAIL_CHARACTERS_MAX = 2_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -71,10 +71,11 @@ export class Requests {
   begun(kind: CallKind, method: string, url: URL, signal: AbortSignal): BegunRequest {
     const beganAt = performance.now();
     const tell = (outcome: Outcome, status: number | undefined, detail: string) => {
-      const path = url.origin === this.origin ? this.secrets.removedFrom(url.pathname) : undefined;
+      const isOwn = url.origin === this.origin;
+      const called = isOwn ? this.secrets.removedFrom(url.origin + url.pathname) : undefined;
       const cut = this.secrets.removedFrom(detail).slice(0, DETAIL_CHARACTERS_MAX);
       const ms = Math.round(performance.now() - beganAt);
-      this.#traffic.ended({ kind, method, path, outcome, status, ms, detail: cut });
+      this.#traffic.ended({ kind, method, url: called, outcome, status, ms, detail: cut });
     };
     return {
       answered: (status, said) => tell(outcomeOf(status), status, status >= 400 ? said : ''),

@@ -1,7 +1,7 @@
 /** Numbers about the calls to one service, for metrics, and an observer of each call, for the log. */
 import type { Socket } from 'node:net';
 
-export const OUTCOMES = [
+const OUTCOMES = [
   /** Answered below 400. */
   'ok',
   /** 429 or 503. */
@@ -19,9 +19,8 @@ export const OUTCOMES = [
 ] as const;
 
 /** A call of the API, the opening or a reading of a file, a WebSocket. */
-export const CALL_KINDS = ['api', 'file', 'events'] as const;
+export type CallKind = 'api' | 'file' | 'events';
 
-export type CallKind = (typeof CALL_KINDS)[number];
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** The end of one call; none of it holds a secret. */
@@ -29,8 +28,8 @@ export interface EndedCall {
   readonly provider: string;
   readonly kind: CallKind;
   readonly method: string;
-  /** At the configured origin; undefined for a URL that a provider named. */
-  readonly path: string | undefined;
+  /** Without its query; undefined for one that a provider named, unless it is at the configured origin. */
+  readonly url: string | undefined;
   readonly outcome: Outcome;
   readonly status: number | undefined;
   readonly ms: number;

@@ -47,7 +47,9 @@ describe('a call', () => {
       'user-agent': 'tollgate',
     });
     expect(bodies).toEqual(['{"prompt":"a boat"}']);
-    expect(ended).toMatchObject([{ provider: 'tested', path: '/base/v1/jobs', outcome: 'ok', status: 201 }]);
+    expect(ended).toMatchObject([
+      { provider: 'tested', url: `${server.url}/base/v1/jobs`, outcome: 'ok', status: 201 },
+    ]);
   });
 
   it('sends a form as a form', async () => {

@@ -42,7 +42,7 @@ it('events come in order until the service ends them, with the key at the handsh
   const heard: string[] = [];
   await service.listen('/ws?clientId=7', (text) => heard.push(text), new AbortController().signal);
   expect(heard).toEqual(['/ws?clientId=7 true', 'two']);
-  expect(ended).toMatchObject([{ kind: 'events', path: '/ws', outcome: 'ok' }]);
+  expect(ended).toMatchObject([{ kind: 'events', url: `${events.url}/ws`, outcome: 'ok' }]);
 });
 
 it('a listener that leaves closes its connection, and hears no more', async () => {

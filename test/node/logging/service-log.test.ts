@@ -6,7 +6,7 @@ const FAILED: EndedCall = {
   provider: 'fal',
   kind: 'api',
   method: 'POST',
-  path: '/v1/jobs',
+  url: 'https://api.example/v1/jobs',
   outcome: 'client_error',
   status: 401,
   ms: 12,
