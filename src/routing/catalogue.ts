@@ -137,8 +137,8 @@ function routesFor(
     if (misfit === undefined) able.push(route);
     else first ??= misfit;
   }
-  const [route, ...fallbacks] = able;
-  if (route !== undefined) return { route, fallbacks: fallbacks.length === 0 ? NO_ROUTES : fallbacks };
+  const [route] = able;
+  if (route !== undefined) return { route, fallbacks: able.length === 1 ? NO_ROUTES : able.slice(1) };
   if (first === undefined) throw new Error('a model on offer has no route');
   return { misfit: first };
 }

@@ -145,3 +145,37 @@ it('the dispatcher routes a quote to the first route that is ready, else to the 
   expect(routed({ a: 9_000, b: 4_000, c: 5_000 })).toMatchObject({ code: 'overloaded', retryAfterMs: 4_000 });
   expect(turnedAway).toEqual([1]);
 });
+
+it('the dispatcher cancels a job that its provider takes after it has ended here', async () => {
+  const world = new VirtualWorld();
+  const cancelled: unknown[] = [];
+  const route = { provider: 'p', model: 'm', lostAnswer: { kind: 'unknown' } };
+  let job: unknown;
+  const system = {
+    ask: (_: unknown, __: string, ___: unknown, done: (outcome: unknown) => void) =>
+      done({ ok: true, reply: { outcome: 'job', job } }),
+  };
+  const dispatcher = new ProviderDispatcher({
+    world,
+    partitionOf: () => ({ system }),
+    calls: { cancel: (ticket: unknown) => cancelled.push(ticket) },
+    videoJob: {},
+  } as unknown as ProviderDispatcherOptions);
+  const accepted = {
+    about: 'submit',
+    outcome: 'accepted',
+    handle: 'h',
+    state: { state: 'pending' },
+  } as const;
+  const settled = { at: 1, cost: 0 };
+  job = { id: 'video_1', settled: null, machine: { context: { route, handle: 'h' } } };
+  dispatcher.report('video_1', accepted);
+  job = { id: 'video_1', settled, machine: { context: { route, handle: 'h' } } };
+  dispatcher.report('video_1', accepted);
+  expect(cancelled).toEqual([]);
+  job = { id: 'video_1', settled, machine: { context: { route, handle: null } } };
+  dispatcher.report('video_1', { about: 'submit', outcome: 'unknown', message: 'silence' });
+  expect(cancelled).toEqual([]);
+  dispatcher.report('video_1', accepted);
+  expect(cancelled).toEqual([{ jobId: 'video_1', provider: 'p', model: 'm', handle: 'h' }]);
+});

@@ -11,7 +11,7 @@ import {
   videoIdentity,
 } from './responses.js';
 
-export const JOB_AWAITS = ['submit', 'poll', 'last_call'] as const;
+export const JOB_AWAITS = ['submit', 'find', 'poll', 'last_call', 'read'] as const;
 
 export const JOB = z
   .strictObject({
@@ -19,14 +19,19 @@ export const JOB = z
     object: z.literal('job'),
     account: id(ACCOUNT_ID, 'The account of its key.'),
     key: id(API_KEY_ID, 'The key that submitted it and pays for it.'),
-    provider: z.string(),
+    provider: z.string().meta({ description: 'That of the route taken.' }),
+    provider_model: z
+      .string()
+      .optional()
+      .meta({ description: "The provider's own name of the model, if it is another." }),
+    routes_left: count('Routes that it may still take; left out where none is.').optional(),
     ...videoFields,
     status: z.enum(['pending', 'in_progress', 'completed', 'failed']),
     awaits: z.enum(JOB_AWAITS).optional().meta({
       description:
-        'While it is not settled, what it waits for: `submit`, that the provider takes it; `poll`, news from the provider; `last_call`, the answer to the last question, at its deadline.',
+        'While it is not settled, what it waits for: `submit`, that the provider takes it; `find`, that the provider says whether it has it, for the answer to a submit was lost; `poll`, news from the provider; `last_call`, the answer to the last question, at its deadline; `read`, that its result is read.',
     }),
-    submits: z.int().min(1).meta({ description: 'Submits to the provider that were begun.' }),
+    submits: z.int().min(1).meta({ description: 'Submits to this provider that were begun.' }),
     progress: UNFINISHED_VIDEO.shape.progress,
     next_poll_in: seconds(
       'While it waits for news and the node asks for it, until the provider is asked again.',

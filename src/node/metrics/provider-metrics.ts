@@ -11,7 +11,7 @@ export const PROVIDER_METRICS = {
   watched: gauge('tollgate_jobs_watched', 'Unfinished jobs that a provider has taken and is polled for.'),
   calls: counter(
     'tollgate_provider_calls_total',
-    'Calls to providers that ended, by kind (submit, poll; last_call: the final poll of a job) and outcome: answered; of submits accepted, rejected, not_now; without one timeout, error, garbage.',
+    'Calls to providers that ended, by kind (submit; find: a look for a job whose submit had no known outcome; poll; last_call: the final poll of a job; cancel) and outcome: answered; of submits accepted, rejected, not_now; without one timeout, error, garbage.',
     [...KIND, 'outcome'],
   ),
   durations: histogram(
@@ -22,7 +22,7 @@ export const PROVIDER_METRICS = {
   inFlight: gauge('tollgate_provider_calls_in_flight', 'Calls to providers under way.', KIND),
   waiting: gauge(
     'tollgate_provider_calls_waiting',
-    'Submits and final polls that wait for their turn.',
+    'Submits, looks for jobs and final polls that wait for their turn.',
     KIND,
   ),
   breaker: gauge('tollgate_provider_breaker_state', 'Circuit breaker: 0 closed, 1 half open, 2 open.', MODEL),
@@ -61,6 +61,7 @@ function addModel(page: MetricsPage, numbers: ModelCallsNumbers): void {
     page.add(PROVIDER_METRICS.inFlight, count, { ...labels, kind });
   }
   page.add(PROVIDER_METRICS.waiting, numbers.submitsWaiting, { ...labels, kind: 'submit' });
+  page.add(PROVIDER_METRICS.waiting, numbers.findsWaiting, { ...labels, kind: 'find' });
   page.add(PROVIDER_METRICS.waiting, numbers.finalPollsWaiting, { ...labels, kind: 'last_call' });
   page.add(PROVIDER_METRICS.breaker, BREAKER_STATES.indexOf(numbers.breaker), labels);
   page.add(PROVIDER_METRICS.openings, numbers.breakerOpenings, labels);

@@ -45,6 +45,7 @@ export interface ModelCallsNumbers {
   readonly breakerOpenings: number;
   readonly watched: number;
   readonly submitsWaiting: number;
+  readonly findsWaiting: number;
   readonly finalPollsWaiting: number;
   readonly inFlight: Readonly<Record<CallKind, number>>;
   readonly calls: CallCounts;
@@ -113,6 +114,7 @@ export class ModelCalls {
       breakerOpenings: this.#slots.breakerOpenings,
       watched: this.polls.watched,
       submitsWaiting: this.submits.waiting,
+      findsWaiting: this.finds.waiting,
       finalPollsWaiting: this.finalPolls.waiting,
       inFlight: this.#slots.inFlight(),
       calls: this.#slots.counts(),

@@ -10,11 +10,13 @@ export interface Job {
   readonly account: string;
   readonly key: string;
   readonly provider: string;
+  readonly provider_model?: string;
+  readonly routes_left?: number;
   readonly model: string;
   readonly seconds: number;
   readonly created_at: number;
   readonly status: string;
-  readonly awaits?: 'submit' | 'poll' | 'last_call';
+  readonly awaits?: 'submit' | 'find' | 'poll' | 'last_call' | 'read';
   readonly submits: number;
   readonly progress?: number;
   readonly next_poll_in?: number;
@@ -66,7 +68,13 @@ function waitOrError(job: Job): string {
   return `${AWAITS_SHORT[job.awaits]}${failed}`;
 }
 
-const AWAITS_SHORT = { submit: 'acceptance', poll: 'progress', last_call: 'final answer' } as const;
+const AWAITS_SHORT = {
+  submit: 'acceptance',
+  find: 'word whether it was accepted',
+  poll: 'progress',
+  last_call: 'final answer',
+  read: 'its result to be read',
+} as const;
 
 export function printJobFields(job: Job, io: CommandIo): void {
   const now = io.wallMs();
@@ -80,7 +88,7 @@ export function printJobFields(job: Job, io: CommandIo): void {
     ['Deadline', job.deadline_at === undefined ? undefined : timeFromNow(job.deadline_at, now)],
     ['Settled', settled(job, now)],
     ['Model', `${job.model}, ${job.seconds} s requested`],
-    ['Provider', `${job.provider}, ${job.submits === 1 ? '1 submit' : `${job.submits} submits`}`],
+    ['Provider', providerOf(job)],
     ['Reserved', `${da(job.reserved)} DA`],
     ['Charged', charged(job)],
     ['Key', job.key],
@@ -88,12 +96,21 @@ export function printJobFields(job: Job, io: CommandIo): void {
   ]);
 }
 
+function providerOf({ provider, provider_model, submits, routes_left }: Job): string {
+  const model = provider_model === undefined ? '' : ` (${provider_model})`;
+  const left =
+    routes_left === undefined ? '' : `, ${routes_left} more ${routes_left === 1 ? 'route' : 'routes'}`;
+  return `${provider}${model}, ${submits === 1 ? '1 submit' : `${submits} submits`}${left}`;
+}
+
 function awaited({ awaits, next_poll_in, provider, submits }: Job): string | undefined {
   if (awaits === undefined) return undefined;
   const waits = {
     submit: `${provider} to accept it (submit ${submits})`,
+    find: `${provider} to say whether it has it: the answer to a submit was lost`,
     poll: `progress from ${provider}${next_poll_in === undefined ? '' : `, next poll in ${duration(next_poll_in)}`}`,
     last_call: `the final answer of ${provider}: its deadline has passed`,
+    read: `the result that ${provider} made to be read`,
   };
   return waits[awaits];
 }

@@ -14,6 +14,7 @@ export function printJobFields(job: VideoJobState, deps: GatewayDeps): string {
   const fields = [
     `"id":"${id}","object":"job","account":"${account}","key":"${key}"`,
     `"provider":${JSON.stringify(provider)},"model":${JSON.stringify(model)}`,
+    ...routeFields(job),
     `"seconds":${lengthMs / 1000},"created_at":${createdAt},"status":"${status}"`,
     `"submits":${machine.context.attempt},"reserved":${printDa(reserved)}`,
     ...(settled === null ? underWay(job, deps) : settledFields(job)),
@@ -49,7 +50,17 @@ function settledFields({ machine, settled }: VideoJobState): string[] {
   ];
 }
 
+function routeFields({ model, machine }: VideoJobState): string[] {
+  const { route, fallbacks } = machine.context;
+  return [
+    ...(route.model === model ? [] : [`"provider_model":${JSON.stringify(route.model)}`]),
+    ...(fallbacks.length === 0 ? [] : [`"routes_left":${fallbacks.length}`]),
+  ];
+}
+
 function awaitsOf({ machine: { value } }: VideoJobState): Awaits {
+  if (value === 'finding') return 'find';
+  if (value === 'reading') return 'read';
   if (typeof value === 'string') return 'submit';
   return Object.values(value).includes('lastCall') ? 'last_call' : 'poll';
 }
