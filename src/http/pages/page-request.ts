@@ -18,6 +18,12 @@ export interface PageRequestHost {
 }
 
 const TEXT = 'text/plain; charset=utf-8';
+const ALLOW_ORIGIN = '\r\nAccess-Control-Allow-Origin:';
+/**
+ * A browser that opens a clip by itself asks for it a second time, from the sandbox that the clip's own
+ * policy puts it in, whose origin is `null`.
+ */
+const TO_ITSELF = `${ALLOW_ORIGIN} null`;
 
 export class PageRequest {
   mustClose = false;
@@ -127,7 +133,8 @@ export class PageRequest {
       this.text(416, 'The range lies outside the content.\n', `\r\nContent-Range: bytes */${answer.size}`);
       return;
     }
-    const type = `\r\nContent-Type: ${answer.contentType}${answer.fields}`;
+    const allowed = this.#corsFields.includes(ALLOW_ORIGIN) ? '' : TO_ITSELF;
+    const type = `\r\nContent-Type: ${answer.contentType}${answer.fields}${allowed}`;
     this.#stream(answer.status, type + fields, answer);
   }
 

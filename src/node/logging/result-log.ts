@@ -1,4 +1,5 @@
 /** The log of results: of their reading, and of those that a provider does not send. */
+import { messageOf } from '../../errors/error-text.js';
 import type { ResultParts } from '../../results/result-parts.js';
 import type { Log } from './log.js';
 
@@ -13,13 +14,18 @@ export function resultLog(log: Pick<Log, 'warn' | 'error' | 'debug'>): ResultLog
       differs: ({ jobId, provider, saidMs }, lengthMs) =>
         log.warn({ jobId, provider, saidMs, lengthMs }, 'a clip is not as long as its provider says'),
       failed: ({ jobId, provider }, error, isLast) => {
-        const fields = { jobId, provider, err: error };
+        const fields = { jobId, provider, why: reasonOf(error) };
         if (isLast) log.warn(fields, 'a result cannot be read: its job fails');
         else log.debug(fields, 'a result could not be read yet');
       },
     },
     onUnavailable: (provider, error) =>
-      log.warn({ provider, err: error }, 'a provider does not send a result'),
+      log.warn({ provider, why: reasonOf(error) }, 'a provider does not send a result'),
     onFault: (error) => log.error({ err: error }, 'a file of the kept results could not be changed'),
   };
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? `: ${messageOf(error.cause)}` : '';
+  return messageOf(error) + cause;
 }
