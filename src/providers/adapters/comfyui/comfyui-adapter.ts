@@ -51,7 +51,8 @@ export const comfyuiAdapter: Adapter<typeof SETTINGS, typeof FILES> = {
       const promptId = promptIdOf(request.jobId);
       const parsed = parseFields(request.extra);
       const image = parsed.ok ? parsed.fields.image : undefined;
-      const uploaded = image === undefined ? '' : await uploadImage(service, image, promptId, signal);
+      const uploaded =
+        image === undefined ? '' : await uploadImage({ service, world }, image, promptId, signal);
       if (typeof uploaded !== 'string') return uploaded;
       const prompt = fillWorkflow(workflow.nodes, comfyuiValues(request, fps, uploaded));
       const body = { prompt, prompt_id: promptId, client_id: clientId };

@@ -1,8 +1,8 @@
 /** Brings the image of a request to ComfyUI, which works on files of its own. */
-import { NoConnectionError, type Service } from '../../../outward/outward.js';
+import { NoConnectionError } from '../../../outward/outward.js';
 import type { SubmitAnswer } from '../../provider.js';
 import { textAt } from '../remote/answer-parts.js';
-import { type ImageBytes, imageBytes } from '../remote/image-bytes.js';
+import { type ImageBytes, type ImageParts, imageBytes } from '../remote/image-bytes.js';
 
 /**
  * Uploads the image as a file that is named for the prompt.
@@ -10,16 +10,16 @@ import { type ImageBytes, imageBytes } from '../remote/image-bytes.js';
  * @returns the name under which ComfyUI has it, or the answer to the submit, which has not been made then
  */
 export async function uploadImage(
-  service: Service,
+  parts: ImageParts,
   image: string,
   promptId: string,
   signal: AbortSignal,
 ): Promise<string | SubmitAnswer> {
-  const loaded = await imageBytes(service, image, signal);
+  const loaded = await imageBytes(parts, image, signal);
   if ('outcome' in loaded) return loaded;
   const call = { method: 'POST', path: '/upload/image', body: formOf(loaded, promptId) } as const;
   try {
-    const { status, body } = await service.call(call, signal);
+    const { status, body } = await parts.service.call(call, signal);
     const name = textAt(body, 'name');
     if (status === 200 && name !== undefined) {
       const subfolder = textAt(body, 'subfolder');

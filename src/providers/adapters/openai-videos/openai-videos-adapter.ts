@@ -137,8 +137,19 @@ function formOf({ model, prompt, lengthMs, extra }: ProviderSubmit): FormData {
   if (aspectRatio !== undefined) form.append('aspect_ratio', aspectRatio);
   if (seed !== undefined) form.append('seed', String(seed));
   if (negativePrompt !== undefined) form.append('negative_prompt', negativePrompt);
-  if (image !== undefined) form.append('input_reference[image_url]', image);
+  if (image !== undefined) appendImage(form, image);
   return form;
+}
+
+/** A file for bytes: few servers besides OpenAI's read a URL. */
+function appendImage(form: FormData, image: string): void {
+  const [, type, base64] = /^data:([^;]+);base64,(.*)$/s.exec(image) ?? [];
+  if (type === undefined || base64 === undefined) {
+    form.append('input_reference[image_url]', image);
+    return;
+  }
+  const file = new Blob([Buffer.from(base64, 'base64')], { type });
+  form.append('input_reference', file, `image.${type.replace(/^image\/|\W.*$/g, '')}`);
 }
 
 function stateOf(body: unknown, videoId: string): ProviderState {

@@ -1,5 +1,6 @@
 /** The bytes of a request's image, for services that take no URL of one. */
 import type { Service } from '../../../outward/outward.js';
+import type { World } from '../../../time/world.js';
 import type { SubmitAnswer } from '../../provider.js';
 
 export interface ImageBytes {
@@ -9,6 +10,13 @@ export interface ImageBytes {
 }
 
 const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
+/** Far less than a submit may take: a slow host of images must not look like a slow provider. */
+const LOADING_LIMIT_MS = 8_000;
+
+export interface ImageParts {
+  readonly service: Service;
+  readonly world: World;
+}
 
 /**
  * Decodes a `data:` URI, or loads the URL.
@@ -16,7 +24,7 @@ const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
  * @returns the answer to the submit, which has not been made then, if the image is not to be had
  */
 export async function imageBytes(
-  service: Service,
+  { service, world }: ImageParts,
   image: string,
   signal: AbortSignal,
 ): Promise<ImageBytes | SubmitAnswer> {
@@ -24,12 +32,17 @@ export async function imageBytes(
     const type = image.slice('data:'.length, image.indexOf(';'));
     return { type, bytes: Buffer.from(image.slice(image.indexOf(',') + 1), 'base64') };
   }
+  const limit = new AbortController();
+  const cancelLimit = world.after(LOADING_LIMIT_MS, () => limit.abort());
   try {
-    return (await loaded(service, image, signal)) ?? unusable('The image cannot be had at its address.');
+    const loading = loaded(service, image, AbortSignal.any([signal, limit.signal]));
+    return (await loading) ?? unusable('The image cannot be had at its address.');
   } catch (error) {
     // A client's dead link is to end the client's job, and not to count as a failure of the provider.
     if (signal.aborted) throw error;
     return unusable('The image cannot be had at its address.');
+  } finally {
+    cancelLimit();
   }
 }
 

@@ -7,11 +7,11 @@
  * A submit begins a long-running operation. It has no states but done and not done, and it cannot be
  * cancelled. A done one holds a file, an error, or nothing but the reasons of a content filter.
  */
-import type { Service, ServiceAnswer } from '../../../outward/outward.js';
+import type { ServiceAnswer } from '../../../outward/outward.js';
 import type { FailureSlug, ProviderState, ProviderSubmit, SubmitAnswer } from '../../provider.js';
 import type { Adapter } from '../adapter.js';
 import { listAt, numberAt, textAt, valueAt } from '../remote/answer-parts.js';
-import { imageBytes } from '../remote/image-bytes.js';
+import { type ImageParts, imageBytes } from '../remote/image-bytes.js';
 import { probed } from '../remote/probe.js';
 import {
   type FailureTable,
@@ -54,13 +54,13 @@ export const veoAdapter: Adapter<Record<never, never>> = {
   resultsExpire: true,
   example: { model: 'veo-3.0-generate-001', seconds: 4 },
   makeStandIn: makeVeoStandIn,
-  create({ name, key, makeService }, { url = DEFAULT_URL }) {
+  create({ name, key, world, makeService }, { url = DEFAULT_URL }) {
     const service = makeService({ name, url, secretHeaders: { 'x-goog-api-key': key } });
     return remoteProvider(name, {
       // Operations can neither be named by us nor be listed.
       lostAnswer: { kind: 'unknown' },
       misfitOf: veoMisfit,
-      submit: (request, { signal }) => submit(service, request, signal),
+      submit: (request, { signal }) => submit({ service, world }, request, signal),
       poll: async ({ handle }, { signal }) =>
         stateOf(await lookedUp(service.call({ method: 'GET', path: `/v1beta/${handle}` }, signal))),
       probe({ signal }) {
@@ -81,14 +81,18 @@ export const veoAdapter: Adapter<Record<never, never>> = {
   },
 };
 
-async function submit(service: Service, request: ProviderSubmit, signal: AbortSignal): Promise<SubmitAnswer> {
+async function submit(
+  parts: ImageParts,
+  request: ProviderSubmit,
+  signal: AbortSignal,
+): Promise<SubmitAnswer> {
   const misfit = veoMisfit(request);
   const parsed = parseFields(request.extra);
   if (misfit !== undefined || !parsed.ok) {
     return misfitAnswer(misfit ?? { param: '', message: 'The request has a field that does not fit.' });
   }
   const { image: given, aspectRatio, resolution, negativePrompt } = parsed.fields;
-  const image = given === undefined ? undefined : await imageBytes(service, given, signal);
+  const image = given === undefined ? undefined : await imageBytes(parts, given, signal);
   if (image !== undefined && 'outcome' in image) return image;
   const body = {
     instances: [
@@ -103,7 +107,7 @@ async function submit(service: Service, request: ProviderSubmit, signal: AbortSi
     parameters: { durationSeconds: request.lengthMs / 1000, aspectRatio, resolution, negativePrompt },
   };
   const path = `/v1beta/models/${request.model}:predictLongRunning`;
-  return submitted(service.call({ method: 'POST', path, body }, signal), {
+  return submitted(parts.service.call({ method: 'POST', path, body }, signal), {
     handleOf: (answer) => OPERATION.exec(textAt(answer, 'name') ?? '')?.[0],
     slugOf: refusalOf,
     messageOf: (answer) => textAt(answer, 'error', 'message'),

@@ -41,6 +41,13 @@ describe('a submit to /videos', () => {
     const extra = { resolution: '720p', aspect_ratio: '9:16', seed: 7, negative_prompt: 'rain' };
     expect(await formOf(extra)).toMatchObject({ ...extra, seed: '7', size: '720x1280' });
   });
+
+  it('has an image as a file, or by its URL', async () => {
+    const file = await formOf({ image: 'data:image/png;base64,iVBORw==' });
+    expect(file).toMatchObject({ input_reference: expect.objectContaining({ name: 'image.png', size: 4 }) });
+    const image = 'https://example.com/a.png';
+    expect(await formOf({ image })).toMatchObject({ 'input_reference[image_url]': image });
+  });
 });
 
 describe('a video of another gateway', () => {
