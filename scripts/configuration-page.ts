@@ -81,10 +81,11 @@ providers:
         offered: false # takes no new jobs; those that it has go on
 \`\`\`
 
-\`providers\` names what runs the models, each with the \`kind\` of its adapter. The only kind there is so
-far is \`simulated\`, which is also what runs without this section. Under \`models\`, everything is optional
-and replaces what the provider itself offers. A reload takes the whole section. A job keeps the price, the reserve and the
-deadline that it was accepted with.
+\`providers\` names what runs the models, each with the \`kind\` of its adapter: \`simulated\`, which is also what runs
+without this section, or one of those in [providers.md](providers.md). Under the \`models\` of an entry everything is
+optional and replaces what the provider itself offers. Real services offer none by themselves: \`models\` at the top names
+models and their [routes](providers.md#models-and-routes). A reload takes both sections whole. A job keeps the price, the
+reserve, the deadline and the routes that it was accepted with.
 
 Besides the settings of its kind, the entry of a provider may have:
 

@@ -10,6 +10,9 @@
 import type { FileAddress, RemoteFile } from './outward.js';
 import { type Answer, parsed, type Requests } from './requests.js';
 
+/** As long as the pause between two pieces: whoever reads waits for either. */
+const HEADERS_MS = 30_000;
+
 /** @returns undefined if the file is gone */
 export async function openRemoteFile(
   requests: Requests,
@@ -38,6 +41,7 @@ function get(requests: Requests, { url, withSecret }: FileAddress, range: string
     headers: { range, 'accept-encoding': 'identity' },
     withSecret: withSecret === true,
     signal,
+    headersMs: HEADERS_MS,
   });
 }
 

@@ -22,6 +22,8 @@ export interface Sent {
   readonly withSecret: boolean;
   readonly body?: Dispatcher.DispatchOptions['body'];
   readonly signal: AbortSignal;
+  /** How long the head of the answer may take, if that is not as long as the caller waits. */
+  readonly headersMs?: number;
 }
 
 export interface BegunRequest {
@@ -87,7 +89,7 @@ export class Requests {
     };
   }
 
-  async #once({ method, url, headers, withSecret, body, signal }: Sent): Promise<Answer> {
+  async #once({ method, url, headers, withSecret, body, signal, headersMs }: Sent): Promise<Answer> {
     const connections = await this.#connections();
     return connections.dispatcherTo(url.origin).request({
       origin: url.origin,
@@ -100,6 +102,7 @@ export class Requests {
       },
       body: body ?? null,
       signal,
+      ...(headersMs === undefined ? {} : { headersTimeout: headersMs }),
     });
   }
 

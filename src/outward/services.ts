@@ -20,6 +20,7 @@ export class Services {
   readonly #traffic = new Map<string, Traffic>();
   /** By name and origin. */
   readonly #connections = new Map<string, Promise<Connections>>();
+  #undici: Promise<typeof import('undici')> | undefined;
   #isClosed = false;
 
   constructor(options: ServicesOptions = {}) {
@@ -29,6 +30,8 @@ export class Services {
   readonly make: MakeService = (config) => {
     const traffic = this.#trafficOf(config.name);
     const { origin } = new URL(config.url);
+    // To load it takes a tenth of a second, for which no call shall wait.
+    this.#undici ??= import('undici');
     return makeService(config, () => this.#connectionsTo(origin, traffic), traffic);
   };
 
@@ -58,7 +61,8 @@ export class Services {
     if (known !== undefined) return known;
     if (this.#isClosed) return Promise.reject(new Error('no service is called any more'));
     const options = { ...CONNECTION_OPTIONS, ...this.#options.connections };
-    const connections = import('undici').then((undici) => new Connections(undici, origin, options, traffic));
+    this.#undici ??= import('undici');
+    const connections = this.#undici.then((undici) => new Connections(undici, origin, options, traffic));
     this.#connections.set(key, connections);
     return connections;
   }

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { renderClip } from '../../../src/providers/adapters/simulated/clip.js';
 import { Collector } from '../support/collector.js';
 import { cleanUp, OPERATOR_KEY, runTollgate } from '../support/harness.js';
 import { startNodeBefore } from '../support/node-before.js';
@@ -26,6 +27,7 @@ const WAYS = [
   'linked',
   'redirected',
   'typed',
+  'served',
 ];
 
 const said: Record<string, string> = {};
@@ -56,7 +58,7 @@ beforeAll(async () => {
   }
   // Each job has been answered by the service; those whose answers are no use go on being asked for.
   await vi.waitUntil(() => WAYS.every((way) => answered.has(way)), { timeout: PATIENCE_MS, interval: 50 });
-  for (const way of ['refused', 'refused-by-header', 'fails', 'typed']) {
+  for (const way of ['refused', 'refused-by-header', 'fails', 'typed', 'served']) {
     await node.settled(key, ids[WAYS.indexOf(way)] ?? '');
   }
   const ask = async (path: string, as: string) => (await node.call('GET', path, { key: as })).text;
@@ -125,7 +127,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     const [, , of = ''] = url.split('/');
     answered.add(of);
     if (of === 'redirected') send(302, error, { location: `https://x.test/?key=${KEY}` });
-    else response.writeHead(403, { ...ECHO, 'content-type': `video/${KEY}` }).end(KEY);
+    else if (of === 'served') {
+      response.writeHead(200, { ...ECHO, 'content-type': `video/${KEY}` });
+      response.end(renderClip({ lengthMs: 4_000, seed: 1 }));
+    } else response.writeHead(403, { ...ECHO, 'content-type': `video/${KEY}` }).end(KEY);
   } else if (url.endsWith('/status')) {
     if (way === 'fails') {
       answered.add(way);
@@ -135,7 +140,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     answered.add(way);
     send(500, error);
   } else {
-    answered.add(way);
     const base = `http://${request.headers.host}`;
     const path = `/files/${way}/${encodeURIComponent(KEY)}?key=${KEY}`;
     send(200, { video: { url: base + path, duration: 4 }, [KEY]: KEY });
@@ -143,6 +147,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 it('much was said: each way in which the service repeats its key was met', () => {
+  expect(said.jobs).toContain('"status":"completed"');
   expect(said.jobs).toContain('[secret]');
   expect(said.log).toContain('"msg":"a call to the provider failed"');
   expect(said.log).toContain('[secret]');
