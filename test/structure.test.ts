@@ -62,6 +62,7 @@ describe('the arrows between rooms', () => {
       'src/audit',
       [
         'src/node/',
+        'src/results/',
         'src/actors/',
         'src/machines/',
         'src/store/',

@@ -19,8 +19,8 @@ import { isReal } from './config/config-providers.js';
 import { readProviderKey } from './config/provider-keys.js';
 import type { Reloaded } from './config/reload.js';
 import { type DataFolder, openDataFolder } from './folder/data-folder.js';
-import { ADDRESS_FILE, MANAGEMENT_KEY_FILE } from './folder/folder-files.js';
-import { openKeptResults, resultsFolder } from './folder/kept-results.js';
+import { ADDRESS_FILE, MANAGEMENT_KEY_FILE, resultsFolder } from './folder/folder-files.js';
+import { openKeptResults } from './folder/kept-results.js';
 import { openStore } from './folder/open-store.js';
 import type { Recovered } from './folder/recovered.js';
 import { upgradeLog } from './folder/upgrade-log.js';
@@ -122,7 +122,7 @@ async function startOn(
         }),
       results: (world, settings) => ({
         clips: new ClipReader({ world }),
-        store: openKeptResults(resultsFolder(config, folder.file), seal, settings, { world, ...results }),
+        store: openKeptResults(resultsFolder(config), seal, settings, { world, ...results }),
         seal,
         ...results,
       }),

@@ -17,7 +17,12 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { DATABASE_FILE, MANAGEMENT_KEY_FILE, SECRET_FILE } from '../../node/folder/folder-files.js';
+import {
+  DATABASE_FILE,
+  MANAGEMENT_KEY_FILE,
+  RESULTS_FOLDER,
+  SECRET_FILE,
+} from '../../node/folder/folder-files.js';
 import { type FolderLock, tryLock } from '../../node/folder/folder-lock.js';
 import { versionIn } from '../../node/folder/format-version.js';
 import type { Pace } from '../../node/machine/pace.js';
@@ -25,6 +30,7 @@ import { VERSION } from '../../packaged/version.js';
 import { doApart } from '../database/process.js';
 import { objectionTo, type VerifyOptions, type VerifyResult, verifyFile } from '../database/verify-file.js';
 import { copyFile, sumFile, sync, writeFile } from './durable-files.js';
+import { gatherKept, keptNames } from './kept-files.js';
 import { BackupRefused, encodeManifest, MANIFEST_FILE, type Manifest } from './manifest.js';
 
 /**
@@ -32,7 +38,14 @@ import { BackupRefused, encodeManifest, MANIFEST_FILE, type Manifest } from './m
  */
 export const BACKUP_LOCK_FOLDER = 'backup-lock';
 /** All that a backup makes. */
-const MADE = [DATABASE_FILE, SECRET_FILE, MANAGEMENT_KEY_FILE, MANIFEST_FILE, BACKUP_LOCK_FOLDER];
+const MADE = [
+  DATABASE_FILE,
+  SECRET_FILE,
+  MANAGEMENT_KEY_FILE,
+  MANIFEST_FILE,
+  RESULTS_FOLDER,
+  BACKUP_LOCK_FOLDER,
+];
 
 export interface BackupOptions extends VerifyOptions {
   /** For what this process does itself; left out if nothing is to be held back. */
@@ -42,6 +55,8 @@ export interface BackupOptions extends VerifyOptions {
   /** The folder to make. */
   readonly target: string;
   readonly withManagementKey: boolean;
+  /** The folder of kept results; left out if they are not backed up. */
+  readonly results?: string;
   /** When this is, for the manifest. */
   readonly now: Date;
   /** Told when the data folder is read, and the node may use freed pages again. */
@@ -57,7 +72,7 @@ export interface BackupResult {
 
 /** Throws `BackupRefused`, or what the file system says; the target is not there then. */
 export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
-  const { data, target } = options;
+  const { data, target, results } = options;
   const database = join(data, DATABASE_FILE);
   if (!existsSync(database))
     throw new BackupRefused(`${data} is no data folder: it has no ${DATABASE_FILE}`, 'unreachable');
@@ -68,12 +83,15 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
   const lock = await takePartial(partial, options);
   try {
+    if (results !== undefined) gatherKept(results, partial);
     const format = await copyDatabase(database, join(partial, DATABASE_FILE), options);
+    if (results !== undefined) gatherKept(results, partial);
     options.copied?.();
     for (const name of [SECRET_FILE, ...(options.withManagementKey ? [MANAGEMENT_KEY_FILE] : [])]) {
       if (existsSync(join(data, name))) copyFile(join(data, name), join(partial, name));
     }
-    const verified = await verifyFile(join(partial, DATABASE_FILE), options);
+    const kept = results === undefined ? undefined : join(partial, RESULTS_FOLDER);
+    const verified = await verifyFile(join(partial, DATABASE_FILE), { ...options, results: kept });
     const manifest = manifestOf(partial, format, verified, options);
     writeFile(join(partial, MANIFEST_FILE), encodeManifest(manifest));
     sync(partial);
@@ -130,7 +148,7 @@ async function takePartial(
   }
   if (!isMade) {
     for (const name of MADE) {
-      if (name !== BACKUP_LOCK_FOLDER) rmSync(join(partial, name), { force: true });
+      if (name !== BACKUP_LOCK_FOLDER) rmSync(join(partial, name), { recursive: true, force: true });
     }
     leftoverRemoved(partial);
   }
@@ -167,7 +185,8 @@ function manifestOf(
   verified: VerifyResult,
   { now, pace }: BackupOptions,
 ): Manifest {
-  const names = [SECRET_FILE, MANAGEMENT_KEY_FILE, DATABASE_FILE].filter((name) =>
+  const kept = keptNames(folder);
+  const names = [...kept, SECRET_FILE, MANAGEMENT_KEY_FILE, DATABASE_FILE].filter((name) =>
     existsSync(join(folder, name)),
   );
   return {

@@ -6,7 +6,8 @@ import * as z from 'zod';
 export const MANIFEST_FILE = 'backup.json';
 
 const MANIFEST_VERSION = 1;
-const NAME = z.string().regex(/^[a-z][a-z0-9.-]{0,63}$/);
+/** Of a file in the folder, or of a kept result. */
+const NAME = z.string().regex(/^([a-z][a-z0-9.-]{0,63}|results\/\w{1,100}\.\w{1,100}\.(clip|evicted))$/);
 
 const MANIFEST = z.object({
   v: z.literal(MANIFEST_VERSION),

@@ -11,7 +11,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { LOCK_FOLDER } from '../../node/folder/folder-files.js';
+import { LOCK_FOLDER, RESULTS_FOLDER } from '../../node/folder/folder-files.js';
 import { tryLock } from '../../node/folder/folder-lock.js';
 import { FORMAT_VERSION } from '../../node/folder/format-version.js';
 import { copyFile, sync } from './durable-files.js';
@@ -19,10 +19,14 @@ import { BackupRefused, type Manifest, readManifest } from './manifest.js';
 
 /** Files stand below such a name until all of them are right. */
 const DRAFT_PREFIX = '.restoring-';
+/** Names of kept results begin so in the manifest. */
+const KEPT = `${RESULTS_FOLDER}/`;
 
 export interface RestoreOptions {
   readonly backup: string;
   readonly data: string;
+  /** The folder that kept results go to; `results` in the data folder if left out. */
+  readonly results?: string;
   /** Told how many bytes of all were copied. */
   readonly progress?: (done: number, of: number) => void;
 }
@@ -31,6 +35,7 @@ export interface RestoreOptions {
 export async function restoreBackup({
   backup,
   data,
+  results = join(data, RESULTS_FOLDER),
   progress = () => {},
 }: RestoreOptions): Promise<Manifest> {
   const manifest = readManifest(backup);
@@ -46,7 +51,7 @@ export async function restoreBackup({
     throw new BackupRefused(`${data} is in use by a Tollgate node, or another restore`, 'unreachable');
   try {
     assertEmpty(data);
-    copyAll(backup, data, manifest, progress);
+    copyAll(backup, { data, results }, manifest, progress);
   } finally {
     attempt.lock.release();
   }
@@ -55,7 +60,7 @@ export async function restoreBackup({
 
 function assertEmpty(data: string): void {
   const others = readdirSync(data).filter(
-    (name) => name !== LOCK_FOLDER && name !== 'lost+found' && !name.startsWith(DRAFT_PREFIX),
+    (name) => name !== LOCK_FOLDER && name !== 'lost+found' && !isLeftover(data, name),
   );
   if (others.length === 0) return;
   throw new BackupRefused(
@@ -63,14 +68,26 @@ function assertEmpty(data: string): void {
   );
 }
 
+/** Something that an unfinished restore left. */
+function isLeftover(data: string, name: string): boolean {
+  if (name !== RESULTS_FOLDER) return name.startsWith(DRAFT_PREFIX);
+  return readdirSync(join(data, name)).every((file) => file.startsWith(DRAFT_PREFIX));
+}
+
 function copyAll(
   backup: string,
-  data: string,
+  { data, results }: Required<Pick<RestoreOptions, 'data' | 'results'>>,
   { files }: Manifest,
   progress: (done: number, of: number) => void,
 ): void {
   const of = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  const draft = (name: string) => join(data, DRAFT_PREFIX + name);
+  const place = (name: string, prefix: string) => {
+    const [folder, file] = name.startsWith(KEPT) ? [results, name.slice(KEPT.length)] : [data, name];
+    return join(folder, prefix + file);
+  };
+  const draft = (name: string) => place(name, DRAFT_PREFIX);
+  const hasKept = files.some(({ name }) => name.startsWith(KEPT));
+  if (hasKept) mkdirSync(results, { recursive: true, mode: 0o700 });
   let done = 0;
   try {
     for (const { name, bytes, sha256 } of files) {
@@ -84,7 +101,8 @@ function copyAll(
       done += bytes;
     }
     // In the order of the manifest: the database comes last, and makes the folder one of a node.
-    for (const { name } of files) renameSync(draft(name), join(data, name));
+    for (const { name } of files) renameSync(draft(name), place(name, ''));
+    if (hasKept) sync(results);
     sync(data);
     sync(dirname(data));
   } catch (error) {

@@ -3,9 +3,10 @@ import { rmSync, statSync, writeSync } from 'node:fs';
 import { messageOf } from '../../errors/error-text.js';
 import { checksumsIn } from '../../node/folder/format-version.js';
 import { Pace } from '../../node/machine/pace.js';
+import { type ClipOwner, findClip as findClipIn } from '../../results/store/clip-files.js';
 import { LmdbSnapshot } from '../../store/lmdb/snapshot.js';
 import { TABLES, type Table } from '../../store/store.js';
-import { audit } from '../records/audit.js';
+import { type AuditOptions, audit } from '../records/audit.js';
 import type { Discrepancy } from '../records/discrepancy.js';
 import { CheckedRecords, DamagedTable } from './checked-records.js';
 import {
@@ -70,7 +71,7 @@ async function copy({ from, to }: CopyTask): Promise<CopyResult> {
   }
 }
 
-async function verify({ path, cpuShare }: VerifyTask): Promise<RecordsResult> {
+async function verify({ path, cpuShare, results }: VerifyTask): Promise<RecordsResult> {
   const snapshot = new LmdbSnapshot(path);
   const pace = new Pace(cpuShare);
   let discrepancies = 0;
@@ -78,7 +79,8 @@ async function verify({ path, cpuShare }: VerifyTask): Promise<RecordsResult> {
     discrepancies += 1;
     tell({ is: 'found', discrepancy });
   };
-  const records = verifyRecords(snapshot, report, pace);
+  const findClip = results === undefined ? undefined : (owner: ClipOwner) => findClipIn(results, owner);
+  const records = verifyRecords(snapshot, { findClip, report }, pace);
   const pages = snapshot.pages();
   await snapshot.close();
   return { records, discrepancies, ...pages, restedMs: pace.restedMs };
@@ -87,7 +89,7 @@ async function verify({ path, cpuShare }: VerifyTask): Promise<RecordsResult> {
 /** @returns how many records there are */
 function verifyRecords(
   snapshot: LmdbSnapshot,
-  report: (discrepancy: Discrepancy) => void,
+  { findClip, report }: Pick<AuditOptions, 'findClip' | 'report'>,
   pace: Pace,
 ): number {
   const sums = checksumsIn(snapshot.get('meta', 'format'));
@@ -108,6 +110,7 @@ function verifyRecords(
   let before = 0;
   let last: Table = 'meta';
   return audit(checked, {
+    findClip,
     report,
     progress: (step, table, done) => {
       if (step === 'naming') {

@@ -24,6 +24,8 @@ export interface VerifyTask {
   readonly path: string;
   /** Of one core, while others wait for one; 1 if it is not held back. */
   readonly cpuShare: number;
+  /** The folder of kept results; left out if they are not looked for. */
+  readonly results?: string | undefined;
 }
 
 export type DatabaseTask = CopyTask | VerifyTask;

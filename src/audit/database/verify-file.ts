@@ -21,6 +21,8 @@ export interface VerifyOptions extends ProcessOptions {
    */
   readonly cpuShare?: number;
   readonly report: (discrepancy: Discrepancy) => void;
+  /** The folder of kept results; left out if they are not looked for. */
+  readonly results?: string | undefined;
 }
 
 export interface VerifyResult extends RecordsResult {
@@ -49,7 +51,7 @@ export async function verifyFile(path: string, options: VerifyOptions): Promise<
   try {
     const cpuShare = isPinned ? 1 : (options.cpuShare ?? 1);
     const end = await doApart(
-      { do: 'verify', path: link?.path ?? path, cpuShare },
+      { do: 'verify', path: link?.path ?? path, cpuShare, results: options.results },
       {
         ...options,
         report(discrepancy) {

@@ -27,7 +27,7 @@ import { auditJobInputs, auditJobs, auditKeyJobs, auditReminders, auditUnfinishe
 import { auditActivity, auditKeys, auditLedger, auditReferences } from './key-tables.js';
 import { auditMeta } from './meta-table.js';
 import { RELATION_NUMBERS, RELATIONS } from './relations.js';
-import type { AuditContext, MakeTableAudit } from './table-audit.js';
+import type { AuditContext, FindClip, MakeTableAudit } from './table-audit.js';
 import { auditExpiry, auditIdempotency, auditWindows } from './time-tables.js';
 
 const AUDITS: Readonly<Record<Table, MakeTableAudit>> = {
@@ -56,6 +56,7 @@ const DETAILS_MAX = 250_000;
 const PROGRESS_EVERY_RECORDS = 1_000;
 
 export interface AuditOptions {
+  readonly findClip?: FindClip | undefined;
   /** Told of each discrepancy as it is found. */
   readonly report: (discrepancy: Discrepancy) => void;
   /**
@@ -71,7 +72,10 @@ export interface AuditCounts {
 }
 
 /** Reads synchronously, in one go. Throws what `records` throws. */
-export function audit(records: StoreReader, { report, progress = () => {} }: AuditOptions): AuditCounts {
+export function audit(
+  records: StoreReader,
+  { findClip, report, progress = () => {} }: AuditOptions,
+): AuditCounts {
   let discrepancies = 0;
   const tell = (discrepancy: Discrepancy) => {
     discrepancies += 1;
@@ -80,7 +84,7 @@ export function audit(records: StoreReader, { report, progress = () => {} }: Aud
   const sums = new ClaimSums(RELATIONS.length);
   const byTable = Object.fromEntries(
     TABLES.map((table) => {
-      const context = contextOf(records, sums, tell);
+      const context = { ...contextOf(records, sums, tell), findClip };
       return [table, walk(records, table, context, (done) => progress('reading', table, done))];
     }),
   ) as Record<Table, number>;

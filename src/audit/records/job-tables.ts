@@ -9,7 +9,7 @@ import { videoJobMachine } from '../../machines/video-job.js';
 import type { VideoJobContext } from '../../machines/video-job-context.js';
 import { type MicroDa, priceOfLength } from '../../money/micro-da.js';
 import { JOB, JOB_INPUT, readRecord, UNFINISHED } from './record-shapes.js';
-import { type AuditContext, lookUp, type MakeTableAudit, tallier } from './table-audit.js';
+import { type AuditContext, type FindClip, lookUp, type MakeTableAudit, tallier } from './table-audit.js';
 
 type Job = (typeof JOB)['_output'];
 
@@ -25,6 +25,8 @@ export const auditJobs: MakeTableAudit = (context) => {
       const job = read.record;
       const objection = validateJob(job);
       if (objection !== undefined) context.report('job_state', 'jobs', id, `job ${id}: ${objection}`);
+      const lost = objectionToResult(id, job, context.findClip);
+      if (lost !== undefined) context.report('kept_result', 'jobs', id, `job ${id}: ${lost}`);
       postJob(id, job, context);
       tally(jobsTally(job.status), 1);
     },
@@ -72,6 +74,21 @@ function validateJob(job: Job): string | undefined {
   const price = priceOfLength(pricePerSecond as MicroDa, outputMs);
   const cost = price === undefined || price > reserved ? reserved : price;
   return cost === settled.cost ? undefined : `it cost ${settled.cost}, and its output comes to ${cost}`;
+}
+
+/** The fault of the file of a kept result; undefined if it has none, or if none is kept. */
+function objectionToResult(
+  jobId: string,
+  { account, machine }: Job,
+  find: FindClip | undefined,
+): string | undefined {
+  const file = machine.context.output?.file;
+  if (find === undefined || file === undefined || !file.isKept) return undefined;
+  const found = find({ account, jobId });
+  if (found === 'evicted' || found === file.bytes) return undefined;
+  return found === undefined
+    ? 'the file of its result is missing'
+    : `the file of its result has ${found} bytes, not ${file.bytes}`;
 }
 
 function unfinishedLabel(

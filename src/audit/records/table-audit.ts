@@ -1,12 +1,18 @@
 /** How one table is gone through. */
+import type { ClipOwner } from '../../results/store/clip-files.js';
 import type { StoreReader, Table } from '../../store/store.js';
 import type { Side } from './claims.js';
 import type { RelationName } from './relations.js';
+
+/** As `findClip` of the results, for the folder at hand. */
+export type FindClip = (owner: ClipOwner) => number | 'evicted' | undefined;
 
 export interface AuditContext {
   /** For single look-ups, where what belongs together is in one order in both tables or seldom asked for. */
   readonly records: StoreReader;
   post(relation: RelationName, side: Side, group: string, label: string, amount: number | bigint): void;
+  /** Looks for the file of a kept result; left out if nobody says where they are. */
+  readonly findClip?: FindClip | undefined;
   /** Tells what is wrong with a record by itself. */
   report(kind: string, table: Table, key: string, what: string): void;
 }

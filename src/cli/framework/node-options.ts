@@ -17,11 +17,12 @@ export const NODE_OPTIONS: readonly OptionSpec[] = OPTION_KEYS.map((key) => ({
   heading: 'Configuration',
 }));
 
-/** For a command that needs no more than the data folder. */
-export const DATA_KEYS = ['config', 'data'] as const;
+/** For a command that needs no more than what the node keeps. */
+export const DATA_KEYS = ['config', 'data', 'resultsDir'] as const;
 export const DATA_OPTIONS: readonly OptionSpec[] = [
   nodeOption('config', 'Configuration file of the node; it can name the data folder.'),
   nodeOption('data', 'Data folder of the node.'),
+  nodeOption('resultsDir', 'Folder of kept results, if it is not results/ in the data folder.'),
 ];
 
 /** @param purpose what the option is for, if that is not what it is for a node that serves */

@@ -2,8 +2,8 @@
  * The results of a node: their reading, the files of those that are kept, and their links.
  *
  * Invariant
- *  1. A kept file stays as long as its job does, unless it has to make room. The next sweep removes the file
- *     of a job that has failed or is gone.
+ *  1. A kept file stays as long as its job does, unless it has to make room. Sweeps remove the files
+ *     of jobs that have failed or are gone.
  */
 
 import type { VideoJobState } from '../../actors/jobs/video-job-messages.js';
@@ -51,6 +51,8 @@ export class NodeResults implements ResultFiles {
   cameBytes = 0;
   readonly #options: NodeResultsOptions;
   #cancelSweep: CancelTimer | undefined;
+  /** Jobs that had none at the sweep before. */
+  #over: ReadonlySet<string> = new Set();
 
   constructor(options: NodeResultsOptions) {
     this.#options = options;
@@ -140,16 +142,22 @@ export class NodeResults implements ResultFiles {
     }
   }
 
-  /** Removes the files of jobs that have none, some at a time. */
+  /**
+   * Removes the files of jobs that have none, some at a time. A job was over at the sweep before, too: a
+   * backup or a verification may read the records of that time.
+   */
   async #sweep(): Promise<void> {
     let swept = 0;
+    const over = new Set<string>();
     for (const owner of this.store?.owners() ?? []) {
       if (this.#cancelSweep === undefined) return;
-      if (this.#isOver(owner.jobId)) this.store?.remove(owner);
+      if (this.#isOver(owner.jobId)) over.add(owner.jobId);
+      if (over.has(owner.jobId) && this.#over.has(owner.jobId)) this.store?.remove(owner);
       swept += 1;
       if (swept % SWEPT_AT_ONCE === 0)
         await new Promise<void>((resolve) => this.#options.world.soon(resolve));
     }
+    this.#over = over;
     this.start();
   }
 

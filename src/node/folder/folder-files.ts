@@ -1,4 +1,5 @@
 /** The files in a data folder that others than their owners look at, by name. */
+import { join } from 'node:path';
 
 /** All records. */
 export const DATABASE_FILE = 'tollgate.mdb';
@@ -19,3 +20,14 @@ export const RESULTS_FOLDER = 'results';
 
 /** The folder of the lock (`folder-lock.ts`). */
 export const LOCK_FOLDER = 'lock';
+
+/** The folders of all that a node keeps. */
+export interface KeptFolders {
+  readonly data: string;
+  /** Of kept results; undefined if the configuration names none. */
+  readonly resultsDir?: string | undefined;
+}
+
+export function resultsFolder({ data, resultsDir }: KeptFolders): string {
+  return resultsDir ?? join(data, RESULTS_FOLDER);
+}

@@ -3,20 +3,11 @@ import { ClipStore, type ClipStoreOptions } from '../../results/store/clip-store
 import type { Seal } from '../../sealing/seal.js';
 import type { NodeConfig } from '../config/config.js';
 import { StartRefused } from '../config/start-refused.js';
-import { RESULTS_FOLDER } from './folder-files.js';
 
 const DAY_MS = 86_400_000;
 const MIB = 1_048_576;
 const GIB = 1_024 * MIB;
 const MARK_BYTES = 32;
-
-/** The folder of kept results. @param file the path of a file in the data folder */
-export function resultsFolder(
-  { resultsDir }: Pick<NodeConfig, 'resultsDir'>,
-  file: (name: string) => string,
-) {
-  return resultsDir ?? file(RESULTS_FOLDER);
-}
 
 /**
  * Opens the store of kept results.

@@ -36,7 +36,7 @@ export function clipName({ account, jobId }: ClipOwner): string {
   return `${account}.${jobId}.clip`;
 }
 
-export function evictedName({ account, jobId }: ClipOwner): string {
+function evictedName({ account, jobId }: ClipOwner): string {
   return `${account}.${jobId}.evicted`;
 }
 
@@ -55,6 +55,13 @@ export function listClips(folder: string): readonly ClipFile[] {
     const { size: bytes, mtimeMs: modifiedAt } = status;
     return [{ account, jobId, name, kind: kind as ClipFile['kind'], bytes, modifiedAt }];
   });
+}
+
+/** The bytes of a clip, or that it had to make room; undefined if it is missing without a reason. */
+export function findClip(folder: string, owner: ClipOwner): number | 'evicted' | undefined {
+  const clip = statSync(join(folder, clipName(owner)), { throwIfNoEntry: false });
+  if (clip !== undefined) return clip.size;
+  return existsSync(join(folder, evictedName(owner))) ? 'evicted' : undefined;
 }
 
 /** Makes the folder if it is missing, so that it is there after a crash. */

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { makeBackup } from '../../../audit/backup/backup.js';
 import type { Discrepancy } from '../../../audit/records/discrepancy.js';
+import { resultsFolder } from '../../../node/folder/folder-files.js';
 import { letOthersGoFirst } from '../../../node/machine/low-priority.js';
 import type { Command } from '../../framework/command.js';
 import { BAD, DONE } from '../../framework/exit-status.js';
@@ -32,14 +33,15 @@ export const backup: Command = {
   ],
   async run(given, io) {
     const target = resolve(io.folder, given.words[0] ?? '');
-    const { data } = configFrom(given, io, DATA_KEYS);
+    const config = configFrom(given, io, DATA_KEYS);
     const isJson = given.has('json');
     const pace = paceFrom(given);
     const steps = new Steps(io);
     const discrepancies: Discrepancy[] = [];
     const { manifest, verified } = await lookingAfterData(() =>
       makeBackup({
-        data,
+        data: config.data,
+        results: resultsFolder(config),
         target,
         withManagementKey: !given.has('without-management-key'),
         now: new Date(io.wallMs()),

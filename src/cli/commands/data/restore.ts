@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { restoreBackup } from '../../../audit/backup/restore.js';
 import { verifyFile } from '../../../audit/database/verify-file.js';
-import { DATABASE_FILE } from '../../../node/folder/folder-files.js';
+import { DATABASE_FILE, resultsFolder } from '../../../node/folder/folder-files.js';
 import type { Command } from '../../framework/command.js';
 import { BAD, DONE } from '../../framework/exit-status.js';
 import { configFrom, DATA_KEYS, DATA_OPTIONS } from '../../framework/node-options.js';
@@ -24,15 +24,19 @@ export const restore: Command = {
   ],
   async run(given, io) {
     const source = resolve(io.folder, given.words[0] ?? '');
-    const { data } = configFrom(given, io, DATA_KEYS);
+    const config = configFrom(given, io, DATA_KEYS);
+    const { data } = config;
+    const results = resultsFolder(config);
     const steps = new Steps(io);
     return await lookingAfterData(async () => {
       const manifest = await restoreBackup({
         backup: source,
         data,
+        results,
         progress: (done, of) => steps.update('bytes restored', done, of),
       });
       const result = await verifyFile(join(data, DATABASE_FILE), {
+        results,
         progress: (one) => steps.show(one),
         report(discrepancy) {
           steps.end();

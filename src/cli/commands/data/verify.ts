@@ -5,7 +5,7 @@ import { sumFile } from '../../../audit/backup/durable-files.js';
 import { BackupRefused, MANIFEST_FILE, readManifest } from '../../../audit/backup/manifest.js';
 import { verifyFile } from '../../../audit/database/verify-file.js';
 import type { Discrepancy } from '../../../audit/records/discrepancy.js';
-import { DATABASE_FILE } from '../../../node/folder/folder-files.js';
+import { DATABASE_FILE, type KeptFolders, resultsFolder } from '../../../node/folder/folder-files.js';
 import { letOthersGoFirst } from '../../../node/machine/low-priority.js';
 import type { Pace } from '../../../node/machine/pace.js';
 import type { Command, CommandIo } from '../../framework/command.js';
@@ -40,10 +40,12 @@ export const verify: Command = {
   ],
   async run(given, io) {
     const [folder] = given.words;
-    const path = folder === undefined ? configFrom(given, io, DATA_KEYS).data : resolve(io.folder, folder);
+    const configured = configFrom(given, io, DATA_KEYS);
+    const own = given.value('results-dir') === undefined ? undefined : configured.resultsDir;
+    const kept = folder === undefined ? configured : { data: resolve(io.folder, folder), resultsDir: own };
     const pace = paceFrom(given);
     letOthersGoFirst();
-    return await lookingAfterData(() => verifyFolder(path, { isJson: given.has('json'), pace }, io));
+    return await lookingAfterData(() => verifyFolder(kept, { isJson: given.has('json'), pace }, io));
   },
 };
 
@@ -53,10 +55,11 @@ interface VerifySettings {
 }
 
 async function verifyFolder(
-  folder: string,
+  kept: KeptFolders,
   { isJson, pace }: VerifySettings,
   io: CommandIo,
 ): Promise<number> {
+  const folder = kept.data;
   const database = databaseIn(folder);
   const steps = new Steps(io);
   const wrongFiles = existsSync(join(folder, MANIFEST_FILE)) ? validateFiles(folder, pace, steps) : [];
@@ -64,6 +67,7 @@ async function verifyFolder(
   const found = isJson ? jsonSink(folder, io) : textSink(steps, io);
   const result = await verifyFile(database, {
     cpuShare: pace.share,
+    results: statSync(folder).isDirectory() ? resultsFolder(kept) : undefined,
     report: found.take,
     progress: (one) => steps.show(one),
   });
