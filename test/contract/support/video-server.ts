@@ -1,11 +1,11 @@
-/** A server with `/videos`, as a provider of kind `openai-videos` asks for them, whose results a test sets. */
+/** A server with `/videos`, for a provider of kind `openai-videos`, whose results a test sets. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { renderClip } from '../../../src/providers/adapters/simulated/clip.js';
 
 export interface ServedResult {
   contentType: string;
-  /** What the file begins with; the rest of it is zeros. */
+  /** The beginning of the file; the rest of it is zeros. */
   head: Uint8Array;
   size: number;
   /** Sends the whole file only, and no more than so many bytes before it stands still. */
