@@ -16,7 +16,8 @@ export interface KindUnderTest {
   settings(): Readonly<Record<string, unknown>>;
 }
 
-const WORKFLOW = workflowOf({
+/** As ComfyUI exports one. */
+export const WORKFLOW_TEXT = JSON.stringify({
   1: { class_type: 'CLIPTextEncode', inputs: { text: '{{prompt}}', clip: ['9', 0] } },
   2: { class_type: 'EmptyHunyuanLatentVideo', inputs: { width: 832, height: 480, length: '{{frames}}' } },
   3: { class_type: 'CreateVideo', inputs: { images: ['2', 0], fps: 16 } },
@@ -24,11 +25,11 @@ const WORKFLOW = workflowOf({
 });
 
 const OTHERWISE: Readonly<Record<string, Partial<KindUnderTest>>> = {
-  comfyui: { judgesContent: false, settings: () => ({ fps: 16, workflow: WORKFLOW }) },
+  comfyui: { judgesContent: false, settings: () => ({ fps: 16, workflow: workflow() }) },
 };
 
-function workflowOf(nodes: object): unknown {
-  const read = readWorkflow(JSON.stringify(nodes), { fps: 16 });
+function workflow(): unknown {
+  const read = readWorkflow(WORKFLOW_TEXT, { fps: 16 });
   if (!read.ok) throw new Error(`the workflow ${read.why}`);
   return read.value;
 }
