@@ -34,11 +34,16 @@ export async function openRemoteFile(
   }
 }
 
-function get(requests: Requests, { url, withSecret }: FileAddress, range: string, signal: AbortSignal) {
+function get(
+  requests: Requests,
+  { url, withSecret }: FileAddress,
+  range: string | undefined,
+  signal: AbortSignal,
+) {
   return requests.send({
     method: 'GET',
     url: parsed(url),
-    headers: { range, 'accept-encoding': 'identity' },
+    headers: { 'accept-encoding': 'identity', ...(range === undefined ? {} : { range }) },
     withSecret: withSecret === true,
     signal,
     headersMs: HEADERS_MS,
@@ -80,7 +85,7 @@ async function* bytesOf(
     const begun = requests.begun('file', 'GET', parsed(file.url), left);
     let isTold = false;
     try {
-      const range = takesRanges ? `bytes=${at}-${to === undefined ? '' : to - 1}` : 'bytes=0-';
+      const range = takesRanges ? `bytes=${at}-${to === undefined ? '' : to - 1}` : undefined;
       const answer = await get(requests, file, range, left);
       const isWhole = answer.statusCode === 200;
       const before = at;

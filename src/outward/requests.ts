@@ -82,7 +82,7 @@ export class Requests {
     return {
       answered: (status, said) => tell(outcomeOf(status), status, status >= 400 ? said : ''),
       failed: (thrown) => {
-        const error = signal.aborted ? new Error('the call was given up') : this.#cleaned(thrown);
+        const error = this.#cleaned(signal.aborted ? signal.reason : thrown);
         tell(signal.aborted ? 'given_up' : outcomeOfError(error), undefined, error.message);
         return error;
       },

@@ -89,8 +89,8 @@ async function bodyOf(body: unknown): Promise<Pick<Sent, 'body' | 'headers'>> {
 /** Has a call end after the longest time, too, whatever its caller does. */
 async function withinLimit<T>(signal: AbortSignal, call: (limited: AbortSignal) => Promise<T>): Promise<T> {
   const limited = new AbortController();
-  const end = () => limited.abort();
-  const timer = setTimeout(end, CALL_MS_MAX);
+  const end = () => limited.abort(signal.reason);
+  const timer = setTimeout(() => limited.abort(new Error('no answer within ten minutes')), CALL_MS_MAX);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
   try {

@@ -139,11 +139,11 @@ describe('a call', () => {
     const called = errorOf(service.call({ method: 'POST', path: '/', body: {} }, caller.signal));
     await expect.poll(() => server.requests.length).toBe(1);
     caller.abort(new Error(`for ${KEY}`));
-    expect(await called).toMatchObject({ name: 'Error', message: 'the call was given up' });
+    expect(await called).toMatchObject({ name: 'Error', message: 'for [secret]' });
     expect(ended.map(({ outcome }) => outcome)).toEqual(['given_up']);
     await expect.poll(server.isLeft).toBe(true);
     expect((await errorOf(service.call({ method: 'GET', path: '/' }, caller.signal))).message).toMatch(
-      /given up/,
+      /secret/,
     );
     expect(server.requests).toHaveLength(1);
   });
