@@ -110,7 +110,7 @@ export class NodeResults implements ResultFiles {
     const came = (bytes: number) => {
       this.cameBytes += bytes;
     };
-    const draft = (owner: ClipOwner) => store.draft(owner);
+    const draft = (owner: ClipOwner, bytes: number | undefined) => store.draft(owner, bytes);
     return new ResultReader({
       world,
       open: (provider, location, signal) => calls.content(provider, location, signal),

@@ -21,7 +21,7 @@ export interface Examination {
   readonly bytesMax: number;
   readonly clips: ClipReader;
   /** Begins a file for a result. */
-  readonly draft: (owner: ClipOwner) => Promise<ClipDraft>;
+  readonly draft: (owner: ClipOwner, bytes: number | undefined) => Promise<ClipDraft>;
   /** Told of bytes that came from the provider. */
   readonly came: (bytes: number) => void;
 }
@@ -74,7 +74,7 @@ async function readOnDisk(
   { bytesMax, clips, draft: begin }: Examination,
 ): Promise<Examined> {
   if (file.size !== undefined && file.size > bytesMax) throw tooBig();
-  const draft = await begin(result);
+  const draft = await begin(result, file.size);
   try {
     for await (const chunk of file.read(0, undefined)) {
       if (draft.bytes + chunk.length > bytesMax) throw tooBig();

@@ -5,8 +5,8 @@ import { type ClipOwner, keepClip } from './clip-files.js';
 /** The store as a draft knows it. */
 export interface DraftHost {
   readonly folder: string;
-  /** Makes room for so many bytes more. @throws NoRoomError if there is none */
-  grow(bytes: number): Promise<void>;
+  /** Makes room for so many bytes beside the draft's own. @throws NoRoomError if there is none */
+  grow(bytes: number, ownBytes: number): Promise<void>;
   /** The draft is over: kept as a clip, or gone. */
   ended(bytes: number, keptAs: ClipOwner | undefined): void;
 }
@@ -36,7 +36,7 @@ export class ClipDraft {
   }
 
   async write(chunk: Uint8Array): Promise<void> {
-    await this.#host.grow(chunk.length);
+    await this.#host.grow(chunk.length, this.#bytes);
     this.#bytes += chunk.length;
     for (let written = 0; written < chunk.length; ) {
       const { bytesWritten } = await this.#file.write(chunk, written);

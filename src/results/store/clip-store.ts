@@ -67,6 +67,8 @@ export class ClipStore {
   /** Operations on files that nobody waits for, one after another. */
   #tidying: Promise<void> = Promise.resolve();
   #isDiskFull = false;
+  /** The largest clip for which there was no room. */
+  #unmetBytes = 0;
   #bytesUntilLook = 0;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -100,12 +102,17 @@ export class ClipStore {
   takesMore(): boolean {
     const { world, limits } = this.#options;
     if (world.steadyMs() - this.#lookedAt >= DISK_LOOK_EVERY_MS) void this.#lookAtDisk();
-    const wanted = Math.min(ROOM_WANTED_BYTES_MAX, limits.bytesMax / 16);
-    return !this.#isDiskFull && this.#makeRoom(wanted);
+    const wanted = Math.max(Math.min(ROOM_WANTED_BYTES_MAX, limits.bytesMax / 16), this.#unmetBytes);
+    if (this.#isDiskFull || !this.#makeRoom(wanted)) return false;
+    this.#unmetBytes = 0;
+    return true;
   }
 
-  /** @throws NoRoomError */
-  async draft(owner: ClipOwner): Promise<ClipDraft> {
+  /**
+   * @param bytes of the whole clip, if that is known
+   * @throws NoRoomError
+   */
+  async draft(owner: ClipOwner, bytes = 0): Promise<ClipDraft> {
     const { folder, ownerMark } = this.#options;
     if (!existsSync(join(folder, OWNER_FILE))) {
       makeClipFolder(folder);
@@ -113,6 +120,7 @@ export class ClipStore {
     }
     await this.#lookAtDisk();
     if (this.#isDiskFull) throw new NoRoomError('the disk has no room for results');
+    this.#claim(bytes, bytes);
     this.#draftsBegun += 1;
     return ClipDraft.begin(this.#draftHost(), owner, partialName(owner, this.#draftsBegun));
   }
@@ -152,7 +160,7 @@ export class ClipStore {
     const { folder, world } = this.#options;
     return {
       folder,
-      grow: (bytes) => this.#grow(bytes),
+      grow: (bytes, ownBytes) => this.#grow(bytes, ownBytes),
       ended: (bytes, keptAs) => {
         this.#draftBytes -= bytes;
         if (keptAs !== undefined) this.#kept.add(keptAs, { bytes, keptAt: world.steadyMs() });
@@ -160,12 +168,19 @@ export class ClipStore {
     };
   }
 
-  async #grow(bytes: number): Promise<void> {
+  async #grow(bytes: number, ownBytes: number): Promise<void> {
     this.#bytesUntilLook -= bytes;
     if (this.#bytesUntilLook < 0) await this.#lookAtDisk();
     if (this.#isDiskFull) throw new NoRoomError('the disk has no room for results');
-    if (!this.#makeRoom(bytes)) throw new NoRoomError('the store of results is full');
+    this.#claim(bytes, ownBytes + bytes);
     this.#draftBytes += bytes;
+  }
+
+  /** @param clipBytes of the clip up to now: jobs are taken again once there is room for as much */
+  #claim(bytes: number, clipBytes: number): void {
+    if (this.#makeRoom(bytes)) return;
+    this.#unmetBytes = Math.max(this.#unmetBytes, clipBytes);
+    throw new NoRoomError('the store of results is full');
   }
 
   #makeRoom(bytes: number): boolean {

@@ -31,7 +31,7 @@ function stage() {
         {
           bytesMax,
           clips,
-          draft: (owner) => store.draft(owner),
+          draft: (owner, bytes) => store.draft(owner, bytes),
           came: (bytes) => {
             cameBytes += bytes;
           },

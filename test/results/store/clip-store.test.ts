@@ -140,6 +140,30 @@ describe('a full store', () => {
     expect([store.bytes, files()]).toEqual([0, ['acct_a.video_1.evicted']]);
   });
 
+  it('takes no more until there is room for the clip that found none', async () => {
+    const store = open();
+    await keep(store, A1, 600);
+    expect(store.takesMore()).toBe(true);
+    await expect(store.draft(A2, 500)).rejects.toThrow(NoRoomError);
+    expect(store.takesMore()).toBe(false);
+    store.remove(A1);
+    expect(store.takesMore()).toBe(true);
+    await keep(store, A2, 600);
+    expect(store.takesMore()).toBe(true);
+    await expect(keep(store, B1, 500)).rejects.toThrow(NoRoomError);
+    expect(store.takesMore()).toBe(false);
+    await store.tidied();
+  });
+
+  it('of one account leaves the clips of others alone for as long as they are young', async () => {
+    const store = open();
+    await keep(store, B1, 100);
+    await world.advance(6 * DAY_MS);
+    for (let n = 0; n < 9; n++) await keep(store, { account: 'acct_a', jobId: `video_${n}` }, 100);
+    await expect(keep(store, A1, 100)).rejects.toThrow(NoRoomError);
+    expect([store.files, store.metrics.evictions]).toEqual([10, 0]);
+  });
+
   it('counts the age of clips across a restart', async () => {
     await keep(open(), A1, 950);
     const then = world.wallMs() / 1_000 - (7 * DAY_MS) / 1_000 - 1;
