@@ -1,6 +1,6 @@
 /** The parts of a history of keys and jobs, without HTTP; of the ledger model and of the job model. */
 import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
-import type { ProviderState } from '../../../src/providers/provider.js';
+import type { LostAnswer, ProviderState } from '../../../src/providers/provider.js';
 import type { ProviderReport } from '../../../src/providers/provider-report.js';
 import { describeFault, type FaultStep, isFaultStep } from '../../history/process-faults.js';
 import type { History } from '../../model.js';
@@ -32,18 +32,25 @@ export const SAYINGS = [
   'accepted',
   'accepted_started',
   'accepted_done',
+  'accepted_made',
   'accepted_failed',
+  'found',
+  'not_found',
   'rejected',
   'not_now',
   'no_outcome',
   'pending',
   'started',
   'done',
+  'made',
+  'read',
+  'unreadable',
   'failed',
   'last_call_silent',
   'last_call_pending',
   'last_call_started',
   'last_call_done',
+  'last_call_made',
   'last_call_failed',
   'resume',
   'deadline',
@@ -102,7 +109,9 @@ export interface SubmitStep extends At {
   readonly pricePerSecondMicroDa: number;
   readonly lengthMs: number;
   readonly deadlineAfterMs: number;
-  readonly isIdempotent: boolean;
+  /** The meaning of a lost answer to its provider, and to those of its other routes. */
+  readonly lost: LostAnswer['kind'];
+  readonly others?: readonly LostAnswer['kind'][];
   readonly idempotencyKey?: number;
   /** Two submits are the same request if this is the same. */
   readonly fingerprint: number;
@@ -130,6 +139,7 @@ export function handleOf(job: string): string {
 
 export function messageFor(job: string, says: Saying, outputMs: number): VideoJobMessage {
   const done: ProviderState = { state: 'completed', outputMs, location: `made/${job}` };
+  const made: ProviderState = { state: 'made', location: `made/${job}` };
   const failed: ProviderState = { state: 'failed', slug: 'provider_error', message: 'it broke' };
   const accepted = (state: ProviderState) =>
     report({ about: 'submit', outcome: 'accepted', handle: handleOf(job), state });
@@ -140,8 +150,19 @@ export function messageFor(job: string, says: Saying, outputMs: number): VideoJo
       return accepted({ state: 'in_progress' });
     case 'accepted_done':
       return accepted(done);
+    case 'accepted_made':
+      return accepted(made);
     case 'accepted_failed':
       return accepted(failed);
+    case 'found':
+      return report({
+        about: 'find',
+        outcome: 'accepted',
+        handle: handleOf(job),
+        state: { state: 'pending' },
+      });
+    case 'not_found':
+      return report({ about: 'find', outcome: 'not_found' });
     case 'rejected':
       return report({ about: 'submit', outcome: 'rejected', slug: 'content_rejected', message: 'no' });
     case 'not_now':
@@ -154,6 +175,14 @@ export function messageFor(job: string, says: Saying, outputMs: number): VideoJo
       return report({ about: 'poll', state: { state: 'in_progress' } });
     case 'done':
       return report({ about: 'poll', state: done });
+    case 'made':
+      return report({ about: 'poll', state: made });
+    case 'read': {
+      const file = { bytes: outputMs, contentType: 'video/mp4', isKept: false };
+      return report({ about: 'reading', outcome: 'read', lengthMs: outputMs, link: `/results/${job}`, file });
+    }
+    case 'unreadable':
+      return report({ about: 'reading', outcome: 'unreadable', message: 'no clip' });
     case 'failed':
       return report({ about: 'poll', state: failed });
     case 'last_call_silent':
@@ -164,6 +193,8 @@ export function messageFor(job: string, says: Saying, outputMs: number): VideoJo
       return report({ about: 'final_poll', state: { state: 'in_progress' } });
     case 'last_call_done':
       return report({ about: 'final_poll', state: done });
+    case 'last_call_made':
+      return report({ about: 'final_poll', state: made });
     case 'last_call_failed':
       return report({ about: 'final_poll', state: failed });
     case 'resume':
@@ -182,7 +213,7 @@ export function describeActorsStep(step: ActorsStep): string {
     case 'credit':
       return `key ${step.key} gets ${step.amountMicroDa}, reference ${step.reference}`;
     case 'submit':
-      return `key ${step.key} submits job ${step.id}: ${step.lengthMs} ms at ${step.pricePerSecondMicroDa}/s${idempotently(step)}, ${step.isIdempotent ? '' : 'not '}repeatable${step.script === undefined ? '' : `; ${describeScript(step.script)}`}`;
+      return `key ${step.key} submits job ${step.id}: ${step.lengthMs} ms at ${step.pricePerSecondMicroDa}/s${idempotently(step)}, lost answers ${[step.lost, ...(step.others ?? [])].join(' then ')}${step.script === undefined ? '' : `; ${describeScript(step.script)}`}`;
     case 'report':
       return `job ${step.job} hears ${step.says}`;
     case 'set_rpm':

@@ -5,9 +5,10 @@ import type { Quote } from '../../../src/actors/jobs/quote.js';
 import type { CreateJob } from '../../../src/actors/jobs/video-job-messages.js';
 import type { ApiKeyMessage } from '../../../src/actors/keys/api-key-messages.js';
 import { microDa, priceOfLength, ZERO_MICRO_DA } from '../../../src/money/micro-da.js';
+import type { LostAnswer, Route } from '../../../src/providers/provider.js';
 import { unixSeconds, type WallMs } from '../../../src/time/clock.js';
 import { type ActorsStep, accountName, keyName, type SubmitStep } from './actors-history.js';
-import { FORGETFUL, IDEMPOTENT } from './scripted-calls.js';
+import { PROVIDERS } from './scripted-calls.js';
 
 type KeyStep = Extract<ActorsStep, { readonly do: 'credit' | 'set_rpm' | 'revoke' }>;
 
@@ -76,21 +77,22 @@ export function submitOf(step: SubmitStep): CreateJob {
 
 function quoteOf(step: SubmitStep): Quote {
   const pricePerSecond = microDa(step.pricePerSecondMicroDa);
-  const provider = step.isIdempotent ? IDEMPOTENT : FORGETFUL;
+  const [route, ...fallbacks] = [step.lost, ...(step.others ?? [])].map(routeWith);
+  if (route === undefined) throw new Error('a submit has a route');
   return {
     ok: true,
-    model: `${provider}/video`,
-    route: {
-      provider,
-      model: `${provider}/video`,
-      lostAnswer: { kind: step.isIdempotent ? 'idempotent' : 'unknown' },
-    },
-    fallbacks: [],
+    model: 'video',
+    route,
+    fallbacks,
     lengthMs: step.lengthMs,
     pricePerSecond,
     reserve: priceOfLength(pricePerSecond, step.lengthMs) ?? ZERO_MICRO_DA,
     deadlineAfterMs: step.deadlineAfterMs,
   };
+}
+
+function routeWith(kind: LostAnswer['kind']): Route {
+  return { provider: PROVIDERS[kind], model: `${PROVIDERS[kind]}/video`, lostAnswer: { kind } };
 }
 
 function idempotencyOf(key: number | undefined, fingerprint: string) {

@@ -42,7 +42,7 @@ export class ActorsProcess {
         openJobsMax: setup.openJobsMax,
         idempotencyHours: setup.idempotencyMs / HOUR_MS,
         retentionDays: setup.retentionMs / DAY_MS,
-        resultDeadlineMinutes: 120,
+        resultDeadlineMinutes: 1,
         gateTimeLimitMs: setup.gateTimeLimitMs,
         mailboxMax: 10_000,
         residentActorsMax: setup.residentActorsMax,

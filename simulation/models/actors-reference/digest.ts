@@ -1,5 +1,6 @@
 /** The same text for naive books and for a disk that holds the same. */
 import type { VideoJobState } from '../../../src/actors/jobs/video-job-messages.js';
+import { readVideoJob } from '../../../src/actors/jobs/video-job-records.js';
 import type { StoreReader, Table } from '../../../src/store/store.js';
 import type { KeyRecord } from '../../rules/facts/disk-image.js';
 import type { NaiveBooks } from './naive-books.js';
@@ -21,7 +22,10 @@ export function digestOfDisk(disk: StoreReader, now: number): string {
     ([id, key]) =>
       `key ${id} ${key.account} ${key.rpm} ${key.revoked} ${key.credited} ${key.charged} ${key.reserved} ${key.open_jobs}`,
   );
-  const jobs = all<VideoJobState>(disk, 'jobs').map(([id, job]) => `job ${id} ${standingOf(job)}`);
+  const jobs = all<unknown>(disk, 'jobs').flatMap(([id]) => {
+    const job = readVideoJob(id, disk);
+    return job === undefined ? [] : [`job ${id} ${standingOf(job)}`];
+  });
   const references = all<{ key: string; amount: number }>(disk, 'references').map(
     ([hash, { key, amount }]) => `reference ${hash} ${key} ${amount}`,
   );
@@ -33,6 +37,7 @@ export function digestOfDisk(disk: StoreReader, now: number): string {
 
 const STAGES: Readonly<Record<string, string>> = {
   submitting: 'sending',
+  finding: 'seeking',
   queued: 'waiting',
   running: 'making',
 };
@@ -43,7 +48,8 @@ export function standingOf({ machine, settled }: VideoJobState): string {
   const [outer, inner] = typeof value === 'string' ? [value, ''] : (Object.entries(value)[0] ?? ['', '']);
   const lastCall = inner === 'lastCall' ? ' last call' : '';
   const slug = context.failure?.slug ?? null;
-  return `${STAGES[outer] ?? outer}${lastCall}, ${context.attempt} submits, handle ${context.handle}, ${slug}, cost ${settled?.cost ?? null}`;
+  const routes = [context.route, ...context.fallbacks].map(({ lostAnswer }) => lostAnswer.kind);
+  return `${STAGES[outer] ?? outer}${lastCall}, ${routes}, ${context.attempt} submits, handle ${context.handle}, ${slug}, cost ${settled?.cost ?? null}`;
 }
 
 function all<Record>(disk: StoreReader, table: Table): [string, Record][] {

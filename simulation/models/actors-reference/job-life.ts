@@ -1,23 +1,25 @@
 /**
  * The life that a video job may have, told a second time and as plainly as can be: no machine, one function.
  *
- * A job is sent to its provider, waits there, is made, and ends. It is asked for one last time at its
- * deadline.
+ * A job is sent to its provider, maybe to another one if that did not take it, waits there, is made, maybe
+ * read, and ends. It is asked for one last time at its deadline.
  */
 
 import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
-import type { FailureSlug, ProviderState } from '../../../src/providers/provider.js';
+import type { FailureSlug, LostAnswer, ProviderState } from '../../../src/providers/provider.js';
 import type { ProviderReport } from '../../../src/providers/provider-report.js';
 
 const SUBMITS_MAX = 8;
 
 export interface JobLife {
-  readonly stage: 'sending' | 'waiting' | 'making' | 'completed' | 'failed';
-  readonly isIdempotent: boolean;
+  readonly stage: 'sending' | 'seeking' | 'waiting' | 'making' | 'reading' | 'completed' | 'failed';
+  /** Of its route, and of those that are left. */
+  readonly lost: LostAnswer['kind'];
+  readonly others: readonly LostAnswer['kind'][];
   /** True if its provider may have it though it did not say so. */
   readonly isBound: boolean;
   readonly isFinalPoll: boolean;
-  /** Submits begun. */
+  /** Submits begun on its route. */
   readonly submits: number;
   readonly handle: string | null;
   readonly slug: FailureSlug | null;
@@ -25,7 +27,7 @@ export interface JobLife {
 }
 
 /** The effects that a job may want. */
-export type JobEffect = 'submit' | 'watch' | 'final_poll' | 'forget' | 'cancel';
+export type JobEffect = 'submit' | 'find' | 'watch' | 'final_poll' | 'read' | 'forget' | 'cancel';
 
 export interface JobMove {
   readonly life: JobLife;
@@ -36,10 +38,12 @@ export interface JobMove {
 
 type Told = Exclude<VideoJobMessage, { readonly type: 'create' } | { readonly type: 'remove' }>;
 
-export function newJob(isIdempotent: boolean): JobLife {
+/** @param routes the meaning of a lost answer, of each of its routes */
+export function newJob([lost = 'unknown', ...others]: readonly LostAnswer['kind'][]): JobLife {
   return {
     stage: 'sending',
-    isIdempotent,
+    lost,
+    others,
     isBound: false,
     isFinalPoll: false,
     submits: 1,
@@ -67,58 +71,90 @@ export function afterMessage(before: JobLife, message: Told): JobMove {
 function next(life: JobLife, message: Told, effects: JobEffect[]): JobLife {
   switch (message.type) {
     case 'deadline':
-      if (life.stage === 'sending') return failed(life, 'expired');
+      if (life.stage === 'sending' || life.stage === 'seeking') return failed(life, 'expired');
+      if (life.stage === 'reading') return failed(life, 'result_unavailable');
       if (life.isFinalPoll) return life;
       effects.push('final_poll');
       return { ...life, isFinalPoll: true };
     case 'end':
-      if (life.handle !== null) effects.push('cancel');
+      if (life.stage === 'waiting' || life.stage === 'making') effects.push('cancel');
       return failed(life, 'expired');
     case 'resume':
-      if (life.stage === 'sending') {
-        if (!life.isIdempotent) return failed(life, 'outcome_unknown');
-        effects.push('submit');
-        return { ...life, isBound: true };
-      } else if (life.isFinalPoll) effects.push('final_poll');
+      if (life.stage === 'sending') return withoutAnswer(life, life.submits, effects);
+      if (life.stage === 'seeking') effects.push('find');
+      else if (life.stage === 'reading') effects.push('read');
+      else if (life.isFinalPoll) effects.push('final_poll');
       return life;
     case 'report':
       return afterReport(life, message.report, effects);
   }
 }
 
+/** A submit, the last of `submits`, that the provider may have taken. */
+function withoutAnswer(life: JobLife, submits: number, effects: JobEffect[]): JobLife {
+  const bound = { ...life, isBound: true, others: [] };
+  if (life.lost === 'idempotent') {
+    effects.push('submit');
+    return { ...bound, submits };
+  }
+  if (life.lost === 'unknown') return failed(life, 'outcome_unknown');
+  effects.push('find');
+  return { ...bound, stage: 'seeking' };
+}
+
 function afterReport(life: JobLife, report: ProviderReport, effects: JobEffect[]): JobLife {
-  if (report.about === 'poll') return afterState(life, report.state);
+  if (report.about === 'poll') return afterState(life, report.state, effects);
   if (report.about === 'final_poll') {
-    const told = report.state === undefined ? life : afterState(life, report.state);
+    const told = report.state === undefined ? life : afterState(life, report.state, effects);
     if (!told.isFinalPoll || hasEnded(told)) return told;
     effects.push('cancel');
     return failed(told, 'expired');
   }
+  if (report.about === 'reading') {
+    if (life.stage !== 'reading') return life;
+    if (report.outcome === 'unreadable') return failed(life, 'result_unavailable');
+    return { ...life, stage: 'completed', outputMs: report.lengthMs };
+  }
   if (report.outcome === 'accepted') {
-    if (life.stage !== 'sending') return afterState(life, report.state);
-    effects.push('watch');
-    return afterState({ ...life, stage: 'waiting', handle: report.handle }, report.state);
+    if (life.stage !== 'sending' && life.stage !== 'seeking') {
+      return afterState(life, report.state, effects);
+    }
+    const taken = { ...life, stage: 'waiting', others: [], handle: report.handle } as const;
+    const told = afterState(taken, report.state, effects);
+    if (told.stage !== 'reading') effects.push('watch');
+    return told;
+  }
+  if (report.outcome === 'not_found') {
+    return life.stage === 'seeking' ? failed(life, 'outcome_unknown') : life;
+  }
+  if (report.outcome === 'rejected') {
+    return life.stage === 'sending' || life.stage === 'seeking' ? failed(life, report.slug) : life;
   }
   if (life.stage !== 'sending') return life;
-  if (report.outcome === 'rejected') return failed(life, report.slug);
-  const mayRepeat = report.outcome === 'not_now' || life.isIdempotent;
-  if (mayRepeat && life.submits < SUBMITS_MAX) {
-    effects.push('submit');
-    const isBound = life.isBound || report.outcome === 'unknown';
-    return { ...life, isBound, submits: life.submits + 1 };
+  const mayGoOn = life.submits < SUBMITS_MAX;
+  if (report.outcome === 'unknown') {
+    if (life.lost === 'idempotent' && !mayGoOn) return failed(life, 'outcome_unknown');
+    return withoutAnswer(life, life.submits + 1, effects);
   }
-  const isKnown = report.outcome === 'not_now' && !life.isBound;
-  return failed(life, isKnown ? 'provider_unavailable' : 'outcome_unknown');
+  const [lost, ...others] = life.others;
+  if (lost === undefined && !mayGoOn) {
+    return failed(life, life.isBound ? 'outcome_unknown' : 'provider_unavailable');
+  }
+  effects.push('submit');
+  if (lost === undefined) return { ...life, submits: life.submits + 1 };
+  return { ...life, lost, others, submits: 1 };
 }
 
-function afterState(life: JobLife, state: ProviderState): JobLife {
-  if (life.stage === 'sending' || hasEnded(life)) return life;
+function afterState(life: JobLife, state: ProviderState, effects: JobEffect[]): JobLife {
+  if (life.stage !== 'waiting' && life.stage !== 'making') return life;
   switch (state.state) {
     case 'pending':
       return life;
     case 'in_progress':
-    case 'made':
       return life.stage === 'making' ? life : { ...life, stage: 'making' };
+    case 'made':
+      effects.push('read');
+      return { ...life, stage: 'reading', isFinalPoll: false };
     case 'completed':
       return { ...life, stage: 'completed', outputMs: state.outputMs };
     case 'failed':
@@ -127,5 +163,5 @@ function afterState(life: JobLife, state: ProviderState): JobLife {
 }
 
 function failed(life: JobLife, slug: FailureSlug): JobLife {
-  return { ...life, stage: 'failed', slug };
+  return { ...life, stage: 'failed', others: [], slug };
 }

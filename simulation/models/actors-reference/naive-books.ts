@@ -150,9 +150,9 @@ export class NaiveBooks {
   standing(id: string): string {
     const job = this.jobs.get(id);
     if (job === undefined) return 'none';
-    const { stage, isFinalPoll, submits, handle, slug } = job.life;
+    const { stage, lost, others, isFinalPoll, submits, handle, slug } = job.life;
     const lastCall = isFinalPoll && !hasEnded(job.life) ? ' last call' : '';
-    return `${stage}${lastCall}, ${submits} submits, handle ${handle}, ${slug}, cost ${job.cost}`;
+    return `${stage}${lastCall}, ${[lost, ...others]}, ${submits} submits, handle ${handle}, ${slug}, cost ${job.cost}`;
   }
 
   #createKey(
@@ -185,7 +185,7 @@ export class NaiveBooks {
       key: id,
       reserve: quote.reserve,
       pricePerSecond: quote.pricePerSecond,
-      life: newJob(quote.route.lostAnswer.kind === 'idempotent'),
+      life: newJob([quote.route, ...quote.fallbacks].map(({ lostAnswer }) => lostAnswer.kind)),
       cost: null,
       keptUntil: undefined,
       replayKey: message.idempotency === undefined ? undefined : `${id}/${message.idempotency.keyHash}`,

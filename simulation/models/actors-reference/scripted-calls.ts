@@ -4,10 +4,10 @@
  * Rules
  *  - `intent`: a submit is called only of a job whose effect `submit` is on disk.
  *  - `once`: a provider that makes a job of every submit is not asked twice, unless it said each time that it
- *    took nothing.
+ *    took nothing; and no provider is, while another may have the job.
  *  - `asks`: a poll is of a job that was accepted, by its handle.
  */
-import type { Provider, ProviderJob, ProviderSubmit } from '../../../src/providers/provider.js';
+import type { LostAnswer, Provider, ProviderJob, ProviderSubmit } from '../../../src/providers/provider.js';
 import type { Occasion } from '../../history/process-faults.js';
 import type { RunRecord } from '../../world/run-record.js';
 import type { VirtualWorld } from '../../world/virtual-world.js';
@@ -16,8 +16,15 @@ import type { NaiveJob } from './naive-books.js';
 
 const POLL_LIMIT_MS = 10_000;
 
-export const IDEMPOTENT = 'idempotent';
-export const FORGETFUL = 'forgetful';
+const IDEMPOTENT = 'idempotent';
+const FORGETFUL = 'forgetful';
+
+/** The provider whose lost answers mean that; none answers for one that can be asked. */
+export const PROVIDERS: Readonly<Record<LostAnswer['kind'], string>> = {
+  idempotent: IDEMPOTENT,
+  findable: 'findable',
+  unknown: FORGETFUL,
+};
 
 interface Asked {
   readonly script: ProviderScript;
@@ -25,6 +32,8 @@ interface Asked {
   polls: number;
   /** Submits that may have been taken, as far as the node can know. */
   mayBeTaken: number;
+  /** The provider that the last submit went to. */
+  provider: string | undefined;
 }
 
 export interface CallsHost {
@@ -43,7 +52,7 @@ export class ScriptedCalls {
   }
 
   learn(job: string, script: ProviderScript): void {
-    this.#asked.set(job, { script, submits: 0, polls: 0, mayBeTaken: 0 });
+    this.#asked.set(job, { script, submits: 0, polls: 0, mayBeTaken: 0, provider: undefined });
   }
 
   submits(job: string): number {
@@ -82,6 +91,9 @@ export class ScriptedCalls {
     if (asked === undefined) return Promise.reject(new Error('unknown job'));
     if (name === FORGETFUL && asked.mayBeTaken > 0)
       record.broke('once', `${jobId} is submitted again to a provider that may have it`);
+    if (asked.provider !== undefined && asked.provider !== name && asked.mayBeTaken > 0)
+      record.broke('once', `${jobId} is submitted to ${name}, and ${asked.provider} may have it`);
+    asked.provider = name;
     asked.mayBeTaken += 1;
     record.count('submits');
     const answer = nth(asked.script.submits, asked.submits++);

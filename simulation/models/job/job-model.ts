@@ -58,18 +58,20 @@ function generate(seed: number, faults: FaultLevel): ActorsHistory {
 }
 
 function callsStep(random: Random, id: number, at: number): ActorsStep {
-  return random.chance(0.3) ? { id, at, do: 'read' } : { ...submit(random, id, at), script: script(random) };
+  return random.chance(0.3)
+    ? { id, at, do: 'read' }
+    : { ...submit(random, id, at, true), script: script(random) };
 }
 
 function reportsStep(random: Random, id: number, at: number, before: readonly ActorsStep[]): ActorsStep {
   const jobs = before.filter((step) => step.do === 'submit').slice(-3);
   if (jobs.length === 0 || random.chance(0.15)) {
-    return { ...submit(random, id, at), deadlineAfterMs: random.pick([1, 300, 3_000, 15_000]) };
+    return { ...submit(random, id, at, false), deadlineAfterMs: random.pick([1, 300, 3_000, 15_000]) };
   }
   if (random.chance(0.05)) return { id, at, do: 'read' };
   // A job that ends at once sees little of what there is.
   const says = random.chance(0.4)
-    ? random.pick(['accepted', 'started', 'deadline'] as const)
+    ? random.pick(['accepted', 'started', 'deadline', 'no_outcome'] as const)
     : random.pick(SAYINGS);
   return {
     id,
@@ -81,7 +83,17 @@ function reportsStep(random: Random, id: number, at: number, before: readonly Ac
   };
 }
 
-function submit(random: Random, id: number, at: number): SubmitStep {
+function routes(random: Random, hasProviders: boolean): Pick<SubmitStep, 'lost' | 'others'> {
+  const kinds = hasProviders
+    ? (['idempotent', 'unknown'] as const)
+    : (['findable', 'idempotent', 'findable', 'unknown'] as const);
+  const lost = random.pick(kinds);
+  return random.chance(0.3)
+    ? { lost, others: [...new Set(kinds)].filter((kind) => kind !== lost) }
+    : { lost };
+}
+
+function submit(random: Random, id: number, at: number, hasProviders: boolean): SubmitStep {
   return {
     id,
     at,
@@ -90,7 +102,7 @@ function submit(random: Random, id: number, at: number): SubmitStep {
     pricePerSecondMicroDa: random.pick([1, 250]),
     lengthMs: random.pick([1, 1_000, 4_000]),
     deadlineAfterMs: random.pick([1, 300, 15_000, 2 * MINUTE_MS, 4 * MINUTE_MS]),
-    isIdempotent: random.chance(0.5),
+    ...routes(random, hasProviders),
     fingerprint: 0,
   };
 }

@@ -125,7 +125,7 @@ function plainStep(
         pricePerSecondMicroDa: random.pick([0, 1, 333, 400]),
         lengthMs: random.pick([1, 999, 1_000, 4_001]),
         deadlineAfterMs: random.pick([500, 20_000, 2 * MINUTE_MS]),
-        isIdempotent: random.chance(0.5),
+        lost: random.pick(['idempotent', 'unknown'] as const),
         fingerprint: random.below(2),
         ...maybeIdempotent(random),
       };

@@ -152,7 +152,7 @@ function goOn(
   }
   const ticket = ticketOf(job);
   if (ticket === undefined) return job;
-  if (effects.includes('watch')) {
+  if (effects.includes('watch') && snapshot.path !== 'reading') {
     const status = job.status === 'in_progress' ? 'in_progress' : 'pending';
     turn.effect({ type: 'watch', ticket, nextPollAt: nextPoll, status, trace });
   }

@@ -216,6 +216,12 @@ describe('a job that its provider has made', () => {
     checkBooks(under.store);
   });
 
+  it('at once is not polled', async () => {
+    const under = await withRoutes(route('a'));
+    await under.toldJob(JOB, accepted(MADE));
+    expect(under.effects.map(({ type }) => type)).toEqual(['submit', 'read']);
+  });
+
   it('is charged at most what was reserved, however long the file', async () => {
     const under = await made();
     await under.toldJob(JOB, report({ ...READ, lengthMs: 60_000 }));

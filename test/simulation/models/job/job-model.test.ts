@@ -13,10 +13,12 @@ import { misledJob, type Plant } from '../../planted-defects.js';
 
 const STATES = [
   'submitting',
+  'finding',
   'queued.watched',
   'queued.lastCall',
   'running.watched',
   'running.lastCall',
+  'reading',
   'completed',
   'failed',
 ];
@@ -25,8 +27,12 @@ const EVENTS = [
   'SUBMIT_REJECTED',
   'SUBMIT_NOT_TAKEN',
   'SUBMIT_WITHOUT_OUTCOME',
+  'NOT_FOUND',
   'STARTED',
   'COMPLETED',
+  'MADE',
+  'RESULT_READ',
+  'RESULT_UNREADABLE',
   'FAILED',
   'DEADLINE',
   'FINAL_POLL_UNSETTLED',
@@ -54,8 +60,18 @@ describe('the job model', () => {
 
   const DEFECTS: Readonly<Record<string, Plant>> = {
     'submits again after a crash, whatever the provider': misledJob((message, state) => {
-      const context = { ...state.machine.context, idempotentSubmit: true };
+      const { context: before } = state.machine;
+      const context = { ...before, route: { ...before.route, lostAnswer: { kind: 'idempotent' as const } } };
       return message.type === 'resume' ? { state: { ...state, machine: { ...state.machine, context } } } : {};
+    }),
+    'takes its next route though its provider may have it': misledJob((message, state) => {
+      const isLost =
+        message.type === 'report' &&
+        message.report.about === 'submit' &&
+        message.report.outcome === 'unknown';
+      return isLost && state.machine.context.fallbacks.length > 0
+        ? { message: { type: 'report', report: { about: 'submit', outcome: 'not_now', message: '' } } }
+        : {};
     }),
     'does not hear its deadline': misledJob((message) => (message.type === 'deadline' ? null : {})),
     'does not hear that it was woken': misledJob((message) => (message.type === 'resume' ? null : {})),
