@@ -172,6 +172,8 @@ describe.each(KINDS)('the adapter of $kind', (kind) => {
         const { outcome } = await outcomeOf(stage.submit('a boat'));
         expect(['accepted', 'unknown']).toContain(outcome);
         expect(stage.begun).toBe(before + 1);
+        // It has arrived whole before the reset.
+        if (outcome === 'accepted') break;
       }
     }, 120_000);
 
@@ -221,7 +223,9 @@ describe.each(KINDS)('the adapter of $kind', (kind) => {
       for (const bytes of someOf(EVERY_BYTE, OUT_OF)) {
         stage.plan(once({ kind: 'reset_after', bytes }));
         const polled: unknown = await stage.poll(job).catch((error) => error);
-        if (!(polled instanceof Error)) expect(polled).toMatchObject({ state: 'in_progress' });
+        if (polled instanceof Error) continue;
+        expect(polled).toMatchObject({ state: 'in_progress' });
+        break;
       }
     }, 120_000);
   });
