@@ -45,6 +45,8 @@ export interface Verdict {
   readonly spread?: Spread;
   /** If there is something to reach. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };
+  /** True if the run fails unless it is reached. */
+  readonly isPromised?: boolean;
 }
 
 export interface SectionReport {

@@ -28,3 +28,9 @@ export function isReached({ value, target }: Verdict): boolean | undefined {
   if (target === undefined) return undefined;
   return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
 }
+
+/** Whether the section ran, and reached what it promises. */
+export function isKept({ report, failure }: SectionResult): boolean {
+  const isBroken = report?.verdicts.some((verdict) => verdict.isPromised && isReached(verdict) === false);
+  return failure === undefined && isBroken !== true;
+}

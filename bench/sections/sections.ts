@@ -10,6 +10,7 @@ import { jobs } from './jobs.js';
 import { memory } from './memory.js';
 import { observe } from './observe.js';
 import { overload } from './overload.js';
+import { providers } from './providers.js';
 import { read } from './read-path.js';
 import { simulation } from './simulation.js';
 import { soak } from './soak.js';
@@ -29,6 +30,7 @@ export const SECTIONS: readonly Section[] = [
   start,
   watch,
   observe,
+  providers,
   soak,
   simulation,
 ];

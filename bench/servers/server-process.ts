@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pinned } from '../machine/pinning.js';
 
@@ -17,6 +18,10 @@ export interface ServerCommand {
    * it.
    */
   readonly port?: number;
+  /** True to run on any core, and not on that of the servers. */
+  readonly isUnpinned?: boolean;
+  /** Told of each line that it prints on standard output. */
+  readonly onLine?: (line: string) => void;
 }
 
 export interface ServerProcess {
@@ -27,15 +32,20 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
+export interface StartedServer extends ServerProcess {
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
 /** Resolves when the server takes connections. Rejects, with what it wrote, if it ends before. */
-export async function startServer(server: ServerCommand): Promise<ServerProcess> {
-  const { name } = server;
-  const child = spawn(...pinned('server', server.command, server.args), {
+export async function startServer(server: ServerCommand): Promise<StartedServer> {
+  const { name, command, args, isUnpinned = false } = server;
+  const child = spawn(...(isUnpinned ? ([command, args] as const) : pinned('server', command, args)), {
     env: server.env ?? process.env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -48,19 +58,27 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
   ended.catch(() => undefined);
   const printed = new Promise<number>((resolve) => {
     const read = (text: string) => {
-      if (output.length < 65_536) output += text;
+      if (output.length >= 65_536) return;
+      output += text;
       const port = /listening (?:\S.*\D)?(\d+)$/m.exec(output)?.[1];
       if (port !== undefined) resolve(Number(port));
     };
     child.stdout.setEncoding('utf8').on('data', read);
     child.stderr.setEncoding('utf8').on('data', read);
   });
+  if (server.onLine !== undefined) createInterface({ input: child.stdout }).on('line', server.onLine);
   const listening = server.port === undefined ? printed : untilListening(server.port);
   const late = delay(START_TIME_LIMIT_MS, undefined, { ref: false }).then(() => {
     throw new Error(`${name} does not listen after ${START_TIME_LIMIT_MS / 1000} s: ${output.trim()}`);
   });
   const port = await Promise.race([listening, ended, late]);
-  return { name, port, pid: child.pid ?? 0, stop: () => stop(child) };
+  return {
+    name,
+    port,
+    pid: child.pid ?? 0,
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
+  };
 }
 
 /** A port of 127.0.0.1 that nothing listens on. */
@@ -86,10 +104,10 @@ async function untilListening(port: number): Promise<number> {
   }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const closed = once(child, 'close');
-  child.kill('SIGTERM');
+  child.kill(signal);
   const kill = setTimeout(() => child.kill('SIGKILL'), 10_000);
   await closed;
   clearTimeout(kill);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withResults } from '../../../bench/report/page.js';
-import type { BenchReport, SectionResult } from '../../../bench/report/report.js';
+import { type BenchReport, isKept, type SectionResult } from '../../../bench/report/report.js';
 import { MARKDOWN, PLAIN, printReport, printSection } from '../../../bench/report/tables.js';
 import type { Spread, Verdict } from '../../../bench/section.js';
 
@@ -157,5 +157,22 @@ describe('the page', () => {
 
   it('without its marks is refused', () => {
     expect(() => withResults('no marks', [REPORT])).toThrow('the page has no marks');
+  });
+});
+
+describe('a section', () => {
+  const promising = (value: number, isPromised: boolean): SectionResult => ({
+    ...SECTION,
+    report: { rows: [], notes: [], verdicts: [{ what: 'p99', value, target: { atMost: 1 }, isPromised }] },
+  });
+
+  it.each([
+    ['ran, whatever its targets', SECTION, true],
+    ['reached what it promises', promising(1, true), true],
+    ['missed a target that it does not promise', promising(2, false), true],
+    ['missed what it promises', promising(2, true), false],
+    ['failed', { name: 'soak', summary: 'an hour', tookSeconds: 1, failure: 'the disk is full' }, false],
+  ])('that %s is kept or not', (_, section, kept) => {
+    expect(isKept(section)).toBe(kept);
   });
 });
