@@ -42,7 +42,11 @@ export interface ReadingObserver {
   failed(ticket: ResultTicket, error: unknown, isLast: boolean): void;
 }
 
-const AT_ONCE_MAX = 8;
+/**
+ * By provider. A reading takes two or three answers of the provider: at a second for each, so many are some
+ * twenty results a second. Each holds 4 MiB at most, and mostly some 100 KiB.
+ */
+const AT_ONCE_MAX = 64;
 const HOPELESS_TRIES_MAX = 3;
 const HOPELESS_FOR_MS = 30_000;
 /** The second try after a hopeless one comes so much later, the third after twice the time. */

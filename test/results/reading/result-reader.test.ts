@@ -104,12 +104,12 @@ describe('the reader of results', () => {
   it('reads a bounded number at once, and no provider holds up another', async () => {
     const never = () => new Promise<Examined>(() => {});
     const { world, reader, reports, underWayMost } = stage(
-      ...Array.from({ length: 8 }, () => never),
+      ...Array.from({ length: 64 }, () => never),
       async () => READ,
     );
-    for (let n = 0; n < 20; n++) reader.read(ticket(`a${n}`));
+    for (let n = 0; n < 80; n++) reader.read(ticket(`a${n}`));
     await world.advance(1_000);
-    expect(underWayMost()).toBe(8);
+    expect(underWayMost()).toBe(64);
     reader.read(ticket('b', { provider: 'other' }));
     await world.advance(1_000);
     expect(reports.map(([jobId]) => jobId)).toEqual(['b']);
@@ -118,14 +118,14 @@ describe('the reader of results', () => {
   it('goes on with the next when told to stop one that is under way, and reports nothing of it', async () => {
     const ends: (() => void)[] = [];
     const { world, reader, reports } = stage(() => new Promise((resolve) => ends.push(() => resolve(READ))));
-    for (let n = 0; n < 9; n++) reader.read(ticket(`a${n}`));
+    for (let n = 0; n < 65; n++) reader.read(ticket(`a${n}`));
     reader.stop('a0');
     ends[0]?.();
     await world.advance(1);
-    expect([reports.length, ends.length]).toEqual([0, 9]);
-    ends[8]?.();
+    expect([reports.length, ends.length]).toEqual([0, 65]);
+    ends[64]?.();
     await world.advance(1);
-    expect(reports.map(([jobId]) => jobId)).toEqual(['a8']);
+    expect(reports.map(([jobId]) => jobId)).toEqual(['a64']);
   });
 
   it.each([
