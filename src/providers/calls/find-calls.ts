@@ -54,10 +54,12 @@ export class FindCalls implements WaitingCalls {
   }
 
   beginsFrom(): number {
+    if (this.#due.size === 0) return Number.POSITIVE_INFINITY;
     return Math.max(this.#due.nextDueAt, this.#context.slots.freeFrom('find'));
   }
 
   begin(): void {
+    if (this.#due.size === 0) return;
     const { world, slots } = this.#context;
     const now = world.steadyMs();
     while (slots.isFree('find')) {

@@ -47,6 +47,7 @@ export class PromptCalls<Answer> implements WaitingCalls {
   }
 
   begin(): void {
+    if (this.#due.size === 0) return;
     const { world, slots } = this.#context;
     const { kind, ended } = this.#of;
     const now = world.steadyMs();
