@@ -18,7 +18,7 @@ export function describeStep(step: NodeStep): string {
     case 'disk':
       return `the disk: ${after(step.skip, 'commit')}${step.commits === 1 ? 'one commit meets' : `${step.commits} commits meet`} ${step.fault}`;
     case 'outage':
-      return `providers: ${after(step.skip, 'call')}${step.calls === 1 ? 'one call meets' : `${step.calls} calls meet`} ${step.how.replace('_', ' ')}`;
+      return `${step.provider ?? 'providers'}: ${after(step.skip, 'call')}${step.calls === 1 ? 'one call meets' : `${step.calls} calls meet`} ${step.how.replace('_', ' ')}`;
     case 'release_disk':
       return 'what hangs at the disk is let go';
     case 'crash': {
@@ -98,14 +98,16 @@ function describeCall(call: ClientCall): string {
 
 function describeScript({
   submits,
+  finds = [],
   polls,
+  reads = [],
+  cancel,
+  saidMs,
   pendingMs,
   runningMs,
   end,
   askAgainAfterMs,
 }: ProviderScript): string {
-  const moves = (list: ProviderScript['submits'] | ProviderScript['polls']) =>
-    list.map((move) => `${move.do} in ${move.delayMs} ms`).join(', ');
   const outcome =
     end.how === 'completed'
       ? `completed with ${end.outputMs} ms`
@@ -113,11 +115,25 @@ function describeScript({
         ? `failed, ${end.slug}`
         : 'no end';
   return [
-    ...(submits.length === 0 ? [] : [`submits: ${moves(submits)}`]),
-    ...(polls.length === 0 ? [] : [`polls: ${moves(polls)}`]),
+    ...describeMoves({ submits, finds, polls, reads }),
     `${pendingMs} ms pending, ${runningMs} ms running, ${outcome}`,
+    ...(saidMs === undefined ? [] : [`if its file is read, it says ${saidMs} ms`]),
+    ...(cancel === undefined ? [] : [`a cancel: ${cancel.replace('_', ' ')}`]),
     ...(askAgainAfterMs === undefined ? [] : [`asks for ${askAgainAfterMs} ms between polls`]),
   ].join('; ');
+}
+
+type Moves = ProviderScript['submits' | 'polls'] | Exclude<ProviderScript['finds' | 'reads'], undefined>;
+
+function describeMoves(lists: Readonly<Record<string, Moves>>): readonly string[] {
+  return Object.entries(lists)
+    .filter(([, list]) => list.length > 0)
+    .map(([name, list]) => {
+      const moves = list.map(({ do: what, delayMs, askAgainAfterMs: ms }) => {
+        return `${what} in ${delayMs} ms${ms === undefined ? '' : ` (again after ${ms} ms)`}`;
+      });
+      return `${name}: ${moves.join(', ')}`;
+    });
 }
 
 function after(skip: number, what: string): string {

@@ -99,7 +99,7 @@ export class CallMaker {
         [0.3, 'no/such-model'],
       ]),
       prompt: `Scene ${this.#prompts}`,
-      ...(random.chance(0.7) ? { seconds: random.pick([1, 2.5, 4, '8', 60]) } : {}),
+      ...(random.chance(0.7) ? { seconds: random.pick([1, 2.5, 4, 6, '8', 60]) } : {}),
       ...(random.chance(this.#idempotencyKeyChance)
         ? { idempotencyKey: `idem-${this.#nextIdempotencyKey()}` }
         : {}),

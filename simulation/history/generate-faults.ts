@@ -9,6 +9,7 @@ import {
   type OutageStep,
   type RequestStep,
 } from './node-history.js';
+import { PROVIDER_NAMES } from './provider-kinds.js';
 
 type Trouble = Exclude<NodeStep, RequestStep>;
 
@@ -84,6 +85,7 @@ function outage(random: Random, at: number): OutageStep {
     at,
     do: 'outage',
     how: random.pick(OUTAGES),
+    ...(random.chance(0.4) ? { provider: random.pick(PROVIDER_NAMES) } : {}),
     skip: random.chance(0.5) ? 0 : random.between(1, 10),
     calls: random.weighted([
       [3, 1],

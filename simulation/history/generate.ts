@@ -20,6 +20,7 @@ import type {
   ReloadStep,
   RequestStep,
 } from './node-history.js';
+import { type ProviderName, SCRIPTED_NAMES, SERVICE_NAMES } from './provider-kinds.js';
 
 const RELOAD_CHANCE = 0.3;
 /** Of a model, in micro-DA a second. */
@@ -75,10 +76,30 @@ function generateReloads(random: Random, durationMs: number, models: number): re
 function generateModels(random: Random): readonly ModelSetup[] {
   return Array.from({ length: random.between(1, 3) }, (_, n) => ({
     id: `model/${n}`,
-    provider: random.pick(['idempotent', 'forgetful'] as const),
+    ...generateRoutes(random),
     pricePerSecondMicroDa: random.pick(PRICES),
     deadlineAfterMs: random.pick([3_000, 10_000, 45_000, 120_000]),
   }));
+}
+
+function generateRoutes(random: Random): Pick<ModelSetup, 'provider' | 'fallbacks'> {
+  const provider = random.weighted<ProviderName>([
+    [4, random.pick(['idempotent', 'forgetful'] as const)],
+    [4, random.pick(SCRIPTED_NAMES)],
+    [1, random.pick(SERVICE_NAMES)],
+  ]);
+  const count = random.weighted([
+    [4, 0],
+    [3, 1],
+    [2, 2],
+  ]);
+  const fallbacks: ProviderName[] = [];
+  while (fallbacks.length < count) {
+    const names = random.chance(0.2) ? SERVICE_NAMES : SCRIPTED_NAMES;
+    const others = names.filter((name) => name !== provider && !fallbacks.includes(name));
+    fallbacks.push(random.pick(others));
+  }
+  return count === 0 ? { provider } : { provider, fallbacks };
 }
 
 function generateKeys(random: Random, accounts: number): readonly KeySetup[] {
@@ -126,6 +147,7 @@ function generateSettings(random: Random): NodeSettings {
       [3, 5],
       [2, 200],
     ]),
+    resultDeadlineMinutes: random.pick([1, 3]),
   };
   return { ...settings, residentKeysMax: settings.residentActorsMax };
 }

@@ -1,6 +1,7 @@
 /** The parts of a history of a whole node: its setup, and everything that can happen to it. */
 import type { History } from '../model.js';
 import type { ClientCall } from './client-call.js';
+import type { ProviderName } from './provider-kinds.js';
 
 export type NodeHistory = History<NodeStep, NodeSetup>;
 
@@ -21,13 +22,12 @@ export interface KeySetup {
   readonly creditsMicroDa: number;
 }
 
-/** A model of a scripted provider. */
+/** A model, and the providers that make it. */
 export interface ModelSetup {
   readonly id: string;
-  /**
-   * `idempotent`: one job however often it is submitted. `forgetful`: every submit that it takes makes one.
-   */
-  readonly provider: 'idempotent' | 'forgetful';
+  readonly provider: ProviderName;
+  /** The providers of its other routes, in order of preference; absent if it has but the one. */
+  readonly fallbacks?: readonly ProviderName[];
   readonly pricePerSecondMicroDa: number;
   /** An unsettled job expires this long after its submit. */
   readonly deadlineAfterMs: number;
@@ -49,6 +49,8 @@ export interface NodeSettings {
   readonly drainTimeLimitMs: number;
   /** A commit takes 0 to so many ms. */
   readonly commitMsMax: number;
+  /** How long after its provider's completion a result may wait to be read; the usual time if absent. */
+  readonly resultDeadlineMinutes?: number;
 }
 
 interface At {
@@ -99,6 +101,8 @@ export interface OutageStep extends At {
   readonly how: (typeof OUTAGES)[number];
   readonly skip: number;
   readonly calls: number;
+  /** The one that it keeps from the node; all of them if absent. */
+  readonly provider?: ProviderName;
 }
 
 /** The fate of the next commits; the names are those of the store that fails on demand. */

@@ -21,8 +21,10 @@ export type Observation = TraceLine &
     | { readonly what: 'gave_up'; readonly request: number }
     | ProviderCalled
     | ProviderAnswered
-    /** The next call to a provider meets an outage; one that is refused is not seen as a call. */
-    | { readonly what: 'provider_failed'; readonly how: OutageStep['how'] }
+    /** A call to a provider meets an outage; one that is refused is not seen as a call. */
+    | ({ readonly what: 'provider_failed'; readonly how: OutageStep['how'] } & AboutCall)
+    /** A scripted provider began a job, its `nth` for this id; it may be that nobody hears of it. */
+    | ProviderBegan
     /** One commit began that a fault will meet. */
     | { readonly what: 'disk_failed'; readonly fault: DiskFault }
     | { readonly what: 'disk_released' }
@@ -71,14 +73,26 @@ export interface Answered {
   readonly wallMs: number;
 }
 
-export interface ProviderCalled {
+/** The call of a provider, and the job that it is for. */
+export interface AboutCall {
+  readonly kind: 'submit' | 'find' | 'poll' | 'cancel' | 'read';
+  readonly provider: string;
+  /** The provider's own name of it; '' of a result that is read. */
+  readonly model: string;
+  readonly jobId: string;
+}
+
+export interface ProviderBegan {
+  readonly what: 'provider_began';
+  readonly provider: string;
+  readonly jobId: string;
+  readonly nth: number;
+}
+
+export interface ProviderCalled extends AboutCall {
   readonly what: 'provider_called';
   /** Counts from 1 over the whole run. */
   readonly call: number;
-  readonly kind: 'submit' | 'poll';
-  readonly provider: string;
-  readonly model: string;
-  readonly jobId: string;
   /** Of a submit: what is to be made. */
   readonly prompt?: string;
   readonly lengthMs?: number;
@@ -88,10 +102,14 @@ export interface ProviderCalled {
 export interface ProviderAnswered {
   readonly what: 'provider_answered';
   readonly call: number;
-  /** Whether the provider has a job for this id now; it may have, and its answer not say so. */
-  readonly hasJob: boolean;
-  readonly answer:
+  readonly answer: /** To a submit or a look for the job. */
     | { readonly kind: 'submit'; readonly answer: SubmitAnswer }
+    | { readonly kind: 'not_found' }
     | { readonly kind: 'state'; readonly state: ProviderState }
+    | { readonly kind: 'busy'; readonly askAgainAfterMs?: number | undefined }
+    | { readonly kind: 'cancelled' }
+    /** A result was opened: its length in ms; absent if it is no clip. It may break off before its end. */
+    | { readonly kind: 'file'; readonly lengthMs?: number | undefined; readonly isWhole: boolean }
+    | { readonly kind: 'gone' | 'forbidden' }
     | { readonly kind: 'error' | 'garbage' };
 }

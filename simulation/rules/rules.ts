@@ -1,10 +1,13 @@
 /** Every rule that a history of a node is held to. */
 
 import type { Rule } from './invariant.js';
+import { CANCELS } from './jobs/cancels.js';
 import { JOB_STATUS } from './jobs/job-status.js';
 import { LIVENESS } from './jobs/liveness.js';
+import { PAUSES } from './jobs/pauses.js';
 import { POLLS_GO_ON } from './jobs/polls-go-on.js';
 import { PROVIDER_CALLS } from './jobs/provider-calls.js';
+import { ROUTES } from './jobs/routes.js';
 import { SETTLEMENT } from './jobs/settlement.js';
 import { SETTLEMENT_CAUSE } from './jobs/settlement-cause.js';
 import { ACTIVITY } from './money/activity.js';
@@ -25,7 +28,10 @@ export const RULES: readonly Rule[] = [
   NEVER_NEGATIVE,
   SETTLEMENT,
   SETTLEMENT_CAUSE,
+  ROUTES,
   PROVIDER_CALLS,
+  CANCELS,
+  PAUSES,
   POLLS_GO_ON,
   DURABILITY,
   LIVENESS,

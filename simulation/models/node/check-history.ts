@@ -2,26 +2,30 @@
 import * as z from 'zod';
 import { STRAYS } from '../../history/client-call.js';
 import { DISK_FAULTS, type NodeHistory, OUTAGES } from '../../history/node-history.js';
-import { POLL_MOVES, SUBMIT_MOVES } from '../../history/provider-script.js';
+import { PROVIDER_NAMES } from '../../history/provider-kinds.js';
+import {
+  CANCEL_MOVES,
+  FIND_MOVES,
+  POLL_MOVES,
+  READ_MOVES,
+  SUBMIT_MOVES,
+} from '../../history/provider-script.js';
 import { FAULT_LEVELS, type History } from '../../model.js';
 
 const WHOLE = z.int().min(0);
 const AMOUNT = z.int().min(0);
 const KEY = z.object({ key: WHOLE });
 
-const SUBMIT_MOVE = z.object({
-  delayMs: WHOLE,
-  do: z.enum(SUBMIT_MOVES),
-});
-
-const POLL_MOVE = z.object({
-  delayMs: WHOLE,
-  do: z.enum(POLL_MOVES),
-});
+const DELAYED = z.object({ delayMs: WHOLE, askAgainAfterMs: WHOLE.optional() });
+const PROVIDER_NAME = z.enum(PROVIDER_NAMES);
 
 const SCRIPT = z.object({
-  submits: z.array(SUBMIT_MOVE),
-  polls: z.array(POLL_MOVE),
+  submits: z.array(DELAYED.extend({ do: z.enum(SUBMIT_MOVES) })),
+  finds: z.array(DELAYED.extend({ do: z.enum(FIND_MOVES) })).optional(),
+  polls: z.array(DELAYED.extend({ do: z.enum(POLL_MOVES) })),
+  cancel: z.enum(CANCEL_MOVES).optional(),
+  reads: z.array(DELAYED.extend({ do: z.enum(READ_MOVES) })).optional(),
+  saidMs: WHOLE.optional(),
   pendingMs: WHOLE,
   runningMs: WHOLE,
   end: z.discriminatedUnion('how', [
@@ -90,6 +94,7 @@ const STEP = z.discriminatedUnion('do', [
     how: z.enum(OUTAGES),
     skip: WHOLE,
     calls: WHOLE,
+    provider: PROVIDER_NAME.optional(),
   }),
   AT.extend({
     do: z.literal('crash'),
@@ -118,7 +123,8 @@ const SETUP = z.object({
   models: z.array(
     z.object({
       id: z.string(),
-      provider: z.enum(['idempotent', 'forgetful']),
+      provider: PROVIDER_NAME,
+      fallbacks: z.array(PROVIDER_NAME).optional(),
       pricePerSecondMicroDa: AMOUNT,
       deadlineAfterMs: WHOLE,
     }),
@@ -137,6 +143,7 @@ const SETUP = z.object({
     bodyTimeoutMs: WHOLE,
     drainTimeLimitMs: WHOLE,
     commitMsMax: WHOLE,
+    resultDeadlineMinutes: WHOLE.min(1).optional(),
   }),
   providersAreSeen: z.boolean().optional(),
 });

@@ -4,9 +4,9 @@
  */
 
 import type { RequestStep } from '../../history/node-history.js';
+import type { ProviderScript } from '../../history/provider-script.js';
 import type { Computer } from '../../world/computer.js';
 import type { Clients } from './clients.js';
-import type { ScriptedProviders } from './scripted-providers.js';
 import type { SimulatedNode } from './simulated-node.js';
 import type { Connection, Seen } from './simulated-process.js';
 
@@ -14,7 +14,8 @@ interface RequestParts {
   readonly computer: Computer;
   readonly node: SimulatedNode;
   readonly clients: Clients;
-  readonly scripted: ScriptedProviders;
+  /** Tells providers the script of the jobs with a prompt. */
+  readonly learn: (prompt: string, script: ProviderScript) => void;
   readonly see: (seen: Seen) => void;
 }
 
@@ -40,8 +41,7 @@ export class ClientRequests {
       whenOver();
       return;
     }
-    if (call.op === 'submit' && call.script !== undefined)
-      this.#parts.scripted.learn(call.prompt, call.script);
+    if (call.op === 'submit' && call.script !== undefined) this.#parts.learn(call.prompt, call.script);
     const { world } = this.#parts.computer;
     this.#sent += 1;
     const number = this.#sent;

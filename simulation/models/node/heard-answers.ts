@@ -2,8 +2,10 @@
  * Reads a provider's answer as a listener on the line hears it. The check is not the node's own, so that a
  * node that believes garbage is found out.
  */
-import type { ProviderState, SubmitAnswer } from '../../../src/providers/provider.js';
+import { ForbiddenFileError, type RemoteFile } from '../../../src/outward/outward.js';
+import { BusyError, type ProviderState, type SubmitAnswer } from '../../../src/providers/provider.js';
 import type { ProviderAnswered } from '../../history/observation.js';
+import { clipLengthOf } from './scripted/scripted-files.js';
 
 type Heard = ProviderAnswered['answer'];
 
@@ -13,6 +15,27 @@ export function heardSubmit(answer: unknown): Heard {
 
 export function heardState(answer: unknown): Heard {
   return isState(answer) ? { kind: 'state', state: answer } : { kind: 'garbage' };
+}
+
+export function heardFind(answer: unknown): Heard {
+  return answer === undefined ? { kind: 'not_found' } : heardSubmit(answer);
+}
+
+/** A file is read to its end for this, beside whoever opened it. */
+export async function heardFile(file: RemoteFile | undefined): Promise<Heard> {
+  if (file === undefined) return { kind: 'gone' };
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of file.read(0, undefined)) chunks.push(chunk);
+    return { kind: 'file', lengthMs: clipLengthOf(Buffer.concat(chunks)), isWhole: true };
+  } catch {
+    return { kind: 'file', isWhole: false };
+  }
+}
+
+export function heardError(error: unknown): Heard {
+  if (error instanceof BusyError) return { kind: 'busy', askAgainAfterMs: error.askAgainAfterMs };
+  return { kind: error instanceof ForbiddenFileError ? 'forbidden' : 'error' };
 }
 
 function isSubmitAnswer(answer: unknown): answer is SubmitAnswer {
@@ -35,6 +58,8 @@ function isState(state: unknown): state is ProviderState {
     case 'pending':
     case 'in_progress':
       return true;
+    case 'made':
+      return isText(state.location);
     case 'completed':
       return Number.isSafeInteger(state.outputMs) && Number(state.outputMs) >= 0 && isText(state.location);
     case 'failed':

@@ -7,14 +7,19 @@ import type { NodeConfig } from '../../../src/node/config/config.js';
 import { readConfig } from '../../../src/node/config/config.js';
 import type { StoreReader } from '../../../src/store/store.js';
 import type { ClientCall } from '../../history/client-call.js';
+import { routesOf } from '../../history/model-routes.js';
 import type { NodeHistory, NodeSetup, RequestStep } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
+import { SERVICE_NAMES, type ServiceName } from '../../history/provider-kinds.js';
+import type { FaultLevel } from '../../model.js';
 import { Computer } from '../../world/computer.js';
 import { Random } from '../../world/random.js';
 import { ClientRequests } from './client-requests.js';
 import { Clients } from './clients.js';
+import { configuredModels } from './configured-models.js';
 import { closingCalls, openingCalls } from './frame-calls.js';
-import { ScriptedProviders } from './scripted-providers.js';
+import { ScriptedProviders, type ScriptedProvidersOptions } from './scripted/scripted-providers.js';
+import { ServiceProviders } from './services/service-providers.js';
 import { SimulatedNode } from './simulated-node.js';
 import type { Seen } from './simulated-process.js';
 
@@ -27,6 +32,8 @@ export interface NodeWatch {
 export const MANAGEMENT_KEY = 'the-management-key-of-a-simulated-node';
 
 const DEFAULTS = readConfig(new Map(), {}, '/');
+const MINUTE_MS = 60_000;
+const SERVICE_FAULT_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.02, heavy: 0.1 };
 const SECRET = new Uint8Array(32).fill(7);
 /** How long before the first instant of the history the node is started; the setup is made in that time. */
 const SETUP_MS = 10_000;
@@ -48,6 +55,7 @@ export class NodeRun {
   readonly #computer: Computer;
   readonly #clients = new Clients(MANAGEMENT_KEY);
   readonly #scripted: ScriptedProviders;
+  readonly #services: ServiceProviders;
   readonly #node: SimulatedNode;
   readonly #requests: ClientRequests;
 
@@ -55,13 +63,25 @@ export class NodeRun {
     this.#history = history;
     this.#watch = watch;
     this.#computer = new Computer(history.seed, SETUP_MS);
-    this.#scripted = new ScriptedProviders(history.setup.models, () => this.#computer.world.steadyMs());
+    const outside: ScriptedProvidersOptions = {
+      nowMs: () => this.#computer.world.steadyMs(),
+      began: (provider, jobId, nth) => this.#see({ what: 'provider_began', provider, jobId, nth }),
+    };
+    this.#scripted = new ScriptedProviders(outside);
+    this.#services = new ServiceProviders({
+      ...outside,
+      names: servicesOf(history.setup),
+      random: new Random(history.seed).fork('services'),
+      faultChance: SERVICE_FAULT_CHANCES[history.faults],
+    });
     this.#node = new SimulatedNode({
       computer: this.#computer,
       random: new Random(history.seed).fork('node'),
       config: configOf(history.setup),
+      models: history.setup.models,
       commitMsMax: history.setup.settings.commitMsMax,
       scripted: this.#scripted,
+      services: this.#services,
       secret: SECRET,
       see: (seen) => this.#see(seen),
       onMachineStep: watch.machineStep,
@@ -71,7 +91,10 @@ export class NodeRun {
       computer: this.#computer,
       node: this.#node,
       clients: this.#clients,
-      scripted: this.#scripted,
+      learn: (prompt, script) => {
+        this.#scripted.learn(prompt, script);
+        this.#services.learn(prompt, script);
+      },
       see: (seen) => this.#see(seen),
     });
   }
@@ -142,15 +165,18 @@ export class NodeRun {
     while (this.#requests.underWay > 0 && this.#computer.nowMs < clientsUntil) await world.advance(500);
     this.#see({ what: 'quiet' });
     await this.#untilUp();
+    const { models, settings } = this.#history.setup;
+    const { resultDeadlineMinutes = DEFAULTS.resultDeadlineMinutes } = settings;
+    const readingMs = resultDeadlineMinutes * MINUTE_MS;
     const longestMs = Math.max(
       SIMULATED_DEADLINE_MS,
-      ...this.#history.setup.models.map((one) => one.deadlineAfterMs),
+      ...models.map((one) => one.deadlineAfterMs + readingMs),
     );
     const until = this.#computer.nowMs + longestMs + SETTLE_MARGIN_MS;
     // Nothing is left to wait for once no unfinished job stands on disk; a node that loses that record, but
     // not the job, is found out by the reading of the job.
     while (this.#computer.nowMs < until && this.#hasUnfinished()) await world.advance(5_000);
-    await world.advance(this.#history.setup.settings.gateTimeLimitMs * 2 + 10_000);
+    await world.advance(settings.gateTimeLimitMs * 2 + 10_000);
   }
 
   #hasUnfinished(): boolean {
@@ -179,7 +205,22 @@ export class NodeRun {
   }
 }
 
-function configOf({ settings }: NodeSetup): NodeConfig {
-  const { residentKeysMax = DEFAULTS.residentKeysMax } = settings;
-  return { ...DEFAULTS, ...settings, residentKeysMax, managementKey: MANAGEMENT_KEY };
+function servicesOf({ models }: NodeSetup): readonly ServiceName[] {
+  const used = new Set<string>(models.flatMap(routesOf).map(({ provider }) => provider));
+  return SERVICE_NAMES.filter((name) => used.has(name));
+}
+
+function configOf({ settings, models }: NodeSetup): NodeConfig {
+  const {
+    residentKeysMax = DEFAULTS.residentKeysMax,
+    resultDeadlineMinutes = DEFAULTS.resultDeadlineMinutes,
+  } = settings;
+  return {
+    ...DEFAULTS,
+    ...settings,
+    residentKeysMax,
+    resultDeadlineMinutes,
+    managementKey: MANAGEMENT_KEY,
+    models: configuredModels(models),
+  };
 }

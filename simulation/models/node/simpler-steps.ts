@@ -12,8 +12,10 @@ export function simplerSteps(step: NodeStep): readonly NodeStep[] {
       return simplerRequests(step);
     case 'disk':
       return plainer(step, { skip: 0, commits: 1 });
-    case 'outage':
-      return plainer(step, { skip: 0, calls: 1 });
+    case 'outage': {
+      const { provider, ...all } = step;
+      return [...plainer(step, { skip: 0, calls: 1 }), ...(provider === undefined ? [] : [all])];
+    }
     case 'crash':
       return [
         ...(step.on === 'now' ? [] : [{ ...step, on: 'now' as const, nth: 1 }]),
@@ -54,16 +56,20 @@ function simplerRequests(step: RequestStep): readonly RequestStep[] {
   return [...found, ...scripts.map((script) => ({ ...step, call: { ...call, script } }))];
 }
 
+const MOVES = ['submits', 'finds', 'polls', 'reads'] as const;
+
 function simplerScripts(script: ProviderScript): readonly ProviderScript[] {
-  const { submits, polls, askAgainAfterMs, ...rest } = script;
-  const without = (moves: 'submits' | 'polls') =>
-    script[moves].map((_, at) => ({ ...script, [moves]: script[moves].toSpliced(at, 1) }));
+  const { askAgainAfterMs, ...unasked } = script;
+  const { cancel, ...cancelled } = script;
+  const { saidMs, ...unsaid } = script;
   return [
-    ...(submits.length > 1 ? [{ ...script, submits: [] }] : []),
-    ...(polls.length > 1 ? [{ ...script, polls: [] }] : []),
-    ...(askAgainAfterMs === undefined ? [] : [{ ...rest, submits, polls }]),
-    ...without('submits'),
-    ...without('polls'),
+    ...MOVES.filter((moves) => (script[moves]?.length ?? 0) > 1).map((moves) => ({ ...script, [moves]: [] })),
+    ...(askAgainAfterMs === undefined ? [] : [unasked]),
+    ...(cancel === undefined ? [] : [cancelled]),
+    ...(saidMs === undefined ? [] : [unsaid]),
+    ...MOVES.flatMap((moves) =>
+      (script[moves] ?? []).map((_, at) => ({ ...script, [moves]: script[moves]?.toSpliced(at, 1) })),
+    ),
   ];
 }
 

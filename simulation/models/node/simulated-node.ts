@@ -9,8 +9,10 @@
  */
 import type { NodeConfig } from '../../../src/node/config/config.js';
 import type { StoreReader } from '../../../src/store/store.js';
-import type { CrashStep, DiskStep, OutageStep, ReloadStep } from '../../history/node-history.js';
+import type { CrashStep, DiskStep, ModelSetup, OutageStep, ReloadStep } from '../../history/node-history.js';
+import type { AboutCall } from '../../history/observation.js';
 import type { Random } from '../../world/random.js';
+import { configuredModels } from './configured-models.js';
 import { CrashTrigger } from './crash-trigger.js';
 import type { CallFate } from './observed-provider.js';
 import { SimulatedDisk } from './simulated-disk.js';
@@ -34,6 +36,7 @@ const START_LIMIT_MS = 15_000;
 
 export interface SimulatedNodeOptions extends ProcessEnvironment {
   readonly random: Random;
+  readonly models: readonly ModelSetup[];
   /** A commit takes 0 to so many ms. */
   readonly commitMsMax: number;
   /** A process ended or stopped, and this is what stands on its disk. */
@@ -46,7 +49,7 @@ export class SimulatedNode {
   readonly #trigger = new CrashTrigger();
   readonly #host: ProcessHost;
   #process: SimulatedProcess | undefined;
-  #outage: { readonly how: OutageStep['how']; skip: number; calls: number } | undefined;
+  #outage: (Pick<OutageStep, 'how' | 'provider'> & { skip: number; calls: number }) | undefined;
   #calls = 0;
   /** The text of the file. */
   #config: NodeConfig;
@@ -62,7 +65,7 @@ export class SimulatedNode {
     this.#host = {
       open: (world) => this.#disk.open(world),
       occasion: (side, on) => this.#occasion(side, on),
-      fateOfCall: () => this.#fateOfCall(),
+      fateOfCall: (about) => this.#fateOfCall(about),
       nextCall: () => {
         this.#calls += 1;
         return this.#calls;
@@ -94,14 +97,15 @@ export class SimulatedNode {
   }
 
   /** An outage takes the place of the one before. */
-  loseCalls({ how, skip, calls }: OutageStep): void {
-    this.#outage = { how, skip, calls };
+  loseCalls({ how, skip, calls, provider }: OutageStep): void {
+    this.#outage = { how, skip, calls, ...(provider && { provider }) };
   }
 
   /** From now on nothing fails but what the history's providers do. */
   endFaults(): void {
     this.#trigger.disarm();
     this.#outage = undefined;
+    this.#options.services.endFaults();
     this.#disk.mend();
   }
 
@@ -158,9 +162,9 @@ export class SimulatedNode {
     if (this.#process?.isStarted !== true) return;
     const { isMistaken, prices, addressRpm, managementRpm } = step;
     if (!isMistaken) {
-      if (prices !== undefined) this.#options.scripted.setPrices(prices);
       this.#config = {
         ...this.#config,
+        models: prices === undefined ? this.#config.models : configuredModels(this.#options.models, prices),
         addressRpm: addressRpm ?? this.#config.addressRpm,
         managementRpm: managementRpm ?? this.#config.managementRpm,
       };
@@ -202,14 +206,15 @@ export class SimulatedNode {
     this.#options.computer.world.after(downMs, () => this.start(isReboot));
   }
 
-  #fateOfCall(): CallFate {
+  #fateOfCall(about: AboutCall): CallFate {
     const outage = this.#outage;
     if (outage === undefined) return 'through';
+    if (outage.provider !== undefined && outage.provider !== about.provider) return 'through';
     if (outage.skip > 0) {
       outage.skip -= 1;
       return 'through';
     }
-    this.#options.see({ what: 'provider_failed', how: outage.how });
+    this.#options.see({ what: 'provider_failed', how: outage.how, ...about });
     outage.calls -= 1;
     if (outage.calls <= 0) this.#outage = undefined;
     return outage.how;

@@ -22,12 +22,14 @@ import type { Provider } from '../../../src/providers/provider.js';
 import type { Store } from '../../../src/store/store.js';
 import type { World } from '../../../src/time/world.js';
 import type { CrashStep, ReloadStep } from '../../history/node-history.js';
-import type { Observation } from '../../history/observation.js';
+import type { AboutCall, Observation } from '../../history/observation.js';
 import type { Computer } from '../../world/computer.js';
 import type { MortalWorld } from '../../world/mortal-world.js';
 import { type CallFate, observedProvider } from './observed-provider.js';
-import type { ScriptedProviders } from './scripted-providers.js';
+import { jobOfResult, type ScriptedProviders } from './scripted/scripted-providers.js';
+import type { ServiceProviders } from './services/service-providers.js';
 import { SimulatedExchange, type SimulatedRequest } from './simulated-exchange.js';
+import { simulatedResults } from './simulated-results.js';
 
 /** An observation without its time. */
 export type Seen = Observation extends infer One
@@ -41,6 +43,7 @@ export interface ProcessEnvironment {
   readonly computer: Computer;
   readonly config: NodeConfig;
   readonly scripted: ScriptedProviders;
+  readonly services: ServiceProviders;
   /** 32 bytes. */
   readonly secret: Uint8Array;
   readonly see: (seen: Seen) => void;
@@ -53,7 +56,7 @@ export interface ProcessHost {
   /** Ends the process if the history has it end on this side of this occasion. */
   occasion(side: CrashStep['side'], on: CrashStep['on']): void;
   /** The fate of a call to a provider that leaves a living process. */
-  fateOfCall(): CallFate;
+  fateOfCall(about: AboutCall): CallFate;
   /** The number of the next call to a provider. */
   nextCall(): number;
 }
@@ -173,6 +176,7 @@ export class SimulatedProcess {
       readClocks: () => computer.readClocks(),
       worldAt: (steadyOffsetMs) => this.#live(steadyOffsetMs),
       providersIn: (world, config) => this.#providersIn(world, config),
+      results: (world) => simulatedResults(world, this.#environment.secret),
       keepManagementKey: () => {},
       listen: async (gateway, world) => this.#listen(gateway, world),
       inspector: { defect: ({ kind, id, error }) => this.#sawDefect(`${kind} ${id}`, error) },
@@ -191,14 +195,14 @@ export class SimulatedProcess {
   }
 
   #providersIn(world: World, config: NodeConfig): readonly Provider[] {
-    const { scripted, secret, see } = this.#environment;
+    const { scripted, services, secret, see } = this.#environment;
     const simulated = makeProviders(config, { world, secret });
-    return [...simulated, ...scripted.reachedFrom(world)].map((provider) =>
+    return simulated.concat(scripted.reachedFrom(world), services.reachedFrom(world)).map((provider) =>
       observedProvider(provider, {
         isAlive: () => this.#isAlive,
-        leaving: () => {
+        leaving: (about) => {
           if (this.#isAlive) this.#host.occasion('before', 'provider_call');
-          return this.#isAlive ? this.#host.fateOfCall() : 'ended';
+          return this.#isAlive ? this.#host.fateOfCall(about) : 'ended';
         },
         called: (call) => {
           const number = this.#host.nextCall();
@@ -206,8 +210,8 @@ export class SimulatedProcess {
           return number;
         },
         arrived: () => this.#host.occasion('after', 'provider_call'),
-        answered: (answer, jobId) =>
-          see({ what: 'provider_answered', ...answer, hasJob: scripted.hasJob(jobId) }),
+        answered: (answer) => see({ what: 'provider_answered', ...answer }),
+        jobAt: (location) => jobOfResult(location) || services.jobAt(location),
       }),
     );
   }

@@ -1,12 +1,11 @@
 /** The prices of the models of a history, and how long their jobs may take. */
+import { lengthsOf } from '../../history/model-routes.js';
 import type { NodeSetup } from '../../history/node-history.js';
 
 export interface OfferedModel {
   readonly pricePerSecondMicroDa: number;
   readonly deadlineAfterMs: number;
   readonly lengthDefaultMs: number;
-  /** False if every submit that the provider takes makes a job. */
-  readonly isIdempotent: boolean;
 }
 
 /** The embedded simulated provider's (contract: "The embedded simulated provider"). */
@@ -14,22 +13,19 @@ const SIMULATED: OfferedModel = {
   pricePerSecondMicroDa: 500_000,
   deadlineAfterMs: 30 * 60_000,
   lengthDefaultMs: 5_000,
-  isIdempotent: true,
 };
-/** The scripted providers' default. */
-const SCRIPTED_LENGTH_DEFAULT_MS = 4_000;
+
+/** The model as the gateway calls it, of which a provider makes `model`. */
+export function modelAt(model: string): string {
+  return model.split('@')[0] ?? model;
+}
 
 /** Undefined for a model that does not exist. */
 export function offeredModel(setup: NodeSetup, id: string): OfferedModel | undefined {
   const scripted = setup.models.find((model) => model.id === id);
   if (scripted === undefined) return id.startsWith('sim/') ? SIMULATED : undefined;
-  const { pricePerSecondMicroDa, deadlineAfterMs, provider } = scripted;
-  return {
-    pricePerSecondMicroDa,
-    deadlineAfterMs,
-    lengthDefaultMs: SCRIPTED_LENGTH_DEFAULT_MS,
-    isIdempotent: provider === 'idempotent',
-  };
+  const { pricePerSecondMicroDa, deadlineAfterMs } = scripted;
+  return { pricePerSecondMicroDa, deadlineAfterMs, lengthDefaultMs: lengthsOf(scripted).lengthDefaultMs };
 }
 
 export interface EmbeddedEnd {

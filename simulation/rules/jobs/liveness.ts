@@ -7,13 +7,16 @@ import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { offeredModel } from './catalogue.js';
 import { isSettled, type JobClaim, jobClaims } from './job-claims.js';
+import { ProviderRecord } from './provider-record.js';
 
+const MINUTE_MS = 60_000;
+const RESULT_DEADLINE_MINUTES = 120;
 /** Beyond its deadline: the last question to the provider, waiting for its turn, and the commit. */
 const SETTLE_MARGIN_MS = 120_000;
 
 export const LIVENESS: Rule = {
   name: 'liveness',
-  says: 'Every accepted job settles by its deadline and a margin of undisturbed running time; every request comes to an end.',
+  says: 'Every accepted job settles by its deadline, or by that of reading its result once its provider has made it, and a margin of undisturbed running time; every request comes to an end.',
   watch: (setup, report, requests) => new Liveness(setup, report, requests),
 };
 
@@ -22,6 +25,7 @@ class Liveness implements Invariant {
   readonly #report: (message: string) => void;
   readonly #requests: Requests;
   readonly #jobs = new TableImage<JobRecord>('jobs');
+  readonly #record = new ProviderRecord();
   /** Since when the node has run undisturbed; undefined while it may be disturbed. */
   #calmSince: number | undefined;
   #isQuiet = false;
@@ -37,6 +41,7 @@ class Liveness implements Invariant {
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#now = seen.at;
     this.#doubt.observe(seen);
+    this.#record.observe(seen, this.#requests.seq);
     if (seen.what === 'quiet') this.#isQuiet = true;
     if (this.#isQuiet && (seen.what === 'quiet' || seen.what === 'started')) this.#calmSince = seen.at;
     for (const claim of jobClaims(seen, exchange)) this.#check(claim);
@@ -72,6 +77,10 @@ class Liveness implements Invariant {
     const submit = this.#requests.job(jobId)?.submit;
     if (this.#doubt.slackSince(submit?.sent.at ?? Number.NEGATIVE_INFINITY) === undefined) return false;
     const madeBy = submit?.endAt ?? this.#calmSince;
-    return this.#now > Math.max(this.#calmSince, madeBy + model.deadlineAfterMs) + SETTLE_MARGIN_MS;
+    const { resultDeadlineMinutes = RESULT_DEADLINE_MINUTES } = this.#setup.settings;
+    const readingMs = resultDeadlineMinutes * MINUTE_MS;
+    const readBy = (this.#record.job(jobId)?.madeAt ?? Number.NEGATIVE_INFINITY) + readingMs;
+    const settledBy = Math.max(this.#calmSince, madeBy + model.deadlineAfterMs, readBy);
+    return this.#now > settledBy + SETTLE_MARGIN_MS;
   }
 }

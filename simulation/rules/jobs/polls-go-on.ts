@@ -1,6 +1,6 @@
 /** A job that goes on at its provider is asked for again, also after a poll that failed. */
 import type { ProviderState } from '../../../src/providers/provider.js';
-import type { Observation } from '../../history/observation.js';
+import type { Observation, ProviderAnswered } from '../../history/observation.js';
 import type { Invariant, Rule } from '../invariant.js';
 
 /** Twenty seconds between polls, a breaker that cools down for half a minute, and a call that times out. */
@@ -37,6 +37,8 @@ class PollsGoOn implements Invariant {
    * By model, the latest call that failed and whose it was; breakers take that from all jobs of the model.
    */
   readonly #failed = new Map<string, { at: number; jobId: string }>();
+  /** By model, when its provider wants to be called again, in ms. */
+  readonly #pausedUntil = new Map<string, number>();
 
   constructor(report: (message: string) => void) {
     this.#report = report;
@@ -66,13 +68,23 @@ class PollsGoOn implements Invariant {
         this.#open.delete(seen.call);
         if (call === undefined) return;
         const { answer } = seen;
-        if (answer.kind === 'error' || answer.kind === 'garbage') {
+        if (answer.kind === 'error' || answer.kind === 'garbage' || answer.kind === 'busy') {
           this.#failed.set(call.model, { at: seen.at, jobId: call.jobId });
         }
+        this.#pause(call.model, seen);
         if (answer.kind === 'state') this.#heard(call.jobId, answer.state);
         return;
       }
     }
+  }
+
+  /** A pause is one of all jobs of the model. */
+  #pause(model: string, { at, answer }: ProviderAnswered & { readonly at: number }): void {
+    const isTaken = answer.kind !== 'submit' || answer.answer.outcome !== 'not_now';
+    const busy = answer.kind === 'submit' && answer.answer.outcome === 'not_now' ? answer.answer : answer;
+    const forMs = 'askAgainAfterMs' in busy ? (busy.askAgainAfterMs ?? 0) : 0;
+    if (isTaken && answer.kind !== 'busy') return;
+    this.#pausedUntil.set(model, Math.max(this.#pausedUntil.get(model) ?? 0, at + forMs));
   }
 
   #heard(jobId: string, state: ProviderState): void {
@@ -87,7 +99,7 @@ class PollsGoOn implements Invariant {
   #check({ at, jobId, model }: Call): void {
     const asked = this.#asked.get(jobId);
     if (asked === undefined) return;
-    const tookMs = at - asked.at - asked.hintMs;
+    const tookMs = at - Math.max(asked.at, this.#pausedUntil.get(model) ?? 0) - asked.hintMs;
     if (tookMs > LONGEST_MS && !this.#areOthersInTrouble(jobId, model, asked.at, at))
       this.#report(`${jobId} was asked for ${at - asked.at} ms after it was asked for before`);
   }

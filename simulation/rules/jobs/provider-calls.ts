@@ -1,20 +1,28 @@
 /** The calls that a node may make to a provider, seen from the provider's side. */
 import type { ProviderCalled } from '../../history/observation.js';
+import { providerKind } from '../../history/provider-kinds.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { isSettled, jobClaims } from './job-claims.js';
 
+/** An answer that takes longer may be one that the node waited for no more. */
+const SURELY_HEARD_MS = 9_000;
+
 export const PROVIDER_CALLS: Rule = {
   name: 'provider-calls',
-  says: 'A provider is polled for a job only once it has said that it took it, and is called for no job that was shown as settled.',
+  says: 'A provider is asked about a job only once it has said that it took it, and looked at for one only before; it is called for no job that was shown as settled, save to give it up and to fetch its result.',
   watch: (_, report) => new ProviderCalls(report),
 };
 
 class ProviderCalls implements Invariant {
   readonly #report: (message: string) => void;
   /** Submits and polls whose answers the node has not had, by number. */
-  readonly #open = new Map<number, ProviderCalled>();
-  readonly #taken = new Set<string>();
-  readonly #shownAsSettled = new Set<string>();
+  readonly #open = new Map<number, ProviderCalled & { readonly at: number }>();
+  /** By job, the provider that said so. */
+  readonly #taken = new Map<string, string>();
+  /** Jobs of which that was said while the node waited for it. */
+  readonly #surelyTaken = new Set<string>();
+  /** By job, its last status. */
+  readonly #shownAsSettled = new Map<string, string>();
 
   constructor(report: (message: string) => void) {
     this.#report = report;
@@ -22,6 +30,10 @@ class ProviderCalls implements Invariant {
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     switch (seen.what) {
+      case 'starting':
+        // The one before may have ended with what it heard.
+        this.#surelyTaken.clear();
+        return;
       case 'provider_called':
         this.#called(seen);
         return;
@@ -29,22 +41,37 @@ class ProviderCalls implements Invariant {
         const called = this.#open.get(seen.call);
         this.#open.delete(seen.call);
         if (called === undefined || seen.answer.kind !== 'submit') return;
-        if (seen.answer.answer.outcome === 'accepted') this.#taken.add(called.jobId);
+        if (seen.answer.answer.outcome !== 'accepted') return;
+        this.#taken.set(called.jobId, called.provider);
+        if (seen.at - called.at <= SURELY_HEARD_MS) this.#surelyTaken.add(called.jobId);
         return;
       }
       default:
         for (const claim of jobClaims(seen, exchange)) {
-          if (isSettled(claim)) this.#shownAsSettled.add(claim.jobId);
+          if (isSettled(claim)) this.#shownAsSettled.set(claim.jobId, claim.status);
         }
     }
   }
 
-  #called(called: ProviderCalled): void {
-    const { jobId, kind, call } = called;
+  #called(called: ProviderCalled & { readonly at: number }): void {
+    const { jobId, kind, call, provider } = called;
     this.#open.set(call, called);
-    if (this.#shownAsSettled.has(jobId)) this.#report(`a ${kind} of ${jobId}, which was shown as settled`);
-    if (kind === 'poll' && !this.#taken.has(jobId)) {
-      this.#report(`a poll of ${jobId}, and the provider never said that it took it`);
+    const settled = this.#shownAsSettled.get(jobId);
+    if (settled !== undefined && kind !== 'cancel' && !(kind === 'read' && settled === 'completed')) {
+      this.#report(`a ${kind} of ${jobId}, which was shown as settled`);
+    }
+    const taker = this.#taken.get(jobId);
+    if (kind === 'submit') return;
+    if (kind === 'find') {
+      if (this.#surelyTaken.has(jobId))
+        this.#report(`${jobId} is looked for, and ${taker} said that it took it`);
+      if (providerKind(provider)?.lostAnswer !== 'findable') {
+        this.#report(`${jobId} is looked for at ${provider}, which finds none`);
+      }
+    } else if (taker === undefined) {
+      this.#report(`a ${kind} of ${jobId}, and the provider never said that it took it`);
+    } else if (taker !== provider) {
+      this.#report(`a ${kind} of ${jobId} at ${provider}, and ${taker} took it`);
     }
   }
 }

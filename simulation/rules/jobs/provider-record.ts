@@ -1,33 +1,50 @@
-/** The questions to providers about each job, and their answers to the node. */
+/** The calls of providers about each job, and their answers to the node. */
 import type { ProviderState } from '../../../src/providers/provider.js';
-import type { Observation, ProviderCalled } from '../../history/observation.js';
+import type { AboutCall, Observation, ProviderAnswered, ProviderCalled } from '../../history/observation.js';
 
 type SubmitEnd = 'accepted' | 'rejected' | 'not_now' | 'error' | 'garbage';
 
-interface SubmitSeen {
-  readonly called: ProviderCalled & { readonly at: number };
+/** A submit that left the node, arrived or not. */
+export interface SubmitSeen {
+  readonly called: AboutCall & { readonly at: number; readonly lengthMs?: number };
+  /** Undefined while it has no answer; a process that has ended hears none. */
   end: SubmitEnd | undefined;
   endAt: number;
 }
 
 export interface ProviderFacts {
   readonly jobId: string;
-  readonly provider: string;
-  readonly firstCallAt: number;
   readonly firstCallSeq: number;
   readonly submits: SubmitSeen[];
-  /** Lengths of output that it called complete, and the place of the first observation that said so. */
+  /** Lengths of output that it said or that were read, with the place of the first observation of each. */
   readonly completed: Map<number, number>;
   /** Slugs of the failures that it said, likewise. */
   readonly failed: Map<string, number>;
+  /** The one that said in time that it took the job; undefined if none did. */
+  takenBy: string | undefined;
+  /** How often it was looked for and not there. */
+  absences: number;
+  /** When it was first said to be made, in ms; undefined if it was not. */
+  madeAt: number | undefined;
+  /** When its result was last opened, or was to be, in ms. */
+  openedAt: number;
+  /** True if its result was opened and no waiting mends what was found. */
+  isUnreadable: boolean;
+}
+
+/** An answer that takes longer may be one that the node waited for no more. */
+const SURELY_HEARD_MS = 9_000;
+
+interface OpenCall {
+  readonly facts: ProviderFacts;
+  readonly about: AboutCall;
+  readonly calledAt: number;
+  readonly submit: SubmitSeen | undefined;
 }
 
 export class ProviderRecord {
   readonly #jobs = new Map<string, ProviderFacts>();
-  readonly #open = new Map<
-    number,
-    { readonly facts: ProviderFacts; readonly submit: SubmitSeen | undefined }
-  >();
+  readonly #open = new Map<number, OpenCall>();
 
   get jobs(): Iterable<ProviderFacts> {
     return this.#jobs.values();
@@ -40,46 +57,86 @@ export class ProviderRecord {
   /** @param seq place of the observation */
   observe(seen: Observation, seq: number): void {
     if (seen.what === 'provider_called') this.#called(seen, seq);
-    else if (seen.what === 'provider_answered') {
-      const call = this.#open.get(seen.call);
-      if (call === undefined) return;
-      this.#open.delete(seen.call);
-      const { facts, submit } = call;
-      const { answer } = seen;
-      if (answer.kind === 'submit') {
-        if (answer.answer.outcome === 'accepted') note(facts, answer.answer.state, seq);
-        if (answer.answer.outcome === 'rejected') noteFirst(facts.failed, answer.answer.slug, seq);
-      }
-      if (answer.kind === 'state') note(facts, answer.state, seq);
-      if (submit !== undefined && answer.kind !== 'state') {
-        submit.end = answer.kind === 'submit' ? answer.answer.outcome : answer.kind;
-        submit.endAt = seen.at;
-      }
-    }
+    else if (seen.what === 'provider_failed' && seen.how === 'refused') {
+      const facts = this.#factsOf(seen.jobId, seq);
+      if (seen.kind === 'submit') facts.submits.push({ called: seen, end: 'error', endAt: seen.at });
+      if (seen.kind === 'read') facts.openedAt = seen.at;
+    } else if (seen.what === 'provider_answered') this.#answered(seen, seq);
   }
 
   #called(called: ProviderCalled & { readonly at: number }, seq: number): void {
-    const { jobId, provider, call, kind, at } = called;
-    const facts: ProviderFacts = this.#jobs.get(jobId) ?? {
-      jobId,
-      provider,
-      firstCallAt: at,
-      firstCallSeq: seq,
-      submits: [],
-      completed: new Map(),
-      failed: new Map(),
-    };
-    this.#jobs.set(jobId, facts);
+    const facts = this.#factsOf(called.jobId, seq);
     const submit: SubmitSeen | undefined =
-      kind === 'submit' ? { called, end: undefined, endAt: Number.POSITIVE_INFINITY } : undefined;
+      called.kind === 'submit' ? { called, end: undefined, endAt: Number.POSITIVE_INFINITY } : undefined;
     if (submit !== undefined) facts.submits.push(submit);
-    this.#open.set(call, { facts, submit });
+    if (called.kind === 'read') facts.openedAt = called.at;
+    this.#open.set(called.call, { facts, about: called, calledAt: called.at, submit });
+  }
+
+  #answered({ call, answer, at }: ProviderAnswered & { readonly at: number }, seq: number): void {
+    const open = this.#open.get(call);
+    if (open === undefined) return;
+    this.#open.delete(call);
+    const { facts, about, submit, calledAt } = open;
+    if (submit !== undefined) {
+      submit.end = endOf(answer);
+      submit.endAt = at;
+    }
+    switch (answer.kind) {
+      case 'submit':
+        if (answer.answer.outcome === 'rejected') noteFirst(facts.failed, answer.answer.slug, seq);
+        if (answer.answer.outcome !== 'accepted') return;
+        if (at - calledAt <= SURELY_HEARD_MS) facts.takenBy ??= about.provider;
+        note(facts, answer.answer.state, at, seq);
+        return;
+      case 'not_found':
+        facts.absences += 1;
+        return;
+      case 'state':
+        note(facts, answer.state, at, seq);
+        return;
+      case 'file':
+        if (!answer.isWhole) return;
+        if (answer.lengthMs === undefined) facts.isUnreadable = true;
+        else noteFirst(facts.completed, answer.lengthMs, seq);
+        return;
+      case 'gone':
+      case 'forbidden':
+        facts.isUnreadable = true;
+        return;
+    }
+  }
+
+  #factsOf(jobId: string, seq: number): ProviderFacts {
+    let facts = this.#jobs.get(jobId);
+    if (facts === undefined) {
+      facts = {
+        jobId,
+        firstCallSeq: seq,
+        submits: [],
+        completed: new Map(),
+        failed: new Map(),
+        takenBy: undefined,
+        absences: 0,
+        madeAt: undefined,
+        openedAt: Number.NEGATIVE_INFINITY,
+        isUnreadable: false,
+      };
+      this.#jobs.set(jobId, facts);
+    }
+    return facts;
   }
 }
 
-function note({ completed, failed }: ProviderFacts, state: ProviderState, seq: number): void {
-  if (state.state === 'completed') noteFirst(completed, state.outputMs, seq);
-  if (state.state === 'failed') noteFirst(failed, state.slug, seq);
+function endOf(answer: ProviderAnswered['answer']): SubmitEnd {
+  if (answer.kind === 'submit') return answer.answer.outcome;
+  return answer.kind === 'garbage' ? 'garbage' : 'error';
+}
+
+function note(facts: ProviderFacts, state: ProviderState, at: number, seq: number): void {
+  if (state.state === 'completed') noteFirst(facts.completed, state.outputMs, seq);
+  if (state.state === 'failed') noteFirst(facts.failed, state.slug, seq);
+  if (state.state === 'made') facts.madeAt ??= at;
 }
 
 function noteFirst<T>(said: Map<T, number>, what: T, seq: number): void {

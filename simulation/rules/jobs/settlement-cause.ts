@@ -7,11 +7,13 @@
  */
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
+import type { ProviderCalled } from '../../history/observation.js';
+import { providerKind } from '../../history/provider-kinds.js';
 import { type JobRecord, LedgerImage, TableImage } from '../facts/disk-image.js';
 import type { Requests, Sent } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
-import { embeddedEnd, offeredModel } from './catalogue.js';
+import { embeddedEnd, modelAt, offeredModel } from './catalogue.js';
 import { isSettled, jobClaims } from './job-claims.js';
 import { type ProviderFacts, ProviderRecord } from './provider-record.js';
 
@@ -30,8 +32,12 @@ interface End {
 
 /** A submit without an answer for less than this has not timed out. */
 const TIMEOUT_MS_MIN = 1_000;
-/** A job that may be submitted again is given up after so many submits. */
+/** A provider that takes repeated submits for one is asked so often at least. */
 const SUBMITS_MAX = 8;
+const MINUTE_MS = 60_000;
+const READ_AGAIN_MS = 75_000;
+/** Of a history that does not say. */
+const RESULT_DEADLINE_MINUTES = 120;
 
 export const SETTLEMENT_CAUSE: Rule = {
   name: 'settlement-cause',
@@ -56,8 +62,7 @@ class SettlementCause implements Invariant {
   readonly #askedToEnd = new Set<string>();
   #now = 0;
   #lastEndOfProcessAt = Number.NEGATIVE_INFINITY;
-  /** When a call last failed on its way; for which job it was is not seen. */
-  #lastLostCallAt = Number.NEGATIVE_INFINITY;
+  #startedAt = Number.NEGATIVE_INFINITY;
 
   constructor(setup: NodeSetup, report: Report, requests: Requests) {
     this.#setup = setup;
@@ -68,12 +73,10 @@ class SettlementCause implements Invariant {
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#now = seen.at;
     this.#doubt.observe(seen);
+    if (seen.what === 'started') this.#startedAt = seen.at;
     if (seen.what === 'crashed' || seen.what === 'stopped') this.#lastEndOfProcessAt = seen.at;
     if (seen.what === 'sent' && seen.call.op === 'fail_job') this.#askedToEnd.add(seen.jobId);
-    if (seen.what === 'provider_failed') this.#lastLostCallAt = seen.at;
-    if (seen.what === 'provider_called' && seen.kind === 'submit') {
-      this.#parseSubmit(seen.jobId, seen.model, seen.lengthMs);
-    }
+    if (seen.what === 'provider_called' && seen.kind === 'submit') this.#parseSubmit(seen);
     this.#record.observe(seen, this.#requests.seq);
     for (const claim of jobClaims(seen, exchange)) {
       if (!isSettled(claim)) continue;
@@ -100,17 +103,20 @@ class SettlementCause implements Invariant {
     }
   }
 
-  #parseSubmit(jobId: string, modelId: string, lengthMs: number | undefined): void {
+  #parseSubmit({ jobId, provider, model, lengthMs }: ProviderCalled): void {
     const facts = this.#record.job(jobId);
     if (this.#shownSettled.has(jobId))
       this.#report(`${jobId} was submitted to its provider after it had ended`);
     const first = facts?.submits[0]?.called;
-    if (first !== undefined && (first.model !== modelId || first.lengthMs !== lengthMs)) {
+    if (
+      first?.lengthMs !== undefined &&
+      (modelAt(first.model) !== modelAt(model) || first.lengthMs !== lengthMs)
+    ) {
       this.#report(
-        `${jobId} was submitted as ${lengthMs} ms of ${modelId}, and before as ${first.lengthMs} ms of ${first.model}`,
+        `${jobId} was submitted as ${lengthMs} ms of ${model}, and before as ${first.lengthMs} ms of ${first.model}`,
       );
     }
-    if (offeredModel(this.#setup, modelId)?.isIdempotent !== false || facts === undefined) return;
+    if (mayBeRepeated(provider) || facts === undefined) return;
     const mayBeTaken = facts.submits.find(({ end }) => end !== 'not_now');
     if (mayBeTaken !== undefined) {
       this.#report(
@@ -157,27 +163,36 @@ class SettlementCause implements Invariant {
   /** Undefined if the reason was there. */
   #reasonMissing(jobId: string, slug: string, facts: ProviderFacts | undefined): string | undefined {
     const submits = facts?.submits ?? [];
-    const sentAt = this.#madeBy(jobId)?.at ?? Number.NEGATIVE_INFINITY;
-    const isMaybeLost = this.#lastLostCallAt >= sentAt;
-    if (isMaybeLost && (slug === 'provider_timeout' || slug === 'provider_error')) return undefined;
     switch (slug) {
       case 'expired':
         return this.#askedToEnd.has(jobId) ? undefined : this.#expiredEarly(jobId);
-      case 'provider_unavailable':
-        return submits.some(({ end }) => end === 'not_now') ? undefined : 'its provider never put it off';
-      case 'provider_timeout':
-        return submits.some(({ called, endAt }) => Math.min(endAt, this.#now) - called.at >= TIMEOUT_MS_MIN)
-          ? undefined
-          : 'every submit was answered in time';
-      case 'provider_error':
-        return submits.some(({ end }) => end === 'error' || end === 'garbage')
-          ? undefined
-          : 'no submit ended in an error or in garbage';
+      case 'provider_unavailable': {
+        if (!submits.some(({ end }) => end === 'not_now')) return 'its provider never put it off';
+        const isUnclear = submits.some(({ end }) => end !== 'not_now');
+        return isUnclear ? 'one of its submits had no known outcome' : undefined;
+      }
+      case 'result_unavailable':
+        return this.#resultAvailable(facts);
       case 'outcome_unknown':
         return this.#outcomeKnown(jobId, facts);
       default:
         return 'its provider had not said so';
     }
+  }
+
+  #resultAvailable(facts: ProviderFacts | undefined): string | undefined {
+    if (facts?.madeAt === undefined) return 'its provider had not made it';
+    const slackMs = this.#doubt.slackSince(facts.madeAt);
+    if (facts.isUnreadable || slackMs === undefined) return undefined;
+    const { resultDeadlineMinutes = RESULT_DEADLINE_MINUTES } = this.#setup.settings;
+    const deadlineAt = facts.madeAt + resultDeadlineMinutes * MINUTE_MS;
+    if (this.#now < deadlineAt - slackMs) {
+      return `it was made ${this.#now - facts.madeAt} ms ago, and nothing was wrong with its result`;
+    }
+    // It is tried again at the latest a minute after a try that failed.
+    const triableSince = Math.max(facts.madeAt, this.#startedAt);
+    const isTried = facts.openedAt >= triableSince || deadlineAt < triableSince + READ_AGAIN_MS;
+    return isTried ? undefined : 'this process never opened its result';
   }
 
   #expiredEarly(jobId: string): string | undefined {
@@ -203,18 +218,29 @@ class SettlementCause implements Invariant {
 
   #outcomeKnown(jobId: string, facts: ProviderFacts | undefined): string | undefined {
     const sent = this.#madeBy(jobId);
-    const model = facts?.submits[0]?.called.model ?? (sent?.call.op === 'submit' ? sent.call.model : '');
     const submits = facts?.submits ?? [];
-    const isAskedEnough = submits.length >= SUBMITS_MAX || this.#lastLostCallAt >= (sent?.at ?? 0);
-    if (offeredModel(this.#setup, model)?.isIdempotent === true && !isAskedEnough) {
+    const provider = submits.at(-1)?.called.provider;
+    if (provider === undefined) {
+      return sent === undefined || this.#lastEndOfProcessAt >= sent.at ? undefined : 'it was never submitted';
+    }
+    const isOneRoute = submits.every(({ called }) => called.provider === provider);
+    if (isOneRoute && mayBeRepeated(provider, Number.POSITIVE_INFINITY) && submits.length < SUBMITS_MAX) {
       return 'its provider can be asked again';
     }
     const isUnclear = submits.some(
       ({ end, called, endAt }) =>
         end === undefined || end === 'error' || end === 'garbage' || endAt - called.at >= TIMEOUT_MS_MIN,
     );
-    if (isUnclear || sent === undefined) return undefined;
-    if (Math.max(this.#lastEndOfProcessAt, this.#lastLostCallAt) >= sent.at) return undefined;
-    return 'the node ran on and every submit was answered in time';
+    if (sent === undefined || this.#lastEndOfProcessAt >= sent.at) return undefined;
+    if (!isUnclear) return 'the node ran on and every submit was answered in time';
+    const isSought = providerKind(provider)?.lostAnswer === 'findable';
+    return isSought && facts?.absences === 0 ? 'its provider was not asked for it' : undefined;
   }
+}
+
+/** Whether a submit is taken for the same as one `afterMs` before. */
+function mayBeRepeated(provider: string, afterMs = 0): boolean {
+  const kind = providerKind(provider);
+  if (kind === undefined) return true;
+  return kind.lostAnswer === 'idempotent' && afterMs <= (kind.idempotentForMs ?? Number.POSITIVE_INFINITY);
 }

@@ -17,7 +17,7 @@ import { InForce } from '../facts/in-force.js';
 import type { Requests } from '../facts/requests.js';
 import { priceOf } from '../facts/shown-amounts.js';
 import type { Invariant, Rule } from '../invariant.js';
-import { offeredModel } from './catalogue.js';
+import { modelAt, offeredModel } from './catalogue.js';
 import { isSettled, type JobClaim, jobClaims } from './job-claims.js';
 
 type Report = (message: string) => void;
@@ -59,7 +59,9 @@ class Settlement implements Invariant {
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#inForce.observe(seen, this.#requests.seq);
-    if (seen.what === 'provider_called') this.#models.set(seen.jobId, seen.model);
+    if (seen.what === 'provider_called' && seen.kind === 'submit') {
+      this.#models.set(seen.jobId, modelAt(seen.model));
+    }
     for (const claim of jobClaims(seen, exchange)) this.#checkClaim(claim);
   }
 

@@ -34,6 +34,9 @@ interface Task {
   readonly resolve: (answer: ClipAnswer) => void;
 }
 
+/** A reader of clips as others know it; the simulation has one without threads. */
+export type ReadsClips = Pick<ClipReader, 'readRanges' | 'readFile' | 'close'>;
+
 export class ClipReader {
   readonly #world: World;
   readonly #start: () => Worker;

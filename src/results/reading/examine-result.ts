@@ -6,7 +6,7 @@
  */
 import { ForbiddenFileError, type RemoteFile } from '../../outward/outward.js';
 import type { ResultFile } from '../../providers/provider.js';
-import type { ClipReader } from '../clip/clip-reader.js';
+import type { ReadsClips } from '../clip/clip-reader.js';
 import { type Clip, NotAClipError } from '../clip/read-clip.js';
 import type { ClipDraft } from '../store/clip-draft.js';
 import type { ClipOwner } from '../store/clip-files.js';
@@ -19,7 +19,7 @@ export interface ResultToExamine extends ClipOwner {
 
 export interface Examination {
   readonly bytesMax: number;
-  readonly clips: ClipReader;
+  readonly clips: ReadsClips;
   /** Begins a file for a result. */
   readonly draft: (owner: ClipOwner, bytes: number | undefined) => Promise<ClipDraft>;
   /** Told of bytes that came from the provider. */

@@ -112,7 +112,7 @@ export const SETTLED_DISK = {
   jobs: {
     [JOB]: {
       key: KEY,
-      provider: 'scripted',
+      provider: 'idempotent',
       model: 'model/idempotent',
       lengthMs: 4_000,
       reserved: 4_000_000,
@@ -123,7 +123,7 @@ export const SETTLED_DISK = {
   },
   job_inputs: { [JOB]: { prompt: 'Scene 1' } },
   activity: {
-    [`${KEY}/2026-11-21/model%2Fidempotent/scripted`]: {
+    [`${KEY}/2026-11-21/model%2Fidempotent/idempotent`]: {
       completed: 1,
       failed: 0,
       output_ms: 2_500,

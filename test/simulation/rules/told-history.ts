@@ -26,6 +26,13 @@ export const SETUP: NodeSetup = {
       pricePerSecondMicroDa: 1_000_000,
       deadlineAfterMs: 60_000,
     },
+    {
+      id: 'model/routed',
+      provider: 'plain',
+      fallbacks: ['findable', 'idempotent'],
+      pricePerSecondMicroDa: 1_000_000,
+      deadlineAfterMs: 60_000,
+    },
   ],
   settings: {
     openJobsMax: 2,
@@ -126,41 +133,45 @@ export const SUBMIT = { op: 'submit', key: 0, model: 'model/idempotent', prompt:
 export const FORGETFUL = { ...SUBMIT, model: 'model/forgetful' } as const;
 export const POLL = { op: 'poll', key: 0, job: 1 } as const;
 
+export const ROUTED = { ...SUBMIT, model: 'model/routed' } as const;
+
 export function submitCalled(call: number, jobId = JOB, model = 'model/idempotent', lengthMs = 4_000): Told {
-  return {
-    what: 'provider_called',
-    call,
-    kind: 'submit',
-    provider: 'scripted',
-    model,
-    jobId,
-    prompt: '',
-    lengthMs,
-  };
+  const provider = model.slice('model/'.length);
+  return { what: 'provider_called', call, kind: 'submit', provider, model, jobId, prompt: '', lengthMs };
+}
+
+/** A submit of `model/routed` on its n-th route. */
+export function routeCalled(call: number, nth: 1 | 2 | 3, lengthMs = 4_000): Told {
+  const provider = ['plain', 'findable', 'idempotent'][nth - 1] ?? '';
+  const model = `model/routed@${nth}`;
+  return { what: 'provider_called', call, kind: 'submit', provider, model, jobId: JOB, prompt: '', lengthMs };
 }
 
 export function pollCalled(call: number, jobId = JOB): Told {
-  return {
-    what: 'provider_called',
-    call,
-    kind: 'poll',
-    provider: 'scripted',
-    model: 'model/idempotent',
-    jobId,
-  };
+  return called(call, 'poll', 'idempotent', jobId);
+}
+
+export function called(
+  call: number,
+  kind: 'find' | 'poll' | 'cancel' | 'read',
+  provider: string,
+  jobId = JOB,
+): Told {
+  return { what: 'provider_called', call, kind, provider, model: `model/${provider}`, jobId };
 }
 
 export function providerSaid(
   call: number,
   answer: Extract<Told, { what: 'provider_answered' }>['answer'],
 ): Told {
-  return { what: 'provider_answered', call, hasJob: true, answer };
+  return { what: 'provider_answered', call, answer };
 }
 
 export const ACCEPTED = {
   kind: 'submit',
   answer: { outcome: 'accepted', handle: 'h', state: { state: 'pending' } },
 } as const;
+export const NOT_NOW = { kind: 'submit', answer: { outcome: 'not_now', message: '' } } as const;
 export const COMPLETED = {
   kind: 'state',
   state: { state: 'completed', outputMs: 2_500, location: 'x' },

@@ -5,6 +5,16 @@ import { failed, poll } from '../clean-run.js';
 import * as told from '../told-history.js';
 import { at, exchange, JOB } from '../told-history.js';
 
+const MADE = at(
+  200,
+  told.pollCalled(2),
+  told.providerSaid(2, { kind: 'state', state: { state: 'made', location: 'x', saidMs: 2_500 } }),
+);
+
+function file(lengthMs: number) {
+  return { kind: 'file', lengthMs, isWhole: true } as const;
+}
+
 checkBreaches(
   SETTLEMENT_CAUSE,
   [
@@ -25,12 +35,46 @@ checkBreaches(
       { shown: at(300, ...poll(failed('provider_unavailable'))) },
       /never put it off/,
     ],
+    ['no error was there', { shown: at(300, ...poll(failed('provider_error'))) }, /had not said so/],
     [
-      'a provider that answered timed out',
-      { shown: at(300, ...poll(failed('provider_timeout'))) },
-      /answered in time/,
+      'a provider that may have it is unavailable',
+      {
+        providerSubmit: at(
+          110,
+          ...[told.submitCalled(1), told.providerSaid(1, { kind: 'error' })],
+          ...[told.submitCalled(3), told.providerSaid(3, told.NOT_NOW)],
+        ),
+        shown: at(300, ...poll(failed('provider_unavailable'))),
+      },
+      /one of its submits had no known outcome/,
     ],
-    ['no error was there', { shown: at(300, ...poll(failed('provider_error'))) }, /error or in garbage/],
+    [
+      'a provider that finds jobs was not asked for one',
+      {
+        submit: at(100, ...exchange(told.ROUTED, 202, { id: JOB })),
+        providerSubmit: at(110, told.routeCalled(1, 2), told.providerSaid(1, { kind: 'error' })),
+        shown: at(300, ...poll(failed('outcome_unknown'))),
+      },
+      /was not asked for it/,
+    ],
+    [
+      'a result that nobody made is unavailable',
+      { shown: at(300, ...poll(failed('result_unavailable'))) },
+      /had not made it/,
+    ],
+    [
+      'a result that nobody opened is unavailable',
+      { providerPoll: MADE, shown: at(300, ...poll(failed('result_unavailable'))) },
+      /nothing was wrong with its result/,
+    ],
+    [
+      'a job completes with the length that was said and not read',
+      {
+        providerPoll: MADE,
+        read: at(250, told.called(3, 'read', 'plain'), told.providerSaid(3, file(2_400))),
+      },
+      /completed with 2500 ms; its provider had said: 2400/,
+    ],
     [
       'the outcome at an idempotent provider is unknown',
       { shown: at(300, ...poll(failed('outcome_unknown'))) },
@@ -75,6 +119,24 @@ checkBreaches(
   ],
   [
     ['an idempotent provider is submitted to again', { more: at(150, told.submitCalled(3)) }],
+    [
+      'a result was read',
+      {
+        providerPoll: MADE,
+        read: at(250, told.called(3, 'read', 'plain'), told.providerSaid(3, file(2_500))),
+      },
+    ],
+    [
+      'a result was opened and is gone',
+      {
+        providerPoll: MADE,
+        read: at(250, told.called(3, 'read', 'plain'), told.providerSaid(3, { kind: 'gone' })),
+        shown: at(300, ...poll(failed('result_unavailable'))),
+        again: at(620),
+        end: at(1_000),
+        crash: at(400),
+      },
+    ],
     [
       'a job whose maker was cut off by a crash is told of by a replay alone',
       {

@@ -3,7 +3,7 @@ import { checkBreaches } from '../check-breaches.js';
 import { type Disk, disk } from '../clean-run.js';
 import { at, JOB, KEY, type Run } from '../told-history.js';
 
-const ROW = `${KEY}/2026-11-21/model%2Fidempotent/scripted` as const;
+const ROW = `${KEY}/2026-11-21/model%2Fidempotent/idempotent` as const;
 const onDisk = (change: (records: Disk) => void): Run => ({ end: at(1_000, disk('end', change)) });
 
 checkBreaches(ACTIVITY, [

@@ -6,7 +6,7 @@ import { at, balance, exchange, KEY, type Run } from '../told-history.js';
 
 const FIRST = `${KEY}/000000000001` as const;
 const THIRD = `${KEY}/000000000003` as const;
-const ROW = `${KEY}/2026-11-21/model%2Fidempotent/scripted` as const;
+const ROW = `${KEY}/2026-11-21/model%2Fidempotent/idempotent` as const;
 const onDisk = (change: (records: clean.Disk) => void): Run => ({ end: at(1_000, disk('end', change)) });
 
 checkBreaches(CONSERVATION, [

@@ -1,0 +1,26 @@
+/** The models of a history as the configuration says them. */
+import { microDa } from '../../../src/money/micro-da.js';
+import type { ModelConfig } from '../../../src/node/config/config-models.js';
+import { lengthsOf, routesOf } from '../../history/model-routes.js';
+import type { ModelSetup } from '../../history/node-history.js';
+
+/** @param prices in micro-DA a second, in the order of the models; those of the setup for what is absent */
+export function configuredModels(
+  models: readonly ModelSetup[],
+  prices: readonly number[] = [],
+): readonly ModelConfig[] {
+  return models.map((model, n) => {
+    const { id, pricePerSecondMicroDa, deadlineAfterMs } = model;
+    return {
+      id,
+      settings: {
+        isOffered: true,
+        pricePerSecondMicroDa: microDa(prices[n] ?? pricePerSecondMicroDa),
+        deadlineAfterMs,
+        ...lengthsOf(model),
+      },
+      routes: routesOf(model).map((route) => ({ ...route, where: id })),
+      where: id,
+    };
+  });
+}

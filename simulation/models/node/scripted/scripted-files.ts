@@ -1,0 +1,68 @@
+/**
+ * The results of scripted providers, as files that say their length in words: a container of video takes more
+ * than virtual time to read.
+ */
+import { ForbiddenFileError, type RemoteFile } from '../../../../src/outward/outward.js';
+import type { World } from '../../../../src/time/world.js';
+import type { ReadMove } from '../../../history/provider-script.js';
+
+/** The call of a service is given up after so long. */
+const TIME_LIMIT_MS = 30_000;
+const CLIP = /^a clip of (\d+) ms$/;
+
+/** The length that a file says, in ms; undefined if it is no clip. */
+export function clipLengthOf(bytes: Uint8Array): number | undefined {
+  const [, lengthMs] = CLIP.exec(Buffer.from(bytes).toString()) ?? [];
+  return lengthMs === undefined ? undefined : Number(lengthMs);
+}
+
+/** A file opened as a move says. */
+export function openScripted(
+  world: World,
+  { do: how, delayMs }: ReadMove,
+  lengthMs: number,
+  signal: AbortSignal,
+): Promise<RemoteFile | undefined> {
+  return new Promise((resolve, reject) => {
+    const isSilent = how === 'never';
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    world.after(isSilent ? TIME_LIMIT_MS : delayMs, () => {
+      switch (how) {
+        case 'never':
+        case 'error':
+          return reject(new Error('the connection was reset'));
+        case 'forbidden':
+          return reject(new ForbiddenFileError('a private address'));
+        case 'gone':
+          return resolve(undefined);
+        case 'no_clip':
+          return resolve(fileOf(Buffer.from('<html>'), true));
+        default:
+          return resolve(scriptedFile(lengthMs, how === 'whole'));
+      }
+    });
+  });
+}
+
+export function scriptedFile(lengthMs: number, isWhole = true): RemoteFile {
+  return fileOf(bytesOfClip(lengthMs), isWhole);
+}
+
+export function bytesOfClip(lengthMs: number): Uint8Array {
+  return Buffer.from(`a clip of ${lengthMs} ms`);
+}
+
+function fileOf(bytes: Uint8Array, isWhole: boolean): RemoteFile {
+  return {
+    contentType: 'video/mp4',
+    size: bytes.length,
+    takesRanges: true,
+    async *read(from, to = bytes.length) {
+      if (isWhole) yield bytes.subarray(from, to);
+      else {
+        yield bytes.subarray(from, Math.min(to, bytes.length / 2));
+        throw new Error('the connection was reset');
+      }
+    },
+  };
+}

@@ -1,0 +1,229 @@
+/**
+ * Providers that do to each job what its script says, one of each kind (`provider-kinds.ts`). They are
+ * outside the node and outlive its processes.
+ *
+ * A job is taken when the call arrives, whatever becomes of the answer.
+ */
+import type { RemoteFile } from '../../../../src/outward/outward.js';
+import type {
+  LostAnswer,
+  Provider,
+  ProviderJob,
+  ProviderState,
+  ProviderSubmit,
+  SubmitAnswer,
+} from '../../../../src/providers/provider.js';
+import type { World } from '../../../../src/time/world.js';
+import { canMake, type ProviderKind, providerKind, SCRIPTED_NAMES } from '../../../history/provider-kinds.js';
+import type { CancelMove, ProviderScript } from '../../../history/provider-script.js';
+import { type Ending, ERROR, endingOf, GARBAGE, handleAt, inTime } from './scripted-answers.js';
+import { openScripted, scriptedFile } from './scripted-files.js';
+import { outputOf, type ScriptedJob, stateOf } from './scripted-jobs.js';
+
+/** How far behind a stale answer is. */
+const STALE_BY_MS = 2_000;
+const TOO_LONG_BY_MS = 7_000;
+const BEHAVES: ProviderScript = {
+  submits: [],
+  polls: [],
+  pendingMs: 100,
+  runningMs: 400,
+  end: { how: 'completed', outputMs: 4_000 },
+};
+const WELL = { delayMs: 20, do: 'accept' } as const;
+const TRULY = { delayMs: 5, do: 'truth' } as const;
+const WHOLE = { delayMs: 5, do: 'whole' } as const;
+
+const LOST_BY = {
+  accept_then_error: ERROR,
+  accept_then_garbage: GARBAGE,
+  accept_then_never: 'never',
+} as const satisfies Readonly<Record<string, Ending>>;
+
+const CANCELLED_BY: Readonly<Record<CancelMove, Ending>> = {
+  works: { value: () => undefined },
+  refused: ERROR,
+  lost: 'never',
+  works_unheard: 'never',
+};
+
+export interface ScriptedProvidersOptions {
+  /** True time. */
+  readonly nowMs: () => number;
+  /** A provider began a job, its `nth` for this id. */
+  readonly began: (provider: string, jobId: string, nth: number) => void;
+}
+
+export class ScriptedProviders {
+  readonly #options: ScriptedProvidersOptions;
+  readonly #scripts = new Map<string, ProviderScript>();
+  /** By handle. */
+  readonly #jobs = new Map<string, ScriptedJob>();
+  readonly #submits = new Map<string, number>();
+  readonly #finds = new Map<string, number>();
+
+  constructor(options: ScriptedProvidersOptions) {
+    this.#options = options;
+  }
+
+  /** The script for jobs with this prompt. The first script of a prompt stays. */
+  learn(prompt: string, script: ProviderScript): void {
+    if (!this.#scripts.has(prompt)) this.#scripts.set(prompt, script);
+  }
+
+  /** The providers as a process that lives in `world` reaches them. */
+  reachedFrom(world: World): readonly Provider[] {
+    return SCRIPTED_NAMES.flatMap((name) => {
+      const kind = providerKind(name);
+      return kind === undefined ? [] : [this.#provider(name, kind, world)];
+    });
+  }
+
+  #provider(name: string, kind: ProviderKind, world: World): Provider {
+    return {
+      name,
+      models: [],
+      lostAnswer: lostAnswerOf(kind),
+      misfitOf: ({ lengthMs }) =>
+        canMake(name, lengthMs) ? undefined : { param: 'seconds', message: 'It makes no such length.' },
+      submit: (request) => this.#submit(name, kind, request, world),
+      ...(kind.lostAnswer === 'findable' ? { find: (job) => this.#find(name, kind, job.jobId, world) } : {}),
+      poll: (job) => this.#poll(kind, job, world),
+      ...(kind.cancels ? { cancel: (job) => this.#cancel(job, world) } : {}),
+      content: (location, signal) => this.#open(kind, handleAt(location), signal, world),
+    };
+  }
+
+  #submit(name: string, kind: ProviderKind, request: ProviderSubmit, world: World): Promise<SubmitAnswer> {
+    const { jobId, prompt } = request;
+    const script = this.#scripts.get(prompt) ?? BEHAVES;
+    const move = script.submits[counted(this.#submits, jobId)] ?? WELL;
+    const { delayMs, askAgainAfterMs } = { askAgainAfterMs: undefined, ...move };
+    switch (move.do) {
+      case 'reject':
+      case 'not_now':
+      case 'error':
+      case 'garbage':
+      case 'never':
+        return inTime(world, delayMs, endingOf(move.do, askAgainAfterMs));
+    }
+    const handle = this.#take(name, kind, request, script);
+    return inTime(world, delayMs, move.do === 'accept' ? this.#accepted(kind, handle) : LOST_BY[move.do]);
+  }
+
+  #accepted(kind: ProviderKind, handle: string): Ending {
+    return { value: () => ({ outcome: 'accepted', handle, state: this.#stateOf(kind, handle, 0) }) };
+  }
+
+  #take(
+    name: string,
+    kind: ProviderKind,
+    { jobId, lengthMs }: ProviderSubmit,
+    script: ProviderScript,
+  ): string {
+    const { nowMs, began } = this.#options;
+    let nth = 1;
+    for (let job = this.#jobs.get(handleOf(name, jobId, nth)); job !== undefined; ) {
+      const forMs = kind.idempotentForMs ?? Number.POSITIVE_INFINITY;
+      if (kind.lostAnswer === 'idempotent' && nowMs() - job.acceptedAt < forMs)
+        return handleOf(name, jobId, nth);
+      nth += 1;
+      job = this.#jobs.get(handleOf(name, jobId, nth));
+    }
+    const handle = handleOf(name, jobId, nth);
+    const fresh = { polls: 0, reads: 0, isCancelled: false, outputMs: undefined };
+    this.#jobs.set(handle, { script, lengthMs, acceptedAt: nowMs(), ...fresh });
+    began(name, jobId, nth);
+    return handle;
+  }
+
+  #find(name: string, kind: ProviderKind, jobId: string, world: World): Promise<SubmitAnswer | undefined> {
+    const handle = handleOf(name, jobId, 1);
+    const job = this.#jobs.get(handle);
+    const moves = job?.script.finds ?? [];
+    const move = moves[counted(this.#finds, jobId)] ?? TRULY;
+    const { delayMs, askAgainAfterMs } = { askAgainAfterMs: undefined, ...move };
+    if (move.do !== 'truth') return inTime(world, delayMs, endingOf(move.do, askAgainAfterMs));
+    return inTime(
+      world,
+      delayMs,
+      job === undefined ? endingOf('not_found', undefined) : this.#accepted(kind, handle),
+    );
+  }
+
+  #poll(kind: ProviderKind, { handle }: ProviderJob, world: World): Promise<ProviderState> {
+    const job = this.#jobs.get(handle);
+    if (job === undefined) return inTime(world, TRULY.delayMs, ERROR);
+    const move = job.script.polls[job.polls] ?? TRULY;
+    const { delayMs, askAgainAfterMs } = { askAgainAfterMs: undefined, ...move };
+    job.polls += 1;
+    switch (move.do) {
+      case 'error':
+      case 'garbage':
+      case 'never':
+      case 'busy':
+        return inTime(world, delayMs, endingOf(move.do, askAgainAfterMs));
+      case 'stale':
+        return inTime(world, delayMs, { value: () => this.#stateOf(kind, handle, STALE_BY_MS) });
+      case 'too_long':
+        job.outputMs ??= job.lengthMs + TOO_LONG_BY_MS;
+        break;
+      case 'false_failure':
+        return inTime(world, delayMs, {
+          value: () => ({ state: 'failed', slug: 'provider_error', message: 'Something went wrong.' }),
+        });
+    }
+    return inTime(world, delayMs, { value: () => this.#stateOf(kind, handle, 0) });
+  }
+
+  #cancel({ handle }: ProviderJob, world: World): Promise<void> {
+    const job = this.#jobs.get(handle);
+    const move = job?.script.cancel ?? 'works';
+    if (job !== undefined && move.startsWith('works')) job.isCancelled = true;
+    return inTime(world, TRULY.delayMs, CANCELLED_BY[move]);
+  }
+
+  #open(
+    kind: ProviderKind,
+    handle: string,
+    signal: AbortSignal,
+    world: World,
+  ): Promise<RemoteFile | undefined> {
+    const job = this.#jobs.get(handle);
+    if (job === undefined) return Promise.resolve(undefined);
+    const lengthMs = outputOf(job);
+    if (kind.results === 'told') return Promise.resolve(scriptedFile(lengthMs));
+    const move = job.script.reads?.[job.reads] ?? WHOLE;
+    job.reads += 1;
+    return openScripted(world, move, lengthMs, signal);
+  }
+
+  #stateOf(kind: ProviderKind, handle: string, behindMs: number): ProviderState {
+    const job = this.#jobs.get(handle);
+    if (job === undefined) throw new Error(`no job ${handle}`);
+    return stateOf(job, { kind, handle, nowMs: this.#options.nowMs(), behindMs });
+  }
+}
+
+function lostAnswerOf({ lostAnswer, idempotentForMs: forMs }: ProviderKind): LostAnswer {
+  if (lostAnswer === 'idempotent')
+    return forMs === undefined ? { kind: 'idempotent' } : { kind: 'idempotent', forMs };
+  return { kind: lostAnswer === 'findable' ? 'findable' : 'unknown' };
+}
+
+function handleOf(provider: string, jobId: string, nth: number): string {
+  return `${provider}/${jobId}/${nth}`;
+}
+
+/** The job whose result lies at a location and has to be read; '' if there is none. */
+export function jobOfResult(location: string): string {
+  const [provider = '', jobId = ''] = handleAt(location).split('/');
+  return providerKind(provider)?.results === 'read' ? jobId : '';
+}
+
+/** How often it was counted before. */
+function counted(counts: Map<string, number>, name: string): number {
+  const before = counts.get(name) ?? 0;
+  counts.set(name, before + 1);
+  return before;
+}

@@ -1,0 +1,123 @@
+import { ROUTES } from '../../../../simulation/rules/jobs/routes.js';
+import { checkBreaches } from '../check-breaches.js';
+import { disk } from '../clean-run.js';
+import { ACCEPTED, at, JOB, type Moment, NOT_NOW, providerSaid, routeCalled } from '../told-history.js';
+
+const BEGAN = { what: 'provider_began', jobId: JOB, nth: 1 } as const;
+
+/** On disk, the job is at the provider of a route of `model/routed`. */
+function standsAt(provider: string, status = 'pending'): Moment {
+  return disk('restart', ({ jobs }) => Object.assign(jobs[JOB], { model: 'model/routed', provider, status }));
+}
+
+checkBreaches(
+  ROUTES,
+  [
+    [
+      'two providers began the same job',
+      { more: at(150, { ...BEGAN, provider: 'plain' }, { ...BEGAN, provider: 'findable' }) },
+      /was begun by plain, and again by findable/,
+    ],
+    [
+      'one provider began it twice',
+      { more: at(150, { ...BEGAN, provider: 'plain' }, { ...BEGAN, provider: 'plain', nth: 2 }) },
+      /was begun by plain, and again by plain/,
+    ],
+    [
+      'a job goes on after an attempt without a known outcome',
+      { providerSubmit: at(110, routeCalled(1, 1), providerSaid(1, { kind: 'error' }), routeCalled(3, 2)) },
+      /went on to findable after a submit to plain that ended error/,
+    ],
+    [
+      'a job goes on while an attempt is under way',
+      { providerSubmit: at(110, routeCalled(1, 1), routeCalled(3, 2)) },
+      /ended without an answer/,
+    ],
+    [
+      'a job goes on after a call that did not arrive',
+      {
+        providerSubmit: at(
+          110,
+          {
+            what: 'provider_failed',
+            how: 'refused',
+            kind: 'submit',
+            provider: 'plain',
+            model: '',
+            jobId: JOB,
+          },
+          routeCalled(3, 2),
+        ),
+      },
+      /ended error/,
+    ],
+    [
+      'a job goes on for a refusal that came when nobody waited for it',
+      {
+        providerSubmit: at(110, routeCalled(1, 1)),
+        more: at(40_000, providerSaid(1, NOT_NOW), routeCalled(3, 2)),
+      },
+      /went on to findable after/,
+    ],
+    [
+      'a route is left out',
+      { providerSubmit: at(110, routeCalled(1, 1), providerSaid(1, NOT_NOW), routeCalled(3, 3)) },
+      /from plain to idempotent, and not to findable/,
+    ],
+    [
+      'a job goes back to a route',
+      {
+        providerSubmit: at(
+          110,
+          ...[routeCalled(1, 1), providerSaid(1, NOT_NOW)],
+          ...[routeCalled(3, 2), providerSaid(3, NOT_NOW), routeCalled(4, 1)],
+        ),
+      },
+      /from findable to plain, and not to idempotent/,
+    ],
+    [
+      'a provider is sent what it cannot make',
+      { providerSubmit: at(110, routeCalled(1, 1, 9_000)) },
+      /plain, which cannot make 9000 ms/,
+    ],
+    [
+      'the change of a route is not on disk',
+      {
+        providerSubmit: at(110, routeCalled(1, 1), providerSaid(1, NOT_NOW), routeCalled(3, 2)),
+        crash: at(120, standsAt('plain')),
+      },
+      /was submitted to findable, and on disk it is at plain/,
+    ],
+    [
+      'the record of a settled job names another provider',
+      {
+        providerSubmit: at(110, routeCalled(1, 1), providerSaid(1, ACCEPTED)),
+        crash: at(120, standsAt('findable', 'completed')),
+      },
+      /taken by plain, and on disk it is completed at findable/,
+    ],
+  ],
+  [
+    [
+      'every attempt before ended in not_now',
+      {
+        providerSubmit: at(
+          110,
+          ...[routeCalled(1, 1), providerSaid(1, NOT_NOW), routeCalled(3, 2), providerSaid(3, NOT_NOW)],
+          ...[routeCalled(4, 3), providerSaid(4, ACCEPTED), { ...BEGAN, provider: 'idempotent' }],
+        ),
+        crash: at(120, standsAt('idempotent')),
+      },
+    ],
+    [
+      'a job begins on another route than the first',
+      { providerSubmit: at(110, routeCalled(1, 2), providerSaid(1, NOT_NOW), routeCalled(3, 1)) },
+    ],
+    [
+      'a route that cannot make it is left out',
+      {
+        providerSubmit: at(110, routeCalled(1, 2, 9_000), providerSaid(1, NOT_NOW), routeCalled(3, 3, 9_000)),
+      },
+    ],
+  ],
+);
