@@ -7,7 +7,7 @@ import {
   type NodeStep,
   OUTAGES,
 } from '../../../simulation/history/node-history.js';
-import type { ProviderScript } from '../../../simulation/history/provider-script.js';
+import type { ProviderScript, ReadMove } from '../../../simulation/history/provider-script.js';
 
 const OCCASIONS = ['commit', 'answer', 'provider_call'] as const;
 const SUBMIT_MOVES = [
@@ -20,7 +20,10 @@ const SUBMIT_MOVES = [
   'accept_then_garbage',
   'accept_then_never',
 ] as const;
-const POLL_MOVES = ['error', 'garbage', 'never', 'stale', 'too_long', 'false_failure'] as const;
+const POLL_MOVES = ['error', 'garbage', 'never', 'busy', 'stale', 'too_long', 'false_failure'] as const;
+/** A result that is read later, and one that waiting does not mend. */
+const READ_MOVES_WAITING = ['error', 'never', 'breaks_off'] as const;
+const READ_MOVES_HOPELESS = ['gone', 'forbidden', 'no_clip'] as const;
 const ENDS = ['failed', 'never'] as const;
 
 export type FaultKind =
@@ -37,6 +40,9 @@ export type FaultKind =
   | 'wall step'
   | `submit ${(typeof SUBMIT_MOVES)[number]}`
   | `poll ${(typeof POLL_MOVES)[number]}`
+  | 'result unreadable for a while'
+  | 'result unreadable for good'
+  | 'cancel unheard'
   | 'slow answer of a provider'
   | `end ${(typeof ENDS)[number]}`
   | 'more output than was asked for'
@@ -58,6 +64,9 @@ export const FAULT_KINDS: readonly FaultKind[] = [
   'wall step',
   ...SUBMIT_MOVES.map((move) => `submit ${move}` as const),
   ...POLL_MOVES.map((move) => `poll ${move}` as const),
+  'result unreadable for a while',
+  'result unreadable for good',
+  'cancel unheard',
   'slow answer of a provider',
   ...ENDS.map((how) => `end ${how}` as const),
   'more output than was asked for',
@@ -130,22 +139,37 @@ function submitWithOnly(call: SubmitCall, kept: ReadonlySet<FaultKind>): SubmitC
   };
 }
 
-function scriptWithOnly(script: ProviderScript, kept: ReadonlySet<FaultKind>): ProviderScript {
+/** No job is looked for unless a submit failed: what befalls a look has no kind of its own. */
+function scriptWithOnly(
+  { finds: _, ...script }: ProviderScript,
+  kept: ReadonlySet<FaultKind>,
+): ProviderScript {
   const delayOf = (delayMs: number) =>
     kept.has('slow answer of a provider') ? delayMs : Math.min(delayMs, PROMPT_MS);
-  const { end } = script;
+  const { end, reads = [], cancel, ...rest } = script;
   return {
-    ...script,
+    ...rest,
     submits: script.submits.map((move) => ({
+      ...move,
       delayMs: delayOf(move.delayMs),
       do: move.do === 'accept' || kept.has(`submit ${move.do}`) ? move.do : 'accept',
     })),
     polls: script.polls.map((move) => ({
+      ...move,
       delayMs: delayOf(move.delayMs),
       do: move.do === 'truth' || kept.has(`poll ${move.do}`) ? move.do : 'truth',
     })),
+    reads: reads.map((move) => ({ ...move, do: readWithOnly(move.do, kept) })),
+    ...(cancel !== undefined && kept.has('cancel unheard') ? { cancel } : {}),
     end: endWithOnly(end, kept),
   };
+}
+
+function readWithOnly(move: ReadMove['do'], kept: ReadonlySet<FaultKind>): ReadMove['do'] {
+  const isMended = READ_MOVES_WAITING.some((one) => one === move);
+  const isHopeless = READ_MOVES_HOPELESS.some((one) => one === move);
+  if (isMended && !kept.has('result unreadable for a while')) return 'whole';
+  return isHopeless && !kept.has('result unreadable for good') ? 'whole' : move;
 }
 
 function endWithOnly(end: ProviderScript['end'], kept: ReadonlySet<FaultKind>): ProviderScript['end'] {

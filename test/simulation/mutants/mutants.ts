@@ -1,8 +1,10 @@
 /** Every planted defect. */
 import { ACCESS_MUTANTS } from './access-mutants.js';
+import { ADAPTER_MUTANTS } from './adapter-mutants.js';
 import { JOB_MUTANTS } from './job-mutants.js';
 import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
+import { ROUTE_MUTANTS } from './route-mutants.js';
 import { RUNTIME_MUTANTS } from './runtime-mutants.js';
 import { WINDOW_MUTANTS } from './window-mutants.js';
 
@@ -11,5 +13,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...WINDOW_MUTANTS,
   ...RUNTIME_MUTANTS,
   ...JOB_MUTANTS,
+  ...ROUTE_MUTANTS,
+  ...ADAPTER_MUTANTS,
   ...ACCESS_MUTANTS,
 ];

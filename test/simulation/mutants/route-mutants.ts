@@ -1,0 +1,271 @@
+/** Defects of routes, of looking for jobs, of reading results, and of giving jobs up. */
+import type { Mutant } from './mutant.js';
+
+const MACHINE = 'src/machines/video-job.ts';
+const FAILURES = 'src/machines/job-failures.ts';
+const JOB = 'src/actors/jobs/video-job.ts';
+const RECORDS = 'src/actors/jobs/video-job-records.ts';
+const JOB_MACHINE = 'src/actors/jobs/job-machine.ts';
+const DISPATCHER = 'src/routing/provider-dispatcher.ts';
+const SUBMITS = 'src/providers/calls/submit-calls.ts';
+const READER = 'src/results/reading/result-reader.ts';
+
+const TO_NEXT_ROUTE = "target: 'submitting', reenter: true, actions: 'takeNextRoute' },";
+
+export const ROUTE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'lost-answer-moves-on',
+    breaks: 'A job takes its next route after a submit without a known outcome.',
+    edits: [
+      {
+        file: MACHINE,
+        find: '        SUBMIT_WITHOUT_OUTCOME: [\n',
+        replace: `        SUBMIT_WITHOUT_OUTCOME: [\n          { guard: 'mayTakeNextRoute', ${TO_NEXT_ROUTE}\n`,
+      },
+    ],
+    caughtBy: ['routes'],
+  },
+  {
+    name: 'refusal-frees-a-bound-job',
+    breaks: 'A job that its provider may have takes its next route when a repeated submit is put off.',
+    edits: [
+      {
+        file: MACHINE,
+        find: 'bind: assign({ isBound: true, fallbacks: [] }),',
+        replace: 'bind: assign({ isBound: true }),',
+      },
+      {
+        file: MACHINE,
+        find: '!context.isBound && context.fallbacks.length > 0',
+        replace: 'context.fallbacks.length > 0',
+      },
+    ],
+    caughtBy: ['routes'],
+  },
+  {
+    name: 'restart-frees-a-job',
+    breaks: 'A job whose submit was under way when the process ended takes its next route.',
+    edits: [
+      {
+        file: MACHINE,
+        find: '        RESUMED: [\n          {\n            guard',
+        replace: `        RESUMED: [\n          { guard: 'mayTakeNextRoute', ${TO_NEXT_ROUTE}\n          {\n            guard`,
+      },
+    ],
+    caughtBy: ['routes'],
+  },
+  {
+    name: 'first-route-repeated',
+    breaks: 'A job that takes its next route is submitted to the provider of the one before.',
+    edits: [
+      {
+        file: JOB_MACHINE,
+        find: 'const { provider, model } = route;\n  const delayMs',
+        replace: 'const { provider, model } = { ...route, provider: job.provider };\n  const delayMs',
+      },
+      { file: JOB, find: '    provider: route.provider,\n    status', replace: '    status' },
+    ],
+    caughtBy: ['routes'],
+  },
+  {
+    name: 'routes-in-reverse',
+    breaks: 'A job takes the last of its routes next.',
+    edits: [
+      { file: MACHINE, find: 'route: fallbacks[0] ?? route,', replace: 'route: fallbacks.at(-1) ?? route,' },
+      {
+        file: MACHINE,
+        find: 'fallbacks: fallbacks.slice(1),',
+        replace: 'fallbacks: fallbacks.slice(0, -1),',
+      },
+    ],
+    caughtBy: ['routes'],
+  },
+  {
+    name: 'route-not-on-record',
+    breaks: 'The record of a job names the provider of its first route.',
+    edits: [{ file: JOB, find: '    provider: route.provider,\n    status', replace: '    status' }],
+    caughtBy: ['routes'],
+  },
+  {
+    name: 'routes-left-not-on-record',
+    breaks: 'The record of a job does not say that it is bound to its route.',
+    edits: [{ file: RECORDS, find: `isBound ? ',"isBound":true' : ''`, replace: "''" }],
+    model: 'node',
+    caughtBy: ['settlement-cause', 'routes'],
+  },
+  {
+    name: 'submit-repeated-too-late',
+    breaks: 'A submit is repeated though its provider has forgotten the first one.',
+    edits: [
+      {
+        file: JOB_MACHINE,
+        find: 'return repeatUntil !== null && now >= repeatUntil;',
+        replace: 'return repeatUntil !== null && now < 0;',
+      },
+      {
+        file: JOB_MACHINE,
+        find: 'const notAfter = isBound ? job.repeatUntil : null;',
+        replace: 'const notAfter = isBound ? null : null;',
+      },
+    ],
+    caughtBy: ['routes'],
+  },
+  {
+    name: 'missing-job-submitted-again',
+    breaks: 'A job that its provider does not find is submitted again.',
+    edits: [
+      {
+        file: MACHINE,
+        find: 'NOT_FOUND: failing(() => ANSWER_LOST),',
+        replace: "NOT_FOUND: 'submitting',",
+      },
+    ],
+    caughtBy: ['routes', 'settlement-cause'],
+  },
+  {
+    name: 'lost-job-not-looked-for',
+    breaks: 'A job whose submit had no outcome fails without its provider being asked for it.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "isFindable: ({ context }) => context.route.lostAnswer.kind === 'findable',",
+        replace: 'isFindable: () => false,',
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
+    name: 'pause-of-a-poll-ignored',
+    breaks: 'A provider that is busy is polled as if it had said nothing.',
+    edits: [
+      {
+        file: 'src/providers/calls/slots/call-slots.ts',
+        find: "return end.end === 'error' ? end.askAgainAfterMs : undefined;",
+        replace: "return end.end === 'garbage' ? 0 : undefined;",
+      },
+    ],
+    caughtBy: ['pauses'],
+  },
+  {
+    name: 'pause-of-a-submit-ignored',
+    breaks: 'A provider that puts a job off is sent the next one at once.',
+    edits: [
+      {
+        file: SUBMITS,
+        find: "pauseOf: (answer) => (answer.outcome === 'not_now' ? answer.askAgainAfterMs : undefined),",
+        replace: '',
+      },
+    ],
+    caughtBy: ['pauses'],
+  },
+  {
+    name: 'expired-job-not-cancelled',
+    breaks: 'The provider of a job that is given up goes on with it.',
+    edits: [
+      {
+        file: FAILURES,
+        find: "return { target, actions: [actions, 'cancel'] }",
+        replace: 'return { target, actions: [actions] }',
+      },
+    ],
+    caughtBy: ['cancels'],
+  },
+  {
+    name: 'completed-job-cancelled',
+    breaks: 'Every job that ends is given up at its provider, a completed one, too.',
+    edits: [
+      {
+        file: JOB,
+        find: "if (effects.includes('cancel') && ticket !== undefined)",
+        replace: 'if (ticket !== undefined)',
+      },
+    ],
+    caughtBy: ['cancels'],
+  },
+  {
+    name: 'late-acceptance-not-cancelled',
+    breaks: 'A provider that takes a job after its end goes on with it.',
+    edits: [
+      {
+        file: DISPATCHER,
+        find: 'if (settled === null || handle === report.handle) return;',
+        replace: 'if (settled !== undefined) return;',
+      },
+    ],
+    caughtBy: ['cancels'],
+  },
+  {
+    name: 'cancel-tried-again',
+    breaks: 'A cancel that fails is sent a second time.',
+    edits: [
+      {
+        file: 'src/providers/calls/cancels.ts',
+        find: 'provider.cancel?.(job, call),',
+        replace: 'provider.cancel?.(job, call).catch(() => provider.cancel?.(job, call)),',
+      },
+    ],
+    caughtBy: ['cancels'],
+  },
+  {
+    name: 'charged-by-the-word',
+    breaks: 'A job is charged for the length that its provider says, not for that of the file.',
+    edits: [
+      {
+        file: MACHINE,
+        find: '{ lengthMs, location: made.location, link, file }',
+        replace: '{ lengthMs: made.saidMs ?? lengthMs, location: made.location, link, file }',
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
+    name: 'reading-under-the-jobs-deadline',
+    breaks: 'The deadline of a job ends the reading of its result.',
+    edits: [
+      {
+        file: JOB,
+        find: 'turn.remindAt(DEADLINE_REMINDER, later(turn.now, options.readingLimitMs));',
+        replace: '',
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
+    name: 'deadline-ignored-while-reading',
+    breaks: 'A result that cannot be read holds the reserve for ever.',
+    edits: [{ file: MACHINE, find: 'DEADLINE: failing(() => NOT_READ_IN_TIME),', replace: '' }],
+    caughtBy: ['liveness'],
+  },
+  {
+    name: 'reading-not-resumed',
+    breaks: 'After a restart nobody reads the results that were being read.',
+    edits: [{ file: MACHINE, find: "RESUMED: { actions: 'read' },", replace: '' }],
+    caughtBy: ['settlement-cause'],
+  },
+  {
+    name: 'reading-tried-once',
+    breaks: 'A result that could not be read at once is given up.',
+    edits: [
+      {
+        file: READER,
+        find: 'if (!(error instanceof UnreadableError)) {',
+        replace: "if (!(error instanceof UnreadableError) && error === 'nothing') {",
+      },
+      { file: READER, find: 'const HOPELESS_TRIES_MAX = 3;', replace: 'const HOPELESS_TRIES_MAX = 1;' },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+  {
+    name: 'unreadable-result-completes-the-job',
+    breaks: 'A job whose result cannot be read is completed without any.',
+    edits: [
+      {
+        file: MACHINE,
+        find: 'RESULT_UNREADABLE: failing(resultUnavailable),',
+        replace:
+          "RESULT_UNREADABLE: { target: 'completed', actions: assign({ output: { lengthMs: 1_000, location: 'nowhere' } }) },",
+      },
+    ],
+    caughtBy: ['settlement-cause'],
+  },
+];
