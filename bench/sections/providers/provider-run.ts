@@ -15,7 +15,9 @@ const RPM = 1_000_000;
 const LOOK_EVERY_MS = 1_000;
 const DRAIN_LIMIT_MS = 600_000;
 /** A submit that was under way at a kill was sent at most so long before. */
-const UNDER_WAY_MS = 10_000;
+const UNDER_WAY_MS = 30_000;
+/** Ends that a job may come to whose submits, polls or reading were answered 429 to its deadline. */
+const TURNED_AWAY: ReadonlySet<string> = new Set(['provider_unavailable', 'expired', 'result_unavailable']);
 const OPERATOR_KEY = OPERATOR_ENVIRONMENT.TOLLGATE_MANAGEMENT_KEY;
 
 export interface RunPlan extends JobPlan {
@@ -97,13 +99,13 @@ async function runOn(
   const jobs = loaded.map((job) => endOf(job, settlement.jobs.get(job.id ?? ''), standIns, gateway.kills));
   const wrongs = [
     ...settlement.wrongs,
-    ...jobs.flatMap((job) => wrongIn(job, gateway.kills)),
     ...[...standIns.begunTwice].map((prompt) => `"${prompt}" was begun twice`),
     ...(await wrongLinks(gateway, jobs)),
+    ...jobs.flatMap((job) => wrongIn(job, gateway.kills)),
   ];
   await gateway.stop();
   const discrepancies = await gateway.discrepancies();
-  if (discrepancies !== undefined) wrongs.push(`verify says: ${discrepancies}`);
+  if (discrepancies !== undefined) wrongs.unshift(`verify says: ${discrepancies}`);
   return { jobs, kills: gateway.kills, use: gateway.use, tookSeconds, wrongs };
 }
 
@@ -157,8 +159,7 @@ function wrongIn(job: JobEnd, kills: readonly Kill[]): readonly string[] {
   if (settled.status === 'completed') return [];
   const wasUnderWay = kills.some(({ atMs }) => sentAtMs <= atMs && sentAtMs > atMs - UNDER_WAY_MS);
   if (settled.error === 'outcome_unknown' && wasUnderWay) return [];
-  const isTurnedAway = settled.error === 'provider_unavailable' || settled.error === 'expired';
-  if (isTurnedAway && target.temper === 'busy') return [];
+  if (target.temper === 'busy' && TURNED_AWAY.has(settled.error ?? '')) return [];
   return [`${what} ended as ${settled.error}`];
 }
 
