@@ -4,9 +4,7 @@ import type { Mutant } from './mutant.js';
 const MACHINE = 'src/machines/video-job.ts';
 const FAILURES = 'src/machines/job-failures.ts';
 const JOB = 'src/actors/jobs/video-job.ts';
-const RECORDS = 'src/actors/jobs/video-job-records.ts';
 const JOB_MACHINE = 'src/actors/jobs/job-machine.ts';
-const DISPATCHER = 'src/routing/provider-dispatcher.ts';
 const SUBMITS = 'src/providers/calls/submit-calls.ts';
 const READER = 'src/results/reading/result-reader.ts';
 
@@ -65,7 +63,7 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
       },
       { file: JOB, find: '    provider: route.provider,\n    status', replace: '    status' },
     ],
-    caughtBy: ['routes'],
+    caughtBy: ['routes', 'provider-calls'],
   },
   {
     name: 'routes-in-reverse',
@@ -85,13 +83,6 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
     breaks: 'The record of a job names the provider of its first route.',
     edits: [{ file: JOB, find: '    provider: route.provider,\n    status', replace: '    status' }],
     caughtBy: ['routes'],
-  },
-  {
-    name: 'routes-left-not-on-record',
-    breaks: 'The record of a job does not say that it is bound to its route.',
-    edits: [{ file: RECORDS, find: `isBound ? ',"isBound":true' : ''`, replace: "''" }],
-    model: 'node',
-    caughtBy: ['settlement-cause', 'routes'],
   },
   {
     name: 'submit-repeated-too-late',
@@ -178,18 +169,6 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
         file: JOB,
         find: "if (effects.includes('cancel') && ticket !== undefined)",
         replace: 'if (ticket !== undefined)',
-      },
-    ],
-    caughtBy: ['cancels'],
-  },
-  {
-    name: 'late-acceptance-not-cancelled',
-    breaks: 'A provider that takes a job after its end goes on with it.',
-    edits: [
-      {
-        file: DISPATCHER,
-        find: 'if (settled === null || handle === report.handle) return;',
-        replace: 'if (settled !== undefined) return;',
       },
     ],
     caughtBy: ['cancels'],
