@@ -75,8 +75,9 @@ and in \`GET /v1/activity\`.
 ## Fields of a request
 
 Every kind takes \`model\`, \`prompt\` and the length, which is the gateway's own value. Further fields are
-\`image\` (the first frame: an https URL or a \`data:\` URI), \`aspect_ratio\` (\`16:9\`), \`resolution\` (\`720p\`, \`4k\`,
-\`1280x720\`), \`seed\` and \`negative_prompt\`. Any other field of a request stays in the gateway.
+\`image\` (the first frame: an https URL at a public address, or a \`data:\` URI), \`aspect_ratio\` (\`16:9\`),
+\`resolution\` (\`720p\`, \`4k\`, \`1280x720\`), \`seed\` and \`negative_prompt\`. Any other field of a request
+stays in the gateway.
 
 ## Answers that are lost
 

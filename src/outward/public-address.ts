@@ -55,9 +55,21 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Whether a name is this machine by its very name (RFC 6761), whatever a resolver says. */
+/**
+ * Whether a name is this machine (RFC 6761), or one of a private network (`.local` of RFC 6762; `.internal`,
+ * under which clouds have their metadata), by its very name, whatever a resolver says.
+ */
 export function isLocalName(host: string): boolean {
-  return /(^|\.)localhost\.?$/i.test(host);
+  return /(^|\.)(localhost|local|internal)\.?$/i.test(host);
+}
+
+/**
+ * Whether a URL may be called, as far as itself tells: https, to a public address or to a name, which is
+ * judged when it is connected to.
+ */
+export function mayBePublic({ protocol, hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return protocol === 'https:' && !isLocalName(host) && (isIP(host) === 0 || isPublicAddress(host));
 }
 
 function addIpv6(list: BlockList, block: string): void {

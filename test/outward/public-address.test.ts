@@ -113,11 +113,18 @@ describe('an address that is not public', () => {
   });
 });
 
-it('a name that is this machine by itself is told from one that only ends so', () => {
-  for (const name of ['localhost', 'LOCALHOST', 'localhost.', 'api.localhost', 'a.b.localhost.']) {
+it('a name that is local by itself is told from one that only ends so', () => {
+  for (const name of [
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'a.b.localhost.',
+    'nas.local',
+    'metadata.google.internal',
+  ]) {
     expect(isLocalName(name)).toBe(true);
   }
-  for (const name of ['notlocalhost', 'localhost.example', 'example.com']) {
+  for (const name of ['notlocalhost', 'localhost.example', 'local.example.com', 'example.com']) {
     expect(isLocalName(name)).toBe(false);
   }
 });

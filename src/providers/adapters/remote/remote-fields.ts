@@ -2,6 +2,7 @@
  * The fields of a client's request that all kinds of real providers take alike, parsed. An adapter passes on
  * those that its service has, under the service's names.
  */
+import { mayBePublic } from '../../../outward/public-address.js';
 import type { Misfit } from '../../provider.js';
 
 export interface RemoteFields {
@@ -25,9 +26,11 @@ const NEGATIVE_PROMPT_CHARACTERS_MAX = 10_000;
 const SEED_MAX = 2 ** 32 - 1;
 const DATA_IMAGE = /^data:image\/[a-z0-9.+-]{1,40};base64,[A-Za-z0-9+/]+={0,2}$/;
 
+const IMAGE_RULE = 'image must be an https URL at a public address or a data: URI of an image in Base64';
+
 /** One line a field: its name in a request, in `RemoteFields`, its parser, and the rule that it breaks. */
 const FIELDS = [
-  ['image', 'image', parseImage, 'image must be an https URL or a data: URI of an image in Base64'],
+  ['image', 'image', parseImage, IMAGE_RULE],
   ['aspect_ratio', 'aspectRatio', parseAspectRatio, 'aspect_ratio must be two numbers such as 16:9'],
   ['resolution', 'resolution', parseResolution, 'resolution must be like 720p, 4k or 1280x720'],
   ['seed', 'seed', parseSeed, `seed must be a whole number from 0 to ${SEED_MAX}`],
@@ -47,12 +50,16 @@ export function parseFields(extra: Readonly<Record<string, unknown>>): ParsedFie
   return { ok: true, fields: fields as RemoteFields };
 }
 
+/**
+ * A name is judged when the gateway connects to it, if it loads the image itself. If the provider does, the
+ * gateway never learns to which address the name leads.
+ */
 function parseImage(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   if (DATA_IMAGE.test(given)) return given;
   if (given.length > URL_CHARACTERS_MAX || !URL.canParse(given)) return undefined;
-  const { protocol, username, password } = new URL(given);
-  return protocol === 'https:' && username === '' && password === '' ? given : undefined;
+  const url = new URL(given);
+  return mayBePublic(url) && url.username === '' && url.password === '' ? given : undefined;
 }
 
 function parseAspectRatio(given: unknown): string | undefined {
