@@ -66,9 +66,13 @@ export class Connections {
     this.#foreign = new undici.Agent({ connect: this.#toForeign(), headersTimeout, bodyTimeout });
   }
 
-  /** The pool, or all pools, through which an origin is called. */
-  dispatcherTo(origin: string): Pool | Agent {
-    return origin === this.#origin ? this.#own : this.#foreign;
+  /**
+   * The pool, or all pools, through which an origin is called.
+   *
+   * @param isForeign true for a call that is judged at the configured origin, too
+   */
+  dispatcherTo(origin: string, isForeign: boolean): Pool | Agent {
+    return origin === this.#origin && !isForeign ? this.#own : this.#foreign;
   }
 
   /** For one connection to the configured origin that is shared with nobody. */

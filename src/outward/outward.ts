@@ -53,6 +53,8 @@ export interface FileAddress {
   readonly url: string;
   /** Sends the secret headers, too, if the file lies at the configured origin. */
   readonly withSecret?: boolean;
+  /** True if a client named it: the configured origin is then no exception from rule 3. */
+  readonly isForeign?: boolean;
 }
 
 export interface RemoteFile {

@@ -36,7 +36,7 @@ export async function openRemoteFile(
 
 function get(
   requests: Requests,
-  { url, withSecret }: FileAddress,
+  { url, withSecret = false, isForeign = false }: FileAddress,
   range: string | undefined,
   signal: AbortSignal,
 ) {
@@ -44,7 +44,8 @@ function get(
     method: 'GET',
     url: parsed(url),
     headers: { 'accept-encoding': 'identity', ...(range === undefined ? {} : { range }) },
-    withSecret: withSecret === true,
+    withSecret,
+    isForeign,
     signal,
     headersMs: HEADERS_MS,
   });

@@ -20,6 +20,8 @@ export interface Sent {
   readonly url: URL;
   readonly headers: Headers;
   readonly withSecret: boolean;
+  /** True if the URL is a client's: it is judged wherever it and its redirects lead. */
+  readonly isForeign?: boolean;
   readonly body?: Dispatcher.DispatchOptions['body'];
   readonly signal: AbortSignal;
   /** How long the head of the answer may take, if that is not as long as the caller waits. */
@@ -89,9 +91,10 @@ export class Requests {
     };
   }
 
-  async #once({ method, url, headers, withSecret, body, signal, headersMs }: Sent): Promise<Answer> {
+  async #once(sent: Sent): Promise<Answer> {
+    const { method, url, headers, withSecret, isForeign = false, body, signal, headersMs } = sent;
     const connections = await this.#connections();
-    return connections.dispatcherTo(url.origin).request({
+    return connections.dispatcherTo(url.origin, isForeign).request({
       origin: url.origin,
       path: url.pathname + url.search,
       method,

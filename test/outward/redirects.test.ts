@@ -106,12 +106,30 @@ describe.runIf(hasOpenssl)('another origin', () => {
     expect(away.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
   });
 
+  it('leads no file that a client named to the configured origin', async () => {
+    if (tls === undefined) return;
+    const home = await serve((_, response) => response.end('clip of another client'));
+    const away = await serve(
+      (_, response) => response.writeHead(302, { location: `${home.url}/view` }).end(),
+      tls,
+    );
+    const { service } = serviceAt(home.url, { tls });
+    const url = `https://files.test:${away.port}/`;
+    expect(await errorOf(service.openFile({ url, isForeign: true }, NEVER))).toBeInstanceOf(
+      ForbiddenFileError,
+    );
+    expect([away.requests.length, home.connections()]).toEqual([1, 0]);
+    expect(await service.openFile({ url }, NEVER)).toBeDefined();
+  });
+
   it('is not another one if scheme, host and port are those of the configuration, which may be private', async () => {
     const server = await serve((_, response) => response.end('clip'));
     const { service } = serviceAt(`${server.url}/api`);
     expect(await service.openFile({ url: `${server.url}/file`, withSecret: true }, NEVER)).toBeDefined();
     expect(await service.openFile({ url: `${server.url}/file` }, NEVER)).toBeDefined();
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, undefined]);
+    const ofClient = { url: `${server.url}/file`, isForeign: true };
+    expect(await errorOf(service.openFile(ofClient, NEVER))).toBeInstanceOf(ForbiddenFileError);
     const otherName = server.url.replace('127.0.0.1', 'localhost');
     expect(await errorOf(service.openFile({ url: otherName }, NEVER))).toBeInstanceOf(ForbiddenFileError);
   });

@@ -61,7 +61,8 @@ export function memoryService(options: MemoryServiceOptions): Service {
         const fault = nextFault();
         world.after(fault === 'silent' ? TIME_LIMIT_MS : DELAY_MS, () => {
           if (fault !== undefined) return reject(new Error('the connection was reset'));
-          if (!file.url.startsWith(url)) return reject(new ForbiddenFileError('an address of nobody'));
+          if (file.isForeign || !file.url.startsWith(url))
+            return reject(new ForbiddenFileError('an address of nobody'));
           const answer = ask(options, { method: 'GET', path: file.url.slice(url.length) });
           if (answer.status === 404 || answer.status === 410) return resolve(undefined);
           return answer.body instanceof Uint8Array

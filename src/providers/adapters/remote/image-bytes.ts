@@ -51,7 +51,7 @@ async function loaded(
   url: string,
   signal: AbortSignal,
 ): Promise<ImageBytes | SubmitAnswer | undefined> {
-  const file = await service.openFile({ url }, signal);
+  const file = await service.openFile({ url, isForeign: true }, signal);
   if (file === undefined) return undefined;
   const type = file.contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!/^image\/[a-z0-9.+-]+$/.test(type)) return unusable('The address of the image holds no image.');

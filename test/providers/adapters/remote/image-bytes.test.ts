@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../../simulation/world/virtual-world.js';
-import { ForbiddenFileError, type Service } from '../../../../src/outward/outward.js';
+import { type FileAddress, ForbiddenFileError, type Service } from '../../../../src/outward/outward.js';
 import { imageBytes } from '../../../../src/providers/adapters/remote/image-bytes.js';
 import { CALL, fileOf } from '../stand-in-service.js';
 
@@ -27,6 +27,15 @@ describe('the bytes of an image', () => {
   it('are those of its file', async () => {
     const image = await loaded(async () => fileOf('image/png; charset=binary', PNG));
     expect(image).toEqual({ type: 'image/png', bytes: Buffer.from(PNG) });
+  });
+
+  it('are opened as a file that a client named', async () => {
+    const opened: FileAddress[] = [];
+    await loaded(async (file) => {
+      opened.push(file);
+      return undefined;
+    });
+    expect(opened).toEqual([{ url: URL_OF_IMAGE, isForeign: true }]);
   });
 
   it('are those of a data: URI, for which nobody is called', async () => {
