@@ -81,7 +81,7 @@ describe('a submit', () => {
 
   test('lets no field that it does not know decide the cost', async () => {
     const tricks = {
-      duration: 60,
+      length: 60,
       cost: 0,
       price_per_second: 0,
       n: 10,
