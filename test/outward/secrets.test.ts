@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { serviceLog } from '../../src/node/logging/service-log.js';
 import { MetricsPage } from '../../src/node/metrics/page.js';
@@ -24,7 +25,13 @@ async function toldOf(url: string, call: (service: Service, heard: unknown[]) =>
   return JSON.stringify([result, heard, ended, lines, page.print()]);
 }
 
+/** As a text of JSON has it, if it holds quotes. */
+function escapedOnce(form: string): string {
+  return form.startsWith('"') ? JSON.stringify(form).slice(1, -1) : form;
+}
+
 const ECHOES = [
+  Buffer.from(KEY).toString('base64'),
   KEY,
   `Bearer ${KEY}`,
   encodeURIComponent(`Bearer ${KEY}`),
@@ -48,12 +55,59 @@ it.each([200, 400, 401, 500])(
 
 it('the key in escapes of JSON, or in what is no JSON, is told to nobody', async () => {
   const escaped = [...KEY].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
-  for (const body of [`{"error":"${escaped}"}`, `<html>${KEY}`]) {
+  for (const body of [`{"error":"${escaped}"}`, `{"${escaped}":"cut`, `<html>${KEY}`]) {
     const server = await serve((_, response) => response.writeHead(400).end(body));
-    expect(
-      await toldOf(server.url, (service) => service.call({ method: 'GET', path: `/${KEY}` }, NEVER)),
-    ).not.toContain(KEY);
+    const told = await toldOf(server.url, (service) =>
+      service.call({ method: 'GET', path: `/${KEY}` }, NEVER),
+    );
+    expect(told).not.toContain(KEY);
+    expect(told).not.toContain(JSON.stringify(escaped).slice(1, -1));
+    expect(told).toContain('[secret]');
   }
+});
+
+describe('a secret', () => {
+  const SECRET = 'sk+pl/anted=secret~0';
+  const secrets = new Secrets({ authorization: `Bearer ${SECRET}` });
+  const slashed = SECRET.replaceAll('/', '\\/');
+  const inHex = SECRET.replace(/[^a-z]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
+
+  it.each([
+    ['with escaped slashes', slashed],
+    ['in escapes of four digits', inHex],
+    ['in escapes of escapes', JSON.stringify(JSON.stringify(inHex))],
+    ['in Base64', Buffer.from(SECRET).toString('base64')],
+    ['in the other Base64', Buffer.from(SECRET).toString('base64url')],
+    ['in the Base64 of its header', Buffer.from(`Bearer ${SECRET}`).toString('base64')],
+  ])('%s is found in a text, and in the name and the text of a field', (_, form) => {
+    expect(secrets.removedFrom(`{"why":"no ${form} here"`)).toMatch(/^\{"why":"no "*\[secret\]=*"* here"$/);
+    const [[name, [text] = []] = []] = Object.entries(
+      Object(secrets.parse(`{"a${escapedOnce(form)}b":["${escapedOnce(form)}"]}`)) as Record<
+        string,
+        string[]
+      >,
+    );
+    expect([name, text]).toEqual([
+      expect.stringMatching(/^a"*\[secret\]=*"*b$/),
+      expect.stringMatching(/^"*\[secret\]=*"*$/),
+    ]);
+  });
+
+  it('is found in the Base64 of whatever it stands in, save for the bits of its edges', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (before, after) => {
+        const text = Buffer.from(before + SECRET + after).toString('base64');
+        const left = secrets.removedFrom(text).split('[secret]');
+        expect(left).toHaveLength(2);
+        expect(Buffer.from(before).toString('base64').length - (left[0]?.length ?? 0)).toBeLessThan(4);
+      }),
+    );
+  });
+
+  it('that is not there leaves a text as it is, with its escapes', () => {
+    const text = 'C:\\temp\\u0041 and \\/ and a long enough text';
+    expect(secrets.removedFrom(text)).toBe(text);
+  });
 });
 
 it.each([
