@@ -125,10 +125,10 @@ function refusalOf({ status, body }: ServiceAnswer): FailureSlug | undefined {
 function stateOf(body: unknown): ProviderState {
   if (textAt(body, 'name') === undefined) throw new Error('not an operation of Veo');
   if (valueAt(body, ['done']) !== true) return { state: 'in_progress' };
-  const code = numberAt(body, 'error', 'code');
-  if (code !== undefined) {
-    const message = textAt(body, 'error', 'message') ?? '';
-    const isAboutContent = code === 3 && CONTENT.test(message);
+  if ((valueAt(body, ['error']) ?? null) !== null) {
+    const code = numberAt(body, 'error', 'code');
+    const message = textAt(body, 'error', 'message');
+    const isAboutContent = (code === undefined || code === 3) && CONTENT.test(message ?? '');
     return failed(
       isAboutContent ? 'content_rejected' : (slugIn(FAILURES, String(code)) ?? 'provider_error'),
       message,
@@ -137,8 +137,9 @@ function stateOf(body: unknown): ProviderState {
   const response = valueAt(body, ['response', 'generateVideoResponse']);
   const location = textAt(response, 'generatedSamples', 0, 'video', 'uri');
   if (location !== undefined) return made(location);
-  if ((numberAt(response, 'raiMediaFilteredCount') ?? 0) > 0) {
-    return failed('content_rejected', textAt(response, 'raiMediaFilteredReasons', 0));
+  const reason = textAt(response, 'raiMediaFilteredReasons', 0);
+  if (reason !== undefined || (numberAt(response, 'raiMediaFilteredCount') ?? 0) > 0) {
+    return failed('content_rejected', reason);
   }
   throw new Error('Veo ended an operation with neither a file nor a reason');
 }

@@ -43,8 +43,10 @@ describe('the adapter of Veo', () => {
     expect(provider.misfitOf?.({ model, prompt: 'a boat', lengthMs, extra })).toMatchObject({ param });
   });
 
-  it('takes a filter that left no file for a rejection of the content', async () => {
-    const filtered = { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['It shows a child.'] };
+  it.each([
+    { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['It shows a child.'] },
+    { raiMediaFilteredReasons: ['It shows a child.'] },
+  ])('takes a filter that left no file for a rejection of the content: %j', async (filtered) => {
     const body = { name: NAME, done: true, response: { generateVideoResponse: filtered } };
     const service = new ScriptedService('veo').answers(200, body);
     expect(await service.poll()).toEqual({
@@ -68,6 +70,21 @@ describe('the adapter of Veo', () => {
       state: 'failed',
       slug,
       message,
+    });
+  });
+
+  it.each([
+    [{ message: 'internal' }, 'provider_error', 'internal'],
+    [{ code: 'INTERNAL', message: 'internal' }, 'provider_error', 'internal'],
+    [{ message: 'a violation of the usage guidelines' }, 'content_rejected', /guidelines/],
+    [{}, 'provider_error', /no reason/],
+    ['internal', 'provider_error', /no reason/],
+  ])('takes the error %j, which has no code, for a failure', async (error, slug, message) => {
+    const service = new ScriptedService('veo').answers(200, { name: NAME, done: true, error });
+    expect(await service.poll()).toEqual({
+      state: 'failed',
+      slug,
+      message: expect.stringMatching(message),
     });
   });
 
