@@ -10,6 +10,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NodeConfig } from './config.js';
 import { OPTION_KEYS, OPTIONS, type OptionKey, optionName } from './options/options.js';
+import { ConfigError } from './start-refused.js';
 
 export interface ConfigChanges {
   /** Names, as in the file, of what differs and is taken at reload. */
@@ -36,8 +37,21 @@ export function changesBetween(inForce: NodeConfig, wanted: NodeConfig): ConfigC
   };
 }
 
-/** The configuration after a reload: the one that is wanted, save options that are taken at start. */
+/**
+ * The configuration after a reload: the one that is wanted, save options that are taken at start.
+ *
+ * @throws ConfigError if a provider's name goes over to another kind, which cannot read the handles of the
+ *   jobs that are under way there
+ */
 export function takenAtReload(inForce: NodeConfig, wanted: NodeConfig): NodeConfig {
+  const kinds = new Map(inForce.providers.map(({ name, kind }) => [name, kind]));
+  for (const { name, kind } of wanted.providers) {
+    const before = kinds.get(name) ?? kind;
+    if (before === kind) continue;
+    throw new ConfigError(
+      `providers.${name} is of kind ${before} and cannot become ${kind} at a reload: jobs of it may be under way; give the new provider another name`,
+    );
+  }
   const kept = Object.fromEntries([...keysAtStart(inForce, wanted)].map((key) => [key, inForce[key]]));
   return Object.freeze({ ...wanted, ...kept, managementKey: inForce.managementKey });
 }

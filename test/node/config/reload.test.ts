@@ -63,6 +63,24 @@ describe('a reload', () => {
     expect(part.goesBy).toBe(START);
   });
 
+  it('is refused as a whole if a name of a provider is to be of another kind, and says what to do', () => {
+    const part = new Part();
+    const withKind = (name: string, kind: string, defaultRpm: number): NodeConfig => ({
+      ...START,
+      defaultRpm,
+      providers: [{ name, kind, settings: {}, bounds: {}, key: undefined, models: [] }],
+    });
+    const reload = new Reload(withKind('a', 'fal', 1), () => 0);
+    reload.add(part);
+    const refused = reload.run(() => withKind('a', 'luma', 2));
+    expect(refused).toMatchObject({
+      outcome: 'refused',
+      error: { message: expect.stringMatching(/^providers\.a is of kind fal .* luma .* another name$/) },
+    });
+    expect([reload.inForce.defaultRpm, part.goesBy]).toEqual([1, START]);
+    expect(reload.run(() => withKind('b', 'luma', 2))).toMatchObject({ outcome: 'applied' });
+  });
+
   it('leaves what is taken at start as it was, and names it each time that it is wanted otherwise', () => {
     const part = new Part();
     const reload = new Reload(START, () => 0);
