@@ -29,12 +29,15 @@ export const check: Command = {
       keyOf: (provider) => readProviderKey(provider, io.environment),
     });
     world.stop();
-    const byProvider = new Map(providers.map(({ name }) => [name, 0]));
-    for (const { provider } of catalogueOf(providers, config).list()) {
-      byProvider.set(provider, (byProvider.get(provider) ?? 0) + 1);
-    }
-    const offered = [...byProvider]
-      .map(([name, models]) => `${models} ${models === 1 ? 'model' : 'models'} of ${name}`)
+    const catalogue = catalogueOf(providers, config);
+    const routesOf = catalogue.list().map(({ id }) => catalogue.find(id)?.routes ?? []);
+    const offered = providers
+      .map(({ name }) => {
+        const models = routesOf.filter((routes) =>
+          routes.some(({ route }) => route.provider === name),
+        ).length;
+        return `${models} ${models === 1 ? 'model' : 'models'} of ${name}`;
+      })
       .join(', ');
     io.out.write(
       `The configuration is valid: a node on ${config.host} port ${config.port}, data in ${config.data}, ${offered}.\n`,
