@@ -11,6 +11,7 @@ import { ClipReader } from '../results/clip/clip-reader.js';
 import { Seal } from '../sealing/seal.js';
 import type { DiskStore } from '../store/lmdb/lmdb-store.js';
 import type { World } from '../time/world.js';
+import { keepsResults } from './assembly/part-settings.js';
 import { makeProviders } from './assembly/providers.js';
 import { assembleNode } from './assembly.js';
 import { readClocks, SystemWorld } from './clock/system-world.js';
@@ -23,6 +24,7 @@ import { ADDRESS_FILE, MANAGEMENT_KEY_FILE, resultsFolder } from './folder/folde
 import { openKeptResults } from './folder/kept-results.js';
 import { openStore } from './folder/open-store.js';
 import type { Recovered } from './folder/recovered.js';
+import { readyResultsFolder } from './folder/results-folder.js';
 import { upgradeLog } from './folder/upgrade-log.js';
 import { type BoundListener, startListening } from './listening/listening.js';
 import { liveProcess } from './live/live-process.js';
@@ -94,6 +96,8 @@ async function startOn(
   isDemo: boolean,
   log: Log,
 ): Promise<NodeAccess> {
+  const keepsAny = config.providers.some(({ name }) => keepsResults(config, name));
+  if (keepsAny || config.resultsDir !== undefined) await readyResultsFolder(resultsFolder(config));
   // The address that a killed node left is not this one's.
   rmSync(folder.file(ADDRESS_FILE), { force: true });
   let managementKeyFile: string | undefined;

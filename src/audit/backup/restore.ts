@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { LOCK_FOLDER, RESULTS_FOLDER } from '../../node/folder/folder-files.js';
 import { tryLock } from '../../node/folder/folder-lock.js';
 import { FORMAT_VERSION } from '../../node/folder/format-version.js';
+import { makeClipFolder } from '../../results/store/clip-files.js';
 import { copyFile, sync } from './durable-files.js';
 import { BackupRefused, type Manifest, readManifest } from './manifest.js';
 
@@ -87,7 +88,7 @@ function copyAll(
   };
   const draft = (name: string) => place(name, DRAFT_PREFIX);
   const hasKept = files.some(({ name }) => name.startsWith(KEPT));
-  if (hasKept) mkdirSync(results, { recursive: true, mode: 0o700 });
+  if (hasKept) makeClipFolder(results);
   let done = 0;
   try {
     for (const { name, bytes, sha256 } of files) {

@@ -30,6 +30,8 @@ export interface ClipFile extends ClipOwner {
   readonly modifiedAt: number;
 }
 
+const PROBE_FILE = 'probe';
+const PROBE = Buffer.alloc(4_096);
 const NAME = /^(\w+)\.(\w+)\.(?:\d+\.(partial)|(clip|evicted))$/;
 
 export function clipName({ account, jobId }: ClipOwner): string {
@@ -64,15 +66,29 @@ export function findClip(folder: string, owner: ClipOwner): number | 'evicted' |
   return existsSync(join(folder, evictedName(owner))) ? 'evicted' : undefined;
 }
 
-/** Makes the folder if it is missing, so that it is there after a crash. */
+/** Makes the folder if it is missing, so that it is there after a crash. The folder above it is there. */
 export function makeClipFolder(folder: string): void {
   if (existsSync(folder)) return;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Never `recursive`: in a folder that takes none, such as /proc, Node 20 would try for ever.
+  mkdirSync(folder, { mode: 0o700 });
   const above = openSync(dirname(folder), 'r');
   try {
     fsyncSync(above);
   } finally {
     closeSync(above);
+  }
+}
+
+/** Writes to the disk and takes it back. Rejects if the folder takes no files. */
+export async function probeClipFolder(folder: string): Promise<void> {
+  const path = join(folder, PROBE_FILE);
+  const handle = await open(path, 'w', 0o600);
+  try {
+    await handle.write(PROBE);
+    await handle.sync();
+  } finally {
+    await handle.close();
+    await rm(path, { force: true });
   }
 }
 

@@ -174,6 +174,16 @@ describe('a kept result', () => {
   });
 });
 
+test('a folder that takes no results is one line that names the option, with exit status 2', async () => {
+  const data = join(await freshFolder(), 'data');
+  for (const command of ['check', 'serve']) {
+    const args = [command, '--data', data, '--results-dir', '/proc/nope', '--port', '0'];
+    const { code, stderr } = await runTollgate(args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^tollgate: results-dir: cannot keep results in \/proc\/nope: .+\n$/m);
+  }
+});
+
 test('a result that is a page fails its job, and costs nothing', async () => {
   const page = Buffer.from('<!doctype html><script>alert(1)</script>');
   server.result = { contentType: 'video/mp4', head: page, size: page.length };

@@ -7,21 +7,29 @@ export const check: Command = {
   arguments: [],
   options: NODE_OPTIONS,
   about: [
-    'Reads the options, the environment and the configuration file as "tollgate serve" does, and also the certificate and the keys of providers. It opens no port, creates no folder and calls nobody.',
+    'Reads the options, the environment and the configuration file as "tollgate serve" does, and also the certificate, the keys of providers and the folder of results. It opens no port, creates no folder and calls nobody.',
     'A mistake is one line on standard error that names the option, the variable, or the file and its line; the exit status is then 2.',
   ],
   examples: [['check --config tollgate.yaml', 'Check a changed file before a reload or a restart.']],
   async run(given, io) {
     const config = configFrom(given, io);
-    const [{ makeProviders }, { catalogueOf }, { SystemWorld }, { readProviderKey }, { readTls }] =
-      await Promise.all([
-        import('../../../node/assembly/providers.js'),
-        import('../../../node/assembly/models.js'),
-        import('../../../node/clock/system-world.js'),
-        import('../../../node/config/provider-keys.js'),
-        import('../../../node/listening/tls-files.js'),
-      ]);
+    const [
+      { makeProviders },
+      { catalogueOf },
+      { SystemWorld },
+      { readProviderKey },
+      { judgeResultsFolder },
+      { readTls },
+    ] = await Promise.all([
+      import('../../../node/assembly/providers.js'),
+      import('../../../node/assembly/models.js'),
+      import('../../../node/clock/system-world.js'),
+      import('../../../node/config/provider-keys.js'),
+      import('../../../node/folder/results-folder.js'),
+      import('../../../node/listening/tls-files.js'),
+    ]);
     readTls(config);
+    if (config.resultsDir !== undefined) judgeResultsFolder(config.resultsDir);
     const world = new SystemWorld(0);
     const providers = makeProviders(config, {
       world,

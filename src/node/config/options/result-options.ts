@@ -18,7 +18,7 @@ export const RESULT_OPTIONS = {
     'at_start',
     optionalPath('DIR'),
     undefined,
-    'Folder of kept results, of this node alone; made if it is missing. Without it, results/ in the data folder.',
+    'Folder of kept results, of this node alone. It is made if it is missing, in a folder that is there. Without it, results/ in the data folder.',
     { example: '/var/lib/tollgate-results' },
   ),
   resultsMaxGib: option(
