@@ -15,6 +15,6 @@ export function absentProvider(name: string): Provider {
     lostAnswer: { kind: 'unknown' },
     submit: fail,
     poll: fail,
-    content: async () => undefined,
+    content: fail,
   };
 }

@@ -10,7 +10,8 @@ describe('the caller of providers', () => {
     await world.advance(60_000);
     expect(reports.map(({ report }) => report)).toEqual([{ about: 'final_poll', state: undefined }]);
     expect(calls.numbers().watched).toBe(1);
-    expect(await calls.content('gone', '/r', new AbortController().signal)).toBeUndefined();
+    const content = calls.content('gone', '/r', new AbortController().signal);
+    await expect(content).rejects.toThrow('no provider named "gone" is configured');
   });
 
   it('after closing aborts what is under way, leaves no timer and reports nothing', async () => {
