@@ -128,7 +128,7 @@ export class PageRequest {
   }
 
   #showContent({ content, fileName }: Extract<PageAnswer, { kind: 'content' }>, fields: string): void {
-    const answer = contentAnswer(content, this.#head.range, fileName);
+    const answer = contentAnswer(content, this.#head.rangeInForce, fileName);
     if (answer.kind === 'unsatisfiable') {
       this.text(416, 'The range lies outside the content.\n', `\r\nContent-Range: bytes */${answer.size}`);
       return;

@@ -100,7 +100,7 @@ export class Responder {
     context: RequestContext,
     { content, fileName }: Extract<OperationAnswer, { kind: 'content' }>,
   ): void {
-    const answer = contentAnswer(content, context.head.range, fileName);
+    const answer = contentAnswer(content, context.head.rangeInForce, fileName);
     if (answer.kind === 'unsatisfiable') {
       const message = `The content has ${answer.size} bytes; ask for a range within it.`;
       this.fail(context, { code: 'range_not_satisfiable', message, size: answer.size });

@@ -17,6 +17,7 @@ export class RequestHead {
   contentType = '';
   contentEncoding = '';
   range = '';
+  hasIfRange = false;
   forwardedFor = '';
   forwardedProto = '';
   forwardedHost = '';
@@ -36,6 +37,14 @@ export class RequestHead {
 
   get hasBody(): boolean {
     return this.bodyBytes !== 0;
+  }
+
+  /**
+   * The Range field as far as it counts. No content has a validator that If-Range could match, so the whole
+   * of it is the answer to one (RFC 9110, 13.1.5).
+   */
+  get rangeInForce(): string {
+    return this.hasIfRange ? '' : this.range;
   }
 
   /** A field that `HeadReader` was told of; undefined if absent. */
@@ -89,6 +98,9 @@ export class HeadReader {
         break;
       case 5:
         if (name === 'range') head.range = joined(head.range, value);
+        break;
+      case 8:
+        if (name === 'if-range') head.hasIfRange = true;
         break;
       case 12:
         if (name === 'content-type') head.contentType = joined(head.contentType, value);

@@ -202,6 +202,13 @@ describe.each(PLACES)('%s', (place) => {
     expect(Buffer.concat(pieces).equals(clip)).toBe(true);
   });
 
+  test('serves the whole clip if the range counts for one version of it alone: versions have no names', async () => {
+    for (const validator of ['"a-tag"', 'Sun, 22 Nov 2026 10:00:00 GMT', '']) {
+      const { status, bytes } = await get({ range: 'bytes=0-9', 'if-range': validator });
+      expect([status, bytes.length]).toEqual([200, clip.length]);
+    }
+  });
+
   test('answers 416 with the size where the range lies outside', async () => {
     for (const range of [`bytes=${clip.length}-`, 'bytes=99999999-99999999', 'bytes=-0']) {
       const { status, headers } = await get({ range });
