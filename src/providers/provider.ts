@@ -87,11 +87,14 @@ export type LostAnswer =
   | { readonly kind: 'findable' }
   | { readonly kind: 'unknown' };
 
-/** One way to have a job made. */
-export interface Route {
+export interface RouteName {
   readonly provider: string;
   /** The provider's own name of it. */
   readonly model: string;
+}
+
+/** One way to have a job made. */
+export interface Route extends RouteName {
   readonly lostAnswer: LostAnswer;
 }
 

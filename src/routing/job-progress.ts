@@ -18,8 +18,8 @@ export interface JobProgress {
   /** How it goes to ask the provider for the job; undefined if nobody asks. */
   pollsOf(jobId: string): JobPolls | undefined;
   /**
-   * The quote with the first of its routes whose breaker is closed and that has room; else the first that has
-   * room. If none has, counts a submit that is turned away, and refuses it.
+   * The quote with the first of its routes whose breaker lets calls through and that has room; else the first
+   * that has room. If none has, counts a submit that is turned away, and refuses it.
    */
   routed(quote: AcceptableQuote): Quote;
 }

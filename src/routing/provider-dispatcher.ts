@@ -119,10 +119,11 @@ export class ProviderDispatcher implements JobProgress {
   routed(quote: AcceptableQuote): Quote {
     const { calls, onTurnedAway } = this.#options;
     const { route, fallbacks } = quote;
-    if (calls.isReady(route)) return quote;
+    const mayTake = (one: Route) => calls.readinessOf(one) !== 'not_ready';
+    if (mayTake(route)) return quote;
     const routes = [route, ...fallbacks];
     const hasRoom = (one: Route) => calls.fullForMs(one) === undefined;
-    const taken = routes.find((one) => calls.isReady(one)) ?? routes.find(hasRoom);
+    const taken = routes.find(mayTake) ?? routes.find(hasRoom);
     if (taken === route) return quote;
     if (taken !== undefined) {
       return { ...quote, route: taken, fallbacks: routes.filter((one) => one !== taken) };
@@ -182,7 +183,7 @@ export class ProviderDispatcher implements JobProgress {
 
   #submit(effect: Extract<Effect, { type: 'submit' }>): void {
     const { calls, world } = this.#options;
-    const { jobId, provider, model, lengthMs, notAfter } = effect;
+    const { jobId, provider, model, lengthMs, notAfter, fallbacks } = effect;
     let { input } = effect;
     if (input === undefined) {
       try {
@@ -196,7 +197,7 @@ export class ProviderDispatcher implements JobProgress {
     const { prompt, extra } = input;
     const jitter = 1 + world.random() / 2;
     const notBefore = later(world.steadyMs(), Math.ceil(effect.delayMs * jitter));
-    calls.submit({ provider, notBefore, notAfter }, { jobId, model, prompt, lengthMs, extra });
+    calls.submit({ provider, notBefore, notAfter, fallbacks }, { jobId, model, prompt, lengthMs, extra });
   }
 
   #inputOf(jobId: string): JobInput | undefined {

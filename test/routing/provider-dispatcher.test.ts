@@ -90,6 +90,7 @@ it('the dispatcher submits with what a repeated submit finds on disk, asking aga
     lengthMs: 4_000,
     delayMs: 0,
     notAfter: null,
+    fallbacks: [],
   } as const;
   dispatcher.perform({ ...job, input: undefined });
   await world.advance(10_000);
@@ -128,10 +129,11 @@ it('the dispatcher routes a quote to the first route that is ready, else to the 
   const [a, b, c] = [route('a'), route('b'), route('c')];
   const quote = { ok: true, route: a, fallbacks: [b, c] } as unknown as AcceptableQuote;
   const turnedAway: number[] = [];
-  const routed = (stands: Readonly<Record<string, 'ready' | 'open' | number>>) =>
+  const routed = (stands: Readonly<Record<string, 'ready' | 'cooled' | 'open' | number>>) =>
     new ProviderDispatcher({
       calls: {
-        isReady: ({ provider }: Route) => stands[provider] === 'ready',
+        readinessOf: ({ provider }: Route) =>
+          ({ ready: 'ready', cooled: 'wants_probe' })[String(stands[provider])] ?? 'not_ready',
         fullForMs: ({ provider }: Route) =>
           typeof stands[provider] === 'number' ? stands[provider] : undefined,
       },
@@ -139,6 +141,7 @@ it('the dispatcher routes a quote to the first route that is ready, else to the 
     } as unknown as ProviderDispatcherOptions).routed(quote);
   expect(routed({ a: 'ready', b: 'ready', c: 'ready' })).toBe(quote);
   expect(routed({ a: 'open', b: 5, c: 'ready' })).toMatchObject({ route: c, fallbacks: [a, b] });
+  expect(routed({ a: 'open', b: 'cooled', c: 'ready' })).toMatchObject({ route: b, fallbacks: [a, c] });
   expect(routed({ a: 7, b: 'open', c: 'open' })).toMatchObject({ route: b, fallbacks: [a, c] });
   expect(routed({ a: 'open', b: 'open', c: 'open' })).toBe(quote);
   expect(turnedAway).toEqual([]);

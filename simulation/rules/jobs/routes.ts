@@ -1,8 +1,9 @@
 /** The routes that a job takes, and how often it is taken. */
+import type { RouteName } from '../../../src/providers/provider.js';
 import type { StoreReader } from '../../../src/store/store.js';
-import { routesOf } from '../../history/model-routes.js';
+import { type ModelRoute, routesOf } from '../../history/model-routes.js';
 import type { NodeSetup } from '../../history/node-history.js';
-import type { Observation, ProviderCalled } from '../../history/observation.js';
+import type { Observation, ProviderAnswered, ProviderCalled } from '../../history/observation.js';
 import { canMake } from '../../history/provider-kinds.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
 import type { Requests } from '../facts/requests.js';
@@ -13,27 +14,28 @@ import { ProviderRecord, type SubmitSeen } from './provider-record.js';
 
 /** A submit that is answered later than this has no known outcome. */
 const SUBMIT_LIMIT_MS = 30_000;
+/** An answer that takes longer may be one that the node waited for no more. */
+const HEARD_WITHIN_MS = 4_900;
 
 export const ROUTES: Rule = {
   name: 'routes',
-  says: 'A job is begun once, whatever becomes of answers. It takes the next of the routes that it has not tried, in order of preference, only if every attempt before ended in not_now, and each is on disk before its call; the record of a job names the route taken.',
+  says: 'A job is begun once, whatever becomes of answers. It takes the next of the routes that it has not tried, in order of preference, only if every attempt before ended in not_now, passes over none that answered every call, and each is on disk before its call; the record of a job names the route taken.',
   watch: (setup, report, requests) => new Routes(setup, report, requests),
 };
 
 class Routes implements Invariant {
   readonly #report: (message: string) => void;
   readonly #requests: Requests;
-  /** By the gateway's model: its providers in order of preference. */
-  readonly #providers: ReadonlyMap<string, readonly string[]>;
+  /** By the gateway's model, in order of preference. */
+  readonly #routes: ReadonlyMap<string, readonly ModelRoute[]>;
+  readonly #troubles = new RouteTroubles();
   readonly #record = new ProviderRecord();
   readonly #jobs = new TableImage<JobRecord>('jobs');
   /** By job, the provider that began it. */
   readonly #begun = new Map<string, string>();
 
   constructor({ models }: NodeSetup, report: (message: string) => void, requests: Requests) {
-    this.#providers = new Map(
-      models.map((model) => [model.id, routesOf(model).map(({ provider }) => provider)]),
-    );
+    this.#routes = new Map(models.map((model) => [model.id, routesOf(model)]));
     this.#report = report;
     this.#requests = requests;
   }
@@ -46,6 +48,7 @@ class Routes implements Invariant {
       this.#begun.set(jobId, provider);
     }
     if (seen.what === 'provider_called' && seen.kind === 'submit') this.#submitted(seen);
+    this.#troubles.observe(seen);
     this.#record.observe(seen, this.#requests.seq);
   }
 
@@ -53,8 +56,7 @@ class Routes implements Invariant {
     const onDisk = this.#jobs.read(records);
     for (const { jobId, submits, takenBy } of this.#record.jobs) {
       const job = onDisk.get(jobId);
-      const providers = job && this.#providers.get(job.model);
-      if (job === undefined || providers === undefined) continue;
+      if (job === undefined || !this.#routes.has(job.model)) continue;
       const called = submits.at(-1)?.called.provider ?? job.provider;
       if (called !== job.provider && submits.some((one) => one.called.provider === job.provider)) {
         this.#report(`${jobId} was submitted to ${called}, and on disk it is at ${job.provider}`);
@@ -66,9 +68,9 @@ class Routes implements Invariant {
   }
 
   #submitted({ jobId, provider, model, lengthMs = 0 }: ProviderCalled): void {
-    const providers = this.#providers.get(modelAt(model));
-    if (providers === undefined) return;
-    if (!providers.includes(provider))
+    const routes = this.#routes.get(modelAt(model));
+    if (routes === undefined) return;
+    if (!routes.some((one) => one.provider === provider))
       this.#report(`${jobId} was submitted to ${provider}, which is no route of ${model}`);
     if (!canMake(provider, lengthMs)) {
       this.#report(`${jobId} was submitted to ${provider}, which cannot make ${lengthMs} ms`);
@@ -77,14 +79,64 @@ class Routes implements Invariant {
     const from = before.at(-1)?.called.provider ?? provider;
     if (from === provider) return;
     const tried = before.map(({ called }) => called.provider);
-    const next = providers.find((one) => canMake(one, lengthMs) && !tried.includes(one));
-    if (next !== provider) this.#report(`${jobId} went on from ${from} to ${provider}, and not to ${next}`);
+    const left = routes.filter((one) => canMake(one.provider, lengthMs) && !tried.includes(one.provider));
+    const next = left.find((one) => one.provider === provider || !this.#troubles.mayBeClosed(one));
+    if (next?.provider !== provider) {
+      this.#report(`${jobId} went on from ${from} to ${provider}, and not to ${next?.provider}`);
+    }
     const unclear = before.find((submit) => !isSurelyNotTaken(submit));
     if (unclear !== undefined) {
       const { called, end = 'without an answer' } = unclear;
       this.#report(`${jobId} went on to ${provider} after a submit to ${called.provider} that ended ${end}`);
     }
   }
+}
+
+/** The calls of this process that did not end well: a route without any is not closed. */
+class RouteTroubles {
+  readonly #open = new Map<number, { readonly place: string; readonly at: number }>();
+  /** By route. */
+  readonly #unsound = new Map<string, number>();
+
+  /** A job may pass over it without a call. */
+  mayBeClosed(route: RouteName): boolean {
+    return (this.#unsound.get(placeOf(route)) ?? 0) > 0;
+  }
+
+  observe(seen: Observation): void {
+    switch (seen.what) {
+      case 'starting':
+        this.#open.clear();
+        this.#unsound.clear();
+        return;
+      case 'provider_called':
+        this.#open.set(seen.call, { place: placeOf(seen), at: seen.at });
+        this.#add(placeOf(seen), 1);
+        return;
+      case 'provider_failed':
+        this.#add(placeOf(seen), 1);
+        return;
+      case 'provider_answered': {
+        const call = this.#open.get(seen.call);
+        this.#open.delete(seen.call);
+        if (call !== undefined && isSound(seen) && seen.at - call.at < HEARD_WITHIN_MS)
+          this.#add(call.place, -1);
+      }
+    }
+  }
+
+  #add(place: string, calls: number): void {
+    this.#unsound.set(place, (this.#unsound.get(place) ?? 0) + calls);
+  }
+}
+
+function isSound({ answer }: ProviderAnswered): boolean {
+  if (answer.kind === 'submit') return answer.answer.outcome !== 'not_now';
+  return answer.kind === 'state';
+}
+
+function placeOf({ provider, model }: RouteName): string {
+  return `${provider} ${model}`;
 }
 
 function isSurelyNotTaken({ end, endAt, called }: SubmitSeen): boolean {

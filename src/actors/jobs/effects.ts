@@ -1,3 +1,4 @@
+import type { RouteName } from '../../providers/provider.js';
 import type { SteadyMs } from '../../time/clock.js';
 
 /** The handle of a job at its provider, for polls. */
@@ -60,6 +61,8 @@ type JobEffect =
       readonly delayMs: number;
       /** Of one that is repeated: when it must not begin any more. */
       readonly notAfter: SteadyMs | null;
+      /** The routes on which the job can go on. */
+      readonly fallbacks: readonly RouteName[];
     }
   /** Ask the provider whether it has the job, until it says. */
   | { readonly type: 'find'; readonly jobId: string; readonly provider: string; readonly model: string }

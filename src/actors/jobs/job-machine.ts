@@ -46,12 +46,12 @@ export function ticketOf({ id: jobId, machine }: VideoJobState): ProviderTicket 
 }
 
 export function submitEffect(job: VideoJobState, input: JobInput | undefined): Effect {
-  const { route, attempt, isBound } = job.machine.context;
+  const { route, fallbacks, attempt, isBound } = job.machine.context;
   const { id: jobId, lengthMs, trace } = job;
   const { provider, model } = route;
   const delayMs = submitBackOffMs(attempt);
   const notAfter = isBound ? job.repeatUntil : null;
-  return { type: 'submit', jobId, provider, model, lengthMs, input, delayMs, notAfter, trace };
+  return { type: 'submit', jobId, provider, model, lengthMs, input, delayMs, notAfter, fallbacks, trace };
 }
 
 /** Undefined if there is nothing to read. */

@@ -4,7 +4,7 @@
  */
 import type { SteadyMs } from '../../time/clock.js';
 import { NOT_HELD, type Scheduled } from '../../time/deadline-heap.js';
-import type { ProviderJob, ProviderSubmit } from '../provider.js';
+import type { ProviderJob, RouteName } from '../provider.js';
 
 export interface SubmitTicket {
   readonly provider: string;
@@ -12,6 +12,8 @@ export interface SubmitTicket {
   readonly notBefore?: SteadyMs;
   /** Of a repeated one: when the provider may take it for another job. It does not begin any more then. */
   readonly notAfter?: SteadyMs | null;
+  /** The routes on which the job can go on if this one does not take it; none if absent. */
+  readonly fallbacks?: readonly RouteName[];
 }
 
 export interface JobTicket extends ProviderJob {
@@ -34,37 +36,6 @@ export interface TakeUpTicket extends JobTicket {
 /** Polls jobs. */
 export interface JobPoller {
   unwatch(job: PolledJob): void;
-}
-
-/**
- * A submit that waits or is under way. Once begun or cancelled it holds its request no more: of a `Map` that
- * submits come to and go from, V8 keeps former tables with all that was in them until the next full
- * collection (Node 20).
- */
-export class Submission implements Scheduled {
-  slot = NOT_HELD;
-  order = 0;
-  readonly dueAt: number;
-  readonly notAfter: number;
-  #request: ProviderSubmit | undefined;
-
-  constructor(request: ProviderSubmit, dueAt: SteadyMs, notAfter: SteadyMs | null) {
-    this.#request = request;
-    this.dueAt = dueAt;
-    this.notAfter = notAfter ?? Number.POSITIVE_INFINITY;
-  }
-
-  /** To be called once. */
-  begin(): ProviderSubmit {
-    const request = this.#request;
-    if (request === undefined) throw new Error('a submit was begun twice');
-    this.release();
-    return request;
-  }
-
-  release(): void {
-    this.#request = undefined;
-  }
 }
 
 /** A job that is looked for at its provider. */

@@ -14,13 +14,13 @@
 import type { HistogramNumbers } from '../../metrics/histogram.js';
 import { Alarm } from '../../time/alarm.js';
 import type { World } from '../../time/world.js';
-import type { Provider, ProviderState } from '../provider.js';
+import type { Provider, ProviderState, RouteName } from '../provider.js';
 import type { ProviderReport } from '../provider-report.js';
 import type { PolledJob } from './call-tickets.js';
 import { CANCELS } from './cancels.js';
 import { FINAL_POLLS } from './final-polls.js';
 import { FindCalls } from './find-calls.js';
-import type { ModelContext, WaitingCalls } from './model-context.js';
+import type { ModelContext, Readiness, WaitingCalls } from './model-context.js';
 import { PollCalls } from './poll-calls.js';
 import { PromptCalls } from './prompt-calls.js';
 import type { BreakerState } from './slots/breaker.js';
@@ -34,6 +34,7 @@ export interface ModelCallsHost {
   report(jobId: string, report: ProviderReport): void;
   /** The job has ended: it is polled no more. */
   ended(job: PolledJob): void;
+  readinessOf(route: RouteName): Readiness;
   readonly observer: CallObserver | undefined;
 }
 
@@ -84,6 +85,7 @@ export class ModelCalls {
       limits,
       slots: this.#slots,
       beginSoon,
+      readinessOf: (route) => host.readinessOf(route),
       report: (jobId, report) => host.report(jobId, report),
     };
     this.submits = new SubmitCalls(this.#context);
@@ -95,9 +97,10 @@ export class ModelCalls {
     this.#waiting = [this.finalPolls, this.cancels, this.polls, this.finds, this.submits];
   }
 
-  /** Whether the breaker is closed, the provider has not put calls off, and another submit may wait. */
-  get isReady(): boolean {
-    return this.#slots.isOpen && !this.submits.isFull;
+  get readiness(): Readiness {
+    if (this.submits.isFull) return 'not_ready';
+    if (this.#slots.isOpen) return 'ready';
+    return this.#slots.wantsProbe ? 'wants_probe' : 'not_ready';
   }
 
   /** When the breaker lets the next submit begin, in ms; 0 if it may now, or waits for the end of another. */

@@ -1,9 +1,15 @@
 /** The context of all calls to one model. */
 import type { World } from '../../time/world.js';
-import type { Provider } from '../provider.js';
+import type { Provider, RouteName } from '../provider.js';
 import type { ProviderReport } from '../provider-report.js';
 import type { CallLimits } from './slots/call-limits.js';
 import type { CallSlots } from './slots/call-slots.js';
+
+/**
+ * Whether a further submit may be made soon. A route `wants_probe` if its breaker is open and the cool-down
+ * is over: it can take one.
+ */
+export type Readiness = 'ready' | 'wants_probe' | 'not_ready';
 
 export interface ModelContext {
   readonly world: World;
@@ -14,6 +20,8 @@ export interface ModelContext {
   readonly slots: CallSlots;
   /** Has what waits looked at again when the events at hand have been handled. */
   readonly beginSoon: () => void;
+  /** Of any route. */
+  readonly readinessOf: (route: RouteName) => Readiness;
   readonly report: (jobId: string, report: ProviderReport) => void;
 }
 

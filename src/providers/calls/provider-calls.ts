@@ -15,7 +15,7 @@
 
 import type { RemoteFile } from '../../outward/outward.js';
 import type { World } from '../../time/world.js';
-import type { Provider, ProviderSubmit, Route } from '../provider.js';
+import type { Provider, ProviderSubmit, RouteName } from '../provider.js';
 import type { ProviderReport } from '../provider-report.js';
 import { absentProvider } from './absent-provider.js';
 import {
@@ -26,6 +26,7 @@ import {
   type TakeUpTicket,
 } from './call-tickets.js';
 import { ModelCalls, type ModelCallsNumbers } from './model-calls.js';
+import type { Readiness } from './model-context.js';
 import type { PollCalls } from './poll-calls.js';
 import { quietPollsIn } from './poll-schedule.js';
 import { readResultFile } from './provider-answers.js';
@@ -89,8 +90,8 @@ export class ProviderCalls {
   }
 
   /**
-   * Submits a job, when its provider's breaker, bounds and `notBefore` allow. Reports one `SubmitReport`.
-   * A job whose submit waits or is under way already is not submitted a second time beside it.
+   * Submits a job, when its provider's breaker, bounds and `notBefore` allow. Reports one `SubmitReport`,
+   * without a call if a fallback does better. A job has one submit waiting or under way at a time.
    */
   submit(ticket: SubmitTicket, request: ProviderSubmit): void {
     this.#callsOf(ticket.provider, request.model)?.submits.submit(ticket, request);
@@ -189,13 +190,13 @@ export class ProviderCalls {
     return undefined;
   }
 
-  /** Whether a submit may be made soon, as far as breaker, backlog and the provider say. */
-  isReady({ provider, model }: Pick<Route, 'provider' | 'model'>): boolean {
-    return this.#models.get(provider)?.get(model)?.isReady ?? true;
+  /** As far as breaker, backlog and the provider say. */
+  readinessOf({ provider, model }: RouteName): Readiness {
+    return this.#models.get(provider)?.get(model)?.readiness ?? 'ready';
   }
 
   /** For how long no further submit may wait, in ms, as far as is known; undefined if another may. */
-  fullForMs({ provider, model }: Pick<Route, 'provider' | 'model'>): number | undefined {
+  fullForMs({ provider, model }: RouteName): number | undefined {
     const calls = this.#models.get(provider)?.get(model);
     return calls?.submits.isFull === true ? calls.submitsBeginInMs() : undefined;
   }
@@ -230,6 +231,7 @@ export class ProviderCalls {
     if (calls === undefined) {
       calls = new ModelCalls(this.#world, this.#providerOf(provider), model, this.#limits(provider), {
         report: this.#onReport,
+        readinessOf: (route) => this.readinessOf(route),
         ended: (job) => this.#watched.delete(job.jobId),
         observer: this.#observer,
       });

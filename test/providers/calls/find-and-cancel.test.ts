@@ -106,7 +106,7 @@ describe('a provider that says to come back later', () => {
     const start = world.steadyMs();
     calls.watch(watchTicket('busy', start));
     await world.advance(10);
-    expect(calls.isReady(JOB)).toBe(false);
+    expect(calls.readinessOf(JOB)).toBe('not_ready');
     calls.watch(watchTicket('other-model', start, 'n'));
     calls.submit(SCRIPTED, request('waits'));
     calls.submit(SCRIPTED, request('goes', 'n'));
@@ -116,7 +116,7 @@ describe('a provider that says to come back later', () => {
     await world.advance(1_000);
     expect(provider.submits.map(({ jobId }) => jobId)).toEqual(['goes', 'waits']);
     expect(provider.polls.filter(({ jobId }) => jobId === 'busy').length).toBeGreaterThan(1);
-    expect(calls.isReady(JOB)).toBe(true);
+    expect(calls.readinessOf(JOB)).toBe('ready');
   });
 
   it('says so with a submit, too', async () => {

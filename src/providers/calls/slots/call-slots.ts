@@ -25,6 +25,8 @@ import type { CallLimits } from './call-limits.js';
 import { type CallEnd, type TimedCall, TimedCalls } from './timed-calls.js';
 
 const IN_FLIGHT_FIRST = 16;
+/** A provider that puts calls off for no longer than this is waited for. */
+const MOMENT_MS = 1_000;
 /** A provider that says to stay away for longer is tried all the same. */
 const PAUSE_MAX_MS = 3_600_000;
 
@@ -79,6 +81,17 @@ export class CallSlots {
   /** Whether the breaker is closed, and the provider has not put calls off. */
   get isOpen(): boolean {
     return this.#breaker.state === 'closed' && this.#pausedUntil <= this.#world.steadyMs();
+  }
+
+  /** Whether the breaker is open and would let a probe through. */
+  get wantsProbe(): boolean {
+    const now = this.#world.steadyMs();
+    return this.#breaker.state === 'open' && this.#breaker.admitsFrom() <= now && this.#pausedUntil <= now;
+  }
+
+  /** Whether the breaker lets nothing through now, or the provider put calls off for more than a moment. */
+  get isClosed(): boolean {
+    return !this.#breaker.admits() || this.#pausedUntil > this.#world.steadyMs() + MOMENT_MS;
   }
 
   inFlight(): Readonly<Record<CallKind, number>> {

@@ -114,6 +114,23 @@ checkBreaches(
       { providerSubmit: at(110, routeCalled(1, 2), providerSaid(1, NOT_NOW), routeCalled(3, 1)) },
     ],
     [
+      'a route with a call that found no connection is passed over',
+      {
+        providerSubmit: at(
+          110,
+          {
+            what: 'provider_failed',
+            how: 'refused',
+            kind: 'submit',
+            provider: 'findable',
+            model: 'model/routed@2',
+            jobId: 'video_other',
+          },
+          ...[routeCalled(1, 1), providerSaid(1, NOT_NOW), routeCalled(3, 3)],
+        ),
+      },
+    ],
+    [
       'a route that cannot make it is left out',
       {
         providerSubmit: at(110, routeCalled(1, 2, 9_000), providerSaid(1, NOT_NOW), routeCalled(3, 3, 9_000)),
