@@ -112,6 +112,9 @@ has. Until then it is \`in_progress\`, for at most \`result-deadline-minutes\`. 
 gateway's own. \`results: proxy\` streams the clip from the provider. \`results: keep\` stores it first, and is
 the default for kinds whose results expire. Both can be set for all providers, or in the entry of one.
 
+A try at reading waits 60 s for bytes of the provider, and a second more for each 32 KiB that came. Slower
+transfers are left and tried again later, so that they do not hold up other results.
+
 ## Kinds
 
 | kind | URL | a lost submit is | a deadline cancels | results expire |

@@ -110,12 +110,13 @@ export class NodeResults implements ResultFiles {
     const came = (bytes: number) => {
       this.cameBytes += bytes;
     };
+    const steadyMs = () => world.steadyMs();
     const draft = (owner: ClipOwner, bytes: number | undefined) => store.draft(owner, bytes);
     return new ResultReader({
       world,
       open: (provider, location, signal) => calls.content(provider, location, signal),
       examine: (result, signal) =>
-        examineResult(result, { bytesMax: bytesMax(), clips, draft, came }, signal),
+        examineResult(result, { bytesMax: bytesMax(), clips, draft, steadyMs, came }, signal),
       isKept,
       linkOf: (jobId) => linkOf(seal, jobId),
       onReport,

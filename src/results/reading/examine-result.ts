@@ -3,9 +3,14 @@
  *
  * A file that is served in ranges and need not be kept is read over at most `RANGES_BYTES_MAX` of them. Any
  * other is written to disk as it comes, and read there; it stays if it is to be kept.
+ *
+ * Invariant
+ *  1. A try waits for the bytes of its provider at most `WAIT_MS`, and a second more for each
+ *     `BYTES_PER_SECOND_MIN` that came: a transfer that trickles gives its place to others.
  */
 import { ForbiddenFileError, type RemoteFile } from '../../outward/outward.js';
 import type { ResultFile } from '../../providers/provider.js';
+import type { SteadyMs } from '../../time/clock.js';
 import type { ReadsClips } from '../clip/clip-reader.js';
 import { type Clip, NotAClipError } from '../clip/read-clip.js';
 import type { ClipDraft } from '../store/clip-draft.js';
@@ -22,6 +27,7 @@ export interface Examination {
   readonly clips: ReadsClips;
   /** Begins a file for a result. */
   readonly draft: (owner: ClipOwner, bytes: number | undefined) => Promise<ClipDraft>;
+  readonly steadyMs: () => SteadyMs;
   /** Told of bytes that came from the provider. */
   readonly came: (bytes: number) => void;
 }
@@ -37,6 +43,8 @@ export class UnreadableError extends Error {
 }
 
 const RANGES_BYTES_MAX = 4 * 1_048_576;
+const WAIT_MS = 60_000;
+const BYTES_PER_SECOND_MIN = 32 * 1_024;
 
 /** @throws UnreadableError; anything else may be otherwise the next time */
 export async function examineResult(
@@ -59,7 +67,7 @@ async function examined(
 ): Promise<Examined> {
   const opened = await result.open(signal);
   if (opened === undefined) throw new UnreadableError('The provider no longer has the result.');
-  const remote = watched(opened, examination.came, signal);
+  const remote = watched(opened, examination, signal);
   const { size, takesRanges } = remote;
   if (takesRanges && size !== undefined && !result.isKept) {
     const clip = await examination.clips.readRanges(remote, size, RANGES_BYTES_MAX);
@@ -95,8 +103,24 @@ function outcomeOf({ lengthMs, contentType }: Clip, bytes: number, isKept: boole
   return { lengthMs, file: { bytes, contentType, isKept } };
 }
 
-/** Counts what comes, and nothing comes once `signal` is aborted. */
-function watched(file: RemoteFile, came: (bytes: number) => void, signal: AbortSignal): RemoteFile {
+/** Counts what comes and how long it is waited for. Nothing comes once `signal` is aborted. */
+function watched(
+  file: RemoteFile,
+  { came, steadyMs }: Pick<Examination, 'came' | 'steadyMs'>,
+  signal: AbortSignal,
+): RemoteFile {
+  let waitedMs = 0;
+  let cameBytes = 0;
+  const nextOf = async (chunks: AsyncIterator<Uint8Array>) => {
+    const askedAt = steadyMs();
+    const next = await chunks.next();
+    waitedMs += steadyMs() - askedAt;
+    if (next.done !== true) cameBytes += next.value.length;
+    if (waitedMs > WAIT_MS + (cameBytes / BYTES_PER_SECOND_MIN) * 1_000) {
+      throw new Error(`a result comes too slowly: ${cameBytes} bytes in ${Math.round(waitedMs / 1_000)} s`);
+    }
+    return next;
+  };
   return {
     ...file,
     async *read(from, to) {
@@ -105,7 +129,7 @@ function watched(file: RemoteFile, came: (bytes: number) => void, signal: AbortS
       const leave = () => void chunks.return?.().catch(() => undefined);
       signal.addEventListener('abort', leave);
       try {
-        for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+        for (let next = await nextOf(chunks); next.done !== true; next = await nextOf(chunks)) {
           signal.throwIfAborted();
           came(next.value.length);
           yield next.value;

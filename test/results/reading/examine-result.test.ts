@@ -11,10 +11,11 @@ const OWNER = { account: 'acct_a', jobId: 'video_1' };
 
 function stage() {
   const folder = folderOfTest('examine');
+  const world = new VirtualWorld();
   const store = new ClipStore({
     folder,
     ownerMark: 'mine',
-    world: new VirtualWorld(),
+    world,
     limits: { bytesMax: 1 << 30, keptMsMin: 0, freeBytesMin: 0 },
     onFault: (error) => {
       throw error;
@@ -23,6 +24,7 @@ function stage() {
   const clips = clipReader();
   let cameBytes = 0;
   return {
+    world,
     files: () => readdirSync(folder).filter((name) => name !== 'owner'),
     came: () => cameBytes,
     examine: (file: RemoteFile | undefined, { isKept = false, bytesMax = 1 << 20 } = {}) =>
@@ -32,6 +34,7 @@ function stage() {
           bytesMax,
           clips,
           draft: (owner, bytes) => store.draft(owner, bytes),
+          steadyMs: () => world.steadyMs(),
           came: (bytes) => {
             cameBytes += bytes;
           },
@@ -110,6 +113,31 @@ describe('a result of no use', () => {
     const error: unknown = await examine(forbidden).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UnreadableError);
     expect(String(error)).not.toContain('169');
+  });
+
+  it.each([
+    [1, 61_000],
+    [8 * 1_024, 81_000],
+  ])('may be of use later if it comes %i bytes a second, and is left after %i ms', async (bytes, afterMs) => {
+    const { examine, world, files } = stage();
+    const size = 1 << 30;
+    const slow = served(new Uint8Array(), {
+      size,
+      takesRanges: false,
+      async *read() {
+        for (;;) {
+          await world.advance(1_000);
+          yield new Uint8Array(bytes);
+        }
+      },
+    });
+    const [beganAt, error] = [
+      world.steadyMs(),
+      await examine(slow, { bytesMax: size }).catch((thrown: unknown) => thrown),
+    ];
+    expect(String(error)).toContain('comes too slowly');
+    expect(error).not.toBeInstanceOf(UnreadableError);
+    expect([world.steadyMs() - beganAt, files()]).toEqual([afterMs, []]);
   });
 
   it('may be of use later if it ends short', async () => {
