@@ -28,7 +28,13 @@ const FIELDS_OF_API = [
   'x-ratelimit-remaining-rpm',
   'x-ratelimit-reset',
 ];
-const FIELDS_OF_CONTENT = ['accept-ranges', 'content-range', 'content-disposition', 'x-content-type-options'];
+const FIELDS_OF_CONTENT = [
+  'accept-ranges',
+  'content-range',
+  'content-disposition',
+  'content-security-policy',
+  'x-content-type-options',
+];
 const CODES_WITHOUT_OPERATION = [
   'malformed_request',
   'rate_limit_exceeded',
