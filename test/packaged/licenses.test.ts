@@ -5,7 +5,8 @@ import lock from '../../package-lock.json' with { type: 'json' };
 import { licenseOf } from '../../packaging/licenses.js';
 import { folderOfTest } from '../temporary-folder.js';
 
-const LICENSE_TEXT = /permission is hereby granted|redistribution|permission to use, copy|apache license/i;
+const LICENSE_TEXT =
+  /permission is hereby granted|redistribution|permission to use, copy|apache license|mozilla public license/i;
 
 /**
  * Packages that `npm install --omit=dev` brings, but the addons: their texts come with the packages that load

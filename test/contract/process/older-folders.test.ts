@@ -85,9 +85,7 @@ test('there is a folder of each format before the one of today', async () => {
 describe.each(Array.from({ length: FORMAT_VERSION - 1 }, (_, n) => n + 1))(
   'a folder of format %i',
   (format) => {
-    test('is opened, and goes on as its own node would have: money, jobs, windows, what was acknowledged', {
-      timeout: 40_000,
-    }, async () => {
+    test('is opened, and goes on as its own node would have: money, jobs, windows, what was acknowledged', async () => {
       const folder = await older(format);
       const { first, second, revoked, jobs } = folder;
       const data = await laidOut(folder);
