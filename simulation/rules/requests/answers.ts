@@ -25,6 +25,7 @@ export const ANSWERS: Rule = {
     let isStopping = false;
     let stoppingAt = Number.NEGATIVE_INFINITY;
     let changedAt = Number.NEGATIVE_INFINITY;
+    let callFailedAt = Number.NEGATIVE_INFINITY;
 
     const answered = (exchange: Exchange, answer: Answer): void => {
       const { sent } = exchange;
@@ -45,11 +46,12 @@ export const ANSWERS: Rule = {
         const isExcused =
           code === 'shutting_down'
             ? isStopping
-            : trouble.isOnAt(sent.at) ||
+            : (code === 'provider_unavailable' && callFailedAt >= sent.at) ||
+              trouble.isOnAt(sent.at) ||
               trouble.isOnAt(answer.at) ||
               isStopping ||
               answer.at - changedAt <= CHANGING_MS;
-        if (!isExcused) report(`${about} ${code ?? ''}: no disk fails, and nothing starts or stops`);
+        if (!isExcused) report(`${about} ${code ?? ''}: nothing fails, starts or stops`);
       }
       const bodyMs = (exchange.bodyAt ?? sent.at) - sent.at;
       if (bodyMs > settings.bodyTimeoutMs + BODY_MARGIN_MS) {
@@ -93,6 +95,12 @@ export const ANSWERS: Rule = {
               late(exchange, seen.at);
               if (seen.what === 'cut_off') cutOff(exchange, seen.at);
             }
+            return;
+          case 'provider_answered':
+            if (seen.answer.kind === 'error') callFailedAt = seen.at;
+            return;
+          case 'provider_failed':
+            callFailedAt = seen.at;
             return;
           case 'stopping':
             isStopping = true;

@@ -50,6 +50,19 @@ describe('the rule of answers', () => {
     expect(history.end().length).toBeGreaterThan(0);
   });
 
+  it('lets a result be unavailable if its provider failed meanwhile, and not otherwise', () => {
+    const content: ClientCall = { op: 'content', key: 1, job: 1 };
+    const unavailable: Reply = { status: 503, code: 'provider_unavailable', waitMs: 5_000 };
+    const history = made();
+    history.ask(9_000, content, unavailable);
+    expect(history.end()).toEqual([expect.stringContaining('nothing fails')]);
+    const failing = made();
+    const request = failing.send(9_000, content);
+    failing.see({ at: 9_001, what: 'provider_answered', call: 1, answer: { kind: 'error' } });
+    failing.answer(9_001, request, unavailable);
+    expect(failing.end()).toEqual([]);
+  });
+
   it('reports a wait in the body that is not that of the header', () => {
     const history = made();
     history.see({ at: 9_000, what: 'disk_failed', fault: 'reject' });
