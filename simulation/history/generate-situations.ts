@@ -18,17 +18,21 @@ interface Arranged {
 const COMPLETES = { how: 'completed', outputMs: 1_000 } as const;
 /** The provider is given up after so many submits that it does not take. */
 const SUBMITS_NOT_TAKEN = 9;
+/** Reading has ended by then, at its deadline. */
+const READS_NOT_ANSWERED = 30;
 
 /** The process ends while the provider is asked for the last time, and then the disk refuses. */
 const endsInFinalPoll: Situation = (random, submittedAt, deadlineMs) => {
   const at = submittedAt + deadlineMs + random.between(0, 300);
+  // The result of a job that never ends cannot stand in for the answer to the final poll.
+  const end = random.fork('end').pick([COMPLETES, { how: 'never' }] as const);
   return {
     script: {
       submits: [],
       polls: [{ delayMs: 0, do: 'never' }],
       pendingMs: 0,
       runningMs: deadlineMs + 100,
-      end: COMPLETES,
+      end,
       askAgainAfterMs: deadlineMs + 7_000,
     },
     troubles: [
@@ -77,6 +81,19 @@ const neverTaken: Situation = () => ({
   troubles: [],
 });
 
+/** The provider makes the result, and never sends it. */
+const neverSent: Situation = () => ({
+  script: {
+    submits: [],
+    polls: [],
+    reads: Array.from({ length: READS_NOT_ANSWERED }, () => ({ delayMs: 0, do: 'never' }) as const),
+    pendingMs: 0,
+    runningMs: 100,
+    end: COMPLETES,
+  },
+  troubles: [],
+});
+
 /** @param key the number of a key of the setup */
 export function generateSituation(
   random: Random,
@@ -85,7 +102,12 @@ export function generateSituation(
   at: number,
 ): readonly NodeStep[] {
   const model = random.pick(models);
-  const arrange = random.pick([endsInFinalPoll, contradictsFinalPoll, neverTaken]);
+  const arrange = random.weighted<Situation>([
+    [2, endsInFinalPoll],
+    [2, contradictsFinalPoll],
+    [1, neverTaken],
+    [1, neverSent],
+  ]);
   const { script, troubles } = arrange(random, at, model.deadlineAfterMs);
   const call: SubmitCall = {
     op: 'submit',

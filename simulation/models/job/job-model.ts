@@ -21,7 +21,9 @@ import { ActorsRun } from '../actors-reference/actors-run.js';
 
 const NAME = 'job';
 const MINUTE_MS = 60_000;
+const OUTAGE_CHANCE = 0.05;
 /** Around the time limits of calls: 30 s for a submit, 10 s for a poll, 5 s for a final poll. */
+
 const ANSWERS_AFTER_MS = [0, 0, 1, 40, 700, 4_999, 5_000, 9_999, 10_000, 12_000, 29_999, 30_000, 31_000];
 
 export const jobModel: Model<ActorsStep, ActorsSetup> = {
@@ -45,6 +47,10 @@ function generate(seed: number, faults: FaultLevel): ActorsHistory {
     commitMs: random.pick([0, 0, 1, 8]),
     hasProviders,
   };
+  const outage = random.fork('outage');
+  if (hasProviders && outage.chance(OUTAGE_CHANCE)) {
+    return { v: 1, model: NAME, seed, faults, setup, steps: outageSteps(outage) };
+  }
   const steps: ActorsStep[] = [];
   let at = 0;
   const count = hasProviders ? random.between(2, 25) : random.between(8, 50);
@@ -55,6 +61,19 @@ function generate(seed: number, faults: FaultLevel): ActorsHistory {
     } else steps.push(hasProviders ? callsStep(random, id, at) : reportsStep(random, id, at, steps));
   }
   return { v: 1, model: NAME, seed, faults, setup, steps };
+}
+
+/** One provider fails until it is called no longer, and is well when it is called again. */
+function outageSteps(random: Random): readonly SubmitStep[] {
+  const step = (id: number, at: number, script: ProviderScript): SubmitStep => {
+    const { others: _, ...one } = submit(random, id, at, true);
+    return { ...one, lost: 'idempotent', deadlineAfterMs: 4 * MINUTE_MS, script };
+  };
+  const pending = { says: 'pending', afterMs: 0 } as const;
+  return [
+    step(1, 0, { submits: [{ says: 'error', afterMs: 0 }], polls: [pending], outputMs: 0 }),
+    step(2, random.between(20_000, 40_000), { submits: [pending], polls: [pending], outputMs: 0 }),
+  ];
 }
 
 function callsStep(random: Random, id: number, at: number): ActorsStep {
