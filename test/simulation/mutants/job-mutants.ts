@@ -68,7 +68,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
         replace: '',
       },
     ],
-    caughtBy: ['liveness'],
+    caughtBy: ['liveness', 'settlement-cause'],
   },
   {
     name: 'submit-not-on-record',
@@ -132,7 +132,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
         replace: 'later(turn.now, quote.deadlineAfterMs - 1_000)',
       },
     ],
-    caughtBy: ['settlement-cause'],
+    caughtBy: ['settlement-cause', 'cancels'],
   },
   {
     name: 'deadline-late',
@@ -355,7 +355,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
         replace: 'this.#underWay.remove(underWay);',
       },
     ],
-    caughtBy: ['process-lives'],
+    caughtBy: ['process-lives', 'cancels'],
     runsMax: 1_000,
   },
   {

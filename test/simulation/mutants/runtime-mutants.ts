@@ -63,7 +63,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
         replace: 'for (const waiter of batch.waiting) waiter(true);',
       },
     ],
-    caughtBy: ['durability', 'isolation'],
+    caughtBy: ['durability', 'isolation', 'answers'],
   },
   {
     name: 'effects-of-a-failed-commit',
@@ -89,7 +89,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
           '    this.#inFlight = batch;\n    const early = batch.effects.splice(0);\n    this.#options.world.soon(() => { for (const effect of early) this.#options.release(effect); });\n',
       },
     ],
-    caughtBy: ['settlement-cause'],
+    caughtBy: ['settlement-cause', 'cancels'],
   },
   {
     name: 'failed-commit-not-undone',
