@@ -65,12 +65,16 @@ models:
 
 A submit goes to the first route that can make what was asked for, whose circuit breaker is closed and whose
 backlog has room. If none can make it, the submit is refused with 400 and the name of the field; if all are
-full, with 503 \`overloaded\`. All routes of a model cost the client the same.
+full, with 503 \`overloaded\`. An open breaker whose cool-down is over counts as closed for one submit, which
+finds out whether the route answers again. All routes of a model cost the client the same.
 
 A job goes on to the next route only if every attempt on the one before ended in *not now*: the provider
-surely did not take it. An attempt without a known outcome, or a restart during one, binds the job to its
-route for ever, so that nothing is ever made twice. A refusal ends the job. The route taken stands in the job
-and in \`GET /v1/activity\`.
+surely did not take it. A job whose submit still waits moves on without a call as soon as the breaker opens,
+or the provider puts calls off for more than a second. It waits if no other route of the job is any better.
+
+An attempt without a known outcome, or a restart during one, binds the job to its route for ever, so that
+nothing is ever made twice. A refusal ends the job. The route taken stands in the job and in
+\`GET /v1/activity\`.
 
 ## Fields of a request
 
