@@ -16,7 +16,7 @@ import { type NodeDatabase, nodeDatabase } from './node-database.js';
 const LOWER_AT = 20;
 const ZEROS = Buffer.alloc(PAGE_BYTES);
 /** Each costs a process that verifies. */
-const PLANTED_MAX = repetitions(16, Number.POSITIVE_INFINITY);
+const PLANTED_MAX = repetitions(4, Number.POSITIVE_INFINITY);
 
 function write(path: string, page: number, bytes: Buffer): void {
   const descriptor = openSync(path, 'r+');
@@ -74,7 +74,7 @@ describe('a database of which one page that is in use is an older one', () => {
         expect(await withPage(database, page, bytes), `page ${page}`).not.toEqual([]);
       }
     }
-    expect(planted).toBeGreaterThan(8);
+    expect(planted).toBeGreaterThanOrEqual(Math.min(PLANTED_MAX, 9));
   });
 
   it.each(['credentials', 'idempotency', 'references'] satisfies Table[])(
