@@ -32,7 +32,8 @@ export class Services {
     const { origin } = new URL(config.url);
     // To load it takes a tenth of a second, for which no call shall wait.
     this.#undici ??= import('undici');
-    return makeService(config, () => this.#connectionsTo(origin, traffic), traffic);
+    const undici = this.#undici;
+    return makeService(config, () => this.#connectionsTo(origin, traffic, undici), traffic);
   };
 
   /** By provider, as many as there have been since the start. */
@@ -55,14 +56,17 @@ export class Services {
     return traffic;
   }
 
-  #connectionsTo(origin: string, traffic: Traffic): Promise<Connections> {
+  #connectionsTo(
+    origin: string,
+    traffic: Traffic,
+    undici: Promise<typeof import('undici')>,
+  ): Promise<Connections> {
     const key = `${traffic.provider} ${origin}`;
     const known = this.#connections.get(key);
     if (known !== undefined) return known;
     if (this.#isClosed) return Promise.reject(new Error('no service is called any more'));
     const options = { ...CONNECTION_OPTIONS, ...this.#options.connections };
-    this.#undici ??= import('undici');
-    const connections = this.#undici.then((undici) => new Connections(undici, origin, options, traffic));
+    const connections = undici.then((loaded) => new Connections(loaded, origin, options, traffic));
     this.#connections.set(key, connections);
     return connections;
   }

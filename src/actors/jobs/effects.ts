@@ -15,14 +15,10 @@ export interface ReadTicket {
   readonly jobId: string;
   readonly account: string;
   readonly provider: string;
-  /** The provider's own name of it. */
-  readonly model: string;
   /** As the provider gave it. */
   readonly location: string;
   /** The length as the provider said it; undefined if it did not. */
   readonly saidMs: number | undefined;
-  /** The length that was asked and reserved for. */
-  readonly reservedLengthMs: number;
 }
 
 /** The part of a job that its provider is sent beside model and length. */

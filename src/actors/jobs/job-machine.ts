@@ -58,7 +58,6 @@ export function submitEffect(job: VideoJobState, input: JobInput | undefined): E
 export function readTicketOf(job: VideoJobState): ReadTicket | undefined {
   const { route, made } = job.machine.context;
   if (made === null) return undefined;
-  const { id: jobId, account, lengthMs: reservedLengthMs } = job;
-  const { provider, model } = route;
-  return { jobId, account, provider, model, location: made.location, saidMs: made.saidMs, reservedLengthMs };
+  const { id: jobId, account } = job;
+  return { jobId, account, provider: route.provider, location: made.location, saidMs: made.saidMs };
 }

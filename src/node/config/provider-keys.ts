@@ -1,8 +1,7 @@
 /** Reads the keys of services of others. A key stands in no message, be it ever so wrong. */
-import { readFileSync, statSync } from 'node:fs';
-import { codeOf } from '../../errors/error-text.js';
 import type { EnvironmentVariables } from './config.js';
 import type { ProviderConfig } from './config-providers.js';
+import { readNamedFile } from './named-file.js';
 import type { KeySource } from './provider-settings.js';
 import { ConfigError } from './start-refused.js';
 
@@ -19,7 +18,8 @@ export function readProviderKey(
 ): string {
   if (source === undefined) return '';
   const place = placeOf(name, source);
-  const key = source.from === 'file' ? readKeyFile(source.path, place) : environment[source.variable];
+  const key =
+    source.from === 'file' ? readNamedFile(source.path, place, FILE_BYTES_MAX) : environment[source.variable];
   if (key === undefined) throw new ConfigError(`${place} is not set`);
   const trimmed = key.replace(/\r?\n$/, '');
   if (trimmed === '') throw new ConfigError(`${place} is empty`);
@@ -33,17 +33,4 @@ function placeOf(name: string, source: KeySource): string {
   return source.from === 'file'
     ? `providers.${name}: the key-file ${source.path}`
     : `providers.${name}: the environment variable ${source.variable}`;
-}
-
-function readKeyFile(path: string, place: string): string {
-  try {
-    const found = statSync(path);
-    if (!found.isFile() || found.size > FILE_BYTES_MAX) {
-      throw new ConfigError(`${place} is no file of at most ${FILE_BYTES_MAX} bytes`);
-    }
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`${place} cannot be read (${codeOf(error) ?? String(error)})`, { cause: error });
-  }
 }

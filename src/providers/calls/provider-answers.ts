@@ -10,11 +10,12 @@
  */
 
 import type { RemoteFile } from '../../outward/outward.js';
+import { cutMessage } from '../cut-message.js';
 import { FAILURE_SLUGS, type FailureSlug, type ProviderState, type SubmitAnswer } from '../provider.js';
 
 const HANDLE_CHARACTERS_MAX = 1_000;
 const LOCATION_CHARACTERS_MAX = 2_000;
-const MESSAGE_CHARACTERS_MAX = 500;
+export const MESSAGE_CHARACTERS_MAX = 500;
 const OUTPUT_MS_MAX = 24 * 60 * 60_000;
 const ASK_AGAIN_AFTER_MS_MAX = 24 * 60 * 60_000;
 
@@ -33,11 +34,15 @@ export function readSubmitAnswer(answer: unknown): SubmitAnswer | undefined {
     case 'rejected': {
       const { slug, message } = answer;
       if (!isSlug(slug) || typeof message !== 'string') return undefined;
-      return { outcome: 'rejected', slug, message: cutMessage(message) };
+      return { outcome: 'rejected', slug, message: cutMessage(message, MESSAGE_CHARACTERS_MAX) };
     }
     case 'not_now':
       if (typeof answer.message !== 'string') return undefined;
-      return { outcome: 'not_now', message: cutMessage(answer.message), ...askAgain(answer) };
+      return {
+        outcome: 'not_now',
+        message: cutMessage(answer.message, MESSAGE_CHARACTERS_MAX),
+        ...askAgain(answer),
+      };
     default:
       return undefined;
   }
@@ -73,7 +78,7 @@ export function readProviderState(answer: unknown): ProviderState | undefined {
     case 'failed': {
       const { slug, message } = answer;
       if (!isSlug(slug) || typeof message !== 'string') return undefined;
-      return { state: 'failed', slug, message: cutMessage(message) };
+      return { state: 'failed', slug, message: cutMessage(message, MESSAGE_CHARACTERS_MAX) };
     }
     default:
       return undefined;
@@ -88,12 +93,6 @@ export function readResultFile(answer: unknown): RemoteFile | undefined {
   if (size !== undefined && !isWholeUpTo(size, Number.MAX_SAFE_INTEGER)) return undefined;
   const file = answer as unknown as RemoteFile;
   return { contentType, size, takesRanges, read: (from, to) => file.read(from, to) };
-}
-
-export function cutMessage(message: string): string {
-  if (message.length <= MESSAGE_CHARACTERS_MAX) return message;
-  // If the cut falls inside a surrogate pair, its first half goes too.
-  return message.slice(0, MESSAGE_CHARACTERS_MAX).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** A hint that makes no sense is dropped: it is no reason to doubt the state beside it. */

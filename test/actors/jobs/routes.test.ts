@@ -198,10 +198,8 @@ describe('a job that its provider has made', () => {
         jobId: JOB,
         account: ACCOUNTS[0],
         provider: 'a',
-        model: 'a-veo',
         location: 'https://cdn.example/clip.mp4',
         saidMs: 4_000,
-        reservedLengthMs: 4_000,
       },
       trace: undefined,
     });

@@ -14,8 +14,8 @@ import type { Provider, ProviderSubmit, SubmitAnswer } from '../../provider.js';
 import type { Adapter } from '../adapter.js';
 import { textAt } from '../remote/answer-parts.js';
 import { probed } from '../remote/probe.js';
-import { failed, misfitAnswer, slugIn, submitted } from '../remote/remote-answers.js';
-import { parseFields } from '../remote/remote-fields.js';
+import { failed, slugIn, submitted } from '../remote/remote-answers.js';
+import { fieldsOf } from '../remote/remote-fields.js';
 import { remoteProvider } from '../remote/remote-provider.js';
 import { uploadImage } from './comfyui-images.js';
 import { ComfyuiProgress } from './comfyui-progress.js';
@@ -46,11 +46,8 @@ export const comfyuiAdapter: Adapter<typeof SETTINGS, typeof FILES> = {
     const progress = new ComfyuiProgress({ service, world, clientId, nodeCount });
 
     async function submit(request: ProviderSubmit, signal: AbortSignal): Promise<SubmitAnswer> {
-      const misfit = comfyuiMisfit(workflow, request);
-      if (misfit !== undefined) return misfitAnswer(misfit);
       const promptId = promptIdOf(request.jobId);
-      const parsed = parseFields(request.extra);
-      const image = parsed.ok ? parsed.fields.image : undefined;
+      const { image } = fieldsOf(request.extra);
       const uploaded =
         image === undefined ? '' : await uploadImage({ service, world }, image, promptId, signal);
       if (typeof uploaded !== 'string') return uploaded;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Misfit, ProviderSubmit } from '../../provider.js';
 import { frameSize } from '../remote/frame-size.js';
 import { type ModelRules, misfitUnder } from '../remote/model-rules.js';
-import { parseFields, type RemoteFields } from '../remote/remote-fields.js';
+import { fieldsOf, type RemoteFields } from '../remote/remote-fields.js';
 import type { Placeholder, Workflow, WorkflowValues } from './comfyui-workflow.js';
 
 /** Fields of a request, and the placeholder that each has to have a place in. */
@@ -36,8 +36,7 @@ export function comfyuiValues(
   fps: number,
   image: string,
 ): WorkflowValues {
-  const parsed = parseFields(extra);
-  const fields = parsed.ok ? parsed.fields : {};
+  const fields = fieldsOf(extra);
   const seconds = lengthMs / 1000;
   return {
     prompt,

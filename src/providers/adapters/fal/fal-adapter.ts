@@ -25,7 +25,6 @@ import {
   failed,
   lookedUp,
   made,
-  misfitAnswer,
   slugIn,
   submitted,
 } from '../remote/remote-answers.js';
@@ -97,8 +96,6 @@ export const falAdapter: Adapter<Record<never, never>> = {
 };
 
 async function submit(service: Service, request: ProviderSubmit, signal: AbortSignal): Promise<SubmitAnswer> {
-  const misfit = misfitUnder(falRules(request.model), request);
-  if (misfit !== undefined) return misfitAnswer(misfit);
   const answered = service.call(
     { method: 'POST', path: `/${request.model}`, body: falInput(request) },
     signal,

@@ -4,7 +4,7 @@
  */
 import type { ProviderSubmit } from '../../provider.js';
 import type { ModelRules } from '../remote/model-rules.js';
-import { parseFields } from '../remote/remote-fields.js';
+import { fieldsOf } from '../remote/remote-fields.js';
 
 interface FalFamily extends ModelRules {
   /** How `duration` is written; as text if undefined, which models that want a number take, too. */
@@ -57,8 +57,7 @@ export function falInput({
   lengthMs,
   extra,
 }: ProviderSubmit): Readonly<Record<string, unknown>> {
-  const parsed = parseFields(extra);
-  const { image, aspectRatio, resolution, seed, negativePrompt } = parsed.ok ? parsed.fields : {};
+  const { image, aspectRatio, resolution, seed, negativePrompt } = fieldsOf(extra);
   const { duration, imageField = 'image_url' } = familyOf(model);
   const seconds = lengthMs / 1000;
   return {

@@ -18,11 +18,10 @@ import {
   type FailureTable,
   failed,
   lookedUp,
-  misfitAnswer,
   slugWithin,
   submitted,
 } from '../remote/remote-answers.js';
-import { parseFields } from '../remote/remote-fields.js';
+import { fieldsOf } from '../remote/remote-fields.js';
 import { remoteProvider } from '../remote/remote-provider.js';
 import { makeLumaStandIn } from './luma-stand-in.js';
 
@@ -84,14 +83,11 @@ export const lumaAdapter: Adapter<Record<never, never>> = {
 function misfitOf(request: Omit<ProviderSubmit, 'jobId'>) {
   const misfit = misfitUnder(RULES, request);
   if (misfit !== undefined) return misfit;
-  const parsed = parseFields(request.extra);
-  if (!parsed.ok || parsed.fields.image?.startsWith('data:') !== true) return undefined;
+  if (fieldsOf(request.extra).image?.startsWith('data:') !== true) return undefined;
   return { param: 'image', message: 'This model takes an image by its https URL only.' };
 }
 
 async function submit(service: Service, request: ProviderSubmit, signal: AbortSignal): Promise<SubmitAnswer> {
-  const misfit = misfitOf(request);
-  if (misfit !== undefined) return misfitAnswer(misfit);
   return submitted(
     service.call({ method: 'POST', path: '/generations/video', body: inputOf(request) }, signal),
     {
@@ -103,8 +99,7 @@ async function submit(service: Service, request: ProviderSubmit, signal: AbortSi
 }
 
 function inputOf({ model, prompt, lengthMs, extra }: ProviderSubmit): Readonly<Record<string, unknown>> {
-  const parsed = parseFields(extra);
-  const { image, aspectRatio, resolution } = parsed.ok ? parsed.fields : {};
+  const { image, aspectRatio, resolution } = fieldsOf(extra);
   return {
     generation_type: 'video',
     model,

@@ -18,7 +18,6 @@ import {
   type FailureTable,
   failed,
   lookedUp,
-  misfitAnswer,
   slugIn,
   submitted,
 } from '../remote/remote-answers.js';
@@ -93,8 +92,6 @@ export const minimaxAdapter: Adapter<Record<never, never>> = {
 };
 
 async function submit(service: Service, request: ProviderSubmit, signal: AbortSignal): Promise<SubmitAnswer> {
-  const misfit = minimaxMisfit(request);
-  if (misfit !== undefined) return misfitAnswer(misfit);
   const answered = service.call(
     { method: 'POST', path: '/v1/video_generation', body: minimaxInput(request) },
     signal,

@@ -1,7 +1,7 @@
 /** The models of MiniMax that the adapter knows, as the service's API reference describes their inputs. */
 import type { Misfit, ProviderSubmit } from '../../provider.js';
 import { type ModelRules, misfitUnder } from '../remote/model-rules.js';
-import { parseFields } from '../remote/remote-fields.js';
+import { fieldsOf } from '../remote/remote-fields.js';
 
 const COMMON: ModelRules = {
   seconds: { min: 1, max: 60 },
@@ -25,8 +25,7 @@ export function minimaxMisfit(request: Omit<ProviderSubmit, 'jobId'>): Misfit | 
   if (misfit !== undefined || rules.resolutions !== HAILUO.resolutions || request.lengthMs <= 6_000) {
     return misfit;
   }
-  const parsed = parseFields(request.extra);
-  return parsed.ok && parsed.fields.resolution === '1080p'
+  return fieldsOf(request.extra).resolution === '1080p'
     ? { param: 'resolution', message: 'This model makes 1080p in clips of 6 seconds only.' }
     : undefined;
 }
@@ -38,8 +37,7 @@ export function minimaxInput({
   lengthMs,
   extra,
 }: ProviderSubmit): Readonly<Record<string, unknown>> {
-  const parsed = parseFields(extra);
-  const { image, resolution } = parsed.ok ? parsed.fields : {};
+  const { image, resolution } = fieldsOf(extra);
   return {
     model,
     prompt,

@@ -22,11 +22,10 @@ import {
   failed,
   lookedUp,
   made,
-  misfitAnswer,
   slugIn,
   submitted,
 } from '../remote/remote-answers.js';
-import { parseFields } from '../remote/remote-fields.js';
+import { fieldsOf } from '../remote/remote-fields.js';
 import { remoteProvider } from '../remote/remote-provider.js';
 import { makeOpenaiVideosStandIn } from './openai-videos-stand-in.js';
 
@@ -102,8 +101,6 @@ export const openaiVideosAdapter: Adapter<typeof SETTINGS> = {
 };
 
 async function submit(service: Service, request: ProviderSubmit, signal: AbortSignal): Promise<SubmitAnswer> {
-  const misfit = misfitUnder({}, request);
-  if (misfit !== undefined) return misfitAnswer(misfit);
   const headers = { 'idempotency-key': request.jobId };
   const call = { method: 'POST', path: '/videos', headers, body: formOf(request) } as const;
   return submitted(settled(service.call(call, signal)), {
@@ -122,8 +119,7 @@ async function settled(answered: Promise<ServiceAnswer>): Promise<ServiceAnswer>
 
 /** A form, as OpenAI's own clients send it: there are servers that take nothing else. */
 function formOf({ model, prompt, lengthMs, extra }: ProviderSubmit): FormData {
-  const parsed = parseFields(extra);
-  const fields = parsed.ok ? parsed.fields : {};
+  const fields = fieldsOf(extra);
   const { image, aspectRatio, resolution, seed, negativePrompt } = fields;
   const form = new FormData();
   form.append('model', model);

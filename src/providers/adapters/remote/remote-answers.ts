@@ -2,15 +2,9 @@
  * The part of reading a service's answers that is the same for all of them: which statuses say that nothing
  * was taken, and the words that may be shown to a client.
  */
-import type { ServiceAnswer } from '../../../outward/outward.js';
-import { NoConnectionError } from '../../../outward/outward.js';
-import {
-  BusyError,
-  type FailureSlug,
-  type Misfit,
-  type ProviderState,
-  type SubmitAnswer,
-} from '../../provider.js';
+import { NoConnectionError, type ServiceAnswer } from '../../../outward/outward.js';
+import { cutMessage } from '../../cut-message.js';
+import { BusyError, type FailureSlug, type ProviderState, type SubmitAnswer } from '../../provider.js';
 
 const MESSAGE_CHARACTERS_MAX = 300;
 
@@ -85,11 +79,6 @@ export async function lookedUp(answered: Promise<ServiceAnswer>): Promise<unknow
   return body;
 }
 
-/** A submit that the provider need not be asked about. */
-export function misfitAnswer({ message }: Misfit): SubmitAnswer {
-  return { outcome: 'rejected', slug: 'invalid_input', message };
-}
-
 /** A job that its provider has completed, with the length that the provider says, if it says one. */
 export function made(location: string, saidSeconds?: number): ProviderState {
   if (saidSeconds === undefined || !(saidSeconds >= 0)) return { state: 'made', location };
@@ -112,8 +101,7 @@ export function cleanMessage(text: string): string {
     .replace(/\b[\w-]{32,}\b/g, '[id]')
     .replace(/\s+/g, ' ')
     .trim();
-  if (cleaned.length <= MESSAGE_CHARACTERS_MAX) return cleaned;
-  return cleaned.slice(0, MESSAGE_CHARACTERS_MAX).replace(/[\ud800-\udbff]$/, '');
+  return cutMessage(cleaned, MESSAGE_CHARACTERS_MAX);
 }
 
 /** Key, credit, address and model: no request of a client mends these, an operator does. */

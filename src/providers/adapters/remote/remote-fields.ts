@@ -50,6 +50,12 @@ export function parseFields(extra: Readonly<Record<string, unknown>>): ParsedFie
   return { ok: true, fields: fields as RemoteFields };
 }
 
+/** Of a request that was judged before: none if a field does not parse. */
+export function fieldsOf(extra: Readonly<Record<string, unknown>>): RemoteFields {
+  const parsed = parseFields(extra);
+  return parsed.ok ? parsed.fields : {};
+}
+
 /**
  * A name is judged when the gateway connects to it, if it loads the image itself. If the provider does, the
  * gateway never learns to which address the name leads.

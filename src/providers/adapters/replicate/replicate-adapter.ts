@@ -18,7 +18,6 @@ import {
   failed,
   lookedUp,
   made,
-  misfitAnswer,
   slugWithin,
   submitted,
 } from '../remote/remote-answers.js';
@@ -91,8 +90,6 @@ export const replicateAdapter: Adapter<Record<never, never>> = {
 };
 
 async function submit(service: Service, request: ProviderSubmit, signal: AbortSignal): Promise<SubmitAnswer> {
-  const misfit = misfitUnder(replicateRules(request.model), request);
-  if (misfit !== undefined) return misfitAnswer(misfit);
   return submitted(service.call(prediction(request), signal), {
     handleOf: (body) => textAt(body, 'id'),
     slugOf: ({ body }) => slugWithin(FAILURES, textAt(body, 'detail')),

@@ -4,7 +4,7 @@
  */
 import type { ProviderSubmit } from '../../provider.js';
 import type { ModelRules } from '../remote/model-rules.js';
-import { parseFields } from '../remote/remote-fields.js';
+import { fieldsOf } from '../remote/remote-fields.js';
 
 interface ReplicateFamily extends ModelRules {
   /** `duration` if undefined. */
@@ -57,8 +57,7 @@ export function replicateRules(model: string): ModelRules {
 /** The input of a prediction: the fields named here and no other; the length is the gateway's. */
 export function replicateInput(request: ProviderSubmit): Readonly<Record<string, unknown>> {
   const { model, prompt, lengthMs, extra } = request;
-  const parsed = parseFields(extra);
-  const { image, aspectRatio, resolution, seed, negativePrompt } = parsed.ok ? parsed.fields : {};
+  const { image, aspectRatio, resolution, seed, negativePrompt } = fieldsOf(extra);
   const { lengthField = 'duration', imageField = 'image' } = familyOf(model);
   return {
     prompt,

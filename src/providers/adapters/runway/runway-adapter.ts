@@ -15,7 +15,6 @@ import {
   failed,
   lookedUp,
   made,
-  misfitAnswer,
   submitted,
 } from '../remote/remote-answers.js';
 import { remoteProvider } from '../remote/remote-provider.js';
@@ -83,8 +82,6 @@ export const runwayAdapter: Adapter<Record<never, never>> = {
 };
 
 async function submit(service: Service, request: ProviderSubmit, signal: AbortSignal): Promise<SubmitAnswer> {
-  const misfit = runwayMisfit(request);
-  if (misfit !== undefined) return misfitAnswer(misfit);
   const body = runwayInput(request);
   const path = 'promptImage' in body ? '/v1/image_to_video' : '/v1/text_to_video';
   return submitted(service.call({ method: 'POST', path, body, headers: VERSION }, signal), {

@@ -1,7 +1,7 @@
 /** The video models of Runway, as `@runwayml/sdk` 4.12.0 types their inputs. */
 import type { Misfit, ProviderSubmit } from '../../provider.js';
 import { type ModelRules, misfitUnder } from '../remote/model-rules.js';
-import { parseFields, type RemoteFields } from '../remote/remote-fields.js';
+import { fieldsOf, type RemoteFields } from '../remote/remote-fields.js';
 
 type Asked = Omit<ProviderSubmit, 'jobId'>;
 
@@ -51,7 +51,7 @@ const RATIOS: readonly (readonly [aspectRatio: string, resolution: string, ratio
 export function runwayMisfit(request: Asked): Misfit | undefined {
   const misfit = misfitUnder(RULES.get(request.model) ?? {}, request);
   if (misfit !== undefined) return misfit;
-  const fields = fieldsOf(request);
+  const fields = fieldsOf(request.extra);
   if (ratioOf(fields) !== undefined) return undefined;
   const param = fields.aspectRatio === undefined ? 'resolution' : 'aspect_ratio';
   const made = RATIOS.map(([aspectRatio, resolution]) => `${aspectRatio} at ${resolution}`).join(', ');
@@ -60,7 +60,7 @@ export function runwayMisfit(request: Asked): Misfit | undefined {
 
 /** The body of a submit: the fields named here and no other; `duration` is the gateway's. */
 export function runwayInput(request: ProviderSubmit): Readonly<Record<string, unknown>> {
-  const fields = fieldsOf(request);
+  const fields = fieldsOf(request.extra);
   return {
     model: request.model,
     promptText: request.prompt,
@@ -75,9 +75,4 @@ export function runwayInput(request: ProviderSubmit): Readonly<Record<string, un
 function ratioOf({ aspectRatio = '16:9', resolution = '720p' }: RemoteFields): string | undefined {
   if (resolution.includes('x')) return resolution.replace('x', ':');
   return RATIOS.find(([aspect, lines]) => aspect === aspectRatio && lines === resolution)?.[2];
-}
-
-function fieldsOf({ extra }: Asked): RemoteFields {
-  const parsed = parseFields(extra);
-  return parsed.ok ? parsed.fields : {};
 }

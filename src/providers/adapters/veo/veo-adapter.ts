@@ -13,16 +13,8 @@ import type { Adapter } from '../adapter.js';
 import { listAt, numberAt, textAt, valueAt } from '../remote/answer-parts.js';
 import { type ImageParts, imageBytes } from '../remote/image-bytes.js';
 import { probed } from '../remote/probe.js';
-import {
-  type FailureTable,
-  failed,
-  lookedUp,
-  made,
-  misfitAnswer,
-  slugIn,
-  submitted,
-} from '../remote/remote-answers.js';
-import { parseFields } from '../remote/remote-fields.js';
+import { type FailureTable, failed, lookedUp, made, slugIn, submitted } from '../remote/remote-answers.js';
+import { fieldsOf } from '../remote/remote-fields.js';
 import { remoteProvider } from '../remote/remote-provider.js';
 import { veoMisfit } from './veo-models.js';
 import { makeVeoStandIn } from './veo-stand-in.js';
@@ -86,12 +78,7 @@ async function submit(
   request: ProviderSubmit,
   signal: AbortSignal,
 ): Promise<SubmitAnswer> {
-  const misfit = veoMisfit(request);
-  const parsed = parseFields(request.extra);
-  if (misfit !== undefined || !parsed.ok) {
-    return misfitAnswer(misfit ?? { param: '', message: 'The request has a field that does not fit.' });
-  }
-  const { image: given, aspectRatio, resolution, negativePrompt } = parsed.fields;
+  const { image: given, aspectRatio, resolution, negativePrompt } = fieldsOf(request.extra);
   const image = given === undefined ? undefined : await imageBytes(parts, given, signal);
   if (image !== undefined && 'outcome' in image) return image;
   const body = {

@@ -16,8 +16,9 @@ import { Alarm } from '../../../time/alarm.js';
 import { later } from '../../../time/clock.js';
 import { DeadlineHeap, NOT_HELD, type Scheduled } from '../../../time/deadline-heap.js';
 import type { World } from '../../../time/world.js';
+import { cutMessage } from '../../cut-message.js';
 import { BusyError, type ProviderCall } from '../../provider.js';
-import { cutMessage } from '../provider-answers.js';
+import { MESSAGE_CHARACTERS_MAX } from '../provider-answers.js';
 
 export type CallEnd<Answer> =
   | { readonly end: 'answered'; readonly answer: Answer }
@@ -117,7 +118,7 @@ function failedWith(error: unknown): CallEnd<never> {
   const askAgainAfterMs = error instanceof BusyError ? error.askAgainAfterMs : undefined;
   return {
     end: 'error',
-    detail: cutMessage(detail),
+    detail: cutMessage(detail, MESSAGE_CHARACTERS_MAX),
     ...(askAgainAfterMs === undefined ? {} : { askAgainAfterMs }),
   };
 }
