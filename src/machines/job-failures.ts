@@ -46,7 +46,7 @@ export function failing<Event>(failureOf: (event: Event) => JobFailure) {
   return { target: '#videoJob.failed', actions: { type: 'keepFailure', params } } as const;
 }
 
-/** As `failing`, of a job that its provider has and that nobody waits for any more. */
+/** As `failing`, of a job that its provider has, or may have, and that nobody waits for any more. */
 export function givingUp<Event>(failureOf: (event: Event) => JobFailure) {
   const { target, actions } = failing(failureOf);
   return { target, actions: [actions, 'cancel'] } as const;

@@ -177,8 +177,8 @@ export const videoJobMachine = setup({
         SUBMIT_REJECTED: failing(itself),
         NOT_FOUND: failing(() => ANSWER_LOST),
         RESUMED: { actions: 'find' },
-        DEADLINE: failing(() => EXPIRED),
-        ENDED_BY_OPERATOR: failing(endedByOperator),
+        DEADLINE: givingUp(() => EXPIRED),
+        ENDED_BY_OPERATOR: givingUp(endedByOperator),
       },
     },
     queued: {

@@ -153,6 +153,8 @@ export interface Provider {
   submit(request: ProviderSubmit, call: ProviderCall): Promise<SubmitAnswer>;
   /** Looks for a job by its id, if lost answers are findable; undefined if there is none. */
   find?(job: Omit<ProviderJob, 'handle'>, call: ProviderCall): Promise<SubmitAnswer | undefined>;
+  /** The handle of a job whose submit was never answered, if it follows from the job's id. */
+  handleOf?(jobId: string): string;
   /** Has the provider give the job up. Its answer changes nothing. */
   cancel?(job: ProviderJob, call: ProviderCall): Promise<void>;
   /**

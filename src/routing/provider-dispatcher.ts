@@ -205,18 +205,16 @@ export class ProviderDispatcher implements JobProgress {
     return text === undefined ? undefined : decodeJobInput(text);
   }
 
-  /** A provider that took a job after its end here makes it in vain. */
+  /** A provider that took a job after its end here, or may have, makes it in vain. */
   #cancelUnwanted(report: ProviderReport, reply: VideoJobReply): void {
-    if (report.about !== 'submit' || report.outcome !== 'accepted' || reply.outcome !== 'job') return;
+    if (report.about !== 'submit' || reply.outcome !== 'job') return;
+    if (report.outcome !== 'accepted' && report.outcome !== 'unknown') return;
     const { id: jobId, settled, machine } = reply.job;
     const { route, handle } = machine.context;
-    if (settled === null || handle === report.handle) return;
-    this.#options.calls.cancel({
-      jobId,
-      provider: route.provider,
-      model: route.model,
-      handle: report.handle,
-    });
+    const taken = report.outcome === 'accepted' ? report.handle : null;
+    const isDone = taken === null ? handle !== null : handle === taken;
+    if (settled === null || isDone) return;
+    this.#options.calls.cancel({ jobId, provider: route.provider, model: route.model, handle: taken });
   }
 
   #deliver(

@@ -90,8 +90,8 @@ const TABLE: {
     SUBMIT_REJECTED: ['failed', 'settle'],
     NOT_FOUND: ['failed', 'settle'],
     RESUMED: ['finding', 'find'],
-    DEADLINE: ['failed', 'settle'],
-    ENDED_BY_OPERATOR: ['failed', 'settle'],
+    DEADLINE: ['failed', 'cancel', 'settle'],
+    ENDED_BY_OPERATOR: ['failed', 'cancel', 'settle'],
   },
   'queued.watched': {
     STARTED: ['running.watched'],

@@ -149,7 +149,7 @@ it('the dispatcher routes a quote to the first route that is ready, else to the 
   expect(turnedAway).toEqual([1]);
 });
 
-it('the dispatcher cancels a job that its provider takes after it has ended here', async () => {
+it('the dispatcher cancels a job that its provider takes, or may have taken, after it has ended here', async () => {
   const world = new VirtualWorld();
   const cancelled: unknown[] = [];
   const route = { provider: 'p', model: 'm', lostAnswer: { kind: 'unknown' } };
@@ -170,15 +170,23 @@ it('the dispatcher cancels a job that its provider takes after it has ended here
     handle: 'h',
     state: { state: 'pending' },
   } as const;
+  const unknown = { about: 'submit', outcome: 'unknown', message: 'silence' } as const;
   const settled = { at: 1, cost: 0 };
   job = { id: 'video_1', settled: null, machine: { context: { route, handle: 'h' } } };
   dispatcher.report('video_1', accepted);
   job = { id: 'video_1', settled, machine: { context: { route, handle: 'h' } } };
   dispatcher.report('video_1', accepted);
-  expect(cancelled).toEqual([]);
+  dispatcher.report('video_1', unknown);
+  job = { id: 'video_1', settled: null, machine: { context: { route, handle: null } } };
+  dispatcher.report('video_1', unknown);
   job = { id: 'video_1', settled, machine: { context: { route, handle: null } } };
-  dispatcher.report('video_1', { about: 'submit', outcome: 'unknown', message: 'silence' });
+  dispatcher.report('video_1', { about: 'submit', outcome: 'not_now', message: 'busy' });
   expect(cancelled).toEqual([]);
+  dispatcher.report('video_1', unknown);
   dispatcher.report('video_1', accepted);
-  expect(cancelled).toEqual([{ jobId: 'video_1', provider: 'p', model: 'm', handle: 'h' }]);
+  const ticket = { jobId: 'video_1', provider: 'p', model: 'm' };
+  expect(cancelled).toEqual([
+    { ...ticket, handle: null },
+    { ...ticket, handle: 'h' },
+  ]);
 });

@@ -10,6 +10,11 @@ export interface ProviderTicket {
   readonly handle: string;
 }
 
+export interface CancelTicket extends Omit<ProviderTicket, 'handle'> {
+  /** Null if no submit was answered, and the provider may have the job. */
+  readonly handle: string | null;
+}
+
 /** The result of a job that its provider has completed, and that has yet to be read. */
 export interface ReadTicket {
   readonly jobId: string;
@@ -81,6 +86,6 @@ type JobEffect =
   /** Ask the provider once, now, and report whatever comes of it. */
   | { readonly type: 'final_poll'; readonly ticket: ProviderTicket }
   /** Have the provider give up a job that has ended, as well as that goes. */
-  | { readonly type: 'cancel'; readonly ticket: ProviderTicket }
+  | { readonly type: 'cancel'; readonly ticket: CancelTicket }
   /** Read the result, and report how that ended. */
   | { readonly type: 'read'; readonly ticket: ReadTicket };

@@ -166,7 +166,7 @@ function settle(
   turn: JobTurn,
   { keptMs, apiKey }: VideoJobOptions,
 ): VideoJobState {
-  const { output, failure, route } = job.machine.context;
+  const { output, failure, route, handle } = job.machine.context;
   const { id: jobId, provider, model, trace } = job;
   const outcome = job.status === 'completed' ? 'completed' : 'failed';
   const outputMs = outcome === 'completed' && output !== null ? output.lengthMs : 0;
@@ -185,8 +185,8 @@ function settle(
   turn.insert('expiry', expiryKey(later(turn.now, keptMs), 'job', job.id), '1');
   const end: TracedEnd | undefined =
     job.trace === undefined ? undefined : { createdAt: job.createdAt, status: outcome, error: failure?.slug };
-  const ticket = ticketOf(job);
-  if (effects.includes('cancel') && ticket !== undefined) turn.effect({ type: 'cancel', ticket, trace });
+  const ticket = { jobId, provider, model: route.model, handle };
+  if (effects.includes('cancel')) turn.effect({ type: 'cancel', ticket, trace });
   turn.effect({ type: 'forget', jobId, provider, model: route.model, trace, end });
   return { ...job, settled: { at: unixSeconds(turn.wall), cost } };
 }

@@ -20,6 +20,11 @@ export interface JobTicket extends ProviderJob {
   readonly provider: string;
 }
 
+export interface CancelTicket extends Omit<JobTicket, 'handle'> {
+  /** Null if no submit was answered: the provider may tell it by the job's id. */
+  readonly handle: string | null;
+}
+
 export interface PollTicket extends JobTicket {
   readonly nextPollAt: SteadyMs;
   /** How the job is known to stand: only what goes beyond it is news. `pending` if absent. */

@@ -12,13 +12,13 @@
  *     watches it again.
  *  4. After `close` there are no reports, no calls and no timers.
  */
-
 import type { RemoteFile } from '../../outward/outward.js';
 import type { World } from '../../time/world.js';
 import type { Provider, ProviderSubmit, RouteName } from '../provider.js';
 import type { ProviderReport } from '../provider-report.js';
 import { absentProvider } from './absent-provider.js';
 import {
+  type CancelTicket,
   type JobTicket,
   PolledJob,
   type PollTicket,
@@ -143,9 +143,10 @@ export class ProviderCalls {
     this.#callsOf(provider, model)?.finds.find(jobId);
   }
 
-  /** Asks once, soon, that the provider give the job up, if it can do that at all. Reports nothing. */
-  cancel({ provider, jobId, model, handle }: JobTicket): void {
-    if (this.#providerOf(provider).cancel === undefined) return;
+  /** Asks once, soon, that the provider give the job up, if it can and its handle is known. */
+  cancel({ provider, jobId, model, ...job }: CancelTicket): void {
+    const handle = job.handle ?? this.#providerOf(provider).handleOf?.(jobId);
+    if (this.#providerOf(provider).cancel === undefined || handle === undefined) return;
     this.#callsOf(provider, model)?.cancels.add({ jobId, model, handle });
   }
 
@@ -165,8 +166,7 @@ export class ProviderCalls {
 
   /** How long until the job is asked for again, 0 while it is; undefined if it is not watched. */
   nextPollInMs(jobId: string): number | undefined {
-    const job = this.#watched.get(jobId);
-    return job === undefined ? undefined : Math.max(0, job.dueAt - this.#world.steadyMs());
+    return this.pollsOf(jobId)?.nextInMs;
   }
 
   /**

@@ -282,4 +282,19 @@ describe('a job that ends while its provider goes on', () => {
       ]);
     }
   });
+
+  it('is cancelled, too, if it is being looked for, with no handle', async () => {
+    const expired = await withRoutes(route('a', { kind: 'findable' }));
+    await expired.toldJob(JOB, UNKNOWN);
+    await expired.world.advance(DEADLINE_MS);
+    const ended = await withRoutes(route('a', { kind: 'findable' }));
+    await ended.toldJob(JOB, UNKNOWN);
+    await ended.toldJob(JOB, { type: 'end', reason: 'enough' });
+    for (const under of [expired, ended]) {
+      const cancels = under.effects.filter(({ type }) => type === 'cancel');
+      expect(cancels).toMatchObject([
+        { ticket: { jobId: JOB, provider: 'a', model: 'a-veo', handle: null } },
+      ]);
+    }
+  });
 });

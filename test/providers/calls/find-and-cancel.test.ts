@@ -87,6 +87,21 @@ describe('a cancel', () => {
     }
   });
 
+  it('of a submit without an answer is made by the handle that follows from the id of the job, or not at all', async () => {
+    for (const handleOf of [undefined, (jobId: string) => `of-${jobId}`]) {
+      const { world, provider, calls } = scripted();
+      const handles: string[] = [];
+      Object.assign(provider, { handleOf });
+      const cancelling: Provider = provider;
+      cancelling.cancel = async ({ handle }) => {
+        handles.push(handle);
+      };
+      calls.cancel({ ...JOB, handle: null });
+      await world.advance(120_000);
+      expect(handles).toEqual(handleOf === undefined ? [] : ['of-job']);
+    }
+  });
+
   it('is not tried with a provider that cannot', async () => {
     const { world, calls, reports } = scripted();
     calls.cancel({ ...JOB, handle: 'h' });

@@ -167,8 +167,8 @@ export const ROUTE_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: JOB,
-        find: "if (effects.includes('cancel') && ticket !== undefined)",
-        replace: 'if (ticket !== undefined)',
+        find: "if (effects.includes('cancel')) turn.effect",
+        replace: 'turn.effect',
       },
     ],
     caughtBy: ['cancels'],

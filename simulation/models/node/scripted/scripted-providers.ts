@@ -87,7 +87,12 @@ export class ScriptedProviders {
       misfitOf: ({ lengthMs }) =>
         canMake(name, lengthMs) ? undefined : { param: 'seconds', message: 'It makes no such length.' },
       submit: (request) => this.#submit(name, kind, request, world),
-      ...(kind.lostAnswer === 'findable' ? { find: (job) => this.#find(name, kind, job.jobId, world) } : {}),
+      ...(kind.lostAnswer === 'findable'
+        ? {
+            find: (job) => this.#find(name, kind, job.jobId, world),
+            handleOf: (jobId) => handleOf(name, jobId, 1),
+          }
+        : {}),
       poll: (job) => this.#poll(kind, job, world),
       ...(kind.cancels ? { cancel: (job) => this.#cancel(job, world) } : {}),
       content: (location, signal) => this.#open(kind, handleAt(location), signal, world),

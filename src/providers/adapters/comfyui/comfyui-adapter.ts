@@ -80,6 +80,7 @@ export const comfyuiAdapter: Adapter<typeof SETTINGS, typeof FILES> = {
         const state = await standing(service, handle, signal);
         return state && { outcome: 'accepted', handle, state };
       },
+      handleOf: promptIdOf,
       async cancel({ handle }, { signal }) {
         progress.forget(handle);
         const queued = await inQueue(service, handle, signal);

@@ -96,6 +96,7 @@ describe('a job for ComfyUI', () => {
     const handle = handleOf(await stage.provider.submit(submitOf(), CALL));
     const find = (jobId: string) => stage.provider.find?.({ jobId, model: 'a-model' }, CALL);
     expect(await find('video_1')).toMatchObject({ outcome: 'accepted', handle });
+    expect(stage.provider.handleOf?.('video_1')).toBe(handle);
     expect(await find('video_2')).toBeUndefined();
     await stage.world.advance(20_000);
     expect(await find('video_1')).toMatchObject({ outcome: 'accepted', state: { state: 'made' } });
