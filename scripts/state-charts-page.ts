@@ -5,11 +5,13 @@
  * rewrites it.
  */
 
-import type { Chart, ChartTransition } from '../simulation/coverage/chart-of.js';
+import { type Chart, type ChartTransition, chartOf } from '../simulation/coverage/chart-of.js';
 import { IN_A_NODE } from '../simulation/coverage/machines.js';
 import { markdownTable, stateDiagram } from '../simulation/coverage/markdown.js';
 import { numberedReasons } from '../simulation/coverage/reasons.js';
 import type { CannotOccur } from '../simulation/coverage/subject.js';
+import { orderMachine } from '../src/machines/order.js';
+import type { OrderEventType } from '../src/machines/order-events.js';
 import type { VideoJobEventType } from '../src/machines/video-job-events.js';
 
 const HEAD = `# State charts
@@ -23,7 +25,14 @@ in a state's table changes nothing there.
 How often a run of the fuzzer took each transition, and which it never took, is shown by its coverage report.
 `;
 
-const EVENTS: { readonly [Type in VideoJobEventType]: string } = {
+const CANNOT_COME = `
+### Events that cannot come
+
+In a whole node, as far as can be argued. A run that shows one is reported as a finding.
+
+`;
+
+const JOB_EVENTS: { readonly [Type in VideoJobEventType]: string } = {
   SUBMIT_ACCEPTED: 'the provider took the job',
   SUBMIT_REJECTED: 'the provider will never take the job',
   SUBMIT_NOT_TAKEN: 'the provider did not take the job now',
@@ -39,6 +48,26 @@ const EVENTS: { readonly [Type in VideoJobEventType]: string } = {
   FINAL_POLL_UNSETTLED: 'the final poll is over and brought no end of the job',
   ENDED_BY_OPERATOR: 'an operator wants the job to end now',
   RESUMED: 'the node restarted',
+};
+
+const ORDER_EVENTS: { readonly [Type in OrderEventType]: string } = {
+  CHECKOUT_CREATED: 'the payment service has made the checkout',
+  CHECKOUT_REFUSED: 'the payment service will never make the checkout',
+  CHECKOUT_NOT_CREATED: 'the call for the checkout failed, or went without an answer',
+  PAID: 'the checkout was paid',
+  FAILED: 'the payment has failed',
+  CANCELED: 'the payment was canceled',
+  EXPIRED: 'the checkout has expired',
+  MISMATCHED: 'the checkout does not go with the order',
+  NOTICED: 'the payment service or the person says that there is news',
+  CALL_DUE: 'the next call to the payment service is due',
+  DEADLINE: "the order's deadline has come",
+  RESUMED: 'the node restarted',
+};
+
+const EVENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  videoJob: JOB_EVENTS,
+  order: ORDER_EVENTS,
 };
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -64,11 +93,28 @@ const NAMED: Readonly<Record<string, string>> = {
   keepOutput: 'keeps the output',
   keepReadOutput: 'keeps the output',
   keepFailure: 'keeps the reason',
+  mayLookAgain: 'there were fewer than seven daily looks',
+  hasCheckout: 'the order has a checkout',
+  isNews: 'the mismatch before was of another kind',
+  createCheckout: 'wants a checkout to be made',
+  createLater: 'wants the next call for it after a while',
+  look: 'wants a look at the checkout',
+  lookSoon: 'wants the next one within a minute',
+  lookTomorrow: 'wants the next one in a day',
+  setAside: 'wants the mismatch to be told of',
+  giveBackRoom: "wants the room that it holds in its key's life given back",
+  credit: 'wants the credit for its key',
+  countLook: 'counts the look',
+  keepCheckout: 'keeps the checkout',
+  keepRefusal: 'keeps the reason',
+  keepMismatch: 'keeps the mismatch',
+  forgetMismatch: 'forgets a mismatch',
   raise: 'meets the event again there',
 };
 
 export function stateChartsPage(): string {
-  return HEAD + IN_A_NODE.charts.map((chart) => section(chart, IN_A_NODE.cannotOccur)).join('');
+  const charts = [...IN_A_NODE.charts, chartOf(orderMachine)];
+  return HEAD + charts.map((chart) => section(chart, IN_A_NODE.cannotOccur)).join('');
 }
 
 function section(chart: Chart, cannotOccur: readonly CannotOccur[]): string {
@@ -81,18 +127,13 @@ ${events(chart)}
 
 If several rows of a state have the same event, the first whose condition holds is taken.
 
-${transitions(chart)}
-### Events that cannot come
-
-In a whole node, as far as can be argued. A run that shows one is reported as a finding.
-
-${reasons(chart, cannotOccur)}`;
+${transitions(chart)}${reasons(chart, cannotOccur)}`;
 }
 
 function events(chart: Chart): string {
   return markdownTable(
     ['Event', 'Meaning'],
-    chart.events.map((event) => [`\`${event}\``, inWords(event, EVENTS)]),
+    chart.events.map((event) => [`\`${event}\``, inWords(event, EVENTS[chart.machine] ?? {})]),
   );
 }
 
@@ -120,9 +161,10 @@ function otherwise({ from, event }: ChartTransition, { transitions }: Chart): st
 
 function reasons({ machine }: Chart, cannotOccur: readonly CannotOccur[]): string {
   const names = (all: readonly string[]) => all.map((name) => `\`${name}\``).join(', ');
-  return numberedReasons(cannotOccur, machine)
-    .map(({ events, states, reason }) => `- ${names(events)} in ${names(states)}: ${reason}\n`)
-    .join('');
+  const lines = numberedReasons(cannotOccur, machine).map(
+    ({ events, states, reason }) => `- ${names(events)} in ${names(states)}: ${reason}\n`,
+  );
+  return lines.length === 0 ? '' : CANNOT_COME + lines.join('');
 }
 
 /** Throws for what nobody has put in words yet. */

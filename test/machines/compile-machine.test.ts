@@ -12,6 +12,7 @@ import {
   transition,
 } from 'xstate';
 import { compileMachine } from '../../src/machines/compile-machine.js';
+import { orderMachine } from '../../src/machines/order.js';
 import { MachineRunner } from '../../src/machines/run-machine.js';
 import { videoJobMachine } from '../../src/machines/video-job.js';
 import { repetitions } from '../test-set.js';
@@ -129,7 +130,18 @@ function expectSameWay(
   }
 }
 
-const TAGS = ['outer', 'inner', 'over', 'pending', 'in_progress', 'completed', 'failed', 'calling'];
+const TAGS = [
+  'awaiting_payment',
+  'paid',
+  'outer',
+  'inner',
+  'over',
+  'pending',
+  'in_progress',
+  'completed',
+  'failed',
+  'calling',
+];
 
 function effectsOf(actions: readonly { readonly type: string }[]): string[] {
   return actions.map(({ type }) => type).filter((type) => !type.startsWith('xstate.'));
@@ -148,6 +160,23 @@ describe('a compiled machine', () => {
       );
     });
   }
+
+  it('take the order machine the way XState takes it', () => {
+    const checkout = { id: 'c', url: 'https://pay' };
+    const mismatch = { kind: 'amount', message: 'less' };
+    const types = 'REFUSED NOT_CREATED'.split(' ').map((end) => ({ type: `CHECKOUT_${end}`, message: 'no' }));
+    const created = { type: 'CHECKOUT_CREATED', checkout };
+    const found = 'PAID FAILED CANCELED EXPIRED MISMATCHED'.split(' ').map((type) => ({ type, mismatch }));
+    const told = 'NOTICED CALL_DUE DEADLINE RESUMED'.split(' ').map((type) => ({ type }));
+    const event = fc.constantFrom(...types, created, ...found, ...told);
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 15 }), (events) => {
+        expectSameWay(orderMachine, undefined, [created, ...events]);
+        expectSameWay(orderMachine, undefined, events);
+      }),
+      { numRuns: repetitions(50, 400) },
+    );
+  });
 
   it('take states within states, guards in a row and raised events the way XState takes them', () => {
     fc.assert(
