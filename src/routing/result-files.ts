@@ -17,4 +17,6 @@ export interface ResultFiles {
   openLink(path: string, signal: AbortSignal): Promise<OpenedResult | undefined>;
   /** False if a further result of the provider would be kept, and there is no room for it. */
   takesMore(provider: string): boolean;
+  /** How the last try to read the result of a job failed, for operators; undefined if none has. */
+  troubleOf(jobId: string): string | undefined;
 }

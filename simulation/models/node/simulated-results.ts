@@ -27,7 +27,15 @@ export function simulatedResults(world: World, secret: Uint8Array): ResultParts 
   const seal = new Seal(secret, 'results');
   return {
     clips: CLIPS,
-    store: new ClipStore({ folder: NO_FOLDER, ownerMark: '', world, limits: NO_LIMIT, onFault: () => {} }),
+    store: new ClipStore({
+      folder: NO_FOLDER,
+      ownerMark: '',
+      world,
+      limits: NO_LIMIT,
+      onFault: () => {},
+      onObstacle: () => {},
+      onCleared: () => {},
+    }),
     seal,
     observer: { differs: () => {}, failed: () => {} },
     onUnavailable: () => {},

@@ -37,7 +37,9 @@ export const JOB = z
       'While it waits for news and the node asks for it, until the provider is asked again.',
     ).optional(),
     polls_failed: count('Polls that failed in a row; left out where none has.').optional(),
-    last_error: z.string().optional().meta({ description: 'The failure of the last poll that failed.' }),
+    last_error: z.string().optional().meta({
+      description: 'The failure of the last poll, or of the last try to read the result, that failed.',
+    }),
     deadline_at: unixTime('When it expires unless it is settled before.').optional(),
     reserved: amount('What it holds of the balance of its key; 0 once settled.'),
     completed_at: completedAt.optional(),

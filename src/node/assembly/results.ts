@@ -104,6 +104,10 @@ export class NodeResults implements ResultFiles {
     return this.store === undefined || !this.#options.isKept(provider) || this.store.takesMore();
   }
 
+  troubleOf(jobId: string): string | undefined {
+    return this.reader?.troubleOf(jobId);
+  }
+
   #readerOf(parts: ResultParts): ResultReader {
     const { world, calls, isKept, bytesMax, onReport } = this.#options;
     const { clips, store, seal, observer } = parts;

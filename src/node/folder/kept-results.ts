@@ -19,7 +19,7 @@ export function openKeptResults(
   folder: string,
   seal: Seal,
   settings: NodeConfig,
-  { world, onFault }: Pick<ClipStoreOptions, 'world' | 'onFault'>,
+  told: Pick<ClipStoreOptions, 'world' | 'onFault' | 'onObstacle' | 'onCleared'>,
 ): ClipStore {
   const limits = {
     get bytesMax() {
@@ -34,7 +34,7 @@ export function openKeptResults(
   };
   const ownerMark = seal.of('folder', 'results', MARK_BYTES).toString('hex');
   try {
-    return new ClipStore({ folder, ownerMark, world, limits, onFault });
+    return new ClipStore({ folder, ownerMark, limits, ...told });
   } catch (error) {
     throw new StartRefused(`cannot use the folder of results: ${messageOf(error)}`, { cause: error });
   }

@@ -1,14 +1,15 @@
 /** The log of results: of their reading, and of those that a provider does not send. */
 import { messageOf } from '../../errors/error-text.js';
 import type { ResultParts } from '../../results/result-parts.js';
+import type { KeepingObserver } from '../../results/store/keeping-state.js';
 import type { Log } from './log.js';
 
-export interface ResultLog extends Pick<ResultParts, 'observer' | 'onUnavailable'> {
+export interface ResultLog extends Pick<ResultParts, 'observer' | 'onUnavailable'>, KeepingObserver {
   /** A file operation of the store failed. */
   onFault(error: unknown): void;
 }
 
-export function resultLog(log: Pick<Log, 'warn' | 'error' | 'debug'>): ResultLog {
+export function resultLog(log: Pick<Log, 'info' | 'warn' | 'error' | 'debug'>): ResultLog {
   return {
     observer: {
       differs: ({ jobId, provider, saidMs }, lengthMs) =>
@@ -22,6 +23,9 @@ export function resultLog(log: Pick<Log, 'warn' | 'error' | 'debug'>): ResultLog
     onUnavailable: (provider, error) =>
       log.warn({ provider, why: reasonOf(error) }, 'a provider does not send a result'),
     onFault: (error) => log.error({ err: error }, 'a file of the kept results could not be changed'),
+    onObstacle: (error) =>
+      log.warn({ why: reasonOf(error) }, 'results cannot be kept: refusing jobs whose result would be'),
+    onCleared: () => log.info('results can be kept again'),
   };
 }
 

@@ -8,6 +8,7 @@
  *     within `HOPELESS_FOR_MS`.
  *  3. Nothing is reported of a job after `stop`, nor of any after `close`.
  */
+import { messageOf } from '../../errors/error-text.js';
 import type { RemoteFile } from '../../outward/outward.js';
 import type { ReadingReport } from '../../providers/provider-report.js';
 import type { SteadyMs } from '../../time/clock.js';
@@ -62,6 +63,8 @@ interface Reading {
   hopelessTries: number;
   hopelessSince: SteadyMs | undefined;
   cancelTimer: CancelTimer | undefined;
+  /** Of the last try; undefined if none has failed. */
+  trouble: string | undefined;
 }
 
 interface Lane {
@@ -95,9 +98,15 @@ export class ResultReader {
       hopelessTries: 0,
       hopelessSince: undefined,
       cancelTimer: undefined,
+      trouble: undefined,
     };
     this.#readings.set(ticket.jobId, reading);
     this.#enqueue(reading);
+  }
+
+  /** How the last try at a result failed, for operators; undefined if none has. */
+  troubleOf(jobId: string): string | undefined {
+    return this.#readings.get(jobId)?.trouble;
   }
 
   stop(jobId: string): void {
@@ -172,6 +181,7 @@ export class ResultReader {
     const { ticket } = reading;
     const { observer, onReport, world } = this.#options;
     const delayMs = this.#nextTryAfterMs(reading, error, beganAt);
+    reading.trouble = messageOf(error);
     observer.failed(ticket, error, delayMs === undefined);
     if (delayMs !== undefined) {
       this.metrics.retried += 1;

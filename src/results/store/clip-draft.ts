@@ -7,6 +7,8 @@ export interface DraftHost {
   readonly folder: string;
   /** Makes room for so many bytes beside the draft's own. @throws NoRoomError if there is none */
   grow(bytes: number, ownBytes: number): Promise<void>;
+  /** A write failed; the draft will be discarded. */
+  failed(error: unknown): void;
   /** The draft is over: kept as a clip, or gone. */
   ended(bytes: number, keptAs: ClipOwner | undefined): void;
 }
@@ -21,7 +23,8 @@ export class ClipDraft {
   #isOver = false;
 
   static async begin(host: DraftHost, owner: ClipOwner, name: string): Promise<ClipDraft> {
-    return new ClipDraft(host, owner, name, await open(join(host.folder, name), 'wx', 0o600));
+    const file = await told(host, open(join(host.folder, name), 'wx', 0o600));
+    return new ClipDraft(host, owner, name, file);
   }
 
   private constructor(host: DraftHost, owner: ClipOwner, name: string, file: FileHandle) {
@@ -39,7 +42,7 @@ export class ClipDraft {
     await this.#host.grow(chunk.length, this.#bytes);
     this.#bytes += chunk.length;
     for (let written = 0; written < chunk.length; ) {
-      const { bytesWritten } = await this.#file.write(chunk, written);
+      const { bytesWritten } = await told(this.#host, this.#file.write(chunk, written));
       written += bytesWritten;
     }
   }
@@ -51,9 +54,9 @@ export class ClipDraft {
 
   /** Resolves when the clip is on disk under its name. */
   async keep(): Promise<void> {
-    await this.#file.sync();
+    await told(this.#host, this.#file.sync());
     await this.#file.close();
-    await keepClip(this.#host.folder, this.#owner, this.#name);
+    await told(this.#host, keepClip(this.#host.folder, this.#owner, this.#name));
     this.#isOver = true;
     this.#host.ended(this.#bytes, this.#owner);
   }
@@ -66,5 +69,14 @@ export class ClipDraft {
     await this.#file.close();
     await rm(join(this.#host.folder, this.#name), { force: true });
     this.#host.ended(this.#bytes, undefined);
+  }
+}
+
+async function told<T>(host: DraftHost, write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    host.failed(error);
+    throw error;
   }
 }

@@ -11,7 +11,16 @@
  *  2. A `.clip` never changes, so a hard link to it is a copy.
  *  3. An evicted clip goes after its `.evicted` is on disk: one that is missing without it is damage.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -32,6 +41,7 @@ export interface ClipFile extends ClipOwner {
 
 const PROBE_FILE = 'probe';
 const PROBE = Buffer.alloc(4_096);
+const CHUNK_BYTES = 128 * 1024;
 const NAME = /^(\w+)\.(\w+)\.(?:\d+\.(partial)|(clip|evicted))$/;
 
 export function clipName({ account, jobId }: ClipOwner): string {
@@ -64,6 +74,18 @@ export function findClip(folder: string, owner: ClipOwner): number | 'evicted' |
   const clip = statSync(join(folder, clipName(owner)), { throwIfNoEntry: false });
   if (clip !== undefined) return clip.size;
   return existsSync(join(folder, evictedName(owner))) ? 'evicted' : undefined;
+}
+
+/** The bytes of a clip from `from` up to `to`. */
+export async function* readClipFile(
+  folder: string,
+  owner: ClipOwner,
+  from: number,
+  to: number,
+): AsyncGenerator<Uint8Array> {
+  if (from === to) return;
+  const path = join(folder, clipName(owner));
+  yield* createReadStream(path, { start: from, end: to - 1, highWaterMark: CHUNK_BYTES });
 }
 
 /** Makes the folder if it is missing, so that it is there after a crash. The folder above it is there. */

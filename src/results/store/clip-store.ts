@@ -7,9 +7,10 @@
  *  1. Kept clips and drafts take at most `bytesMax`, and leave the disk its reserve, but for what is written
  *     between two looks at it.
  *  2. No clip that is younger than `keptMsMin` makes room.
- *  3. The folder belongs to one data folder: no other node takes a clip of its for a leftover.
+ *  3. After a write that failed, no job is taken whose clip would be kept until a write works again.
+ *  4. The folder belongs to one data folder: no other node takes a clip of its for a leftover.
  */
-import { createReadStream, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteFile } from '../../outward/outward.js';
@@ -18,16 +19,18 @@ import type { World } from '../../time/world.js';
 import { ClipDraft, type DraftHost } from './clip-draft.js';
 import {
   type ClipOwner,
-  clipName,
   evictClip,
   listClips,
-  makeClipFolder,
   partialName,
+  probeClipFolder,
+  readClipFile,
   removeClip,
 } from './clip-files.js';
+import { type KeepingObserver, KeepingState, NoRoomError } from './keeping-state.js';
 import { KeptClips } from './kept-clips.js';
+import { readyFolder, refuseForeign } from './owned-folder.js';
 
-export interface ClipStoreOptions {
+export interface ClipStoreOptions extends KeepingObserver {
   readonly folder: string;
   /** Tells the data folder that the folder belongs to. */
   readonly ownerMark: string;
@@ -45,13 +48,6 @@ export interface ClipStoreLimits {
   readonly freeBytesMin: number;
 }
 
-/** There is no room for a clip, and none can be made now. */
-export class NoRoomError extends Error {
-  override readonly name = 'NoRoomError';
-}
-
-const OWNER_FILE = 'owner';
-const CHUNK_BYTES = 128 * 1024;
 /** Room that has to be there before a job is taken whose clip will be kept. */
 const ROOM_WANTED_BYTES_MAX = 64 * 1_048_576;
 const DISK_LOOK_EVERY_BYTES = 16 * 1_048_576;
@@ -60,6 +56,7 @@ const DISK_LOOK_EVERY_MS = 2_000;
 export class ClipStore {
   readonly metrics = { evictions: 0 };
   readonly #options: ClipStoreOptions;
+  readonly #state: KeepingState;
   readonly #kept = new KeptClips();
   readonly #evicted = new Map<string, ClipOwner>();
   #draftBytes = 0;
@@ -75,8 +72,9 @@ export class ClipStore {
   /** Reads the folder, and drops what a crash left on its way. Throws if it belongs to another node. */
   constructor(options: ClipStoreOptions) {
     this.#options = options;
-    const { folder, world } = options;
-    this.#refuseForeign();
+    this.#state = new KeepingState(options);
+    const { folder, ownerMark, world } = options;
+    refuseForeign(folder, ownerMark);
     const [now, wallNow] = [world.steadyMs(), world.wallMs()];
     const files = [...listClips(folder)].sort((one, other) => one.modifiedAt - other.modifiedAt);
     for (const { kind, name, bytes, modifiedAt, account, jobId } of files) {
@@ -103,9 +101,13 @@ export class ClipStore {
     const { world, limits } = this.#options;
     if (world.steadyMs() - this.#lookedAt >= DISK_LOOK_EVERY_MS) void this.#lookAtDisk();
     const wanted = Math.max(Math.min(ROOM_WANTED_BYTES_MAX, limits.bytesMax / 16), this.#unmetBytes);
-    if (this.#isDiskFull || !this.#makeRoom(wanted)) return false;
+    if (this.#isDiskFull || !this.#makeRoom(wanted)) {
+      this.#noRoom();
+      return false;
+    }
     this.#unmetBytes = 0;
-    return true;
+    this.#state.cleared('no_room');
+    return !this.#state.has('unwritable');
   }
 
   /**
@@ -114,12 +116,13 @@ export class ClipStore {
    */
   async draft(owner: ClipOwner, bytes = 0): Promise<ClipDraft> {
     const { folder, ownerMark } = this.#options;
-    if (!existsSync(join(folder, OWNER_FILE))) {
-      makeClipFolder(folder);
-      writeFileSync(join(folder, OWNER_FILE), ownerMark, { mode: 0o600 });
+    try {
+      readyFolder(folder, ownerMark);
+    } catch (error) {
+      this.#state.met('unwritable', error);
+      throw error;
     }
     await this.#lookAtDisk();
-    if (this.#isDiskFull) throw new NoRoomError('the disk has no room for results');
     this.#claim(bytes, bytes);
     this.#draftsBegun += 1;
     return ClipDraft.begin(this.#draftHost(), owner, partialName(owner, this.#draftsBegun));
@@ -129,12 +132,12 @@ export class ClipStore {
   open(owner: ClipOwner, contentType: string): RemoteFile | undefined {
     const size = this.#kept.bytesOf(owner);
     if (size === undefined) return undefined;
-    const path = join(this.#options.folder, clipName(owner));
+    const { folder } = this.#options;
     return {
       contentType,
       size,
       takesRanges: true,
-      read: (from, to = size) => readFile(path, from, to),
+      read: (from, to = size) => readClipFile(folder, owner, from, to),
     };
   }
 
@@ -161,9 +164,12 @@ export class ClipStore {
     return {
       folder,
       grow: (bytes, ownBytes) => this.#grow(bytes, ownBytes),
+      failed: (error) => this.#state.met('unwritable', error),
       ended: (bytes, keptAs) => {
         this.#draftBytes -= bytes;
-        if (keptAs !== undefined) this.#kept.add(keptAs, { bytes, keptAt: world.steadyMs() });
+        if (keptAs === undefined) return;
+        this.#kept.add(keptAs, { bytes, keptAt: world.steadyMs() });
+        this.#state.cleared('unwritable');
       },
     };
   }
@@ -171,16 +177,23 @@ export class ClipStore {
   async #grow(bytes: number, ownBytes: number): Promise<void> {
     this.#bytesUntilLook -= bytes;
     if (this.#bytesUntilLook < 0) await this.#lookAtDisk();
-    if (this.#isDiskFull) throw new NoRoomError('the disk has no room for results');
     this.#claim(bytes, ownBytes + bytes);
     this.#draftBytes += bytes;
   }
 
   /** @param clipBytes of the clip up to now: jobs are taken again once there is room for as much */
   #claim(bytes: number, clipBytes: number): void {
+    if (this.#isDiskFull) throw this.#noRoom();
     if (this.#makeRoom(bytes)) return;
     this.#unmetBytes = Math.max(this.#unmetBytes, clipBytes);
-    throw new NoRoomError('the store of results is full');
+    throw this.#noRoom();
+  }
+
+  #noRoom(): NoRoomError {
+    const full = this.#isDiskFull ? 'the disk has no room for results' : 'the store of results is full';
+    const error = new NoRoomError(full);
+    this.#state.met('no_room', error);
+    return error;
   }
 
   #makeRoom(bytes: number): boolean {
@@ -209,6 +222,7 @@ export class ClipStore {
     const { folder, world, limits, onFault } = this.#options;
     this.#lookedAt = world.steadyMs();
     this.#bytesUntilLook = DISK_LOOK_EVERY_BYTES;
+    if (this.#state.has('unwritable')) await this.#probe();
     if (!existsSync(folder)) return;
     try {
       const { bavail, bsize } = await statfs(folder);
@@ -218,16 +232,14 @@ export class ClipStore {
     }
   }
 
-  #refuseForeign(): void {
+  async #probe(): Promise<void> {
     const { folder, ownerMark } = this.#options;
-    const path = join(folder, OWNER_FILE);
-    if (existsSync(path) && readFileSync(path, 'latin1') !== ownerMark) {
-      throw new Error(`the folder ${folder} holds the results of another data folder`);
+    try {
+      readyFolder(folder, ownerMark);
+      await probeClipFolder(folder);
+      this.#state.cleared('unwritable');
+    } catch {
+      // It was told when it began.
     }
   }
-}
-
-async function* readFile(path: string, from: number, to: number): AsyncGenerator<Uint8Array> {
-  if (from === to) return;
-  yield* createReadStream(path, { start: from, end: to - 1, highWaterMark: CHUNK_BYTES });
 }

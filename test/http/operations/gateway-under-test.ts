@@ -66,6 +66,7 @@ export class GatewayUnderTest {
   /** How the routes of a quote stand. */
   routed: (quote: AcceptableQuote) => Quote = (quote) => quote;
   takesMore = true;
+  readingTrouble: string | undefined;
 
   constructor(options: { readonly openJobsMax?: number; readonly store?: MemoryStore } = {}) {
     this.store = options.store ?? new MemoryStore();
@@ -118,6 +119,7 @@ export class GatewayUnderTest {
         },
         openLink: async () => undefined,
         takesMore: () => this.takesMore,
+        troubleOf: () => this.readingTrouble,
       },
       settings: { defaultRpm: 60 },
     };

@@ -57,6 +57,14 @@ describe('a job, shown to its operator', () => {
     expect(json).toMatchObject({ next_poll_in: 0, polls_failed: 3, last_error: 'Error: no "route"' });
   });
 
+  it('tells how its result could not be read as yet', async () => {
+    const id = await submit();
+    await gateway.report(id, { ...ACCEPTED, state: { state: 'made', location: '/clip' } });
+    gateway.readingTrouble = 'EROFS: read-only file system';
+    const { json } = await gateway.call(operator, 'GET', `/api/jobs/${id}`);
+    expect(json).toMatchObject({ awaits: 'read', last_error: 'EROFS: read-only file system' });
+  });
+
   it('shows what it came to once it is settled', async () => {
     const id = await submit();
     await gateway.complete(id, 2_500);

@@ -94,6 +94,7 @@ export class GatewayStage {
         open: async () => ({ state: 'gone' }),
         openLink: async () => undefined,
         takesMore: () => true,
+        troubleOf: () => undefined,
       },
       settings: { defaultRpm: 60 },
     };

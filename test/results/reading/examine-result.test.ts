@@ -20,6 +20,8 @@ function stage() {
     onFault: (error) => {
       throw error;
     },
+    onObstacle: () => {},
+    onCleared: () => {},
   });
   const clips = clipReader();
   let cameBytes = 0;

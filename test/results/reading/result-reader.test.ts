@@ -48,6 +48,16 @@ const failing = async () => {
 };
 
 describe('the reader of results', () => {
+  it('tells how the last try failed until the reading is over', async () => {
+    const { world, reader } = stage(failing, async () => READ);
+    reader.read(ticket('a'));
+    expect(reader.troubleOf('a')).toBeUndefined();
+    await world.advance(1);
+    expect(reader.troubleOf('a')).toBe('the connection was reset');
+    await world.advance(60_000);
+    expect(reader.troubleOf('a')).toBeUndefined();
+  });
+
   it('reports what was read, once', async () => {
     const { world, reader, reports } = stage();
     reader.read(ticket('a'));

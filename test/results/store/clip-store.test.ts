@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
 import type { ClipOwner } from '../../../src/results/store/clip-files.js';
-import { ClipStore, type ClipStoreLimits, NoRoomError } from '../../../src/results/store/clip-store.js';
+import { ClipStore, type ClipStoreLimits } from '../../../src/results/store/clip-store.js';
+import { NoRoomError } from '../../../src/results/store/keeping-state.js';
 import { folderOfTest } from '../../temporary-folder.js';
 
 const DAY_MS = 86_400_000;
@@ -11,9 +12,11 @@ const LIMITS: ClipStoreLimits = { bytesMax: 1_000, keptMsMin: 7 * DAY_MS, freeBy
 
 let world: VirtualWorld;
 let folder: string;
+let told: string[];
 
 beforeEach(() => {
   world = new VirtualWorld();
+  told = [];
   folder = join(folderOfTest('results'), 'results');
 });
 
@@ -26,6 +29,8 @@ function open(limits: Partial<ClipStoreLimits> = {}, ownerMark = 'mine'): ClipSt
     onFault: (error) => {
       throw error;
     },
+    onObstacle: (error) => told.push(String(error)),
+    onCleared: () => told.push('cleared'),
   });
 }
 
@@ -155,6 +160,18 @@ describe('a full store', () => {
     await store.tidied();
   });
 
+  it('says so once until it takes clips again', async () => {
+    const store = open();
+    await keep(store, A1, 600);
+    for (const owner of [A2, B1]) await expect(store.draft(owner, 500)).rejects.toThrow(NoRoomError);
+    store.takesMore();
+    expect(told).toEqual(['NoRoomError: the store of results is full']);
+    store.remove(A1);
+    store.takesMore();
+    expect(told.slice(1)).toEqual(['cleared']);
+    await store.tidied();
+  });
+
   it('of one account leaves the clips of others alone for as long as they are young', async () => {
     const store = open();
     await keep(store, B1, 100);
@@ -186,6 +203,23 @@ describe('a full store', () => {
     const store = open({ freeBytesMin: Number.MAX_SAFE_INTEGER });
     await expect(keep(store, A1, 1)).rejects.toThrow(NoRoomError);
     expect(store.takesMore()).toBe(false);
+  });
+});
+
+describe('a store that cannot be written', () => {
+  it('says so once, takes no more, and does again when a write works', async () => {
+    const store = open();
+    await keep(store, A1, 100);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    await expect(keep(store, A2, 1)).rejects.toThrow();
+    await expect(keep(store, A2, 1)).rejects.toThrow();
+    expect([store.takesMore(), told]).toEqual([false, [expect.stringContaining('ENOTDIR')]]);
+    rmSync(folder);
+    await world.advance(2_000);
+    await expect.poll(() => store.takesMore()).toBe(true);
+    expect(told.slice(1)).toEqual(['cleared']);
+    await keep(store, A2, 1);
   });
 });
 

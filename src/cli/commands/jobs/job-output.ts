@@ -116,8 +116,9 @@ function awaited({ awaits, next_poll_in, provider, submits }: Job): string | und
 }
 
 function lastError({ polls_failed, last_error }: Job): string | undefined {
-  if (polls_failed === undefined) return undefined;
-  return `${polls_failed === 1 ? 'the last poll' : `the last ${polls_failed} polls`} failed: ${last_error ?? ''}`;
+  if (last_error === undefined) return undefined;
+  if (polls_failed === undefined) return `the result could not be read: ${last_error}`;
+  return `${polls_failed === 1 ? 'the last poll' : `the last ${polls_failed} polls`} failed: ${last_error}`;
 }
 
 function settled({ completed_at, created_at }: Job, now: number): string | undefined {

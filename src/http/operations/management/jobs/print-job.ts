@@ -22,7 +22,7 @@ export function printJobFields(job: VideoJobState, deps: GatewayDeps): string {
   return `{${fields.join(',')}}`;
 }
 
-function underWay(job: VideoJobState, { jobs, system, world }: GatewayDeps): string[] {
+function underWay(job: VideoJobState, { jobs, results, system, world }: GatewayDeps): string[] {
   const awaits = awaitsOf(job);
   const fields = [`"awaits":"${awaits}"`];
   const progress = jobs.progressOf(job.id);
@@ -31,6 +31,8 @@ function underWay(job: VideoJobState, { jobs, system, world }: GatewayDeps): str
   if (polls !== undefined) fields.push(`"next_poll_in":${Math.ceil(polls.nextInMs / 100) / 10}`);
   if (polls !== undefined && polls.failures > 0)
     fields.push(`"polls_failed":${polls.failures},"last_error":${JSON.stringify(polls.trouble)}`);
+  const trouble = awaits === 'read' ? results.troubleOf(job.id) : undefined;
+  if (trouble !== undefined) fields.push(`"last_error":${JSON.stringify(trouble)}`);
   const deadline = readDeadline(job.id, system.records);
   if (deadline !== undefined) {
     const at = (world.wallMs() + (deadline - world.steadyMs())) as WallMs;
