@@ -135,6 +135,10 @@ describe('the arrows between rooms', () => {
     ['src/actors/runtime', ['src/store/store', 'src/store/caller-rules', 'src/metrics/', 'src/time/']],
     ['src/machines', ['src/providers/provider']],
     [
+      'src/payments',
+      ['src/providers/adapters/remote/stand-in', 'src/outward/outward', 'src/errors/', 'src/time/'],
+    ],
+    [
       'src/providers',
       ['src/outward/', 'src/sealing/', 'src/packaged/assets', 'src/metrics/', 'src/money/', 'src/time/'],
     ],
