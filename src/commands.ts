@@ -97,6 +97,11 @@ export const SECTIONS: readonly CommandSection[] = [
         summary: 'Rename an account, or set whether it is verified',
         load: async () => (await import('./cli/commands/accounts/accounts-change.js')).accountsChange,
       },
+      {
+        name: 'accounts audit',
+        summary: 'List what was done in an account, by whom and from where',
+        load: async () => (await import('./cli/commands/accounts/accounts-audit.js')).accountsAudit,
+      },
     ],
   },
   {

@@ -5,7 +5,9 @@
  * and jobs carry handles that the simulated provider of that folder knows. Only the order of commits is
  * another.
  */
+
 import { createHash } from 'node:crypto';
+import { BY_THE_NODE } from '../../src/actors/audit/audit-trail.js';
 import { hashCredential } from '../../src/actors/credentials/credentials.js';
 import { IdMaker } from '../../src/actors/storage/ids.js';
 import { microDa } from '../../src/money/micro-da.js';
@@ -133,6 +135,7 @@ class Seeding {
     this.#world.pass(1 / TURNS_PER_MS);
     const reply = this.#host.ask(this.#actors.apiKey, id, {
       type: 'create',
+      by: BY_THE_NODE,
       key: {
         id,
         account: this.#account,
@@ -153,6 +156,7 @@ class Seeding {
     this.#world.pass(1 / TURNS_PER_MS);
     this.#host.ask(this.#actors.account, this.#account, {
       type: 'create',
+      by: BY_THE_NODE,
       name: `Account ${number}`,
       isVerified: true,
       createdAt: unixSeconds(this.#world.wallMs()),
@@ -169,6 +173,7 @@ class Seeding {
     this.#world.pass(1 / TURNS_PER_MS);
     const reply = this.#host.ask(this.#actors.apiKey, keyId, {
       type: 'credit',
+      by: BY_THE_NODE,
       amount: microDa(1),
       reference,
       referenceHash: createHash('sha256').update(reference, 'utf8').digest('hex'),

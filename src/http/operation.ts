@@ -77,6 +77,8 @@ export interface GatewaySettings {
 export interface OperationInput {
   readonly caller: Caller;
   readonly requestId: string;
+  /** The client's address, for the audit trail; undefined unless a management key changes something. */
+  readonly address: string | undefined;
   /** The text in the place of `{id}` in the path, percent-decoded; '' if the path has no such part. */
   readonly id: string;
   readonly query: URLSearchParams;

@@ -28,6 +28,7 @@ export const TABLES = [
   'management_keys',
   'keys',
   'account_keys',
+  'audit',
   'ledger',
   'references',
   'jobs',

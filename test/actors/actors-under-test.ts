@@ -6,6 +6,7 @@
 import { VirtualWorld } from '../../simulation/world/virtual-world.js';
 import type { AccountReply } from '../../src/actors/accounts/account.js';
 import { Retention } from '../../src/actors/across-accounts/retention.js';
+import { BY_THE_NODE } from '../../src/actors/audit/audit-trail.js';
 import type { Effect } from '../../src/actors/jobs/effects.js';
 import type { AcceptableQuote, Quote } from '../../src/actors/jobs/quote.js';
 import type {
@@ -62,6 +63,7 @@ export class ActorsUnderTest {
     for (const id of ACCOUNTS) {
       opened.askAccount(id, {
         type: 'create',
+        by: BY_THE_NODE,
         name: id,
         isVerified: true,
         createdAt: 0,
@@ -180,6 +182,7 @@ export function createKey(
 ): Extract<ApiKeyMessage, { type: 'create' }> {
   return {
     type: 'create',
+    by: BY_THE_NODE,
     key: {
       id,
       account,
@@ -193,7 +196,13 @@ export function createKey(
 }
 
 export function credit(amount: number, reference: string): ApiKeyMessage {
-  return { type: 'credit', amount: microDa(amount), reference, referenceHash: `ref-${reference}` };
+  return {
+    type: 'credit',
+    by: BY_THE_NODE,
+    amount: microDa(amount),
+    reference,
+    referenceHash: `ref-${reference}`,
+  };
 }
 
 export function quoteFor(lengthMs: number, pricePerSecond: number, idempotentSubmit = true): AcceptableQuote {

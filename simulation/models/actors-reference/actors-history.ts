@@ -1,4 +1,5 @@
 /** The parts of a history of keys and jobs, without HTTP; of the ledger model and of the job model. */
+import { BY_THE_NODE } from '../../../src/actors/audit/audit-trail.js';
 import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
 import type { LostAnswer, ProviderState } from '../../../src/providers/provider.js';
 import type { ProviderReport } from '../../../src/providers/provider-report.js';
@@ -201,7 +202,7 @@ export function messageFor(job: string, says: Saying, outputMs: number): VideoJo
     case 'deadline':
       return { type: says };
     case 'end':
-      return { type: 'end', reason: 'it hangs' };
+      return { type: 'end', by: BY_THE_NODE, reason: 'it hangs' };
   }
 }
 

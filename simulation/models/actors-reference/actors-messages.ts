@@ -1,6 +1,7 @@
 /** From the steps of a history to messages. */
 
 import type { AccountMessage } from '../../../src/actors/accounts/account.js';
+import { BY_THE_NODE } from '../../../src/actors/audit/audit-trail.js';
 import type { Quote } from '../../../src/actors/jobs/quote.js';
 import type { CreateJob } from '../../../src/actors/jobs/video-job-messages.js';
 import type { ApiKeyMessage } from '../../../src/actors/keys/api-key-messages.js';
@@ -15,6 +16,7 @@ type KeyStep = Extract<ActorsStep, { readonly do: 'credit' | 'set_rpm' | 'revoke
 export function accountCreationOf(number: 0 | 1): AccountMessage {
   return {
     type: 'create',
+    by: BY_THE_NODE,
     name: accountName(number),
     isVerified: true,
     createdAt: 0,
@@ -34,7 +36,7 @@ export function creationOf(
   const id = keyName(step.key);
   return {
     type: 'create',
-    askedBy: `mkey_${step.account}`,
+    by: { kind: 'management_key', id: `mkey_${step.account}` },
     key: {
       id,
       account: accountName(step.account),
@@ -53,14 +55,15 @@ export function messageOf(step: KeyStep): ApiKeyMessage {
     case 'credit':
       return {
         type: 'credit',
+        by: BY_THE_NODE,
         amount: microDa(step.amountMicroDa),
         reference: `invoice ${step.reference}`,
         referenceHash: `reference-${step.reference}`,
       };
     case 'set_rpm':
-      return { type: 'update', rateLimitRpm: step.rpm };
+      return { type: 'update', by: BY_THE_NODE, rateLimitRpm: step.rpm };
     case 'revoke':
-      return { type: 'revoke' };
+      return { type: 'revoke', by: BY_THE_NODE };
   }
 }
 

@@ -157,15 +157,15 @@ export class NaiveBooks {
 
   #createKey(
     id: string,
-    { key, askedBy = '', idempotency }: Extract<ApiKeyMessage, { readonly type: 'create' }>,
+    { key, by, idempotency }: Extract<ApiKeyMessage, { readonly type: 'create' }>,
     now: number,
     committed: NaiveBooks,
   ): Handled {
-    const known = this.#recall(askedBy, idempotency, now, committed);
+    const known = this.#recall(by.id, idempotency, now, committed);
     if (known !== undefined) return silent(known);
     const { account, rateLimitRpm: rpm, credits: credited } = key;
     this.keys.set(id, { account, rpm, credited, charged: 0, reserved: 0, open: 0, isRevoked: false });
-    this.#remember(askedBy, idempotency, id, now);
+    this.#remember(by.id, idempotency, id, now);
     return { says: `created ${this.balances(id)}`, writes: true, effects: [] };
   }
 

@@ -6,6 +6,7 @@
  */
 import type { StoreReader } from '../../store/store.js';
 import type { SteadyMs } from '../../time/clock.js';
+import { audited, type By } from '../audit/audit-trail.js';
 import type { EntryType } from '../money/ledger.js';
 import { type AccountTotals, addMovement, NO_TOTALS } from '../money/totals.js';
 import type { Behavior, Turn } from '../runtime/behavior.js';
@@ -27,6 +28,7 @@ export interface AccountState {
 export type AccountMessage =
   | {
       readonly type: 'create';
+      readonly by: By;
       readonly name: string;
       readonly isVerified: boolean;
       readonly createdAt: number;
@@ -36,7 +38,7 @@ export type AccountMessage =
         readonly credentialHash: string;
       };
     }
-  | { readonly type: 'update'; readonly name?: string; readonly isVerified?: boolean }
+  | { readonly type: 'update'; readonly by: By; readonly name?: string; readonly isVerified?: boolean }
   /** A key of the account moved money; sent within the key's own turn. */
   | { readonly type: 'moved'; readonly movement: EntryType; readonly amountMicroDa: number };
 
@@ -62,17 +64,29 @@ export function createAccountBehavior(managementKey: ManagementKeyBehavior): Acc
     activate: (id, records) => readAccount(id, records),
     unitOf: ({ id }) => id,
     receive(state, message, turn) {
-      if (message.type === 'create') {
-        const { id, role, credentialHash } = message.managementKey;
-        turn.call(managementKey, id, { type: 'create', account: turn.id, role, credentialHash });
-        turn.insert('account_order', accountOrderKey(turn.now, turn.id), turn.id);
-        turn.tally('accounts', 1);
-      }
       const next = after(state, message, turn.id, turn.now);
-      if (next !== undefined) save(next, turn);
+      if (next === undefined) return undefined;
+      if (message.type === 'create') enter(message, turn, managementKey);
+      if (message.type !== 'moved' && next.isVerified !== (state?.isVerified ?? false)) {
+        const act = next.isVerified ? 'account_verified' : 'account_unverified';
+        audited(turn, turn.id, { by: message.by, act, about: turn.id });
+      }
+      save(next, turn);
       return next;
     },
   };
+}
+
+/** Makes the first management key of a new account, and enters the account in what lists and counts them. */
+function enter(
+  { by, name, managementKey: { id, role, credentialHash } }: Extract<AccountMessage, { type: 'create' }>,
+  turn: Turn<AccountState, never>,
+  managementKey: ManagementKeyBehavior,
+): void {
+  audited(turn, turn.id, { by, act: 'account_created', about: turn.id, detail: { name } });
+  turn.call(managementKey, id, { type: 'create', by, account: turn.id, role, credentialHash });
+  turn.insert('account_order', accountOrderKey(turn.now, turn.id), turn.id);
+  turn.tally('accounts', 1);
 }
 
 /** Key in table `account_order`, which lists the accounts by age. */

@@ -1,5 +1,6 @@
 /** The management key actor: which account it speaks for, and in which role. */
 import type { StoreReader } from '../../store/store.js';
+import { audited, type By } from '../audit/audit-trail.js';
 import type { CredentialRecord } from '../credentials/credentials.js';
 import type { Behavior, Turn } from '../runtime/behavior.js';
 
@@ -14,11 +15,12 @@ export interface ManagementKeyState {
 export type ManagementKeyMessage =
   | {
       readonly type: 'create';
+      readonly by: By;
       readonly account: string;
       readonly role: 'account' | 'operator';
       readonly credentialHash: string;
     }
-  | { readonly type: 'revoke' };
+  | { readonly type: 'revoke'; readonly by: By };
 
 /** The key after the message; undefined if there is none. */
 export type ManagementKeyReply = ManagementKeyState | undefined;
@@ -51,6 +53,7 @@ export function createManagementKeyBehavior(
       if (message.type === 'create') return create(state, message, turn);
       if (state === undefined || state.isRevoked) return state;
       turn.remove('credentials', state.credentialHash);
+      audited(turn, state.account, { by: message.by, act: 'management_key_revoked', about: turn.id });
       return saved({ ...state, isRevoked: true }, turn);
     },
   };
@@ -65,12 +68,13 @@ export function readManagementKey(id: string, records: StoreReader): ManagementK
 
 function create(
   state: ManagementKeyState | undefined,
-  { account, role, credentialHash }: Extract<ManagementKeyMessage, { type: 'create' }>,
+  { by, account, role, credentialHash }: Extract<ManagementKeyMessage, { type: 'create' }>,
   turn: Turn<ManagementKeyState, never>,
 ): ManagementKeyState {
   if (state !== undefined) throw new Error(`management key ${turn.id} exists already`);
   const credential: CredentialRecord = { v: 1, kind: 'management', id: turn.id };
   turn.put('credentials', credentialHash, JSON.stringify(credential));
+  audited(turn, account, { by, act: 'management_key_created', about: turn.id, detail: { role } });
   return saved({ id: turn.id, account, role, credentialHash, isRevoked: false }, turn);
 }
 

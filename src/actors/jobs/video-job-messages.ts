@@ -5,6 +5,7 @@ import type { VideoJobContext } from '../../machines/video-job-context.js';
 import type { MicroDa } from '../../money/micro-da.js';
 import type { ProviderReport } from '../../providers/provider-report.js';
 import type { SteadyMs } from '../../time/clock.js';
+import type { By } from '../audit/audit-trail.js';
 import type { ApiKeyState, InsufficientCredits } from '../keys/api-key-messages.js';
 import type { IdempotentRequest } from '../keys/idempotency.js';
 import type { Behavior } from '../runtime/behavior.js';
@@ -64,7 +65,7 @@ export type VideoJobMessage =
   | { readonly type: 'report'; readonly report: ProviderReport }
   | { readonly type: 'deadline' }
   /** An operator ends the job, if it has not ended yet. The reason is for the job's owner to read. */
-  | { readonly type: 'end'; readonly reason: string }
+  | { readonly type: 'end'; readonly by: By; readonly reason: string }
   /** The node restarted and the job's `unfinished` record asks for it. */
   | { readonly type: 'resume' }
   /** The job's time on disk is over; unfinished jobs stay. `expiryRow` says so and goes with it. */

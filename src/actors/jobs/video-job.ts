@@ -14,6 +14,7 @@ import type { MachineObserver } from '../../machines/run-machine.js';
 import type { VideoJobEvent } from '../../machines/video-job-events.js';
 import { type MicroDa, priceOfLength } from '../../money/micro-da.js';
 import { later, type SteadyMs, unixSeconds, utcDay } from '../../time/clock.js';
+import { audited } from '../audit/audit-trail.js';
 import { removeResult } from '../keys/idempotency.js';
 import type { Turn } from '../runtime/behavior.js';
 import { expiryKey } from '../storage/expiry.js';
@@ -32,7 +33,12 @@ import {
 } from './job-machine.js';
 import { eventsOf, pollHintOf } from './provider-events.js';
 import { tallyCompletion, tallyFailure, tallyJob } from './tallies.js';
-import type { VideoJobBehavior, VideoJobReply, VideoJobState } from './video-job-messages.js';
+import type {
+  VideoJobBehavior,
+  VideoJobMessage,
+  VideoJobReply,
+  VideoJobState,
+} from './video-job-messages.js';
 import {
   DEADLINE_REMINDER,
   encodeVideoJob,
@@ -78,10 +84,8 @@ export function createVideoJobBehavior(options: VideoJobOptions): VideoJobBehavi
           );
         case 'deadline':
           return advance(state, [{ type: 'DEADLINE' }], turn, options, undefined);
-        case 'end': {
-          const text = `The operator ended the job: ${message.reason}`;
-          return advance(state, [{ type: 'ENDED_BY_OPERATOR', message: text }], turn, options, undefined);
-        }
+        case 'end':
+          return endJob(state, message, turn, options);
         case 'resume':
           return advance(
             state,
@@ -93,6 +97,19 @@ export function createVideoJobBehavior(options: VideoJobOptions): VideoJobBehavi
       }
     },
   };
+}
+
+function endJob(
+  state: VideoJobState,
+  { by, reason }: Extract<VideoJobMessage, { type: 'end' }>,
+  turn: JobTurn,
+  options: VideoJobOptions,
+): VideoJobReply {
+  const text = `The operator ended the job: ${reason}`;
+  const reply = advance(state, [{ type: 'ENDED_BY_OPERATOR', message: text }], turn, options, undefined);
+  const hasEnded = reply.outcome === 'job' && reply.job.settled !== null && state.settled === null;
+  if (hasEnded) audited(turn, state.account, { by, act: 'job_ended', about: turn.id, detail: { reason } });
+  return reply;
 }
 
 function advance(

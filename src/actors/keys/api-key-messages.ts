@@ -1,5 +1,6 @@
 /** Messages to an API key, and its replies. */
 import type { MicroDa } from '../../money/micro-da.js';
+import type { By } from '../audit/audit-trail.js';
 import type { KeyBalances } from '../money/ledger.js';
 import type { Purpose } from '../money/purpose.js';
 import type { Behavior } from '../runtime/behavior.js';
@@ -36,15 +37,16 @@ export interface NewApiKey {
 export type ApiKeyMessage =
   | {
       readonly type: 'create';
+      /** The scope of `idempotency`, too. */
+      readonly by: By;
       readonly key: NewApiKey;
-      /** The management key that asks: the scope of `idempotency`. Absent if the node itself asks. */
-      readonly askedBy?: string;
       readonly idempotency?: IdempotentRequest | undefined;
     }
-  | { readonly type: 'update'; readonly name?: string; readonly rateLimitRpm?: number }
-  | { readonly type: 'revoke' }
+  | { readonly type: 'update'; readonly by: By; readonly name?: string; readonly rateLimitRpm?: number }
+  | { readonly type: 'revoke'; readonly by: By }
   | {
       readonly type: 'credit';
+      readonly by: By;
       readonly amount: MicroDa;
       readonly reference: string;
       readonly referenceHash: string;

@@ -16,6 +16,7 @@
  */
 import { microDa } from '../../money/micro-da.js';
 import type { AccountBehavior } from '../accounts/account.js';
+import { audited } from '../audit/audit-trail.js';
 import type { CredentialRecord } from '../credentials/credentials.js';
 import { balanceOf, type Movement, mayCredit, NO_BALANCES, settlement } from '../money/ledger.js';
 import type { Turn } from '../runtime/behavior.js';
@@ -49,7 +50,7 @@ export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
         case 'update':
           return update(state, message, turn);
         case 'revoke':
-          return revoke(state, turn);
+          return revoke(state, message, turn);
         case 'credit':
           return credit(state, message, turn, account);
         case 'check':
@@ -69,12 +70,12 @@ export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
  */
 function create(
   state: ApiKeyState | undefined,
-  { key, askedBy = '', idempotency }: Told<'create'>,
+  { by, key, idempotency }: Told<'create'>,
   turn: KeyTurn,
   { account, idempotencyKeptMs }: ApiKeyOptions,
 ): ApiKeyReply {
   if (state !== undefined) throw new Error(`key ${turn.id} exists already`);
-  const known = lookupResult(turn, askedBy, idempotency);
+  const known = lookupResult(turn, by.id, idempotency);
   if (known.kind === 'refused') return { outcome: known.outcome };
   if (known.kind === 'replay') return { outcome: 'replayed', keyId: known.result };
   const fresh: ApiKeyState = {
@@ -96,7 +97,9 @@ function create(
   const movements: Movement[] = credits > 0 ? [{ type: 'credit', amount: credits }] : [];
   const made = moveMoney(fresh, movements, { purpose: null, reference: CREATION_REFERENCE }, turn, account);
   turn.tally('keys/active', 1);
-  recordResult(turn, askedBy, idempotency, turn.id, idempotencyKeptMs);
+  const detail = { name: key.name, rate_limit_rpm: key.rateLimitRpm, amount: credits };
+  audited(turn, key.account, { by, act: 'key_created', about: turn.id, detail });
+  recordResult(turn, by.id, idempotency, turn.id, idempotencyKeptMs);
   saveApiKey(made, turn);
   return { outcome: 'created', key: made };
 }
@@ -108,13 +111,18 @@ function update(state: ApiKeyState, change: Told<'update'>, turn: KeyTurn): ApiK
     name: change.name ?? state.name,
     rateLimitRpm: change.rateLimitRpm ?? state.rateLimitRpm,
   };
+  if (next.rateLimitRpm !== state.rateLimitRpm) {
+    const detail = { rate_limit_rpm: next.rateLimitRpm };
+    audited(turn, state.account, { by: change.by, act: 'key_limit_changed', about: turn.id, detail });
+  }
   saveApiKey(next, turn);
   return { outcome: 'key', key: next };
 }
 
-function revoke(state: ApiKeyState, turn: KeyTurn): ApiKeyReply {
+function revoke(state: ApiKeyState, { by }: Told<'revoke'>, turn: KeyTurn): ApiKeyReply {
   if (state.isRevoked) return { outcome: 'key', key: state };
   const next = { ...state, isRevoked: true };
+  audited(turn, state.account, { by, act: 'key_revoked', about: turn.id });
   turn.remove('credentials', state.credentialHash);
   turn.tally('keys/active', -1);
   turn.tally('keys/revoked', 1);
@@ -124,7 +132,7 @@ function revoke(state: ApiKeyState, turn: KeyTurn): ApiKeyReply {
 
 function credit(
   state: ApiKeyState,
-  { amount, reference, referenceHash }: Told<'credit'>,
+  { by, amount, reference, referenceHash }: Told<'credit'>,
   turn: KeyTurn,
   account: AccountBehavior,
 ): ApiKeyReply {
@@ -135,6 +143,7 @@ function credit(
   if (!mayCredit(state.balances, amount)) return { outcome: 'over_lifetime_credit' };
   const next = moveMoney(state, [{ type: 'credit', amount }], { purpose: null, reference }, turn, account);
   recordReference(turn, referenceHash, referenced, next.entries);
+  audited(turn, state.account, { by, act: 'credit_added', about: turn.id, detail: { amount, reference } });
   saveApiKey(next, turn);
   return { outcome: 'credited', entry: next.entries, key: next };
 }

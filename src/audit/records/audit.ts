@@ -21,6 +21,7 @@ import {
   auditCredentials,
   auditManagementKeys,
 } from './account-tables.js';
+import { auditAuditTrail } from './audit-table.js';
 import { ClaimDetails, type ClaimSink, ClaimSums } from './claims.js';
 import type { Discrepancy } from './discrepancy.js';
 import { auditJobInputs, auditJobs, auditKeyJobs, auditReminders, auditUnfinished } from './job-tables.js';
@@ -38,6 +39,7 @@ const AUDITS: Readonly<Record<Table, MakeTableAudit>> = {
   management_keys: auditManagementKeys,
   keys: auditKeys,
   account_keys: auditAccountKeys,
+  audit: auditAuditTrail,
   ledger: auditLedger,
   references: auditReferences,
   jobs: auditJobs,

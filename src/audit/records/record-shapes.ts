@@ -3,6 +3,7 @@
  * audit does not.
  */
 import * as z from 'zod';
+import { ACTS } from '../../actors/audit/audit-trail.js';
 import { VIDEO_JOB_MACHINE_VERSION } from '../../machines/video-job.js';
 import { KEY_CREDIT_MAX_MICRO_DA } from '../../money/micro-da.js';
 
@@ -49,6 +50,26 @@ export const API_KEY = z.object({
   open_jobs: COUNT,
   entries: COUNT,
   hash: HASH,
+});
+
+export const AUDIT_ENTRY = z.object({
+  v: VERSION,
+  by: z.object({
+    kind: z.enum(['user', 'management_key', 'node']),
+    id: ID,
+    address: ID.optional(),
+  }),
+  act: z.enum(ACTS),
+  about: ID,
+  detail: z.object({
+    name: z.string().nullable().optional(),
+    role: ID.optional(),
+    rate_limit_rpm: z.int().min(1).optional(),
+    amount: MICRO_DA.optional(),
+    reference: z.string().optional(),
+    reason: z.string().optional(),
+  }),
+  at: z.int(),
 });
 
 export const LEDGER_ENTRY = z.object({

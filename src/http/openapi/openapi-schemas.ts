@@ -42,6 +42,8 @@ export const RESPONSES: Named = {
   Account: management.ACCOUNT,
   CreatedAccount: management.CREATED_ACCOUNT,
   AccountList: management.ACCOUNT_LIST,
+  AuditEntry: management.AUDIT_ENTRY,
+  AuditTrail: management.AUDIT_TRAIL,
   Error: responses.ERROR,
 };
 

@@ -90,6 +90,16 @@ export const ACCOUNT_EXAMPLE = {
   created_at: EXAMPLE.createdAt,
 } as const;
 
+export const AUDIT_ENTRY_EXAMPLE = {
+  id: 'audit_01kaj2vx3r5s7t9v1w3x5y7zac_0001795224600123_0000',
+  object: 'audit_entry',
+  act: 'credit_added',
+  about: EXAMPLE.keyId,
+  by: { kind: 'management_key', id: EXAMPLE.managementKeyId, address: '203.0.113.7' },
+  detail: { reference: 'invoice 2026-0117', amount: 25 },
+  created_at: EXAMPLE.createdAt,
+} as const;
+
 export const CREDITS_EXAMPLE = {
   object: 'credits',
   balance: 46,

@@ -4,6 +4,7 @@ import type { DocumentedOperation } from './documented-operation.js';
 import { changeAccount } from './management/accounts/change-account.js';
 import { createAccount } from './management/accounts/create-account.js';
 import { listAccounts } from './management/accounts/list-accounts.js';
+import { readAuditTrail } from './management/accounts/read-audit-trail.js';
 import { failJob } from './management/jobs/fail-job.js';
 import { getJob } from './management/jobs/get-job.js';
 import { listJobs } from './management/jobs/list-jobs.js';
@@ -45,4 +46,5 @@ export const operations: readonly DocumentedOperation[] = [
   createAccount,
   listAccounts,
   changeAccount,
+  readAuditTrail,
 ];

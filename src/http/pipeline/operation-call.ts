@@ -5,6 +5,7 @@
 
 import type { Caller, Operation, OperationInput } from '../operation.js';
 import { baseUrlOf, type Forwarded } from '../request/base-url.js';
+import { printPeer } from '../request/client-address.js';
 import type { RequestContext } from './request-context.js';
 import type { SettingsInForce } from './settings.js';
 
@@ -13,6 +14,7 @@ export class OperationCall implements OperationInput {
   readonly operation: Operation;
   readonly caller: Caller;
   readonly id: string;
+  readonly address: string | undefined;
   body: unknown = undefined;
   readonly #publicUrl: string | undefined;
   readonly #forwarded: Forwarded | undefined;
@@ -27,6 +29,8 @@ export class OperationCall implements OperationInput {
     this.id = context.match?.id ?? '';
     this.#publicUrl = inForce.publicUrl;
     this.#forwarded = inForce.proxies.forwarded(context.exchange, context.head);
+    this.address =
+      operation.isRead || operation.credential === 'api' ? undefined : addressOf(context, inForce);
   }
 
   get requestId(): string {
@@ -57,4 +61,8 @@ export class OperationCall implements OperationInput {
     this.#isAborted = true;
     this.#controller?.abort();
   }
+}
+
+function addressOf({ exchange, head }: RequestContext, { proxies }: SettingsInForce): string | undefined {
+  return printPeer(proxies.clientOf(exchange.remoteAddress(), head.forwardedFor));
 }

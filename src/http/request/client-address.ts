@@ -11,6 +11,7 @@ import {
   isWithin,
   parseIpAddress,
   parseIpNetwork,
+  printIpAddress,
 } from './ip-address.js';
 import type { RequestHead } from './request-head.js';
 
@@ -106,6 +107,11 @@ export class TrustedProxies {
 export function windowNetworkOf(client: Peer | undefined): string {
   if (client === undefined) return UNKNOWN_NETWORK;
   return client === UNIX_PEER ? UNIX_PEER : countedNetwork(client);
+}
+
+/** An address as people write it; undefined for clients whose transport tells none. */
+export function printPeer(client: Peer | undefined): string | undefined {
+  return client === undefined || client === UNIX_PEER ? client : printIpAddress(client);
 }
 
 /** Some proxies write `203.0.113.7:5123` or `[2001:db8::1]:5123`. */

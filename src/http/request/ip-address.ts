@@ -45,14 +45,23 @@ export function isWithin(address: IpAddress, network: IpNetwork): boolean {
 
 /** Whose requests are counted together: an IPv4 address, or the /64 of an IPv6 address. */
 export function countedNetwork(address: IpAddress): string {
-  if (isMapped(address)) {
-    const [high = 0, low = 0] = address.slice(6);
-    return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
-  }
+  if (isMapped(address)) return printIpv4(address);
   return `${address
     .slice(0, 4)
     .map((group) => group.toString(16))
     .join(':')}::/64`;
+}
+
+/** In the canonical spelling, that of RFC 5952 for IPv6. */
+export function printIpAddress(address: IpAddress): string {
+  if (isMapped(address)) return printIpv4(address);
+  const groups = address.map((group) => group.toString(16));
+  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
+}
+
+function printIpv4(address: IpAddress): string {
+  const [high = 0, low = 0] = address.slice(6);
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }
 
 function isMapped(address: IpAddress): boolean {

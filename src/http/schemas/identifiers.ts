@@ -12,6 +12,19 @@ export const API_KEY_ID = new RegExp(`^key_${ULID}$`);
 export const ACCOUNT_ID = new RegExp(`^acct_(?:default|${ULID})$`);
 export const LEDGER_ENTRY_ID = new RegExp(`^le_${ULID}_[1-9][0-9]{0,11}$`);
 
+export const AUDIT_ENTRY_ID = /^audit_(\w+)_(\d{16})_(\d{4,})$/;
+
+/** The id of the entry at a place of an account's audit trail. */
+export function auditEntryId(accountId: string, place: string): string {
+  return `audit_${accountId.slice('acct_'.length)}_${place.replace('/', '_')}`;
+}
+
+/** The place of an entry in this account's audit trail; undefined if the id is none of its. */
+export function auditEntryPlace(accountId: string, entryId: string): string | undefined {
+  const [, account, at, number] = AUDIT_ENTRY_ID.exec(entryId) ?? [];
+  return `acct_${account}` === accountId ? `${at}/${number}` : undefined;
+}
+
 /** The id of entry `number` in the ledger of a key. */
 export function ledgerEntryId(keyId: string, number: number): string {
   return `le_${keyId.slice('key_'.length)}_${number}`;

@@ -1,6 +1,7 @@
 /** The shapes of answers to management keys, as in `responses.ts`. */
 import * as z from 'zod';
-import { ACCOUNT_ID, API_KEY_ID, JOB_ID, LEDGER_ENTRY_ID } from './identifiers.js';
+import { ACTS } from '../../actors/audit/audit-trail.js';
+import { ACCOUNT_ID, API_KEY_ID, AUDIT_ENTRY_ID, JOB_ID, LEDGER_ENTRY_ID } from './identifiers.js';
 import { amount, count, id, list, seconds, unixTime } from './response-parts.js';
 import {
   COMPLETED_VIDEO,
@@ -134,3 +135,32 @@ export const CREATED_ACCOUNT = z
   .meta({ description: 'A new account.' });
 
 export const ACCOUNT_LIST = list(ACCOUNT, "The caller's account; all accounts for an operator.");
+
+export const AUDIT_ENTRY = z
+  .strictObject({
+    id: id(AUDIT_ENTRY_ID, 'Identifies the entry.'),
+    object: z.literal('audit_entry'),
+    act: z.enum(ACTS).meta({ description: 'Kinds may be added.' }),
+    about: z.string().meta({ description: 'The id of what was acted on.' }),
+    by: z
+      .strictObject({
+        kind: z.enum(['user', 'management_key', 'node']),
+        id: z.string(),
+        address: z.string().optional().meta({ description: "The client's address, if it had one." }),
+      })
+      .meta({ description: 'The author: a person, a management key, or the node by itself.' }),
+    detail: z
+      .strictObject({
+        name: z.string().nullable().optional(),
+        role: z.string().optional(),
+        rate_limit_rpm: z.int().optional(),
+        reference: z.string().optional(),
+        reason: z.string().optional(),
+        amount: amount('The amount that moved.').optional(),
+      })
+      .meta({ description: 'The particulars that this kind of act has.' }),
+    created_at: unixTime('When it happened.'),
+  })
+  .meta({ description: 'One act in an account.' });
+
+export const AUDIT_TRAIL = list(AUDIT_ENTRY, 'The acts in an account.');

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { JobStatus } from '../../actors/jobs/video-job-messages.js';
 import { utcDay, type WallMs } from '../../time/clock.js';
-import { ACCOUNT_ID, API_KEY_ID, JOB_ID, LEDGER_ENTRY_ID } from './identifiers.js';
+import { ACCOUNT_ID, API_KEY_ID, AUDIT_ENTRY_ID, JOB_ID, LEDGER_ENTRY_ID } from './identifiers.js';
 import { invalid, type Parsed, parseQuery } from './parse-input.js';
 
 const DAY_MS = 86_400_000;
@@ -67,6 +67,11 @@ export const LIST_ACCOUNTS_QUERY = z.object({ limit: LIMIT, after: after(ACCOUNT
 export const LEDGER_QUERY = z.object({
   limit: LIMIT,
   after: after(LEDGER_ENTRY_ID, "an entry of this key's ledger"),
+});
+
+export const AUDIT_QUERY = z.object({
+  limit: LIMIT,
+  after: after(AUDIT_ENTRY_ID, "an entry of this account's audit trail"),
 });
 
 function day(name: string, description: string) {

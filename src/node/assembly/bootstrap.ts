@@ -6,6 +6,7 @@
  */
 import type { AccountBehavior } from '../../actors/accounts/account.js';
 import type { ManagementKeyBehavior } from '../../actors/accounts/management-key.js';
+import { BY_THE_NODE } from '../../actors/audit/audit-trail.js';
 import { hashCredential, makeCredential } from '../../actors/credentials/credentials.js';
 import type { Effect } from '../../actors/jobs/effects.js';
 import type { ApiKeyBehavior } from '../../actors/keys/api-key-messages.js';
@@ -59,6 +60,7 @@ async function createDefaultAccount(deps: BootstrapDeps, plainText: string): Pro
   await Promise.all([
     ask(deps.system, deps.account, DEFAULT_ACCOUNT, {
       type: 'create',
+      by: BY_THE_NODE,
       name: 'Default account',
       isVerified: true,
       createdAt: unixSeconds(deps.world.wallMs()),
@@ -73,9 +75,10 @@ async function replaceOperatorKey(deps: BootstrapDeps, oldId: string, plainText:
   const newId = deps.ids.next('managementKey');
   const credentialHash = hashCredential(plainText);
   await Promise.all([
-    ask(deps.system, deps.managementKey, oldId, { type: 'revoke' }),
+    ask(deps.system, deps.managementKey, oldId, { type: 'revoke', by: BY_THE_NODE }),
     ask(deps.system, deps.managementKey, newId, {
       type: 'create',
+      by: BY_THE_NODE,
       account: DEFAULT_ACCOUNT,
       role: 'operator',
       credentialHash,
@@ -97,7 +100,8 @@ export async function renewDemoKey(
   const { system, world } = deps;
   const before = system.records.get('meta', DEMO_KEY_RECORD);
   const changes: Promise<unknown>[] = [];
-  if (before !== undefined) changes.push(ask(system, deps.apiKey, before, { type: 'revoke' }));
+  if (before !== undefined)
+    changes.push(ask(system, deps.apiKey, before, { type: 'revoke', by: BY_THE_NODE }));
   let plainText: string | undefined;
   let keyId: string | undefined;
   if (isDemo) {
@@ -112,7 +116,7 @@ export async function renewDemoKey(
       credentialHash: hashCredential(plainText),
       createdAt: unixSeconds(world.wallMs()),
     };
-    changes.push(ask(system, deps.apiKey, keyId, { type: 'create', key }));
+    changes.push(ask(system, deps.apiKey, keyId, { type: 'create', by: BY_THE_NODE, key }));
   }
   if (changes.length > 0) {
     changes.push(system.commitAside([{ table: 'meta', key: DEMO_KEY_RECORD, value: keyId }]));

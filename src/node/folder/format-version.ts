@@ -14,7 +14,7 @@ import { type Store, TABLES, type Table, type Write } from '../../store/store.js
 import { StartRefused } from '../config/start-refused.js';
 
 /** Bumped with every change that an older Tollgate could misread; add the step to `MIGRATIONS`. */
-export const FORMAT_VERSION = 5;
+export const FORMAT_VERSION = 6;
 /** Records have checksums from this version on. */
 const CHECKSUMS_SINCE = 4;
 const KEY = 'format';
@@ -29,6 +29,8 @@ const MIGRATIONS: ReadonlyMap<number, (store: Store) => Promise<void>> = new Map
   [3, async () => {}],
   // Jobs have routes from 5 on; records of jobs of before are read as those with one.
   [4, async () => {}],
+  // Audit trails begin with 6; nothing of before is in them.
+  [5, async () => {}],
 ]);
 
 /** A store in memory never had records without checksums. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { BY_THE_NODE } from '../../../src/actors/audit/audit-trail.js';
 import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
 import type { LostAnswer, ProviderState, Route } from '../../../src/providers/provider.js';
 import type { ReadingReport } from '../../../src/providers/provider-report.js';
@@ -274,7 +275,7 @@ describe('a job that ends while its provider goes on', () => {
     await expired.toldJob(JOB, lastCall(undefined));
     const ended = await withRoutes(route('a'));
     await ended.toldJob(JOB, accepted(STARTED));
-    await ended.toldJob(JOB, { type: 'end', reason: 'enough' });
+    await ended.toldJob(JOB, { type: 'end', by: BY_THE_NODE, reason: 'enough' });
     for (const under of [expired, ended]) {
       const cancels = under.effects.filter(({ type }) => type === 'cancel');
       expect(cancels).toMatchObject([
@@ -289,7 +290,7 @@ describe('a job that ends while its provider goes on', () => {
     await expired.world.advance(DEADLINE_MS);
     const ended = await withRoutes(route('a', { kind: 'findable' }));
     await ended.toldJob(JOB, UNKNOWN);
-    await ended.toldJob(JOB, { type: 'end', reason: 'enough' });
+    await ended.toldJob(JOB, { type: 'end', by: BY_THE_NODE, reason: 'enough' });
     for (const under of [expired, ended]) {
       const cancels = under.effects.filter(({ type }) => type === 'cancel');
       expect(cancels).toMatchObject([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { BY_THE_NODE } from '../../../src/actors/audit/audit-trail.js';
 import { KEY_CREDIT_MAX_MICRO_DA } from '../../../src/money/micro-da.js';
 import {
   ACCOUNTS,
@@ -84,10 +85,12 @@ describe('an API key', () => {
   it('that is revoked accepts no more, loses its credential, and settles what runs', async () => {
     const under = await withKey(1_000_000);
     await under.toldSubmit(KEY, 'video_1', QUOTE);
-    await under.toldKey(KEY, { type: 'revoke' });
+    await under.toldKey(KEY, { type: 'revoke', by: BY_THE_NODE });
     expect(under.store.get('credentials', `hash-of-${KEY}`)).toBeUndefined();
     expect((await under.toldSubmit(KEY, 'video_2', QUOTE))?.outcome).toBe('no_such_key');
-    expect((await under.toldKey(KEY, { type: 'update', rateLimitRpm: 5 }))?.outcome).toBe('no_such_key');
+    expect((await under.toldKey(KEY, { type: 'update', by: BY_THE_NODE, rateLimitRpm: 5 }))?.outcome).toBe(
+      'no_such_key',
+    );
     await under.toldJob('video_1', accepted(completed(1_000)));
     expect(under.actors.system.view(under.actors.apiKey, KEY)).toMatchObject({
       isRevoked: true,
@@ -98,7 +101,7 @@ describe('an API key', () => {
 
   it('that does not exist has no answer but that, and leaves no trace', async () => {
     const under = await ActorsUnderTest.open();
-    for (const message of [credit(1, 'r'), { type: 'revoke' } as const]) {
+    for (const message of [credit(1, 'r'), { type: 'revoke', by: BY_THE_NODE } as const]) {
       expect((await under.toldKey('key_none', message))?.outcome).toBe('no_such_key');
     }
     expect((await under.toldSubmit('key_none', 'video_1', QUOTE))?.outcome).toBe('no_such_key');
@@ -213,7 +216,7 @@ describe('the creation of an API key', () => {
       system.ask(
         apiKey,
         id,
-        { type: 'create', key, askedBy: 'mkey_acct_1', idempotency: same('f') },
+        { type: 'create', by: { kind: 'management_key', id: 'mkey_acct_1' }, key, idempotency: same('f') },
         (outcome) => outcomes.push(outcome.ok ? outcome.reply : outcome.refusal),
       );
       await under.world.advance(5_000);
@@ -229,7 +232,11 @@ describe('the creation of an API key', () => {
 
   it('touches the account of the new key alone, whoever asks for it', async () => {
     const under = await ActorsUnderTest.open();
-    const asked = { ...createKey(KEY, ACCOUNTS[0], 7), askedBy: 'mkey_acct_2', idempotency: same('f') };
+    const asked = {
+      ...createKey(KEY, ACCOUNTS[0], 7),
+      by: { kind: 'management_key', id: 'mkey_acct_2' } as const,
+      idempotency: same('f'),
+    };
     expect((await under.toldKey(KEY, asked))?.outcome).toBe('created');
     expect(under.defects).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BY_THE_NODE } from '../../../src/actors/audit/audit-trail.js';
 import type { VideoJobMessage, VideoJobReply } from '../../../src/actors/jobs/video-job-messages.js';
 import type { ApiKeyReply } from '../../../src/actors/keys/api-key-messages.js';
 import type { Outcome } from '../../../src/actors/runtime/behavior.js';
@@ -212,7 +213,7 @@ describe('money', () => {
               break;
             }
             case 'revoke':
-              await under.toldKey(step.key, { type: 'revoke' });
+              await under.toldKey(step.key, { type: 'revoke', by: BY_THE_NODE });
               model.revoke(step.key);
               break;
             case 'advance':
@@ -271,7 +272,7 @@ describe('money', () => {
               break;
             }
             case 'revoke':
-              under.askKey(step.key, { type: 'revoke' });
+              under.askKey(step.key, { type: 'revoke', by: BY_THE_NODE });
               break;
             case 'advance':
               await under.world.advance(step.ms);

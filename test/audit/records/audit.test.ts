@@ -109,7 +109,14 @@ describe('an audit of records of which one was tampered with', () => {
       'references',
       'jobs',
     ];
-    for (const table of [...tables, 'job_inputs', 'unfinished', 'idempotency', 'activity'] as const) {
+    for (const table of [
+      ...tables,
+      'audit',
+      'job_inputs',
+      'unfinished',
+      'idempotency',
+      'activity',
+    ] as const) {
       for (const { key, value } of sound.entries(table).slice(0, repetitions(2, 5))) {
         const damaged = new RecordCopy(sound);
         damaged.write(table, key, value.slice(0, -1));

@@ -57,6 +57,7 @@ const COVERED = [
   'GET /api/accounts',
   'POST /api/accounts',
   'PATCH /api/accounts/{id}',
+  'GET /api/accounts/{id}/audit',
 ];
 
 test('every endpoint that takes a key is covered here', async () => {
@@ -115,6 +116,7 @@ test('an account cannot be named by the management key of another', async () => 
   await expectAsIfAbsent(key, 'PATCH', (id) => `/api/accounts/${id}`, there.account, ['operator_only'], {
     name: 'mine now',
   });
+  await expectAsIfAbsent(key, 'GET', (id) => `/api/accounts/${id}/audit`, there.account, ['not_found']);
   const named = await node.call('POST', '/api/keys', { key, json: { account: there.account } });
   expectError(named, 403, 'operator_only');
   const created = await node.call('POST', '/api/accounts', { key, json: { name: 'third' } });

@@ -21,6 +21,7 @@ const CHROMIUM = '/usr/bin/chromium';
 /** The endpoints of the contract, and those that operators have beside it. */
 const ENDPOINTS = [
   'get /api/accounts',
+  'get /api/accounts/{id}/audit',
   'get /api/jobs',
   'get /api/jobs/{id}',
   'get /api/keys/{id}/balance',
@@ -323,6 +324,8 @@ describe('every real answer is one that the document describes', () => {
     const tenant = account.json.management_key.key;
     await manage('GET', '/api/accounts', '/api/accounts');
     await manage('GET', '/api/accounts', '/api/accounts', undefined, tenant);
+    const trail = `/api/accounts/${account.json.id}/audit`;
+    await manage('GET', '/api/accounts/{id}/audit', trail, undefined, tenant);
     const key = await manage('POST', '/api/keys', '/api/keys', { name: 'a key', rate_limit_rpm: 5 }, tenant);
     await manage('POST', '/api/keys', '/api/keys', { name: 'a key', rate_limit_rpm: 5 }, tenant);
     const path = `/api/keys/${key.json.id}`;

@@ -12,6 +12,7 @@ import {
   createManagementKeyBehavior,
   type ManagementKeyState,
 } from '../../../src/actors/accounts/management-key.js';
+import { BY_THE_NODE } from '../../../src/actors/audit/audit-trail.js';
 import type { Effect } from '../../../src/actors/jobs/effects.js';
 import type { AcceptableQuote, Quote } from '../../../src/actors/jobs/quote.js';
 import { createVideoJobBehavior } from '../../../src/actors/jobs/video-job.js';
@@ -130,6 +131,7 @@ export class GatewayUnderTest {
     const id = this.deps.ids.next('managementKey');
     await this.#ask(this.deps.account, OPERATOR_ACCOUNT, {
       type: 'create',
+      by: BY_THE_NODE,
       name: 'Default account',
       isVerified: true,
       createdAt: 1_795_219_200,
@@ -193,6 +195,7 @@ export class GatewayUnderTest {
       const input = {
         caller,
         requestId: 'req_test',
+        address: '203.0.113.7',
         id,
         query: url.searchParams,
         header: (name: string) =>

@@ -176,6 +176,7 @@ describe('polling', () => {
       {
         caller,
         requestId: 'req_test',
+        address: undefined,
         id: json.id,
         query: new URLSearchParams(),
         header: () => undefined,

@@ -4,6 +4,7 @@
  * On a `VirtualWorld` it is driven by made-up exchanges; on the world of the machine, by a real server.
  */
 
+import { BY_THE_NODE } from '../../../src/actors/audit/audit-trail.js';
 import { hashCredential, makeCredential } from '../../../src/actors/credentials/credentials.js';
 import { IdMaker } from '../../../src/actors/storage/ids.js';
 import { AddressWindows } from '../../../src/actors/windows/address-windows.js';
@@ -120,6 +121,7 @@ export class GatewayStage {
     const { system, account } = this.actors;
     await ask(system, account, 'acct_default', {
       type: 'create',
+      by: BY_THE_NODE,
       name: 'Default account',
       isVerified: true,
       createdAt: 0,
@@ -145,16 +147,20 @@ export class GatewayStage {
       credentialHash: hashCredential(text),
       createdAt: 0,
     };
-    await ask(system, apiKey, id, { type: 'create', key });
+    await ask(system, apiKey, id, { type: 'create', by: BY_THE_NODE, key });
     return { text, id };
   }
 
   async revoke(keyId: string): Promise<void> {
-    await ask(this.actors.system, this.actors.apiKey, keyId, { type: 'revoke' });
+    await ask(this.actors.system, this.actors.apiKey, keyId, { type: 'revoke', by: BY_THE_NODE });
   }
 
   async setRpm(keyId: string, rateLimitRpm: number): Promise<void> {
-    await ask(this.actors.system, this.actors.apiKey, keyId, { type: 'update', rateLimitRpm });
+    await ask(this.actors.system, this.actors.apiKey, keyId, {
+      type: 'update',
+      by: BY_THE_NODE,
+      rateLimitRpm,
+    });
   }
 
   /** Sends one request through the gateway, without a socket. */

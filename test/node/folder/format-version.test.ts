@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { BY_THE_NODE } from '../../../src/actors/audit/audit-trail.js';
 import { readTallies } from '../../../src/actors/runtime/tallies.js';
 import {
   bringUpToDate,
@@ -29,7 +30,7 @@ it('a folder without sums, of format 2, is brought up to date: they are counted 
     await under.toldKey(`key_${n}`, createKey(`key_${n}`, account, 10_000_000));
   }
   for (const n of [0, 1, 2, 3]) await under.toldSubmit('key_0', `video_${n}`, quoteFor(2_000, 500_000));
-  await under.toldKey('key_2', { type: 'revoke' });
+  await under.toldKey('key_2', { type: 'revoke', by: BY_THE_NODE });
   await under.toldJob('video_0', accepted(STARTED));
   await under.toldJob('video_1', accepted(STARTED));
   await under.toldJob('video_1', news(completed(1_000)));

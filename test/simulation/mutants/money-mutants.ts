@@ -347,7 +347,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: API_KEY,
-        find: '  recordResult(turn, askedBy, idempotency, turn.id, idempotencyKeptMs);\n',
+        find: '  recordResult(turn, by.id, idempotency, turn.id, idempotencyKeptMs);\n',
         replace: '',
       },
     ],

@@ -4,6 +4,7 @@
  * Invariant: what lies out of reach is answered exactly as what does not exist.
  */
 import type { AccountState } from '../../../actors/accounts/account.js';
+import type { By } from '../../../actors/audit/audit-trail.js';
 import type { ApiKeyState } from '../../../actors/keys/api-key-messages.js';
 import { totalBalance } from '../../../actors/money/totals.js';
 import type { ApiError } from '../../errors.js';
@@ -25,6 +26,12 @@ export function keyInReach({ caller, id }: InputBeforeBody, deps: GatewayDeps): 
   return role === 'operator' || key?.account === account ? key : undefined;
 }
 
+/** The account of the path; undefined if it is out of the caller's reach. */
+export function accountInReach({ caller, id }: InputBeforeBody, deps: GatewayDeps): AccountState | undefined {
+  const { role, account } = managementCaller(caller);
+  return role === 'operator' || id === account ? accountById(id, deps) : undefined;
+}
+
 /** An account by an id that a client sent; for operators. */
 export function accountById(id: string, { system, account }: GatewayDeps): AccountState | undefined {
   return ACCOUNT_ID.test(id) ? system.view(account, id) : undefined;
@@ -39,6 +46,12 @@ export function callersAccount(caller: ManagementCaller, { system, account }: Ga
 /** The balance of all keys of the caller's account, in micro-DA. */
 export function callersBalance(caller: ManagementCaller, deps: GatewayDeps): bigint {
   return totalBalance(callersAccount(caller, deps).totals);
+}
+
+/** The author of what the request does, for the audit trail. */
+export function actorOf({ caller, address }: InputBeforeBody): By {
+  const { id } = managementCaller(caller);
+  return { kind: 'management_key', id, ...(address === undefined ? {} : { address }) };
 }
 
 export function operatorOnly({ caller }: InputBeforeBody): ApiError | undefined {

@@ -7,7 +7,7 @@ import { parseInput } from '../../../schemas/parse-input.js';
 import { asked, failed, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { ACCOUNT_EXAMPLE } from '../../examples.js';
-import { accountById, NO_SUCH_ACCOUNT, operatorOnly } from '../reach.js';
+import { accountById, actorOf, NO_SUCH_ACCOUNT, operatorOnly } from '../reach.js';
 import { printAccount } from './print-account.js';
 
 export const changeAccount: DocumentedOperation = {
@@ -23,6 +23,7 @@ export const changeAccount: DocumentedOperation = {
     const { name, verified } = parsed.value;
     const outcome = await asked(deps, deps.account, input.id, {
       type: 'update',
+      by: actorOf(input),
       ...(name === undefined ? {} : { name }),
       ...(verified === undefined ? {} : { isVerified: verified }),
     });

@@ -7,7 +7,7 @@ import { parseInput } from '../../../schemas/parse-input.js';
 import { asked, failed, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { ACCOUNT_EXAMPLE, EXAMPLE } from '../../examples.js';
-import { operatorOnly } from '../reach.js';
+import { actorOf, operatorOnly } from '../reach.js';
 import { printCreatedAccount } from './print-account.js';
 
 export const createAccount: DocumentedOperation = {
@@ -24,6 +24,7 @@ export const createAccount: DocumentedOperation = {
     const secret = makeCredential('management', (count) => deps.world.randomBytes(count));
     const outcome = await asked(deps, deps.account, deps.ids.next('account'), {
       type: 'create',
+      by: actorOf(input),
       name: parsed.value.name,
       isVerified: parsed.value.verified,
       createdAt: unixSeconds(deps.world.wallMs()),

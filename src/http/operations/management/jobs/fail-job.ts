@@ -6,7 +6,7 @@ import { parseInput } from '../../../schemas/parse-input.js';
 import { asked, failed, refused } from '../../answers.js';
 import { type DocumentedOperation, REPLAYED_HEADER } from '../../documented-operation.js';
 import { FAILED_JOB_EXAMPLE } from '../../examples.js';
-import { operatorOnly } from '../reach.js';
+import { actorOf, operatorOnly } from '../reach.js';
 import { jobById, NO_SUCH_JOB, payersBalance } from './get-job.js';
 import { printJobFields } from './print-job.js';
 
@@ -22,7 +22,8 @@ export const failJob: DocumentedOperation = {
     const parsed = parseInput(FAIL_JOB_REQUEST, input.body);
     if (!parsed.ok) return failed(parsed.error);
     const hadEnded = jobById(input, deps)?.settled !== null;
-    const outcome = await asked(deps, deps.videoJob, input.id, { type: 'end', reason: parsed.value.reason });
+    const message = { type: 'end', by: actorOf(input), reason: parsed.value.reason } as const;
+    const outcome = await asked(deps, deps.videoJob, input.id, message);
     if (!outcome.ok) return refused(outcome.refusal);
     const { reply } = outcome;
     if (reply.outcome !== 'job') return failed(NO_SUCH_JOB);

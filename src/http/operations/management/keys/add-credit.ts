@@ -11,7 +11,7 @@ import { invalid, parseInput } from '../../../schemas/parse-input.js';
 import { asked, failed, refused } from '../../answers.js';
 import { type DocumentedOperation, REPLAYED_HEADER } from '../../documented-operation.js';
 import { CREDIT_ENTRY_EXAMPLE } from '../../examples.js';
-import { keyInReach, NO_SUCH_KEY, operatorOnly } from '../reach.js';
+import { actorOf, keyInReach, NO_SUCH_KEY, operatorOnly } from '../reach.js';
 import { printLedgerEntry } from './print-ledger.js';
 
 /** The reference is what makes a credit unique, so this operation takes no Idempotency-Key. */
@@ -28,7 +28,7 @@ export const addCredit: DocumentedOperation = {
     const { amount, reference } = parsed.value;
     const referenceHash = createHash('sha256').update(reference, 'utf8').digest('hex');
     const keyId = input.id;
-    const message = { type: 'credit', amount, reference, referenceHash } as const;
+    const message = { type: 'credit', by: actorOf(input), amount, reference, referenceHash } as const;
     const outcome = await asked(deps, deps.apiKey, keyId, message);
     return outcome.ok ? answerTo(outcome.reply, keyId, deps) : refused(outcome.refusal);
   },

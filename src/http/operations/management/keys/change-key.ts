@@ -7,7 +7,7 @@ import { isObject, parseInput } from '../../../schemas/parse-input.js';
 import { asked, failed, managementCaller, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { API_KEY_EXAMPLE } from '../../examples.js';
-import { keyInReach, mayNotSetRate, NO_SUCH_KEY, REVOKED_KEY } from '../reach.js';
+import { actorOf, keyInReach, mayNotSetRate, NO_SUCH_KEY, REVOKED_KEY } from '../reach.js';
 import { printApiKey } from './print-key.js';
 
 export const changeKey: DocumentedOperation = {
@@ -34,6 +34,7 @@ export const changeKey: DocumentedOperation = {
     const { name, rate_limit_rpm } = parsed.value;
     const outcome = await asked(deps, deps.apiKey, input.id, {
       type: 'update',
+      by: actorOf(input),
       ...(name === undefined ? {} : { name }),
       ...(rate_limit_rpm === undefined ? {} : { rateLimitRpm: rate_limit_rpm }),
     });

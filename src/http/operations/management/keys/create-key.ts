@@ -23,7 +23,7 @@ import {
 } from '../../documented-operation.js';
 import { API_KEY_EXAMPLE, EXAMPLE } from '../../examples.js';
 import { idempotencyRefused, parseIdempotency } from '../../idempotency-key.js';
-import { accountById, mayNotSetRate } from '../reach.js';
+import { accountById, actorOf, mayNotSetRate } from '../reach.js';
 import { printCreatedApiKey } from './print-key.js';
 
 /** The key was revoked while the body came in. */
@@ -42,8 +42,9 @@ export const createKey: DocumentedOperation = {
   bodyOptional: true,
   headers: ['idempotency-key'],
   isRead: false,
-  handle({ caller: anyCaller, body, header }, deps) {
-    const caller = managementCaller(anyCaller);
+  handle(input, deps) {
+    const { body, header } = input;
+    const caller = managementCaller(input.caller);
     const refusal = isObject(body) ? validateRights(caller, body, deps) : undefined;
     if (refusal !== undefined) return failed(refusal);
     if (deps.system.view(deps.managementKey, caller.id)?.isRevoked === true) return failed(REVOKED);
@@ -62,7 +63,7 @@ export const createKey: DocumentedOperation = {
       credentialHash: hashCredential(secret),
       createdAt: unixSeconds(deps.world.wallMs()),
     };
-    const message = { type: 'create', key, askedBy: caller.id, idempotency: idempotency.value } as const;
+    const message = { type: 'create', by: actorOf(input), key, idempotency: idempotency.value } as const;
     return asked(deps, deps.apiKey, key.id, message).then((outcome) =>
       outcome.ok ? answerTo(outcome.reply, secret, deps) : refused(outcome.refusal),
     );

@@ -3,7 +3,7 @@ import { API_KEY } from '../../../schemas/management-responses.js';
 import { asked, failed, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { API_KEY_EXAMPLE } from '../../examples.js';
-import { keyInReach, NO_SUCH_KEY } from '../reach.js';
+import { actorOf, keyInReach, NO_SUCH_KEY } from '../reach.js';
 import { printApiKey } from './print-key.js';
 
 /** Revoking twice answers the same twice: a client that lost the first answer may just repeat. */
@@ -16,7 +16,7 @@ export const revokeKey: DocumentedOperation = {
   async handle(input, deps) {
     const known = keyInReach(input, deps);
     if (known === undefined) return failed(NO_SUCH_KEY);
-    const outcome = await asked(deps, deps.apiKey, known.id, { type: 'revoke' });
+    const outcome = await asked(deps, deps.apiKey, known.id, { type: 'revoke', by: actorOf(input) });
     if (!outcome.ok) return refused(outcome.refusal);
     if (outcome.reply.outcome !== 'key') throw new Error(`a revoke was answered ${outcome.reply.outcome}`);
     const { key } = outcome.reply;
