@@ -8,12 +8,14 @@
  * Invariants
  *  1. A thread has one task at a time.
  *  2. Whatever a file holds, its task comes to an end within `TASK_TIME_LIMIT_MS` of its beginning.
+ *  3. A file is blamed only if its thread could read at all: it has said that it is ready.
  */
 import type { Worker } from 'node:worker_threads';
+import { messageOf } from '../../errors/error-text.js';
 import type { RemoteFile } from '../../outward/outward.js';
 import { startThread } from '../../packaged/program.js';
 import type { World } from '../../time/world.js';
-import type { ClipAnswer, ClipPart, ClipTask } from './clip-task.js';
+import type { ClipAnswer, ClipPart, ClipTask, ThreadMessage } from './clip-task.js';
 import { type Clip, NotAClipError } from './read-clip.js';
 
 export interface ClipReaderOptions {
@@ -42,6 +44,7 @@ export class ClipReader {
   readonly #start: () => Worker;
   readonly #idle: Worker[] = [];
   readonly #busy = new Set<Worker>();
+  readonly #ready = new WeakSet<Worker>();
   readonly #waiting: Task[] = [];
 
   constructor({ world, start = startClipThread }: ClipReaderOptions) {
@@ -90,9 +93,14 @@ export class ClipReader {
     if (this.#busy.size >= THREADS_MAX) return;
     const next = this.#waiting.shift();
     if (next === undefined) return;
-    const thread = this.#idle.pop() ?? this.#start();
-    this.#busy.add(thread);
-    this.#do(next, thread);
+    try {
+      const thread = this.#idle.pop() ?? this.#start();
+      this.#busy.add(thread);
+      this.#do(next, thread);
+    } catch (error) {
+      next.resolve({ is: 'failed', why: messageOf(error) });
+      this.#next();
+    }
   }
 
   #do({ task, resolve }: Task, thread: Worker): void {
@@ -108,11 +116,13 @@ export class ClipReader {
       resolve(answer);
       this.#next();
     };
-    const cancel = this.#world.after(TASK_TIME_LIMIT_MS, () =>
-      done({ is: 'no_clip', why: 'it took too long to read' }, false),
-    );
-    thread.on('message', (answer: ClipAnswer) => done(answer, true));
-    thread.on('error', (error) => done({ is: 'no_clip', why: error.message }, false));
+    const fail = (why: string) => done({ is: this.#ready.has(thread) ? 'no_clip' : 'failed', why }, false);
+    const cancel = this.#world.after(TASK_TIME_LIMIT_MS, () => fail('it took too long to read'));
+    thread.on('message', (message: ThreadMessage) => {
+      if (message.is === 'ready') this.#ready.add(thread);
+      else done(message, true);
+    });
+    thread.on('error', (error) => fail(messageOf(error)));
     thread.postMessage(task);
   }
 }

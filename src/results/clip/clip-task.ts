@@ -1,4 +1,4 @@
-/** The tasks of the thread that reads clips, and its answers. */
+/** The tasks of the thread that reads clips, and its messages. */
 import type { Clip } from './read-clip.js';
 
 /** A part of a file that is known. */
@@ -18,3 +18,6 @@ export type ClipAnswer =
   | { readonly is: 'wanting'; readonly from: number; readonly to: number }
   | { readonly is: 'no_clip'; readonly why: string }
   | { readonly is: 'failed'; readonly why: string };
+
+/** It says once that it is ready, then answers. */
+export type ThreadMessage = ClipAnswer | { readonly is: 'ready' };

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '../../errors/error-text.js';
-import type { ClipAnswer, ClipPart, ClipTask } from './clip-task.js';
+import type { ClipAnswer, ClipPart, ClipTask, ThreadMessage } from './clip-task.js';
 import { NotAClipError, readClip } from './read-clip.js';
 
 class MissingPart extends Error {
@@ -53,4 +53,5 @@ async function readFile({ size, path }: Extract<ClipTask, { path: string }>) {
   }
 }
 
+parentPort?.postMessage({ is: 'ready' } satisfies ThreadMessage);
 parentPort?.on('message', async (task: ClipTask) => parentPort?.postMessage(await answerTo(task)));

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
+import { ClipReader } from '../../../src/results/clip/clip-reader.js';
 import { NotAClipError } from '../../../src/results/clip/read-clip.js';
 import { folderOfTest } from '../../temporary-folder.js';
 import { clipIn, clipReader, served } from '../clips.js';
@@ -49,6 +51,8 @@ describe('a file', () => {
     const endless = served(
       Buffer.concat([await clipIn('webm without a length', 1_000), new Uint8Array(9_999)]),
     );
+    // Both threads are ready.
+    await Promise.all([1, 2].map(() => reader.readFile(path, clip.length)));
     const circling = [1, 2].map(() =>
       reader.readRanges(endless, endless.size ?? 0, 4 * MIB).catch((error: unknown) => error),
     );
@@ -72,3 +76,24 @@ function withFiller(clip: Uint8Array, bytes: number): Uint8Array {
   head.write('free', 4);
   return Buffer.concat([clip, head, new Uint8Array(bytes - 8)]);
 }
+
+it('a thread that does not start is no fault of the clip', async () => {
+  const world = new VirtualWorld();
+  const starts = [
+    () => new Worker("throw new Error('no module')", { eval: true }),
+    () => {
+      throw new Error('no room for a thread');
+    },
+  ];
+  for (const start of starts) {
+    const reader = new ClipReader({ world, start });
+    const failures = await Promise.allSettled(['/a', '/b', '/c'].map((path) => reader.readFile(path, 1)));
+    for (const failure of failures) {
+      expect(failure).toMatchObject({
+        status: 'rejected',
+        reason: { name: 'Error', message: expect.stringMatching(/^no /) },
+      });
+    }
+    await reader.close();
+  }
+});
