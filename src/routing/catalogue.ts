@@ -32,7 +32,10 @@ export interface RoutedModel {
 }
 
 /** The part of a request that decides whether a route can make it. */
-export type WantedVideo = Pick<ProviderSubmit, 'prompt' | 'extra'>;
+export interface WantedVideo extends Pick<ProviderSubmit, 'prompt' | 'extra'> {
+  /** The field of the request that holds the length; `seconds` if it is left out. */
+  readonly lengthParam?: string;
+}
 
 const NO_ROUTES: readonly Route[] = [];
 
@@ -96,17 +99,23 @@ export function quoteSubmit(
 
 function quoteOffer(offer: OfferedModel, lengthMs: number, wanted: WantedVideo): Quote {
   const { id: model, pricePerSecondMicroDa: pricePerSecond, deadlineAfterMs } = offer;
+  const { lengthParam = 'seconds' } = wanted;
   const bounds = missedBounds(offer, lengthMs);
-  if (bounds !== undefined) return refusedFor('seconds', `seconds must be ${bounds} for model ${model}.`);
+  if (bounds !== undefined) {
+    return refusedFor(lengthParam, `${lengthParam} must be ${bounds} for model ${model}.`);
+  }
   const reserve = priceOfLength(pricePerSecond, lengthMs);
   if (reserve === undefined) {
     return refusedFor(
-      'seconds',
+      lengthParam,
       'This length would cost more than a key can ever hold; ask for fewer seconds.',
     );
   }
   const able = routesFor(offer, lengthMs, wanted);
-  if ('misfit' in able) return refusedFor(able.misfit.param, able.misfit.message);
+  if ('misfit' in able) {
+    const { param, message } = able.misfit;
+    return refusedFor(param === 'seconds' ? lengthParam : param, message);
+  }
   const { route, fallbacks } = able;
   return { ok: true, model, route, fallbacks, lengthMs, pricePerSecond, reserve, deadlineAfterMs };
 }

@@ -125,6 +125,11 @@ describe('a quote for a model with routes', () => {
   });
 
   it('takes the lengths that are allowed, and no other', () => {
+    const asDuration = { ...ASKED, lengthParam: 'duration' };
+    expect(quoteSubmit(routed(provider('a')), 'veo', 6_000, asDuration)).toMatchObject({
+      message: expect.stringContaining('duration must be'),
+      param: 'duration',
+    });
     expect(quoteSubmit(routed(provider('a')), 'veo', 6_000, ASKED)).toMatchObject({
       code: 'invalid_request',
       param: 'seconds',

@@ -46,6 +46,8 @@ export interface SubmitRequest {
   readonly model: string;
   readonly prompt: string;
   readonly lengthMs: number | undefined;
+  /** The field that holds the length, or would. */
+  readonly lengthParam: 'seconds' | 'duration';
   /** Every other field, as it was parsed. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
@@ -65,7 +67,9 @@ export function parseSubmit(body: unknown): Parsed<SubmitRequest> {
   if (seconds !== undefined && duration !== undefined && seconds !== duration) {
     return { ok: false, error: TWO_LENGTHS };
   }
-  return { ok: true, value: { model, prompt, lengthMs: seconds ?? duration, extra } };
+  const lengthMs = seconds ?? duration;
+  const lengthParam = seconds === undefined && duration !== undefined ? 'duration' : 'seconds';
+  return { ok: true, value: { model, prompt, lengthMs, lengthParam, extra } };
 }
 
 const TWO_LENGTHS = invalid(

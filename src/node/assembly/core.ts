@@ -13,6 +13,7 @@ import { ProviderCalls } from '../../providers/calls/provider-calls.js';
 import type { Catalogue } from '../../routing/catalogue.js';
 import { ProviderDispatcher } from '../../routing/provider-dispatcher.js';
 import type { ResultReader } from '../../routing/result-reader.js';
+import { unixSeconds } from '../../time/clock.js';
 import { AnchorKeeper } from '../clock/anchor-keeper.js';
 import type { ContinuedTime, RunWorld } from '../clock/continued-time.js';
 import type { NodeConfig } from '../config/config.js';
@@ -27,6 +28,8 @@ import { NodeResults } from './results.js';
 
 export interface Core extends Actors {
   readonly world: RunWorld;
+  /** In Unix seconds. */
+  readonly startedAt: number;
   readonly ids: IdMaker;
   /** The configuration in force: a reload changes this very object, and parts read it when they need it. */
   readonly settings: NodeConfig;
@@ -50,7 +53,8 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
   const { store, inspector, onMachineStep, onClockStep, tracing } = environment;
   const { world, anchor, anchoredLeadMs } = time;
   const providers = environment.providersIn(world, config);
-  const catalogue = catalogueOf(providers, config);
+  const startedAt = unixSeconds(world.wallMs());
+  const catalogue = catalogueOf(providers, config, startedAt);
   const settings = { ...config };
   const dispatcher = new LateBound<ProviderDispatcher>('dispatcher');
   const calls = new ProviderCalls({
@@ -97,6 +101,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
   return {
     ...actors,
     world,
+    startedAt,
     ids: new IdMaker(world, newestJob(store)),
     settings,
     catalogue,
@@ -140,7 +145,7 @@ export function reloadableCore(core: Core, environment: NodeEnvironment): Reload
   return {
     prepare(next) {
       const providers = environment.providersIn(core.world, next);
-      const catalogue = catalogueOf(providers, next);
+      const catalogue = catalogueOf(providers, next, core.startedAt);
       return () => {
         core.calls.configure(providers, (provider) => callLimits(next, provider));
         core.catalogue = catalogue;

@@ -15,14 +15,21 @@ const MINUTE_MS = 60_000;
 type ModelsConfig = Pick<NodeConfig, 'models' | 'providers' | 'jobDeadlineMinutes'>;
 
 /**
- * Throws `ConfigError` if a model is offered twice or has no price, if a route leads nowhere, or if no route
+ * The models on offer.
+ *
+ * @param createdAt in Unix seconds, of the models of the configuration: when the node began to offer them
+ * @throws ConfigError if a model is offered twice or has no price, if a route leads nowhere, or if no route
  * makes a length that a model takes.
  */
-export function catalogueOf(providers: readonly Provider[], config: ModelsConfig): Catalogue {
+export function catalogueOf(
+  providers: readonly Provider[],
+  config: ModelsConfig,
+  createdAt: number,
+): Catalogue {
   const byName = new Map(providers.map((provider) => [provider.name, provider]));
   const routed = [...config.models, ...modelsOfServices(config, byName)].flatMap((model) => {
     const routes = model.routes.map((route) => routeTo(route, byName));
-    const offer = offerOf(model, config.jobDeadlineMinutes * MINUTE_MS);
+    const offer = offerOf(model, config.jobDeadlineMinutes * MINUTE_MS, createdAt);
     refuseLengths(model, offer, routes);
     return model.settings.isOffered === false ? [] : [{ offer, routes }];
   });
@@ -67,7 +74,11 @@ function routeTo(
   return { provider, model };
 }
 
-function offerOf({ id, settings, routes, where }: ModelConfig, deadlineAfterMs: number): ModelOffer {
+function offerOf(
+  { id, settings, routes, where }: ModelConfig,
+  deadlineAfterMs: number,
+  createdAt: number,
+): ModelOffer {
   const { pricePerSecondMicroDa, lengthMinMs, lengthMaxMs, lengthsAllowedMs } = settings;
   if (pricePerSecondMicroDa === undefined) {
     throw new ConfigError(`${where} has no price: set its price-per-second, in DA`);
@@ -84,7 +95,7 @@ function offerOf({ id, settings, routes, where }: ModelConfig, deadlineAfterMs: 
     lengthDefaultMs: settings.lengthDefaultMs ?? lengthMinMs,
     ...(lengthsAllowedMs === undefined ? {} : { lengthsAllowedMs }),
     deadlineAfterMs: settings.deadlineAfterMs ?? deadlineAfterMs,
-    createdAt: 0,
+    createdAt,
   };
 }
 

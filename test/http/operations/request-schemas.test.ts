@@ -110,7 +110,8 @@ describe('the body of a submit', () => {
   it('takes duration for seconds, and both if they are the same', () => {
     for (const length of [{ duration: '8' }, { duration: 8, seconds: '8.0' }]) {
       const parsed = parseSubmit({ ...GOOD, ...length });
-      expect(parsed).toMatchObject({ ok: true, value: { lengthMs: 8_000 } });
+      const lengthParam = 'seconds' in length ? 'seconds' : 'duration';
+      expect(parsed).toMatchObject({ ok: true, value: { lengthMs: 8_000, lengthParam } });
       if (parsed.ok) expect({ ...parsed.value.extra }).toEqual({});
     }
   });

@@ -32,7 +32,7 @@ function read(text: string): NodeConfig {
 function catalogue(text: string) {
   const config = read(text);
   const providers = makeProviders(config, { world: new VirtualWorld(), secret: new Uint8Array(32) });
-  return catalogueOf(providers, config);
+  return catalogueOf(providers, config, 1_795_000_000);
 }
 
 describe('the models of the file', () => {
@@ -49,7 +49,7 @@ describe('the models of the file', () => {
       lengthDefaultMs: 8_000,
       lengthsAllowedMs: [4_000, 6_000, 8_000],
       deadlineAfterMs: 900_000,
-      createdAt: 0,
+      createdAt: 1_795_000_000,
     });
     expect(routes?.map(({ route }) => route)).toEqual([
       { provider: 'fal', model: 'fal-ai/veo3', lostAnswer: { kind: 'unknown' } },

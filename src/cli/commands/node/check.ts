@@ -37,7 +37,7 @@ export const check: Command = {
       keyOf: (provider) => readProviderKey(provider, io.environment),
     });
     world.stop();
-    const catalogue = catalogueOf(providers, config);
+    const catalogue = catalogueOf(providers, config, Math.floor(io.wallMs() / 1_000));
     const routesOf = catalogue.list().map(({ id }) => catalogue.find(id)?.routes ?? []);
     const offered = providers
       .map(({ name }) => {

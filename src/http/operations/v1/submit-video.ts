@@ -101,10 +101,10 @@ const NO_ROOM: Quote = {
 
 /** A model whose providers are down takes jobs up to a bound: no more would begin before their deadline. */
 function quoteOf(
-  { model, lengthMs, prompt, extra }: SubmitRequest,
+  { model, lengthMs, lengthParam, prompt, extra }: SubmitRequest,
   { catalogue, jobs, results }: GatewayDeps,
 ): Quote {
-  const quote = quoteSubmit(catalogue, model, lengthMs, { prompt, extra });
+  const quote = quoteSubmit(catalogue, model, lengthMs, { prompt, extra, lengthParam });
   const routed = quote.ok ? jobs.routed(quote) : quote;
   return routed.ok && !results.takesMore(routed.route.provider) ? NO_ROOM : routed;
 }
