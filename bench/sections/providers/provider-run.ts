@@ -14,6 +14,8 @@ const CREDITS_DA = 1_000_000;
 const RPM = 1_000_000;
 const LOOK_EVERY_MS = 1_000;
 const DRAIN_LIMIT_MS = 600_000;
+const LINK_TRIES_MAX = 20;
+const LINK_PAUSE_MS = 250;
 /** A submit that was under way at a kill was sent at most so long before. */
 const UNDER_WAY_MS = 30_000;
 /** Ends that a job may come to whose submits, polls or reading were answered 429 to its deadline. */
@@ -163,7 +165,7 @@ function wrongIn(job: JobEnd, kills: readonly Kill[]): readonly string[] {
   return [`${what} ended as ${settled.error}`];
 }
 
-/** Follows the link of one completed job of each model. */
+/** Follows the link of one completed job of each model, again while its provider turns the gateway away. */
 async function wrongLinks(gateway: Gateway, jobs: readonly JobEnd[]): Promise<readonly string[]> {
   const urls = new Map<string, string>();
   for (const { target, settled } of jobs) {
@@ -172,7 +174,11 @@ async function wrongLinks(gateway: Gateway, jobs: readonly JobEnd[]): Promise<re
   const wrongs: string[] = [];
   for (const [model, url] of urls) {
     const path = URL.canParse(url) ? new URL(url).pathname : url;
-    const answer = await gateway.send('GET', path, {});
+    let answer = await gateway.send('GET', path, {});
+    for (let tries = 1; answer?.status === 503 && tries < LINK_TRIES_MAX; tries++) {
+      await delay(LINK_PAUSE_MS);
+      answer = await gateway.send('GET', path, {});
+    }
     if (answer?.status !== 200) wrongs.push(`a link to a result of ${model} was answered ${answer?.status}`);
   }
   return wrongs;
