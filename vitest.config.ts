@@ -3,19 +3,34 @@ import { defineConfig } from 'vitest/config';
 /** `npm run test:fast` leaves out the files that start nodes or search among thousands of histories. */
 const SLOW = ['test/contract/**', 'test/audit/**', 'test/simulation/**', 'test/**/*.stress.test.ts'];
 
+/** Files that start nodes. */
+const NODES = ['test/contract/**/*.test.ts'];
+
+const leftOut = [
+  // A checkout has no executable for it to test.
+  ...(process.env.TOLLGATE_TEST_PROGRAM ? [] : ['test/contract/process/packaged.test.ts']),
+  ...(process.env.TEST_SET === 'fast' ? SLOW : []),
+];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: [
-      // A checkout has no executable for it to test.
-      ...(process.env.TOLLGATE_TEST_PROGRAM ? [] : ['test/contract/process/packaged.test.ts']),
-      ...(process.env.TEST_SET === 'fast' ? SLOW : []),
+    // A start and the import of the product cost more than most files do, so one process runs many of them.
+    // A file that starts nodes has a process of its own. Projects begin in the order of their names: `nodes`
+    // waits longest, and `shared` fills the end.
+    projects: [
+      { extends: true, test: { name: 'nodes', include: NODES, exclude: leftOut, isolate: true } },
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [...NODES, ...leftOut],
+          isolate: false,
+        },
+      },
     ],
     // Processes, not threads: tests start servers, set the umask and load native addons.
     pool: 'forks',
-    // One process runs many files of the fast set: starting one costs more than most of them do. A file that
-    // starts nodes has a process of its own.
-    isolate: process.env.TEST_SET !== 'fast',
     // One more than the cores of the machine that the tests are timed on: some wait for a process or a clock.
     maxWorkers: 3,
     // Far more than any test takes, for a machine that is busy with others.

@@ -18,7 +18,11 @@ export function repetitions(times: number, timesLong: number): number {
   return isLong ? timesLong : times;
 }
 
-/** All cases in the long set; else the first of every `outOf`, so that each region of the list is seen. */
-export function someOf<Case>(cases: readonly Case[], outOf = 10): readonly Case[] {
-  return isLong ? cases : cases.filter((_, at) => at % outOf === 0);
+/**
+ * All cases in the long set; else one of every `outOf`, so that each region of the list is seen. It is the
+ * first of them, or a later one as `from` counts: suites that share their cases out have all of them between
+ * them.
+ */
+export function someOf<Case>(cases: readonly Case[], outOf = 10, from = 0): readonly Case[] {
+  return isLong ? cases : cases.filter((_, at) => at % outOf === from % outOf);
 }

@@ -6,7 +6,7 @@
  */
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLong } from '../../test-set.js';
+import { isLong, repetitions } from '../../test-set.js';
 import { balanceHeaderOf, expectError, expectRateLimited, windowOf } from '../support/expected-answers.js';
 import {
   type Answer,
@@ -420,7 +420,7 @@ test('after kill -9 a window has forgotten at most the last second, however ofte
   await sleep(1_100);
   for (let count = 0; count < 3; count++) await running.call('GET', '/v1/credits', { key });
   // A start alone neither forgets nor counts anything.
-  for (let kill = 0; kill < 3; kill++) {
+  for (let kill = 0; kill < repetitions(1, 3); kill++) {
     await running.kill();
     running = await startTollgate({ data: running.data });
   }

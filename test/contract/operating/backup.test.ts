@@ -10,7 +10,7 @@
 import { cp, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { repetitions } from '../../test-set.js';
+import { isLong, repetitions } from '../../test-set.js';
 import {
   cleanUp,
   freshFolder,
@@ -22,6 +22,8 @@ import {
 
 const DATABASE = 'tollgate.mdb';
 const CLIENTS = 8;
+/** Between two turns of a client. Each verification reads all that the clients wrote. */
+const THINKING_MS = isLong ? 0 : 20;
 const MODELS = ['sim/video-instant', 'sim/video-half', 'sim/video-reject', 'sim/video-flaky', 'sim/video'];
 
 interface Told {
@@ -37,7 +39,7 @@ function run(args: readonly string[]) {
   return runTollgate([...args, ...(isHeldBack ? ['--cpu-share', '100'] : [])], {}, 60_000);
 }
 
-/** Submits, polls and tops up until told to stop, or until the node is gone. */
+/** Submits and tops up until told to stop, or until the node is gone. */
 function keepBusy(
   node: TollgateProcess,
   key: { key: string; id: string },
@@ -54,6 +56,7 @@ function keepBusy(
       const json = { amount: 2, reference };
       const credited = await node.call('POST', `/api/keys/${key.id}/credits`, { key: OPERATOR_KEY, json });
       if (credited.status === 201) told.credits.push(reference);
+      if (THINKING_MS > 0) await pause(THINKING_MS);
     }
   };
   const all = Promise.allSettled(Array.from({ length: CLIENTS }, (_, name) => client(name)));
@@ -183,7 +186,7 @@ describe('a folder as a cut of the power leaves it', () => {
     const place = await freshFolder();
     const cuts: { readonly data: string; readonly told: Told }[] = [];
     while (load.told.jobs.length < 10) await pause(10);
-    for (let cut = 0; cut < repetitions(3, 6); cut++) {
+    for (let cut = 0; cut < repetitions(2, 6); cut++) {
       await pause(30 + Math.random() * 150);
       node.child.kill('SIGSTOP');
       await hasStopped(node.pid);

@@ -15,7 +15,7 @@ import {
 } from '../support/harness.js';
 import { auditKey, expectSettledOnce, microDaOf, wholeList } from '../support/ledger-audit.js';
 
-const ROUNDS = repetitions(6, 30);
+const ROUNDS = repetitions(4, 30);
 const CLIENTS_PER_KEY = 6;
 const MODELS = ['sim/video-instant', 'sim/video-half', 'sim/video-reject', 'sim/video-flaky', 'sim/video'];
 

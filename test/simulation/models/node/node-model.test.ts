@@ -41,14 +41,14 @@ describe('a history of a node', () => {
       fc.asyncProperty(anyPart, async (history) => {
         expect((await runNodeHistory(history, {})).violations).toEqual([]);
       }),
-      { numRuns: repetitions(15, 60) },
+      { numRuns: repetitions(10, 60) },
     );
   });
 
   it.each([
-    ['none', repetitions(15, 60)],
-    ['light', repetitions(25, 100)],
-    ['heavy', repetitions(35, 140)],
+    ['none', repetitions(10, 60)],
+    ['light', repetitions(15, 100)],
+    ['heavy', repetitions(20, 140)],
   ] as const satisfies readonly (readonly [FaultLevel, number])[])(
     'breaks no rule, with faults %s, %i times',
     async (faults, runs) => {
