@@ -41,6 +41,7 @@ test('kill -9 at any instant loses nothing acknowledged and settles every job on
     told.push({ key, jobs: new Map(), credits: new Map(), doubtful: new Map() });
   }
 
+  const acknowledgedJobs = () => told.reduce((sum, { jobs }) => sum + jobs.size, 0);
   for (let round = 0; round < ROUNDS; round++) {
     if (round > 0) node = await startTollgate({ data });
     const load = told.flatMap((key, index) =>
@@ -48,7 +49,9 @@ test('kill -9 at any instant loses nothing acknowledged and settles every job on
         keepBusy(node, key, `${round}-${index}-${client}`),
       ),
     );
-    await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 380));
+    // On a slow machine nothing may be acknowledged so soon; the last round goes on until enough is.
+    do await node.pause(20 + Math.random() * 380);
+    while (round === ROUNDS - 1 && acknowledgedJobs() <= ROUNDS);
     await node.kill();
     await Promise.all(load);
   }
@@ -67,7 +70,6 @@ test('kill -9 at any instant loses nothing acknowledged and settles every job on
     expectCredits(audit.entries, credits, doubtful);
     await expectReplays(node, key.key, jobs);
   }
-  expect(told.reduce((sum, { jobs }) => sum + jobs.size, 0)).toBeGreaterThan(ROUNDS);
   await node.stop();
 });
 
