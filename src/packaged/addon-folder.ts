@@ -22,7 +22,6 @@ import {
   fstatSync,
   futimesSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -34,6 +33,7 @@ import {
 } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { codeOf } from '../errors/error-text.js';
+import { makeFolder } from '../files/folders.js';
 
 const UNUSED_MS_MAX = 30 * 86_400_000;
 const READ_BYTES = 131_072;
@@ -95,7 +95,7 @@ export function keepAddon(folder: string, addon: KeptAddon, userId: number): str
 }
 
 function makePrivateFolder(folder: string, userId: number): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const found = lstatSync(folder);
   if (!found.isDirectory()) throw new Error('it is not a folder of its own');
   if (found.uid !== userId) throw new Error('it belongs to another user');

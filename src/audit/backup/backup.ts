@@ -17,6 +17,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
+import { makeFolder, syncFile } from '../../files/folders.js';
 import {
   DATABASE_FILE,
   MANAGEMENT_KEY_FILE,
@@ -29,7 +30,7 @@ import type { Pace } from '../../node/machine/pace.js';
 import { VERSION } from '../../packaged/version.js';
 import { doApart } from '../database/process.js';
 import { objectionTo, type VerifyOptions, type VerifyResult, verifyFile } from '../database/verify-file.js';
-import { copyFile, sumFile, sync, writeFile } from './durable-files.js';
+import { copyFile, sumFile, writeFile } from './durable-files.js';
 import { gatherKept, keptNames } from './kept-files.js';
 import { BackupRefused, encodeManifest, MANIFEST_FILE, type Manifest } from './manifest.js';
 
@@ -80,7 +81,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
   if (isWithin(target, data))
     throw new BackupRefused(`${target} is in the data folder itself: the backup would be lost with it`);
   const partial = `${target}.partial`;
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(target));
   const lock = await takePartial(partial, options);
   try {
     if (results !== undefined) gatherKept(results, partial);
@@ -94,12 +95,12 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
     const verified = await verifyFile(join(partial, DATABASE_FILE), { ...options, results: kept });
     const manifest = manifestOf(partial, format, verified, options);
     writeFile(join(partial, MANIFEST_FILE), encodeManifest(manifest));
-    sync(partial);
+    syncFile(partial);
     // The lock goes along, so that nobody takes the folder for a leftover while it still has its other name.
     renameSync(partial, target);
     rmSync(join(target, BACKUP_LOCK_FOLDER), { recursive: true, force: true });
-    sync(target);
-    sync(dirname(target));
+    syncFile(target);
+    syncFile(dirname(target));
     return { manifest, verified };
   } catch (error) {
     rmSync(partial, { recursive: true, force: true });
@@ -126,7 +127,7 @@ async function takePartial(
   { leftoverRemoved = () => {} }: BackupOptions,
 ): Promise<FolderLock | undefined> {
   const lockFolder = join(partial, BACKUP_LOCK_FOLDER);
-  const isMade = makeFolder(partial);
+  const isMade = makeNewFolder(partial);
   if (!isMade && !existsSync(lockFolder)) {
     throw new BackupRefused(
       `${partial} is there, and nothing tells whether a backup is being made there: remove it, if none is`,
@@ -155,8 +156,8 @@ async function takePartial(
   return lock;
 }
 
-/** False where it is there already. */
-function makeFolder(path: string): boolean {
+/** False if it is there already. */
+function makeNewFolder(path: string): boolean {
   try {
     mkdirSync(path, { mode: 0o700 });
     return true;
@@ -175,7 +176,7 @@ async function copyDatabase(database: string, copy: string, options: BackupOptio
     throw new BackupRefused(`${database} is damaged: ${end.damage}; see "tollgate verify"`);
   }
   chmodSync(copy, 0o600);
-  sync(copy);
+  syncFile(copy);
   return versionIn(end.result.format);
 }
 

@@ -37,16 +37,6 @@ export function writeFile(path: string, content: string): void {
   }
 }
 
-/** Of a file, its bytes; of a folder, the names in it. */
-export function sync(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
 function eachBlock(path: string, take: (block: Buffer) => void, progress: (bytes: number) => void): FileSum {
   const descriptor = openSync(path, 'r');
   const hash = createHash('sha256');

@@ -5,23 +5,24 @@
  * They are gathered before the database is copied, and again afterwards: a file of a job in the copy is there
  * at one of these times, for none goes before its job has, or has left word that it made room.
  */
-import { existsSync, linkSync, mkdirSync } from 'node:fs';
+import { existsSync, linkSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../errors/error-text.js';
+import { makeFolder, syncFile } from '../../files/folders.js';
 import { RESULTS_FOLDER } from '../../node/folder/folder-files.js';
 import { listClips } from '../../results/store/clip-files.js';
-import { copyFile, sync } from './durable-files.js';
+import { copyFile } from './durable-files.js';
 
 /** Adds what is not in the backup yet. */
 export function gatherKept(results: string, backup: string): void {
   const target = join(backup, RESULTS_FOLDER);
   const files = listClips(results).filter(({ kind }) => kind !== 'partial');
   if (files.length === 0) return;
-  mkdirSync(target, { recursive: true, mode: 0o700 });
+  makeFolder(target);
   for (const { name } of files) {
     if (!existsSync(join(target, name))) gather(join(results, name), join(target, name));
   }
-  sync(target);
+  syncFile(target);
 }
 
 /** The names of the kept results in a backup, as its manifest has them. */

@@ -9,13 +9,13 @@
  *  3. While it runs, no node can start on the folder.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder, syncFile } from '../../files/folders.js';
 import { LOCK_FOLDER, RESULTS_FOLDER } from '../../node/folder/folder-files.js';
 import { tryLock } from '../../node/folder/folder-lock.js';
 import { FORMAT_VERSION } from '../../node/folder/format-version.js';
-import { makeClipFolder } from '../../results/store/clip-files.js';
-import { copyFile, sync } from './durable-files.js';
+import { copyFile } from './durable-files.js';
 import { BackupRefused, type Manifest, readManifest } from './manifest.js';
 
 /** Files stand below such a name until all of them are right. */
@@ -45,7 +45,7 @@ export async function restoreBackup({
       `the backup was made by a newer Tollgate (${manifest.tollgate}, format ${manifest.format}; this one reads up to ${FORMAT_VERSION}): restore it with that one`,
     );
   }
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  makeFolder(data);
   assertEmpty(data);
   const attempt = await tryLock(join(data, LOCK_FOLDER), randomBytes(16).toString('hex'));
   if (attempt.outcome === 'in_use')
@@ -88,7 +88,7 @@ function copyAll(
   };
   const draft = (name: string) => place(name, DRAFT_PREFIX);
   const hasKept = files.some(({ name }) => name.startsWith(KEPT));
-  if (hasKept) makeClipFolder(results);
+  if (hasKept) makeFolder(results);
   let done = 0;
   try {
     for (const { name, bytes, sha256 } of files) {
@@ -103,9 +103,9 @@ function copyAll(
     }
     // In the order of the manifest: the database comes last, and makes the folder one of a node.
     for (const { name } of files) renameSync(draft(name), place(name, ''));
-    if (hasKept) sync(results);
-    sync(data);
-    sync(dirname(data));
+    if (hasKept) syncFile(results);
+    syncFile(data);
+    syncFile(dirname(data));
   } catch (error) {
     for (const { name } of files) rmSync(draft(name), { force: true });
     throw error;

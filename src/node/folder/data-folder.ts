@@ -9,9 +9,10 @@
  *  3. The secret is made once, before anything can depend on it, and never changes.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../../errors/error-text.js';
+import { makeFolder } from '../../files/folders.js';
 import { StartRefused } from '../config/start-refused.js';
 import { LOCK_FOLDER, SECRET_FILE } from './folder-files.js';
 import { isHeld, tryLock } from './folder-lock.js';
@@ -47,7 +48,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   // LMDB and others make files of their own here.
   process.umask(0o077);
   const attempt = await refusing(path, () => {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     return tryLock(join(path, LOCK_FOLDER), randomBytes(16).toString('hex'));
   });
   if (attempt.outcome === 'in_use') {

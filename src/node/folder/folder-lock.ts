@@ -24,10 +24,11 @@
  * It works wherever sockets with paths and hard links do: local file systems. It does not see across the
  * machines of a network file system; neither does LMDB, which must not be used on one.
  */
-import { closeSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { codeOf } from '../../errors/error-text.js';
+import { makeFolder } from '../../files/folders.js';
 
 /** How many dead numbers below the holder's stay (reason 3). */
 const NUMBERS_KEPT = 32;
@@ -55,7 +56,7 @@ export interface FolderLock {
  * @param name tells this attempt from every other: hexadecimal digits, from a random source
  */
 export async function tryLock(folder: string, name: string): Promise<LockAttempt> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const sockets = new SocketFolder(folder);
   const own = `starting-${name}`;
   let server = await sockets.listen(own);

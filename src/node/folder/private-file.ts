@@ -4,6 +4,7 @@
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { syncFile } from '../../files/folders.js';
 
 /** Replaces the file at `path`. One writer at a time per path. Throws what the file system says. */
 export function writePrivateFile(path: string, content: string | Uint8Array): void {
@@ -19,15 +20,5 @@ export function writePrivateFile(path: string, content: string | Uint8Array): vo
     closeSync(file);
   }
   renameSync(draft, path);
-  syncFolder(folder);
-}
-
-/** Makes the names in a folder durable, as `fsync` of a file does not. */
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
+  syncFile(folder);
 }

@@ -2,7 +2,8 @@
 import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf, messageOf } from '../../errors/error-text.js';
-import { makeClipFolder, probeClipFolder } from '../../results/store/clip-files.js';
+import { makeFolder } from '../../files/folders.js';
+import { probeClipFolder } from '../../results/store/clip-files.js';
 import { ConfigError } from '../config/start-refused.js';
 
 /** With them a node serves all that it holds, and takes no job whose result would be kept. */
@@ -21,7 +22,7 @@ export function judgeResultsFolder(folder: string): void {
 export async function readyResultsFolder(folder: string): Promise<void> {
   try {
     judge(folder);
-    makeClipFolder(folder);
+    makeFolder(folder);
     await probeClipFolder(folder);
   } catch (error) {
     if (!FULL.includes(codeOf(error) ?? '')) throw refusal(folder, error);

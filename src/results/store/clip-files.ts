@@ -11,18 +11,9 @@
  *  2. A `.clip` never changes, so a hard link to it is a copy.
  *  3. An evicted clip goes after its `.evicted` is on disk: one that is missing without it is damage.
  */
-import {
-  closeSync,
-  createReadStream,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  statSync,
-} from 'node:fs';
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /** The job that a clip is of. */
 export interface ClipOwner {
@@ -44,7 +35,7 @@ const PROBE = Buffer.alloc(4_096);
 const CHUNK_BYTES = 128 * 1024;
 const NAME = /^(\w+)\.(\w+)\.(?:\d+\.(partial)|(clip|evicted))$/;
 
-export function clipName({ account, jobId }: ClipOwner): string {
+function clipName({ account, jobId }: ClipOwner): string {
   return `${account}.${jobId}.clip`;
 }
 
@@ -86,19 +77,6 @@ export async function* readClipFile(
   if (from === to) return;
   const path = join(folder, clipName(owner));
   yield* createReadStream(path, { start: from, end: to - 1, highWaterMark: CHUNK_BYTES });
-}
-
-/** Makes the folder if it is missing, so that it is there after a crash. The folder above it is there. */
-export function makeClipFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  // Never `recursive`: in a folder that takes none, such as /proc, Node 20 would try for ever.
-  mkdirSync(folder, { mode: 0o700 });
-  const above = openSync(dirname(folder), 'r');
-  try {
-    fsyncSync(above);
-  } finally {
-    closeSync(above);
-  }
 }
 
 /** Writes to the disk and takes it back. Rejects if the folder takes no files. */

@@ -1,7 +1,7 @@
 /** The folder of kept clips, which belongs to one data folder: a file in it holds the owner's mark. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeClipFolder } from './clip-files.js';
+import { makeFolder } from '../../files/folders.js';
 
 const OWNER_FILE = 'owner';
 
@@ -16,6 +16,6 @@ export function refuseForeign(folder: string, ownerMark: string): void {
 /** Makes the folder and its mark if they are missing. */
 export function readyFolder(folder: string, ownerMark: string): void {
   if (existsSync(join(folder, OWNER_FILE))) return;
-  makeClipFolder(folder);
+  makeFolder(folder);
   writeFileSync(join(folder, OWNER_FILE), ownerMark, { mode: 0o600 });
 }

@@ -12,9 +12,9 @@
  *
  * A map too small grows by itself while readers go on; a large one from the start spares the remapping.
  */
-import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Database, open, type RootDatabase, type RootDatabaseOptions } from 'lmdb';
+import { syncFile } from '../../files/folders.js';
 import { TABLES, type Table } from '../store.js';
 import { preflight } from './preflight.js';
 import { LmdbRoom } from './room.js';
@@ -64,21 +64,11 @@ export function openEnvironment(options: LmdbStoreOptions): LmdbEnvironment {
   };
   const root = open<string, string>(options.path, settings);
   const tables = TABLES.map((table) => [table, root.openDB(table, { encoding: 'string' })] as const);
-  syncFolder(dirname(options.path));
+  // Without it a power cut may take the whole new file away, its synced contents with it.
+  syncFile(dirname(options.path));
   return {
     root,
     tables: Object.fromEntries(tables) as Record<Table, TableDatabase>,
     room: new LmdbRoom(options.path, root),
   };
-}
-
-/** Without it a power cut may take the whole new file away, its synced contents with it. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
