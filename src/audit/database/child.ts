@@ -3,7 +3,12 @@ import { rmSync, statSync, writeSync } from 'node:fs';
 import { messageOf } from '../../errors/error-text.js';
 import { checksumsIn } from '../../node/folder/format-version.js';
 import { Pace } from '../../node/machine/pace.js';
-import { type ClipOwner, findClip as findClipIn } from '../../results/store/clip-files.js';
+import {
+  type ClipFile,
+  type ClipOwner,
+  findClip as findClipIn,
+  listClips,
+} from '../../results/store/clip-files.js';
 import { LmdbSnapshot } from '../../store/lmdb/snapshot.js';
 import { TABLES, type Table } from '../../store/store.js';
 import { type AuditOptions, audit } from '../records/audit.js';
@@ -14,6 +19,7 @@ import {
   type CopyTask,
   type DatabaseTask,
   MESSAGES_DESCRIPTOR,
+  type OrphanClips,
   type RecordsResult,
   type TaskMessage,
   type VerifyTask,
@@ -23,6 +29,7 @@ import {
 const COPY_LOOKED_AT_EVERY_MS = 200;
 /** Between two looks at the clock: some tens of microseconds. */
 const RECORDS_PER_STEP = 16;
+const ORPHANS_NAMED = 3;
 
 /** @param text the task, in JSON */
 export async function doTask(text: string): Promise<void> {
@@ -72,6 +79,8 @@ async function copy({ from, to }: CopyTask): Promise<CopyResult> {
 }
 
 async function verify({ path, cpuShare, results }: VerifyTask): Promise<RecordsResult> {
+  // Before the snapshot: a file that is younger may be of a job that is not in it.
+  const clips = results === undefined ? [] : listClips(results);
   const snapshot = new LmdbSnapshot(path);
   const pace = new Pace(cpuShare);
   let discrepancies = 0;
@@ -82,8 +91,16 @@ async function verify({ path, cpuShare, results }: VerifyTask): Promise<RecordsR
   const findClip = results === undefined ? undefined : (owner: ClipOwner) => findClipIn(results, owner);
   const records = verifyRecords(snapshot, { findClip, report }, pace);
   const pages = snapshot.pages();
+  const orphanClips = orphansAmong(clips, snapshot);
   await snapshot.close();
-  return { records, discrepancies, ...pages, restedMs: pace.restedMs };
+  return { records, discrepancies, ...pages, orphanClips, restedMs: pace.restedMs };
+}
+
+function orphansAmong(clips: readonly ClipFile[], snapshot: LmdbSnapshot): OrphanClips {
+  const orphans = clips.filter(
+    ({ kind, jobId }) => kind === 'clip' && snapshot.get('jobs', jobId) === undefined,
+  );
+  return { files: orphans.length, first: orphans.slice(0, ORPHANS_NAMED).map(({ name }) => name) };
 }
 
 /** @returns how many records there are */

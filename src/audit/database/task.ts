@@ -44,12 +44,20 @@ export interface CopyResult {
   readonly format: string | undefined;
 }
 
+/** Files of kept results of whose jobs there is no record. */
+export interface OrphanClips {
+  readonly files: number;
+  /** The names of some. */
+  readonly first: readonly string[];
+}
+
 export interface RecordsResult {
   readonly records: number;
   readonly discrepancies: number;
   readonly pageBytes: number;
   readonly usedPages: number;
   readonly freePages: number;
+  readonly orphanClips: OrphanClips;
   /** How long it stood still because others waited for a core. */
   readonly restedMs: number;
 }

@@ -37,6 +37,7 @@ const NOTHING_READ: RecordsResult = {
   pageBytes: 0,
   usedPages: 0,
   freePages: 0,
+  orphanClips: { files: 0, first: [] },
   restedMs: 0,
 };
 

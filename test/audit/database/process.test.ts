@@ -37,7 +37,15 @@ async function end(messages: readonly TaskMessage[], ending: string, silenceSeco
 }
 
 it('a task that is done has its result, and what it found on the way', async () => {
-  const result = { records: 7, discrepancies: 1, pageBytes: 4_096, usedPages: 3, freePages: 1, restedMs: 0 };
+  const result = {
+    records: 7,
+    discrepancies: 1,
+    pageBytes: 4_096,
+    usedPages: 3,
+    freePages: 1,
+    orphanClips: { files: 0, first: [] },
+    restedMs: 0,
+  };
   const all: TaskMessage[] = [READING, { is: 'found', discrepancy: FOUND }, { is: 'done', result }];
   expect(await end(all, '')).toEqual({ result: { isSound: true, result }, found: [FOUND] });
 });

@@ -185,3 +185,19 @@ describe('verification of a folder of an older format', () => {
     expect(await all(halfway)).toEqual([expect.stringContaining('halfway brought up to date')]);
   });
 });
+
+it('kept results of no job are counted and some are named, and are no damage', async () => {
+  const results = folderOfTest('results');
+  for (const job of ['0000', '0001', '9996', '9997', '9998', '9999']) {
+    writeFileSync(join(results, `acct_a.video_${job}.clip`), '');
+  }
+  writeFileSync(join(results, 'acct_a.video_9995.1.partial'), '');
+  const { damage, orphanClips } = await verifyFile(fileOf(sound), {
+    program: BUILT_PROGRAM,
+    report: () => {},
+    results,
+  });
+  expect(damage).toBeUndefined();
+  expect([orphanClips.files, orphanClips.first.length]).toEqual([4, 3]);
+  for (const name of orphanClips.first) expect(name).toMatch(/^acct_a\.video_999\d\.clip$/);
+});

@@ -1,7 +1,7 @@
 /** Shared by `backup`, `restore` and `verify`: progress, output and errors. */
 
 import { BackupRefused } from '../../../audit/backup/manifest.js';
-import type { TaskProgress } from '../../../audit/database/task.js';
+import type { OrphanClips, TaskProgress } from '../../../audit/database/task.js';
 import type { VerifyResult } from '../../../audit/database/verify-file.js';
 import type { Discrepancy } from '../../../audit/records/discrepancy.js';
 import type { CommandIo } from '../../framework/command.js';
@@ -90,6 +90,15 @@ export function tellSummary(result: VerifyResult, { out }: CommandIo): void {
       ? `Everything adds up. ${speed}.\n`
       : `${count(discrepancies)} ${discrepancies === 1 ? 'discrepancy' : 'discrepancies'}. ${speed}.\n`,
   );
+  tellOrphans(result.orphanClips, out);
+}
+
+/** No damage: a job was removed, or came after the backup that was restored. */
+function tellOrphans({ files, first }: OrphanClips, out: CommandIo['out']): void {
+  if (files === 0) return;
+  const more = files > first.length ? ` and ${count(files - first.length)} more` : '';
+  const whose = files === 1 ? '1 kept result is of no job' : `${count(files)} kept results are of no job`;
+  out.write(`Note: ${whose}, which a running node removes in time: ${first.join(', ')}${more}.\n`);
 }
 
 /** Whether nothing is wrong with what was verified. */
@@ -104,6 +113,7 @@ export function jsonOf(result: VerifyResult) {
     pages: result.usedPages + result.freePages,
     page_bytes: result.pageBytes,
     free_pages: result.freePages,
+    orphan_clips: result.orphanClips,
     seconds: Math.round(result.tookMs) / 1_000,
     damage: result.damage ?? null,
   };
