@@ -41,6 +41,8 @@ export interface AssembledNode {
    * @param read reads the configuration that is wanted; what it throws is why there is none
    */
   reload(read: () => NodeConfig): Reloaded;
+  /** How many unfinished jobs a provider has taken. */
+  jobsAt(provider: string): number;
   /** Drains and stops. Resolves when all that was acknowledged is on disk and the store is closed. */
   stop(): Promise<void>;
 }
@@ -81,6 +83,10 @@ export async function assembleNode(
     whyNotReady: () => readiness.whyNotReady(),
     isStalled: () => system.isStalled,
     reload: (read) => reload.run(read),
+    jobsAt(provider) {
+      const models = core.calls.numbers().models.filter((model) => model.provider === provider);
+      return models.reduce((sum, { watched }) => sum + watched, 0);
+    },
     async stop() {
       readiness.phase = 'draining';
       front.live.close();

@@ -71,6 +71,7 @@ export interface NodeAccess {
   isStalled(): boolean;
   /** See `AssembledNode`. */
   reload(read: () => NodeConfig): Reloaded;
+  jobsAt(provider: string): number;
   /** Drains and stops. Resolves when all that was acknowledged is on disk and the folder is released. */
   stop(): Promise<void>;
 }
@@ -111,7 +112,7 @@ async function startOn(
   const tracing = await startTracing(config, log);
   const [seal, results] = [new Seal(folder.secret, 'results'), resultLog(log)];
   const services = new Services({ observe: serviceLog(log) });
-  const { world, demoKey, recovered, whyNotReady, isStalled, reload, stop } = await assembleNode(
+  const { world, demoKey, recovered, whyNotReady, isStalled, jobsAt, reload, stop } = await assembleNode(
     {
       store,
       upgrading: upgradeLog(log),
@@ -191,6 +192,7 @@ async function startOn(
     },
     whyNotReady,
     isStalled,
+    jobsAt,
     reload(read) {
       const reloaded = reload(read);
       if (reloaded.outcome === 'applied') log.level = reloaded.inForce.logLevel;

@@ -61,7 +61,7 @@ export async function serve({ config, isDemo, readAgain }: ServedConfig): Promis
     },
     end: (exitStatus) => endProcess(exitStatus),
   });
-  reloads.handle(() => logReload(log, node.reload(readAgain)));
+  reloads.handle(() => logReload(log, node.reload(readAgain), node.jobsAt));
   // In one piece: a reader that waits for the first line has the others, too.
   process.stdout.write(announcement(node));
   manager?.ready(node);

@@ -56,6 +56,14 @@ export function takenAtReload(inForce: NodeConfig, wanted: NodeConfig): NodeConf
   return Object.freeze({ ...wanted, ...kept, managementKey: inForce.managementKey });
 }
 
+/** The providers whose name goes over to another URL, which may not know the handles of the jobs there. */
+export function movedProviders(inForce: NodeConfig, next: NodeConfig): readonly string[] {
+  const urls = new Map(inForce.providers.map(({ name, settings }) => [name, settings.url]));
+  return next.providers
+    .filter(({ name, settings }) => urls.has(name) && urls.get(name) !== settings.url)
+    .map(({ name }) => name);
+}
+
 /** A certificate can be changed for another one; whether there is one is a matter of how the node listens. */
 function keysAtStart(inForce: NodeConfig, wanted: NodeConfig): ReadonlySet<ValueKey> {
   const atStart = VALUE_KEYS.filter((key) => OPTIONS[key].taken === 'at_start');

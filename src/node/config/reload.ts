@@ -10,7 +10,7 @@
  *  2. `inForce` is what the parts go by.
  */
 import type { NodeConfig } from './config.js';
-import { changesBetween, takenAtReload } from './config-changes.js';
+import { changesBetween, movedProviders, takenAtReload } from './config-changes.js';
 
 /** A part of a node that can go over to another configuration. */
 export interface Reloadable {
@@ -29,6 +29,8 @@ export type Reloaded =
       readonly changed: readonly string[];
       /** Names of what is wanted otherwise and is taken at the next start. */
       readonly needRestart: readonly string[];
+      /** Providers that are at another URL now. */
+      readonly moved: readonly string[];
     }
   | { readonly outcome: 'refused'; readonly error: unknown };
 
@@ -82,6 +84,7 @@ export class Reload {
     }
     for (const go of goOver) go();
     const { taken, needRestart } = changesBetween(this.#inForce, wanted);
+    const moved = movedProviders(this.#inForce, next);
     this.#inForce = next;
     this.#metrics = {
       ...this.#metrics,
@@ -89,6 +92,6 @@ export class Reload {
       inForceSince: this.#unixSeconds(),
       isLastApplied: true,
     };
-    return { outcome: 'applied', inForce: next, changed: taken, needRestart };
+    return { outcome: 'applied', inForce: next, changed: taken, needRestart, moved };
   }
 }

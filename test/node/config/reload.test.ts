@@ -81,6 +81,24 @@ describe('a reload', () => {
     expect(reload.run(() => withKind('b', 'luma', 2))).toMatchObject({ outcome: 'applied' });
   });
 
+  it('names the providers that are at another URL', () => {
+    const withUrls = (...urls: readonly string[]): NodeConfig => ({
+      ...START,
+      providers: urls.map((url, n) => ({
+        name: `p${n}`,
+        kind: 'fal',
+        settings: { url },
+        bounds: {},
+        key: undefined,
+        models: [],
+      })),
+    });
+    const reload = new Reload(withUrls('https://a', 'https://b'), () => 0);
+    const moved = (...urls: readonly string[]) => reload.run(() => withUrls(...urls));
+    expect(moved('https://a', 'https://c', 'https://d')).toMatchObject({ moved: ['p1'] });
+    expect(moved('https://a', 'https://c', 'https://d')).toMatchObject({ moved: [] });
+  });
+
   it('leaves what is taken at start as it was, and names it each time that it is wanted otherwise', () => {
     const part = new Part();
     const reload = new Reload(START, () => 0);
