@@ -71,13 +71,14 @@ export function afterMessage(before: JobLife, message: Told): JobMove {
 function next(life: JobLife, message: Told, effects: JobEffect[]): JobLife {
   switch (message.type) {
     case 'deadline':
+      if (life.stage === 'seeking') effects.push('cancel');
       if (life.stage === 'sending' || life.stage === 'seeking') return failed(life, 'expired');
       if (life.stage === 'reading') return failed(life, 'result_unavailable');
       if (life.isFinalPoll) return life;
       effects.push('final_poll');
       return { ...life, isFinalPoll: true };
     case 'end':
-      if (life.stage === 'waiting' || life.stage === 'making') effects.push('cancel');
+      if (['seeking', 'waiting', 'making'].includes(life.stage)) effects.push('cancel');
       return failed(life, 'expired');
     case 'resume':
       if (life.stage === 'sending') return withoutAnswer(life, life.submits, effects);
