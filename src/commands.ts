@@ -68,6 +68,16 @@ export const SECTIONS: readonly CommandSection[] = [
         load: async () => (await import('./cli/commands/keys/keys-revoke.js')).keysRevoke,
       },
       {
+        name: 'keys transfer',
+        summary: 'Move credit to another API key of the account',
+        load: async () => (await import('./cli/commands/keys/keys-transfer.js')).keysTransfer,
+      },
+      {
+        name: 'keys debit',
+        summary: 'Take credit back from an API key, once per reference',
+        load: async () => (await import('./cli/commands/keys/keys-debit.js')).keysDebit,
+      },
+      {
         name: 'credits add',
         summary: 'Add credit to an API key, once per reference',
         load: async () => (await import('./cli/commands/keys/credits-add.js')).creditsAdd,

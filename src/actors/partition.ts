@@ -3,7 +3,7 @@
  *
  * A node has one partition. The seam for several is here: a message goes to the partition of the account, key
  * or job that it is for (`PartitionOf`), no turn leaves an account (`Behavior.unitOf`), and
- * `across-accounts/` with `keys/credit-references.ts` is all that would have to ask more than one.
+ * `across-accounts/` with `keys/references.ts` is all that would have to ask more than one.
  */
 import type { Store } from '../store/store.js';
 import type { Effect } from './jobs/effects.js';

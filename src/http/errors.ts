@@ -95,7 +95,7 @@ export const ERRORS = {
   reference_reused: {
     status: 422,
     type: 'conflict_error',
-    when: 'this reference was used for another key or amount',
+    when: 'this reference was used for another movement, key or amount',
   },
   model_not_found: { status: 404, type: 'invalid_request_error', when: 'no such model is on offer' },
   too_many_jobs: {
@@ -106,7 +106,7 @@ export const ERRORS = {
   insufficient_credits: {
     status: 402,
     type: 'insufficient_credits',
-    when: 'the balance is zero or less than the reservation',
+    when: 'the balance is zero or less than the reservation, or less than a debit or transfer',
   },
   not_ready: { status: 409, type: 'conflict_error', when: 'the content of a job that is not completed yet' },
   job_failed: { status: 409, type: 'conflict_error', when: 'the content of a job that failed' },

@@ -13,7 +13,7 @@ import type { Effect } from '../actors/jobs/effects.js';
 import type { VideoJobBehavior } from '../actors/jobs/video-job-messages.js';
 import type { ApiKeyBehavior } from '../actors/keys/api-key-messages.js';
 import type { KeyTable } from '../actors/keys/key-table.js';
-import type { KeyBalances } from '../actors/money/ledger.js';
+import type { ShownBalances } from '../actors/money/ledger.js';
 import type { PartitionOf } from '../actors/partition.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import type { IdMaker } from '../actors/storage/ids.js';
@@ -33,7 +33,7 @@ export interface ApiCaller {
   readonly id: string;
   readonly account: string;
   /** As committed, now. */
-  readonly balances: KeyBalances;
+  readonly balances: ShownBalances;
 }
 
 export interface ManagementCaller {

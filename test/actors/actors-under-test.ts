@@ -196,13 +196,19 @@ export function createKey(
 }
 
 export function credit(amount: number, reference: string): ApiKeyMessage {
-  return {
-    type: 'credit',
-    by: BY_THE_NODE,
-    amount: microDa(amount),
-    reference,
-    referenceHash: `ref-${reference}`,
-  };
+  return { type: 'credit', ...referenced(amount, reference) };
+}
+
+export function debit(amount: number, reference: string): ApiKeyMessage {
+  return { type: 'debit', ...referenced(amount, reference) };
+}
+
+export function transfer(to: string, amount: number, reference: string): ApiKeyMessage {
+  return { type: 'transfer', to, ...referenced(amount, reference) };
+}
+
+function referenced(amount: number, reference: string) {
+  return { by: BY_THE_NODE, amount: microDa(amount), reference, referenceHash: `ref-${reference}` };
 }
 
 export function quoteFor(lengthMs: number, pricePerSecond: number, idempotentSubmit = true): AcceptableQuote {

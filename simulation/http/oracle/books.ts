@@ -9,7 +9,7 @@ import { API_KEYS, type ApiKeyName, OPERATOR_KEY } from '../server/stage-names.j
 import type { AcceptedSubmit, HttpFlaw } from './oracle.js';
 
 interface Entry {
-  readonly type: 'credit' | 'reserve' | 'charge' | 'release';
+  readonly type: 'credit' | 'reserve' | 'charge' | 'release' | 'debit' | 'transfer_out' | 'transfer_in';
   readonly amount: number;
   readonly balance_after: number;
   readonly reserved_after: number;
@@ -82,8 +82,12 @@ class Books {
 
   #enter({ type, amount, job_id: job = '' }: Entry): string | undefined {
     const moved = microDa(amount);
-    if (type === 'credit') {
+    if (type === 'credit' || type === 'transfer_in') {
       this.balance += moved;
+      return undefined;
+    }
+    if (type === 'debit' || type === 'transfer_out') {
+      this.balance -= moved;
       return undefined;
     }
     const held = this.#held.get(job);

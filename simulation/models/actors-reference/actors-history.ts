@@ -3,7 +3,7 @@ import { BY_THE_NODE } from '../../../src/actors/audit/audit-trail.js';
 import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
 import type { LostAnswer, ProviderState } from '../../../src/providers/provider.js';
 import type { ProviderReport } from '../../../src/providers/provider-report.js';
-import { describeFault, type FaultStep, isFaultStep } from '../../history/process-faults.js';
+import type { FaultStep } from '../../history/process-faults.js';
 import type { History } from '../../model.js';
 
 export type ActorsHistory = History<ActorsStep, ActorsSetup>;
@@ -93,6 +93,20 @@ export type ActorsStep =
   | (At & {
       readonly do: 'credit';
       readonly key: number;
+      readonly amountMicroDa: number;
+      readonly reference: number;
+    })
+  | (At & {
+      readonly do: 'debit';
+      readonly key: number;
+      readonly amountMicroDa: number;
+      readonly reference: number;
+    })
+  /** Between keys of one account. */
+  | (At & {
+      readonly do: 'transfer';
+      readonly key: number;
+      readonly to: number;
       readonly amountMicroDa: number;
       readonly reference: number;
     })
@@ -204,36 +218,6 @@ export function messageFor(job: string, says: Saying, outputMs: number): VideoJo
     case 'end':
       return { type: 'end', by: BY_THE_NODE, reason: 'it hangs' };
   }
-}
-
-export function describeActorsStep(step: ActorsStep): string {
-  if (isFaultStep(step)) return describeFault(step);
-  switch (step.do) {
-    case 'create_key':
-      return `account ${step.account} makes key ${step.key} with ${step.creditsMicroDa}${idempotently(step)}`;
-    case 'credit':
-      return `key ${step.key} gets ${step.amountMicroDa}, reference ${step.reference}`;
-    case 'submit':
-      return `key ${step.key} submits job ${step.id}: ${step.lengthMs} ms at ${step.pricePerSecondMicroDa}/s${idempotently(step)}, lost answers ${[step.lost, ...(step.others ?? [])].join(' then ')}${step.script === undefined ? '' : `; ${describeScript(step.script)}`}`;
-    case 'report':
-      return `job ${step.job} hears ${step.says}`;
-    case 'set_rpm':
-      return `key ${step.key} gets a limit of ${step.rpm}`;
-    case 'revoke':
-      return `key ${step.key} is revoked`;
-    case 'read':
-      return 'somebody reads everything';
-  }
-}
-
-function idempotently({ idempotencyKey }: { readonly idempotencyKey?: number }): string {
-  return idempotencyKey === undefined ? '' : `, idempotency key ${idempotencyKey}`;
-}
-
-function describeScript({ submits, polls }: ProviderScript): string {
-  const list = (answers: readonly ScriptedAnswer[]) =>
-    answers.map(({ says, afterMs }) => `${says} in ${afterMs} ms`).join(', ');
-  return `submits: ${list(submits)}; polls: ${list(polls)}`;
 }
 
 function report(of: ProviderReport): VideoJobMessage {

@@ -11,7 +11,7 @@ import { unixSeconds, type WallMs } from '../../../src/time/clock.js';
 import { type ActorsStep, accountName, keyName, type SubmitStep } from './actors-history.js';
 import { PROVIDERS } from './scripted-calls.js';
 
-type KeyStep = Extract<ActorsStep, { readonly do: 'credit' | 'set_rpm' | 'revoke' }>;
+type KeyStep = Extract<ActorsStep, { readonly do: 'credit' | 'debit' | 'transfer' | 'set_rpm' | 'revoke' }>;
 
 export function accountCreationOf(number: 0 | 1): AccountMessage {
   return {
@@ -53,18 +53,24 @@ export function creationOf(
 export function messageOf(step: KeyStep): ApiKeyMessage {
   switch (step.do) {
     case 'credit':
-      return {
-        type: 'credit',
-        by: BY_THE_NODE,
-        amount: microDa(step.amountMicroDa),
-        reference: `invoice ${step.reference}`,
-        referenceHash: `reference-${step.reference}`,
-      };
+    case 'debit':
+      return { type: step.do, ...referencedOf(step) };
+    case 'transfer':
+      return { type: 'transfer', to: keyName(step.to), ...referencedOf(step) };
     case 'set_rpm':
       return { type: 'update', by: BY_THE_NODE, rateLimitRpm: step.rpm };
     case 'revoke':
       return { type: 'revoke', by: BY_THE_NODE };
   }
+}
+
+function referencedOf(step: { readonly amountMicroDa: number; readonly reference: number }) {
+  return {
+    by: BY_THE_NODE,
+    amount: microDa(step.amountMicroDa),
+    reference: `invoice ${step.reference}`,
+    referenceHash: `reference-${step.reference}`,
+  };
 }
 
 export function submitOf(step: SubmitStep): CreateJob {

@@ -9,7 +9,7 @@ import type { NaiveBooks } from './naive-books.js';
 export function digestOf(books: NaiveBooks, now: number): string {
   const keys = [...books.keys].map(
     ([id, key]) =>
-      `key ${id} ${key.account} ${key.rpm} ${key.isRevoked} ${key.credited} ${key.charged} ${key.reserved} ${key.open}`,
+      `key ${id} ${key.account} ${key.rpm} ${key.isRevoked} ${key.credited} ${key.withdrawn} ${key.charged} ${key.reserved} ${key.open}`,
   );
   const jobs = [...books.jobs.keys()].map((id) => `job ${id} ${books.standing(id)}`);
   const references = [...books.references].map(([hash, stands]) => `reference ${hash} ${stands}`);
@@ -20,14 +20,15 @@ export function digestOf(books: NaiveBooks, now: number): string {
 export function digestOfDisk(disk: StoreReader, now: number): string {
   const keys = all<KeyRecord>(disk, 'keys').map(
     ([id, key]) =>
-      `key ${id} ${key.account} ${key.rpm} ${key.revoked} ${key.credited} ${key.charged} ${key.reserved} ${key.open_jobs}`,
+      `key ${id} ${key.account} ${key.rpm} ${key.revoked} ${key.credited} ${key.withdrawn ?? 0} ${key.charged} ${key.reserved} ${key.open_jobs}`,
   );
   const jobs = all<unknown>(disk, 'jobs').flatMap(([id]) => {
     const job = readVideoJob(id, disk);
     return job === undefined ? [] : [`job ${id} ${standingOf(job)}`];
   });
-  const references = all<{ key: string; amount: number }>(disk, 'references').map(
-    ([hash, { key, amount }]) => `reference ${hash} ${key} ${amount}`,
+  const references = all<{ key: string; amount: number; kind?: string; to?: string }>(disk, 'references').map(
+    ([hash, { kind = 'credit', key, amount, to }]) =>
+      `reference ${hash} ${[kind, key, amount, to].filter((part) => part !== undefined).join(' ')}`,
   );
   const replays = all<{ result: string; expires: number }>(disk, 'idempotency')
     .filter(([, { expires }]) => expires > now)

@@ -7,6 +7,7 @@ interface KeyRecord {
   readonly account: string;
   readonly revoked: boolean;
   readonly credited: number;
+  readonly withdrawn?: number;
   readonly charged: number;
   readonly reserved: number;
   readonly open_jobs: number;
@@ -106,23 +107,24 @@ class DiskBooks {
 
   /** Conservation, gapless entries that rebuild the sums, and at most one settlement of each reservation. */
   #auditKey(id: string, key: KeyRecord): void {
-    let [credited, charged, reserved, number] = [0, 0, 0, 0];
+    let [credited, withdrawn, charged, reserved, number] = [0, 0, 0, 0, 0];
     const byJob = new Map<string, Moved>();
     for (const { key: at, value } of this.#store.range('ledger', { from: `${id}/`, to: `${id}0` })) {
       const entry = JSON.parse(value) as LedgerEntry;
       number += 1;
       if (Number(at.split('/')[1]) !== number) this.#wrong(`entry ${number} of ${id} is ${at}`);
-      if (entry.type === 'credit') credited += entry.amount;
+      if (entry.type === 'credit' || entry.type === 'transfer_in') credited += entry.amount;
+      if (entry.type === 'debit' || entry.type === 'transfer_out') withdrawn += entry.amount;
       if (entry.type === 'charge') charged += entry.amount;
       if (entry.type === 'reserve') reserved += entry.amount;
       if (entry.type === 'charge' || entry.type === 'release') reserved -= entry.amount;
-      const balance = credited - charged - reserved;
+      const balance = credited - withdrawn - charged - reserved;
       this.#equal(`entry ${number} of ${id}`, [entry.balance, entry.reserved], [balance, reserved]);
       if (balance < 0 || reserved < 0) this.#wrong(`${id} is negative after entry ${number}`);
       if (entry.job !== null) noteMove(byJob, entry.job, entry);
     }
-    const sums = [key.credited, key.charged, key.reserved, key.entries];
-    this.#equal(`sums of ${id}`, sums, [credited, charged, reserved, number]);
+    const sums = [key.credited, key.withdrawn ?? 0, key.charged, key.reserved, key.entries];
+    this.#equal(`sums of ${id}`, sums, [credited - withdrawn, withdrawn, charged, reserved, number]);
     const open = [...this.#open.values()].filter((row) => row.key === id);
     const held = [open.length, sum(open.map((row) => row.reserved))];
     this.#equal(`open jobs of ${id}`, [key.open_jobs, key.reserved], held);

@@ -8,16 +8,14 @@ import type { CreateJob, VideoJobMessage } from '../../../src/actors/jobs/video-
 import type { ApiKeyMessage } from '../../../src/actors/keys/api-key-messages.js';
 import type { IdempotentRequest } from '../../../src/actors/keys/idempotency.js';
 import { afterMessage, hasEnded, type JobEffect, type JobLife, newJob } from './job-life.js';
-
-export interface NaiveKey {
-  readonly account: string;
-  readonly rpm: number;
-  readonly credited: number;
-  readonly charged: number;
-  readonly reserved: number;
-  readonly open: number;
-  readonly isRevoked: boolean;
-}
+import {
+  balanceOf,
+  balancesText,
+  type NaiveKey,
+  newKey,
+  referencedMovement,
+  standsFor,
+} from './naive-key.js';
 
 export interface NaiveJob {
   readonly key: string;
@@ -49,8 +47,6 @@ export interface Handled {
   readonly writes: boolean;
   readonly effects: readonly (readonly [job: string, effect: JobEffect])[];
 }
-
-const LIFETIME_CREDIT_MAX = 10 ** 15;
 
 function silent(says: string): Handled {
   return { says, writes: false, effects: [] };
@@ -98,14 +94,14 @@ export class NaiveBooks {
       case 'revoke':
         if (key.isRevoked) return silent(`key ${this.balances(id)}`);
         return this.#become(id, { ...key, isRevoked: true }, 'key');
-      case 'credit': {
-        const stands = `${id} ${message.amount}`;
-        const known = this.#references.get(message.referenceHash);
-        if (known !== undefined)
-          return silent(known === stands ? `credit_replayed ${this.balances(id)}` : 'reference_reused');
-        if (key.credited + message.amount > LIFETIME_CREDIT_MAX) return silent('over_lifetime_credit');
-        this.#references.set(message.referenceHash, stands);
-        return this.#become(id, { ...key, credited: key.credited + message.amount }, 'credited');
+      case 'credit':
+      case 'debit':
+      case 'transfer': {
+        const { says, moved } = referencedMovement(this.keys, this.#references, id, message);
+        if (moved.length === 0) return silent(says);
+        for (const [of, to] of moved) this.keys.set(of, to);
+        this.#references.set(message.referenceHash, standsFor(id, message));
+        return { says, writes: true, effects: [] };
       }
       default:
         throw new Error(`nobody says ${message.type} to a key here`);
@@ -143,7 +139,7 @@ export class NaiveBooks {
   /** The balances of a key, in a line. */
   balances(id: string): string {
     const key = this.keys.get(id);
-    return key === undefined ? 'none' : `${key.credited}/${key.charged}/${key.reserved}`;
+    return key === undefined ? 'none' : balancesText(key);
   }
 
   /** How a job stands, in a line. */
@@ -163,8 +159,8 @@ export class NaiveBooks {
   ): Handled {
     const known = this.#recall(by.id, idempotency, now, committed);
     if (known !== undefined) return silent(known);
-    const { account, rateLimitRpm: rpm, credits: credited } = key;
-    this.keys.set(id, { account, rpm, credited, charged: 0, reserved: 0, open: 0, isRevoked: false });
+    const { account, rateLimitRpm: rpm, credits } = key;
+    this.keys.set(id, newKey(account, rpm, credits));
     this.#remember(by.id, idempotency, id, now);
     return { says: `created ${this.balances(id)}`, writes: true, effects: [] };
   }
@@ -177,7 +173,7 @@ export class NaiveBooks {
     if (known !== undefined) return silent(known);
     if (!quote.ok) return silent('not_on_offer');
     if (key.open >= this.#settings.openJobsMax) return silent('too_many_jobs');
-    const balance = key.credited - key.charged - key.reserved;
+    const balance = balanceOf(key);
     if (balance === 0 || balance < quote.reserve)
       return silent(`insufficient_credits ${quote.reserve} of ${balance}`);
     this.#remember(id, message.idempotency, jobId, now);

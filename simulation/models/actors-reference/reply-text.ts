@@ -10,6 +10,10 @@ export function replyText(reply: ApiKeyReply | VideoJobReply): string {
     case 'key':
     case 'credited':
     case 'credit_replayed':
+    case 'debited':
+    case 'debit_replayed':
+    case 'transferred':
+    case 'transfer_replayed':
     case 'accepted':
     case 'created':
       return `${reply.outcome} ${balancesText(reply.key.balances)}`;

@@ -11,13 +11,13 @@ import {
   type ActorsHistory,
   type ActorsSetup,
   type ActorsStep,
-  describeActorsStep,
   type ProviderScript,
   SAYINGS,
   type ScriptedAnswer,
   type SubmitStep,
 } from '../actors-reference/actors-history.js';
 import { ActorsRun } from '../actors-reference/actors-run.js';
+import { describeActorsStep } from '../actors-reference/describe-actors-step.js';
 
 const NAME = 'job';
 const MINUTE_MS = 60_000;

@@ -10,10 +10,10 @@ import {
   type ActorsSetup,
   type ActorsStep,
   CREATED_FROM,
-  describeActorsStep,
   type Saying,
 } from '../actors-reference/actors-history.js';
 import { ActorsRun } from '../actors-reference/actors-run.js';
+import { describeActorsStep } from '../actors-reference/describe-actors-step.js';
 
 const NAME = 'ledger';
 const MINUTE_MS = 60_000;
@@ -72,7 +72,7 @@ function generate(seed: number, faults: FaultLevel): ActorsHistory {
     steps.push(
       random.chance(FAULT_SHARE[faults])
         ? faultStep(random, id, at, { reboots: false, calls: false })
-        : plainStep(random, id, at, keys.length, steps),
+        : plainStep(random, id, at, setup, steps),
     );
   }
   return { v: 1, model: NAME, seed, faults, setup, steps };
@@ -82,14 +82,16 @@ function plainStep(
   random: Random,
   id: number,
   at: number,
-  keys: number,
+  { keys }: ActorsSetup,
   before: readonly ActorsStep[],
 ): ActorsStep {
   const made = before.flatMap((step) => (step.do === 'create_key' ? [step.key] : []));
-  const key = made.length > 0 && random.chance(0.2) ? random.pick(made) : random.below(keys);
+  const key = made.length > 0 && random.chance(0.2) ? random.pick(made) : random.below(keys.length);
   const what = random.weighted([
     [1, 'create_key'],
     [5, 'credit'],
+    [2, 'debit'],
+    [3, 'transfer'],
     [9, 'submit'],
     [12, 'report'],
     [1, 'set_rpm'],
@@ -116,6 +118,14 @@ function plainStep(
         amountMicroDa: random.chance(0.05) ? 10 ** 15 - random.below(3_000) : random.between(1, 3) * 500,
         reference: random.below(10),
       };
+    case 'debit':
+    case 'transfer':
+      return withdrawal(
+        what,
+        random,
+        { id, at, key, reference: random.below(10) },
+        others(key, keys, before),
+      );
     case 'submit':
       return {
         id,
@@ -145,6 +155,28 @@ function plainStep(
     default:
       return { id, at, do: 'read' };
   }
+}
+
+/** The other keys of the account of a key, revoked or not. */
+function others(key: number, keys: ActorsSetup['keys'], before: readonly ActorsStep[]): readonly number[] {
+  const all = [
+    ...keys.map(({ account }, number) => ({ account, key: number })),
+    ...before.flatMap((step) => (step.do === 'create_key' ? [step] : [])),
+  ];
+  const own = all.find((one) => one.key === key)?.account;
+  return all.flatMap((one) => (one.key !== key && one.account === own ? [one.key] : []));
+}
+
+/** A debit if there is no key to transfer to. */
+function withdrawal(
+  what: 'debit' | 'transfer',
+  random: Random,
+  step: { readonly id: number; readonly at: number; readonly key: number; readonly reference: number },
+  recipients: readonly number[],
+): ActorsStep {
+  const amountMicroDa = random.pick([1, 500, 500, 1_000, 1_500]);
+  if (what === 'debit' || recipients.length === 0) return { ...step, do: 'debit', amountMicroDa };
+  return { ...step, do: 'transfer', to: random.pick(recipients), amountMicroDa };
 }
 
 /** The id of an earlier submit, the latest of them more often. */

@@ -9,7 +9,9 @@ export interface KeyRecord {
   readonly account: string;
   readonly rpm: number;
   readonly revoked: boolean;
+  /** Less what was taken back, which `withdrawn` is the sum of. */
   readonly credited: number;
+  readonly withdrawn?: number;
   readonly charged: number;
   readonly reserved: number;
   readonly open_jobs: number;
@@ -22,13 +24,24 @@ export interface AccountRecord {
   readonly reserved: string;
 }
 
+export type EntryType =
+  | 'credit'
+  | 'reserve'
+  | 'charge'
+  | 'release'
+  | 'debit'
+  | 'transfer_out'
+  | 'transfer_in';
+
 export interface EntryRecord {
-  readonly type: 'credit' | 'reserve' | 'charge' | 'release';
+  readonly type: EntryType;
   readonly amount: number;
   readonly balance: number;
   readonly reserved: number;
   readonly job: string | null;
   readonly reference: string | null;
+  /** The other key of a transfer. */
+  readonly other?: string;
 }
 
 export interface UnfinishedRecord {

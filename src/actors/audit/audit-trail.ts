@@ -35,6 +35,8 @@ export const ACTS = [
   'key_limit_changed',
   'key_revoked',
   'credit_added',
+  'credit_debited',
+  'credit_transferred',
   'job_ended',
 ] as const;
 
@@ -48,6 +50,8 @@ export interface ActDetail {
   /** Micro-DA. */
   readonly amount?: MicroDa;
   readonly reference?: string;
+  /** The key that a transfer goes to. */
+  readonly to?: string;
   readonly reason?: string;
 }
 

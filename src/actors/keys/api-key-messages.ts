@@ -34,6 +34,14 @@ export interface NewApiKey {
   readonly createdAt: number;
 }
 
+/** A movement that happens once, whatever is repeated. */
+interface Referenced {
+  readonly by: By;
+  readonly amount: MicroDa;
+  readonly reference: string;
+  readonly referenceHash: string;
+}
+
 export type ApiKeyMessage =
   | {
       readonly type: 'create';
@@ -44,12 +52,16 @@ export type ApiKeyMessage =
     }
   | { readonly type: 'update'; readonly by: By; readonly name?: string; readonly rateLimitRpm?: number }
   | { readonly type: 'revoke'; readonly by: By }
+  | ({ readonly type: 'credit' } & Referenced)
+  | ({ readonly type: 'debit' } & Referenced)
+  /** Moves credit to another key of the account. */
+  | ({ readonly type: 'transfer'; readonly to: string } & Referenced)
+  /** The other half of a transfer, sent within its turn. */
   | {
-      readonly type: 'credit';
-      readonly by: By;
+      readonly type: 'receive';
+      readonly from: string;
       readonly amount: MicroDa;
       readonly reference: string;
-      readonly referenceHash: string;
     }
   /**
    * Asks whether the key may be used. This one and the next two are sent within the turn of the money's
@@ -73,18 +85,28 @@ export type ApiKeyMessage =
 
 export type ApiKeyReply =
   | { readonly outcome: 'created'; readonly key: ApiKeyState }
-  /** The key after an update, revoke, check, reserve or settle. */
+  /** The key after an update, revoke, check, receive, reserve or settle. */
   | { readonly outcome: 'key'; readonly key: ApiKeyState }
   | { readonly outcome: 'no_such_key' }
   | { readonly outcome: 'replayed'; readonly keyId: string }
   | { readonly outcome: 'idempotency_key_in_use' }
   | { readonly outcome: 'idempotency_key_reused' }
-  | { readonly outcome: 'credited'; readonly entry: number; readonly key: ApiKeyState }
-  | { readonly outcome: 'credit_replayed'; readonly entry: number; readonly key: ApiKeyState }
+  /** The movement's entry in the key's ledger. */
+  | { readonly outcome: MovedOutcome; readonly entry: number; readonly key: ApiKeyState }
   | { readonly outcome: 'reference_reused' }
+  /** The key that a transfer goes to is revoked, or does not exist. */
+  | { readonly outcome: 'no_such_recipient' }
   | { readonly outcome: 'over_lifetime_credit' }
   | { readonly outcome: 'too_many_reservations' }
   | InsufficientCredits;
+
+export type MovedOutcome =
+  | 'credited'
+  | 'credit_replayed'
+  | 'debited'
+  | 'debit_replayed'
+  | 'transferred'
+  | 'transfer_replayed';
 
 /** Micro-DA. */
 export interface InsufficientCredits {

@@ -1,5 +1,5 @@
 /** The record of an API key. */
-import type { MicroDa } from '../../money/micro-da.js';
+import { type MicroDa, ZERO_MICRO_DA } from '../../money/micro-da.js';
 import type { StoreReader } from '../../store/store.js';
 import type { Turn } from '../runtime/behavior.js';
 import { printed, quotedId } from '../storage/json-texts.js';
@@ -22,6 +22,8 @@ interface ApiKeyRecord {
   readonly open_jobs: number;
   readonly entries: number;
   readonly hash: string;
+  /** Absent if nothing was taken back. */
+  readonly withdrawn?: MicroDa;
 }
 
 export function readApiKey(id: string, records: StoreReader): ApiKeyState | undefined {
@@ -35,7 +37,12 @@ export function readApiKey(id: string, records: StoreReader): ApiKeyState | unde
     rateLimitRpm: record.rpm,
     isRevoked: record.revoked,
     createdAt: record.created_at,
-    balances: { credited: record.credited, charged: record.charged, reserved: record.reserved },
+    balances: {
+      credited: record.credited,
+      charged: record.charged,
+      reserved: record.reserved,
+      withdrawn: record.withdrawn ?? ZERO_MICRO_DA,
+    },
     openReservations: record.open_jobs,
     entries: record.entries,
     credentialHash: record.hash,
@@ -49,6 +56,7 @@ export function saveApiKey(state: ApiKeyState, turn: Turn<ApiKeyState, never>): 
 }
 
 export function encodeApiKey(state: ApiKeyState): string {
-  const { credited, charged, reserved } = state.balances;
-  return `{"v":1,"account":${quotedId(state.account)},"name":${printed(state.name)},"rpm":${state.rateLimitRpm},"revoked":${state.isRevoked},"created_at":${state.createdAt},"credited":${credited},"charged":${charged},"reserved":${reserved},"open_jobs":${state.openReservations},"entries":${state.entries},"hash":${quotedId(state.credentialHash)}}`;
+  const { credited, charged, reserved, withdrawn } = state.balances;
+  const end = withdrawn === 0 ? '' : `,"withdrawn":${withdrawn}`;
+  return `{"v":1,"account":${quotedId(state.account)},"name":${printed(state.name)},"rpm":${state.rateLimitRpm},"revoked":${state.isRevoked},"created_at":${state.createdAt},"credited":${credited},"charged":${charged},"reserved":${reserved},"open_jobs":${state.openReservations},"entries":${state.entries},"hash":${quotedId(state.credentialHash)}${end}}`;
 }

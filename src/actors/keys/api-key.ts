@@ -18,12 +18,11 @@ import { microDa } from '../../money/micro-da.js';
 import type { AccountBehavior } from '../accounts/account.js';
 import { audited } from '../audit/audit-trail.js';
 import type { CredentialRecord } from '../credentials/credentials.js';
-import { balanceOf, type Movement, mayCredit, NO_BALANCES, settlement } from '../money/ledger.js';
-import type { Turn } from '../runtime/behavior.js';
-import type { ApiKeyBehavior, ApiKeyMessage, ApiKeyReply, ApiKeyState } from './api-key-messages.js';
+import { type Movement, NO_BALANCES } from '../money/ledger.js';
+import type { ApiKeyBehavior, ApiKeyReply, ApiKeyState } from './api-key-messages.js';
 import { CREATION_REFERENCE, readApiKey, saveApiKey } from './api-key-record.js';
-import { lookupReference, recordReference } from './credit-references.js';
 import { lookupResult, recordResult } from './idempotency.js';
+import { credit, debit, type KeyTurn, receive, reserve, settle, type Told, transfer } from './key-money.js';
 import { moveMoney } from './key-movements.js';
 import type { KeyTable } from './key-table.js';
 
@@ -33,12 +32,9 @@ export interface ApiKeyOptions {
   readonly account: AccountBehavior;
 }
 
-type KeyTurn = Turn<ApiKeyState, never>;
-type Told<Type extends ApiKeyMessage['type']> = Extract<ApiKeyMessage, { readonly type: Type }>;
-
 export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
   const { account } = options;
-  return {
+  const apiKey: ApiKeyBehavior = {
     kind: 'api_key',
     activate: readApiKey,
     unitOf: (key) => key.account,
@@ -53,6 +49,12 @@ export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
           return revoke(state, message, turn);
         case 'credit':
           return credit(state, message, turn, account);
+        case 'debit':
+          return debit(state, message, turn, account);
+        case 'transfer':
+          return transfer(state, message, turn, account, apiKey);
+        case 'receive':
+          return receive(state, message, turn, account);
         case 'check':
           return state.isRevoked ? { outcome: 'no_such_key' } : { outcome: 'key', key: state };
         case 'reserve':
@@ -62,10 +64,11 @@ export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
       }
     },
   };
+  return apiKey;
 }
 
 /**
- * The scope of an operator's key spans accounts, as `credit-references.ts` does: an operator makes keys in
+ * The scope of an operator's key spans accounts, as `references.ts` does: an operator makes keys in
  * all.
  */
 function create(
@@ -126,63 +129,6 @@ function revoke(state: ApiKeyState, { by }: Told<'revoke'>, turn: KeyTurn): ApiK
   turn.remove('credentials', state.credentialHash);
   turn.tally('keys/active', -1);
   turn.tally('keys/revoked', 1);
-  saveApiKey(next, turn);
-  return { outcome: 'key', key: next };
-}
-
-function credit(
-  state: ApiKeyState,
-  { by, amount, reference, referenceHash }: Told<'credit'>,
-  turn: KeyTurn,
-  account: AccountBehavior,
-): ApiKeyReply {
-  const referenced = { key: turn.id, amount };
-  const known = lookupReference(turn, referenceHash, referenced);
-  if (known.kind === 'reused') return { outcome: 'reference_reused' };
-  if (known.kind === 'replay') return { outcome: 'credit_replayed', entry: known.entry, key: state };
-  if (!mayCredit(state.balances, amount)) return { outcome: 'over_lifetime_credit' };
-  const next = moveMoney(state, [{ type: 'credit', amount }], { purpose: null, reference }, turn, account);
-  recordReference(turn, referenceHash, referenced, next.entries);
-  audited(turn, state.account, { by, act: 'credit_added', about: turn.id, detail: { amount, reference } });
-  saveApiKey(next, turn);
-  return { outcome: 'credited', entry: next.entries, key: next };
-}
-
-function reserve(
-  state: ApiKeyState,
-  { purpose, amount, openMax }: Told<'reserve'>,
-  turn: KeyTurn,
-  account: AccountBehavior,
-): ApiKeyReply {
-  if (state.isRevoked) return { outcome: 'no_such_key' };
-  if (state.openReservations >= openMax) return { outcome: 'too_many_reservations' };
-  const balance = balanceOf(state.balances);
-  if (balance === 0 || balance < amount)
-    return { outcome: 'insufficient_credits', required: amount, balance };
-  const about = { purpose, reference: null };
-  const next = moveMoney(
-    state,
-    [{ type: 'reserve', amount }],
-    about,
-    turn,
-    account,
-    state.openReservations + 1,
-  );
-  saveApiKey(next, turn);
-  return { outcome: 'key', key: next };
-}
-
-/** Of a revoked key, too: what it has running is paid for. */
-function settle(
-  state: ApiKeyState,
-  { purpose, reserved, charge }: Told<'settle'>,
-  turn: KeyTurn,
-  account: AccountBehavior,
-): ApiKeyReply {
-  const about = { purpose, reference: null };
-  const movements = settlement(reserved, charge);
-  const next = moveMoney(state, movements, about, turn, account, state.openReservations - 1);
-  if (next.openReservations < 0) throw new Error(`key ${turn.id} settled more reservations than it had`);
   saveApiKey(next, turn);
   return { outcome: 'key', key: next };
 }

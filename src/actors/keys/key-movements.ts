@@ -17,13 +17,21 @@ import { tallyMovement } from '../money/tallies.js';
 import type { Turn } from '../runtime/behavior.js';
 import type { ApiKeyState } from './api-key-messages.js';
 
+/** The cause of a movement. */
+export interface MovedFor {
+  readonly purpose: Purpose | null;
+  readonly reference: string | null;
+  /** Of a transfer, the other key. */
+  readonly other?: string;
+}
+
 /**
  * @returns the key afterwards, which is not saved yet. @throws if a movement breaks the ledger's invariants
  */
 export function moveMoney(
   state: ApiKeyState,
   movements: readonly Movement[],
-  about: { readonly purpose: Purpose | null; readonly reference: string | null },
+  about: MovedFor,
   turn: Turn<ApiKeyState, never>,
   accounts: AccountBehavior,
   openReservations = state.openReservations,
@@ -41,6 +49,7 @@ export function moveMoney(
       job: about.purpose === null ? null : about.purpose.id,
       reference: about.reference,
       at: unixSeconds(turn.wall),
+      other: about.other,
     };
     turn.insert('ledger', ledgerRecordKey(turn.id, entries), encodeLedgerEntry(entry));
     tallyMovement(turn, movement.type, movement.amount);

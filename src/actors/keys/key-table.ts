@@ -15,7 +15,7 @@
  */
 import type { World } from '../../time/world.js';
 import type { ManagementKeyState } from '../accounts/management-key.js';
-import type { KeyBalances } from '../money/ledger.js';
+import type { ShownBalances } from '../money/ledger.js';
 import type { RollingWindows, WindowId } from '../windows/rolling-windows.js';
 import { hashOfEnd, NO_ROW, ownCopy, TextIndex } from '../windows/text-index.js';
 import type { ApiKeyState } from './api-key-messages.js';
@@ -138,7 +138,7 @@ export class KeyTable {
   }
 
   /** Of an API key. */
-  balancesOf(row: KeyRow): KeyBalances {
+  balancesOf(row: KeyRow): ShownBalances {
     return this.#balances.of(row);
   }
 

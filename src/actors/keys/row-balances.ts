@@ -2,7 +2,7 @@
  * The committed balances of keys, by the rows of the key table: three numbers a row, in chunks that never
  * move.
  */
-import type { KeyBalances } from '../money/ledger.js';
+import type { ShownBalances } from '../money/ledger.js';
 
 const NUMBERS = 3;
 const ROWS_PER_CHUNK_BITS = 14;
@@ -12,10 +12,10 @@ export class RowBalances {
   /** Credited, charged and reserved micro-DA of each row. */
   readonly #chunks: Float64Array[] = [];
 
-  of(row: number): KeyBalances {
+  of(row: number): ShownBalances {
     const chunk = this.#chunkOf(row);
     const at = offsetOf(row);
-    return { credited: chunk[at], charged: chunk[at + 1], reserved: chunk[at + 2] } as KeyBalances;
+    return { credited: chunk[at], charged: chunk[at + 1], reserved: chunk[at + 2] } as ShownBalances;
   }
 
   /** As `balanceOf` of the row's balances, without an object for each answer. */
@@ -25,7 +25,7 @@ export class RowBalances {
     return (chunk[at] as number) - (chunk[at + 1] as number) - (chunk[at + 2] as number);
   }
 
-  set(row: number, { credited, charged, reserved }: KeyBalances): void {
+  set(row: number, { credited, charged, reserved }: ShownBalances): void {
     while (this.#chunks.length <= row >> ROWS_PER_CHUNK_BITS) {
       this.#chunks.push(new Float64Array(NUMBERS << ROWS_PER_CHUNK_BITS));
     }

@@ -1,17 +1,20 @@
 /**
- * The ledger of one key: what it received, what unfinished jobs hold, what it was charged.
+ * The ledger of one key: what it received, what was taken back, what unfinished jobs hold, what it was
+ * charged.
  *
  * Invariants
- *  1. Conservation: credited = balance + reserved + charged, after every step.
+ *  1. Conservation: credits + transfers in − transfers out − debits = balance + reserved + charged, after
+ *     every step.
  *  2. `balance` and `reserved` are never negative.
  *  3. Every step that moves money yields the entries that say so, and the entries alone rebuild the balances.
+ *  4. A key receives at most `KEY_CREDIT_MAX_MICRO_DA` in its life, whatever was taken back.
  */
 import { KEY_CREDIT_MAX_MICRO_DA, type MicroDa, microDa } from '../../money/micro-da.js';
 import { printed, quotedId } from '../storage/json-texts.js';
 
-/** All amounts in micro-DA. */
-export interface KeyBalances {
-  /** Received in the key's life. */
+/** The balances that a key is shown. All amounts in micro-DA. */
+export interface ShownBalances {
+  /** Received in the key's life, less what was taken back. */
   readonly credited: MicroDa;
   /** Charged in the key's life. */
   readonly charged: MicroDa;
@@ -19,7 +22,21 @@ export interface KeyBalances {
   readonly reserved: MicroDa;
 }
 
-export type EntryType = 'credit' | 'reserve' | 'charge' | 'release';
+export interface KeyBalances extends ShownBalances {
+  /** Taken back in the key's life: debits and transfers to other keys. */
+  readonly withdrawn: MicroDa;
+}
+
+export const ENTRY_TYPES = [
+  'credit',
+  'reserve',
+  'charge',
+  'release',
+  'debit',
+  'transfer_out',
+  'transfer_in',
+] as const;
+export type EntryType = (typeof ENTRY_TYPES)[number];
 
 /** One entry as it stands on disk, in table `ledger`; `balance` and `reserved` are as after it. */
 export interface LedgerEntry {
@@ -33,6 +50,8 @@ export interface LedgerEntry {
   readonly reference: string | null;
   /** Unix seconds. */
   readonly at: number;
+  /** The other key of a transfer. */
+  readonly other?: string | undefined;
 }
 
 /** Key in table `ledger`: the entries of a key in the order in which they happened. */
@@ -41,8 +60,9 @@ export function ledgerRecordKey(keyId: string, entry: number): string {
 }
 
 export function encodeLedgerEntry(entry: LedgerEntry): string {
-  const { type, amount, balance, reserved, job, reference, at } = entry;
-  return `{"v":1,"type":"${type}","amount":${amount},"balance":${balance},"reserved":${reserved},"job":${quotedId(job)},"reference":${printed(reference)},"at":${at}}`;
+  const { type, amount, balance, reserved, job, reference, at, other } = entry;
+  const end = other === undefined ? '' : `,"other":${quotedId(other)}`;
+  return `{"v":1,"type":"${type}","amount":${amount},"balance":${balance},"reserved":${reserved},"job":${quotedId(job)},"reference":${printed(reference)},"at":${at}${end}}`;
 }
 
 export interface Movement {
@@ -54,16 +74,17 @@ export const NO_BALANCES: KeyBalances = {
   credited: 0 as MicroDa,
   charged: 0 as MicroDa,
   reserved: 0 as MicroDa,
+  withdrawn: 0 as MicroDa,
 };
 
 /** The amount that can still be spent. */
-export function balanceOf(balances: KeyBalances): MicroDa {
+export function balanceOf(balances: ShownBalances): MicroDa {
   return microDa(balances.credited - balances.charged - balances.reserved);
 }
 
 /** Whether a key may receive `amount` more in its life. */
-export function mayCredit(balances: KeyBalances, amount: MicroDa): boolean {
-  return balances.credited + amount <= KEY_CREDIT_MAX_MICRO_DA;
+export function mayCredit({ credited, withdrawn }: KeyBalances, amount: MicroDa): boolean {
+  return credited + withdrawn + amount <= KEY_CREDIT_MAX_MICRO_DA;
 }
 
 /** Applies one movement. @throws if it would break an invariant: the caller had to check */
@@ -75,16 +96,33 @@ export function move(balances: KeyBalances, { type, amount }: Movement): KeyBala
 }
 
 /** Field by field: an object that is spread with a change takes several times as long to make. */
-function moved({ credited, charged, reserved }: KeyBalances, type: EntryType, amount: MicroDa): KeyBalances {
+function moved(balances: KeyBalances, type: EntryType, amount: MicroDa): KeyBalances {
+  const { credited, charged, reserved, withdrawn } = balances;
   switch (type) {
     case 'credit':
-      return { credited: microDa(credited + amount), charged, reserved };
+    case 'transfer_in':
+      // Invariant 4.
+      microDa(credited + withdrawn + amount);
+      return { credited: microDa(credited + amount), charged, reserved, withdrawn };
+    case 'debit':
+    case 'transfer_out':
+      return {
+        credited: microDa(credited - amount),
+        charged,
+        reserved,
+        withdrawn: microDa(withdrawn + amount),
+      };
     case 'reserve':
-      return { credited, charged, reserved: microDa(reserved + amount) };
+      return { credited, charged, reserved: microDa(reserved + amount), withdrawn };
     case 'charge':
-      return { credited, charged: microDa(charged + amount), reserved: microDa(reserved - amount) };
+      return {
+        credited,
+        charged: microDa(charged + amount),
+        reserved: microDa(reserved - amount),
+        withdrawn,
+      };
     case 'release':
-      return { credited, charged, reserved: microDa(reserved - amount) };
+      return { credited, charged, reserved: microDa(reserved - amount), withdrawn };
   }
 }
 

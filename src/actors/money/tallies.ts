@@ -8,6 +8,9 @@ const MOVED: Readonly<Record<EntryType, string>> = {
   reserve: 'moved/reserve',
   charge: 'moved/charge',
   release: 'moved/release',
+  debit: 'moved/debit',
+  transfer_out: 'moved/transfer_out',
+  transfer_in: 'moved/transfer_in',
 };
 
 export function tallyMovement(

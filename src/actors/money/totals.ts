@@ -1,6 +1,6 @@
 import type { EntryType } from './ledger.js';
 
-/** Sums over all keys of an account, in micro-DA. */
+/** Sums over all keys of an account, in micro-DA; `credited` is less what was taken back. */
 export interface AccountTotals {
   readonly credited: bigint;
   readonly charged: bigint;
@@ -18,7 +18,11 @@ export function addMovement(totals: AccountTotals, type: EntryType, amount: bigi
   const { credited, charged, reserved } = totals;
   switch (type) {
     case 'credit':
+    case 'transfer_in':
       return { credited: credited + amount, charged, reserved };
+    case 'debit':
+    case 'transfer_out':
+      return { credited: credited - amount, charged, reserved };
     case 'reserve':
       return { credited, charged, reserved: reserved + amount };
     case 'charge':

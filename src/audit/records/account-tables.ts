@@ -3,7 +3,7 @@ import { accountOrderKey } from '../../actors/accounts/account.js';
 import { movedTally } from '../../actors/money/tallies.js';
 import type { SteadyMs } from '../../time/clock.js';
 import { ACCOUNT, CREDENTIAL, MANAGEMENT_KEY, readRecord } from './record-shapes.js';
-import { type AuditContext, HELD, lookUp, type MakeTableAudit, tallier } from './table-audit.js';
+import { type AuditContext, HELD, lookUp, type MakeTableAudit, RECEIVED, tallier } from './table-audit.js';
 
 export const auditAccounts: MakeTableAudit = (context) => {
   const tally = tallier(context);
@@ -26,7 +26,7 @@ function auditAccount(
   for (const total of ['credited', 'charged', 'reserved'] as const)
     context.post('accountTotals', 'left', key, total, BigInt(account[total]));
   tally('accounts', 1);
-  tally(movedTally('credit'), BigInt(account.credited));
+  tally(RECEIVED, BigInt(account.credited));
   tally(movedTally('charge'), BigInt(account.charged));
   tally(HELD, BigInt(account.reserved));
 }

@@ -1,7 +1,7 @@
 /** `keys`, `ledger`, `references`, `activity`. */
 import { createHash } from 'node:crypto';
 import { CREATION_REFERENCE } from '../../actors/keys/api-key-record.js';
-import { ledgerRecordKey } from '../../actors/money/ledger.js';
+import { type EntryType, ledgerRecordKey } from '../../actors/money/ledger.js';
 import { ACTIVITY, API_KEY, LEDGER_ENTRY, REFERENCE, readRecord } from './record-shapes.js';
 import { type AuditContext, lookUp, type MakeTableAudit, type TableAudit, tallier } from './table-audit.js';
 
@@ -16,7 +16,8 @@ export const auditKeys: MakeTableAudit = (context) => {
         const what = `key ${key}: credited is ${credited}, less than ${charged} charged and ${reserved} reserved`;
         context.report('negative_balance', 'keys', key, what);
       }
-      const amounts = { entries, credited, charged, reserved };
+      const { withdrawn = 0 } = read.record;
+      const amounts = { entries, credited, charged, reserved, withdrawn };
       for (const [label, amount] of Object.entries(amounts))
         context.post('keyLedger', 'left', key, label, amount);
       context.post('keyReserves', 'left', key, 'open_jobs', open_jobs);
@@ -32,6 +33,28 @@ export const auditKeys: MakeTableAudit = (context) => {
   };
 };
 
+/** The sign with which an entry counts in what a key received. */
+const CREDITED: Readonly<Record<EntryType, -1 | 0 | 1>> = {
+  credit: 1,
+  reserve: 0,
+  charge: 0,
+  release: 0,
+  debit: -1,
+  transfer_out: -1,
+  transfer_in: 1,
+};
+
+/** The sign with which it counts in what unfinished jobs hold; 0 if it is of no job. */
+const HELD_BY: Readonly<Record<EntryType, -1 | 0 | 1>> = {
+  credit: 0,
+  reserve: 1,
+  charge: -1,
+  release: -1,
+  debit: 0,
+  transfer_out: 0,
+  transfer_in: 0,
+};
+
 /** Adds up the entries of each key, and holds each one's running figures to those of the entry before. */
 class LedgerAudit implements TableAudit {
   readonly #context: AuditContext;
@@ -42,6 +65,7 @@ class LedgerAudit implements TableAudit {
   #credited = 0;
   #charged = 0;
   #held = 0;
+  #withdrawn = 0;
   /** As the entry before says them. */
   #balance = 0;
   #reserved = 0;
@@ -83,27 +107,31 @@ class LedgerAudit implements TableAudit {
       post('credited', this.#credited);
       post('charged', this.#charged);
       post('reserved', this.#held);
+      post('withdrawn', this.#withdrawn);
     }
     this.#keyId = keyId;
     this.#entries = this.#number = 0;
-    this.#credited = this.#charged = this.#held = 0;
+    this.#credited = this.#charged = this.#held = this.#withdrawn = 0;
     this.#balance = this.#reserved = 0;
   }
 
   #take(key: string, entry: LedgerEntry): void {
     const { type, amount, job, reference } = entry;
-    const held = type === 'reserve' ? amount : type === 'credit' ? 0 : -amount;
-    const balance = type === 'credit' || type === 'release' ? amount : type === 'reserve' ? -amount : 0;
-    if (type === 'credit') this.#credited += amount;
-    if (type === 'charge') this.#charged += amount;
+    const credited = CREDITED[type] * amount;
+    const held = HELD_BY[type] * amount;
+    const charged = type === 'charge' ? amount : 0;
+    const balance = credited - held - charged;
+    this.#credited += credited;
+    this.#charged += charged;
     this.#held += held;
+    if (credited < 0) this.#withdrawn += amount;
     if (entry.balance !== this.#balance + balance || entry.reserved !== this.#reserved + held) {
       const what = `entry ${this.#number} of key ${this.#keyId}, ${type} ${amount}: it says balance ${entry.balance} and reserved ${entry.reserved} after it, and the entry before makes that ${this.#balance + balance} and ${this.#reserved + held}`;
       this.#context.report('ledger_running', 'ledger', key, what);
     }
     this.#balance = entry.balance;
     this.#reserved = entry.reserved;
-    if ((type === 'credit') !== (job === null)) {
+    if ((HELD_BY[type] === 0) !== (job === null)) {
       const what = `entry ${this.#number} of key ${this.#keyId}, ${type}: it names ${job === null ? 'no job' : `job ${job}`}`;
       this.#context.report('ledger_entry', 'ledger', key, what);
     }
@@ -112,12 +140,27 @@ class LedgerAudit implements TableAudit {
     if (job !== null && type === 'charge' && this.#isJobKept(job)) {
       this.#context.post('jobMoney', 'right', job, 'charged', amount);
     }
-    if (type === 'credit' && reference !== null) this.#credit(amount, reference);
+    if (HELD_BY[type] === 0) this.#takeReferenced(key, entry, reference);
   }
 
-  #credit(amount: number, reference: string): void {
+  /** A transfer has one reference, and an entry at either key. */
+  #takeReferenced(key: string, { type, amount, other }: LedgerEntry, reference: string | null): void {
+    const isTransfer = type === 'transfer_out' || type === 'transfer_in';
+    if (isTransfer !== (other !== undefined) || reference === null) {
+      const named = [reference === null ? 'no reference' : '', other === undefined ? '' : `key ${other}`];
+      const what = `entry ${this.#number} of key ${this.#keyId}, ${type}: it names ${named.filter(Boolean).join(' and ') || 'no other key'}`;
+      this.#context.report('ledger_entry', 'ledger', key, what);
+    }
+    if (reference === null) return;
     const hash = createHash('sha256').update(reference, 'utf8').digest('hex');
-    const label = referenceLabel(this.#keyId, amount, this.#number);
+    if (other !== undefined) {
+      const [from, to] = type === 'transfer_out' ? [this.#keyId, other] : [other, this.#keyId];
+      const side = type === 'transfer_out' ? 'left' : 'right';
+      this.#context.post('transfers', side, hash, `${amount} from key ${from} to key ${to}`, 1);
+    }
+    if (type === 'transfer_in') return;
+    const kind = type === 'transfer_out' ? 'transfer' : type;
+    const label = referenceLabel(kind, this.#keyId, amount, this.#number, other);
     // A client may use that word, too; then there is a record.
     if (reference === CREATION_REFERENCE && this.#number === 1 && !this.#hasReference(hash, label)) return;
     this.#context.post('references', 'left', hash, label, 1);
@@ -127,14 +170,25 @@ class LedgerAudit implements TableAudit {
     const text = this.#context.records.get('references', hash);
     const read = text === undefined ? undefined : readRecord(REFERENCE, text);
     if (read?.ok !== true) return false;
-    return referenceLabel(read.record.key, read.record.amount, read.record.entry) === label;
+    return labelOf(read.record) === label;
   }
 }
 
 type LedgerEntry = (typeof LEDGER_ENTRY)['_output'];
 
-function referenceLabel(keyId: string, amount: number, entry: number): string {
-  return `${amount} to key ${keyId} by entry ${entry}`;
+function referenceLabel(
+  kind: string,
+  keyId: string,
+  amount: number,
+  entry: number,
+  to: string | undefined,
+): string {
+  const whither = to === undefined ? '' : ` to key ${to}`;
+  return `${kind} of ${amount} by entry ${entry} of key ${keyId}${whither}`;
+}
+
+function labelOf({ kind, key, amount, entry, to }: (typeof REFERENCE)['_output']): string {
+  return referenceLabel(kind ?? 'credit', key, amount, entry, to);
 }
 
 export const auditLedger: MakeTableAudit = (context) => new LedgerAudit(context);
@@ -145,8 +199,7 @@ export const auditReferences: MakeTableAudit = (context) => ({
     if (!read.ok) {
       return context.report('unreadable_record', 'references', hash, `reference hash ${hash}: ${read.why}`);
     }
-    const { key, amount, entry } = read.record;
-    context.post('references', 'right', hash, referenceLabel(key, amount, entry), 1);
+    context.post('references', 'right', hash, labelOf(read.record), 1);
   },
 });
 

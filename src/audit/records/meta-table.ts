@@ -7,7 +7,15 @@ import { readTallies, type Tallies } from '../../actors/runtime/tallies.js';
 import { messageOf } from '../../errors/error-text.js';
 import { decodeAnchor } from '../../node/clock/steady-anchor.js';
 import { FORMAT_VERSION } from '../../node/folder/format-version.js';
-import { type AuditContext, HELD, lookUp, type MakeTableAudit, NODE } from './table-audit.js';
+import {
+  type AuditContext,
+  HELD,
+  lookUp,
+  type MakeTableAudit,
+  NODE,
+  RECEIVED,
+  TRANSFERRED,
+} from './table-audit.js';
 
 /** Each is there when its table has a record. */
 const WRITTEN_WITH = { format: 'accounts', clock: 'windows' } as const;
@@ -63,9 +71,14 @@ function postTallies(context: AuditContext): void {
     return;
   }
   const sum = (name: string) => BigInt(tallies.get(name) ?? 0);
-  const names = ['accounts', 'keys/active', 'keys/revoked', movedTally('credit'), movedTally('charge')];
+  const names = ['accounts', 'keys/active', 'keys/revoked', movedTally('charge')];
   for (const name of [...names, ...JOB_STATUSES.map(jobsTally)])
     context.post('tallies', 'left', NODE, name, sum(name));
+  const received = sum(movedTally('credit')) - sum(movedTally('debit'));
+  context.post('tallies', 'left', NODE, RECEIVED, received);
+  // Each transfer that went out came in.
+  const transferred = sum(movedTally('transfer_in')) - sum(movedTally('transfer_out'));
+  context.post('tallies', 'left', NODE, TRANSFERRED, transferred);
   const held = sum(movedTally('reserve')) - sum(movedTally('charge')) - sum(movedTally('release'));
   context.post('tallies', 'left', NODE, HELD, held);
 }

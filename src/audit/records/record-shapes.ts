@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { ACTS } from '../../actors/audit/audit-trail.js';
+import { ENTRY_TYPES } from '../../actors/money/ledger.js';
 import { VIDEO_JOB_MACHINE_VERSION } from '../../machines/video-job.js';
 import { KEY_CREDIT_MAX_MICRO_DA } from '../../money/micro-da.js';
 
@@ -50,6 +51,7 @@ export const API_KEY = z.object({
   open_jobs: COUNT,
   entries: COUNT,
   hash: HASH,
+  withdrawn: MICRO_DA.min(1).optional(),
 });
 
 export const AUDIT_ENTRY = z.object({
@@ -67,6 +69,7 @@ export const AUDIT_ENTRY = z.object({
     rate_limit_rpm: z.int().min(1).optional(),
     amount: MICRO_DA.optional(),
     reference: z.string().optional(),
+    to: ID.optional(),
     reason: z.string().optional(),
   }),
   at: z.int(),
@@ -74,16 +77,24 @@ export const AUDIT_ENTRY = z.object({
 
 export const LEDGER_ENTRY = z.object({
   v: VERSION,
-  type: z.enum(['credit', 'reserve', 'charge', 'release']),
+  type: z.enum(ENTRY_TYPES),
   amount: MICRO_DA.min(1),
   balance: MICRO_DA,
   reserved: MICRO_DA,
   job: ID.nullable(),
   reference: z.string().nullable(),
   at: z.int(),
+  other: ID.optional(),
 });
 
-export const REFERENCE = z.object({ v: VERSION, key: ID, amount: MICRO_DA, entry: z.int().min(1) });
+export const REFERENCE = z.object({
+  v: VERSION,
+  key: ID,
+  amount: MICRO_DA,
+  entry: z.int().min(1),
+  kind: z.enum(['debit', 'transfer']).optional(),
+  to: ID.optional(),
+});
 
 const LOST_ANSWER = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('idempotent'), forMs: COUNT.optional() }),

@@ -67,6 +67,11 @@ const TEXTS = {
     tables: ['ledger', ['references']],
     tell: pairs('reference hash', 'is missing in references', 'stands in references and should not'),
   },
+  transfers: {
+    kind: 'transfer',
+    tables: ['ledger', ['ledger']],
+    tell: pairs('transfer with reference hash', 'did not come in', 'came in and did not go out'),
+  },
   jobLists: {
     kind: 'key_jobs_index',
     tables: ['jobs', ['key_jobs']],

@@ -27,6 +27,8 @@ export type MakeTableAudit = (context: AuditContext) => TableAudit;
 
 /** The sums of the node stand in one record, which counts for one group. */
 export const NODE = 'node';
+export const RECEIVED = 'moved/credit less moved/debit';
+export const TRANSFERRED = 'moved/transfer_in less moved/transfer_out';
 export const HELD = 'moved/reserve less moved/charge and moved/release';
 
 /** Adds to what the sums of the node are to be; to nothing where an older Tollgate left none. */

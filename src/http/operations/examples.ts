@@ -2,6 +2,7 @@
 export const EXAMPLE = {
   jobId: 'video_01kaj2w7m8q4t9r3v5x6y7z8ab',
   keyId: 'key_01kaj2vznq0h8c5d6e7f8g9hjk',
+  otherKeyId: 'key_01kaj2w1m3p5r7t9v1w3x5y7z9',
   accountId: 'acct_01kaj2vx3r5s7t9v1w3x5y7zac',
   managementKeyId: 'mkey_01kaj2vx3t6v8w0x2y4z6a8bcd',
   model: 'sim/video',
@@ -117,6 +118,26 @@ export const CREDIT_ENTRY_EXAMPLE = {
   reserved_after: 0,
   reference: 'invoice 2026-0117',
   created_at: EXAMPLE.createdAt,
+} as const;
+
+export const DEBIT_ENTRY_EXAMPLE = {
+  ...CREDIT_ENTRY_EXAMPLE,
+  id: 'le_01kaj2vznq0h8c5d6e7f8g9hjk_5',
+  type: 'debit',
+  amount: 10,
+  balance_after: 36,
+  reference: 'refund of invoice 2026-0117',
+  created_at: EXAMPLE.settledAt,
+} as const;
+
+export const TRANSFER_OUT_ENTRY_EXAMPLE = {
+  ...DEBIT_ENTRY_EXAMPLE,
+  id: 'le_01kaj2vznq0h8c5d6e7f8g9hjk_6',
+  type: 'transfer_out',
+  amount: 6,
+  balance_after: 30,
+  reference: 'for the new key',
+  to: EXAMPLE.otherKeyId,
 } as const;
 
 export const CHARGE_ENTRY_EXAMPLE = {

@@ -11,11 +11,13 @@ import { listJobs } from './management/jobs/list-jobs.js';
 import { addCredit } from './management/keys/add-credit.js';
 import { changeKey } from './management/keys/change-key.js';
 import { createKey } from './management/keys/create-key.js';
+import { debitKey } from './management/keys/debit-key.js';
 import { getKey } from './management/keys/get-key.js';
 import { getKeyBalance } from './management/keys/get-key-balance.js';
 import { listKeys } from './management/keys/list-keys.js';
 import { readLedger } from './management/keys/read-ledger.js';
 import { revokeKey } from './management/keys/revoke-key.js';
+import { transferCredit } from './management/keys/transfer-credit.js';
 import { getActivity } from './v1/get-activity.js';
 import { getCredits } from './v1/get-credits.js';
 import { getVideo } from './v1/get-video.js';
@@ -39,6 +41,8 @@ export const operations: readonly DocumentedOperation[] = [
   revokeKey,
   getKeyBalance,
   addCredit,
+  debitKey,
+  transferCredit,
   readLedger,
   listJobs,
   getJob,

@@ -73,19 +73,39 @@ export const CHANGE_KEY_REQUEST = z.strictObject({
   rate_limit_rpm: RATE_LIMIT_RPM.optional(),
 });
 
-export const ADD_CREDIT_REQUEST = z.strictObject({
-  amount: da('amount', 'What the key receives, in DA: above 0, with at most six decimals.').refine(
-    (amount) => amount > 0,
-    { error: 'amount must be above 0.' },
-  ),
-  reference: text({
+const REFERENCES_OF_THE_GATEWAY = ['chargily:', 'simulated:', 'import:'];
+
+const AMOUNT = (description: string) =>
+  da('amount', `${description}, in DA: above 0, with at most six decimals.`).refine((amount) => amount > 0, {
+    error: 'amount must be above 0.',
+  });
+
+const REFERENCE = (movement: string, again: string) =>
+  text({
     name: 'reference',
     min: 1,
     max: 200,
-    hint: 'it makes the credit unique, so that a repeated request adds nothing',
-    description:
-      'Unique on the node, such as the number of a payment: the same one again with the same key and amount adds nothing.',
-  }),
+    hint: `it makes the ${movement} unique, so that a repeated request changes nothing`,
+    description: `Unique on the node among credits, debits and transfers: the same one again with ${again} changes nothing. One that begins with ${REFERENCES_OF_THE_GATEWAY.map((prefix) => `\`${prefix}\``).join(', ')} is refused.`,
+    reservedPrefixes: REFERENCES_OF_THE_GATEWAY,
+  });
+
+export const ADD_CREDIT_REQUEST = z.strictObject({
+  amount: AMOUNT('What the key receives'),
+  reference: REFERENCE('credit', 'the same key and amount'),
+});
+
+export const DEBIT_REQUEST = z.strictObject({
+  amount: AMOUNT('What is taken back'),
+  reference: REFERENCE('debit', 'the same key and amount'),
+});
+
+export const TRANSFER_REQUEST = z.strictObject({
+  to: z
+    .string({ error: 'to must be the id of an API key, key_….' })
+    .meta({ description: 'The key of the same account that receives the amount.' }),
+  amount: AMOUNT('What moves'),
+  reference: REFERENCE('transfer', 'the same keys and amount'),
 });
 
 export const FAIL_JOB_REQUEST = z.strictObject({

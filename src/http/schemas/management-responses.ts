@@ -86,15 +86,39 @@ const ledgerEntryFields = {
   created_at: unixTime('When it happened.'),
 };
 
+const reference = z
+  .string()
+  .meta({ description: 'As it was sent; `key_creation` for what a key was created with.' });
+
 export const CREDIT_ENTRY = z
   .strictObject({
     ...ledgerEntryFields,
     type: z.literal('credit'),
-    reference: z
-      .string()
-      .meta({ description: 'As it was sent; `key_creation` for what a key was created with.' }),
+    reference,
   })
   .meta({ description: 'Credit that the key received.' });
+
+export const DEBIT_ENTRY = z
+  .strictObject({ ...ledgerEntryFields, type: z.literal('debit'), reference })
+  .meta({ description: 'Credit that was taken back.' });
+
+export const TRANSFER_OUT_ENTRY = z
+  .strictObject({
+    ...ledgerEntryFields,
+    type: z.literal('transfer_out'),
+    reference,
+    to: id(API_KEY_ID, 'The key that received it.'),
+  })
+  .meta({ description: 'Credit that moved to another key of the account.' });
+
+export const TRANSFER_IN_ENTRY = z
+  .strictObject({
+    ...ledgerEntryFields,
+    type: z.literal('transfer_in'),
+    reference,
+    from: id(API_KEY_ID, 'The key that it came from.'),
+  })
+  .meta({ description: 'Credit that came from another key of the account.' });
 
 export const JOB_ENTRY = z
   .strictObject({
@@ -105,7 +129,7 @@ export const JOB_ENTRY = z
   .meta({ description: 'A reservation for a job, or its settlement.' });
 
 export const LEDGER_ENTRY = z
-  .union([CREDIT_ENTRY, JOB_ENTRY])
+  .union([CREDIT_ENTRY, JOB_ENTRY, DEBIT_ENTRY, TRANSFER_OUT_ENTRY, TRANSFER_IN_ENTRY])
   .meta({ description: 'One movement of money. The entries alone rebuild the balance.' });
 
 export const LEDGER = list(LEDGER_ENTRY, 'Every movement of money of one key.');
@@ -156,6 +180,7 @@ export const AUDIT_ENTRY = z
         rate_limit_rpm: z.int().optional(),
         reference: z.string().optional(),
         reason: z.string().optional(),
+        to: z.string().optional(),
         amount: amount('The amount that moved.').optional(),
       })
       .meta({ description: 'The particulars that this kind of act has.' }),

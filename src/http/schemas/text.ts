@@ -11,6 +11,8 @@ export interface TextRule {
   readonly description: string;
   /** True if white space alone is not enough. */
   readonly isNotBlank?: boolean;
+  /** Beginnings that only the gateway itself may use. */
+  readonly reservedPrefixes?: readonly string[];
 }
 
 /** A `\p{Surrogate}` under the `u` flag is one without its other half: no UTF-8 can carry it. */
@@ -36,7 +38,9 @@ function whyNot(value: string, rule: TextRule, wanted: string): string | undefin
   if (rule.isNotBlank === true && !NOT_WHITE_SPACE.test(value)) {
     return `${rule.name} must not be blank; ${rule.hint}.`;
   }
-  return undefined;
+  const reserved = rule.reservedPrefixes?.find((prefix) => value.startsWith(prefix));
+  if (reserved === undefined) return undefined;
+  return `${rule.name} must not begin with ${reserved}, which the gateway keeps for itself; choose another one.`;
 }
 
 /** Counts only where the UTF-16 length, which is one or two units a code point, leaves it open. */

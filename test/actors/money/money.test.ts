@@ -15,6 +15,7 @@ import {
   createKey,
   credit,
   DEADLINE_MS,
+  debit,
   FAILED,
   lastCall,
   news,
@@ -22,6 +23,7 @@ import {
   report,
   STARTED,
   TIME_LIMIT_MS,
+  transfer,
 } from '../actors-under-test.js';
 import { checkBooks } from '../books.js';
 
@@ -62,6 +64,25 @@ const message = fc.oneof(
       do: fc.constant('credit' as const),
       key,
       amount: fc.nat(3_000),
+      reference: fc.nat(15),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('debit' as const),
+      key,
+      amount: fc.integer({ min: 1, max: 1_500 }),
+      reference: fc.nat(15),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('transfer' as const),
+      // Those of one account, which have more than one key.
+      key: fc.constantFrom('key_1' as const, 'key_2' as const),
+      amount: fc.integer({ min: 1, max: 1_500 }),
       reference: fc.nat(15),
     }),
   },
@@ -119,18 +140,41 @@ async function withKeys(): Promise<ActorsUnderTest> {
 /** Credit and jobs of a key as plain sums: what one request after the other comes to. */
 class Model {
   readonly balances = new Map<string, number>(KEYS.map((id) => [id, 1_500]));
-  readonly #references = new Map<number, { key: string; amount: number }>();
+  readonly #references = new Map<number, string>();
   readonly #openJobs = new Map<string, { key: string; reserve: number }>();
   readonly #replays = new Map<string, { fingerprint: string; jobId: string }>();
   readonly #revoked = new Set<string>();
 
   credit(id: string, amount: number, reference: number): ApiKeyReply['outcome'] {
+    const stands = `credit ${id} ${amount}`;
     const known = this.#references.get(reference);
-    if (known !== undefined)
-      return known.key === id && known.amount === amount ? 'credit_replayed' : 'reference_reused';
-    this.#references.set(reference, { key: id, amount });
+    if (known !== undefined) return known === stands ? 'credit_replayed' : 'reference_reused';
+    this.#references.set(reference, stands);
     this.#move(id, amount);
     return 'credited';
+  }
+
+  debit(id: string, amount: number, reference: number): ApiKeyReply['outcome'] {
+    const stands = `debit ${id} ${amount}`;
+    const known = this.#references.get(reference);
+    if (known !== undefined) return known === stands ? 'debit_replayed' : 'reference_reused';
+    if ((this.balances.get(id) ?? 0) < amount) return 'insufficient_credits';
+    this.#references.set(reference, stands);
+    this.#move(id, -amount);
+    return 'debited';
+  }
+
+  transfer(id: string, to: string, amount: number, reference: number): ApiKeyReply['outcome'] {
+    const stands = `transfer ${id} ${to} ${amount}`;
+    const known = this.#references.get(reference);
+    if (known === stands) return 'transfer_replayed';
+    if (this.#revoked.has(to)) return 'no_such_recipient';
+    if (known !== undefined) return 'reference_reused';
+    if ((this.balances.get(id) ?? 0) < amount) return 'insufficient_credits';
+    this.#references.set(reference, stands);
+    this.#move(id, -amount);
+    this.#move(to, amount);
+    return 'transferred';
   }
 
   submit(id: string, jobId: string, reserve: number, replayKey: string | undefined, fingerprint: string) {
@@ -199,6 +243,19 @@ describe('money', () => {
               expect(reply?.outcome).toBe(model.credit(step.key, amount, reference));
               break;
             }
+            case 'debit': {
+              const { amount, reference } = step;
+              const reply = await under.toldKey(step.key, debit(amount, String(reference)));
+              expect(reply?.outcome).toBe(model.debit(step.key, amount, reference));
+              break;
+            }
+            case 'transfer': {
+              const { amount, reference } = step;
+              const to = recipientOf(step.key);
+              const reply = await under.toldKey(step.key, transfer(to, amount, String(reference)));
+              expect(reply?.outcome).toBe(model.transfer(step.key, to, amount, reference));
+              break;
+            }
             case 'submit': {
               const { jobId, quote, idempotency, replayKey, fingerprint } = submitOf(step, jobs.length);
               const expected = model.submit(step.key, jobId, quote.reserve, replayKey, fingerprint);
@@ -260,6 +317,12 @@ describe('money', () => {
             case 'credit':
               under.askKey(step.key, credit(step.amount, String(step.reference)));
               break;
+            case 'debit':
+              under.askKey(step.key, debit(step.amount, String(step.reference)));
+              break;
+            case 'transfer':
+              under.askKey(step.key, transfer(recipientOf(step.key), step.amount, String(step.reference)));
+              break;
             case 'submit': {
               const { jobId, quote, idempotency } = submitOf(step, jobs.length);
               jobs.push(jobId);
@@ -312,6 +375,10 @@ describe('money', () => {
     );
   });
 });
+
+function recipientOf(key: 'key_1' | 'key_2'): string {
+  return key === 'key_1' ? 'key_2' : 'key_1';
+}
 
 function submitOf(step: Extract<Message, { do: 'submit' }>, number: number) {
   const quote = quoteFor(step.lengthMs, step.price, step.isIdempotent);

@@ -93,10 +93,8 @@ class Stage {
   /** A request that waits for its answer still has its key. */
   judgeUnderWay(): void {
     for (const { row, n } of this.#underWay) {
-      expect([this.keys.idOf(row), this.keys.balancesOf(row)]).toEqual([
-        this.#committed[n]?.id,
-        this.#committed[n]?.balances,
-      ]);
+      expect(this.keys.idOf(row)).toBe(this.#committed[n]?.id);
+      expect(this.#committed[n]?.balances).toMatchObject(this.keys.balancesOf(row));
       expect(this.windows.isHeld(this.keys.windowOf(row))).toBe(true);
     }
   }
@@ -142,7 +140,12 @@ function keyNamed(id: string, rateLimitRpm: number): ApiKeyState {
     rateLimitRpm,
     isRevoked: false,
     createdAt: 0,
-    balances: { credited: microDa(rateLimitRpm), charged: microDa(0), reserved: microDa(0) },
+    balances: {
+      credited: microDa(rateLimitRpm),
+      charged: microDa(0),
+      reserved: microDa(0),
+      withdrawn: microDa(0),
+    },
     openReservations: 0,
     entries: 0,
     credentialHash: '',

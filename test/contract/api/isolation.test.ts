@@ -49,6 +49,8 @@ const COVERED = [
   'PATCH /api/keys/{id}',
   'DELETE /api/keys/{id}',
   'POST /api/keys/{id}/credits',
+  'POST /api/keys/{id}/debits',
+  'POST /api/keys/{id}/transfers',
   'GET /api/keys/{id}/ledger',
   'GET /api/keys/{id}/balance',
   'GET /api/jobs',
@@ -92,10 +94,19 @@ test('keys and ledgers of the other account are not found, and nothing is done t
   await expectAsIfAbsent(key, 'PATCH', path, there.key.id, ['not_found'], { name: 'mine now' });
   await expectAsIfAbsent(key, 'PATCH', path, there.key.id, ['not_found'], { rate_limit_rpm: 1 });
   await expectAsIfAbsent(key, 'DELETE', path, there.key.id, ['not_found']);
-  await expectAsIfAbsent(key, 'POST', (id) => `${path(id)}/credits`, there.key.id, ['operator_only'], {
-    amount: 1,
-    reference: 'from the other side',
+  const moved = { amount: 1, reference: 'from the other side' };
+  for (const movement of ['credits', 'debits']) {
+    const at = (id: string) => `${path(id)}/${movement}`;
+    await expectAsIfAbsent(key, 'POST', at, there.key.id, ['operator_only'], moved);
+  }
+  const transfers = (id: string) => `${path(id)}/transfers`;
+  const toHere = { ...moved, to: here.key.id };
+  await expectAsIfAbsent(key, 'POST', transfers, there.key.id, ['not_found'], toHere);
+  const toThere = await node.call('POST', transfers(here.key.id), {
+    key,
+    json: { ...moved, to: there.key.id },
   });
+  expectError(toThere, 404, 'not_found');
   expect((await node.call('GET', path(there.key.id), { key: OPERATOR_KEY })).json).toEqual(before);
   expect((await node.call('GET', '/v1/credits', { key: there.key.key })).status).toBe(200);
 });

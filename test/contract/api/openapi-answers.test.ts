@@ -41,6 +41,8 @@ const ENDPOINTS = [
   'post /api/jobs/{id}/fail',
   'post /api/keys',
   'post /api/keys/{id}/credits',
+  'post /api/keys/{id}/debits',
+  'post /api/keys/{id}/transfers',
   'post /v1/videos',
 ].sort();
 
@@ -327,7 +329,8 @@ describe('every real answer is one that the document describes', () => {
     const trail = `/api/accounts/${account.json.id}/audit`;
     await manage('GET', '/api/accounts/{id}/audit', trail, undefined, tenant);
     const key = await manage('POST', '/api/keys', '/api/keys', { name: 'a key', rate_limit_rpm: 5 }, tenant);
-    await manage('POST', '/api/keys', '/api/keys', { name: 'a key', rate_limit_rpm: 5 }, tenant);
+    const fields = { name: 'a key', rate_limit_rpm: 5 };
+    const second = await manage('POST', '/api/keys', '/api/keys', fields, tenant);
     const path = `/api/keys/${key.json.id}`;
     await manage('GET', '/api/keys', '/api/keys');
     await manage('GET', '/api/keys', '/api/keys?limit=1', undefined, tenant);
@@ -335,6 +338,9 @@ describe('every real answer is one that the document describes', () => {
     await manage('PATCH', '/api/keys/{id}', path, { name: 'another name' }, tenant);
     for (let twice = 0; twice < 2; twice++) {
       await manage('POST', '/api/keys/{id}/credits', `${path}/credits`, { amount: '2.5', reference: 'r' });
+      await manage('POST', '/api/keys/{id}/debits', `${path}/debits`, { amount: '0.5', reference: 'd' });
+      const transfer = { to: second.json.id, amount: 1, reference: 't' };
+      await manage('POST', '/api/keys/{id}/transfers', `${path}/transfers`, transfer);
     }
     await manage('GET', '/api/keys/{id}/ledger', `${path}/ledger`, undefined, tenant);
     await manage('DELETE', '/api/keys/{id}', path, undefined, tenant);

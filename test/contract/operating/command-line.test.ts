@@ -56,6 +56,14 @@ describe('a node that runs', () => {
     ]);
     expect(await json('credits', 'show', id)).toMatchObject({ balance: 25.5, total_credits: 25.5 });
     expect((await json('ledger', id)).data).toMatchObject([{ reference: 'r1' }, { amount: 25 }]);
+    const debited = await tollgate('keys', 'debit', id, '0.5', '--reference', 'd1');
+    expect(debited.stdout).toMatch(/^Debit +0\.5 DA$/m);
+    const { id: to } = await json('keys', 'create');
+    const moved = await tollgate('keys', 'transfer', id, to, '5', '--reference', 't1');
+    expect(moved.stdout).toMatch(new RegExp(`^To +${to}$`, 'm'));
+    expect((await tollgate('ledger', to)).stdout).toMatch(new RegExp(`from ${id}: t1`));
+    const poor = await tollgate('keys', 'debit', id, '21', '--reference', 'd2');
+    expect([poor.code, poor.stderr]).toEqual([1, expect.stringContaining('insufficient_credits')]);
     expect(await json('keys', 'revoke', id)).toMatchObject({ status: 'revoked' });
     expect((await tollgate('keys', 'list')).stdout).toMatch(new RegExp(`^${id} +ci .* revoked +5 `, 'm'));
   });

@@ -8,7 +8,7 @@ import { type Answer, OPERATOR_KEY, type TollgateProcess } from './harness.js';
 
 export interface LedgerEntry {
   readonly id: string;
-  readonly type: 'credit' | 'reserve' | 'charge' | 'release';
+  readonly type: 'credit' | 'reserve' | 'charge' | 'release' | 'debit' | 'transfer_out' | 'transfer_in';
   readonly amount: number;
   readonly balance_after: number;
   readonly reserved_after: number;
@@ -23,6 +23,7 @@ export interface Audit {
     string,
     { reserved: number; charged: number; released: number; reserves: number }
   >;
+  /** Less what was taken back. */
   readonly credited: number;
   readonly charged: number;
   readonly balance: number;
@@ -75,9 +76,12 @@ function replay(entries: readonly LedgerEntry[]): Audit {
     const amount = microDaOf(entry.amount);
     expect(amount, `entry ${entry.id} moves nothing`).toBeGreaterThan(0);
     const job = jobs.get(entry.job_id ?? '') ?? { reserved: 0, charged: 0, released: 0, reserves: 0 };
-    if (entry.type === 'credit') {
+    if (entry.type === 'credit' || entry.type === 'transfer_in') {
       credited += amount;
       balance += amount;
+    } else if (entry.type === 'debit' || entry.type === 'transfer_out') {
+      credited -= amount;
+      balance -= amount;
     } else if (entry.type === 'reserve') {
       balance -= amount;
       reserved += amount;
@@ -92,7 +96,7 @@ function replay(entries: readonly LedgerEntry[]): Audit {
       balance += amount;
       job.released += amount;
     }
-    if (entry.type !== 'credit') jobs.set(entry.job_id ?? '', job);
+    if (typeof entry.job_id === 'string') jobs.set(entry.job_id, job);
     expect(balance, `balance after ${entry.id}`).toBeGreaterThanOrEqual(0);
     expect(reserved, `reserve after ${entry.id}`).toBeGreaterThanOrEqual(0);
     expect(microDaOf(entry.balance_after)).toBe(balance);

@@ -250,6 +250,89 @@ describe('credit', () => {
   });
 });
 
+describe('a debit', () => {
+  it('takes credit back once for each reference, and at most the balance', async () => {
+    const keyId = (await createKey(operator, { account: ownAccount, credits: 10 })).json.id;
+    const debit = (body: unknown, caller = operator) =>
+      gateway.call(caller, 'POST', `/api/keys/${keyId}/debits`, { body });
+    const first = await debit({ amount: 4, reference: 'refund 1' });
+    expect([first.status, first.balance]).toEqual([201, 6_000_000]);
+    expect(first.json).toMatchObject({ type: 'debit', amount: 4, balance_after: 6, reference: 'refund 1' });
+    const again = await debit({ amount: 4, reference: 'refund 1' });
+    expect([again.status, again.headers['Idempotent-Replayed'], again.json]).toEqual([
+      200,
+      'true',
+      first.json,
+    ]);
+    expect((await debit({ amount: 7, reference: 'refund 2' })).error).toMatchObject({
+      code: 'insufficient_credits',
+      required: 7_000_000,
+      balance: 6_000_000,
+    });
+    expect((await debit({ amount: 3, reference: 'refund 1' })).error?.code).toBe('reference_reused');
+    expect((await debit({}, owner)).error?.code).toBe('operator_only');
+    const { json } = await gateway.call(owner, 'GET', `/api/keys/${keyId}/balance`);
+    expect(json).toMatchObject({ balance: 6, total_credits: 6 });
+  });
+});
+
+describe('a transfer', () => {
+  let from: string;
+  let to: string;
+
+  beforeEach(async () => {
+    from = (await createKey(operator, { account: ownAccount, credits: 10 })).json.id;
+    to = (await createKey(owner)).json.id;
+  });
+
+  const move = (body: unknown, caller = owner, id = from) =>
+    gateway.call(caller, 'POST', `/api/keys/${id}/transfers`, { body });
+
+  it('moves credit between keys of an account, once for each reference', async () => {
+    const first = await move({ to, amount: 4, reference: 'r' });
+    expect([first.status, first.balance]).toEqual([201, 6_000_000]);
+    expect(first.json).toMatchObject({ type: 'transfer_out', amount: 4, balance_after: 6, to });
+    const again = await move({ to, amount: '4.0', reference: 'r' });
+    expect([again.status, again.json]).toEqual([200, first.json]);
+    const ledger = await gateway.call(owner, 'GET', `/api/keys/${to}/ledger`);
+    expect(ledger.json.data).toEqual([
+      expect.objectContaining({ type: 'transfer_in', amount: 4, balance_after: 4, reference: 'r', from }),
+    ]);
+    expect((await move({ to, amount: 7, reference: 's' })).error?.code).toBe('insufficient_credits');
+    expect((await move({ to: from, amount: 1, reference: 's' })).error).toMatchObject({
+      code: 'invalid_request',
+      param: 'to',
+    });
+  });
+
+  it('reaches no key of another account, for an operator neither, and no revoked one', async () => {
+    const foreign = (await createKey(operator, { credits: 1 })).json.id;
+    const unknown = `key_${NO_SUCH_ULID}`;
+    const refusals = [
+      await move({ to: foreign, amount: 1, reference: 'r' }),
+      await move({ to: unknown, amount: 'x' }),
+      await move({ to: foreign, amount: 1, reference: 'r' }, operator),
+    ].map(({ error }) => error);
+    expect(refusals[0]).toMatchObject({ code: 'not_found', param: 'to' });
+    expect([refusals[1], refusals[2]]).toEqual([refusals[0], refusals[0]]);
+    await gateway.call(owner, 'DELETE', `/api/keys/${to}`);
+    expect((await move({ to, amount: 1, reference: 'r' })).error).toEqual(refusals[0]);
+    expect((await move({ to, amount: 1, reference: 'r' }, owner, foreign)).error?.code).toBe('not_found');
+  });
+});
+
+describe('a reference', () => {
+  it.each(['chargily:', 'simulated:', 'import:'])('that begins with %s is refused', async (prefix) => {
+    const from = (await createKey(operator, { credits: 10 })).json.id;
+    const to = (await createKey(operator)).json.id;
+    for (const path of ['credits', 'debits', 'transfers']) {
+      const body = { amount: 1, reference: `${prefix}x`, ...(path === 'transfers' ? { to } : {}) };
+      const { error } = await gateway.call(operator, 'POST', `/api/keys/${from}/${path}`, { body });
+      expect(error, path).toMatchObject({ code: 'invalid_request', param: 'reference' });
+    }
+  });
+});
+
 describe('accounts', () => {
   it('are created with a management key that is shown once', async () => {
     const { status, json, balance } = await gateway.call(operator, 'POST', '/api/accounts', {

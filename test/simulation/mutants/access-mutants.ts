@@ -42,7 +42,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
         replace: "return { outcome: 'key', key: state };",
       },
       {
-        file: 'src/actors/keys/api-key.ts',
+        file: 'src/actors/keys/key-money.ts',
         find: "  if (state.isRevoked) return { outcome: 'no_such_key' };\n  if (state.openReservations",
         replace: '  if (state.openReservations',
       },

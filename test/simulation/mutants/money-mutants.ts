@@ -2,8 +2,9 @@
 import type { Mutant } from './mutant.js';
 
 const API_KEY = 'src/actors/keys/api-key.ts';
+const KEY_MONEY = 'src/actors/keys/key-money.ts';
 const CREATION = 'src/actors/jobs/job-creation.ts';
-const REFERENCES = 'src/actors/keys/credit-references.ts';
+const REFERENCES = 'src/actors/keys/references.ts';
 const MOVEMENTS = 'src/actors/keys/key-movements.ts';
 const CORE = 'src/node/assembly/core.ts';
 const JOB = 'src/actors/jobs/video-job.ts';
@@ -161,23 +162,29 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     name: 'exact-balance-refused',
     breaks: 'A submit that costs exactly the balance is refused.',
-    edits: [{ file: API_KEY, find: 'balance < amount', replace: 'balance <= amount' }],
+    edits: [
+      {
+        file: KEY_MONEY,
+        find: 'balance === 0 || balance < amount',
+        replace: 'balance === 0 || balance <= amount',
+      },
+    ],
     model: 'ledger',
     caughtBy: ['reply', 'turn'],
   },
   {
     name: 'overdraft-not-refused',
     breaks: 'A submit that costs more than the balance is not refused as such.',
-    edits: [{ file: API_KEY, find: 'balance === 0 || balance < amount', replace: 'balance === 0' }],
+    edits: [{ file: KEY_MONEY, find: 'balance === 0 || balance < amount', replace: 'balance === 0' }],
     caughtBy: ['answers'],
   },
   {
     name: 'reserves-what-there-is',
     breaks: 'A submit that costs more than the balance is taken, and reserves what there is.',
     edits: [
-      { file: API_KEY, find: 'balance === 0 || balance < amount', replace: 'balance === 0' },
+      { file: KEY_MONEY, find: 'balance === 0 || balance < amount', replace: 'balance === 0' },
       {
-        file: API_KEY,
+        file: KEY_MONEY,
         find: "[{ type: 'reserve', amount }]",
         replace: "[{ type: 'reserve', amount: Math.min(amount, balanceOf(state.balances)) }]",
       },
@@ -189,9 +196,9 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     breaks: 'A 402 does not wait for the commit that its balance rests on.',
     edits: [
       {
-        file: API_KEY,
-        find: "return { outcome: 'insufficient_credits', required: amount, balance };",
-        replace: "return turn.answerNow(), { outcome: 'insufficient_credits', required: amount, balance };",
+        file: KEY_MONEY,
+        find: 'if (balance === 0 || balance < amount)\n    return {',
+        replace: 'if (balance === 0 || balance < amount)\n    return turn.answerNow(), {',
       },
     ],
     caughtBy: ['linearizability'],
@@ -201,7 +208,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     breaks: 'A key may have one unfinished job more than its bound.',
     edits: [
       {
-        file: API_KEY,
+        file: KEY_MONEY,
         find: 'state.openReservations >= openMax',
         replace: 'state.openReservations > openMax',
       },
@@ -213,7 +220,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     breaks: 'A failed job goes on counting as unfinished.',
     edits: [
       {
-        file: API_KEY,
+        file: KEY_MONEY,
         find: 'state.openReservations - 1)',
         replace: 'state.openReservations - (charge > 0 ? 1 : 0))',
       },

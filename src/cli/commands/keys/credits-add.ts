@@ -1,36 +1,19 @@
 /** `tollgate credits add` */
-import { parseDa } from '../../../money/micro-da.js';
-import { ConfigError } from '../../../node/config/start-refused.js';
 import { recordCommand } from '../../client/management-command.js';
-import { da, time } from '../../framework/format.js';
-import { printFields } from '../../framework/table.js';
 import { KEY_ARGUMENT, keyOf } from './key-argument.js';
+import {
+  AMOUNT_ARGUMENT,
+  amountOf,
+  type MovementEntry,
+  printMovement,
+  referenceOption,
+} from './movement-entry.js';
 
-/** An entry of the ledger, as the API answers. */
-interface Credit {
-  readonly id: string;
-  readonly amount: number;
-  readonly balance_after: number;
-  readonly reference: string;
-  readonly created_at: number;
-}
-
-export const creditsAdd = recordCommand<Credit>({
-  arguments: [
-    KEY_ARGUMENT,
-    { name: 'AMOUNT', description: 'Amount in DA, above 0, with at most six decimals.' },
-  ],
-  options: [
-    {
-      name: 'reference',
-      placeholder: 'TEXT',
-      description:
-        'A text that is unique on the node, such as the number of a payment. A repeat with the same reference, key and amount adds nothing.',
-      isRequired: true,
-    },
-  ],
+export const creditsAdd = recordCommand<MovementEntry>({
+  arguments: [KEY_ARGUMENT, AMOUNT_ARGUMENT],
+  options: [referenceOption('A repeat with the same reference, key and amount adds nothing.')],
   about: [
-    'If you do not know whether a run succeeded, repeat it with the same reference. A reference that was used for another key or amount is refused. Credit cannot be taken back.',
+    'If you do not know whether a run succeeded, repeat it with the same reference. A reference that was used for another key or amount is refused. "tollgate keys debit" takes credit back.',
   ],
   examples: [
     [
@@ -38,27 +21,12 @@ export const creditsAdd = recordCommand<Credit>({
       'Add 25 DA once, however often it is repeated.',
     ],
   ],
-  request(given) {
-    const id = keyOf(given);
-    const [, amount = ''] = given.words;
-    const parsed = parseDa(amount);
-    if (!parsed.ok) throw new ConfigError(`AMOUNT ${parsed.why}, not ${amount}`);
-    return {
-      method: 'POST',
-      path: '/api/keys/{id}/credits',
-      id,
-      json: { amount, reference: given.value('reference') },
-    };
-  },
-  show(entry, { out }, given) {
-    printFields(out, [
-      ['Entry', entry.id],
-      ['Key', keyOf(given)],
-      ['Credit', `${da(entry.amount)} DA`],
-      ['Balance', `${da(entry.balance_after)} DA afterwards`],
-      ['Reference', entry.reference],
-      ['Added', `${time(entry.created_at)} UTC`],
-    ]);
-  },
+  request: (given) => ({
+    method: 'POST',
+    path: '/api/keys/{id}/credits',
+    id: keyOf(given),
+    json: { amount: amountOf(given.words[1] ?? ''), reference: given.value('reference') },
+  }),
+  show: (entry, io, given) => printMovement(entry, keyOf(given), ['Credit', []], io),
   remark: (_, isReplay) => (isReplay ? 'This reference was used before; nothing was added now.' : undefined),
 });

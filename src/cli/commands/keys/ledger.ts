@@ -14,6 +14,9 @@ interface Entry {
   readonly reserved_after: number;
   readonly job_id?: string;
   readonly reference?: string;
+  /** The other key of a transfer. */
+  readonly to?: string;
+  readonly from?: string;
   readonly created_at: number;
 }
 
@@ -24,13 +27,18 @@ const COLUMNS: readonly Column<Entry>[] = [
   { head: 'AMOUNT DA', cell: ({ amount }) => da(amount), isNumber: true },
   { head: 'BALANCE AFTER', cell: (entry) => da(entry.balance_after), isNumber: true },
   { head: 'RESERVED AFTER', cell: (entry) => da(entry.reserved_after), isNumber: true, mayBeLeftOut: true },
-  { head: 'JOB OR REFERENCE', cell: (entry) => entry.job_id ?? entry.reference ?? '', isElastic: true },
+  { head: 'JOB OR REFERENCE', cell: aboutOf, isElastic: true },
 ];
+
+function aboutOf({ job_id, reference = '', to, from }: Entry): string {
+  if (to !== undefined) return `to ${to}: ${reference}`;
+  return from === undefined ? (job_id ?? reference) : `from ${from}: ${reference}`;
+}
 
 export const ledger = listCommand<Entry>({
   arguments: [KEY_ARGUMENT],
   about: [
-    'Lists entries, newest first: a credit adds to the balance, a reserve moves money from the balance to the reserve, a charge takes it from the reserve, and a release moves it back to the balance. The balance is the sum of all entries.',
+    'Lists entries, newest first: a credit adds to the balance, a reserve moves money from the balance to the reserve, a charge takes it from the reserve, and a release moves it back to the balance. A debit takes money from the balance, and a transfer moves it from the balance of one key to that of another. The balance is the sum of all entries.',
   ],
   examples: [
     ['ledger key_01kaj2vznq0h8c5d6e7f8g9hjk', 'List the newest 50 entries.'],

@@ -1,5 +1,5 @@
 /** `GET /v1/credits`. A hot read, like the poll: printed from the committed state at hand. */
-import { balanceOf, type KeyBalances } from '../../../actors/money/ledger.js';
+import { balanceOf, type ShownBalances } from '../../../actors/money/ledger.js';
 import { ascii, ByteWriter } from '../../response/byte-writer.js';
 import { CREDITS } from '../../schemas/responses.js';
 import { apiCaller, ok } from '../answers.js';
@@ -61,7 +61,7 @@ export const getCredits: DocumentedOperation = {
   },
 };
 
-function print(balances: KeyBalances): Uint8Array {
+function print(balances: ShownBalances): Uint8Array {
   writer.restart().add(BALANCE).da(balanceOf(balances)).add(RESERVED).da(balances.reserved);
   writer.add(CREDITED).da(balances.credited).add(CHARGED).da(balances.charged).add(CURRENCY);
   return writer.bytes().slice();

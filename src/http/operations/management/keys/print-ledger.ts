@@ -2,11 +2,17 @@ import type { NumberedEntry } from '../../../../actors/keys/key-lists.js';
 import { printDa } from '../../../../money/micro-da.js';
 import { ledgerEntryId } from '../../../schemas/identifiers.js';
 
-/** An entry as clients see it: a credit names its reference, every other movement its job. */
+/** An entry as clients see it: a movement for a job names the job, every other one its reference. */
 export function printLedgerEntry(keyId: string, entry: NumberedEntry): string {
   const about =
     entry.job === null
-      ? `"reference":${JSON.stringify(entry.reference)}`
+      ? `"reference":${JSON.stringify(entry.reference)}${printOther(entry)}`
       : `"job_id":${JSON.stringify(entry.job)}`;
   return `{"id":"${ledgerEntryId(keyId, entry.number)}","type":"${entry.type}","amount":${printDa(entry.amount)},"balance_after":${printDa(entry.balance)},"reserved_after":${printDa(entry.reserved)},${about},"created_at":${entry.at}}`;
+}
+
+/** The other key of a transfer. */
+function printOther({ type, other }: NumberedEntry): string {
+  if (other === undefined) return '';
+  return `,"${type === 'transfer_out' ? 'to' : 'from'}":${JSON.stringify(other)}`;
 }

@@ -42,7 +42,7 @@ export const readLedger: DocumentedOperation = {
     tag: 'API keys',
     summary: "Read an API key's ledger",
     description:
-      'Every movement of the money of one key, newest first. A `credit` raises the balance; a `reserve` moves from the balance to the reserve; a `charge` leaves the reserve; a `release` moves back from it. From these entries alone every balance can be rebuilt.',
+      'Every movement of the money of one key, newest first. A `credit` raises the balance; a `reserve` moves from the balance to the reserve; a `charge` leaves the reserve; a `release` moves back from it; a `debit` takes from the balance; a `transfer_out` moves from the balance to another key, whose ledger says `transfer_in`. From these entries alone every balance can be rebuilt.',
     pathParameters: { id: 'The key.' },
     query: LEDGER_QUERY,
     answers: [
