@@ -6,6 +6,7 @@ import type { FaultLevel } from '../model.js';
 import type { Random } from '../world/random.js';
 import { type ClientCall, STRAYS, type SubmitCall } from './client-call.js';
 import { CHANCES, type Chances, generateScript } from './generate-scripts.js';
+import { ARRANGED_JOB, ARRANGED_PROMPT } from './generate-situations.js';
 import type { NodeStep } from './node-history.js';
 
 const SIMULATED = ['sim/video', 'sim/video-instant', 'sim/video-half', 'sim/video-reject', 'sim/video-flaky'];
@@ -23,14 +24,17 @@ export interface CallFacts {
 
 const IDEMPOTENCY_KEY_CHANCE = 0.4;
 
-/** Every request that names a job gets one that was submitted before it. */
+/** Every request that names a job gets one that was submitted before it; a situation's, the job of that. */
 export function withJobs(steps: readonly NodeStep[], random: Random): readonly NodeStep[] {
   const submits: number[] = [];
+  let arranged = 0;
   return steps.map((step) => {
     if (step.do !== 'request') return step;
     const { call } = step;
     if (call.op === 'submit') submits.push(step.id);
+    if (call.op === 'submit' && call.prompt === ARRANGED_PROMPT) arranged = step.id;
     if (call.op !== 'poll' && call.op !== 'content' && call.op !== 'fail_job') return step;
+    if (call.job === ARRANGED_JOB) return { ...step, call: { ...call, job: arranged } };
     // Mostly the latest few: those are under way.
     const from = random.chance(0.7) ? Math.max(0, submits.length - 3) : 0;
     const job = submits.length === 0 ? 0 : random.pick(submits.slice(from));

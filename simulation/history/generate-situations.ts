@@ -6,9 +6,18 @@
 import type { Random } from '../world/random.js';
 import type { SubmitCall } from './client-call.js';
 import type { ModelSetup, NodeStep } from './node-history.js';
+import { type ProviderKind, providerKind } from './provider-kinds.js';
 import type { ProviderScript } from './provider-script.js';
 
-type Situation = (random: Random, submittedAt: number, deadlineMs: number) => Arranged;
+/** The job of a call of a situation, before its step has a number. */
+export const ARRANGED_JOB = -1;
+export const ARRANGED_PROMPT = 'An arranged scene';
+
+interface Situation {
+  /** Whether it comes about with a provider of this kind; with all of them if absent. */
+  readonly fits?: (kind: ProviderKind) => boolean;
+  arrange(random: Random, submittedAt: number, deadlineMs: number): Arranged;
+}
 
 interface Arranged {
   readonly script: ProviderScript;
@@ -20,79 +29,123 @@ const COMPLETES = { how: 'completed', outputMs: 1_000 } as const;
 const SUBMITS_NOT_TAKEN = 9;
 /** Reading has ended by then, at its deadline. */
 const READS_NOT_ANSWERED = 30;
+/** The last of them is the final poll, however long the deadline. */
+const POLLS_NOT_ANSWERED = 12;
+/** So long after its deadline a job is over, whatever its provider does. */
+const LONG_MS = 60_000;
 
 /** The process ends while the provider is asked for the last time, and then the disk refuses. */
-const endsInFinalPoll: Situation = (random, submittedAt, deadlineMs) => {
-  const at = submittedAt + deadlineMs + random.between(0, 300);
-  // The result of a job that never ends cannot stand in for the answer to the final poll.
-  const end = random.fork('end').pick([COMPLETES, { how: 'never' }] as const);
-  return {
+const endsInFinalPoll: Situation = {
+  arrange(random, submittedAt, deadlineMs) {
+    const at = submittedAt + deadlineMs + random.between(0, 300);
+    // The result of a job that never ends cannot stand in for the answer to the final poll.
+    const end = random.fork('end').pick([COMPLETES, { how: 'never' }] as const);
+    return {
+      script: {
+        submits: [],
+        polls: [{ delayMs: 0, do: 'never' }],
+        pendingMs: random.pick([0, deadlineMs + LONG_MS]),
+        runningMs: deadlineMs + 100,
+        end,
+        askAgainAfterMs: deadlineMs + 7_000,
+      },
+      troubles: [
+        {
+          id: 0,
+          at,
+          do: 'crash',
+          on: 'now',
+          nth: 1,
+          side: 'before',
+          undecided: random.pick(['lost', 'kept'] as const),
+          downMs: 50,
+          times: 1,
+          reboot: false,
+        },
+        { id: 0, at: at + 40, do: 'disk', fault: 'reject', skip: 1, commits: random.between(1, 12) },
+      ],
+    };
+  },
+};
+
+/** The operator ends a job whose provider is asked for the last time. */
+const endedInFinalPoll: Situation = {
+  arrange: (random, submittedAt, deadlineMs) => ({
     script: {
       submits: [],
-      polls: [{ delayMs: 0, do: 'never' }],
-      pendingMs: 0,
-      runningMs: deadlineMs + 100,
-      end,
+      polls: Array.from({ length: POLLS_NOT_ANSWERED }, () => ({ delayMs: 0, do: 'never' }) as const),
+      pendingMs: random.pick([0, deadlineMs + LONG_MS]),
+      runningMs: deadlineMs + LONG_MS,
+      end: COMPLETES,
       askAgainAfterMs: deadlineMs + 7_000,
     },
-    troubles: [
-      {
-        id: 0,
-        at,
-        do: 'crash',
-        on: 'now',
-        nth: 1,
-        side: 'before',
-        undecided: random.pick(['lost', 'kept'] as const),
-        downMs: 50,
-        times: 1,
-        reboot: false,
-      },
-      { id: 0, at: at + 40, do: 'disk', fault: 'reject', skip: 1, commits: random.between(1, 12) },
-    ],
-  };
+    troubles: [endedByOperator(submittedAt + deadlineMs + random.between(300, 5_000))],
+  }),
 };
 
 /** A poll is under way when the final poll is answered, and contradicts it. */
-const contradictsFinalPoll: Situation = (random, _, deadlineMs) => ({
-  script: {
-    submits: [],
-    polls: [
-      { delayMs: random.between(300, 900), do: 'false_failure' },
-      { delayMs: random.between(100, 400), do: 'truth' },
-    ],
-    pendingMs: 0,
-    runningMs: deadlineMs - random.between(100, 600),
-    end: COMPLETES,
-    askAgainAfterMs: deadlineMs - 200,
-  },
-  troubles: [],
-});
+const contradictsFinalPoll: Situation = {
+  arrange: (random, _, deadlineMs) => ({
+    script: {
+      submits: [],
+      polls: [
+        { delayMs: random.between(300, 900), do: 'false_failure' },
+        { delayMs: random.between(100, 400), do: 'truth' },
+      ],
+      pendingMs: 0,
+      runningMs: deadlineMs - random.between(100, 600),
+      end: COMPLETES,
+      askAgainAfterMs: deadlineMs - 200,
+    },
+    troubles: [],
+  }),
+};
 
 /** The provider is busy until it is given up. */
-const neverTaken: Situation = () => ({
-  script: {
-    submits: Array.from({ length: SUBMITS_NOT_TAKEN }, () => ({ delayMs: 20, do: 'not_now' }) as const),
-    polls: [],
-    pendingMs: 0,
-    runningMs: 0,
-    end: COMPLETES,
-  },
-  troubles: [],
-});
+const neverTaken: Situation = {
+  arrange: () => ({
+    script: {
+      submits: Array.from({ length: SUBMITS_NOT_TAKEN }, () => ({ delayMs: 20, do: 'not_now' }) as const),
+      polls: [],
+      pendingMs: 0,
+      runningMs: 0,
+      end: COMPLETES,
+    },
+    troubles: [],
+  }),
+};
 
-/** The provider makes the result, and never sends it. */
-const neverSent: Situation = () => ({
-  script: {
-    submits: [],
-    polls: [],
-    reads: Array.from({ length: READS_NOT_ANSWERED }, () => ({ delayMs: 0, do: 'never' }) as const),
-    pendingMs: 0,
-    runningMs: 100,
-    end: COMPLETES,
-  },
-  troubles: [],
-});
+/** The provider makes the result, and never sends it; the operator may end the job meanwhile. */
+const neverSent: Situation = {
+  fits: ({ results }) => results === 'read',
+  arrange: (random, submittedAt) => ({
+    script: {
+      submits: [],
+      polls: [],
+      reads: Array.from({ length: READS_NOT_ANSWERED }, () => ({ delayMs: 0, do: 'never' }) as const),
+      pendingMs: 0,
+      runningMs: 100,
+      end: COMPLETES,
+    },
+    troubles: random.chance(0.5) ? [endedByOperator(submittedAt + random.between(3_000, 25_000))] : [],
+  }),
+};
+
+/** The answer to the submit is lost; looked for, the job is one that the provider has refused. */
+const refusedUnheard: Situation = {
+  fits: ({ lostAnswer }) => lostAnswer === 'findable',
+  arrange: () => ({
+    script: {
+      submits: [{ delayMs: 20, do: 'accept_then_error' }],
+      finds: [{ delayMs: 20, do: 'reject' }],
+      polls: [],
+      pendingMs: 0,
+      runningMs: 0,
+      end: COMPLETES,
+    },
+    troubles: [],
+  }),
+};
 
 /** @param key the number of a key of the setup */
 export function generateSituation(
@@ -101,21 +154,32 @@ export function generateSituation(
   key: number,
   at: number,
 ): readonly NodeStep[] {
-  const model = random.pick(models);
-  const arrange = random.weighted<Situation>([
+  const { fits, arrange } = random.weighted<Situation>([
     [2, endsInFinalPoll],
+    [2, endedInFinalPoll],
     [2, contradictsFinalPoll],
     [1, neverTaken],
-    [1, neverSent],
+    [2, neverSent],
+    [1, refusedUnheard],
   ]);
+  const fitting = models.filter(({ provider }) => {
+    const kind = providerKind(provider);
+    return fits === undefined || (kind !== undefined && fits(kind));
+  });
+  const model = random.pick(fitting.length > 0 ? fitting : models);
   const { script, troubles } = arrange(random, at, model.deadlineAfterMs);
   const call: SubmitCall = {
     op: 'submit',
     key,
     model: model.id,
-    prompt: 'An arranged scene',
+    prompt: ARRANGED_PROMPT,
     seconds: 1,
     script,
   };
   return [{ id: 0, at, do: 'request', call, bodyAfterMs: 0, client: 1 }, ...troubles];
+}
+
+function endedByOperator(at: number): NodeStep {
+  const call = { op: 'fail_job', job: ARRANGED_JOB, reason: 'it hangs' } as const;
+  return { id: 0, at, do: 'request', call, bodyAfterMs: 0, client: 1 };
 }

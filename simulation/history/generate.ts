@@ -25,7 +25,7 @@ import { type ProviderName, SCRIPTED_NAMES, SERVICE_NAMES } from './provider-kin
 const RELOAD_CHANCE = 0.3;
 /** Of a model, in micro-DA a second. */
 const PRICES = [1, 3, 333_333, 500_000, 1_000_000];
-const SITUATION_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.15, heavy: 0.25 };
+const SITUATION_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.25, heavy: 0.4 };
 
 export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHistory {
   const random = new Random(seed);

@@ -59,6 +59,8 @@ export const FIND_MOVES = [
   'truth',
   /** It has the job, and says that it does not. */
   'not_found',
+  /** It has the job, and says that it refused it. */
+  'reject',
   'not_now',
   'busy',
   'error',
