@@ -137,6 +137,8 @@ export interface Operation {
   readonly isRead: boolean;
   /** Its class for the load shedder; left out if it is taken under any load. */
   readonly shedAs?: ShedClass;
+  /** The answer if it is not finished in time; left out if it is the disk that such an operation waits for. */
+  readonly tookTooLong?: ApiError;
   /**
    * Decides on what path and caller alone tell (a role, an id). It is asked before the body is read, for the
    * contract puts that first, and again before `handle`: while a body is read, the world goes on.

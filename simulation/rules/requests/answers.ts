@@ -7,8 +7,8 @@ import type { Rule } from '../invariant.js';
 import { codeOf, malformed } from './answer-shape.js';
 import { ALLOWED, ALWAYS, STRAY_CODES } from './status-codes.js';
 
-/** An operation has twice the gate's time limit and five seconds; this is for all around it. */
-const OPERATION_MS = 5_000;
+/** An operation has twice the gate's time limit and ten seconds; this is for all around it. */
+const OPERATION_MS = 10_000;
 const MARGIN_MS = 1_000;
 /** A node that has just started, or is about to stop, may refuse for that. */
 const CHANGING_MS = 5_000;
@@ -26,6 +26,8 @@ export const ANSWERS: Rule = {
     let stoppingAt = Number.NEGATIVE_INFINITY;
     let changedAt = Number.NEGATIVE_INFINITY;
     let callFailedAt = Number.NEGATIVE_INFINITY;
+    /** Jobs whose result a provider was asked for and has not begun to send, by call. */
+    const unsent = new Map<number, string>();
 
     const answered = (exchange: Exchange, answer: Answer): void => {
       const { sent } = exchange;
@@ -46,7 +48,7 @@ export const ANSWERS: Rule = {
         const isExcused =
           code === 'shutting_down'
             ? isStopping
-            : (code === 'provider_unavailable' && callFailedAt >= sent.at) ||
+            : (code === 'provider_unavailable' && (callFailedAt >= sent.at || isUnsent(sent.jobId))) ||
               trouble.isOnAt(sent.at) ||
               trouble.isOnAt(answer.at) ||
               isStopping ||
@@ -59,6 +61,8 @@ export const ANSWERS: Rule = {
       }
       late(exchange, answer.at);
     };
+
+    const isUnsent = (jobId: string): boolean => [...unsent.values()].includes(jobId);
 
     /**
      * A stop in order lets open requests finish; over a network, one that is only just sent may be too late.
@@ -96,7 +100,11 @@ export const ANSWERS: Rule = {
               if (seen.what === 'cut_off') cutOff(exchange, seen.at);
             }
             return;
+          case 'provider_called':
+            if (seen.kind === 'read') unsent.set(seen.call, seen.jobId);
+            return;
           case 'provider_answered':
+            unsent.delete(seen.call);
             if (seen.answer.kind === 'error') callFailedAt = seen.at;
             return;
           case 'provider_failed':
@@ -109,6 +117,7 @@ export const ANSWERS: Rule = {
           case 'started':
           case 'crashed':
           case 'stopped':
+            unsent.clear();
             isStopping = false;
             changedAt = seen.at;
             return;

@@ -140,7 +140,7 @@ export class OperationCalls {
     }
     context.whenGone(() => call.abort());
     const timeLimit = this.#timeLimits.add(() => {
-      this.#responder.fail(context, TOOK_TOO_LONG);
+      this.#responder.fail(context, operation.tookTooLong ?? TOOK_TOO_LONG);
       call.abort();
     });
     context.whenGone(() => timeLimit.cancel());

@@ -17,6 +17,7 @@ export const videoContent: DocumentedOperation = {
   body: 'none',
   isRead: true,
   shedAs: 'walk',
+  tookTooLong: RESULT_ERRORS.unavailable,
   handle(input, deps) {
     const job = jobInReach(input, deps);
     return job === undefined ? failed(NO_SUCH_VIDEO) : contentOf(job, deps, input);

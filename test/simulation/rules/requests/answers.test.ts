@@ -50,7 +50,7 @@ describe('the rule of answers', () => {
     expect(history.end().length).toBeGreaterThan(0);
   });
 
-  it('lets a result be unavailable if its provider failed meanwhile, and not otherwise', () => {
+  it('lets a result be unavailable if its provider fails or says nothing, and not otherwise', () => {
     const content: ClientCall = { op: 'content', key: 1, job: 1 };
     const unavailable: Reply = { status: 503, code: 'provider_unavailable', waitMs: 5_000 };
     const history = made();
@@ -61,6 +61,19 @@ describe('the rule of answers', () => {
     failing.see({ at: 9_001, what: 'provider_answered', call: 1, answer: { kind: 'error' } });
     failing.answer(9_001, request, unavailable);
     expect(failing.end()).toEqual([]);
+    const silent = made();
+    const waits = silent.send(9_000, content);
+    silent.see({
+      at: 9_000,
+      what: 'provider_called',
+      call: 1,
+      kind: 'read',
+      provider: 'plain',
+      model: '',
+      jobId: '',
+    });
+    silent.answer(12_000, waits, unavailable);
+    expect(silent.end()).toEqual([]);
   });
 
   it('reports a wait in the body that is not that of the header', () => {
@@ -76,7 +89,7 @@ describe('the rule of answers', () => {
     history.answer(1_001, twice);
     expect(history.messages).toEqual([`request ${twice} was answered after its end`]);
     const late = history.send(2_000, CREDITS);
-    history.answer(2_000 + 10_001, late);
+    history.answer(2_000 + 15_001, late);
     expect(history.messages).toHaveLength(2);
     history.send(20_000, CREDITS);
     expect(history.end()[2]).toContain('was never answered');
