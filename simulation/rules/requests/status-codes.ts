@@ -26,7 +26,10 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray'>, Allowe
     ],
   },
   poll: { statuses: [200], codes: ['not_found'] },
-  content: { statuses: [200], codes: ['not_found', 'not_ready', 'job_failed', 'provider_unavailable'] },
+  content: {
+    statuses: [200],
+    codes: ['not_found', 'not_ready', 'job_failed', 'result_expired', 'provider_unavailable'],
+  },
   fail_job: { statuses: [200], codes: ['not_found', 'request_timeout'] },
   list_jobs: NOTHING,
   credits: NOTHING,

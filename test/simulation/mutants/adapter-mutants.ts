@@ -5,6 +5,12 @@ const ANSWERS = 'src/providers/adapters/remote/remote-answers.ts';
 
 export const ADAPTER_MUTANTS: readonly Mutant[] = [
   {
+    name: 'server-error-taken-for-busy',
+    breaks: 'A service that answers 500 counts as one that has not taken the job.',
+    edits: [{ file: ANSWERS, find: 'new Set([429, 503])', replace: 'new Set([429, 500, 503])' }],
+    caughtBy: ['routes'],
+  },
+  {
     name: 'lost-connection-taken-for-none',
     breaks: 'A connection that ends after the request left counts as one that was never made.',
     edits: [

@@ -35,7 +35,7 @@ export interface MemoryServiceOptions {
   readonly url: string;
   readonly secretHeaders: Readonly<Record<string, string>>;
   /** Undefined for a call that goes well. */
-  readonly nextFault: () => ServiceFault | undefined;
+  readonly nextFault: (request?: ServiceRequest) => ServiceFault | undefined;
   /** The stand-in has seen a request. */
   readonly acted: () => void;
 }
@@ -52,7 +52,7 @@ export function memoryService(options: MemoryServiceOptions): Service {
     call: (request, signal) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-        const { answer, afterMs } = fated(nextFault(), () => answerOf(ask(options, request)));
+        const { answer, afterMs } = fated(nextFault(request), () => answerOf(ask(options, request)));
         world.after(afterMs, () => ('status' in answer ? resolve(answer) : reject(answer)));
       }),
     openFile: (file, signal) =>

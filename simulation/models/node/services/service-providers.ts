@@ -2,13 +2,14 @@
  * The adapters of real services, each before the stand-in of its service. The services are outside the node
  * and outlive its processes; a job has the fate that its script says, as far as they can do that.
  */
+import type { ServiceRequest } from '../../../../src/outward/outward.js';
 import { adapterOf } from '../../../../src/providers/adapters/adapters.js';
 import { readWorkflow } from '../../../../src/providers/adapters/comfyui/comfyui-workflow.js';
 import type { Fate, StandIn } from '../../../../src/providers/adapters/remote/stand-in.js';
 import type { Provider, ProviderState, ProviderSubmit } from '../../../../src/providers/provider.js';
 import type { World } from '../../../../src/time/world.js';
 import type { ServiceName } from '../../../history/provider-kinds.js';
-import type { ProviderScript } from '../../../history/provider-script.js';
+import type { ProviderScript, SubmitMove } from '../../../history/provider-script.js';
 import type { Random } from '../../../world/random.js';
 import { bytesOfClip } from '../scripted/scripted-files.js';
 import { memoryService, SERVICE_FAULTS, type ServiceFault } from './memory-service.js';
@@ -46,11 +47,22 @@ const PENDING_MS = 300;
 const RUNNING_MS = 1_500;
 /** Between the words of a prompt and the job that it is for. */
 const JOB_MARK = ' for ';
+const PROMPT = new RegExp(`"([^"]*)${JOB_MARK}(video_\\w+)`);
+/** The fault that is most like a move of a script. */
+const SUBMIT_FAULTS: Readonly<Partial<Record<SubmitMove['do'], ServiceFault>>> = {
+  not_now: 'too_many',
+  error: 'reset_unseen',
+  accept_then_error: 'broken',
+  accept_then_garbage: 'garbage',
+  accept_then_never: 'silent',
+};
 
 export class ServiceProviders {
   readonly #options: ServiceProvidersOptions;
   readonly #scripts = new Map<string, ProviderScript>();
   readonly #standIns: ReadonlyMap<ServiceName, StandIn>;
+  /** By job, how many submits of it came to services. */
+  readonly #submits = new Map<string, number>();
   /** By name and prompt, how many jobs its service has begun. */
   readonly #begun = new Map<string, number>();
   /** By location of a result. */
@@ -95,7 +107,7 @@ export class ServiceProviders {
         makeService: ({ secretHeaders }) =>
           memoryService({
             ...{ world, standIn, url, secretHeaders },
-            nextFault: () => this.#nextFault(),
+            nextFault: (request) => this.#submitFault(request) ?? this.#nextFault(),
             acted: () => this.#acted(name, standIn),
           }),
       },
@@ -129,6 +141,19 @@ export class ServiceProviders {
   #nextFault(): ServiceFault | undefined {
     const { random, faultChance } = this.#options;
     return this.#isFaulty && random.chance(faultChance) ? random.pick(SERVICE_FAULTS) : undefined;
+  }
+
+  /** A submit that carries a prompt goes as the script says. */
+  #submitFault(request: ServiceRequest | undefined): ServiceFault | undefined {
+    if (!this.#isFaulty || request?.method !== 'POST') return undefined;
+    const { body } = request;
+    const text = JSON.stringify(body instanceof FormData ? Object.fromEntries(body) : body) ?? '';
+    const [, prompt = '', jobId = ''] = PROMPT.exec(text) ?? [];
+    const moves = this.#scripts.get(prompt)?.submits ?? [];
+    const nth = this.#submits.get(jobId) ?? 0;
+    if (jobId !== '') this.#submits.set(jobId, nth + 1);
+    const move = moves[nth]?.do;
+    return move === undefined ? undefined : SUBMIT_FAULTS[move];
   }
 
   #acted(name: ServiceName, { begun }: StandIn): void {
