@@ -137,7 +137,7 @@ export interface Operation {
   readonly isRead: boolean;
   /** Its class for the load shedder; left out if it is taken under any load. */
   readonly shedAs?: ShedClass;
-  /** The answer if it is not finished in time; left out if it is the disk that such an operation waits for. */
+  /** The answer if it is not finished in time; left out if it waits for the disk alone. */
   readonly tookTooLong?: ApiError;
   /**
    * Decides on what path and caller alone tell (a role, an id). It is asked before the body is read, for the
