@@ -81,6 +81,7 @@ describe('the arrows between rooms', () => {
         'src/results/',
         'src/actors/',
         'src/machines/run-machine',
+        'src/payments/',
         'src/providers/',
         'src/outward/',
         'src/sealing/',
@@ -110,7 +111,10 @@ describe('the arrows between rooms', () => {
         'src/time/',
       ],
     ],
-    ['src/routing', ['src/actors/', 'src/providers/', 'src/outward/outward', 'src/money/', 'src/time/']],
+    [
+      'src/routing',
+      ['src/actors/', 'src/payments/', 'src/providers/', 'src/outward/outward', 'src/money/', 'src/time/'],
+    ],
     [
       'src/results',
       [
@@ -128,6 +132,8 @@ describe('the arrows between rooms', () => {
       'src/actors',
       [
         'src/machines/',
+        'src/payments/payment-provider',
+        'src/payments/payment-report',
         'src/providers/provider',
         'src/providers/provider-report',
         'src/store/store',

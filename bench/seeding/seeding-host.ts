@@ -7,7 +7,7 @@
  *  1. `get` shows what turns wrote, committed or not.
  *  2. A turn that throws ends the seeding: nothing is undone.
  */
-import type { Effect } from '../../src/actors/jobs/effects.js';
+import type { NodeEffect } from '../../src/actors/effects.js';
 import type { AnyBehavior, Behavior, Turn } from '../../src/actors/runtime/behavior.js';
 import { reminderKey } from '../../src/actors/runtime/reminders.js';
 import { added, type Sum, talliesWrite } from '../../src/actors/runtime/tallies.js';
@@ -27,7 +27,7 @@ export class SeedingHost {
   readonly records: StoreReader;
   readonly #store: Store;
   readonly #world: World;
-  #states = new Map<AnyBehavior<Effect>, Map<string, unknown>>();
+  #states = new Map<AnyBehavior<NodeEffect>, Map<string, unknown>>();
   readonly #written = new Map<Table, Map<string, string | undefined>>();
   /** Writes of tables that are not written last. */
   #waiting = 0;
@@ -60,7 +60,7 @@ export class SeedingHost {
   }
 
   /** Has an actor handle a message, with all that it calls. */
-  ask<S, M, R>(behavior: Behavior<S, M, R, Effect>, id: string, message: M): R {
+  ask<S, M, R>(behavior: Behavior<S, M, R, NodeEffect>, id: string, message: M): R {
     const states = this.#statesOf(behavior);
     const state = states.has(id) ? (states.get(id) as S | undefined) : behavior.activate(id, this.records);
     return behavior.receive(state, message, this.#turn(behavior, id));
@@ -95,7 +95,7 @@ export class SeedingHost {
     }
   }
 
-  #statesOf(behavior: AnyBehavior<Effect>): Map<string, unknown> {
+  #statesOf(behavior: AnyBehavior<NodeEffect>): Map<string, unknown> {
     let states = this.#states.get(behavior);
     if (states === undefined) {
       states = new Map();
@@ -104,7 +104,7 @@ export class SeedingHost {
     return states;
   }
 
-  #turn<S>(behavior: AnyBehavior<Effect>, id: string): Turn<S, Effect> {
+  #turn<S>(behavior: AnyBehavior<NodeEffect>, id: string): Turn<S, NodeEffect> {
     const remindAt = (name: string, due: SteadyMs | undefined) =>
       this.put(
         'reminders',

@@ -6,13 +6,13 @@
  * `across-accounts/` with `keys/references.ts` is all that would have to ask more than one.
  */
 import type { Store } from '../store/store.js';
-import type { Effect } from './jobs/effects.js';
+import type { NodeEffect } from './effects.js';
 import type { ActorSystem } from './runtime/system.js';
 
 export interface Partition {
   readonly store: Store;
   /** The actors, and the gate in front of the store. */
-  readonly system: ActorSystem<Effect>;
+  readonly system: ActorSystem<NodeEffect>;
 }
 
 /** The partition that holds an account, or a key or job of one, by its id. */

@@ -9,7 +9,7 @@
  */
 import type { AccountBehavior } from '../actors/accounts/account.js';
 import type { ManagementKeyBehavior, ManagementKeyState } from '../actors/accounts/management-key.js';
-import type { Effect } from '../actors/jobs/effects.js';
+import type { NodeEffect } from '../actors/effects.js';
 import type { VideoJobBehavior } from '../actors/jobs/video-job-messages.js';
 import type { ApiKeyBehavior } from '../actors/keys/api-key-messages.js';
 import type { KeyTable } from '../actors/keys/key-table.js';
@@ -50,7 +50,7 @@ export type Caller = ApiCaller | ManagementCaller;
 export interface GatewayDeps {
   readonly world: World;
   readonly ids: IdMaker;
-  readonly system: ActorSystem<Effect>;
+  readonly system: ActorSystem<NodeEffect>;
   readonly partitionOf: PartitionOf;
   readonly windows: RollingWindows;
   readonly keys: KeyTable;

@@ -64,6 +64,7 @@ export async function assembleNode(
   const serves = environment.listen !== undefined;
   const demoKey = serves ? await renewDemoKey(core, isDemo, config.defaultRpm) : undefined;
   const firstJobOfThisRun = core.ids.next('job');
+  const firstOrderOfThisRun = core.ids.next('order');
 
   const readiness = new Readiness(system, core.shedder);
   const reload = new Reload(config, () => unixSeconds(world.wallMs()));
@@ -72,7 +73,7 @@ export async function assembleNode(
   reload.add(demoGuard(isDemo), reloadableCore(core, environment), front);
   if (listener !== undefined) reload.add(listener);
   readiness.watch = watchLoad(environment, core);
-  if (serves) startCore(core, firstJobOfThisRun);
+  if (serves) startCore(core, firstJobOfThisRun, firstOrderOfThisRun);
   readiness.phase = 'serving';
 
   return {

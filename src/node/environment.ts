@@ -1,11 +1,14 @@
 /**
  * The environment of a node: all that differs between a node in production and one in the simulator.
  */
+
+import type { SetAside } from '../actors/orders/effects.js';
 import type { Inspector } from '../actors/runtime/inspection.js';
 import type { LiveHub } from '../http/live/live-hub.js';
 import type { RequestObserver } from '../http/monitoring/request-observer.js';
 import type { Gateway } from '../http/pipeline/gateway.js';
 import type { MachineObserver } from '../machines/run-machine.js';
+import type { PaymentProvider } from '../payments/payment-provider.js';
 import type { Provider } from '../providers/provider.js';
 import type { ResultParts } from '../results/result-parts.js';
 import type { World } from '../time/world.js';
@@ -22,6 +25,10 @@ export interface NodeEnvironment extends TimeEnvironment {
   readonly upgrading?: (done: number, of: number) => void;
   /** Throws if the configuration asks for a provider, or a model of one, that there is not. */
   readonly providersIn: (world: World, config: NodeConfig) => readonly Provider[];
+  /** The payment service of the configuration; left out if there can be none. */
+  readonly paymentsIn?: (world: World, config: NodeConfig) => PaymentProvider | undefined;
+  /** Told of each finding about an order's payment that was not believed. */
+  readonly onOrderSetAside?: ((finding: SetAside) => void) | undefined;
   /** Left out if no result is read: with providers that tell its length themselves. */
   readonly results?: (world: World, settings: NodeConfig) => ResultParts;
   /** Keeps the plain text of a management key that the node made, durably, before the key exists. */

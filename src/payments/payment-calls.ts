@@ -9,13 +9,8 @@
  */
 import { messageOf } from '../errors/error-text.js';
 import type { CancelTimer, World } from '../time/world.js';
-import type { CheckoutRequest, CreateAnswer, LookAnswer, PaymentProvider } from './payment-provider.js';
-
-export type PaymentReport =
-  | ({ readonly about: 'create' } & CreateAnswer)
-  | ({ readonly about: 'look' } & LookAnswer)
-  /** The call brought no answer that makes sense; `message` is for the operator. */
-  | { readonly about: 'create' | 'look'; readonly outcome: 'failed'; readonly message: string };
+import type { CheckoutRequest, PaymentProvider } from './payment-provider.js';
+import type { PaymentReport } from './payment-report.js';
 
 type Call =
   | { readonly about: 'create'; readonly request: CheckoutRequest }
@@ -44,6 +39,10 @@ export class PaymentCalls {
   /** Calls begun by kind, those without a usable answer, and those dropped, since the start. */
   get counts(): Readonly<Record<'create' | 'look' | 'failed' | 'dropped', number>> {
     return this.#counts;
+  }
+
+  get service(): Pick<PaymentProvider, 'kind' | 'isLive'> | undefined {
+    return this.#provider;
   }
 
   /** @param provider undefined if no payment service is configured */

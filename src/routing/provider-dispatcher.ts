@@ -12,6 +12,7 @@
  *  2. Every report is delivered, or the process ends; after a restart the `unfinished` records lead to it
  *     again.
  */
+import type { NodeEffect } from '../actors/effects.js';
 import type { Effect, JobInput } from '../actors/jobs/effects.js';
 import type { AcceptableQuote, Quote } from '../actors/jobs/quote.js';
 import type { VideoJobBehavior, VideoJobMessage, VideoJobReply } from '../actors/jobs/video-job-messages.js';
@@ -40,7 +41,7 @@ const RESUMED_AT_ONCE = 100;
 
 export interface ProviderDispatcherOptions {
   readonly world: World;
-  readonly system: ActorSystem<Effect>;
+  readonly system: ActorSystem<NodeEffect>;
   readonly partitionOf: PartitionOf;
   readonly videoJob: VideoJobBehavior;
   readonly calls: ProviderCalls;

@@ -7,7 +7,7 @@ import { VirtualWorld } from '../../simulation/world/virtual-world.js';
 import type { AccountReply } from '../../src/actors/accounts/account.js';
 import { Retention } from '../../src/actors/across-accounts/retention.js';
 import { BY_THE_NODE } from '../../src/actors/audit/audit-trail.js';
-import type { Effect } from '../../src/actors/jobs/effects.js';
+import type { NodeEffect } from '../../src/actors/effects.js';
 import type { AcceptableQuote, Quote } from '../../src/actors/jobs/quote.js';
 import type {
   VideoJobMessage,
@@ -44,7 +44,7 @@ const SETTINGS = {
 export class ActorsUnderTest {
   readonly world = new VirtualWorld();
   readonly faults: CommitFault[] = [];
-  readonly effects: Effect[] = [];
+  readonly effects: NodeEffect[] = [];
   readonly defects: unknown[] = [];
   store: MemoryStore;
   actors: Actors;

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../simulation/world/virtual-world.js';
-import {
-  PaymentCalls,
-  type PaymentCallsOptions,
-  type PaymentReport,
-} from '../../src/payments/payment-calls.js';
+import { PaymentCalls, type PaymentCallsOptions } from '../../src/payments/payment-calls.js';
 import type { LookAnswer, PaymentProvider } from '../../src/payments/payment-provider.js';
+import type { PaymentReport } from '../../src/payments/payment-report.js';
 
 const UNKNOWN: LookAnswer = { outcome: 'unknown' };
 

@@ -2,6 +2,7 @@
  * The actors of a node as production makes them, with the dispatcher and its callers if there are providers.
  */
 import { Retention } from '../../../src/actors/across-accounts/retention.js';
+import { isOrderEffect } from '../../../src/actors/effects.js';
 import type { Effect } from '../../../src/actors/jobs/effects.js';
 import type { Inspector } from '../../../src/actors/runtime/inspection.js';
 import type { MachineObserver } from '../../../src/machines/run-machine.js';
@@ -52,7 +53,7 @@ export class ActorsProcess {
       },
       inspector: observer.inspector,
       perform: (effect) => {
-        if (!world.isAlive) return;
+        if (!world.isAlive || isOrderEffect(effect)) return;
         observer.left(effect);
         this.#dispatcher?.perform(effect);
       },

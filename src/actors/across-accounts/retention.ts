@@ -6,7 +6,7 @@
  */
 import type { Write } from '../../store/store.js';
 import type { CancelTimer, World } from '../../time/world.js';
-import type { Effect } from '../jobs/effects.js';
+import type { NodeEffect } from '../effects.js';
 import type { VideoJobBehavior } from '../jobs/video-job-messages.js';
 import type { ActorSystem } from '../runtime/system.js';
 import { parseExpiryKey } from '../storage/expiry.js';
@@ -16,12 +16,12 @@ const ROWS_PER_STEP = 500;
 
 export class Retention {
   readonly #world: World;
-  readonly #system: ActorSystem<Effect>;
+  readonly #system: ActorSystem<NodeEffect>;
   readonly #videoJob: VideoJobBehavior;
   /** Undefined while stopped. */
   #cancel: CancelTimer | undefined;
 
-  constructor(world: World, system: ActorSystem<Effect>, videoJob: VideoJobBehavior) {
+  constructor(world: World, system: ActorSystem<NodeEffect>, videoJob: VideoJobBehavior) {
     this.#world = world;
     this.#system = system;
     this.#videoJob = videoJob;

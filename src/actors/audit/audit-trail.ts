@@ -37,6 +37,7 @@ export const ACTS = [
   'credit_added',
   'credit_debited',
   'credit_transferred',
+  'order_made',
   'job_ended',
 ] as const;
 

@@ -52,7 +52,11 @@ export type ApiKeyMessage =
     }
   | { readonly type: 'update'; readonly by: By; readonly name?: string; readonly rateLimitRpm?: number }
   | { readonly type: 'revoke'; readonly by: By }
-  | ({ readonly type: 'credit' } & Referenced)
+  | ({
+      readonly type: 'credit';
+      /** True if an order has held room for it, which is used up then. */
+      readonly holdsRoom?: boolean;
+    } & Referenced)
   | ({ readonly type: 'debit' } & Referenced)
   /** Moves credit to another key of the account. */
   | ({ readonly type: 'transfer'; readonly to: string } & Referenced)
@@ -63,6 +67,9 @@ export type ApiKeyMessage =
       readonly amount: MicroDa;
       readonly reference: string;
     }
+  /** Sets room in the key's life aside for an order, within the turn of that order. */
+  | { readonly type: 'hold_room'; readonly amount: MicroDa; readonly ordersMax: number }
+  | { readonly type: 'give_back_room'; readonly amount: MicroDa }
   /**
    * Asks whether the key may be used. This one and the next two are sent within the turn of the money's
    * purpose.
@@ -85,7 +92,7 @@ export type ApiKeyMessage =
 
 export type ApiKeyReply =
   | { readonly outcome: 'created'; readonly key: ApiKeyState }
-  /** The key after an update, revoke, check, receive, reserve or settle. */
+  /** The key after any other message. */
   | { readonly outcome: 'key'; readonly key: ApiKeyState }
   | { readonly outcome: 'no_such_key' }
   | { readonly outcome: 'replayed'; readonly keyId: string }
@@ -97,6 +104,7 @@ export type ApiKeyReply =
   /** The key that a transfer goes to is revoked, or does not exist. */
   | { readonly outcome: 'no_such_recipient' }
   | { readonly outcome: 'over_lifetime_credit' }
+  | { readonly outcome: 'too_many_orders' }
   | { readonly outcome: 'too_many_reservations' }
   | InsufficientCredits;
 

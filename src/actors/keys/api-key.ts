@@ -25,6 +25,7 @@ import { lookupResult, recordResult } from './idempotency.js';
 import { credit, debit, type KeyTurn, receive, reserve, settle, type Told, transfer } from './key-money.js';
 import { moveMoney } from './key-movements.js';
 import type { KeyTable } from './key-table.js';
+import { giveBackRoom, holdRoom, mayReceive, orderRoom } from './order-room.js';
 
 export interface ApiKeyOptions {
   readonly keys: KeyTable;
@@ -55,6 +56,11 @@ export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
           return transfer(state, message, turn, account, apiKey);
         case 'receive':
           return receive(state, message, turn, account);
+        case 'hold_room':
+          return hold(state, message, turn);
+        case 'give_back_room':
+          giveBackRoom(turn, turn.id, message.amount);
+          return { outcome: 'key', key: state };
         case 'check':
           return state.isRevoked ? { outcome: 'no_such_key' } : { outcome: 'key', key: state };
         case 'reserve':
@@ -131,4 +137,12 @@ function revoke(state: ApiKeyState, { by }: Told<'revoke'>, turn: KeyTurn): ApiK
   turn.tally('keys/revoked', 1);
   saveApiKey(next, turn);
   return { outcome: 'key', key: next };
+}
+
+function hold(state: ApiKeyState, { amount, ordersMax }: Told<'hold_room'>, turn: KeyTurn): ApiKeyReply {
+  if (state.isRevoked) return { outcome: 'no_such_key' };
+  if (orderRoom(turn, turn.id).orders >= ordersMax) return { outcome: 'too_many_orders' };
+  if (!mayReceive(turn, state, amount)) return { outcome: 'over_lifetime_credit' };
+  holdRoom(turn, turn.id, amount);
+  return { outcome: 'key', key: state };
 }

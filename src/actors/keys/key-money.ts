@@ -1,11 +1,12 @@
 /** The messages that move a key's money. Each of these turns writes the ledger entries that say so. */
 import type { AccountBehavior } from '../accounts/account.js';
 import { audited } from '../audit/audit-trail.js';
-import { balanceOf, mayCredit, settlement } from '../money/ledger.js';
+import { balanceOf, settlement } from '../money/ledger.js';
 import type { Turn } from '../runtime/behavior.js';
 import type { ApiKeyBehavior, ApiKeyMessage, ApiKeyReply, ApiKeyState } from './api-key-messages.js';
 import { saveApiKey } from './api-key-record.js';
 import { moveMoney } from './key-movements.js';
+import { giveBackRoom, mayReceive } from './order-room.js';
 import { lookupReference, type ReferencedMovement, recordReference } from './references.js';
 
 export type KeyTurn = Turn<ApiKeyState, never>;
@@ -13,7 +14,7 @@ export type Told<Type extends ApiKeyMessage['type']> = Extract<ApiKeyMessage, { 
 
 export function credit(
   state: ApiKeyState,
-  { by, amount, reference, referenceHash }: Told<'credit'>,
+  { by, amount, reference, referenceHash, holdsRoom = false }: Told<'credit'>,
   turn: KeyTurn,
   account: AccountBehavior,
 ): ApiKeyReply {
@@ -21,7 +22,8 @@ export function credit(
   const known = lookupReference(turn, referenceHash, referenced);
   if (known.kind === 'reused') return { outcome: 'reference_reused' };
   if (known.kind === 'replay') return { outcome: 'credit_replayed', entry: known.entry, key: state };
-  if (!mayCredit(state.balances, amount)) return { outcome: 'over_lifetime_credit' };
+  if (!holdsRoom && !mayReceive(turn, state, amount)) return { outcome: 'over_lifetime_credit' };
+  if (holdsRoom) giveBackRoom(turn, turn.id, amount);
   const next = moveMoney(state, [{ type: 'credit', amount }], { purpose: null, reference }, turn, account);
   recordReference(turn, referenceHash, referenced, next.entries);
   audited(turn, state.account, { by, act: 'credit_added', about: turn.id, detail: { amount, reference } });
@@ -63,7 +65,7 @@ export function transfer(
   const recipient = turn.call(apiKey, to, { type: 'check' });
   if (recipient.outcome !== 'key') return { outcome: 'no_such_recipient' };
   if (known.kind === 'reused') return { outcome: 'reference_reused' };
-  if (!mayCredit(recipient.key.balances, amount)) return { outcome: 'over_lifetime_credit' };
+  if (!mayReceive(turn, recipient.key, amount)) return { outcome: 'over_lifetime_credit' };
   const balance = balanceOf(state.balances);
   if (balance < amount) return { outcome: 'insufficient_credits', required: amount, balance };
   const about = { purpose: null, reference, other: to };

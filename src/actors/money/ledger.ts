@@ -82,8 +82,8 @@ export function balanceOf(balances: ShownBalances): MicroDa {
   return microDa(balances.credited - balances.charged - balances.reserved);
 }
 
-/** Whether a key may receive `amount` more in its life. */
-export function mayCredit({ credited, withdrawn }: KeyBalances, amount: MicroDa): boolean {
+/** Whether a key may receive so many micro-DA more in its life. */
+export function mayCredit({ credited, withdrawn }: KeyBalances, amount: number): boolean {
   return credited + withdrawn + amount <= KEY_CREDIT_MAX_MICRO_DA;
 }
 

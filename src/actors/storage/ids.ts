@@ -10,6 +10,7 @@ export const ID_PREFIXES = {
   apiKey: 'key_',
   managementKey: 'mkey_',
   job: 'video_',
+  order: 'order_',
 } as const;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -27,6 +27,7 @@ import type { Discrepancy } from './discrepancy.js';
 import { auditJobInputs, auditJobs, auditKeyJobs, auditReminders, auditUnfinished } from './job-tables.js';
 import { auditActivity, auditKeys, auditLedger, auditReferences } from './key-tables.js';
 import { auditMeta } from './meta-table.js';
+import { auditAccountOrders, auditOpenOrders, auditOrderRooms, auditOrders } from './order-tables.js';
 import { RELATION_NUMBERS, RELATIONS } from './relations.js';
 import type { AuditContext, FindClip, MakeTableAudit } from './table-audit.js';
 import { auditExpiry, auditIdempotency, auditWindows } from './time-tables.js';
@@ -46,6 +47,10 @@ const AUDITS: Readonly<Record<Table, MakeTableAudit>> = {
   job_inputs: auditJobInputs,
   key_jobs: auditKeyJobs,
   unfinished: auditUnfinished,
+  orders: auditOrders,
+  account_orders: auditAccountOrders,
+  open_orders: auditOpenOrders,
+  order_rooms: auditOrderRooms,
   idempotency: auditIdempotency,
   activity: auditActivity,
   reminders: auditReminders,

@@ -14,6 +14,7 @@ import { type AuditContext, type FindClip, lookUp, type MakeTableAudit, tallier 
 type Job = (typeof JOB)['_output'];
 
 const runner = new MachineRunner(videoJobMachine);
+const REMINDER_OF_ORDER = /^order\/([^/]+)\/(deadline|call)$/;
 const REMINDER_OF_JOB = /^video_job\/([^/]+)\/deadline$/;
 
 export const auditJobs: MakeTableAudit = (context) => {
@@ -139,10 +140,12 @@ export const auditKeyJobs: MakeTableAudit = (context) => {
 export const auditReminders: MakeTableAudit = (context) => ({
   record(key, value) {
     const [, job] = REMINDER_OF_JOB.exec(key) ?? [];
-    if (job === undefined || !/^\d{1,16}$/.test(value)) {
+    const [, order, name = ''] = REMINDER_OF_ORDER.exec(key) ?? [];
+    if ((job ?? order) === undefined || !/^\d{1,16}$/.test(value)) {
       const what = `reminder ${key}, due ${value.slice(0, 40)}: nobody is reminded so`;
       return context.report('unreadable_record', 'reminders', key, what);
     }
-    context.post('jobReminders', 'right', job, '', 1);
+    if (job !== undefined) context.post('jobReminders', 'right', job, '', 1);
+    if (order !== undefined) context.post('orderReminders', 'right', order, name, 1);
   },
 });

@@ -2,6 +2,8 @@
 
 import { JOB_STATUSES, jobsTally } from '../../actors/jobs/tallies.js';
 import { movedTally } from '../../actors/money/tallies.js';
+import { ORDER_STATUSES } from '../../actors/orders/order-messages.js';
+import { ordersTally } from '../../actors/orders/tallies.js';
 import { BALLAST_PREFIX } from '../../actors/runtime/disk-recovery.js';
 import { readTallies, type Tallies } from '../../actors/runtime/tallies.js';
 import { messageOf } from '../../errors/error-text.js';
@@ -72,7 +74,7 @@ function postTallies(context: AuditContext): void {
   }
   const sum = (name: string) => BigInt(tallies.get(name) ?? 0);
   const names = ['accounts', 'keys/active', 'keys/revoked', movedTally('charge')];
-  for (const name of [...names, ...JOB_STATUSES.map(jobsTally)])
+  for (const name of [...names, ...JOB_STATUSES.map(jobsTally), ...ORDER_STATUSES.map(ordersTally)])
     context.post('tallies', 'left', NODE, name, sum(name));
   const received = sum(movedTally('credit')) - sum(movedTally('debit'));
   context.post('tallies', 'left', NODE, RECEIVED, received);

@@ -5,6 +5,9 @@
 import * as z from 'zod';
 import { ACTS } from '../../actors/audit/audit-trail.js';
 import { ENTRY_TYPES } from '../../actors/money/ledger.js';
+import { ORDER_STATUSES } from '../../actors/orders/order-messages.js';
+import { ORDER_MACHINE_VERSION } from '../../machines/order.js';
+import { MISMATCHES } from '../../machines/order-context.js';
 import { VIDEO_JOB_MACHINE_VERSION } from '../../machines/video-job.js';
 import { KEY_CREDIT_MAX_MICRO_DA } from '../../money/micro-da.js';
 
@@ -170,6 +173,40 @@ export const UNFINISHED = z.object({
   begun: z.boolean().optional(),
   next_poll: z.int(),
 });
+
+const ORDER_AMOUNT = MICRO_DA.min(1).multipleOf(1_000_000);
+
+export const ORDER = z.object({
+  v: VERSION,
+  machine_version: z.literal(ORDER_MACHINE_VERSION),
+  account: ID,
+  key: ID,
+  amount: ORDER_AMOUNT,
+  service: z.object({ kind: z.enum(['chargily', 'simulated']), isLive: z.boolean() }),
+  createdAt: z.int(),
+  status: z.enum(ORDER_STATUSES),
+  machine: z.object({
+    value: z.union([z.string(), z.record(z.string(), z.string())]),
+    context: z.object({
+      attempt: z.int().min(1),
+      checkout: z.object({ id: ID, url: ID }).nullable(),
+      dailyLooks: COUNT,
+      mismatch: z.object({ kind: z.enum(MISMATCHES), message: z.string() }).nullable(),
+      refusal: z.string().nullable(),
+    }),
+  }),
+  paid: z.object({ at: z.int(), entry: z.int().min(1) }).nullable(),
+});
+
+export const OPEN_ORDER = z.object({
+  v: VERSION,
+  key: ID,
+  amount: ORDER_AMOUNT,
+  is_live: z.boolean(),
+  resume: z.boolean(),
+});
+
+export const ORDER_ROOM = z.object({ v: VERSION, orders: z.int().min(1), amount: ORDER_AMOUNT });
 
 export const IDEMPOTENCY = z.object({ v: VERSION, fingerprint: ID, result: ID, expires: z.int() });
 

@@ -105,6 +105,30 @@ const TEXTS = {
       'has a row in expiry that it should not have',
     ),
   },
+  accountOrders: {
+    kind: 'account_orders_index',
+    tables: ['orders', ['account_orders']],
+    tell: pairs('order', 'is missing in account_orders', 'stands in account_orders and should not'),
+  },
+  openOrders: {
+    kind: 'open_orders_index',
+    tables: ['orders', ['open_orders']],
+    tell: pairs(
+      'order',
+      'open_orders has no record that says so',
+      'has a record in open_orders that it should not have',
+    ),
+  },
+  orderRooms: {
+    kind: 'key_and_open_orders',
+    tables: ['order_rooms', ['open_orders']],
+    tell: sums('room of key', 'in its record', 'by its open orders'),
+  },
+  orderReminders: {
+    kind: 'order_reminders',
+    tables: ['orders', ['reminders']],
+    tell: pairs('order', 'waits without a reminder', 'has a reminder that it should not have'),
+  },
   idempotencyExpiry: {
     kind: 'idempotency_expiry',
     tables: ['idempotency', ['expiry']],
@@ -116,7 +140,7 @@ const TEXTS = {
   },
   tallies: {
     kind: 'sums_of_the_node',
-    tables: ['meta', ['accounts', 'keys', 'jobs']],
+    tables: ['meta', ['accounts', 'keys', 'jobs', 'orders']],
     tell: sums('meta/tallies of the', 'in that record', 'by all records'),
   },
   jobMoney: {

@@ -1,5 +1,6 @@
 /** `idempotency`, `expiry`, `windows`. */
 import { parseExpiryKey } from '../../actors/storage/expiry.js';
+import { ID_PREFIXES } from '../../actors/storage/ids.js';
 import { WindowRecordReader } from '../../actors/windows/window-record.js';
 import { messageOf } from '../../errors/error-text.js';
 import { readAnchor } from '../../node/clock/steady-anchor.js';
@@ -15,6 +16,7 @@ export const auditIdempotency: MakeTableAudit = (context) => {
   const hasKey = lookUp(records, 'keys');
   const hasManagementKey = lookUp(records, 'management_keys');
   const hasJob = lookUp(records, 'jobs');
+  const hasOrder = lookUp(records, 'orders');
   return {
     record(key, value) {
       const read = readRecord(IDEMPOTENCY, value);
@@ -28,7 +30,8 @@ export const auditIdempotency: MakeTableAudit = (context) => {
         const what = `idempotency ${key}: there is no key ${scope}`;
         context.report('missing_key', 'idempotency', key, what);
       }
-      if (!(isOfManagement ? hasKey : hasJob)(result)) {
+      const hasResult = result.startsWith(ID_PREFIXES.order) ? hasOrder : isOfManagement ? hasKey : hasJob;
+      if (!hasResult(result)) {
         const what = `idempotency ${key}: its result ${result} is not there`;
         context.report('idempotency_result', 'idempotency', key, what);
       }

@@ -1,5 +1,5 @@
 /** How operations answer: JSON text, errors, and what becomes of a message to an actor. */
-import type { Effect } from '../../actors/jobs/effects.js';
+import type { NodeEffect } from '../../actors/effects.js';
 import type { Behavior, Outcome, Refusal } from '../../actors/runtime/behavior.js';
 import type { MicroDa } from '../../money/micro-da.js';
 import type { ApiError } from '../errors.js';
@@ -42,7 +42,7 @@ export function printPage(items: readonly string[], hasMore: boolean, lastId: st
 /** Asks an actor, as a promise: for messages that wait for the disk anyway. */
 export function asked<State, Message, Reply>(
   { partitionOf }: GatewayDeps,
-  behavior: Behavior<State, Message, Reply, Effect>,
+  behavior: Behavior<State, Message, Reply, NodeEffect>,
   id: string,
   message: Message,
 ): Promise<Outcome<Reply>> {

@@ -4,12 +4,14 @@ import {
   createManagementKeyBehavior,
   type ManagementKeyBehavior,
 } from '../../actors/accounts/management-key.js';
-import type { Effect } from '../../actors/jobs/effects.js';
+import type { NodeEffect } from '../../actors/effects.js';
 import { createVideoJobBehavior } from '../../actors/jobs/video-job.js';
 import type { VideoJobBehavior } from '../../actors/jobs/video-job-messages.js';
 import { createApiKeyBehavior } from '../../actors/keys/api-key.js';
 import type { ApiKeyBehavior } from '../../actors/keys/api-key-messages.js';
 import { KeyTable } from '../../actors/keys/key-table.js';
+import { createOrderBehavior } from '../../actors/orders/order.js';
+import type { OrderBehavior } from '../../actors/orders/order-messages.js';
 import type { Partition, PartitionOf } from '../../actors/partition.js';
 import type { Inspector } from '../../actors/runtime/inspection.js';
 import { ActorSystem } from '../../actors/runtime/system.js';
@@ -22,6 +24,8 @@ import type { World } from '../../time/world.js';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
+/** Orders of a key that may hold room in its life at a time. */
+const OPEN_ORDERS_MAX = 100;
 
 export interface ActorSettings {
   /** These four are read anew whenever they are needed: whoever passes them may change them. */
@@ -38,7 +42,7 @@ export interface ActorSettings {
 }
 
 export interface Actors {
-  readonly system: ActorSystem<Effect>;
+  readonly system: ActorSystem<NodeEffect>;
   /** There is one partition. */
   readonly partitionOf: PartitionOf;
   readonly windows: RollingWindows;
@@ -48,6 +52,7 @@ export interface Actors {
   readonly managementKey: ManagementKeyBehavior;
   readonly apiKey: ApiKeyBehavior;
   readonly videoJob: VideoJobBehavior;
+  readonly order: OrderBehavior;
 }
 
 export interface ActorParts {
@@ -55,7 +60,7 @@ export interface ActorParts {
   readonly store: Store;
   readonly settings: ActorSettings;
   readonly inspector: Inspector;
-  readonly perform: (effect: Effect) => void;
+  readonly perform: (effect: NodeEffect) => void;
   /** Writes that go along with every note of the windows. */
   readonly alongWithWindows: () => readonly Write[];
   readonly onMachineStep?: MachineObserver | undefined;
@@ -102,10 +107,18 @@ export function createActors({
     apiKey,
     onMachineStep,
   });
-  const system = new ActorSystem<Effect>({
+  const order = createOrderBehavior({
+    openOrdersMax: OPEN_ORDERS_MAX,
+    get idempotencyKeptMs() {
+      return settings.idempotencyHours * HOUR_MS;
+    },
+    apiKey,
+    onMachineStep,
+  });
+  const system = new ActorSystem<NodeEffect>({
     world,
     store,
-    behaviors: [account, managementKey, apiKey, videoJob],
+    behaviors: [account, managementKey, apiKey, videoJob, order],
     perform,
     gateTimeLimitMs: settings.gateTimeLimitMs,
     mailboxMax: settings.mailboxMax,
@@ -130,5 +143,6 @@ export function createActors({
     managementKey,
     apiKey,
     videoJob,
+    order,
   };
 }

@@ -8,7 +8,7 @@ import type { AccountBehavior } from '../../actors/accounts/account.js';
 import type { ManagementKeyBehavior } from '../../actors/accounts/management-key.js';
 import { BY_THE_NODE } from '../../actors/audit/audit-trail.js';
 import { hashCredential, makeCredential } from '../../actors/credentials/credentials.js';
-import type { Effect } from '../../actors/jobs/effects.js';
+import type { NodeEffect } from '../../actors/effects.js';
 import type { ApiKeyBehavior } from '../../actors/keys/api-key-messages.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
 import type { IdMaker } from '../../actors/storage/ids.js';
@@ -23,7 +23,7 @@ const DEMO_KEY_RECORD = 'demo_key';
 const DEMO_CREDITS = microDa(100_000_000);
 
 export interface BootstrapDeps {
-  readonly system: ActorSystem<Effect>;
+  readonly system: ActorSystem<NodeEffect>;
   readonly world: World;
   readonly ids: IdMaker;
   readonly account: AccountBehavior;

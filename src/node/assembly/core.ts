@@ -5,12 +5,16 @@
  * Calls go in one circle: the actors' effects go to the dispatcher, from there to the caller of providers,
  * and what that reports goes back to the actors by way of the dispatcher.
  */
+
 import { Retention } from '../../actors/across-accounts/retention.js';
+import { isOrderEffect } from '../../actors/effects.js';
 import { IdMaker } from '../../actors/storage/ids.js';
 import { AddressWindows } from '../../actors/windows/address-windows.js';
 import { LoadShedder } from '../../overload/load-shedder.js';
+import { PaymentCalls } from '../../payments/payment-calls.js';
 import { ProviderCalls } from '../../providers/calls/provider-calls.js';
 import type { Catalogue } from '../../routing/catalogue.js';
+import { OrderDispatcher } from '../../routing/order-dispatcher.js';
 import { ProviderDispatcher } from '../../routing/provider-dispatcher.js';
 import type { ResultReader } from '../../routing/result-reader.js';
 import { unixSeconds } from '../../time/clock.js';
@@ -23,7 +27,7 @@ import { newestJob } from '../folder/recovered.js';
 import { type Actors, createActors } from './actors.js';
 import { LateBound } from './late-bound.js';
 import { catalogueOf } from './models.js';
-import { callLimits, keepsResults } from './part-settings.js';
+import { callLimits, keepsResults, orderAddresses } from './part-settings.js';
 import { NodeResults } from './results.js';
 
 export interface Core extends Actors {
@@ -37,6 +41,8 @@ export interface Core extends Actors {
   catalogue: Catalogue;
   readonly calls: ProviderCalls;
   readonly jobs: ProviderDispatcher;
+  readonly payments: PaymentCalls;
+  readonly orders: OrderDispatcher;
   readonly results: NodeResults;
   readonly shedder: LoadShedder;
   readonly addresses: AddressWindows;
@@ -57,6 +63,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
   const catalogue = catalogueOf(providers, config, startedAt);
   const settings = { ...config };
   const dispatcher = new LateBound<ProviderDispatcher>('dispatcher');
+  const orders = new LateBound<OrderDispatcher>('order dispatcher');
   const calls = new ProviderCalls({
     world,
     providers,
@@ -69,11 +76,17 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     store,
     settings,
     inspector,
-    perform: (effect) => dispatcher.value.perform(effect),
+    perform: (effect) =>
+      isOrderEffect(effect) ? orders.value.perform(effect) : dispatcher.value.perform(effect),
     alongWithWindows: () => [anchor()],
     onMachineStep,
   });
-  const { system, partitionOf, windows, videoJob } = actors;
+  const { system, partitionOf, windows, videoJob, order } = actors;
+  const payments = new PaymentCalls({
+    world,
+    onReport: (orderId, report) => orders.value.report(orderId, report),
+  });
+  payments.configure(environment.paymentsIn?.(world, config));
   const shedder = new LoadShedder({
     targetMs: config.queueDelayMaxMs,
     mailWaitMs: (now) => system.mailWaitMs(now),
@@ -107,6 +120,17 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     catalogue,
     calls,
     jobs: dispatcher.bind(jobs),
+    payments,
+    orders: orders.bind(
+      new OrderDispatcher({
+        world,
+        system,
+        order,
+        calls: payments,
+        addressesOf: (orderId) => orderAddresses(settings, orderId),
+        onSetAside: (finding) => environment.onOrderSetAside?.(finding),
+      }),
+    ),
     results,
     shedder,
     addresses: new AddressWindows(world, windows, config.addressWindowsMax, config.addressRpm),
@@ -120,19 +144,21 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
   };
 }
 
-/** @param firstJobOfThisRun an id that the jobs of the runs before are earlier than: those are taken up */
-export function startCore(core: Core, firstJobOfThisRun: string): void {
+/** Takes up the jobs and orders of the runs before: those that are earlier than the first ids of this run. */
+export function startCore(core: Core, firstJobOfThisRun: string, firstOrderOfThisRun: string): void {
   core.anchorKeeper.start();
   core.journal.start();
   core.system.start();
   core.retention.start();
   core.results.start();
   core.jobs.resume(firstJobOfThisRun);
+  core.orders.resume(firstOrderOfThisRun);
 }
 
 /** Resolves when all that was acknowledged is on disk; no timer of the node's world is left. */
 export async function stopCore(core: Core): Promise<void> {
   core.calls.close();
+  core.payments.close();
   await core.results.close();
   core.retention.stop();
   core.anchorKeeper.stop();
@@ -146,9 +172,11 @@ export function reloadableCore(core: Core, environment: NodeEnvironment): Reload
     prepare(next) {
       const providers = environment.providersIn(core.world, next);
       const catalogue = catalogueOf(providers, next, core.startedAt);
+      const payments = environment.paymentsIn?.(core.world, next);
       return () => {
         core.calls.configure(providers, (provider) => callLimits(next, provider));
         core.catalogue = catalogue;
+        core.payments.configure(payments);
         Object.assign(core.settings, next);
         core.addresses.configure(next.addressWindowsMax, next.addressRpm);
         core.keys.setManagementRpm(next.managementRpm);

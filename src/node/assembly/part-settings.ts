@@ -27,6 +27,15 @@ export function pipelineSettings(config: NodeConfig): PipelineSettings {
   };
 }
 
+/** The addresses to which a payment service sends the person back, and its notices. */
+export function orderAddresses({ publicUrl }: Pick<NodeConfig, 'publicUrl'>, orderId: string) {
+  const base = publicUrl ?? '';
+  return {
+    returnUrl: `${base}/top-up/${orderId}`,
+    noticeUrl: `${base}/payment-notices/${orderId}`,
+  };
+}
+
 /** Whether results of a provider are kept; if nobody says so, those of services that forget them. */
 export function keepsResults({ providers, results }: NodeConfig, provider: string): boolean {
   const entry = providers.find(({ name }) => name === provider);

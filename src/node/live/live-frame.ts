@@ -3,7 +3,7 @@
  * requests.
  */
 
-import type { Effect } from '../../actors/jobs/effects.js';
+import type { NodeEffect } from '../../actors/effects.js';
 import { failedTally, jobsTally } from '../../actors/jobs/tallies.js';
 import { readApiKey } from '../../actors/keys/api-key-record.js';
 import type { KeyTable } from '../../actors/keys/key-table.js';
@@ -35,7 +35,7 @@ const KEY_SUBJECT = /^(api_key|management_key)\/(.*)$/;
 
 export interface FrameSources {
   readonly world: World;
-  readonly system: ActorSystem<Effect>;
+  readonly system: ActorSystem<NodeEffect>;
   readonly windows: RollingWindows;
   readonly keys: KeyTable;
   readonly calls: ProviderCalls;
@@ -106,7 +106,7 @@ function requestsOf({ routes, refusals, gone }: GatewayMetrics): LiveFrame['requ
   };
 }
 
-function keyOf({ subject, counted, limit }: HotWindow, system: ActorSystem<Effect>): LiveKey {
+function keyOf({ subject, counted, limit }: HotWindow, system: ActorSystem<NodeEffect>): LiveKey {
   const [, kind = '', id = ''] = KEY_SUBJECT.exec(subject) ?? [];
   const isApiKey = kind === 'api_key';
   return {
@@ -122,7 +122,7 @@ function keyOf({ subject, counted, limit }: HotWindow, system: ActorSystem<Effec
  * A damaged page takes away the names on it, and no more: whoever uses such a key is answered 500, which the
  * log has.
  */
-function nameOf(apiKey: string, { records }: ActorSystem<Effect>): string | null {
+function nameOf(apiKey: string, { records }: ActorSystem<NodeEffect>): string | null {
   try {
     return readApiKey(apiKey, records)?.name ?? null;
   } catch {

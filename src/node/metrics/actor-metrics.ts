@@ -1,5 +1,5 @@
 /** Actors, their mail, and the gate through which what they decide goes to disk. */
-import type { Effect } from '../../actors/jobs/effects.js';
+import type { NodeEffect } from '../../actors/effects.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
 import { counter, gauge, histogram } from './definition.js';
 import type { MetricsPage } from './page.js';
@@ -35,7 +35,7 @@ export const ACTOR_METRICS = {
   remindersFired: counter('tollgate_reminders_fired_total', 'Reminders that came due.'),
 };
 
-export function addActorMetrics(page: MetricsPage, system: ActorSystem<Effect>): void {
+export function addActorMetrics(page: MetricsPage, system: ActorSystem<NodeEffect>): void {
   const { metrics } = system;
   page.add(ACTOR_METRICS.storageUp, system.takesWrites ? 1 : 0);
   for (const [outcome, durations] of Object.entries(metrics.commitDurations)) {

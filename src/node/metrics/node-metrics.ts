@@ -2,7 +2,7 @@
  * The page `/metrics` of a node. No label holds a key, an id or an address; nothing on it costs more with
  * more keys.
  */
-import type { Effect } from '../../actors/jobs/effects.js';
+import type { NodeEffect } from '../../actors/effects.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
 import type { GatewayMetrics } from '../../http/monitoring/gateway-metrics.js';
 import type { ProviderCalls } from '../../providers/calls/provider-calls.js';
@@ -20,7 +20,7 @@ import { addResultMetrics, type ResultMetrics } from './result-metrics.js';
 export interface NodeMetrics {
   readonly gateway: GatewayMetrics;
   readonly memory: MemoryMetrics;
-  readonly system: ActorSystem<Effect>;
+  readonly system: ActorSystem<NodeEffect>;
   readonly calls: ProviderCalls;
   readonly results: ResultMetrics;
   readonly overload: OverloadMetrics;

@@ -13,7 +13,7 @@ import {
   type ManagementKeyState,
 } from '../../../src/actors/accounts/management-key.js';
 import { BY_THE_NODE } from '../../../src/actors/audit/audit-trail.js';
-import type { Effect } from '../../../src/actors/jobs/effects.js';
+import type { NodeEffect } from '../../../src/actors/effects.js';
 import type { AcceptableQuote, Quote } from '../../../src/actors/jobs/quote.js';
 import { createVideoJobBehavior } from '../../../src/actors/jobs/video-job.js';
 import { createApiKeyBehavior } from '../../../src/actors/keys/api-key.js';
@@ -58,7 +58,7 @@ export interface CallOptions {
 export class GatewayUnderTest {
   readonly world = new VirtualWorld();
   readonly store: MemoryStore;
-  readonly effects: Effect[] = [];
+  readonly effects: NodeEffect[] = [];
   readonly progress = new Map<string, number>();
   readonly contents = new Map<string, RemoteFile>();
   readonly deps: GatewayDeps;
@@ -85,7 +85,7 @@ export class GatewayUnderTest {
       openJobsMax: options.openJobsMax ?? 1_000,
       apiKey,
     });
-    const system = new ActorSystem<Effect>({
+    const system = new ActorSystem<NodeEffect>({
       world,
       store: this.store,
       behaviors: [apiKey, managementKey, account, videoJob],
@@ -216,7 +216,7 @@ export class GatewayUnderTest {
     throw new Error(`no operation ${method} ${target}`);
   }
 
-  async #ask<S, M, R>(behavior: Behavior<S, M, R, Effect>, id: string, message: M): Promise<R> {
+  async #ask<S, M, R>(behavior: Behavior<S, M, R, NodeEffect>, id: string, message: M): Promise<R> {
     const outcomes: Outcome<R>[] = [];
     this.deps.system.ask(behavior, id, message, (outcome) => outcomes.push(outcome));
     await this.world.settle();

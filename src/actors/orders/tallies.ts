@@ -1,0 +1,24 @@
+/** Sums over all orders of a node: how they stand, and what was set aside. */
+import type { Mismatch } from '../../machines/order-context.js';
+import type { Turn } from '../runtime/behavior.js';
+import type { OrderStatus } from './order-messages.js';
+
+type Tallying = Pick<Turn<never, never>, 'tally'>;
+
+export function tallyOrder(turn: Tallying, from: OrderStatus | undefined, to: OrderStatus): void {
+  if (from === to) return;
+  if (from !== undefined) turn.tally(ordersTally(from), -1);
+  turn.tally(ordersTally(to), 1);
+}
+
+export function tallyMismatch(turn: Tallying, kind: Mismatch['kind']): void {
+  turn.tally(mismatchTally(kind), 1);
+}
+
+export function ordersTally(status: OrderStatus): string {
+  return `orders/${status}`;
+}
+
+export function mismatchTally(kind: Mismatch['kind']): string {
+  return `orders_set_aside/${kind}`;
+}

@@ -1,0 +1,122 @@
+/**
+ * Between orders and the payment service: carries out the effects of orders, and brings the reports of the
+ * service back to them, each until its order has taken it.
+ *
+ * Invariants
+ *  1. A call leaves the dispatcher only as the effect of a turn that is on disk.
+ *  2. An order is paid at the service that it was made for, in its mode, and no other one is asked for it.
+ */
+import type { NodeEffect } from '../actors/effects.js';
+import type { OrderEffect, PaymentService, SetAside } from '../actors/orders/effects.js';
+import type { OrderBehavior, OrderMessage } from '../actors/orders/order-messages.js';
+import type { OpenOrderRecord } from '../actors/orders/order-records.js';
+import type { ActorSystem } from '../actors/runtime/system.js';
+import { ID_PREFIXES } from '../actors/storage/ids.js';
+import type { PaymentCalls } from '../payments/payment-calls.js';
+import type { PaymentReport } from '../payments/payment-report.js';
+import type { World } from '../time/world.js';
+
+const REDELIVER_FIRST_MS = 100;
+const REDELIVER_MAX_MS = 5_000;
+const READ_AGAIN_MS = 1_000;
+/** Orders looked at before other events get their chance again: less than a millisecond. */
+const RESUMED_AT_ONCE = 100;
+
+export interface OrderDispatcherOptions {
+  readonly world: World;
+  readonly system: ActorSystem<NodeEffect>;
+  readonly order: OrderBehavior;
+  readonly calls: PaymentCalls;
+  /** The gateway's own addresses for an order, in full. */
+  readonly addressesOf: (orderId: string) => { readonly returnUrl: string; readonly noticeUrl: string };
+  /** Told of each finding that was not believed. Must not throw. */
+  readonly onSetAside: (finding: SetAside) => void;
+}
+
+export class OrderDispatcher {
+  readonly #options: OrderDispatcherOptions;
+
+  constructor(options: OrderDispatcherOptions) {
+    this.#options = options;
+  }
+
+  /** The payment service that new orders are made for; undefined if none is configured. */
+  get service(): PaymentService | undefined {
+    return this.#options.calls.service;
+  }
+
+  perform(effect: OrderEffect): void {
+    const { calls, addressesOf, onSetAside } = this.#options;
+    if (effect.type === 'set_aside') {
+      onSetAside(effect);
+      return;
+    }
+    const { orderId } = effect;
+    if (!this.#isServed(effect.service)) {
+      const message = 'the payment service of this order is not configured';
+      if (effect.type === 'create_checkout')
+        this.report(orderId, { about: 'create', outcome: 'failed', message });
+      return;
+    }
+    if (effect.type === 'look_at_checkout') calls.look(orderId, effect.checkoutId);
+    else calls.create({ orderId, amount: effect.amountDa, ...addressesOf(orderId) });
+  }
+
+  /**
+   * Wakes the orders of the runs before that had a call for a checkout under way, some at a time. All others
+   * go on by their reminders. To be called once, at start.
+   *
+   * @param before an id that every order of this run is later than
+   */
+  resume(before: string): void {
+    this.#resumeSome(ID_PREFIXES.order, before);
+  }
+
+  /** Brings a report of `PaymentCalls` to its order. */
+  report(orderId: string, report: PaymentReport): void {
+    this.#deliver(orderId, { type: 'report', report }, REDELIVER_FIRST_MS);
+  }
+
+  /** Has the order looked at, if there is one: the payment service or the person says that there is news. */
+  notice(orderId: string): void {
+    const { system, order } = this.#options;
+    system.ask(order, orderId, { type: 'notice' });
+  }
+
+  #isServed({ kind, isLive }: PaymentService): boolean {
+    const { service } = this;
+    return service?.kind === kind && service.isLive === isLive;
+  }
+
+  #resumeSome(after: string, before: string): void {
+    const { system, world } = this.#options;
+    let taken = after;
+    let seen = 0;
+    try {
+      for (const { key, value } of system.records.range('open_orders', { from: after, to: before })) {
+        if (key === after) continue;
+        if (seen === RESUMED_AT_ONCE) {
+          world.soon(() => this.#resumeSome(taken, before));
+          return;
+        }
+        const { resume } = JSON.parse(value) as OpenOrderRecord;
+        if (resume) this.#deliver(key, { type: 'resume' }, REDELIVER_FIRST_MS);
+        taken = key;
+        seen += 1;
+      }
+    } catch (error) {
+      // A disk that fails may refuse reads for a while, too.
+      system.reportDefect('order_dispatcher', error);
+      world.after(READ_AGAIN_MS, () => this.#resumeSome(taken, before));
+    }
+  }
+
+  #deliver(orderId: string, message: OrderMessage, retryMs: number): void {
+    const { system, order, world } = this.#options;
+    system.ask(order, orderId, message, (outcome) => {
+      if (outcome.ok || outcome.refusal === 'shutting_down') return;
+      const nextMs = Math.min(retryMs * 2, REDELIVER_MAX_MS);
+      world.after(retryMs, () => this.#deliver(orderId, message, nextMs));
+    });
+  }
+}
