@@ -23,7 +23,11 @@ const THREADS = [
 ];
 
 /** Files that the program reads; `readAsset` knows them by their names. */
-const FILES = [{ name: 'clip-frames.h264', folder: 'src/providers/adapters/simulated' }];
+const FILES = [
+  { name: 'clip-frames.h264', folder: 'src/providers/adapters/simulated' },
+  { name: 'dashboard.js', folder: 'dist/assets' },
+  { name: 'dashboard.css', folder: 'dist/assets' },
+];
 
 /** Optional accelerators of packages in the bundle, for things that the gateway does not use. */
 const LEFT_OUT = ['msgpackr-extract', 'bufferutil', 'utf-8-validate'];

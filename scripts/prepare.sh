@@ -27,7 +27,7 @@ is_installed() {
 }
 
 is_built() {
-  [ -f "$built" ] && [ -f "$root/dist/src/main.js" ] &&
+  [ -f "$built" ] && [ -f "$root/dist/src/main.js" ] && [ -f "$root/dist/assets/dashboard.css" ] &&
     [ -z "$(find "$root/src" "$root/simulation" "$root"/tsconfig*.json "$installed" -newer "$built" | head -n 1)" ]
 }
 
@@ -46,6 +46,7 @@ build() {
   rm -f "$built"
   (cd "$root" && node_modules/.bin/tsc -p tsconfig.build.json) >&2 ||
     fail 'the build failed; the messages of the compiler are above'
+  sh "$root/scripts/build-assets.sh" >&2 || fail 'the dashboard cannot be bundled; the messages are above'
   touch "$built"
 }
 

@@ -239,7 +239,7 @@ describe('the arrows between rooms', () => {
       imports(file)
         .filter(({ kind }) => kind === 'static')
         .filter(({ from, module = '' }) => from.startsWith('@opentelemetry/') || tracing.test(module))
-        .filter(() => !tracing.test(file.path.replace(/\.ts$/, '')))
+        .filter(() => !tracing.test(file.path.replace(/\.tsx?$/, '')))
         .map(({ from, line }) => `${file.path}:${line}: ${from}`),
     );
     expect(wrong).toEqual([]);
@@ -273,7 +273,7 @@ describe('folders', () => {
   });
 
   it('hold files with names in kebab case', () => {
-    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.ts$/;
+    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.tsx?$/;
     expect(CODE.map(({ path }) => path).filter((path) => !kebab.test(basename(path)))).toEqual([]);
   });
 });
@@ -342,7 +342,7 @@ describe('names of other files', () => {
   const EXAMPLE = 'simulation/rules/requests/prompt-answers.ts';
 
   /** `path.ts`, or `path.ts:function`; the path may begin at any folder. */
-  const NAMED_FILE = /`([\w./-]+\.(?:ts|sh|md))(?::(\w+))?`/g;
+  const NAMED_FILE = /`([\w./-]+\.(?:tsx?|css|sh|md))(?::(\w+))?`/g;
   const NAMED_FOLDER = /`((?:src|simulation|test|bench|packaging|scripts|docs|observability)\/[\w/-]*)`/g;
   const LINK = /\]\(([\w./-]+\.md)(?:#[\w-]+)?\)/g;
   const DOCUMENT = /(?<![\w/.-])(docs\/[\w-]+\.md)/g;
@@ -369,7 +369,7 @@ describe('names of other files', () => {
       const word = new RegExp(`\\b${inside}\\b`);
       return files.some(({ text }) => word.test(text));
     };
-    const isCode = ({ path }: SourceFile) => /^(src|simulation|bench|packaging)\/.*\.ts$/.test(path);
+    const isCode = ({ path }: SourceFile) => /^(src|simulation|bench|packaging)\/.*\.tsx?$/.test(path);
     expect(wrongNames([...PAGES, ...WRITTEN.filter(isCode)], NAMED_FILE, isThere)).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import { proseOf } from './structure/prose.js';
 /** Pages that are made of texts in the code, where their lines are as long as they like. */
 const GENERATED = /^docs\/(command-line|configuration|metrics|state-charts)\.md$/;
 
-const WITH_PROSE = WRITTEN.filter(({ path }) => /(\.(ts|sh|md)|\/run)$/.test(path));
+const WITH_PROSE = WRITTEN.filter(({ path }) => /(\.(tsx?|css|sh|md)|\/run)$/.test(path));
 
 function inProse(pattern: RegExp): readonly string[] {
   return WITH_PROSE.flatMap((file) => {

@@ -51,7 +51,15 @@ beforeEach(() => {
 echo "npm $*" >>"${log}"
 [ -z "\${BREAK_NPM:-}" ] || exit 1
 mkdir -p node_modules/.bin
-cp ../tools/tsc node_modules/.bin/tsc
+cp ../tools/tsc ../tools/esbuild node_modules/.bin
+`,
+  );
+  executable(
+    'tools/esbuild',
+    `#!/bin/sh
+echo "esbuild $*" >>"${log}"
+mkdir -p dist/assets
+touch dist/assets/dashboard.css
 `,
   );
   executable(
@@ -103,7 +111,7 @@ describe('npm start', () => {
   it('installs and builds on a fresh clone, and does neither the next time', () => {
     const first = start();
     expect(first).toMatchObject({ status: 0, stderr: expect.stringContaining('installing dependencies') });
-    expect(calls()).toEqual(['npm', 'tsc']);
+    expect(calls()).toEqual(['npm', 'tsc', 'esbuild']);
     const second = start();
     expect(second).toMatchObject({ status: 0, stderr: '' });
     expect(calls()).toEqual([]);
@@ -114,10 +122,10 @@ describe('npm start', () => {
     calls();
     touch('src/main.ts');
     start();
-    expect(calls()).toEqual(['tsc']);
+    expect(calls()).toEqual(['tsc', 'esbuild']);
     touch('package-lock.json');
     start();
-    expect(calls()).toEqual(['npm', 'tsc']);
+    expect(calls()).toEqual(['npm', 'tsc', 'esbuild']);
   });
 
   it('installs again for another release of Node', () => {
@@ -203,7 +211,7 @@ function which(tool: string): string {
 it('npm run fuzz installs and builds on a fresh clone, and ends as the fuzzer does', () => {
   const first = start(['--seed', '7', '--replay', 'a file'], {}, 'fuzz.sh');
   expect(first.status).toBe(0);
-  expect(calls()).toEqual(['npm', 'tsc']);
+  expect(calls()).toEqual(['npm', 'tsc', 'esbuild']);
   expect(JSON.parse(first.stdout)).toMatchObject({
     arguments: ['fuzz', '--seed', '7', '--replay', 'a file'],
     folder: root,

@@ -38,10 +38,11 @@ export interface Arrow {
 }
 
 export function arrowsAmong(files: readonly SourceFile[]): readonly Arrow[] {
-  const paths = new Set(files.map(({ path }) => path));
+  const paths = new Map(files.map(({ path }) => [path.replace(/\.tsx?$/, ''), path]));
   return files.flatMap((file) =>
-    imports(file)
-      .map(({ module }) => ({ from: file.path, to: `${module}.ts` }))
-      .filter(({ to }) => paths.has(to)),
+    imports(file).flatMap(({ module = '' }) => {
+      const to = paths.get(module);
+      return to === undefined ? [] : [{ from: file.path, to }];
+    }),
   );
 }

@@ -31,13 +31,17 @@ export const IN_FOLDERS = FOLDERS.flatMap(walk);
 export const WRITTEN = [...TOP.map(({ name }) => name), ...IN_FOLDERS]
   .filter(
     (path) =>
-      /(\.(ts|js|sh|md|json|lua)|\/run|\.npmrc|\.gitignore)$/.test(path) &&
+      /(\.(tsx?|css|js|sh|md|json|lua)|\/run|\.npmrc|\.gitignore)$/.test(path) &&
       basename(path) !== 'package-lock.json',
   )
   .map(read);
 
+export function isTypeScript(path: string): boolean {
+  return /\.tsx?$/.test(path);
+}
+
 /** All TypeScript, without its comments. */
-export const CODE = WRITTEN.filter(({ path }) => path.endsWith('.ts')).map(({ path, text }) => ({
+export const CODE = WRITTEN.filter(({ path }) => isTypeScript(path)).map(({ path, text }) => ({
   path,
   text: withoutComments(text),
 }));

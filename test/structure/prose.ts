@@ -1,4 +1,4 @@
-import type { SourceFile } from './project.js';
+import { isTypeScript, type SourceFile } from './project.js';
 
 /** Stands for what is not prose, and so for the end of a paragraph. */
 const BREAK = '\0';
@@ -8,7 +8,7 @@ const BREAK = '\0';
  * a place in the one is a place in the other.
  */
 export function proseOf({ path, text }: SourceFile): string {
-  if (path.endsWith('.ts')) return commentsOf(text);
+  if (isTypeScript(path) || path.endsWith('.css')) return commentsOf(text);
   if (path.endsWith('.md')) return textOf(text);
   return text.replace(/^.*$/gm, (line) => (/^\s*# /.test(line) ? line.replace('#', ' ') : blank(line)));
 }

@@ -7,26 +7,29 @@
 import type { World } from '../../time/world.js';
 import type { RollingWindows, WindowId } from './rolling-windows.js';
 
-const SUBJECT_PREFIX = 'address/';
 /** Addresses looked at for each newcomer that finds no room. */
 const LOOKED_AT_EACH_TIME = 32;
-const SHARED_SUBJECT = `${SUBJECT_PREFIX}newcomers`;
 
 export class AddressWindows {
   readonly #world: World;
   readonly #all: RollingWindows;
+  readonly #prefix: string;
   #limitRpm: number;
   #max: number;
   readonly #windows = new Map<string, WindowId>();
   #shared: WindowId | undefined;
   #hand: MapIterator<[string, WindowId]> | undefined;
 
-  /** @param limitRpm requests a minute of each */
-  constructor(world: World, windows: RollingWindows, max: number, limitRpm: number) {
+  /**
+   * @param limitRpm requests a minute of each
+   * @param prefix keeps the subjects apart from all others in `windows`
+   */
+  constructor(world: World, windows: RollingWindows, max: number, limitRpm: number, prefix = 'address/') {
     this.#world = world;
     this.#all = windows;
     this.#max = max;
     this.#limitRpm = limitRpm;
+    this.#prefix = prefix;
   }
 
   /**
@@ -49,10 +52,10 @@ export class AddressWindows {
     const known = this.#windows.get(network);
     if (known !== undefined) return known;
     if (this.#windows.size >= this.#max && !this.#madeRoom()) {
-      this.#shared ??= this.#all.hold(SHARED_SUBJECT, this.#limitRpm);
+      this.#shared ??= this.#all.hold(`${this.#prefix}newcomers`, this.#limitRpm);
       return this.#shared;
     }
-    const window = this.#all.hold(SUBJECT_PREFIX + network, this.#limitRpm);
+    const window = this.#all.hold(this.#prefix + network, this.#limitRpm);
     this.#windows.set(network, window);
     return window;
   }

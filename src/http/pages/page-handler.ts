@@ -9,7 +9,7 @@ import { readCookies } from '../request/cookies.js';
 import { announcesForm, readForm } from '../request/form.js';
 import { percentDecoded } from '../request/percent.js';
 import { type BodyLimits, type BodyOutcome, bodyRefusal, collectBody } from '../request/request-body.js';
-import { type RequestHead, whyMalformed } from '../request/request-head.js';
+import { HeadReader, type RequestHead, whyMalformed } from '../request/request-head.js';
 import type { Cors } from '../response/cors.js';
 import type { PageAnswer, PageInput, WebPage } from './page.js';
 import { PageRequest } from './page-request.js';
@@ -52,11 +52,13 @@ export class PageHandler {
   readonly #options: PageHandlerOptions;
   readonly #gets = new Map<WebPage, RouteMetrics>();
   readonly #posts = new Map<WebPage, RouteMetrics>();
+  readonly #headReaders = new Map<WebPage, HeadReader>();
 
   constructor(options: PageHandlerOptions) {
     this.#options = options;
     const { metrics, pages } = options;
     for (const page of pages) {
+      if (page.headers !== undefined) this.#headReaders.set(page, new HeadReader(page.headers));
       this.#gets.set(page, metrics.route('GET', page.path));
       if (page.post !== undefined) this.#posts.set(page, metrics.route('POST', page.path));
     }
@@ -141,16 +143,19 @@ export class PageHandler {
   #inputOf(page: WebPage, exchange: Exchange, head: RequestHead, signal: AbortSignal): PageInput {
     const { proxies, publicUrl } = this.#options.settings;
     const forwarded = proxies.forwarded(exchange, head);
+    // Read a second time, for pages only: requests to the API are spared the fields that these ask for.
+    const fields = this.#headReaders.get(page)?.read(exchange);
     return {
       rest: percentDecoded(exchange.path.slice(page.path.length)) ?? '',
       query: exchange.query,
       client: proxies.clientOf(exchange.remoteAddress(), head.forwardedFor),
       baseUrl: baseUrlOf(publicUrl, forwarded, head.host, exchange.isTls),
+      requested: baseUrlOf(undefined, forwarded, head.host, exchange.isTls),
       signal,
       get cookies() {
-        return readCookies(head.other('cookie') ?? '');
+        return readCookies(fields?.other('cookie') ?? '');
       },
-      header: (name) => head.other(name),
+      header: (name) => fields?.other(name),
     };
   }
 }

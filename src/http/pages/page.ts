@@ -6,15 +6,20 @@
  */
 import type { RemoteFile } from '../../outward/outward.js';
 import type { ApiError } from '../errors.js';
+import type { Exchange } from '../exchange.js';
 import type { Peer } from '../request/client-address.js';
 import type { SetCookie } from '../response/set-cookie.js';
 import type { Surface } from '../surface.js';
 
 export interface WebPage {
-  /** The page's path, or, if it ends in a slash, the beginning of all its paths. */
+  /** The page's path, or, if it ends in a slash and is not `/`, the beginning of all its paths. */
   readonly path: string;
   /** The one listener that serves it, if there are two; left out if both do. */
   readonly surface?: 'public' | 'management';
+  /**
+   * True if it is there for requests that accept text/html only: to others its path is as unknown as any.
+   */
+  readonly isForBrowsers?: boolean;
   /** Request header fields that it reads, in lower case; `cookie` for cookies. */
   readonly headers?: readonly string[];
   /** Answers GET, and HEAD without the body. */
@@ -31,6 +36,8 @@ export interface PageInput {
   readonly client: Peer | undefined;
   /** Base of absolute links, without a trailing slash. */
   readonly baseUrl: string;
+  /** Scheme and host that the client asked for, by the word of a trusted proxy if there is one. */
+  readonly requested: string;
   /** Aborted when the client has gone away, the time of the page is over, or the node stops. */
   readonly signal: AbortSignal;
   readonly cookies: ReadonlyMap<string, string>;
@@ -69,15 +76,16 @@ export class WebPages {
 
   constructor(pages: readonly WebPage[]) {
     for (const page of pages) {
-      if (page.path.endsWith('/')) this.#prefixed.push(page);
+      if (page.path.endsWith('/') && page.path !== '/') this.#prefixed.push(page);
       else this.#exact.set(page.path, page);
     }
   }
 
   /** @param surface what the listener serves; a page of the other one is `ELSEWHERE` */
-  find(path: string, surface: Surface): WebPage | undefined {
-    const page = this.#find(path);
+  find(exchange: Exchange, surface: Surface): WebPage | undefined {
+    const page = this.#find(exchange.path);
     const isHere = surface === 'whole' || page?.surface === undefined || page.surface === surface;
+    if (page?.isForBrowsers === true && !(isHere && acceptsHtml(exchange))) return undefined;
     return isHere ? page : ELSEWHERE;
   }
 
@@ -87,6 +95,15 @@ export class WebPages {
     for (const page of this.#prefixed) if (path.startsWith(page.path)) return page;
     return undefined;
   }
+}
+
+/** It names the type: a client that takes any type, as most programs do, is no browser. */
+function acceptsHtml(exchange: Exchange): boolean {
+  let isHtml = false;
+  exchange.eachField((name, value) => {
+    if (name === 'accept') isHtml ||= value.toLowerCase().includes('text/html');
+  });
+  return isHtml;
 }
 
 /** In the place of a page that the other listener serves. */

@@ -142,7 +142,7 @@ class Pipeline implements Gateway {
     const head = this.#headReader.read(exchange);
     if (this.#inForce.cors?.answerPreflight(exchange, head)) return;
     const match = this.#router.match(exchange.path);
-    const page = match === undefined ? this.#pages.find(exchange.path, surface) : undefined;
+    const page = match === undefined ? this.#pages.find(exchange, surface) : undefined;
     if (page !== undefined) {
       this.#pageHandler.serve(page, exchange, head);
       return;
@@ -198,12 +198,9 @@ class Pipeline implements Gateway {
   }
 }
 
-/** Reads what operations, pages and the observer ask for, and CORS only if it is configured. */
-function headReaderOf(
-  { operations, publicPages, observer }: GatewayOptions,
-  cors: Cors | undefined,
-): HeadReader {
-  const fields = [...operations, ...publicPages].flatMap(({ headers }) => headers ?? []);
+/** Reads what operations and the observer ask for, and CORS only if it is configured. */
+function headReaderOf({ operations, observer }: GatewayOptions, cors: Cors | undefined): HeadReader {
+  const fields = operations.flatMap(({ headers }) => headers ?? []);
   return new HeadReader([
     ...fields,
     ...(observer?.fields ?? []),

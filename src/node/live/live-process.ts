@@ -1,4 +1,5 @@
 /** The process of a node, as its watchers are told of it. */
+import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { HttpServer } from '../../http/uws/server.js';
 import { VERSION } from '../../packaged/version.js';

@@ -1,4 +1,5 @@
 /** The process: under the names that every exporter uses for them. */
+import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { MemoryReading } from '../../overload/memory-control.js';
 import { VERSION } from '../../packaged/version.js';

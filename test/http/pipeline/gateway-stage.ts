@@ -63,6 +63,7 @@ export class GatewayStage {
   readonly defects: { readonly requestId: string; readonly error: unknown }[] = [];
   readonly store = new MemoryStore();
   readonly actors: Actors;
+  readonly deps: GatewayDeps;
   readonly gateway: Gateway;
   readonly world: World;
   readonly shedder: LoadShedder;
@@ -80,7 +81,7 @@ export class GatewayStage {
       perform: () => {},
       alongWithWindows: () => [],
     });
-    const deps: GatewayDeps = {
+    this.deps = {
       ...this.actors,
       world,
       ids: this.#ids,
@@ -104,7 +105,7 @@ export class GatewayStage {
       mailWaitMs: (now) => this.actors.system.mailWaitMs(now),
     });
     this.gateway = createGateway({
-      deps,
+      deps: this.deps,
       operations,
       publicPages,
       settings: { ...PIPELINE_SETTINGS, ...settings },

@@ -1,0 +1,2 @@
+/** The beginning of the paths of style sheet and script. */
+export const ASSETS_PATH = '/assets/';

@@ -1,0 +1,40 @@
+/** Numbers, amounts and times in a text, and the row of large ones at the top of a page. */
+import type { ComponentChildren } from 'preact';
+import type { MicroDa } from '../../../../money/micro-da.js';
+import { formatAmount, formatCount, formatTime, unitOf } from '../view/formats.js';
+import { useView } from '../view/view.js';
+
+/** The unit is left out in columns of amounts, whose heads have it. */
+export function Amount({ of, unit = true }: { readonly of: MicroDa | bigint; readonly unit?: boolean }) {
+  const { language } = useView();
+  return (
+    <bdi class="number">
+      {formatAmount(language, of)}
+      {unit && <small> {unitOf(language)}</small>}
+    </bdi>
+  );
+}
+
+export function Count({ of }: { readonly of: number }) {
+  const { language } = useView();
+  return <bdi class="number">{formatCount(language, of)}</bdi>;
+}
+
+/** @param props `at` in Unix seconds */
+export function Time({ at }: { readonly at: number }) {
+  const { language } = useView();
+  return <time dateTime={new Date(at * 1_000).toISOString()}>{formatTime(language, at)}</time>;
+}
+
+export function Figures({ children }: { readonly children: ComponentChildren }) {
+  return <dl class="figures">{children}</dl>;
+}
+
+export function Figure(props: { readonly label: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{props.label}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  );
+}

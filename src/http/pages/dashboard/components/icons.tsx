@@ -1,0 +1,21 @@
+/** Icons of one stroke. They stand beside a text and say nothing of their own. */
+const PATHS = {
+  overview: 'M3 12 12 4l9 8M6 10v9h12v-9',
+  keys: 'M16.5 13a4.5 4.5 0 1 0-4.3-3.2L4 18v2.5h3V18h2.5v-2.5H12l1.7-1.7c.8.8 1.7 1.2 2.8 1.2Zm.5-5h.01',
+  ledger: 'M5 3h14v18l-3.5-2-3.5 2-3.5-2L5 21V3Zm4 5h6m-6 4h6',
+  good: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm-4-9 3 3 5-6',
+  bad: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-13v5m0 3h.01',
+  wait: 'M12 4 2.5 20h19L12 4Zm0 6v4m0 3h.01',
+  plain: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-10v5m0-8h.01',
+  mark: 'M4 20V5m0 3h15l-2 3 2 3H4',
+};
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
+  return (
+    <svg aria-hidden="true" width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor">
+      <path d={PATHS[name]} stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,157 @@
+/** The document of a page, and the frame around it: navigation, account, language. */
+import type { ComponentChildren } from 'preact';
+import { LANGUAGE_NAMES, LANGUAGES } from '../texts/language.js';
+import { ROLES, SHELL } from '../texts/shell-texts.js';
+import { useTexts, useView } from '../view/view.js';
+import { Icon, type IconName } from './icons.js';
+
+interface ShellProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+export function Shell({ title, children }: ShellProps) {
+  const { language, assets, signedIn } = useView();
+  return (
+    <html lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} · Tollgate`}</title>
+        <link rel="stylesheet" href={assets.style} />
+        <script type="module" src={assets.script} />
+      </head>
+      <body>{signedIn === undefined ? <Lone>{children}</Lone> : <Framed>{children}</Framed>}</body>
+    </html>
+  );
+}
+
+/** A page that nobody has signed in for. */
+function Lone({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <div class="lone">
+      <Brand />
+      <main id="content">{children}</main>
+      <footer>
+        <Languages />
+      </footer>
+    </div>
+  );
+}
+
+function Framed({ children }: { readonly children: ComponentChildren }) {
+  const say = useTexts();
+  return (
+    <>
+      <a class="skip unseen" href="#content">
+        {say(SHELL.skip)}
+      </a>
+      <div class="shell">
+        <header class="side">
+          <Brand />
+          <Navigation />
+          <Account />
+        </header>
+        <main class="main" id="content">
+          <div class="page">{children}</div>
+          <footer class="foot">
+            {say(SHELL.timeZone)} <a href="/docs">{say(SHELL.documentation)}</a>
+          </footer>
+        </main>
+      </div>
+    </>
+  );
+}
+
+function Brand() {
+  return (
+    <a class="brand" href="/">
+      <Icon name="mark" size={22} />
+      Tollgate
+    </a>
+  );
+}
+
+const PAGES: readonly { readonly path: string; readonly icon: IconName & ('overview' | 'keys') }[] = [
+  { path: '/', icon: 'overview' },
+  { path: '/keys', icon: 'keys' },
+];
+
+function Navigation() {
+  const say = useTexts();
+  const { path } = useView();
+  return (
+    <nav class="nav" aria-label={say(SHELL.pages)}>
+      <ul>
+        {PAGES.map((page) => {
+          const isHere = path === page.path || (page.path !== '/' && path.startsWith(`${page.path}/`));
+          return (
+            <li key={page.path}>
+              <a href={page.path} aria-current={isHere ? 'page' : undefined}>
+                <Icon name={page.icon} />
+                {say(SHELL[page.icon])}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function Account() {
+  const say = useTexts();
+  const { signedIn } = useView();
+  if (signedIn === undefined) return null;
+  const { name, role } = signedIn;
+  return (
+    <details class="account">
+      <summary aria-label={say(SHELL.account)}>
+        <span class="avatar" aria-hidden="true">
+          {[...name][0]}
+        </span>
+        <span class="account-name">
+          <bdi>{name}</bdi>
+          <span class="soft small">{say(ROLES[role])}</span>
+        </span>
+      </summary>
+      <div class="menu">
+        <p class="who small">
+          <bdi>{name}</bdi>
+          <br />
+          <span class="soft">{say(ROLES[role])}</span>
+        </p>
+        <a href="/sessions">{say(SHELL.sessions)}</a>
+        <Languages />
+        <form method="post" action="/sign-out">
+          <button class="button quiet" type="submit">
+            {say(SHELL.signOut)}
+          </button>
+        </form>
+      </div>
+    </details>
+  );
+}
+
+function Languages() {
+  const say = useTexts();
+  const { language, path } = useView();
+  return (
+    <form class="languages" method="post" action="/language" aria-label={say(SHELL.language)}>
+      <input type="hidden" name="next" value={path} />
+      {LANGUAGES.map((each) => (
+        <button
+          key={each}
+          type="submit"
+          name="language"
+          value={each}
+          lang={each}
+          aria-current={each === language ? 'true' : undefined}
+        >
+          {LANGUAGE_NAMES[each]}
+        </button>
+      ))}
+    </form>
+  );
+}

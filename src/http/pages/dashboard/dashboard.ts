@@ -1,0 +1,37 @@
+/** The dashboard as pages of the gateway. The first request loads the rest of it. */
+import type { PageInput, WebPage } from '../page.js';
+import { ASSETS_PATH } from './asset-path.js';
+import { ROUTES, type RoutePath } from './routes.js';
+import type { SiteParts } from './site.js';
+
+/** Request header fields that pages read. */
+const FIELDS = ['cookie', 'accept-language', 'user-agent', 'sec-fetch-site', 'origin'];
+
+/** @param surface the one listener that has the dashboard, if there are two and only one has it */
+export function dashboardPages(parts: SiteParts, surface: WebPage['surface']): readonly WebPage[] {
+  const at = surface === undefined ? {} : { surface };
+  const paths = Object.keys(ROUTES) as RoutePath[];
+  return [
+    ...paths.map((path) => pageAt(path, parts, at)),
+    {
+      ...at,
+      path: ASSETS_PATH,
+      headers: ['accept-encoding'],
+      get: async (input) => (await import('./assets.js')).serveAsset(input),
+    },
+  ];
+}
+
+function pageAt(path: RoutePath, parts: SiteParts, at: Pick<WebPage, 'surface'>): WebPage {
+  const methods: readonly string[] = ROUTES[path];
+  const serve = async (input: PageInput, form: URLSearchParams | undefined) =>
+    (await import('./site.js')).serve(path, input, form, parts);
+  return {
+    ...at,
+    path,
+    isForBrowsers: true,
+    headers: FIELDS,
+    ...(methods.includes('get') ? { get: (input) => serve(input, undefined) } : {}),
+    ...(methods.includes('post') ? { post: (input, form) => serve(input, form) } : {}),
+  };
+}

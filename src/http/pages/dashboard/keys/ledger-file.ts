@@ -1,0 +1,54 @@
+/** A key's ledger as CSV (RFC 4180), oldest rows last, read piece by piece. */
+import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
+import { listLedger, type NumberedEntry } from '../../../../actors/keys/key-lists.js';
+import { printDa } from '../../../../money/micro-da.js';
+import type { StoreReader } from '../../../../store/store.js';
+import type { PageAnswer } from '../../page.js';
+
+const ROWS_AT_A_TIME = 500;
+const HEAD =
+  'entry,created_at,type,amount_da,balance_after_da,reserved_after_da,job_id,reference,other_key\r\n';
+
+export function ledgerFile(key: ApiKeyState, records: StoreReader): PageAnswer {
+  return {
+    kind: 'stream',
+    contentType: 'text/csv; charset=utf-8',
+    chunks: () => rows(key, records),
+    headers: [
+      ['Content-Disposition', `attachment; filename="ledger-${key.id}.csv"`],
+      ['Cache-Control', 'no-store'],
+      ['X-Content-Type-Options', 'nosniff'],
+    ],
+  };
+}
+
+async function* rows(key: ApiKeyState, records: StoreReader): AsyncIterable<Uint8Array> {
+  yield Buffer.from(HEAD);
+  for (let after: number | undefined; ; ) {
+    const { items, hasMore } = listLedger(records, key.id, { limit: ROWS_AT_A_TIME, after });
+    if (items.length > 0) yield Buffer.from(items.map(row).join(''));
+    after = items.at(-1)?.number;
+    if (!hasMore) return;
+  }
+}
+
+function row({ number, at, type, amount, balance, reserved, job, reference, other }: NumberedEntry): string {
+  const fields = [
+    String(number),
+    new Date(at * 1_000).toISOString(),
+    type,
+    printDa(amount),
+    printDa(balance),
+    printDa(reserved),
+    job ?? '',
+    cell(reference ?? ''),
+    other ?? '',
+  ];
+  return `${fields.join(',')}\r\n`;
+}
+
+/** A text that people chose: a spreadsheet would run one that begins like a formula. */
+function cell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

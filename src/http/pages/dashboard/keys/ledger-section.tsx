@@ -1,0 +1,82 @@
+/** The movements of a key's money, newest first, each with the balance that it left. */
+import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
+import type { NumberedEntry } from '../../../../actors/keys/key-lists.js';
+import { EmptyState, Section } from '../components/blocks.js';
+import { Amount, Time } from '../components/figures.js';
+import { Pages, Table } from '../components/table.js';
+import { LEDGER, MOVEMENTS } from '../texts/ledger-texts.js';
+import { unitOf } from '../view/formats.js';
+import { useTexts, useView } from '../view/view.js';
+
+interface LedgerSectionProps {
+  readonly of: ApiKeyState;
+  readonly entries: readonly NumberedEntry[];
+  readonly isFirst: boolean;
+  readonly next: number | undefined;
+}
+
+export function LedgerSection({ of, entries, isFirst, next }: LedgerSectionProps) {
+  const say = useTexts();
+  const here = `/keys/${of.id}`;
+  const download = entries.length > 0 && <a href={`${here}/ledger.csv`}>{say(LEDGER.download)}</a>;
+  return (
+    <Section title={say(LEDGER.title)} aside={download}>
+      {entries.length === 0 ? (
+        <EmptyState icon="ledger" title={say(LEDGER.empty)} hint={say(LEDGER.emptyHint)} />
+      ) : (
+        <LedgerTable entries={entries} />
+      )}
+      <Pages
+        newest={isFirst ? undefined : here}
+        older={next === undefined ? undefined : `${here}?after=${next}`}
+      />
+    </Section>
+  );
+}
+
+function LedgerTable({ entries }: { readonly entries: readonly NumberedEntry[] }) {
+  const say = useTexts();
+  const { language } = useView();
+  const inUnit = (text: string) => `${text} (${unitOf(language)})`;
+  return (
+    <Table
+      caption={say(LEDGER.title)}
+      columns={[
+        { head: say(LEDGER.what) },
+        { head: say(LEDGER.when), isAside: true },
+        { head: inUnit(say(LEDGER.amount)), align: 'end' },
+        { head: inUnit(say(LEDGER.reserved)), align: 'end', isAside: true },
+        { head: inUnit(say(LEDGER.balance)), align: 'end', isAside: true },
+      ]}
+    >
+      {entries.map((entry) => (
+        <tr key={entry.number}>
+          <th scope="row">
+            {say(MOVEMENTS[entry.type])}
+            <small class="narrow-only">
+              <Time at={entry.at} />
+            </small>
+            <small class="mono aside">
+              <bdi>{entry.job ?? entry.reference}</bdi>
+            </small>
+          </th>
+          <td class="aside">
+            <Time at={entry.at} />
+          </td>
+          <td class="end">
+            <Amount of={entry.amount} unit={false} />
+            <small class="narrow-only">
+              {say(LEDGER.balance)} <Amount of={entry.balance} unit={false} />
+            </small>
+          </td>
+          <td class="end aside">
+            <Amount of={entry.reserved} unit={false} />
+          </td>
+          <td class="end aside">
+            <Amount of={entry.balance} unit={false} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,72 @@
+/** One key: its page, its form, its ledger as a file. All paths below `/keys/` that are a key's. */
+import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
+import { listLedger } from '../../../../actors/keys/key-lists.js';
+import type { GatewayDeps } from '../../../operation.js';
+import { asked } from '../../../operations/answers.js';
+import type { PageAnswer } from '../../page.js';
+import { type DashboardPage, goTo, show } from '../requests/dashboard-page.js';
+import type { SignedInRequest } from '../requests/dashboard-request.js';
+import { byOf, keyInReach, mayManageKeys, maySetRate } from '../requests/rights.js';
+import { showTrouble } from '../trouble/show-trouble.js';
+import { readKeyForm } from './key-form.js';
+import { KeyPage, type KeyPageProps } from './key-page.js';
+import { ledgerFile } from './ledger-file.js';
+
+const PAGE_LENGTH = 25;
+const LEDGER_FILE = '/ledger.csv';
+
+export const showKey: DashboardPage = {
+  isFor: 'signed_in',
+  get(request, { deps }) {
+    const isFile = request.rest.endsWith(LEDGER_FILE);
+    const id = isFile ? request.rest.slice(0, -LEDGER_FILE.length) : request.rest;
+    const key = keyInReach(request.signedIn, id, deps);
+    if (key === undefined) return showTrouble(request, 'notFound');
+    if (isFile) return ledgerFile(key, deps.system.records);
+    return keyPage(request, key, deps, request.query.has('saved') ? 'saved' : undefined);
+  },
+  async post(request, form, { deps }) {
+    const key = keyInReach(request.signedIn, request.rest, deps);
+    if (key === undefined) return showTrouble(request, 'notFound');
+    if (!mayManageKeys(request.signedIn)) return showTrouble(request, 'notYours');
+    const here = `/keys/${key.id}`;
+    if (form.get('act') === 'revoke') {
+      const revoked = await asked(deps, deps.apiKey, key.id, { type: 'revoke', by: byOf(request) });
+      return revoked.ok ? goTo(here) : showTrouble(request, 'unavailable');
+    }
+    const { name, rateLimitRpm, wrong } = readKeyForm(form, maySetRate(request.signedIn, deps));
+    if (wrong !== undefined) return keyPage(request, key, deps, wrong);
+    const changed = await asked(deps, deps.apiKey, key.id, {
+      type: 'update',
+      by: byOf(request),
+      name,
+      ...(rateLimitRpm === undefined ? {} : { rateLimitRpm }),
+    });
+    return changed.ok ? goTo(`${here}?saved`) : showTrouble(request, 'unavailable');
+  },
+};
+
+function keyPage(
+  request: SignedInRequest,
+  key: ApiKeyState,
+  deps: GatewayDeps,
+  outcome: KeyPageProps['outcome'],
+): PageAnswer {
+  const sent = request.query.get('after') ?? '';
+  const after = /^[1-9]\d{0,11}$/.test(sent) && Number(sent) <= key.entries ? Number(sent) : undefined;
+  const { items, hasMore } = listLedger(deps.system.records, key.id, { limit: PAGE_LENGTH, after });
+  const isRefused = outcome === 'name' || outcome === 'limit';
+  return show(
+    request,
+    <KeyPage
+      of={key}
+      entries={items}
+      isFirst={after === undefined}
+      next={hasMore ? items.at(-1)?.number : undefined}
+      mayChange={mayManageKeys(request.signedIn)}
+      mayLimit={maySetRate(request.signedIn, deps)}
+      outcome={outcome}
+    />,
+    { status: isRefused ? 400 : 200 },
+  );
+}

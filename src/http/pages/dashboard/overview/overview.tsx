@@ -1,0 +1,31 @@
+import { listAccountKeys } from '../../../../actors/keys/key-lists.js';
+import { NO_TOTALS, totalBalance } from '../../../../actors/money/totals.js';
+import { type DashboardPage, show } from '../requests/dashboard-page.js';
+import { mayManageKeys } from '../requests/rights.js';
+import { OverviewPage } from './overview-page.js';
+
+const KEYS_SHOWN = 5;
+
+export const overview: DashboardPage = {
+  isFor: 'signed_in',
+  get(request, { deps }) {
+    const { account } = request.signedIn;
+    const totals = deps.system.view(deps.account, account)?.totals ?? NO_TOTALS;
+    const unreadable = (error: unknown) => deps.system.reportDefect('record', error);
+    const keys = listAccountKeys(deps.system.records, account, {
+      limit: KEYS_SHOWN,
+      after: undefined,
+      unreadable,
+    });
+    return show(
+      request,
+      <OverviewPage
+        balance={totalBalance(totals)}
+        reserved={totals.reserved}
+        charged={totals.charged}
+        keys={keys.items}
+        mayCreate={mayManageKeys(request.signedIn)}
+      />,
+    );
+  },
+};

@@ -1,0 +1,54 @@
+/** The form of a page of the dashboard: what it shows, and what becomes of its form. */
+import type { VNode } from 'preact';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { GatewayDeps } from '../../../operation.js';
+import type { SetCookie } from '../../../response/set-cookie.js';
+import type { PageAnswer } from '../../page.js';
+import type { PeopleOfPages } from '../people.js';
+import { ViewContext } from '../view/view.js';
+import type { DashboardRequest, SignedInRequest } from './dashboard-request.js';
+import { PAGE_FIELDS, SECRET_PAGE_FIELDS } from './security-headers.js';
+
+export interface DashboardParts {
+  readonly deps: GatewayDeps;
+  readonly people: PeopleOfPages;
+}
+
+interface Handlers<Request> {
+  get?(request: Request, parts: DashboardParts): PageAnswer | Promise<PageAnswer>;
+  post?(request: Request, form: URLSearchParams, parts: DashboardParts): PageAnswer | Promise<PageAnswer>;
+}
+
+export type DashboardPage =
+  | ({ readonly isFor: 'everybody' } & Handlers<DashboardRequest>)
+  /** Others are led to the sign-in, and from there back. */
+  | ({ readonly isFor: 'signed_in' } & Handlers<SignedInRequest>);
+
+interface Shown {
+  readonly status?: number;
+  readonly cookies?: readonly SetCookie[];
+  /** True if the address of the page is a secret. */
+  readonly hasSecretAddress?: boolean;
+}
+
+export function show(
+  request: DashboardRequest,
+  page: VNode,
+  { status = 200, cookies = [], hasSecretAddress = false }: Shown = {},
+): PageAnswer {
+  const document = renderToString(h(ViewContext.Provider, { value: request }, page));
+  return {
+    kind: 'page',
+    status,
+    contentType: 'text/html; charset=utf-8',
+    body: `<!doctype html>${document}`,
+    headers: hasSecretAddress ? SECRET_PAGE_FIELDS : PAGE_FIELDS,
+    cookies,
+  };
+}
+
+/** @param location a path of the dashboard */
+export function goTo(location: string, cookies: readonly SetCookie[] = []): PageAnswer {
+  return { kind: 'redirect', location, headers: PAGE_FIELDS, cookies };
+}

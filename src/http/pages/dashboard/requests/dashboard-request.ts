@@ -1,0 +1,18 @@
+/** One request to the dashboard, after all that is judged before a page is asked. */
+import type { Client, SignedIn } from '../people.js';
+import type { View } from '../view/view.js';
+import type { Origin } from './origin.js';
+
+export interface DashboardRequest extends View, Client {
+  readonly origin: Origin;
+  /** The end of the path behind the page's own; '' if the page has one path. */
+  readonly rest: string;
+  readonly query: URLSearchParams;
+  /** Base of absolute links, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly cookies: ReadonlyMap<string, string>;
+}
+
+export interface SignedInRequest extends DashboardRequest {
+  readonly signedIn: SignedIn;
+}

@@ -1,0 +1,79 @@
+/** The browsers that a person is signed in with. */
+import { Badge, PageHead } from '../components/blocks.js';
+import { Time } from '../components/figures.js';
+import { Button } from '../components/forms.js';
+import { Shell } from '../components/shell.js';
+import { Table } from '../components/table.js';
+import type { Session } from '../people.js';
+import { SESSIONS } from '../texts/sign-in-texts.js';
+import { useTexts } from '../view/view.js';
+import { browserName } from './browser-name.js';
+
+interface SessionsPageProps {
+  readonly sessions: readonly Session[];
+  /** The id of the session that looks. */
+  readonly current: string;
+}
+
+export function SessionsPage({ sessions, current }: SessionsPageProps) {
+  const say = useTexts();
+  return (
+    <Shell title={say(SESSIONS.title)}>
+      <PageHead title={say(SESSIONS.title)} lead={say(SESSIONS.lead)}>
+        <form method="post" action="/sessions">
+          <Button act="end_all">{say(SESSIONS.endAll)}</Button>
+        </form>
+      </PageHead>
+      <Table
+        caption={say(SESSIONS.title)}
+        columns={[
+          { head: say(SESSIONS.device) },
+          { head: say(SESSIONS.since), isAside: true },
+          { head: say(SESSIONS.seen), isAside: true },
+          { head: say(SESSIONS.end), align: 'end' },
+        ]}
+      >
+        {sessions.map((session) => (
+          <SessionRow key={session.id} {...session} isCurrent={session.id === current} />
+        ))}
+      </Table>
+    </Shell>
+  );
+}
+
+function SessionRow(props: Session & { readonly isCurrent: boolean }) {
+  const { id, isCurrent, address, agent, createdAt } = props;
+  const seenAt = createdAt + Math.floor((props.seenAt - props.madeAt) / 1_000);
+  const say = useTexts();
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{browserName(agent) ?? say(SESSIONS.unknown)}</bdi>
+        <small class="mono">
+          <bdi>{address}</bdi>
+        </small>
+        <small class="narrow-only">
+          <Time at={seenAt} />
+        </small>
+      </th>
+      <td class="aside">
+        <Time at={createdAt} />
+      </td>
+      <td class="aside">
+        <Time at={seenAt} />
+      </td>
+      <td class="end">
+        {isCurrent ? (
+          <Badge tone="good">{say(SESSIONS.current)}</Badge>
+        ) : (
+          <form method="post" action="/sessions">
+            <input type="hidden" name="session" value={id} />
+            <Button kind="quiet" act="end">
+              {say(SESSIONS.end)}
+            </Button>
+          </form>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,43 @@
+import type { PageAnswer } from '../../page.js';
+import { type DashboardPage, goTo, show } from '../requests/dashboard-page.js';
+import type { DashboardRequest } from '../requests/dashboard-request.js';
+import { localPath } from '../requests/local-path.js';
+import { cookiesOf } from '../requests/session-cookies.js';
+import { SignInPage, type SignInPageProps } from './sign-in-page.js';
+
+const TROUBLE = { wrong: 'wrong', too_many_guesses: 'tooMany', unable: 'busy' } as const;
+const STATUS = { wrong: 401, tooMany: 429, busy: 503, insecure: 403 } as const;
+
+export const signIn: DashboardPage = {
+  isFor: 'everybody',
+  get(request) {
+    if (request.signedIn !== undefined) return goTo('/');
+    const next = localPath(request.query.get('next'));
+    return request.origin.maySignIn ? answer(request, { name: '', next }) : insecure(request);
+  },
+  async post(request, form, { people }) {
+    const name = (form.get('name') ?? '').trim();
+    const next = localPath(form.get('next'));
+    if (!request.origin.maySignIn) return insecure(request);
+    const password = form.get('password') ?? '';
+    const tried = await people.signIn({ name, password, device: deviceOf(request) }, request);
+    if (tried.outcome !== 'signed_in')
+      return answer(request, { name, next, trouble: TROUBLE[tried.outcome] });
+    return goTo(next || '/', cookiesOf(tried, request.origin));
+  },
+};
+
+/** The answer over a connection that others may read: no password is asked for. */
+export function insecure(request: DashboardRequest): PageAnswer {
+  return answer(request, { name: '', next: '', trouble: 'insecure' });
+}
+
+/** The mark of a browser that has signed in before. */
+function deviceOf({ cookies, origin }: DashboardRequest): string | undefined {
+  return cookies.get(origin.deviceCookie);
+}
+
+function answer(request: DashboardRequest, props: SignInPageProps): PageAnswer {
+  const { trouble } = props;
+  return show(request, <SignInPage {...props} />, { status: trouble === undefined ? 200 : STATUS[trouble] });
+}

@@ -1,0 +1,113 @@
+/**
+ * The dashboard behind its paths. The first request for a page loads it, and with it all that renders.
+ *
+ * Rules
+ *  1. A request is judged in this order: host, window, own page if it changes something, session.
+ *  2. A request counts on the window of its user, or, without a session, on that of its network.
+ */
+import { printPeer, windowNetworkOf } from '../../request/client-address.js';
+import type { PageAnswer, PageInput } from '../page.js';
+import { assetPaths } from './assets.js';
+import { createKey } from './keys/create-key.js';
+import { listKeys } from './keys/list-keys.js';
+import { showKey } from './keys/show-key.js';
+import { chooseLanguage } from './language/choose-language.js';
+import { overview } from './overview/overview.js';
+import { type DashboardPage, type DashboardParts, goTo } from './requests/dashboard-page.js';
+import type { DashboardRequest } from './requests/dashboard-request.js';
+import { languageOf } from './requests/language-cookie.js';
+import { isOfOwnPage, type Origin, originOf } from './requests/origin.js';
+import type { RequestWindows } from './requests/request-windows.js';
+import type { RoutePath } from './routes.js';
+import { sessions, signOut } from './sessions/sessions.js';
+import { invitation } from './sign-in/invitation.js';
+import { signIn } from './sign-in/sign-in.js';
+import { showTrouble } from './trouble/show-trouble.js';
+
+export interface SiteParts extends DashboardParts {
+  readonly windows: RequestWindows;
+  readonly publicUrl: () => string | undefined;
+}
+
+const PAGES: Readonly<Record<RoutePath, DashboardPage>> = {
+  '/': overview,
+  '/sign-in': signIn,
+  '/sign-out': signOut,
+  '/invitation/': invitation,
+  '/language': chooseLanguage,
+  '/sessions': sessions,
+  '/keys': listKeys,
+  '/keys/new': createKey,
+  '/keys/': showKey,
+};
+
+const UNKNOWN_HOST: PageAnswer = {
+  kind: 'page',
+  status: 421,
+  contentType: 'text/plain; charset=utf-8',
+  body: 'This host has no dashboard: open it under its public URL.\n',
+  headers: [['Cache-Control', 'no-store']],
+};
+
+/** @param form undefined if the request is a GET */
+export function serve(
+  path: RoutePath,
+  input: PageInput,
+  form: URLSearchParams | undefined,
+  parts: SiteParts,
+): PageAnswer | Promise<PageAnswer> {
+  const origin = originOf(input.requested, parts.publicUrl());
+  if (origin === undefined) return UNKNOWN_HOST;
+  const request = requestOf(path, input, origin, parts);
+  const { signedIn } = request;
+  if (!parts.windows.admit(signedIn?.user, request.network)) return showTrouble(request, 'tooMany');
+  if (form !== undefined && !isOfOwnPage(origin, input.header('sec-fetch-site'), input.header('origin')))
+    return showTrouble(request, 'forbidden');
+  const page = PAGES[path];
+  if (page.isFor === 'everybody') return answered(page, request, form, parts);
+  if (signedIn === undefined) return goTo(signInPath(request, form));
+  return answered(page, { ...request, signedIn }, form, parts);
+}
+
+function answered<Request extends DashboardRequest>(
+  page: {
+    get?(request: Request, parts: SiteParts): PageAnswer | Promise<PageAnswer>;
+    post?(request: Request, form: URLSearchParams, parts: SiteParts): PageAnswer | Promise<PageAnswer>;
+  },
+  request: Request,
+  form: URLSearchParams | undefined,
+  parts: SiteParts,
+): PageAnswer | Promise<PageAnswer> {
+  const answer = form === undefined ? page.get?.(request, parts) : page.post?.(request, form, parts);
+  if (answer === undefined) throw new Error(`${request.path} is routed with a method that it does not have`);
+  return answer;
+}
+
+/** A form that finds its session ended is not sent again: the person sees its page, and decides. */
+function signInPath({ path }: DashboardRequest, form: URLSearchParams | undefined): string {
+  return path === '/' || form !== undefined ? '/sign-in' : `/sign-in?next=${encodeURIComponent(path)}`;
+}
+
+function requestOf(
+  path: RoutePath,
+  input: PageInput,
+  origin: Origin,
+  { people }: SiteParts,
+): DashboardRequest {
+  const { rest, cookies, client, header } = input;
+  const token = cookies.get(origin.sessionCookie);
+  return {
+    origin,
+    rest,
+    path: path === '/invitation/' ? '/' : path + rest,
+    query: new URLSearchParams(input.query),
+    baseUrl: input.baseUrl,
+    network: windowNetworkOf(client),
+    address: printPeer(client),
+    agent: header('user-agent') ?? '',
+    cookies,
+    language: languageOf(cookies, header('accept-language') ?? ''),
+    signedIn: token === undefined ? undefined : people.sessionOf(token),
+    assets: assetPaths(),
+  };
+}

@@ -1,0 +1,28 @@
+/** Texts of the frame around every page. */
+import type { Text } from './language.js';
+
+export const SHELL = {
+  skip: { en: 'Skip to content', fr: 'Aller au contenu', ar: 'انتقل إلى المحتوى' },
+  pages: { en: 'Pages', fr: 'Pages', ar: 'الصفحات' },
+  overview: { en: 'Overview', fr: 'Vue d’ensemble', ar: 'نظرة عامة' },
+  keys: { en: 'Keys', fr: 'Clés', ar: 'المفاتيح' },
+  documentation: { en: 'API documentation', fr: 'Documentation de l’API', ar: 'توثيق واجهة API' },
+  account: { en: 'Your account', fr: 'Votre compte', ar: 'حسابك' },
+  sessions: { en: 'Sessions', fr: 'Sessions', ar: 'الجلسات' },
+  signOut: { en: 'Sign out', fr: 'Se déconnecter', ar: 'تسجيل الخروج' },
+  language: { en: 'Language', fr: 'Langue', ar: 'اللغة' },
+  timeZone: { en: 'Times are in UTC.', fr: 'Les heures sont en UTC.', ar: 'الأوقات بالتوقيت العالمي UTC.' },
+  copy: { en: 'Copy', fr: 'Copier', ar: 'نسخ' },
+  copied: { en: 'Copied', fr: 'Copié', ar: 'تم النسخ' },
+  cancel: { en: 'Cancel', fr: 'Annuler', ar: 'إلغاء' },
+  newer: { en: 'Newest', fr: 'Plus récents', ar: 'الأحدث' },
+  older: { en: 'Older', fr: 'Plus anciens', ar: 'الأقدم' },
+  morePages: { en: 'More pages', fr: 'Autres pages', ar: 'صفحات أخرى' },
+  home: { en: 'Back to the overview', fr: 'Retour à la vue d’ensemble', ar: 'العودة إلى النظرة العامة' },
+} satisfies Record<string, Text>;
+
+export const ROLES = {
+  member: { en: 'Member', fr: 'Membre', ar: 'عضو' },
+  owner: { en: 'Owner', fr: 'Propriétaire', ar: 'مالك الحساب' },
+  operator: { en: 'Operator', fr: 'Opérateur', ar: 'مشغّل' },
+} satisfies Record<string, Text>;

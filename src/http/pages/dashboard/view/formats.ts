@@ -1,0 +1,55 @@
+/** Amounts, numbers and times as each language writes them. */
+import { type MicroDa, printDa } from '../../../../money/micro-da.js';
+import { type Language, LOCALES, type Text } from '../texts/language.js';
+
+const UNIT: Text = { en: 'DA', fr: 'DA', ar: 'د.ج' };
+
+interface Formats {
+  readonly amount: Intl.NumberFormat;
+  readonly count: Intl.NumberFormat;
+  readonly time: Intl.DateTimeFormat;
+}
+
+const TIME: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+};
+
+const made = new Map<Language, Formats>();
+
+/** Made once for each language: to make them takes longer than to render a page. */
+function formatsOf(language: Language): Formats {
+  const known = made.get(language);
+  if (known !== undefined) return known;
+  const locale = LOCALES[language];
+  const formats = {
+    amount: new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
+    count: new Intl.NumberFormat(locale),
+    time: new Intl.DateTimeFormat(locale, TIME),
+  };
+  made.set(language, formats);
+  return formats;
+}
+
+/** In DA, to the micro-DA, without the unit. */
+export function formatAmount(language: Language, amount: MicroDa | bigint): string {
+  return formatsOf(language).amount.format(printDa(amount) as `${number}`);
+}
+
+export function unitOf(language: Language): string {
+  return UNIT[language];
+}
+
+export function formatCount(language: Language, count: number): string {
+  return formatsOf(language).count.format(count);
+}
+
+/** @param atS Unix seconds */
+export function formatTime(language: Language, atS: number): string {
+  return formatsOf(language).time.format(atS * 1_000);
+}

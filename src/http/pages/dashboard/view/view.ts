@@ -1,0 +1,28 @@
+/** The view that a page is rendered for: who reads it, in which language, and where. */
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { SignedIn } from '../people.js';
+import type { Language, Text } from '../texts/language.js';
+
+export interface View {
+  readonly language: Language;
+  /** Of the page, without the query; '/' for one that must not be come back to. */
+  readonly path: string;
+  readonly signedIn: SignedIn | undefined;
+  /** Paths of the style sheet and the script. */
+  readonly assets: { readonly style: string; readonly script: string };
+}
+
+export const ViewContext = createContext<View | undefined>(undefined);
+
+export function useView(): View {
+  const view = useContext(ViewContext);
+  if (view === undefined) throw new Error('a component is rendered outside of a page');
+  return view;
+}
+
+/** Picks texts in the language of the view. */
+export function useTexts(): <T>(text: Text<T>) => T {
+  const { language } = useView();
+  return (text) => text[language];
+}

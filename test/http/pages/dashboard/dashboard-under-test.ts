@@ -1,0 +1,173 @@
+/**
+ * The dashboard on a gateway without sockets, and people as a test has them: their names are their passwords.
+ */
+import { VirtualWorld } from '../../../../simulation/world/virtual-world.js';
+import { AddressWindows } from '../../../../src/actors/windows/address-windows.js';
+import { dashboardPages } from '../../../../src/http/pages/dashboard/dashboard.js';
+import type { PeopleOfPages, SignedIn } from '../../../../src/http/pages/dashboard/people.js';
+import { RequestWindows } from '../../../../src/http/pages/dashboard/requests/request-windows.js';
+import type { SiteParts } from '../../../../src/http/pages/dashboard/site.js';
+import { ask } from '../../../../src/node/assembly/ask.js';
+import { GatewayStage, type MadeUpExchange, type StageOptions } from '../../pipeline/gateway-stage.js';
+
+export const HOST = 'localhost:8080';
+export const SESSION_COOKIE = 'tollgate-8080';
+
+const PEOPLE: Readonly<Record<string, SignedIn>> = {
+  owner: person('owner', 'acct_studio', 'owner'),
+  member: person('member', 'acct_studio', 'member'),
+  stranger: person('stranger', 'acct_other', 'owner'),
+  operator: person('operator', 'acct_default', 'operator'),
+};
+
+function person(name: string, account: string, role: SignedIn['role']): SignedIn {
+  return {
+    user: `user_${name}`,
+    name: `${name}@studio.dz`,
+    account,
+    role,
+    session: `of-${name}`,
+    grants: [],
+  };
+}
+
+export interface Sent {
+  /** Signed in as. */
+  readonly as?: string;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly fields?: readonly (readonly [name: string, value: string])[];
+  readonly host?: string;
+}
+
+export class DashboardUnderTest {
+  readonly world = new VirtualWorld();
+  readonly stage: GatewayStage;
+  /** Sessions that were ended, by id; `*` for all of a user. */
+  readonly ended: string[] = [];
+
+  constructor(settings: StageOptions['settings'] = {}, windows = { networks: 600, users: 6_000 }) {
+    const { world } = this;
+    let parts: SiteParts | undefined;
+    const late = () => {
+      if (parts === undefined) throw new Error('a page is asked before the stage stands');
+      return parts;
+    };
+    const publicPages = dashboardPages(
+      {
+        people: this.#people(),
+        publicUrl: () => settings.publicUrl,
+        get deps() {
+          return late().deps;
+        },
+        get windows() {
+          return late().windows;
+        },
+      },
+      undefined,
+    );
+    this.stage = new GatewayStage({ world, operations: [], publicPages, settings });
+    const { windows: rolling, journal } = this.stage.actors;
+    parts = {
+      deps: this.stage.deps,
+      people: this.#people(),
+      publicUrl: () => settings.publicUrl,
+      windows: new RequestWindows({
+        world,
+        windows: rolling,
+        journal,
+        networks: new AddressWindows(world, rolling, 1_000, windows.networks, 'page/'),
+        users: new AddressWindows(world, rolling, 1_000, windows.users, 'user/'),
+      }),
+    };
+  }
+
+  static async start(...args: ConstructorParameters<typeof DashboardUnderTest>): Promise<DashboardUnderTest> {
+    // Loaded before time is virtual: a page has a time limit.
+    await import('../../../../src/http/pages/dashboard/site.js');
+    const under = new DashboardUnderTest(...args);
+    await under.#account('acct_studio', true);
+    await under.#account('acct_other', false);
+    return under;
+  }
+
+  /** Waits for the disk: time is virtual here. */
+  async settled<T>(doing: Promise<T>): Promise<T> {
+    await this.world.settle();
+    return await doing;
+  }
+
+  get(path: string, sent: Omit<Sent, 'form'> = {}): Promise<MadeUpExchange> {
+    return this.#send('GET', path, sent);
+  }
+
+  post(path: string, form: Readonly<Record<string, string>>, sent: Sent = {}): Promise<MadeUpExchange> {
+    return this.#send('POST', path, { fields: [['sec-fetch-site', 'same-origin']], ...sent, form });
+  }
+
+  async #send(method: string, target: string, { as, form, fields = [], host = HOST }: Sent) {
+    const [path = '', query = ''] = target.split(/\?(.*)/s);
+    const cookie = as === undefined ? [] : [['cookie', `${SESSION_COOKIE}=${as}`] as const];
+    const body = form === undefined ? '' : new URLSearchParams(form).toString();
+    const about = [
+      ['content-type', 'application/x-www-form-urlencoded'],
+      ['content-length', String(body.length)],
+    ] as const;
+    const exchange = this.stage.send({
+      method,
+      path,
+      query,
+      fields: [
+        ['host', host],
+        ['accept', 'text/html,*/*;q=0.8'],
+        ...cookie,
+        ...(form === undefined ? [] : about),
+        ...fields.filter(([name]) => name !== 'accept'),
+      ],
+    });
+    if (form !== undefined) exchange.body(body);
+    await this.world.settle();
+    const [defect] = this.stage.defects;
+    if (defect !== undefined) throw defect.error;
+    return exchange;
+  }
+
+  #people(): PeopleOfPages {
+    const session = { address: '192.0.2.1', agent: '', createdAt: 1_795_119_200, madeAt: 0, seenAt: 60_000 };
+    const done = async (text: string) => {
+      this.ended.push(text);
+      return { ok: true, reply: undefined } as const;
+    };
+    return {
+      sessionOf: (token) => PEOPLE[token],
+      signIn: async ({ name, password, device }) => {
+        const token = name.split('@')[0] ?? '';
+        if (password === 'guess') return { outcome: 'too_many_guesses' };
+        return PEOPLE[token] !== undefined && password === token
+          ? { outcome: 'signed_in', token, device: device ?? 'new-device' }
+          : { outcome: 'wrong' };
+      },
+      signOut: ({ session }, other = session) => done(other),
+      signOutEverywhere: ({ user }) => done(`* of ${user}`),
+      sessionsOf: ({ session: id }) => [{ ...session, id }],
+      invitationOf: (token) => (token === 'open' ? { name: 'owner@studio.dz' } : undefined),
+      acceptInvitation: async (token) =>
+        token === 'open'
+          ? { outcome: 'signed_in', token: 'owner', device: 'new-device' }
+          : { outcome: 'no_such_invitation' },
+    };
+  }
+
+  async #account(id: string, isVerified: boolean): Promise<void> {
+    const { system, account } = this.stage.actors;
+    await this.settled(
+      ask(system, account, id, {
+        type: 'create',
+        by: { kind: 'node', id: 'node' },
+        name: id,
+        isVerified,
+        createdAt: 0,
+        managementKey: { id: `mkey_${id}`, role: 'account', credentialHash: id },
+      }),
+    );
+  }
+}
