@@ -92,6 +92,11 @@ The gateway never makes a clip twice. A submit without an answer has one of thes
   \`outcome_unknown\`.
 - *given up*: the job ends as \`outcome_unknown\`, and nothing is charged.
 
+The answers to submits that were under way when a process ended are lost, too. A node that is told to stop
+lets them finish, within \`drain-time-limit-ms\`, and jobs that wait for their submit are sent after the next
+start, whatever the kind of their provider. After a \`kill -9\` that holds for jobs that have waited for more
+than a second. An answer counts as lost if the job was accepted within that second.
+
 ## Failures
 
 These hold for every kind; the tables below add the names that each service has for its failures.

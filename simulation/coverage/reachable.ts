@@ -21,7 +21,7 @@ interface Reason {
 const WATCHED = ['queued.watched', 'running.watched'];
 const FINAL_POLL = ['queued.lastCall', 'running.lastCall'];
 const FINAL = ['completed', 'failed'];
-const BEFORE_ACCEPTED = ['submitting', 'finding'];
+const BEFORE_ACCEPTED = ['submitting', 'waiting', 'finding'];
 
 const REASONS: readonly Reason[] = [
   {
@@ -37,12 +37,27 @@ const REASONS: readonly Reason[] = [
     events: ['STARTED', 'COMPLETED', 'MADE', 'FAILED', 'FINAL_POLL_UNSETTLED'],
     reason:
       'How a job stands is told by the answer that accepts it, right after SUBMIT_ACCEPTED, or asked for with ' +
-      'the handle that this answer brought, once that is on disk. Nothing leads back to submitting or finding.',
+      'the handle that this answer brought, once that is on disk. Nothing leads back from there.',
   },
   {
     states: ['submitting'],
     events: ['NOT_FOUND'],
     reason: 'A job is looked for once finding is on disk, and nothing leads from there back to submitting.',
+  },
+  {
+    states: ['waiting'],
+    events: ['SUBMIT_ACCEPTED', 'SUBMIT_REJECTED', 'SUBMIT_WITHOUT_OUTCOME', 'NOT_FOUND'],
+    reason: 'No call is under way in waiting: a submit that was told to wait is called from submitting only.',
+  },
+  {
+    states: ['finding', ...WATCHED, ...FINAL_POLL, 'reading', 'completed'],
+    events: ['SUBMIT_WAITS', 'SUBMIT_BEGINS'],
+    reason: 'A job hears that its submit waits, and that it begins, before the submit is called.',
+  },
+  {
+    states: ['waiting'],
+    events: ['SUBMIT_WAITS'],
+    reason: 'A job hears that its submit waits once, unless the disk did not take it, until it begins.',
   },
   {
     states: ['finding'],

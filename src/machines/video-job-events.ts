@@ -8,6 +8,10 @@ export type VideoJobEvent =
   | ({ readonly type: 'SUBMIT_REJECTED' } & JobFailure)
   | ({ readonly type: 'SUBMIT_NOT_TAKEN'; readonly message: string } & Repeatable)
   | ({ readonly type: 'SUBMIT_WITHOUT_OUTCOME'; readonly message: string } & Repeatable)
+  /** The submit waits for its turn, and is not called before SUBMIT_BEGINS is on disk. */
+  | { readonly type: 'SUBMIT_WAITS' }
+  /** The turn of a submit that waited has come. */
+  | { readonly type: 'SUBMIT_BEGINS' }
   /** The provider was asked for the job by its id, and has none. */
   | { readonly type: 'NOT_FOUND' }
   | { readonly type: 'STARTED' }

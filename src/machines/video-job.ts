@@ -1,12 +1,12 @@
 /**
  * The life of a video job.
  *
- *     submitting ──accepted──▶ queued ──started──▶ running ──▶ completed
- *      (pending)              (pending)         (in_progress)      ▲
- *       │     ▲                   ▲                   │            │ read
- *       │     └─ next route       │                   ▼            │
- *       └──answer lost──▶ finding ┘          made: reading ────────┘
- *                        (pending)              (in_progress)
+ *     waiting ◀─▶ submitting ──accepted──▶ queued ──started──▶ running ──▶ completed
+ *    (pending)     (pending)              (pending)         (in_progress)      ▲
+ *                   │     ▲                   ▲                   │            │ read
+ *                   │     └─ next route       │                   ▼            │
+ *                   └──answer lost──▶ finding ┘          made: reading ────────┘
+ *                                    (pending)              (in_progress)
  *
  * Every state that is not final leads to `failed`, too. An operator can end a job in any of them. At its
  * deadline a job that is queued or running is polled one last time (in state `lastCall`) before it expires.
@@ -15,10 +15,13 @@
  * without a known outcome *binds* the job to its route. It is then submitted again (a provider that takes
  * the job's id as an idempotency key), looked for (a provider that can be asked by that id), or it fails.
  *
- * The machine is pure: it calls nobody and owns no timer. It names its effects (`callSubmit`, `find`,
- * `watch`, `finalPoll`, `cancel`, `read`, `settle`); the actor that hosts it commits the new state, and only
- * then carries them out, save `settle`, which is part of the same commit. Its deadline is a reminder of its
- * actor, and so is that of reading, which takes its place.
+ * A submit that is not called soon, because its provider is busy or does not answer, has the job go to
+ * `waiting`. A restart then knows that no provider has it. The job is back in `submitting` before the call.
+ *
+ * The machine is pure: it calls nobody and owns no timer. It names its effects (`callSubmit`,
+ * `awaitSubmit`, `find`, `watch`, `finalPoll`, `cancel`, `read`, `settle`); the actor that hosts it commits
+ * the new state, and only then carries them out, save `settle`, which is part of the same commit. Its
+ * deadline is a reminder of its actor, and so is that of reading, which takes its place.
  *
  * Invariants
  *  1. Nothing leaves `completed` or `failed`.
@@ -33,6 +36,7 @@
  *     RESUMED.
  *  7. Every state that is not final reacts to ENDED_BY_OPERATOR: the job fails.
  *  8. A job that is bound keeps its route.
+ *  9. No submit is under way in `waiting`: each call is the effect `callSubmit`, which `submitting` wants.
  */
 import { assign, raise, setup } from 'xstate';
 import {
@@ -48,6 +52,7 @@ import {
   outcomeUnknown,
   resultUnavailable,
 } from './job-failures.js';
+import { SUBMIT_ATTEMPTS_MAX } from './submit-attempts.js';
 import {
   firstContext,
   type MadeResult,
@@ -60,11 +65,6 @@ import type { VideoJobEvent } from './video-job-events.js';
 /** Bumped when a stored snapshot of the previous machine could be misread by this one. */
 export const VIDEO_JOB_MACHINE_VERSION = 2;
 
-/** How often a submit is tried on one route before the job fails. */
-export const SUBMIT_ATTEMPTS_MAX = 8;
-const RETRY_FIRST_MS = 100;
-const RETRY_MAX_MS = 5_000;
-
 export const videoJobMachine = setup({
   types: {
     context: {} as VideoJobContext,
@@ -75,6 +75,7 @@ export const videoJobMachine = setup({
   actions: {
     // Effects: carried out by the hosting actor, which gets their names from the step.
     callSubmit: () => {},
+    awaitSubmit: () => {},
     find: () => {},
     watch: () => {},
     finalPoll: () => {},
@@ -162,6 +163,20 @@ export const videoJobMachine = setup({
           { guard: 'isFindable', target: 'finding', actions: 'bind' },
           failing(() => ANSWER_LOST),
         ],
+        SUBMIT_WAITS: 'waiting',
+        // The disk did not take that it waits.
+        SUBMIT_BEGINS: { actions: 'callSubmit' },
+        DEADLINE: failing(() => EXPIRED),
+        ENDED_BY_OPERATOR: failing(endedByOperator),
+      },
+    },
+    waiting: {
+      tags: ['pending', 'calling'],
+      on: {
+        SUBMIT_BEGINS: 'submitting',
+        // Of its provider only the breaker was asked: that counts as no attempt.
+        SUBMIT_NOT_TAKEN: { target: 'submitting', actions: 'takeNextRoute' },
+        RESUMED: { actions: 'awaitSubmit' },
         DEADLINE: failing(() => EXPIRED),
         ENDED_BY_OPERATOR: failing(endedByOperator),
       },
@@ -241,8 +256,3 @@ export const videoJobMachine = setup({
     failed: { type: 'final', tags: 'failed', entry: 'settle' },
   },
 });
-
-/** How long to wait before submit number `attempt`, in ms; the caller adds jitter. */
-export function submitBackOffMs(attempt: number): number {
-  return attempt <= 1 ? 0 : Math.min(RETRY_FIRST_MS * 2 ** (attempt - 2), RETRY_MAX_MS);
-}

@@ -4,12 +4,13 @@
  *
  * Order of the start: the store is brought up to date, steady time continued, the windows of the last minute
  * loaded; then accounts and keys that a node makes for itself; then requests are taken; then reminders, polls
- * and submits of the run before go on. Order of the stop: no new requests, open ones finish, windows are
- * noted, the last commit lands, the store closes.
+ * and submits of the run before go on. Order of the stop: no new requests and no new submits, open ones
+ * finish, jobs that wait for their submit say so on disk, windows are noted, the last commit lands, the store
+ * closes.
  */
 
 import type { Gateway } from '../http/pipeline/gateway.js';
-import { unixSeconds } from '../time/clock.js';
+import { later, unixSeconds } from '../time/clock.js';
 import type { World } from '../time/world.js';
 import { ensureOperator, renewDemoKey } from './assembly/bootstrap.js';
 import { type Core, createCore, reloadableCore, startCore, stopCore } from './assembly/core.js';
@@ -91,7 +92,10 @@ export async function assembleNode(
     async stop() {
       readiness.phase = 'draining';
       front.live.close();
+      const drainedBy = later(world.steadyMs(), core.settings.drainTimeLimitMs);
+      core.calls.holdSubmits();
       await listener?.drain(core.settings.drainTimeLimitMs);
+      await core.jobs.atRest(drainedBy);
       readiness.watch?.stop();
       await stopCore(core);
       await store.close();

@@ -4,7 +4,13 @@ import type { ProviderState, ResultFile, SubmitAnswer } from './provider.js';
  * A report on a job: of the caller of providers (`calls/provider-calls.ts`), or of the reader of results
  * (`routing/result-reader.ts`).
  */
-export type ProviderReport = SubmitReport | FindReport | StatusReport | FinalPollReport | ReadingReport;
+export type ProviderReport =
+  | SubmitReport
+  | WaitReport
+  | FindReport
+  | StatusReport
+  | FinalPollReport
+  | ReadingReport;
 
 /** How a submit ended: one report for each. */
 export type SubmitReport = { readonly about: 'submit' } & (SubmitAnswer | UnknownOutcome);
@@ -15,6 +21,12 @@ export interface UnknownOutcome {
   /** Fit to be shown to a client. */
   readonly message: string;
 }
+
+/**
+ * A submit waits, or has waited and may begin. It then begins when its job has that on disk, and submits it
+ * again.
+ */
+export type WaitReport = { readonly about: 'submit_waits' } | { readonly about: 'submit_begins' };
 
 /** The provider was asked for a job whose submit had no known outcome. */
 export type FindReport = { readonly about: 'find' } & (FoundAnswer | { readonly outcome: 'not_found' });

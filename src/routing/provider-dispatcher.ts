@@ -2,9 +2,8 @@
  * Between jobs and providers: carries out the effects of jobs on providers, and brings the reports of
  * providers back to the jobs.
  *
- * A report, or the wake-up after a restart, is a message like any other and can be refused, for instance
- * while the disk takes no writes. It is then brought again, with back-off, until the job has taken it: a
- * provider is not asked a second time for an answer that it already gave.
+ * A report, or the wake-up after a restart, is brought until the job has taken it (`job-mail.ts`): a provider
+ * is not asked a second time for an answer that it already gave.
  *
  * Invariants
  *  1. A submit leaves the dispatcher only as the effect of a turn that is on disk, or at a restart that found
@@ -15,22 +14,23 @@
 import type { NodeEffect } from '../actors/effects.js';
 import type { Effect, JobInput } from '../actors/jobs/effects.js';
 import type { AcceptableQuote, Quote } from '../actors/jobs/quote.js';
-import type { VideoJobBehavior, VideoJobMessage, VideoJobReply } from '../actors/jobs/video-job-messages.js';
+import type { VideoJobBehavior, VideoJobReply } from '../actors/jobs/video-job-messages.js';
 import { decodeJobInput, type UnfinishedRecord } from '../actors/jobs/video-job-records.js';
 import type { PartitionOf } from '../actors/partition.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import { ID_PREFIXES } from '../actors/storage/ids.js';
 import type { ProviderCalls } from '../providers/calls/provider-calls.js';
 import type { Route } from '../providers/provider.js';
-import type { ProviderReport } from '../providers/provider-report.js';
-import { later } from '../time/clock.js';
+import type { ProviderReport, WaitReport } from '../providers/provider-report.js';
+import { later, type SteadyMs } from '../time/clock.js';
 import type { World } from '../time/world.js';
 import type { DispatchObserver } from './dispatch-observer.js';
+import { JobMail } from './job-mail.js';
 import type { JobPolls, JobProgress } from './job-progress.js';
 import type { ResultReader } from './result-reader.js';
 
-const REDELIVER_FIRST_MS = 100;
-const REDELIVER_MAX_MS = 5_000;
+/** How often a node that stops looks whether its jobs have heard all. */
+const LOOK_MS = 10;
 const READ_AGAIN_MS = 1_000;
 const ALL_FULL =
   'Too many jobs wait for this model already; nothing was done. Try again after retry_after seconds.';
@@ -52,9 +52,11 @@ export interface ProviderDispatcherOptions {
 
 export class ProviderDispatcher implements JobProgress {
   readonly #options: ProviderDispatcherOptions;
+  readonly #mail: JobMail;
 
   constructor(options: ProviderDispatcherOptions) {
     this.#options = options;
+    this.#mail = new JobMail(options);
   }
 
   perform(effect: Effect): void {
@@ -102,7 +104,28 @@ export class ProviderDispatcher implements JobProgress {
   /** Brings a report of `ProviderCalls`, or of the reader of results, to its job. */
   report(jobId: string, report: ProviderReport): void {
     const taken = (reply: VideoJobReply) => this.#cancelUnwanted(report, reply);
-    this.#deliver(jobId, { type: 'report', report }, REDELIVER_FIRST_MS, taken);
+    this.#mail.deliver(jobId, { type: 'report', report }, taken);
+  }
+
+  /** See `TellJob`. */
+  tell(jobId: string, report: WaitReport, told: (isTaken: boolean) => void): void {
+    this.#mail.tell(jobId, { type: 'report', report }, told);
+  }
+
+  /**
+   * Resolves when no submit is under way any more, the jobs that wait for theirs have that on disk, and every
+   * job has taken the reports on it; at `until` at the latest. `holdSubmits` of the calls goes before.
+   */
+  atRest(until: SteadyMs): Promise<void> {
+    const { calls, world } = this.#options;
+    return new Promise((resolve) => {
+      const look = () => {
+        const isAtRest = calls.submitsAreAtRest && this.#mail.isDone;
+        if (isAtRest || world.steadyMs() >= until) resolve();
+        else world.after(LOOK_MS, look);
+      };
+      look();
+    });
   }
 
   progressOf(jobId: string): number | undefined {
@@ -179,12 +202,12 @@ export class ProviderDispatcher implements JobProgress {
       const status = begun === true ? 'in_progress' : 'pending';
       calls.takeUp({ jobId, provider, model, handle, firstPollAt: next_poll, status });
     }
-    if (resume) this.#deliver(jobId, { type: 'resume' }, REDELIVER_FIRST_MS);
+    if (resume) this.#mail.deliver(jobId, { type: 'resume' });
   }
 
   #submit(effect: Extract<Effect, { type: 'submit' }>): void {
     const { calls, world } = this.#options;
-    const { jobId, provider, model, lengthMs, notAfter, fallbacks } = effect;
+    const { jobId, provider, model, lengthMs, notAfter, fallbacks, isWaiting } = effect;
     let { input } = effect;
     if (input === undefined) {
       try {
@@ -198,7 +221,8 @@ export class ProviderDispatcher implements JobProgress {
     const { prompt, extra } = input;
     const jitter = 1 + world.random() / 2;
     const notBefore = later(world.steadyMs(), Math.ceil(effect.delayMs * jitter));
-    calls.submit({ provider, notBefore, notAfter, fallbacks }, { jobId, model, prompt, lengthMs, extra });
+    const ticket = { provider, notBefore, notAfter, fallbacks, isWaiting };
+    calls.submit(ticket, { jobId, model, prompt, lengthMs, extra });
   }
 
   #inputOf(jobId: string): JobInput | undefined {
@@ -216,20 +240,5 @@ export class ProviderDispatcher implements JobProgress {
     const isDone = taken === null ? handle !== null : handle === taken;
     if (settled === null || isDone) return;
     this.#options.calls.cancel({ jobId, provider: route.provider, model: route.model, handle: taken });
-  }
-
-  #deliver(
-    jobId: string,
-    message: VideoJobMessage,
-    retryMs: number,
-    taken: (reply: VideoJobReply) => void = () => {},
-  ): void {
-    const { partitionOf, videoJob, world } = this.#options;
-    partitionOf(jobId).system.ask(videoJob, jobId, message, (outcome) => {
-      if (outcome.ok) return taken(outcome.reply);
-      if (outcome.refusal === 'shutting_down') return;
-      const nextMs = Math.min(retryMs * 2, REDELIVER_MAX_MS);
-      world.after(retryMs, () => this.#deliver(jobId, message, nextMs, taken));
-    });
   }
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MachineRunner, type MachineSnapshot, type MachineStep } from '../../src/machines/run-machine.js';
-import { SUBMIT_ATTEMPTS_MAX, submitBackOffMs, videoJobMachine } from '../../src/machines/video-job.js';
+import { SUBMIT_ATTEMPTS_MAX, submitBackOffMs } from '../../src/machines/submit-attempts.js';
+import { videoJobMachine } from '../../src/machines/video-job.js';
 import { firstContext, type VideoJobContext } from '../../src/machines/video-job-context.js';
 import type { VideoJobEvent, VideoJobEventType } from '../../src/machines/video-job-events.js';
 import type { LostAnswer, Route } from '../../src/providers/provider.js';
@@ -10,6 +11,7 @@ import { repetitions } from '../test-set.js';
 type Snapshot = MachineSnapshot<typeof videoJobMachine>;
 type StatePath =
   | 'submitting'
+  | 'waiting'
   | 'finding'
   | 'queued.watched'
   | 'queued.lastCall'
@@ -39,6 +41,8 @@ const EVENTS: { readonly [Type in VideoJobEventType]: Extract<VideoJobEvent, { t
   SUBMIT_REJECTED: { type: 'SUBMIT_REJECTED', slug: 'content_rejected', message: 'no' },
   SUBMIT_NOT_TAKEN: { type: 'SUBMIT_NOT_TAKEN', message: 'busy', isTooLate: false },
   SUBMIT_WITHOUT_OUTCOME: { type: 'SUBMIT_WITHOUT_OUTCOME', message: 'silence', isTooLate: false },
+  SUBMIT_WAITS: { type: 'SUBMIT_WAITS' },
+  SUBMIT_BEGINS: { type: 'SUBMIT_BEGINS' },
   NOT_FOUND: { type: 'NOT_FOUND' },
   STARTED: { type: 'STARTED' },
   COMPLETED: { type: 'COMPLETED', lengthMs: 2_500, location: 'there' },
@@ -61,6 +65,7 @@ const ALL_EVENTS: readonly VideoJobEvent[] = Object.values(EVENTS);
 /** Of a job whose provider can be asked for it. */
 const PATHS: { readonly [To in StatePath]: readonly VideoJobEvent[] } = {
   submitting: [],
+  waiting: [EVENTS.SUBMIT_WAITS],
   finding: [EVENTS.SUBMIT_WITHOUT_OUTCOME],
   'queued.watched': [EVENTS.SUBMIT_ACCEPTED],
   'queued.lastCall': [EVENTS.SUBMIT_ACCEPTED, EVENTS.DEADLINE],
@@ -82,6 +87,15 @@ const TABLE: {
     SUBMIT_NOT_TAKEN: ['submitting', 'callSubmit'],
     SUBMIT_WITHOUT_OUTCOME: ['finding', 'find'],
     RESUMED: ['finding', 'find'],
+    SUBMIT_WAITS: ['waiting'],
+    SUBMIT_BEGINS: ['submitting', 'callSubmit'],
+    DEADLINE: ['failed', 'settle'],
+    ENDED_BY_OPERATOR: ['failed', 'settle'],
+  },
+  waiting: {
+    SUBMIT_BEGINS: ['submitting', 'callSubmit'],
+    SUBMIT_NOT_TAKEN: ['submitting', 'callSubmit'],
+    RESUMED: ['waiting', 'awaitSubmit'],
     DEADLINE: ['failed', 'settle'],
     ENDED_BY_OPERATOR: ['failed', 'settle'],
   },

@@ -58,11 +58,16 @@ export function scripted(limits: Partial<CallLimits> = {}) {
   const world = new VirtualWorld();
   const provider = new ScriptedProvider(world);
   const reports: { readonly at: number; readonly jobId: string; readonly report: ProviderReport }[] = [];
-  const calls = new ProviderCalls({
+  /** A job has on disk at once that it waits, and that it begins. */
+  const calls: ProviderCalls = new ProviderCalls({
     world,
     providers: [provider],
     limitsOf: () => limits,
     onReport: (jobId, report) => reports.push({ at: world.steadyMs(), jobId, report }),
+    tell: (jobId, { about }, told) => {
+      if (about === 'submit_begins') world.soon(() => calls.submit(SCRIPTED, request(jobId)));
+      world.soon(() => told(true));
+    },
   });
   const kinds = () =>
     reports.map(

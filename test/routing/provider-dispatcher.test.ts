@@ -91,6 +91,7 @@ it('the dispatcher submits with what a repeated submit finds on disk, asking aga
     delayMs: 0,
     notAfter: null,
     fallbacks: [],
+    isWaiting: false,
   } as const;
   dispatcher.perform({ ...job, input: undefined });
   await world.advance(10_000);

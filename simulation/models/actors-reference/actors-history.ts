@@ -40,6 +40,8 @@ export const SAYINGS = [
   'rejected',
   'not_now',
   'no_outcome',
+  'waits',
+  'begins',
   'pending',
   'started',
   'done',
@@ -184,6 +186,10 @@ export function messageFor(job: string, says: Saying, outputMs: number): VideoJo
       return report({ about: 'submit', outcome: 'not_now', message: 'busy' });
     case 'no_outcome':
       return report({ about: 'submit', outcome: 'unknown', message: 'silent' });
+    case 'waits':
+      return report({ about: 'submit_waits' });
+    case 'begins':
+      return report({ about: 'submit_begins' });
     case 'pending':
       return report({ about: 'poll', state: { state: 'pending' } });
     case 'started':

@@ -10,11 +10,13 @@ import { type Actors, createActors } from '../../../src/node/assembly/actors.js'
 import { ProviderCalls } from '../../../src/providers/calls/provider-calls.js';
 import type { Provider } from '../../../src/providers/provider.js';
 import { ProviderDispatcher } from '../../../src/routing/provider-dispatcher.js';
+import { later } from '../../../src/time/clock.js';
 import type { Life } from '../process-lives.js';
 import type { ActorsSetup } from './actors-history.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const STOPS_WITHIN_MS = 10_000;
 /** An id that every job of the runs before is earlier than. */
 const AFTER_ALL_JOBS = 'video_~';
 
@@ -67,6 +69,7 @@ export class ActorsProcess {
         world,
         providers: observer.providers,
         onReport: (jobId, report) => this.#dispatcher?.report(jobId, report),
+        tell: (jobId, report, told) => this.#dispatcher?.tell(jobId, report, told),
       });
       this.#calls = calls;
       this.#dispatcher = new ProviderDispatcher({
@@ -85,6 +88,8 @@ export class ActorsProcess {
   }
 
   async stop(): Promise<void> {
+    this.#calls?.holdSubmits();
+    await this.#dispatcher?.atRest(later(this.life.world.steadyMs(), STOPS_WITHIN_MS));
     this.#calls?.close();
     this.#retention.stop();
     await this.actors.system.close();

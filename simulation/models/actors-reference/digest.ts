@@ -38,6 +38,7 @@ export function digestOfDisk(disk: StoreReader, now: number): string {
 
 const STAGES: Readonly<Record<string, string>> = {
   submitting: 'sending',
+  waiting: 'put_off',
   finding: 'seeking',
   queued: 'waiting',
   running: 'making',

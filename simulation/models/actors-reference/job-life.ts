@@ -1,8 +1,8 @@
 /**
  * The life that a video job may have, told a second time and as plainly as can be: no machine, one function.
  *
- * A job is sent to its provider, maybe to another one if that did not take it, waits there, is made, maybe
- * read, and ends. It is asked for one last time at its deadline.
+ * A job is sent to its provider, maybe put off before, maybe sent to another one if that did not take it,
+ * waits there, is made, maybe read, and ends. It is asked for one last time at its deadline.
  */
 
 import type { VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
@@ -12,7 +12,15 @@ import type { ProviderReport } from '../../../src/providers/provider-report.js';
 const SUBMITS_MAX = 8;
 
 export interface JobLife {
-  readonly stage: 'sending' | 'seeking' | 'waiting' | 'making' | 'reading' | 'completed' | 'failed';
+  readonly stage:
+    | 'sending'
+    | 'put_off'
+    | 'seeking'
+    | 'waiting'
+    | 'making'
+    | 'reading'
+    | 'completed'
+    | 'failed';
   /** Of its route, and of those that are left. */
   readonly lost: LostAnswer['kind'];
   readonly others: readonly LostAnswer['kind'][];
@@ -72,7 +80,7 @@ function next(life: JobLife, message: Told, effects: JobEffect[]): JobLife {
   switch (message.type) {
     case 'deadline':
       if (life.stage === 'seeking') effects.push('cancel');
-      if (life.stage === 'sending' || life.stage === 'seeking') return failed(life, 'expired');
+      if (isOnItsWay(life)) return failed(life, 'expired');
       if (life.stage === 'reading') return failed(life, 'result_unavailable');
       if (life.isFinalPoll) return life;
       effects.push('final_poll');
@@ -82,7 +90,8 @@ function next(life: JobLife, message: Told, effects: JobEffect[]): JobLife {
       return failed(life, 'expired');
     case 'resume':
       if (life.stage === 'sending') return withoutAnswer(life, life.submits, effects);
-      if (life.stage === 'seeking') effects.push('find');
+      if (life.stage === 'put_off') effects.push('submit');
+      else if (life.stage === 'seeking') effects.push('find');
       else if (life.stage === 'reading') effects.push('read');
       else if (life.isFinalPoll) effects.push('final_poll');
       return life;
@@ -115,6 +124,20 @@ function afterReport(life: JobLife, report: ProviderReport, effects: JobEffect[]
     if (life.stage !== 'reading') return life;
     if (report.outcome === 'unreadable') return failed(life, 'result_unavailable');
     return { ...life, stage: 'completed', outputMs: report.lengthMs };
+  }
+  if (report.about === 'submit_waits') {
+    return life.stage === 'sending' ? { ...life, stage: 'put_off' } : life;
+  }
+  if (report.about === 'submit_begins') {
+    if (life.stage !== 'sending' && life.stage !== 'put_off') return life;
+    effects.push('submit');
+    return { ...life, stage: 'sending' };
+  }
+  if (life.stage === 'put_off') {
+    if (report.outcome !== 'not_now') return life;
+    const [lost = life.lost, ...others] = life.others;
+    effects.push('submit');
+    return { ...life, stage: 'sending', lost, others, submits: 1 };
   }
   if (report.outcome === 'accepted') {
     if (life.stage !== 'sending' && life.stage !== 'seeking') {
@@ -161,6 +184,11 @@ function afterState(life: JobLife, state: ProviderState, effects: JobEffect[]): 
     case 'failed':
       return failed(life, state.slug);
   }
+}
+
+/** No provider has said that it has the job. */
+export function isOnItsWay({ stage }: JobLife): boolean {
+  return stage === 'sending' || stage === 'put_off' || stage === 'seeking';
 }
 
 function failed(life: JobLife, slug: FailureSlug): JobLife {

@@ -10,7 +10,7 @@ import { type ActorsHistory, messageFor } from './actors-history.js';
 import type { ActorsProcess } from './actors-process.js';
 import type { Asks } from './asks.js';
 import type { CommittedReads } from './committed-reads.js';
-import { hasEnded } from './job-life.js';
+import { hasEnded, isOnItsWay } from './job-life.js';
 import type { Layers } from './layers.js';
 import type { ScriptedCalls } from './scripted-calls.js';
 
@@ -88,13 +88,12 @@ export class RestCheck {
     if (
       only !== undefined &&
       open.length === 1 &&
-      only[1].life.stage === 'sending' &&
+      isOnItsWay(only[1].life) &&
       this.#run.history.setup.hasProviders
     )
       await this.#checkSending(only[0]);
     const before = this.#run.calls.polls(open.map(([id]) => id));
-    if (before === undefined || open.some(([, { life }]) => life.stage === 'sending' || life.isFinalPoll))
-      return;
+    if (before === undefined || open.some(([, { life }]) => isOnItsWay(life) || life.isFinalPoll)) return;
     await this.#run.world.advance(WATCHED_EVERY_MS);
     const after = this.#run.calls.polls(before.keys());
     for (const [id, polls] of before) {

@@ -64,6 +64,8 @@ type JobEffect =
       readonly notAfter: SteadyMs | null;
       /** The routes on which the job can go on. */
       readonly fallbacks: readonly RouteName[];
+      /** True if the job stands on disk as one that waits: `SubmitTicket.isWaiting`. */
+      readonly isWaiting: boolean;
     }
   /** Ask the provider whether it has the job, until it says. */
   | { readonly type: 'find'; readonly jobId: string; readonly provider: string; readonly model: string }

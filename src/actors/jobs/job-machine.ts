@@ -1,6 +1,7 @@
 /** The machine of a video job, and what is read off its snapshots. */
 import { MachineRunner, type MachineSnapshot } from '../../machines/run-machine.js';
-import { submitBackOffMs, videoJobMachine } from '../../machines/video-job.js';
+import { submitBackOffMs } from '../../machines/submit-attempts.js';
+import { videoJobMachine } from '../../machines/video-job.js';
 import { firstContext, type VideoJobInput } from '../../machines/video-job-context.js';
 import type { Route } from '../../providers/provider.js';
 import { later, type SteadyMs } from '../../time/clock.js';
@@ -51,7 +52,20 @@ export function submitEffect(job: VideoJobState, input: JobInput | undefined): E
   const { provider, model } = route;
   const delayMs = submitBackOffMs(attempt);
   const notAfter = isBound ? job.repeatUntil : null;
-  return { type: 'submit', jobId, provider, model, lengthMs, input, delayMs, notAfter, fallbacks, trace };
+  const isWaiting = job.machine.value === 'waiting';
+  return {
+    type: 'submit',
+    jobId,
+    provider,
+    model,
+    lengthMs,
+    input,
+    delayMs,
+    notAfter,
+    fallbacks,
+    isWaiting,
+    trace,
+  };
 }
 
 /** Undefined if there is nothing to read. */

@@ -22,6 +22,10 @@ export function eventsOf(report: ProviderReport, isTooLate: boolean): VideoJobEv
         ...(report.state === undefined ? [] : eventsOfState(report.state)),
         { type: 'FINAL_POLL_UNSETTLED' },
       ];
+    case 'submit_waits':
+      return [{ type: 'SUBMIT_WAITS' }];
+    case 'submit_begins':
+      return [{ type: 'SUBMIT_BEGINS' }];
     case 'reading':
       return [eventOfReading(report)];
     default:

@@ -158,7 +158,9 @@ function goOn(
 ): VideoJobState {
   turn.put('unfinished', turn.id, unfinishedRecord(job, nextPoll, snapshot.hasTag('calling')));
   const { trace } = job;
-  if (effects.includes('callSubmit')) turn.effect(submitEffect(job, undefined));
+  if (effects.includes('callSubmit') || effects.includes('awaitSubmit')) {
+    turn.effect(submitEffect(job, undefined));
+  }
   if (effects.includes('find')) {
     const { provider, model } = job.machine.context.route;
     turn.effect({ type: 'find', jobId: job.id, provider, model, trace });

@@ -69,6 +69,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     providers,
     limitsOf: (provider) => callLimits(config, provider),
     onReport: (jobId, report) => dispatcher.value.report(jobId, report),
+    tell: (jobId, report, told) => dispatcher.value.tell(jobId, report, told),
     observer: tracing?.calls,
   });
   const actors = createActors({

@@ -14,6 +14,8 @@ export interface SubmitTicket {
   readonly notAfter?: SteadyMs | null;
   /** The routes on which the job can go on if this one does not take it; none if absent. */
   readonly fallbacks?: readonly RouteName[];
+  /** True if its job stands on disk as one that waits, so that the submit begins as a `WaitReport` says. */
+  readonly isWaiting?: boolean;
 }
 
 export interface JobTicket extends ProviderJob {
@@ -36,6 +38,14 @@ export interface TakeUpTicket extends JobTicket {
   /** When it was to be polled for the first time. */
   readonly firstPollAt: SteadyMs;
   readonly status: 'pending' | 'in_progress';
+}
+
+/** The polls of a job, as they are going. */
+export interface PollsOfJob {
+  readonly nextInMs: number;
+  readonly failures: number;
+  /** '' if the last was answered. */
+  readonly trouble: string;
 }
 
 /** Polls jobs. */

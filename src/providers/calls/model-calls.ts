@@ -20,7 +20,7 @@ import type { PolledJob } from './call-tickets.js';
 import { CANCELS } from './cancels.js';
 import { FINAL_POLLS } from './final-polls.js';
 import { FindCalls } from './find-calls.js';
-import type { ModelContext, Readiness, WaitingCalls } from './model-context.js';
+import type { ModelContext, Readiness, TellJob, WaitingCalls } from './model-context.js';
 import { PollCalls } from './poll-calls.js';
 import { PromptCalls } from './prompt-calls.js';
 import type { BreakerState } from './slots/breaker.js';
@@ -31,6 +31,7 @@ import { CallSlots, type CallWatch } from './slots/call-slots.js';
 import { SubmitCalls } from './submit-calls.js';
 
 export interface ModelCallsHost {
+  readonly tell: TellJob;
   report(jobId: string, report: ProviderReport): void;
   /** The job has ended: it is polled no more. */
   ended(job: PolledJob): void;
@@ -87,6 +88,7 @@ export class ModelCalls {
       beginSoon,
       readinessOf: (route) => host.readinessOf(route),
       report: (jobId, report) => host.report(jobId, report),
+      tell: host.tell,
     };
     this.submits = new SubmitCalls(this.#context);
     this.polls = new PollCalls(this.#context, (job) => host.ended(job));

@@ -1,7 +1,7 @@
 /** The context of all calls to one model. */
 import type { World } from '../../time/world.js';
 import type { Provider, RouteName } from '../provider.js';
-import type { ProviderReport } from '../provider-report.js';
+import type { ProviderReport, WaitReport } from '../provider-report.js';
 import type { CallLimits } from './slots/call-limits.js';
 import type { CallSlots } from './slots/call-slots.js';
 
@@ -10,6 +10,12 @@ import type { CallSlots } from './slots/call-slots.js';
  * is over: it can take one.
  */
 export type Readiness = 'ready' | 'wants_probe' | 'not_ready';
+
+/**
+ * Reports once, and calls back with whether the job has it on disk; if it has not, after a while. A job hears
+ * such reports in the order in which they were made.
+ */
+export type TellJob = (jobId: string, report: WaitReport, told: (isTaken: boolean) => void) => void;
 
 export interface ModelContext {
   readonly world: World;
@@ -23,6 +29,7 @@ export interface ModelContext {
   /** Of any route. */
   readonly readinessOf: (route: RouteName) => Readiness;
   readonly report: (jobId: string, report: ProviderReport) => void;
+  readonly tell: TellJob;
 }
 
 /** Calls of one kind that wait for their turn. */

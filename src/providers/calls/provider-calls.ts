@@ -21,12 +21,14 @@ import {
   type CancelTicket,
   type JobTicket,
   PolledJob,
+  type PollsOfJob,
   type PollTicket,
   type SubmitTicket,
   type TakeUpTicket,
 } from './call-tickets.js';
+import { CallsByModel } from './calls-by-model.js';
 import { ModelCalls, type ModelCallsNumbers } from './model-calls.js';
-import type { Readiness } from './model-context.js';
+import type { Readiness, TellJob } from './model-context.js';
 import type { PollCalls } from './poll-calls.js';
 import { quietPollsIn } from './poll-schedule.js';
 import { readResultFile } from './provider-answers.js';
@@ -41,14 +43,8 @@ export interface ProviderCallsOptions {
   readonly providers: readonly Provider[];
   readonly limitsOf?: LimitsOf;
   readonly onReport: (jobId: string, report: ProviderReport) => void;
+  readonly tell: TellJob;
   readonly observer?: CallObserver | undefined;
-}
-
-export interface PollsOfJob {
-  readonly nextInMs: number;
-  readonly failures: number;
-  /** '' if the last was answered. */
-  readonly trouble: string;
 }
 
 export interface ProviderCallsNumbers {
@@ -57,22 +53,18 @@ export interface ProviderCallsNumbers {
 }
 
 export class ProviderCalls {
-  readonly #world: World;
+  readonly #options: ProviderCallsOptions;
   #limitsOf: LimitsOf;
-  readonly #onReport: ProviderCallsOptions['onReport'];
-  readonly #observer: CallObserver | undefined;
   readonly #providers: Map<string, Provider>;
-  /** By provider, then model: as many as are configured, and those of stored jobs whose model is gone. */
-  readonly #models = new Map<string, Map<string, ModelCalls>>();
+  readonly #models = new CallsByModel((provider, model) => this.#callsTo(provider, model));
   readonly #watched = new Map<string, PolledJob>();
+  #isHeld = false;
   #isClosed = false;
 
-  constructor({ world, providers, limitsOf, onReport, observer }: ProviderCallsOptions) {
-    this.#world = world;
-    this.#limitsOf = limitsOf ?? (() => ({}));
-    this.#onReport = onReport;
-    this.#observer = observer;
-    this.#providers = new Map(providers.map((provider) => [provider.name, provider]));
+  constructor(options: ProviderCallsOptions) {
+    this.#options = options;
+    this.#limitsOf = options.limitsOf ?? (() => ({}));
+    this.#providers = new Map(options.providers.map((provider) => [provider.name, provider]));
   }
 
   /**
@@ -83,9 +75,9 @@ export class ProviderCalls {
   configure(providers: readonly Provider[], limitsOf: LimitsOf): void {
     this.#limitsOf = limitsOf;
     for (const provider of providers) this.#providers.set(provider.name, provider);
-    for (const [name, ofProvider] of this.#models) {
+    for (const [name, ofProvider] of this.#models.byProvider()) {
       const [provider, limits] = [this.#providerOf(name), this.#limits(name)];
-      for (const calls of ofProvider.values()) calls.configure(provider, limits);
+      for (const calls of ofProvider) calls.configure(provider, limits);
     }
   }
 
@@ -117,7 +109,7 @@ export class ProviderCalls {
   takeUp(ticket: TakeUpTicket): void {
     const calls = this.#callsOf(ticket.provider, ticket.model);
     if (calls === undefined) return;
-    const sinceFirstPollMs = this.#world.steadyMs() - ticket.firstPollAt;
+    const sinceFirstPollMs = this.#options.world.steadyMs() - ticket.firstPollAt;
     const nextPollAt = sinceFirstPollMs < 0 ? ticket.firstPollAt : calls.polls.placeOfOverdue();
     this.#watch(calls.polls, { ...ticket, nextPollAt }, quietPollsIn(sinceFirstPollMs));
   }
@@ -161,7 +153,7 @@ export class ProviderCalls {
     const job = this.#watched.get(jobId);
     if (job === undefined) return undefined;
     const { dueAt, failures, trouble } = job;
-    return { nextInMs: Math.max(0, dueAt - this.#world.steadyMs()), failures, trouble };
+    return { nextInMs: Math.max(0, dueAt - this.#options.world.steadyMs()), failures, trouble };
   }
 
   /** How long until the job is asked for again, 0 while it is; undefined if it is not watched. */
@@ -191,25 +183,35 @@ export class ProviderCalls {
   }
 
   /** As far as breaker, backlog and the provider say. */
-  readinessOf({ provider, model }: RouteName): Readiness {
-    return this.#models.get(provider)?.get(model)?.readiness ?? 'ready';
+  readinessOf(route: RouteName): Readiness {
+    return this.#models.find(route)?.readiness ?? 'ready';
   }
 
   /** For how long no further submit may wait, in ms, as far as is known; undefined if another may. */
-  fullForMs({ provider, model }: RouteName): number | undefined {
-    const calls = this.#models.get(provider)?.get(model);
+  fullForMs(route: RouteName): number | undefined {
+    const calls = this.#models.find(route);
     return calls?.submits.isFull === true ? calls.submitsBeginInMs() : undefined;
   }
 
   numbers(): ProviderCallsNumbers {
-    const models = [...this.#models.values()].flatMap((ofProvider) => [...ofProvider.values()]);
-    return { watched: this.#watched.size, models: models.map((calls) => calls.numbers()) };
+    return { watched: this.#watched.size, models: this.#models.all().map((calls) => calls.numbers()) };
+  }
+
+  /** No submit begins from now on; all else goes on. */
+  holdSubmits(): void {
+    this.#isHeld = true;
+    for (const calls of this.#models.all()) calls.submits.hold();
+  }
+
+  /** True once no submit is under way any more, and all that wait are on disk as waiting. */
+  get submitsAreAtRest(): boolean {
+    return this.#models.all().every(({ submits }) => submits.isAtRest);
   }
 
   /** Aborts what is under way and forgets what waits. Afterwards every other method does nothing. */
   close(): void {
     this.#isClosed = true;
-    for (const ofProvider of this.#models.values()) for (const calls of ofProvider.values()) calls.close();
+    for (const calls of this.#models.all()) calls.close();
     this.#watched.clear();
   }
 
@@ -221,22 +223,19 @@ export class ProviderCalls {
   }
 
   #callsOf(provider: string, model: string): ModelCalls | undefined {
-    if (this.#isClosed) return undefined;
-    let ofProvider = this.#models.get(provider);
-    if (ofProvider === undefined) {
-      ofProvider = new Map();
-      this.#models.set(provider, ofProvider);
-    }
-    let calls = ofProvider.get(model);
-    if (calls === undefined) {
-      calls = new ModelCalls(this.#world, this.#providerOf(provider), model, this.#limits(provider), {
-        report: this.#onReport,
-        readinessOf: (route) => this.readinessOf(route),
-        ended: (job) => this.#watched.delete(job.jobId),
-        observer: this.#observer,
-      });
-      ofProvider.set(model, calls);
-    }
+    return this.#isClosed ? undefined : this.#models.of(provider, model);
+  }
+
+  #callsTo(provider: string, model: string): ModelCalls {
+    const { world, onReport: report, tell, observer } = this.#options;
+    const calls = new ModelCalls(world, this.#providerOf(provider), model, this.#limits(provider), {
+      report,
+      tell,
+      readinessOf: (route) => this.readinessOf(route),
+      ended: (job) => this.#watched.delete(job.jobId),
+      observer,
+    });
+    if (this.#isHeld) calls.submits.hold();
     return calls;
   }
 

@@ -8,6 +8,7 @@
 import type { SteadyMs } from '../../time/clock.js';
 import { DeadlineHeap, NOT_HELD, type Scheduled } from '../../time/deadline-heap.js';
 import type { ProviderSubmit, RouteName } from '../provider.js';
+import type { SubmitTicket } from './call-tickets.js';
 
 const NO_ROUTES: readonly RouteName[] = [];
 
@@ -29,15 +30,26 @@ export class Submission implements Scheduled {
   slot = NOT_HELD;
   order = 0;
   readonly line: SubmitLine;
-  readonly dueAt: number;
+  readonly jobId: string;
+  dueAt: number;
   readonly notAfter: number;
+  /** True if its job may stand on disk as one that waits: it begins only once it does not any more. */
+  isNoted: boolean;
+  /** True from the question whether it may begin to its job's answer; it stands in no line then. */
+  isAsked = false;
   #request: ProviderSubmit | undefined;
 
-  constructor(request: ProviderSubmit, line: SubmitLine, dueAt: SteadyMs, notAfter: SteadyMs | null) {
+  constructor(request: ProviderSubmit, line: SubmitLine, dueAt: SteadyMs, ticket: SubmitTicket) {
     this.#request = request;
     this.line = line;
+    this.jobId = request.jobId;
     this.dueAt = dueAt;
-    this.notAfter = notAfter ?? Number.POSITIVE_INFINITY;
+    this.notAfter = ticket.notAfter ?? Number.POSITIVE_INFINITY;
+    this.isNoted = ticket.isWaiting === true;
+  }
+
+  get waits(): boolean {
+    return this.slot !== NOT_HELD;
   }
 
   /** To be called once. */

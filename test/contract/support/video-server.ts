@@ -18,8 +18,11 @@ export class VideoServer {
   result: ServedResult = clipResult(4_000);
   /** Bytes of results that were sent. */
   sentBytes = 0;
+  /** How long a submit takes, in ms. */
+  submitMs = 0;
+  /** The idempotency keys of submits, in the order in which they came: the gateway's ids of its jobs. */
+  readonly submitted: string[] = [];
   readonly #server: Server;
-  #jobs = 0;
 
   private constructor() {
     this.#server = createServer((request, response) => {
@@ -27,11 +30,13 @@ export class VideoServer {
       const url = request.url ?? '';
       if (url.endsWith('/content')) void this.#send(request.headers.range, response);
       else {
-        this.#jobs += request.method === 'POST' ? 1 : 0;
-        const id = request.method === 'POST' ? `v${this.#jobs}` : url.split('/').at(-1);
-        const status = request.method === 'POST' ? 'queued' : 'completed';
+        const isSubmit = request.method === 'POST';
+        if (isSubmit) this.submitted.push(String(request.headers['idempotency-key']));
+        const id = isSubmit ? `v${this.submitted.length}` : url.split('/').at(-1);
+        const status = isSubmit ? 'queued' : 'completed';
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ id, object: 'video', status, progress: 0, seconds: '4' }));
+        const answer = JSON.stringify({ id, object: 'video', status, progress: 0, seconds: '4' });
+        setTimeout(() => response.end(answer), isSubmit ? this.submitMs : 0);
       }
     });
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
+import type { TellJob } from '../../../src/providers/calls/model-context.js';
 import { ProviderCalls } from '../../../src/providers/calls/provider-calls.js';
 import type { CallLimits } from '../../../src/providers/calls/slots/call-limits.js';
 import type { ProviderReport } from '../../../src/providers/provider-report.js';
@@ -28,6 +29,11 @@ function routed(limits: Partial<CallLimits> = {}) {
     const [model = '', ...fallbacks] = routes.get(jobId) ?? [];
     calls.submit({ ...SCRIPTED, fallbacks: fallbacks.map(named) }, request(jobId, model));
   };
+  /** As a job does that has it on disk at once. */
+  const tell: TellJob = (jobId, { about }, told) => {
+    if (about === 'submit_begins') world.soon(() => submit(jobId));
+    world.soon(() => told(true));
+  };
   const onReport = (jobId: string, report: ProviderReport) => {
     if (report.about !== 'submit') return;
     if (inThisTurn++ === 0) {
@@ -47,6 +53,7 @@ function routed(limits: Partial<CallLimits> = {}) {
     providers: [provider],
     limitsOf: () => limits,
     onReport,
+    tell,
   });
   const start = (jobId: string, ...models: string[]) => {
     routes.set(jobId, models);

@@ -5,6 +5,7 @@ const MACHINE = 'src/machines/video-job.ts';
 const CREATION = 'src/actors/jobs/job-creation.ts';
 const JOB = 'src/actors/jobs/video-job.ts';
 const DESK = 'src/routing/provider-dispatcher.ts';
+const MAIL = 'src/routing/job-mail.ts';
 const SUBMITS = 'src/providers/calls/submit-calls.ts';
 const POLLS = 'src/providers/calls/poll-calls.ts';
 
@@ -64,7 +65,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: DESK,
-        find: "if (resume) this.#deliver(jobId, { type: 'resume' }, REDELIVER_FIRST_MS);",
+        find: "if (resume) this.#mail.deliver(jobId, { type: 'resume' });",
         replace: '',
       },
     ],
@@ -170,8 +171,8 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     breaks: 'A report that a job could not take is not brought again.',
     edits: [
       {
-        file: DESK,
-        find: 'world.after(retryMs, () => this.#deliver(jobId, message, nextMs, taken));',
+        file: MAIL,
+        find: 'this.#options.world.after(retryMs, () => this.deliver(jobId, message, taken, nextMs));',
         replace: 'world.after(retryMs, () => void nextMs);',
       },
     ],

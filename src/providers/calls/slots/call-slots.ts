@@ -111,15 +111,19 @@ export class CallSlots {
     return this.#breaker.openings;
   }
 
-  /** Whether a call may begin now. */
-  isFree(kind: CallKind): boolean {
-    if (!this.#hasSlot(kind)) return false;
+  /**
+   * Whether a call may begin now.
+   *
+   * @param besides so many are about to begin: of those an open breaker lets one through
+   */
+  isFree(kind: CallKind, besides = 0): boolean {
+    if (!this.#hasSlot(kind, besides)) return false;
     return isPrompt(kind) || (this.#breaker.admits() && this.#pausedUntil <= this.#world.steadyMs());
   }
 
-  /** When a call may begin, in steady ms; `Infinity` if another must end first. */
-  freeFrom(kind: Exclude<CallKind, PromptKind>): number {
-    if (!this.#hasSlot(kind)) return Number.POSITIVE_INFINITY;
+  /** When a call may begin, in steady ms; `Infinity` if another must begin or end first. */
+  freeFrom(kind: Exclude<CallKind, PromptKind>, besides = 0): number {
+    if (!this.#hasSlot(kind, besides)) return Number.POSITIVE_INFINITY;
     return Math.max(this.#breaker.admitsFrom(), this.#pausedUntil);
   }
 
@@ -160,9 +164,10 @@ export class CallSlots {
     this.#underWay.abandon();
   }
 
-  #hasSlot(kind: CallKind): boolean {
+  #hasSlot(kind: CallKind, besides = 0): boolean {
+    if (besides > 0 && this.#breaker.state !== 'closed') return false;
     const opened = isPrompt(kind) ? Number.POSITIVE_INFINITY : IN_FLIGHT_FIRST + this.#breaker.answers;
-    return this.#inFlight[kind] < Math.min(this.#inFlightMax[kind], opened);
+    return this.#inFlight[kind] + besides < Math.min(this.#inFlightMax[kind], opened);
   }
 
   /** A provider that takes nothing now counts as failing: it is better left alone a while. */

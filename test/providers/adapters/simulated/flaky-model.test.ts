@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../../simulation/world/virtual-world.js';
-import { submitBackOffMs } from '../../../../src/machines/video-job.js';
+import { submitBackOffMs } from '../../../../src/machines/submit-attempts.js';
 import { createSimulatedProvider } from '../../../../src/providers/adapters/simulated/simulated-provider.js';
 import { readProviderState, readSubmitAnswer } from '../../../../src/providers/calls/provider-answers.js';
 import { ProviderCalls } from '../../../../src/providers/calls/provider-calls.js';
@@ -42,7 +42,7 @@ function settle(seed: number, jobs: number) {
       settledAfterMs.set(jobId, world.steadyMs() - start);
     } else expect(report).toMatchObject({ about: 'poll', state: { state: 'in_progress' } });
   };
-  const calls = new ProviderCalls({ world, providers: [provider], onReport });
+  const calls = new ProviderCalls({ world, providers: [provider], onReport, tell: () => {} });
   for (let n = 0; n < jobs; n++) submit(`job-${n}`);
   return { world, calls, settledAfterMs, attempts };
 }

@@ -50,7 +50,7 @@ describe('the job model', () => {
 
   it('brings every event to a job in every state', async () => {
     const missing = new Set(STATES.flatMap((state) => EVENTS.map((event) => `${state} ${event}`)));
-    for (let seed = 1; seed <= 1_000 && missing.size > 0; seed++) {
+    for (let seed = 1; seed <= 2_000 && missing.size > 0; seed++) {
       await jobModel.run(jobModel.generate(seed, 'none'), {
         machineStep: ({ from, event }) => missing.delete(`${from} ${event}`),
       });
