@@ -10,6 +10,7 @@ import { PROVIDER_CALLS } from './jobs/provider-calls.js';
 import { ROUTES } from './jobs/routes.js';
 import { SETTLEMENT } from './jobs/settlement.js';
 import { SETTLEMENT_CAUSE } from './jobs/settlement-cause.js';
+import { WAITING } from './jobs/waiting.js';
 import { ACTIVITY } from './money/activity.js';
 import { CONSERVATION } from './money/conservation.js';
 import { FINAL_READING } from './money/final-reading.js';
@@ -33,6 +34,7 @@ export const RULES: readonly Rule[] = [
   CANCELS,
   PAUSES,
   POLLS_GO_ON,
+  WAITING,
   DURABILITY,
   LIVENESS,
   IDEMPOTENCY,

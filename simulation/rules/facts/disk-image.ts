@@ -58,7 +58,9 @@ export interface JobRecord {
   readonly status: string;
   readonly settled: { readonly cost: number } | null;
   readonly machine: {
+    readonly value: unknown;
     readonly context: {
+      readonly isBound?: boolean;
       readonly output: { readonly lengthMs: number } | null;
       readonly failure: { readonly slug: string } | null;
     };

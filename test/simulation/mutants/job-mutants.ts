@@ -72,6 +72,30 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     caughtBy: ['liveness', 'settlement-cause'],
   },
   {
+    name: 'waiting-not-left-before-the-call',
+    breaks: 'A job stands as waiting while its submit is called, and a restart submits it again.',
+    edits: [{ file: SUBMITS, find: 'if (submission.isNoted) {', replace: 'if (submission.isAsked) {' }],
+    caughtBy: ['waiting', 'settlement-cause', 'cancels'],
+  },
+  {
+    name: 'waiting-ignored-at-restart',
+    breaks: 'A restart takes a job that waited for one whose submit was under way.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "RESUMED: { actions: 'awaitSubmit' },",
+        replace: 'RESUMED: failing(() => ANSWER_LOST),',
+      },
+    ],
+    caughtBy: ['waiting'],
+  },
+  {
+    name: 'waiting-not-noted-at-a-stop',
+    breaks: 'A node that stops does not note which jobs wait for their submit.',
+    edits: [{ file: SUBMITS, find: '    this.#notes.hurry();\n', replace: '' }],
+    caughtBy: ['waiting'],
+  },
+  {
     name: 'submit-not-on-record',
     breaks: 'That a submit is about to go out is not on record.',
     edits: [
