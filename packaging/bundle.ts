@@ -59,7 +59,7 @@ const nodeRelease = process.versions.node.split('.')[0];
 const { UWS_RELEASES } = (await import(pathToFileURL(join(root, 'dist/src/http/uws/uws.js')).href)) as {
   UWS_RELEASES: readonly UwsRelease[];
 };
-const addons = [...UWS_RELEASES.map(uwsAddon), lmdbAddon()];
+const addons = [...UWS_RELEASES.map(uwsAddon), lmdbAddon(), argon2Addon()];
 const build: Build = {
   commit: git('describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'),
   addons: Object.fromEntries(
@@ -110,6 +110,15 @@ function lmdbAddon(): Addon {
   copyFileSync(join(folder, `node.abi${process.versions.modules}.glibc.node`), path);
   execFileSync('strip', ['--strip-unneeded', path]);
   return { name: 'lmdb', path, version };
+}
+
+/** Its addon is one for every release of Node.js. */
+function argon2Addon(): Addon {
+  const folder = join(modules, `@node-rs/argon2-${target.replace('node-', '')}-gnu`);
+  const version = versionIn(join(modules, '@node-rs/argon2'));
+  if (version === undefined || versionIn(folder) !== version)
+    throw new Error(`the addon of @node-rs/argon2 ${version} for ${target} is not installed`);
+  return { name: 'argon2', path: join(folder, `argon2.${target.replace('node-', '')}-gnu.node`), version };
 }
 
 /** The path of the addon as it goes into the executable. */
@@ -166,6 +175,7 @@ function bundle(source: string, output: string, folder = join(root, 'src')): voi
     '--define:import.meta.url=importMetaUrl',
     `--define:TOLLGATE_BUILD=${JSON.stringify(build)}`,
     `--alias:node-gyp-build-optional-packages=${join(root, 'packaging/lmdb-addon.ts')}`,
+    `--alias:@node-rs/argon2=${join(root, 'packaging/argon2-addon.ts')}`,
     `--alias:${EVALUATES_TEXT.name}=${join(modules, EVALUATES_TEXT.name, EVALUATES_TEXT.file)}`,
     ...LEFT_OUT.map((name) => `--external:${name}`),
     `--metafile=${join(work, output.replace(/\.c?js$/, '.meta.json'))}`,

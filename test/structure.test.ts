@@ -79,6 +79,8 @@ describe('the arrows between rooms', () => {
         'src/http/',
         'src/routing/',
         'src/results/',
+        'src/people/',
+        'src/passwords/',
         'src/actors/',
         'src/machines/run-machine',
         'src/payments/',
@@ -99,6 +101,7 @@ describe('the arrows between rooms', () => {
       'src/http',
       [
         'src/routing/',
+        'src/people/',
         'src/actors/',
         'src/providers/provider',
         'src/outward/outward',
@@ -111,6 +114,8 @@ describe('the arrows between rooms', () => {
         'src/time/',
       ],
     ],
+    ['src/people', ['src/actors/', 'src/passwords/', 'src/sealing/', 'src/time/']],
+    ['src/passwords', []],
     [
       'src/routing',
       ['src/actors/', 'src/payments/', 'src/providers/', 'src/outward/outward', 'src/money/', 'src/time/'],

@@ -6,6 +6,7 @@
  */
 
 import { MortalWorld } from '../../simulation/world/mortal-world.js';
+import { simulatedPeople } from '../../simulation/world/simulated-people.js';
 import { VirtualWorld } from '../../simulation/world/virtual-world.js';
 import type { Gateway } from '../../src/http/pipeline/gateway.js';
 import { makeProviders } from '../../src/node/assembly/providers.js';
@@ -39,6 +40,7 @@ export class CountedNode {
         readClocks: () => ({ bootId: 'boot', monotonicMs: virtual.steadyMs(), wallMs: virtual.wallMs() }),
         worldAt: (steadyOffsetMs) => new MortalWorld(virtual, { steadyOffsetMs }),
         providersIn: (world, wanted) => makeProviders(wanted, { world, secret: new Uint8Array(32) }),
+        people: simulatedPeople(),
         keepManagementKey: () => {},
         listen: async (gateway) => {
           listening = gateway;

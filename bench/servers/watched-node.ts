@@ -2,6 +2,7 @@
  * A node as `serve` starts it, in an engine set up as there, on LMDB, uWebSockets.js and the providers of its
  * configuration, with one of these watched on the way: for what a node does not tell of itself.
  */
+import { simulatedPeople } from '../../simulation/world/simulated-people.js';
 import { ConnectionGuard } from '../../src/http/uws/connection-guard.js';
 import { startServer } from '../../src/http/uws/server.js';
 import { makeProviders } from '../../src/node/assembly/providers.js';
@@ -36,6 +37,7 @@ export async function startWatchedNode(config: NodeConfig, watch: Watch): Promis
       readClocks,
       worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),
       providersIn: (world, wanted) => makeProviders(wanted, { world, secret: folder.secret }).map(provider),
+      people: simulatedPeople(),
       keepManagementKey: () => {
         throw new Error('the operator has given no key');
       },

@@ -21,6 +21,7 @@ import type { RollingWindows } from '../actors/windows/rolling-windows.js';
 import type { MicroDa } from '../money/micro-da.js';
 import type { RemoteFile } from '../outward/outward.js';
 import type { ShedClass } from '../overload/load-shedder.js';
+import type { People } from '../people/people.js';
 import type { Catalogue } from '../routing/catalogue.js';
 import type { JobProgress } from '../routing/job-progress.js';
 import type { ResultFiles } from '../routing/result-files.js';
@@ -58,6 +59,7 @@ export interface GatewayDeps {
   readonly managementKey: ManagementKeyBehavior;
   readonly account: AccountBehavior;
   readonly videoJob: VideoJobBehavior;
+  readonly people: People;
   readonly catalogue: Catalogue;
   readonly jobs: JobProgress;
   readonly results: ResultFiles;

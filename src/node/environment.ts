@@ -8,7 +8,9 @@ import type { LiveHub } from '../http/live/live-hub.js';
 import type { RequestObserver } from '../http/monitoring/request-observer.js';
 import type { Gateway } from '../http/pipeline/gateway.js';
 import type { MachineObserver } from '../machines/run-machine.js';
+import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PaymentProvider } from '../payments/payment-provider.js';
+import type { DeviceSeal } from '../people/device-marks.js';
 import type { Provider } from '../providers/provider.js';
 import type { ResultParts } from '../results/result-parts.js';
 import type { World } from '../time/world.js';
@@ -31,6 +33,7 @@ export interface NodeEnvironment extends TimeEnvironment {
   readonly onOrderSetAside?: ((finding: SetAside) => void) | undefined;
   /** Left out if no result is read: with providers that tell its length themselves. */
   readonly results?: (world: World, settings: NodeConfig) => ResultParts;
+  readonly people: { readonly hasher: PasswordHasher; readonly seal: DeviceSeal };
   /** Keeps the plain text of a management key that the node made, durably, before the key exists. */
   readonly keepManagementKey: (plainText: string) => void;
   /**

@@ -5,8 +5,11 @@
  * Nothing goes on by itself meanwhile: no provider is called and nothing expires. While it is open no node
  * can start on the folder, and it cannot be opened while one runs.
  */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadArgon2, QueuedPasswordHasher } from '../passwords/password-hasher.js';
+import { Seal } from '../sealing/seal.js';
 import { makeProviders } from './assembly/providers.js';
 import { assembleNode } from './assembly.js';
 import { readClocks, SystemWorld } from './clock/system-world.js';
@@ -48,6 +51,10 @@ export async function openManagedFolder(config: NodeConfig): Promise<ManagedFold
       {
         store,
         readClocks,
+        people: {
+          hasher: new QueuedPasswordHasher(loadArgon2),
+          seal: new Seal(folder.secret, 'people'),
+        },
         worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),
         providersIn: (world) => makeProviders(config, { world, secret: folder.secret }),
         keepManagementKey: () => {

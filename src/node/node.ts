@@ -7,6 +7,7 @@ import type { Inspector } from '../actors/runtime/inspection.js';
 import { observersAsOne } from '../http/monitoring/observers.js';
 import { ConnectionGuard } from '../http/uws/connection-guard.js';
 import { Services } from '../outward/services.js';
+import { loadArgon2, QueuedPasswordHasher } from '../passwords/password-hasher.js';
 import { ClipReader } from '../results/clip/clip-reader.js';
 import { Seal } from '../sealing/seal.js';
 import type { DiskStore } from '../store/lmdb/lmdb-store.js';
@@ -117,6 +118,10 @@ async function startOn(
       store,
       upgrading: upgradeLog(log),
       readClocks,
+      people: {
+        hasher: new QueuedPasswordHasher(loadArgon2),
+        seal: new Seal(folder.secret, 'people'),
+      },
       worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),
       providersIn: (world, wanted) =>
         makeProviders(wanted, {

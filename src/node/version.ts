@@ -14,6 +14,7 @@ export async function versionText(): Promise<string> {
     ['Node.js', process.versions.node],
     ['uWebSockets.js', await uwsVersion()],
     ['LMDB', await lmdbVersion()],
+    ['Argon2', await argon2Version()],
     ['data format', String(FORMAT_VERSION)],
   ] as const;
   const width = Math.max(...parts.map(([name]) => name.length));
@@ -35,6 +36,16 @@ async function lmdbVersion(): Promise<string> {
   try {
     const { lmdbVersion: version } = await import('../store/lmdb/version.js');
     return version();
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+async function argon2Version(): Promise<string> {
+  try {
+    const { ARGON2_VERSION, loadArgon2 } = await import('../passwords/password-hasher.js');
+    await loadArgon2();
+    return ARGON2_VERSION;
   } catch (error) {
     return failure(error);
   }

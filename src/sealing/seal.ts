@@ -9,8 +9,8 @@ import { createHash, createHmac, type Hash, timingSafeEqual } from 'node:crypto'
 
 const SEAL_SECRET_BYTES = 32;
 
-type SealOwner = 'simulated' | 'results';
-type SealPurpose = 'job' | 'handle' | 'result' | 'folder';
+type SealOwner = 'simulated' | 'results' | 'people';
+type SealPurpose = 'job' | 'handle' | 'result' | 'folder' | 'device';
 
 /** Of Base64url; what they tell of a hash, 132 bits of 256, does not let anyone go on hashing from there. */
 export const MARK_CHARACTERS = 22;

@@ -2,7 +2,9 @@
  * A node as production assembles it, in virtual time and on a store in memory. Its gateway is handed requests
  * without a socket. A suite of cases takes a tenth of the time here that it takes over HTTP.
  */
+
 import { MortalWorld } from '../../simulation/world/mortal-world.js';
+import { simulatedPeople } from '../../simulation/world/simulated-people.js';
 import { VirtualWorld } from '../../simulation/world/virtual-world.js';
 import type { Gateway } from '../../src/http/pipeline/gateway.js';
 import { makeProviders } from '../../src/node/assembly/providers.js';
@@ -41,6 +43,7 @@ export class SocketlessGateway extends TollgateClient {
         readClocks: () => ({ bootId: 'boot', monotonicMs: virtual.steadyMs(), wallMs: virtual.wallMs() }),
         worldAt: (steadyOffsetMs) => new MortalWorld(virtual, { steadyOffsetMs }),
         providersIn: (world, wanted) => makeProviders(wanted, { world, secret: new Uint8Array(32) }),
+        people: simulatedPeople(),
         keepManagementKey: () => {},
         listen: async (gateway) => {
           listening = gateway;

@@ -14,10 +14,11 @@ it('the text of --version names what the program is made of', async () => {
   const [first, ...parts] = (await versionText()).trimEnd().split('\n');
   expect(first).toBe(`tollgate ${VERSION}`);
   const said = new Map(parts.map((line) => [line.slice(2, 18).trim(), line.slice(18)]));
-  expect([...said.keys()]).toEqual(['commit', 'Node.js', 'uWebSockets.js', 'LMDB', 'data format']);
+  expect([...said.keys()]).toEqual(['commit', 'Node.js', 'uWebSockets.js', 'LMDB', 'Argon2', 'data format']);
   expect(said.get('Node.js')).toBe(process.versions.node);
   expect(UWS_RELEASES.map(({ version }) => version)).toContain(said.get('uWebSockets.js'));
   expect(said.get('data format')).toBe(String(FORMAT_VERSION));
+  expect(said.get('Argon2')).toBe('1.3');
   expect(said.get('LMDB')).toMatch(/^\d+\.\d+\.\d+$/);
 });
 

@@ -1,6 +1,5 @@
 /**
- * One process of a simulated node: the production assembly in a simulated environment, from its start to its
- * end.
+ * One process of a simulated node: the production assembly in a simulated environment, from start to end.
  *
  * Whatever leaves the process passes through here: answers to clients, calls to providers. So it can end
  * before or after any of them.
@@ -9,7 +8,6 @@
  *  1. Nothing leaves a process that has ended, and nothing that it does is seen.
  *  2. Every connection is answered, or cut at the latest by `end`.
  */
-
 import { messageOf } from '../../../src/errors/error-text.js';
 import type { Gateway } from '../../../src/http/pipeline/gateway.js';
 import type { MachineObserver } from '../../../src/machines/run-machine.js';
@@ -25,6 +23,7 @@ import type { CrashStep, ReloadStep } from '../../history/node-history.js';
 import type { AboutCall, Observation } from '../../history/observation.js';
 import type { Computer } from '../../world/computer.js';
 import type { MortalWorld } from '../../world/mortal-world.js';
+import { simulatedPeople } from '../../world/simulated-people.js';
 import { type CallFate, observedProvider } from './observed-provider.js';
 import { jobOfResult, type ScriptedProviders } from './scripted/scripted-providers.js';
 import type { ServiceProviders } from './services/service-providers.js';
@@ -177,6 +176,7 @@ export class SimulatedProcess {
       worldAt: (steadyOffsetMs) => this.#live(steadyOffsetMs),
       providersIn: (world, config) => this.#providersIn(world, config),
       results: (world) => simulatedResults(world, this.#environment.secret),
+      people: simulatedPeople(this.#environment.secret),
       keepManagementKey: () => {},
       listen: async (gateway, world) => this.#listen(gateway, world),
       inspector: { defect: ({ kind, id, error }) => this.#sawDefect(`${kind} ${id}`, error) },

@@ -39,6 +39,14 @@ export const ACTS = [
   'credit_transferred',
   'order_made',
   'job_ended',
+  'user_invited',
+  'invitation_withdrawn',
+  'user_joined',
+  'signed_in',
+  'password_changed',
+  'role_changed',
+  'grants_changed',
+  'user_removed',
 ] as const;
 
 export type Act = (typeof ACTS)[number];
@@ -54,6 +62,8 @@ export interface ActDetail {
   /** The key that a transfer goes to. */
   readonly to?: string;
   readonly reason?: string;
+  /** Ids of API keys. */
+  readonly keys?: readonly string[];
 }
 
 export interface AuditEntry {

@@ -28,6 +28,16 @@ import { auditJobInputs, auditJobs, auditKeyJobs, auditReminders, auditUnfinishe
 import { auditActivity, auditKeys, auditLedger, auditReferences } from './key-tables.js';
 import { auditMeta } from './meta-table.js';
 import { auditAccountOrders, auditOpenOrders, auditOrderRooms, auditOrders } from './order-tables.js';
+import {
+  auditAccountInvitations,
+  auditAccountPeople,
+  auditAccountUsers,
+  auditInvitations,
+  auditSessions,
+  auditUserNames,
+  auditUserSessions,
+  auditUsers,
+} from './people-tables.js';
 import { RELATION_NUMBERS, RELATIONS } from './relations.js';
 import type { AuditContext, FindClip, MakeTableAudit } from './table-audit.js';
 import { auditExpiry, auditIdempotency, auditWindows } from './time-tables.js';
@@ -41,6 +51,14 @@ const AUDITS: Readonly<Record<Table, MakeTableAudit>> = {
   keys: auditKeys,
   account_keys: auditAccountKeys,
   audit: auditAuditTrail,
+  users: auditUsers,
+  user_names: auditUserNames,
+  account_users: auditAccountUsers,
+  account_people: auditAccountPeople,
+  invitations: auditInvitations,
+  account_invitations: auditAccountInvitations,
+  sessions: auditSessions,
+  user_sessions: auditUserSessions,
   ledger: auditLedger,
   references: auditReferences,
   jobs: auditJobs,

@@ -16,6 +16,7 @@ type Job = (typeof JOB)['_output'];
 const runner = new MachineRunner(videoJobMachine);
 const REMINDER_OF_ORDER = /^order\/([^/]+)\/(deadline|call)$/;
 const REMINDER_OF_JOB = /^video_job\/([^/]+)\/deadline$/;
+const REMINDER_OF_PEOPLE = /^(?:user\/([^/]+)\/sessions|invitation\/([^/]+)\/expired)$/;
 
 export const auditJobs: MakeTableAudit = (context) => {
   const tally = tallier(context);
@@ -141,11 +142,14 @@ export const auditReminders: MakeTableAudit = (context) => ({
   record(key, value) {
     const [, job] = REMINDER_OF_JOB.exec(key) ?? [];
     const [, order, name = ''] = REMINDER_OF_ORDER.exec(key) ?? [];
-    if ((job ?? order) === undefined || !/^\d{1,16}$/.test(value)) {
+    const [, user, invitation] = REMINDER_OF_PEOPLE.exec(key) ?? [];
+    const person = user ?? invitation;
+    if ((job ?? order ?? person) === undefined || !/^\d{1,16}$/.test(value)) {
       const what = `reminder ${key}, due ${value.slice(0, 40)}: nobody is reminded so`;
       return context.report('unreadable_record', 'reminders', key, what);
     }
     if (job !== undefined) context.post('jobReminders', 'right', job, '', 1);
     if (order !== undefined) context.post('orderReminders', 'right', order, name, 1);
+    if (person !== undefined) context.post('peopleReminders', 'right', person, '', 1);
   },
 });

@@ -12,11 +12,11 @@ import { VIDEO_JOB_MACHINE_VERSION } from '../../machines/video-job.js';
 import { KEY_CREDIT_MAX_MICRO_DA } from '../../money/micro-da.js';
 
 const MICRO_DA = z.int().min(0).max(KEY_CREDIT_MAX_MICRO_DA);
-const COUNT = z.int().min(0);
-const VERSION = z.literal(1);
+export const COUNT = z.int().min(0);
+export const VERSION = z.literal(1);
 /** 2 is that of a job that is traced. */
 const TRACED_VERSION = z.union([VERSION, z.literal(2)]);
-const ID = z.string().min(1);
+export const ID = z.string().min(1);
 const HASH = z.string().regex(/^[0-9a-f]{64}$/);
 const TOTAL = z.string().regex(/^(0|[1-9]\d{0,30})$/);
 
@@ -74,6 +74,7 @@ export const AUDIT_ENTRY = z.object({
     reference: z.string().optional(),
     to: ID.optional(),
     reason: z.string().optional(),
+    keys: z.array(ID).optional(),
   }),
   at: z.int(),
 });

@@ -138,6 +138,44 @@ const TEXTS = {
       'is missing: expiry has a row for it',
     ),
   },
+  userNames: {
+    kind: 'user_names_index',
+    tables: ['users', ['user_names']],
+    tell: pairs('name hash', 'is missing in user_names', 'stands in user_names and should not'),
+  },
+  accountUsers: {
+    kind: 'account_users_index',
+    tables: ['users', ['account_users']],
+    tell: pairs('user', 'is missing in account_users', 'stands in account_users and should not'),
+  },
+  accountInvitations: {
+    kind: 'account_invitations_index',
+    tables: ['invitations', ['account_invitations']],
+    tell: pairs(
+      'invitation',
+      'is missing in account_invitations',
+      'stands in account_invitations and should not',
+    ),
+  },
+  accountPeople: {
+    kind: 'account_and_people',
+    tables: ['account_people', ['users', 'invitations']],
+    tell: sums('account', 'in account_people', 'by the records of its people'),
+  },
+  userSessions: {
+    kind: 'user_sessions_index',
+    tables: ['sessions', ['user_sessions']],
+    tell: pairs('session', 'is missing in user_sessions', 'stands in user_sessions and should not'),
+  },
+  peopleReminders: {
+    kind: 'people_reminders',
+    tables: ['invitations', ['user_sessions', 'reminders']],
+    tell: pairs(
+      'user or invitation',
+      'would never end: it has no reminder',
+      'has a reminder that it should not have',
+    ),
+  },
   tallies: {
     kind: 'sums_of_the_node',
     tables: ['meta', ['accounts', 'keys', 'jobs', 'orders']],

@@ -181,6 +181,7 @@ export const AUDIT_ENTRY = z
         reference: z.string().optional(),
         reason: z.string().optional(),
         to: z.string().optional(),
+        keys: z.array(z.string()).optional(),
         amount: amount('The amount that moved.').optional(),
       })
       .meta({ description: 'The particulars that this kind of act has.' }),

@@ -13,6 +13,9 @@ import { KeyTable } from '../../actors/keys/key-table.js';
 import { createOrderBehavior } from '../../actors/orders/order.js';
 import type { OrderBehavior } from '../../actors/orders/order-messages.js';
 import type { Partition, PartitionOf } from '../../actors/partition.js';
+import { createInvitationBehavior, type InvitationBehavior } from '../../actors/people/invitation.js';
+import { createUserBehavior } from '../../actors/people/user.js';
+import type { UserBehavior } from '../../actors/people/user-messages.js';
 import type { Inspector } from '../../actors/runtime/inspection.js';
 import { ActorSystem } from '../../actors/runtime/system.js';
 import { RollingWindows } from '../../actors/windows/rolling-windows.js';
@@ -53,6 +56,8 @@ export interface Actors {
   readonly apiKey: ApiKeyBehavior;
   readonly videoJob: VideoJobBehavior;
   readonly order: OrderBehavior;
+  readonly user: UserBehavior;
+  readonly invitation: InvitationBehavior;
 }
 
 export interface ActorParts {
@@ -107,6 +112,8 @@ export function createActors({
     apiKey,
     onMachineStep,
   });
+  const user = createUserBehavior();
+  const invitation = createInvitationBehavior(user);
   const order = createOrderBehavior({
     openOrdersMax: OPEN_ORDERS_MAX,
     get idempotencyKeptMs() {
@@ -118,7 +125,7 @@ export function createActors({
   const system = new ActorSystem<NodeEffect>({
     world,
     store,
-    behaviors: [account, managementKey, apiKey, videoJob, order],
+    behaviors: [account, managementKey, apiKey, videoJob, order, user, invitation],
     perform,
     gateTimeLimitMs: settings.gateTimeLimitMs,
     mailboxMax: settings.mailboxMax,
@@ -144,5 +151,7 @@ export function createActors({
     apiKey,
     videoJob,
     order,
+    user,
+    invitation,
   };
 }

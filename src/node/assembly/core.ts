@@ -10,8 +10,10 @@ import { Retention } from '../../actors/across-accounts/retention.js';
 import { isOrderEffect } from '../../actors/effects.js';
 import { IdMaker } from '../../actors/storage/ids.js';
 import { AddressWindows } from '../../actors/windows/address-windows.js';
+import { MESSAGE_PATIENCE_MS } from '../../http/operation.js';
 import { LoadShedder } from '../../overload/load-shedder.js';
 import { PaymentCalls } from '../../payments/payment-calls.js';
+import { People } from '../../people/people.js';
 import { ProviderCalls } from '../../providers/calls/provider-calls.js';
 import type { Catalogue } from '../../routing/catalogue.js';
 import { OrderDispatcher } from '../../routing/order-dispatcher.js';
@@ -47,6 +49,7 @@ export interface Core extends Actors {
   readonly shedder: LoadShedder;
   readonly addresses: AddressWindows;
   readonly retention: Retention;
+  readonly people: People;
   readonly anchorKeeper: AnchorKeeper;
 }
 
@@ -88,6 +91,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     onReport: (orderId, report) => orders.value.report(orderId, report),
   });
   payments.configure(environment.paymentsIn?.(world, config));
+  const ids = new IdMaker(world, newestJob(store));
   const shedder = new LoadShedder({
     targetMs: config.queueDelayMaxMs,
     mailWaitMs: (now) => system.mailWaitMs(now),
@@ -116,7 +120,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     ...actors,
     world,
     startedAt,
-    ids: new IdMaker(world, newestJob(store)),
+    ids,
     settings,
     catalogue,
     calls,
@@ -136,6 +140,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     shedder,
     addresses: new AddressWindows(world, windows, config.addressWindowsMax, config.addressRpm),
     retention: new Retention(world, system, videoJob),
+    people: new People({ ...actors, ...environment.people, world, ids, patienceMs: MESSAGE_PATIENCE_MS }),
     anchorKeeper: new AnchorKeeper({
       world,
       anchoredLeadMs,

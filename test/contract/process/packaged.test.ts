@@ -38,7 +38,7 @@ describe('the addons of the executable', () => {
     const names = readdirSync(join(root, 'tollgate/addons')).map((name) =>
       name.replace(/-[0-9a-f]{32}\.node$/, ''),
     );
-    expect(names).toEqual(['lmdb', release === '20.69.0' ? 'uws-glibc238' : 'uws-glibc227']);
+    expect(names).toEqual(['argon2', 'lmdb', release === '20.69.0' ? 'uws-glibc238' : 'uws-glibc227']);
   });
 
   test.runIf(canMount)('come from the next folder where nothing may be executed in the first', async () => {

@@ -6,6 +6,7 @@
  * provider; a test reports what one would.
  */
 
+import { simulatedPeople } from '../../../simulation/world/simulated-people.js';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
 import { createAccountBehavior } from '../../../src/actors/accounts/account.js';
 import {
@@ -19,6 +20,8 @@ import { createVideoJobBehavior } from '../../../src/actors/jobs/video-job.js';
 import { createApiKeyBehavior } from '../../../src/actors/keys/api-key.js';
 import type { ApiKeyState } from '../../../src/actors/keys/api-key-messages.js';
 import { KeyTable } from '../../../src/actors/keys/key-table.js';
+import { createInvitationBehavior } from '../../../src/actors/people/invitation.js';
+import { createUserBehavior } from '../../../src/actors/people/user.js';
 import type { Behavior, Outcome } from '../../../src/actors/runtime/behavior.js';
 import { ActorSystem } from '../../../src/actors/runtime/system.js';
 import { IdMaker } from '../../../src/actors/storage/ids.js';
@@ -28,6 +31,7 @@ import type { Caller, GatewayDeps, OperationAnswer } from '../../../src/http/ope
 import { operations } from '../../../src/http/operations/index.js';
 import { microDa } from '../../../src/money/micro-da.js';
 import type { RemoteFile } from '../../../src/outward/outward.js';
+import { People } from '../../../src/people/people.js';
 import type { ModelOffer, Provider } from '../../../src/providers/provider.js';
 import type { ProviderReport } from '../../../src/providers/provider-report.js';
 import { createCatalogue } from '../../../src/routing/catalogue.js';
@@ -85,27 +89,41 @@ export class GatewayUnderTest {
       openJobsMax: options.openJobsMax ?? 1_000,
       apiKey,
     });
+    const user = createUserBehavior();
+    const invitation = createInvitationBehavior(user);
     const system = new ActorSystem<NodeEffect>({
       world,
       store: this.store,
-      behaviors: [apiKey, managementKey, account, videoJob],
+      behaviors: [apiKey, managementKey, account, videoJob, user, invitation],
       perform: (effect) => this.effects.push(effect),
       gateTimeLimitMs: 1_000,
       mailboxMax: 10_000,
       residentMax: 10_000,
       passivateAfterMs: 60_000,
     });
+    const ids = new IdMaker(world);
+    const partitionOf = () => ({ store: this.store, system });
     this.deps = {
       world,
-      ids: new IdMaker(world),
+      ids,
       system,
-      partitionOf: () => ({ store: this.store, system }),
+      partitionOf,
       windows,
       keys,
       apiKey,
       managementKey,
       account,
       videoJob,
+      people: new People({
+        world,
+        ids,
+        partitionOf,
+        windows,
+        user,
+        invitation,
+        ...simulatedPeople(),
+        patienceMs: 1_000,
+      }),
       catalogue: createCatalogue([providerUnderTest]),
       jobs: {
         progressOf: (id) => this.progress.get(id),

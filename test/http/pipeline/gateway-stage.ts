@@ -4,6 +4,7 @@
  * On a `VirtualWorld` it is driven by made-up exchanges; on the world of the machine, by a real server.
  */
 
+import { simulatedPeople } from '../../../simulation/world/simulated-people.js';
 import { BY_THE_NODE } from '../../../src/actors/audit/audit-trail.js';
 import { hashCredential, makeCredential } from '../../../src/actors/credentials/credentials.js';
 import { IdMaker } from '../../../src/actors/storage/ids.js';
@@ -24,6 +25,7 @@ import { type Actors, createActors } from '../../../src/node/assembly/actors.js'
 import { ask } from '../../../src/node/assembly/ask.js';
 import type { RemoteFile } from '../../../src/outward/outward.js';
 import { LoadShedder } from '../../../src/overload/load-shedder.js';
+import { People } from '../../../src/people/people.js';
 import { MemoryStore } from '../../../src/store/memory/memory-store.js';
 import type { World } from '../../../src/time/world.js';
 
@@ -85,6 +87,13 @@ export class GatewayStage {
       ...this.actors,
       world,
       ids: this.#ids,
+      people: new People({
+        ...this.actors,
+        ...simulatedPeople(),
+        world,
+        ids: this.#ids,
+        patienceMs: 1_000,
+      }),
       catalogue: { find: () => undefined, list: () => [] },
       jobs: {
         progressOf: () => undefined,

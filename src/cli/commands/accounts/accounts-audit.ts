@@ -10,7 +10,7 @@ interface AuditEntry {
   readonly act: string;
   readonly about: string;
   readonly by: { readonly kind: string; readonly id: string; readonly address?: string };
-  readonly detail: Readonly<Record<string, string | number | null>>;
+  readonly detail: Readonly<Record<string, string | number | null | readonly string[]>>;
   readonly created_at: number;
 }
 

@@ -1,0 +1,189 @@
+/**
+ * The invitation actor. Its id is the SHA-256 of its token. The bearer of the token becomes a user of the
+ * account or, if the name is a user's of the account already, sets a new password for that user.
+ *
+ * Invariants
+ *  1. An invitation is accepted once, and no later than `INVITATION_MS` after it was made.
+ *  2. It gives no more rights than its author had.
+ *  3. The reminder stands exactly while the invitation does.
+ */
+import type { StoreReader } from '../../store/store.js';
+import { later, type SteadyMs, unixSeconds } from '../../time/clock.js';
+import { audited } from '../audit/audit-trail.js';
+import type { Behavior, Turn } from '../runtime/behavior.js';
+import { decoded } from '../storage/unreadable-record.js';
+import { countPeople, PEOPLE_MAX, readPeopleCounts } from './account-people.js';
+import { mayHandle, mayManage, type Rights, type Role } from './rights.js';
+import type { NewSession } from './sessions.js';
+import type { Author, UserBehavior, UserReply } from './user-messages.js';
+import { userOfName } from './user-names.js';
+import { readPerson } from './user-record.js';
+
+export interface InvitationState {
+  /** SHA-256 of its token, hex. */
+  readonly id: string;
+  readonly account: string;
+  readonly name: string;
+  readonly role: Role;
+  /** Those of its author. */
+  readonly rights: Rights;
+  readonly expiresAt: SteadyMs;
+  /** Unix seconds. */
+  readonly createdAt: number;
+}
+
+export type InvitationMessage =
+  | ({
+      readonly type: 'make';
+      readonly account: string;
+      readonly name: string;
+      readonly role: Role;
+    } & Author)
+  | {
+      readonly type: 'accept';
+      /** The id of the user, if there is none of the name. */
+      readonly user: string;
+      readonly passwordHash: string;
+      readonly session: NewSession;
+    }
+  | ({ readonly type: 'withdraw' } & Author)
+  | { readonly type: 'expire' };
+
+export type InvitationReply =
+  | { readonly outcome: 'invited'; readonly invitation: InvitationState }
+  | { readonly outcome: 'accepted'; readonly user: string }
+  | { readonly outcome: 'withdrawn' }
+  | { readonly outcome: 'no_such_invitation' }
+  | { readonly outcome: 'not_allowed' }
+  | { readonly outcome: 'too_many_invitations' }
+  | { readonly outcome: 'too_many_users' }
+  /** The name is that of a user of another account. */
+  | { readonly outcome: 'name_taken' };
+
+export type InvitationBehavior = Behavior<InvitationState, InvitationMessage, InvitationReply, never>;
+
+interface InvitationRecord {
+  readonly v: 1;
+  readonly account: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly rights: Rights;
+  readonly expires_at: SteadyMs;
+  readonly created_at: number;
+}
+
+const EXPIRED_REMINDER = 'expired';
+const INVITATION_MS = 72 * 3_600_000;
+
+type InvitationTurn = Turn<InvitationState, never>;
+type Told<Type extends InvitationMessage['type']> = Extract<InvitationMessage, { readonly type: Type }>;
+
+export function createInvitationBehavior(user: UserBehavior): InvitationBehavior {
+  return {
+    kind: 'invitation',
+    activate: readInvitation,
+    unitOf: ({ account }) => account,
+    reminded: () => ({ type: 'expire' }),
+    receive(state, message, turn) {
+      if (message.type === 'make') return make(state, message, turn);
+      if (state === undefined) return { outcome: 'no_such_invitation' };
+      switch (message.type) {
+        case 'accept':
+          return accept(state, message, turn, user);
+        case 'withdraw':
+          return withdraw(state, message, turn);
+        case 'expire':
+          remove(state, turn);
+          return { outcome: 'no_such_invitation' };
+      }
+    },
+  };
+}
+
+/** Ended or not; undefined if there is none. */
+export function readInvitation(id: string, records: Pick<StoreReader, 'get'>): InvitationState | undefined {
+  const text = records.get('invitations', id);
+  if (text === undefined) return undefined;
+  const record = decoded('invitations', id, () => JSON.parse(text) as InvitationRecord);
+  const { account, name, role, rights } = record;
+  return { id, account, name, role, rights, expiresAt: record.expires_at, createdAt: record.created_at };
+}
+
+function make(
+  state: InvitationState | undefined,
+  { by, rights, account, name, role }: Told<'make'>,
+  turn: InvitationTurn,
+): InvitationReply {
+  if (state !== undefined) throw new Error(`invitation ${turn.id} exists already`);
+  if (!mayHandle(rights, account, role)) return { outcome: 'not_allowed' };
+  const known = userIn(account, name, turn);
+  if (known !== undefined && !mayHandle(rights, account, known.role)) return { outcome: 'not_allowed' };
+  if (readPeopleCounts(turn, account).invitations >= PEOPLE_MAX) return { outcome: 'too_many_invitations' };
+  const expiresAt = later(turn.now, INVITATION_MS);
+  const createdAt = unixSeconds(turn.wall);
+  const invitation: InvitationState = { id: turn.id, account, name, role, rights, expiresAt, createdAt };
+  const record: InvitationRecord = {
+    v: 1,
+    account,
+    name,
+    role,
+    rights,
+    expires_at: expiresAt,
+    created_at: createdAt,
+  };
+  turn.insert('invitations', turn.id, JSON.stringify(record));
+  turn.insert('account_invitations', `${account}/${turn.id}`, '1');
+  turn.remindFirstAt(EXPIRED_REMINDER, expiresAt);
+  countPeople(turn, account, { invitations: 1 });
+  audited(turn, account, { by, act: 'user_invited', about: turn.id, detail: { name, role } });
+  turn.become(invitation);
+  return { outcome: 'invited', invitation };
+}
+
+function accept(
+  state: InvitationState,
+  { user: newUser, passwordHash, session }: Told<'accept'>,
+  turn: InvitationTurn,
+  user: UserBehavior,
+): InvitationReply {
+  const { account, name, role, rights } = state;
+  if (state.expiresAt <= turn.now) return { outcome: 'no_such_invitation' };
+  const known = userOfName(turn, name);
+  if (known !== undefined && userIn(account, name, turn) === undefined) return { outcome: 'name_taken' };
+  const reply: UserReply =
+    known === undefined
+      ? turn.call(user, newUser, { type: 'create', account, name, role, passwordHash, session })
+      : turn.call(user, known, { type: 'reset_password', rights, passwordHash, session });
+  if (reply.outcome === 'not_allowed' || reply.outcome === 'too_many_users')
+    return { outcome: reply.outcome };
+  if (reply.outcome !== 'user') throw new Error(`invitation ${turn.id} was accepted with ${reply.outcome}`);
+  remove(state, turn);
+  return { outcome: 'accepted', user: reply.user.id };
+}
+
+function withdraw(
+  state: InvitationState,
+  { by, rights }: Told<'withdraw'>,
+  turn: InvitationTurn,
+): InvitationReply {
+  const { account, name } = state;
+  if (!mayManage(rights, account)) return { outcome: 'not_allowed' };
+  remove(state, turn);
+  audited(turn, account, { by, act: 'invitation_withdrawn', about: turn.id, detail: { name } });
+  return { outcome: 'withdrawn' };
+}
+
+function remove({ account }: InvitationState, turn: InvitationTurn): void {
+  turn.remove('invitations', turn.id);
+  turn.remove('account_invitations', `${account}/${turn.id}`);
+  turn.forget(EXPIRED_REMINDER);
+  countPeople(turn, account, { invitations: -1 });
+  turn.become(undefined);
+}
+
+/** The user of that name, if it is one of the account. */
+function userIn(account: string, name: string, turn: InvitationTurn) {
+  const id = userOfName(turn, name);
+  const person = id === undefined ? undefined : readPerson(turn, id);
+  return person?.account === account ? person : undefined;
+}

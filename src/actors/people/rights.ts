@@ -1,0 +1,31 @@
+/** The rights of people: each that depends on a role is decided here. */
+
+/** A member reads; an owner has all of the account; an operator has all of the node. */
+export const ROLES = ['member', 'owner', 'operator'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** The account that the first start makes: its users alone can be operators. */
+const OPERATORS_ACCOUNT = 'acct_default';
+
+/** The role in which somebody acts, and the account that it counts in. */
+export interface Rights {
+  readonly role: Role;
+  readonly account: string;
+}
+
+/** Whether `rights` are those of an owner of the account, or more. */
+export function mayManage({ role, account: own }: Rights, account: string): boolean {
+  return role === 'operator' || (role === 'owner' && own === account);
+}
+
+/** Whether somebody may give this role to a user of the account, take it away, or reset a password of it. */
+export function mayHandle(rights: Rights, account: string, role: Role): boolean {
+  if (!mayManage(rights, account)) return false;
+  return role !== 'operator' || (rights.role === 'operator' && account === OPERATORS_ACCOUNT);
+}
+
+/** Whether a user of that role has the rights of an owner: an account keeps one who does. */
+export function isOwner(role: Role): boolean {
+  return role !== 'member';
+}

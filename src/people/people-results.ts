@@ -1,0 +1,80 @@
+/** Somebody who is signed in, and what the facade of people answers. */
+import type { By } from '../actors/audit/audit-trail.js';
+import type { InvitationReply, InvitationState } from '../actors/people/invitation.js';
+import type { Role } from '../actors/people/rights.js';
+import type { Author } from '../actors/people/user-messages.js';
+import type { Refusal } from '../actors/runtime/behavior.js';
+
+/** Somebody who is signed in. */
+export interface SignedIn {
+  readonly user: string;
+  readonly name: string;
+  readonly account: string;
+  readonly role: Role;
+  /** The id of the session, which is no secret. */
+  readonly session: string;
+  /** Ids of the API keys that a member may use. */
+  readonly grants: readonly string[];
+}
+
+/** The client's end of a request. */
+export interface Client {
+  /** As windows count it. */
+  readonly network: string;
+  /** For the audit trail and the list of sessions; undefined if there is none. */
+  readonly address: string | undefined;
+  /** `User-Agent`. */
+  readonly agent: string;
+}
+
+/** A new session: its token is for the session cookie, `device` for that of the browser. */
+export interface NewlySignedIn {
+  readonly outcome: 'signed_in';
+  readonly user: string;
+  readonly token: string;
+  readonly device: string;
+}
+
+/** The node has no room for it now, or cannot do it; nothing was done. */
+export interface Unable {
+  readonly outcome: 'unable';
+  readonly refusal: Refusal;
+}
+
+export type SignInResult =
+  | NewlySignedIn
+  /** Name and password do not go together. */
+  | { readonly outcome: 'wrong' }
+  | { readonly outcome: 'too_many_guesses'; readonly retryAfterMs: number }
+  | Unable;
+
+export type AcceptResult =
+  | NewlySignedIn
+  | Exclude<InvitationReply, { readonly outcome: 'invited' | 'accepted' | 'withdrawn' }>
+  | { readonly outcome: 'bad_password' }
+  | Unable;
+
+export type ChangePasswordResult =
+  | { readonly outcome: 'changed' }
+  | { readonly outcome: 'bad_password' }
+  | Exclude<SignInResult, NewlySignedIn>;
+
+export type InviteResult =
+  | {
+      readonly outcome: 'invited';
+      readonly invitation: InvitationState;
+      /** Shown once. */
+      readonly token: string;
+    }
+  | Exclude<InvitationReply, { readonly outcome: 'invited' }>
+  | Unable;
+
+/** The author of what a person does. */
+export function authorOf({ user, account, role }: SignedIn, address: string | undefined): Author {
+  const by: By = { kind: 'user', id: user, ...(address === undefined ? {} : { address }) };
+  return { by, rights: { role, account } };
+}
+
+export function unable(refusal: Refusal): Unable {
+  return { outcome: 'unable', refusal };
+}

@@ -1,0 +1,239 @@
+/**
+ * People, as pages and operations meet them: from names, passwords and tokens to messages to users and
+ * invitations.
+ *
+ * Invariants
+ *  1. Answers and their time do not tell whether a name is a user's (`password-check.ts`).
+ *  2. A token or password is in no record, message to an actor, or log: hashes of them are.
+ */
+import { type InvitationReply, type InvitationState, readInvitation } from '../actors/people/invitation.js';
+import { listInvitations, listUsers } from '../actors/people/people-lists.js';
+import type { Role } from '../actors/people/rights.js';
+import {
+  endOf,
+  type NewSession,
+  readSession,
+  SEEN_EVERY_MS,
+  type Session,
+} from '../actors/people/sessions.js';
+import type { Author, UserMessage, UserReply } from '../actors/people/user-messages.js';
+import { userOfName } from '../actors/people/user-names.js';
+import { type Person, readPerson, readUser } from '../actors/people/user-record.js';
+import type { Outcome } from '../actors/runtime/behavior.js';
+import type { Page, PageRequest } from '../actors/storage/page.js';
+import { later } from '../time/clock.js';
+import { makeDeviceMark } from './device-marks.js';
+import { isPassword, PasswordCheck } from './password-check.js';
+import { askActor, type PeopleParts } from './people-parts.js';
+import {
+  type AcceptResult,
+  type ChangePasswordResult,
+  type Client,
+  type InviteResult,
+  type NewlySignedIn,
+  type SignedIn,
+  type SignInResult,
+  unable,
+} from './people-results.js';
+import { idOfToken, makeToken } from './tokens.js';
+
+const AGENT_CHARACTERS_MAX = 200;
+
+export class People {
+  readonly #parts: PeopleParts;
+  readonly #passwords: PasswordCheck;
+
+  constructor(parts: PeopleParts) {
+    this.#parts = parts;
+    this.#passwords = new PasswordCheck(parts);
+  }
+
+  /** The person whose session the token is of, as committed; undefined if it is of none, or has ended. */
+  sessionOf(token: string): SignedIn | undefined {
+    const id = idOfToken(token);
+    if (id === undefined) return undefined;
+    const { records } = this.#parts.partitionOf(id).system;
+    const session = readSession(records, id);
+    const now = this.#parts.world.steadyMs();
+    if (session === undefined || endOf(session) <= now) return undefined;
+    const person = readPerson(records, session.user);
+    if (person === undefined) return undefined;
+    if (later(session.seenAt, SEEN_EVERY_MS) <= now)
+      void this.#tell(person.id, { type: 'seen', session: id });
+    const { name, account, role, grants } = person;
+    return { user: person.id, name, account, role, session: id, grants };
+  }
+
+  /** @param device the mark that the browser has from an earlier sign-in; undefined if it has none */
+  async signIn(
+    {
+      name,
+      password,
+      device,
+    }: { readonly name: string; readonly password: string; readonly device: string | undefined },
+    client: Client,
+  ): Promise<SignInResult> {
+    const person = this.#personOfName(name);
+    const checked = await this.#passwords.check(person, { name, password, device, network: client.network });
+    if (checked.outcome !== 'right') return checked;
+    const { token, session } = this.#newSession(client);
+    const { id, passwordVersion } = checked.person;
+    const told = await this.#tell(id, { type: 'sign_in', passwordVersion, session });
+    if (!told.ok) return unable(told.refusal);
+    if (told.reply.outcome !== 'user') return { outcome: 'wrong' };
+    return this.#signedIn(id, token);
+  }
+
+  /** Ends one session: that of the person, or another one of theirs. */
+  async signOut({ user, session }: SignedIn, other = session): Promise<Outcome<UserReply>> {
+    return await this.#tell(user, { type: 'sign_out', session: other });
+  }
+
+  /** Ends all sessions, that of the person too. */
+  async signOutEverywhere({ user }: SignedIn): Promise<Outcome<UserReply>> {
+    return await this.#tell(user, { type: 'sign_out_everywhere' });
+  }
+
+  /** Those of the person that have not ended, the one used last first. */
+  sessionsOf({ user }: Pick<SignedIn, 'user'>): readonly Session[] {
+    const now = this.#parts.world.steadyMs();
+    const sessions = readUser(user, this.#parts.partitionOf(user).system.records)?.sessions ?? [];
+    return sessions.filter((one) => endOf(one) > now).toSorted((one, other) => other.seenAt - one.seenAt);
+  }
+
+  /** All other sessions end. */
+  async changePassword(
+    { user, name, session }: SignedIn,
+    {
+      password,
+      next,
+      device,
+    }: { readonly password: string; readonly next: string; readonly device: string | undefined },
+    client: Client,
+  ): Promise<ChangePasswordResult> {
+    if (!isPassword(next)) return { outcome: 'bad_password' };
+    const person = readPerson(this.#parts.partitionOf(user).system.records, user);
+    const checked = await this.#passwords.check(person, { name, password, device, network: client.network });
+    if (checked.outcome !== 'right') return checked;
+    const passwordHash = await this.#parts.hasher.hash(next);
+    if (passwordHash === undefined) return unable('overloaded');
+    const { passwordVersion } = checked.person;
+    const address = client.address ?? null;
+    const message = { type: 'change_password', passwordVersion, passwordHash, session, address } as const;
+    const told = await this.#tell(user, message);
+    if (!told.ok) return unable(told.refusal);
+    return { outcome: told.reply.outcome === 'user' ? 'changed' : 'wrong' };
+  }
+
+  /** @param name has the shape of one: `isUserName` */
+  async invite(
+    author: Author,
+    { account, name, role }: { readonly account: string; readonly name: string; readonly role: Role },
+  ): Promise<InviteResult> {
+    const token = this.#makeToken();
+    const id = idOfToken(token);
+    if (id === undefined) throw new Error('a token that was made is none');
+    const told = await askActor(this.#parts, this.#parts.invitation, id, {
+      type: 'make',
+      account,
+      name,
+      role,
+      ...author,
+    });
+    if (!told.ok) return unable(told.refusal);
+    const { reply } = told;
+    return reply.outcome === 'invited' ? { ...reply, token } : reply;
+  }
+
+  /** The invitation that the token is of; undefined if it is of none, or of one that was used or expired. */
+  invitationOf(token: string): InvitationState | undefined {
+    const id = idOfToken(token);
+    if (id === undefined) return undefined;
+    const invitation = readInvitation(id, this.#parts.partitionOf(id).system.records);
+    const isOpen = invitation !== undefined && invitation.expiresAt > this.#parts.world.steadyMs();
+    return isOpen ? invitation : undefined;
+  }
+
+  /** Uses the invitation up; the person is signed in from then on. */
+  async acceptInvitation(token: string, password: string, client: Client): Promise<AcceptResult> {
+    const invitation = this.invitationOf(token);
+    if (invitation === undefined) return { outcome: 'no_such_invitation' };
+    if (!isPassword(password)) return { outcome: 'bad_password' };
+    const passwordHash = await this.#parts.hasher.hash(password);
+    if (passwordHash === undefined) return unable('overloaded');
+    const { token: sessionToken, session } = this.#newSession(client);
+    const user = this.#parts.ids.next('user');
+    const message = { type: 'accept', user, passwordHash, session } as const;
+    const told = await askActor(this.#parts, this.#parts.invitation, invitation.id, message);
+    if (!told.ok) return unable(told.refusal);
+    const { reply } = told;
+    if (reply.outcome === 'accepted') return this.#signedIn(reply.user, sessionToken);
+    if (reply.outcome === 'invited' || reply.outcome === 'withdrawn')
+      throw new Error(`an invitation was accepted with ${reply.outcome}`);
+    return reply;
+  }
+
+  withdrawInvitation(author: Author, id: string): Promise<Outcome<InvitationReply>> {
+    return askActor(this.#parts, this.#parts.invitation, id, { type: 'withdraw', ...author });
+  }
+
+  changeRole(author: Author, user: string, role: Role): Promise<Outcome<UserReply>> {
+    return this.#tell(user, { type: 'change_role', role, ...author });
+  }
+
+  /** @param keys all that a member may use from now on */
+  grant(author: Author, user: string, keys: readonly string[]): Promise<Outcome<UserReply>> {
+    return this.#tell(user, { type: 'grant', keys, ...author });
+  }
+
+  removeUser(author: Author, user: string): Promise<Outcome<UserReply>> {
+    return this.#tell(user, { type: 'remove', ...author });
+  }
+
+  user(id: string): Person | undefined {
+    return readPerson(this.#parts.partitionOf(id).system.records, id);
+  }
+
+  /** Newest first. */
+  users(account: string, page: PageRequest): Page<Person> {
+    return listUsers(this.#parts.partitionOf(account).system.records, account, page);
+  }
+
+  /** All that are open, newest first. */
+  invitations(account: string): readonly InvitationState[] {
+    const now = this.#parts.world.steadyMs();
+    const all = listInvitations(this.#parts.partitionOf(account).system.records, account);
+    return all.filter(({ expiresAt }) => expiresAt > now);
+  }
+
+  #personOfName(name: string): Person | undefined {
+    // Names span accounts: see `user-names.ts`.
+    const { records } = this.#parts.partitionOf(name).system;
+    const id = userOfName(records, name);
+    return id === undefined ? undefined : readPerson(records, id);
+  }
+
+  #newSession(client: Client): { readonly token: string; readonly session: NewSession } {
+    const token = this.#makeToken();
+    const id = idOfToken(token);
+    if (id === undefined) throw new Error('a token that was made is none');
+    const address = client.address ?? null;
+    // A cut may leave half of a character, which no record can hold.
+    const agent = client.agent.slice(0, AGENT_CHARACTERS_MAX).replace(/\p{Surrogate}/gu, '');
+    return { token, session: { id, address, agent } };
+  }
+
+  #signedIn(user: string, token: string): NewlySignedIn {
+    const { seal, world } = this.#parts;
+    const device = makeDeviceMark(seal, user, (count) => world.randomBytes(count));
+    return { outcome: 'signed_in', user, token, device };
+  }
+
+  #makeToken(): string {
+    return makeToken((count) => this.#parts.world.randomBytes(count));
+  }
+
+  #tell(user: string, message: UserMessage): Promise<Outcome<UserReply>> {
+    return askActor(this.#parts, this.#parts.user, user, message);
+  }
+}
