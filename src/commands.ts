@@ -68,6 +68,11 @@ export const SECTIONS: readonly CommandSection[] = [
         load: async () => (await import('./cli/commands/keys/keys-revoke.js')).keysRevoke,
       },
       {
+        name: 'keys rotate',
+        summary: 'Give an API key another secret',
+        load: async () => (await import('./cli/commands/keys/keys-rotate.js')).keysRotate,
+      },
+      {
         name: 'keys transfer',
         summary: 'Move credit to another API key of the account',
         load: async () => (await import('./cli/commands/keys/keys-transfer.js')).keysTransfer,

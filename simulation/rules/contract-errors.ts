@@ -21,6 +21,7 @@ export const CONTRACT_ERRORS: Readonly<Record<string, number>> = {
   idempotency_key_in_use: 409,
   idempotency_key_reused: 422,
   reference_reused: 422,
+  too_many_keys: 409,
   model_not_found: 404,
   too_many_jobs: 429,
   insufficient_credits: 402,

@@ -97,6 +97,11 @@ export const ERRORS = {
     type: 'conflict_error',
     when: 'this reference was used for another movement, key or amount',
   },
+  too_many_keys: {
+    status: 409,
+    type: 'conflict_error',
+    when: 'the account has as many keys that are not revoked as it may',
+  },
   model_not_found: { status: 404, type: 'invalid_request_error', when: 'no such model is on offer' },
   too_many_jobs: {
     status: 429,

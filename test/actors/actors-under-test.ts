@@ -30,6 +30,7 @@ export const TIME_LIMIT_MS = 1_000;
 
 const SETTINGS = {
   openJobsMax: 4,
+  keysPerAccountMax: 100,
   idempotencyHours: 24,
   retentionDays: 90,
   resultDeadlineMinutes: 120,

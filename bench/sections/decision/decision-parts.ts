@@ -46,6 +46,8 @@ export class DecisionParts {
         openReservations: 0,
         entries: 0,
         credentialHash: '',
+        rotations: 0,
+        earlier: [],
       });
       return field;
     });

@@ -12,6 +12,7 @@ export interface ActorsSetup {
   /** The n-th is key n. */
   readonly keys: readonly { readonly account: 0 | 1; readonly creditsMicroDa: number }[];
   readonly openJobsMax: number;
+  readonly keysPerAccountMax: number;
   readonly idempotencyMs: number;
   readonly retentionMs: number;
   readonly gateTimeLimitMs: number;
@@ -116,6 +117,7 @@ export type ActorsStep =
   | (At & { readonly do: 'report'; readonly job: number; readonly says: Saying; readonly outputMs: number })
   | (At & { readonly do: 'set_rpm'; readonly key: number; readonly rpm: number })
   | (At & { readonly do: 'revoke'; readonly key: number })
+  | (At & { readonly do: 'rotate'; readonly key: number; readonly graceMs: number })
   /** Somebody reads every key and job. */
   | (At & { readonly do: 'read' })
   | FaultStep;

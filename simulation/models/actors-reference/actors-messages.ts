@@ -11,7 +11,10 @@ import { unixSeconds, type WallMs } from '../../../src/time/clock.js';
 import { type ActorsStep, accountName, keyName, type SubmitStep } from './actors-history.js';
 import { PROVIDERS } from './scripted-calls.js';
 
-type KeyStep = Extract<ActorsStep, { readonly do: 'credit' | 'debit' | 'transfer' | 'set_rpm' | 'revoke' }>;
+type KeyStep = Extract<
+  ActorsStep,
+  { readonly do: 'credit' | 'debit' | 'transfer' | 'set_rpm' | 'revoke' | 'rotate' }
+>;
 
 export function accountCreationOf(number: 0 | 1): AccountMessage {
   return {
@@ -59,9 +62,21 @@ export function messageOf(step: KeyStep): ApiKeyMessage {
       return { type: 'transfer', to: keyName(step.to), ...referencedOf(step) };
     case 'set_rpm':
       return { type: 'update', by: BY_THE_NODE, rateLimitRpm: step.rpm };
+    case 'rotate':
+      return {
+        type: 'rotate',
+        by: BY_THE_NODE,
+        credentialHash: secretOf(keyName(step.key), step.id),
+        graceMs: step.graceMs,
+      };
     case 'revoke':
       return { type: 'revoke', by: BY_THE_NODE };
   }
+}
+
+/** The hash of the secret that a rotation makes. */
+function secretOf(key: string, step: number): string {
+  return `hash-of-${key}-${step}`;
 }
 
 function referencedOf(step: { readonly amountMicroDa: number; readonly reference: number }) {

@@ -43,6 +43,7 @@ export class ActorsProcess {
       store,
       settings: {
         openJobsMax: setup.openJobsMax,
+        keysPerAccountMax: setup.keysPerAccountMax,
         idempotencyHours: setup.idempotencyMs / HOUR_MS,
         retentionDays: setup.retentionMs / DAY_MS,
         resultDeadlineMinutes: 1,

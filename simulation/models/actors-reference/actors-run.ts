@@ -35,8 +35,9 @@ import { accountCreationOf, creationOf, messageOf, submitOf } from './actors-mes
 import { ActorsProcess } from './actors-process.js';
 import { Asks } from './asks.js';
 import { CommittedReads } from './committed-reads.js';
+import type { Handled } from './handled.js';
 import { Layers } from './layers.js';
-import type { Handled, NaiveBooks } from './naive-books.js';
+import type { NaiveBooks } from './naive-books.js';
 import { RestCheck } from './rest-check.js';
 import { ScriptedCalls } from './scripted-calls.js';
 import { TimeCheck } from './time-check.js';
@@ -68,8 +69,8 @@ export class ActorsRun implements LivesHost<ActorsProcess> {
     this.#options = options;
     this.#world = new VirtualWorld({ seed: history.seed });
     this.#record = new RunRecord(this.#world, watch);
-    const { openJobsMax, idempotencyMs: idempotencyKeptMs, retentionMs: jobsKeptMs } = setup;
-    this.#layers = new Layers({ openJobsMax, idempotencyKeptMs, jobsKeptMs }, this.#record);
+    const { idempotencyMs: idempotencyKeptMs, retentionMs: jobsKeptMs } = setup;
+    this.#layers = new Layers({ ...setup, idempotencyKeptMs, jobsKeptMs }, this.#record);
     this.#asks = new Asks(this.#record, this.#layers);
     this.#times = new TimeCheck(history, this.#layers, this.#record);
     this.#lives = new ProcessLives({

@@ -21,6 +21,8 @@ export function describeActorsStep(step: ActorsStep): string {
       return `key ${step.key} gets a limit of ${step.rpm}`;
     case 'revoke':
       return `key ${step.key} is revoked`;
+    case 'rotate':
+      return `key ${step.key} gets another secret, the one before works for ${step.graceMs} ms`;
     case 'read':
       return 'somebody reads everything';
   }

@@ -1,4 +1,5 @@
 /** The same text for naive books and for a disk that holds the same. */
+import type { CredentialRecord } from '../../../src/actors/credentials/credentials.js';
 import type { VideoJobState } from '../../../src/actors/jobs/video-job-messages.js';
 import { readVideoJob } from '../../../src/actors/jobs/video-job-records.js';
 import type { StoreReader, Table } from '../../../src/store/store.js';
@@ -14,7 +15,10 @@ export function digestOf(books: NaiveBooks, now: number): string {
   const jobs = [...books.jobs.keys()].map((id) => `job ${id} ${books.standing(id)}`);
   const references = [...books.references].map(([hash, stands]) => `reference ${hash} ${stands}`);
   const replays = books.replaysAt(now).map(([key, stands]) => `replay ${key} ${stands}`);
-  return [...keys, ...jobs, ...references, ...replays].sort().join('\n');
+  const secrets = [...books.keys].flatMap(([id, key]) =>
+    key.secrets.filter(([, until]) => until > now).map(([hash, until]) => `secret ${id} ${hash} ${until}`),
+  );
+  return [...keys, ...jobs, ...references, ...replays, ...secrets].sort().join('\n');
 }
 
 export function digestOfDisk(disk: StoreReader, now: number): string {
@@ -33,7 +37,10 @@ export function digestOfDisk(disk: StoreReader, now: number): string {
   const replays = all<{ result: string; expires: number }>(disk, 'idempotency')
     .filter(([, { expires }]) => expires > now)
     .map(([key, { result, expires }]) => `replay ${key} ${result} until ${expires}`);
-  return [...keys, ...jobs, ...references, ...replays].sort().join('\n');
+  const secrets = all<CredentialRecord>(disk, 'credentials')
+    .filter(([, { kind, until = Number.POSITIVE_INFINITY }]) => kind === 'api' && until > now)
+    .map(([hash, { id, until }]) => `secret ${id} ${hash} ${until ?? Number.POSITIVE_INFINITY}`);
+  return [...keys, ...jobs, ...references, ...replays, ...secrets].sort().join('\n');
 }
 
 const STAGES: Readonly<Record<string, string>> = {

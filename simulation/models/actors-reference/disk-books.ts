@@ -94,11 +94,11 @@ class DiskBooks {
   }
 
   #auditAccounts(): void {
-    for (const [id, account] of all<Record<'credited' | 'charged' | 'reserved', string>>(
-      this.#store,
-      'accounts',
-    )) {
+    for (const [id, account] of all<
+      Record<'credited' | 'charged' | 'reserved', string> & { readonly keys: number }
+    >(this.#store, 'accounts')) {
       const own = [...this.#keys.values()].filter((key) => key.account === id);
+      this.#equal(`keys of ${id}`, account.keys, own.filter((key) => !key.revoked).length);
       for (const figure of ['credited', 'charged', 'reserved'] as const) {
         this.#equal(`${figure} of ${id}`, Number(account[figure]), sum(own.map((key) => key[figure])));
       }

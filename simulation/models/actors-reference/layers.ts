@@ -9,7 +9,8 @@ import type { Effect } from '../../../src/actors/jobs/effects.js';
 import type { StoreReader } from '../../../src/store/store.js';
 import type { RunRecord } from '../../world/run-record.js';
 import { digestOf, digestOfDisk } from './digest.js';
-import { type BookSettings, type Handled, NaiveBooks } from './naive-books.js';
+import type { Handled } from './handled.js';
+import { type BookSettings, NaiveBooks } from './naive-books.js';
 
 export class Layers {
   committed: NaiveBooks;

@@ -7,13 +7,16 @@
 import type { CreateJob, VideoJobMessage } from '../../../src/actors/jobs/video-job-messages.js';
 import type { ApiKeyMessage } from '../../../src/actors/keys/api-key-messages.js';
 import type { IdempotentRequest } from '../../../src/actors/keys/idempotency.js';
-import { afterMessage, hasEnded, type JobEffect, type JobLife, newJob } from './job-life.js';
+import { type Handled, silent } from './handled.js';
+import { afterMessage, hasEnded, type JobLife, newJob } from './job-life.js';
 import {
+  activeKeys,
   balanceOf,
   balancesText,
   type NaiveKey,
   newKey,
   referencedMovement,
+  rotated,
   standsFor,
 } from './naive-key.js';
 
@@ -36,20 +39,9 @@ interface Replay {
 
 export interface BookSettings {
   readonly openJobsMax: number;
+  readonly keysPerAccountMax: number;
   readonly idempotencyKeptMs: number;
   readonly jobsKeptMs: number;
-}
-
-/** The outcome of a message. */
-export interface Handled {
-  /** The expected reply; undefined if there is none. */
-  readonly says: string | undefined;
-  readonly writes: boolean;
-  readonly effects: readonly (readonly [job: string, effect: JobEffect])[];
-}
-
-function silent(says: string): Handled {
-  return { says, writes: false, effects: [] };
 }
 
 export class NaiveBooks {
@@ -93,7 +85,12 @@ export class NaiveBooks {
         return this.#become(id, { ...key, rpm: message.rateLimitRpm ?? key.rpm }, 'key');
       case 'revoke':
         if (key.isRevoked) return silent(`key ${this.balances(id)}`);
-        return this.#become(id, { ...key, isRevoked: true }, 'key');
+        return this.#become(id, { ...key, isRevoked: true, secrets: [] }, 'key');
+      case 'rotate':
+        if (key.isRevoked) return silent('no_such_key');
+        return this.#become(id, rotated(key, message.credentialHash, now + message.graceMs), 'key');
+      case 'grace_over':
+        return this.#become(id, key, 'key');
       case 'credit':
       case 'debit':
       case 'transfer': {
@@ -160,7 +157,8 @@ export class NaiveBooks {
     const known = this.#recall(by.id, idempotency, now, committed);
     if (known !== undefined) return silent(known);
     const { account, rateLimitRpm: rpm, credits } = key;
-    this.keys.set(id, newKey(account, rpm, credits));
+    if (activeKeys(this.keys, account) >= this.#settings.keysPerAccountMax) return silent('too_many_keys');
+    this.keys.set(id, newKey(account, rpm, credits, key.credentialHash));
     this.#remember(by.id, idempotency, id, now);
     return { says: `created ${this.balances(id)}`, writes: true, effects: [] };
   }

@@ -11,15 +11,43 @@ export interface NaiveKey {
   readonly reserved: number;
   readonly open: number;
   readonly isRevoked: boolean;
+  /** Its secrets by hash, each with the steady ms until which it works. */
+  readonly secrets: readonly (readonly [hash: string, until: number])[];
 }
 
 type Movement = Extract<ApiKeyMessage, { readonly referenceHash: string }>;
 
 const LIFETIME_CREDIT_MAX = 10 ** 15;
+const EARLIER_SECRETS_MAX = 8;
 const SAYS = { credit: 'credited', debit: 'debited', transfer: 'transferred' } as const;
 
-export function newKey(account: string, rpm: number, credited: number): NaiveKey {
-  return { account, rpm, credited, withdrawn: 0, charged: 0, reserved: 0, open: 0, isRevoked: false };
+export function newKey(account: string, rpm: number, credited: number, hash: string): NaiveKey {
+  const secrets = [[hash, Number.POSITIVE_INFINITY] as const];
+  return {
+    account,
+    rpm,
+    credited,
+    withdrawn: 0,
+    charged: 0,
+    reserved: 0,
+    open: 0,
+    isRevoked: false,
+    secrets,
+  };
+}
+
+/** A new secret works for good, those of before until `until` at the longest. */
+export function rotated(key: NaiveKey, hash: string, until: number): NaiveKey {
+  const before = key.secrets.map(([known, end]) => [known, Math.min(end, until)] as const);
+  return {
+    ...key,
+    secrets: [[hash, Number.POSITIVE_INFINITY], ...before.slice(0, EARLIER_SECRETS_MAX)],
+  };
+}
+
+/** The number of keys of an account that are not revoked. */
+export function activeKeys(keys: ReadonlyMap<string, NaiveKey>, account: string): number {
+  return [...keys.values()].filter((key) => key.account === account && !key.isRevoked).length;
 }
 
 export function balanceOf({ credited, charged, reserved }: NaiveKey): number {

@@ -39,6 +39,7 @@ function generate(seed: number, faults: FaultLevel): ActorsHistory {
   const setup: ActorsSetup = {
     keys: [{ account: 0, creditsMicroDa: 1_000_000 }],
     openJobsMax: 1_000,
+    keysPerAccountMax: 100,
     idempotencyMs: MINUTE_MS,
     retentionMs: random.pick([10_000, 3 * MINUTE_MS]),
     gateTimeLimitMs: random.pick([50, 1_000]),

@@ -50,6 +50,7 @@ function generate(seed: number, faults: FaultLevel): ActorsHistory {
   const setup: ActorsSetup = {
     keys,
     openJobsMax: random.pick([1, 2, 4]),
+    keysPerAccountMax: random.pick([2, 4, 100]),
     idempotencyMs: random.pick([2_000, 9_000, 3 * MINUTE_MS]),
     retentionMs: random.pick([1_000, MINUTE_MS, 3 * MINUTE_MS]),
     gateTimeLimitMs: random.pick([50, 1_000]),
@@ -96,6 +97,7 @@ function plainStep(
     [12, 'report'],
     [1, 'set_rpm'],
     [1, 'revoke'],
+    [2, 'rotate'],
     [3, 'read'],
   ]);
   switch (what) {
@@ -150,6 +152,8 @@ function plainStep(
       };
     case 'set_rpm':
       return { id, at, do: 'set_rpm', key, rpm: random.between(1, 100) };
+    case 'rotate':
+      return { id, at, do: 'rotate', key, graceMs: random.pick([0, 1, 900, 5_000, 60_000]) };
     case 'revoke':
       return { id, at, do: 'revoke', key };
     default:

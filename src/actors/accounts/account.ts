@@ -23,7 +23,12 @@ export interface AccountState {
   /** When it was made, on the steady time line: its place in the list. */
   readonly madeAt: SteadyMs;
   readonly totals: AccountTotals;
+  /** Its keys that are not revoked. */
+  readonly activeKeys: number;
 }
+
+/** The account of the operators, which every node has. */
+export const OPERATORS_ACCOUNT = 'acct_default';
 
 export type AccountMessage =
   | {
@@ -39,7 +44,11 @@ export type AccountMessage =
       };
     }
   | { readonly type: 'update'; readonly by: By; readonly name?: string; readonly isVerified?: boolean }
-  /** A key of the account moved money; sent within the key's own turn. */
+  /** Asks for the account; this one and the next two are sent within the turn of a key of the account. */
+  | { readonly type: 'check' }
+  /** A key was made, or revoked. */
+  | { readonly type: 'keys_changed'; readonly by: 1 | -1 }
+  /** A key moved money. */
   | { readonly type: 'moved'; readonly movement: EntryType; readonly amountMicroDa: number };
 
 /** The state after the message; undefined if there is no such account. */
@@ -56,6 +65,7 @@ interface AccountRecord {
   readonly credited: string;
   readonly charged: string;
   readonly reserved: string;
+  readonly keys: number;
 }
 
 export function createAccountBehavior(managementKey: ManagementKeyBehavior): AccountBehavior {
@@ -65,9 +75,12 @@ export function createAccountBehavior(managementKey: ManagementKeyBehavior): Acc
     unitOf: ({ id }) => id,
     receive(state, message, turn) {
       const next = after(state, message, turn.id, turn.now);
-      if (next === undefined) return undefined;
+      if (next === undefined || message.type === 'check') return next;
       if (message.type === 'create') enter(message, turn, managementKey);
-      if (message.type !== 'moved' && next.isVerified !== (state?.isVerified ?? false)) {
+      if (
+        (message.type === 'create' || message.type === 'update') &&
+        next.isVerified !== (state?.isVerified ?? false)
+      ) {
         const act = next.isVerified ? 'account_verified' : 'account_unverified';
         audited(turn, turn.id, { by: message.by, act, about: turn.id });
       }
@@ -109,6 +122,7 @@ export function readAccount(id: string, records: StoreReader): AccountState | un
       charged: BigInt(record.charged),
       reserved: BigInt(record.reserved),
     },
+    activeKeys: record.keys,
   };
 }
 
@@ -121,15 +135,16 @@ function after(
   if (message.type === 'create') {
     if (state !== undefined) throw new Error(`account ${id} exists already`);
     const { name, isVerified, createdAt } = message;
-    return { id, name, isVerified, createdAt, madeAt: now, totals: NO_TOTALS };
+    return { id, name, isVerified, createdAt, madeAt: now, totals: NO_TOTALS, activeKeys: 0 };
   }
   if (message.type === 'moved') {
     if (state === undefined) throw new Error(`money moved on a key of account ${id}, which does not exist`);
-    const { name, isVerified, createdAt, madeAt } = state;
+    const { name, isVerified, createdAt, madeAt, activeKeys } = state;
     const totals = addMovement(state.totals, message.movement, BigInt(message.amountMicroDa));
-    return { id, name, isVerified, createdAt, madeAt, totals };
+    return { id, name, isVerified, createdAt, madeAt, totals, activeKeys };
   }
-  if (state === undefined) return undefined;
+  if (state === undefined || message.type === 'check') return state;
+  if (message.type === 'keys_changed') return { ...state, activeKeys: state.activeKeys + message.by };
   return { ...state, name: message.name ?? state.name, isVerified: message.isVerified ?? state.isVerified };
 }
 
@@ -140,5 +155,5 @@ function save(state: AccountState, turn: Turn<AccountState, never>): void {
 
 export function encodeAccount(state: AccountState): string {
   const { credited, charged, reserved } = state.totals;
-  return `{"v":1,"name":${printed(state.name)},"verified":${state.isVerified},"created_at":${state.createdAt},"made_at":${state.madeAt},"credited":"${credited}","charged":"${charged}","reserved":"${reserved}"}`;
+  return `{"v":1,"name":${printed(state.name)},"verified":${state.isVerified},"created_at":${state.createdAt},"made_at":${state.madeAt},"credited":"${credited}","charged":"${charged}","reserved":"${reserved}","keys":${state.activeKeys}}`;
 }

@@ -34,6 +34,7 @@ export const ACTS = [
   'key_created',
   'key_limit_changed',
   'key_revoked',
+  'key_rotated',
   'credit_added',
   'credit_debited',
   'credit_transferred',
@@ -61,6 +62,7 @@ export interface ActDetail {
   readonly reference?: string;
   /** The key that a transfer goes to. */
   readonly to?: string;
+  readonly grace_seconds?: number;
   readonly reason?: string;
   /** Ids of API keys. */
   readonly keys?: readonly string[];

@@ -9,6 +9,7 @@
  * and a mistyped one is recognised without a look-up. On disk stands the SHA-256 of a key, never the key.
  */
 import { createHash } from 'node:crypto';
+import type { SteadyMs } from '../../time/clock.js';
 import { crc32 } from './crc32.js';
 
 export type CredentialKind = 'api' | 'management';
@@ -18,6 +19,8 @@ export interface CredentialRecord {
   readonly v: 1;
   readonly kind: CredentialKind;
   readonly id: string;
+  /** Steady ms from which on it is not valid any more. Absent from the secret that a key has for good. */
+  readonly until?: SteadyMs;
 }
 
 const PREFIXES = { api: 'sk-tg', management: 'mk-tg' } as const;

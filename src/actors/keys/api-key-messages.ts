@@ -1,5 +1,6 @@
 /** Messages to an API key, and its replies. */
 import type { MicroDa } from '../../money/micro-da.js';
+import type { SteadyMs } from '../../time/clock.js';
 import type { By } from '../audit/audit-trail.js';
 import type { KeyBalances } from '../money/ledger.js';
 import type { Purpose } from '../money/purpose.js';
@@ -19,7 +20,17 @@ export interface ApiKeyState {
   readonly openReservations: number;
   /** Ledger entries written so far. */
   readonly entries: number;
+  /** Of its secret. */
   readonly credentialHash: string;
+  readonly rotations: number;
+  /** Secrets of before rotations whose grace lasts, the newest first. */
+  readonly earlier: readonly EarlierSecret[];
+}
+
+export interface EarlierSecret {
+  readonly hash: string;
+  /** When its grace is over. */
+  readonly until: SteadyMs;
 }
 
 export interface NewApiKey {
@@ -52,6 +63,15 @@ export type ApiKeyMessage =
     }
   | { readonly type: 'update'; readonly by: By; readonly name?: string; readonly rateLimitRpm?: number }
   | { readonly type: 'revoke'; readonly by: By }
+  /** Gives the key another secret; the ones of before work for the grace at most. */
+  | {
+      readonly type: 'rotate';
+      readonly by: By;
+      readonly credentialHash: string;
+      readonly graceMs: number;
+    }
+  /** The grace of an earlier secret is over. */
+  | { readonly type: 'grace_over' }
   | ({
       readonly type: 'credit';
       /** True if an order has held room for it, which is used up then. */
@@ -98,6 +118,7 @@ export type ApiKeyReply =
   | { readonly outcome: 'replayed'; readonly keyId: string }
   | { readonly outcome: 'idempotency_key_in_use' }
   | { readonly outcome: 'idempotency_key_reused' }
+  | { readonly outcome: 'too_many_keys' }
   /** The movement's entry in the key's ledger. */
   | { readonly outcome: MovedOutcome; readonly entry: number; readonly key: ApiKeyState }
   | { readonly outcome: 'reference_reused' }

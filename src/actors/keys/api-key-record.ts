@@ -4,7 +4,7 @@ import type { StoreReader } from '../../store/store.js';
 import type { Turn } from '../runtime/behavior.js';
 import { printed, quotedId } from '../storage/json-texts.js';
 import { decoded } from '../storage/unreadable-record.js';
-import type { ApiKeyState } from './api-key-messages.js';
+import type { ApiKeyState, EarlierSecret } from './api-key-messages.js';
 
 /** The reference of the credit that a key was created with; it has no record in `references`. */
 export const CREATION_REFERENCE = 'key_creation';
@@ -24,7 +24,13 @@ interface ApiKeyRecord {
   readonly hash: string;
   /** Absent if nothing was taken back. */
   readonly withdrawn?: MicroDa;
+  /** Absent if it was never rotated. */
+  readonly rotations?: number;
+  /** Absent if no earlier secret is valid. */
+  readonly earlier?: readonly EarlierSecret[];
 }
+
+const NO_SECRETS: readonly EarlierSecret[] = [];
 
 export function readApiKey(id: string, records: StoreReader): ApiKeyState | undefined {
   const text = records.get('keys', id);
@@ -46,6 +52,8 @@ export function readApiKey(id: string, records: StoreReader): ApiKeyState | unde
     openReservations: record.open_jobs,
     entries: record.entries,
     credentialHash: record.hash,
+    rotations: record.rotations ?? 0,
+    earlier: record.earlier ?? NO_SECRETS,
   };
 }
 
@@ -56,7 +64,15 @@ export function saveApiKey(state: ApiKeyState, turn: Turn<ApiKeyState, never>): 
 }
 
 export function encodeApiKey(state: ApiKeyState): string {
-  const { credited, charged, reserved, withdrawn } = state.balances;
-  const end = withdrawn === 0 ? '' : `,"withdrawn":${withdrawn}`;
+  const { credited, charged, reserved } = state.balances;
+  const end = encodeRare(state);
   return `{"v":1,"account":${quotedId(state.account)},"name":${printed(state.name)},"rpm":${state.rateLimitRpm},"revoked":${state.isRevoked},"created_at":${state.createdAt},"credited":${credited},"charged":${charged},"reserved":${reserved},"open_jobs":${state.openReservations},"entries":${state.entries},"hash":${quotedId(state.credentialHash)}${end}}`;
+}
+
+/** The fields that most keys do not have. */
+function encodeRare({ balances: { withdrawn }, rotations, earlier }: ApiKeyState): string {
+  if (withdrawn === 0 && rotations === 0) return '';
+  const takenBack = withdrawn === 0 ? '' : `,"withdrawn":${withdrawn}`;
+  const rotated = rotations === 0 ? '' : `,"rotations":${rotations}`;
+  return `${takenBack}${rotated}${earlier.length === 0 ? '' : `,"earlier":${JSON.stringify(earlier)}`}`;
 }

@@ -15,7 +15,7 @@
  *  3. Entries are numbered without gaps from 1.
  */
 import { microDa } from '../../money/micro-da.js';
-import type { AccountBehavior } from '../accounts/account.js';
+import { type AccountBehavior, OPERATORS_ACCOUNT } from '../accounts/account.js';
 import { audited } from '../audit/audit-trail.js';
 import type { CredentialRecord } from '../credentials/credentials.js';
 import { type Movement, NO_BALANCES } from '../money/ledger.js';
@@ -24,12 +24,15 @@ import { CREATION_REFERENCE, readApiKey, saveApiKey } from './api-key-record.js'
 import { lookupResult, recordResult } from './idempotency.js';
 import { credit, debit, type KeyTurn, receive, reserve, settle, type Told, transfer } from './key-money.js';
 import { moveMoney } from './key-movements.js';
+import { endEarlier, endGraces, rotate } from './key-rotation.js';
 import type { KeyTable } from './key-table.js';
 import { giveBackRoom, holdRoom, mayReceive, orderRoom } from './order-room.js';
 
 export interface ApiKeyOptions {
   readonly keys: KeyTable;
   readonly idempotencyKeptMs: number;
+  /** Keys that are not revoked, of an account that is not the operators'. */
+  readonly keysPerAccountMax: number;
   readonly account: AccountBehavior;
 }
 
@@ -39,6 +42,7 @@ export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
     kind: 'api_key',
     activate: readApiKey,
     unitOf: (key) => key.account,
+    reminded: () => ({ type: 'grace_over' }),
     committed: (key) => options.keys.apiKeyCommitted(key),
     receive(state, message, turn) {
       if (message.type === 'create') return create(state, message, turn, options);
@@ -47,7 +51,11 @@ export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
         case 'update':
           return update(state, message, turn);
         case 'revoke':
-          return revoke(state, message, turn);
+          return revoke(state, message, turn, account);
+        case 'rotate':
+          return rotate(state, message, turn);
+        case 'grace_over':
+          return endGraces(state, turn);
         case 'credit':
           return credit(state, message, turn, account);
         case 'debit':
@@ -81,12 +89,16 @@ function create(
   state: ApiKeyState | undefined,
   { by, key, idempotency }: Told<'create'>,
   turn: KeyTurn,
-  { account, idempotencyKeptMs }: ApiKeyOptions,
+  { account, idempotencyKeptMs, keysPerAccountMax }: ApiKeyOptions,
 ): ApiKeyReply {
   if (state !== undefined) throw new Error(`key ${turn.id} exists already`);
   const known = lookupResult(turn, by.id, idempotency);
   if (known.kind === 'refused') return { outcome: known.outcome };
   if (known.kind === 'replay') return { outcome: 'replayed', keyId: known.result };
+  const owner = turn.call(account, key.account, { type: 'check' });
+  if (owner === undefined) throw new Error(`account ${key.account} of a new key does not exist`);
+  if (key.account !== OPERATORS_ACCOUNT && owner.activeKeys >= keysPerAccountMax)
+    return { outcome: 'too_many_keys' };
   const fresh: ApiKeyState = {
     id: turn.id,
     account: key.account,
@@ -98,12 +110,15 @@ function create(
     openReservations: 0,
     entries: 0,
     credentialHash: key.credentialHash,
+    rotations: 0,
+    earlier: [],
   };
   const credential: CredentialRecord = { v: 1, kind: 'api', id: turn.id };
   turn.insert('credentials', key.credentialHash, JSON.stringify(credential));
   turn.insert('account_keys', `${key.account}/${turn.id}`, '1');
   const credits = microDa(key.credits);
   const movements: Movement[] = credits > 0 ? [{ type: 'credit', amount: credits }] : [];
+  turn.call(account, key.account, { type: 'keys_changed', by: 1 });
   const made = moveMoney(fresh, movements, { purpose: null, reference: CREATION_REFERENCE }, turn, account);
   turn.tally('keys/active', 1);
   const detail = { name: key.name, rate_limit_rpm: key.rateLimitRpm, amount: credits };
@@ -128,9 +143,16 @@ function update(state: ApiKeyState, change: Told<'update'>, turn: KeyTurn): ApiK
   return { outcome: 'key', key: next };
 }
 
-function revoke(state: ApiKeyState, { by }: Told<'revoke'>, turn: KeyTurn): ApiKeyReply {
+function revoke(
+  state: ApiKeyState,
+  { by }: Told<'revoke'>,
+  turn: KeyTurn,
+  account: AccountBehavior,
+): ApiKeyReply {
   if (state.isRevoked) return { outcome: 'key', key: state };
-  const next = { ...state, isRevoked: true };
+  const next = { ...state, isRevoked: true, earlier: [] };
+  endEarlier(state, turn);
+  turn.call(account, state.account, { type: 'keys_changed', by: -1 });
   audited(turn, state.account, { by, act: 'key_revoked', about: turn.id });
   turn.remove('credentials', state.credentialHash);
   turn.tally('keys/active', -1);

@@ -59,7 +59,7 @@ export function moveMoney(
       amountMicroDa: movement.amount,
     });
   }
-  const { id, account, name, rateLimitRpm, isRevoked, createdAt, credentialHash } = state;
+  const { id, account, name, rateLimitRpm, isRevoked, createdAt, credentialHash, rotations, earlier } = state;
   // Field by field: an object that is spread with a change takes several times as long to make.
   return {
     id,
@@ -72,5 +72,7 @@ export function moveMoney(
     openReservations,
     entries,
     credentialHash,
+    rotations,
+    earlier,
   };
 }

@@ -13,13 +13,16 @@
  *     that nobody has asked for in the last minute, if there is one among the next few. Keys above `max` go,
  *     once those requests are answered, with the keys that come next.
  */
+import type { SteadyMs } from '../../time/clock.js';
 import type { World } from '../../time/world.js';
 import type { ManagementKeyState } from '../accounts/management-key.js';
 import type { ShownBalances } from '../money/ledger.js';
 import type { RollingWindows, WindowId } from '../windows/rolling-windows.js';
 import { hashOfEnd, NO_ROW, ownCopy, TextIndex } from '../windows/text-index.js';
 import type { ApiKeyState } from './api-key-messages.js';
+import { EarlierSecrets } from './earlier-secrets.js';
 import { RowBalances } from './row-balances.js';
+import { RowPins } from './row-pins.js';
 
 declare const keyRowBrand: unique symbol;
 
@@ -59,10 +62,12 @@ export class KeyTable {
   readonly #index = new TextIndex();
   readonly #kinds: number[] = [];
   readonly #accounts: (string | undefined)[] = [];
-  /** Of API keys. */
+  readonly earlier: EarlierSecrets<KeyRow>;
+  /** Of API keys. The text of a row is of before a rotation if its key has more of them. */
+  readonly #rotations: number[] = [];
   readonly #balances = new RowBalances();
-  /** Requests under way, by row. */
-  readonly #pins = new Map<KeyRow, number>();
+  /** Rows of requests that are not answered at once. */
+  readonly pins = new RowPins<KeyRow>();
   #managementRpm: number;
   #count = 0;
   #hand = 0;
@@ -70,6 +75,7 @@ export class KeyTable {
   constructor(options: KeyTableOptions) {
     this.#options = options;
     this.#windows = options.windows;
+    this.earlier = new EarlierSecrets(options.world);
     this.#managementRpm = options.managementRpm;
   }
 
@@ -83,17 +89,25 @@ export class KeyTable {
     return this.#index.find(text, hashOfEnd(text)) as KeyRow | typeof NO_ROW;
   }
 
-  /** @param text finds the key from now on; at least eight characters, ASCII */
-  addApiKey(text: string, key: ApiKeyState): KeyRow {
-    const row = this.#add(text, API_PREFIX + key.id, key.rateLimitRpm, API);
+  /**
+   * @param text finds the key from now on; at least eight characters, ASCII
+   * @param until of an earlier secret, when its grace is over
+   */
+  addApiKey(text: string, key: ApiKeyState, until?: SteadyMs): KeyRow {
+    const subject = API_PREFIX + key.id;
+    const row = this.#rowOf(subject) ?? this.#hold(subject, key.rateLimitRpm, API);
     this.#accounts[row] = ownCopy(key.account);
     this.#balances.set(row, key.balances);
+    this.#rotations[row] = key.rotations;
+    if (until === undefined) this.#setText(row, text);
+    else this.earlier.add(ownCopy(text), row, until);
     return row;
   }
 
   addManagementKey(text: string, key: ManagementKeyState): KeyRow {
     const kind = key.role === 'operator' ? OPERATOR : MANAGEMENT;
-    const row = this.#add(text, MANAGEMENT_PREFIX + key.id, this.#managementRpm, kind);
+    const row = this.#hold(MANAGEMENT_PREFIX + key.id, this.#managementRpm, kind);
+    this.#setText(row, text);
     this.#accounts[row] = ownCopy(key.account);
     return row;
   }
@@ -104,12 +118,14 @@ export class KeyTable {
     if (row === undefined) return;
     this.#windows.setLimit(this.windowOf(row), key.rateLimitRpm);
     this.#balances.set(row, key.balances);
-    if (key.isRevoked) this.#forgetText(row);
+    if (!key.isRevoked && this.#rotations[row] === key.rotations) return;
+    this.#rotations[row] = key.rotations;
+    this.#forgetTexts(row);
   }
 
   managementKeyCommitted(key: ManagementKeyState): void {
     const row = this.#rowOf(MANAGEMENT_PREFIX + key.id);
-    if (row !== undefined && key.isRevoked) this.#forgetText(row);
+    if (row !== undefined && key.isRevoked) this.#forgetTexts(row);
   }
 
   isApiKey(row: KeyRow): boolean {
@@ -137,7 +153,6 @@ export class KeyTable {
     return this.#kinds[row] === OPERATOR ? 'operator' : 'account';
   }
 
-  /** Of an API key. */
   balancesOf(row: KeyRow): ShownBalances {
     return this.#balances.of(row);
   }
@@ -156,32 +171,26 @@ export class KeyTable {
     }
   }
 
-  /** Keeps a row for a request that is not answered at once. */
-  pin(row: KeyRow): void {
-    this.#pins.set(row, (this.#pins.get(row) ?? 0) + 1);
-  }
-
-  unpin(row: KeyRow): void {
-    const pins = this.#pins.get(row) ?? 0;
-    if (pins > 1) this.#pins.set(row, pins - 1);
-    else this.#pins.delete(row);
-  }
-
-  #add(text: string, subject: string, limit: number, kind: number): KeyRow {
+  /** A row for a key that has none, without a text. */
+  #hold(subject: string, limit: number, kind: number): KeyRow {
     this.#makeRoom();
     const row = this.#windows.hold(subject, limit) as number as KeyRow;
-    if (this.#isKey(row)) throw new Error(`${subject} has a row already`);
     while (this.#texts.length <= row) {
       this.#texts.push(undefined);
       this.#accounts.push(undefined);
       this.#kinds.push(0);
+      this.#rotations.push(0);
     }
-    const own = ownCopy(text);
-    this.#texts[row] = own;
-    this.#index.add(own, hashOfEnd(own), row);
     this.#kinds[row] = kind;
     this.#count += 1;
     return row;
+  }
+
+  #setText(row: KeyRow, text: string): void {
+    if (this.#texts[row] !== undefined) throw new Error(`row ${row} has a text already`);
+    const own = ownCopy(text);
+    this.#texts[row] = own;
+    this.#index.add(own, hashOfEnd(own), row);
   }
 
   /** The row of a key, by the subject of its window. */
@@ -194,7 +203,8 @@ export class KeyTable {
     return (this.#kinds[row] ?? 0) !== 0;
   }
 
-  #forgetText(row: KeyRow): void {
+  #forgetTexts(row: KeyRow): void {
+    this.earlier.forget(row);
     const text = this.#texts[row];
     if (text === undefined) return;
     this.#index.remove(hashOfEnd(text), row);
@@ -223,7 +233,7 @@ export class KeyTable {
       this.#hand += 1;
       if (!this.#isKey(row)) continue;
       left -= 1;
-      if (this.#pins.has(row)) continue;
+      if (this.pins.has(row)) continue;
       if (this.#windows.counted(this.windowOf(row), now) === 0) return row;
       candidate ??= row;
     }
@@ -231,7 +241,7 @@ export class KeyTable {
   }
 
   #evict(row: KeyRow, now: number): void {
-    this.#forgetText(row);
+    this.#forgetTexts(row);
     this.#kinds[row] = 0;
     this.#accounts[row] = undefined;
     this.#count -= 1;

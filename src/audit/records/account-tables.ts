@@ -25,6 +25,7 @@ function auditAccount(
   context.post('accountOrder', 'left', key, accountOrderKey(made_at as SteadyMs, key), 1);
   for (const total of ['credited', 'charged', 'reserved'] as const)
     context.post('accountTotals', 'left', key, total, BigInt(account[total]));
+  context.post('accountTotals', 'left', key, 'keys', account.keys);
   tally('accounts', 1);
   tally(RECEIVED, BigInt(account.credited));
   tally(movedTally('charge'), BigInt(account.charged));
@@ -74,8 +75,9 @@ export const auditCredentials: MakeTableAudit = (context) => ({
     if (!read.ok) {
       return context.report('unreadable_record', 'credentials', key, `credential ${key}: ${read.why}`);
     }
-    const { kind, id } = read.record;
-    const label = kind === 'api' ? `key ${id}` : `management key ${id}`;
+    const { kind, id, until } = read.record;
+    const end = until === undefined ? '' : ` until ${until}`;
+    const label = kind === 'api' ? `key ${id}${end}` : `management key ${id}`;
     context.post('keyCredentials', 'right', key, label, 1);
   },
 });

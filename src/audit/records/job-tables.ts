@@ -14,9 +14,18 @@ import { type AuditContext, type FindClip, lookUp, type MakeTableAudit, tallier 
 type Job = (typeof JOB)['_output'];
 
 const runner = new MachineRunner(videoJobMachine);
-const REMINDER_OF_ORDER = /^order\/([^/]+)\/(deadline|call)$/;
-const REMINDER_OF_JOB = /^video_job\/([^/]+)\/deadline$/;
-const REMINDER_OF_PEOPLE = /^(?:user\/([^/]+)\/sessions|invitation\/([^/]+)\/expired)$/;
+const REMINDER = /^([a-z_]+)\/([^/]+)\/([a-z]+)$/;
+/** The relation that a reminder takes part in, by kind of actor and name. */
+const REMINDED: Readonly<
+  Record<string, 'jobReminders' | 'orderReminders' | 'peopleReminders' | 'graces' | undefined>
+> = {
+  'video_job/deadline': 'jobReminders',
+  'order/deadline': 'orderReminders',
+  'order/call': 'orderReminders',
+  'user/sessions': 'peopleReminders',
+  'invitation/expired': 'peopleReminders',
+  'api_key/grace': 'graces',
+};
 
 export const auditJobs: MakeTableAudit = (context) => {
   const tally = tallier(context);
@@ -140,16 +149,13 @@ export const auditKeyJobs: MakeTableAudit = (context) => {
 
 export const auditReminders: MakeTableAudit = (context) => ({
   record(key, value) {
-    const [, job] = REMINDER_OF_JOB.exec(key) ?? [];
-    const [, order, name = ''] = REMINDER_OF_ORDER.exec(key) ?? [];
-    const [, user, invitation] = REMINDER_OF_PEOPLE.exec(key) ?? [];
-    const person = user ?? invitation;
-    if ((job ?? order ?? person) === undefined || !/^\d{1,16}$/.test(value)) {
+    const [, kind, id = '', name = ''] = REMINDER.exec(key) ?? [];
+    const relation = REMINDED[`${kind}/${name}`];
+    if (relation === undefined || !/^\d{1,16}$/.test(value)) {
       const what = `reminder ${key}, due ${value.slice(0, 40)}: nobody is reminded so`;
       return context.report('unreadable_record', 'reminders', key, what);
     }
-    if (job !== undefined) context.post('jobReminders', 'right', job, '', 1);
-    if (order !== undefined) context.post('orderReminders', 'right', order, name, 1);
-    if (person !== undefined) context.post('peopleReminders', 'right', person, '', 1);
+    const label = { orderReminders: name, graces: `at ${value}`, jobReminders: '', peopleReminders: '' };
+    context.post(relation, 'right', id, label[relation], 1);
   },
 });

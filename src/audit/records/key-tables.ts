@@ -28,7 +28,14 @@ export const auditKeys: MakeTableAudit = (context) => {
       context.post('accountTotals', 'right', account, 'reserved', reserved);
       context.post('accountKeys', 'left', key, account, 1);
       tally(revoked ? 'keys/revoked' : 'keys/active', 1);
-      if (!revoked) context.post('keyCredentials', 'left', hash, `key ${key}`, 1);
+      if (revoked) return;
+      context.post('accountTotals', 'right', account, 'keys', 1);
+      context.post('keyCredentials', 'left', hash, `key ${key}`, 1);
+      const { earlier = [] } = read.record;
+      for (const { hash, until } of earlier)
+        context.post('keyCredentials', 'left', hash, `key ${key} until ${until}`, 1);
+      const first = Math.min(...earlier.map(({ until }) => until));
+      if (earlier.length > 0) context.post('graces', 'left', key, `at ${first}`, 1);
     },
   };
 };

@@ -29,9 +29,15 @@ export const ACCOUNT = z.object({
   credited: TOTAL,
   charged: TOTAL,
   reserved: TOTAL,
+  keys: COUNT,
 });
 
-export const CREDENTIAL = z.object({ v: VERSION, kind: z.enum(['api', 'management']), id: ID });
+export const CREDENTIAL = z.object({
+  v: VERSION,
+  kind: z.enum(['api', 'management']),
+  id: ID,
+  until: COUNT.optional(),
+});
 
 export const MANAGEMENT_KEY = z.object({
   v: VERSION,
@@ -55,6 +61,8 @@ export const API_KEY = z.object({
   entries: COUNT,
   hash: HASH,
   withdrawn: MICRO_DA.min(1).optional(),
+  rotations: COUNT.min(1).optional(),
+  earlier: z.array(z.object({ hash: HASH, until: COUNT })).optional(),
 });
 
 export const AUDIT_ENTRY = z.object({
@@ -73,6 +81,7 @@ export const AUDIT_ENTRY = z.object({
     amount: MICRO_DA.optional(),
     reference: z.string().optional(),
     to: ID.optional(),
+    grace_seconds: COUNT.optional(),
     reason: z.string().optional(),
     keys: z.array(ID).optional(),
   }),

@@ -62,6 +62,11 @@ const TEXTS = {
     tables: ['keys', ['credentials', 'management_keys']],
     tell: pairs('hash', 'is missing in credentials', 'stands in credentials and should not'),
   },
+  graces: {
+    kind: 'key_reminders',
+    tables: ['keys', ['reminders']],
+    tell: pairs('key', 'has a secret that ends without a reminder', 'has a reminder that it should not have'),
+  },
   references: {
     kind: 'references_index',
     tables: ['ledger', ['references']],

@@ -12,6 +12,7 @@ export const REQUESTS: Named = {
   SubmitVideoRequest: SUBMIT_REQUEST,
   CreateKeyRequest: requests.CREATE_KEY_REQUEST,
   ChangeKeyRequest: requests.CHANGE_KEY_REQUEST,
+  RotateKeyRequest: requests.ROTATE_KEY_REQUEST,
   AddCreditRequest: requests.ADD_CREDIT_REQUEST,
   DebitRequest: requests.DEBIT_REQUEST,
   TransferRequest: requests.TRANSFER_REQUEST,

@@ -17,6 +17,7 @@ import { getKeyBalance } from './management/keys/get-key-balance.js';
 import { listKeys } from './management/keys/list-keys.js';
 import { readLedger } from './management/keys/read-ledger.js';
 import { revokeKey } from './management/keys/revoke-key.js';
+import { rotateKey } from './management/keys/rotate-key.js';
 import { transferCredit } from './management/keys/transfer-credit.js';
 import { getActivity } from './v1/get-activity.js';
 import { getCredits } from './v1/get-credits.js';
@@ -39,6 +40,7 @@ export const operations: readonly DocumentedOperation[] = [
   getKey,
   changeKey,
   revokeKey,
+  rotateKey,
   getKeyBalance,
   addCredit,
   debitKey,

@@ -59,16 +59,18 @@ export class Identifier {
     const parsed = parseCredential(text);
     if (parsed === 'mistyped' || (parsed === 'foreign' && !FOREIGN.test(text))) return INVALID;
     const known = this.#keys.find(CANONICAL + text);
-    return known === NO_ROW ? this.#bringIn(text) : known;
+    if (known !== NO_ROW) return known;
+    return this.#keys.earlier.find(CANONICAL + text) ?? this.#bringIn(text);
   }
 
   #bringIn(text: string): Identification {
     const record = this.#records.get('credentials', hashCredential(text));
     if (record === undefined) return INVALID;
-    const { kind, id } = JSON.parse(record) as CredentialRecord;
+    const { kind, id, until } = JSON.parse(record) as CredentialRecord;
     if (kind === 'api') {
       const key = readApiKey(id, this.#records);
-      return key === undefined || key.isRevoked ? INVALID : this.#keys.addApiKey(CANONICAL + text, key);
+      if (key === undefined || key.isRevoked || this.#keys.earlier.isOver(until)) return INVALID;
+      return this.#keys.addApiKey(CANONICAL + text, key, until);
     }
     const key = readManagementKey(id, this.#records);
     return key === undefined || key.isRevoked ? INVALID : this.#keys.addManagementKey(CANONICAL + text, key);

@@ -138,7 +138,7 @@ export class RequestContext implements ObservedRequest {
     this.exchange.onGone(() => this.gone());
     if (this.isSettled) return;
     this.#lateSinceMs = this.#host.world.stopwatchMs();
-    if (this.key !== undefined) this.#host.keys.pin(this.key);
+    if (this.key !== undefined) this.#host.keys.pins.pin(this.key);
   }
 
   /**
@@ -153,6 +153,6 @@ export class RequestContext implements ObservedRequest {
 
   #end(): void {
     this.#over?.();
-    if (this.#lateSinceMs !== undefined && this.key !== undefined) this.#host.keys.unpin(this.key);
+    if (this.#lateSinceMs !== undefined && this.key !== undefined) this.#host.keys.pins.unpin(this.key);
   }
 }

@@ -73,6 +73,18 @@ export const CHANGE_KEY_REQUEST = z.strictObject({
   rate_limit_rpm: RATE_LIMIT_RPM.optional(),
 });
 
+const GRACE_SECONDS_MAX = 86_400;
+const GRACE_WANTED = `grace_seconds must be a whole number from 0 to ${digitGroups(GRACE_SECONDS_MAX)}.`;
+
+export const ROTATE_KEY_REQUEST = z.strictObject({
+  grace_seconds: z
+    .int({ error: GRACE_WANTED })
+    .min(0, GRACE_WANTED)
+    .max(GRACE_SECONDS_MAX, GRACE_WANTED)
+    .default(0)
+    .meta({ description: 'For how long the secret of before goes on working.' }),
+});
+
 const REFERENCES_OF_THE_GATEWAY = ['chargily:', 'simulated:', 'import:'];
 
 const AMOUNT = (description: string) =>

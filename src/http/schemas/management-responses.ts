@@ -74,7 +74,7 @@ export const CREATED_API_KEY = z
       .nullable()
       .meta({ description: 'The secret, shown this once; null if the answer is a replay.' }),
   })
-  .meta({ description: 'A new API key.' });
+  .meta({ description: 'An API key with its secret.' });
 
 export const API_KEY_LIST = list(API_KEY, 'API keys of the account; of all accounts for an operator.');
 
@@ -182,6 +182,7 @@ export const AUDIT_ENTRY = z
         reason: z.string().optional(),
         to: z.string().optional(),
         keys: z.array(z.string()).optional(),
+        grace_seconds: z.int().optional(),
         amount: amount('The amount that moved.').optional(),
       })
       .meta({ description: 'The particulars that this kind of act has.' }),

@@ -31,8 +31,9 @@ const DAY_MS = 86_400_000;
 const OPEN_ORDERS_MAX = 100;
 
 export interface ActorSettings {
-  /** These four are read anew whenever they are needed: whoever passes them may change them. */
+  /** These five are read anew whenever they are needed: whoever passes them may change them. */
   readonly openJobsMax: number;
+  readonly keysPerAccountMax: number;
   readonly idempotencyHours: number;
   readonly retentionDays: number;
   readonly resultDeadlineMinutes: number;
@@ -93,6 +94,9 @@ export function createActors({
     keys,
     get idempotencyKeptMs() {
       return settings.idempotencyHours * HOUR_MS;
+    },
+    get keysPerAccountMax() {
+      return settings.keysPerAccountMax;
     },
     account,
   });

@@ -4,7 +4,7 @@
  * A key's plain text reaches the operator before the key exists: the management key is in its file before
  * its commit. A crash in between leaves a file with a key that no record knows; the next start replaces it.
  */
-import type { AccountBehavior } from '../../actors/accounts/account.js';
+import { type AccountBehavior, OPERATORS_ACCOUNT } from '../../actors/accounts/account.js';
 import type { ManagementKeyBehavior } from '../../actors/accounts/management-key.js';
 import { BY_THE_NODE } from '../../actors/audit/audit-trail.js';
 import { hashCredential, makeCredential } from '../../actors/credentials/credentials.js';
@@ -17,7 +17,6 @@ import { unixSeconds } from '../../time/clock.js';
 import type { World } from '../../time/world.js';
 import { ask } from './ask.js';
 
-const DEFAULT_ACCOUNT = 'acct_default';
 const OPERATOR_KEY_RECORD = 'operator_key';
 const DEMO_KEY_RECORD = 'demo_key';
 const DEMO_CREDITS = microDa(100_000_000);
@@ -58,7 +57,7 @@ export async function ensureOperator(
 async function createDefaultAccount(deps: BootstrapDeps, plainText: string): Promise<void> {
   const keyId = deps.ids.next('managementKey');
   await Promise.all([
-    ask(deps.system, deps.account, DEFAULT_ACCOUNT, {
+    ask(deps.system, deps.account, OPERATORS_ACCOUNT, {
       type: 'create',
       by: BY_THE_NODE,
       name: 'Default account',
@@ -79,7 +78,7 @@ async function replaceOperatorKey(deps: BootstrapDeps, oldId: string, plainText:
     ask(deps.system, deps.managementKey, newId, {
       type: 'create',
       by: BY_THE_NODE,
-      account: DEFAULT_ACCOUNT,
+      account: OPERATORS_ACCOUNT,
       role: 'operator',
       credentialHash,
     }),
@@ -109,7 +108,7 @@ export async function renewDemoKey(
     keyId = deps.ids.next('apiKey');
     const key = {
       id: keyId,
-      account: DEFAULT_ACCOUNT,
+      account: OPERATORS_ACCOUNT,
       name: 'Demo key',
       rateLimitRpm,
       credits: DEMO_CREDITS,

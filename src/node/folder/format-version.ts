@@ -6,6 +6,7 @@
  * says from which format to which, and the first record that has none yet; a start that is killed goes on
  * there. An older Tollgate takes that for the format of a newer one, and keeps off.
  */
+import { recountKeys } from '../../actors/across-accounts/recount-keys.js';
 import { recountTallies } from '../../actors/across-accounts/recount-tallies.js';
 import { talliesWrite } from '../../actors/runtime/tallies.js';
 import { FIRST_PLACE, type Place } from '../../store/lmdb/add-checksums.js';
@@ -17,6 +18,7 @@ import { StartRefused } from '../config/start-refused.js';
 export const FORMAT_VERSION = 6;
 /** Records have checksums from this version on. */
 const CHECKSUMS_SINCE = 4;
+const WRITES_AT_A_TIME = 10_000;
 const KEY = 'format';
 const HALFWAY = /^(\d+) to (\d+)(?: at ([a-z_]+)\/(.+))?$/;
 
@@ -29,9 +31,15 @@ const MIGRATIONS: ReadonlyMap<number, (store: Store) => Promise<void>> = new Map
   [3, async () => {}],
   // Jobs have routes from 5 on; records of jobs of before are read as those with one.
   [4, async () => {}],
-  // Audit trails begin with 6; nothing of before is in them.
-  [5, async () => {}],
+  // Audit trails begin with 6; nothing of before is in them. From 6 on an account knows how many keys it has.
+  [5, (store: Store) => inSteps(store, recountKeys(store))],
 ]);
+
+/** Written again if a start is killed meanwhile: the writes are the same each time. */
+async function inSteps(store: Store, writes: readonly Write[]): Promise<void> {
+  for (let from = 0; from < writes.length; from += WRITES_AT_A_TIME)
+    await store.commit(writes.slice(from, from + WRITES_AT_A_TIME));
+}
 
 /** A store in memory never had records without checksums. */
 export type UpgradableStore = Store & Partial<Pick<DiskStore, 'addChecksums'>>;

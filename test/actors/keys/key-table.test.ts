@@ -18,6 +18,8 @@ function keyNamed(id: string, change: Partial<ApiKeyState> = {}): ApiKeyState {
     balances: { credited: microDa(100), charged: microDa(7), reserved: microDa(3), withdrawn: microDa(0) },
     openReservations: 0,
     entries: 1,
+    rotations: 0,
+    earlier: [],
     credentialHash: `hash-of-${id}`,
     ...change,
   };
@@ -107,7 +109,7 @@ describe('the keys in memory', () => {
       true,
     ]);
     await world.advance(WINDOW_MS);
-    for (const n of [0, 1, 3, 3]) keys.pin(rows[n] as KeyRow);
+    for (const n of [0, 1, 3, 3]) keys.pins.pin(rows[n] as KeyRow);
     keys.addApiKey(textOf(5), keyNamed('key_5'));
     keys.addApiKey(textOf(6), keyNamed('key_6'));
     expect([0, 1, 3, 4, 5, 6].map((n) => keys.find(textOf(n)) !== NO_ROW)).toEqual([
@@ -118,12 +120,12 @@ describe('the keys in memory', () => {
       false,
       true,
     ]);
-    keys.unpin(rows[3] as KeyRow);
-    keys.pin(keys.find(textOf(6)) as KeyRow);
+    keys.pins.unpin(rows[3] as KeyRow);
+    keys.pins.pin(keys.find(textOf(6)) as KeyRow);
     keys.addApiKey(textOf(7), keyNamed('key_7'));
     expect(keys.count).toBe(5);
-    keys.unpin(rows[3] as KeyRow);
-    keys.unpin(rows[3] as KeyRow);
+    keys.pins.unpin(rows[3] as KeyRow);
+    keys.pins.unpin(rows[3] as KeyRow);
     keys.addApiKey(textOf(8), keyNamed('key_8'));
     expect(keys.count).toBe(4);
   });
@@ -132,11 +134,11 @@ describe('the keys in memory', () => {
     const { keys } = tableOf(10);
     const rows = Array.from({ length: 50 }, (_, n) => {
       const row = keys.addApiKey(textOf(n), keyNamed(`key_${n}`));
-      keys.pin(row);
+      keys.pins.pin(row);
       return row;
     });
     expect(keys.count).toBe(50);
-    for (const row of rows) keys.unpin(row);
+    for (const row of rows) keys.pins.unpin(row);
     for (let n = 50; n < 90; n++) keys.addApiKey(textOf(n), keyNamed(`key_${n}`));
     expect(keys.count).toBe(10);
   });

@@ -44,6 +44,8 @@ function key(id: string): string {
     balances: NO_BALANCES,
     openReservations: 0,
     entries: 0,
+    rotations: 0,
+    earlier: [],
     credentialHash: 'ab',
   });
 }

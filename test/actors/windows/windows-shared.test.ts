@@ -55,7 +55,7 @@ class Stage {
     if (row === NO_ROW) row = this.keys.addApiKey(textOf(key), key);
     this.#admit(this.keys.windowOf(row), `api_key/${key.id}`);
     if (!staysOpen) return;
-    this.keys.pin(row);
+    this.keys.pins.pin(row);
     this.#underWay.push({ row, n });
   }
 
@@ -68,7 +68,7 @@ class Stage {
 
   answer(which: number): void {
     const [one] = this.#underWay.splice(which % Math.max(1, this.#underWay.length), 1);
-    if (one !== undefined) this.keys.unpin(one.row);
+    if (one !== undefined) this.keys.pins.unpin(one.row);
   }
 
   commit(n: number, rpm: number): void {
@@ -112,7 +112,7 @@ class Stage {
       const counted = times.filter((time) => time + WINDOW_MS > world.steadyMs()).length;
       expect(windows.counted(windows.open(subject), world.steadyMs())).toBe(counted);
     }
-    for (const { row } of this.#underWay) this.keys.unpin(row);
+    for (const { row } of this.#underWay) this.keys.pins.unpin(row);
     await world.advance(WINDOW_MS);
     this.windows.tidy(world.steadyMs(), this.windows.rows);
     expect(this.windows.count).toBeLessThanOrEqual(this.keys.count + this.addresses.count + 1);
@@ -148,6 +148,8 @@ function keyNamed(id: string, rateLimitRpm: number): ApiKeyState {
     },
     openReservations: 0,
     entries: 0,
+    rotations: 0,
+    earlier: [],
     credentialHash: '',
   };
 }

@@ -50,6 +50,7 @@ const COVERED = [
   'DELETE /api/keys/{id}',
   'POST /api/keys/{id}/credits',
   'POST /api/keys/{id}/debits',
+  'POST /api/keys/{id}/rotate',
   'POST /api/keys/{id}/transfers',
   'GET /api/keys/{id}/ledger',
   'GET /api/keys/{id}/balance',
@@ -94,6 +95,7 @@ test('keys and ledgers of the other account are not found, and nothing is done t
   await expectAsIfAbsent(key, 'PATCH', path, there.key.id, ['not_found'], { name: 'mine now' });
   await expectAsIfAbsent(key, 'PATCH', path, there.key.id, ['not_found'], { rate_limit_rpm: 1 });
   await expectAsIfAbsent(key, 'DELETE', path, there.key.id, ['not_found']);
+  await expectAsIfAbsent(key, 'POST', (id) => `${path(id)}/rotate`, there.key.id, ['not_found'], {});
   const moved = { amount: 1, reference: 'from the other side' };
   for (const movement of ['credits', 'debits']) {
     const at = (id: string) => `${path(id)}/${movement}`;

@@ -42,6 +42,7 @@ const ENDPOINTS = [
   'post /api/keys',
   'post /api/keys/{id}/credits',
   'post /api/keys/{id}/debits',
+  'post /api/keys/{id}/rotate',
   'post /api/keys/{id}/transfers',
   'post /v1/videos',
 ].sort();
@@ -342,6 +343,7 @@ describe('every real answer is one that the document describes', () => {
       const transfer = { to: second.json.id, amount: 1, reference: 't' };
       await manage('POST', '/api/keys/{id}/transfers', `${path}/transfers`, transfer);
     }
+    await manage('POST', '/api/keys/{id}/rotate', `${path}/rotate`, { grace_seconds: 5 }, tenant);
     await manage('GET', '/api/keys/{id}/ledger', `${path}/ledger`, undefined, tenant);
     await manage('DELETE', '/api/keys/{id}', path, undefined, tenant);
   });

@@ -13,7 +13,7 @@ export const BODY_MAX_BYTES = 4_096;
 export const ERROR_PRONE: { readonly args: readonly string[] } = {
   args: [
     ...['--body-max-bytes', String(BODY_MAX_BYTES), '--body-timeout-ms', '200'],
-    ...['--open-jobs-max', '1', '--address-rpm', '1000000'],
+    ...['--open-jobs-max', '1', '--address-rpm', '1000000', '--keys-per-account-max', '5'],
   ],
 };
 
@@ -49,6 +49,12 @@ export async function accountRole(node: TollgateClient, verified: boolean): Prom
     json: { name: 'a tenant', verified },
   });
   return answer.json.management_key.key;
+}
+
+async function tooManyKeys(node: TollgateClient): Promise<Answer> {
+  const key = await accountRole(node, true);
+  for (let made = 0; made < 5; made++) await node.call('POST', '/api/keys', { key });
+  return await node.call('POST', '/api/keys', { key });
 }
 
 async function exhausted(node: TollgateClient): Promise<string> {
@@ -352,6 +358,13 @@ export const PROVOKED: readonly Provoked[] = [
     method: 'POST',
     path: '/api/keys/{id}/credits',
     provoke: creditTwice,
+  },
+  {
+    code: 'too_many_keys',
+    how: 'one key more than the account may have',
+    method: 'POST',
+    path: '/api/keys',
+    provoke: tooManyKeys,
   },
   {
     code: 'model_not_found',

@@ -73,15 +73,22 @@ export class GatewayUnderTest {
   takesMore = true;
   readingTrouble: string | undefined;
 
-  constructor(options: { readonly openJobsMax?: number; readonly store?: MemoryStore } = {}) {
+  constructor(
+    options: {
+      readonly openJobsMax?: number;
+      readonly keysPerAccountMax?: number;
+      readonly store?: MemoryStore;
+    } = {},
+  ) {
     this.store = options.store ?? new MemoryStore();
     const { world } = this;
     const windows = new RollingWindows(0);
     const keys = new KeyTable({ world, windows, max: 1_000, managementRpm: 6_000 });
     const idempotencyKeptMs = 86_400_000;
+    const keysPerAccountMax = options.keysPerAccountMax ?? 100;
     const managementKey = createManagementKeyBehavior((key) => keys.managementKeyCommitted(key));
     const account = createAccountBehavior(managementKey);
-    const apiKey = createApiKeyBehavior({ keys, idempotencyKeptMs, account });
+    const apiKey = createApiKeyBehavior({ keys, idempotencyKeptMs, keysPerAccountMax, account });
     const videoJob = createVideoJobBehavior({
       keptMs: 90 * 86_400_000,
       readingLimitMs: 7_200_000,

@@ -250,6 +250,27 @@ describe('credit', () => {
   });
 });
 
+describe('rotating an API key', () => {
+  it('shows the new secret once, keeps everything else, and is refused to a revoked key', async () => {
+    const made = (await createKey(operator, { account: ownAccount, credits: 3, name: 'one' })).json;
+    const rotate = (body: unknown, caller = owner) =>
+      gateway.call(caller, 'POST', `/api/keys/${made.id}/rotate`, { body });
+    const { status, json, balance } = await rotate({ grace_seconds: 60 });
+    expect([status, balance]).toEqual([200, 3_000_000]);
+    expect(json).toEqual({ ...made, key: expect.stringMatching(/^sk-tg/) });
+    expect(json.key).not.toBe(made.key);
+    const isKnown = (secret: string) =>
+      gateway.store.get('credentials', hashCredential(secret)) !== undefined;
+    expect([isKnown(made.key), isKnown(json.key)]).toEqual([true, true]);
+    const again = (await rotate({})).json;
+    expect([made.key, json.key, again.key].map(isKnown)).toEqual([false, false, true]);
+    for (const grace_seconds of [-1, 86_401, 1.5, '60'])
+      expect((await rotate({ grace_seconds })).error).toMatchObject({ param: 'grace_seconds' });
+    await gateway.call(owner, 'DELETE', `/api/keys/${made.id}`);
+    expect((await rotate({})).error?.code).toBe('not_found');
+  });
+});
+
 describe('a debit', () => {
   it('takes credit back once for each reference, and at most the balance', async () => {
     const keyId = (await createKey(operator, { account: ownAccount, credits: 10 })).json.id;

@@ -33,6 +33,7 @@ export const CHOSEN_MANAGEMENT_KEY = 'chosen-by-the-operator/0123456789abcdef';
 
 const ACTOR_SETTINGS = {
   openJobsMax: 1_000,
+  keysPerAccountMax: 100,
   idempotencyHours: 24,
   retentionDays: 90,
   resultDeadlineMinutes: 120,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
+import { BY_THE_NODE } from '../../../src/actors/audit/audit-trail.js';
+import { hashCredential, makeCredential } from '../../../src/actors/credentials/credentials.js';
 import { KeyTable } from '../../../src/actors/keys/key-table.js';
 import { callerOf, Identifier, INVALID, MISSING } from '../../../src/http/pipeline/identify.js';
 import { CHOSEN_MANAGEMENT_KEY, GatewayStage } from './gateway-stage.js';
@@ -86,6 +88,45 @@ describe('the identifier', () => {
     // A request under way still sees what it was.
     expect(keys.balanceOf(row)).toBe(1_000_000);
   });
+
+  it.each([
+    ['at once in memory', true],
+    ['on disk only', false],
+  ])(
+    'knows the old secret of a rotated key that is %s until the very end of its grace, on one window',
+    async (_, isInMemory) => {
+      const { world, stage, identifier, keys, made } = await identifierWith(1);
+      const { text = '', id = '' } = made[0] ?? {};
+      const old = `Bearer ${text}`;
+      if (isInMemory) identifier.identify(old);
+      const secret = makeCredential('api', (count) => world.randomBytes(count));
+      const by = BY_THE_NODE;
+      const credentialHash = hashCredential(secret);
+      const rotatedAt = world.steadyMs();
+      stage.actors.system.ask(stage.actors.apiKey, id, {
+        type: 'rotate',
+        by,
+        credentialHash,
+        graceMs: 60_000,
+      });
+      expect(identifier.identify(`Bearer ${secret}`)).toBe(INVALID);
+      await world.settle();
+      const row = identifier.identify(old);
+      expect(row).toBeGreaterThanOrEqual(0);
+      expect([identifier.identify(old), identifier.identify(`Bearer ${secret}`), keys.count]).toEqual([
+        row,
+        row,
+        1,
+      ]);
+      await world.advance(rotatedAt + 59_999 - world.steadyMs());
+      expect(identifier.identify(old)).toBe(row);
+      await world.advance(1);
+      expect([identifier.identify(old), identifier.identify(`Bearer ${secret}`)]).toEqual([INVALID, row]);
+      stage.actors.system.ask(stage.actors.apiKey, id, { type: 'revoke', by });
+      await world.settle();
+      expect(identifier.identify(`Bearer ${secret}`)).toBe(INVALID);
+    },
+  );
 
   it('holds at most as many keys in memory as it may, and still knows all', async () => {
     const { world, stage, made } = await identifierWith(50);

@@ -8,13 +8,13 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/http/pipeline/identify.ts',
-        find: 'return key === undefined || key.isRevoked ? INVALID : this.#keys.addApiKey(',
-        replace: 'return key === undefined ? INVALID : this.#keys.addApiKey(',
+        find: 'if (key === undefined || key.isRevoked || this.',
+        replace: 'if (key === undefined || this.',
       },
       {
         file: 'src/actors/keys/key-table.ts',
-        find: '    this.#balances.set(row, key.balances);\n    if (key.isRevoked) this.#forgetText(row);\n',
-        replace: '    this.#balances.set(row, key.balances);\n',
+        find: 'if (!key.isRevoked && this.#rotations[row] === key.rotations) return;',
+        replace: 'if (this.#rotations[row] === key.rotations) return;',
       },
     ],
     caughtBy: ['rate-headers', 'durability', 'answers'],
@@ -26,7 +26,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/actors/keys/key-table.ts',
-        find: 'if (this.#pins.has(row)) continue;',
+        find: 'if (this.pins.has(row)) continue;',
         replace: '',
       },
     ],

@@ -68,3 +68,10 @@ export function mayNotSetRate(caller: ManagementCaller, deps: GatewayDeps): ApiE
     param: 'rate_limit_rpm',
   };
 }
+
+/** For an operation that changes the key of the path. */
+export function validateActiveKey(input: InputBeforeBody, deps: GatewayDeps): ApiError | undefined {
+  const key = keyInReach(input, deps);
+  if (key === undefined) return NO_SUCH_KEY;
+  return key.isRevoked ? REVOKED_KEY : undefined;
+}

@@ -36,6 +36,12 @@ export const REQUEST_OPTIONS = {
     6_000,
     'Requests a minute of a management key.',
   ),
+  keysPerAccountMax: option(
+    'at_reload',
+    wholeNumber(1, 1_000_000, 'API keys'),
+    100,
+    "Most API keys of an account that are not revoked; the operators' account may have any number.",
+  ),
   addressRpm: option(
     'at_reload',
     wholeNumber(1, 1_000_000, 'requests a minute'),

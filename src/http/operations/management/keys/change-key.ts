@@ -1,13 +1,11 @@
 import { balanceOf } from '../../../../actors/money/ledger.js';
-import type { ApiError } from '../../../errors.js';
-import type { GatewayDeps, OperationInput } from '../../../operation.js';
 import { CHANGE_KEY_REQUEST } from '../../../schemas/management-requests.js';
 import { API_KEY } from '../../../schemas/management-responses.js';
 import { isObject, parseInput } from '../../../schemas/parse-input.js';
 import { asked, failed, managementCaller, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { API_KEY_EXAMPLE } from '../../examples.js';
-import { actorOf, keyInReach, mayNotSetRate, NO_SUCH_KEY, REVOKED_KEY } from '../reach.js';
+import { actorOf, mayNotSetRate, REVOKED_KEY, validateActiveKey } from '../reach.js';
 import { printApiKey } from './print-key.js';
 
 export const changeKey: DocumentedOperation = {
@@ -20,14 +18,14 @@ export const changeKey: DocumentedOperation = {
     // A caller who may not set the rate is told so before it is told that the key does not exist, and whether
     // it tries to is in the body.
     const mayBeRefusedFirst = mayNotSetRate(managementCaller(input.caller), deps) !== undefined;
-    return mayBeRefusedFirst ? undefined : validateKey(input, deps);
+    return mayBeRefusedFirst ? undefined : validateActiveKey(input, deps);
   },
   async handle(input, deps) {
     const { body } = input;
     const setsRate = isObject(body) && Object.hasOwn(body, 'rate_limit_rpm');
     const refusal =
       (setsRate ? mayNotSetRate(managementCaller(input.caller), deps) : undefined) ??
-      validateKey(input, deps);
+      validateActiveKey(input, deps);
     if (refusal !== undefined) return failed(refusal);
     const parsed = parseInput(CHANGE_KEY_REQUEST, body);
     if (!parsed.ok) return failed(parsed.error);
@@ -61,9 +59,3 @@ export const changeKey: DocumentedOperation = {
     errors: ['account_not_verified', 'not_found'],
   },
 };
-
-function validateKey(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined {
-  const key = keyInReach(input, deps);
-  if (key === undefined) return NO_SUCH_KEY;
-  return key.isRevoked ? REVOKED_KEY : undefined;
-}

@@ -96,6 +96,7 @@ export const createKey: DocumentedOperation = {
       'not_found',
       'idempotency_key_in_use',
       'idempotency_key_reused',
+      'too_many_keys',
     ],
   },
 };
@@ -134,6 +135,11 @@ function answerTo(reply: ApiKeyReply, secret: string, deps: GatewayDeps): Operat
     case 'idempotency_key_in_use':
     case 'idempotency_key_reused':
       return failed(idempotencyRefused(reply.outcome));
+    case 'too_many_keys':
+      return failed({
+        code: 'too_many_keys',
+        message: 'The account has as many keys as it may have; revoke one that it does not need.',
+      });
     default:
       throw new Error(`the creation of a key was answered ${reply.outcome}`);
   }
