@@ -95,6 +95,10 @@ Besides the settings of its kind, the entry of a provider may have:
 | \`key-env\` | name of the environment variable that holds the key for the service, of A-Z, 0-9 and _ |
 | \`key-file\` | file that holds it, in one line. The key itself never stands in the configuration |
 ${BOUND_ROWS}
+\`payments\` names the service at which people pay for credit: \`kind\` (\`chargily\`), \`key-env\` or \`key-file\` as above,
+\`mode\` (\`live\`), and \`url\` in place of the service's own base, \`/api/v2\` included. It needs \`public-url\`, to which
+the service sends its notices ([payments.md](payments.md)).
+
 A start, \`tollgate check\` and a reload read the keys; one that is missing, empty or cannot be read is a mistake like any
 other. A reload takes a file that holds another key now. Calls under way end with the key that they began with.
 

@@ -140,6 +140,21 @@ export const SECTIONS: readonly CommandSection[] = [
     ],
   },
   {
+    title: 'Look into payments',
+    commands: [
+      {
+        name: 'orders list',
+        summary: 'List the orders of credit, newest first',
+        load: async () => (await import('./cli/commands/orders/orders-list.js')).ordersList,
+      },
+      {
+        name: 'orders show',
+        summary: 'Show one order: its status and its payment page',
+        load: async () => (await import('./cli/commands/orders/orders-show.js')).ordersShow,
+      },
+    ],
+  },
+  {
     title: 'Back up and verify',
     commands: [
       {

@@ -14,6 +14,7 @@ import type { VideoJobBehavior } from '../actors/jobs/video-job-messages.js';
 import type { ApiKeyBehavior } from '../actors/keys/api-key-messages.js';
 import type { KeyTable } from '../actors/keys/key-table.js';
 import type { ShownBalances } from '../actors/money/ledger.js';
+import type { OrderBehavior } from '../actors/orders/order-messages.js';
 import type { PartitionOf } from '../actors/partition.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import type { IdMaker } from '../actors/storage/ids.js';
@@ -24,6 +25,7 @@ import type { ShedClass } from '../overload/load-shedder.js';
 import type { People } from '../people/people.js';
 import type { Catalogue } from '../routing/catalogue.js';
 import type { JobProgress } from '../routing/job-progress.js';
+import type { OrderDesk } from '../routing/order-dispatcher.js';
 import type { ResultFiles } from '../routing/result-files.js';
 import type { World } from '../time/world.js';
 import type { ApiError } from './errors.js';
@@ -62,6 +64,8 @@ export interface GatewayDeps {
   readonly people: People;
   readonly catalogue: Catalogue;
   readonly jobs: JobProgress;
+  readonly order: OrderBehavior;
+  readonly orders: OrderDesk;
   readonly results: ResultFiles;
   readonly settings: GatewaySettings;
 }
@@ -74,6 +78,9 @@ export const MESSAGE_PATIENCE_MS = 5_000;
 
 export interface GatewaySettings {
   readonly defaultRpm: number;
+  /** Bounds of an order, in whole DA. */
+  readonly topUpMin: number;
+  readonly topUpMax: number;
 }
 
 export interface OperationInput {

@@ -3,7 +3,6 @@
  * (`assembly.ts` does all that lies between). When it has stopped, the folder is released.
  */
 import { rmSync } from 'node:fs';
-import type { Inspector } from '../actors/runtime/inspection.js';
 import { observersAsOne } from '../http/monitoring/observers.js';
 import { ConnectionGuard } from '../http/uws/connection-guard.js';
 import { Services } from '../outward/services.js';
@@ -13,6 +12,7 @@ import { Seal } from '../sealing/seal.js';
 import type { DiskStore } from '../store/lmdb/lmdb-store.js';
 import type { World } from '../time/world.js';
 import { keepsResults } from './assembly/part-settings.js';
+import { makePayments } from './assembly/payments.js';
 import { makeProviders } from './assembly/providers.js';
 import { assembleNode } from './assembly.js';
 import { readClocks, SystemWorld } from './clock/system-world.js';
@@ -30,9 +30,11 @@ import { upgradeLog } from './folder/upgrade-log.js';
 import { type BoundListener, startListening } from './listening/listening.js';
 import { liveProcess } from './live/live-process.js';
 import type { Log } from './logging/log.js';
+import { orderLog } from './logging/order-log.js';
 import { RequestLog } from './logging/request-log.js';
 import { resultLog } from './logging/result-log.js';
 import { serviceLog } from './logging/service-log.js';
+import { systemLog } from './logging/system-log.js';
 import { EngineWatch } from './machine/engine-watch.js';
 import { LoadWatch } from './machine/load-watch.js';
 import { type Machine, thisMachine } from './machine/machine-readings.js';
@@ -130,6 +132,8 @@ async function startOn(
           makeService: services.make,
           keyOf: (provider) => readProviderKey(provider, process.env),
         }),
+      paymentsIn: (_, wanted) => makePayments(wanted, services.make, process.env),
+      onOrderSetAside: orderLog(log),
       results: (world, settings) => ({
         clips: new ClipReader({ world }),
         store: openKeptResults(resultsFolder(config), seal, settings, { world, ...results }),
@@ -143,7 +147,7 @@ async function startOn(
         listener = await startListening({ gateway, live, world, config, connections, log });
         return listener;
       },
-      inspector: { ...inspectorOf(log), ...(tracing === undefined ? {} : { commit: tracing.committed }) },
+      inspector: { ...systemLog(log), ...(tracing === undefined ? {} : { commit: tracing.committed }) },
       onDefect: (requestId, error) => log.error({ requestId, err: error }, 'internal error'),
       requestObserver: observersAsOne([tracing?.requests, requestLog]),
       tracing,
@@ -236,15 +240,4 @@ function connectionsMax(config: NodeConfig, { descriptorsMax }: Machine, log: Lo
     ? Math.min(SERVICES_DESCRIPTORS_MAX, Math.ceil(descriptorsMax * SERVICES_SHARE))
     : 0;
   return Math.max(1, Math.min(config.connectionsMax, descriptorsMax - DESCRIPTORS_KEPT - forServices));
-}
-
-function inspectorOf(log: Log): Inspector {
-  return {
-    defect: ({ kind, id, error }) => log.error({ kind, id, err: error }, 'an actor failed'),
-    quarantined: ({ kind, id, forMs }) => log.error({ kind, id, forMs }, 'an actor was set aside'),
-    storage: ({ state, error }) => {
-      if (state === 'refusing') log.error({ err: error }, 'the disk takes no writes: refusing changes');
-      else log.warn('the disk takes writes again');
-    },
-  };
 }

@@ -3,6 +3,7 @@
  */
 
 import { VERSION } from '../packaged/version.js';
+import { readPaymentKey } from './assembly/payments.js';
 import type { NodeConfig } from './config/config.js';
 import { configSummary } from './config/config-summary.js';
 import { readProviderKey } from './config/provider-keys.js';
@@ -29,6 +30,7 @@ export async function serve({ config, isDemo, readAgain }: ServedConfig): Promis
   // Wrong files are told as wrong options are, in one line and before anything else is.
   readTls(config);
   for (const provider of config.providers) readProviderKey(provider, process.env);
+  if (config.payments !== undefined) readPaymentKey(config.payments, process.env);
   tuneEngine();
   const log = createLog(config.logLevel);
   // A demo is read on a terminal.

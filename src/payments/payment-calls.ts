@@ -45,6 +45,11 @@ export class PaymentCalls {
     return this.#provider;
   }
 
+  /** False for everything if no payment service that sends notices is configured. */
+  isGenuine(notice: Uint8Array, signature: string): boolean {
+    return this.#provider?.isGenuine?.(notice, signature) === true;
+  }
+
   /** @param provider undefined if no payment service is configured */
   configure(provider: PaymentProvider | undefined): void {
     this.#provider = provider;

@@ -33,14 +33,21 @@ export interface OrderDispatcherOptions {
   readonly onSetAside: (finding: SetAside) => void;
 }
 
-export class OrderDispatcher {
+/** The part of the dispatcher that those who meet people and notices know. */
+export interface OrderDesk {
+  /** The payment service that new orders are made for; undefined if none is configured. */
+  readonly service: PaymentService | undefined;
+  /** Has the order looked at, if there is one: the payment service or the person says that there is news. */
+  notice(orderId: string): void;
+}
+
+export class OrderDispatcher implements OrderDesk {
   readonly #options: OrderDispatcherOptions;
 
   constructor(options: OrderDispatcherOptions) {
     this.#options = options;
   }
 
-  /** The payment service that new orders are made for; undefined if none is configured. */
   get service(): PaymentService | undefined {
     return this.#options.calls.service;
   }
@@ -77,7 +84,6 @@ export class OrderDispatcher {
     this.#deliver(orderId, { type: 'report', report }, REDELIVER_FIRST_MS);
   }
 
-  /** Has the order looked at, if there is one: the payment service or the person says that there is news. */
   notice(orderId: string): void {
     const { system, order } = this.#options;
     system.ask(order, orderId, { type: 'notice' });

@@ -3,7 +3,15 @@ import type * as z from 'zod';
 import type { ErrorCode } from '../errors.js';
 import type { Operation } from '../operation.js';
 
-export const TAGS = ['Videos', 'Credits and usage', 'Models', 'API keys', 'Jobs', 'Accounts'] as const;
+export const TAGS = [
+  'Videos',
+  'Credits and usage',
+  'Models',
+  'API keys',
+  'Orders',
+  'Jobs',
+  'Accounts',
+] as const;
 
 export interface OperationDoc {
   /** Unique, in camel case: what a generated client calls it. */

@@ -83,6 +83,24 @@ export const API_KEY_EXAMPLE = {
   status: 'active',
 } as const;
 
+export const ORDER_EXAMPLE = {
+  id: 'order_01kaj2w9a1c3e5g7j9m1p3r5tv',
+  object: 'order',
+  account: EXAMPLE.accountId,
+  key: EXAMPLE.keyId,
+  amount: 2_500,
+  status: 'awaiting_payment',
+  service: 'chargily',
+  livemode: true,
+  created_at: EXAMPLE.createdAt,
+  payment_url: 'https://pay.chargily.dz/checkouts/01hj5n7cqpaf0mt2d0xx85tgz8/pay',
+} as const;
+
+const { payment_url: _, ...orderWithoutPage } = ORDER_EXAMPLE;
+
+/** As it is answered when it is made. */
+export const MADE_ORDER_EXAMPLE = { ...orderWithoutPage, status: 'made' } as const;
+
 export const ACCOUNT_EXAMPLE = {
   id: EXAMPLE.accountId,
   object: 'account',

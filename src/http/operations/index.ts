@@ -19,6 +19,9 @@ import { readLedger } from './management/keys/read-ledger.js';
 import { revokeKey } from './management/keys/revoke-key.js';
 import { rotateKey } from './management/keys/rotate-key.js';
 import { transferCredit } from './management/keys/transfer-credit.js';
+import { createOrder } from './management/orders/create-order.js';
+import { getOrder } from './management/orders/get-order.js';
+import { listOrders } from './management/orders/list-orders.js';
 import { getActivity } from './v1/get-activity.js';
 import { getCredits } from './v1/get-credits.js';
 import { getVideo } from './v1/get-video.js';
@@ -46,6 +49,9 @@ export const operations: readonly DocumentedOperation[] = [
   debitKey,
   transferCredit,
   readLedger,
+  createOrder,
+  listOrders,
+  getOrder,
   listJobs,
   getJob,
   failJob,

@@ -60,12 +60,13 @@ export class PageHandler {
     for (const page of pages) {
       if (page.headers !== undefined) this.#headReaders.set(page, new HeadReader(page.headers));
       this.#gets.set(page, metrics.route('GET', page.path));
-      if (page.post !== undefined) this.#posts.set(page, metrics.route('POST', page.path));
+      if (page.post !== undefined || page.postBytes !== undefined)
+        this.#posts.set(page, metrics.route('POST', page.path));
     }
   }
 
   serve(page: WebPage, exchange: Exchange, head: RequestHead): void {
-    const routes = exchange.method === 'POST' && page.post !== undefined ? this.#posts : this.#gets;
+    const routes = exchange.method === 'POST' && this.#posts.has(page) ? this.#posts : this.#gets;
     const corsFields = this.#options.settings.cors?.answerFields(exchange.path, head) ?? '';
     const request = new PageRequest(this.#options, exchange, head, routes.get(page), corsFields);
     try {
@@ -83,15 +84,19 @@ export class PageHandler {
       request.text(400, `The request is malformed: ${malformed}.\n`);
       return;
     }
-    const { get, post } = page;
+    const { get, post, postBytes } = page;
     const { method } = exchange;
     if (get !== undefined && (method === 'GET' || method === 'HEAD')) {
       request.answer(get(this.#inputOf(page, exchange, head, request.signal)));
     } else if (post !== undefined && method === 'POST') {
       const input = this.#inputOf(page, exchange, head, request.signal);
       this.#takeForm(exchange, head, request, (form) => post(input, form));
+    } else if (postBytes !== undefined && method === 'POST') {
+      const input = this.#inputOf(page, exchange, head, request.signal);
+      this.#takeBody(exchange, head, request, (bytes) => postBytes(input, bytes));
     } else {
-      const allow = [...(get === undefined ? [] : ['GET', 'HEAD']), ...(post === undefined ? [] : ['POST'])];
+      const posts = post !== undefined || postBytes !== undefined;
+      const allow = [...(get === undefined ? [] : ['GET', 'HEAD']), ...(posts ? ['POST'] : [])];
       request.text(405, `This page takes ${allow.join(' and ')}.\n`, `\r\nAllow: ${allow.join(', ')}`);
     }
   }
@@ -103,16 +108,35 @@ export class PageHandler {
     request: PageRequest,
     take: (form: URLSearchParams) => PageAnswer | Promise<PageAnswer>,
   ): void {
+    if (!this.#options.isDraining() && head.hasBody && !announcesForm(head)) {
+      request.fail(NO_FORM);
+      return;
+    }
+    this.#takeBody(exchange, head, request, (bytes) => {
+      const form = readForm(bytes);
+      return form === undefined ? { kind: 'error', error: BROKEN_FORM } : take(form);
+    });
+  }
+
+  /** @param take is given the body once it is complete */
+  #takeBody(
+    exchange: Exchange,
+    head: RequestHead,
+    request: PageRequest,
+    take: (bytes: Uint8Array) => PageAnswer | Promise<PageAnswer>,
+  ): void {
     const limits = this.#options.settings.bodyLimits;
-    const refusal = this.#formRefusal(head, limits);
+    const refusal = this.#bodyRefusal(head, limits);
     if (refusal !== undefined) {
       request.fail(refusal);
       return;
     }
     const cancel = collectBody(exchange, limits, (outcome) => {
       try {
-        const form = this.#formOf(outcome, request, limits);
-        if (form !== undefined) request.answer(take(form));
+        if (outcome.kind === 'whole') {
+          request.isBodyRead = true;
+          request.answer(take(outcome.bytes));
+        } else this.#failBody(outcome.kind, request, limits);
       } catch (error) {
         request.defect(error);
       }
@@ -120,24 +144,15 @@ export class PageHandler {
     request.signal.addEventListener('abort', cancel);
   }
 
-  #formRefusal(head: RequestHead, limits: BodyLimits): ApiError | undefined {
+  #bodyRefusal(head: RequestHead, limits: BodyLimits): ApiError | undefined {
     if (this.#options.isDraining()) return SHUTTING_DOWN;
-    if (head.hasBody && !announcesForm(head)) return NO_FORM;
     return (head.bodyBytes ?? 0) > limits.bytesMax ? bodyRefusal('too_large', limits) : undefined;
   }
 
-  /** Undefined, and answered, if there is none. */
-  #formOf(outcome: BodyOutcome, request: PageRequest, limits: BodyLimits): URLSearchParams | undefined {
-    if (outcome.kind !== 'whole') {
-      request.mustClose = outcome.kind === 'late';
-      if (outcome.kind === 'no_room') this.#options.onNoRoom();
-      request.fail(bodyRefusal(outcome.kind, limits));
-      return undefined;
-    }
-    request.isBodyRead = true;
-    const form = readForm(outcome.bytes);
-    if (form === undefined) request.fail(BROKEN_FORM);
-    return form;
+  #failBody(kind: Exclude<BodyOutcome['kind'], 'whole'>, request: PageRequest, limits: BodyLimits): void {
+    request.mustClose = kind === 'late';
+    if (kind === 'no_room') this.#options.onNoRoom();
+    request.fail(bodyRefusal(kind, limits));
   }
 
   #inputOf(page: WebPage, exchange: Exchange, head: RequestHead, signal: AbortSignal): PageInput {

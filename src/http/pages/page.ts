@@ -24,6 +24,8 @@ export interface WebPage {
   readonly headers?: readonly string[];
   /** Answers GET, and HEAD without the body. */
   readonly get?: (input: PageInput) => PageAnswer | Promise<PageAnswer>;
+  /** Takes a body of any kind as it was sent, complete. A page takes this or a form. */
+  readonly postBytes?: (input: PageInput, body: Uint8Array) => PageAnswer;
   /** Takes a form, which is complete. */
   readonly post?: (input: PageInput, form: URLSearchParams) => PageAnswer | Promise<PageAnswer>;
 }

@@ -140,3 +140,15 @@ export const CHANGE_ACCOUNT_REQUEST = z.strictObject({
   name: ACCOUNT_NAME.optional(),
   verified: VERIFIED.optional(),
 });
+
+const ORDER_AMOUNT_WANTED = 'amount must be a whole number of DA.';
+
+export const CREATE_ORDER_REQUEST = z.strictObject({
+  key: z
+    .string({ error: 'key must be the id of an API key, key_….' })
+    .meta({ description: 'The key that is credited.' }),
+  amount: z
+    .int({ error: ORDER_AMOUNT_WANTED })
+    .min(1, ORDER_AMOUNT_WANTED)
+    .meta({ description: 'Whole DA, within the bounds that the operator has set.' }),
+});

@@ -1,7 +1,9 @@
 /** The shapes of answers to management keys, as in `responses.ts`. */
 import * as z from 'zod';
 import { ACTS } from '../../actors/audit/audit-trail.js';
-import { ACCOUNT_ID, API_KEY_ID, AUDIT_ENTRY_ID, JOB_ID, LEDGER_ENTRY_ID } from './identifiers.js';
+import { ORDER_STATUSES } from '../../actors/orders/order-messages.js';
+import { MISMATCHES } from '../../machines/order-context.js';
+import { ACCOUNT_ID, API_KEY_ID, AUDIT_ENTRY_ID, JOB_ID, LEDGER_ENTRY_ID, ORDER_ID } from './identifiers.js';
 import { amount, count, id, list, seconds, unixTime } from './response-parts.js';
 import {
   COMPLETED_VIDEO,
@@ -133,6 +135,36 @@ export const LEDGER_ENTRY = z
   .meta({ description: 'One movement of money. The entries alone rebuild the balance.' });
 
 export const LEDGER = list(LEDGER_ENTRY, 'Every movement of money of one key.');
+
+export const ORDER = z
+  .strictObject({
+    id: id(ORDER_ID, 'Identifies the order.'),
+    object: z.literal('order'),
+    account: id(ACCOUNT_ID, 'The account of its key.'),
+    key: id(API_KEY_ID, 'The key that is credited.'),
+    amount: amount('What is ordered, without fees.'),
+    status: z.enum(ORDER_STATUSES).meta({
+      description: 'Only `paid` is final: the others still accept a payment that turns out to have happened.',
+    }),
+    service: z
+      .enum(['chargily', 'simulated'])
+      .meta({ description: 'The payment service. Kinds may be added.' }),
+    livemode: z.boolean().meta({ description: 'False if no money moves.' }),
+    created_at: unixTime('When it was made.'),
+    payment_url: z
+      .string()
+      .optional()
+      .meta({ description: 'The page on which a person pays, while it awaits the payment.' }),
+    paid_at: unixTime('When its key was credited.').optional(),
+    error_message: z.string().optional().meta({ description: 'Why the payment service refused it.' }),
+    set_aside: z
+      .enum(MISMATCHES)
+      .optional()
+      .meta({ description: 'The last finding about its payment that was not believed.' }),
+  })
+  .meta({ description: 'Credit that is ordered for an API key, and paid for by a person.' });
+
+export const ORDER_LIST = list(ORDER, 'Orders of the account; of all accounts for an operator.');
 
 const accountFields = {
   id: id(ACCOUNT_ID, 'Identifies the account.'),

@@ -5,9 +5,11 @@
  * Pages and frames tell of the gateway that serves them: it is the one thing here that is bound late.
  */
 
+import { AddressWindows } from '../../actors/windows/address-windows.js';
 import type { LiveHub } from '../../http/live/live-hub.js';
 import { watchNode } from '../../http/live/watch-node.js';
 import { operations } from '../../http/operations/index.js';
+import { paymentPages } from '../../http/pages/payment-pages.js';
 import { createGateway, type Gateway } from '../../http/pipeline/gateway.js';
 import { PeerNetworks } from '../../http/request/client-address.js';
 import { metricsReaders, type NodeConfig } from '../config/config.js';
@@ -20,6 +22,19 @@ import { LateBound } from './late-bound.js';
 import { publicPages } from './pages.js';
 import { pipelineSettings } from './part-settings.js';
 import type { Readiness } from './readiness.js';
+
+/** Requests a minute of a network to the addresses of payments. */
+const PAYMENT_RPM = 600;
+
+function paymentPagesOf({ world, windows, settings, system, order, orders, payments }: Core) {
+  const networks = new AddressWindows(world, windows, settings.addressWindowsMax, PAYMENT_RPM, 'payments/');
+  return paymentPages({
+    orders,
+    statusOf: (id) => system.view(order, id)?.status,
+    isGenuine: (body, signature) => payments.isGenuine(body, signature),
+    admit: (network) => windows.admit(networks.windowOf(network), world.steadyMs()),
+  });
+}
 
 export interface FrontParts {
   readonly environment: NodeEnvironment;
@@ -59,6 +74,7 @@ export function createFront({ environment, core, config, readiness, reload }: Fr
       memory: { keys, windows, addresses, journal },
       system,
       calls,
+      payments: core.payments,
       results: core.results,
       overload: {
         shedder,
@@ -74,13 +90,16 @@ export function createFront({ environment, core, config, readiness, reload }: Fr
     createGateway({
       deps: core,
       operations: [...operations, watchNode(live)],
-      publicPages: publicPages({
-        operations,
-        whyNotReady,
-        metrics,
-        mayReadMetrics: (client) => metricsNetworks.has(client),
-        openResult: (path, signal) => core.results.openLink(path, signal),
-      }),
+      publicPages: [
+        ...paymentPagesOf(core),
+        ...publicPages({
+          operations,
+          whyNotReady,
+          metrics,
+          mayReadMetrics: (client) => metricsNetworks.has(client),
+          openResult: (path, signal) => core.results.openLink(path, signal),
+        }),
+      ],
       settings: pipelineSettings(config),
       journal,
       addresses,

@@ -61,6 +61,16 @@ const PROVIDERS = `
 #    routes:
 #      - { provider: simulated, model: sim/video }
 #      - { provider: simulated, model: sim/video-instant }
+
+# ---- The payment service ----
+
+# With it people pay for the credit of API keys (POST /api/orders). The kind is chargily: Chargily Pay V2, for CIB and
+# Edahabia cards. Its API secret is in an environment variable (key-env) or in a file (key-file). public-url is needed,
+# and has to lead here from the internet: the service sends its notices there. url replaces the service's own base,
+# /api/v2 included.
+#payments:
+#  kind: chargily
+#  key-env: CHARGILY_KEY
 `;
 
 /**

@@ -28,7 +28,7 @@ export function changesBetween(inForce: NodeConfig, wanted: NodeConfig): ConfigC
   const changed = VALUE_KEYS.filter((key) => !isDeepStrictEqual(inForce[key], wanted[key]));
   const atStart = keysAtStart(inForce, wanted);
   const [before, after] = [sectionsOf(inForce), sectionsOf(wanted)];
-  const sections = (['providers', 'models'] as const).filter(
+  const sections = (['providers', 'models', 'payments'] as const).filter(
     (name) => !isDeepStrictEqual(before[name], after[name]),
   );
   return {
@@ -72,8 +72,9 @@ function keysAtStart(inForce: NodeConfig, wanted: NodeConfig): ReadonlySet<Value
 }
 
 /** The sections of the file. The place of an entry there is no part of what it says. */
-function sectionsOf({ providers, models }: NodeConfig) {
+function sectionsOf({ providers, models, payments }: NodeConfig) {
   return {
+    payments,
     providers: providers.map((provider) => ({ ...provider, models: provider.models.map(withoutPlace) })),
     models: models.map((model) => ({ ...withoutPlace(model), routes: model.routes.map(withoutPlace) })),
   };

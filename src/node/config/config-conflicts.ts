@@ -1,5 +1,6 @@
 /** Settings that do not go together, or mean nothing without another one. */
 
+import type { PaymentsConfig } from './config-payments.js';
 import type { ProviderConfig } from './config-providers.js';
 import type { OptionValues } from './options/options.js';
 import { ConfigError } from './start-refused.js';
@@ -7,7 +8,12 @@ import { ConfigError } from './start-refused.js';
 export function refuseConflicts(
   values: Omit<OptionValues, 'config'>,
   providers: readonly ProviderConfig[],
+  payments: PaymentsConfig | undefined,
 ): void {
+  if (payments !== undefined && values.publicUrl === undefined) {
+    throw new ConfigError('payments are configured and need public-url: their notices and links lead there');
+  }
+  if (values.topUpMax < values.topUpMin) throw new ConfigError('top-up-max is less than top-up-min');
   const { tlsCert, tlsKey, tlsPassphraseFile, managementTls } = values;
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     const [given, missing] = tlsCert === undefined ? ['tls-key', 'tls-cert'] : ['tls-cert', 'tls-key'];

@@ -18,6 +18,7 @@ export function configSummary(config: NodeConfig): Readonly<Record<string, unkno
   return {
     ...Object.fromEntries(changed),
     providers: config.providers.map(({ name, kind }) => `${name} (${kind})`),
+    ...(config.payments === undefined ? {} : { payments: config.payments.kind }),
     'management-key': config.managementKey === undefined ? 'of the data folder' : 'of the environment',
   };
 }

@@ -15,6 +15,7 @@ import type * as z from 'zod';
 import { refuseConflicts } from './config-conflicts.js';
 import { type ConfigFile, type FilePath, readConfigFile } from './config-file.js';
 import { MODELS_SECTION, type ModelConfig, toModels } from './config-models.js';
+import { PAYMENTS_SECTION, type PaymentsConfig, toPayments } from './config-payments.js';
 import {
   isReal,
   PROVIDERS_BY_DEFAULT,
@@ -46,6 +47,8 @@ export interface NodeConfig extends Omit<OptionValues, 'config'> {
   readonly managementKey: string | undefined;
   readonly providers: readonly ProviderConfig[];
   readonly models: readonly ModelConfig[];
+  /** Undefined if nobody can pay. */
+  readonly payments: PaymentsConfig | undefined;
 }
 
 /** The options of the command line: by name in code, as text. */
@@ -73,7 +76,7 @@ interface FileSource {
 }
 
 /** Of the file, beside the options. */
-const SECTIONS = ['providers', 'models'] as const;
+const SECTIONS = ['providers', 'models', 'payments'] as const;
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseCidr).filter((cidr): cidr is Cidr => cidr !== undefined);
 
@@ -99,8 +102,9 @@ export function readConfig(
   ) as unknown as OptionValues;
   const { config: _, ...kept } = values;
   const providers = readProviders(source);
-  refuseConflicts(kept, providers);
-  return Object.freeze({ ...kept, managementKey, providers, models: readModels(source) });
+  const payments = readPayments(source);
+  refuseConflicts(kept, providers, payments);
+  return Object.freeze({ ...kept, managementKey, providers, models: readModels(source), payments });
 }
 
 /** The networks that may read metrics: this machine's, and those that the configuration names. */
@@ -112,6 +116,7 @@ export function metricsReaders({ metricsNetworks }: NodeConfig): readonly PeerNe
 export function whyNoDemo(config: NodeConfig): string | undefined {
   if (!isLoopback(config.host))
     return `--demo serves on a loopback address only, and the host is ${config.host}`;
+  if (config.payments !== undefined) return '--demo is for a node without real payments';
   const real = config.providers.find(isReal);
   return real === undefined
     ? undefined
@@ -161,6 +166,11 @@ function readProviders(source: FileSource | undefined): readonly ProviderConfig[
 function readModels(source: FileSource | undefined): readonly ModelConfig[] {
   const given = sectionOf('models', source);
   return given === undefined ? [] : toModels(parseGiven(MODELS_SECTION, given), given.where);
+}
+
+function readPayments(source: FileSource | undefined): PaymentsConfig | undefined {
+  const given = sectionOf('payments', source);
+  return given === undefined ? undefined : toPayments(parseGiven(PAYMENTS_SECTION, given), given.folder);
 }
 
 function sectionOf(name: (typeof SECTIONS)[number], source: FileSource | undefined): Given | undefined {

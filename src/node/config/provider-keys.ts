@@ -16,8 +16,12 @@ export function readProviderKey(
   { name, key: source }: Pick<ProviderConfig, 'name' | 'key'>,
   environment: EnvironmentVariables,
 ): string {
-  if (source === undefined) return '';
-  const place = placeOf(name, source);
+  return source === undefined ? '' : readKey(`providers.${name}`, source, environment);
+}
+
+/** @param owner the part of the configuration that names the place of the key */
+export function readKey(owner: string, source: KeySource, environment: EnvironmentVariables): string {
+  const place = placeOf(owner, source);
   const key =
     source.from === 'file' ? readNamedFile(source.path, place, FILE_BYTES_MAX) : environment[source.variable];
   if (key === undefined) throw new ConfigError(`${place} is not set`);
@@ -29,8 +33,8 @@ export function readProviderKey(
   return trimmed;
 }
 
-function placeOf(name: string, source: KeySource): string {
+function placeOf(owner: string, source: KeySource): string {
   return source.from === 'file'
-    ? `providers.${name}: the key-file ${source.path}`
-    : `providers.${name}: the environment variable ${source.variable}`;
+    ? `${owner}: the key-file ${source.path}`
+    : `${owner}: the environment variable ${source.variable}`;
 }

@@ -44,7 +44,7 @@ const BOUND_SETTINGS: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
 
 const VARIABLE_WHY = 'must be the name of an environment variable, of A-Z, 0-9 and _';
 /** Keys of many services would be names of variables, too, if those had small letters. */
-const KEY_SETTINGS = {
+export const KEY_SETTINGS = {
   'key-env': z
     .string({ error: VARIABLE_WHY })
     .regex(/^[A-Z_][A-Z0-9_]{0,99}$/, VARIABLE_WHY)
@@ -102,7 +102,7 @@ export function partEntry(
   };
 }
 
-function keySource(entry: Readonly<Record<string, unknown>>, folder: string): KeySource | undefined {
+export function keySource(entry: Readonly<Record<string, unknown>>, folder: string): KeySource | undefined {
   const { 'key-env': variable, 'key-file': path } = z.object(KEY_SETTINGS).parse(entry);
   if (variable !== undefined) return { from: 'environment', variable };
   return path === undefined ? undefined : { from: 'file', path: resolve(folder, path) };

@@ -5,6 +5,7 @@
 import type { NodeEffect } from '../../actors/effects.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
 import type { GatewayMetrics } from '../../http/monitoring/gateway-metrics.js';
+import type { PaymentCalls } from '../../payments/payment-calls.js';
 import type { ProviderCalls } from '../../providers/calls/provider-calls.js';
 import type { ReloadMetrics } from '../config/reload.js';
 import { addActorMetrics } from './actor-metrics.js';
@@ -12,6 +13,7 @@ import { addReloadMetrics } from './config-metrics.js';
 import { addHttpMetrics } from './http-metrics.js';
 import { addLedgerMetrics } from './ledger-metrics.js';
 import { addMemoryMetrics, type MemoryMetrics } from './memory-metrics.js';
+import { addOrderMetrics } from './order-metrics.js';
 import { addOverloadMetrics, type OverloadMetrics } from './overload-metrics.js';
 import { MetricsPage } from './page.js';
 import { addProviderMetrics } from './provider-metrics.js';
@@ -22,6 +24,7 @@ export interface NodeMetrics {
   readonly memory: MemoryMetrics;
   readonly system: ActorSystem<NodeEffect>;
   readonly calls: ProviderCalls;
+  readonly payments: PaymentCalls;
   readonly results: ResultMetrics;
   readonly overload: OverloadMetrics;
   readonly reloads: ReloadMetrics;
@@ -33,6 +36,7 @@ export async function printNodeMetrics(metrics: NodeMetrics): Promise<string> {
   const page = new MetricsPage();
   addHttpMetrics(page, metrics.gateway);
   addLedgerMetrics(page, metrics.system.tallies);
+  addOrderMetrics(page, metrics.system.tallies, metrics.payments);
   addMemoryMetrics(page, metrics.memory);
   addActorMetrics(page, metrics.system);
   addProviderMetrics(page, metrics.calls);

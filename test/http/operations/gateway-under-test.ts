@@ -20,6 +20,7 @@ import { createVideoJobBehavior } from '../../../src/actors/jobs/video-job.js';
 import { createApiKeyBehavior } from '../../../src/actors/keys/api-key.js';
 import type { ApiKeyState } from '../../../src/actors/keys/api-key-messages.js';
 import { KeyTable } from '../../../src/actors/keys/key-table.js';
+import { createOrderBehavior } from '../../../src/actors/orders/order.js';
 import { createInvitationBehavior } from '../../../src/actors/people/invitation.js';
 import { createUserBehavior } from '../../../src/actors/people/user.js';
 import type { Behavior, Outcome } from '../../../src/actors/runtime/behavior.js';
@@ -36,6 +37,7 @@ import type { ModelOffer, Provider } from '../../../src/providers/provider.js';
 import type { ProviderReport } from '../../../src/providers/provider-report.js';
 import { createCatalogue } from '../../../src/routing/catalogue.js';
 import type { JobPolls } from '../../../src/routing/job-progress.js';
+import type { OrderDesk } from '../../../src/routing/order-dispatcher.js';
 import { MemoryStore } from '../../../src/store/memory/memory-store.js';
 import { assertAnswerShape, assertErrorDocumented } from './answer-shapes.js';
 
@@ -71,6 +73,10 @@ export class GatewayUnderTest {
   /** How the routes of a quote stand. */
   routed: (quote: AcceptableQuote) => Quote = (quote) => quote;
   takesMore = true;
+  readonly orders: { service: OrderDesk['service']; notice: () => void } = {
+    service: { kind: 'chargily', isLive: true },
+    notice: () => {},
+  };
   readingTrouble: string | undefined;
 
   constructor(
@@ -96,12 +102,13 @@ export class GatewayUnderTest {
       openJobsMax: options.openJobsMax ?? 1_000,
       apiKey,
     });
+    const order = createOrderBehavior({ openOrdersMax: 100, idempotencyKeptMs, apiKey });
     const user = createUserBehavior();
     const invitation = createInvitationBehavior(user);
     const system = new ActorSystem<NodeEffect>({
       world,
       store: this.store,
-      behaviors: [apiKey, managementKey, account, videoJob, user, invitation],
+      behaviors: [apiKey, managementKey, account, videoJob, user, invitation, order],
       perform: (effect) => this.effects.push(effect),
       gateTimeLimitMs: 1_000,
       mailboxMax: 10_000,
@@ -147,7 +154,9 @@ export class GatewayUnderTest {
         takesMore: () => this.takesMore,
         troubleOf: () => this.readingTrouble,
       },
-      settings: { defaultRpm: 60 },
+      order,
+      orders: this.orders,
+      settings: { defaultRpm: 60, topUpMin: 100, topUpMax: 1_000_000 },
     };
   }
 

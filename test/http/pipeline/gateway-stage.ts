@@ -96,6 +96,7 @@ export class GatewayStage {
         patienceMs: 1_000,
       }),
       catalogue: { find: () => undefined, list: () => [] },
+      orders: { service: undefined, notice: () => {} },
       jobs: {
         progressOf: () => undefined,
         nextNewsInMs: () => 0,
@@ -108,7 +109,7 @@ export class GatewayStage {
         takesMore: () => true,
         troubleOf: () => undefined,
       },
-      settings: { defaultRpm: 60 },
+      settings: { topUpMin: 100, topUpMax: 1_000_000, defaultRpm: 60 },
     };
     this.shedder = new LoadShedder({
       targetMs: 500,

@@ -20,6 +20,7 @@ export const check: Command = {
       { readProviderKey },
       { judgeResultsFolder },
       { readTls },
+      { readPaymentKey },
     ] = await Promise.all([
       import('../../../node/assembly/providers.js'),
       import('../../../node/assembly/models.js'),
@@ -27,6 +28,7 @@ export const check: Command = {
       import('../../../node/config/provider-keys.js'),
       import('../../../node/folder/results-folder.js'),
       import('../../../node/listening/tls-files.js'),
+      import('../../../node/assembly/payments.js'),
     ]);
     readTls(config);
     if (config.resultsDir !== undefined) judgeResultsFolder(config.resultsDir);
@@ -37,6 +39,7 @@ export const check: Command = {
       keyOf: (provider) => readProviderKey(provider, io.environment),
     });
     world.stop();
+    if (config.payments !== undefined) readPaymentKey(config.payments, io.environment);
     const catalogue = catalogueOf(providers, config, Math.floor(io.wallMs() / 1_000));
     const routesOf = catalogue.list().map(({ id }) => catalogue.find(id)?.routes ?? []);
     const offered = providers

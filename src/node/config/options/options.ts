@@ -10,6 +10,7 @@
 
 import { CAPACITY_OPTIONS, JOB_OPTIONS, REQUEST_OPTIONS } from './limit-options.js';
 import type { Option } from './option.js';
+import { PAYMENT_OPTIONS } from './payment-options.js';
 import { PROVIDER_OPTIONS } from './provider-options.js';
 import { RESULT_OPTIONS } from './result-options.js';
 import { CLIENT_OPTIONS, LISTENING_OPTIONS, NODE_OPTIONS } from './serving-options.js';
@@ -27,6 +28,7 @@ export const OPTIONS = {
   ...JOB_OPTIONS,
   ...PROVIDER_OPTIONS,
   ...RESULT_OPTIONS,
+  ...PAYMENT_OPTIONS,
   ...CAPACITY_OPTIONS,
 } satisfies Record<string, Option<unknown>>;
 
@@ -46,6 +48,7 @@ export const OPTION_SECTIONS: readonly { readonly title: string; readonly keys: 
   { title: 'Jobs', keys: keysOf(JOB_OPTIONS) },
   { title: 'Calls to providers', keys: keysOf(PROVIDER_OPTIONS) },
   { title: 'Results', keys: keysOf(RESULT_OPTIONS) },
+  { title: 'Payments', keys: keysOf(PAYMENT_OPTIONS) },
   { title: 'Memory and disk', keys: keysOf(CAPACITY_OPTIONS) },
 ];
 

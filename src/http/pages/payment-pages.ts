@@ -1,0 +1,70 @@
+/**
+ * The addresses at which an order hears that there may be news: the notices of its payment service, and the
+ * page that a person comes back to. Both have the service asked; neither is believed.
+ */
+import type { OrderStatus } from '../../actors/orders/order-messages.js';
+import type { OrderDesk } from '../../routing/order-dispatcher.js';
+import { type Peer, windowNetworkOf } from '../request/client-address.js';
+import { ORDER_ID } from '../schemas/identifiers.js';
+import type { PageAnswer, WebPage } from './page.js';
+
+export interface PaymentPageParts {
+  readonly orders: OrderDesk;
+  /** Undefined if there is no such order. */
+  readonly statusOf: (orderId: string) => OrderStatus | undefined;
+  /** Whether the payment service itself sent these bytes. */
+  readonly isGenuine: (body: Uint8Array, signature: string) => boolean;
+  /** Counts a request on the window of a network; false if that is full. */
+  readonly admit: (network: string) => boolean;
+}
+
+const WORDS: Readonly<Record<OrderStatus, string>> = {
+  made: 'Your payment is being prepared.',
+  awaiting_payment: 'Your payment is being looked up. Load this page again in a moment.',
+  paid: 'Your payment has arrived, and the credit is on your key. You can close this page.',
+  failed: 'Your payment has failed. No credit was added.',
+  canceled: 'Your payment was canceled. No credit was added.',
+  expired: 'Your order has expired. No credit was added.',
+};
+
+export function paymentPages(parts: PaymentPageParts): readonly WebPage[] {
+  const { orders, statusOf, isGenuine, admit } = parts;
+  const isFull = (client: Peer | undefined) => !admit(windowNetworkOf(client));
+  return [
+    {
+      path: '/payment-notices/',
+      surface: 'public',
+      headers: ['signature'],
+      postBytes({ rest, client, header }, body) {
+        if (isFull(client)) return text(429, 'too many requests');
+        if (!isGenuine(body, header('signature') ?? '')) return text(403, 'the signature is wrong');
+        if (ORDER_ID.test(rest)) orders.notice(rest);
+        return text(200, 'ok');
+      },
+    },
+    {
+      path: '/top-up/',
+      surface: 'public',
+      get({ rest, client }) {
+        if (isFull(client)) return text(429, 'too many requests');
+        const status = ORDER_ID.test(rest) ? statusOf(rest) : undefined;
+        if (status === undefined) return text(404, 'There is no such order.');
+        if (status !== 'paid') orders.notice(rest);
+        return text(200, WORDS[status]);
+      },
+    },
+  ];
+}
+
+function text(status: number, line: string): PageAnswer {
+  return {
+    kind: 'page',
+    status,
+    contentType: 'text/plain; charset=utf-8',
+    body: `${line}\n`,
+    headers: [
+      ['Cache-Control', 'no-store'],
+      ['X-Content-Type-Options', 'nosniff'],
+    ],
+  };
+}
