@@ -19,6 +19,8 @@ export function describeStep(step: NodeStep): string {
       return `the disk: ${after(step.skip, 'commit')}${step.commits === 1 ? 'one commit meets' : `${step.commits} commits meet`} ${step.fault}`;
     case 'outage':
       return `${step.provider ?? 'providers'}: ${after(step.skip, 'call')}${step.calls === 1 ? 'one call meets' : `${step.calls} calls meet`} ${step.how.replace('_', ' ')}`;
+    case 'files':
+      return `the disk of kept results: ${after(step.skip, 'operation')}${step.operations === 1 ? 'one operation meets' : `${step.operations} operations meet`} ${step.fault}`;
     case 'release_disk':
       return 'what hangs at the disk is let go';
     case 'crash': {

@@ -9,6 +9,7 @@ import type { FaultLevel } from '../model.js';
 import { Random } from '../world/random.js';
 import { CallMaker, withJobs } from './generate-calls.js';
 import { generateFaults } from './generate-faults.js';
+import { generateKept } from './generate-kept.js';
 import { CHANCES, type Chances } from './generate-scripts.js';
 import { generateSituation } from './generate-situations.js';
 import type {
@@ -47,7 +48,8 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       )
     : [];
   const reloads = generateReloads(random.fork('reloads'), durationMs, models.length);
-  const steps = [...requests, ...troubles, ...arranged, ...reloads]
+  const { kept, steps: ofKept } = generateKept(random.fork('kept'), models, keys.length, faults, durationMs);
+  const steps = [...requests, ...troubles, ...arranged, ...reloads, ...ofKept]
     .sort((a, b) => a.at - b.at)
     .map((step, index): NodeStep => ({ ...step, id: index + 1 }));
   return {
@@ -55,7 +57,12 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     model: 'node',
     seed,
     faults,
-    setup: { accounts, keys, models, settings: generateSettings(random.fork('settings')) },
+    setup: {
+      accounts,
+      keys,
+      models,
+      settings: { ...generateSettings(random.fork('settings')), ...(kept && { kept }) },
+    },
     steps: withJobs(steps, random.fork('jobs')),
   };
 }

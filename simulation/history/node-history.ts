@@ -51,6 +51,17 @@ export interface NodeSettings {
   readonly commitMsMax: number;
   /** How long after its provider's completion a result may wait to be read; the usual time if absent. */
   readonly resultDeadlineMinutes?: number;
+  /** Absent if no results are kept. */
+  readonly kept?: KeptSettings;
+}
+
+/** The results that a node keeps. */
+export interface KeptSettings {
+  readonly providers: readonly ProviderName[];
+  /** Bound of the store. */
+  readonly bytesMax: number;
+  /** No younger one makes room for others. */
+  readonly keptMsMin: number;
 }
 
 interface At {
@@ -63,6 +74,7 @@ export type NodeStep =
   | DiskStep
   /** Hanging commits settle, as their fault says. */
   | (At & { readonly do: 'release_disk' })
+  | FilesStep
   | CrashStep
   | OutageStep
   /** SIGTERM, and a start once it has stopped. */
@@ -95,6 +107,18 @@ export interface DiskStep extends At {
   readonly commits: number;
 }
 
+/** On the disk of kept results: after `skip` operations that go well, `operations` of them meet the fault. */
+export interface FilesStep extends At {
+  readonly do: 'files';
+  readonly fault: FileFault;
+  readonly skip: number;
+  readonly operations: number;
+}
+
+/** `fails`: an operation ends with an error, half done. `full`: the disk says that it is full, too. */
+export const FILE_FAULTS = ['fails', 'full'] as const;
+export type FileFault = (typeof FILE_FAULTS)[number];
+
 /** Between the node and the providers: after `skip` calls that go through, `calls` of them do not. */
 export interface OutageStep extends At {
   readonly do: 'outage';
@@ -125,9 +149,10 @@ export interface CrashStep extends At {
   readonly do: 'crash';
   /**
    * When: at once, or at the n-th occasion from now. An `event` is anything the process is woken for; a
-   * `commit` begins; an `answer` leaves for a client; a `provider_call` leaves for a provider.
+   * `commit` begins; an `answer` leaves for a client; a `provider_call` leaves for a provider; a
+   * `file_operation` takes effect on the disk of kept results.
    */
-  readonly on: 'now' | 'event' | 'commit' | 'answer' | 'provider_call';
+  readonly on: 'now' | 'event' | 'commit' | 'answer' | 'provider_call' | 'file_operation';
   /** 1 for the next occasion. */
   readonly nth: number;
   /** Whether what leaves at that occasion still arrives. */

@@ -8,7 +8,7 @@
 import type { ProviderState, SubmitAnswer } from '../../src/providers/provider.js';
 import type { TraceLine } from '../model.js';
 import type { ClientCall } from './client-call.js';
-import type { CrashStep, DiskFault, OutageStep, Reloaded } from './node-history.js';
+import type { CrashStep, DiskFault, FileFault, OutageStep, Reloaded } from './node-history.js';
 
 export type Observation = TraceLine &
   (
@@ -28,6 +28,10 @@ export type Observation = TraceLine &
     /** One commit began that a fault will meet. */
     | { readonly what: 'disk_failed'; readonly fault: DiskFault }
     | { readonly what: 'disk_released' }
+    /** An operation on the disk of kept results is about to fail. */
+    | { readonly what: 'files_failed'; readonly fault: FileFault }
+    /** Of kept results: what a node that stopped in order says it has, and what there is. */
+    | { readonly what: 'results_held'; readonly accountedBytes: number; readonly heldBytes: number }
     | { readonly what: 'crashed'; readonly on: CrashStep['on']; readonly undecided: 'lost' | 'kept' }
     | { readonly what: 'starting'; readonly isReboot: boolean }
     /** Takes requests from now on. `start_failed`: the disk did not let it; it is tried again. */
@@ -109,7 +113,12 @@ export interface ProviderAnswered {
     | { readonly kind: 'busy'; readonly askAgainAfterMs?: number | undefined }
     | { readonly kind: 'cancelled' }
     /** A result was opened: its length in ms; absent if it is no clip. It may break off before its end. */
-    | { readonly kind: 'file'; readonly lengthMs?: number | undefined; readonly isWhole: boolean }
+    | {
+        readonly kind: 'file';
+        readonly bytes: number;
+        readonly lengthMs?: number | undefined;
+        readonly isWhole: boolean;
+      }
     | { readonly kind: 'gone' | 'forbidden' }
     | { readonly kind: 'error' | 'garbage' };
 }

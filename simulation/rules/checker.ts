@@ -11,6 +11,7 @@ import type { StoreReader } from '../../src/store/store.js';
 import type { NodeSetup } from '../history/node-history.js';
 import type { Observation } from '../history/observation.js';
 import type { Violation } from '../model.js';
+import type { KeptFolder } from './facts/kept-image.js';
 import { Requests } from './facts/requests.js';
 import type { Invariant, Rule } from './invariant.js';
 import { RULES } from './rules.js';
@@ -48,10 +49,10 @@ export class Checker {
     }
   }
 
-  /** The records on disk while no process has it open. */
-  disk(records: StoreReader, when: 'restart' | 'end'): void {
+  /** The records on disk, and the folder of kept results, while no process has them open. */
+  disk(records: StoreReader, when: 'restart' | 'end', results: KeptFolder = new Map()): void {
     for (const { invariant, reports } of this.#watched) {
-      if (reports < REPORTS_MAX) invariant.disk?.(records, when);
+      if (reports < REPORTS_MAX) invariant.disk?.(records, when, results);
     }
   }
 

@@ -8,6 +8,7 @@
 import type { StoreReader } from '../../src/store/store.js';
 import type { NodeSetup } from '../history/node-history.js';
 import type { Observation } from '../history/observation.js';
+import type { KeptFolder } from './facts/kept-image.js';
 import type { Exchange, Requests } from './facts/requests.js';
 
 export interface Invariant {
@@ -16,8 +17,11 @@ export interface Invariant {
    * before
    */
   observe(seen: Observation, exchange: Exchange | undefined): void;
-  /** The records on disk while no process has it open: after a crash or stop (`restart`), and at the end. */
-  disk?(records: StoreReader, when: 'restart' | 'end'): void;
+  /**
+   * The records on disk, and the folder of kept results, while no process has them open: after a crash or
+   * stop (`restart`), and at the end.
+   */
+  disk?(records: StoreReader, when: 'restart' | 'end', results: KeptFolder): void;
   /** The run is over: every job has had its time, every request its answer. */
   end?(): void;
   /** How much it could not check, by name; read after `end`. */

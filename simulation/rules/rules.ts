@@ -3,6 +3,7 @@
 import type { Rule } from './invariant.js';
 import { CANCELS } from './jobs/cancels.js';
 import { JOB_STATUS } from './jobs/job-status.js';
+import { KEPT_RESULTS } from './jobs/kept-results.js';
 import { LIVENESS } from './jobs/liveness.js';
 import { PAUSES } from './jobs/pauses.js';
 import { POLLS_GO_ON } from './jobs/polls-go-on.js';
@@ -45,4 +46,5 @@ export const RULES: readonly Rule[] = [
   ANSWERS,
   ISOLATION,
   JOB_STATUS,
+  KEPT_RESULTS,
 ];

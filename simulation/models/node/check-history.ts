@@ -1,7 +1,7 @@
 /** Histories that were read from a file, and perhaps changed by hand, held against what a run knows. */
 import * as z from 'zod';
 import { STRAYS } from '../../history/client-call.js';
-import { DISK_FAULTS, type NodeHistory, OUTAGES } from '../../history/node-history.js';
+import { DISK_FAULTS, FILE_FAULTS, type NodeHistory, OUTAGES } from '../../history/node-history.js';
 import { PROVIDER_NAMES } from '../../history/provider-kinds.js';
 import {
   CANCEL_MOVES,
@@ -89,6 +89,7 @@ const STEP = z.discriminatedUnion('do', [
     commits: WHOLE,
   }),
   AT.extend({ do: z.literal('release_disk') }),
+  AT.extend({ do: z.literal('files'), fault: z.enum(FILE_FAULTS), skip: WHOLE, operations: WHOLE }),
   AT.extend({
     do: z.literal('outage'),
     how: z.enum(OUTAGES),
@@ -98,7 +99,7 @@ const STEP = z.discriminatedUnion('do', [
   }),
   AT.extend({
     do: z.literal('crash'),
-    on: z.enum(['now', 'event', 'commit', 'answer', 'provider_call']),
+    on: z.enum(['now', 'event', 'commit', 'answer', 'provider_call', 'file_operation']),
     nth: WHOLE,
     side: z.enum(['before', 'after']),
     undecided: z.enum(['lost', 'kept']),
@@ -144,6 +145,7 @@ const SETUP = z.object({
     drainTimeLimitMs: WHOLE,
     commitMsMax: WHOLE,
     resultDeadlineMinutes: WHOLE.min(1).optional(),
+    kept: z.object({ providers: z.array(PROVIDER_NAME), bytesMax: WHOLE, keptMsMin: WHOLE }).optional(),
   }),
   providersAreSeen: z.boolean().optional(),
 });

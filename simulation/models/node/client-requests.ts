@@ -7,8 +7,9 @@ import type { RequestStep } from '../../history/node-history.js';
 import type { ProviderScript } from '../../history/provider-script.js';
 import type { Computer } from '../../world/computer.js';
 import type { Clients } from './clients.js';
+import type { Seen } from './process-environment.js';
 import type { SimulatedNode } from './simulated-node.js';
-import type { Connection, Seen } from './simulated-process.js';
+import type { Connection } from './simulated-process.js';
 
 interface RequestParts {
   readonly computer: Computer;

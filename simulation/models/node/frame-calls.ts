@@ -25,7 +25,7 @@ export function openingCalls({ accounts, keys }: NodeSetup): readonly ClientCall
  * Reads everything that the clients know of. Limits are raised first, so that a key of one request a minute
  * can be read in less than an hour.
  */
-export function closingCalls({ steps }: NodeHistory, clients: Clients): readonly ClientCall[] {
+export function closingCalls({ setup, steps }: NodeHistory, clients: Clients): readonly ClientCall[] {
   const known = new Set(clients.jobs);
   return [
     ...clients.keys.flatMap((key): readonly ClientCall[] => [
@@ -38,7 +38,12 @@ export function closingCalls({ steps }: NodeHistory, clients: Clients): readonly
     ]),
     ...steps.flatMap((step): readonly ClientCall[] =>
       step.do === 'request' && step.call.op === 'submit' && known.has(step.id)
-        ? [{ op: 'poll', key: step.call.key, job: step.id }]
+        ? [
+            { op: 'poll', key: step.call.key, job: step.id },
+            ...(setup.settings.kept === undefined
+              ? []
+              : [{ op: 'content', key: step.call.key, job: step.id } as const]),
+          ]
         : [],
     ),
   ];

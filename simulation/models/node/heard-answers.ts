@@ -27,9 +27,10 @@ export async function heardFile(file: RemoteFile | undefined): Promise<Heard> {
   const chunks: Uint8Array[] = [];
   try {
     for await (const chunk of file.read(0, undefined)) chunks.push(chunk);
-    return { kind: 'file', lengthMs: clipLengthOf(Buffer.concat(chunks)), isWhole: true };
+    const bytes = Buffer.concat(chunks);
+    return { kind: 'file', bytes: bytes.length, lengthMs: clipLengthOf(bytes), isWhole: true };
   } catch {
-    return { kind: 'file', isWhole: false };
+    return { kind: 'file', bytes: chunks.reduce((sum, { length }) => sum + length, 0), isWhole: false };
   }
 }
 

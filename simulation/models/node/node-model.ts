@@ -32,7 +32,7 @@ export async function runNodeHistory(history: NodeHistory, watch: Watch): Promis
       watch.traced?.(seen);
       checker.observe(seen);
     },
-    disk: (records, when) => checker.disk(records, when),
+    disk: (records, when, results) => checker.disk(records, when, results),
     machineStep: watch.machineStep?.bind(watch),
   });
   // Either would end a process of Node; so it does the run.

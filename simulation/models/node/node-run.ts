@@ -5,6 +5,7 @@
 import type { MachineObserver } from '../../../src/machines/run-machine.js';
 import type { NodeConfig } from '../../../src/node/config/config.js';
 import { readConfig } from '../../../src/node/config/config.js';
+import type { ProviderConfig } from '../../../src/node/config/config-providers.js';
 import type { StoreReader } from '../../../src/store/store.js';
 import type { ClientCall } from '../../history/client-call.js';
 import { routesOf } from '../../history/model-routes.js';
@@ -12,20 +13,22 @@ import type { NodeHistory, NodeSetup, RequestStep } from '../../history/node-his
 import type { Observation } from '../../history/observation.js';
 import { SERVICE_NAMES, type ServiceName } from '../../history/provider-kinds.js';
 import type { FaultLevel } from '../../model.js';
+import { type KeptFolder, leftovers } from '../../rules/facts/kept-image.js';
 import { Computer } from '../../world/computer.js';
 import { Random } from '../../world/random.js';
 import { ClientRequests } from './client-requests.js';
 import { Clients } from './clients.js';
 import { configuredModels } from './configured-models.js';
 import { closingCalls, openingCalls } from './frame-calls.js';
+import type { Seen } from './process-environment.js';
 import { ScriptedProviders, type ScriptedProvidersOptions } from './scripted/scripted-providers.js';
 import { ServiceProviders } from './services/service-providers.js';
 import { SimulatedNode } from './simulated-node.js';
-import type { Seen } from './simulated-process.js';
 
 export interface NodeWatch {
   see(seen: Observation): void;
-  disk(records: StoreReader, when: 'restart' | 'end'): void;
+  /** @param results the folder of those that are kept, if there is one */
+  disk(records: StoreReader, when: 'restart' | 'end', results?: KeptFolder): void;
   machineStep?: MachineObserver | undefined;
 }
 
@@ -45,6 +48,8 @@ const CLIENTS_MS = 180_000;
 const SETTLE_MARGIN_MS = 120_000;
 /** The simulated provider's slow model takes ten minutes, and its jobs have this deadline. */
 const SIMULATED_DEADLINE_MS = 1_800_000;
+/** Kept results without a job are gone by then. */
+const SWEPT_WITHIN_MS = 2_000_000;
 
 /** The setup's step number, and that of the last reading. */
 const NO_STEP = 0;
@@ -83,9 +88,10 @@ export class NodeRun {
       scripted: this.#scripted,
       services: this.#services,
       secret: SECRET,
+      kept: history.setup.settings.kept,
       see: (seen) => this.#see(seen),
       onMachineStep: watch.machineStep,
-      onRest: (records) => watch.disk(records, 'restart'),
+      onRest: (records, results) => watch.disk(records, 'restart', results),
     });
     this.#requests = new ClientRequests({
       computer: this.#computer,
@@ -116,7 +122,7 @@ export class NodeRun {
     for (const call of closingCalls(this.#history, this.#clients)) await this.#ask(call);
     this.#node.stop();
     while (this.#node.isRunning) await world.advance(100);
-    this.#watch.disk(this.#node.records, 'end');
+    this.#watch.disk(this.#node.records, 'end', this.#node.keptFolder);
   }
 
   async #setUp(): Promise<void> {
@@ -132,6 +138,9 @@ export class NodeRun {
         return;
       case 'disk':
         this.#node.failDisk(step);
+        return;
+      case 'files':
+        this.#node.failFiles(step);
         return;
       case 'release_disk':
         this.#node.releaseDisk();
@@ -177,11 +186,17 @@ export class NodeRun {
     // not the job, is found out by the reading of the job.
     while (this.#computer.nowMs < until && this.#hasUnfinished()) await world.advance(5_000);
     await world.advance(settings.gateTimeLimitMs * 2 + 10_000);
+    const sweptBy = this.#computer.nowMs + SWEPT_WITHIN_MS;
+    while (this.#computer.nowMs < sweptBy && this.#hasLeftovers()) await world.advance(30_000);
   }
 
   #hasUnfinished(): boolean {
     for (const _ of this.#node.records.range('unfinished', { limit: 1 })) return true;
     return false;
+  }
+
+  #hasLeftovers(): boolean {
+    return leftovers(this.#node.keptFolder, this.#node.records).length > 0;
   }
 
   /** Asks as the checker's own client and waits for the end of it. */
@@ -222,5 +237,11 @@ function configOf({ settings, models }: NodeSetup): NodeConfig {
     resultDeadlineMinutes,
     managementKey: MANAGEMENT_KEY,
     models: configuredModels(models),
+    providers: [...DEFAULTS.providers, ...(settings.kept?.providers ?? []).map(keeping)],
   };
+}
+
+/** Its results are kept; any kind of a real service does, for none is made of it. */
+function keeping(name: string): ProviderConfig {
+  return { name, kind: 'replicate', models: [], settings: {}, bounds: {}, key: undefined, results: 'keep' };
 }

@@ -12,6 +12,8 @@ export function simplerSteps(step: NodeStep): readonly NodeStep[] {
       return simplerRequests(step);
     case 'disk':
       return plainer(step, { skip: 0, commits: 1 });
+    case 'files':
+      return plainer(step, { skip: 0, operations: 1 });
     case 'outage': {
       const { provider, ...all } = step;
       return [...plainer(step, { skip: 0, calls: 1 }), ...(provider === undefined ? [] : [all])];

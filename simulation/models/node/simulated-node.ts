@@ -1,33 +1,35 @@
 /**
- * A node in a world of its own: its processes, one after the other, and the disk and computer that outlive
- * them.
+ * A node in a world of its own: its processes, one after the other, and disks and computer that outlive them.
  *
  * Invariants
  *  1. At most one process lives.
- *  2. The disk, the providers, the clocks and what clients know outlive every process.
+ *  2. The disks, the providers, the clocks and what clients know outlive every process.
  *  3. A process that crashed, stopped to be started again, or did not come up is followed by another.
  */
 import type { NodeConfig } from '../../../src/node/config/config.js';
 import type { StoreReader } from '../../../src/store/store.js';
-import type { CrashStep, DiskStep, ModelSetup, OutageStep, ReloadStep } from '../../history/node-history.js';
+import type {
+  CrashStep,
+  DiskStep,
+  FilesStep,
+  ModelSetup,
+  OutageStep,
+  ReloadStep,
+} from '../../history/node-history.js';
 import type { AboutCall } from '../../history/observation.js';
+import { clipBytes, type KeptFolder } from '../../rules/facts/kept-image.js';
 import type { Random } from '../../world/random.js';
 import { configuredModels } from './configured-models.js';
 import { CrashTrigger } from './crash-trigger.js';
 import type { CallFate } from './observed-provider.js';
+import type { ProcessEnvironment, ProcessHost } from './process-environment.js';
+import { MemoryFiles } from './results/memory-files.js';
+import { RESULTS_FOLDER } from './results/simulated-results.js';
 import { SimulatedDisk } from './simulated-disk.js';
 import type { SimulatedRequest } from './simulated-exchange.js';
-import {
-  type AnswerTaker,
-  type Connection,
-  type ProcessEnvironment,
-  type ProcessHost,
-  SimulatedProcess,
-} from './simulated-process.js';
+import { type AnswerTaker, type Connection, SimulatedProcess } from './simulated-process.js';
 
-/**
- * A process that has not stopped by then is killed; on top of the time it has for open requests and commits.
- */
+/** On top of the time that a process has for open requests and commits, before it is killed. */
 const STOP_MARGIN_MS = 20_000;
 /** Between a start that the disk refused and the next. */
 const START_AGAIN_AFTER_MS = 500;
@@ -40,12 +42,13 @@ export interface SimulatedNodeOptions extends ProcessEnvironment {
   /** A commit takes 0 to so many ms. */
   readonly commitMsMax: number;
   /** A process ended or stopped, and this is what stands on its disk. */
-  readonly onRest: (records: StoreReader) => void;
+  readonly onRest: (records: StoreReader, results: KeptFolder) => void;
 }
 
 export class SimulatedNode {
   readonly #options: SimulatedNodeOptions;
   readonly #disk: SimulatedDisk;
+  readonly #results: MemoryFiles;
   readonly #trigger = new CrashTrigger();
   readonly #host: ProcessHost;
   #process: SimulatedProcess | undefined;
@@ -62,7 +65,13 @@ export class SimulatedNode {
       commitBegan: () => this.#occasion('before', 'commit'),
       commitEnded: () => this.#occasion('after', 'commit'),
     });
+    this.#results = new MemoryFiles(options.random.fork('results'), {
+      failing: (fault) => options.see({ what: 'files_failed', fault }),
+      began: () => this.#occasion('before', 'file_operation'),
+      ended: () => this.#occasion('after', 'file_operation'),
+    });
     this.#host = {
+      results: this.#results,
       open: (world) => this.#disk.open(world),
       occasion: (side, on) => this.#occasion(side, on),
       fateOfCall: (about) => this.#fateOfCall(about),
@@ -88,6 +97,14 @@ export class SimulatedNode {
     return this.#disk.records;
   }
 
+  get keptFolder(): KeptFolder {
+    return this.#results.folder(RESULTS_FOLDER);
+  }
+
+  failFiles(step: FilesStep): void {
+    this.#results.fail(step);
+  }
+
   failDisk({ fault, skip, commits }: DiskStep): void {
     this.#disk.fail(fault, skip, commits);
   }
@@ -107,6 +124,7 @@ export class SimulatedNode {
     this.#outage = undefined;
     this.#options.services.endFaults();
     this.#disk.mend();
+    this.#results.mend();
   }
 
   /** Starts a process if none lives; tries again if the disk refuses. */
@@ -133,11 +151,18 @@ export class SimulatedNode {
   stop(whenStopped: () => void = () => {}): void {
     const process = this.#process;
     if (process === undefined || !process.isStarted || !process.isListening) return;
-    const { computer, config, see } = this.#options;
+    const { computer, config, kept, see } = this.#options;
     see({ what: 'stopping' });
     const over = (isInOrder: boolean) => {
       if (!process.isAlive) return;
       see(isInOrder ? { what: 'stopped' } : { what: 'crashed', on: 'now', undecided: 'kept' });
+      if (isInOrder && kept !== undefined) {
+        see({
+          what: 'results_held',
+          accountedBytes: process.keptBytes,
+          heldBytes: clipBytes(this.keptFolder),
+        });
+      }
       this.#end(process, 'kept');
       whenStopped();
     };
@@ -198,8 +223,9 @@ export class SimulatedNode {
   #end(process: SimulatedProcess, undecided: 'lost' | 'kept'): void {
     this.#process = undefined;
     this.#disk.crash(undecided);
+    this.#results.crash(undecided);
     process.end();
-    this.#options.onRest(this.#disk.records);
+    this.#options.onRest(this.#disk.records, this.keptFolder);
   }
 
   #startLater(downMs: number, isReboot: boolean): void {

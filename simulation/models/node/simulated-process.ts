@@ -10,55 +10,23 @@
  */
 import { messageOf } from '../../../src/errors/error-text.js';
 import type { Gateway } from '../../../src/http/pipeline/gateway.js';
-import type { MachineObserver } from '../../../src/machines/run-machine.js';
 import { makeProviders } from '../../../src/node/assembly/providers.js';
 import { type AssembledNode, assembleNode } from '../../../src/node/assembly.js';
 import type { NodeConfig } from '../../../src/node/config/config.js';
+import { isReal } from '../../../src/node/config/config-providers.js';
 import type { NodeEnvironment } from '../../../src/node/environment.js';
 import type { Listener } from '../../../src/node/listening/listener.js';
 import type { Provider } from '../../../src/providers/provider.js';
-import type { Store } from '../../../src/store/store.js';
+import type { ClipStore } from '../../../src/results/store/clip-store.js';
 import type { World } from '../../../src/time/world.js';
-import type { CrashStep, ReloadStep } from '../../history/node-history.js';
-import type { AboutCall, Observation } from '../../history/observation.js';
-import type { Computer } from '../../world/computer.js';
+import type { ReloadStep } from '../../history/node-history.js';
 import type { MortalWorld } from '../../world/mortal-world.js';
 import { simulatedPeople } from '../../world/simulated-people.js';
-import { type CallFate, observedProvider } from './observed-provider.js';
-import { jobOfResult, type ScriptedProviders } from './scripted/scripted-providers.js';
-import type { ServiceProviders } from './services/service-providers.js';
+import { observedProvider } from './observed-provider.js';
+import type { ProcessEnvironment, ProcessHost } from './process-environment.js';
+import { simulatedResults } from './results/simulated-results.js';
+import { jobOfResult } from './scripted/scripted-providers.js';
 import { SimulatedExchange, type SimulatedRequest } from './simulated-exchange.js';
-import { simulatedResults } from './simulated-results.js';
-
-/** An observation without its time. */
-export type Seen = Observation extends infer One
-  ? One extends Observation
-    ? Omit<One, 'at'>
-    : never
-  : never;
-
-/** The environment that all processes of a node share. */
-export interface ProcessEnvironment {
-  readonly computer: Computer;
-  readonly config: NodeConfig;
-  readonly scripted: ScriptedProviders;
-  readonly services: ServiceProviders;
-  /** 32 bytes. */
-  readonly secret: Uint8Array;
-  readonly see: (seen: Seen) => void;
-  readonly onMachineStep?: MachineObserver | undefined;
-}
-
-export interface ProcessHost {
-  /** The disk, open for a process that lives in `world`. */
-  open(world: World): Store;
-  /** Ends the process if the history has it end on this side of this occasion. */
-  occasion(side: CrashStep['side'], on: CrashStep['on']): void;
-  /** The fate of a call to a provider that leaves a living process. */
-  fateOfCall(about: AboutCall): CallFate;
-  /** The number of the next call to a provider. */
-  nextCall(): number;
-}
 
 export interface Connection {
   sendBody(text: string): void;
@@ -82,6 +50,7 @@ export class SimulatedProcess {
   #gateway: Gateway | undefined;
   #node: AssembledNode | undefined;
   #whenNoneOpen: (() => void) | undefined;
+  #kept: ClipStore | undefined;
 
   constructor(environment: ProcessEnvironment, host: ProcessHost) {
     this.#environment = environment;
@@ -100,6 +69,11 @@ export class SimulatedProcess {
   /** Whether the start is over. */
   get isStarted(): boolean {
     return this.#node !== undefined;
+  }
+
+  /** Of kept results, as the process has it. */
+  get keptBytes(): number {
+    return this.#kept?.bytes ?? 0;
   }
 
   /** Rejects if the disk does not let it start. Settles for nobody once the process has ended. */
@@ -168,15 +142,19 @@ export class SimulatedProcess {
   }
 
   #nodeEnvironment(): NodeEnvironment {
-    const { computer, onMachineStep } = this.#environment;
+    const { computer, secret, kept, onMachineStep } = this.#environment;
     return {
       // The disk is open before the process knows the time.
       store: this.#host.open(this.#live(0)),
       readClocks: () => computer.readClocks(),
       worldAt: (steadyOffsetMs) => this.#live(steadyOffsetMs),
       providersIn: (world, config) => this.#providersIn(world, config),
-      results: (world) => simulatedResults(world, this.#environment.secret),
-      people: simulatedPeople(this.#environment.secret),
+      results: (world) => {
+        const parts = simulatedResults(world, { secret, kept, disk: this.#host.results });
+        this.#kept = parts.store;
+        return parts;
+      },
+      people: simulatedPeople(secret),
       keepManagementKey: () => {},
       listen: async (gateway, world) => this.#listen(gateway, world),
       inspector: { defect: ({ kind, id, error }) => this.#sawDefect(`${kind} ${id}`, error) },
@@ -196,7 +174,8 @@ export class SimulatedProcess {
 
   #providersIn(world: World, config: NodeConfig): readonly Provider[] {
     const { scripted, services, secret, see } = this.#environment;
-    const simulated = makeProviders(config, { world, secret });
+    const providers = config.providers.filter((provider) => !isReal(provider));
+    const simulated = makeProviders({ ...config, providers }, { world, secret });
     return simulated.concat(scripted.reachedFrom(world), services.reachedFrom(world)).map((provider) =>
       observedProvider(provider, {
         isAlive: () => this.#isAlive,

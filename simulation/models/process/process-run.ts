@@ -22,7 +22,7 @@ import type { Observation } from '../../history/observation.js';
 import { Random } from '../../world/random.js';
 import { closingCalls, openingCalls } from '../node/frame-calls.js';
 import type { NodeWatch } from '../node/node-run.js';
-import type { Seen } from '../node/simulated-process.js';
+import type { Seen } from '../node/process-environment.js';
 import { readDisk } from './disk-copy.js';
 import { argumentsOf } from './gateway-arguments.js';
 import { GatewayProcess } from './gateway-process.js';

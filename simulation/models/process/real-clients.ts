@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientCall } from '../../history/client-call.js';
 import type { RequestStep } from '../../history/node-history.js';
 import { Clients, type PreparedRequest } from '../node/clients.js';
-import type { Seen } from '../node/simulated-process.js';
+import type { Seen } from '../node/process-environment.js';
 import { HttpClient, type HttpExchange } from './http-exchange.js';
 
 export type RequestEnd =

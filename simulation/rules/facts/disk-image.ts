@@ -61,7 +61,10 @@ export interface JobRecord {
     readonly value: unknown;
     readonly context: {
       readonly isBound?: boolean;
-      readonly output: { readonly lengthMs: number } | null;
+      readonly output: {
+        readonly lengthMs: number;
+        readonly file?: { readonly bytes: number; readonly isKept: boolean };
+      } | null;
       readonly failure: { readonly slug: string } | null;
     };
   };

@@ -162,3 +162,10 @@ function objectIn(text: string): JsonObject | null {
     return null;
   }
 }
+
+/** The code of the error that it carries; undefined if it carries none. */
+export function codeOf(answer: Answer): string | undefined {
+  if (answer.status < 400) return undefined;
+  const error = bodyOf(answer)?.error;
+  return isObject(error) && typeof error.code === 'string' ? error.code : undefined;
+}

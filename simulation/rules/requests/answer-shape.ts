@@ -6,13 +6,6 @@ import { type Answer, bodyOf, isObject } from '../facts/requests.js';
 
 const WAITS: readonly string[] = ['idempotency_key_in_use', 'not_ready'];
 
-/** The code of the error that it carries; undefined if it carries none. */
-export function codeOf(answer: Answer): string | undefined {
-  if (answer.status < 400) return undefined;
-  const error = bodyOf(answer)?.error;
-  return isObject(error) && typeof error.code === 'string' ? error.code : undefined;
-}
-
 /** The flaw of its form. */
 export function malformed(sent: Sent, answer: Answer): readonly string[] {
   const wrong: string[] = [];

@@ -2,9 +2,9 @@
 import type { NodeSettings } from '../../history/node-history.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { KeyFactBook } from '../facts/key-facts.js';
-import type { Answer, Exchange, Sent } from '../facts/requests.js';
+import { type Answer, codeOf, type Exchange, type Sent } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
-import { codeOf, malformed } from './answer-shape.js';
+import { malformed } from './answer-shape.js';
 import { ALLOWED, ALWAYS, STRAY_CODES } from './status-codes.js';
 
 /** An operation has twice the gate's time limit and ten seconds; this is for all around it. */
@@ -12,6 +12,10 @@ const OPERATION_MS = 10_000;
 const MARGIN_MS = 1_000;
 /** A node that has just started, or is about to stop, may refuse for that. */
 const CHANGING_MS = 5_000;
+/** No clip of a history is larger. */
+const CLIP_BYTES_MAX = 24;
+/** The disk of kept results is looked at again so soon. */
+const LOOK_AGAIN_MS = 5_000;
 /** How much later than its time limit a body may come and still be taken. */
 const BODY_MARGIN_MS = 500;
 
@@ -26,6 +30,8 @@ export const ANSWERS: Rule = {
     let stoppingAt = Number.NEGATIVE_INFINITY;
     let changedAt = Number.NEGATIVE_INFINITY;
     let callFailedAt = Number.NEGATIVE_INFINITY;
+    let filesFailedAt = Number.NEGATIVE_INFINITY;
+    let submits = 0;
     /** Jobs whose result a provider was asked for and has not begun to send, by call. */
     const unsent = new Map<number, string>();
 
@@ -49,6 +55,7 @@ export const ANSWERS: Rule = {
           code === 'shutting_down'
             ? isStopping
             : (code === 'provider_unavailable' && (callFailedAt >= sent.at || isUnsent(sent.jobId))) ||
+              (code === 'storage_unavailable' && sent.call.op === 'submit' && isStoreFull(answer.at)) ||
               trouble.isOnAt(sent.at) ||
               trouble.isOnAt(answer.at) ||
               isStopping ||
@@ -60,6 +67,14 @@ export const ANSWERS: Rule = {
         report(`${about}: its body came after ${bodyMs} ms and was waited for`);
       }
       late(exchange, answer.at);
+    };
+
+    /** Whether the store of kept results may have no room for another. */
+    const isStoreFull = (at: number): boolean => {
+      if (settings.kept === undefined) return false;
+      // A sixteenth has to be free.
+      const isBoundNear = submits * CLIP_BYTES_MAX >= settings.kept.bytesMax * (15 / 16);
+      return isBoundNear || at - filesFailedAt <= LOOK_AGAIN_MS;
     };
 
     const isUnsent = (jobId: string): boolean => [...unsent.values()].includes(jobId);
@@ -87,6 +102,8 @@ export const ANSWERS: Rule = {
       observe(seen, exchange) {
         keys.observe(seen, exchange);
         trouble.observe(seen);
+        if (seen.what === 'sent' && seen.call.op === 'submit') submits += 1;
+        if (seen.what === 'files_failed') filesFailedAt = seen.at;
         switch (seen.what) {
           case 'answered':
             if (exchange === undefined) report(`request ${seen.request} was answered after its end`);

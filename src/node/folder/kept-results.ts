@@ -1,5 +1,6 @@
 import { messageOf } from '../../errors/error-text.js';
-import { ClipStore, type ClipStoreOptions } from '../../results/store/clip-store.js';
+import { ClipStore } from '../../results/store/clip-store.js';
+import type { ClipStoreOptions } from '../../results/store/clip-store-options.js';
 import type { Seal } from '../../sealing/seal.js';
 import type { NodeConfig } from '../config/config.js';
 import { StartRefused } from '../config/start-refused.js';

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { codeOf, messageOf } from '../../errors/error-text.js';
 import { makeFolder } from '../../files/folders.js';
 import { probeClipFolder } from '../../results/store/clip-files.js';
+import { DISK_FILES } from '../../results/store/files.js';
 import { ConfigError } from '../config/start-refused.js';
 
 /** With them a node serves all that it holds, and takes no job whose result would be kept. */
@@ -23,7 +24,7 @@ export async function readyResultsFolder(folder: string): Promise<void> {
   try {
     judge(folder);
     makeFolder(folder);
-    await probeClipFolder(folder);
+    await probeClipFolder({ folder, files: DISK_FILES });
   } catch (error) {
     if (!FULL.includes(codeOf(error) ?? '')) throw refusal(folder, error);
   }

@@ -1,16 +1,17 @@
-import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ClipOwner, keepClip } from './clip-files.js';
+import { type ClipFolder, type ClipOwner, keepClip } from './clip-files.js';
+import type { NewFile } from './files.js';
 
 /** The store as a draft knows it. */
-export interface DraftHost {
-  readonly folder: string;
+export interface DraftHost extends ClipFolder {
   /** Makes room for so many bytes beside the draft's own. @throws NoRoomError if there is none */
   grow(bytes: number, ownBytes: number): Promise<void>;
   /** A write failed; the draft will be discarded. */
   failed(error: unknown): void;
-  /** The draft is over: kept as a clip, or gone. */
-  ended(bytes: number, keptAs: ClipOwner | undefined): void;
+  /** The draft is over, and kept as a clip. */
+  kept(owner: ClipOwner, bytes: number): void;
+  /** The draft is over, and its file is of no use. Resolves when it is gone, or will be later. */
+  dropped(owner: ClipOwner, name: string, bytes: number): Promise<void>;
 }
 
 /** A clip on its way to the disk. It ends by `keep` or by `discard`. */
@@ -18,16 +19,16 @@ export class ClipDraft {
   readonly #host: DraftHost;
   readonly #owner: ClipOwner;
   readonly #name: string;
-  readonly #file: FileHandle;
+  readonly #file: NewFile;
   #bytes = 0;
   #isOver = false;
 
   static async begin(host: DraftHost, owner: ClipOwner, name: string): Promise<ClipDraft> {
-    const file = await told(host, open(join(host.folder, name), 'wx', 0o600));
+    const file = await told(host, host.files.create(join(host.folder, name)));
     return new ClipDraft(host, owner, name, file);
   }
 
-  private constructor(host: DraftHost, owner: ClipOwner, name: string, file: FileHandle) {
+  private constructor(host: DraftHost, owner: ClipOwner, name: string, file: NewFile) {
     this.#host = host;
     this.#owner = owner;
     this.#name = name;
@@ -41,10 +42,7 @@ export class ClipDraft {
   async write(chunk: Uint8Array): Promise<void> {
     await this.#host.grow(chunk.length, this.#bytes);
     this.#bytes += chunk.length;
-    for (let written = 0; written < chunk.length; ) {
-      const { bytesWritten } = await told(this.#host, this.#file.write(chunk, written));
-      written += bytesWritten;
-    }
+    await told(this.#host, this.#file.write(chunk));
   }
 
   /** All that was written can be read there, until the draft is over. */
@@ -56,19 +54,17 @@ export class ClipDraft {
   async keep(): Promise<void> {
     await told(this.#host, this.#file.sync());
     await this.#file.close();
-    await told(this.#host, keepClip(this.#host.folder, this.#owner, this.#name));
+    await told(this.#host, keepClip(this.#host, this.#owner, this.#name));
     this.#isOver = true;
-    this.#host.ended(this.#bytes, this.#owner);
+    this.#host.kept(this.#owner, this.#bytes);
   }
 
   /** Does nothing if the clip was kept. */
   async discard(): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
-    // A second close is fine.
     await this.#file.close();
-    await rm(join(this.#host.folder, this.#name), { force: true });
-    this.#host.ended(this.#bytes, undefined);
+    await this.#host.dropped(this.#owner, this.#name, this.#bytes);
   }
 }
 

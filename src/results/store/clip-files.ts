@@ -11,14 +11,19 @@
  *  2. A `.clip` never changes, so a hard link to it is a copy.
  *  3. An evicted clip goes after its `.evicted` is on disk: one that is missing without it is damage.
  */
-import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DISK_FILES, type Files } from './files.js';
 
 /** The job that a clip is of. */
 export interface ClipOwner {
   readonly account: string;
   readonly jobId: string;
+}
+
+/** The folder, and how its files are dealt with. */
+export interface ClipFolder {
+  readonly folder: string;
+  readonly files: Files;
 }
 
 /** A file in the folder; unknown ones are not listed. */
@@ -32,10 +37,9 @@ export interface ClipFile extends ClipOwner {
 
 const PROBE_FILE = 'probe';
 const PROBE = Buffer.alloc(4_096);
-const CHUNK_BYTES = 128 * 1024;
 const NAME = /^(\w+)\.(\w+)\.(?:\d+\.(partial)|(clip|evicted))$/;
 
-function clipName({ account, jobId }: ClipOwner): string {
+export function clipName({ account, jobId }: ClipOwner): string {
   return `${account}.${jobId}.clip`;
 }
 
@@ -48,73 +52,59 @@ export function partialName({ account, jobId }: ClipOwner, n: number): string {
 }
 
 /** Nothing if the folder is not there. */
-export function listClips(folder: string): readonly ClipFile[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder).flatMap((name) => {
+export function listClips(folder: string, files = DISK_FILES): readonly ClipFile[] {
+  return files.list(folder).flatMap((name) => {
     const [, account, jobId, partial, kind = partial] = NAME.exec(name) ?? [];
     if (account === undefined || jobId === undefined) return [];
-    const status = statSync(join(folder, name), { throwIfNoEntry: false });
-    if (status === undefined) return [];
-    const { size: bytes, mtimeMs: modifiedAt } = status;
-    return [{ account, jobId, name, kind: kind as ClipFile['kind'], bytes, modifiedAt }];
+    const status = files.statusOf(join(folder, name));
+    return status === undefined ? [] : [{ account, jobId, name, kind: kind as ClipFile['kind'], ...status }];
   });
 }
 
 /** The bytes of a clip, or that it had to make room; undefined if it is missing without a reason. */
 export function findClip(folder: string, owner: ClipOwner): number | 'evicted' | undefined {
-  const clip = statSync(join(folder, clipName(owner)), { throwIfNoEntry: false });
-  if (clip !== undefined) return clip.size;
-  return existsSync(join(folder, evictedName(owner))) ? 'evicted' : undefined;
-}
-
-/** The bytes of a clip from `from` up to `to`. */
-export async function* readClipFile(
-  folder: string,
-  owner: ClipOwner,
-  from: number,
-  to: number,
-): AsyncGenerator<Uint8Array> {
-  if (from === to) return;
-  const path = join(folder, clipName(owner));
-  yield* createReadStream(path, { start: from, end: to - 1, highWaterMark: CHUNK_BYTES });
+  const clip = DISK_FILES.statusOf(join(folder, clipName(owner)));
+  if (clip !== undefined) return clip.bytes;
+  return DISK_FILES.isThere(join(folder, evictedName(owner))) ? 'evicted' : undefined;
 }
 
 /** Writes to the disk and takes it back. Rejects if the folder takes no files. */
-export async function probeClipFolder(folder: string): Promise<void> {
+export async function probeClipFolder({ folder, files }: ClipFolder): Promise<void> {
   const path = join(folder, PROBE_FILE);
-  const handle = await open(path, 'w', 0o600);
+  await files.remove(path);
+  const file = await files.create(path);
   try {
-    await handle.write(PROBE);
-    await handle.sync();
+    await file.write(PROBE);
+    await file.sync();
   } finally {
-    await handle.close();
-    await rm(path, { force: true });
+    await file.close();
+    await files.remove(path);
   }
 }
 
 /** Gives a whole file that is on disk the name of its clip. */
-export async function keepClip(folder: string, owner: ClipOwner, partial: string): Promise<void> {
-  await rename(join(folder, partial), join(folder, clipName(owner)));
-  await syncNames(folder);
+export async function keepClip(
+  { folder, files }: ClipFolder,
+  owner: ClipOwner,
+  partial: string,
+): Promise<void> {
+  await files.rename(join(folder, partial), join(folder, clipName(owner)));
+  await files.syncNames(folder);
 }
 
-export async function evictClip(folder: string, owner: ClipOwner): Promise<void> {
-  await writeFile(join(folder, evictedName(owner)), '', { mode: 0o600 });
-  await syncNames(folder);
-  await rm(join(folder, clipName(owner)), { force: true });
+export async function evictClip({ folder, files }: ClipFolder, owner: ClipOwner): Promise<void> {
+  await files.makeEmpty(join(folder, evictedName(owner)));
+  await files.syncNames(folder);
+  await files.remove(join(folder, clipName(owner)));
+}
+
+/** Removes the word that a clip had to make room: there is another. */
+export async function removeEvicted({ folder, files }: ClipFolder, owner: ClipOwner): Promise<void> {
+  await files.remove(join(folder, evictedName(owner)));
 }
 
 /** Removes all that is left of a clip, evicted or not. */
-export async function removeClip(folder: string, owner: ClipOwner): Promise<void> {
-  await rm(join(folder, clipName(owner)), { force: true });
-  await rm(join(folder, evictedName(owner)), { force: true });
-}
-
-async function syncNames(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+export async function removeClip(of: ClipFolder, owner: ClipOwner): Promise<void> {
+  await of.files.remove(join(of.folder, clipName(owner)));
+  await removeEvicted(of, owner);
 }

@@ -10,43 +10,27 @@
  *  3. After a write that failed, no job is taken whose clip would be kept until a write works again.
  *  4. The folder belongs to one data folder: no other node takes a clip of its for a leftover.
  */
-import { existsSync, rmSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteFile } from '../../outward/outward.js';
 import { later } from '../../time/clock.js';
-import type { World } from '../../time/world.js';
 import { ClipDraft, type DraftHost } from './clip-draft.js';
 import {
+  type ClipFolder,
   type ClipOwner,
+  clipName,
   evictClip,
   listClips,
   partialName,
   probeClipFolder,
-  readClipFile,
   removeClip,
+  removeEvicted,
 } from './clip-files.js';
-import { type KeepingObserver, KeepingState, NoRoomError } from './keeping-state.js';
+import type { ClipStoreOptions } from './clip-store-options.js';
+import { DISK_FILES } from './files.js';
+import { KeepingState, NoRoomError } from './keeping-state.js';
 import { KeptClips } from './kept-clips.js';
-import { readyFolder, refuseForeign } from './owned-folder.js';
-
-export interface ClipStoreOptions extends KeepingObserver {
-  readonly folder: string;
-  /** Tells the data folder that the folder belongs to. */
-  readonly ownerMark: string;
-  readonly world: World;
-  /** Read anew whenever they are needed. */
-  readonly limits: ClipStoreLimits;
-  /** Told of each file operation that fails and that nobody waits for. */
-  readonly onFault: (error: unknown) => void;
-}
-
-export interface ClipStoreLimits {
-  readonly bytesMax: number;
-  readonly keptMsMin: number;
-  /** Of the disk. */
-  readonly freeBytesMin: number;
-}
+import { OwnedFolder } from './owned-folder.js';
+import { Tidying } from './tidying.js';
 
 /** Room that has to be there before a job is taken whose clip will be kept. */
 const ROOM_WANTED_BYTES_MAX = 64 * 1_048_576;
@@ -55,14 +39,14 @@ const DISK_LOOK_EVERY_MS = 2_000;
 
 export class ClipStore {
   readonly metrics = { evictions: 0 };
-  readonly #options: ClipStoreOptions;
+  readonly #options: ClipStoreOptions & ClipFolder;
   readonly #state: KeepingState;
+  readonly #owned: OwnedFolder;
   readonly #kept = new KeptClips();
   readonly #evicted = new Map<string, ClipOwner>();
   #draftBytes = 0;
   #draftsBegun = 0;
-  /** Operations on files that nobody waits for, one after another. */
-  #tidying: Promise<void> = Promise.resolve();
+  readonly #tidying: Tidying;
   #isDiskFull = false;
   /** The largest clip for which there was no room. */
   #unmetBytes = 0;
@@ -71,15 +55,16 @@ export class ClipStore {
 
   /** Reads the folder, and drops what a crash left on its way. Throws if it belongs to another node. */
   constructor(options: ClipStoreOptions) {
-    this.#options = options;
+    this.#options = { files: DISK_FILES, ...options };
     this.#state = new KeepingState(options);
-    const { folder, ownerMark, world } = options;
-    refuseForeign(folder, ownerMark);
+    this.#tidying = new Tidying(options.world, options.onFault);
+    const { folder, files: on, ownerMark, world } = this.#options;
+    this.#owned = new OwnedFolder(this.#options, ownerMark);
     const [now, wallNow] = [world.steadyMs(), world.wallMs()];
-    const files = [...listClips(folder)].sort((one, other) => one.modifiedAt - other.modifiedAt);
-    for (const { kind, name, bytes, modifiedAt, account, jobId } of files) {
+    const clips = [...listClips(folder, on)].sort((one, other) => one.modifiedAt - other.modifiedAt);
+    for (const { kind, name, bytes, modifiedAt, account, jobId } of clips) {
       const owner = { account, jobId };
-      if (kind === 'partial') rmSync(join(folder, name), { force: true });
+      if (kind === 'partial') on.removeNow(join(folder, name));
       else if (kind === 'evicted') this.#evicted.set(jobId, owner);
       else this.#kept.add(owner, { bytes, keptAt: later(now, Math.min(0, modifiedAt - wallNow)) });
     }
@@ -115,9 +100,8 @@ export class ClipStore {
    * @throws NoRoomError
    */
   async draft(owner: ClipOwner, bytes = 0): Promise<ClipDraft> {
-    const { folder, ownerMark } = this.#options;
     try {
-      readyFolder(folder, ownerMark);
+      await this.#owned.ready();
     } catch (error) {
       this.#state.met('unwritable', error);
       throw error;
@@ -132,12 +116,13 @@ export class ClipStore {
   open(owner: ClipOwner, contentType: string): RemoteFile | undefined {
     const size = this.#kept.bytesOf(owner);
     if (size === undefined) return undefined;
-    const { folder } = this.#options;
+    const { folder, files } = this.#options;
+    const path = join(folder, clipName(owner));
     return {
       contentType,
       size,
       takesRanges: true,
-      read: (from, to = size) => readClipFile(folder, owner, from, to),
+      read: (from, to = size) => files.read(path, from, to),
     };
   }
 
@@ -151,25 +136,32 @@ export class ClipStore {
   remove(owner: ClipOwner): void {
     this.#kept.remove(owner);
     this.#evicted.delete(owner.jobId);
-    this.#tidy(() => removeClip(this.#options.folder, owner));
+    this.#tidying.add(() => removeClip(this.#options, owner));
   }
 
   /** Resolves when files are as the index has them. */
   tidied(): Promise<void> {
-    return this.#tidying;
+    return this.#tidying.done();
   }
 
   #draftHost(): DraftHost {
-    const { folder, world } = this.#options;
+    const { folder, files, world } = this.#options;
     return {
       folder,
+      files,
       grow: (bytes, ownBytes) => this.#grow(bytes, ownBytes),
       failed: (error) => this.#state.met('unwritable', error),
-      ended: (bytes, keptAs) => {
+      kept: (owner, bytes) => {
         this.#draftBytes -= bytes;
-        if (keptAs === undefined) return;
-        this.#kept.add(keptAs, { bytes, keptAt: world.steadyMs() });
+        this.#kept.add(owner, { bytes, keptAt: world.steadyMs() });
+        if (this.#evicted.delete(owner.jobId)) this.#tidying.add(() => removeEvicted(this.#options, owner));
         this.#state.cleared('unwritable');
+      },
+      dropped: (owner, name, bytes) => {
+        this.#draftBytes -= bytes;
+        this.#adopt(owner);
+        this.#tidying.add(() => files.remove(join(folder, name)));
+        return this.tidied();
       },
     };
   }
@@ -211,32 +203,36 @@ export class ClipStore {
     this.#kept.remove(owner);
     this.#evicted.set(owner.jobId, owner);
     this.metrics.evictions += 1;
-    this.#tidy(() => evictClip(this.#options.folder, owner));
+    // A clip of the job that was kept since has taken its place.
+    this.#tidying.add(async () => {
+      if (this.#evicted.has(owner.jobId)) await evictClip(this.#options, owner);
+    });
   }
 
-  #tidy(step: () => Promise<void>): void {
-    this.#tidying = this.#tidying.then(step).catch(this.#options.onFault);
+  /** A draft may have its name as a clip when the keeping of it fails: the clip counts, until it is swept. */
+  #adopt(owner: ClipOwner): void {
+    const { folder, files, world } = this.#options;
+    const status = this.#evicted.has(owner.jobId) ? undefined : files.statusOf(join(folder, clipName(owner)));
+    if (status !== undefined) this.#kept.add(owner, { bytes: status.bytes, keptAt: world.steadyMs() });
   }
 
   async #lookAtDisk(): Promise<void> {
-    const { folder, world, limits, onFault } = this.#options;
+    const { folder, files, world, limits, onFault } = this.#options;
     this.#lookedAt = world.steadyMs();
     this.#bytesUntilLook = DISK_LOOK_EVERY_BYTES;
     if (this.#state.has('unwritable')) await this.#probe();
-    if (!existsSync(folder)) return;
+    if (!files.isThere(folder)) return;
     try {
-      const { bavail, bsize } = await statfs(folder);
-      this.#isDiskFull = bavail * bsize < limits.freeBytesMin;
+      this.#isDiskFull = (await files.freeBytes(folder)) < limits.freeBytesMin;
     } catch (error) {
       onFault(error);
     }
   }
 
   async #probe(): Promise<void> {
-    const { folder, ownerMark } = this.#options;
     try {
-      readyFolder(folder, ownerMark);
-      await probeClipFolder(folder);
+      await this.#owned.ready();
+      await probeClipFolder(this.#options);
       this.#state.cleared('unwritable');
     } catch {
       // It was told when it began.

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
 import type { ClipOwner } from '../../../src/results/store/clip-files.js';
-import { ClipStore, type ClipStoreLimits } from '../../../src/results/store/clip-store.js';
+import { ClipStore } from '../../../src/results/store/clip-store.js';
+import type { ClipStoreLimits } from '../../../src/results/store/clip-store-options.js';
+import { DISK_FILES, type Files } from '../../../src/results/store/files.js';
 import { NoRoomError } from '../../../src/results/store/keeping-state.js';
 import { folderOfTest } from '../../temporary-folder.js';
 
@@ -220,6 +222,57 @@ describe('a store that cannot be written', () => {
     await expect.poll(() => store.takesMore()).toBe(true);
     expect(told.slice(1)).toEqual(['cleared']);
     await keep(store, A2, 1);
+  });
+});
+
+describe('files that fail', () => {
+  /** The disk, but for the operations that are given. */
+  function openOn(files: Partial<Files>): ClipStore {
+    const options = {
+      folder,
+      ownerMark: 'mine',
+      world,
+      limits: LIMITS,
+      onFault: () => {},
+      onObstacle: () => {},
+      onCleared: () => {},
+    };
+    return new ClipStore({ ...options, files: { ...DISK_FILES, ...files } });
+  }
+
+  function failsOnce<Args extends readonly unknown[]>(act: (...args: Args) => Promise<void>) {
+    let hasFailed = false;
+    return (...args: Args) => {
+      if (hasFailed) return act(...args);
+      hasFailed = true;
+      return Promise.reject(new Error('the disk failed'));
+    };
+  }
+
+  it('are removed later', async () => {
+    await keep(open(), A1, 300);
+    const store = openOn({ remove: failsOnce(DISK_FILES.remove) });
+    store.remove(A1);
+    await store.tidied();
+    expect(files()).toEqual(['acct_a.video_1.clip']);
+    await world.advance(60_000);
+    await store.tidied();
+    expect(files()).toEqual([]);
+  });
+
+  it('leave no bytes that are not accounted for', async () => {
+    await keep(open(), A2, 1);
+    const store = openOn({ syncNames: failsOnce(DISK_FILES.syncNames) });
+    await expect(keep(store, A1, 300)).rejects.toThrow('the disk failed');
+    expect([store.bytes, files().sort()]).toEqual([301, ['acct_a.video_1.clip', 'acct_a.video_2.clip']]);
+  });
+
+  it('leave no half a mark', async () => {
+    const store = openOn({ rename: failsOnce(DISK_FILES.rename) });
+    await expect(store.draft(A1)).rejects.toThrow('the disk failed');
+    expect(existsSync(join(folder, 'owner'))).toBe(false);
+    await keep(store, A1, 300);
+    expect(readFileSync(join(folder, 'owner'), 'utf8')).toBe('mine');
   });
 });
 

@@ -3,13 +3,14 @@ import type { SubmitCall } from '../../../simulation/history/client-call.js';
 import {
   type CrashStep,
   DISK_FAULTS,
+  FILE_FAULTS,
   type NodeHistory,
   type NodeStep,
   OUTAGES,
 } from '../../../simulation/history/node-history.js';
 import type { ProviderScript, ReadMove } from '../../../simulation/history/provider-script.js';
 
-const OCCASIONS = ['commit', 'answer', 'provider_call'] as const;
+const OCCASIONS = ['commit', 'answer', 'provider_call', 'file_operation'] as const;
 const SUBMIT_MOVES = [
   'reject',
   'not_now',
@@ -28,6 +29,7 @@ const ENDS = ['failed', 'never'] as const;
 
 export type FaultKind =
   | `disk ${(typeof DISK_FAULTS)[number]}`
+  | `files ${(typeof FILE_FAULTS)[number]}`
   | 'crash now'
   | 'crash before event'
   | `crash ${'before' | 'after'} ${(typeof OCCASIONS)[number]}`
@@ -52,6 +54,7 @@ export type FaultKind =
 
 export const FAULT_KINDS: readonly FaultKind[] = [
   ...DISK_FAULTS.map((fault) => `disk ${fault}` as const),
+  ...FILE_FAULTS.map((fault) => `files ${fault}` as const),
   'crash now',
   'crash before event',
   ...OCCASIONS.flatMap((on) => [`crash before ${on}` as const, `crash after ${on}` as const]),
@@ -93,6 +96,8 @@ function stepWithOnly(step: NodeStep, kept: ReadonlySet<FaultKind>): readonly No
       return kept.has(`disk ${step.fault}`) ? [step] : [];
     case 'release_disk':
       return DISK_FAULTS.some((fault) => kept.has(`disk ${fault}`)) ? [step] : [];
+    case 'files':
+      return kept.has(`files ${step.fault}`) ? [step] : [];
     case 'crash':
       return crashWithOnly(step, kept);
     case 'restart':

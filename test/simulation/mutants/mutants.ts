@@ -2,6 +2,7 @@
 import { ACCESS_MUTANTS } from './access-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
 import { JOB_MUTANTS } from './job-mutants.js';
+import { KEPT_MUTANTS } from './kept-mutants.js';
 import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
 import { ROUTE_MUTANTS } from './route-mutants.js';
@@ -15,5 +16,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...JOB_MUTANTS,
   ...ROUTE_MUTANTS,
   ...ADAPTER_MUTANTS,
+  ...KEPT_MUTANTS,
   ...ACCESS_MUTANTS,
 ];

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ClientCall } from '../../../../simulation/history/client-call.js';
 import type { RequestStep } from '../../../../simulation/history/node-history.js';
-import type { Seen } from '../../../../simulation/models/node/simulated-process.js';
+import type { Seen } from '../../../../simulation/models/node/process-environment.js';
 import { RealClients } from '../../../../simulation/models/process/real-clients.js';
 
 const CREATED = JSON.stringify({ id: 'key_1', key: 'sk-1' });

@@ -12,7 +12,7 @@ const MADE = at(
 );
 
 function file(lengthMs: number) {
-  return { kind: 'file', lengthMs, isWhole: true } as const;
+  return { kind: 'file', bytes: 17, lengthMs, isWhole: true } as const;
 }
 
 checkBreaches(

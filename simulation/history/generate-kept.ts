@@ -1,0 +1,81 @@
+/** Makes what concerns kept results: which are kept, the store's bounds, fetches, and faults of its files. */
+import type { FaultLevel } from '../model.js';
+import type { Random } from '../world/random.js';
+import { routesOf } from './model-routes.js';
+import { FILE_FAULTS, type KeptSettings, type ModelSetup, type NodeStep } from './node-history.js';
+import { type ProviderName, providerKind } from './provider-kinds.js';
+
+interface Kept {
+  /** Absent if nothing is kept. */
+  readonly kept?: KeptSettings;
+  readonly steps: readonly NodeStep[];
+}
+
+const KEPT_CHANCE = 0.5;
+/** A clip has some 17 bytes. */
+const BYTES_MAX = [20, 40, 150, 1_000_000];
+const TROUBLES_MAX: Readonly<Record<FaultLevel, number>> = { none: 0, light: 2, heavy: 5 };
+
+export function generateKept(
+  random: Random,
+  models: readonly ModelSetup[],
+  keys: number,
+  faults: FaultLevel,
+  durationMs: number,
+): Kept {
+  const providers = new Set(models.flatMap(routesOf).map(({ provider }) => provider));
+  const read = [...providers].filter((name) => providerKind(name)?.results === 'read');
+  if (read.length === 0 || !random.chance(KEPT_CHANCE)) return { steps: [] };
+  const fetches = Array.from({ length: random.between(3, 12) }, (): NodeStep => {
+    const call = { op: 'content', key: random.below(keys), job: 0 } as const;
+    return { id: 0, at: random.between(0, durationMs), do: 'request', call, bodyAfterMs: 0, client: 2 };
+  });
+  const troubles = Array.from({ length: random.between(0, TROUBLES_MAX[faults]) }, () =>
+    trouble(random, random.between(0, durationMs)),
+  );
+  const submits = submitsFor(random.fork('submits'), models, keys, durationMs);
+  return { kept: settings(random, read), steps: [...submits, ...fetches, ...troubles] };
+}
+
+/** Of jobs whose results may well be kept, one after another. */
+function submitsFor(
+  random: Random,
+  models: readonly ModelSetup[],
+  keys: number,
+  durationMs: number,
+): readonly NodeStep[] {
+  const fitting = models.filter(({ provider }) => providerKind(provider)?.results === 'read');
+  const { id: model } = random.pick(fitting.length > 0 ? fitting : models);
+  const from = random.between(0, durationMs);
+  return Array.from({ length: random.between(2, 8) }, (_, n): NodeStep => {
+    const call = { op: 'submit', key: random.below(keys), model, prompt: `Kept scene ${n + 1}` } as const;
+    return { id: 0, at: from + n * 1_500, do: 'request', call, bodyAfterMs: 0, client: 2 };
+  });
+}
+
+function settings(random: Random, read: readonly ProviderName[]): KeptSettings {
+  return {
+    providers: random.chance(0.7) ? read : [random.pick(read)],
+    bytesMax: random.pick(BYTES_MAX),
+    keptMsMin: random.pick([0, 5_000, 60_000]),
+  };
+}
+
+function trouble(random: Random, at: number): NodeStep {
+  const [skip, operations] = [random.between(0, 8), random.between(1, 6)];
+  if (random.chance(0.5)) {
+    return { id: 0, at, do: 'files', fault: random.pick(FILE_FAULTS), skip, operations };
+  }
+  return {
+    id: 0,
+    at,
+    do: 'crash',
+    on: 'file_operation',
+    nth: random.between(1, 9),
+    side: random.pick(['before', 'after'] as const),
+    undecided: random.pick(['lost', 'kept'] as const),
+    downMs: random.between(0, 50),
+    times: 1,
+    reboot: false,
+  };
+}

@@ -1,0 +1,36 @@
+/** The folder of kept results as it stands on disk, by the names of its files alone (`docs/records.md`). */
+import type { StoreReader } from '../../../src/store/store.js';
+import type { JobRecord } from './disk-image.js';
+
+/** Bytes of the files of the folder, by name. */
+export type KeptFolder = ReadonlyMap<string, number>;
+
+export interface KeptFile {
+  readonly jobId: string;
+  readonly kind: 'clip' | 'evicted' | 'partial';
+  readonly bytes: number;
+}
+
+const NAME = /^\w+\.(\w+)\.(?:\d+\.(partial)|(clip|evicted))$/;
+
+export function keptFiles(folder: KeptFolder): readonly KeptFile[] {
+  return [...folder].flatMap(([name, bytes]) => {
+    const [, jobId, partial, kind = partial] = NAME.exec(name) ?? [];
+    return jobId === undefined ? [] : [{ jobId, kind: kind as KeptFile['kind'], bytes }];
+  });
+}
+
+/** Of clips that are kept. */
+export function clipBytes(folder: KeptFolder): number {
+  const clips = keptFiles(folder).filter(({ kind }) => kind === 'clip');
+  return clips.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Files that are of no use: of clips on their way, and of jobs that have failed or are no more. */
+export function leftovers(folder: KeptFolder, records: StoreReader): readonly KeptFile[] {
+  return keptFiles(folder).filter(({ jobId, kind }) => {
+    if (kind === 'partial') return true;
+    const text = records.get('jobs', jobId);
+    return text === undefined || (JSON.parse(text) as JobRecord).status === 'failed';
+  });
+}

@@ -1,0 +1,142 @@
+/**
+ * Results that are kept: there, whole, for as long as nothing may take their place, and gone with their jobs.
+ *
+ * The store may give up a clip that is old enough, by the wall clock over a restart: in a history that steps
+ * it, any clip may be.
+ */
+import type { StoreReader } from '../../../src/store/store.js';
+import type { NodeSetup } from '../../history/node-history.js';
+import type { Observation } from '../../history/observation.js';
+import { type JobRecord, TableImage } from '../facts/disk-image.js';
+import { type KeptFolder, keptFiles, leftovers } from '../facts/kept-image.js';
+import { type Answer, codeOf, type Exchange } from '../facts/requests.js';
+import type { Invariant, Rule } from '../invariant.js';
+import { jobClaims } from './job-claims.js';
+
+interface KeptJob {
+  /** When a whole file of it was first read, in ms. */
+  readAt: number;
+  /** Sizes of its file, as the provider sent it. */
+  readonly bytes: Set<number>;
+}
+
+/** Between two readings of a clock. */
+const SLACK_MS = 1_000;
+/** A clip is kept so soon after it was read; and what failed at its files is tried again. */
+const KEPT_WITHIN_MS = 1_000;
+const TIDY_WITHIN_MS = 70_000;
+
+export const KEPT_RESULTS: Rule = {
+  name: 'kept-results',
+  says: 'The clip of a completed job that is kept is there, whole, until it may make room; no other files stay; the store accounts for what it holds, within its bound.',
+  watch: (setup, report) => new KeptResults(setup, report),
+};
+
+class KeptResults implements Invariant {
+  readonly #settings: NodeSetup['settings'];
+  readonly #report: (message: string) => void;
+  readonly #table = new TableImage<JobRecord>('jobs');
+  readonly #jobs = new Map<string, KeptJob>();
+  /** Jobs of openings that have no answer, by call. */
+  readonly #opening = new Map<number, string>();
+  readonly #completed = new Set<string>();
+  #isClockDoubted = false;
+  #hasCrashed = false;
+  /** Until then the index and the files of the store may differ, in ms. */
+  #isBusyUntil = Number.NEGATIVE_INFINITY;
+  #now = 0;
+
+  constructor({ settings }: NodeSetup, report: (message: string) => void) {
+    this.#settings = settings;
+    this.#report = report;
+  }
+
+  observe(seen: Observation, exchange: Exchange | undefined): void {
+    this.#now = seen.at;
+    for (const { jobId, status } of jobClaims(seen, exchange)) {
+      if (status === 'completed') this.#completed.add(jobId);
+    }
+    switch (seen.what) {
+      case 'wall_stepped':
+        this.#isClockDoubted = true;
+        return;
+      case 'crashed':
+        this.#hasCrashed = true;
+        return;
+      case 'files_failed':
+        this.#isBusyUntil = seen.at + TIDY_WITHIN_MS;
+        return;
+      case 'provider_called':
+        if (seen.kind !== 'read' || !this.#isKept(seen.provider)) return;
+        this.#opening.set(seen.call, seen.jobId);
+        if (this.#completed.has(seen.jobId)) {
+          this.#report(`${seen.jobId} is kept, and its provider was asked for its result again`);
+        }
+        return;
+      case 'provider_answered': {
+        const jobId = this.#opening.get(seen.call);
+        this.#opening.delete(seen.call);
+        if (jobId === undefined || seen.answer.kind !== 'file' || !seen.answer.isWhole) return;
+        this.#isBusyUntil = Math.max(this.#isBusyUntil, seen.at + KEPT_WITHIN_MS);
+        const job = this.#jobs.get(jobId) ?? { readAt: seen.at, bytes: new Set() };
+        job.bytes.add(seen.answer.bytes);
+        this.#jobs.set(jobId, job);
+        return;
+      }
+      case 'results_held': {
+        if (seen.at < this.#isBusyUntil) return;
+        const { accountedBytes, heldBytes } = seen;
+        const { bytesMax = Number.POSITIVE_INFINITY } = this.#settings.kept ?? {};
+        if (accountedBytes !== heldBytes)
+          this.#report(`${accountedBytes} bytes are accounted for, and ${heldBytes} held`);
+        if (heldBytes > bytesMax && !this.#hasCrashed)
+          this.#report(`${heldBytes} bytes are held, and ${bytesMax} are the bound`);
+        return;
+      }
+      case 'answered':
+        if (exchange?.sent.call.op === 'content') this.#fetched(exchange.sent.jobId, seen);
+    }
+  }
+
+  disk(records: StoreReader, when: 'restart' | 'end', folder: KeptFolder): void {
+    const files = new Map(keptFiles(folder).map((file) => [`${file.jobId} ${file.kind}`, file.bytes]));
+    for (const [jobId, { machine }] of this.#table.read(records)) {
+      const file = machine.context.output?.file;
+      if (file?.isKept !== true) continue;
+      const held = files.get(`${jobId} clip`);
+      if (files.has(`${jobId} evicted`)) {
+        if (!this.#mayMakeRoom(jobId)) this.#report(`${jobId} made room before its time`);
+      } else if (held !== file.bytes) {
+        this.#report(
+          `${jobId} is completed with ${file.bytes} bytes that are kept, of which ${held ?? 0} are there`,
+        );
+      }
+    }
+    if (when !== 'end') return;
+    for (const { jobId, kind } of leftovers(folder, records)) {
+      this.#report(`a file of ${jobId} (${kind}) is left that nobody can ask for`);
+    }
+  }
+
+  #fetched(jobId: string, answer: Answer): void {
+    const job = this.#jobs.get(jobId);
+    if (job === undefined) return;
+    const code = codeOf(answer);
+    const sizes = [...job.bytes].map((bytes) => `${bytes} bytes`);
+    if (answer.status === 200 && !sizes.includes(answer.body))
+      this.#report(`${jobId} has ${sizes.join(' or ')}, and ${answer.body} came`);
+    if (code === 'result_expired' && !this.#mayMakeRoom(jobId))
+      this.#report(`${jobId} is gone ${this.#now - job.readAt} ms after it was read`);
+    if (code === 'provider_unavailable') this.#report(`${jobId} is kept, and its provider was waited for`);
+  }
+
+  #mayMakeRoom(jobId: string): boolean {
+    const readAt = this.#jobs.get(jobId)?.readAt ?? Number.NEGATIVE_INFINITY;
+    const keptMsMin = this.#settings.kept?.keptMsMin ?? 0;
+    return this.#isClockDoubted || this.#now - readAt >= keptMsMin - SLACK_MS;
+  }
+
+  #isKept(provider: string): boolean {
+    return this.#settings.kept?.providers.some((name) => name === provider) === true;
+  }
+}

@@ -1,0 +1,28 @@
+/** Operations on files that nobody waits for, one after another; each that fails is tried again later. */
+import type { World } from '../../time/world.js';
+
+const AGAIN_MS = 60_000;
+
+export class Tidying {
+  readonly #world: World;
+  readonly #onFault: (error: unknown) => void;
+  #last: Promise<void> = Promise.resolve();
+
+  /** @param onFault told of each failure */
+  constructor(world: World, onFault: (error: unknown) => void) {
+    this.#world = world;
+    this.#onFault = onFault;
+  }
+
+  add(step: () => Promise<void>): void {
+    this.#last = this.#last.then(step).catch((error) => {
+      this.#onFault(error);
+      this.#world.after(AGAIN_MS, () => this.add(step));
+    });
+  }
+
+  /** Resolves when all have been tried. */
+  done(): Promise<void> {
+    return this.#last;
+  }
+}
