@@ -117,6 +117,26 @@ export const SECTIONS: readonly CommandSection[] = [
         summary: 'List what was done in an account, by whom and from where',
         load: async () => (await import('./cli/commands/accounts/accounts-audit.js')).accountsAudit,
       },
+      {
+        name: 'users invite',
+        summary: 'Invite a person to the dashboard and show the link once',
+        load: async () => (await import('./cli/commands/users/users-invite.js')).usersInvite,
+      },
+      {
+        name: 'users list',
+        summary: 'List the people of an account',
+        load: async () => (await import('./cli/commands/users/users-list.js')).usersList,
+      },
+      {
+        name: 'users role',
+        summary: 'Set the role of a user',
+        load: async () => (await import('./cli/commands/users/users-role.js')).usersRole,
+      },
+      {
+        name: 'users remove',
+        summary: 'Remove a user and end all sessions of the user',
+        load: async () => (await import('./cli/commands/users/users-remove.js')).usersRemove,
+      },
     ],
   },
   {

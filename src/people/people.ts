@@ -190,6 +190,11 @@ export class People {
     return this.#tell(user, { type: 'remove', ...author });
   }
 
+  /** Open or not; undefined if there is none of that id. */
+  invitation(id: string): InvitationState | undefined {
+    return readInvitation(id, this.#parts.partitionOf(id).system.records);
+  }
+
   user(id: string): Person | undefined {
     return readPerson(this.#parts.partitionOf(id).system.records, id);
   }

@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import * as requests from '../schemas/management-requests.js';
 import * as management from '../schemas/management-responses.js';
+import * as people from '../schemas/people-requests.js';
+import * as persons from '../schemas/people-responses.js';
 import * as responses from '../schemas/responses.js';
 import { SUBMIT_REQUEST } from '../schemas/submit-request.js';
 import type { JsonSchema } from './openapi-document.js';
@@ -20,6 +22,8 @@ export const REQUESTS: Named = {
   FailJobRequest: requests.FAIL_JOB_REQUEST,
   CreateAccountRequest: requests.CREATE_ACCOUNT_REQUEST,
   ChangeAccountRequest: requests.CHANGE_ACCOUNT_REQUEST,
+  InviteRequest: people.INVITE_REQUEST,
+  ChangeUserRequest: people.CHANGE_USER_REQUEST,
 };
 
 export const RESPONSES: Named = {
@@ -53,6 +57,11 @@ export const RESPONSES: Named = {
   AccountList: management.ACCOUNT_LIST,
   AuditEntry: management.AUDIT_ENTRY,
   AuditTrail: management.AUDIT_TRAIL,
+  User: persons.USER,
+  UserList: persons.USER_LIST,
+  Invitation: persons.INVITATION,
+  CreatedInvitation: persons.CREATED_INVITATION,
+  InvitationList: persons.INVITATION_LIST,
   Error: responses.ERROR,
 };
 

@@ -11,6 +11,7 @@ export const TAGS = [
   'Orders',
   'Jobs',
   'Accounts',
+  'People',
 ] as const;
 
 export interface OperationDoc {

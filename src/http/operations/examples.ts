@@ -109,6 +109,26 @@ export const ACCOUNT_EXAMPLE = {
   created_at: EXAMPLE.createdAt,
 } as const;
 
+export const USER_EXAMPLE = {
+  id: 'user_01kaj2w1m4n6p8r0s2t4v6x8ya',
+  object: 'user',
+  account: EXAMPLE.accountId,
+  name: 'amel@example.dz',
+  role: 'member',
+  keys: [EXAMPLE.keyId],
+  created_at: EXAMPLE.createdAt,
+} as const;
+
+export const INVITATION_EXAMPLE = {
+  id: 'invitation_9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  object: 'invitation',
+  account: EXAMPLE.accountId,
+  name: 'amel@example.dz',
+  role: 'member',
+  expires_at: EXAMPLE.createdAt + 259_200,
+  created_at: EXAMPLE.createdAt,
+} as const;
+
 export const AUDIT_ENTRY_EXAMPLE = {
   id: 'audit_01kaj2vx3r5s7t9v1w3x5y7zac_0001795224600123_0000',
   object: 'audit_entry',

@@ -22,6 +22,12 @@ import { transferCredit } from './management/keys/transfer-credit.js';
 import { createOrder } from './management/orders/create-order.js';
 import { getOrder } from './management/orders/get-order.js';
 import { listOrders } from './management/orders/list-orders.js';
+import { changeUser } from './management/people/change-user.js';
+import { inviteUser } from './management/people/invite-user.js';
+import { listInvitations } from './management/people/list-invitations.js';
+import { listUsers } from './management/people/list-users.js';
+import { removeUser } from './management/people/remove-user.js';
+import { withdrawInvitation } from './management/people/withdraw-invitation.js';
 import { getActivity } from './v1/get-activity.js';
 import { getCredits } from './v1/get-credits.js';
 import { getVideo } from './v1/get-video.js';
@@ -59,4 +65,10 @@ export const operations: readonly DocumentedOperation[] = [
   listAccounts,
   changeAccount,
   readAuditTrail,
+  inviteUser,
+  listInvitations,
+  withdrawInvitation,
+  listUsers,
+  changeUser,
+  removeUser,
 ];

@@ -11,7 +11,18 @@ export const ORDER_ID = new RegExp(`^order_${ULID}$`);
 export const API_KEY_ID = new RegExp(`^key_${ULID}$`);
 /** The account that the first start creates has a fixed id. */
 export const ACCOUNT_ID = new RegExp(`^acct_(?:default|${ULID})$`);
+export const USER_ID = new RegExp(`^user_${ULID}$`);
+export const INVITATION_ID = /^invitation_([0-9a-f]{64})$/;
 export const LEDGER_ENTRY_ID = new RegExp(`^le_${ULID}_[1-9][0-9]{0,11}$`);
+
+export function invitationId(actor: string): string {
+  return `invitation_${actor}`;
+}
+
+/** The id of the invitation's actor; undefined if the text is no invitation's id. */
+export function invitationActor(id: string): string | undefined {
+  return INVITATION_ID.exec(id)?.[1];
+}
 
 export const AUDIT_ENTRY_ID = /^audit_(\w+)_(\d{16})_(\d{4,})$/;
 

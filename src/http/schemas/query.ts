@@ -2,7 +2,15 @@
 import * as z from 'zod';
 import type { JobStatus } from '../../actors/jobs/video-job-messages.js';
 import { utcDay, type WallMs } from '../../time/clock.js';
-import { ACCOUNT_ID, API_KEY_ID, AUDIT_ENTRY_ID, JOB_ID, LEDGER_ENTRY_ID, ORDER_ID } from './identifiers.js';
+import {
+  ACCOUNT_ID,
+  API_KEY_ID,
+  AUDIT_ENTRY_ID,
+  JOB_ID,
+  LEDGER_ENTRY_ID,
+  ORDER_ID,
+  USER_ID,
+} from './identifiers.js';
 import { invalid, type Parsed, parseQuery } from './parse-input.js';
 
 const DAY_MS = 86_400_000;
@@ -65,6 +73,8 @@ export const LIST_KEYS_QUERY = z.object({ limit: LIMIT, after: after(API_KEY_ID,
 export const LIST_ORDERS_QUERY = z.object({ limit: LIMIT, after: after(ORDER_ID, 'an order') });
 
 export const LIST_ACCOUNTS_QUERY = z.object({ limit: LIMIT, after: after(ACCOUNT_ID, 'an account') });
+
+export const LIST_USERS_QUERY = z.object({ limit: LIMIT, after: after(USER_ID, 'a user') });
 
 export const LEDGER_QUERY = z.object({
   limit: LIMIT,

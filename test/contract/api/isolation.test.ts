@@ -61,6 +61,12 @@ const COVERED = [
   'POST /api/accounts',
   'PATCH /api/accounts/{id}',
   'GET /api/accounts/{id}/audit',
+  'GET /api/accounts/{id}/invitations',
+  'POST /api/accounts/{id}/invitations',
+  'DELETE /api/invitations/{id}',
+  'GET /api/accounts/{id}/users',
+  'PATCH /api/users/{id}',
+  'DELETE /api/users/{id}',
 ];
 
 test('every endpoint that takes a key is covered here', async () => {
@@ -130,6 +136,25 @@ test('an account cannot be named by the management key of another', async () => 
     name: 'mine now',
   });
   await expectAsIfAbsent(key, 'GET', (id) => `/api/accounts/${id}/audit`, there.account, ['not_found']);
+  for (const list of ['invitations', 'users'])
+    await expectAsIfAbsent(key, 'GET', (id) => `/api/accounts/${id}/${list}`, there.account, ['not_found']);
+  const mine = { name: 'mine@example.dz', role: 'owner' };
+  await expectAsIfAbsent(
+    key,
+    'POST',
+    (id) => `/api/accounts/${id}/invitations`,
+    there.account,
+    ['not_found'],
+    mine,
+  );
+  const { json: invited } = await node.call('POST', `/api/accounts/${there.account}/invitations`, {
+    key: OPERATOR_KEY,
+    json: { name: 'there@example.dz' },
+  });
+  await expectAsIfAbsent(key, 'DELETE', (id) => `/api/invitations/${id}`, invited.id, ['not_found']);
+  const nobody = (id: string) => `/api/users/${id}`;
+  await expectAsIfAbsent(key, 'PATCH', nobody, `user_${'1'.repeat(26)}`, ['not_found'], { role: 'owner' });
+  await expectAsIfAbsent(key, 'DELETE', nobody, `user_${'1'.repeat(26)}`, ['not_found']);
   const named = await node.call('POST', '/api/keys', { key, json: { account: there.account } });
   expectError(named, 403, 'operator_only');
   const created = await node.call('POST', '/api/accounts', { key, json: { name: 'third' } });

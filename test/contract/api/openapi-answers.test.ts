@@ -22,6 +22,12 @@ const CHROMIUM = '/usr/bin/chromium';
 const ENDPOINTS = [
   'get /api/accounts',
   'get /api/accounts/{id}/audit',
+  'get /api/accounts/{id}/invitations',
+  'post /api/accounts/{id}/invitations',
+  'delete /api/invitations/{id}',
+  'get /api/accounts/{id}/users',
+  'patch /api/users/{id}',
+  'delete /api/users/{id}',
   'get /api/jobs',
   'get /api/jobs/{id}',
   'get /api/keys/{id}/balance',
@@ -329,6 +335,15 @@ describe('every real answer is one that the document describes', () => {
     await manage('GET', '/api/accounts', '/api/accounts', undefined, tenant);
     const trail = `/api/accounts/${account.json.id}/audit`;
     await manage('GET', '/api/accounts/{id}/audit', trail, undefined, tenant);
+    const [invitations, users] = ['invitations', 'users'].map(
+      (list) => `/api/accounts/${account.json.id}/${list}`,
+    );
+    const person = { name: 'amel@example.dz' };
+    const invited = await manage('POST', '/api/accounts/{id}/invitations', invitations ?? '', person, tenant);
+    await manage('GET', '/api/accounts/{id}/invitations', invitations ?? '', undefined, tenant);
+    const invitation = `/api/invitations/${invited.json.id}`;
+    await manage('DELETE', '/api/invitations/{id}', invitation, undefined, tenant);
+    await manage('GET', '/api/accounts/{id}/users', users ?? '', undefined, tenant);
     const key = await manage('POST', '/api/keys', '/api/keys', { name: 'a key', rate_limit_rpm: 5 }, tenant);
     const fields = { name: 'a key', rate_limit_rpm: 5 };
     const second = await manage('POST', '/api/keys', '/api/keys', fields, tenant);

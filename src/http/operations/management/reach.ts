@@ -7,6 +7,7 @@ import type { AccountState } from '../../../actors/accounts/account.js';
 import type { By } from '../../../actors/audit/audit-trail.js';
 import type { ApiKeyState } from '../../../actors/keys/api-key-messages.js';
 import { totalBalance } from '../../../actors/money/totals.js';
+import type { Author } from '../../../actors/people/user-messages.js';
 import type { ApiError } from '../../errors.js';
 import type { GatewayDeps, ManagementCaller, OperationInput } from '../../operation.js';
 import { ACCOUNT_ID, API_KEY_ID } from '../../schemas/identifiers.js';
@@ -52,6 +53,12 @@ export function callersBalance(caller: ManagementCaller, deps: GatewayDeps): big
 export function actorOf({ caller, address }: InputBeforeBody): By {
   const { id } = managementCaller(caller);
   return { kind: 'management_key', id, ...(address === undefined ? {} : { address }) };
+}
+
+/** As `actorOf`, with the rights of the key: a key of the role `account` has those of an owner. */
+export function authorOf(input: InputBeforeBody): Author {
+  const { role, account } = managementCaller(input.caller);
+  return { by: actorOf(input), rights: { role: role === 'operator' ? role : 'owner', account } };
 }
 
 export function operatorOnly({ caller }: InputBeforeBody): ApiError | undefined {

@@ -1,0 +1,47 @@
+import { parseQuery } from '../../../schemas/parse-input.js';
+import { USER_LIST } from '../../../schemas/people-responses.js';
+import { LIST_USERS_QUERY } from '../../../schemas/query.js';
+import { failed, okWithBalance, printPage } from '../../answers.js';
+import type { DocumentedOperation } from '../../documented-operation.js';
+import { USER_EXAMPLE } from '../../examples.js';
+import { accountInReach, NO_SUCH_ACCOUNT } from '../reach.js';
+import { accountsBalance, printUser } from './print-people.js';
+
+export const listUsers: DocumentedOperation = {
+  method: 'GET',
+  path: '/api/accounts/{id}/users',
+  credential: 'management',
+  body: 'none',
+  isRead: true,
+  handle(input, deps) {
+    const account = accountInReach(input, deps);
+    if (account === undefined) return failed(NO_SUCH_ACCOUNT);
+    const parsed = parseQuery(LIST_USERS_QUERY, input.query);
+    if (!parsed.ok) return failed(parsed.error);
+    const { limit, after } = parsed.value;
+    const page = deps.people.users(account.id, { limit, after });
+    return okWithBalance(
+      printPage(page.items.map(printUser), page.hasMore, page.items.at(-1)?.id),
+      accountsBalance(account.id, deps),
+    );
+  },
+  doc: {
+    operationId: 'listUsers',
+    tag: 'People',
+    summary: "List an account's users",
+    description: 'The people of the account, newest first.',
+    pathParameters: { id: 'The account.' },
+    query: LIST_USERS_QUERY,
+    answers: [
+      {
+        status: 200,
+        description: 'A page of users.',
+        content: {
+          schema: USER_LIST,
+          example: { object: 'list', data: [USER_EXAMPLE], has_more: false, next: null },
+        },
+      },
+    ],
+    errors: ['not_found', 'invalid_request'],
+  },
+};
