@@ -253,6 +253,35 @@ describe('the arrows between rooms', () => {
   });
 });
 
+describe('the dashboard', () => {
+  const entry = 'src/http/pages/dashboard/dashboard.ts';
+  const light = /^src\/http\/pages\/dashboard\/(dashboard|routes|asset-path|requests\/request-windows)$/;
+
+  it('is rendered by what the first request loads: no start waits for it', () => {
+    const wrong = SOURCES.filter(
+      ({ path }) => !path.startsWith('src/http/pages/dashboard/') || path === entry,
+    )
+      .flatMap((file) => imports(file).map((one) => ({ ...one, path: file.path })))
+      .filter(({ kind }) => kind === 'static')
+      .filter(
+        ({ from, module = '' }) =>
+          from.startsWith('preact') ||
+          (module.startsWith('src/http/pages/dashboard/') && !light.test(module)),
+      );
+    expect(wrong.map(({ path, line, from }) => `${path}:${line}: ${from}`)).toEqual([]);
+  });
+
+  it('has islands that know nothing of the server', () => {
+    const islands = 'src/http/pages/dashboard/islands/';
+    const wrong = SOURCES.filter(({ path }) => path.startsWith(islands)).flatMap((file) =>
+      imports(file)
+        .filter(({ module = '' }) => !module.startsWith(islands))
+        .map(({ from, line }) => `${file.path}:${line}: ${from}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe('circles', () => {
   const PRODUCT = CODE.filter(({ path }) => /^(src|simulation|bench|packaging)\//.test(path));
   const arrows = arrowsAmong(PRODUCT).filter(({ from }) => !ABOVE_ALL.test(from));

@@ -18,6 +18,7 @@ import type { NodeEnvironment } from '../environment.js';
 import { watchingOf } from '../live/watching.js';
 import { printNodeMetrics } from '../metrics/node-metrics.js';
 import type { Core } from './core.js';
+import { dashboardOf } from './dashboard.js';
 import { LateBound } from './late-bound.js';
 import { publicPages } from './pages.js';
 import { pipelineSettings } from './part-settings.js';
@@ -99,6 +100,7 @@ export function createFront({ environment, core, config, readiness, reload }: Fr
           mayReadMetrics: (client) => metricsNetworks.has(client),
           openResult: (path, signal) => core.results.openLink(path, signal),
         }),
+        ...dashboardOf(core, config),
       ],
       settings: pipelineSettings(config),
       journal,

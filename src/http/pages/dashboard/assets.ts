@@ -7,6 +7,7 @@ import { constants, gzipSync } from 'node:zlib';
 import { readAsset } from '../../../packaged/assets.js';
 import type { PageAnswer, PageInput } from '../page.js';
 import { ASSETS_PATH } from './asset-path.js';
+import type { View } from './view/view.js';
 
 interface Asset {
   readonly name: string;
@@ -15,27 +16,39 @@ interface Asset {
   readonly compressed: Uint8Array;
 }
 
-let known: { readonly style: Asset; readonly script: Asset } | undefined;
+let known: Readonly<Record<keyof View['assets'], Asset>> | undefined;
+
+/** The mark of the gateway, as the tab of a browser shows it. */
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#16a085" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><path d="M4 21V4m0 3h16l-2.5 3.5L20 14H4"/></svg>';
 
 /** Read when a page is asked for the first time: most runs of a node show none. */
 function assets() {
   known ??= {
-    style: readBundle('dashboard', 'css', 'text/css; charset=utf-8'),
-    script: readBundle('dashboard', 'js', 'text/javascript; charset=utf-8'),
+    style: bundle('css', 'text/css; charset=utf-8'),
+    script: bundle('js', 'text/javascript; charset=utf-8'),
+    icon: assetOf('icon', 'svg', 'image/svg+xml', Buffer.from(ICON)),
   };
   return known;
 }
 
-function readBundle(name: string, ending: string, contentType: string): Asset {
-  const bytes = readAsset(`dist/assets/${name}.${ending}`);
+function bundle(ending: string, contentType: string): Asset {
+  return assetOf('dashboard', ending, contentType, readAsset(`dist/assets/dashboard.${ending}`));
+}
+
+function assetOf(name: string, ending: string, contentType: string, bytes: Uint8Array): Asset {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   const compressed = gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION });
   return { name: `${name}-${hash}.${ending}`, contentType, bytes, compressed };
 }
 
-export function assetPaths(): { readonly style: string; readonly script: string } {
-  const { style, script } = assets();
-  return { style: ASSETS_PATH + style.name, script: ASSETS_PATH + script.name };
+export function assetPaths(): View['assets'] {
+  const { style, script, icon } = assets();
+  return {
+    style: ASSETS_PATH + style.name,
+    script: ASSETS_PATH + script.name,
+    icon: ASSETS_PATH + icon.name,
+  };
 }
 
 export function serveAsset({ rest, header }: PageInput): PageAnswer {

@@ -119,6 +119,12 @@ export const LISTENING_OPTIONS = {
     false,
     'Whether the management port takes HTTPS, with the certificate of tls-cert.',
   ),
+  dashboard: option(
+    'at_start',
+    oneOf(['management', 'public']),
+    'management',
+    'Port that has the dashboard, if there is a management port: that one alone, or, with public, the other one as well.',
+  ),
 };
 
 export const CLIENT_OPTIONS = {

@@ -8,6 +8,7 @@ import type { PeopleOfPages, SignedIn } from '../../../../src/http/pages/dashboa
 import { RequestWindows } from '../../../../src/http/pages/dashboard/requests/request-windows.js';
 import type { SiteParts } from '../../../../src/http/pages/dashboard/site.js';
 import { ask } from '../../../../src/node/assembly/ask.js';
+import { later, type SteadyMs } from '../../../../src/time/clock.js';
 import { GatewayStage, type MadeUpExchange, type StageOptions } from '../../pipeline/gateway-stage.js';
 
 export const HOST = 'localhost:8080';
@@ -18,6 +19,16 @@ const PEOPLE: Readonly<Record<string, SignedIn>> = {
   member: person('member', 'acct_studio', 'member'),
   stranger: person('stranger', 'acct_other', 'owner'),
   operator: person('operator', 'acct_default', 'operator'),
+};
+
+const OPEN_INVITATION: ReturnType<PeopleOfPages['invitationOf']> = {
+  id: 'invitation',
+  account: 'acct_studio',
+  name: 'owner@studio.dz',
+  role: 'owner',
+  rights: { role: 'operator', account: 'acct_default' },
+  createdAt: 0,
+  expiresAt: later(0 as SteadyMs, 1),
 };
 
 function person(name: string, account: string, role: SignedIn['role']): SignedIn {
@@ -45,7 +56,11 @@ export class DashboardUnderTest {
   /** Sessions that were ended, by id; `*` for all of a user. */
   readonly ended: string[] = [];
 
-  constructor(settings: StageOptions['settings'] = {}, windows = { networks: 600, users: 6_000 }) {
+  constructor(
+    settings: StageOptions['settings'] = {},
+    windows = { networks: 600, users: 6_000 },
+    hasRealPeople = false,
+  ) {
     const { world } = this;
     let parts: SiteParts | undefined;
     const late = () => {
@@ -54,8 +69,10 @@ export class DashboardUnderTest {
     };
     const publicPages = dashboardPages(
       {
-        people: this.#people(),
         publicUrl: () => settings.publicUrl,
+        get people() {
+          return late().people;
+        },
         get deps() {
           return late().deps;
         },
@@ -69,7 +86,7 @@ export class DashboardUnderTest {
     const { windows: rolling, journal } = this.stage.actors;
     parts = {
       deps: this.stage.deps,
-      people: this.#people(),
+      people: hasRealPeople ? this.stage.deps.people : this.#people(),
       publicUrl: () => settings.publicUrl,
       windows: new RequestWindows({
         world,
@@ -132,28 +149,31 @@ export class DashboardUnderTest {
   }
 
   #people(): PeopleOfPages {
-    const session = { address: '192.0.2.1', agent: '', createdAt: 1_795_119_200, madeAt: 0, seenAt: 60_000 };
+    const now = this.world.steadyMs();
+    const times = { createdAt: 1_795_119_200, madeAt: now, seenAt: now };
     const done = async (text: string) => {
       this.ended.push(text);
-      return { ok: true, reply: undefined } as const;
+      return { ok: true, reply: { outcome: 'removed' } } as const;
     };
+    const signedIn = (token: string, device = 'new-device') =>
+      ({ outcome: 'signed_in', user: `user_${token}`, token, device }) as const;
     return {
       sessionOf: (token) => PEOPLE[token],
       signIn: async ({ name, password, device }) => {
         const token = name.split('@')[0] ?? '';
-        if (password === 'guess') return { outcome: 'too_many_guesses' };
+        if (password === 'guess') return { outcome: 'too_many_guesses', retryAfterMs: 1_000 };
         return PEOPLE[token] !== undefined && password === token
-          ? { outcome: 'signed_in', token, device: device ?? 'new-device' }
+          ? signedIn(token, device)
           : { outcome: 'wrong' };
       },
       signOut: ({ session }, other = session) => done(other),
       signOutEverywhere: ({ user }) => done(`* of ${user}`),
-      sessionsOf: ({ session: id }) => [{ ...session, id }],
-      invitationOf: (token) => (token === 'open' ? { name: 'owner@studio.dz' } : undefined),
+      sessionsOf: ({ user }) => [
+        { ...times, id: user.replace('user_', 'of-'), address: '192.0.2.1', agent: '' },
+      ],
+      invitationOf: (token) => (token === 'open' ? OPEN_INVITATION : undefined),
       acceptInvitation: async (token) =>
-        token === 'open'
-          ? { outcome: 'signed_in', token: 'owner', device: 'new-device' }
-          : { outcome: 'no_such_invitation' },
+        token === 'open' ? signedIn('owner') : { outcome: 'no_such_invitation' },
     };
   }
 

@@ -63,6 +63,21 @@ describe('a page of the dashboard', () => {
   });
 });
 
+describe('what a page loads', () => {
+  it('is three files of this origin, each kept for ever under its hash, and small', async () => {
+    const { text } = await dashboard.get('/sign-in');
+    const paths = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(paths).toHaveLength(3);
+    for (const path of paths) {
+      expect(path).toMatch(/-[0-9a-f]{16}\.(css|js|svg)$/);
+      const { headers } = await dashboard.get(path, { fields: [['accept-encoding', 'br, gzip']] });
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers['content-encoding']).toBe('gzip');
+    }
+    expect((await dashboard.get('/assets/dashboard-0000000000000000.css')).status).toBe(404);
+  });
+});
+
 describe('a form of the dashboard', () => {
   const sign = { name: 'owner@studio.dz', password: 'owner' };
 
@@ -149,9 +164,9 @@ describe('an invitation', () => {
   });
 
   it.each([
-    ['short', 'short', 'Too short'],
+    ['short', 'short', '10 to 200 characters'],
     ['a long password', 'another password', 'The two are not the same.'],
-    ['x'.repeat(201), 'x'.repeat(201), 'Too long'],
+    ['x'.repeat(201), 'x'.repeat(201), '10 to 200 characters'],
   ])('takes no password that is too short, too long or mistyped (%#)', async (password, again, text) => {
     const answer = await dashboard.post('/invitation/open', { password, again });
     expect([answer.status, answer.cookies]).toEqual([400, []]);

@@ -19,6 +19,7 @@ export function Shell({ title, children }: ShellProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} · Tollgate`}</title>
+        <link rel="icon" type="image/svg+xml" href={assets.icon} />
         <link rel="stylesheet" href={assets.style} />
         <script type="module" src={assets.script} />
       </head>
@@ -31,7 +32,9 @@ export function Shell({ title, children }: ShellProps) {
 function Lone({ children }: { readonly children: ComponentChildren }) {
   return (
     <div class="lone">
-      <Brand />
+      <header>
+        <Brand />
+      </header>
       <main id="content">{children}</main>
       <footer>
         <Languages />
@@ -107,7 +110,8 @@ function Account() {
   const { name, role } = signedIn;
   return (
     <details class="account">
-      <summary aria-label={say(SHELL.account)}>
+      <summary>
+        <span class="unseen">{say(SHELL.account)}</span>
         <span class="avatar" aria-hidden="true">
           {[...name][0]}
         </span>

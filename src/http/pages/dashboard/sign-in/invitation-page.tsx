@@ -7,7 +7,7 @@ import { useTexts } from '../view/view.js';
 export interface InvitationPageProps {
   readonly token: string;
   readonly name: string;
-  readonly trouble?: 'short' | 'long' | 'differs' | undefined;
+  readonly trouble?: 'length' | 'differs' | undefined;
 }
 
 export function InvitationPage({ token, name, trouble }: InvitationPageProps) {

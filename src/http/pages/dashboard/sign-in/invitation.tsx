@@ -1,4 +1,5 @@
 /** An invitation: looking at it uses nothing up, for link scanners look at it, too. Its form does. */
+import { isPassword } from '../../../../people/password-check.js';
 import type { PageAnswer } from '../../page.js';
 import { type DashboardPage, goTo, show } from '../requests/dashboard-page.js';
 import type { DashboardRequest } from '../requests/dashboard-request.js';
@@ -6,9 +7,6 @@ import { cookiesOf } from '../requests/session-cookies.js';
 import { showTrouble } from '../trouble/show-trouble.js';
 import { InvitationOverPage, InvitationPage, type InvitationPageProps } from './invitation-page.js';
 import { insecure } from './sign-in.js';
-
-const PASSWORD_CHARACTERS_MIN = 10;
-const PASSWORD_CHARACTERS_MAX = 200;
 
 export const invitation: DashboardPage = {
   isFor: 'everybody',
@@ -32,9 +30,7 @@ export const invitation: DashboardPage = {
 };
 
 function troubleOf(password: string, again: string): InvitationPageProps['trouble'] {
-  const characters = [...password].length;
-  if (characters < PASSWORD_CHARACTERS_MIN) return 'short';
-  if (characters > PASSWORD_CHARACTERS_MAX) return 'long';
+  if (!isPassword(password)) return 'length';
   return password === again ? undefined : 'differs';
 }
 

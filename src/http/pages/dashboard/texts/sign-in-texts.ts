@@ -49,15 +49,10 @@ export const INVITATION = {
   },
   again: { en: 'The same again', fr: 'Encore une fois', ar: 'أعد كتابتها' },
   submit: { en: 'Set password and sign in', fr: 'Valider et se connecter', ar: 'حفظ وتسجيل الدخول' },
-  short: {
-    en: 'Too short: at least 10 characters.',
-    fr: 'Trop court : au moins 10 caractères.',
-    ar: 'قصيرة جدًا: 10 أحرف على الأقل.',
-  },
-  long: {
-    en: 'Too long: at most 200 characters.',
-    fr: 'Trop long : au plus 200 caractères.',
-    ar: 'طويلة جدًا: 200 حرف على الأكثر.',
+  length: {
+    en: 'A password has 10 to 200 characters.',
+    fr: 'Un mot de passe compte de 10 à 200 caractères.',
+    ar: 'تتكون كلمة المرور من 10 إلى 200 حرف.',
   },
   differs: {
     en: 'The two are not the same.',

@@ -9,8 +9,8 @@ export interface View {
   /** Of the page, without the query; '/' for one that must not be come back to. */
   readonly path: string;
   readonly signedIn: SignedIn | undefined;
-  /** Paths of the style sheet and the script. */
-  readonly assets: { readonly style: string; readonly script: string };
+  /** Paths of the files that a page loads. */
+  readonly assets: { readonly style: string; readonly script: string; readonly icon: string };
 }
 
 export const ViewContext = createContext<View | undefined>(undefined);

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAsset } from '../../../../src/packaged/assets.js';
+import { DashboardUnderTest } from './dashboard-under-test.js';
+
+/**
+ * The pages in a real browser, which is handed the answers of the gateway. `scripts/prepare.sh` bundles the
+ * style sheet before the tests run.
+ */
+const CHROMIUM = '/usr/bin/chromium';
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const WIDTHS = [360, 768, 1280];
+const LANGUAGES = ['en', 'fr', 'ar'];
+
+let browser: Browser;
+let dashboard: DashboardUnderTest;
+const pages = new Map<string, string>();
+
+describe.skipIf(!existsSync(CHROMIUM))('each page of the dashboard', () => {
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    dashboard = await DashboardUnderTest.start();
+    await collectPages();
+  });
+  afterAll(() => browser.close());
+
+  it('fits its width in every language, and axe finds nothing', async () => {
+    const css = readAsset('dist/assets/dashboard.css').toString();
+    const findings: string[] = [];
+    const page = await browser.newPage();
+    for (const [name, html] of pages) {
+      // Axe looks at each page twice: in English on light ground, in Arabic on dark.
+      const [colorScheme, isLookedAt] = name.endsWith('ar')
+        ? ['dark' as const, true]
+        : ['light' as const, name.endsWith('en')];
+      await page.emulateMedia({ colorScheme });
+      await page.setContent(html.replace(/<link rel="stylesheet"[^>]*>/, `<style>${css}</style>`));
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        const over = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+        if (over > 0) findings.push(`${name} at ${width}: ${over} px too wide`);
+      }
+      if (isLookedAt) findings.push(...(await axeFindings(page)).map((one) => `${name}: ${one}`));
+    }
+    expect(findings).toEqual([]);
+  });
+});
+
+async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.addScriptTag({ path: AXE });
+  return (await page.evaluate(
+    'axe.run().then(({ violations }) => violations.map((one) => one.id + ": " + one.nodes[0].html))',
+  )) as string[];
+}
+
+/** Each as the gateway answers it, in each language. */
+async function collectPages(): Promise<void> {
+  for (const language of LANGUAGES) {
+    const fields = [['accept-language', language]] as const;
+    const owner = { as: 'owner', fields };
+    const keep = async (name: string, answer: Promise<{ readonly text: string }>) => {
+      const { text } = await answer;
+      pages.set(`${name} in ${language}`, text);
+      return text;
+    };
+    await keep('sign-in', dashboard.get('/sign-in', { fields }));
+    const wrong = { name: 'yasmine@studio.dz', password: 'wrong' };
+    const own = [...fields, ['sec-fetch-site', 'same-origin']] as const;
+    await keep('refused sign-in', dashboard.post('/sign-in', wrong, { fields: own }));
+    await keep('invitation', dashboard.get('/invitation/open', { fields }));
+    await keep('invitation that is over', dashboard.get('/invitation/used', { fields }));
+    await keep('first overview', dashboard.get('/', { as: 'stranger', fields }));
+    await keep('empty list', dashboard.get('/keys', { as: 'stranger', fields }));
+    const form = await keep('new key', dashboard.get('/keys/new', owner));
+    const once = /name="once" value="([^"]+)"/.exec(form)?.[1] ?? '';
+    const fresh = { once, name: 'A name as long as people make them, with a number 2026/118', limit: '600' };
+    const made = await keep('created key', dashboard.post('/keys/new', fresh, { as: 'owner', fields: own }));
+    const path = /href="(\/keys\/key_\w+)"/.exec(made)?.[1] ?? '';
+    await keep('key', dashboard.get(path, owner));
+    await keep('keys', dashboard.get('/keys', owner));
+    await keep('overview', dashboard.get('/', owner));
+    await keep('sessions', dashboard.get('/sessions', owner));
+    await keep('no page', dashboard.get('/keys/none', owner));
+  }
+}
