@@ -34,6 +34,8 @@ const ENDPOINTS = [
   'get /api/keys',
   'get /api/keys/{id}',
   'get /api/keys/{id}/ledger',
+  'get /api/orders',
+  'get /api/orders/{id}',
   'get /v1/activity',
   'get /v1/credits',
   'get /v1/models',
@@ -50,6 +52,7 @@ const ENDPOINTS = [
   'post /api/keys/{id}/debits',
   'post /api/keys/{id}/rotate',
   'post /api/keys/{id}/transfers',
+  'post /api/orders',
   'post /v1/videos',
 ].sort();
 
