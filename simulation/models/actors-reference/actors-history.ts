@@ -98,6 +98,8 @@ export type ActorsStep =
       readonly key: number;
       readonly amountMicroDa: number;
       readonly reference: number;
+      /** Of a simulated payment. */
+      readonly isMarked?: true;
     })
   | (At & {
       readonly do: 'debit';

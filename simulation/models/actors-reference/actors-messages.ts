@@ -56,8 +56,9 @@ export function creationOf(
 export function messageOf(step: KeyStep): ApiKeyMessage {
   switch (step.do) {
     case 'credit':
+      return { type: 'credit', ...referencedOf(step), ...(step.isMarked && { marked: true }) };
     case 'debit':
-      return { type: step.do, ...referencedOf(step) };
+      return { type: 'debit', ...referencedOf(step) };
     case 'transfer':
       return { type: 'transfer', to: keyName(step.to), ...referencedOf(step) };
     case 'set_rpm':

@@ -10,7 +10,7 @@ import type { NaiveBooks } from './naive-books.js';
 export function digestOf(books: NaiveBooks, now: number): string {
   const keys = [...books.keys].map(
     ([id, key]) =>
-      `key ${id} ${key.account} ${key.rpm} ${key.isRevoked} ${key.credited} ${key.withdrawn} ${key.charged} ${key.reserved} ${key.open}`,
+      `key ${id} ${key.account} ${key.rpm} ${key.isRevoked} ${key.credited} ${key.withdrawn} ${key.marked} ${key.charged} ${key.reserved} ${key.open}`,
   );
   const jobs = [...books.jobs.keys()].map((id) => `job ${id} ${books.standing(id)}`);
   const references = [...books.references].map(([hash, stands]) => `reference ${hash} ${stands}`);
@@ -24,7 +24,7 @@ export function digestOf(books: NaiveBooks, now: number): string {
 export function digestOfDisk(disk: StoreReader, now: number): string {
   const keys = all<KeyRecord>(disk, 'keys').map(
     ([id, key]) =>
-      `key ${id} ${key.account} ${key.rpm} ${key.revoked} ${key.credited} ${key.withdrawn ?? 0} ${key.charged} ${key.reserved} ${key.open_jobs}`,
+      `key ${id} ${key.account} ${key.rpm} ${key.revoked} ${key.credited} ${key.withdrawn ?? 0} ${key.marked ?? 0} ${key.charged} ${key.reserved} ${key.open_jobs}`,
   );
   const jobs = all<unknown>(disk, 'jobs').flatMap(([id]) => {
     const job = readVideoJob(id, disk);

@@ -23,6 +23,7 @@ import {
 export interface NaiveJob {
   readonly key: string;
   readonly reserve: number;
+  readonly marked: number;
   readonly pricePerSecond: number;
   readonly life: JobLife;
   readonly cost: number | null;
@@ -175,16 +176,19 @@ export class NaiveBooks {
     if (balance === 0 || balance < quote.reserve)
       return silent(`insufficient_credits ${quote.reserve} of ${balance}`);
     this.#remember(id, message.idempotency, jobId, now);
+    const marked = Math.min(key.marked, quote.reserve);
     this.jobs.set(jobId, {
       key: id,
       reserve: quote.reserve,
+      marked,
       pricePerSecond: quote.pricePerSecond,
       life: newJob([quote.route, ...quote.fallbacks].map(({ lostAnswer }) => lostAnswer.kind)),
       cost: null,
       keptUntil: undefined,
       replayKey: message.idempotency === undefined ? undefined : `${id}/${message.idempotency.keyHash}`,
     });
-    const next = { ...key, reserved: key.reserved + quote.reserve, open: key.open + 1 };
+    const [reserved, open] = [key.reserved + quote.reserve, key.open + 1];
+    const next = { ...key, reserved, open, marked: key.marked - marked };
     return { ...this.#become(id, next, 'accepted'), effects: [[jobId, 'submit']] };
   }
 
@@ -202,6 +206,7 @@ export class NaiveBooks {
       charged: key.charged + cost,
       reserved: key.reserved - job.reserve,
       open: key.open - 1,
+      marked: key.marked + Math.max(0, job.marked - cost),
     });
   }
 

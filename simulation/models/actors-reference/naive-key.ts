@@ -7,6 +7,8 @@ export interface NaiveKey {
   /** Less what was taken back. */
   readonly credited: number;
   readonly withdrawn: number;
+  /** The part of the balance that simulated payments brought. */
+  readonly marked: number;
   readonly charged: number;
   readonly reserved: number;
   readonly open: number;
@@ -28,6 +30,7 @@ export function newKey(account: string, rpm: number, credited: number, hash: str
     rpm,
     credited,
     withdrawn: 0,
+    marked: 0,
     charged: 0,
     reserved: 0,
     open: 0,
@@ -86,7 +89,10 @@ export function referencedMovement(
     return refused(`insufficient_credits ${amount} of ${balanceOf(key)}`);
   const moved: (readonly [string, NaiveKey])[] = [];
   if (type !== 'credit') moved.push([id, withdrawn(key, amount)]);
-  if (type !== 'debit' && receiving !== undefined) moved.push([receivingId, received(receiving, amount)]);
+  const isMarked = type === 'credit' && message.marked === true;
+  const marked = isMarked ? amount : type === 'transfer' ? Math.min(key.marked, amount) : 0;
+  if (type !== 'debit' && receiving !== undefined)
+    moved.push([receivingId, received(receiving, amount, marked)]);
   const [[, after] = [id, key]] = moved;
   return { says: `${SAYS[type]} ${balancesText(after)}`, moved };
 }
@@ -99,10 +105,11 @@ function isOverLifetime(key: NaiveKey, amount: number): boolean {
   return key.credited + key.withdrawn + amount > LIFETIME_CREDIT_MAX;
 }
 
-function received(key: NaiveKey, amount: number): NaiveKey {
-  return { ...key, credited: key.credited + amount };
+function received(key: NaiveKey, amount: number, marked: number): NaiveKey {
+  return { ...key, credited: key.credited + amount, marked: key.marked + marked };
 }
 
 function withdrawn(key: NaiveKey, amount: number): NaiveKey {
-  return { ...key, credited: key.credited - amount, withdrawn: key.withdrawn + amount };
+  const marked = key.marked - Math.min(key.marked, amount);
+  return { ...key, credited: key.credited - amount, withdrawn: key.withdrawn + amount, marked };
 }

@@ -119,6 +119,7 @@ function plainStep(
         key,
         amountMicroDa: random.chance(0.05) ? 10 ** 15 - random.below(3_000) : random.between(1, 3) * 500,
         reference: random.below(10),
+        ...(random.chance(0.4) && { isMarked: true }),
       };
     case 'debit':
     case 'transfer':

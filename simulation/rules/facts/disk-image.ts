@@ -12,6 +12,8 @@ export interface KeyRecord {
   /** Less what was taken back, which `withdrawn` is the sum of. */
   readonly credited: number;
   readonly withdrawn?: number;
+  /** The part of the balance that simulated payments brought. */
+  readonly marked?: number;
   readonly charged: number;
   readonly reserved: number;
   readonly open_jobs: number;

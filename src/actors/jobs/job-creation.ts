@@ -5,8 +5,10 @@
  * jobs, the money. So the quote, good or bad, comes with the message: a replay is answered even if the model
  * is gone since.
  */
+
+import type { MicroDa } from '../../money/micro-da.js';
 import { later, unixSeconds } from '../../time/clock.js';
-import type { ApiKeyBehavior } from '../keys/api-key-messages.js';
+import type { ApiKeyBehavior, ApiKeyState } from '../keys/api-key-messages.js';
 import { lookupResult, recordResult } from '../keys/idempotency.js';
 import type { Turn } from '../runtime/behavior.js';
 import type { Effect } from './effects.js';
@@ -54,8 +56,9 @@ export function createJob(
   });
   if (reserved.outcome === 'insufficient_credits') return reserved;
   if (reserved.outcome === 'too_many_reservations') return { outcome: 'too_many_jobs' };
-  if (reserved.outcome !== 'key') throw new Error(`key ${key} answered a reserve with ${reserved.outcome}`);
-  const job = writtenDown(message, quote, reserved.key.account, turn);
+  if (reserved.outcome !== 'reserved')
+    throw new Error(`key ${key} answered a reserve with ${reserved.outcome}`);
+  const job = writtenDown(message, quote, reserved, turn);
   recordResult(turn, key, idempotency, turn.id, options.idempotencyKeptMs);
   return { outcome: 'accepted', job, key: reserved.key };
 }
@@ -63,7 +66,7 @@ export function createJob(
 function writtenDown(
   message: CreateJob,
   quote: AcceptableQuote,
-  account: string,
+  reservation: { readonly key: ApiKeyState; readonly marked: MicroDa },
   turn: JobTurn,
 ): VideoJobState {
   const { key, prompt, extra } = message;
@@ -71,7 +74,7 @@ function writtenDown(
   const untraced: VideoJobState = {
     id: turn.id,
     key,
-    account,
+    account: reservation.key.account,
     provider: quote.route.provider,
     model: quote.model,
     lengthMs: quote.lengthMs,
@@ -84,7 +87,9 @@ function writtenDown(
     settled: null,
     repeatUntil: repeatUntil(quote.route, turn.now),
   };
-  const job = message.trace === undefined ? untraced : { ...untraced, trace: message.trace };
+  const { marked } = reservation;
+  const unmarked = message.trace === undefined ? untraced : { ...untraced, trace: message.trace };
+  const job = marked === 0 ? unmarked : { ...unmarked, marked };
   const input = { prompt, extra };
   turn.insert('jobs', turn.id, encodeVideoJob(job));
   turn.insert('job_inputs', turn.id, encodeJobInput(input));

@@ -28,6 +28,8 @@ export interface VideoJobState {
   readonly lengthMs: number;
   readonly pricePerSecond: MicroDa;
   readonly reserved: MicroDa;
+  /** The marked part of the reservation; absent if nothing of it was marked. */
+  readonly marked?: MicroDa;
   /** Unix seconds. */
   readonly createdAt: number;
   readonly idempotencyKeyHash: string | null;

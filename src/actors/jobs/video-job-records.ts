@@ -17,6 +17,8 @@ export interface UnfinishedRecord {
   readonly v: 1 | 2;
   readonly key: string;
   readonly reserved: MicroDa;
+  /** The marked part of it; absent if nothing is. */
+  readonly marked?: MicroDa;
   readonly provider: string;
   /** The provider's own name of it. */
   readonly model: string;
@@ -137,7 +139,7 @@ export function unfinishedRecord(job: VideoJobState, nextPoll: SteadyMs, resume:
   // Nobody is asked for a job whose provider has completed it.
   const polled = made === null ? printed(handle) : 'null';
   const begun = job.status === 'in_progress';
-  const { v, end } = traceFields(job);
+  const { v, end } = rareFields(job);
   return `{"v":${v},"key":${quotedId(job.key)},"reserved":${job.reserved},"provider":${quotedName(route.provider)},"model":${quotedName(route.model)},"handle":${polled},"resume":${resume},"begun":${begun},"next_poll":${nextPoll}${end}}`;
 }
 
@@ -154,7 +156,7 @@ export function encodeVideoJob(job: VideoJobState): string {
   const { value } = job.machine;
   const place = typeof value === 'string' ? quotedName(value) : JSON.stringify(value);
   const machine = `{"value":${place},"context":${encodeContext(job)}}`;
-  const { v, end } = traceFields(job);
+  const { v, end } = rareFields(job);
   const until = job.repeatUntil === null ? '' : `,"repeatUntil":${job.repeatUntil}`;
   return `{"v":${v},"machine_version":${VIDEO_JOB_MACHINE_VERSION},"key":${quotedId(job.key)},"account":${quotedId(job.account)},"provider":${quotedName(job.provider)},"model":${quotedName(job.model)},"lengthMs":${job.lengthMs},"pricePerSecond":${job.pricePerSecond},"reserved":${job.reserved},"createdAt":${job.createdAt},"idempotencyKeyHash":${quotedId(job.idempotencyKeyHash)},"status":"${job.status}","machine":${machine},"settled":${printed(job.settled)}${until}${end}}`;
 }
@@ -170,8 +172,11 @@ function encodeContext({ model, machine }: VideoJobState): string {
   return `{"attempt":${attempt},"lostAnswer":${lostAnswer}${routeModel}${left}${bound},"handle":${printed(handle)}${toRead},"output":${printed(output)},"failure":${printed(failure)}}`;
 }
 
-const UNTRACED = { v: 1, end: '' } as const;
+const PLAIN = { v: 1, end: '' } as const;
 
-function traceFields({ trace }: VideoJobState): { readonly v: 1 | 2; readonly end: string } {
-  return trace === undefined ? UNTRACED : { v: 2, end: `,"trace":${quotedName(trace)}` };
+/** The version of a record, and the fields that few jobs have. */
+function rareFields({ trace, marked }: VideoJobState): { readonly v: 1 | 2; readonly end: string } {
+  if (trace === undefined && marked === undefined) return PLAIN;
+  const part = marked === undefined ? '' : `,"marked":${marked}`;
+  return trace === undefined ? { v: 1, end: part } : { v: 2, end: `${part},"trace":${quotedName(trace)}` };
 }

@@ -12,7 +12,7 @@
  */
 import type { MachineObserver } from '../../machines/run-machine.js';
 import type { VideoJobEvent } from '../../machines/video-job-events.js';
-import { type MicroDa, priceOfLength } from '../../money/micro-da.js';
+import { priceOfLength, ZERO_MICRO_DA } from '../../money/micro-da.js';
 import { later, type SteadyMs, unixSeconds, utcDay } from '../../time/clock.js';
 import { audited } from '../audit/audit-trail.js';
 import { removeResult } from '../keys/idempotency.js';
@@ -189,11 +189,11 @@ function settle(
   const { id: jobId, provider, model, trace } = job;
   const outcome = job.status === 'completed' ? 'completed' : 'failed';
   const outputMs = outcome === 'completed' && output !== null ? output.lengthMs : 0;
-  const reserved = closeReservation(job, turn);
+  const { reserved, marked = ZERO_MICRO_DA } = closeReservation(job, turn);
   const price = priceOfLength(job.pricePerSecond, outputMs);
   const cost = price === undefined || price > reserved ? reserved : price;
   const purpose = { kind: VIDEO_JOB_KIND, id: jobId };
-  const reply = turn.call(apiKey, job.key, { type: 'settle', purpose, reserved, charge: cost });
+  const reply = turn.call(apiKey, job.key, { type: 'settle', purpose, reserved, charge: cost, marked });
   if (reply.outcome !== 'key') throw new Error(`key ${job.key} settled job ${jobId} with ${reply.outcome}`);
   addToActivity(turn, job.key, { day: utcDay(turn.wall), model, provider, outcome, outputMs, cost });
   if (outcome === 'completed') tallyCompletion(turn, outputMs);
@@ -211,16 +211,15 @@ function settle(
 }
 
 /**
- * Removes the record that proves the job's reservation, so it cannot be settled a second time. @returns the
- * amount
+ * Removes the record that proves the job's reservation, so it cannot be settled a second time.
  */
-function closeReservation({ id, key }: VideoJobState, turn: JobTurn): MicroDa {
+function closeReservation({ id, key }: VideoJobState, turn: JobTurn): UnfinishedRecord {
   const open = turn.get('unfinished', id);
   if (open === undefined) throw new Error(`job ${id} has no open reservation`);
   const reservation = JSON.parse(open) as UnfinishedRecord;
   if (reservation.key !== key) throw new Error(`job ${id} holds a reservation of key ${reservation.key}`);
   turn.remove('unfinished', id);
-  return reservation.reserved;
+  return reservation;
 }
 
 function removeJob(job: VideoJobState | undefined, expiryRow: string, turn: JobTurn): VideoJobReply {

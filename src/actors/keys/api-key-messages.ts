@@ -76,6 +76,8 @@ export type ApiKeyMessage =
       readonly type: 'credit';
       /** True if an order has held room for it, which is used up then. */
       readonly holdsRoom?: boolean;
+      /** True if a simulated payment brings it; only orders say so. */
+      readonly marked?: true;
     } & Referenced)
   | ({ readonly type: 'debit' } & Referenced)
   /** Moves credit to another key of the account. */
@@ -85,6 +87,8 @@ export type ApiKeyMessage =
       readonly type: 'receive';
       readonly from: string;
       readonly amount: MicroDa;
+      /** The part of the amount that is marked. */
+      readonly marked: MicroDa;
       readonly reference: string;
     }
   /** Sets room in the key's life aside for an order, within the turn of that order. */
@@ -108,6 +112,8 @@ export type ApiKeyMessage =
       readonly purpose: Purpose;
       readonly reserved: MicroDa;
       readonly charge: MicroDa;
+      /** The marked part of the reservation. */
+      readonly marked: MicroDa;
     };
 
 export type ApiKeyReply =
@@ -124,6 +130,8 @@ export type ApiKeyReply =
   | { readonly outcome: 'reference_reused' }
   /** The key that a transfer goes to is revoked, or does not exist. */
   | { readonly outcome: 'no_such_recipient' }
+  /** `marked` is the marked part of the reservation: its purpose remembers it. */
+  | { readonly outcome: 'reserved'; readonly key: ApiKeyState; readonly marked: MicroDa }
   | { readonly outcome: 'over_lifetime_credit' }
   | { readonly outcome: 'too_many_orders' }
   | { readonly outcome: 'too_many_reservations' }

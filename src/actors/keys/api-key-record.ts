@@ -24,6 +24,8 @@ interface ApiKeyRecord {
   readonly hash: string;
   /** Absent if nothing was taken back. */
   readonly withdrawn?: MicroDa;
+  /** Absent if nothing of the balance is marked. */
+  readonly marked?: MicroDa;
   /** Absent if it was never rotated. */
   readonly rotations?: number;
   /** Absent if no earlier secret is valid. */
@@ -48,6 +50,7 @@ export function readApiKey(id: string, records: StoreReader): ApiKeyState | unde
       charged: record.charged,
       reserved: record.reserved,
       withdrawn: record.withdrawn ?? ZERO_MICRO_DA,
+      marked: record.marked ?? ZERO_MICRO_DA,
     },
     openReservations: record.open_jobs,
     entries: record.entries,
@@ -70,9 +73,10 @@ export function encodeApiKey(state: ApiKeyState): string {
 }
 
 /** The fields that most keys do not have. */
-function encodeRare({ balances: { withdrawn }, rotations, earlier }: ApiKeyState): string {
-  if (withdrawn === 0 && rotations === 0) return '';
-  const takenBack = withdrawn === 0 ? '' : `,"withdrawn":${withdrawn}`;
+function encodeRare({ balances: { withdrawn, marked }, rotations, earlier }: ApiKeyState): string {
+  if (withdrawn === 0 && marked === 0 && rotations === 0) return '';
+  const simulated = marked === 0 ? '' : `,"marked":${marked}`;
+  const takenBack = withdrawn === 0 ? simulated : `,"withdrawn":${withdrawn}${simulated}`;
   const rotated = rotations === 0 ? '' : `,"rotations":${rotations}`;
   return `${takenBack}${rotated}${earlier.length === 0 ? '' : `,"earlier":${JSON.stringify(earlier)}`}`;
 }

@@ -1,7 +1,9 @@
 /** The messages that move a key's money. Each of these turns writes the ledger entries that say so. */
+
+import { ZERO_MICRO_DA } from '../../money/micro-da.js';
 import type { AccountBehavior } from '../accounts/account.js';
 import { audited } from '../audit/audit-trail.js';
-import { balanceOf, settlement } from '../money/ledger.js';
+import { balanceOf, type Movement, markedPart, settlement } from '../money/ledger.js';
 import type { Turn } from '../runtime/behavior.js';
 import type { ApiKeyBehavior, ApiKeyMessage, ApiKeyReply, ApiKeyState } from './api-key-messages.js';
 import { saveApiKey } from './api-key-record.js';
@@ -14,7 +16,7 @@ export type Told<Type extends ApiKeyMessage['type']> = Extract<ApiKeyMessage, { 
 
 export function credit(
   state: ApiKeyState,
-  { by, amount, reference, referenceHash, holdsRoom = false }: Told<'credit'>,
+  { by, amount, reference, referenceHash, holdsRoom = false, marked }: Told<'credit'>,
   turn: KeyTurn,
   account: AccountBehavior,
 ): ApiKeyReply {
@@ -24,7 +26,8 @@ export function credit(
   if (known.kind === 'replay') return { outcome: 'credit_replayed', entry: known.entry, key: state };
   if (!holdsRoom && !mayReceive(turn, state, amount)) return { outcome: 'over_lifetime_credit' };
   if (holdsRoom) giveBackRoom(turn, turn.id, amount);
-  const next = moveMoney(state, [{ type: 'credit', amount }], { purpose: null, reference }, turn, account);
+  const movement: Movement = { type: 'credit', amount, marked: marked === true ? amount : ZERO_MICRO_DA };
+  const next = moveMoney(state, [movement], { purpose: null, reference }, turn, account);
   recordReference(turn, referenceHash, referenced, next.entries);
   audited(turn, state.account, { by, act: 'credit_added', about: turn.id, detail: { amount, reference } });
   saveApiKey(next, turn);
@@ -44,7 +47,8 @@ export function debit(
   if (known.kind === 'replay') return { outcome: 'debit_replayed', entry: known.entry, key: state };
   const balance = balanceOf(state.balances);
   if (balance < amount) return { outcome: 'insufficient_credits', required: amount, balance };
-  const next = moveMoney(state, [{ type: 'debit', amount }], { purpose: null, reference }, turn, account);
+  const movement: Movement = { type: 'debit', amount, marked: markedPart(state.balances, amount) };
+  const next = moveMoney(state, [movement], { purpose: null, reference }, turn, account);
   recordReference(turn, referenceHash, referenced, next.entries);
   audited(turn, state.account, { by, act: 'credit_debited', about: turn.id, detail: { amount, reference } });
   saveApiKey(next, turn);
@@ -69,24 +73,25 @@ export function transfer(
   const balance = balanceOf(state.balances);
   if (balance < amount) return { outcome: 'insufficient_credits', required: amount, balance };
   const about = { purpose: null, reference, other: to };
-  const next = moveMoney(state, [{ type: 'transfer_out', amount }], about, turn, account);
+  const marked = markedPart(state.balances, amount);
+  const next = moveMoney(state, [{ type: 'transfer_out', amount, marked }], about, turn, account);
   recordReference(turn, referenceHash, referenced, next.entries);
   const detail = { amount, reference, to };
   audited(turn, state.account, { by, act: 'credit_transferred', about: turn.id, detail });
   saveApiKey(next, turn);
-  turn.call(apiKey, to, { type: 'receive', from: turn.id, amount, reference });
+  turn.call(apiKey, to, { type: 'receive', from: turn.id, amount, marked, reference });
   return { outcome: 'transferred', entry: next.entries, key: next };
 }
 
 /** The sender has checked that it may. */
 export function receive(
   state: ApiKeyState,
-  { from, amount, reference }: Told<'receive'>,
+  { from, amount, marked, reference }: Told<'receive'>,
   turn: KeyTurn,
   account: AccountBehavior,
 ): ApiKeyReply {
   const about = { purpose: null, reference, other: from };
-  const next = moveMoney(state, [{ type: 'transfer_in', amount }], about, turn, account);
+  const next = moveMoney(state, [{ type: 'transfer_in', amount, marked }], about, turn, account);
   saveApiKey(next, turn);
   return { outcome: 'key', key: next };
 }
@@ -103,27 +108,28 @@ export function reserve(
   if (balance === 0 || balance < amount)
     return { outcome: 'insufficient_credits', required: amount, balance };
   const about = { purpose, reference: null };
+  const marked = markedPart(state.balances, amount);
   const next = moveMoney(
     state,
-    [{ type: 'reserve', amount }],
+    [{ type: 'reserve', amount, marked }],
     about,
     turn,
     account,
     state.openReservations + 1,
   );
   saveApiKey(next, turn);
-  return { outcome: 'key', key: next };
+  return { outcome: 'reserved', key: next, marked };
 }
 
 /** Of a revoked key, too: what it has running is paid for. */
 export function settle(
   state: ApiKeyState,
-  { purpose, reserved, charge }: Told<'settle'>,
+  { purpose, reserved, charge, marked }: Told<'settle'>,
   turn: KeyTurn,
   account: AccountBehavior,
 ): ApiKeyReply {
   const about = { purpose, reference: null };
-  const movements = settlement(reserved, charge);
+  const movements = settlement(reserved, charge, marked);
   const next = moveMoney(state, movements, about, turn, account, state.openReservations - 1);
   if (next.openReservations < 0) throw new Error(`key ${turn.id} settled more reservations than it had`);
   saveApiKey(next, turn);

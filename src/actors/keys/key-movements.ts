@@ -50,6 +50,7 @@ export function moveMoney(
       reference: about.reference,
       at: unixSeconds(turn.wall),
       other: about.other,
+      marked: movement.marked,
     };
     turn.insert('ledger', ledgerRecordKey(turn.id, entries), encodeLedgerEntry(entry));
     tallyMovement(turn, movement.type, movement.amount);

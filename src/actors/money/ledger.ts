@@ -7,9 +7,11 @@
  *     every step.
  *  2. `balance` and `reserved` are never negative.
  *  3. Every step that moves money yields the entries that say so, and the entries alone rebuild the balances.
- *  4. A key receives at most `KEY_CREDIT_MAX_MICRO_DA` in its life, whatever was taken back.
+ *  4. Marked credit is never more than the balance. An amount that leaves the balance takes it first, a
+ *     release brings back what a charge left of it, and a transfer carries it.
+ *  5. A key receives at most `KEY_CREDIT_MAX_MICRO_DA` in its life, whatever was taken back.
  */
-import { KEY_CREDIT_MAX_MICRO_DA, type MicroDa, microDa } from '../../money/micro-da.js';
+import { KEY_CREDIT_MAX_MICRO_DA, type MicroDa, microDa, ZERO_MICRO_DA } from '../../money/micro-da.js';
 import { printed, quotedId } from '../storage/json-texts.js';
 
 /** The balances that a key is shown. All amounts in micro-DA. */
@@ -25,6 +27,8 @@ export interface ShownBalances {
 export interface KeyBalances extends ShownBalances {
   /** Taken back in the key's life: debits and transfers to other keys. */
   readonly withdrawn: MicroDa;
+  /** The part of the balance that simulated payments brought. */
+  readonly marked: MicroDa;
 }
 
 export const ENTRY_TYPES = [
@@ -52,6 +56,8 @@ export interface LedgerEntry {
   readonly at: number;
   /** The other key of a transfer. */
   readonly other?: string | undefined;
+  /** The marked part of the amount; absent if nothing of it is marked. */
+  readonly marked?: MicroDa | undefined;
 }
 
 /** Key in table `ledger`: the entries of a key in the order in which they happened. */
@@ -60,14 +66,17 @@ export function ledgerRecordKey(keyId: string, entry: number): string {
 }
 
 export function encodeLedgerEntry(entry: LedgerEntry): string {
-  const { type, amount, balance, reserved, job, reference, at, other } = entry;
-  const end = other === undefined ? '' : `,"other":${quotedId(other)}`;
+  const { type, amount, balance, reserved, job, reference, at, other, marked } = entry;
+  const transfer = other === undefined ? '' : `,"other":${quotedId(other)}`;
+  const end = marked === undefined || marked === 0 ? transfer : `${transfer},"marked":${marked}`;
   return `{"v":1,"type":"${type}","amount":${amount},"balance":${balance},"reserved":${reserved},"job":${quotedId(job)},"reference":${printed(reference)},"at":${at}${end}}`;
 }
 
 export interface Movement {
   readonly type: EntryType;
   readonly amount: MicroDa;
+  /** The part of the amount that is marked; nothing if absent. */
+  readonly marked?: MicroDa;
 }
 
 export const NO_BALANCES: KeyBalances = {
@@ -75,6 +84,7 @@ export const NO_BALANCES: KeyBalances = {
   charged: 0 as MicroDa,
   reserved: 0 as MicroDa,
   withdrawn: 0 as MicroDa,
+  marked: 0 as MicroDa,
 };
 
 /** The amount that can still be spent. */
@@ -88,22 +98,34 @@ export function mayCredit({ credited, withdrawn }: KeyBalances, amount: number):
 }
 
 /** Applies one movement. @throws if it would break an invariant: the caller had to check */
-export function move(balances: KeyBalances, { type, amount }: Movement): KeyBalances {
-  const next = moved(balances, type, amount);
+export function move(balances: KeyBalances, { type, amount, marked = ZERO_MICRO_DA }: Movement): KeyBalances {
+  if (marked > amount) throw new RangeError(`of ${amount} no ${marked} can be marked`);
+  const next = moved(balances, type, amount, marked);
   // balanceOf asserts that what is left is an amount, that is: invariants 1 and 2.
-  balanceOf(next);
+  if (next.marked > balanceOf(next)) throw new RangeError(`more is marked than is left: ${next.marked}`);
   return next;
 }
 
+/** The marked part of an amount that leaves the balance: it goes first. */
+export function markedPart({ marked }: KeyBalances, amount: MicroDa): MicroDa {
+  return marked < amount ? marked : amount;
+}
+
 /** Field by field: an object that is spread with a change takes several times as long to make. */
-function moved(balances: KeyBalances, type: EntryType, amount: MicroDa): KeyBalances {
-  const { credited, charged, reserved, withdrawn } = balances;
+function moved(balances: KeyBalances, type: EntryType, amount: MicroDa, part: MicroDa): KeyBalances {
+  const { credited, charged, reserved, withdrawn, marked } = balances;
   switch (type) {
     case 'credit':
     case 'transfer_in':
-      // Invariant 4.
+      // Invariant 5.
       microDa(credited + withdrawn + amount);
-      return { credited: microDa(credited + amount), charged, reserved, withdrawn };
+      return {
+        credited: microDa(credited + amount),
+        charged,
+        reserved,
+        withdrawn,
+        marked: microDa(marked + part),
+      };
     case 'debit':
     case 'transfer_out':
       return {
@@ -111,30 +133,47 @@ function moved(balances: KeyBalances, type: EntryType, amount: MicroDa): KeyBala
         charged,
         reserved,
         withdrawn: microDa(withdrawn + amount),
+        marked: microDa(marked - part),
       };
     case 'reserve':
-      return { credited, charged, reserved: microDa(reserved + amount), withdrawn };
+      return {
+        credited,
+        charged,
+        reserved: microDa(reserved + amount),
+        withdrawn,
+        marked: microDa(marked - part),
+      };
     case 'charge':
       return {
         credited,
         charged: microDa(charged + amount),
         reserved: microDa(reserved - amount),
         withdrawn,
+        marked,
       };
     case 'release':
-      return { credited, charged, reserved: microDa(reserved - amount), withdrawn };
+      return {
+        credited,
+        charged,
+        reserved: microDa(reserved - amount),
+        withdrawn,
+        marked: microDa(marked + part),
+      };
   }
 }
 
 /**
  * The movements that settle a reservation: a charge of at most the amount reserved, and a release of the
  * rest. Movements of nothing are left out.
+ *
+ * @param marked the marked part of the reservation: the charge uses it first
  */
-export function settlement(reserved: MicroDa, charge: MicroDa): Movement[] {
+export function settlement(reserved: MicroDa, charge: MicroDa, marked = ZERO_MICRO_DA): Movement[] {
   if (charge > reserved) throw new RangeError(`a charge of ${charge} exceeds the reservation of ${reserved}`);
+  const markedCharge = marked < charge ? marked : charge;
   const movements: Movement[] = [
-    { type: 'charge', amount: charge },
-    { type: 'release', amount: microDa(reserved - charge) },
+    { type: 'charge', amount: charge, marked: markedCharge },
+    { type: 'release', amount: microDa(reserved - charge), marked: microDa(marked - markedCharge) },
   ];
   return movements.filter(({ amount }) => amount > 0);
 }

@@ -51,6 +51,7 @@ function postJob(id: string, job: Job, context: AuditContext): void {
   context.post('jobLists', 'left', id, keyJobsKey(key, jobClass, id), 1);
   context.post('jobInputs', 'left', id, '', 1);
   context.post('jobMoney', 'left', id, 'reserved', isOpen ? reserved : 0);
+  context.post('jobMoney', 'left', id, 'marked', isOpen ? (job.marked ?? 0) : 0);
   context.post('jobMoney', 'left', id, 'charged', settled?.cost ?? 0);
   if (!isOpen) {
     context.post('jobExpiry', 'left', id, '', 1);

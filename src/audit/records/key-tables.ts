@@ -16,8 +16,8 @@ export const auditKeys: MakeTableAudit = (context) => {
         const what = `key ${key}: credited is ${credited}, less than ${charged} charged and ${reserved} reserved`;
         context.report('negative_balance', 'keys', key, what);
       }
-      const { withdrawn = 0 } = read.record;
-      const amounts = { entries, credited, charged, reserved, withdrawn };
+      const { withdrawn = 0, marked = 0 } = read.record;
+      const amounts = { entries, credited, charged, reserved, withdrawn, marked };
       for (const [label, amount] of Object.entries(amounts))
         context.post('keyLedger', 'left', key, label, amount);
       context.post('keyReserves', 'left', key, 'open_jobs', open_jobs);
@@ -73,6 +73,7 @@ class LedgerAudit implements TableAudit {
   #charged = 0;
   #held = 0;
   #withdrawn = 0;
+  #marked = 0;
   /** As the entry before says them. */
   #balance = 0;
   #reserved = 0;
@@ -115,10 +116,11 @@ class LedgerAudit implements TableAudit {
       post('charged', this.#charged);
       post('reserved', this.#held);
       post('withdrawn', this.#withdrawn);
+      post('marked', this.#marked);
     }
     this.#keyId = keyId;
     this.#entries = this.#number = 0;
-    this.#credited = this.#charged = this.#held = this.#withdrawn = 0;
+    this.#credited = this.#charged = this.#held = this.#withdrawn = this.#marked = 0;
     this.#balance = this.#reserved = 0;
   }
 
@@ -132,6 +134,8 @@ class LedgerAudit implements TableAudit {
     this.#charged += charged;
     this.#held += held;
     if (credited < 0) this.#withdrawn += amount;
+    const { marked = 0 } = entry;
+    if (type !== 'charge') this.#marked += Math.sign(balance) * marked;
     if (entry.balance !== this.#balance + balance || entry.reserved !== this.#reserved + held) {
       const what = `entry ${this.#number} of key ${this.#keyId}, ${type} ${amount}: it says balance ${entry.balance} and reserved ${entry.reserved} after it, and the entry before makes that ${this.#balance + balance} and ${this.#reserved + held}`;
       this.#context.report('ledger_running', 'ledger', key, what);
@@ -143,6 +147,7 @@ class LedgerAudit implements TableAudit {
       this.#context.report('ledger_entry', 'ledger', key, what);
     }
     if (job !== null) this.#context.post('jobMoney', 'right', job, 'reserved', held);
+    if (job !== null) this.#context.post('jobMoney', 'right', job, 'marked', Math.sign(held) * marked);
     // The ledger stays when a job is removed, retention-days after its end.
     if (job !== null && type === 'charge' && this.#isJobKept(job)) {
       this.#context.post('jobMoney', 'right', job, 'charged', amount);

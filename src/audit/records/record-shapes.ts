@@ -3,7 +3,6 @@
  * audit does not.
  */
 import * as z from 'zod';
-import { ACTS } from '../../actors/audit/audit-trail.js';
 import { ENTRY_TYPES } from '../../actors/money/ledger.js';
 import { ORDER_STATUSES } from '../../actors/orders/order-messages.js';
 import { ORDER_MACHINE_VERSION } from '../../machines/order.js';
@@ -11,7 +10,7 @@ import { MISMATCHES } from '../../machines/order-context.js';
 import { VIDEO_JOB_MACHINE_VERSION } from '../../machines/video-job.js';
 import { KEY_CREDIT_MAX_MICRO_DA } from '../../money/micro-da.js';
 
-const MICRO_DA = z.int().min(0).max(KEY_CREDIT_MAX_MICRO_DA);
+export const MICRO_DA = z.int().min(0).max(KEY_CREDIT_MAX_MICRO_DA);
 export const COUNT = z.int().min(0);
 export const VERSION = z.literal(1);
 /** 2 is that of a job that is traced. */
@@ -61,31 +60,9 @@ export const API_KEY = z.object({
   entries: COUNT,
   hash: HASH,
   withdrawn: MICRO_DA.min(1).optional(),
+  marked: MICRO_DA.min(1).optional(),
   rotations: COUNT.min(1).optional(),
   earlier: z.array(z.object({ hash: HASH, until: COUNT })).optional(),
-});
-
-export const AUDIT_ENTRY = z.object({
-  v: VERSION,
-  by: z.object({
-    kind: z.enum(['user', 'management_key', 'node']),
-    id: ID,
-    address: ID.optional(),
-  }),
-  act: z.enum(ACTS),
-  about: ID,
-  detail: z.object({
-    name: z.string().nullable().optional(),
-    role: ID.optional(),
-    rate_limit_rpm: z.int().min(1).optional(),
-    amount: MICRO_DA.optional(),
-    reference: z.string().optional(),
-    to: ID.optional(),
-    grace_seconds: COUNT.optional(),
-    reason: z.string().optional(),
-    keys: z.array(ID).optional(),
-  }),
-  at: z.int(),
 });
 
 export const LEDGER_ENTRY = z.object({
@@ -98,6 +75,7 @@ export const LEDGER_ENTRY = z.object({
   reference: z.string().nullable(),
   at: z.int(),
   other: ID.optional(),
+  marked: MICRO_DA.min(1).optional(),
 });
 
 export const REFERENCE = z.object({
@@ -155,6 +133,7 @@ export const JOB = z.object({
   lengthMs: COUNT,
   pricePerSecond: MICRO_DA,
   reserved: MICRO_DA,
+  marked: MICRO_DA.min(1).optional(),
   createdAt: z.int(),
   idempotencyKeyHash: HASH.nullable(),
   status: z.enum(['pending', 'in_progress', 'completed', 'failed']),
@@ -176,6 +155,7 @@ export const UNFINISHED = z.object({
   v: TRACED_VERSION,
   key: ID,
   reserved: MICRO_DA,
+  marked: MICRO_DA.min(1).optional(),
   provider: ID,
   model: ID,
   handle: z.string().nullable(),

@@ -85,6 +85,7 @@ const ledgerEntryFields = {
   amount: amount('What moved.'),
   balance_after: amount('What could be spent after it.'),
   reserved_after: amount('What was held for unfinished jobs after it.'),
+  marked: amount('The part of the amount that simulated payments brought; left out if it is 0.').optional(),
   created_at: unixTime('When it happened.'),
 };
 

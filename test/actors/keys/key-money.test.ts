@@ -159,3 +159,46 @@ describe('a reference', () => {
     checkBooks(under.store);
   });
 });
+
+describe('marked credit', () => {
+  const marked = (amount: number, reference: string): ApiKeyMessage => {
+    return { ...credit(amount, reference), marked: true } as ApiKeyMessage;
+  };
+  const markOf = (under: ActorsUnderTest, id: string) =>
+    under.actors.system.view(under.actors.apiKey, id)?.balances.marked;
+
+  it('is spent first, comes back with a release as far as no charge used it, and goes along with transfers', async () => {
+    const under = await withKey(1_000);
+    await under.toldKey(OTHER, createKey(OTHER, ACCOUNTS[0], 0));
+    await under.toldKey(KEY, marked(150, 'm'));
+    expect(markOf(under, KEY)).toBe(150);
+    await under.toldSubmit(KEY, 'video_1', QUOTE);
+    await under.toldSubmit(KEY, 'video_2', QUOTE);
+    expect(markOf(under, KEY)).toBe(0);
+    under.crash();
+    await under.toldJob('video_1', accepted(completed(400)));
+    expect(markOf(under, KEY)).toBe(60);
+    await under.toldJob('video_2', accepted(completed(800)));
+    expect(markOf(under, KEY)).toBe(60);
+    await under.toldKey(KEY, transfer(OTHER, 100, 't'));
+    expect([markOf(under, KEY), markOf(under, OTHER)]).toEqual([0, 60]);
+    await under.toldKey(OTHER, debit(50, 'd'));
+    expect(markOf(under, OTHER)).toBe(10);
+    const parts = [...under.store.range('ledger', { from: `${KEY}/`, to: `${KEY}0` })].map(({ value }) => {
+      const { type, amount, marked: part } = JSON.parse(value);
+      return [type, amount, part];
+    });
+    expect(parts).toEqual([
+      ['credit', 1_000, undefined],
+      ['credit', 150, 150],
+      ['reserve', 100, 100],
+      ['reserve', 100, 50],
+      ['charge', 40, 40],
+      ['release', 60, 60],
+      ['charge', 80, 50],
+      ['release', 20, undefined],
+      ['transfer_out', 100, 60],
+    ]);
+    checkBooks(under.store);
+  });
+});

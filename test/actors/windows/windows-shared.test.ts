@@ -145,6 +145,7 @@ function keyNamed(id: string, rateLimitRpm: number): ApiKeyState {
       charged: microDa(0),
       reserved: microDa(0),
       withdrawn: microDa(0),
+      marked: microDa(0),
     },
     openReservations: 0,
     entries: 0,

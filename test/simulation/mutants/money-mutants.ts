@@ -43,7 +43,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
         file: LEDGER,
         find: 'if (charge > reserved) throw',
         replace:
-          "if (charge > reserved) {\n    return [\n      { type: 'release', amount: reserved },\n      { type: 'reserve', amount: charge },\n      { type: 'charge', amount: charge },\n    ];\n  }\n  if (charge < 0) throw",
+          "if (charge > reserved) {\n    return [\n      { type: 'release', amount: reserved, marked },\n      { type: 'reserve', amount: charge },\n      { type: 'charge', amount: charge },\n    ];\n  }\n  if (charge < 0) throw",
       },
     ],
     caughtBy: ['settlement', 'linearizability'],
@@ -185,8 +185,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
       { file: KEY_MONEY, find: 'balance === 0 || balance < amount', replace: 'balance === 0' },
       {
         file: KEY_MONEY,
-        find: "[{ type: 'reserve', amount }]",
-        replace: "[{ type: 'reserve', amount: Math.min(amount, balanceOf(state.balances)) }]",
+        find: "[{ type: 'reserve', amount, marked }]",
+        replace: "[{ type: 'reserve', amount: Math.min(amount, balanceOf(state.balances)), marked }]",
       },
     ],
     caughtBy: ['answers', 'conservation', 'settlement'],

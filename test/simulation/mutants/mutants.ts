@@ -3,6 +3,7 @@ import { ACCESS_MUTANTS } from './access-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
 import { JOB_MUTANTS } from './job-mutants.js';
 import { KEPT_MUTANTS } from './kept-mutants.js';
+import { KEY_MUTANTS } from './key-mutants.js';
 import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
 import { ROUTE_MUTANTS } from './route-mutants.js';
@@ -11,6 +12,7 @@ import { WINDOW_MUTANTS } from './window-mutants.js';
 
 export const MUTANTS: readonly Mutant[] = [
   ...MONEY_MUTANTS,
+  ...KEY_MUTANTS,
   ...WINDOW_MUTANTS,
   ...RUNTIME_MUTANTS,
   ...JOB_MUTANTS,
