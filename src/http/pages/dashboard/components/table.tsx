@@ -38,7 +38,7 @@ export function Table({ caption, columns, children }: TableProps) {
   );
 }
 
-export function cellClass(align?: 'end', isAside?: boolean): string | undefined {
+function cellClass(align?: 'end', isAside?: boolean): string | undefined {
   const names = [align, isAside === true && 'aside'].filter(Boolean);
   return names.length === 0 ? undefined : names.join(' ');
 }
