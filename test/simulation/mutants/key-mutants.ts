@@ -82,19 +82,6 @@ export const KEY_MUTANTS: readonly Mutant[] = [
     caughtBy: ['disk'],
   },
   {
-    name: 'charge-spares-the-mark',
-    breaks: 'A charge uses marked credit last.',
-    edits: [
-      {
-        file: LEDGER,
-        find: 'const markedCharge = marked < charge ? marked : charge;',
-        replace: 'const markedCharge = Math.max(0, charge - (reserved - marked));',
-      },
-    ],
-    model: 'ledger',
-    caughtBy: ['disk'],
-  },
-  {
     name: 'earlier-secret-outlives-a-shorter-grace',
     breaks: 'A secret of before a rotation keeps its grace, although a later rotation grants less.',
     edits: [
