@@ -39,5 +39,6 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     teardownTimeout: 5_000,
     globals: false,
+    globalSetup: 'test/build-program.ts',
   },
 });

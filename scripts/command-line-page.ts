@@ -19,7 +19,7 @@ const HEAD = `# The command line
 
 <!-- Made from src/cli; rewrite with: npx vitest run test/cli/framework/command-line-page.test.ts -u -->
 
-\`tollgate\` is one program; in a checkout it is \`node dist/src/main.js\`. \`tollgate --help\` lists its commands and
+\`tollgate\` is one program; in a checkout it is \`node dist/program/main.js\`. \`tollgate --help\` lists its commands and
 \`tollgate COMMAND --help\` explains each. \`tollgate completion bash\` (or \`zsh\`, \`fish\`) prints a completion script.
 
 ## How commands find the node

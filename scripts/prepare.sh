@@ -27,8 +27,8 @@ is_installed() {
 }
 
 is_built() {
-  [ -f "$built" ] && [ -f "$root/dist/src/main.js" ] && [ -f "$root/dist/assets/dashboard.css" ] &&
-    [ -z "$(find "$root/src" "$root/simulation" "$root"/tsconfig*.json "$installed" -newer "$built" | head -n 1)" ]
+  [ -f "$built" ] && [ -f "$root/dist/program/main.js" ] && [ -f "$root/dist/assets/dashboard.css" ] &&
+    [ -z "$(find "$root/src" "$root/simulation" "$root"/tsconfig*.json "$root"/scripts/build-*.sh "$installed" -newer "$built" | head -n 1)" ]
 }
 
 # The development dependencies are what builds it, and the addons are optional ones, whatever the
@@ -47,6 +47,7 @@ build() {
   (cd "$root" && node_modules/.bin/tsc -p tsconfig.build.json) >&2 ||
     fail 'the build failed; the messages of the compiler are above'
   sh "$root/scripts/build-assets.sh" >&2 || fail 'the dashboard cannot be bundled; the messages are above'
+  sh "$root/scripts/build-program.sh" >&2 || fail 'the program cannot be bundled; the messages are above'
   touch "$built"
 }
 

@@ -3,4 +3,4 @@
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/scripts/prepare.sh"
-exec node "$root/dist/src/main.js" serve --demo "$@"
+exec node "$root/dist/program/main.js" serve --demo "$@"

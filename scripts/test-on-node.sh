@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 # Digests of the traces of some runs of each model, under the Node in $1 and with the build in $2.
 traces() {
   for model in window ledger job node; do
-    "$1" "$2/dist/src/main.js" fuzz --model $model --seed 1 --runs 40 --digest --json |
+    "$1" "$2/dist/program/main.js" fuzz --model $model --seed 1 --runs 40 --digest --json |
       sed -n 's/.*"digest":"\([0-9a-f]*\)".*/\1/p'
   done
 }
@@ -33,7 +33,7 @@ for release in "$@"; do
     echo "test-on-node: the same seed gives the same traces under $version and $(node --version)"
   else
     echo "test-on-node: $version: not tested here: $message"
-    refusal=$("$bin/node" "$copy/tollgate/dist/src/main.js" serve --port 0 --data "$copy/data" 2>&1 >/dev/null) && exit 1
+    refusal=$("$bin/node" "$copy/tollgate/dist/program/main.js" serve --port 0 --data "$copy/data" 2>&1 >/dev/null) && exit 1
     case $refusal in
       *"$message"*) ;;
       *) echo "test-on-node: the server said instead: $refusal" >&2; exit 1 ;;

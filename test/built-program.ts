@@ -4,5 +4,5 @@ import type { ProgramStart } from '../src/packaged/program.js';
 
 export const BUILT_PROGRAM: ProgramStart = {
   file: process.execPath,
-  args: [fileURLToPath(new URL('../dist/src/main.js', import.meta.url))],
+  args: [fileURLToPath(new URL('../dist/program/main.js', import.meta.url))],
 };

@@ -10,7 +10,7 @@ import type { Temper } from './providers/planned-providers.js';
 import { runProviders } from './providers/provider-run.js';
 import { providersReport } from './providers/providers-report.js';
 
-const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../program/main.js', import.meta.url));
 const JOBS = 50_000;
 const JOBS_QUICK = 1_600;
 /** As much as two cores bear with the stand-ins, the load and a gateway that has just been started anew. */

@@ -24,7 +24,7 @@ import { authorizationLines, numbersFrom, seededKey } from '../seeding/seeded-ke
 import { freePort } from '../servers/server-process.js';
 import { HIGHEST_RPM } from '../servers/tollgate-server.js';
 
-const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../program/main.js', import.meta.url));
 const OPERATOR_KEY = 'operator-key-of-the-bench-0123456789abcdef';
 const SEED = 59;
 const KEYS = 1_000_000;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { ProbeReport } from './process-probe.js';
 import { type ServerProcess, startServer } from './server-process.js';
 
-const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../program/main.js', import.meta.url));
 const PROBE = new URL('./process-probe.js', import.meta.url).href;
 const OPERATOR_KEY = 'operator-key-of-the-bench-0123456789abcdef';
 

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { type ServerProcess, startServer } from './server-process.js';
 
-const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../program/main.js', import.meta.url));
 const OPERATOR_KEY = 'operator-key-of-the-bench-0123456789abcdef';
 
 /** For processes that make the operator's key from it. */

@@ -1,7 +1,8 @@
 /** `fuzz --model http`: a campaign against a real server, or inputs sent to one again. */
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { CommandIo } from '../../src/cli/framework/command.js';
 import { ProgressLine } from '../../src/cli/framework/progress.js';
+import { projectFolder } from '../../src/packaged/assets.js';
 import { Corpus, readEntries } from './corpus.js';
 import { type Finding, findingAsText, printInputFile, readInputFile } from './finding.js';
 import { HttpCampaign, type HttpCampaignState } from './http-campaign.js';
@@ -37,13 +38,13 @@ export interface HttpFuzzEnvironment extends Pick<CommandIo, 'out' | 'err' | 'no
 const EXIT_CLEAN = 0;
 const EXIT_FOUND = 1;
 const LINE_EVERY_MS = 10_000;
-const SEEDS_DIR = '../../../test/simulation/http/corpus/';
+const SEEDS_DIR = 'test/simulation/http/corpus';
 
 /** @returns the status to exit with */
 export async function fuzzHttp(options: HttpFuzzOptions, environment: HttpFuzzEnvironment): Promise<number> {
   const { seed, json, keepGoing, main } = options;
   const { out } = environment;
-  const seedsDir = options.seedsDir ?? fileURLToPath(new URL(SEEDS_DIR, import.meta.url));
+  const seedsDir = options.seedsDir ?? join(projectFolder(), SEEDS_DIR);
   const seeds = readEntries(seedsDir);
   const corpus = new Corpus(seeds, options.corpusDir);
   const head = { model: 'http', seed, corpus: corpus.entries.length };

@@ -37,7 +37,7 @@ export class Trial {
     this.#freshHandles = stage.server.openHandles();
   }
 
-  /** @param main the program to start; by default the one this module was built with */
+  /** @param main the program to start; by default the one that was built */
   static async start(main?: string): Promise<Trial> {
     return new Trial(await Stage.start(main));
   }

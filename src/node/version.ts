@@ -1,8 +1,7 @@
 /** Which program this is, and what it is made of. */
 import { execFileSync } from 'node:child_process';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { messageOf } from '../errors/error-text.js';
+import { projectFolder } from '../packaged/assets.js';
 import { BUILD } from '../packaged/build.js';
 import { VERSION } from '../packaged/version.js';
 import { FORMAT_VERSION } from './folder/format-version.js';
@@ -60,9 +59,9 @@ function failure(error: unknown): string {
 function commit(): string {
   if (BUILD !== undefined) return BUILD.commit;
   try {
-    const here = dirname(fileURLToPath(import.meta.url));
+    const here = projectFolder();
     // Installed into a project of its user, it is below a checkout, too, and that is not ours.
-    if (!/^(dist\/)?src\/node\/$/.test(git(here, 'rev-parse', '--show-prefix'))) return NO_CHECKOUT;
+    if (git(here, 'rev-parse', '--show-prefix') !== '') return NO_CHECKOUT;
     return `${git(here, 'describe', '--always', '--dirty', '--abbrev=40', '--exclude=*')} (a source checkout)`;
   } catch {
     return NO_CHECKOUT;

@@ -22,8 +22,10 @@ export function readAsset(path: string): Buffer {
 /**
  * The nearest folder above this module that has a `package.json`: sources and what is built of them are both
  * below it.
+ *
+ * @throws Error if there is none
  */
-function projectFolder(): string {
+export function projectFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {
     const above = dirname(folder);

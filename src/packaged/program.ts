@@ -3,7 +3,9 @@
  * executable.
  */
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { projectFolder } from './assets.js';
 import { BUILD } from './build.js';
 
 /** The file that executes a program, and the arguments before the program's own. */
@@ -12,16 +14,17 @@ export interface ProgramStart {
   readonly args: readonly string[];
 }
 
-/** @param main path of the module that a source checkout starts with */
-export function startOf(main: string): ProgramStart {
-  return { file: process.execPath, args: BUILD === undefined ? [main] : [] };
+/** @param main path of the module that a source checkout starts with; by default the bundle of its program */
+export function startOf(main?: string): ProgramStart {
+  const args = BUILD === undefined ? [main ?? join(projectFolder(), 'dist/program/main.js')] : [];
+  return { file: process.execPath, args };
 }
 
 /**
  * A thread that runs a module of the program.
  *
  * @param name of the module's file, without its ending; the build of a package has it in its list of threads
- * @param base URL of a module in the same folder
+ * @param base URL of a module in the same folder; those of a bundle are all in one
  */
 export function startThread(name: string, base: string, options: WorkerOptions): Worker {
   if (BUILD === undefined) return new Worker(new URL(`./${name}.js`, base), options);

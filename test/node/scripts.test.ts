@@ -58,8 +58,11 @@ cp ../tools/tsc ../tools/esbuild node_modules/.bin
     'tools/esbuild',
     `#!/bin/sh
 echo "esbuild $*" >>"${log}"
-mkdir -p dist/assets
-touch dist/assets/dashboard.css
+mkdir -p dist/assets dist/program
+case "$*" in
+  *--outdir=dist/program*) cp ../main.js dist/program/main.js ;;
+  *) touch dist/assets/dashboard.css ;;
+esac
 `,
   );
   executable(
@@ -67,8 +70,6 @@ touch dist/assets/dashboard.css
     `#!/bin/sh
 echo "tsc $*" >>"${log}"
 [ -z "\${BREAK_TSC:-}" ] || { echo 'src/main.ts(1,1): error'; exit 2; }
-mkdir -p dist/src
-cp ../main.js dist/src/main.js
 `,
   );
   write('main.js', MAIN);
@@ -111,7 +112,7 @@ describe('npm start', () => {
   it('installs and builds on a fresh clone, and does neither the next time', () => {
     const first = start();
     expect(first).toMatchObject({ status: 0, stderr: expect.stringContaining('installing dependencies') });
-    expect(calls()).toEqual(['npm', 'tsc', 'esbuild']);
+    expect(calls()).toEqual(['npm', 'tsc', 'esbuild', 'esbuild']);
     const second = start();
     expect(second).toMatchObject({ status: 0, stderr: '' });
     expect(calls()).toEqual([]);
@@ -122,10 +123,10 @@ describe('npm start', () => {
     calls();
     touch('src/main.ts');
     start();
-    expect(calls()).toEqual(['tsc', 'esbuild']);
+    expect(calls()).toEqual(['tsc', 'esbuild', 'esbuild']);
     touch('package-lock.json');
     start();
-    expect(calls()).toEqual(['npm', 'tsc', 'esbuild']);
+    expect(calls()).toEqual(['npm', 'tsc', 'esbuild', 'esbuild']);
   });
 
   it('installs again for another release of Node', () => {
@@ -211,7 +212,7 @@ function which(tool: string): string {
 it('npm run fuzz installs and builds on a fresh clone, and ends as the fuzzer does', () => {
   const first = start(['--seed', '7', '--replay', 'a file'], {}, 'fuzz.sh');
   expect(first.status).toBe(0);
-  expect(calls()).toEqual(['npm', 'tsc', 'esbuild']);
+  expect(calls()).toEqual(['npm', 'tsc', 'esbuild', 'esbuild']);
   expect(JSON.parse(first.stdout)).toMatchObject({
     arguments: ['fuzz', '--seed', '7', '--replay', 'a file'],
     folder: root,

@@ -20,7 +20,7 @@ import type { RemoteFile } from '../../src/outward/outward.js';
 import { renderClip } from '../../src/providers/adapters/simulated/clip.js';
 import { ClipReader } from '../../src/results/clip/clip-reader.js';
 
-const THREAD = new URL('../../dist/src/results/clip/clip-thread.js', import.meta.url);
+const THREAD = new URL('../../dist/program/clip-thread.js', import.meta.url);
 
 /** With threads of the built program, until the test is over. */
 export function clipReader(world = new VirtualWorld()): ClipReader {

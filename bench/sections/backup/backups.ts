@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../program/main.js', import.meta.url));
 /** Copied right after the database. */
 const SECRET_FILE = 'secret';
 const LOOKED_AT_EVERY_MS = 20;

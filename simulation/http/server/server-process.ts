@@ -8,7 +8,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startOf } from '../../../src/packaged/program.js';
 
 export interface ServerSettings {
@@ -37,8 +36,7 @@ export class ServerProcess {
 
   private constructor(settings: ServerSettings) {
     this.folder = mkdtempSync(join(tmpdir(), 'tollgate-http-fuzz-'));
-    const main = settings.main ?? fileURLToPath(new URL('../../../src/main.js', import.meta.url));
-    const program = startOf(main);
+    const program = startOf(settings.main);
     const args = [...program.args, 'serve', '--port', '0', '--data', this.folder, ...settings.args];
     const env = { ...process.env, TOLLGATE_MANAGEMENT_KEY: settings.managementKey };
     this.#child = spawn(program.file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });

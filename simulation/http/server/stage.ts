@@ -70,7 +70,7 @@ export class Stage {
     this.document = document;
   }
 
-  /** @param main the program to start; by default the one this module was built with */
+  /** @param main the program to start; by default the one that was built */
   static async start(main?: string): Promise<Stage> {
     const args = ['--management-rpm', MANAGEMENT_RPM, '--address-rpm', ADDRESS_RPM];
     const server = await ServerProcess.start({

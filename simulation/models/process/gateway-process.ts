@@ -10,8 +10,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { startOf } from '../../../src/packaged/program.js';
 
 export interface GatewayStart {
-  /** The program. */
-  readonly main: string;
+  /** The program; `undefined` for the one that was built. */
+  readonly main: string | undefined;
   readonly dataFolder: string;
   readonly managementKey: string;
   /** Further options. */

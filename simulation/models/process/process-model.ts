@@ -4,16 +4,12 @@
  *
  * Real time is in no seed: the same history may run another way the next time.
  */
-import { fileURLToPath } from 'node:url';
 import { describeStep } from '../../history/describe.js';
 import type { NodeHistory, NodeSetup, NodeStep } from '../../history/node-history.js';
 import type { Model, Outcome, Violation, Watch } from '../../model.js';
 import { Checker } from '../../rules/checker.js';
 import { generateProcessHistory } from './generate.js';
 import { ProcessFailed, ProcessRun } from './process-run.js';
-
-/** The program that this module is part of, once built. */
-const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
 
 export const processModel: Model<NodeStep, NodeSetup> = {
   name: 'process',
@@ -23,8 +19,8 @@ export const processModel: Model<NodeStep, NodeSetup> = {
   isRepeatable: false,
 };
 
-/** @param main the program as built */
-export async function runProcessHistory(history: NodeHistory, watch: Watch, main = MAIN): Promise<Outcome> {
+/** @param main the program to start; by default the one that was built */
+export async function runProcessHistory(history: NodeHistory, watch: Watch, main?: string): Promise<Outcome> {
   const counts: Record<string, number> = {};
   const checker = new Checker(history.setup);
   const ends: Violation[] = [];

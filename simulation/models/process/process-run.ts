@@ -41,7 +41,7 @@ export class ProcessFailed extends Error {}
 export class ProcessRun {
   readonly #history: NodeHistory;
   readonly #watch: NodeWatch;
-  readonly #main: string;
+  readonly #main: string | undefined;
   readonly #random: Random;
   readonly #folder = mkdtempSync(join(tmpdir(), 'tollgate-process-'));
   readonly #beganAt = performance.now();
@@ -58,8 +58,8 @@ export class ProcessRun {
   #change: Promise<void> = Promise.resolve();
   #failure: Error | undefined;
 
-  /** @param main the program: `main.js` as built */
-  constructor(history: NodeHistory, watch: NodeWatch, main: string) {
+  /** @param main the program to start; by default the one that was built */
+  constructor(history: NodeHistory, watch: NodeWatch, main?: string) {
     this.#history = history;
     this.#watch = watch;
     this.#main = main;

@@ -24,7 +24,7 @@ import {
 } from './client.js';
 import { rawCall } from './raw-http.js';
 
-export const MAIN = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../../dist/program/main.js', import.meta.url));
 const PROGRAM = process.env.TOLLGATE_TEST_PROGRAM || undefined;
 
 export { type Answer, type CallOptions, OPERATOR_KEY };

@@ -8,7 +8,7 @@ import { IN_ONE_PIECE } from '../../../simulation/http/wire/http-input.js';
 import { folderOfTest } from '../../temporary-folder.js';
 import { repetitions } from '../../test-set.js';
 
-const MAIN = fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../dist/program/main.js', import.meta.url));
 const RUNS = repetitions(1_000, 3_000);
 /** The program, which dies of one request. */
 const MORTAL = `

@@ -12,7 +12,8 @@ export const bench: Command = {
   examples: [],
   isPassedOn: true,
   async run({ words }) {
-    const script = fileURLToPath(new URL('../../../../../scripts/bench.sh', import.meta.url));
+    // From dist/program: the bundle is what runs.
+    const script = fileURLToPath(new URL('../../scripts/bench.sh', import.meta.url));
     if (!existsSync(script)) {
       throw new CommandFailed('the benchmark needs the source tree: run "npm run bench" there', UNREACHABLE);
     }

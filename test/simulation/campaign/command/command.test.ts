@@ -40,7 +40,7 @@ async function node(
   return { status, signal, out, err };
 }
 
-const program = (...args: string[]) => node([new URL('src/main.js', DIST).pathname, 'fuzz', ...args]);
+const program = (...args: string[]) => node([new URL('program/main.js', DIST).pathname, 'fuzz', ...args]);
 
 /** The command with a model whose runs do what is said. */
 function withModel(
