@@ -3,7 +3,15 @@ import { accountOrderKey } from '../../actors/accounts/account.js';
 import { movedTally } from '../../actors/money/tallies.js';
 import type { SteadyMs } from '../../time/clock.js';
 import { ACCOUNT, CREDENTIAL, MANAGEMENT_KEY, readRecord } from './record-shapes.js';
-import { type AuditContext, HELD, lookUp, type MakeTableAudit, RECEIVED, tallier } from './table-audit.js';
+import {
+  type AuditContext,
+  HELD,
+  knowsKeyCounts,
+  lookUp,
+  type MakeTableAudit,
+  RECEIVED,
+  tallier,
+} from './table-audit.js';
 
 export const auditAccounts: MakeTableAudit = (context) => {
   const tally = tallier(context);
@@ -25,7 +33,7 @@ function auditAccount(
   context.post('accountOrder', 'left', key, accountOrderKey(made_at as SteadyMs, key), 1);
   for (const total of ['credited', 'charged', 'reserved'] as const)
     context.post('accountTotals', 'left', key, total, BigInt(account[total]));
-  context.post('accountTotals', 'left', key, 'keys', account.keys);
+  if (knowsKeyCounts(context)) context.post('accountTotals', 'left', key, 'keys', account.keys ?? 0);
   tally('accounts', 1);
   tally(RECEIVED, BigInt(account.credited));
   tally(movedTally('charge'), BigInt(account.charged));

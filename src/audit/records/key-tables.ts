@@ -3,10 +3,18 @@ import { createHash } from 'node:crypto';
 import { CREATION_REFERENCE } from '../../actors/keys/api-key-record.js';
 import { type EntryType, ledgerRecordKey } from '../../actors/money/ledger.js';
 import { ACTIVITY, API_KEY, LEDGER_ENTRY, REFERENCE, readRecord } from './record-shapes.js';
-import { type AuditContext, lookUp, type MakeTableAudit, type TableAudit, tallier } from './table-audit.js';
+import {
+  type AuditContext,
+  knowsKeyCounts,
+  lookUp,
+  type MakeTableAudit,
+  type TableAudit,
+  tallier,
+} from './table-audit.js';
 
 export const auditKeys: MakeTableAudit = (context) => {
   const tally = tallier(context);
+  const knowsCounts = knowsKeyCounts(context);
   return {
     record(key, value) {
       const read = readRecord(API_KEY, value);
@@ -29,7 +37,7 @@ export const auditKeys: MakeTableAudit = (context) => {
       context.post('accountKeys', 'left', key, account, 1);
       tally(revoked ? 'keys/revoked' : 'keys/active', 1);
       if (revoked) return;
-      context.post('accountTotals', 'right', account, 'keys', 1);
+      if (knowsCounts) context.post('accountTotals', 'right', account, 'keys', 1);
       context.post('keyCredentials', 'left', hash, `key ${key}`, 1);
       const { earlier = [] } = read.record;
       for (const { hash, until } of earlier)

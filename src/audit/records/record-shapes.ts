@@ -28,7 +28,7 @@ export const ACCOUNT = z.object({
   credited: TOTAL,
   charged: TOTAL,
   reserved: TOTAL,
-  keys: COUNT,
+  keys: COUNT.optional(),
 });
 
 export const CREDENTIAL = z.object({
