@@ -17,7 +17,7 @@ it('docs/providers.md says what the adapters say (rewrite it with --update)', as
 it.each(ADAPTERS.filter(({ isReal }) => isReal))(
   'the configuration that docs/providers.md shows for $kind is right',
   async (adapter) => {
-    writeFileSync(join(folder, 'clip.json'), '{"1":{"class_type":"A","inputs":{"length":"{{frames}}"}}}');
+    writeFileSync(join(folder, 'clip.json'), '{"1":{"class_type":"A","inputs":{"text":"{{prompt}}"}}}');
     const path = join(folder, 'tollgate.yaml');
     writeFileSync(path, exampleOf(adapter));
     const [, variable = ''] = /key-env: (\w+)/.exec(exampleOf(adapter)) ?? [];

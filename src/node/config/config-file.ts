@@ -35,12 +35,12 @@ export function readConfigFile(path: string, namedBy: string): ConfigFile {
 function parseConfigFile(path: string, text: string): ConfigFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, version: '1.2', merge: false });
-  const [problem] = [...document.errors, ...document.warnings];
+  const [error] = document.errors;
+  const problem = error ?? document.warnings[0];
   if (problem !== undefined) {
     const line = lines.linePos(problem.pos[0]).line;
-    throw new ConfigError(
-      `${path}:${line}: ${problem.message.replace(/( at line \d+, column \d+)?:?\n.*$/s, '')}`,
-    );
+    const why = problem.message.replace(/( at line \d+, column \d+)?:?\n.*$/s, '');
+    throw new ConfigError(`${path}:${line}: ${error === undefined ? '' : 'is not valid YAML: '}${why}`);
   }
   const { contents } = document;
   const value: unknown =

@@ -44,6 +44,8 @@ export interface Adapter<
   readonly needsNoKey?: boolean;
   /** True if the service forgets its results after hours or days: they are kept by default. */
   readonly resultsExpire?: boolean;
+  /** True if the service judges no content: it refuses no prompt, and fails no job, for what that shows. */
+  readonly judgesNoContent?: boolean;
   /** A route and the settings that it needs, for examples; of real kinds alone. */
   readonly example?: AdapterExample;
   /** Speaks the service's protocol, for tests and demonstrations. */
@@ -61,6 +63,8 @@ export interface AdapterExample {
   readonly seconds: number;
   /** As in the file, if the entry needs more than a kind and a key. */
   readonly settings?: string;
+  /** A file that those name, for the stand-in. Its text is JSON on one line, without single quotes. */
+  readonly file?: { readonly name: string; readonly text: string };
 }
 
 export type SettingsSchemas = Readonly<Record<string, z.ZodType>>;

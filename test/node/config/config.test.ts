@@ -241,7 +241,8 @@ describe('the file', () => {
     ['config: other.yaml\n', 'FILE:1: config is not an option'],
     ['__proto__: 1\n', 'FILE:1: __proto__ is not an option'],
     ['TOLLGATE_MANAGEMENT_KEY: x\n', 'FILE:1: TOLLGATE_MANAGEMENT_KEY is not an option'],
-    ['port: 1\nport: 2\n', 'FILE:2: Map keys must be unique'],
+    ['port: 1\nport: 2\n', 'FILE:2: is not valid YAML: Map keys must be unique'],
+    ['host: h: 1\n', 'FILE:1: is not valid YAML: Nested mappings are not allowed in compact mappings'],
     ['port: !port 1\n', 'FILE:1: Unresolved tag: !port'],
     ['- port\n', 'FILE:1: must be a map of options and their values'],
     [

@@ -29,6 +29,10 @@ describe('the workflow of a ComfyUI', () => {
     ['{', 'is no JSON'],
     ['{"nodes":[]}', 'is no workflow in API form: export it from ComfyUI with "Export (API)"'],
     ['{"1":{"class_type":"A","inputs":{"text":"{{promt}}"}}}', 'has the placeholder {{promt}}, and there'],
+    [
+      '{"1":{"class_type":"A","inputs":{"text":"a boat"}}}',
+      'has no placeholder {{prompt}}: each of its jobs',
+    ],
   ])('that is %s is one line that names the setting and the file', (text, why) => {
     writeFileSync(workflow, text);
     const line = `${join(folder, 'tollgate.yaml')}:2: providers.studio.workflow: the file ${workflow} ${why}`;
@@ -49,7 +53,7 @@ describe('the workflow of a ComfyUI', () => {
   });
 
   it('that counts frames needs the fps', () => {
-    writeFileSync(workflow, '{"1":{"class_type":"A","inputs":{"length":"{{frames}}"}}}');
+    writeFileSync(workflow, '{"1":{"class_type":"A","inputs":{"text":"{{prompt}}","length":"{{frames}}"}}}');
     expect(() => configOf(PROVIDER.replace(', fps: 16', ''))).toThrow('{{frames}}, which needs the fps');
   });
 });

@@ -16,7 +16,7 @@ export const jobsFail = recordCommand<Job>({
   ],
   about: [
     'The job ends as failed with the error "expired". Its reservation is released, nothing is charged, and its client sees this at its next poll.',
-    'The provider is not told: it may still make the video and bill you for it. A job that has already ended stays as it is; if it was completed, the exit status is 1.',
+    'The provider is told if it can cancel; it may still make the video and bill you for it. A job that has already ended stays as it is; if it was completed, the exit status is 1.',
   ],
   examples: [
     [

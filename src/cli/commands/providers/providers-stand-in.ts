@@ -1,7 +1,6 @@
 /** `tollgate providers stand-in` */
 import { messageOf } from '../../../errors/error-text.js';
 import { ConfigError } from '../../../node/config/start-refused.js';
-import type { Adapter } from '../../../providers/adapters/adapter.js';
 import { ADAPTERS, adapterOf } from '../../../providers/adapters/adapters.js';
 import type { MakeStandIn } from '../../../providers/adapters/remote/stand-in.js';
 import type { StandInFault } from '../../../providers/adapters/remote/stand-in-faults.js';
@@ -10,10 +9,13 @@ import { renderClip } from '../../../providers/adapters/simulated/clip.js';
 import type { Command, CommandIo, GivenArguments } from '../../framework/command.js';
 import { CommandFailed, DONE, UNREACHABLE } from '../../framework/exit-status.js';
 import { choiceOf, numberOf } from '../../framework/values.js';
+import { standInConfiguration } from './stand-in-configuration.js';
 
 const KINDS: ReadonlyMap<string, MakeStandIn> = new Map(
   ADAPTERS.flatMap(({ kind, makeStandIn }) => (makeStandIn === undefined ? [] : [[kind, makeStandIn]])),
 );
+const KIND_NAMES = [...KINDS.keys()];
+const JUDGES_NO_CONTENT = KIND_NAMES.filter((kind) => adapterOf(kind).judgesNoContent === true).join(', ');
 const KEY_VARIABLE = 'STAND_IN_KEY';
 const DURATION = { least: 0, most: 3_600_000 };
 const BUSY: StandInFault = {
@@ -23,7 +25,11 @@ const BUSY: StandInFault = {
 
 export const providersStandIn: Command = {
   arguments: [
-    { name: 'KIND', description: 'The kind of provider to stand in for.', completes: [...KINDS.keys()] },
+    {
+      name: 'KIND',
+      description: `The kind of provider to stand in for: ${KIND_NAMES.join(', ')}.`,
+      completes: KIND_NAMES,
+    },
   ],
   options: [
     { name: 'port', placeholder: 'PORT', description: 'Port on 127.0.0.1. Default 0, a free one.' },
@@ -48,7 +54,8 @@ export const providersStandIn: Command = {
   about: [
     "Speaks the protocol of a provider's service on 127.0.0.1, for tests and demonstrations: it costs nothing and makes clips of a few colours. It runs until it is stopped, and forgets its jobs then.",
     'A job ends as a word in brackets in its prompt says: [rejects], [fails], [fails_for_content], [never_ends], [dead_link], [html_result]; without one it completes.',
-    'Prints a line of JSON for each job that it begins, and, on standard error, the part of a configuration file that uses it.',
+    `No content is judged by ${JUDGES_NO_CONTENT}: there [rejects] completes, and [fails_for_content] is [fails].`,
+    'Prints a line of JSON for each job that it begins, and, on standard error, the part of a configuration file that uses it. A comment there holds the command that writes a file, if the part names one.',
   ],
   examples: [
     [
@@ -61,7 +68,7 @@ export const providersStandIn: Command = {
 };
 
 async function standIn(given: GivenArguments, io: CommandIo): Promise<number> {
-  const kind = choiceOf('KIND', given.words[0] ?? '', [...KINDS.keys()]);
+  const kind = choiceOf('KIND', given.words[0] ?? '', KIND_NAMES);
   const make = KINDS.get(kind);
   if (make === undefined) throw new Error(`there is no stand-in for ${kind}`);
   const durationOf = (option: string, fallback: number) =>
@@ -97,21 +104,6 @@ async function standIn(given: GivenArguments, io: CommandIo): Promise<number> {
     throw new CommandFailed(`the stand-in cannot listen: ${messageOf(error)}`, UNREACHABLE, { cause: error });
   });
   io.out.write(`stand-in for ${kind} listening on ${url}\n`);
-  io.err.write(configurationFor(adapterOf(kind), url, variable));
+  io.err.write(standInConfiguration(adapterOf(kind), url, variable));
   return DONE;
-}
-
-/** YAML to be pasted. */
-function configurationFor({ kind, example }: Adapter, url: string, keyVariable: string): string {
-  const { model = 'video', seconds = 5, settings } = example ?? {};
-  const more = settings === undefined ? '' : `, ${settings}`;
-  return `providers:
-  ${kind}: { kind: ${kind}, url: "${url}", key-env: ${keyVariable}${more} }
-models:
-  video:
-    price-per-second: 1
-    seconds: { allowed: [${seconds}], default: ${seconds} }
-    routes:
-      - { provider: ${kind}, model: ${model} }
-`;
 }

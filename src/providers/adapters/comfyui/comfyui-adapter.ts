@@ -19,7 +19,7 @@ import { fieldsOf } from '../remote/remote-fields.js';
 import { remoteProvider } from '../remote/remote-provider.js';
 import { uploadImage } from './comfyui-images.js';
 import { ComfyuiProgress } from './comfyui-progress.js';
-import { makeComfyuiStandIn } from './comfyui-stand-in.js';
+import { makeComfyuiStandIn, STAND_IN_WORKFLOW } from './comfyui-stand-in.js';
 import { FAILURES, inQueue, standing } from './comfyui-states.js';
 import { comfyuiMisfit, comfyuiValues, promptIdOf, uuidOf } from './comfyui-values.js';
 import { fillWorkflow, readWorkflow } from './comfyui-workflow.js';
@@ -35,7 +35,13 @@ export const comfyuiAdapter: Adapter<typeof SETTINGS, typeof FILES> = {
   settings: SETTINGS,
   files: FILES,
   needsNoKey: true,
-  example: { model: 'clip', seconds: 4, settings: 'workflow: clip.json, fps: 16' },
+  judgesNoContent: true,
+  example: {
+    model: 'clip',
+    seconds: 4,
+    settings: 'workflow: clip.json, fps: 16',
+    file: { name: 'clip.json', text: STAND_IN_WORKFLOW },
+  },
   makeStandIn: makeComfyuiStandIn,
   create({ name, key, secret, world, makeService }, { url = '', fps = 1, workflow }) {
     // The server knows no keys; a proxy before it may.

@@ -10,6 +10,14 @@ import { type StandInJob, StandInJobs } from '../remote/stand-in-jobs.js';
 const LENGTH_DEFAULT_MS = 5_000;
 const SAVE_NODE = 'SaveVideo';
 
+/** A workflow of the nodes that the stand-in knows. No real server can run it: nothing in it makes images. */
+export const STAND_IN_WORKFLOW = JSON.stringify({
+  1: { class_type: 'CLIPTextEncode', inputs: { text: '{{prompt}}' } },
+  2: { class_type: 'EmptyHunyuanLatentVideo', inputs: { length: '{{frames}}' } },
+  3: { class_type: 'CreateVideo', inputs: { images: ['2', 0], fps: 16 } },
+  4: { class_type: SAVE_NODE, inputs: { video: ['3', 0] } },
+});
+
 interface Queued {
   readonly job: StandInJob;
   readonly number: number;

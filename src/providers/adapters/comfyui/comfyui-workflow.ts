@@ -55,6 +55,9 @@ export const readWorkflow: ReadFile<Workflow> = (text, { fps }) => {
     const known = PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ');
     return { ok: false, why: `has the placeholder ${unknown}, and there are only ${known}` };
   }
+  if (!found.has('prompt')) {
+    return { ok: false, why: 'has no placeholder {{prompt}}: each of its jobs would be the same' };
+  }
   if (found.has('frames') && fps === undefined) {
     return { ok: false, why: 'has the placeholder {{frames}}, which needs the fps of the provider' };
   }

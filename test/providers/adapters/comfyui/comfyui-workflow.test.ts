@@ -36,13 +36,16 @@ describe('a workflow is read', () => {
     ['{"1":{"inputs":{}}}', 'is no workflow in API form'],
     ['{"1":{"class_type":"A","inputs":{"text":"{{promt}}"}}}', 'has the placeholder {{promt}}'],
     ['{"1":{"class_type":"A","inputs":{"text":"{{ prompt }}"}}}', 'has the placeholder {{ prompt }}'],
-    ['{"1":{"class_type":"A","inputs":{"length":"{{frames}}"}}}', 'needs the fps of the provider'],
+    ['{"1":{"class_type":"A","inputs":{"seed":"{{seed}}"}}}', 'has no placeholder {{prompt}}'],
+    ['{"1":{"class_type":"A","inputs":{"a":"{{prompt}} {{frames}}"}}}', 'needs the fps of the provider'],
   ])('and %j is refused, for it %s', (text, why) => {
     expect(readWorkflow(text, {})).toMatchObject({ ok: false, why: expect.stringContaining(why) });
   });
 
   it('with {{frames}} if the provider has an fps', () => {
-    const read = readWorkflow(JSON.stringify(nodesWith({ length: '{{frames}}' })), { fps: 16 });
+    const read = readWorkflow(JSON.stringify(nodesWith({ text: '{{prompt}}', length: '{{frames}}' })), {
+      fps: 16,
+    });
     expect(read.ok).toBe(true);
   });
 });

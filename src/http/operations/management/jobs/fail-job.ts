@@ -40,7 +40,7 @@ export const failJob: DocumentedOperation = {
     tag: 'Jobs',
     summary: 'End a job as failed',
     description:
-      'For operators. A job that has not ended becomes `failed` with the slug `expired`: its reservation is released and nothing is charged, in one commit, before this is answered. The provider is not told; what it still makes of the job is not looked at. A job that has ended stays as it is and is shown with `Idempotent-Replayed: true`.',
+      'For operators. A job that has not ended becomes `failed` with the slug `expired`: its reservation is released and nothing is charged, in one commit, before this is answered. The provider is told if it can cancel; what it still makes of the job is not looked at. A job that has ended stays as it is and is shown with `Idempotent-Replayed: true`.',
     pathParameters: { id: 'The job.' },
     request: { schema: FAIL_JOB_REQUEST, example: { reason: 'the provider is down until tomorrow' } },
     answers: [
