@@ -110,6 +110,14 @@ export class BusyError extends Error {
   }
 }
 
+/**
+ * A call that the service refused for what it knows of this one job, such as 404 to a poll. It is an answer:
+ * the service is there.
+ */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
 export interface ProviderJob {
   readonly jobId: string;
   readonly model: string;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RefusedError } from '../../../src/providers/provider.js';
 import { never, request, SCRIPTED, scripted, watchTicket } from '../scripted-provider.js';
 
 describe('one model', () => {
@@ -36,5 +37,30 @@ describe('one model', () => {
       new Set(['new accepted', ...Array.from({ length: 8 }, (_, n) => `job-${n} poll`)]),
     );
     expect(calls.numbers().models[0]?.breaker).toBe('closed');
+  });
+
+  it('goes on with its submits while its provider refuses the polls of a job that it has forgotten', async () => {
+    const { world, provider, calls, kinds } = scripted();
+    provider.onPoll = ({ jobId }) =>
+      jobId === 'forgotten' ? Promise.reject(new RefusedError('404')) : { state: 'pending' };
+    calls.watch(watchTicket('forgotten', world.steadyMs()));
+    await world.advance(5 * 60_000);
+    expect(provider.polls.length).toBeGreaterThan(16);
+    const [numbers] = calls.numbers().models;
+    expect(numbers).toMatchObject({ breaker: 'closed', breakerOpenings: 0 });
+    expect(numbers?.calls.poll).toMatchObject({ answered: 0, error: provider.polls.length });
+    calls.submit(SCRIPTED, request('new'));
+    await world.advance(10);
+    expect(kinds()).toEqual(['new accepted']);
+  });
+
+  it('has its breaker closed by a probe that the provider refuses', async () => {
+    const { world, provider, calls } = scripted();
+    provider.onPoll = () => Promise.reject(new Error('down'));
+    calls.watch(watchTicket('forgotten', world.steadyMs()));
+    while (calls.numbers().models[0]?.breaker !== 'open') await world.advance(100);
+    provider.onPoll = () => Promise.reject(new RefusedError('404'));
+    await world.advance(60_000);
+    expect(calls.numbers().models[0]).toMatchObject({ breaker: 'closed', breakerOpenings: 1 });
   });
 });

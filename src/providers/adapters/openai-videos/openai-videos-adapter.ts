@@ -10,7 +10,13 @@
  */
 import * as z from 'zod';
 import type { Service, ServiceAnswer } from '../../../outward/outward.js';
-import type { LostAnswer, ProviderState, ProviderSubmit, SubmitAnswer } from '../../provider.js';
+import {
+  type LostAnswer,
+  type ProviderState,
+  type ProviderSubmit,
+  RefusedError,
+  type SubmitAnswer,
+} from '../../provider.js';
 import type { Adapter } from '../adapter.js';
 import { listAt, numberAt, textAt } from '../remote/answer-parts.js';
 import { frameSize } from '../remote/frame-size.js';
@@ -113,7 +119,7 @@ async function submit(service: Service, request: ProviderSubmit, signal: AbortSi
 /** A conflict is no refusal: a submit with this key, of which the answer was lost, may be under way. */
 async function settled(answered: Promise<ServiceAnswer>): Promise<ServiceAnswer> {
   const answer = await answered;
-  if (answer.status === 409) throw new Error('the server has a submit of this job under way');
+  if (answer.status === 409) throw new RefusedError('the server has a submit of this job under way');
   return answer;
 }
 

@@ -4,12 +4,21 @@
  */
 import { NoConnectionError, type ServiceAnswer } from '../../../outward/outward.js';
 import { cutMessage } from '../../cut-message.js';
-import { BusyError, type FailureSlug, type ProviderState, type SubmitAnswer } from '../../provider.js';
+import {
+  BusyError,
+  type FailureSlug,
+  type ProviderState,
+  RefusedError,
+  type SubmitAnswer,
+} from '../../provider.js';
 
 const MESSAGE_CHARACTERS_MAX = 300;
 
 /** Statuses that say for sure that a submit was not taken, and may be later. */
 const NOT_NOW: ReadonlySet<number> = new Set([429, 503]);
+
+/** Refusals of a look-up that say nothing of the job: the key, the rights, a request that came too slowly. */
+const ABOUT_THE_CALLER: ReadonlySet<number> = new Set([401, 403, 408]);
 
 /** How one service answers a submit. */
 export interface SubmitReading {
@@ -71,12 +80,17 @@ export async function submitted(
   throw new Error(`a submit was answered ${status}`);
 }
 
-/** The body of a look-up that succeeded. @throws if it did not; `BusyError` if the service turned it away */
+/**
+ * The body of a look-up that succeeded.
+ *
+ * @throws if it did not: `BusyError` if the service turned it away, `RefusedError` if it refused this job
+ */
 export async function lookedUp(answered: Promise<ServiceAnswer>): Promise<unknown> {
   const { status, body, retryAfterMs } = await answered;
   if (NOT_NOW.has(status)) throw new BusyError(`a poll was answered ${status}`, retryAfterMs);
-  if (status < 200 || status > 299) throw new Error(`a poll was answered ${status}`);
-  return body;
+  if (status >= 200 && status <= 299) return body;
+  const isRefused = status >= 400 && status <= 499 && !ABOUT_THE_CALLER.has(status);
+  throw new (isRefused ? RefusedError : Error)(`a poll was answered ${status}`);
 }
 
 /** A job that its provider has completed, with the length that the provider says, if it says one. */

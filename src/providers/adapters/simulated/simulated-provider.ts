@@ -15,13 +15,14 @@
 import type { RemoteFile } from '../../../outward/outward.js';
 import { Seal } from '../../../sealing/seal.js';
 import type { World } from '../../../time/world.js';
-import type {
-  Provider,
-  ProviderCall,
-  ProviderJob,
-  ProviderState,
-  ProviderSubmit,
-  SubmitAnswer,
+import {
+  type Provider,
+  type ProviderCall,
+  type ProviderJob,
+  type ProviderState,
+  type ProviderSubmit,
+  RefusedError,
+  type SubmitAnswer,
 } from '../../provider.js';
 import { CLIP_CONTENT_TYPE, isClipLength } from './clip.js';
 import { ClipCache } from './clip-cache.js';
@@ -80,7 +81,9 @@ export function createSimulatedProvider(options: SimulatedProviderOptions): Prov
   function polled(asked: ProviderJob): ProviderState {
     const model = simulatedModel(asked.model);
     const job = readHandle(seal, asked);
-    if (model === undefined || job === undefined) throw new Error('the simulated provider has no such job');
+    if (model === undefined || job === undefined) {
+      throw new RefusedError('the simulated provider has no such job');
+    }
     return standing(model, asked.jobId, job);
   }
 

@@ -10,6 +10,7 @@
  *     `IN_FLIGHT_FIRST` more than calls were answered since the breaker opened last.
  *  2. No submit, no poll and no look for a job begins through an open breaker, save its probe, nor before the
  *     time that the provider last said. Final polls and cancels ask no breaker, and tell it nothing.
+ *     A refusal of one job is an answer to the breaker, though its call counts as an error.
  *  3. Each call that begins is counted once, by how it ends, unless it is abandoned.
  */
 import type { World } from '../../../time/world.js';
@@ -29,6 +30,9 @@ const IN_FLIGHT_FIRST = 16;
 const MOMENT_MS = 1_000;
 /** A provider that says to stay away for longer is tried all the same. */
 const PAUSE_MAX_MS = 3_600_000;
+
+/** Results that show a provider that is there, and takes calls. */
+const SOUND: ReadonlySet<CallResult> = new Set(['answered', 'accepted', 'rejected']);
 
 type PromptKind = 'last_call' | 'cancel';
 
@@ -147,7 +151,9 @@ export class CallSlots {
         this.#freed();
         const result = end.end === 'answered' ? resultOf(end.answer) : end.end;
         ended?.(result);
-        this.#learn(kind, result, beganAt);
+        this.#counter.add(kind, result);
+        const isRefused = end.end === 'error' && end.isRefused;
+        if (!isPrompt(kind)) this.#learn(isRefused || SOUND.has(result), beganAt);
         this.#pause(end.end === 'answered' ? pauseOf?.(end.answer) : busyMs(end));
         done(end);
       },
@@ -171,10 +177,7 @@ export class CallSlots {
   }
 
   /** A provider that takes nothing now counts as failing: it is better left alone a while. */
-  #learn(kind: CallKind, result: CallResult, beganAt: number): void {
-    this.#counter.add(kind, result);
-    if (isPrompt(kind)) return;
-    const isSound = result === 'answered' || result === 'accepted' || result === 'rejected';
+  #learn(isSound: boolean, beganAt: number): void {
     if (isSound) this.#breaker.answered();
     else this.#breaker.failed(beganAt);
   }

@@ -17,7 +17,7 @@ import { later } from '../../../time/clock.js';
 import { DeadlineHeap, NOT_HELD, type Scheduled } from '../../../time/deadline-heap.js';
 import type { World } from '../../../time/world.js';
 import { cutMessage } from '../../cut-message.js';
-import { BusyError, type ProviderCall } from '../../provider.js';
+import { BusyError, type ProviderCall, RefusedError } from '../../provider.js';
 import { MESSAGE_CHARACTERS_MAX } from '../provider-answers.js';
 
 export type CallEnd<Answer> =
@@ -30,6 +30,8 @@ export type CallEnd<Answer> =
       readonly detail: string;
       /** If the provider turned the call away, and said for how long. */
       readonly askAgainAfterMs?: number;
+      /** True if the provider answered, and refused this one job. */
+      readonly isRefused: boolean;
     };
 
 export interface TimedCall<Answer> {
@@ -119,6 +121,7 @@ function failedWith(error: unknown): CallEnd<never> {
   return {
     end: 'error',
     detail: cutMessage(detail, MESSAGE_CHARACTERS_MAX),
+    isRefused: error instanceof RefusedError,
     ...(askAgainAfterMs === undefined ? {} : { askAgainAfterMs }),
   };
 }

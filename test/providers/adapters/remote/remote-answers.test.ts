@@ -5,7 +5,7 @@ import {
   lookedUp,
   submitted,
 } from '../../../../src/providers/adapters/remote/remote-answers.js';
-import { BusyError } from '../../../../src/providers/provider.js';
+import { BusyError, RefusedError } from '../../../../src/providers/provider.js';
 
 const READING = {
   handleOf: (body: unknown) => (body === 'taken' ? 'handle' : undefined),
@@ -58,6 +58,20 @@ describe('the answer to a poll', () => {
 
   it.each([301, 400, 401, 404, 500])('%d tells nothing of the job', async (status) => {
     await expect(lookedUp(answer(status))).rejects.toThrow(`${status}`);
+  });
+
+  it.each([
+    [400, true],
+    [401, false],
+    [403, false],
+    [404, true],
+    [408, false],
+    [410, true],
+    [429, false],
+    [500, false],
+  ])('%d is a refusal of this one job: %s', async (status, isRefused) => {
+    const error: unknown = await lookedUp(answer(status)).catch((thrown) => thrown);
+    expect(error instanceof RefusedError).toBe(isRefused);
   });
 });
 
