@@ -87,7 +87,7 @@ export class PageHandler {
     const { get, post, postBytes } = page;
     const { method } = exchange;
     if (get !== undefined && (method === 'GET' || method === 'HEAD')) {
-      request.answer(get(this.#inputOf(page, exchange, head, request.signal)));
+      request.answer(get(this.#inputOf(page, exchange, head, request.signal)), page.tookTooLong);
     } else if (post !== undefined && method === 'POST') {
       const input = this.#inputOf(page, exchange, head, request.signal);
       this.#takeForm(exchange, head, request, (form) => post(input, form));

@@ -57,15 +57,16 @@ export class PageRequest {
     return this.#controller.signal;
   }
 
-  /** Answers with what a page says, within the time limit. */
-  answer(answer: PageAnswer | Promise<PageAnswer>): void {
+  /** Answers with what a page says, within the time limit; else with `tookTooLong`. */
+  answer(answer: PageAnswer | Promise<PageAnswer>, tookTooLong?: ApiError): void {
     if (!(answer instanceof Promise)) {
       this.#show(answer);
       return;
     }
     const { world, timeLimitMs } = this.#host;
     this.#cancelTimeLimit = world.after(timeLimitMs, () => {
-      this.text(503, 'This page could not be made in time.\n', '\r\nRetry-After: 1');
+      if (tookTooLong !== undefined) this.#showError(tookTooLong, '');
+      else this.text(503, 'This page could not be made in time.\n', '\r\nRetry-After: 1');
       this.#controller.abort();
     });
     answer.then(

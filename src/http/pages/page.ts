@@ -24,6 +24,8 @@ export interface WebPage {
   readonly headers?: readonly string[];
   /** Answers GET, and HEAD without the body. */
   readonly get?: (input: PageInput) => PageAnswer | Promise<PageAnswer>;
+  /** The answer if it is not finished in time; left out if a line of text will do. */
+  readonly tookTooLong?: ApiError;
   /** Takes a body of any kind as it was sent, complete. A page takes this or a form. */
   readonly postBytes?: (input: PageInput, body: Uint8Array) => PageAnswer;
   /** Takes a form, which is complete. */

@@ -67,6 +67,7 @@ function resultPage(openResult: PageParts['openResult']): WebPage {
   return {
     path: RESULT_LINKS,
     surface: 'public',
+    tookTooLong: RESULT_ERRORS.unavailable,
     get: async ({ rest, signal }) => {
       const result = await openResult(RESULT_LINKS + rest, signal);
       if (result === undefined) return text(404, 'no such result');
