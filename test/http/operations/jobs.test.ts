@@ -52,9 +52,9 @@ describe('a job, shown to its operator', () => {
   it('tells what its polls come to while they fail', async () => {
     const id = await submit();
     await gateway.report(id, ACCEPTED);
-    gateway.polls = { nextInMs: 0, failures: 3, trouble: 'Error: no "route"' };
+    gateway.polls = { nextInMs: 0, failures: 3, trouble: 'no "route"' };
     const { json } = await gateway.call(operator, 'GET', `/api/jobs/${id}`);
-    expect(json).toMatchObject({ next_poll_in: 0, polls_failed: 3, last_error: 'Error: no "route"' });
+    expect(json).toMatchObject({ next_poll_in: 0, polls_failed: 3, last_error: 'no "route"' });
   });
 
   it('tells how its result could not be read as yet', async () => {

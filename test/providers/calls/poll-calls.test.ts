@@ -72,7 +72,7 @@ describe('a watched job', () => {
       const { failures, trouble } = calls.pollsOf('job') ?? {};
       seen.add(`${failures} ${trouble}`);
     }
-    expect([...seen]).toEqual(['0 ', '1 Error: no route', '2 an answer that makes no sense']);
+    expect([...seen]).toEqual(['0 ', '1 no route', '2 an answer that makes no sense']);
     expect(calls.pollsOf('job')).toMatchObject({ failures: 0, trouble: '' });
   });
 

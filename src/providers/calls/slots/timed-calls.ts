@@ -116,7 +116,7 @@ async function answered<Answer>(
 }
 
 function failedWith(error: unknown): CallEnd<never> {
-  const detail = error instanceof Error ? `${error.name}: ${error.message}` : `threw a ${typeof error}`;
+  const detail = error instanceof Error ? error.message || error.name : `threw a ${typeof error}`;
   const askAgainAfterMs = error instanceof BusyError ? error.askAgainAfterMs : undefined;
   return {
     end: 'error',
