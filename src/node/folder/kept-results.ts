@@ -20,7 +20,7 @@ export function openKeptResults(
   folder: string,
   seal: Seal,
   settings: NodeConfig,
-  told: Pick<ClipStoreOptions, 'world' | 'onFault' | 'onObstacle' | 'onCleared'>,
+  told: Pick<ClipStoreOptions, 'world' | 'onFault' | 'onMissing' | 'onObstacle' | 'onCleared'>,
 ): ClipStore {
   const limits = {
     get bytesMax() {

@@ -7,6 +7,8 @@ import type { Log } from './log.js';
 export interface ResultLog extends Pick<ResultParts, 'observer' | 'onUnavailable'>, KeepingObserver {
   /** A file operation of the store failed. */
   onFault(error: unknown): void;
+  /** The file of a kept result is not there. */
+  onMissing(result: { readonly jobId: string }): void;
 }
 
 export function resultLog(log: Pick<Log, 'info' | 'warn' | 'error' | 'debug'>): ResultLog {
@@ -23,6 +25,8 @@ export function resultLog(log: Pick<Log, 'info' | 'warn' | 'error' | 'debug'>): 
     onUnavailable: (provider, error) =>
       log.warn({ provider, why: reasonOf(error) }, 'a provider does not send a result'),
     onFault: (error) => log.error({ err: error }, 'a file of the kept results could not be changed'),
+    onMissing: ({ jobId }) =>
+      log.warn({ jobId }, 'the file of a kept result has been removed: it is answered as expired'),
     onObstacle: (error) =>
       log.warn({ why: reasonOf(error) }, 'results cannot be kept: refusing jobs whose result would be'),
     onCleared: () => log.info('results can be kept again'),

@@ -1,5 +1,6 @@
 /** The environment of the store of kept clips, and its limits. */
 import type { World } from '../../time/world.js';
+import type { ClipOwner } from './clip-files.js';
 import type { Files } from './files.js';
 import type { KeepingObserver } from './keeping-state.js';
 
@@ -14,6 +15,8 @@ export interface ClipStoreOptions extends KeepingObserver {
   readonly limits: ClipStoreLimits;
   /** Told of each file operation that fails and that nobody waits for. */
   readonly onFault: (error: unknown) => void;
+  /** Told once of a kept clip whose file somebody else has removed, when it is asked for. */
+  readonly onMissing: (owner: ClipOwner) => void;
 }
 
 export interface ClipStoreLimits {

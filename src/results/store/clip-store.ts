@@ -44,6 +44,8 @@ export class ClipStore {
   readonly #owned: OwnedFolder;
   readonly #kept = new KeptClips();
   readonly #evicted = new Map<string, ClipOwner>();
+  /** Jobs of kept clips whose file was not there. It may come back, with the disk that has it. */
+  readonly #missing = new Set<string>();
   #draftBytes = 0;
   #draftsBegun = 0;
   readonly #tidying: Tidying;
@@ -112,12 +114,17 @@ export class ClipStore {
     return ClipDraft.begin(this.#draftHost(), owner, partialName(owner, this.#draftsBegun));
   }
 
-  /** Undefined if the clip is not kept, or not any more. */
+  /** Undefined if the clip is not kept, or not any more, or if its file is not there. */
   open(owner: ClipOwner, contentType: string): RemoteFile | undefined {
     const size = this.#kept.bytesOf(owner);
     if (size === undefined) return undefined;
     const { folder, files } = this.#options;
     const path = join(folder, clipName(owner));
+    if (!files.isThere(path)) {
+      if (!this.#missing.has(owner.jobId)) this.#options.onMissing(owner);
+      this.#missing.add(owner.jobId);
+      return undefined;
+    }
     return {
       contentType,
       size,
@@ -136,6 +143,7 @@ export class ClipStore {
   remove(owner: ClipOwner): void {
     this.#kept.remove(owner);
     this.#evicted.delete(owner.jobId);
+    this.#missing.delete(owner.jobId);
     this.#tidying.add(() => removeClip(this.#options, owner));
   }
 

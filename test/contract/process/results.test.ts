@@ -121,6 +121,19 @@ describe.each(['proxy', 'keep'] as const)('a result (%s)', (results) => {
 });
 
 describe('a kept result', () => {
+  test('whose file somebody removes under a running node has expired, and one line says so', async () => {
+    await start('keep');
+    const job = await made();
+    for (const name of kept()) rmSync(join(node.data, 'results', name));
+    const link = await node.call('GET', job.url);
+    expect([link.status, link.json.error.code]).toEqual([410, 'result_expired']);
+    expect((await node.call('HEAD', job.url)).status).toBe(410);
+    expect((await node.call('GET', `/v1/videos/${job.id}/content`, { key: job.key })).status).toBe(410);
+    const told = () => node.stderr.match(/the file of a kept result has been removed/g);
+    await expect.poll(told).toHaveLength(1);
+    expect(node.stderr).not.toContain('ENOENT');
+  });
+
   test('that had to make room has expired', async () => {
     await start('keep');
     const job = await made();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { resultLog } from '../../../src/node/logging/result-log.js';
 
-it('the log of results warns that none can be kept, with the reason, and says when they can again', () => {
+it('the log of results warns that none can be kept, or that one is missing, and says when they can again', () => {
   const lines: unknown[] = [];
   const line = (level: string) => (fields: unknown, text?: string) => lines.push([level, fields, text]);
   const log = resultLog({
@@ -12,6 +12,7 @@ it('the log of results warns that none can be kept, with the reason, and says wh
   } as unknown as Parameters<typeof resultLog>[0]);
   log.onObstacle(new Error('EROFS: read-only file system'));
   log.onCleared();
+  log.onMissing({ jobId: 'video_1' });
   expect(lines).toEqual([
     [
       'warn',
@@ -19,5 +20,6 @@ it('the log of results warns that none can be kept, with the reason, and says wh
       'results cannot be kept: refusing jobs whose result would be',
     ],
     ['info', 'results can be kept again', undefined],
+    ['warn', { jobId: 'video_1' }, 'the file of a kept result has been removed: it is answered as expired'],
   ]);
 });

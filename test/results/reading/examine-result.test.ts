@@ -20,6 +20,7 @@ function stage() {
     onFault: (error) => {
       throw error;
     },
+    onMissing: () => {},
     onObstacle: () => {},
     onCleared: () => {},
   });

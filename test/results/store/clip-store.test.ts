@@ -31,6 +31,7 @@ function open(limits: Partial<ClipStoreLimits> = {}, ownerMark = 'mine'): ClipSt
     onFault: (error) => {
       throw error;
     },
+    onMissing: ({ jobId }) => told.push(`${jobId} is missing`),
     onObstacle: (error) => told.push(String(error)),
     onCleared: () => told.push('cleared'),
   });
@@ -91,6 +92,14 @@ describe('a kept clip', () => {
     expect([store.bytes, store.files, readFileSync(join(folder, 'acct_a.video_1.clip')).length]).toEqual([
       200, 1, 200,
     ]);
+  });
+
+  it('whose file somebody has removed is gone, which is told once', async () => {
+    const store = open();
+    await keep(store, A1, 300);
+    rmSync(join(folder, 'acct_a.video_1.clip'));
+    expect([store.open(A1, 'video/mp4'), store.open(A1, 'video/mp4')]).toEqual([undefined, undefined]);
+    expect(told).toEqual(['video_1 is missing']);
   });
 
   it('goes with its job', async () => {
@@ -234,6 +243,7 @@ describe('files that fail', () => {
       world,
       limits: LIMITS,
       onFault: () => {},
+      onMissing: () => {},
       onObstacle: () => {},
       onCleared: () => {},
     };

@@ -31,6 +31,9 @@ export function simulatedResults(world: World, { secret, disk, kept }: ResultsEn
       world,
       limits,
       onFault: () => {},
+      onMissing: ({ jobId }) => {
+        throw new Error(`the clip of ${jobId} is kept, and its file is not there`);
+      },
       onObstacle: () => {},
       onCleared: () => {},
     }),
