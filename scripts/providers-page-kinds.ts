@@ -101,8 +101,8 @@ Every other code leaves the outcome of a submit open, and that of a poll too:`,
     allowed: [2, 4],
     is: `A [ComfyUI](https://docs.comfy.org) server of your own, one that takes a \`prompt_id\`. It needs no key; if a proxy
 before it does, \`key-env\` goes out as a bearer token. \`workflow\` is the file that "Export (API)" of ComfyUI writes, by
-a path that counts from the configuration file's folder. Its strings may hold \`{{prompt}}\`, \`{{negative_prompt}}\`,
-\`{{seed}}\`, \`{{seconds}}\`, \`{{frames}}\` (seconds × \`fps\`), \`{{width}}\`, \`{{height}}\` and \`{{image}}\`. A value that is one
+a path that counts from the configuration file's folder. Its strings hold \`{{prompt}}\`, and may hold
+\`{{negative_prompt}}\`, \`{{seed}}\`, \`{{seconds}}\`, \`{{frames}}\` (seconds × \`fps\`), \`{{width}}\`, \`{{height}}\` and \`{{image}}\`. A value that is one
 placeholder alone becomes a number if the placeholder is one. The model of a route is a name for people; the workflow
 decides. \`tollgate check\` judges the file without calling anybody.
 

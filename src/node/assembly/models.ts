@@ -1,6 +1,8 @@
 /** Makes the models on offer: those of providers, and those of the configuration with their routes. */
 
 import { messageOf } from '../../errors/error-text.js';
+import { adapterOf } from '../../providers/adapters/adapters.js';
+import type { ModelNames } from '../../providers/adapters/remote/model-names.js';
 import type { ModelOffer, Provider } from '../../providers/provider.js';
 import { type Catalogue, createCatalogue, type RoutedModel } from '../../routing/catalogue.js';
 import { printSeconds } from '../../routing/seconds.js';
@@ -18,8 +20,8 @@ type ModelsConfig = Pick<NodeConfig, 'models' | 'providers' | 'jobDeadlineMinute
  * The models on offer.
  *
  * @param createdAt in Unix seconds, of the models of the configuration: when the node began to offer them
- * @throws ConfigError if a model is offered twice or has no price, if a route leads nowhere, or if no route
- * makes a length that a model takes.
+ * @throws ConfigError if a model is offered twice or has no price, if a route leads nowhere or stands twice,
+ * or if no route makes a length that a model takes.
  */
 export function catalogueOf(
   providers: readonly Provider[],
@@ -27,8 +29,10 @@ export function catalogueOf(
   createdAt: number,
 ): Catalogue {
   const byName = new Map(providers.map((provider) => [provider.name, provider]));
+  const namesOf = new Map(config.providers.map(({ name, kind }) => [name, adapterOf(kind).modelNames]));
   const routed = [...config.models, ...modelsOfServices(config, byName)].flatMap((model) => {
-    const routes = model.routes.map((route) => routeTo(route, byName));
+    refuseRepeats(model.routes);
+    const routes = model.routes.map((route) => routeTo(route, byName, namesOf.get(route.provider)));
     const offer = offerOf(model, config.jobDeadlineMinutes * MINUTE_MS, createdAt);
     refuseLengths(model, offer, routes);
     return model.settings.isOffered === false ? [] : [{ offer, routes }];
@@ -60,6 +64,7 @@ function modelsOfServices(
 function routeTo(
   { provider: name, model, where }: RouteConfig,
   byName: ReadonlyMap<string, Provider>,
+  names: ModelNames | undefined,
 ): RoutedModel['routes'][number] {
   const provider = byName.get(name);
   if (provider === undefined) {
@@ -71,7 +76,21 @@ function routeTo(
   if (known.length > 0 && !known.includes(model)) {
     throw new ConfigError(`${where} names no model of ${name}; it has ${known.join(', ')}`);
   }
+  if (names?.pattern.test(model) === false) {
+    throw new ConfigError(
+      `${where}: ${JSON.stringify(model)} cannot be the name of a model of ${name}: it must be ${names.why}`,
+    );
+  }
   return { provider, model };
+}
+
+/** A job would be tried twice at one place. */
+function refuseRepeats(routes: readonly RouteConfig[]): void {
+  for (const [n, { provider, model, where }] of routes.entries()) {
+    if (routes.findIndex((one) => one.provider === provider && one.model === model) < n) {
+      throw new ConfigError(`${where} is the same as a route above it: ${model} of ${provider}`);
+    }
+  }
 }
 
 function offerOf(

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { MakeService } from '../../outward/outward.js';
 import type { World } from '../../time/world.js';
 import type { Provider } from '../provider.js';
+import type { ModelNames } from './remote/model-names.js';
 import type { FailureTable } from './remote/remote-answers.js';
 import type { MakeStandIn } from './remote/stand-in.js';
 
@@ -46,6 +47,8 @@ export interface Adapter<
   readonly resultsExpire?: boolean;
   /** True if the service judges no content: it refuses no prompt, and fails no job, for what that shows. */
   readonly judgesNoContent?: boolean;
+  /** The names that models of the service have; any, if left out. */
+  readonly modelNames?: ModelNames;
   /** A route and the settings that it needs, for examples; of real kinds alone. */
   readonly example?: AdapterExample;
   /** Speaks the service's protocol, for tests and demonstrations. */

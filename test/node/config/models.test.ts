@@ -101,6 +101,16 @@ describe('the models of the file', () => {
       /^FILE:11: models\.veo-3\.routes\[1\] names no model of simulated; it has sim\/video,/,
     ],
     [
+      'a route to a model whose name leads elsewhere',
+      VEO.replace('fal-ai/veo3', '"../../admin?x=1"'),
+      /^FILE:10: models\.veo-3\.routes\[0\]: "..\/..\/admin\?x=1" cannot be the name of a model of fal: it must be two/,
+    ],
+    [
+      'a route twice',
+      VEO.replace('simulated, model: sim/video', 'fal, model: fal-ai/veo3'),
+      /^FILE:11: models\.veo-3\.routes\[1\] is the same as a route above it: fal-ai\/veo3 of fal$/,
+    ],
+    [
       'a length that no route can make',
       VEO.replace('allowed: [8, 4, 6]', 'allowed: [8, 7]').replace(/ {6}- \{ provider: simulated.*\n/, ''),
       /^FILE:5: models\.veo-3\.seconds has 7, which no route makes: This model makes clips of 4, 6 or 8 seconds\.$/,

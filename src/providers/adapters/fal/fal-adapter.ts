@@ -17,6 +17,7 @@ import type {
 } from '../../provider.js';
 import type { Adapter } from '../adapter.js';
 import { listAt, numberAt, textAt } from '../remote/answer-parts.js';
+import { SOME_PARTS } from '../remote/model-names.js';
 import { misfitUnder } from '../remote/model-rules.js';
 import { probed } from '../remote/probe.js';
 import {
@@ -71,6 +72,7 @@ export const falAdapter: Adapter<Record<never, never>> = {
   settings: {},
   defaultUrl: DEFAULT_URL,
   example: { model: 'fal-ai/veo3/fast', seconds: 4 },
+  modelNames: SOME_PARTS,
   makeStandIn: makeFalStandIn,
   create({ name, key, makeService }, { url = DEFAULT_URL }) {
     const service = makeService({ name, url, secretHeaders: { authorization: `Key ${key}` } });

@@ -11,6 +11,7 @@ import type { Service } from '../../../outward/outward.js';
 import type { ProviderState, ProviderSubmit, SubmitAnswer } from '../../provider.js';
 import type { Adapter } from '../adapter.js';
 import { numberAt, textAt } from '../remote/answer-parts.js';
+import { ONE_PART } from '../remote/model-names.js';
 import { type ModelRules, misfitUnder } from '../remote/model-rules.js';
 import { probed } from '../remote/probe.js';
 import {
@@ -58,6 +59,7 @@ export const lumaAdapter: Adapter<Record<never, never>> = {
   settings: {},
   defaultUrl: DEFAULT_URL,
   example: { model: 'ray-2', seconds: 5 },
+  modelNames: ONE_PART,
   makeStandIn: makeLumaStandIn,
   create({ name, key, makeService }, { url = DEFAULT_URL }) {
     const service = makeService({ name, url, secretHeaders: { authorization: `Bearer ${key}` } });

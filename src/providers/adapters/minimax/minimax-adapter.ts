@@ -12,6 +12,7 @@ import type { Service, ServiceAnswer } from '../../../outward/outward.js';
 import type { ProviderState, ProviderSubmit, SubmitAnswer } from '../../provider.js';
 import type { Adapter } from '../adapter.js';
 import { numberAt, textAt } from '../remote/answer-parts.js';
+import { ONE_PART } from '../remote/model-names.js';
 import { probed } from '../remote/probe.js';
 import {
   cleanMessage,
@@ -64,6 +65,7 @@ export const minimaxAdapter: Adapter<Record<never, never>> = {
   defaultUrl: DEFAULT_URL,
   resultsExpire: true,
   example: { model: 'MiniMax-Hailuo-02', seconds: 6 },
+  modelNames: ONE_PART,
   makeStandIn: makeMinimaxStandIn,
   create({ name, key, makeService }, { url = DEFAULT_URL }) {
     const service = makeService({ name, url, secretHeaders: { authorization: `Bearer ${key}` } });

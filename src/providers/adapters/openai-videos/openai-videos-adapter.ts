@@ -20,6 +20,7 @@ import {
 import type { Adapter } from '../adapter.js';
 import { listAt, numberAt, textAt } from '../remote/answer-parts.js';
 import { frameSize } from '../remote/frame-size.js';
+import { ANY_PARTS } from '../remote/model-names.js';
 import { misfitUnder } from '../remote/model-rules.js';
 import { probed } from '../remote/probe.js';
 import {
@@ -80,6 +81,7 @@ export const openaiVideosAdapter: Adapter<typeof SETTINGS> = {
   needsNoKey: true,
   resultsExpire: true,
   example: { model: 'sora-2', seconds: 4 },
+  modelNames: ANY_PARTS,
   makeStandIn: makeOpenaiVideosStandIn,
   create({ name, key, makeService }, { url = '', 'idempotent-hours': hours }) {
     const secretHeaders: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` };

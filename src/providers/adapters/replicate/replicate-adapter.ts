@@ -10,6 +10,7 @@ import type { Service, ServiceRequest } from '../../../outward/outward.js';
 import type { ProviderState, ProviderSubmit, SubmitAnswer } from '../../provider.js';
 import type { Adapter } from '../adapter.js';
 import { textAt, valueAt } from '../remote/answer-parts.js';
+import { ANY_PARTS } from '../remote/model-names.js';
 import { misfitUnder } from '../remote/model-rules.js';
 import { probed } from '../remote/probe.js';
 import {
@@ -66,6 +67,7 @@ export const replicateAdapter: Adapter<Record<never, never>> = {
   // Files of predictions made over the API are removed after an hour.
   resultsExpire: true,
   example: { model: 'google/veo-3-fast', seconds: 4 },
+  modelNames: ANY_PARTS,
   makeStandIn: makeReplicateStandIn,
   create({ name, key, makeService }, { url = DEFAULT_URL }) {
     const service = makeService({ name, url, secretHeaders: { authorization: `Bearer ${key}` } });

@@ -8,6 +8,7 @@ import type { Service } from '../../../outward/outward.js';
 import type { FailureSlug, ProviderState, ProviderSubmit, SubmitAnswer } from '../../provider.js';
 import type { Adapter } from '../adapter.js';
 import { numberAt, textAt } from '../remote/answer-parts.js';
+import { ONE_PART } from '../remote/model-names.js';
 import { probed } from '../remote/probe.js';
 import {
   cleanMessage,
@@ -54,6 +55,7 @@ export const runwayAdapter: Adapter<Record<never, never>> = {
   // Links to results end after 24 to 48 hours.
   resultsExpire: true,
   example: { model: 'gen4.5', seconds: 4 },
+  modelNames: ONE_PART,
   makeStandIn: makeRunwayStandIn,
   create({ name, key, makeService }, { url = DEFAULT_URL }) {
     const service = makeService({ name, url, secretHeaders: { authorization: `Bearer ${key}` } });

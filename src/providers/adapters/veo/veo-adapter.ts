@@ -12,6 +12,7 @@ import type { FailureSlug, ProviderState, ProviderSubmit, SubmitAnswer } from '.
 import type { Adapter } from '../adapter.js';
 import { listAt, numberAt, textAt, valueAt } from '../remote/answer-parts.js';
 import { type ImageParts, imageBytes } from '../remote/image-bytes.js';
+import { ONE_PART } from '../remote/model-names.js';
 import { probed } from '../remote/probe.js';
 import { type FailureTable, failed, lookedUp, made, slugIn, submitted } from '../remote/remote-answers.js';
 import { fieldsOf } from '../remote/remote-fields.js';
@@ -45,6 +46,7 @@ export const veoAdapter: Adapter<Record<never, never>> = {
   // Files are kept for two days.
   resultsExpire: true,
   example: { model: 'veo-3.0-generate-001', seconds: 4 },
+  modelNames: ONE_PART,
   makeStandIn: makeVeoStandIn,
   create({ name, key, world, makeService }, { url = DEFAULT_URL }) {
     const service = makeService({ name, url, secretHeaders: { 'x-goog-api-key': key } });
