@@ -14,6 +14,7 @@ export type Reader = 'tenant' | 'other' | 'operator' | 'nobody';
 
 const INSIDE = /node_modules|\/dist\/|\.[jt]s:\d+|\n {4}at |\bError: |\[object |\bundefined\b|\bNaN\b/;
 const KEY_OF_OURS = /\b[sm]k-tg[0-9A-Za-z]{20,}/;
+const ROTATION = /^POST [^ ]*\/api\/keys\/[^/ ]+\/rotate/;
 /** The characters that a JSON text escapes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f]/;
@@ -37,7 +38,8 @@ export function leakIn(
     const inside = INSIDE.exec(text.replace(/"param":"(?:[^"\\]|\\.)*"/, ''));
     if (inside !== null && !sent.includes(inside[0])) return `something of the inside: ${inside[0]}`;
   }
-  if (answer.status !== 201 && KEY_OF_OURS.test(text)) return 'a key';
+  const makesKey = answer.status === 201 || (answer.status === 200 && ROTATION.test(sent));
+  if (!makesKey && KEY_OF_OURS.test(text)) return 'a key';
   const hidden = reader === 'tenant' ? secrets.ofOthers : reader === 'operator' ? [] : secrets.ofTenant;
   const id = hidden.find((each) => text.includes(each) && !sent.includes(each));
   return id === undefined ? undefined : `the id ${id} of another account`;

@@ -67,6 +67,10 @@ const COVERED = [
   'GET /api/accounts/{id}/users',
   'PATCH /api/users/{id}',
   'DELETE /api/users/{id}',
+  // With payments, in test/contract/payments/top-up.test.ts.
+  'GET /api/orders',
+  'POST /api/orders',
+  'GET /api/orders/{id}',
 ];
 
 test('every endpoint that takes a key is covered here', async () => {

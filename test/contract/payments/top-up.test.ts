@@ -8,6 +8,7 @@ import {
 import type { StandInFault } from '../../../src/providers/adapters/remote/stand-in-faults.js';
 import { type StandInServer, serveStandIn } from '../../../src/providers/adapters/remote/stand-in-server.js';
 import { OPERATOR_KEY, PATIENCE_MS } from '../support/client.js';
+import { expectError } from '../support/expected-answers.js';
 import {
   cleanUp,
   freePort,
@@ -140,6 +141,16 @@ describe('a top-up', () => {
     expect((await api('GET', `/api/orders/${id}`)).json.status).toBe('made');
     fault = undefined;
     await orderAt(id, 'awaiting_payment');
+  });
+
+  it('of another account is as one that does not exist, and no order is made for a key of that account', async () => {
+    const { id, key } = await order();
+    const { managementKey } = await node.createAccount();
+    const asked = (path: string) => node.call('GET', path, { key: managementKey });
+    expectError(await asked(`/api/orders/${id}`), 404, 'not_found');
+    expect((await asked('/api/orders')).json.data).toEqual([]);
+    const json = { key, amount: 2_500 };
+    expectError(await node.call('POST', '/api/orders', { key: managementKey, json }), 404, 'not_found');
   });
 
   it('of another amount is set aside, told in log and metrics, and not credited', async () => {

@@ -17,8 +17,8 @@ const MESSAGE_CHARACTERS_MAX = 300;
 /** Statuses that say for sure that a submit was not taken, and may be later. */
 const NOT_NOW: ReadonlySet<number> = new Set([429, 503]);
 
-/** Refusals of a look-up that say nothing of the job: the key, the rights, a request that came too slowly. */
-const ABOUT_THE_CALLER: ReadonlySet<number> = new Set([401, 403, 408]);
+/** Refusals of a look-up that say nothing of the job, but of key, account, rights or a slow request. */
+const ABOUT_THE_CALLER: ReadonlySet<number> = new Set([401, 402, 403, 408]);
 
 /** How one service answers a submit. */
 export interface SubmitReading {
