@@ -61,7 +61,7 @@ describe('the chart of a machine', () => {
     const { states, events, initial } = chartOf(videoJobMachine);
     expect(initial).toBe('submitting');
     expect(states.filter(({ isFinal }) => isFinal).map(({ path }) => path)).toEqual(['completed', 'failed']);
-    expect(events).toHaveLength(15);
+    expect(events).toHaveLength(17);
   });
 
   it('is refused for a machine that does what it would not show', () => {

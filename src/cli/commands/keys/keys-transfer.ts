@@ -23,7 +23,7 @@ export const keysTransfer = recordCommand<MovementEntry>({
   ],
   examples: [
     [
-      'keys transfer key_01kaj2vznq0h8c5d6e7f8g9hjk key_01kaj2w1m3p5r7t9v1w3x5y7z9 6 --reference "for the new key"',
+      'keys transfer "$OLD_KEY" "$NEW_KEY" 6 --reference "for the new key"',
       'Move 6 DA once, however often it is repeated.',
     ],
   ],
