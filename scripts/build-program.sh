@@ -1,6 +1,7 @@
 #!/bin/sh
-# Bundles the program into dist/program, unless it is newer than its sources. A node loads sixty files so, and
-# not five hundred, and starts in two thirds of the time. Modules imported lazily are in files of their own.
+# Bundles the program into dist/program, unless it is newer than its sources. A node loads some
+# hundred files so, and not five hundred, and starts with about half the CPU. Modules imported lazily are in
+# files of their own.
 set -eu
 cd "$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)"
 target=dist/program
