@@ -14,7 +14,7 @@ export type Reader = 'tenant' | 'other' | 'operator' | 'nobody';
 
 const INSIDE = /node_modules|\/dist\/|\.[jt]s:\d+|\n {4}at |\bError: |\[object |\bundefined\b|\bNaN\b/;
 const KEY_OF_OURS = /\b[sm]k-tg[0-9A-Za-z]{20,}/;
-const ROTATION = /^POST [^ ]*\/api\/keys\/[^/ ]+\/rotate/;
+const ROTATION = /POST [^ ]*\/api\/keys\/[^/ ]+\/rotate/;
 /** The characters that a JSON text escapes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f]/;
