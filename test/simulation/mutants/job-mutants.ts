@@ -45,6 +45,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['liveness'],
+    runsMax: 600,
   },
   {
     name: 'resumed-ignored-while-submitting',
@@ -182,6 +183,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['answers'],
+    runsMax: 600,
   },
   {
     name: 'submit-of-a-failed-job',
