@@ -94,7 +94,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     name: 'waiting-not-noted-at-a-stop',
     breaks: 'A node that stops does not note which jobs wait for their submit.',
     edits: [{ file: SUBMITS, find: '    this.#notes.hurry();\n', replace: '' }],
-    caughtBy: ['waiting'],
+    caughtBy: ['waiting', 'settlement-cause'],
   },
   {
     name: 'submit-not-on-record',
@@ -199,7 +199,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
       {
         file: MAIL,
         find: 'this.#options.world.after(retryMs, () => this.deliver(jobId, message, taken, nextMs));',
-        replace: 'world.after(retryMs, () => void nextMs);',
+        replace: 'this.#options.world.after(retryMs, () => void nextMs);',
       },
     ],
     model: 'job',

@@ -101,7 +101,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
         replace: 'for (const { key } of pending.values()) if (key === null) writes.pop();',
       },
     ],
-    caughtBy: ['liveness', 'conservation', 'settlement'],
+    caughtBy: ['liveness', 'conservation', 'settlement', 'waiting'],
   },
   {
     name: 'pre-images-forgotten',
@@ -152,7 +152,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     name: 'working-state-outlives-a-failed-commit',
     breaks: 'Turns go on from a state whose commit failed.',
     edits: [{ file: GATE, find: '        activation.working = activation.committed;\n', replace: '' }],
-    caughtBy: ['conservation', 'durability', 'linearizability'],
+    caughtBy: ['conservation', 'durability', 'linearizability', 'cancels'],
   },
   {
     name: 'open-batch-never-told',
@@ -164,7 +164,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
         replace: '    for (const batch of [inFlight]) {\n      for (const waiter',
       },
     ],
-    caughtBy: ['rate-headers', 'answers', 'liveness'],
+    caughtBy: ['rate-headers', 'answers', 'liveness', 'cancels'],
   },
   {
     name: 'gate-without-time-limit',
