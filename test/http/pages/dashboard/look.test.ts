@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAsset } from '../../../../src/packaged/assets.js';
+import { isLong } from '../../../test-set.js';
 import { DashboardUnderTest } from './dashboard-under-test.js';
 
 /**
@@ -18,7 +19,7 @@ let browser: Browser;
 let dashboard: DashboardUnderTest;
 const pages = new Map<string, string>();
 
-describe.skipIf(!existsSync(CHROMIUM))('each page of the dashboard', () => {
+describe.runIf(isLong && existsSync(CHROMIUM))('each page of the dashboard', () => {
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     dashboard = await DashboardUnderTest.start();
