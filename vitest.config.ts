@@ -14,8 +14,8 @@ const leftOut = [
 
 export default defineConfig({
   test: {
-    // A start and the import of the product cost more than most files do, so one process runs many of them.
-    // A file that starts nodes has a process of its own. Projects begin in the order of their names: `nodes`
+    // One process runs many files of the fast set: starting one costs more than most of them do. Else each
+    // file has a process of its own: one that many files shared has hung at its end. Projects begin in the order of their names: `nodes`
     // waits longest, and `shared` fills the end.
     projects: [
       { extends: true, test: { name: 'nodes', include: NODES, exclude: leftOut, isolate: true } },
@@ -25,7 +25,7 @@ export default defineConfig({
           name: 'shared',
           include: ['test/**/*.test.ts'],
           exclude: [...NODES, ...leftOut],
-          isolate: false,
+          isolate: process.env.TEST_SET !== 'fast',
         },
       },
     ],
