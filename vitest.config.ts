@@ -15,8 +15,8 @@ const leftOut = [
 export default defineConfig({
   test: {
     // One process runs many files of the fast set: starting one costs more than most of them do. Else each
-    // file has a process of its own: one that many files shared has hung at its end. Projects begin in the order of their names: `nodes`
-    // waits longest, and `shared` fills the end.
+    // file has a process of its own: one that many files shared has hung at its end. Projects begin in the
+    // order of their names: `nodes` waits longest, and `shared` fills the end.
     projects: [
       { extends: true, test: { name: 'nodes', include: NODES, exclude: leftOut, isolate: true } },
       {
