@@ -70,12 +70,6 @@ export interface GatewayDeps {
   readonly settings: GatewaySettings;
 }
 
-/**
- * How long a message to an actor may wait before it is handled, in ms; one that waited longer is refused, and
- * not done.
- */
-export const MESSAGE_PATIENCE_MS = 5_000;
-
 export interface GatewaySettings {
   readonly defaultRpm: number;
   /** Bounds of an order, in whole DA. */

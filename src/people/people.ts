@@ -6,6 +6,7 @@
  *  1. Answers and their time do not tell whether a name is a user's (`password-check.ts`).
  *  2. A token or password is in no record, message to an actor, or log: hashes of them are.
  */
+import { asked } from '../actors/partition.js';
 import { type InvitationReply, type InvitationState, readInvitation } from '../actors/people/invitation.js';
 import { listInvitations, listUsers } from '../actors/people/people-lists.js';
 import type { Role } from '../actors/people/rights.js';
@@ -24,7 +25,7 @@ import type { Page, PageRequest } from '../actors/storage/page.js';
 import { later } from '../time/clock.js';
 import { makeDeviceMark } from './device-marks.js';
 import { isPassword, PasswordCheck } from './password-check.js';
-import { askActor, type PeopleParts } from './people-parts.js';
+import type { PeopleParts } from './people-parts.js';
 import {
   type AcceptResult,
   type ChangePasswordResult,
@@ -35,7 +36,7 @@ import {
   type SignInResult,
   unable,
 } from './people-results.js';
-import { idOfToken, makeToken } from './tokens.js';
+import { idOfToken, newToken, type Token } from './tokens.js';
 
 const AGENT_CHARACTERS_MAX = 200;
 
@@ -130,10 +131,8 @@ export class People {
     author: Author,
     { account, name, role }: { readonly account: string; readonly name: string; readonly role: Role },
   ): Promise<InviteResult> {
-    const token = this.#makeToken();
-    const id = idOfToken(token);
-    if (id === undefined) throw new Error('a token that was made is none');
-    const told = await askActor(this.#parts, this.#parts.invitation, id, {
+    const { token, id } = this.#newToken();
+    const told = await asked(this.#parts, this.#parts.invitation, id, {
       type: 'make',
       account,
       name,
@@ -164,7 +163,7 @@ export class People {
     const { token: sessionToken, session } = this.#newSession(client);
     const user = this.#parts.ids.next('user');
     const message = { type: 'accept', user, passwordHash, session } as const;
-    const told = await askActor(this.#parts, this.#parts.invitation, invitation.id, message);
+    const told = await asked(this.#parts, this.#parts.invitation, invitation.id, message);
     if (!told.ok) return unable(told.refusal);
     const { reply } = told;
     if (reply.outcome === 'accepted') return this.#signedIn(reply.user, sessionToken);
@@ -174,7 +173,7 @@ export class People {
   }
 
   withdrawInvitation(author: Author, id: string): Promise<Outcome<InvitationReply>> {
-    return askActor(this.#parts, this.#parts.invitation, id, { type: 'withdraw', ...author });
+    return asked(this.#parts, this.#parts.invitation, id, { type: 'withdraw', ...author });
   }
 
   changeRole(author: Author, user: string, role: Role): Promise<Outcome<UserReply>> {
@@ -219,9 +218,7 @@ export class People {
   }
 
   #newSession(client: Client): { readonly token: string; readonly session: NewSession } {
-    const token = this.#makeToken();
-    const id = idOfToken(token);
-    if (id === undefined) throw new Error('a token that was made is none');
+    const { token, id } = this.#newToken();
     const address = client.address ?? null;
     // A cut may leave half of a character, which no record can hold.
     const agent = client.agent.slice(0, AGENT_CHARACTERS_MAX).replace(/\p{Surrogate}/gu, '');
@@ -234,11 +231,11 @@ export class People {
     return { outcome: 'signed_in', user, token, device };
   }
 
-  #makeToken(): string {
-    return makeToken((count) => this.#parts.world.randomBytes(count));
+  #newToken(): Token {
+    return newToken((count) => this.#parts.world.randomBytes(count));
   }
 
   #tell(user: string, message: UserMessage): Promise<Outcome<UserReply>> {
-    return askActor(this.#parts, this.#parts.user, user, message);
+    return asked(this.#parts, this.#parts.user, user, message);
   }
 }

@@ -4,11 +4,22 @@ import { createHash } from 'node:crypto';
 const TOKEN_BYTES = 32;
 const SHAPE = /^[\w-]{43}$/;
 
-export function makeToken(randomBytes: (count: number) => Uint8Array): string {
-  return Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
+export interface Token {
+  readonly token: string;
+  /** The id of its session or invitation. */
+  readonly id: string;
+}
+
+export function newToken(randomBytes: (count: number) => Uint8Array): Token {
+  const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
+  return { token, id: hashed(token) };
 }
 
 /** The id of a session or invitation by its token; undefined if the text is no token. */
 export function idOfToken(text: string): string | undefined {
-  return SHAPE.test(text) ? createHash('sha256').update(text, 'utf8').digest('hex') : undefined;
+  return SHAPE.test(text) ? hashed(text) : undefined;
+}
+
+function hashed(token: string): string {
+  return createHash('sha256').update(token, 'utf8').digest('hex');
 }

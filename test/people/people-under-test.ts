@@ -72,7 +72,6 @@ export class PeopleUnderTest {
       ids: new IdMaker(this.world),
       hasher: this.#watched(hasher),
       seal,
-      patienceMs: 1_000,
     });
   }
 

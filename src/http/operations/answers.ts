@@ -1,16 +1,9 @@
-/** How operations answer: JSON text, errors, and what becomes of a message to an actor. */
-import type { NodeEffect } from '../../actors/effects.js';
-import type { Behavior, Outcome, Refusal } from '../../actors/runtime/behavior.js';
+/** How operations answer: JSON text, errors, and what becomes of a refused message. */
+import type { Refusal } from '../../actors/runtime/behavior.js';
+import type { Page } from '../../actors/storage/page.js';
 import type { MicroDa } from '../../money/micro-da.js';
 import type { ApiError } from '../errors.js';
-import {
-  type ApiCaller,
-  type Caller,
-  type GatewayDeps,
-  type ManagementCaller,
-  MESSAGE_PATIENCE_MS,
-  type OperationAnswer,
-} from '../operation.js';
+import type { ApiCaller, Caller, ManagementCaller, OperationAnswer } from '../operation.js';
 
 const OVERLOADED_RETRY_MS = 1_000;
 const STORAGE_RETRY_MS = 5_000;
@@ -39,15 +32,11 @@ export function printPage(items: readonly string[], hasMore: boolean, lastId: st
   return `{"object":"list","data":[${items.join(',')}],"has_more":${hasMore},"next":${next}}`;
 }
 
-/** Asks an actor, as a promise: for messages that wait for the disk anyway. */
-export function asked<State, Message, Reply>(
-  { partitionOf }: GatewayDeps,
-  behavior: Behavior<State, Message, Reply, NodeEffect>,
-  id: string,
-  message: Message,
-): Promise<Outcome<Reply>> {
-  const { system } = partitionOf(id);
-  return new Promise((resolve) => system.ask(behavior, id, message, resolve, MESSAGE_PATIENCE_MS));
+export function printListed<Item extends { readonly id: string }>(
+  { items, hasMore }: Page<Item>,
+  print: (item: Item) => string,
+): string {
+  return printPage(items.map(print), hasMore, items.at(-1)?.id);
 }
 
 /** The answer to a message that was not handled. */

@@ -10,7 +10,6 @@ import { Retention } from '../../actors/across-accounts/retention.js';
 import { isOrderEffect } from '../../actors/effects.js';
 import { IdMaker } from '../../actors/storage/ids.js';
 import { AddressWindows } from '../../actors/windows/address-windows.js';
-import { MESSAGE_PATIENCE_MS } from '../../http/operation.js';
 import { LoadShedder } from '../../overload/load-shedder.js';
 import { PaymentCalls } from '../../payments/payment-calls.js';
 import { People } from '../../people/people.js';
@@ -140,7 +139,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     shedder,
     addresses: new AddressWindows(world, windows, config.addressWindowsMax, config.addressRpm),
     retention: new Retention(world, system, videoJob),
-    people: new People({ ...actors, ...environment.people, world, ids, patienceMs: MESSAGE_PATIENCE_MS }),
+    people: new People({ ...actors, ...environment.people, world, ids }),
     anchorKeeper: new AnchorKeeper({
       world,
       anchoredLeadMs,

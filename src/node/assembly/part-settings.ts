@@ -1,6 +1,6 @@
 /** The configuration as single parts of a node are told it. */
 
-import { MESSAGE_PATIENCE_MS } from '../../http/operation.js';
+import { MESSAGE_PATIENCE_MS } from '../../actors/partition.js';
 import type { PipelineSettings } from '../../http/pipeline/settings.js';
 import { adapterOf } from '../../providers/adapters/adapters.js';
 import type { CallLimits } from '../../providers/calls/slots/call-limits.js';

@@ -136,7 +136,6 @@ export class GatewayUnderTest {
         user,
         invitation,
         ...simulatedPeople(),
-        patienceMs: 1_000,
       }),
       catalogue: createCatalogue([providerUnderTest]),
       jobs: {

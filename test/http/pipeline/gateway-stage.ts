@@ -93,7 +93,6 @@ export class GatewayStage {
         ...simulatedPeople(),
         world,
         ids: this.#ids,
-        patienceMs: 1_000,
       }),
       catalogue: { find: () => undefined, list: () => [] },
       orders: { service: undefined, notice: () => {} },

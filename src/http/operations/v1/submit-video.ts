@@ -9,13 +9,14 @@
 import type { Quote } from '../../../actors/jobs/quote.js';
 import type { CreateJob, VideoJobReply, VideoJobState } from '../../../actors/jobs/video-job-messages.js';
 import { keyJobsKey } from '../../../actors/jobs/video-job-records.js';
+import { asked } from '../../../actors/partition.js';
 import { printDa } from '../../../money/micro-da.js';
 import { quoteSubmit } from '../../../routing/catalogue.js';
 import { withPrefix } from '../../../store/store.js';
 import type { GatewayDeps, OperationAnswer, OperationInput } from '../../operation.js';
 import { SUBMITTED_VIDEO } from '../../schemas/responses.js';
 import { parseSubmit, SUBMIT_REQUEST, type SubmitRequest } from '../../schemas/submit-request.js';
-import { apiCaller, asked, failed, refused } from '../answers.js';
+import { apiCaller, failed, refused } from '../answers.js';
 import {
   type DocumentedOperation,
   IDEMPOTENCY_KEY_HEADER,

@@ -1,10 +1,11 @@
 import { totalBalance } from '../../../../actors/money/totals.js';
+import { asked } from '../../../../actors/partition.js';
 import type { ApiError } from '../../../errors.js';
 import type { GatewayDeps, OperationInput } from '../../../operation.js';
 import { CHANGE_ACCOUNT_REQUEST } from '../../../schemas/management-requests.js';
 import { ACCOUNT } from '../../../schemas/management-responses.js';
 import { parseInput } from '../../../schemas/parse-input.js';
-import { asked, failed, okWithBalance, refused } from '../../answers.js';
+import { failed, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { ACCOUNT_EXAMPLE } from '../../examples.js';
 import { accountById, actorOf, NO_SUCH_ACCOUNT, operatorOnly } from '../reach.js';

@@ -1,10 +1,11 @@
 import { hashCredential, makeCredential } from '../../../../actors/credentials/credentials.js';
 import { totalBalance } from '../../../../actors/money/totals.js';
+import { asked } from '../../../../actors/partition.js';
 import { unixSeconds } from '../../../../time/clock.js';
 import { CREATE_ACCOUNT_REQUEST } from '../../../schemas/management-requests.js';
 import { CREATED_ACCOUNT } from '../../../schemas/management-responses.js';
 import { parseInput } from '../../../schemas/parse-input.js';
-import { asked, failed, refused } from '../../answers.js';
+import { failed, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { ACCOUNT_EXAMPLE, EXAMPLE } from '../../examples.js';
 import { actorOf, operatorOnly } from '../reach.js';

@@ -5,7 +5,7 @@ import type { GatewayDeps, ManagementCaller } from '../../../operation.js';
 import { ACCOUNT_LIST } from '../../../schemas/management-responses.js';
 import { parseQuery } from '../../../schemas/parse-input.js';
 import { LIST_ACCOUNTS_QUERY } from '../../../schemas/query.js';
-import { failed, managementCaller, okWithBalance, printPage } from '../../answers.js';
+import { failed, managementCaller, okWithBalance, printListed } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { ACCOUNT_EXAMPLE } from '../../examples.js';
 import { callersAccount, callersBalance } from '../reach.js';
@@ -23,10 +23,7 @@ export const listAccounts: DocumentedOperation = {
     if (!parsed.ok) return failed(parsed.error);
     const { limit, after } = parsed.value;
     const page = pageOf(caller, { limit, after }, deps);
-    return okWithBalance(
-      printPage(page.items.map(printAccount), page.hasMore, page.items.at(-1)?.id),
-      callersBalance(caller, deps),
-    );
+    return okWithBalance(printListed(page, printAccount), callersBalance(caller, deps));
   },
   doc: {
     operationId: 'listAccounts',

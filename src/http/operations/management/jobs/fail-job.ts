@@ -1,9 +1,10 @@
+import { asked } from '../../../../actors/partition.js';
 import type { ApiError } from '../../../errors.js';
 import type { GatewayDeps, OperationInput } from '../../../operation.js';
 import { FAIL_JOB_REQUEST } from '../../../schemas/management-requests.js';
 import { JOB } from '../../../schemas/management-responses.js';
 import { parseInput } from '../../../schemas/parse-input.js';
-import { asked, failed, refused } from '../../answers.js';
+import { failed, refused } from '../../answers.js';
 import { type DocumentedOperation, REPLAYED_HEADER } from '../../documented-operation.js';
 import { FAILED_JOB_EXAMPLE } from '../../examples.js';
 import { actorOf, operatorOnly } from '../reach.js';

@@ -1,8 +1,9 @@
 import { balanceOf } from '../../../../actors/money/ledger.js';
+import { asked } from '../../../../actors/partition.js';
 import { CHANGE_KEY_REQUEST } from '../../../schemas/management-requests.js';
 import { API_KEY } from '../../../schemas/management-responses.js';
 import { isObject, parseInput } from '../../../schemas/parse-input.js';
-import { asked, failed, managementCaller, okWithBalance, refused } from '../../answers.js';
+import { failed, managementCaller, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { API_KEY_EXAMPLE } from '../../examples.js';
 import { actorOf, mayNotSetRate, REVOKED_KEY, validateActiveKey } from '../reach.js';

@@ -8,6 +8,7 @@
 import { hashCredential, makeCredential } from '../../../../actors/credentials/credentials.js';
 import type { ApiKeyReply, ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
 import { balanceOf } from '../../../../actors/money/ledger.js';
+import { asked } from '../../../../actors/partition.js';
 import { ZERO_MICRO_DA } from '../../../../money/micro-da.js';
 import { unixSeconds } from '../../../../time/clock.js';
 import type { ApiError } from '../../../errors.js';
@@ -15,7 +16,7 @@ import type { GatewayDeps, ManagementCaller, OperationAnswer } from '../../../op
 import { CREATE_KEY_REQUEST } from '../../../schemas/management-requests.js';
 import { CREATED_API_KEY } from '../../../schemas/management-responses.js';
 import { isObject, parseInput } from '../../../schemas/parse-input.js';
-import { asked, failed, managementCaller, notFound, refused } from '../../answers.js';
+import { failed, managementCaller, notFound, refused } from '../../answers.js';
 import {
   type DocumentedOperation,
   IDEMPOTENCY_KEY_HEADER,

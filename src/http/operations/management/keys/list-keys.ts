@@ -3,7 +3,7 @@ import { listAccountKeys } from '../../../../actors/keys/key-lists.js';
 import { API_KEY_LIST } from '../../../schemas/management-responses.js';
 import { parseQuery } from '../../../schemas/parse-input.js';
 import { LIST_KEYS_QUERY } from '../../../schemas/query.js';
-import { failed, managementCaller, okWithBalance, printPage } from '../../answers.js';
+import { failed, managementCaller, okWithBalance, printListed } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { API_KEY_EXAMPLE } from '../../examples.js';
 import { callersBalance } from '../reach.js';
@@ -27,10 +27,7 @@ export const listKeys: DocumentedOperation = {
       caller.role === 'operator'
         ? listAllKeys(records, request)
         : listAccountKeys(records, caller.account, request);
-    return okWithBalance(
-      printPage(page.items.map(printApiKey), page.hasMore, page.items.at(-1)?.id),
-      callersBalance(caller, deps),
-    );
+    return okWithBalance(printListed(page, printApiKey), callersBalance(caller, deps));
   },
   doc: {
     operationId: 'listKeys',

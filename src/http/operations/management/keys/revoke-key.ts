@@ -1,6 +1,7 @@
 import { balanceOf } from '../../../../actors/money/ledger.js';
+import { asked } from '../../../../actors/partition.js';
 import { API_KEY } from '../../../schemas/management-responses.js';
-import { asked, failed, okWithBalance, refused } from '../../answers.js';
+import { failed, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { API_KEY_EXAMPLE } from '../../examples.js';
 import { actorOf, keyInReach, NO_SUCH_KEY } from '../reach.js';

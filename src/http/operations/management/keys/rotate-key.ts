@@ -1,9 +1,10 @@
 import { hashCredential, makeCredential } from '../../../../actors/credentials/credentials.js';
 import { balanceOf } from '../../../../actors/money/ledger.js';
+import { asked } from '../../../../actors/partition.js';
 import { ROTATE_KEY_REQUEST } from '../../../schemas/management-requests.js';
 import { CREATED_API_KEY } from '../../../schemas/management-responses.js';
 import { parseInput } from '../../../schemas/parse-input.js';
-import { asked, failed, okWithBalance, refused } from '../../answers.js';
+import { failed, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { API_KEY_EXAMPLE, EXAMPLE } from '../../examples.js';
 import { actorOf, REVOKED_KEY, validateActiveKey } from '../reach.js';

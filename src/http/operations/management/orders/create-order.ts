@@ -1,10 +1,11 @@
 import type { OrderReply, OrderState } from '../../../../actors/orders/order-messages.js';
+import { asked } from '../../../../actors/partition.js';
 import { KEY_CREDIT_MAX_MICRO_DA, microDa, printDa } from '../../../../money/micro-da.js';
 import type { GatewayDeps, OperationAnswer } from '../../../operation.js';
 import { CREATE_ORDER_REQUEST } from '../../../schemas/management-requests.js';
 import { ORDER } from '../../../schemas/management-responses.js';
 import { invalid, parseInput } from '../../../schemas/parse-input.js';
-import { asked, failed, managementCaller, notFound, refused } from '../../answers.js';
+import { failed, managementCaller, notFound, refused } from '../../answers.js';
 import {
   type DocumentedOperation,
   IDEMPOTENCY_KEY_HEADER,

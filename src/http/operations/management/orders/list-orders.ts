@@ -2,7 +2,7 @@ import { listAccountOrders, listAllOrders } from '../../../../actors/orders/orde
 import { ORDER_LIST } from '../../../schemas/management-responses.js';
 import { parseQuery } from '../../../schemas/parse-input.js';
 import { LIST_ORDERS_QUERY } from '../../../schemas/query.js';
-import { failed, managementCaller, okWithBalance, printPage } from '../../answers.js';
+import { failed, managementCaller, okWithBalance, printListed } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { ORDER_EXAMPLE } from '../../examples.js';
 import { callersBalance } from '../reach.js';
@@ -26,10 +26,7 @@ export const listOrders: DocumentedOperation = {
       caller.role === 'operator'
         ? listAllOrders(system.records, request)
         : listAccountOrders(system.records, caller.account, request);
-    return okWithBalance(
-      printPage(page.items.map(printOrder), page.hasMore, page.items.at(-1)?.id),
-      callersBalance(caller, deps),
-    );
+    return okWithBalance(printListed(page, printOrder), callersBalance(caller, deps));
   },
   doc: {
     operationId: 'listOrders',

@@ -1,9 +1,10 @@
+import { totalBalance } from '../../../../actors/money/totals.js';
 import { INVITATION_LIST } from '../../../schemas/people-responses.js';
 import { failed, okWithBalance, printPage } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { INVITATION_EXAMPLE } from '../../examples.js';
 import { accountInReach, NO_SUCH_ACCOUNT } from '../reach.js';
-import { accountsBalance, printInvitation } from './print-people.js';
+import { printInvitation } from './print-people.js';
 
 export const listInvitations: DocumentedOperation = {
   method: 'GET',
@@ -15,7 +16,7 @@ export const listInvitations: DocumentedOperation = {
     const account = accountInReach(input, deps);
     if (account === undefined) return failed(NO_SUCH_ACCOUNT);
     const open = deps.people.invitations(account.id).map((one) => printInvitation(one, deps.world));
-    return okWithBalance(printPage(open, false, undefined), accountsBalance(account.id, deps));
+    return okWithBalance(printPage(open, false, undefined), totalBalance(account.totals));
   },
   doc: {
     operationId: 'listInvitations',

@@ -1,11 +1,12 @@
+import { totalBalance } from '../../../../actors/money/totals.js';
 import { parseQuery } from '../../../schemas/parse-input.js';
 import { USER_LIST } from '../../../schemas/people-responses.js';
 import { LIST_USERS_QUERY } from '../../../schemas/query.js';
-import { failed, okWithBalance, printPage } from '../../answers.js';
+import { failed, okWithBalance, printListed } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { USER_EXAMPLE } from '../../examples.js';
 import { accountInReach, NO_SUCH_ACCOUNT } from '../reach.js';
-import { accountsBalance, printUser } from './print-people.js';
+import { printUser } from './print-people.js';
 
 export const listUsers: DocumentedOperation = {
   method: 'GET',
@@ -20,10 +21,7 @@ export const listUsers: DocumentedOperation = {
     if (!parsed.ok) return failed(parsed.error);
     const { limit, after } = parsed.value;
     const page = deps.people.users(account.id, { limit, after });
-    return okWithBalance(
-      printPage(page.items.map(printUser), page.hasMore, page.items.at(-1)?.id),
-      accountsBalance(account.id, deps),
-    );
+    return okWithBalance(printListed(page, printUser), totalBalance(account.totals));
   },
   doc: {
     operationId: 'listUsers',

@@ -3,10 +3,10 @@
  * Idempotency-Key would: sent again by a reload, it makes no second key.
  */
 import { hashCredential, makeCredential } from '../../../../actors/credentials/credentials.js';
+import { asked } from '../../../../actors/partition.js';
 import { ZERO_MICRO_DA } from '../../../../money/micro-da.js';
 import { unixSeconds } from '../../../../time/clock.js';
 import type { GatewayDeps } from '../../../operation.js';
-import { asked } from '../../../operations/answers.js';
 import { parseIdempotency } from '../../../operations/idempotency-key.js';
 import type { PageAnswer } from '../../page.js';
 import { type DashboardPage, show } from '../requests/dashboard-page.js';

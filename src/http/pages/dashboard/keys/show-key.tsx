@@ -1,8 +1,8 @@
 /** One key: its page, its form, its ledger as a file. All paths below `/keys/` that are a key's. */
 import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
 import { listLedger } from '../../../../actors/keys/key-lists.js';
+import { asked } from '../../../../actors/partition.js';
 import type { GatewayDeps } from '../../../operation.js';
-import { asked } from '../../../operations/answers.js';
 import type { PageAnswer } from '../../page.js';
 import { type DashboardPage, goTo, show } from '../requests/dashboard-page.js';
 import type { SignedInRequest } from '../requests/dashboard-request.js';
