@@ -46,6 +46,7 @@ export const TABLES = [
   'orders',
   'account_orders',
   'open_orders',
+  'set_aside_orders',
   'order_rooms',
   'idempotency',
   'activity',

@@ -20,6 +20,11 @@ export function listAllOrders(records: StoreReader, request: PageRequest): Page<
   return pageOf(records, idsUnder(records, 'orders', 'order_', request, 'order_'), request);
 }
 
+/** Of all accounts: those whose payment service told something that was not believed. */
+export function listSetAsideOrders(records: StoreReader, request: PageRequest): Page<OrderState> {
+  return pageOf(records, idsUnder(records, 'set_aside_orders', 'order_', request, 'order_'), request);
+}
+
 function pageOf(records: StoreReader, ids: Iterable<string>, request: PageRequest): Page<OrderState> {
   return takePage(
     existing('orders', ids, (id) => readOrder(id, records), request),

@@ -11,6 +11,7 @@
  *  3. A report that no longer applies (late, repeated, out of order) changes and writes nothing.
  *  4. Every order that has a checkout and is not over has its two reminders, and one that is over without a
  *     payment has that of its next look until it gives its room back.
+ *  5. An order stands in `set_aside_orders` exactly while it has a mismatch.
  */
 import { statePath } from '../../machines/compile-machine.js';
 import { checkoutBackOffMs, orderMachine } from '../../machines/order.js';
@@ -204,6 +205,8 @@ function goOn(
   if (before.status === 'made' && order.status === 'awaiting_payment') {
     turn.put('open_orders', order.id, encodeOpenOrder(order, false));
   }
+  if (isSetAside(order) && !isSetAside(before)) turn.insert('set_aside_orders', order.id, '1');
+  if (!isSetAside(order) && isSetAside(before)) turn.remove('set_aside_orders', order.id);
   if (order !== before) {
     turn.put('orders', order.id, encodeOrder(order));
     tallyOrder(turn, before.status, order.status);
@@ -214,6 +217,10 @@ function goOn(
 
 function isOver(status: OrderStatus): boolean {
   return status !== 'made' && status !== 'awaiting_payment';
+}
+
+function isSetAside({ machine }: OrderState): boolean {
+  return machine.context.mismatch !== null;
 }
 
 function callForCheckout(order: OrderState, turn: OrderTurn): void {

@@ -27,7 +27,13 @@ import type { Discrepancy } from './discrepancy.js';
 import { auditJobInputs, auditJobs, auditKeyJobs, auditReminders, auditUnfinished } from './job-tables.js';
 import { auditActivity, auditKeys, auditLedger, auditReferences } from './key-tables.js';
 import { auditMeta } from './meta-table.js';
-import { auditAccountOrders, auditOpenOrders, auditOrderRooms, auditOrders } from './order-tables.js';
+import {
+  auditAccountOrders,
+  auditOpenOrders,
+  auditOrderRooms,
+  auditOrders,
+  auditSetAsideOrders,
+} from './order-tables.js';
 import {
   auditAccountInvitations,
   auditAccountPeople,
@@ -68,6 +74,7 @@ const AUDITS: Readonly<Record<Table, MakeTableAudit>> = {
   orders: auditOrders,
   account_orders: auditAccountOrders,
   open_orders: auditOpenOrders,
+  set_aside_orders: auditSetAsideOrders,
   order_rooms: auditOrderRooms,
   idempotency: auditIdempotency,
   activity: auditActivity,

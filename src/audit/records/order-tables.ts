@@ -1,4 +1,4 @@
-/** `orders`, `account_orders`, `open_orders`, `order_rooms`. */
+/** `orders`, `account_orders`, `open_orders`, `set_aside_orders`, `order_rooms`. */
 import { ledgerRecordKey } from '../../actors/money/ledger.js';
 import type { OrderState } from '../../actors/orders/order-messages.js';
 import { accountOrdersKey, CALL_REMINDER, DEADLINE_REMINDER } from '../../actors/orders/order-records.js';
@@ -31,6 +31,7 @@ export const auditOrders: MakeTableAudit = (context) => {
       if (!snapshot.hasTag(order.status)) {
         report('order_state', `its status is ${order.status}, and its machine is at ${snapshot.path}`);
       }
+      if (order.machine.context.mismatch !== null) context.post('setAsideOrders', 'left', id, id, 1);
       const credit = objectionToCredit(order, context);
       if (credit !== undefined) report('order_credit', credit);
       if (snapshot.isDone || snapshot.path.endsWith('.over')) return;
@@ -89,6 +90,12 @@ export const auditOpenOrders: MakeTableAudit = (context) => ({
     context.post('openOrders', 'right', id, openLabel(read.record, is_live), 1);
     context.post('orderRooms', 'right', key, 'orders', 1);
     context.post('orderRooms', 'right', key, 'amount', amount);
+  },
+});
+
+export const auditSetAsideOrders: MakeTableAudit = (context) => ({
+  record(id) {
+    context.post('setAsideOrders', 'right', id, id, 1);
   },
 });
 

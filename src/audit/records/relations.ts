@@ -124,6 +124,11 @@ const TEXTS = {
       'has a record in open_orders that it should not have',
     ),
   },
+  setAsideOrders: {
+    kind: 'set_aside_orders_index',
+    tables: ['orders', ['set_aside_orders']],
+    tell: pairs('order', 'is missing in set_aside_orders', 'stands in set_aside_orders and should not'),
+  },
   orderRooms: {
     kind: 'key_and_open_orders',
     tables: ['order_rooms', ['open_orders']],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { BY_THE_NODE } from '../../../src/actors/audit/audit-trail.js';
+import { listSetAsideOrders } from '../../../src/actors/orders/order-lists.js';
 import { KEY_CREDIT_MAX_MICRO_DA, microDa } from '../../../src/money/micro-da.js';
 import type { SeenCheckout } from '../../../src/payments/payment-provider.js';
 import { credit } from '../actors-under-test.js';
@@ -114,7 +115,11 @@ describe('an order', () => {
     expect([under.credited, under.actors.actors.system.tallies.get(`orders_set_aside/${kind}`)]).toEqual([
       0, 1,
     ]);
+    const setAside = () => listSetAsideOrders(under.actors.store, { limit: 9, after: undefined }).items;
+    expect(setAside()).toMatchObject([{ id: ORDER }]);
+    expectSound(under);
     await under.seen('paid');
+    expect(setAside()).toEqual([]);
     expect([under.view()?.status, under.credited]).toEqual(['paid', AMOUNT]);
     expectSound(under);
   });

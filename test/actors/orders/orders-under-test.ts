@@ -18,7 +18,14 @@ export const ORDER = 'order_1';
 export const AMOUNT_DA = 2_500;
 export const CHECKOUT = { id: 'c-1', url: 'https://pay.example/c-1' };
 
-const ORDER_TABLES = new Set(['orders', 'account_orders', 'open_orders', 'order_rooms', 'reminders']);
+const ORDER_TABLES = new Set([
+  'orders',
+  'account_orders',
+  'open_orders',
+  'set_aside_orders',
+  'order_rooms',
+  'reminders',
+]);
 
 export class OrdersUnderTest {
   readonly actors: ActorsUnderTest;
