@@ -30,6 +30,11 @@ export function later(from: SteadyMs, ms: number): SteadyMs {
   return (from + ms) as SteadyMs;
 }
 
+/** Steady ms as text that sorts as they do. */
+export function sortable(at: number): string {
+  return String(at).padStart(16, '0');
+}
+
 /** Whole Unix seconds of a wall time, rounded down: the form in which the API shows a time. */
 export function unixSeconds(at: WallMs): number {
   return Math.floor(at / 1000);

@@ -5,7 +5,7 @@
  * keys they are `bigint`.
  */
 import type { StoreReader } from '../../store/store.js';
-import type { SteadyMs } from '../../time/clock.js';
+import { type SteadyMs, sortable } from '../../time/clock.js';
 import { audited, type By } from '../audit/audit-trail.js';
 import type { EntryType } from '../money/ledger.js';
 import { type AccountTotals, addMovement, NO_TOTALS } from '../money/totals.js';
@@ -104,7 +104,7 @@ function enter(
 
 /** Key in table `account_order`, which lists the accounts by age. */
 export function accountOrderKey(madeAt: SteadyMs, id: string): string {
-  return `${String(madeAt).padStart(16, '0')}/${id}`;
+  return `${sortable(madeAt)}/${id}`;
 }
 
 export function readAccount(id: string, records: StoreReader): AccountState | undefined {

@@ -5,6 +5,7 @@
  * it names goes, so a step that fails, in part or whole, is made again.
  */
 import type { Write } from '../../store/store.js';
+import { later, sortable } from '../../time/clock.js';
 import type { CancelTimer, World } from '../../time/world.js';
 import type { NodeEffect } from '../effects.js';
 import type { VideoJobBehavior } from '../jobs/video-job-messages.js';
@@ -54,7 +55,7 @@ export class Retention {
   /** Removes what expired, at most so many rows; resolves with whether all of it went and more may be due. */
   async #step(): Promise<boolean> {
     const now = this.#world.steadyMs();
-    const to = String(now + 1).padStart(16, '0');
+    const to = sortable(later(now, 1));
     const rows = [...this.#system.records.range('expiry', { to, limit: ROWS_PER_STEP })];
     const removals = rows.map(({ key }) => this.#remove(key, now));
     return (await Promise.all(removals)).every(Boolean) && rows.length === ROWS_PER_STEP;

@@ -10,7 +10,7 @@
 import type { MicroDa } from '../../money/micro-da.js';
 import type { StoreReader } from '../../store/store.js';
 import { withPrefix } from '../../store/store.js';
-import { type SteadyMs, unixSeconds } from '../../time/clock.js';
+import { type SteadyMs, sortable, unixSeconds } from '../../time/clock.js';
 import type { TurnRecords } from '../runtime/behavior.js';
 import { mapped, type Page, takePage } from '../storage/page.js';
 import { decoded } from '../storage/unreadable-record.js';
@@ -92,10 +92,10 @@ export function audited(
   account: string,
   { by, act, about, detail = {} }: Pick<AuditEntry, 'by' | 'act' | 'about'> & { readonly detail?: ActDetail },
 ): void {
-  let number = 0;
-  while (turn.get('audit', auditRecordKey(account, turn.now, number)) !== undefined) number += 1;
+  let key = auditRecordKey(account, turn.now, 0);
+  for (let n = 1; turn.get('audit', key) !== undefined; n++) key = auditRecordKey(account, turn.now, n);
   const entry: AuditEntry = { v: 1, by, act, about, detail, at: unixSeconds(turn.wall) };
-  turn.insert('audit', auditRecordKey(account, turn.now, number), JSON.stringify(entry));
+  turn.insert('audit', key, JSON.stringify(entry));
 }
 
 /** The newest entries of an account, or the next older ones than those of the page before. */
@@ -116,5 +116,5 @@ export function readAuditTrail(
 
 /** Key in table `audit`: the entries of an account in the order in which the acts happened. */
 function auditRecordKey(account: string, at: SteadyMs, number: number): string {
-  return `${account}/${String(at).padStart(16, '0')}/${String(number).padStart(4, '0')}`;
+  return `${account}/${sortable(at)}/${String(number).padStart(4, '0')}`;
 }

@@ -62,10 +62,10 @@ export class KeyTable {
   readonly #index = new TextIndex();
   readonly #kinds: number[] = [];
   readonly #accounts: (string | undefined)[] = [];
-  readonly earlier: EarlierSecrets<KeyRow>;
   /** Of API keys. The text of a row is of before a rotation if its key has more of them. */
   readonly #rotations: number[] = [];
   readonly #balances = new RowBalances();
+  readonly earlier: EarlierSecrets<KeyRow>;
   /** Rows of requests that are not answered at once. */
   readonly pins = new RowPins<KeyRow>();
   #managementRpm: number;

@@ -53,17 +53,9 @@ export function createUserBehavior(): UserBehavior {
         case 'seen':
           return seen(state, message, turn);
         case 'sign_out':
-          return saved(
-            withoutSessions(state, turn, ({ id }) => id === message.session),
-            state,
-            turn,
-          );
+          return endSessions(state, turn, ({ id }) => id === message.session);
         case 'sign_out_everywhere':
-          return saved(
-            withoutSessions(state, turn, () => true),
-            state,
-            turn,
-          );
+          return endSessions(state, turn, () => true);
         case 'change_password':
           return changePassword(state, message, turn);
         case 'change_role':
@@ -73,11 +65,7 @@ export function createUserBehavior(): UserBehavior {
         case 'remove':
           return remove(state, message, turn);
         case 'session_due':
-          return saved(
-            withoutSessions(state, turn, (session) => endOf(session) <= turn.now),
-            state,
-            turn,
-          );
+          return endSessions(state, turn, (session) => endOf(session) <= turn.now);
       }
     },
   };
@@ -197,6 +185,10 @@ function withSession(state: UserState, made: NewSession, turn: UserTurn): UserSt
   insertSession(turn, turn.id, session);
   audit(state, 'signed_in', themselves(state, made.address), turn);
   return { ...state, sessions: [...sessions, session] };
+}
+
+function endSessions(state: UserState, turn: UserTurn, isOver: (session: Session) => boolean): UserReply {
+  return saved(withoutSessions(state, turn, isOver), state, turn);
 }
 
 function withoutSessions(state: UserState, turn: UserTurn, isOver: (session: Session) => boolean): UserState {

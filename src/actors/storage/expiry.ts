@@ -1,11 +1,11 @@
-import type { SteadyMs } from '../../time/clock.js';
+import { type SteadyMs, sortable } from '../../time/clock.js';
 
 /** The kinds of records that the retention sweep removes. */
 export type ExpiringKind = 'job' | 'idempotency';
 
 /** Key in table `expiry`: sorts by the steady ms at which the thing expires. */
 export function expiryKey(due: SteadyMs, kind: ExpiringKind, id: string): string {
-  return `${String(due).padStart(16, '0')}/${kind}/${id}`;
+  return `${sortable(due)}/${kind}/${id}`;
 }
 
 export function parseExpiryKey(key: string): {

@@ -16,7 +16,7 @@
  *  2. Notes do not overlap.
  */
 import type { StoreReader, Write } from '../../store/store.js';
-import type { SteadyMs } from '../../time/clock.js';
+import { type SteadyMs, sortable } from '../../time/clock.js';
 import type { CancelTimer, World } from '../../time/world.js';
 import { type RollingWindows, WINDOW_MS, type WindowId } from './rolling-windows.js';
 import { WindowRecordReader, WindowRecordWriter } from './window-record.js';
@@ -237,7 +237,7 @@ export class WindowJournal {
 
 /** Steady ms, padded so that records sort by time, and the number among the records of one note. */
 function recordKey(at: number, part: number): string {
-  return `${String(at).padStart(16, '0')}/${part}`;
+  return `${sortable(at)}/${part}`;
 }
 
 function recordTime(key: string): number {

@@ -52,9 +52,9 @@ export const transferCredit: DocumentedOperation = {
 
 /** A key of another account is refused exactly as one that does not exist. */
 function validateRecipient(input: OperationInput, deps: GatewayDeps): ApiError | undefined {
-  const { body, caller } = input;
+  const { body } = input;
   const to = isObject(body) && Object.hasOwn(body, 'to') ? body.to : undefined;
   if (typeof to !== 'string') return undefined;
-  const recipient = keyInReach({ ...input, caller, id: to }, deps);
+  const recipient = keyInReach({ ...input, id: to }, deps);
   return recipient?.account === keyInReach(input, deps)?.account ? undefined : NO_SUCH_RECIPIENT;
 }
