@@ -27,9 +27,6 @@ export interface AccountState {
   readonly activeKeys: number;
 }
 
-/** The account of the operators, which every node has. */
-export const OPERATORS_ACCOUNT = 'acct_default';
-
 export type AccountMessage =
   | {
       readonly type: 'create';

@@ -15,7 +15,8 @@
  *  3. Entries are numbered without gaps from 1.
  */
 import { microDa } from '../../money/micro-da.js';
-import { type AccountBehavior, OPERATORS_ACCOUNT } from '../accounts/account.js';
+import type { AccountBehavior } from '../accounts/account.js';
+import { OPERATORS_ACCOUNT } from '../accounts/operators-account.js';
 import { audited } from '../audit/audit-trail.js';
 import type { CredentialRecord } from '../credentials/credentials.js';
 import { type Movement, NO_BALANCES } from '../money/ledger.js';

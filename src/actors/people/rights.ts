@@ -1,12 +1,10 @@
-/** The rights of people: each that depends on a role is decided here. */
+/** The rights of people, and of management keys: each that depends on a role is decided here. */
+import { OPERATORS_ACCOUNT } from '../accounts/operators-account.js';
 
 /** A member reads; an owner has all of the account; an operator has all of the node. */
 export const ROLES = ['member', 'owner', 'operator'] as const;
 
 export type Role = (typeof ROLES)[number];
-
-/** The account that the first start makes: its users alone can be operators. */
-const OPERATORS_ACCOUNT = 'acct_default';
 
 /** The role in which somebody acts, and the account that it counts in. */
 export interface Rights {
@@ -14,9 +12,22 @@ export interface Rights {
   readonly account: string;
 }
 
+/** Whether somebody may see what is of the account. */
+export function mayRead({ role, account: own }: Rights, account: string): boolean {
+  return role === 'operator' || own === account;
+}
+
 /** Whether `rights` are those of an owner of the account, or more. */
 export function mayManage({ role, account: own }: Rights, account: string): boolean {
   return role === 'operator' || (role === 'owner' && own === account);
+}
+
+/** Whether somebody may set the rate of the account's keys: an owner may once the account is verified. */
+export function maySetRate(
+  rights: Rights,
+  { id, isVerified }: { readonly id: string; readonly isVerified: boolean },
+): boolean {
+  return rights.role === 'operator' || (isVerified && mayManage(rights, id));
 }
 
 /** Whether somebody may give this role to a user of the account, take it away, or reset a password of it. */

@@ -4,8 +4,9 @@
  * A key's plain text reaches the operator before the key exists: the management key is in its file before
  * its commit. A crash in between leaves a file with a key that no record knows; the next start replaces it.
  */
-import { type AccountBehavior, OPERATORS_ACCOUNT } from '../../actors/accounts/account.js';
+import type { AccountBehavior } from '../../actors/accounts/account.js';
 import type { ManagementKeyBehavior } from '../../actors/accounts/management-key.js';
+import { OPERATORS_ACCOUNT } from '../../actors/accounts/operators-account.js';
 import { BY_THE_NODE } from '../../actors/audit/audit-trail.js';
 import { hashCredential, makeCredential } from '../../actors/credentials/credentials.js';
 import type { NodeEffect } from '../../actors/effects.js';

@@ -1,4 +1,6 @@
 /** How users are printed. */
+import { OPERATORS_ACCOUNT } from '../../../actors/accounts/operators-account.js';
+import { ROLES } from '../../../actors/people/rights.js';
 import type { ArgumentSpec, CommandIo, GivenArguments, OptionSpec } from '../../framework/command.js';
 import { time, timeFromNow } from '../../framework/format.js';
 import { type Column, printFields } from '../../framework/table.js';
@@ -14,8 +16,6 @@ export interface User {
   readonly created_at: number;
 }
 
-const ROLES = ['member', 'owner', 'operator'] as const;
-
 export const USER_ARGUMENT: ArgumentSpec = {
   name: 'USER',
   description: 'Id of a user, user_…; "tollgate users list" shows it.',
@@ -24,7 +24,7 @@ export const USER_ARGUMENT: ArgumentSpec = {
 export const ACCOUNT_OPTION: OptionSpec = {
   name: 'account',
   placeholder: 'ID',
-  description: 'Account, acct_…. Default acct_default, the account of the operators.',
+  description: `Account, acct_…. Default ${OPERATORS_ACCOUNT}, the account of the operators.`,
 };
 
 export const ROLE_OPTION: OptionSpec = {
@@ -65,7 +65,7 @@ export function userOf({ words: [user = ''] }: GivenArguments): string {
 
 /** The value of `ACCOUNT_OPTION`. Throws `ConfigError` if it is no id. */
 export function accountOf(given: GivenArguments): string {
-  return idOf('--account', 'acct', given.value('account') ?? 'acct_default');
+  return idOf('--account', 'acct', given.value('account') ?? OPERATORS_ACCOUNT);
 }
 
 /** Throws `ConfigError` if the text is no role. */

@@ -1,17 +1,14 @@
-/**
- * The reach of a management key: its own account; an operator, every account.
- *
- * Invariant: what lies out of reach is answered exactly as what does not exist.
- */
+/** The reach of a management key: see `find-in-reach.ts`. */
 import type { AccountState } from '../../../actors/accounts/account.js';
 import type { By } from '../../../actors/audit/audit-trail.js';
 import type { ApiKeyState } from '../../../actors/keys/api-key-messages.js';
 import { totalBalance } from '../../../actors/money/totals.js';
+import { maySetRate, type Rights } from '../../../actors/people/rights.js';
 import type { Author } from '../../../actors/people/user-messages.js';
 import type { ApiError } from '../../errors.js';
-import type { GatewayDeps, ManagementCaller, OperationInput } from '../../operation.js';
-import { ACCOUNT_ID, API_KEY_ID } from '../../schemas/identifiers.js';
+import type { Caller, GatewayDeps, ManagementCaller, OperationInput } from '../../operation.js';
 import { managementCaller, notFound } from '../answers.js';
+import { findAccount, findKey } from '../find-in-reach.js';
 
 export const NO_SUCH_KEY = notFound('There is no such API key; GET /api/keys lists yours.');
 export const REVOKED_KEY = notFound('This API key is revoked and changes no more; create a new one.');
@@ -21,21 +18,12 @@ type InputBeforeBody = Omit<OperationInput, 'body'>;
 
 /** The API key of the path; undefined if it is out of the caller's reach. */
 export function keyInReach({ caller, id }: InputBeforeBody, deps: GatewayDeps): ApiKeyState | undefined {
-  const { role, account } = managementCaller(caller);
-  if (!API_KEY_ID.test(id)) return undefined;
-  const key = deps.system.view(deps.apiKey, id);
-  return role === 'operator' || key?.account === account ? key : undefined;
+  return findKey(rightsOf(caller), id, deps);
 }
 
 /** The account of the path; undefined if it is out of the caller's reach. */
 export function accountInReach({ caller, id }: InputBeforeBody, deps: GatewayDeps): AccountState | undefined {
-  const { role, account } = managementCaller(caller);
-  return role === 'operator' || id === account ? accountById(id, deps) : undefined;
-}
-
-/** An account by an id that a client sent; for operators. */
-export function accountById(id: string, { system, account }: GatewayDeps): AccountState | undefined {
-  return ACCOUNT_ID.test(id) ? system.view(account, id) : undefined;
+  return findAccount(rightsOf(caller), id, deps);
 }
 
 export function callersAccount(caller: ManagementCaller, { system, account }: GatewayDeps): AccountState {
@@ -55,10 +43,15 @@ export function actorOf({ caller, address }: InputBeforeBody): By {
   return { kind: 'management_key', id, ...(address === undefined ? {} : { address }) };
 }
 
-/** As `actorOf`, with the rights of the key: a key of the role `account` has those of an owner. */
+/** As `actorOf`, with the rights of the key. */
 export function authorOf(input: InputBeforeBody): Author {
-  const { role, account } = managementCaller(input.caller);
-  return { by: actorOf(input), rights: { role: role === 'operator' ? role : 'owner', account } };
+  return { by: actorOf(input), rights: rightsOf(input.caller) };
+}
+
+/** A key of the role `account` has the rights of an owner. */
+export function rightsOf(caller: Caller): Rights {
+  const { role, account } = managementCaller(caller);
+  return { role: role === 'operator' ? role : 'owner', account };
 }
 
 export function operatorOnly({ caller }: InputBeforeBody): ApiError | undefined {
@@ -66,9 +59,8 @@ export function operatorOnly({ caller }: InputBeforeBody): ApiError | undefined 
   return { code: 'operator_only', message: 'This operation takes the management key of an operator.' };
 }
 
-/** An operator may set any key's rate; another one needs a verified account. */
 export function mayNotSetRate(caller: ManagementCaller, deps: GatewayDeps): ApiError | undefined {
-  if (caller.role === 'operator' || callersAccount(caller, deps).isVerified) return undefined;
+  if (maySetRate(rightsOf(caller), callersAccount(caller, deps))) return undefined;
   return {
     code: 'account_not_verified',
     message: 'Only a verified account may set rate_limit_rpm; have it verified, or leave the field out.',

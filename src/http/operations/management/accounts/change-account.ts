@@ -8,7 +8,7 @@ import { parseInput } from '../../../schemas/parse-input.js';
 import { failed, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { ACCOUNT_EXAMPLE } from '../../examples.js';
-import { accountById, actorOf, NO_SUCH_ACCOUNT, operatorOnly } from '../reach.js';
+import { accountInReach, actorOf, NO_SUCH_ACCOUNT, operatorOnly } from '../reach.js';
 import { printAccount } from './print-account.js';
 
 export const changeAccount: DocumentedOperation = {
@@ -54,5 +54,5 @@ export const changeAccount: DocumentedOperation = {
 function validateRights(input: Omit<OperationInput, 'body'>, deps: GatewayDeps): ApiError | undefined {
   const refusal = operatorOnly(input);
   if (refusal !== undefined) return refusal;
-  return accountById(input.id, deps) === undefined ? NO_SUCH_ACCOUNT : undefined;
+  return accountInReach(input, deps) === undefined ? NO_SUCH_ACCOUNT : undefined;
 }

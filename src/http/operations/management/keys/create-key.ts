@@ -23,8 +23,9 @@ import {
   REPLAYED_HEADER,
 } from '../../documented-operation.js';
 import { API_KEY_EXAMPLE, EXAMPLE } from '../../examples.js';
+import { findAccount } from '../../find-in-reach.js';
 import { idempotencyRefused, parseIdempotency } from '../../idempotency-key.js';
-import { accountById, actorOf, mayNotSetRate } from '../reach.js';
+import { actorOf, mayNotSetRate, rightsOf } from '../reach.js';
 import { printCreatedApiKey } from './print-key.js';
 
 /** The key was revoked while the body came in. */
@@ -118,7 +119,7 @@ function validateRights(
   const refusal = Object.hasOwn(body, 'rate_limit_rpm') ? mayNotSetRate(caller, deps) : undefined;
   if (refusal !== undefined) return refusal;
   const account = Object.hasOwn(body, 'account') ? body.account : undefined;
-  if (typeof account === 'string' && accountById(account, deps) === undefined) {
+  if (typeof account === 'string' && findAccount(rightsOf(caller), account, deps) === undefined) {
     return notFound('There is no such account; GET /api/accounts lists them.', 'account');
   }
   return undefined;

@@ -1,11 +1,9 @@
-import type { OrderState } from '../../../../actors/orders/order-messages.js';
-import type { GatewayDeps, OperationInput } from '../../../operation.js';
-import { ORDER_ID } from '../../../schemas/identifiers.js';
 import { ORDER } from '../../../schemas/management-responses.js';
 import { failed, managementCaller, notFound, okWithBalance } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { ORDER_EXAMPLE } from '../../examples.js';
-import { callersBalance } from '../reach.js';
+import { findOrder } from '../../find-in-reach.js';
+import { callersBalance, rightsOf } from '../reach.js';
 import { printOrder } from './print-order.js';
 
 const NO_SUCH_ORDER = notFound('There is no such order; GET /api/orders lists those in reach.');
@@ -17,7 +15,7 @@ export const getOrder: DocumentedOperation = {
   body: 'none',
   isRead: true,
   handle(input, deps) {
-    const order = orderInReach(input, deps);
+    const order = findOrder(rightsOf(input.caller), input.id, deps);
     if (order === undefined) return failed(NO_SUCH_ORDER);
     return okWithBalance(printOrder(order), callersBalance(managementCaller(input.caller), deps));
   },
@@ -32,13 +30,3 @@ export const getOrder: DocumentedOperation = {
     errors: ['not_found'],
   },
 };
-
-function orderInReach(
-  { caller, id }: OperationInput,
-  { system, order }: GatewayDeps,
-): OrderState | undefined {
-  if (!ORDER_ID.test(id)) return undefined;
-  const found = system.view(order, id);
-  const { role, account } = managementCaller(caller);
-  return role === 'operator' || found?.account === account ? found : undefined;
-}

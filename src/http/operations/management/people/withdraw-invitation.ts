@@ -1,11 +1,9 @@
-import type { InvitationState } from '../../../../actors/people/invitation.js';
-import type { GatewayDeps, OperationInput } from '../../../operation.js';
-import { invitationActor } from '../../../schemas/identifiers.js';
 import { INVITATION } from '../../../schemas/people-responses.js';
-import { failed, managementCaller, notFound, okWithBalance, refused } from '../../answers.js';
+import { failed, notFound, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { INVITATION_EXAMPLE } from '../../examples.js';
-import { authorOf } from '../reach.js';
+import { findInvitation } from '../../find-in-reach.js';
+import { authorOf, rightsOf } from '../reach.js';
 import { accountsBalance, printInvitation } from './print-people.js';
 
 const NO_SUCH_INVITATION = notFound(
@@ -19,7 +17,7 @@ export const withdrawInvitation: DocumentedOperation = {
   body: 'none',
   isRead: false,
   async handle(input, deps) {
-    const known = invitationInReach(input, deps);
+    const known = findInvitation(rightsOf(input.caller), input.id, deps);
     if (known === undefined) return failed(NO_SUCH_INVITATION);
     const outcome = await deps.people.withdrawInvitation(authorOf(input), known.id);
     if (!outcome.ok) return refused(outcome.refusal);
@@ -42,13 +40,3 @@ export const withdrawInvitation: DocumentedOperation = {
     errors: ['not_found'],
   },
 };
-
-function invitationInReach(
-  { caller, id }: OperationInput,
-  { people }: GatewayDeps,
-): InvitationState | undefined {
-  const { role, account } = managementCaller(caller);
-  const actor = invitationActor(id);
-  const invitation = actor === undefined ? undefined : people.invitation(actor);
-  return role === 'operator' || invitation?.account === account ? invitation : undefined;
-}

@@ -4,6 +4,7 @@
  */
 import { hashCredential, makeCredential } from '../../../../actors/credentials/credentials.js';
 import { asked } from '../../../../actors/partition.js';
+import { mayManage } from '../../../../actors/people/rights.js';
 import { ZERO_MICRO_DA } from '../../../../money/micro-da.js';
 import { unixSeconds } from '../../../../time/clock.js';
 import type { GatewayDeps } from '../../../operation.js';
@@ -11,7 +12,7 @@ import { parseIdempotency } from '../../../operations/idempotency-key.js';
 import type { PageAnswer } from '../../page.js';
 import { type DashboardPage, show } from '../requests/dashboard-page.js';
 import type { SignedInRequest } from '../requests/dashboard-request.js';
-import { byOf, mayManageKeys, maySetRate } from '../requests/rights.js';
+import { byOf, mayLimitKeys } from '../requests/rights.js';
 import { showTrouble } from '../trouble/show-trouble.js';
 import { readKeyForm } from './key-form.js';
 import { CreatedKeyPage, NewKeyPage } from './new-key-page.js';
@@ -21,20 +22,20 @@ const ONCE_BYTES = 16;
 export const createKey: DashboardPage = {
   isFor: 'signed_in',
   get(request, { deps }) {
-    if (!mayManageKeys(request.signedIn)) return showTrouble(request, 'notYours');
+    if (!mayManage(request.signedIn, request.signedIn.account)) return showTrouble(request, 'notYours');
     return show(
       request,
       <NewKeyPage
         name=""
         limit={String(deps.settings.defaultRpm)}
-        mayLimit={maySetRate(request.signedIn, deps)}
+        mayLimit={mayLimitKeys(request.signedIn, request.signedIn.account, deps)}
         once={newOnce(deps)}
       />,
     );
   },
   async post(request, form, { deps }) {
-    if (!mayManageKeys(request.signedIn)) return showTrouble(request, 'notYours');
-    const mayLimit = maySetRate(request.signedIn, deps);
+    if (!mayManage(request.signedIn, request.signedIn.account)) return showTrouble(request, 'notYours');
+    const mayLimit = mayLimitKeys(request.signedIn, request.signedIn.account, deps);
     const parsed = readKeyForm(form, mayLimit);
     const idempotency = parseIdempotency(form.get('once') ?? undefined, () => ({ form: parsed }));
     if (parsed.wrong !== undefined || !idempotency.ok || idempotency.value === undefined) {

@@ -1,8 +1,8 @@
 import { listAllKeys } from '../../../../actors/across-accounts/operator-lists.js';
 import { listAccountKeys } from '../../../../actors/keys/key-lists.js';
+import { mayManage } from '../../../../actors/people/rights.js';
 import { API_KEY_ID } from '../../../schemas/identifiers.js';
 import { type DashboardPage, show } from '../requests/dashboard-page.js';
-import { mayManageKeys } from '../requests/rights.js';
 import { KeysPage } from './keys-page.js';
 
 const PAGE_LENGTH = 25;
@@ -23,7 +23,7 @@ export const listKeys: DashboardPage = {
       request,
       <KeysPage
         keys={items}
-        mayCreate={mayManageKeys(request.signedIn)}
+        mayCreate={mayManage(request.signedIn, account)}
         isFirst={after === undefined}
         next={hasMore ? items.at(-1)?.id : undefined}
       />,

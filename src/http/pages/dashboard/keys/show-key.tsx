@@ -2,11 +2,13 @@
 import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
 import { listLedger } from '../../../../actors/keys/key-lists.js';
 import { asked } from '../../../../actors/partition.js';
+import { mayManage } from '../../../../actors/people/rights.js';
 import type { GatewayDeps } from '../../../operation.js';
+import { findKey } from '../../../operations/find-in-reach.js';
 import type { PageAnswer } from '../../page.js';
 import { type DashboardPage, goTo, show } from '../requests/dashboard-page.js';
 import type { SignedInRequest } from '../requests/dashboard-request.js';
-import { byOf, keyInReach, mayManageKeys, maySetRate } from '../requests/rights.js';
+import { byOf, mayLimitKeys } from '../requests/rights.js';
 import { showTrouble } from '../trouble/show-trouble.js';
 import { readKeyForm } from './key-form.js';
 import { KeyPage, type KeyPageProps } from './key-page.js';
@@ -20,21 +22,24 @@ export const showKey: DashboardPage = {
   get(request, { deps }) {
     const isFile = request.rest.endsWith(LEDGER_FILE);
     const id = isFile ? request.rest.slice(0, -LEDGER_FILE.length) : request.rest;
-    const key = keyInReach(request.signedIn, id, deps);
+    const key = findKey(request.signedIn, id, deps);
     if (key === undefined) return showTrouble(request, 'notFound');
     if (isFile) return ledgerFile(key, deps.system.records);
     return keyPage(request, key, deps, request.query.has('saved') ? 'saved' : undefined);
   },
   async post(request, form, { deps }) {
-    const key = keyInReach(request.signedIn, request.rest, deps);
+    const key = findKey(request.signedIn, request.rest, deps);
     if (key === undefined) return showTrouble(request, 'notFound');
-    if (!mayManageKeys(request.signedIn)) return showTrouble(request, 'notYours');
+    if (!mayManage(request.signedIn, key.account)) return showTrouble(request, 'notYours');
     const here = `/keys/${key.id}`;
     if (form.get('act') === 'revoke') {
       const revoked = await asked(deps, deps.apiKey, key.id, { type: 'revoke', by: byOf(request) });
       return revoked.ok ? goTo(here) : showTrouble(request, 'unavailable');
     }
-    const { name, rateLimitRpm, wrong } = readKeyForm(form, maySetRate(request.signedIn, deps));
+    const { name, rateLimitRpm, wrong } = readKeyForm(
+      form,
+      mayLimitKeys(request.signedIn, key.account, deps),
+    );
     if (wrong !== undefined) return keyPage(request, key, deps, wrong);
     const changed = await asked(deps, deps.apiKey, key.id, {
       type: 'update',
@@ -63,8 +68,8 @@ function keyPage(
       entries={items}
       isFirst={after === undefined}
       next={hasMore ? items.at(-1)?.number : undefined}
-      mayChange={mayManageKeys(request.signedIn)}
-      mayLimit={maySetRate(request.signedIn, deps)}
+      mayChange={mayManage(request.signedIn, key.account)}
+      mayLimit={mayLimitKeys(request.signedIn, key.account, deps)}
       outcome={outcome}
     />,
     { status: isRefused ? 400 : 200 },

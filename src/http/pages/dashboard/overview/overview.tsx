@@ -1,7 +1,7 @@
 import { listAccountKeys } from '../../../../actors/keys/key-lists.js';
 import { NO_TOTALS, totalBalance } from '../../../../actors/money/totals.js';
+import { mayManage } from '../../../../actors/people/rights.js';
 import { type DashboardPage, show } from '../requests/dashboard-page.js';
-import { mayManageKeys } from '../requests/rights.js';
 import { OverviewPage } from './overview-page.js';
 
 const KEYS_SHOWN = 5;
@@ -24,7 +24,7 @@ export const overview: DashboardPage = {
         reserved={totals.reserved}
         charged={totals.charged}
         keys={keys.items}
-        mayCreate={mayManageKeys(request.signedIn)}
+        mayCreate={mayManage(request.signedIn, account)}
       />,
     );
   },
