@@ -10,6 +10,7 @@ import type { Gateway } from '../../src/http/pipeline/gateway.js';
 import { makeProviders } from '../../src/node/assembly/providers.js';
 import { assembleNode } from '../../src/node/assembly.js';
 import { readConfig } from '../../src/node/config/config.js';
+import type { NodeEnvironment } from '../../src/node/environment.js';
 import { MemoryStore } from '../../src/store/memory/memory-store.js';
 import {
   type Answer,
@@ -19,27 +20,36 @@ import {
   type RawRequest,
   TollgateClient,
 } from '../contract/support/client.js';
-import { MadeUpExchange } from './pipeline/gateway-stage.js';
+import { MadeUpExchange, type MadeUpRequest } from './pipeline/gateway-stage.js';
 
 export class SocketlessGateway extends TollgateClient {
   readonly #world: VirtualWorld;
   readonly #gateway: Gateway;
+  readonly store: MemoryStore;
 
-  private constructor(world: VirtualWorld, gateway: Gateway) {
+  private constructor(world: VirtualWorld, gateway: Gateway, store: MemoryStore) {
     super();
     this.#world = world;
     this.#gateway = gateway;
+    this.store = store;
   }
 
-  static async start({ args = [] }: { readonly args?: readonly string[] } = {}): Promise<SocketlessGateway> {
+  static async start({
+    args = [],
+    environment = {},
+  }: {
+    readonly args?: readonly string[];
+    readonly environment?: Partial<NodeEnvironment>;
+  } = {}): Promise<SocketlessGateway> {
     const virtual = new VirtualWorld();
+    const store = new MemoryStore();
     let listening: Gateway | undefined;
     const fail = (error: unknown) => {
       throw error;
     };
     const assembled = assembleNode(
       {
-        store: new MemoryStore(),
+        store,
         readClocks: () => ({ bootId: 'boot', monotonicMs: virtual.steadyMs(), wallMs: virtual.wallMs() }),
         worldAt: (steadyOffsetMs) => new MortalWorld(virtual, { steadyOffsetMs }),
         providersIn: (world, wanted) => makeProviders(wanted, { world, secret: new Uint8Array(32) }),
@@ -51,6 +61,7 @@ export class SocketlessGateway extends TollgateClient {
         },
         inspector: { defect: ({ error }) => fail(error) },
         onDefect: (_, error) => fail(error),
+        ...environment,
       },
       readConfig(new Map(), environmentOf(args), '.'),
       false,
@@ -59,7 +70,7 @@ export class SocketlessGateway extends TollgateClient {
     await virtual.advance(1_000);
     await assembled;
     if (listening === undefined) throw new Error('the node does not listen');
-    return new SocketlessGateway(virtual, listening);
+    return new SocketlessGateway(virtual, listening, store);
   }
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
@@ -85,13 +96,23 @@ export class SocketlessGateway extends TollgateClient {
       contentLength === undefined && body.length > 0 ? body.length : (contentLength ?? undefined);
     const fields = headers.map(([name, value]) => [name.toLowerCase(), value] as const);
     if (length !== undefined) fields.push(['content-length', String(length)]);
-    const exchange = new MadeUpExchange({ method, path, query, fields, peer });
-    this.#gateway.handle(exchange);
-    if (!exchange.isOver) exchange.body(body, !(Number(length) > body.length));
-    await this.#world.settle();
+    const exchange = await this.send(
+      { method, path, query, fields, peer },
+      body,
+      !(Number(length) > body.length),
+    );
     // A body that does not end is waited for.
     for (let waitedMs = 0; !exchange.isOver && waitedMs < PATIENCE_MS; waitedMs += 50) await this.pause(50);
     return exchange.isOver ? answerOf(exchange, this.#world.wallMs()) : undefined;
+  }
+
+  /** Sends a request; its body may be there in part only. */
+  async send(request: MadeUpRequest, body: Uint8Array, isWhole = true): Promise<MadeUpExchange> {
+    const exchange = new MadeUpExchange(request);
+    this.#gateway.handle(exchange);
+    if (!exchange.isOver) exchange.body(body, isWhole);
+    await this.#world.settle();
+    return exchange;
   }
 
   async pause(ms: number): Promise<void> {

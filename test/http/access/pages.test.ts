@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { ROUTES, type RoutePath } from '../../../src/http/pages/dashboard/routes.js';
+import { answersTo, readTable } from './access-table.js';
+import { PAGE_COLUMNS } from './two-accounts.js';
+
+/**
+ * `granted` is a member with the first account's key, `stranger` the owner of the other account. A new page
+ * needs a row for each thing that it shows or does: with an id of the first account if it takes one.
+ */
+const PAGES = readTable(
+  `
+  GET  /                                                          sign-in yes yes yes yes yes
+  GET  /sign-in                                                       yes yes yes yes yes yes
+  POST /sign-in            name=nobody@example.dz&password=wrong     key key key key key key
+  POST /sign-out                                                  sign-in sign-in sign-in sign-in sign-in sign-in
+  GET  /invitation/{token}                                            yes yes yes yes yes yes
+  POST /invitation/{token} password=three+words&again=three+words     yes yes yes yes yes yes
+  POST /language           language=ar                                yes yes yes yes yes yes
+  GET  /sessions                                                  sign-in yes yes yes yes yes
+  POST /sessions           act=end&session={session}              sign-in yes yes yes yes yes
+  POST /sessions           act=end_all                            sign-in sign-in sign-in sign-in sign-in sign-in
+  GET  /keys                                                      sign-in yes yes yes yes yes
+  GET  /keys?after={key}                                          sign-in yes yes yes yes yes
+  GET  /keys/new                                                  sign-in no  no  yes yes yes
+  POST /keys/new           name=n&once=1234567890123456789012     sign-in no  no  yes yes yes
+  GET  /keys/{key}                                                sign-in yes yes yes none yes
+  GET  /keys/{key}/ledger.csv                                     sign-in yes yes yes none yes
+  POST /keys/{key}         name=n                                 sign-in no  no  yes none yes
+  POST /keys/{key}         act=revoke                             sign-in no  no  yes none yes
+  `,
+  PAGE_COLUMNS,
+);
+
+describe('a page', () => {
+  it('has a row in the table for each of its methods', () => {
+    const missing = Object.entries(ROUTES).flatMap(([path, methods]) =>
+      methods
+        .map((method: string) => method.toUpperCase())
+        .filter((method) => !PAGES.some((row) => row.method === method && routeOf(row.target) === path))
+        .map((method) => `${method} ${path} has no row: add one to PAGES, with the answer for each role`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it.each(PAGES)('$method $target $fields answers each role as the table says', async (row) => {
+    expect(await answersTo(row)).toEqual(row.words);
+  });
+});
+
+/** The route that serves a path, as the gateway finds it. */
+function routeOf(target: string): string | undefined {
+  const path = target.split('?')[0] ?? '';
+  if (path in ROUTES) return path;
+  const prefixes = (Object.keys(ROUTES) as RoutePath[]).filter(
+    (route) => route.endsWith('/') && route !== '/',
+  );
+  return prefixes.find((route) => path.startsWith(route));
+}

@@ -1,0 +1,214 @@
+/**
+ * A node with two accounts, and everybody who may ask about them. The first account has one of each thing;
+ * all of its texts bear a mark by which an answer that shows one of them is recognised.
+ */
+import type { PaymentProvider } from '../../../src/payments/payment-provider.js';
+import { TABLES, withPrefix } from '../../../src/store/store.js';
+import { OPERATOR_KEY } from '../../contract/support/client.js';
+import type { MadeUpExchange } from '../pipeline/gateway-stage.js';
+import { SocketlessGateway } from '../socketless-gateway.js';
+
+export const PAGE_COLUMNS = ['nobody', 'member', 'granted', 'owner', 'stranger', 'operator'] as const;
+export const API_COLUMNS = ['nobody', 'key', 'strangers-key', 'account', 'stranger', 'operator'] as const;
+export type Column = (typeof PAGE_COLUMNS | typeof API_COLUMNS)[number];
+
+const MARK = 'marigold';
+const HOST = 'localhost:8080';
+const PASSWORD = 'three words to keep';
+const NO_ULID = '0'.repeat(26);
+/** Ids that nothing has. */
+const NOTHING: Readonly<Record<string, string>> = {
+  account: `acct_${NO_ULID}`,
+  key: `key_${NO_ULID}`,
+  'second-key': `key_${NO_ULID}`,
+  job: `video_${NO_ULID}`,
+  order: `order_${NO_ULID}`,
+  user: `user_${NO_ULID}`,
+  invitation: `invitation_${'0'.repeat(64)}`,
+  token: '0'.repeat(43),
+  session: '0'.repeat(64),
+};
+
+const payments: PaymentProvider = {
+  kind: 'chargily',
+  isLive: true,
+  createCheckout: async () => ({
+    outcome: 'created',
+    checkout: { id: 'checkout', url: 'https://pay.example/checkout' },
+  }),
+  look: async () => ({ outcome: 'unknown' }),
+};
+
+export class TwoAccounts {
+  readonly #gateway: SocketlessGateway;
+  /** Things of the first account, by the word that stands for each in a table. */
+  readonly #things = new Map<string, string>();
+  readonly #cookies = new Map<Column, string>();
+  readonly #keys = new Map<Column, string>([['operator', OPERATOR_KEY]]);
+
+  constructor(gateway: SocketlessGateway) {
+    this.#gateway = gateway;
+  }
+
+  /** @param fields a form for a page, JSON for the API; '' for none */
+  async ask(
+    as: Column,
+    method: string,
+    target: string,
+    fields: string,
+    things: 'real' | 'none' = 'real',
+  ): Promise<MadeUpExchange> {
+    const filled = (text: string) =>
+      text.replace(/\{([a-z-]+)\}/g, (_, name: string) =>
+        things === 'none' ? (NOTHING[name] ?? '') : this.#thing(name),
+      );
+    const isApi = /^\/(api|v1)\//.test(target);
+    return isApi
+      ? await this.#call(method, filled(target), filled(fields), this.#keys.get(as))
+      : await this.#browse(method, filled(target), filled(fields), this.#cookies.get(as));
+  }
+
+  /** Everything on disk. */
+  records(): string {
+    return this.#recordsWith(['']);
+  }
+
+  /** Everything on disk that is the first account's, or names it. */
+  recordsOfFirst(): string {
+    return this.#recordsWith([MARK, ...this.#things.values()]);
+  }
+
+  /** @param own the request, which an answer may repeat */
+  tracesIn(text: string, own: string): readonly string[] {
+    const things = [...this.#things].filter(([name]) => !own.includes(`{${name}}`));
+    return [['mark', MARK] as const, ...things]
+      .filter(([, thing]) => text.includes(thing))
+      .map(([name]) => name);
+  }
+
+  /** An answer without the ids in it, and without its own. */
+  withoutIds(text: string): string {
+    const ids = [...this.#things.values(), ...Object.values(NOTHING)];
+    return ids.reduce((left, id) => left.replaceAll(id, '…'), text).replace(/req_\w+/g, '…');
+  }
+
+  async build(): Promise<void> {
+    const gateway = this.#gateway;
+    const first = await gateway.createAccount({ name: `${MARK} studio` });
+    const second = await gateway.createAccount({ name: 'Another studio' });
+    this.#keep('account', first.id);
+    this.#keys.set('account', first.managementKey);
+    this.#keys.set('stranger', second.managementKey);
+    const key = await gateway.createKey({ account: first.id, name: `${MARK} key` });
+    const strangersKey = await gateway.createKey({ account: second.id, name: 'another key' });
+    const secondKey = await gateway.createKey({ account: first.id, name: `${MARK} second key` });
+    this.#keep('key', key.id);
+    this.#keep('second-key', secondKey.id);
+    this.#keys.set('key', key.key);
+    this.#keys.set('strangers-key', strangersKey.key);
+    const job = await gateway.submit(key.key, { model: 'sim/video-slow', prompt: `a ${MARK} in the rain` });
+    this.#keep('job', job.json.id);
+    const json = { key: key.id, amount: 100 };
+    this.#keep('order', (await this.#made('/api/orders', json)).id);
+    await this.#people(first.id, second.id, key.id);
+    await gateway.pause(2_000);
+  }
+
+  async #people(first: string, second: string, key: string): Promise<void> {
+    await this.#join('owner', first, `owner@${MARK}.dz`, 'owner');
+    await this.#join('member', first, `member@${MARK}.dz`, 'member');
+    const granted = await this.#join('granted', first, `granted@${MARK}.dz`, 'member');
+    await this.#gateway.call('PATCH', `/api/users/${granted}`, { key: OPERATOR_KEY, json: { keys: [key] } });
+    this.#keep('user', granted);
+    const [session] = this.#gateway.store.range('user_sessions', withPrefix(`${granted}/`));
+    this.#keep('session', session?.key.slice(granted.length + 1) ?? '');
+    await this.#join('stranger', second, 'stranger@example.dz', 'owner');
+    await this.#join('operator', 'acct_default', 'operator@example.dz', 'operator');
+    const invited = await this.#made(`/api/accounts/${first}/invitations`, { name: `new@${MARK}.dz` });
+    this.#keep('invitation', invited.id);
+    this.#keep('token', tokenOf(invited.url));
+  }
+
+  /** Invites somebody, who sets a password and is signed in; the id of the user. */
+  async #join(as: Column, account: string, name: string, role: string): Promise<string> {
+    const invited = await this.#made(`/api/accounts/${account}/invitations`, { name, role });
+    const form = new URLSearchParams({ password: PASSWORD, again: PASSWORD }).toString();
+    const { cookies } = await this.#browse('POST', `/invitation/${tokenOf(invited.url)}`, form, undefined);
+    this.#cookies.set(as, cookies.map((cookie) => cookie.split(';')[0]).join('; '));
+    const users = await this.#gateway.call('GET', `/api/accounts/${account}/users`, { key: OPERATOR_KEY });
+    return users.json.data[0].id;
+  }
+
+  async #made(path: string, json: unknown) {
+    const answer = await this.#gateway.call('POST', path, { key: OPERATOR_KEY, json });
+    if (answer.status !== 201) throw new Error(`${path} made nothing: ${answer.status} ${answer.text}`);
+    return answer.json;
+  }
+
+  async #call(method: string, target: string, json: string, key: string | undefined) {
+    const fields = json === '' ? [] : [['content-type', 'application/json'] as const];
+    return await this.#send(method, target, json, fields, key);
+  }
+
+  async #browse(method: string, target: string, form: string, cookie: string | undefined) {
+    const fields = [
+      ['host', HOST],
+      ['accept', 'text/html'],
+      ['sec-fetch-site', 'same-origin'],
+      ...(cookie === undefined ? [] : [['cookie', cookie] as const]),
+      ...(method === 'POST' ? [['content-type', 'application/x-www-form-urlencoded'] as const] : []),
+    ] as const;
+    return await this.#send(method, target, form, fields);
+  }
+
+  async #send(
+    method: string,
+    target: string,
+    body: string,
+    fields: readonly (readonly [string, string])[],
+    key?: string,
+  ): Promise<MadeUpExchange> {
+    const [path = '', query = ''] = target.split(/\?(.*)/s);
+    const bytes = Buffer.from(body);
+    const length = method === 'GET' ? [] : [['content-length', String(bytes.length)] as const];
+    const request = { method, path, query, fields: [...fields, ...length] };
+    const exchange = await this.#gateway.send(key === undefined ? request : { ...request, key }, bytes);
+    if (!exchange.isOver) throw new Error(`${method} ${target} was not answered`);
+    return exchange;
+  }
+
+  #recordsWith(texts: readonly string[]): string {
+    const { store } = this.#gateway;
+    return TABLES.flatMap((table) =>
+      [...store.range(table, {})].map(({ key, value }) => `${table} ${key} ${value}`),
+    )
+      .filter((record) => texts.some((text) => record.includes(text)))
+      .join('\n');
+  }
+
+  #keep(name: string, id: string): void {
+    this.#things.set(name, id);
+  }
+
+  #thing(name: string): string {
+    const thing = this.#things.get(name);
+    if (thing === undefined) throw new Error(`nothing is called {${name}}`);
+    return thing;
+  }
+}
+
+export async function twoAccounts(): Promise<TwoAccounts> {
+  // Loaded before time is virtual: a page has a time limit.
+  await import('../../../src/http/pages/dashboard/site.js');
+  const gateway = await SocketlessGateway.start({
+    args: ['--address-rpm', '1000000'],
+    environment: { paymentsIn: () => payments },
+  });
+  const accounts = new TwoAccounts(gateway);
+  await accounts.build();
+  return accounts;
+}
+
+function tokenOf(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1);
+}
