@@ -5,6 +5,13 @@ import type { OrderEffect } from './orders/effects.js';
 export type NodeEffect = Effect | OrderEffect;
 
 export function isOrderEffect(effect: NodeEffect): effect is OrderEffect {
-  const { type } = effect;
-  return type === 'create_checkout' || type === 'look_at_checkout' || type === 'set_aside';
+  switch (effect.type) {
+    case 'create_checkout':
+    case 'look_at_checkout':
+    case 'send_notices':
+    case 'set_aside':
+      return true;
+    default:
+      return false;
+  }
 }

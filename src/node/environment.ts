@@ -27,7 +27,7 @@ export interface NodeEnvironment extends TimeEnvironment {
   readonly upgrading?: (done: number, of: number) => void;
   /** Throws if the configuration asks for a provider, or a model of one, that there is not. */
   readonly providersIn: (world: World, config: NodeConfig) => readonly Provider[];
-  /** The payment service of the configuration; left out if there can be none. */
+  /** The payment service outside of the node that the configuration names; left out if there can be none. */
   readonly paymentsIn?: (world: World, config: NodeConfig) => PaymentProvider | undefined;
   /** Told of each finding about an order's payment that was not believed. */
   readonly onOrderSetAside?: ((finding: SetAside) => void) | undefined;

@@ -30,7 +30,7 @@ export async function serve({ config, isDemo, readAgain }: ServedConfig): Promis
   // Wrong files are told as wrong options are, in one line and before anything else is.
   readTls(config);
   for (const provider of config.providers) readProviderKey(provider, process.env);
-  if (config.payments !== undefined) readPaymentKey(config.payments, process.env);
+  readPaymentKey(config, process.env);
   tuneEngine();
   const log = createLog(config.logLevel);
   // A demo is read on a terminal.

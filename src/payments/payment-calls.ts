@@ -9,7 +9,7 @@
  */
 import { messageOf } from '../errors/error-text.js';
 import type { CancelTimer, World } from '../time/world.js';
-import type { CheckoutRequest, PaymentProvider } from './payment-provider.js';
+import type { CheckoutRequest, Notice, PaymentProvider } from './payment-provider.js';
 import type { PaymentReport } from './payment-report.js';
 
 type Call =
@@ -48,6 +48,10 @@ export class PaymentCalls {
   /** False for everything if no payment service that sends notices is configured. */
   isGenuine(notice: Uint8Array, signature: string): boolean {
     return this.#provider?.isGenuine?.(notice, signature) === true;
+  }
+
+  noticesOf(checkoutId: string): readonly Notice[] {
+    return this.#provider?.noticesOf?.(checkoutId) ?? [];
   }
 
   /** @param provider undefined if no payment service is configured */

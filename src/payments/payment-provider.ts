@@ -17,6 +17,15 @@ export interface PaymentProvider {
   look(checkoutId: string, signal: AbortSignal): Promise<LookAnswer>;
   /** Whether the service itself sent this notice. Left out if it sends none. */
   isGenuine?(body: Uint8Array, signature: string): boolean;
+  /** The notices of the use of a card. Left out by a service that sends its own. */
+  noticesOf?(checkoutId: string): readonly Notice[];
+}
+
+export interface Notice {
+  /** From the use of the card. */
+  readonly afterMs: number;
+  readonly body: Uint8Array;
+  readonly signature: string;
 }
 
 export interface CheckoutRequest {

@@ -37,8 +37,15 @@ export interface OrderDispatcherOptions {
 export interface OrderDesk {
   /** The payment service that new orders are made for; undefined if none is configured. */
   readonly service: PaymentService | undefined;
-  /** Has the order looked at, if there is one: the payment service or the person says that there is news. */
+  /** Has the order looked at, if there is one: the person says that there is news. */
   notice(orderId: string): void;
+  /**
+   * Has an order looked at if the payment service itself sent these bytes.
+   *
+   * @param orderId undefined if the notice is of no order
+   * @returns whether the service sent them
+   */
+  takeNotice(orderId: string | undefined, body: Uint8Array, signature: string): boolean;
 }
 
 export class OrderDispatcher implements OrderDesk {
@@ -66,6 +73,7 @@ export class OrderDispatcher implements OrderDesk {
       return;
     }
     if (effect.type === 'look_at_checkout') calls.look(orderId, effect.checkoutId);
+    else if (effect.type === 'send_notices') this.#sendNotices(orderId);
     else calls.create({ orderId, amount: effect.amountDa, ...addressesOf(orderId) });
   }
 
@@ -84,9 +92,22 @@ export class OrderDispatcher implements OrderDesk {
     this.#deliver(orderId, { type: 'report', report }, REDELIVER_FIRST_MS);
   }
 
+  takeNotice(orderId: string | undefined, body: Uint8Array, signature: string): boolean {
+    if (!this.#options.calls.isGenuine(body, signature)) return false;
+    if (orderId !== undefined) this.notice(orderId);
+    return true;
+  }
+
   notice(orderId: string): void {
     const { system, order } = this.#options;
     system.ask(order, orderId, { type: 'notice' });
+  }
+
+  /** They come in as those of a service outside do. */
+  #sendNotices(orderId: string): void {
+    const { calls, world } = this.#options;
+    for (const { afterMs, body, signature } of calls.noticesOf(orderId))
+      world.after(afterMs, () => void this.takeNotice(orderId, body, signature));
   }
 
   #isServed({ kind, isLive }: PaymentService): boolean {

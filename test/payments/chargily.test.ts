@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Services } from '../../src/outward/services.js';
 import { CHARGILY_URLS, createChargily } from '../../src/payments/chargily/chargily.js';
-import { isSignedBy, signatureOf } from '../../src/payments/chargily/chargily-notice.js';
 import { type ChargilyStandIn, makeChargilyStandIn } from '../../src/payments/chargily/chargily-stand-in.js';
+import { isSignedBy, signatureOf } from '../../src/payments/notice-signature.js';
 import type { PaymentProvider } from '../../src/payments/payment-provider.js';
 import type { StandInAnswer } from '../../src/providers/adapters/remote/stand-in.js';
 import type { FaultPlan, StandInFault } from '../../src/providers/adapters/remote/stand-in-faults.js';

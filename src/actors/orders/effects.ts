@@ -5,6 +5,8 @@ import type { PaymentKind } from '../../payments/payment-provider.js';
 export type OrderEffect =
   | (OrderCall & { readonly type: 'create_checkout'; readonly amountDa: number })
   | (OrderCall & { readonly type: 'look_at_checkout'; readonly checkoutId: string })
+  /** A card was used at the service within the gateway, which tells of that. */
+  | (OrderCall & { readonly type: 'send_notices' })
   | SetAside;
 
 /** Tell an operator of a finding that was not believed. */

@@ -7,7 +7,10 @@ import type { Turn } from '../runtime/behavior.js';
 import type { OrderEffect } from './effects.js';
 import type { OrderState } from './order-messages.js';
 
-/** Has the key credited; a credit that it refuses is a mismatch, and has changed nothing. */
+/**
+ * Has the key credited, with marked credit if no money moved. A credit that it refuses is a mismatch, and has
+ * changed nothing.
+ */
 export function creditOrder(
   { id, key, amount, service, machine }: OrderState,
   turn: Turn<OrderState, OrderEffect>,
@@ -21,6 +24,7 @@ export function creditOrder(
     reference,
     referenceHash: createHash('sha256').update(reference, 'utf8').digest('hex'),
     holdsRoom: turn.get('open_orders', id) !== undefined,
+    ...(service.isLive ? {} : { marked: true }),
   });
   switch (reply.outcome) {
     case 'credited':

@@ -4,6 +4,7 @@ import type { orderMachine } from '../../machines/order.js';
 import type { OrderContext } from '../../machines/order-context.js';
 import type { MicroDa } from '../../money/micro-da.js';
 import type { PaymentReport } from '../../payments/payment-report.js';
+import type { CardUse, UsedCard } from '../../payments/simulated/cards.js';
 import type { By } from '../audit/audit-trail.js';
 import type { IdempotentRequest } from '../keys/idempotency.js';
 import type { Behavior } from '../runtime/behavior.js';
@@ -27,6 +28,8 @@ export interface OrderState {
   readonly status: OrderStatus;
   readonly machine: { readonly value: MachineValue; readonly context: OrderContext };
   readonly paid: PaidOrder | null;
+  /** The card that was used at the simulated payment service; absent if none was. */
+  readonly card?: UsedCard;
 }
 
 export interface PaidOrder {
@@ -55,6 +58,8 @@ export type OrderMessage =
   | { readonly type: 'deadline' }
   /** There may be news: a genuine notice came, or the person came back. */
   | { readonly type: 'notice' }
+  /** A person used a card, or canceled, at the simulated payment service. */
+  | { readonly type: 'use_card'; readonly use: CardUse }
   /** The node restarted, and a call for a checkout was under way. */
   | { readonly type: 'resume' };
 

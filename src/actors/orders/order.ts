@@ -43,6 +43,7 @@ import {
   readOrder,
 } from './order-records.js';
 import { amountInDa, eventOf } from './seen-checkout.js';
+import { useCard } from './simulated-card.js';
 import { tallyMismatch, tallyOrder } from './tallies.js';
 
 const DAY_MS = 86_400_000;
@@ -88,6 +89,8 @@ export function createOrderBehavior(options: OrderOptions): OrderBehavior {
           return advance(state, { type: 'DEADLINE' }, turn, options);
         case 'notice':
           return advance(state, { type: 'NOTICED' }, turn, options);
+        case 'use_card':
+          return useCard(state, message.use, turn);
         case 'resume':
           return advance(state, { type: 'RESUMED' }, turn, options);
       }

@@ -9,6 +9,7 @@ import { ORDER_MACHINE_VERSION } from '../../machines/order.js';
 import { MISMATCHES } from '../../machines/order-context.js';
 import { VIDEO_JOB_MACHINE_VERSION } from '../../machines/video-job.js';
 import { KEY_CREDIT_MAX_MICRO_DA } from '../../money/micro-da.js';
+import { CARD_USES, type CardUse } from '../../payments/simulated/cards.js';
 
 export const MICRO_DA = z.int().min(0).max(KEY_CREDIT_MAX_MICRO_DA);
 export const COUNT = z.int().min(0);
@@ -186,6 +187,7 @@ export const ORDER = z.object({
     }),
   }),
   paid: z.object({ at: z.int(), entry: z.int().min(1) }).nullable(),
+  card: z.object({ use: z.enum(Object.keys(CARD_USES) as CardUse[]), at: z.int() }).optional(),
 });
 
 export const OPEN_ORDER = z.object({

@@ -12,8 +12,6 @@ export interface PaymentPageParts {
   readonly orders: OrderDesk;
   /** Undefined if there is no such order. */
   readonly statusOf: (orderId: string) => OrderStatus | undefined;
-  /** Whether the payment service itself sent these bytes. */
-  readonly isGenuine: (body: Uint8Array, signature: string) => boolean;
   /** Counts a request on the window of a network; false if that is full. */
   readonly admit: (network: string) => boolean;
 }
@@ -28,7 +26,7 @@ const WORDS: Readonly<Record<OrderStatus, string>> = {
 };
 
 export function paymentPages(parts: PaymentPageParts): readonly WebPage[] {
-  const { orders, statusOf, isGenuine, admit } = parts;
+  const { orders, statusOf, admit } = parts;
   const isFull = (client: Peer | undefined) => !admit(windowNetworkOf(client));
   return [
     {
@@ -37,9 +35,9 @@ export function paymentPages(parts: PaymentPageParts): readonly WebPage[] {
       headers: ['signature'],
       postBytes({ rest, client, header }, body) {
         if (isFull(client)) return text(429, 'too many requests');
-        if (!isGenuine(body, header('signature') ?? '')) return text(403, 'the signature is wrong');
-        if (ORDER_ID.test(rest)) orders.notice(rest);
-        return text(200, 'ok');
+        const orderId = ORDER_ID.test(rest) ? rest : undefined;
+        const isGenuine = orders.takeNotice(orderId, body, header('signature') ?? '');
+        return isGenuine ? text(200, 'ok') : text(403, 'the signature is wrong');
       },
     },
     {

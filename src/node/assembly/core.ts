@@ -29,6 +29,7 @@ import { type Actors, createActors } from './actors.js';
 import { LateBound } from './late-bound.js';
 import { catalogueOf } from './models.js';
 import { callLimits, keepsResults, orderAddresses } from './part-settings.js';
+import { paymentsOf } from './payments.js';
 import { NodeResults } from './results.js';
 
 export interface Core extends Actors {
@@ -89,7 +90,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     world,
     onReport: (orderId, report) => orders.value.report(orderId, report),
   });
-  payments.configure(environment.paymentsIn?.(world, config));
+  payments.configure(paymentsOf(config, environment, { world, system, order }));
   const ids = new IdMaker(world, newestJob(store));
   const shedder = new LoadShedder({
     targetMs: config.queueDelayMaxMs,
@@ -177,7 +178,7 @@ export function reloadableCore(core: Core, environment: NodeEnvironment): Reload
     prepare(next) {
       const providers = environment.providersIn(core.world, next);
       const catalogue = catalogueOf(providers, next, core.startedAt);
-      const payments = environment.paymentsIn?.(core.world, next);
+      const payments = paymentsOf(next, environment, core);
       return () => {
         core.calls.configure(providers, (provider) => callLimits(next, provider));
         core.catalogue = catalogue;

@@ -27,12 +27,11 @@ import type { Readiness } from './readiness.js';
 /** Requests a minute of a network to the addresses of payments. */
 const PAYMENT_RPM = 600;
 
-function paymentPagesOf({ world, windows, settings, system, order, orders, payments }: Core) {
+function paymentPagesOf({ world, windows, settings, system, order, orders }: Core) {
   const networks = new AddressWindows(world, windows, settings.addressWindowsMax, PAYMENT_RPM, 'payments/');
   return paymentPages({
     orders,
     statusOf: (id) => system.view(order, id)?.status,
-    isGenuine: (body, signature) => payments.isGenuine(body, signature),
     admit: (network) => windows.admit(networks.windowOf(network), world.steadyMs()),
   });
 }

@@ -10,7 +10,7 @@ export function refuseConflicts(
   providers: readonly ProviderConfig[],
   payments: PaymentsConfig | undefined,
 ): void {
-  if (payments !== undefined && values.publicUrl === undefined) {
+  if (payments?.kind === 'chargily' && values.publicUrl === undefined) {
     throw new ConfigError('payments are configured and need public-url: their notices and links lead there');
   }
   if (values.topUpMax < values.topUpMin) throw new ConfigError('top-up-max is less than top-up-min');

@@ -28,7 +28,12 @@ export const PAYMENTS_SECTION = z
     );
   });
 
-export interface PaymentsConfig {
+export type PaymentsConfig = ChargilyConfig | typeof SIMULATED_PAYMENTS;
+
+/** No money moves at them. */
+export const SIMULATED_PAYMENTS = { kind: 'simulated' } as const;
+
+export interface ChargilyConfig {
   readonly kind: 'chargily';
   readonly mode: 'live';
   /** In place of the service's own, `/api/v2` included. */
@@ -37,7 +42,7 @@ export interface PaymentsConfig {
 }
 
 /** @param folder the folder that a relative path counts from */
-export function toPayments(section: z.output<typeof PAYMENTS_SECTION>, folder: string): PaymentsConfig {
+export function toPayments(section: z.output<typeof PAYMENTS_SECTION>, folder: string): ChargilyConfig {
   const { kind, mode, url } = section;
   return { kind, mode, url, key: keySource(section, folder) };
 }

@@ -116,7 +116,7 @@ export function metricsReaders({ metricsNetworks }: NodeConfig): readonly PeerNe
 export function whyNoDemo(config: NodeConfig): string | undefined {
   if (!isLoopback(config.host))
     return `--demo serves on a loopback address only, and the host is ${config.host}`;
-  if (config.payments !== undefined) return '--demo is for a node without real payments';
+  if (config.payments?.kind === 'chargily') return '--demo is for a node without real payments';
   const real = config.providers.find(isReal);
   return real === undefined
     ? undefined

@@ -8,7 +8,7 @@ import type {
   StandInParts,
   StandInRequest,
 } from '../../providers/adapters/remote/stand-in.js';
-import { signatureOf } from './chargily-notice.js';
+import { signatureOf } from '../notice-signature.js';
 
 /** The fields that the gateway reads, and those of fees. */
 export interface StandInCheckout {

@@ -16,6 +16,7 @@
  *    link.
  */
 import type { MakeService } from '../../outward/outward.js';
+import { isSignedBy } from '../notice-signature.js';
 import type {
   CheckoutRequest,
   CreateAnswer,
@@ -23,7 +24,6 @@ import type {
   PaymentProvider,
   SeenCheckout,
 } from '../payment-provider.js';
-import { isSignedBy } from './chargily-notice.js';
 
 export const CHARGILY_URLS = {
   live: 'https://pay.chargily.net/api/v2',

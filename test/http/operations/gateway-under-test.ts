@@ -73,9 +73,10 @@ export class GatewayUnderTest {
   /** How the routes of a quote stand. */
   routed: (quote: AcceptableQuote) => Quote = (quote) => quote;
   takesMore = true;
-  readonly orders: { service: OrderDesk['service']; notice: () => void } = {
+  readonly orders: { service: OrderDesk['service'] } & Omit<OrderDesk, 'service'> = {
     service: { kind: 'chargily', isLive: true },
     notice: () => {},
+    takeNotice: () => false,
   };
   readingTrouble: string | undefined;
 

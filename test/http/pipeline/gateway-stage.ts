@@ -95,7 +95,7 @@ export class GatewayStage {
         ids: this.#ids,
       }),
       catalogue: { find: () => undefined, list: () => [] },
-      orders: { service: undefined, notice: () => {} },
+      orders: { service: undefined, notice: () => {}, takeNotice: () => false },
       jobs: {
         progressOf: () => undefined,
         nextNewsInMs: () => 0,

@@ -21,9 +21,8 @@ describe('the payments section', () => {
     const { payments } = configOf({ kind: 'chargily', 'key-env': 'CHARGILY_KEY' });
     const key = { from: 'environment', variable: 'CHARGILY_KEY' };
     expect(payments).toEqual({ kind: 'chargily', mode: 'live', url: undefined, key });
-    if (payments === undefined) return;
-    expect(readPaymentKey(payments, { CHARGILY_KEY: 'live_sk_1\n' })).toBe('live_sk_1');
-    expect(() => readPaymentKey(payments, {})).toThrow(
+    expect(readPaymentKey({ payments }, { CHARGILY_KEY: 'live_sk_1\n' })).toBe('live_sk_1');
+    expect(() => readPaymentKey({ payments }, {})).toThrow(
       'payments: the environment variable CHARGILY_KEY is not set',
     );
   });

@@ -39,7 +39,7 @@ export const check: Command = {
       keyOf: (provider) => readProviderKey(provider, io.environment),
     });
     world.stop();
-    if (config.payments !== undefined) readPaymentKey(config.payments, io.environment);
+    readPaymentKey(config, io.environment);
     const catalogue = catalogueOf(providers, config, Math.floor(io.wallMs() / 1_000));
     const routesOf = catalogue.list().map(({ id }) => catalogue.find(id)?.routes ?? []);
     const offered = providers
