@@ -7,6 +7,7 @@
  * fixed rate, and did before from a node with the same keys and no job. Memory is that of the node with the
  * jobs less that of the one without, after a collection.
  */
+
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,7 @@ import { applyPacedLoad, type PacedResult, pacedOddity, pacedRow, writeLines } f
 import { assertWrk } from '../load/wrk.js';
 import { cpuSeconds } from '../machine/cpu-time.js';
 import { type Lateness, latenessOf, lateUpToMs, since } from '../machine/poll-lateness.js';
+import { quantile } from '../report/quantile.js';
 import { type BenchOptions, type Row, type Section, type SectionReport, spread } from '../section.js';
 import { seedFolder } from '../seeding/seed.js';
 import { authorizationLines, numbersFrom } from '../seeding/seeded-keys.js';
@@ -238,9 +240,4 @@ function report(
       ...pacedOddity(name, reads),
     ],
   };
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN;
 }

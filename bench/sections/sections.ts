@@ -10,6 +10,7 @@ import { jobs } from './jobs.js';
 import { memory } from './memory.js';
 import { observe } from './observe.js';
 import { overload } from './overload.js';
+import { pages } from './pages.js';
 import { providers } from './providers.js';
 import { read } from './read-path.js';
 import { simulation } from './simulation.js';
@@ -30,6 +31,7 @@ export const SECTIONS: readonly Section[] = [
   start,
   watch,
   observe,
+  pages,
   providers,
   soak,
   simulation,

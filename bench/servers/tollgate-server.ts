@@ -64,6 +64,16 @@ export async function statusOf(server: ServerProcess, key: string, id: string): 
   return ((await ask(server, 'GET', `/v1/videos/${id}`, key)) as { status: string }).status;
 }
 
+/** As the operator. Throws if the answer is not 2xx. */
+export function askAsOperator(
+  server: ServerProcess,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  return ask(server, method, path, OPERATOR_KEY, body);
+}
+
 /** The body of a 2xx answer. Throws for others. */
 async function ask(
   { port }: ServerProcess,

@@ -1,4 +1,5 @@
 /** The report of the section `providers`. */
+import { quantile } from '../../report/quantile.js';
 import { type Row, type SectionReport, type Spread, spread, type Verdict } from '../../section.js';
 import type { Target } from './job-load.js';
 import type { JobEnd, ProviderRun } from './provider-run.js';
@@ -59,9 +60,9 @@ function ofTemper({ jobs }: ProviderRun, temper: Target['temper']): readonly Job
   return jobs.filter(({ target }) => target.temper === temper);
 }
 
-/** Of the jobs that no kill came between, in ms, ascending. */
+/** Of the jobs that no kill came between, in ms. */
 function lateness(jobs: readonly JobEnd[]): readonly number[] {
-  return jobs.flatMap(({ lateMs, isCut }) => (lateMs === undefined || isCut ? [] : [lateMs])).sort(ascending);
+  return jobs.flatMap(({ lateMs, isCut }) => (lateMs === undefined || isCut ? [] : [lateMs]));
 }
 
 function latenessRow(name: string, jobs: readonly JobEnd[]): Row {
@@ -116,9 +117,8 @@ function killNotes(name: string, { jobs, kills }: ProviderRun): readonly string[
   if (kills.length === 0) return [];
   const down = spread(kills.map(({ atMs, listensAtMs }) => listensAtMs - atMs));
   const cut = jobs.flatMap(({ lateMs, isCut }) => (isCut && lateMs !== undefined ? [lateMs] : []));
-  const late = cut.sort(ascending);
   return [
-    `${name}: kill -9 ${kills.length} times, each time ${down.least} to ${down.greatest} ms without a gateway. Of the jobs that were watched a kill came between the submit and the end of ${cut.length}, which were late by ${Math.round(quantile(late, 0.5))} ms in the median, ${Math.round(quantile(late, 1))} ms at most, and stand in no row above.`,
+    `${name}: kill -9 ${kills.length} times, each time ${down.least} to ${down.greatest} ms without a gateway. Of the jobs that were watched a kill came between the submit and the end of ${cut.length}, which were late by ${Math.round(quantile(cut, 0.5))} ms in the median, ${Math.round(quantile(cut, 1))} ms at most, and stand in no row above.`,
   ];
 }
 
@@ -133,13 +133,4 @@ function grouped(
     else group.push(job);
   }
   return groups;
-}
-
-/** @param sorted ascending */
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN;
-}
-
-function ascending(a: number, b: number): number {
-  return a - b;
 }
