@@ -56,7 +56,7 @@ first start makes a key and writes it to a file in the data folder.
 
 ## Command-line switches
 
-\`serve --demo\` makes a fresh demo key with credit and prints an example that uses it; only on a loopback
+\`serve --demo\` prints a link that signs in to the dashboard and an example with a fresh demo key; on a loopback
 address, and while no real provider is configured. \`--help\` and \`--version\` print and exit.
 
 ## The file

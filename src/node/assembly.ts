@@ -12,8 +12,9 @@
 import type { Gateway } from '../http/pipeline/gateway.js';
 import { later, unixSeconds } from '../time/clock.js';
 import type { World } from '../time/world.js';
-import { ensureOperator, renewDemoKey } from './assembly/bootstrap.js';
+import { ensureOperator } from './assembly/bootstrap.js';
 import { type Core, createCore, reloadableCore, startCore, stopCore } from './assembly/core.js';
+import { type DemoAccess, renewDemo } from './assembly/demo.js';
 import { createFront } from './assembly/front.js';
 import { Readiness } from './assembly/readiness.js';
 import { continueTime } from './clock/continued-time.js';
@@ -28,8 +29,8 @@ import type { LoadWatch } from './machine/load-watch.js';
 export interface AssembledNode {
   readonly world: World;
   readonly gateway: Gateway;
-  /** Plain text of this start's demo key; undefined if there is none. */
-  readonly demoKey: string | undefined;
+  /** Undefined if this is no demo. */
+  readonly demo: DemoAccess | undefined;
   readonly recovered: Recovered;
   /** Undefined while the node takes work of every kind. */
   whyNotReady(): string | undefined;
@@ -63,7 +64,7 @@ export async function assembleNode(
 
   await ensureOperator(core, config.managementKey, environment.keepManagementKey);
   const serves = environment.listen !== undefined;
-  const demoKey = serves ? await renewDemoKey(core, isDemo, config.defaultRpm) : undefined;
+  const demo = serves ? await renewDemo(core, isDemo, config.defaultRpm) : undefined;
   const firstJobOfThisRun = core.ids.next('job');
   const firstOrderOfThisRun = core.ids.next('order');
 
@@ -80,7 +81,7 @@ export async function assembleNode(
   return {
     world,
     gateway: front.gateway,
-    demoKey,
+    demo,
     recovered,
     whyNotReady: () => readiness.whyNotReady(),
     isStalled: () => system.isStalled,

@@ -1,6 +1,11 @@
-/** The text that a demo start prints: commands to paste, in order, that work as they stand. */
-export function demoExample(url: string, key: string): string {
+/** The text that a demo start prints: a link to open, and commands to paste, in order, that work so. */
+export function demoExample(
+  url: string,
+  { key, signInUrl }: { readonly key: string; readonly signInUrl: string },
+): string {
   return `
+Open the dashboard; this link signs you in, once, within 24 hours: ${signInUrl}
+
 Try it (this key has 100 DA and is replaced at the next demo start):
 
   export TOLLGATE_DEMO_KEY=${key}

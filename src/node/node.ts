@@ -63,8 +63,8 @@ export interface NodeAccess {
   readonly unixSocket: string | undefined;
   /** File with the management key that this start made; undefined if it made none. */
   readonly managementKeyFile: string | undefined;
-  /** Plain text of this start's demo key; undefined if there is none. */
-  readonly demoKey: string | undefined;
+  /** Undefined if this is no demo. */
+  readonly demo: { readonly key: string; readonly signInUrl: string } | undefined;
   readonly recovered: Recovered;
   /** Requests that wait for their answer, or are being sent one. */
   readonly openRequests: number;
@@ -115,7 +115,7 @@ async function startOn(
   const tracing = await startTracing(config, log);
   const [seal, results] = [new Seal(folder.secret, 'results'), resultLog(log)];
   const services = new Services({ observe: serviceLog(log) });
-  const { world, demoKey, recovered, whyNotReady, isStalled, jobsAt, reload, stop } = await assembleNode(
+  const { world, demo, recovered, whyNotReady, isStalled, jobsAt, reload, stop } = await assembleNode(
     {
       store,
       upgrading: upgradeLog(log),
@@ -188,13 +188,14 @@ async function startOn(
   if (config.managementKey !== undefined) rmSync(folder.file(MANAGEMENT_KEY_FILE), { force: true });
   if (listener === undefined) throw new Error('a node runs that does not listen');
   leaveAddress(folder, listener.managedAt, log);
+  const at = config.dashboard === 'management' ? listener.managedAt : listener.url;
   return {
     world,
     url: listener.url,
     managementUrl: listener.managementUrl,
     unixSocket: config.unixSocket,
     managementKeyFile,
-    demoKey,
+    demo: demo && { key: demo.key, signInUrl: `${at}/demo/${demo.signInToken}` },
     recovered,
     get openRequests() {
       return listener?.server.open ?? 0;

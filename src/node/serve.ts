@@ -73,13 +73,13 @@ function sinceMs(beganAt: number): number {
   return Math.round(performance.now() - beganAt);
 }
 
-function announcement({ url, managementUrl, unixSocket, managementKeyFile, demoKey }: NodeAccess): string {
+function announcement({ url, managementUrl, unixSocket, managementKeyFile, demo }: NodeAccess): string {
   const elsewhere = [
     managementUrl === undefined ? '' : `tollgate management listening on ${managementUrl}\n`,
     unixSocket === undefined ? '' : `tollgate listening on unix:${unixSocket}\n`,
   ].join('');
   const keyFile =
     managementKeyFile === undefined ? '' : `the operator's management key is in ${managementKeyFile}\n`;
-  const example = demoKey === undefined ? '' : demoExample(url, demoKey);
+  const example = demo === undefined ? '' : demoExample(url, demo);
   return `tollgate listening on ${url}\n${elsewhere}${keyFile}${example}`;
 }

@@ -61,7 +61,7 @@ export class PasswordCheck {
     const retryAfterMs = this.#guesses.waitMs(guess);
     if (retryAfterMs > 0) return { outcome: 'too_many_guesses', retryAfterMs };
     const tried = password.slice(0, UNITS_MAX);
-    const fits = await this.#hasher.verify(person?.passwordHash, tried);
+    const fits = await this.#hasher.verify(person?.passwordHash ?? undefined, tried);
     if (fits === undefined) return unable('overloaded');
     return fits && person !== undefined && tried === password
       ? { outcome: 'right', person }

@@ -15,6 +15,8 @@ export interface SignedIn {
   readonly session: string;
   /** Ids of the API keys that a member may use. */
   readonly grants: readonly string[];
+  /** False until one is set: a link has signed them in. */
+  readonly hasPassword: boolean;
 }
 
 /** The client's end of a request. */

@@ -10,20 +10,14 @@ import { asked } from '../actors/partition.js';
 import { type InvitationReply, type InvitationState, readInvitation } from '../actors/people/invitation.js';
 import { listInvitations, listUsers } from '../actors/people/people-lists.js';
 import type { Role } from '../actors/people/rights.js';
-import {
-  endOf,
-  type NewSession,
-  readSession,
-  SEEN_EVERY_MS,
-  type Session,
-} from '../actors/people/sessions.js';
+import { endOf, readSession, SEEN_EVERY_MS, type Session } from '../actors/people/sessions.js';
 import type { Author, UserMessage, UserReply } from '../actors/people/user-messages.js';
 import { userOfName } from '../actors/people/user-names.js';
 import { type Person, readPerson, readUser } from '../actors/people/user-record.js';
 import type { Outcome } from '../actors/runtime/behavior.js';
 import type { Page, PageRequest } from '../actors/storage/page.js';
 import { later } from '../time/clock.js';
-import { makeDeviceMark } from './device-marks.js';
+import { newlySignedIn, newSession } from './new-session.js';
 import { isPassword, PasswordCheck } from './password-check.js';
 import type { PeopleParts } from './people-parts.js';
 import {
@@ -31,22 +25,22 @@ import {
   type ChangePasswordResult,
   type Client,
   type InviteResult,
-  type NewlySignedIn,
   type SignedIn,
   type SignInResult,
   unable,
 } from './people-results.js';
-import { idOfToken, newToken, type Token } from './tokens.js';
-
-const AGENT_CHARACTERS_MAX = 200;
+import { SignInLinks } from './sign-in-links.js';
+import { idOfToken, newToken } from './tokens.js';
 
 export class People {
+  readonly links: SignInLinks;
   readonly #parts: PeopleParts;
   readonly #passwords: PasswordCheck;
 
   constructor(parts: PeopleParts) {
     this.#parts = parts;
     this.#passwords = new PasswordCheck(parts);
+    this.links = new SignInLinks(parts);
   }
 
   /** The person whose session the token is of, as committed; undefined if it is of none, or has ended. */
@@ -61,8 +55,16 @@ export class People {
     if (person === undefined) return undefined;
     if (later(session.seenAt, SEEN_EVERY_MS) <= now)
       void this.#tell(person.id, { type: 'seen', session: id });
-    const { name, account, role, grants } = person;
-    return { user: person.id, name, account, role, session: id, grants };
+    const { name, account, role, grants, passwordHash } = person;
+    return {
+      user: person.id,
+      name,
+      account,
+      role,
+      session: id,
+      grants,
+      hasPassword: passwordHash !== null,
+    };
   }
 
   /** @param device the mark that the browser has from an earlier sign-in; undefined if it has none */
@@ -77,12 +79,12 @@ export class People {
     const person = this.#personOfName(name);
     const checked = await this.#passwords.check(person, { name, password, device, network: client.network });
     if (checked.outcome !== 'right') return checked;
-    const { token, session } = this.#newSession(client);
+    const { token, session } = newSession(this.#parts, client);
     const { id, passwordVersion } = checked.person;
     const told = await this.#tell(id, { type: 'sign_in', passwordVersion, session });
     if (!told.ok) return unable(told.refusal);
     if (told.reply.outcome !== 'user') return { outcome: 'wrong' };
-    return this.#signedIn(id, token);
+    return newlySignedIn(this.#parts, id, token);
   }
 
   /** Ends one session: that of the person, or another one of theirs. */
@@ -102,7 +104,7 @@ export class People {
     return sessions.filter((one) => endOf(one) > now).toSorted((one, other) => other.seenAt - one.seenAt);
   }
 
-  /** All other sessions end. */
+  /** All other sessions end. Somebody who has never set a password needs none to set one. */
   async changePassword(
     { user, name, session }: SignedIn,
     {
@@ -114,7 +116,10 @@ export class People {
   ): Promise<ChangePasswordResult> {
     if (!isPassword(next)) return { outcome: 'bad_password' };
     const person = readPerson(this.#parts.partitionOf(user).system.records, user);
-    const checked = await this.#passwords.check(person, { name, password, device, network: client.network });
+    const checked =
+      person?.passwordHash === null
+        ? ({ outcome: 'right', person } as const)
+        : await this.#passwords.check(person, { name, password, device, network: client.network });
     if (checked.outcome !== 'right') return checked;
     const passwordHash = await this.#parts.hasher.hash(next);
     if (passwordHash === undefined) return unable('overloaded');
@@ -131,7 +136,7 @@ export class People {
     author: Author,
     { account, name, role }: { readonly account: string; readonly name: string; readonly role: Role },
   ): Promise<InviteResult> {
-    const { token, id } = this.#newToken();
+    const { token, id } = newToken((count) => this.#parts.world.randomBytes(count));
     const told = await asked(this.#parts, this.#parts.invitation, id, {
       type: 'make',
       account,
@@ -144,13 +149,16 @@ export class People {
     return reply.outcome === 'invited' ? { ...reply, token } : reply;
   }
 
-  /** The invitation that the token is of; undefined if it is of none, or of one that was used or expired. */
+  /**
+   * The invitation that the token is of; undefined if it is of none, or of one that was used, has expired or
+   * signs in.
+   */
   invitationOf(token: string): InvitationState | undefined {
     const id = idOfToken(token);
     if (id === undefined) return undefined;
     const invitation = readInvitation(id, this.#parts.partitionOf(id).system.records);
-    const isOpen = invitation !== undefined && invitation.expiresAt > this.#parts.world.steadyMs();
-    return isOpen ? invitation : undefined;
+    if (invitation === undefined || invitation.signsIn) return undefined;
+    return invitation.expiresAt > this.#parts.world.steadyMs() ? invitation : undefined;
   }
 
   /** Uses the invitation up; the person is signed in from then on. */
@@ -160,13 +168,13 @@ export class People {
     if (!isPassword(password)) return { outcome: 'bad_password' };
     const passwordHash = await this.#parts.hasher.hash(password);
     if (passwordHash === undefined) return unable('overloaded');
-    const { token: sessionToken, session } = this.#newSession(client);
+    const { token: sessionToken, session } = newSession(this.#parts, client);
     const user = this.#parts.ids.next('user');
     const message = { type: 'accept', user, passwordHash, session } as const;
     const told = await asked(this.#parts, this.#parts.invitation, invitation.id, message);
     if (!told.ok) return unable(told.refusal);
     const { reply } = told;
-    if (reply.outcome === 'accepted') return this.#signedIn(reply.user, sessionToken);
+    if (reply.outcome === 'accepted') return newlySignedIn(this.#parts, reply.user, sessionToken);
     if (reply.outcome === 'invited' || reply.outcome === 'withdrawn')
       throw new Error(`an invitation was accepted with ${reply.outcome}`);
     return reply;
@@ -207,7 +215,7 @@ export class People {
   invitations(account: string): readonly InvitationState[] {
     const now = this.#parts.world.steadyMs();
     const all = listInvitations(this.#parts.partitionOf(account).system.records, account);
-    return all.filter(({ expiresAt }) => expiresAt > now);
+    return all.filter(({ expiresAt, signsIn }) => !signsIn && expiresAt > now);
   }
 
   #personOfName(name: string): Person | undefined {
@@ -215,24 +223,6 @@ export class People {
     const { records } = this.#parts.partitionOf(name).system;
     const id = userOfName(records, name);
     return id === undefined ? undefined : readPerson(records, id);
-  }
-
-  #newSession(client: Client): { readonly token: string; readonly session: NewSession } {
-    const { token, id } = this.#newToken();
-    const address = client.address ?? null;
-    // A cut may leave half of a character, which no record can hold.
-    const agent = client.agent.slice(0, AGENT_CHARACTERS_MAX).replace(/\p{Surrogate}/gu, '');
-    return { token, session: { id, address, agent } };
-  }
-
-  #signedIn(user: string, token: string): NewlySignedIn {
-    const { seal, world } = this.#parts;
-    const device = makeDeviceMark(seal, user, (count) => world.randomBytes(count));
-    return { outcome: 'signed_in', user, token, device };
-  }
-
-  #newToken(): Token {
-    return newToken((count) => this.#parts.world.randomBytes(count));
   }
 
   #tell(user: string, message: UserMessage): Promise<Outcome<UserReply>> {

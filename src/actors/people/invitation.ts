@@ -1,9 +1,11 @@
 /**
  * The invitation actor. Its id is the SHA-256 of its token. The bearer of the token becomes a user of the
- * account or, if the name is a user's of the account already, sets a new password for that user.
+ * account or, if the name is a user's of the account already, sets a new password for that user. An
+ * invitation that *signs in* asks for no password: its bearer becomes a user without one, or is that user.
  *
  * Invariants
- *  1. An invitation is accepted once, and no later than `INVITATION_MS` after it was made.
+ *  1. An invitation is accepted once, and no later than `INVITATION_MS` or, if it signs in, `SIGN_IN_LINK_MS`
+ *     after it was made.
  *  2. It gives no more rights than its author had.
  *  3. The reminder stands exactly while the invitation does.
  */
@@ -27,6 +29,7 @@ export interface InvitationState {
   readonly role: Role;
   /** Those of its author. */
   readonly rights: Rights;
+  readonly signsIn: boolean;
   readonly expiresAt: SteadyMs;
   /** Unix seconds. */
   readonly createdAt: number;
@@ -38,12 +41,14 @@ export type InvitationMessage =
       readonly account: string;
       readonly name: string;
       readonly role: Role;
+      readonly signsIn?: true;
     } & Author)
   | {
       readonly type: 'accept';
       /** The id of the user, if there is none of the name. */
       readonly user: string;
-      readonly passwordHash: string;
+      /** Null exactly if the invitation signs in. */
+      readonly passwordHash: string | null;
       readonly session: NewSession;
     }
   | ({ readonly type: 'withdraw' } & Author)
@@ -68,12 +73,15 @@ interface InvitationRecord {
   readonly name: string;
   readonly role: Role;
   readonly rights: Rights;
+  /** Absent if a password is set with it. */
+  readonly signs_in?: true;
   readonly expires_at: SteadyMs;
   readonly created_at: number;
 }
 
 const EXPIRED_REMINDER = 'expired';
 const INVITATION_MS = 72 * 3_600_000;
+const SIGN_IN_LINK_MS = 24 * 3_600_000;
 
 type InvitationTurn = Turn<InvitationState, never>;
 type Told<Type extends InvitationMessage['type']> = Extract<InvitationMessage, { readonly type: Type }>;
@@ -105,13 +113,13 @@ export function readInvitation(id: string, records: Pick<StoreReader, 'get'>): I
   const text = records.get('invitations', id);
   if (text === undefined) return undefined;
   const record = decoded('invitations', id, () => JSON.parse(text) as InvitationRecord);
-  const { account, name, role, rights } = record;
-  return { id, account, name, role, rights, expiresAt: record.expires_at, createdAt: record.created_at };
+  const { account, name, role, rights, signs_in = false, expires_at, created_at } = record;
+  return { id, account, name, role, rights, signsIn: signs_in, expiresAt: expires_at, createdAt: created_at };
 }
 
 function make(
   state: InvitationState | undefined,
-  { by, rights, account, name, role }: Told<'make'>,
+  { by, rights, account, name, role, signsIn: isLink }: Told<'make'>,
   turn: InvitationTurn,
 ): InvitationReply {
   if (state !== undefined) throw new Error(`invitation ${turn.id} exists already`);
@@ -119,15 +127,15 @@ function make(
   const known = userIn(account, name, turn);
   if (known !== undefined && !mayHandle(rights, account, known.role)) return { outcome: 'not_allowed' };
   if (readPeopleCounts(turn, account).invitations >= PEOPLE_MAX) return { outcome: 'too_many_invitations' };
-  const expiresAt = later(turn.now, INVITATION_MS);
+  const signsIn = isLink === true;
+  const expiresAt = later(turn.now, signsIn ? SIGN_IN_LINK_MS : INVITATION_MS);
   const createdAt = unixSeconds(turn.wall);
-  const invitation: InvitationState = { id: turn.id, account, name, role, rights, expiresAt, createdAt };
+  const about = { account, name, role, rights };
+  const invitation: InvitationState = { id: turn.id, ...about, signsIn, expiresAt, createdAt };
   const record: InvitationRecord = {
     v: 1,
-    account,
-    name,
-    role,
-    rights,
+    ...about,
+    ...(signsIn ? { signs_in: true } : {}),
     expires_at: expiresAt,
     created_at: createdAt,
   };
@@ -148,12 +156,15 @@ function accept(
 ): InvitationReply {
   const { account, name, role, rights } = state;
   if (state.expiresAt <= turn.now) return { outcome: 'no_such_invitation' };
-  const known = userOfName(turn, name);
-  if (known !== undefined && userIn(account, name, turn) === undefined) return { outcome: 'name_taken' };
+  if (state.signsIn !== (passwordHash === null)) return { outcome: 'no_such_invitation' };
+  const known = userIn(account, name, turn);
+  if (known === undefined && userOfName(turn, name) !== undefined) return { outcome: 'name_taken' };
   const reply: UserReply =
     known === undefined
       ? turn.call(user, newUser, { type: 'create', account, name, role, passwordHash, session })
-      : turn.call(user, known, { type: 'reset_password', rights, passwordHash, session });
+      : passwordHash === null
+        ? turn.call(user, known.id, { type: 'sign_in', passwordVersion: known.passwordVersion, session })
+        : turn.call(user, known.id, { type: 'reset_password', rights, passwordHash, session });
   if (reply.outcome === 'not_allowed' || reply.outcome === 'too_many_users')
     return { outcome: reply.outcome };
   if (reply.outcome !== 'user') throw new Error(`invitation ${turn.id} was accepted with ${reply.outcome}`);

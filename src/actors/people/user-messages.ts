@@ -10,9 +10,9 @@ export interface UserState {
   /** As it was invited. */
   readonly name: string;
   readonly role: Role;
-  /** In the PHC string format. */
-  readonly passwordHash: string;
-  /** Counts the passwords that the user has had, from 1. */
+  /** In the PHC string format; null of one that has never set a password. */
+  readonly passwordHash: string | null;
+  /** Counts the passwords that the user has had. */
   readonly passwordVersion: number;
   /** Unix seconds. */
   readonly createdAt: number;
@@ -34,7 +34,7 @@ export type UserMessage =
       readonly account: string;
       readonly name: string;
       readonly role: Role;
-      readonly passwordHash: string;
+      readonly passwordHash: string | null;
       readonly session: NewSession;
     }
   /** The user lost the password; sent within the turn of the invitation that is accepted. */
@@ -45,7 +45,7 @@ export type UserMessage =
       readonly passwordHash: string;
       readonly session: NewSession;
     }
-  /** The password of this version was right. */
+  /** The password of this version was right, or a link takes its place. */
   | { readonly type: 'sign_in'; readonly passwordVersion: number; readonly session: NewSession }
   | { readonly type: 'seen'; readonly session: string }
   | { readonly type: 'sign_out'; readonly session: string }

@@ -11,7 +11,8 @@ interface UserRecord {
   readonly account: string;
   readonly name: string;
   readonly role: Role;
-  readonly password: string;
+  /** Null of one that has never set a password. */
+  readonly password: string | null;
   readonly password_version: number;
   readonly created_at: number;
   readonly grants: readonly string[];

@@ -88,7 +88,7 @@ function create(
     name,
     role,
     passwordHash,
-    passwordVersion: 1,
+    passwordVersion: passwordHash === null ? 0 : 1,
     createdAt,
     grants: [],
     sessions: [],

@@ -21,7 +21,14 @@ import {
 
 /** Each is there when its table has a record. */
 const WRITTEN_WITH = { format: 'accounts', clock: 'windows' } as const;
-const KEYS: ReadonlySet<string> = new Set(['format', 'clock', 'tallies', 'operator_key', 'demo_key']);
+const KEYS: ReadonlySet<string> = new Set([
+  'format',
+  'clock',
+  'tallies',
+  'operator_key',
+  'demo_key',
+  'demo_link',
+]);
 
 export const auditMeta: MakeTableAudit = (context) => {
   const hasKey = lookUp(context.records, 'keys');

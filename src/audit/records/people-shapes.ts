@@ -11,8 +11,8 @@ export const USER = z.object({
   account: ID,
   name: ID,
   role: ROLE,
-  password: z.string().startsWith('$argon2id$'),
-  password_version: z.int().min(1),
+  password: z.string().startsWith('$argon2id$').nullable(),
+  password_version: z.int().min(0),
   created_at: z.int(),
   grants: z.array(ID),
 });
@@ -25,6 +25,7 @@ export const INVITATION = z.object({
   name: ID,
   role: ROLE,
   rights: RIGHTS,
+  signs_in: z.literal(true).optional(),
   expires_at: COUNT,
   created_at: z.int(),
 });

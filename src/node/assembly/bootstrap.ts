@@ -1,5 +1,5 @@
 /**
- * A node makes these for itself at start: the default account with its operator key, and the demo key.
+ * A node makes these for itself at start: the default account, and its operator key.
  *
  * A key's plain text reaches the operator before the key exists: the management key is in its file before
  * its commit. A crash in between leaves a file with a key that no record knows; the next start replaces it.
@@ -10,24 +10,19 @@ import { OPERATORS_ACCOUNT } from '../../actors/accounts/operators-account.js';
 import { BY_THE_NODE } from '../../actors/audit/audit-trail.js';
 import { hashCredential, makeCredential } from '../../actors/credentials/credentials.js';
 import type { NodeEffect } from '../../actors/effects.js';
-import type { ApiKeyBehavior } from '../../actors/keys/api-key-messages.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
 import type { IdMaker } from '../../actors/storage/ids.js';
-import { microDa } from '../../money/micro-da.js';
 import { unixSeconds } from '../../time/clock.js';
 import type { World } from '../../time/world.js';
 import { ask } from './ask.js';
 
 const OPERATOR_KEY_RECORD = 'operator_key';
-const DEMO_KEY_RECORD = 'demo_key';
-const DEMO_CREDITS = microDa(100_000_000);
 
 export interface BootstrapDeps {
   readonly system: ActorSystem<NodeEffect>;
   readonly world: World;
   readonly ids: IdMaker;
   readonly account: AccountBehavior;
-  readonly apiKey: ApiKeyBehavior;
   readonly managementKey: ManagementKeyBehavior;
 }
 
@@ -85,42 +80,4 @@ async function replaceOperatorKey(deps: BootstrapDeps, oldId: string, plainText:
     }),
     deps.system.commitAside([{ table: 'meta', key: OPERATOR_KEY_RECORD, value: newId }]),
   ]);
-}
-
-/**
- * Revokes the demo key of the start before, if there is one, and makes a fresh one for a demo.
- *
- * @returns the plain text of the fresh key
- */
-export async function renewDemoKey(
-  deps: BootstrapDeps,
-  isDemo: boolean,
-  rateLimitRpm: number,
-): Promise<string | undefined> {
-  const { system, world } = deps;
-  const before = system.records.get('meta', DEMO_KEY_RECORD);
-  const changes: Promise<unknown>[] = [];
-  if (before !== undefined)
-    changes.push(ask(system, deps.apiKey, before, { type: 'revoke', by: BY_THE_NODE }));
-  let plainText: string | undefined;
-  let keyId: string | undefined;
-  if (isDemo) {
-    plainText = makeCredential('api', (count) => world.randomBytes(count));
-    keyId = deps.ids.next('apiKey');
-    const key = {
-      id: keyId,
-      account: OPERATORS_ACCOUNT,
-      name: 'Demo key',
-      rateLimitRpm,
-      credits: DEMO_CREDITS,
-      credentialHash: hashCredential(plainText),
-      createdAt: unixSeconds(world.wallMs()),
-    };
-    changes.push(ask(system, deps.apiKey, keyId, { type: 'create', by: BY_THE_NODE, key }));
-  }
-  if (changes.length > 0) {
-    changes.push(system.commitAside([{ table: 'meta', key: DEMO_KEY_RECORD, value: keyId }]));
-  }
-  await Promise.all(changes);
-  return plainText;
 }

@@ -7,8 +7,8 @@ export const demo: Command = {
   arguments: [],
   options: NODE_OPTIONS,
   about: [
-    'The same as "tollgate serve --demo": a node with a simulated provider and a fresh API key with 100 DA. It prints an example to paste, and needs no network and no configuration.',
-    'Each start revokes the demo key of the start before. Everything else stays in the data folder.',
+    'The same as "tollgate serve --demo": a node with a simulated provider and a fresh API key with 100 DA. It prints a link that signs in to the dashboard, once, and an example to paste; it needs no network and no configuration.',
+    'Each start takes back the demo key and the link of the start before. Everything else stays in the data folder.',
   ],
   examples: [
     ['demo', 'Run on http://127.0.0.1:8080, with the data folder data.'],

@@ -12,7 +12,7 @@ export const serve: Command = {
     {
       name: 'demo',
       description:
-        'Create a fresh demo key with credit and print an example that uses it. Only on a loopback address, and only with simulated providers.',
+        'Print a link that signs in to the dashboard, once, and an example that uses a fresh demo key with credit. Only on a loopback address, and only with simulated providers.',
     },
     ...NODE_OPTIONS,
   ],

@@ -14,4 +14,4 @@ export type PeopleOfPages = Pick<
   | 'sessionsOf'
   | 'invitationOf'
   | 'acceptInvitation'
->;
+> & { readonly links: Pick<People['links'], 'isOpen' | 'use'> };

@@ -8,6 +8,7 @@ export const ROUTES = {
   '/sign-in': ['get', 'post'],
   '/sign-out': ['post'],
   '/invitation/': ['get', 'post'],
+  '/demo/': ['get', 'post'],
   '/language': ['post'],
   '/sessions': ['get', 'post'],
   '/keys': ['get'],

@@ -8,6 +8,7 @@
 import { printPeer, windowNetworkOf } from '../../request/client-address.js';
 import type { PageAnswer, PageInput } from '../page.js';
 import { assetPaths } from './assets.js';
+import { demoSignIn } from './demo/demo-sign-in.js';
 import { createKey } from './keys/create-key.js';
 import { listKeys } from './keys/list-keys.js';
 import { showKey } from './keys/show-key.js';
@@ -34,12 +35,16 @@ const PAGES: Readonly<Record<RoutePath, DashboardPage>> = {
   '/sign-in': signIn,
   '/sign-out': signOut,
   '/invitation/': invitation,
+  '/demo/': demoSignIn,
   '/language': chooseLanguage,
   '/sessions': sessions,
   '/keys': listKeys,
   '/keys/new': createKey,
   '/keys/': showKey,
 };
+
+/** The rest of such a path is a token. */
+const SECRET_PATHS: ReadonlySet<RoutePath> = new Set(['/invitation/', '/demo/']);
 
 const UNKNOWN_HOST: PageAnswer = {
   kind: 'page',
@@ -99,7 +104,7 @@ function requestOf(
   return {
     origin,
     rest,
-    path: path === '/invitation/' ? '/' : path + rest,
+    path: SECRET_PATHS.has(path) ? '/' : path + rest,
     query: new URLSearchParams(input.query),
     baseUrl: input.baseUrl,
     network: windowNetworkOf(client),

@@ -13,6 +13,7 @@ import { GatewayStage, type MadeUpExchange, type StageOptions } from '../../pipe
 
 export const HOST = 'localhost:8080';
 export const SESSION_COOKIE = 'tollgate-8080';
+const PEER = '192.0.2.1';
 
 const PEOPLE: Readonly<Record<string, SignedIn>> = {
   owner: person('owner', 'acct_studio', 'owner'),
@@ -27,6 +28,7 @@ const OPEN_INVITATION: ReturnType<PeopleOfPages['invitationOf']> = {
   name: 'owner@studio.dz',
   role: 'owner',
   rights: { role: 'operator', account: 'acct_default' },
+  signsIn: false,
   createdAt: 0,
   expiresAt: later(0 as SteadyMs, 1),
 };
@@ -39,6 +41,7 @@ function person(name: string, account: string, role: SignedIn['role']): SignedIn
     role,
     session: `of-${name}`,
     grants: [],
+    hasPassword: true,
   };
 }
 
@@ -48,6 +51,7 @@ export interface Sent {
   readonly form?: Readonly<Record<string, string>>;
   readonly fields?: readonly (readonly [name: string, value: string])[];
   readonly host?: string;
+  readonly peer?: string;
 }
 
 export class DashboardUnderTest {
@@ -121,7 +125,7 @@ export class DashboardUnderTest {
     return this.#send('POST', path, { fields: [['sec-fetch-site', 'same-origin']], ...sent, form });
   }
 
-  async #send(method: string, target: string, { as, form, fields = [], host = HOST }: Sent) {
+  async #send(method: string, target: string, { as, form, fields = [], host = HOST, peer = PEER }: Sent) {
     const [path = '', query = ''] = target.split(/\?(.*)/s);
     const cookie = as === undefined ? [] : [['cookie', `${SESSION_COOKIE}=${as}`] as const];
     const body = form === undefined ? '' : new URLSearchParams(form).toString();
@@ -133,6 +137,7 @@ export class DashboardUnderTest {
       method,
       path,
       query,
+      peer,
       fields: [
         ['host', host],
         ['accept', 'text/html,*/*;q=0.8'],
@@ -174,6 +179,10 @@ export class DashboardUnderTest {
       invitationOf: (token) => (token === 'open' ? OPEN_INVITATION : undefined),
       acceptInvitation: async (token) =>
         token === 'open' ? signedIn('owner') : { outcome: 'no_such_invitation' },
+      links: {
+        isOpen: (token) => token === 'open',
+        use: async (token) => (token === 'open' ? signedIn('operator') : { outcome: 'over' }),
+      },
     };
   }
 

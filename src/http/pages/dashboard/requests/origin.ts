@@ -44,6 +44,11 @@ function originAt({ origin, protocol, port }: URL, isLoopback: boolean): Origin 
   };
 }
 
+/** Whether the host is a name of this very machine. */
+export function isLoopbackOrigin({ url }: Origin): boolean {
+  return LOOPBACK.test(new URL(url).hostname);
+}
+
 /** Whether a request that changes something was sent by a page of this origin. */
 export function isOfOwnPage(
   origin: Origin,
