@@ -71,15 +71,21 @@ export class VideoServer {
       const chunk = bytesOf(this.result, at, Math.min(to, at + CHUNK.length, standsStillAfter ?? to));
       at += chunk.length;
       this.sentBytes += chunk.length;
-      if (!response.write(chunk)) {
-        await new Promise((resolve) => {
-          response.once('drain', resolve);
-          response.once('close', resolve);
-        });
-      }
+      if (!response.write(chunk)) await takesMore(response);
     }
     if (standsStillAfter === undefined) response.end();
   }
+}
+
+/** Resolves when it takes more, and when it is closed. */
+function takesMore(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const goOn = () => {
+      response.off('drain', goOn).off('close', goOn);
+      resolve();
+    };
+    response.on('drain', goOn).on('close', goOn);
+  });
 }
 
 export function clipResult(lengthMs: number, size?: number): ServedResult {
