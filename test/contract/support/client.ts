@@ -81,14 +81,18 @@ export abstract class TollgateClient {
     return this.call('POST', '/v1/videos', { key, json, headers });
   }
 
-  /** Polls a job until it is settled; a key with a low limit wants a longer distance, in ms. */
+  /**
+   * Polls a job until it is settled, ever more rarely; a key with a low limit wants a longer distance, in ms.
+   */
   async settled(key: string, id: string, withinMs = PATIENCE_MS, everyMs = 25): Promise<Answer> {
-    for (let waitedMs = 0; ; waitedMs += everyMs) {
+    for (let waitedMs = 0; ; ) {
       const answer = await this.call('GET', `/v1/videos/${id}`, { key });
       if (answer.status !== 200) throw new Error(`polling ${id}: ${answer.status} ${answer.text}`);
       if (answer.json.status === 'completed' || answer.json.status === 'failed') return answer;
       if (waitedMs > withinMs) throw new Error(`job ${id} is still ${answer.json.status}`);
-      await this.pause(everyMs);
+      const ms = Math.max(everyMs, waitedMs / 10);
+      await this.pause(ms);
+      waitedMs += ms;
     }
   }
 }
