@@ -39,6 +39,12 @@ const EVENTS = [
   'RESUMED',
 ];
 
+/** Histories with all of it between them. Others are searched too if the generator has changed. */
+const TELLING_SEEDS = [
+  123, 1296, 149, 281, 399, 170, 690, 443, 8, 366, 534, 696, 10, 96, 612, 789, 1282, 47, 104, 198, 393,
+];
+const SEEDS = [...TELLING_SEEDS, ...Array.from({ length: 2_000 }, (_, seed) => seed + 1)];
+
 describe('the job model', () => {
   it('makes the same history and the same trace of the same seed', () => followsItsSeed(jobModel));
 
@@ -50,7 +56,8 @@ describe('the job model', () => {
 
   it('brings every event to a job in every state', async () => {
     const missing = new Set(STATES.flatMap((state) => EVENTS.map((event) => `${state} ${event}`)));
-    for (let seed = 1; seed <= 2_000 && missing.size > 0; seed++) {
+    for (const seed of SEEDS) {
+      if (missing.size === 0) break;
       await jobModel.run(jobModel.generate(seed, 'none'), {
         machineStep: ({ from, event }) => missing.delete(`${from} ${event}`),
       });
