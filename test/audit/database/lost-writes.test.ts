@@ -16,7 +16,7 @@ import { type NodeDatabase, nodeDatabase } from './node-database.js';
 const LOWER_AT = 20;
 const ZEROS = Buffer.alloc(PAGE_BYTES);
 /** Each costs a process that verifies. */
-const PLANTED_MAX = repetitions(4, Number.POSITIVE_INFINITY);
+const PLANTED_MAX = repetitions(2, Number.POSITIVE_INFINITY);
 
 function write(path: string, page: number, bytes: Buffer): void {
   const descriptor = openSync(path, 'r+');

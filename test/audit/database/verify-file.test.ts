@@ -12,6 +12,7 @@ import { TABLES, type Write } from '../../../src/store/store.js';
 import { BUILT_PROGRAM } from '../../built-program.js';
 import { newestPlaces, PAGE_BYTES, type StoredRecord } from '../../store/lmdb/leaf-pages.js';
 import { folderOfFile, folderOfTest } from '../../temporary-folder.js';
+import { repetitions } from '../../test-set.js';
 import { nodeDatabase } from './node-database.js';
 
 const folder = folderOfFile('verify-file');
@@ -90,7 +91,7 @@ describe('verification', () => {
         expect(read.map((entry) => entry.key)).not.toContain(key);
         expect(read).toHaveLength(JOBS - 1);
       }),
-      { numRuns: 150 },
+      { numRuns: repetitions(40, 150) },
     );
   });
 
@@ -107,7 +108,7 @@ describe('verification', () => {
     const pages = [...new Set(places.map(({ page }) => page))];
     expect(pages.length).toBeGreaterThan(10);
     const other = pages[0] as number;
-    for (const page of pages.filter((_, n) => n % 8 === 3)) {
+    for (const page of pages.filter((_, n) => n % repetitions(32, 8) === 3)) {
       const zeros = Buffer.from(sound).fill(0, page * PAGE_BYTES, (page + 1) * PAGE_BYTES);
       expect((await damageIn(fileOf(zeros))).damage).toMatch(/^LMDB could not read /);
       const misplaced = Buffer.from(sound);
@@ -151,7 +152,7 @@ describe('verification', () => {
           await damageIn(fileOf(bytes));
         },
       ),
-      { numRuns: 8 },
+      { numRuns: repetitions(3, 8) },
     );
   });
 });

@@ -24,9 +24,9 @@ async function play(history: NodeHistory, disk: (records: StoreReader) => void):
 
 describe('an audit of a node that nothing but its histories happened to', () => {
   it.each([
-    ['none', repetitions(2, 6)],
-    ['light', repetitions(3, 10)],
-    ['heavy', repetitions(3, 10)],
+    ['none', repetitions(1, 6)],
+    ['light', repetitions(2, 10)],
+    ['heavy', repetitions(2, 10)],
   ] as const)('finds nothing, at every restart and at the end, with faults %s', async (faults, histories) => {
     let audits = 0;
     for (let seed = 1; seed <= histories; seed++) {
@@ -39,13 +39,19 @@ describe('an audit of a node that nothing but its histories happened to', () => 
   });
 });
 
+/** A history whose records have much of everything; others are looked at if the generator has changed. */
+const RICH_SEED = 12;
+const RICH_ENOUGH = 100;
+const SEEDS = [RICH_SEED, ...Array.from({ length: 15 }, (_, seed) => seed + 1)];
+
 describe('an audit of records of which one was tampered with', () => {
   /** With open, settled and completed jobs, idempotency keys, references and activity. */
   let sound: RecordCopy;
 
   beforeAll(async () => {
     let best = 0;
-    for (let seed = 1; seed <= 15; seed++) {
+    for (const seed of SEEDS) {
+      if (best >= RICH_ENOUGH) break;
       await play(generateNodeHistory(seed, 'heavy'), (records) => {
         const copy = new RecordCopy(records);
         const open = copy.entries('unfinished').length;

@@ -13,7 +13,7 @@ import { referenceHistory } from './reference-history.js';
 /** Longer than the history has occasions. */
 const OCCASIONS_MAX = 400;
 /** Every occasion in the long set, one of several in the others. */
-const STRIDE = isLong ? 1 : 5;
+const STRIDE = isLong ? 1 : 8;
 const TROUBLE = { id: 1_000, at: 0 } as const;
 
 /**

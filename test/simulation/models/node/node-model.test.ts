@@ -15,7 +15,7 @@ async function traceOf(history: NodeHistory): Promise<string> {
 
 describe('a history of a node', () => {
   it.each(FAULT_LEVELS)('runs to the same trace each time, with faults %s', async (faults) => {
-    for (let seed = 1; seed <= repetitions(3, 8); seed++) {
+    for (let seed = 1; seed <= repetitions(2, 8); seed++) {
       const first = await traceOf(generateNodeHistory(seed, faults));
       expect(await traceOf(generateNodeHistory(seed, faults))).toBe(first);
     }
@@ -41,14 +41,14 @@ describe('a history of a node', () => {
       fc.asyncProperty(anyPart, async (history) => {
         expect((await runNodeHistory(history, {})).violations).toEqual([]);
       }),
-      { numRuns: repetitions(10, 60) },
+      { numRuns: repetitions(6, 60) },
     );
   });
 
   it.each([
-    ['none', repetitions(10, 60)],
-    ['light', repetitions(15, 100)],
-    ['heavy', repetitions(20, 140)],
+    ['none', repetitions(5, 60)],
+    ['light', repetitions(8, 100)],
+    ['heavy', repetitions(12, 140)],
   ] as const satisfies readonly (readonly [FaultLevel, number])[])(
     'breaks no rule, with faults %s, %i times',
     async (faults, runs) => {
