@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { filesThatShareProcesses } from './test/shared-processes.js';
 
 /** `npm run test:fast` leaves out the files that start nodes or search among thousands of histories. */
 const SLOW = ['test/contract/**', 'test/audit/**', 'test/simulation/**', 'test/**/*.stress.test.ts'];
@@ -11,23 +12,20 @@ const leftOut = [
   ...(process.env.TOLLGATE_TEST_PROGRAM ? [] : ['test/contract/process/packaged.test.ts']),
   ...(process.env.TEST_SET === 'fast' ? SLOW : []),
 ];
+const shared = filesThatShareProcesses();
 
 export default defineConfig({
   test: {
-    // One process runs many files of the fast set: starting one costs more than most of them do. Else each
-    // file has a process of its own: one that many files shared has hung at its end. Projects begin in the
-    // order of their names: `nodes` waits longest, and `shared` fills the end.
+    // Files that start nodes or touch their process have one of their own: one that all files shared has hung
+    // at its end. Projects begin in the order of their names: `nodes` waits longest, and `shared` fills the
+    // end.
     projects: [
-      { extends: true, test: { name: 'nodes', include: NODES, exclude: leftOut, isolate: true } },
+      { extends: true, test: { name: 'nodes', include: NODES, exclude: leftOut } },
       {
         extends: true,
-        test: {
-          name: 'shared',
-          include: ['test/**/*.test.ts'],
-          exclude: [...NODES, ...leftOut],
-          isolate: process.env.TEST_SET !== 'fast',
-        },
+        test: { name: 'others', include: ['test/**/*.test.ts'], exclude: [...NODES, ...shared, ...leftOut] },
       },
+      { extends: true, test: { name: 'shared', include: shared, exclude: leftOut, isolate: false } },
     ],
     // Processes, not threads: tests start servers, set the umask and load native addons.
     pool: 'forks',
