@@ -115,6 +115,7 @@ describe('the arrows between rooms', () => {
         'src/people/',
         'src/actors/',
         'src/machines/order-context',
+        'src/payments/simulated/cards',
         'src/providers/provider',
         'src/outward/outward',
         'src/store/store',

@@ -1,6 +1,6 @@
 /** Settings that do not go together, or mean nothing without another one. */
 
-import type { PaymentsConfig } from './config-payments.js';
+import { type PaymentsConfig, whyNotSimulated, whyNotUnpaid } from './config-payments.js';
 import type { ProviderConfig } from './config-providers.js';
 import type { OptionValues } from './options/options.js';
 import { ConfigError } from './start-refused.js';
@@ -10,6 +10,8 @@ export function refuseConflicts(
   providers: readonly ProviderConfig[],
   payments: PaymentsConfig | undefined,
 ): void {
+  const whyNotPaidSo = whyNot(payments, values.host, providers);
+  if (whyNotPaidSo !== undefined) throw new ConfigError(whyNotPaidSo);
   if (payments?.kind === 'chargily' && values.publicUrl === undefined) {
     throw new ConfigError('payments are configured and need public-url: their notices and links lead there');
   }
@@ -27,6 +29,16 @@ export function refuseConflicts(
   }
   refuseCoolDowns(values, 'provider-');
   for (const { name, bounds } of providers) refuseCoolDowns({ ...values, ...bounds }, `providers.${name}.`);
+}
+
+/** Why there can be no such payments; undefined if there can. */
+function whyNot(
+  payments: PaymentsConfig | undefined,
+  host: string,
+  providers: readonly ProviderConfig[],
+): string | undefined {
+  if (payments?.kind === 'simulated') return whyNotSimulated(host, providers);
+  return payments?.mode === 'test' ? whyNotUnpaid(providers) : undefined;
 }
 
 /** @param before stands before the names, which are those of an entry or, with `provider-`, the options' */

@@ -15,10 +15,11 @@ export function configSummary(config: NodeConfig): Readonly<Record<string, unkno
       return [];
     return [[optionName(key), config[key]] as const];
   });
+  const { payments } = config;
   return {
     ...Object.fromEntries(changed),
     providers: config.providers.map(({ name, kind }) => `${name} (${kind})`),
-    ...(config.payments === undefined ? {} : { payments: config.payments.kind }),
+    ...(payments?.kind === 'chargily' ? { payments: `chargily (${payments.mode})` } : {}),
     'management-key': config.managementKey === undefined ? 'of the data folder' : 'of the environment',
   };
 }

@@ -15,7 +15,13 @@ import type * as z from 'zod';
 import { refuseConflicts } from './config-conflicts.js';
 import { type ConfigFile, type FilePath, readConfigFile } from './config-file.js';
 import { MODELS_SECTION, type ModelConfig, toModels } from './config-models.js';
-import { PAYMENTS_SECTION, type PaymentsConfig, toPayments } from './config-payments.js';
+import {
+  isLoopback,
+  PAYMENTS_SECTION,
+  type PaymentsConfig,
+  paymentsByDefault,
+  toPayments,
+} from './config-payments.js';
 import {
   isReal,
   PROVIDERS_BY_DEFAULT,
@@ -102,7 +108,7 @@ export function readConfig(
   ) as unknown as OptionValues;
   const { config: _, ...kept } = values;
   const providers = readProviders(source);
-  const payments = readPayments(source);
+  const payments = readPayments(source) ?? paymentsByDefault(kept.host, providers);
   refuseConflicts(kept, providers, payments);
   return Object.freeze({ ...kept, managementKey, providers, models: readModels(source), payments });
 }
@@ -237,8 +243,4 @@ function refuseMistypedVariables(environment: EnvironmentVariables): void {
     if (meant === undefined) continue;
     throw new ConfigError(`${name} is not an option; did you mean ${ENVIRONMENT_PREFIX}${meant}?`);
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -5,6 +5,9 @@ import { readPaymentKey } from '../../../src/node/assembly/payments.js';
 import { type NodeConfig, readConfig, whyNoDemo } from '../../../src/node/config/config.js';
 import { folderOfFile } from '../../temporary-folder.js';
 
+/** A provider that costs somebody money. */
+const REAL = { real: { kind: 'runway', 'key-env': 'RUNWAY_KEY' } };
+
 const folder = folderOfFile('config-payments');
 
 function configOf(
@@ -30,8 +33,9 @@ describe('the payments section', () => {
   it.each([
     [{ kind: 'chargily' }, 'must say with key-env or key-file where its key is'],
     [{ kind: 'chargily', 'key-env': 'A', 'key-file': 'b' }, 'must have only one of key-env and key-file'],
-    [{ kind: 'paypal', 'key-env': 'A' }, 'payments.kind must be chargily, not "paypal"'],
-    [{ kind: 'chargily', 'key-env': 'A', mode: 'test' }, 'payments.mode must be live, not "test"'],
+    [{ kind: 'paypal', 'key-env': 'A' }, 'payments.kind must be chargily or simulated, not "paypal"'],
+    [{ kind: 'chargily', 'key-env': 'A', mode: 'dry' }, 'payments.mode must be live or test, not "dry"'],
+    [{ kind: 'simulated', mode: 'test' }, 'payments.mode is not a setting that exists'],
     [{ kind: 'chargily', 'key-env': 'sk_secret' }, 'payments.key-env must be the name'],
     [{ kind: 'chargily', 'key-env': 'A', fees: 1 }, 'payments.fees is not a setting that exists'],
   ])('%j is refused in one line', (payments, why) => {
@@ -43,6 +47,25 @@ describe('the payments section', () => {
     const payments = { kind: 'chargily', 'key-env': 'A' };
     expect(() => configOf(payments, {})).toThrow('need public-url');
     expect(() => configOf(undefined, { 'top-up-min': 500, 'top-up-max': 400 })).toThrow('top-up-max is less');
+  });
+
+  it('is simulated by default on a loopback address without real providers, and else there is none', () => {
+    expect(configOf(undefined, {}).payments).toEqual({ kind: 'simulated' });
+    expect(configOf({ kind: 'simulated' }, {}).payments).toEqual({ kind: 'simulated' });
+    expect(configOf(undefined, { host: '0.0.0.0' }).payments).toBeUndefined();
+    expect(configOf(undefined, { providers: REAL }).payments).toBeUndefined();
+  });
+
+  it('has no payments without money beside a real provider, and no simulated ones on another address', () => {
+    const test = { kind: 'chargily', 'key-env': 'A', mode: 'test' };
+    const others = { 'public-url': 'https://gateway.example' };
+    expect(configOf(test).payments).toMatchObject({ mode: 'test' });
+    const why = 'payments without money are for a node without real providers, and real is configured';
+    expect(() => configOf(test, { ...others, providers: REAL })).toThrow(why);
+    expect(() => configOf({ kind: 'simulated' }, { providers: REAL })).toThrow(why);
+    expect(() => configOf({ kind: 'simulated' }, { host: '0.0.0.0' })).toThrow(
+      'simulated payments are for a loopback address, and the host is 0.0.0.0',
+    );
   });
 
   it('goes with no demo', () => {

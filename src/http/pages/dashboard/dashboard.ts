@@ -1,20 +1,19 @@
 /** The dashboard as pages of the gateway. The first request loads the rest of it. */
 import type { PageInput, WebPage } from '../page.js';
 import { ASSETS_PATH } from './asset-path.js';
-import { ROUTES, type RoutePath } from './routes.js';
+import { PUBLIC_ROUTES, ROUTES, type RoutePath } from './routes.js';
 import type { SiteParts } from './site.js';
 
 /** Request header fields that pages read. */
 const FIELDS = ['cookie', 'accept-language', 'user-agent', 'sec-fetch-site', 'origin'];
 
-/** @param surface the one listener that has the dashboard, if there are two and only one has it */
+/** @param surface the one listener that has the account's pages, if there are two and only one has them */
 export function dashboardPages(parts: SiteParts, surface: WebPage['surface']): readonly WebPage[] {
   const at = surface === undefined ? {} : { surface };
   const paths = Object.keys(ROUTES) as RoutePath[];
   return [
-    ...paths.map((path) => pageAt(path, parts, at)),
+    ...paths.map((path) => pageAt(path, parts, PUBLIC_ROUTES.has(path) ? {} : at)),
     {
-      ...at,
       path: ASSETS_PATH,
       headers: ['accept-encoding'],
       get: async (input) => (await import('./assets.js')).serveAsset(input),

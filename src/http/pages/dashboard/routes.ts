@@ -1,5 +1,7 @@
 /** The paths of the dashboard. Those that end in a slash have something of their own behind it. */
 
+import { CARD_PAGE_PATH } from '../../../payments/simulated/cards.js';
+
 export type RoutePath = keyof typeof ROUTES;
 
 /** Each with the methods that it takes: the pages behind them are loaded with the first request. */
@@ -14,4 +16,8 @@ export const ROUTES = {
   '/keys': ['get'],
   '/keys/new': ['get', 'post'],
   '/keys/': ['get', 'post'],
+  [CARD_PAGE_PATH]: ['get', 'post'],
 } as const satisfies Readonly<Record<string, readonly ('get' | 'post')[]>>;
+
+/** The pages that need no account: they are on the public listener, too, wherever the dashboard is. */
+export const PUBLIC_ROUTES: ReadonlySet<string> = new Set<RoutePath>([CARD_PAGE_PATH, '/language']);

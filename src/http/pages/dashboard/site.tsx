@@ -5,9 +5,11 @@
  *  1. A request is judged in this order: host, window, own page if it changes something, session.
  *  2. A request counts on the window of its user, or, without a session, on that of its network.
  */
+import { CARD_PAGE_PATH } from '../../../payments/simulated/cards.js';
 import { printPeer, windowNetworkOf } from '../../request/client-address.js';
 import type { PageAnswer, PageInput } from '../page.js';
 import { assetPaths } from './assets.js';
+import { simulatedPayment } from './card-page/simulated-payment.js';
 import { demoSignIn } from './demo/demo-sign-in.js';
 import { createKey } from './keys/create-key.js';
 import { listKeys } from './keys/list-keys.js';
@@ -41,6 +43,7 @@ const PAGES: Readonly<Record<RoutePath, DashboardPage>> = {
   '/keys': listKeys,
   '/keys/new': createKey,
   '/keys/': showKey,
+  [CARD_PAGE_PATH]: simulatedPayment,
 };
 
 /** The rest of such a path is a token. */

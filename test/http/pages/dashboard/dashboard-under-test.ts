@@ -2,11 +2,14 @@
  * The dashboard on a gateway without sockets, and people as a test has them: their names are their passwords.
  */
 import { VirtualWorld } from '../../../../simulation/world/virtual-world.js';
+import { BY_THE_NODE } from '../../../../src/actors/audit/audit-trail.js';
+import type { PaymentService } from '../../../../src/actors/orders/effects.js';
 import { AddressWindows } from '../../../../src/actors/windows/address-windows.js';
 import { dashboardPages } from '../../../../src/http/pages/dashboard/dashboard.js';
 import type { PeopleOfPages, SignedIn } from '../../../../src/http/pages/dashboard/people.js';
 import { RequestWindows } from '../../../../src/http/pages/dashboard/requests/request-windows.js';
 import type { SiteParts } from '../../../../src/http/pages/dashboard/site.js';
+import { microDa } from '../../../../src/money/micro-da.js';
 import { ask } from '../../../../src/node/assembly/ask.js';
 import { later, type SteadyMs } from '../../../../src/time/clock.js';
 import { GatewayStage, type MadeUpExchange, type StageOptions } from '../../pipeline/gateway-stage.js';
@@ -123,6 +126,35 @@ export class DashboardUnderTest {
 
   post(path: string, form: Readonly<Record<string, string>>, sent: Sent = {}): Promise<MadeUpExchange> {
     return this.#send('POST', path, { fields: [['sec-fetch-site', 'same-origin']], ...sent, form });
+  }
+
+  /** Makes an order of 2,500 DA that waits for its payment; its id. */
+  async simulatedOrder(service: PaymentService = { kind: 'simulated', isLive: false }): Promise<string> {
+    const { system, order, apiKey } = this.stage.actors;
+    const { ids } = this.stage.deps;
+    const by = BY_THE_NODE;
+    const account = 'acct_studio';
+    const key = {
+      ...{ id: ids.next('apiKey'), account, name: 'Paid for', rateLimitRpm: 60, credits: 0, createdAt: 0 },
+      credentialHash: ids.next('apiKey'),
+    };
+    await this.settled(ask(system, apiKey, key.id, { type: 'create', by, key }));
+    const id = ids.next('order');
+    const amount = microDa(2_500_000_000);
+    const create = {
+      type: 'create',
+      account,
+      key: key.id,
+      amount,
+      service,
+      by,
+      idempotency: undefined,
+    } as const;
+    await this.settled(ask(system, order, id, create));
+    const checkout = { id, url: `/pay/${id}` };
+    const report = { about: 'create', outcome: 'created', checkout } as const;
+    await this.settled(ask(system, order, id, { type: 'report', report }));
+    return id;
   }
 
   async #send(method: string, target: string, { as, form, fields = [], host = HOST, peer = PEER }: Sent) {

@@ -72,6 +72,11 @@ async function collectPages(): Promise<void> {
     await keep('refused sign-in', dashboard.post('/sign-in', wrong, { fields: own }));
     await keep('invitation', dashboard.get('/invitation/open', { fields }));
     await keep('invitation that is over', dashboard.get('/invitation/used', { fields }));
+    const order = await dashboard.simulatedOrder();
+    await keep('card page', dashboard.get(`/pay/${order}`, { fields }));
+    await keep('card page without a card', dashboard.post(`/pay/${order}`, {}, { fields: own }));
+    await dashboard.post(`/pay/${order}`, { act: 'cancel' });
+    await keep('payment that is over', dashboard.get(`/pay/${order}`, { fields }));
     await keep('first overview', dashboard.get('/', { as: 'stranger', fields }));
     await keep('empty list', dashboard.get('/keys', { as: 'stranger', fields }));
     const form = await keep('new key', dashboard.get('/keys/new', owner));

@@ -1,7 +1,7 @@
 import type { OrderReply, OrderState } from '../../../../actors/orders/order-messages.js';
 import { asked } from '../../../../actors/partition.js';
 import { KEY_CREDIT_MAX_MICRO_DA, microDa, printDa } from '../../../../money/micro-da.js';
-import type { GatewayDeps, OperationAnswer } from '../../../operation.js';
+import type { GatewayDeps, OperationAnswer, OperationInput } from '../../../operation.js';
 import { CREATE_ORDER_REQUEST } from '../../../schemas/management-requests.js';
 import { ORDER } from '../../../schemas/management-responses.js';
 import { invalid, parseInput } from '../../../schemas/parse-input.js';
@@ -29,7 +29,7 @@ export const createOrder: DocumentedOperation = {
   isRead: false,
   validateRights: (_, { orders }) => (orders.service === undefined ? NO_PAYMENTS : undefined),
   async handle(input, deps) {
-    const { caller, body, header } = input;
+    const { body, header } = input;
     const { service } = deps.orders;
     if (service === undefined) return failed(NO_PAYMENTS);
     const parsed = parseInput(CREATE_ORDER_REQUEST, body);
@@ -54,7 +54,7 @@ export const createOrder: DocumentedOperation = {
     } as const;
     const outcome = await asked(deps, deps.order, deps.ids.next('order'), message);
     if (!outcome.ok) return refused(outcome.refusal);
-    return answerTo(outcome.reply, deps, callersBalance(managementCaller(caller), deps));
+    return answerTo(outcome.reply, input, deps);
   },
   doc: {
     operationId: 'createOrder',
@@ -79,14 +79,14 @@ export const createOrder: DocumentedOperation = {
   },
 };
 
-function answerTo(reply: OrderReply, deps: GatewayDeps, balance: bigint): OperationAnswer {
+function answerTo(reply: OrderReply, input: OperationInput, deps: GatewayDeps): OperationAnswer {
   switch (reply.outcome) {
     case 'created':
-      return created(reply.order, balance, false);
+      return created(reply.order, false, input, deps);
     case 'replayed': {
       const order = deps.system.view(deps.order, reply.orderId);
       if (order === undefined) throw new Error(`order ${reply.orderId} was made and is gone`);
-      return created(order, balance, true);
+      return created(order, true, input, deps);
     }
     case 'idempotency_key_in_use':
     case 'idempotency_key_reused':
@@ -109,12 +109,17 @@ function answerTo(reply: OrderReply, deps: GatewayDeps, balance: bigint): Operat
   }
 }
 
-function created(order: OrderState, balance: bigint, isReplay: boolean): OperationAnswer {
+function created(
+  order: OrderState,
+  isReplay: boolean,
+  { caller, baseUrl }: OperationInput,
+  deps: GatewayDeps,
+): OperationAnswer {
   return {
     kind: 'json',
     status: 201,
-    body: printOrder(order),
-    balance,
+    body: printOrder(order, baseUrl),
+    balance: callersBalance(managementCaller(caller), deps),
     ...(isReplay ? { headers: [['Idempotent-Replayed', 'true']] as const } : {}),
   };
 }

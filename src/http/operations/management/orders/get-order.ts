@@ -17,7 +17,10 @@ export const getOrder: DocumentedOperation = {
   handle(input, deps) {
     const order = findOrder(rightsOf(input.caller), input.id, deps);
     if (order === undefined) return failed(NO_SUCH_ORDER);
-    return okWithBalance(printOrder(order), callersBalance(managementCaller(input.caller), deps));
+    return okWithBalance(
+      printOrder(order, input.baseUrl),
+      callersBalance(managementCaller(input.caller), deps),
+    );
   },
   doc: {
     operationId: 'getOrder',

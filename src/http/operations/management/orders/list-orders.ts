@@ -14,7 +14,7 @@ export const listOrders: DocumentedOperation = {
   credential: 'management',
   body: 'none',
   isRead: true,
-  handle({ caller: anyCaller, query }, deps) {
+  handle({ caller: anyCaller, query, baseUrl }, deps) {
     const caller = managementCaller(anyCaller);
     const parsed = parseQuery(LIST_ORDERS_QUERY, query);
     if (!parsed.ok) return failed(parsed.error);
@@ -26,7 +26,10 @@ export const listOrders: DocumentedOperation = {
       caller.role === 'operator'
         ? listAllOrders(system.records, request)
         : listAccountOrders(system.records, caller.account, request);
-    return okWithBalance(printListed(page, printOrder), callersBalance(caller, deps));
+    return okWithBalance(
+      printListed(page, (order) => printOrder(order, baseUrl)),
+      callersBalance(caller, deps),
+    );
   },
   doc: {
     operationId: 'listOrders',
