@@ -8,8 +8,10 @@ import { posix } from 'node:path';
 /** The tests of code that starts nothing, listens nowhere and changes nothing of its process. */
 const ROOMS = [
   'actors',
+  'audit/records',
   'bench/instructions',
   'bench/sections',
+  'cli',
   'errors',
   'http/monitoring',
   'http/openapi',
@@ -25,6 +27,7 @@ const ROOMS = [
   'overload',
   'payments',
   'people',
+  'providers/adapters',
   'providers/calls',
   'routing',
   'simulation/campaign',
@@ -32,6 +35,9 @@ const ROOMS = [
   'simulation/http/inputs',
   'simulation/http/oracle',
   'simulation/http/wire',
+  'simulation/models/job',
+  'simulation/models/ledger',
+  'simulation/models/window',
   'simulation/rules',
   'time',
 ].map((room) => `test/${room}/`);
