@@ -40,6 +40,11 @@ export function unixSeconds(at: WallMs): number {
   return Math.floor(at / 1000);
 }
 
+/** Unix seconds of a point in steady time, as the wall clock stands now. */
+export function unixSecondsOf(at: SteadyMs, clock: Pick<Clock, 'steadyMs' | 'wallMs'>): number {
+  return Math.max(0, unixSeconds((clock.wallMs() + (at - clock.steadyMs())) as WallMs));
+}
+
 /** The UTC day of a wall time as `YYYY-MM-DD`. */
 export function utcDay(at: WallMs): string {
   return new Date(at).toISOString().slice(0, 10);

@@ -43,6 +43,11 @@ export function endOf({ madeAt, seenAt }: Pick<Session, 'madeAt' | 'seenAt'>): S
   return Math.min(later(madeAt, LIFE_MS), later(seenAt, IDLE_MS)) as SteadyMs;
 }
 
+/** When a session was last used, in Unix seconds. */
+export function seenAtS({ createdAt, madeAt, seenAt }: Session): number {
+  return createdAt + Math.floor((seenAt - madeAt) / 1_000);
+}
+
 /** The session of that id and its user, ended or not; undefined if there is none. */
 export function readSession(
   records: Pick<StoreReader, 'get'>,

@@ -19,6 +19,20 @@ const PAGES = readTable(
   GET  /sessions                                                  sign-in yes yes yes yes yes
   POST /sessions           act=end&session={session}              sign-in yes yes yes yes yes
   POST /sessions           act=end_all                            sign-in sign-in sign-in sign-in sign-in sign-in
+  GET  /password                                                  sign-in yes yes yes yes yes
+  POST /password           current=three+words+to+keep&next=three+other+words&again=three+other+words sign-in yes yes yes yes yes
+  GET  /people                                                    sign-in yes yes yes yes yes
+  GET  /people?account={account}                                  sign-in yes yes yes none yes
+  GET  /people/invite                                             sign-in no  no  yes yes yes
+  GET  /people/invite?account={account}                           sign-in no  no  yes none yes
+  POST /people/invite?account={account} name=n@x.dz&role=member   sign-in no  no  yes none yes
+  POST /people             invitation={invitation}                sign-in no  no  yes none yes
+  GET  /people/audit?account={account}                            sign-in no  no  yes none yes
+  GET  /people/{user}                                             sign-in none yes yes none yes
+  POST /people/{user}      act=role&role=member                   sign-in none no  yes none yes
+  POST /people/{user}      act=invite                             sign-in none no  yes none yes
+  POST /people/{user}      act=grants&key={key}                   sign-in none no  yes none yes
+  POST /people/{user}      act=remove                             sign-in none no  yes none yes
   GET  /keys                                                      sign-in yes yes yes yes yes
   GET  /keys?after={key}                                          sign-in yes yes yes yes yes
   GET  /keys/new                                                  sign-in no  no  yes yes yes

@@ -14,4 +14,5 @@ export type PeopleOfPages = Pick<
   | 'sessionsOf'
   | 'invitationOf'
   | 'acceptInvitation'
+  | 'changePassword'
 > & { readonly links: Pick<People['links'], 'isOpen' | 'use'> };

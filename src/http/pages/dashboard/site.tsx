@@ -16,12 +16,17 @@ import { listKeys } from './keys/list-keys.js';
 import { showKey } from './keys/show-key.js';
 import { chooseLanguage } from './language/choose-language.js';
 import { overview } from './overview/overview.js';
+import { auditTrail } from './people/audit-trail.js';
+import { invite } from './people/invite.js';
+import { listPeople } from './people/list-people.js';
+import { showPerson } from './people/show-person.js';
 import { type DashboardPage, type DashboardParts, goTo } from './requests/dashboard-page.js';
 import type { DashboardRequest } from './requests/dashboard-request.js';
 import { languageOf } from './requests/language-cookie.js';
 import { isOfOwnPage, type Origin, originOf } from './requests/origin.js';
 import type { RequestWindows } from './requests/request-windows.js';
 import type { RoutePath } from './routes.js';
+import { password } from './sessions/password.js';
 import { sessions, signOut } from './sessions/sessions.js';
 import { invitation } from './sign-in/invitation.js';
 import { signIn } from './sign-in/sign-in.js';
@@ -40,6 +45,11 @@ const PAGES: Readonly<Record<RoutePath, DashboardPage>> = {
   '/demo/': demoSignIn,
   '/language': chooseLanguage,
   '/sessions': sessions,
+  '/password': password,
+  '/people': listPeople,
+  '/people/invite': invite,
+  '/people/audit': auditTrail,
+  '/people/': showPerson,
   '/keys': listKeys,
   '/keys/new': createKey,
   '/keys/': showKey,

@@ -14,20 +14,23 @@ import { ask } from '../../../../src/node/assembly/ask.js';
 import { later, type SteadyMs } from '../../../../src/time/clock.js';
 import { GatewayStage, type MadeUpExchange, type StageOptions } from '../../pipeline/gateway-stage.js';
 
+/** The account of `owner` and `member`, which is verified, and that of `stranger`, which is not. */
+export const STUDIO = 'acct_01kaj2vznq0h8c5d6e7f8g9hst';
+export const OTHER = 'acct_01kaj2vznq0h8c5d6e7f8g9hvw';
 export const HOST = 'localhost:8080';
 export const SESSION_COOKIE = 'tollgate-8080';
 const PEER = '192.0.2.1';
 
 const PEOPLE: Readonly<Record<string, SignedIn>> = {
-  owner: person('owner', 'acct_studio', 'owner'),
-  member: person('member', 'acct_studio', 'member'),
-  stranger: person('stranger', 'acct_other', 'owner'),
+  owner: person('owner', STUDIO, 'owner'),
+  member: person('member', STUDIO, 'member'),
+  stranger: person('stranger', OTHER, 'owner'),
   operator: person('operator', 'acct_default', 'operator'),
 };
 
 const OPEN_INVITATION: ReturnType<PeopleOfPages['invitationOf']> = {
   id: 'invitation',
-  account: 'acct_studio',
+  account: STUDIO,
   name: 'owner@studio.dz',
   role: 'owner',
   rights: { role: 'operator', account: 'acct_default' },
@@ -46,6 +49,18 @@ function person(name: string, account: string, role: SignedIn['role']): SignedIn
     grants: [],
     hasPassword: true,
   };
+}
+
+/** Of everybody who joined. */
+export const PASSWORD = 'three words to keep';
+
+const BY_OPERATOR = { by: BY_THE_NODE, rights: { role: 'operator', account: 'acct_default' } } as const;
+
+/** As the browser goes on that got this answer. */
+export function signedInBy({ cookies }: MadeUpExchange): Sent {
+  const as = new RegExp(`^${SESSION_COOKIE}=([\\w-]{43});`).exec(cookies[0] ?? '')?.[1];
+  if (as === undefined) throw new Error('nobody was signed in');
+  return { as };
 }
 
 export interface Sent {
@@ -109,8 +124,9 @@ export class DashboardUnderTest {
     // Loaded before time is virtual: a page has a time limit.
     await import('../../../../src/http/pages/dashboard/site.js');
     const under = new DashboardUnderTest(...args);
-    await under.#account('acct_studio', true);
-    await under.#account('acct_other', false);
+    await under.#account('acct_default', true);
+    await under.#account(STUDIO, true);
+    await under.#account(OTHER, false);
     return under;
   }
 
@@ -118,6 +134,28 @@ export class DashboardUnderTest {
   async settled<T>(doing: Promise<T>): Promise<T> {
     await this.world.settle();
     return await doing;
+  }
+
+  /** Invites a person and has them accept, with the password of all; signed in from then on. */
+  async joined(name: string, account: string, role: SignedIn['role']): Promise<Sent> {
+    const { people } = this.stage.deps;
+    const invited = await this.settled(people.invite(BY_OPERATOR, { account, name, role }));
+    if (invited.outcome !== 'invited') throw new Error(invited.outcome);
+    const form = { password: PASSWORD, again: PASSWORD };
+    return signedInBy(await this.post(`/invitation/${invited.token}`, form));
+  }
+
+  async signedIn(name: string): Promise<Sent> {
+    return signedInBy(await this.post('/sign-in', { name, password: PASSWORD }));
+  }
+
+  /** Makes a key; its id. */
+  async key(account: string, name: string): Promise<string> {
+    const { system, apiKey } = this.stage.actors;
+    const id = this.stage.deps.ids.next('apiKey');
+    const key = { id, account, name, rateLimitRpm: 60, credits: 0, credentialHash: id, createdAt: 0 };
+    await this.settled(ask(system, apiKey, id, { type: 'create', by: BY_THE_NODE, key }));
+    return id;
   }
 
   get(path: string, sent: Omit<Sent, 'form'> = {}): Promise<MadeUpExchange> {
@@ -133,7 +171,7 @@ export class DashboardUnderTest {
     const { system, order, apiKey } = this.stage.actors;
     const { ids } = this.stage.deps;
     const by = BY_THE_NODE;
-    const account = 'acct_studio';
+    const account = STUDIO;
     const key = {
       ...{ id: ids.next('apiKey'), account, name: 'Paid for', rateLimitRpm: 60, credits: 0, createdAt: 0 },
       credentialHash: ids.next('apiKey'),
@@ -209,6 +247,7 @@ export class DashboardUnderTest {
         { ...times, id: user.replace('user_', 'of-'), address: '192.0.2.1', agent: '' },
       ],
       invitationOf: (token) => (token === 'open' ? OPEN_INVITATION : undefined),
+      changePassword: async (_, { password }) => ({ outcome: password === 'right' ? 'changed' : 'wrong' }),
       acceptInvitation: async (token) =>
         token === 'open' ? signedIn('owner') : { outcome: 'no_such_invitation' },
       links: {
@@ -223,7 +262,7 @@ export class DashboardUnderTest {
     await this.settled(
       ask(system, account, id, {
         type: 'create',
-        by: { kind: 'node', id: 'node' },
+        by: BY_THE_NODE,
         name: id,
         isVerified,
         createdAt: 0,

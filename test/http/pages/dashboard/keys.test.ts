@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { listAccountKeys } from '../../../../src/actors/keys/key-lists.js';
 import { microDa } from '../../../../src/money/micro-da.js';
 import { ask } from '../../../../src/node/assembly/ask.js';
-import { DashboardUnderTest } from './dashboard-under-test.js';
+import { DashboardUnderTest, OTHER, STUDIO } from './dashboard-under-test.js';
 
 let dashboard: DashboardUnderTest;
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
 const owner = { as: 'owner' };
 const BY = { kind: 'node', id: 'node' } as const;
 
-function keys(account = 'acct_studio') {
+function keys(account = STUDIO) {
   const wanted = { limit: 100, after: undefined };
   return listAccountKeys(dashboard.stage.actors.system.records, account, wanted).items;
 }
@@ -29,7 +29,7 @@ async function create(fields: Record<string, string>, as = 'owner') {
 
 async function made(fields: Record<string, string> = { name: 'ci' }, as = 'owner') {
   await create(fields, as);
-  const [key] = keys(as === 'stranger' ? 'acct_other' : 'acct_studio');
+  const [key] = keys(as === 'stranger' ? OTHER : STUDIO);
   if (key === undefined) throw new Error('no key was made');
   return key;
 }

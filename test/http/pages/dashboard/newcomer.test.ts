@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { DashboardUnderTest, SESSION_COOKIE } from './dashboard-under-test.js';
-
-const PASSWORD = 'three words to keep';
+import { DashboardUnderTest, PASSWORD, STUDIO, signedInBy } from './dashboard-under-test.js';
 
 it('an invited person sets a password, makes a key, signs out, and comes back', async () => {
   const dashboard = await DashboardUnderTest.start({}, undefined, true);
@@ -10,14 +8,14 @@ it('an invited person sets a password, makes a key, signs out, and comes back', 
     by: { kind: 'node', id: 'node' },
     rights: { role: 'operator', account: 'acct_default' },
   } as const;
-  const wanted = { account: 'acct_studio', name: 'yasmine@studio.dz', role: 'owner' } as const;
+  const wanted = { account: STUDIO, name: 'yasmine@studio.dz', role: 'owner' } as const;
   const invited = await dashboard.settled(people.invite(author, wanted));
   if (invited.outcome !== 'invited') throw new Error(invited.outcome);
   const link = `/invitation/${invited.token}`;
   expect((await dashboard.get(link)).text).toContain('yasmine@studio.dz');
 
   const joined = await dashboard.post(link, { password: PASSWORD, again: PASSWORD });
-  const first = { as: tokenIn(joined.cookies) };
+  const first = signedInBy(joined);
   expect((await dashboard.get('/', first)).text).toContain('Three steps to your first video');
   expect((await dashboard.get(link)).status).toBe(410);
 
@@ -32,9 +30,5 @@ it('an invited person sets a password, makes a key, signs out, and comes back', 
   const refused = await dashboard.post('/sign-in', { name: 'yasmine@studio.dz', password: 'another one' });
   expect(refused.status).toBe(401);
   const back = await dashboard.post('/sign-in', { name: 'Yasmine@studio.dz', password: PASSWORD });
-  expect((await dashboard.get('/keys', { as: tokenIn(back.cookies) })).text).toContain('Video editor');
+  expect((await dashboard.get('/keys', signedInBy(back))).text).toContain('Video editor');
 });
-
-function tokenIn([cookie = '']: readonly string[]): string {
-  return new RegExp(`^${SESSION_COOKIE}=([\\w-]{43});`).exec(cookie)?.[1] ?? 'none';
-}

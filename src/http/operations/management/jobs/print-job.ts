@@ -2,7 +2,7 @@
 import type { VideoJobState } from '../../../../actors/jobs/video-job-messages.js';
 import { readDeadline } from '../../../../actors/jobs/video-job-records.js';
 import { printDa, ZERO_MICRO_DA } from '../../../../money/micro-da.js';
-import { unixSeconds, type WallMs } from '../../../../time/clock.js';
+import { unixSecondsOf } from '../../../../time/clock.js';
 import type { GatewayDeps } from '../../../operation.js';
 import type { JOB_AWAITS } from '../../../schemas/management-responses.js';
 
@@ -34,10 +34,7 @@ function underWay(job: VideoJobState, { jobs, results, system, world }: GatewayD
   const trouble = awaits === 'read' ? results.troubleOf(job.id) : undefined;
   if (trouble !== undefined) fields.push(`"last_error":${JSON.stringify(trouble)}`);
   const deadline = readDeadline(job.id, system.records);
-  if (deadline !== undefined) {
-    const at = (world.wallMs() + (deadline - world.steadyMs())) as WallMs;
-    fields.push(`"deadline_at":${Math.max(0, unixSeconds(at))}`);
-  }
+  if (deadline !== undefined) fields.push(`"deadline_at":${unixSecondsOf(deadline, world)}`);
   return fields;
 }
 

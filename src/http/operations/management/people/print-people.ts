@@ -3,7 +3,7 @@
 import { totalBalance } from '../../../../actors/money/totals.js';
 import type { InvitationState } from '../../../../actors/people/invitation.js';
 import type { Person } from '../../../../actors/people/user-record.js';
-import { unixSeconds, type WallMs } from '../../../../time/clock.js';
+import { unixSecondsOf } from '../../../../time/clock.js';
 import type { World } from '../../../../time/world.js';
 import type { GatewayDeps } from '../../../operation.js';
 import { invitationId } from '../../../schemas/identifiers.js';
@@ -25,8 +25,7 @@ function printFields(
   { id, account, name, role, expiresAt, createdAt }: InvitationState,
   world: World,
 ): string {
-  const expires = (world.wallMs() + (expiresAt - world.steadyMs())) as WallMs;
-  return `"id":"${invitationId(id)}","object":"invitation","account":"${account}","name":${JSON.stringify(name)},"role":"${role}","expires_at":${Math.max(0, unixSeconds(expires))},"created_at":${createdAt}`;
+  return `"id":"${invitationId(id)}","object":"invitation","account":"${account}","name":${JSON.stringify(name)},"role":"${role}","expires_at":${unixSecondsOf(expiresAt, world)},"created_at":${createdAt}`;
 }
 
 /** The balance of all keys of an account that there is, in micro-DA. */

@@ -9,7 +9,7 @@ interface PageHeadProps {
   readonly lead?: string;
   readonly badge?: ComponentChildren;
   /** The list that this is one of. */
-  readonly above?: { readonly href: string; readonly title: string };
+  readonly above?: { readonly href: string; readonly title: string } | undefined;
   /** Buttons and links. */
   readonly children?: ComponentChildren;
 }
@@ -20,7 +20,7 @@ export function PageHead({ title, lead, badge, above, children }: PageHeadProps)
       <div>
         {above !== undefined && (
           <a class="small" href={above.href}>
-            {above.title}
+            <bdi>{above.title}</bdi>
           </a>
         )}
         <div class="title">

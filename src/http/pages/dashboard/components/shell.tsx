@@ -76,9 +76,13 @@ function Brand() {
   );
 }
 
-const PAGES: readonly { readonly path: string; readonly icon: IconName & ('overview' | 'keys') }[] = [
+const PAGES: readonly {
+  readonly path: string;
+  readonly icon: IconName & ('overview' | 'keys' | 'people');
+}[] = [
   { path: '/', icon: 'overview' },
   { path: '/keys', icon: 'keys' },
+  { path: '/people', icon: 'people' },
 ];
 
 function Navigation() {
@@ -127,6 +131,7 @@ function Account() {
           <span class="soft">{say(ROLES[role])}</span>
         </p>
         <a href="/sessions">{say(SHELL.sessions)}</a>
+        <a href="/password">{say(SHELL.password)}</a>
         <Languages />
         <form method="post" action="/sign-out">
           <button class="button quiet" type="submit">

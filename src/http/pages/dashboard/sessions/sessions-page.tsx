@@ -1,10 +1,12 @@
 /** The browsers that a person is signed in with. */
-import { Badge, PageHead } from '../components/blocks.js';
+import { seenAtS } from '../../../../actors/people/sessions.js';
+import { Badge, Notice, PageHead } from '../components/blocks.js';
 import { Time } from '../components/figures.js';
 import { Button } from '../components/forms.js';
 import { Shell } from '../components/shell.js';
 import { Table } from '../components/table.js';
 import type { Session } from '../people.js';
+import { PASSWORD } from '../texts/people-texts.js';
 import { SESSIONS } from '../texts/sign-in-texts.js';
 import { useTexts } from '../view/view.js';
 import { browserName } from './browser-name.js';
@@ -13,9 +15,11 @@ interface SessionsPageProps {
   readonly sessions: readonly Session[];
   /** The id of the session that looks. */
   readonly current: string;
+  /** True if the password was changed just now. */
+  readonly hasNewPassword: boolean;
 }
 
-export function SessionsPage({ sessions, current }: SessionsPageProps) {
+export function SessionsPage({ sessions, current, hasNewPassword }: SessionsPageProps) {
   const say = useTexts();
   return (
     <Shell title={say(SESSIONS.title)}>
@@ -24,6 +28,7 @@ export function SessionsPage({ sessions, current }: SessionsPageProps) {
           <Button act="end_all">{say(SESSIONS.endAll)}</Button>
         </form>
       </PageHead>
+      {hasNewPassword && <Notice tone="good">{say(PASSWORD.changed)}</Notice>}
       <Table
         caption={say(SESSIONS.title)}
         columns={[
@@ -43,7 +48,7 @@ export function SessionsPage({ sessions, current }: SessionsPageProps) {
 
 function SessionRow(props: Session & { readonly isCurrent: boolean }) {
   const { id, isCurrent, address, agent, createdAt } = props;
-  const seenAt = createdAt + Math.floor((props.seenAt - props.madeAt) / 1_000);
+  const seenAt = seenAtS(props);
   const say = useTexts();
   return (
     <tr>

@@ -6,9 +6,15 @@ import { SessionsPage } from './sessions-page.js';
 export const sessions: DashboardPage = {
   isFor: 'signed_in',
   get(request, { people }) {
-    const { signedIn } = request;
-    const page = <SessionsPage sessions={people.sessionsOf(signedIn)} current={signedIn.session} />;
-    return show(request, page);
+    const { signedIn, query } = request;
+    return show(
+      request,
+      <SessionsPage
+        sessions={people.sessionsOf(signedIn)}
+        current={signedIn.session}
+        hasNewPassword={query.has('changed')}
+      />,
+    );
   },
   async post(request, form, { people }) {
     const { signedIn, origin } = request;

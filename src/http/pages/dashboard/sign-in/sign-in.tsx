@@ -2,7 +2,7 @@ import type { PageAnswer } from '../../page.js';
 import { type DashboardPage, goTo, show } from '../requests/dashboard-page.js';
 import type { DashboardRequest } from '../requests/dashboard-request.js';
 import { localPath } from '../requests/local-path.js';
-import { cookiesOf } from '../requests/session-cookies.js';
+import { cookiesOf, deviceOf } from '../requests/session-cookies.js';
 import { SignInPage, type SignInPageProps } from './sign-in-page.js';
 
 const TROUBLE = { wrong: 'wrong', too_many_guesses: 'tooMany', unable: 'busy' } as const;
@@ -30,11 +30,6 @@ export const signIn: DashboardPage = {
 /** The answer over a connection that others may read: no password is asked for. */
 export function insecure(request: DashboardRequest): PageAnswer {
   return answer(request, { name: '', next: '', trouble: 'insecure' });
-}
-
-/** The mark of a browser that has signed in before. */
-function deviceOf({ cookies, origin }: DashboardRequest): string | undefined {
-  return cookies.get(origin.deviceCookie);
 }
 
 function answer(request: DashboardRequest, props: SignInPageProps): PageAnswer {

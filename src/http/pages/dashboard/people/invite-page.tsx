@@ -1,0 +1,81 @@
+/** The form that invites a person, and the one page that ever shows the link. */
+import type { AccountState } from '../../../../actors/accounts/account.js';
+import type { Role } from '../../../../actors/people/rights.js';
+import { Card, Notice, PageHead } from '../components/blocks.js';
+import { CopyableSecret } from '../components/copyable.js';
+import { Button, Field, LinkButton } from '../components/forms.js';
+import { Shell } from '../components/shell.js';
+import { INVITE, PEOPLE } from '../texts/people-texts.js';
+import { ROLES, SHELL } from '../texts/shell-texts.js';
+import { useTexts } from '../view/view.js';
+import { RoleOptions } from './role-options.js';
+
+export interface InvitePageProps {
+  readonly account: AccountState;
+  readonly isOwn: boolean;
+  /** As typed before. */
+  readonly name: string;
+  readonly role: string;
+  /** Those that may be given. */
+  readonly roles: readonly Role[];
+  readonly action: string;
+  readonly back: string;
+  readonly wrong?: 'nameWanted' | 'roleWanted' | 'notAllowed' | 'tooMany' | undefined;
+}
+
+export function InvitePage({ account, isOwn, name, role, roles, action, back, wrong }: InvitePageProps) {
+  const say = useTexts();
+  const error = wrong === undefined ? undefined : say(INVITE[wrong]);
+  return (
+    <Shell title={say(PEOPLE.invite)}>
+      <PageHead
+        title={say(PEOPLE.invite)}
+        above={{ href: back, title: isOwn ? say(PEOPLE.title) : account.name }}
+      />
+      <form class="form card" method="post" action={action}>
+        <Field
+          name="name"
+          label={say(INVITE.name)}
+          type="email"
+          hint={say(INVITE.nameHint)}
+          error={wrong === 'roleWanted' ? undefined : error}
+          value={name}
+          maxLength={254}
+          autoComplete="off"
+          required
+        />
+        <RoleOptions roles={roles} chosen={role} error={wrong === 'roleWanted' ? error : undefined} />
+        <div class="actions">
+          <Button kind="primary">{say(INVITE.submit)}</Button>
+          <LinkButton href={back}>{say(SHELL.cancel)}</LinkButton>
+        </div>
+      </form>
+    </Shell>
+  );
+}
+
+interface InvitedPageProps {
+  readonly name: string;
+  readonly role: Role;
+  readonly url: string;
+  readonly back: string;
+}
+
+export function InvitedPage({ name, role, url, back }: InvitedPageProps) {
+  const say = useTexts();
+  return (
+    <Shell title={say(INVITE.done)}>
+      <PageHead title={say(INVITE.done)}>
+        <LinkButton href={back}>{say(INVITE.back)}</LinkButton>
+      </PageHead>
+      <Card title={say(INVITE.link)}>
+        <p>
+          <bdi>{name}</bdi> <span class="soft">({say(ROLES[role])})</span>
+        </p>
+        <Notice tone="wait">{say(INVITE.once)}</Notice>
+        <CopyableSecret id="link">{url}</CopyableSecret>
+        <p class="soft">{say(INVITE.next)}</p>
+      </Card>
+    </Shell>
+  );
+}

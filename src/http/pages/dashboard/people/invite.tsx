@@ -1,0 +1,80 @@
+/** Invites a person. The link is on the answer of the form alone, and nowhere else again. */
+import type { AccountState } from '../../../../actors/accounts/account.js';
+import { mayManage, ROLES, type Role } from '../../../../actors/people/rights.js';
+import { isUserName } from '../../../../actors/people/user-names.js';
+import { authorOf } from '../../../../people/people-results.js';
+import type { GatewayDeps } from '../../../operation.js';
+import type { PageAnswer } from '../../page.js';
+import { accountAsked, pathOn } from '../requests/account-asked.js';
+import { type DashboardPage, show } from '../requests/dashboard-page.js';
+import type { SignedInRequest } from '../requests/dashboard-request.js';
+import { showTrouble } from '../trouble/show-trouble.js';
+import { InvitedPage, InvitePage, type InvitePageProps } from './invite-page.js';
+import { rolesToGive } from './role-options.js';
+
+export const invite: DashboardPage = {
+  isFor: 'signed_in',
+  get(request, { deps }) {
+    const account = accountAsked(request, deps);
+    if (account === undefined) return showTrouble(request, 'notFound');
+    if (!mayManage(request.signedIn, account.id)) return showTrouble(request, 'notYours');
+    const { query } = request;
+    return form(request, account, { name: query.get('name') ?? '', role: query.get('role') ?? 'member' });
+  },
+  async post(request, sent, { deps }) {
+    const account = accountAsked(request, deps);
+    if (account === undefined) return showTrouble(request, 'notFound');
+    if (!mayManage(request.signedIn, account.id)) return showTrouble(request, 'notYours');
+    const typed = { name: (sent.get('name') ?? '').trim(), role: sent.get('role') ?? '' };
+    const role = ROLES.find((one) => one === typed.role);
+    if (!isUserName(typed.name)) return form(request, account, { ...typed, wrong: 'nameWanted' });
+    if (role === undefined) return form(request, account, { ...typed, wrong: 'roleWanted' });
+    return invited(request, account, { ...typed, role }, deps);
+  },
+};
+
+/** Makes the invitation and shows its link, or the form again with what is wrong. */
+export async function invited(
+  request: SignedInRequest,
+  account: AccountState,
+  wanted: { readonly name: string; readonly role: Role },
+  { people }: GatewayDeps,
+): Promise<PageAnswer> {
+  const { signedIn, address, baseUrl } = request;
+  const result = await people.invite(authorOf(signedIn, address), { account: account.id, ...wanted });
+  switch (result.outcome) {
+    case 'invited': {
+      const url = `${baseUrl}/invitation/${result.token}`;
+      return show(
+        request,
+        <InvitedPage {...wanted} url={url} back={pathOn(account.id, '/people', request)} />,
+      );
+    }
+    case 'not_allowed':
+      return form(request, account, { ...wanted, wrong: 'notAllowed' });
+    case 'too_many_invitations':
+      return form(request, account, { ...wanted, wrong: 'tooMany' });
+    default:
+      return showTrouble(request, 'unavailable');
+  }
+}
+
+function form(
+  request: SignedInRequest,
+  account: AccountState,
+  typed: Pick<InvitePageProps, 'name' | 'role' | 'wrong'>,
+): PageAnswer {
+  const { signedIn } = request;
+  return show(
+    request,
+    <InvitePage
+      {...typed}
+      account={account}
+      isOwn={account.id === signedIn.account}
+      roles={rolesToGive(signedIn, account.id)}
+      action={pathOn(account.id, '/people/invite', request)}
+      back={pathOn(account.id, '/people', request)}
+    />,
+    { status: typed.wrong === undefined ? 200 : 400 },
+  );
+}

@@ -1,0 +1,53 @@
+/** The form of a new password. */
+import { Notice, PageHead } from '../components/blocks.js';
+import { Button, Field, LinkButton } from '../components/forms.js';
+import { Shell } from '../components/shell.js';
+import { PASSWORD } from '../texts/people-texts.js';
+import { SHELL } from '../texts/shell-texts.js';
+import { INVITATION, SIGN_IN } from '../texts/sign-in-texts.js';
+import { useTexts } from '../view/view.js';
+
+export interface PasswordPageProps {
+  readonly trouble?: 'wrong' | 'length' | 'differs' | 'tooMany' | undefined;
+}
+
+export function PasswordPage({ trouble }: PasswordPageProps) {
+  const say = useTexts();
+  return (
+    <Shell title={say(PASSWORD.title)}>
+      <PageHead title={say(PASSWORD.title)} lead={say(PASSWORD.lead)} />
+      {trouble === 'tooMany' && <Notice tone="bad">{say(SIGN_IN.tooMany)}</Notice>}
+      <form class="form card" method="post" action="/password">
+        <Field
+          name="current"
+          label={say(PASSWORD.current)}
+          type="password"
+          error={trouble === 'wrong' ? say(PASSWORD.wrong) : undefined}
+          autoComplete="current-password"
+          required
+        />
+        <Field
+          name="next"
+          label={say(INVITATION.password)}
+          type="password"
+          hint={say(INVITATION.passwordHint)}
+          error={trouble === 'length' ? say(INVITATION.length) : undefined}
+          autoComplete="new-password"
+          required
+        />
+        <Field
+          name="again"
+          label={say(INVITATION.again)}
+          type="password"
+          error={trouble === 'differs' ? say(INVITATION.differs) : undefined}
+          autoComplete="new-password"
+          required
+        />
+        <div class="actions">
+          <Button kind="primary">{say(PASSWORD.title)}</Button>
+          <LinkButton href="/sessions">{say(SHELL.cancel)}</LinkButton>
+        </div>
+      </form>
+    </Shell>
+  );
+}
