@@ -6,25 +6,23 @@
  *  1. A call leaves the dispatcher only as the effect of a turn that is on disk.
  *  2. An order is paid at the service that it was made for, in its mode, and no other one is asked for it.
  */
+import { takeUp } from '../actors/across-accounts/take-up.js';
 import type { NodeEffect } from '../actors/effects.js';
 import type { OrderEffect, PaymentService, SetAside } from '../actors/orders/effects.js';
-import type { OrderBehavior, OrderMessage } from '../actors/orders/order-messages.js';
+import type { OrderBehavior, OrderMessage, OrderReply, OrderState } from '../actors/orders/order-messages.js';
 import type { OpenOrderRecord } from '../actors/orders/order-records.js';
+import type { PartitionOf } from '../actors/partition.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import { ID_PREFIXES } from '../actors/storage/ids.js';
 import type { PaymentCalls } from '../payments/payment-calls.js';
 import type { PaymentReport } from '../payments/payment-report.js';
 import type { World } from '../time/world.js';
-
-const REDELIVER_FIRST_MS = 100;
-const REDELIVER_MAX_MS = 5_000;
-const READ_AGAIN_MS = 1_000;
-/** Orders looked at before other events get their chance again: less than a millisecond. */
-const RESUMED_AT_ONCE = 100;
+import { ActorMail } from './actor-mail.js';
 
 export interface OrderDispatcherOptions {
   readonly world: World;
   readonly system: ActorSystem<NodeEffect>;
+  readonly partitionOf: PartitionOf;
   readonly order: OrderBehavior;
   readonly calls: PaymentCalls;
   /** The gateway's own addresses for an order, in full. */
@@ -50,9 +48,11 @@ export interface OrderDesk {
 
 export class OrderDispatcher implements OrderDesk {
   readonly #options: OrderDispatcherOptions;
+  readonly #mail: ActorMail<OrderState, OrderMessage, OrderReply>;
 
   constructor(options: OrderDispatcherOptions) {
     this.#options = options;
+    this.#mail = new ActorMail(options, options.order);
   }
 
   get service(): PaymentService | undefined {
@@ -84,12 +84,15 @@ export class OrderDispatcher implements OrderDesk {
    * @param before an id that every order of this run is later than
    */
   resume(before: string): void {
-    this.#resumeSome(ID_PREFIXES.order, before);
+    takeUp(this.#options, 'open_orders', { after: ID_PREFIXES.order, before }, ({ key, value }) => {
+      const { resume } = JSON.parse(value) as OpenOrderRecord;
+      if (resume) this.#mail.deliver(key, { type: 'resume' });
+    });
   }
 
   /** Brings a report of `PaymentCalls` to its order. */
   report(orderId: string, report: PaymentReport): void {
-    this.#deliver(orderId, { type: 'report', report }, REDELIVER_FIRST_MS);
+    this.#mail.deliver(orderId, { type: 'report', report });
   }
 
   takeNotice(orderId: string | undefined, body: Uint8Array, signature: string): boolean {
@@ -113,37 +116,5 @@ export class OrderDispatcher implements OrderDesk {
   #isServed({ kind, isLive }: PaymentService): boolean {
     const { service } = this;
     return service?.kind === kind && service.isLive === isLive;
-  }
-
-  #resumeSome(after: string, before: string): void {
-    const { system, world } = this.#options;
-    let taken = after;
-    let seen = 0;
-    try {
-      for (const { key, value } of system.records.range('open_orders', { from: after, to: before })) {
-        if (key === after) continue;
-        if (seen === RESUMED_AT_ONCE) {
-          world.soon(() => this.#resumeSome(taken, before));
-          return;
-        }
-        const { resume } = JSON.parse(value) as OpenOrderRecord;
-        if (resume) this.#deliver(key, { type: 'resume' }, REDELIVER_FIRST_MS);
-        taken = key;
-        seen += 1;
-      }
-    } catch (error) {
-      // A disk that fails may refuse reads for a while, too.
-      system.reportDefect('order_dispatcher', error);
-      world.after(READ_AGAIN_MS, () => this.#resumeSome(taken, before));
-    }
-  }
-
-  #deliver(orderId: string, message: OrderMessage, retryMs: number): void {
-    const { system, order, world } = this.#options;
-    system.ask(order, orderId, message, (outcome) => {
-      if (outcome.ok || outcome.refusal === 'shutting_down') return;
-      const nextMs = Math.min(retryMs * 2, REDELIVER_MAX_MS);
-      world.after(retryMs, () => this.#deliver(orderId, message, nextMs));
-    });
   }
 }

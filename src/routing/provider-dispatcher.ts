@@ -2,8 +2,8 @@
  * Between jobs and providers: carries out the effects of jobs on providers, and brings the reports of
  * providers back to the jobs.
  *
- * A report, or the wake-up after a restart, is brought until the job has taken it (`job-mail.ts`): a provider
- * is not asked a second time for an answer that it already gave.
+ * A report, or the wake-up after a restart, is brought until the job has taken it (`actor-mail.ts`): a
+ * provider is not asked a second time for an answer that it already gave.
  *
  * Invariants
  *  1. A submit leaves the dispatcher only as the effect of a turn that is on disk, or at a restart that found
@@ -11,10 +11,17 @@
  *  2. Every report is delivered, or the process ends; after a restart the `unfinished` records lead to it
  *     again.
  */
+
+import { readAgain, takeUp } from '../actors/across-accounts/take-up.js';
 import type { NodeEffect } from '../actors/effects.js';
 import type { Effect, JobInput } from '../actors/jobs/effects.js';
 import type { AcceptableQuote, Quote } from '../actors/jobs/quote.js';
-import type { VideoJobBehavior, VideoJobReply } from '../actors/jobs/video-job-messages.js';
+import type {
+  VideoJobBehavior,
+  VideoJobMessage,
+  VideoJobReply,
+  VideoJobState,
+} from '../actors/jobs/video-job-messages.js';
 import { decodeJobInput, type UnfinishedRecord } from '../actors/jobs/video-job-records.js';
 import type { PartitionOf } from '../actors/partition.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
@@ -24,20 +31,17 @@ import type { Route } from '../providers/provider.js';
 import type { ProviderReport, WaitReport } from '../providers/provider-report.js';
 import { later, type SteadyMs } from '../time/clock.js';
 import type { World } from '../time/world.js';
+import { ActorMail } from './actor-mail.js';
 import type { DispatchObserver } from './dispatch-observer.js';
-import { JobMail } from './job-mail.js';
 import type { JobPolls, JobProgress } from './job-progress.js';
 import type { ResultReader } from './result-reader.js';
 
 /** How often a node that stops looks whether its jobs have heard all. */
 const LOOK_MS = 10;
-const READ_AGAIN_MS = 1_000;
 const ALL_FULL =
   'Too many jobs wait for this model already; nothing was done. Try again after retry_after seconds.';
 /** A client that was turned away may come back when the next call may begin, yet not at once. */
 const TURNED_AWAY_FOR_MS_MIN = 1_000;
-/** Jobs taken up before other events get their chance again: a millisecond. */
-const RESUMED_AT_ONCE = 100;
 
 export interface ProviderDispatcherOptions {
   readonly world: World;
@@ -52,11 +56,11 @@ export interface ProviderDispatcherOptions {
 
 export class ProviderDispatcher implements JobProgress {
   readonly #options: ProviderDispatcherOptions;
-  readonly #mail: JobMail;
+  readonly #mail: ActorMail<VideoJobState, VideoJobMessage, VideoJobReply>;
 
   constructor(options: ProviderDispatcherOptions) {
     this.#options = options;
-    this.#mail = new JobMail(options);
+    this.#mail = new ActorMail(options, options.videoJob);
   }
 
   perform(effect: Effect): void {
@@ -98,7 +102,9 @@ export class ProviderDispatcher implements JobProgress {
    * @param before an id that every job of this run is later than: those are under way already
    */
   resume(before: string): void {
-    this.#resumeSome(ID_PREFIXES.job, before);
+    takeUp(this.#options, 'unfinished', { after: ID_PREFIXES.job, before }, (entry) =>
+      this.#resumeJob(entry),
+    );
   }
 
   /** Brings a report of `ProviderCalls`, or of the reader of results, to its job. */
@@ -158,45 +164,11 @@ export class ProviderDispatcher implements JobProgress {
     return { ok: false, code: 'overloaded', message: ALL_FULL, retryAfterMs };
   }
 
-  /** Of the jobs later than `after`. None is taken up twice, also if a walk over them breaks off. */
-  #resumeSome(after: string, before: string): void {
-    const { system, world } = this.#options;
-    let taken = after;
-    let resumed = 0;
-    try {
-      for (const entry of system.records.range('unfinished', { from: after, to: before })) {
-        const { key } = entry;
-        if (key === after) continue;
-        if (resumed === RESUMED_AT_ONCE) {
-          world.soon(() => this.#resumeSome(taken, before));
-          return;
-        }
-        this.#resumeJob(entry);
-        taken = key;
-        resumed += 1;
-      }
-    } catch (error) {
-      this.#readAgain(error, () => this.#resumeSome(taken, before));
-    }
-  }
-
-  /** A disk that fails may refuse reads for a while, too. */
-  #readAgain(error: unknown, task: () => void): void {
-    this.#options.system.reportDefect('provider_dispatcher', error);
-    this.#options.world.after(READ_AGAIN_MS, task);
-  }
-
-  #resumeJob(entry: { readonly key: string; readonly value: string }): void {
-    const { key: jobId } = entry;
-    const { system, calls } = this.#options;
-    let record: UnfinishedRecord;
-    try {
-      record = JSON.parse(entry.value) as UnfinishedRecord;
-    } catch (error) {
-      system.reportDefect('provider_dispatcher', error);
-      return;
-    }
-    const { provider, model, handle, resume, begun, next_poll, trace } = record;
+  #resumeJob({ key: jobId, value }: { readonly key: string; readonly value: string }): void {
+    const { calls } = this.#options;
+    const { provider, model, handle, resume, begun, next_poll, trace } = JSON.parse(
+      value,
+    ) as UnfinishedRecord;
     if (trace !== undefined) this.#options.observer?.takenUp(jobId, trace);
     if (handle !== null) {
       const status = begun === true ? 'in_progress' : 'pending';
@@ -213,7 +185,7 @@ export class ProviderDispatcher implements JobProgress {
       try {
         input = this.#inputOf(jobId);
       } catch (error) {
-        this.#readAgain(error, () => this.#submit(effect));
+        readAgain(this.#options, error, () => this.#submit(effect));
         return;
       }
     }

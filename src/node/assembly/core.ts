@@ -130,6 +130,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
       new OrderDispatcher({
         world,
         system,
+        partitionOf,
         order,
         calls: payments,
         addressesOf: (orderId) => orderAddresses(settings, orderId),

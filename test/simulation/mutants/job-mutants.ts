@@ -5,7 +5,7 @@ const MACHINE = 'src/machines/video-job.ts';
 const CREATION = 'src/actors/jobs/job-creation.ts';
 const JOB = 'src/actors/jobs/video-job.ts';
 const DESK = 'src/routing/provider-dispatcher.ts';
-const MAIL = 'src/routing/job-mail.ts';
+const MAIL = 'src/routing/actor-mail.ts';
 const SUBMITS = 'src/providers/calls/submit-calls.ts';
 const POLLS = 'src/providers/calls/poll-calls.ts';
 
@@ -198,7 +198,7 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: MAIL,
-        find: 'this.#options.world.after(retryMs, () => this.deliver(jobId, message, taken, nextMs));',
+        find: 'this.#options.world.after(retryMs, () => this.deliver(id, message, taken, nextMs));',
         replace: 'this.#options.world.after(retryMs, () => void nextMs);',
       },
     ],
