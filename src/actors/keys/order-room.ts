@@ -7,7 +7,7 @@
  * Invariant: a key's record is the number and the sum of its `open_orders`; without any there is none.
  */
 import { type MicroDa, microDa, ZERO_MICRO_DA } from '../../money/micro-da.js';
-import { mayCredit } from '../money/ledger.js';
+import { creditRoom } from '../money/ledger.js';
 import type { TurnRecords } from '../runtime/behavior.js';
 import type { ApiKeyState } from './api-key-messages.js';
 
@@ -25,13 +25,20 @@ export function orderRoom(turn: Pick<TurnRecords, 'get'>, keyId: string): OrderR
   return text === undefined ? NO_ROOM : (JSON.parse(text) as OrderRoomRecord);
 }
 
-/** Whether a key may receive so much more in its life, and still all that its orders hold. */
+/** How much more a key may receive in its life, besides all that its orders hold. */
+export function roomLeft(
+  records: Pick<TurnRecords, 'get'>,
+  { id, balances }: Pick<ApiKeyState, 'id' | 'balances'>,
+): MicroDa {
+  return microDa(creditRoom(balances) - orderRoom(records, id).amount);
+}
+
 export function mayReceive(
   turn: Pick<TurnRecords, 'get'>,
-  { id, balances }: Pick<ApiKeyState, 'id' | 'balances'>,
+  key: Pick<ApiKeyState, 'id' | 'balances'>,
   amount: MicroDa,
 ): boolean {
-  return mayCredit(balances, amount + orderRoom(turn, id).amount);
+  return amount <= roomLeft(turn, key);
 }
 
 export function holdRoom(turn: TurnRecords, keyId: string, amount: MicroDa): void {

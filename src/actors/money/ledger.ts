@@ -92,9 +92,9 @@ export function balanceOf(balances: ShownBalances): MicroDa {
   return microDa(balances.credited - balances.charged - balances.reserved);
 }
 
-/** Whether a key may receive so many micro-DA more in its life. */
-export function mayCredit({ credited, withdrawn }: KeyBalances, amount: number): boolean {
-  return credited + withdrawn + amount <= KEY_CREDIT_MAX_MICRO_DA;
+/** How much more a key may receive in its life. */
+export function creditRoom({ credited, withdrawn }: KeyBalances): MicroDa {
+  return microDa(KEY_CREDIT_MAX_MICRO_DA - credited - withdrawn);
 }
 
 /** Applies one movement. @throws if it would break an invariant: the caller had to check */

@@ -114,6 +114,8 @@ export class GatewayMetrics {
   readonly #refused = new Float64Array(WINDOW_KINDS.length);
 
   route(method: string, path: string): RouteMetrics {
+    const known = this.routes.find((route) => route.method === method && route.path === path);
+    if (known !== undefined) return known;
     const metrics = new RouteMetrics(method, path);
     this.routes.push(metrics);
     return metrics;

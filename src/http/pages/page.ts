@@ -74,32 +74,40 @@ type PageBody =
       readonly chunks: () => AsyncIterable<Uint8Array>;
     };
 
+/** Several pages may share a path: the first one that is there for a request answers it. */
 export class WebPages {
-  readonly #exact = new Map<string, WebPage>();
-  readonly #prefixed: WebPage[] = [];
+  readonly #exact = new Map<string, WebPage[]>();
+  readonly #prefixed = new Map<string, WebPage[]>();
 
   constructor(pages: readonly WebPage[]) {
     for (const page of pages) {
-      if (page.path.endsWith('/') && page.path !== '/') this.#prefixed.push(page);
-      else this.#exact.set(page.path, page);
+      const pagesOf = page.path.endsWith('/') && page.path !== '/' ? this.#prefixed : this.#exact;
+      const others = pagesOf.get(page.path);
+      if (others === undefined) pagesOf.set(page.path, [page]);
+      else others.push(page);
     }
   }
 
   /** @param surface what the listener serves; a page of the other one is `ELSEWHERE` */
   find(exchange: Exchange, surface: Surface): WebPage | undefined {
-    const page = this.#find(exchange.path);
-    const isHere = surface === 'whole' || page?.surface === undefined || page.surface === surface;
-    if (page?.isForBrowsers === true && !(isHere && acceptsHtml(exchange))) return undefined;
-    return isHere ? page : ELSEWHERE;
+    let isElsewhere = false;
+    for (const page of this.#at(exchange.path)) {
+      const isHere = surface === 'whole' || page.surface === undefined || page.surface === surface;
+      if (isHere && (page.isForBrowsers !== true || acceptsHtml(exchange))) return page;
+      isElsewhere ||= !isHere && page.isForBrowsers !== true;
+    }
+    return isElsewhere ? ELSEWHERE : undefined;
   }
 
-  #find(path: string): WebPage | undefined {
+  #at(path: string): readonly WebPage[] {
     const exact = this.#exact.get(path);
     if (exact !== undefined) return exact;
-    for (const page of this.#prefixed) if (path.startsWith(page.path)) return page;
-    return undefined;
+    for (const [prefix, pages] of this.#prefixed) if (path.startsWith(prefix)) return pages;
+    return NO_PAGES;
   }
 }
+
+const NO_PAGES: readonly WebPage[] = [];
 
 /** It names the type: a client that takes any type, as most programs do, is no browser. */
 function acceptsHtml(exchange: Exchange): boolean {

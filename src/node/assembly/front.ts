@@ -91,6 +91,8 @@ export function createFront({ environment, core, config, readiness, reload }: Fr
       deps: core,
       operations: [...operations, watchNode(live)],
       publicPages: [
+        // Before the pages of payments: one of these is at a path of theirs, for browsers.
+        ...dashboardOf(core, config),
         ...paymentPagesOf(core),
         ...publicPages({
           operations,
@@ -99,7 +101,6 @@ export function createFront({ environment, core, config, readiness, reload }: Fr
           mayReadMetrics: (client) => metricsNetworks.has(client),
           openResult: (path, signal) => core.results.openLink(path, signal),
         }),
-        ...dashboardOf(core, config),
       ],
       settings: pipelineSettings(config),
       journal,

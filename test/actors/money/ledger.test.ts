@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   balanceOf,
+  creditRoom,
   ENTRY_TYPES,
   type EntryType,
   type KeyBalances,
   type Movement,
-  mayCredit,
   move,
   NO_BALANCES,
   settlement,
@@ -99,10 +99,7 @@ describe('the ledger of a key', () => {
 
   it('takes credit up to ten to the fifteenth in its life, and not one more', () => {
     const full = move(NO_BALANCES, { type: 'credit', amount: KEY_CREDIT_MAX_MICRO_DA });
-    expect([mayCredit(NO_BALANCES, KEY_CREDIT_MAX_MICRO_DA), mayCredit(full, microDa(1))]).toEqual([
-      true,
-      false,
-    ]);
+    expect([creditRoom(NO_BALANCES), creditRoom(full)]).toEqual([KEY_CREDIT_MAX_MICRO_DA, 0]);
     expect(() => move(full, { type: 'credit', amount: microDa(1) })).toThrow(RangeError);
   });
 });

@@ -41,6 +41,12 @@ const PAGES = readTable(
   GET  /keys/{key}/ledger.csv                                     sign-in yes yes yes none yes
   POST /keys/{key}         name=n                                 sign-in no  no  yes none yes
   POST /keys/{key}         act=revoke                             sign-in no  no  yes none yes
+  GET  /top-up                                                    sign-in yes yes yes yes yes
+  GET  /top-up?account={account}&after={order}                    sign-in yes yes yes yes yes
+  GET  /top-up?key={key}                                          sign-in yes yes yes yes yes
+  GET  /top-up?set-aside                                          sign-in yes yes yes yes yes
+  POST /top-up             key={key}&choice=500&once=1234567890   sign-in no  no  yes 400 yes
+  GET  /top-up/{order}                                                yes yes yes yes yes yes
   `,
   PAGE_COLUMNS,
 );

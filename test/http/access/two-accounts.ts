@@ -36,7 +36,9 @@ const payments: PaymentProvider = {
     outcome: 'created',
     checkout: { id: 'checkout', url: 'https://pay.example/checkout' },
   }),
-  look: async () => ({ outcome: 'unknown' }),
+  look: async () => {
+    throw new Error('it does not say');
+  },
 };
 
 export class TwoAccounts {

@@ -47,6 +47,17 @@ describe('a page', () => {
     expect(Object.keys(answer.headers)).toEqual(['content-type']);
   });
 
+  it('shares its path with one for browsers, which comes first', () => {
+    const inHtml: WebPage = {
+      ...SECRET_PAGE,
+      isForBrowsers: true,
+      get: () => ({ kind: 'page', status: 200, contentType: 'text/html', body: 'for browsers' }),
+    };
+    const { stage } = stageOf([inHtml, SECRET_PAGE]);
+    const browser = stage.send({ path: '/docs/a', fields: [['accept', 'text/html, */*']] });
+    expect([browser.text, stage.send({ path: '/docs/a' }).text]).toEqual(['for browsers', 'a']);
+  });
+
   it.each([
     [SECRET_PAGE, 'POST', 'GET, HEAD', 'This page takes GET and HEAD.\n'],
     [SIGN_IN, 'PUT', 'GET, HEAD, POST', 'This page takes GET and HEAD and POST.\n'],

@@ -26,6 +26,7 @@ import { ask } from '../../../src/node/assembly/ask.js';
 import type { RemoteFile } from '../../../src/outward/outward.js';
 import { LoadShedder } from '../../../src/overload/load-shedder.js';
 import { People } from '../../../src/people/people.js';
+import type { OrderDesk } from '../../../src/routing/order-dispatcher.js';
 import { MemoryStore } from '../../../src/store/memory/memory-store.js';
 import type { World } from '../../../src/time/world.js';
 
@@ -55,10 +56,14 @@ const PIPELINE_SETTINGS: PipelineSettings = {
   corsOrigins: [],
 };
 
+const NO_PAYMENTS: OrderDesk = { service: undefined, notice: () => {}, takeNotice: () => false };
+
 export interface StageOptions {
   readonly world: World;
   readonly operations: readonly Operation[];
   readonly publicPages?: readonly WebPage[];
+  /** Left out, no payments are taken. */
+  readonly orders?: OrderDesk;
   readonly settings?: Partial<PipelineSettings & { readonly addressRpm: number }>;
 }
 
@@ -73,7 +78,7 @@ export class GatewayStage {
   isDraining = false;
   readonly #ids: IdMaker;
 
-  constructor({ world, operations, publicPages = [], settings = {} }: StageOptions) {
+  constructor({ world, operations, publicPages = [], settings = {}, orders = NO_PAYMENTS }: StageOptions) {
     this.world = world;
     this.#ids = new IdMaker(world);
     this.actors = createActors({
@@ -95,7 +100,7 @@ export class GatewayStage {
         ids: this.#ids,
       }),
       catalogue: { find: () => undefined, list: () => [] },
-      orders: { service: undefined, notice: () => {}, takeNotice: () => false },
+      orders,
       jobs: {
         progressOf: () => undefined,
         nextNewsInMs: () => 0,

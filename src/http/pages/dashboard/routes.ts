@@ -22,6 +22,8 @@ export const ROUTES = {
   '/keys/new': ['get', 'post'],
   '/keys/': ['get', 'post'],
   [CARD_PAGE_PATH]: ['get', 'post'],
+  '/top-up': ['get', 'post'],
+  '/top-up/': ['get'],
 } as const satisfies Readonly<Record<string, readonly ('get' | 'post')[]>>;
 
 /** The pages that need no account: they are on the public listener, too, wherever the dashboard is. */

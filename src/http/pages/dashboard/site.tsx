@@ -30,6 +30,8 @@ import { password } from './sessions/password.js';
 import { sessions, signOut } from './sessions/sessions.js';
 import { invitation } from './sign-in/invitation.js';
 import { signIn } from './sign-in/sign-in.js';
+import { showOrder } from './top-up/show-order.js';
+import { topUp } from './top-up/top-up.js';
 import { showTrouble } from './trouble/show-trouble.js';
 
 export interface SiteParts extends DashboardParts {
@@ -54,6 +56,8 @@ const PAGES: Readonly<Record<RoutePath, DashboardPage>> = {
   '/keys/new': createKey,
   '/keys/': showKey,
   [CARD_PAGE_PATH]: simulatedPayment,
+  '/top-up': topUp,
+  '/top-up/': showOrder,
 };
 
 /** The rest of such a path is a token. */

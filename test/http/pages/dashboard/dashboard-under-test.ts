@@ -77,6 +77,15 @@ export class DashboardUnderTest {
   readonly stage: GatewayStage;
   /** Sessions that were ended, by id; `*` for all of a user. */
   readonly ended: string[] = [];
+  /** Payments as the gateway takes them: a test names the service, and sees which orders were looked at. */
+  readonly payments = {
+    service: undefined as PaymentService | undefined,
+    noticed: [] as string[],
+    notice(id: string) {
+      this.noticed.push(id);
+    },
+    takeNotice: () => false,
+  };
 
   constructor(
     settings: StageOptions['settings'] = {},
@@ -104,7 +113,7 @@ export class DashboardUnderTest {
       },
       undefined,
     );
-    this.stage = new GatewayStage({ world, operations: [], publicPages, settings });
+    this.stage = new GatewayStage({ world, operations: [], publicPages, settings, orders: this.payments });
     const { windows: rolling, journal } = this.stage.actors;
     parts = {
       deps: this.stage.deps,

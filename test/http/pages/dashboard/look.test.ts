@@ -4,7 +4,8 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAsset } from '../../../../src/packaged/assets.js';
 import { isLong } from '../../../test-set.js';
-import { DashboardUnderTest } from './dashboard-under-test.js';
+import { DashboardUnderTest, type Sent } from './dashboard-under-test.js';
+import { Ordering } from './ordering.js';
 
 /**
  * The pages in a real browser, which is handed the answers of the gateway. `scripts/prepare.sh` bundles the
@@ -88,6 +89,38 @@ async function collectPages(): Promise<void> {
     await keep('keys', dashboard.get('/keys', owner));
     await keep('overview', dashboard.get('/', owner));
     await keep('sessions', dashboard.get('/sessions', owner));
+    await collectOrders(keep, path.slice('/keys/'.length), fields);
     await keep('no page', dashboard.get('/keys/none', owner));
   }
+}
+
+type Keep = (name: string, answer: Promise<{ readonly text: string }>) => Promise<string>;
+
+async function collectOrders(keep: Keep, key: string, fields: Sent['fields'] = []): Promise<void> {
+  const owner = { as: 'owner', fields };
+  const operator = { as: 'operator', fields };
+  dashboard.payments.service = undefined;
+  await keep('no payments', dashboard.get('/top-up', owner));
+  await keep('no payments for an operator', dashboard.get('/top-up', operator));
+  const ordering = new Ordering(dashboard);
+  await keep('no key to order for', dashboard.get('/top-up', { as: 'stranger', fields }));
+  const own = { as: 'owner', fields: [...fields, ['sec-fetch-site', 'same-origin']] } as const;
+  const wrong = { once: '', key, choice: 'other', amount: '1' };
+  await keep('refused order', dashboard.post('/top-up', wrong, own));
+  const id = await ordering.ordered({ key });
+  const path = `/top-up/${id}`;
+  await keep('order', dashboard.get(path, owner));
+  await ordering.ready(id);
+  await keep('order to be paid', dashboard.get(path, owner));
+  await keep('order without a session', dashboard.get(path, { fields }));
+  await ordering.seen(id, 'failed');
+  await keep('failed order', dashboard.get(path, owner));
+  await ordering.seen(id, 'paid', 1);
+  await keep('order that was set aside', dashboard.get(path, operator));
+  await keep('orders of all accounts', dashboard.get('/top-up', operator));
+  await keep('orders that were set aside', dashboard.get('/top-up?set-aside', operator));
+  await ordering.seen(id, 'paid');
+  dashboard.payments.service = { kind: 'simulated', isLive: false };
+  await keep('receipt', dashboard.get(path, owner));
+  await keep('orders', dashboard.get('/top-up', owner));
 }

@@ -35,7 +35,7 @@ export function PageHead({ title, lead, badge, above, children }: PageHeadProps)
 }
 
 interface SectionProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly aside?: ComponentChildren;
   readonly children: ComponentChildren;
 }

@@ -66,12 +66,13 @@ export function Button({ kind = 'plain', act, children }: ButtonProps) {
 interface LinkButtonProps {
   readonly href: string;
   readonly kind?: 'primary' | 'quiet' | 'plain';
+  readonly rel?: 'noreferrer';
   readonly children: ComponentChildren;
 }
 
-export function LinkButton({ href, kind = 'plain', children }: LinkButtonProps) {
+export function LinkButton({ href, kind = 'plain', rel, children }: LinkButtonProps) {
   return (
-    <a class={`button ${kind}`} href={href}>
+    <a class={`button ${kind}`} href={href} rel={rel}>
       {children}
     </a>
   );

@@ -5,12 +5,20 @@ import { ROLES, SHELL } from '../texts/shell-texts.js';
 import { useTexts, useView } from '../view/view.js';
 import { Icon, type IconName } from './icons.js';
 
+/** The same page again, after a while. */
+export interface Refresh {
+  readonly afterS: number;
+  readonly path: string;
+}
+
 interface ShellProps {
   readonly title: string;
+  /** Without a script the page loads itself again; with one, the script looks for news. */
+  readonly refresh?: Refresh | undefined;
   readonly children: ComponentChildren;
 }
 
-export function Shell({ title, children }: ShellProps) {
+export function Shell({ title, refresh, children }: ShellProps) {
   const { language, assets, signedIn } = useView();
   return (
     <html lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
@@ -22,6 +30,11 @@ export function Shell({ title, children }: ShellProps) {
         <link rel="icon" type="image/svg+xml" href={assets.icon} />
         <link rel="stylesheet" href={assets.style} />
         <script type="module" src={assets.script} />
+        {refresh !== undefined && (
+          <noscript>
+            <meta http-equiv="refresh" content={`${refresh.afterS}; url=${refresh.path}`} />
+          </noscript>
+        )}
       </head>
       <body>{signedIn === undefined ? <Lone>{children}</Lone> : <Framed>{children}</Framed>}</body>
     </html>
@@ -76,12 +89,10 @@ function Brand() {
   );
 }
 
-const PAGES: readonly {
-  readonly path: string;
-  readonly icon: IconName & ('overview' | 'keys' | 'people');
-}[] = [
+const PAGES: readonly { readonly path: string; readonly icon: IconName & keyof typeof SHELL }[] = [
   { path: '/', icon: 'overview' },
   { path: '/keys', icon: 'keys' },
+  { path: '/top-up', icon: 'topUp' },
   { path: '/people', icon: 'people' },
 ];
 

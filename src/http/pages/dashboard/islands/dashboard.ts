@@ -1,4 +1,6 @@
 /** The script of the dashboard. Pages work without it; it adds what only a script can do. */
 import { copyButtons } from './copy-buttons.js';
+import { watchForNews } from './watch-for-news.js';
 
 copyButtons(document);
+watchForNews(document);

@@ -12,12 +12,11 @@ import { parseIdempotency } from '../../../operations/idempotency-key.js';
 import type { PageAnswer } from '../../page.js';
 import { type DashboardPage, show } from '../requests/dashboard-page.js';
 import type { SignedInRequest } from '../requests/dashboard-request.js';
+import { newOnce } from '../requests/once.js';
 import { byOf, mayLimitKeys } from '../requests/rights.js';
 import { showTrouble } from '../trouble/show-trouble.js';
 import { readKeyForm } from './key-form.js';
 import { CreatedKeyPage, NewKeyPage } from './new-key-page.js';
-
-const ONCE_BYTES = 16;
 
 export const createKey: DashboardPage = {
   isFor: 'signed_in',
@@ -78,8 +77,4 @@ function created(
   const [offer] = deps.catalogue.list();
   const { baseUrl } = request;
   return show(request, <CreatedKeyPage created={key} secret={secret} baseUrl={baseUrl} model={offer?.id} />);
-}
-
-function newOnce({ world }: GatewayDeps): string {
-  return Buffer.from(world.randomBytes(ONCE_BYTES)).toString('base64url');
 }

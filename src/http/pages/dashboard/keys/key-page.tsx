@@ -4,9 +4,10 @@ import type { NumberedEntry } from '../../../../actors/keys/key-lists.js';
 import { balanceOf } from '../../../../actors/money/ledger.js';
 import { Badge, Card, Notice, PageHead } from '../components/blocks.js';
 import { Amount, Count, Figure, Figures, Time } from '../components/figures.js';
-import { Button, Confirm, Field } from '../components/forms.js';
+import { Button, Confirm, Field, LinkButton } from '../components/forms.js';
 import { Shell } from '../components/shell.js';
 import { KEYS, NEW_KEY, ONE_KEY } from '../texts/key-texts.js';
+import { SHELL } from '../texts/shell-texts.js';
 import { useTexts } from '../view/view.js';
 import { LedgerSection } from './ledger-section.js';
 
@@ -18,6 +19,7 @@ export interface KeyPageProps {
   readonly next: number | undefined;
   readonly mayChange: boolean;
   readonly mayLimit: boolean;
+  readonly mayTopUp: boolean;
   readonly outcome?: 'saved' | 'name' | 'limit' | undefined;
 }
 
@@ -35,7 +37,9 @@ export function KeyPage(props: KeyPageProps) {
             {say(of.isRevoked ? KEYS.revoked : KEYS.active)}
           </Badge>
         }
-      />
+      >
+        {props.mayTopUp && <LinkButton href={`/top-up?key=${of.id}`}>{say(SHELL.topUp)}</LinkButton>}
+      </PageHead>
       {outcome === 'saved' && <Notice tone="good">{say(ONE_KEY.saved)}</Notice>}
       {of.isRevoked && <Notice tone="plain">{say(ONE_KEY.revokedHint)}</Notice>}
       <KeyFigures of={of} />

@@ -60,6 +60,7 @@ function keyPage(
   const sent = request.query.get('after') ?? '';
   const after = /^[1-9]\d{0,11}$/.test(sent) && Number(sent) <= key.entries ? Number(sent) : undefined;
   const { items, hasMore } = listLedger(deps.system.records, key.id, { limit: PAGE_LENGTH, after });
+  const mayChange = mayManage(request.signedIn, key.account);
   const isRefused = outcome === 'name' || outcome === 'limit';
   return show(
     request,
@@ -68,7 +69,8 @@ function keyPage(
       entries={items}
       isFirst={after === undefined}
       next={hasMore ? items.at(-1)?.number : undefined}
-      mayChange={mayManage(request.signedIn, key.account)}
+      mayChange={mayChange}
+      mayTopUp={mayChange && !key.isRevoked && deps.orders.service !== undefined}
       mayLimit={mayLimitKeys(request.signedIn, key.account, deps)}
       outcome={outcome}
     />,

@@ -7,6 +7,7 @@ export const SHELL = {
   overview: { en: 'Overview', fr: 'Vue d’ensemble', ar: 'نظرة عامة' },
   keys: { en: 'Keys', fr: 'Clés', ar: 'المفاتيح' },
   people: { en: 'People', fr: 'Personnes', ar: 'الأشخاص' },
+  topUp: { en: 'Top up', fr: 'Recharger', ar: 'شحن الرصيد' },
   documentation: { en: 'API documentation', fr: 'Documentation de l’API', ar: 'توثيق واجهة API' },
   account: { en: 'Your account', fr: 'Votre compte', ar: 'حسابك' },
   sessions: { en: 'Sessions', fr: 'Sessions', ar: 'الجلسات' },

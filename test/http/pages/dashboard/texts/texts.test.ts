@@ -3,13 +3,15 @@ import * as audit from '../../../../../src/http/pages/dashboard/texts/audit-text
 import * as keys from '../../../../../src/http/pages/dashboard/texts/key-texts.js';
 import { preferredLanguage, type Text } from '../../../../../src/http/pages/dashboard/texts/language.js';
 import * as ledger from '../../../../../src/http/pages/dashboard/texts/ledger-texts.js';
+import * as orders from '../../../../../src/http/pages/dashboard/texts/order-texts.js';
 import * as overview from '../../../../../src/http/pages/dashboard/texts/overview-texts.js';
 import * as people from '../../../../../src/http/pages/dashboard/texts/people-texts.js';
 import * as shell from '../../../../../src/http/pages/dashboard/texts/shell-texts.js';
 import * as signIn from '../../../../../src/http/pages/dashboard/texts/sign-in-texts.js';
+import * as topUp from '../../../../../src/http/pages/dashboard/texts/top-up-texts.js';
 import * as trouble from '../../../../../src/http/pages/dashboard/texts/trouble-texts.js';
 
-const TEXTS = [audit, keys, ledger, overview, people, shell, signIn, trouble]
+const TEXTS = [audit, keys, ledger, orders, overview, people, shell, signIn, topUp, trouble]
   .flatMap((file) => Object.entries<Readonly<Record<string, Text>>>(file))
   .flatMap(([subject, texts]) =>
     Object.entries(texts).map(([name, text]) => ({ at: `${subject}.${name}`, text })),
