@@ -1,13 +1,27 @@
 /**
- * The list of a key's jobs, from committed records, newest first, a page at a time.
+ * The lists of jobs of a key, and of several keys, from committed records, newest first, a page at a time.
  *
- * A filter on `pending` or `in_progress` looks at up to as many jobs as a key may have open; else the cost of
- * a page grows with its limit and not with the length of the list.
+ * A filter on `pending` or `in_progress` looks at up to as many jobs as a key may have open, and other
+ * filters at up to a bound; else the cost of a page grows with its limit and not with the length of the list.
  */
 import { type StoreReader, withPrefix } from '../../store/store.js';
-import { existing, type Page, type PageRequest, takePage } from '../storage/page.js';
+import { existing, type Page, type PageRequest, readOr, takePage } from '../storage/page.js';
 import type { JobStatus, VideoJobState } from './video-job-messages.js';
 import { type JobClass, keyJobsKey, readVideoJob } from './video-job-records.js';
+
+/** Some ten milliseconds. */
+const JOBS_LOOKED_AT_MAX = 1_000;
+
+export interface JobFilter {
+  readonly status: JobStatus | undefined;
+  readonly account?: string | undefined;
+  readonly model?: string | undefined;
+}
+
+/** The next page goes on after `lastId`, which is that of the last job that was looked at. */
+export interface JobsFound extends Page<VideoJobState> {
+  readonly lastId: string | undefined;
+}
 
 export function listJobs(
   records: StoreReader,
@@ -24,7 +38,7 @@ function* jobsNewestFirst(
   status: JobStatus | undefined,
   request: PageRequest,
 ): Iterable<VideoJobState> {
-  const ids = jobIdsNewestFirst(records, keyId, classesOf(status), request.after);
+  const ids = jobIdsNewestFirst(records, [keyId], classesOf(status), request.after);
   for (const job of existing('jobs', ids, (id) => readVideoJob(id, records), request)) {
     if (status === undefined || job.status === status) yield job;
   }
@@ -35,15 +49,51 @@ export function classesOf(status: JobStatus | undefined): readonly JobClass[] {
   return status === 'completed' || status === 'failed' ? [status] : ['open'];
 }
 
-/** Merges the classes, each of which is sorted by id. */
+/** Jobs of these keys; their number should be small, for each is looked up for each page. */
+export function listJobsOfKeys(
+  records: StoreReader,
+  keyIds: readonly string[],
+  filter: JobFilter,
+  request: PageRequest,
+): JobsFound {
+  const ids = jobIdsNewestFirst(records, keyIds, classesOf(filter.status), request.after);
+  return findJobs(records, ids, filter, request);
+}
+
+/**
+ * The first of these jobs that pass the filter. A page looks at no more than `JOBS_LOOKED_AT_MAX` jobs, so
+ * one that a rare filter leaves short, or empty, may have more behind it.
+ */
+export function findJobs(
+  records: StoreReader,
+  ids: Iterable<string>,
+  { status, account, model }: JobFilter,
+  { limit, unreadable }: PageRequest,
+): JobsFound {
+  const items: VideoJobState[] = [];
+  let lookedAt = 0;
+  let lastId: string | undefined;
+  for (const id of ids) {
+    if (items.length === limit || lookedAt === JOBS_LOOKED_AT_MAX) return { items, hasMore: true, lastId };
+    lookedAt += 1;
+    lastId = id;
+    const job = readOr(unreadable, 'jobs', id, () => readVideoJob(id, records));
+    if (job === undefined || (status !== undefined && job.status !== status)) continue;
+    if (account !== undefined && job.account !== account) continue;
+    if (model === undefined || job.model === model) items.push(job);
+  }
+  return { items, hasMore: false, lastId };
+}
+
+/** Merges the keys and their classes, each of which is sorted by id. */
 export function* jobIdsNewestFirst(
   records: StoreReader,
-  keyId: string,
+  keyIds: readonly string[],
   classes: readonly JobClass[],
   after: string | undefined,
 ): Iterable<string> {
-  const streams = classes.map((jobClass) => {
-    const prefix = keyJobsKey(keyId, jobClass, '');
+  const prefixes = keyIds.flatMap((keyId) => classes.map((jobClass) => keyJobsKey(keyId, jobClass, '')));
+  const streams = prefixes.map((prefix) => {
     const bounds = withPrefix(prefix);
     const to = after === undefined ? bounds.to : prefix + after;
     const entries = records.range('key_jobs', { from: bounds.from, to, reverse: true })[Symbol.iterator]();

@@ -94,21 +94,27 @@ export class KeyTable {
    * @param until of an earlier secret, when its grace is over
    */
   addApiKey(text: string, key: ApiKeyState, until?: SteadyMs): KeyRow {
-    const subject = API_PREFIX + key.id;
-    const row = this.#rowOf(subject) ?? this.#hold(subject, key.rateLimitRpm, API);
-    this.#accounts[row] = ownCopy(key.account);
-    this.#balances.set(row, key.balances);
-    this.#rotations[row] = key.rotations;
+    const row = this.rowOfKey(key);
     if (until === undefined) this.#setText(row, text);
     else this.earlier.add(ownCopy(text), row, until);
     return row;
   }
 
-  addManagementKey(text: string, key: ManagementKeyState): KeyRow {
-    const kind = key.role === 'operator' ? OPERATOR : MANAGEMENT;
-    const row = this.#hold(MANAGEMENT_PREFIX + key.id, this.#managementRpm, kind);
-    this.#setText(row, text);
+  /** The row of a key that is used without its text: by a person, on a page. */
+  rowOfKey(key: ApiKeyState): KeyRow {
+    const subject = API_PREFIX + key.id;
+    const row = this.#rowOf(subject) ?? this.#hold(subject, key.rateLimitRpm, API);
     this.#accounts[row] = ownCopy(key.account);
+    this.#balances.set(row, key.balances);
+    this.#rotations[row] = key.rotations;
+    return row;
+  }
+
+  addManagementKey(text: string, { id, role, account }: ManagementKeyState): KeyRow {
+    const kind = role === 'operator' ? OPERATOR : MANAGEMENT;
+    const row = this.#hold(MANAGEMENT_PREFIX + id, this.#managementRpm, kind);
+    this.#setText(row, text);
+    this.#accounts[row] = ownCopy(account);
     return row;
   }
 
@@ -216,13 +222,15 @@ export class KeyTable {
       const now = this.#options.world.steadyMs();
       const row = this.#rowToEvict(now);
       if (row === undefined) return;
-      this.#evict(row, now);
+      this.#forgetTexts(row);
+      this.#kinds[row] = 0;
+      this.#accounts[row] = undefined;
+      this.#count -= 1;
+      this.#windows.release(this.windowOf(row), now);
     }
   }
 
-  /**
-   * Of the next keys that no request holds the first that is idle, else the first; undefined if all are held.
-   */
+  /** The first idle one of the next keys that no request holds, else the first; undefined if all are held. */
   #rowToEvict(now: number): KeyRow | undefined {
     let candidate: KeyRow | undefined;
     let left = LOOKED_AT_TO_EVICT;
@@ -238,13 +246,5 @@ export class KeyTable {
       candidate ??= row;
     }
     return candidate;
-  }
-
-  #evict(row: KeyRow, now: number): void {
-    this.#forgetTexts(row);
-    this.#kinds[row] = 0;
-    this.#accounts[row] = undefined;
-    this.#count -= 1;
-    this.#windows.release(this.windowOf(row), now);
   }
 }

@@ -22,6 +22,17 @@ export function mayManage({ role, account: own }: Rights, account: string): bool
   return role === 'operator' || (role === 'owner' && own === account);
 }
 
+/**
+ * Whether somebody may spend the credit of a key on a page: of their own account, as a member only that of a
+ * key that was granted. An operator spends nobody else's.
+ */
+export function mayUse(
+  { role, account, grants }: Rights & { readonly grants: readonly string[] },
+  key: { readonly id: string; readonly account: string },
+): boolean {
+  return key.account === account && (role !== 'member' || grants.includes(key.id));
+}
+
 /** Whether somebody may set the rate of the account's keys: an owner may once the account is verified. */
 export function maySetRate(
   rights: Rights,

@@ -3,6 +3,7 @@ import { AddressWindows } from '../../actors/windows/address-windows.js';
 import { dashboardPages } from '../../http/pages/dashboard/dashboard.js';
 import { RequestWindows } from '../../http/pages/dashboard/requests/request-windows.js';
 import type { WebPage } from '../../http/pages/page.js';
+import { KeyRequests } from '../../http/pipeline/key-requests.js';
 import type { NodeConfig } from '../config/config.js';
 import type { Core } from './core.js';
 
@@ -18,6 +19,7 @@ export function dashboardOf(core: Core, config: NodeConfig): readonly WebPage[] 
   const parts = {
     deps: core,
     people,
+    keyRequests: new KeyRequests(core),
     windows: new RequestWindows({ world, windows, journal, networks, users }),
     publicUrl: () => settings.publicUrl,
   };

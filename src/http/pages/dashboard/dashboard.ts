@@ -1,7 +1,8 @@
 /** The dashboard as pages of the gateway. The first request loads the rest of it. */
+import { RESULT_ERRORS } from '../../errors.js';
 import type { PageInput, WebPage } from '../page.js';
 import { ASSETS_PATH } from './asset-path.js';
-import { PUBLIC_ROUTES, ROUTES, type RoutePath } from './routes.js';
+import { MEDIA_PATHS, PUBLIC_ROUTES, ROUTES, type RoutePath } from './routes.js';
 import type { SiteParts } from './site.js';
 
 /** Request header fields that pages read. */
@@ -28,7 +29,8 @@ function pageAt(path: RoutePath, parts: SiteParts, at: Pick<WebPage, 'surface'>)
   return {
     ...at,
     path,
-    isForBrowsers: true,
+    isForBrowsers: !MEDIA_PATHS.has(path),
+    ...(MEDIA_PATHS.has(path) ? { tookTooLong: RESULT_ERRORS.unavailable } : {}),
     headers: FIELDS,
     ...(methods.includes('get') ? { get: (input) => serve(input, undefined) } : {}),
     ...(methods.includes('post') ? { post: (input, form) => serve(input, form) } : {}),

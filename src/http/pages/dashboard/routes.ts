@@ -18,6 +18,10 @@ export const ROUTES = {
   '/people/invite': ['get', 'post'],
   '/people/audit': ['get'],
   '/people/': ['get', 'post'],
+  '/jobs': ['get'],
+  '/jobs/new': ['get', 'post'],
+  '/jobs/': ['get', 'post'],
+  '/clips/': ['get'],
   '/keys': ['get'],
   '/keys/new': ['get', 'post'],
   '/keys/': ['get', 'post'],
@@ -28,3 +32,6 @@ export const ROUTES = {
 
 /** The pages that need no account: they are on the public listener, too, wherever the dashboard is. */
 export const PUBLIC_ROUTES: ReadonlySet<string> = new Set<RoutePath>([CARD_PAGE_PATH, '/language']);
+
+/** Paths that a browser asks for without naming HTML, such as those of videos. */
+export const MEDIA_PATHS: ReadonlySet<RoutePath> = new Set(['/clips/']);

@@ -11,6 +11,10 @@ import type { PageAnswer, PageInput } from '../page.js';
 import { assetPaths } from './assets.js';
 import { simulatedPayment } from './card-page/simulated-payment.js';
 import { demoSignIn } from './demo/demo-sign-in.js';
+import { listJobs } from './jobs/list-jobs.js';
+import { newJob } from './jobs/new-job.js';
+import { serveClip } from './jobs/serve-clip.js';
+import { showJob } from './jobs/show-job.js';
 import { createKey } from './keys/create-key.js';
 import { listKeys } from './keys/list-keys.js';
 import { showKey } from './keys/show-key.js';
@@ -52,6 +56,10 @@ const PAGES: Readonly<Record<RoutePath, DashboardPage>> = {
   '/people/invite': invite,
   '/people/audit': auditTrail,
   '/people/': showPerson,
+  '/jobs': listJobs,
+  '/jobs/new': newJob,
+  '/jobs/': showJob,
+  '/clips/': serveClip,
   '/keys': listKeys,
   '/keys/new': createKey,
   '/keys/': showKey,
@@ -116,7 +124,7 @@ function requestOf(
   origin: Origin,
   { people }: SiteParts,
 ): DashboardRequest {
-  const { rest, cookies, client, header } = input;
+  const { rest, cookies, client, header, signal } = input;
   const token = cookies.get(origin.sessionCookie);
   return {
     origin,
@@ -128,6 +136,7 @@ function requestOf(
     address: printPeer(client),
     agent: header('user-agent') ?? '',
     cookies,
+    signal,
     language: languageOf(cookies, header('accept-language') ?? ''),
     signedIn: token === undefined ? undefined : people.sessionOf(token),
     assets: assetPaths(),

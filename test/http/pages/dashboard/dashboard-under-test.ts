@@ -5,12 +5,17 @@ import { VirtualWorld } from '../../../../simulation/world/virtual-world.js';
 import { BY_THE_NODE } from '../../../../src/actors/audit/audit-trail.js';
 import type { PaymentService } from '../../../../src/actors/orders/effects.js';
 import { AddressWindows } from '../../../../src/actors/windows/address-windows.js';
+import type { GatewayDeps } from '../../../../src/http/operation.js';
 import { dashboardPages } from '../../../../src/http/pages/dashboard/dashboard.js';
 import type { PeopleOfPages, SignedIn } from '../../../../src/http/pages/dashboard/people.js';
 import { RequestWindows } from '../../../../src/http/pages/dashboard/requests/request-windows.js';
 import type { SiteParts } from '../../../../src/http/pages/dashboard/site.js';
+import { KeyRequests } from '../../../../src/http/pipeline/key-requests.js';
 import { microDa } from '../../../../src/money/micro-da.js';
 import { ask } from '../../../../src/node/assembly/ask.js';
+import type { ModelOffer, Provider } from '../../../../src/providers/provider.js';
+import { createCatalogue } from '../../../../src/routing/catalogue.js';
+import type { OpenedResult } from '../../../../src/routing/result-files.js';
 import { later, type SteadyMs } from '../../../../src/time/clock.js';
 import { GatewayStage, type MadeUpExchange, type StageOptions } from '../../pipeline/gateway-stage.js';
 
@@ -26,6 +31,27 @@ const PEOPLE: Readonly<Record<string, SignedIn>> = {
   member: person('member', STUDIO, 'member'),
   stranger: person('stranger', OTHER, 'owner'),
   operator: person('operator', 'acct_default', 'operator'),
+};
+
+const OFFER: ModelOffer = {
+  id: 'sim/video',
+  provider: 'sim',
+  pricePerSecondMicroDa: microDa(500_000),
+  lengthMinMs: 1_000,
+  lengthMaxMs: 60_000,
+  lengthDefaultMs: 8_000,
+  deadlineAfterMs: 600_000,
+  createdAt: 0,
+};
+
+/** It is never called: effects of jobs go nowhere on this stage. */
+const PROVIDER: Provider = {
+  name: 'sim',
+  models: [OFFER],
+  lostAnswer: { kind: 'unknown' },
+  submit: () => Promise.reject(new Error('nobody is called')),
+  poll: () => Promise.reject(new Error('nobody is called')),
+  content: () => Promise.reject(new Error('nobody is called')),
 };
 
 const OPEN_INVITATION: ReturnType<PeopleOfPages['invitationOf']> = {
@@ -75,6 +101,9 @@ export interface Sent {
 export class DashboardUnderTest {
   readonly world = new VirtualWorld();
   readonly stage: GatewayStage;
+  readonly deps: GatewayDeps;
+  /** The result of every job that is completed. */
+  result: OpenedResult = { state: 'gone' };
   /** Sessions that were ended, by id; `*` for all of a user. */
   readonly ended: string[] = [];
   /** Payments as the gateway takes them: a test names the service, and sees which orders were looked at. */
@@ -86,6 +115,7 @@ export class DashboardUnderTest {
     },
     takeNotice: () => false,
   };
+  readonly #grants = new Map<string, readonly string[]>();
 
   constructor(
     settings: StageOptions['settings'] = {},
@@ -110,15 +140,24 @@ export class DashboardUnderTest {
         get windows() {
           return late().windows;
         },
+        get keyRequests() {
+          return late().keyRequests;
+        },
       },
       undefined,
     );
     this.stage = new GatewayStage({ world, operations: [], publicPages, settings, orders: this.payments });
     const { windows: rolling, journal } = this.stage.actors;
+    this.deps = {
+      ...this.stage.deps,
+      catalogue: createCatalogue([PROVIDER]),
+      results: { ...this.stage.deps.results, open: async () => this.result },
+    };
     parts = {
-      deps: this.stage.deps,
+      deps: this.deps,
       people: hasRealPeople ? this.stage.deps.people : this.#people(),
       publicUrl: () => settings.publicUrl,
+      keyRequests: new KeyRequests({ ...this.stage.actors, world, shedder: this.stage.shedder }),
       windows: new RequestWindows({
         world,
         windows: rolling,
@@ -137,6 +176,11 @@ export class DashboardUnderTest {
     await under.#account(STUDIO, true);
     await under.#account(OTHER, false);
     return under;
+  }
+
+  /** An owner grants keys to somebody. */
+  grant(as: string, grants: readonly string[]): void {
+    this.#grants.set(as, grants);
   }
 
   /** Waits for the disk: time is virtual here. */
@@ -242,7 +286,10 @@ export class DashboardUnderTest {
     const signedIn = (token: string, device = 'new-device') =>
       ({ outcome: 'signed_in', user: `user_${token}`, token, device }) as const;
     return {
-      sessionOf: (token) => PEOPLE[token],
+      sessionOf: (token) => {
+        const known = PEOPLE[token];
+        return known && { ...known, grants: this.#grants.get(token) ?? [] };
+      },
       signIn: async ({ name, password, device }) => {
         const token = name.split('@')[0] ?? '';
         if (password === 'guess') return { outcome: 'too_many_guesses', retryAfterMs: 1_000 };

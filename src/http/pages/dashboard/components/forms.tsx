@@ -14,6 +14,8 @@ interface FieldProps {
   readonly maxLength?: number;
   readonly min?: number;
   readonly max?: number;
+  /** `any` of a number that need not be whole. */
+  readonly step?: 'any';
 }
 
 export function Field({ name, label, type = 'text', hint, error, ...more }: FieldProps) {

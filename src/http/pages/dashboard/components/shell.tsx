@@ -91,6 +91,7 @@ function Brand() {
 
 const PAGES: readonly { readonly path: string; readonly icon: IconName & keyof typeof SHELL }[] = [
   { path: '/', icon: 'overview' },
+  { path: '/jobs', icon: 'jobs' },
   { path: '/keys', icon: 'keys' },
   { path: '/top-up', icon: 'topUp' },
   { path: '/people', icon: 'people' },

@@ -2,7 +2,8 @@
 import type { VNode } from 'preact';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { GatewayDeps } from '../../../operation.js';
+import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
+import type { ApiCaller, GatewayDeps, OperationAnswer } from '../../../operation.js';
 import type { SetCookie } from '../../../response/set-cookie.js';
 import type { PageAnswer } from '../../page.js';
 import type { PeopleOfPages } from '../people.js';
@@ -13,6 +14,15 @@ import { PAGE_FIELDS, SECRET_PAGE_FIELDS } from './security-headers.js';
 export interface DashboardParts {
   readonly deps: GatewayDeps;
   readonly people: PeopleOfPages;
+  readonly keyRequests: KeyRequestsOfPages;
+}
+
+/** Requests that people make with an API key: `pipeline/key-requests.ts`. */
+export interface KeyRequestsOfPages {
+  run(
+    key: ApiKeyState,
+    operation: (caller: ApiCaller) => OperationAnswer | Promise<OperationAnswer>,
+  ): Promise<OperationAnswer>;
 }
 
 interface Handlers<Request> {

@@ -11,6 +11,8 @@ export interface DashboardRequest extends View, Client {
   /** Base of absolute links, without a trailing slash. */
   readonly baseUrl: string;
   readonly cookies: ReadonlyMap<string, string>;
+  /** Aborted when the client has gone away, the time of the page is over, or the node stops. */
+  readonly signal: AbortSignal;
 }
 
 export interface SignedInRequest extends DashboardRequest {

@@ -11,8 +11,8 @@ import { findOrder } from '../../../operations/find-in-reach.js';
 import { ORDER_ID } from '../../../schemas/identifiers.js';
 import { type DashboardPage, type DashboardParts, show } from '../requests/dashboard-page.js';
 import type { DashboardRequest } from '../requests/dashboard-request.js';
+import { looksAgain } from '../requests/look-again.js';
 import { showTrouble } from '../trouble/show-trouble.js';
-import { looksAgain } from './look-again.js';
 import { OrderPage, type OrderPageProps } from './order-page.js';
 import { OrderStatusPage } from './order-status-page.js';
 
@@ -24,7 +24,8 @@ export const showOrder: DashboardPage = {
     const order = ORDER_ID.test(rest) ? deps.system.view(deps.order, rest) : undefined;
     if (order === undefined) return showTrouble(request, 'notFound');
     if (order.status !== 'paid') deps.orders.notice(order.id);
-    const refresh = looksAgain(order, request.query);
+    const isAwaited = order.status === 'made' || order.status === 'awaiting_payment';
+    const refresh = isAwaited ? looksAgain(`/top-up/${order.id}`, request.query) : undefined;
     if (signedIn === undefined || findOrder(signedIn, order.id, deps) === undefined)
       return show(request, <OrderStatusPage order={order} refresh={refresh} />);
     return show(request, <OrderPage {...shown(order, request, parts)} refresh={refresh} />);
