@@ -50,6 +50,7 @@ export const TABLES = [
   'order_rooms',
   'idempotency',
   'activity',
+  'account_activity',
   'reminders',
   'expiry',
   'windows',

@@ -27,6 +27,13 @@ interface OpenRow {
   readonly reserved: number;
 }
 
+interface ActivitySums {
+  readonly completed: number;
+  readonly failed: number;
+  readonly output_ms: number;
+  readonly cost: number;
+}
+
 interface Moved {
   reserves: number;
   reserved: number;
@@ -66,6 +73,7 @@ class DiskBooks {
     for (const [id, key] of this.#keys) this.#auditKey(id, key);
     for (const [id, job] of this.#jobs) this.#auditJob(id, job);
     this.#auditAccounts();
+    this.#auditAccountActivity();
     const indexed = [...this.#store.range('key_jobs', {})].map(({ key }) => key.split('/')[2] ?? '');
     this.#equal('jobs in the index', indexed.sort(), [...this.#jobs.keys()].sort());
     this.#auditTallies();
@@ -141,6 +149,19 @@ class DiskBooks {
     this.#equal(`jobs in the activity of ${id}`, jobs, settled);
   }
 
+  #auditAccountActivity(): void {
+    const sums = new Map<string, ActivitySums>();
+    for (const { key: row, value } of this.#store.range('activity', {})) {
+      const [id = ''] = row.split('/', 1);
+      const of = `${this.#keys.get(id)?.account}${row.slice(id.length)}`;
+      sums.set(of, added(JSON.parse(value) as ActivitySums, sums.get(of)));
+    }
+    const rows = all<ActivitySums>(this.#store, 'account_activity');
+    const texts = (of: Map<string, ActivitySums>) =>
+      [...of].map(([row, one]) => `${row}: ${Object.values(added(one)).join(' ')}`).sort();
+    this.#equal('activity of accounts', texts(rows), texts(sums));
+  }
+
   #auditMoves(jobId: string, moved: Moved): void {
     const isOpen = this.#open.has(jobId);
     this.#equal(`reservations of ${jobId}`, moved.reserves, 1);
@@ -181,6 +202,15 @@ class DiskBooks {
   #wrong(message: string): void {
     this.errors.push(message);
   }
+}
+
+function added(one: ActivitySums, other?: ActivitySums): ActivitySums {
+  return {
+    completed: one.completed + (other?.completed ?? 0),
+    failed: one.failed + (other?.failed ?? 0),
+    output_ms: one.output_ms + (other?.output_ms ?? 0),
+    cost: one.cost + (other?.cost ?? 0),
+  };
 }
 
 function noteMove(byJob: Map<string, Moved>, job: string, entry: LedgerEntry): void {

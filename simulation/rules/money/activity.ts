@@ -8,7 +8,7 @@ import { Retention } from '../jobs/retention.js';
 
 export const ACTIVITY: Rule = {
   name: 'activity',
-  says: 'The activity of a key counts each of its settled jobs once, by model and provider, with its output and cost.',
+  says: 'The activity of a key counts each of its settled jobs once, by model and provider, with its output and cost; that of an account adds up its keys.',
   watch: (setup, report) => new Activity(report, new Retention(setup)),
 };
 
@@ -18,6 +18,7 @@ class Activity implements Invariant {
   readonly #report: (message: string) => void;
   readonly #jobs = new TableImage<JobRecord>('jobs');
   readonly #activity = new TableImage<ActivityRecord>('activity');
+  readonly #ofAccounts = new TableImage<ActivityRecord>('account_activity');
 
   readonly #retention: Retention;
   #firstSubmitAt: number | undefined;
@@ -48,9 +49,21 @@ class Activity implements Invariant {
       });
     }
     const shown = new Map<string, Sums>();
+    const byRow = new Map<string, Sums>();
     for (const [row, sums] of this.#activity.read(records)) {
+      add(byRow, row.slice(row.indexOf('/') + 1), sums);
       const [key = '', , model = '', provider = ''] = row.split('/');
       add(shown, [key, decodeURIComponent(model), decodeURIComponent(provider)].join(' '), sums);
+    }
+    const ofAccounts = new Map<string, Sums>();
+    for (const [row, sums] of this.#ofAccounts.read(records))
+      add(ofAccounts, row.slice(row.indexOf('/') + 1), sums);
+    for (const row of new Set([...byRow.keys(), ...ofAccounts.keys()])) {
+      const [keys, accounts] = [textOf(byRow.get(row) ?? NOTHING), textOf(ofAccounts.get(row) ?? NOTHING)];
+      if (keys !== accounts)
+        this.#report(
+          `on disk, the activity of accounts in ${row} is ${accounts}, that of their keys ${keys}`,
+        );
     }
     const areAllKept = !this.#retention.mayBeOver(this.#firstSubmitAt ?? this.#now, this.#now);
     for (const about of new Set([...ofJobs.keys(), ...shown.keys()])) {

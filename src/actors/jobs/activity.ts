@@ -1,15 +1,16 @@
-/** Usage by day, model and provider: one record per key and row, moved in the turn that settles a job. */
+/**
+ * Usage by day, model and provider: one record per key and row, and one per account and row that adds up its
+ * keys, both moved in the turn that settles a job. So what a reader of a whole account goes through does not
+ * grow with the number of its keys.
+ */
 import type { MicroDa } from '../../money/micro-da.js';
 import { microDa } from '../../money/micro-da.js';
 import { type StoreReader, withPrefix } from '../../store/store.js';
 import type { TurnRecords } from '../runtime/behavior.js';
 import { mapped } from '../storage/page.js';
 
-export interface ActivityRow {
-  /** UTC, `YYYY-MM-DD`: the day on which the jobs settled. */
-  readonly day: string;
-  readonly model: string;
-  readonly provider: string;
+/** Jobs that settled, added up. */
+export interface Usage {
   readonly completed: number;
   readonly failed: number;
   /** Milliseconds of output. */
@@ -17,7 +18,14 @@ export interface ActivityRow {
   readonly cost: MicroDa;
 }
 
-interface ActivityRecord {
+export interface ActivityRow extends Usage {
+  /** UTC, `YYYY-MM-DD`: the day on which the jobs settled. */
+  readonly day: string;
+  readonly model: string;
+  readonly provider: string;
+}
+
+export interface ActivityRecord {
   readonly v: 1;
   readonly completed: number;
   readonly failed: number;
@@ -34,26 +42,39 @@ export interface SettledJob {
   readonly cost: MicroDa;
 }
 
-/** Key in table `activity`; parts are percent-encoded, so `/` separates. */
-function activityKey(keyId: string, day: string, model: string, provider: string): string {
-  return [keyId, day, encodeURIComponent(model), encodeURIComponent(provider)].join('/');
+export function addToActivity(turn: TurnRecords, account: string, keyId: string, job: SettledJob): void {
+  const row = `/${job.day}/${encodeURIComponent(job.model)}/${encodeURIComponent(job.provider)}`;
+  const isCompleted = job.outcome === 'completed';
+  const one: ActivityRecord = {
+    v: 1,
+    completed: isCompleted ? 1 : 0,
+    failed: isCompleted ? 0 : 1,
+    output_ms: job.outputMs,
+    cost: job.cost,
+  };
+  add(turn, 'activity', keyId + row, one);
+  add(turn, 'account_activity', account + row, one);
 }
 
-export function addToActivity(turn: TurnRecords, keyId: string, job: SettledJob): void {
-  const key = activityKey(keyId, job.day, job.model, job.provider);
-  const text = turn.get('activity', key);
-  const before: ActivityRecord =
-    text === undefined
-      ? { v: 1, completed: 0, failed: 0, output_ms: 0, cost: microDa(0) }
-      : (JSON.parse(text) as ActivityRecord);
-  const after: ActivityRecord = {
+function add(
+  turn: TurnRecords,
+  table: 'activity' | 'account_activity',
+  key: string,
+  one: ActivityRecord,
+): void {
+  const text = turn.get(table, key);
+  const sum = text === undefined ? one : addedActivity(JSON.parse(text) as ActivityRecord, one);
+  turn.put(table, key, JSON.stringify(sum));
+}
+
+export function addedActivity(a: ActivityRecord, b: ActivityRecord): ActivityRecord {
+  return {
     v: 1,
-    completed: before.completed + (job.outcome === 'completed' ? 1 : 0),
-    failed: before.failed + (job.outcome === 'failed' ? 1 : 0),
-    output_ms: before.output_ms + job.outputMs,
-    cost: microDa(before.cost + job.cost),
+    completed: a.completed + b.completed,
+    failed: a.failed + b.failed,
+    output_ms: a.output_ms + b.output_ms,
+    cost: microDa(a.cost + b.cost),
   };
-  turn.put('activity', key, JSON.stringify(after));
 }
 
 function readActivity(key: string, value: string): ActivityRow {
@@ -70,9 +91,24 @@ function readActivity(key: string, value: string): ActivityRow {
   };
 }
 
-/** The rows of the days from `from` to `to`, both included (`YYYY-MM-DD`), newest day first, else by name. */
+/** A key's rows of the days `from` to `to`, both included (`YYYY-MM-DD`), newest day first, else by name. */
 export function listActivity(records: StoreReader, keyId: string, from: string, to: string): ActivityRow[] {
-  const days = { from: `${keyId}/${from}`, to: withPrefix(`${keyId}/${to}/`).to };
-  const rows = [...mapped(records.range('activity', days), ({ key, value }) => readActivity(key, value))];
+  const rows = [...activityOf(records, 'activity', keyId, from, to)];
   return rows.sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? 1 : -1));
+}
+
+/**
+ * The rows of a key or of an account, oldest day first.
+ *
+ * @param owner id of the key for `activity`, of the account for `account_activity`
+ */
+export function activityOf(
+  records: StoreReader,
+  table: 'activity' | 'account_activity',
+  owner: string,
+  from: string,
+  to: string,
+): Iterable<ActivityRow> {
+  const days = { from: `${owner}/${from}`, to: withPrefix(`${owner}/${to}/`).to };
+  return mapped(records.range(table, days), ({ key, value }) => readActivity(key, value));
 }

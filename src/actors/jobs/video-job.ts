@@ -195,7 +195,14 @@ function settle(
   const purpose = { kind: VIDEO_JOB_KIND, id: jobId };
   const reply = turn.call(apiKey, job.key, { type: 'settle', purpose, reserved, charge: cost, marked });
   if (reply.outcome !== 'key') throw new Error(`key ${job.key} settled job ${jobId} with ${reply.outcome}`);
-  addToActivity(turn, job.key, { day: utcDay(turn.wall), model, provider, outcome, outputMs, cost });
+  addToActivity(turn, job.account, job.key, {
+    day: utcDay(turn.wall),
+    model,
+    provider,
+    outcome,
+    outputMs,
+    cost,
+  });
   if (outcome === 'completed') tallyCompletion(turn, outputMs);
   else tallyFailure(turn, failure?.slug ?? 'provider_error');
   turn.forget(DEADLINE_REMINDER);

@@ -6,7 +6,7 @@ import { ACCOUNT, CREDENTIAL, MANAGEMENT_KEY, readRecord } from './record-shapes
 import {
   type AuditContext,
   HELD,
-  knowsKeyCounts,
+  knowsAccountSums,
   lookUp,
   type MakeTableAudit,
   RECEIVED,
@@ -33,7 +33,7 @@ function auditAccount(
   context.post('accountOrder', 'left', key, accountOrderKey(made_at as SteadyMs, key), 1);
   for (const total of ['credited', 'charged', 'reserved'] as const)
     context.post('accountTotals', 'left', key, total, BigInt(account[total]));
-  if (knowsKeyCounts(context)) context.post('accountTotals', 'left', key, 'keys', account.keys ?? 0);
+  if (knowsAccountSums(context)) context.post('accountTotals', 'left', key, 'keys', account.keys ?? 0);
   tally('accounts', 1);
   tally(RECEIVED, BigInt(account.credited));
   tally(movedTally('charge'), BigInt(account.charged));

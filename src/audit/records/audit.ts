@@ -21,11 +21,12 @@ import {
   auditCredentials,
   auditManagementKeys,
 } from './account-tables.js';
+import { auditAccountActivity, auditActivity } from './activity-tables.js';
 import { auditAuditTrail } from './audit-table.js';
 import { ClaimDetails, type ClaimSink, ClaimSums } from './claims.js';
 import type { Discrepancy } from './discrepancy.js';
 import { auditJobInputs, auditJobs, auditKeyJobs, auditReminders, auditUnfinished } from './job-tables.js';
-import { auditActivity, auditKeys, auditLedger, auditReferences } from './key-tables.js';
+import { auditKeys, auditLedger, auditReferences } from './key-tables.js';
 import { auditMeta } from './meta-table.js';
 import {
   auditAccountOrders,
@@ -78,6 +79,7 @@ const AUDITS: Readonly<Record<Table, MakeTableAudit>> = {
   order_rooms: auditOrderRooms,
   idempotency: auditIdempotency,
   activity: auditActivity,
+  account_activity: auditAccountActivity,
   reminders: auditReminders,
   expiry: auditExpiry,
   windows: auditWindows,

@@ -1,11 +1,11 @@
-/** `keys`, `ledger`, `references`, `activity`. */
+/** `keys`, `ledger`, `references`. */
 import { createHash } from 'node:crypto';
 import { CREATION_REFERENCE } from '../../actors/keys/api-key-record.js';
 import { type EntryType, ledgerRecordKey } from '../../actors/money/ledger.js';
-import { ACTIVITY, API_KEY, LEDGER_ENTRY, REFERENCE, readRecord } from './record-shapes.js';
+import { API_KEY, LEDGER_ENTRY, REFERENCE, readRecord } from './record-shapes.js';
 import {
   type AuditContext,
-  knowsKeyCounts,
+  knowsAccountSums,
   lookUp,
   type MakeTableAudit,
   type TableAudit,
@@ -14,7 +14,7 @@ import {
 
 export const auditKeys: MakeTableAudit = (context) => {
   const tally = tallier(context);
-  const knowsCounts = knowsKeyCounts(context);
+  const knowsCounts = knowsAccountSums(context);
   return {
     record(key, value) {
       const read = readRecord(API_KEY, value);
@@ -222,23 +222,3 @@ export const auditReferences: MakeTableAudit = (context) => ({
     context.post('references', 'right', hash, labelOf(read.record), 1);
   },
 });
-
-export const auditActivity: MakeTableAudit = (context) => {
-  const hasKey = lookUp(context.records, 'keys');
-  return {
-    record(key, value) {
-      const parts = key.split('/');
-      const [keyId = '', day = ''] = parts;
-      const read = readRecord(ACTIVITY, value);
-      if (!read.ok || parts.length !== 4 || !/^\d{4}-\d\d-\d\d$/.test(day)) {
-        const why = read.ok ? 'its key is none of the table' : read.why;
-        return context.report('unreadable_record', 'activity', key, `activity ${key}: ${why}`);
-      }
-      context.post('keyActivity', 'right', keyId, 'charged', read.record.cost);
-      if (!hasKey(keyId)) {
-        const what = `activity ${key}: there is no key ${keyId}`;
-        context.report('missing_key', 'activity', key, what);
-      }
-    },
-  };
-};

@@ -42,6 +42,11 @@ const TEXTS = {
     tables: ['keys', ['activity']],
     tell: sums('key', 'in its record', 'by its activity rows'),
   },
+  accountActivity: {
+    kind: 'account_activity_and_activity',
+    tables: ['account_activity', ['activity']],
+    tell: sums('activity', 'in account_activity', 'by the activity of its keys'),
+  },
   accountTotals: {
     kind: 'account_and_keys',
     tables: ['accounts', ['keys']],

@@ -37,8 +37,11 @@ export function tallier({ records, post }: AuditContext): (name: string, amount:
   return (name, amount) => post('tallies', 'right', NODE, name, amount);
 }
 
-/** Whether accounts know the number of their keys: those of a folder of an older format do not. */
-export function knowsKeyCounts({ records }: Pick<AuditContext, 'records'>): boolean {
+/**
+ * Whether accounts know the number of their keys, and their activity: those of a folder of an older format do
+ * not.
+ */
+export function knowsAccountSums({ records }: Pick<AuditContext, 'records'>): boolean {
   return Number(records.get('meta', 'format')) >= 6;
 }
 

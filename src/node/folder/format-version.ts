@@ -6,6 +6,7 @@
  * says from which format to which, and the first record that has none yet; a start that is killed goes on
  * there. An older Tollgate takes that for the format of a newer one, and keeps off.
  */
+import { recountActivity } from '../../actors/across-accounts/recount-activity.js';
 import { recountKeys } from '../../actors/across-accounts/recount-keys.js';
 import { recountTallies } from '../../actors/across-accounts/recount-tallies.js';
 import { talliesWrite } from '../../actors/runtime/tallies.js';
@@ -31,8 +32,9 @@ const MIGRATIONS: ReadonlyMap<number, (store: Store) => Promise<void>> = new Map
   [3, async () => {}],
   // Jobs have routes from 5 on; records of jobs of before are read as those with one.
   [4, async () => {}],
-  // Audit trails begin with 6; nothing of before is in them. From 6 on an account knows how many keys it has.
-  [5, (store: Store) => inSteps(store, recountKeys(store))],
+  // Audit trails begin with 6; nothing of before is in them. From 6 on an account knows how many keys it has,
+  // and what they were used for.
+  [5, (store: Store) => inSteps(store, [...recountKeys(store), ...recountActivity(store)])],
 ]);
 
 /** Written again if a start is killed meanwhile: the writes are the same each time. */

@@ -82,6 +82,7 @@ describe('an audit of records of which one was tampered with', () => {
     'key_jobs',
     'unfinished',
     'activity',
+    'account_activity',
     'reminders',
     'idempotency',
   ];
@@ -90,6 +91,7 @@ describe('an audit of records of which one was tampered with', () => {
     const entries = sound.entries(table);
     expect(entries.length).toBeGreaterThan(0);
     for (const { key, value } of entries.slice(0, repetitions(4, 15))) {
+      // Its account's row is named.
       if (table === 'activity' && value.includes('"cost":0')) continue;
       if (table === 'management_keys' && value.includes('"revoked":true')) continue;
       if (table === 'idempotency' && JSON.parse(value).expires <= Number(readAnchor(sound)?.steadyMs))
@@ -122,6 +124,7 @@ describe('an audit of records of which one was tampered with', () => {
       'unfinished',
       'idempotency',
       'activity',
+      'account_activity',
     ] as const) {
       for (const { key, value } of sound.entries(table).slice(0, repetitions(2, 5))) {
         const damaged = new RecordCopy(sound);
@@ -139,6 +142,7 @@ describe('an audit of records of which one was tampered with', () => {
       ['ledger', /"(amount|balance|reserved)":(\d+)/g],
       ['unfinished', /"(reserved)":(\d+)/g],
       ['activity', /"(cost)":(\d+)/g],
+      ['account_activity', /"(completed|failed|output_ms|cost)":(\d+)/g],
       ['references', /"(amount|entry)":(\d+)/g],
       ['accounts', /"(credited|charged|reserved|made_at)":"?(\d+)/g],
     ];

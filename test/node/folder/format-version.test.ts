@@ -57,6 +57,28 @@ it('a folder without sums, of format 2, is brought up to date: they are counted 
   expect(reserved(counted)).toBe(reserved(kept));
 });
 
+it('an older folder gets the activity of its accounts, added up from that of their keys', async () => {
+  const under = await ActorsUnderTest.open();
+  for (const [key, account] of [
+    ['key_a', 'acct_1'],
+    ['key_b', 'acct_1'],
+    ['key_c', 'acct_2'],
+  ] as const) {
+    await under.toldKey(key, createKey(key, account, 10_000_000));
+    await under.toldSubmit(key, `video_${key}`, quoteFor(2_000, 500_000));
+    await under.toldJob(`video_${key}`, accepted(completed(1_000)));
+  }
+  const { store } = under;
+  const kept = [...store.range('account_activity', {})];
+  expect(kept.map(({ key }) => key.split('/')[0])).toEqual(['acct_1', 'acct_2']);
+  await store.commit([
+    ...kept.map(({ key }) => ({ table: 'account_activity' as const, key, value: undefined })),
+    { table: 'meta', key: 'format', value: '5' },
+  ]);
+  await bringUpToDate(store);
+  expect([...store.range('account_activity', {})]).toEqual(kept);
+});
+
 it('a folder of a newer Tollgate is refused by a line that says so, and left as it is', async () => {
   const store = new MemoryStore();
   const newer = String(FORMAT_VERSION + 1);

@@ -61,6 +61,18 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     caughtBy: ['settlement', 'activity'],
   },
   {
+    name: 'failed-job-is-missing-in-account',
+    breaks: 'The activity of an account leaves out failed jobs.',
+    edits: [
+      {
+        file: 'src/actors/jobs/activity.ts',
+        find: "add(turn, 'account_activity',",
+        replace: "if (isCompleted) add(turn, 'account_activity',",
+      },
+    ],
+    caughtBy: ['activity'],
+  },
+  {
     name: 'failed-job-is-not-settled',
     breaks: 'A job that fails keeps its reservation: settlement is skipped.',
     edits: [

@@ -130,6 +130,14 @@ export const SETTLED_DISK = {
       cost: 2_500_000,
     },
   },
+  account_activity: {
+    'acct_default/2026-11-21/model%2Fidempotent/idempotent': {
+      completed: 1,
+      failed: 0,
+      output_ms: 2_500,
+      cost: 2_500_000,
+    },
+  },
 };
 
 export type Disk = typeof SETTLED_DISK;

@@ -22,6 +22,13 @@ checkBreaches(ACTIVITY, [
     /its jobs make it 0 completed, 1 failed, 0 ms/,
   ],
   [
+    'the account of a key is left out',
+    onDisk((records) => {
+      Object.assign(records, { account_activity: {} });
+    }),
+    /activity of accounts in .*idempotent is 0 completed, 0 failed, 0 ms, 0 micro-DA, that of their keys 1/,
+  ],
+  [
     'a job is not counted',
     onDisk((records) => {
       Object.assign(records, { activity: {} });
