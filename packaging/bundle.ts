@@ -27,6 +27,7 @@ const FILES = [
   { name: 'clip-frames.h264', folder: 'src/providers/adapters/simulated' },
   { name: 'dashboard.js', folder: 'dist/assets' },
   { name: 'dashboard.css', folder: 'dist/assets' },
+  { name: 'chart.js', folder: 'dist/assets' },
 ];
 
 /** Optional accelerators of packages in the bundle, for things that the gateway does not use. */

@@ -75,8 +75,8 @@ function printAll(root: string, target: string, work: string): void {
 }
 
 function packagesInside(work: string): readonly string[] {
-  // The addons of these are inside, and none of their JavaScript.
-  const inside = new Set(['uws-glibc227', 'uws-glibc238', '@node-rs/argon2']);
+  // The addons of these are inside, and none of their JavaScript; what browsers load is bundled apart.
+  const inside = new Set(['uws-glibc227', 'uws-glibc238', '@node-rs/argon2', 'uplot']);
   for (const file of readdirSync(work).filter((name) => name.endsWith('.meta.json'))) {
     const { inputs } = JSON.parse(readFileSync(join(work, file), 'utf8')) as Metafile;
     for (const path of Object.keys(inputs)) {

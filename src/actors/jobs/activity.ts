@@ -42,7 +42,9 @@ export interface SettledJob {
   readonly cost: MicroDa;
 }
 
-export function addToActivity(turn: TurnRecords, account: string, keyId: string, job: SettledJob): void {
+type Records = Pick<TurnRecords, 'get' | 'put'>;
+
+export function addToActivity(turn: Records, account: string, keyId: string, job: SettledJob): void {
   const row = `/${job.day}/${encodeURIComponent(job.model)}/${encodeURIComponent(job.provider)}`;
   const isCompleted = job.outcome === 'completed';
   const one: ActivityRecord = {
@@ -56,12 +58,7 @@ export function addToActivity(turn: TurnRecords, account: string, keyId: string,
   add(turn, 'account_activity', account + row, one);
 }
 
-function add(
-  turn: TurnRecords,
-  table: 'activity' | 'account_activity',
-  key: string,
-  one: ActivityRecord,
-): void {
+function add(turn: Records, table: 'activity' | 'account_activity', key: string, one: ActivityRecord): void {
   const text = turn.get(table, key);
   const sum = text === undefined ? one : addedActivity(JSON.parse(text) as ActivityRecord, one);
   turn.put(table, key, JSON.stringify(sum));

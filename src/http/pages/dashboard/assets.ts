@@ -1,6 +1,6 @@
 /**
- * The style sheet and the script of the dashboard. Each is served under a name with its hash, for ever the
- * same, compressed once.
+ * The style sheet of the dashboard, its script, and the one for pages with charts. Each is served under a
+ * name with its hash, for ever the same, compressed once.
  */
 import { createHash } from 'node:crypto';
 import { constants, gzipSync } from 'node:zlib';
@@ -18,6 +18,8 @@ interface Asset {
 
 let known: Readonly<Record<keyof View['assets'], Asset>> | undefined;
 
+const SCRIPT = 'text/javascript; charset=utf-8';
+
 /** The mark of the gateway, as the tab of a browser shows it. */
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#16a085" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><path d="M4 21V4m0 3h16l-2.5 3.5L20 14H4"/></svg>';
@@ -25,15 +27,16 @@ const ICON =
 /** Read when a page is asked for the first time: most runs of a node show none. */
 function assets() {
   known ??= {
-    style: bundle('css', 'text/css; charset=utf-8'),
-    script: bundle('js', 'text/javascript; charset=utf-8'),
+    style: bundle('dashboard', 'css', 'text/css; charset=utf-8'),
+    script: bundle('dashboard', 'js', SCRIPT),
+    chart: bundle('chart', 'js', SCRIPT),
     icon: assetOf('icon', 'svg', 'image/svg+xml', Buffer.from(ICON)),
   };
   return known;
 }
 
-function bundle(ending: string, contentType: string): Asset {
-  return assetOf('dashboard', ending, contentType, readAsset(`dist/assets/dashboard.${ending}`));
+function bundle(name: string, ending: string, contentType: string): Asset {
+  return assetOf(name, ending, contentType, readAsset(`dist/assets/${name}.${ending}`));
 }
 
 function assetOf(name: string, ending: string, contentType: string, bytes: Uint8Array): Asset {
@@ -43,10 +46,11 @@ function assetOf(name: string, ending: string, contentType: string, bytes: Uint8
 }
 
 export function assetPaths(): View['assets'] {
-  const { style, script, icon } = assets();
+  const { style, script, chart, icon } = assets();
   return {
     style: ASSETS_PATH + style.name,
     script: ASSETS_PATH + script.name,
+    chart: ASSETS_PATH + chart.name,
     icon: ASSETS_PATH + icon.name,
   };
 }

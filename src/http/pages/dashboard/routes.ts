@@ -13,6 +13,8 @@ export const ROUTES = {
   '/demo/': ['get', 'post'],
   '/language': ['post'],
   '/sessions': ['get', 'post'],
+  '/usage': ['get'],
+  '/usage.csv': ['get'],
   '/password': ['get', 'post'],
   '/people': ['get', 'post'],
   '/people/invite': ['get', 'post'],

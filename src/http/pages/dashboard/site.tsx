@@ -37,6 +37,7 @@ import { signIn } from './sign-in/sign-in.js';
 import { showOrder } from './top-up/show-order.js';
 import { topUp } from './top-up/top-up.js';
 import { showTrouble } from './trouble/show-trouble.js';
+import { usage, usageCsv } from './usage/usage.js';
 
 export interface SiteParts extends DashboardParts {
   readonly windows: RequestWindows;
@@ -51,6 +52,8 @@ const PAGES: Readonly<Record<RoutePath, DashboardPage>> = {
   '/demo/': demoSignIn,
   '/language': chooseLanguage,
   '/sessions': sessions,
+  '/usage': usage,
+  '/usage.csv': usageCsv,
   '/password': password,
   '/people': listPeople,
   '/people/invite': invite,

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DashboardUnderTest, SESSION_COOKIE } from './dashboard-under-test.js';
 
@@ -68,12 +69,15 @@ describe('what a page loads', () => {
     const { text } = await dashboard.get('/sign-in');
     const paths = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
     expect(paths).toHaveLength(3);
+    let bytes = gzipSync(text).length;
     for (const path of paths) {
       expect(path).toMatch(/-[0-9a-f]{16}\.(css|js|svg)$/);
       const { headers } = await dashboard.get(path, { fields: [['accept-encoding', 'br, gzip']] });
       expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
       expect(headers['content-encoding']).toBe('gzip');
+      bytes += gzipSync((await dashboard.get(path)).text).length;
     }
+    expect(bytes).toBeLessThan(60_000);
     expect((await dashboard.get('/assets/dashboard-0000000000000000.css')).status).toBe(404);
   });
 });

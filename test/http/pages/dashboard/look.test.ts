@@ -4,8 +4,9 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAsset } from '../../../../src/packaged/assets.js';
 import { isLong } from '../../../test-set.js';
-import { DashboardUnderTest, type Sent } from './dashboard-under-test.js';
+import { DashboardUnderTest, type Sent, STUDIO } from './dashboard-under-test.js';
 import { Ordering } from './ordering.js';
+import { settleJob } from './settled-jobs.js';
 
 /**
  * The pages in a real browser, which is handed the answers of the gateway. `scripts/prepare.sh` bundles the
@@ -88,6 +89,10 @@ async function collectPages(): Promise<void> {
     await keep('key', dashboard.get(path, owner));
     await keep('keys', dashboard.get('/keys', owner));
     await keep('overview', dashboard.get('/', owner));
+    await settleJob(dashboard, STUDIO, path.split('/').at(-1) ?? '', 1);
+    for (const by of ['day', 'model', 'key'])
+      await keep(`usage by ${by}`, dashboard.get(`/usage?by=${by}`, owner));
+    await keep('empty usage', dashboard.get('/usage', { as: 'stranger', fields }));
     await keep('sessions', dashboard.get('/sessions', owner));
     await collectOrders(keep, path.slice('/keys/'.length), fields);
     await keep('no page', dashboard.get('/keys/none', owner));

@@ -1,7 +1,7 @@
 /** Numbers, amounts and times in a text, and the row of large ones at the top of a page. */
 import type { ComponentChildren } from 'preact';
 import type { MicroDa } from '../../../../money/micro-da.js';
-import { formatAmount, formatCount, formatTime, unitOf } from '../view/formats.js';
+import { formatAmount, formatCount, formatDay, formatTime, unitOf } from '../view/formats.js';
 import { useView } from '../view/view.js';
 
 /** The unit is left out in columns of amounts, whose heads have it. */
@@ -24,6 +24,12 @@ export function Count({ of }: { readonly of: number }) {
 export function Time({ at }: { readonly at: number }) {
   const { language } = useView();
   return <time dateTime={new Date(at * 1_000).toISOString()}>{formatTime(language, at)}</time>;
+}
+
+/** @param props `of` is a UTC day, `YYYY-MM-DD` */
+export function Day({ of }: { readonly of: string }) {
+  const { language } = useView();
+  return <time dateTime={of}>{formatDay(language, Date.parse(of) / 1_000)}</time>;
 }
 
 export function Figures({ children }: { readonly children: ComponentChildren }) {

@@ -93,6 +93,7 @@ const PAGES: readonly { readonly path: string; readonly icon: IconName & keyof t
   { path: '/', icon: 'overview' },
   { path: '/jobs', icon: 'jobs' },
   { path: '/keys', icon: 'keys' },
+  { path: '/usage', icon: 'usage' },
   { path: '/top-up', icon: 'topUp' },
   { path: '/people', icon: 'people' },
 ];

@@ -4,6 +4,7 @@ import { listLedger, type NumberedEntry } from '../../../../actors/keys/key-list
 import { printDa } from '../../../../money/micro-da.js';
 import type { StoreReader } from '../../../../store/store.js';
 import type { PageAnswer } from '../../page.js';
+import { csvFields, csvRow } from '../view/csv.js';
 
 const ROWS_AT_A_TIME = 500;
 const HEAD =
@@ -14,11 +15,7 @@ export function ledgerFile(key: ApiKeyState, records: StoreReader): PageAnswer {
     kind: 'stream',
     contentType: 'text/csv; charset=utf-8',
     chunks: () => rows(key, records),
-    headers: [
-      ['Content-Disposition', `attachment; filename="ledger-${key.id}.csv"`],
-      ['Cache-Control', 'no-store'],
-      ['X-Content-Type-Options', 'nosniff'],
-    ],
+    headers: csvFields(`ledger-${key.id}.csv`),
   };
 }
 
@@ -33,22 +30,15 @@ async function* rows(key: ApiKeyState, records: StoreReader): AsyncIterable<Uint
 }
 
 function row({ number, at, type, amount, balance, reserved, job, reference, other }: NumberedEntry): string {
-  const fields = [
-    String(number),
+  return csvRow([
+    number,
     new Date(at * 1_000).toISOString(),
     type,
     printDa(amount),
     printDa(balance),
     printDa(reserved),
     job ?? '',
-    cell(reference ?? ''),
+    reference ?? '',
     other ?? '',
-  ];
-  return `${fields.join(',')}\r\n`;
-}
-
-/** A text that people chose: a spreadsheet would run one that begins like a formula. */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  ]);
 }

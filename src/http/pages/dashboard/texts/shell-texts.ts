@@ -7,6 +7,7 @@ export const SHELL = {
   overview: { en: 'Overview', fr: 'Vue d’ensemble', ar: 'نظرة عامة' },
   jobs: { en: 'Jobs', fr: 'Tâches', ar: 'المهام' },
   keys: { en: 'Keys', fr: 'Clés', ar: 'المفاتيح' },
+  usage: { en: 'Usage', fr: 'Utilisation', ar: 'الاستخدام' },
   people: { en: 'People', fr: 'Personnes', ar: 'الأشخاص' },
   topUp: { en: 'Top up', fr: 'Recharger', ar: 'شحن الرصيد' },
   documentation: { en: 'API documentation', fr: 'Documentation de l’API', ar: 'توثيق واجهة API' },

@@ -7,17 +7,22 @@ const UNIT: Text = { en: 'DA', fr: 'DA', ar: 'د.ج' };
 interface Formats {
   readonly amount: Intl.NumberFormat;
   readonly count: Intl.NumberFormat;
+  readonly day: Intl.DateTimeFormat;
   readonly time: Intl.DateTimeFormat;
 }
 
-const TIME: Intl.DateTimeFormatOptions = {
+const DAY: Intl.DateTimeFormatOptions = {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
+  timeZone: 'UTC',
+};
+
+const TIME: Intl.DateTimeFormatOptions = {
+  ...DAY,
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-  timeZone: 'UTC',
 };
 
 const made = new Map<Language, Formats>();
@@ -30,6 +35,7 @@ function formatsOf(language: Language): Formats {
   const formats = {
     amount: new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
     count: new Intl.NumberFormat(locale),
+    day: new Intl.DateTimeFormat(locale, DAY),
     time: new Intl.DateTimeFormat(locale, TIME),
   };
   made.set(language, formats);
@@ -52,4 +58,9 @@ export function formatCount(language: Language, count: number): string {
 /** @param atS Unix seconds */
 export function formatTime(language: Language, atS: number): string {
   return formatsOf(language).time.format(atS * 1_000);
+}
+
+/** @param atS Unix seconds */
+export function formatDay(language: Language, atS: number): string {
+  return formatsOf(language).day.format(atS * 1_000);
 }

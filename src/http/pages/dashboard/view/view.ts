@@ -10,7 +10,7 @@ export interface View {
   readonly path: string;
   readonly signedIn: SignedIn | undefined;
   /** Paths of the files that a page loads. */
-  readonly assets: { readonly style: string; readonly script: string; readonly icon: string };
+  readonly assets: Readonly<Record<'style' | 'script' | 'chart' | 'icon', string>>;
 }
 
 export const ViewContext = createContext<View | undefined>(undefined);
