@@ -1,13 +1,18 @@
 /** The machines whose coverage is measured: every machine of the product. */
+import { orderMachine } from '../../src/machines/order.js';
 import { videoJobMachine } from '../../src/machines/video-job.js';
 import { chartOf } from './chart-of.js';
 import { videoJobCannotMeet } from './reachable.js';
+import { orderCannotMeet } from './reachable-order.js';
 import type { Subject } from './subject.js';
 
-const CHARTS = [chartOf(videoJobMachine)];
+const VIDEO_JOB = chartOf(videoJobMachine);
 
 /** Machines in a whole node, in which some events never come in some states. */
-export const IN_A_NODE: Subject = { charts: CHARTS, cannotOccur: videoJobCannotMeet };
+export const IN_A_NODE: Subject = {
+  charts: [VIDEO_JOB, chartOf(orderMachine)],
+  cannotOccur: [...videoJobCannotMeet, ...orderCannotMeet],
+};
 
-/** Machines alone, to which every event can happen in every state. */
-export const ON_THEIR_OWN: Subject = { charts: CHARTS, cannotOccur: [] };
+/** The machine of a job alone, to which every event can happen in every state. */
+export const ON_THEIR_OWN: Subject = { charts: [VIDEO_JOB], cannotOccur: [] };

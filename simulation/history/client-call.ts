@@ -1,4 +1,5 @@
 /** The requests that clients of a history send. */
+import type { PaymentScript } from './payment-script.js';
 import type { ProviderScript } from './provider-script.js';
 
 /**
@@ -37,6 +38,10 @@ export type ClientCall =
       readonly reference: string;
     }
   | { readonly op: 'ledger'; readonly key: number; readonly limit: number }
+  | OrderCall
+  /** `order` is the id of the step that made it. */
+  | { readonly op: 'show_order'; readonly order: number }
+  | { readonly op: 'list_orders'; readonly limit: number }
   | { readonly op: 'stray'; readonly key: number; readonly how: Stray };
 
 export interface SubmitCall {
@@ -53,6 +58,16 @@ export interface SubmitCall {
    * The script that the provider follows for a job with this prompt; the first submit with a prompt says it.
    */
   readonly script?: ProviderScript;
+}
+
+export interface OrderCall {
+  readonly op: 'order';
+  readonly key: number;
+  /** Names the script, and so what becomes of the payment. */
+  readonly amountDa: number;
+  readonly idempotencyKey?: string;
+  /** The script of orders of this amount; the first order with an amount says it. */
+  readonly script?: PaymentScript;
 }
 
 /** Requests that are refused for what they are. */

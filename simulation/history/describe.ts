@@ -1,6 +1,7 @@
 /** Steps of a node's history in words. */
 import type { ClientCall } from './client-call.js';
 import type { NodeStep, ReloadStep } from './node-history.js';
+import type { PaymentScript } from './payment-script.js';
 import type { ProviderScript } from './provider-script.js';
 
 export function describeStep(step: NodeStep): string {
@@ -93,6 +94,16 @@ function describeCall(call: ClientCall): string {
       return `adds ${call.amountMicroDa} micro-DA to key ${call.key}, reference ${call.reference}`;
     case 'ledger':
       return `reads ${call.limit} ledger entries of key ${call.key}`;
+    case 'order': {
+      const { amountDa, key, idempotencyKey, script } = call;
+      const under = idempotencyKey === undefined ? '' : ` under ${idempotencyKey}`;
+      const fate = script === undefined ? '' : `; the payment: ${describePayment(script)}`;
+      return `orders ${amountDa} DA for key ${key}${under}${fate}`;
+    }
+    case 'show_order':
+      return `has the order of step ${call.order} shown`;
+    case 'list_orders':
+      return `lists ${call.limit} orders`;
     case 'stray':
       return `sends a request that is refused (${call.how.replaceAll('_', ' ')}), with key ${call.key} at hand`;
   }
@@ -123,6 +134,32 @@ function describeScript({
     ...(cancel === undefined ? [] : [`a cancel: ${cancel.replace('_', ' ')}`]),
     ...(askAgainAfterMs === undefined ? [] : [`asks for ${askAgainAfterMs} ms between polls`]),
   ].join('; ');
+}
+
+function describePayment({ creates, isNeverMade, looks, atLast, ends, notices }: PaymentScript): string {
+  const each = (name: string, list: readonly string[]) =>
+    list.length === 0 ? [] : [`${name}: ${list.join(', ')}`];
+  return [
+    ...each(
+      'checkouts',
+      creates.map((move) => `${move.do} in ${move.delayMs} ms`),
+    ),
+    ...(isNeverMade === undefined ? [] : ['then errors for ever']),
+    ...each(
+      'looks',
+      looks.map((move) => `${move.do} in ${move.delayMs} ms`),
+    ),
+    ...(atLast === undefined ? [] : [`then ${atLast} for ever`]),
+    ends.length === 0
+      ? 'never made'
+      : ends.map(({ status, afterMs }) => `${status} after ${afterMs} ms`).join(', '),
+    ...each(
+      'notices',
+      notices.map(({ how, afterMs }) => `${how} after ${afterMs} ms`),
+    ),
+  ]
+    .join('; ')
+    .replaceAll('_', ' ');
 }
 
 type Moves = ProviderScript['submits' | 'polls'] | Exclude<ProviderScript['finds' | 'reads'], undefined>;

@@ -10,6 +10,7 @@ import { Random } from '../world/random.js';
 import { CallMaker, withJobs } from './generate-calls.js';
 import { generateFaults } from './generate-faults.js';
 import { generateKept } from './generate-kept.js';
+import { generateOrders, withOrders } from './generate-orders.js';
 import { CHANCES, type Chances } from './generate-scripts.js';
 import { generateSituation } from './generate-situations.js';
 import type {
@@ -49,7 +50,12 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     : [];
   const reloads = generateReloads(random.fork('reloads'), durationMs, models.length);
   const { kept, steps: ofKept } = generateKept(random.fork('kept'), models, keys.length, faults, durationMs);
-  const steps = [...requests, ...troubles, ...arranged, ...reloads, ...ofKept]
+  const { payments, steps: ofOrders } = generateOrders(random.fork('orders'), {
+    faults,
+    keys: keys.length,
+    durationMs,
+  });
+  const steps = [...requests, ...troubles, ...arranged, ...reloads, ...ofKept, ...ofOrders]
     .sort((a, b) => a.at - b.at)
     .map((step, index): NodeStep => ({ ...step, id: index + 1 }));
   return {
@@ -62,8 +68,9 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       keys,
       models,
       settings: { ...generateSettings(random.fork('settings')), ...(kept && { kept }) },
+      ...(payments && { payments }),
     },
-    steps: withJobs(steps, random.fork('jobs')),
+    steps: withOrders(withJobs(steps, random.fork('jobs')), random.fork('order views')),
   };
 }
 

@@ -11,8 +11,22 @@ export interface NodeSetup {
   readonly keys: readonly KeySetup[];
   readonly models: readonly ModelSetup[];
   readonly settings: NodeSettings;
+  /** The payment service; absent if there is none, and no order can be made. */
+  readonly payments?: PaymentSetup;
   /** False if providers are within a real process, out of sight. */
   readonly providersAreSeen?: boolean;
+}
+
+export interface PaymentSetup {
+  readonly kind: 'chargily' | 'simulated';
+  readonly isLive: boolean;
+  /** A checkout that is not paid by then has expired at the service. */
+  readonly expiresAfterMs: number;
+  /**
+   * So long is waited for orders that are over, for a payment may be found out late. If it is 0, the service
+   * sends a notice of each payment in the end.
+   */
+  readonly watchedDays: number;
 }
 
 export interface KeySetup {

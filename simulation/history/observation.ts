@@ -9,6 +9,7 @@ import type { ProviderState, SubmitAnswer } from '../../src/providers/provider.j
 import type { TraceLine } from '../model.js';
 import type { ClientCall } from './client-call.js';
 import type { CrashStep, DiskFault, FileFault, OutageStep, Reloaded } from './node-history.js';
+import type { Notice, PaymentEnd } from './payment-script.js';
 
 export type Observation = TraceLine &
   (
@@ -25,6 +26,26 @@ export type Observation = TraceLine &
     | ({ readonly what: 'provider_failed'; readonly how: OutageStep['how'] } & AboutCall)
     /** A scripted provider began a job, its `nth` for this id; it may be that nobody hears of it. */
     | ProviderBegan
+    | PaymentCalled
+    | PaymentAnswered
+    /** At the payment service; it may be that nobody hears of it. */
+    | {
+        readonly what: 'checkout_made';
+        readonly checkout: string;
+        readonly order: string;
+        readonly amountDa: number;
+      }
+    | { readonly what: 'checkout_ended'; readonly checkout: string; readonly status: CheckoutStatus }
+    /** A notice of the payment service, or of somebody in its name, or a person who comes back. */
+    | { readonly what: 'notice_sent'; readonly order: string; readonly how: Notice['how'] }
+    | {
+        readonly what: 'notice_answered';
+        readonly order: string;
+        readonly how: Notice['how'];
+        readonly status: number;
+      }
+    /** The node tells its operator of a finding that it did not believe. */
+    | { readonly what: 'set_aside'; readonly order: string; readonly kind: string }
     /** One commit began that a fault will meet. */
     | { readonly what: 'disk_failed'; readonly fault: DiskFault }
     | { readonly what: 'disk_released' }
@@ -101,6 +122,38 @@ export interface ProviderCalled extends AboutCall {
   readonly prompt?: string;
   readonly lengthMs?: number;
 }
+
+/** A call to the payment service. */
+export interface PaymentCalled {
+  readonly what: 'payment_called';
+  /** Counts from 1 over the whole run, with the calls to providers. */
+  readonly call: number;
+  readonly kind: 'create' | 'look';
+  /** '' of a look: the node names the checkout alone. */
+  readonly order: string;
+  /** '' of a call for a checkout. */
+  readonly checkout: string;
+}
+
+/** The answer to the node, if the process that called still lived. */
+export interface PaymentAnswered {
+  readonly what: 'payment_answered';
+  readonly call: number;
+  readonly answer:
+    | { readonly kind: 'created'; readonly checkout: string }
+    | {
+        readonly kind: 'seen';
+        readonly checkout: string;
+        readonly status: string;
+        readonly amountDa: number;
+        readonly currency: string;
+        readonly isLive: boolean;
+      }
+    | { readonly kind: 'unknown' | 'refused' | 'error' };
+}
+
+/** The truth about a checkout. */
+export type CheckoutStatus = 'open' | PaymentEnd['status'] | 'expired';
 
 /** The answer to the node, if the process that called still lived. */
 export interface ProviderAnswered {

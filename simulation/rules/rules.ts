@@ -17,6 +17,12 @@ import { CONSERVATION } from './money/conservation.js';
 import { FINAL_READING } from './money/final-reading.js';
 import { LINEARIZABILITY } from './money/linearizability.js';
 import { NEVER_NEGATIVE } from './money/never-negative.js';
+import { ORDER_CREDIT } from './orders/order-credit.js';
+import { ORDER_ENDS } from './orders/order-ends.js';
+import { ORDER_LIFE } from './orders/order-life.js';
+import { ORDER_LOOKS } from './orders/order-looks.js';
+import { ORDER_MISMATCH } from './orders/order-mismatch.js';
+import { ORDER_ROOM } from './orders/order-room.js';
 import { ANSWERS } from './requests/answers.js';
 import { DURABILITY } from './requests/durability.js';
 import { IDEMPOTENCY } from './requests/idempotency.js';
@@ -47,4 +53,10 @@ export const RULES: readonly Rule[] = [
   ISOLATION,
   JOB_STATUS,
   KEPT_RESULTS,
+  ORDER_CREDIT,
+  ORDER_ROOM,
+  ORDER_LIFE,
+  ORDER_ENDS,
+  ORDER_LOOKS,
+  ORDER_MISMATCH,
 ];

@@ -2,6 +2,13 @@
 import * as z from 'zod';
 import { STRAYS } from '../../history/client-call.js';
 import { DISK_FAULTS, FILE_FAULTS, type NodeHistory, OUTAGES } from '../../history/node-history.js';
+import {
+  CREATE_MOVES,
+  FALSE_FINDINGS,
+  LOOK_MOVES,
+  NOTICES,
+  PAYMENT_ENDS,
+} from '../../history/payment-script.js';
 import { PROVIDER_NAMES } from '../../history/provider-kinds.js';
 import {
   CANCEL_MOVES,
@@ -39,6 +46,15 @@ const SCRIPT = z.object({
   askAgainAfterMs: WHOLE.optional(),
 });
 
+const PAYMENT_SCRIPT = z.object({
+  creates: z.array(z.object({ do: z.enum(CREATE_MOVES), delayMs: WHOLE })),
+  isNeverMade: z.literal(true).optional(),
+  looks: z.array(z.object({ do: z.enum(LOOK_MOVES), delayMs: WHOLE })),
+  atLast: z.enum(FALSE_FINDINGS).optional(),
+  ends: z.array(z.object({ status: z.enum(PAYMENT_ENDS), afterMs: WHOLE })),
+  notices: z.array(z.object({ how: z.enum(NOTICES), afterMs: WHOLE })),
+});
+
 const CALL = z.discriminatedUnion('op', [
   KEY.extend({
     op: z.literal('submit'),
@@ -65,6 +81,14 @@ const CALL = z.discriminatedUnion('op', [
   KEY.extend({ op: z.literal('set_rpm'), rpm: WHOLE }),
   KEY.extend({ op: z.literal('add_credit'), amountMicroDa: AMOUNT, reference: z.string() }),
   KEY.extend({ op: z.literal('ledger'), limit: WHOLE }),
+  KEY.extend({
+    op: z.literal('order'),
+    amountDa: WHOLE.min(1),
+    idempotencyKey: z.string().optional(),
+    script: PAYMENT_SCRIPT.optional(),
+  }),
+  z.object({ op: z.literal('show_order'), order: WHOLE }),
+  z.object({ op: z.literal('list_orders'), limit: WHOLE }),
   KEY.extend({
     op: z.literal('stray'),
     how: z.enum(STRAYS),
@@ -147,6 +171,14 @@ const SETUP = z.object({
     resultDeadlineMinutes: WHOLE.min(1).optional(),
     kept: z.object({ providers: z.array(PROVIDER_NAME), bytesMax: WHOLE, keptMsMin: WHOLE }).optional(),
   }),
+  payments: z
+    .object({
+      kind: z.enum(['chargily', 'simulated']),
+      isLive: z.boolean(),
+      expiresAfterMs: WHOLE,
+      watchedDays: WHOLE,
+    })
+    .optional(),
   providersAreSeen: z.boolean().optional(),
 });
 

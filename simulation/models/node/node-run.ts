@@ -3,23 +3,21 @@
  * everything. All that is seen on the way goes to the onlooker; nothing is checked here.
  */
 import type { MachineObserver } from '../../../src/machines/run-machine.js';
-import type { NodeConfig } from '../../../src/node/config/config.js';
-import { readConfig } from '../../../src/node/config/config.js';
-import type { ProviderConfig } from '../../../src/node/config/config-providers.js';
 import type { StoreReader } from '../../../src/store/store.js';
 import type { ClientCall } from '../../history/client-call.js';
-import { routesOf } from '../../history/model-routes.js';
-import type { NodeHistory, NodeSetup, RequestStep } from '../../history/node-history.js';
+import type { NodeHistory, RequestStep } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
-import { SERVICE_NAMES, type ServiceName } from '../../history/provider-kinds.js';
 import type { FaultLevel } from '../../model.js';
 import { type KeptFolder, leftovers } from '../../rules/facts/kept-image.js';
 import { Computer } from '../../world/computer.js';
 import { Random } from '../../world/random.js';
-import { ClientRequests } from './client-requests.js';
-import { Clients } from './clients.js';
-import { configuredModels } from './configured-models.js';
-import { closingCalls, openingCalls } from './frame-calls.js';
+import { ClientRequests } from './clients/client-requests.js';
+import { Clients } from './clients/clients.js';
+import { closingCalls, openingCalls } from './clients/frame-calls.js';
+import { configOf, DEFAULTS, MANAGEMENT_KEY, servicesOf } from './node-config.js';
+import { Notices } from './notices.js';
+import { ordersAtRest } from './orders-at-rest.js';
+import { PaymentDesk } from './payments/payment-desk.js';
 import type { Seen } from './process-environment.js';
 import { ScriptedProviders, type ScriptedProvidersOptions } from './scripted/scripted-providers.js';
 import { ServiceProviders } from './services/service-providers.js';
@@ -32,9 +30,6 @@ export interface NodeWatch {
   machineStep?: MachineObserver | undefined;
 }
 
-export const MANAGEMENT_KEY = 'the-management-key-of-a-simulated-node';
-
-const DEFAULTS = readConfig(new Map(), {}, '/');
 const MINUTE_MS = 60_000;
 const SERVICE_FAULT_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.02, heavy: 0.1 };
 const SECRET = new Uint8Array(32).fill(7);
@@ -61,7 +56,9 @@ export class NodeRun {
   readonly #clients = new Clients(MANAGEMENT_KEY);
   readonly #scripted: ScriptedProviders;
   readonly #services: ServiceProviders;
+  readonly #payments: PaymentDesk | undefined;
   readonly #node: SimulatedNode;
+  readonly #notices: Notices;
   readonly #requests: ClientRequests;
 
   constructor(history: NodeHistory, watch: NodeWatch) {
@@ -79,6 +76,17 @@ export class NodeRun {
       random: new Random(history.seed).fork('services'),
       faultChance: SERVICE_FAULT_CHANCES[history.faults],
     });
+    const { payments } = history.setup;
+    this.#payments =
+      payments &&
+      new PaymentDesk({
+        setup: payments,
+        world: this.#computer.world,
+        nowMs: () => this.#computer.nowMs,
+        made: (checkout, order, amountDa) => this.#see({ what: 'checkout_made', checkout, order, amountDa }),
+        ended: (checkout, status) => this.#see({ what: 'checkout_ended', checkout, status }),
+        send: (notice) => this.#notices.send(notice),
+      });
     this.#node = new SimulatedNode({
       computer: this.#computer,
       random: new Random(history.seed).fork('node'),
@@ -87,12 +95,14 @@ export class NodeRun {
       commitMsMax: history.setup.settings.commitMsMax,
       scripted: this.#scripted,
       services: this.#services,
+      payments: this.#payments,
       secret: SECRET,
       kept: history.setup.settings.kept,
       see: (seen) => this.#see(seen),
       onMachineStep: watch.machineStep,
       onRest: (records, results) => watch.disk(records, 'restart', results),
     });
+    this.#notices = new Notices(this.#node, (seen) => this.#see(seen));
     this.#requests = new ClientRequests({
       computer: this.#computer,
       node: this.#node,
@@ -101,6 +111,7 @@ export class NodeRun {
         this.#scripted.learn(prompt, script);
         this.#services.learn(prompt, script);
       },
+      payments: this.#payments,
       see: (seen) => this.#see(seen),
     });
   }
@@ -186,6 +197,15 @@ export class NodeRun {
     // not the job, is found out by the reading of the job.
     while (this.#computer.nowMs < until && this.#hasUnfinished()) await world.advance(5_000);
     await world.advance(settings.gateTimeLimitMs * 2 + 10_000);
+    if (this.#payments !== undefined) {
+      const { watchedDays = 0 } = this.#history.setup.payments ?? {};
+      await ordersAtRest(watchedDays, {
+        computer: this.#computer,
+        node: this.#node,
+        payments: this.#payments,
+        untilUp: () => this.#untilUp(),
+      });
+    }
     const sweptBy = this.#computer.nowMs + SWEPT_WITHIN_MS;
     while (this.#computer.nowMs < sweptBy && this.#hasLeftovers()) await world.advance(30_000);
   }
@@ -218,30 +238,4 @@ export class NodeRun {
   #see(seen: Seen): void {
     this.#watch.see({ at: this.#computer.nowMs, ...seen } as Observation);
   }
-}
-
-function servicesOf({ models }: NodeSetup): readonly ServiceName[] {
-  const used = new Set<string>(models.flatMap(routesOf).map(({ provider }) => provider));
-  return SERVICE_NAMES.filter((name) => used.has(name));
-}
-
-function configOf({ settings, models }: NodeSetup): NodeConfig {
-  const {
-    residentKeysMax = DEFAULTS.residentKeysMax,
-    resultDeadlineMinutes = DEFAULTS.resultDeadlineMinutes,
-  } = settings;
-  return {
-    ...DEFAULTS,
-    ...settings,
-    residentKeysMax,
-    resultDeadlineMinutes,
-    managementKey: MANAGEMENT_KEY,
-    models: configuredModels(models),
-    providers: [...DEFAULTS.providers, ...(settings.kept?.providers ?? []).map(keeping)],
-  };
-}
-
-/** Its results are kept; any kind of a real service does, for none is made of it. */
-function keeping(name: string): ProviderConfig {
-  return { name, kind: 'replicate', models: [], settings: {}, bounds: {}, key: undefined, results: 'keep' };
 }

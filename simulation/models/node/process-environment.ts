@@ -7,6 +7,7 @@ import type { CrashStep, KeptSettings } from '../../history/node-history.js';
 import type { AboutCall, Observation } from '../../history/observation.js';
 import type { Computer } from '../../world/computer.js';
 import type { CallFate } from './observed-provider.js';
+import type { PaymentDesk } from './payments/payment-desk.js';
 import type { MemoryFiles } from './results/memory-files.js';
 import type { ScriptedProviders } from './scripted/scripted-providers.js';
 import type { ServiceProviders } from './services/service-providers.js';
@@ -24,6 +25,8 @@ export interface ProcessEnvironment {
   readonly config: NodeConfig;
   readonly scripted: ScriptedProviders;
   readonly services: ServiceProviders;
+  /** Undefined if there is no payment service. */
+  readonly payments: PaymentDesk | undefined;
   /** 32 bytes. */
   readonly secret: Uint8Array;
   /** Undefined if no results are kept. */
@@ -41,6 +44,6 @@ export interface ProcessHost {
   occasion(side: CrashStep['side'], on: CrashStep['on']): void;
   /** The fate of a call to a provider that leaves a living process. */
   fateOfCall(about: AboutCall): CallFate;
-  /** The number of the next call to a provider. */
+  /** The number of the next call to a provider or the payment service. */
   nextCall(): number;
 }

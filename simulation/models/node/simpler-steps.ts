@@ -4,6 +4,7 @@
  * Each has one thing of the other left out or set to what is plain, so that putting simpler for simple ends.
  */
 import type { NodeStep, ReloadStep, RequestStep } from '../../history/node-history.js';
+import type { PaymentScript } from '../../history/payment-script.js';
 import type { ProviderScript } from '../../history/provider-script.js';
 
 export function simplerSteps(step: NodeStep): readonly NodeStep[] {
@@ -50,6 +51,10 @@ function simplerRequests(step: RequestStep): readonly RequestStep[] {
   if (obeys !== undefined)
     found.push({ ...patient, ...(givesUpAfterMs !== undefined && { givesUpAfterMs }) });
   const { call } = step;
+  if (call.op === 'order' && call.script !== undefined) {
+    const scripts = simplerPayments(call.script);
+    return [...found, ...scripts.map((script) => ({ ...step, call: { ...call, script } }))];
+  }
   if (call.op !== 'submit') return found;
   const { idempotencyKey, ...once } = call;
   if (idempotencyKey !== undefined) found.push({ ...step, call: once });
@@ -72,6 +77,18 @@ function simplerScripts(script: ProviderScript): readonly ProviderScript[] {
     ...MOVES.flatMap((moves) =>
       (script[moves] ?? []).map((_, at) => ({ ...script, [moves]: script[moves]?.toSpliced(at, 1) })),
     ),
+  ];
+}
+
+function simplerPayments(script: PaymentScript): readonly PaymentScript[] {
+  const { atLast, ...honest } = script;
+  const { isNeverMade, ...able } = script;
+  return [
+    ...(['creates', 'looks', 'ends', 'notices'] as const).flatMap((list) =>
+      script[list].map((_, at) => ({ ...script, [list]: script[list].toSpliced(at, 1) })),
+    ),
+    ...(atLast === undefined ? [] : [honest]),
+    ...(isNeverMade === undefined ? [] : [able]),
   ];
 }
 

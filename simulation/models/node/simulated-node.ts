@@ -123,6 +123,7 @@ export class SimulatedNode {
     this.#trigger.disarm();
     this.#outage = undefined;
     this.#options.services.endFaults();
+    this.#options.payments?.endFaults();
     this.#disk.mend();
     this.#results.mend();
   }

@@ -16,6 +16,7 @@ import type { NodeConfig } from '../../../src/node/config/config.js';
 import { isReal } from '../../../src/node/config/config-providers.js';
 import type { NodeEnvironment } from '../../../src/node/environment.js';
 import type { Listener } from '../../../src/node/listening/listener.js';
+import type { PaymentProvider } from '../../../src/payments/payment-provider.js';
 import type { Provider } from '../../../src/providers/provider.js';
 import type { ClipStore } from '../../../src/results/store/clip-store.js';
 import type { World } from '../../../src/time/world.js';
@@ -23,6 +24,7 @@ import type { ReloadStep } from '../../history/node-history.js';
 import type { MortalWorld } from '../../world/mortal-world.js';
 import { simulatedPeople } from '../../world/simulated-people.js';
 import { observedProvider } from './observed-provider.js';
+import { observedPayments } from './payments/observed-payments.js';
 import type { ProcessEnvironment, ProcessHost } from './process-environment.js';
 import { simulatedResults } from './results/simulated-results.js';
 import { jobOfResult } from './scripted/scripted-providers.js';
@@ -149,6 +151,10 @@ export class SimulatedProcess {
       readClocks: () => computer.readClocks(),
       worldAt: (steadyOffsetMs) => this.#live(steadyOffsetMs),
       providersIn: (world, config) => this.#providersIn(world, config),
+      paymentsIn: () => this.#payments(),
+      onOrderSetAside: ({ orderId: order, mismatch: { kind } }) => {
+        if (this.#isAlive) this.#environment.see({ what: 'set_aside', order, kind });
+      },
       results: (world) => {
         const parts = simulatedResults(world, { secret, kept, disk: this.#host.results });
         this.#kept = parts.store;
@@ -193,6 +199,13 @@ export class SimulatedProcess {
         jobAt: (location) => jobOfResult(location) || services.jobAt(location),
       }),
     );
+  }
+
+  #payments(): PaymentProvider | undefined {
+    const { payments, see } = this.#environment;
+    if (payments === undefined) return undefined;
+    const isAlive = () => this.#isAlive;
+    return observedPayments(payments.provider, { isAlive, host: this.#host, see });
   }
 
   #listen(gateway: Gateway, world: World): Listener {

@@ -4,7 +4,7 @@
  * `node:http` alone, with connections that are kept and used again, as clients do.
  */
 import { Agent, type IncomingMessage, request } from 'node:http';
-import type { PreparedRequest } from '../node/clients.js';
+import type { PreparedRequest } from '../node/clients/prepared-request.js';
 
 export interface ExchangeListener {
   /** @param headers names in lower case */

@@ -20,7 +20,7 @@ import type { ClientCall } from '../../history/client-call.js';
 import type { CrashStep, NodeHistory, NodeStep } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
 import { Random } from '../../world/random.js';
-import { closingCalls, openingCalls } from '../node/frame-calls.js';
+import { closingCalls, openingCalls } from '../node/clients/frame-calls.js';
 import type { NodeWatch } from '../node/node-run.js';
 import type { Seen } from '../node/process-environment.js';
 import { readDisk } from './disk-copy.js';

@@ -10,7 +10,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientCall } from '../../history/client-call.js';
 import type { RequestStep } from '../../history/node-history.js';
-import { Clients, type PreparedRequest } from '../node/clients.js';
+import { Clients } from '../node/clients/clients.js';
+import type { PreparedRequest } from '../node/clients/prepared-request.js';
 import type { Seen } from '../node/process-environment.js';
 import { HttpClient, type HttpExchange } from './http-exchange.js';
 

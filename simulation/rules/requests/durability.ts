@@ -13,6 +13,7 @@ import {
   type NumberedEntry,
   TableImage,
 } from '../facts/disk-image.js';
+import { checkoutOf } from '../facts/order-image.js';
 import { bodyOf, type Exchange, isObject, type JsonObject, type Requests } from '../facts/requests.js';
 import { isSuccess, microDaShown } from '../facts/shown-amounts.js';
 import type { Invariant, Rule } from '../invariant.js';
@@ -166,7 +167,7 @@ class Durability implements Invariant {
       );
       if (!isLost)
         this.#report(`${job} of ${keyId} is on disk, and no submit that may have made it was lost`);
-    } else if (type === 'credit' && reference !== null && reference !== 'key_creation') {
+    } else if (type === 'credit' && reference !== null && isAskedFor(reference)) {
       if (this.#references.has(reference)) this.#report(`reference ${reference} was credited twice`);
       this.#references.add(reference);
       if (!this.#lost.credited(keyId, reference, amount)) {
@@ -216,4 +217,9 @@ class Durability implements Invariant {
       if (this.#knownKeys.has(keyId)) this.#report(`${keyId} was made and is answered 404`);
     }
   }
+}
+
+/** The credit that a key is made with, and that of orders, have rules of their own. */
+function isAskedFor(reference: string): boolean {
+  return reference !== 'key_creation' && checkoutOf(reference) === undefined;
 }

@@ -82,6 +82,9 @@ class Idempotency implements Invariant {
         const asks = JSON.stringify([newKey, account, rpm ?? null, creditsMicroDa ?? null]);
         return { label: `create_key ${call.idempotencyKey}`, asks };
       }
+      case 'order':
+        if (call.idempotencyKey === undefined) return undefined;
+        return { label: `order ${call.idempotencyKey}`, asks: JSON.stringify([call.key, call.amountDa]) };
       case 'add_credit':
         return { label: `reference ${call.reference}`, asks: `${keyId} ${call.amountMicroDa}` };
       default:
@@ -190,7 +193,7 @@ function resultOf({ sent, answer }: Exchange): string | undefined {
   const { op } = sent.call;
   const isMade =
     (op === 'submit' && answer.status === 202) ||
-    (op === 'create_key' && answer.status === 201) ||
+    ((op === 'create_key' || op === 'order') && answer.status === 201) ||
     (op === 'add_credit' && (answer.status === 201 || answer.status === 200));
   return isMade ? String(bodyOf(answer)?.id) : undefined;
 }

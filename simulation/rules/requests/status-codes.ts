@@ -46,6 +46,18 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray'>, Allowe
   revoke: NOTHING,
   add_credit: { statuses: [200, 201], codes: ['request_timeout', 'reference_reused', 'invalid_request'] },
   ledger: NOTHING,
+  order: {
+    statuses: [201],
+    codes: [
+      'not_found',
+      'request_timeout',
+      'invalid_request',
+      'idempotency_key_in_use',
+      'idempotency_key_reused',
+    ],
+  },
+  show_order: NOTHING,
+  list_orders: NOTHING,
 };
 
 /** The answer to a stray, unless something earlier in the order of errors applies. */

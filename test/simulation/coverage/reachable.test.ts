@@ -6,14 +6,14 @@ import type { NodeHistory, NodeStep } from '../../../simulation/history/node-his
 import type { ProviderScript } from '../../../simulation/history/provider-script.js';
 import type { FaultLevel } from '../../../simulation/model.js';
 import { NodeRun } from '../../../simulation/models/node/node-run.js';
-import { repetitions } from '../../test-set.js';
+import { isLong, repetitions } from '../../test-set.js';
 
 async function run(history: NodeHistory, tally: CoverageTally): Promise<void> {
   const machineStep = (step: Parameters<CoverageTally['add']>[0]) => tally.add(step, history.faults);
   await new NodeRun(history, { see: () => {}, disk: () => {}, machineStep }).run();
 }
 
-describe('what is held of a video job in a node', () => {
+describe('what is held of jobs and orders in a node', () => {
   it.each<FaultLevel>(['none', 'light', 'heavy'])('stands against histories, faults %s', async (faults) => {
     const tally = new CoverageTally(IN_A_NODE);
     for (let seed = 1; seed <= repetitions(10, 30); seed++)
@@ -33,6 +33,26 @@ describe('what is held of a video job in a node', () => {
     for (let seed = 1; seed <= 20; seed++) await run(failsAfterItCompleted(seed), tally);
     expect(met(tally, 'completed', 'FAILED')).toBe(true);
   });
+});
+
+describe('the machine of an order in a node', () => {
+  it.runIf(isLong)(
+    'takes each of its transitions in 300 histories',
+    async () => {
+      const tally = new CoverageTally(IN_A_NODE);
+      for (let seed = 1; seed <= 300; seed++) {
+        const history = generateNodeHistory(seed, 'heavy');
+        if (history.setup.payments !== undefined) await run(history, tally);
+      }
+      const charts = tally.subject.charts.filter(({ machine }) => machine === 'order');
+      const never = charts
+        .flatMap((chart) => tally.transitions(chart))
+        .filter(({ counts }) => Object.values(counts).every((count) => count === 0));
+      expect(never).toEqual([]);
+      expect(charts).toHaveLength(1);
+    },
+    600_000,
+  );
 });
 
 function met(tally: CoverageTally, state: string, event: string): boolean {

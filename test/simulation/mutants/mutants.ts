@@ -1,5 +1,6 @@
 /** Every planted defect. */
 import { ACCESS_MUTANTS } from './access-mutants.js';
+import { ORDER_MUTANTS } from './accounts/order-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
 import { JOB_MUTANTS } from './job-mutants.js';
 import { KEPT_MUTANTS } from './kept-mutants.js';
@@ -20,4 +21,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...ADAPTER_MUTANTS,
   ...KEPT_MUTANTS,
   ...ACCESS_MUTANTS,
+  ...ORDER_MUTANTS,
 ];

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PreparedRequest } from '../../../../simulation/models/node/clients.js';
+import type { PreparedRequest } from '../../../../simulation/models/node/clients/prepared-request.js';
 import { HttpClient } from '../../../../simulation/models/process/http-exchange.js';
 
 const REQUEST: PreparedRequest = {

@@ -2,8 +2,8 @@
  * Calls before the first step of a history, and after the last: the frame that every run stands in.
  */
 
-import type { ClientCall } from '../../history/client-call.js';
-import type { NodeHistory, NodeSetup } from '../../history/node-history.js';
+import type { ClientCall } from '../../../history/client-call.js';
+import type { NodeHistory, NodeSetup } from '../../../history/node-history.js';
 import type { Clients } from './clients.js';
 
 const RPM_MAX = 1_000_000;
@@ -36,6 +36,8 @@ export function closingCalls({ setup, steps }: NodeHistory, clients: Clients): r
       { op: 'activity', key },
       { op: 'list_jobs', key, limit: PAGE },
     ]),
+    ...clients.orders.map((order): ClientCall => ({ op: 'show_order', order })),
+    ...(setup.payments === undefined ? [] : [{ op: 'list_orders', limit: PAGE } as const]),
     ...steps.flatMap((step): readonly ClientCall[] =>
       step.do === 'request' && step.call.op === 'submit' && known.has(step.id)
         ? [

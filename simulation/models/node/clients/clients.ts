@@ -4,29 +4,28 @@
  * A client knows what answers told it, and nothing else: the id of a job from its 202, a key's text from the
  * answer that made it. A request that needs what nobody was told is not sent.
  */
-import type { ClientCall, Stray } from '../../history/client-call.js';
+import type { ClientCall, OrderCall, Stray } from '../../../history/client-call.js';
+import {
+  anonymous,
+  bearer,
+  daText,
+  idempotent,
+  JSON_TYPE,
+  type KnownKey,
+  type PreparedRequest,
+  withKey,
+} from './prepared-request.js';
 
-/** A request, apart from what carries it. */
-export interface PreparedRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  /** Names in lower case; Host and Content-Length are the carrier's. */
-  readonly fields: readonly (readonly [name: string, value: string])[];
-  readonly body: string | undefined;
-  /** The id of the key that it authenticates with, or is about; '' if there is none. */
-  readonly keyId: string;
-  /** The id of the job that it asks for; '' if it asks for none. */
-  readonly jobId: string;
-  readonly credential: 'api' | 'management' | 'none';
-}
+/** Requests that no API key makes, and that are about none, or are put together by themselves. */
+type KeylessOp =
+  | 'list_keys'
+  | 'create_key'
+  | 'create_account'
+  | 'fail_job'
+  | 'order'
+  | 'show_order'
+  | 'list_orders';
 
-interface KnownKey {
-  readonly id: string;
-  readonly text: string;
-}
-
-const JSON_TYPE = ['content-type', 'application/json'] as const;
 /** Of the right form, and nobody's. */
 const UNKNOWN_MANAGEMENT_KEY = 'a-management-key-that-nobody-ever-made';
 const UNKNOWN_JOB = 'video_00000000000000000000000000';
@@ -36,6 +35,8 @@ export class Clients {
   readonly #accounts = ['acct_default'];
   readonly #keys = new Map<number, KnownKey>();
   readonly #jobs = new Map<number, string>();
+  /** By the step that made them. */
+  readonly #orders = new Map<number, string>();
   /** The key of each job, by their ids. */
   readonly #payers = new Map<string, string>();
 
@@ -54,6 +55,11 @@ export class Clients {
     return [...this.#jobs.keys()];
   }
 
+  /** Every order that is known, by the step that made it. */
+  get orders(): readonly number[] {
+    return [...this.#orders.keys()];
+  }
+
   /** Learns from the answer to the request of step `step`. */
   learn(step: number, call: ClientCall, status: number, body: string): void {
     if (call.op === 'submit' && status === 202) {
@@ -66,6 +72,8 @@ export class Clients {
       if (key !== null) this.#keys.set(call.newKey, { id, text: key });
     } else if (call.op === 'create_account' && status === 201) {
       this.#accounts.push((JSON.parse(body) as { id: string }).id);
+    } else if (call.op === 'order' && status === 201) {
+      this.#orders.set(step, (JSON.parse(body) as { id: string }).id);
     }
   }
 
@@ -87,6 +95,14 @@ export class Clients {
           jobId,
         };
       }
+      case 'order':
+        return this.#order(call);
+      case 'show_order': {
+        const orderId = this.#orders.get(call.order);
+        return orderId === undefined ? undefined : this.#managed('GET', `/api/orders/${orderId}`, '');
+      }
+      case 'list_orders':
+        return { ...this.#managed('GET', '/api/orders', ''), query: `limit=${call.limit}` };
       default: {
         const key = this.#keys.get(call.key);
         return key === undefined ? undefined : this.#prepareWith(call, key);
@@ -95,7 +111,7 @@ export class Clients {
   }
 
   #prepareWith(
-    call: Exclude<ClientCall, { readonly op: 'list_keys' | 'create_key' | 'create_account' | 'fail_job' }>,
+    call: Exclude<ClientCall, { readonly op: KeylessOp }>,
     key: KnownKey,
   ): PreparedRequest | undefined {
     switch (call.op) {
@@ -152,6 +168,15 @@ export class Clients {
     return { ...request, fields: [...request.fields, ['idempotency-key', call.idempotencyKey]] };
   }
 
+  /** The management key asks: no answer tells of the API key's balance. */
+  #order({ key, amountDa, idempotencyKey }: OrderCall): PreparedRequest | undefined {
+    const known = this.#keys.get(key);
+    if (known === undefined) return undefined;
+    const request = this.#managed('POST', '/api/orders', '', { key: known.id, amount: amountDa });
+    if (idempotencyKey === undefined) return request;
+    return { ...request, fields: [...request.fields, ['idempotency-key', idempotencyKey]] };
+  }
+
   #stray(how: Stray, key: KnownKey): PreparedRequest {
     switch (how) {
       case 'unknown_path':
@@ -191,44 +216,4 @@ export class Clients {
       credential: 'management',
     };
   }
-}
-
-function withKey({ id, text }: KnownKey, method: string, path: string, body?: object): PreparedRequest {
-  return {
-    method,
-    path,
-    query: '',
-    fields: [bearer(text), ...(body === undefined ? [] : [JSON_TYPE])],
-    body: body === undefined ? undefined : JSON.stringify(body),
-    keyId: id,
-    jobId: '',
-    credential: 'api',
-  };
-}
-
-function anonymous(keyText: string): PreparedRequest {
-  return {
-    method: 'GET',
-    path: '/v1/credits',
-    query: '',
-    fields: [bearer(keyText)],
-    body: undefined,
-    keyId: '',
-    jobId: '',
-    credential: 'none',
-  };
-}
-
-function idempotent(key: KnownKey, idempotencyKey: string | undefined): Pick<PreparedRequest, 'fields'> {
-  const fields = [bearer(key.text), JSON_TYPE];
-  return { fields: idempotencyKey === undefined ? fields : [...fields, ['idempotency-key', idempotencyKey]] };
-}
-
-function bearer(text: string): readonly [string, string] {
-  return ['authorization', `Bearer ${text}`];
-}
-
-/** An amount in DA, in digits alone. */
-function daText(microDa: number): string {
-  return `${Math.floor(microDa / 1_000_000)}.${String(microDa % 1_000_000).padStart(6, '0')}`;
 }

@@ -3,13 +3,14 @@
  * a refusal says.
  */
 
-import type { RequestStep } from '../../history/node-history.js';
-import type { ProviderScript } from '../../history/provider-script.js';
-import type { Computer } from '../../world/computer.js';
+import type { RequestStep } from '../../../history/node-history.js';
+import type { ProviderScript } from '../../../history/provider-script.js';
+import type { Computer } from '../../../world/computer.js';
+import type { PaymentDesk } from '../payments/payment-desk.js';
+import type { Seen } from '../process-environment.js';
+import type { SimulatedNode } from '../simulated-node.js';
+import type { Connection } from '../simulated-process.js';
 import type { Clients } from './clients.js';
-import type { Seen } from './process-environment.js';
-import type { SimulatedNode } from './simulated-node.js';
-import type { Connection } from './simulated-process.js';
 
 interface RequestParts {
   readonly computer: Computer;
@@ -17,6 +18,8 @@ interface RequestParts {
   readonly clients: Clients;
   /** Tells providers the script of the jobs with a prompt. */
   readonly learn: (prompt: string, script: ProviderScript) => void;
+  /** The payment service; undefined if there is none. */
+  readonly payments: PaymentDesk | undefined;
   readonly see: (seen: Seen) => void;
 }
 
@@ -43,6 +46,8 @@ export class ClientRequests {
       return;
     }
     if (call.op === 'submit' && call.script !== undefined) this.#parts.learn(call.prompt, call.script);
+    if (call.op === 'order' && call.script !== undefined)
+      this.#parts.payments?.learn(call.amountDa, call.script);
     const { world } = this.#parts.computer;
     this.#sent += 1;
     const number = this.#sent;
@@ -82,6 +87,7 @@ export class ClientRequests {
             wallMs: world.wallMs(),
           });
           this.#parts.clients.learn(step.id, call, status, text);
+          for (const [, url = ''] of text.matchAll(PAYMENT_URLS)) this.#parts.payments?.opened(url);
           if (mayObey && obeys !== undefined && status === 429) this.#obey(step, obeys, headers);
           whenOver();
         },
@@ -128,6 +134,7 @@ export class ClientRequests {
   }
 }
 
+const PAYMENT_URLS = /"payment_url":"([^"]+)"/g;
 const host = ['host', 'gateway.test'] as const;
 
 function length(body: string): readonly [string, string] {

@@ -1,0 +1,26 @@
+/** Makes histories of many orders, with all that befalls them and little else. */
+import type { FaultLevel } from '../model.js';
+import { Random } from '../world/random.js';
+import { generateNodeHistory } from './generate.js';
+import { generateFaults } from './generate-faults.js';
+import { generatePayments, ordersIn, withOrders } from './generate-orders.js';
+import type { NodeHistory, NodeStep } from './node-history.js';
+
+const DURATION_MS = 120_000;
+
+export function generateOrderLoad(seed: number, faults: FaultLevel, orders: number): NodeHistory {
+  const random = new Random(seed);
+  const { setup, ...history } = generateNodeHistory(seed, faults);
+  const payments = generatePayments(random.fork('payments'));
+  const facts = { faults, keys: setup.keys.length, durationMs: DURATION_MS };
+  const asked = ordersIn(random.fork('orders'), facts, payments, orders);
+  const troubles = generateFaults(random.fork('faults'), faults, DURATION_MS);
+  const steps = [...asked, ...troubles]
+    .sort((a, b) => a.at - b.at)
+    .map((step, index): NodeStep => ({ ...step, id: index + 1 }));
+  return {
+    ...history,
+    setup: { ...setup, payments },
+    steps: withOrders(steps, random.fork('views')),
+  };
+}

@@ -1,0 +1,71 @@
+/** Requests of clients, put together. */
+
+/** A request, apart from what carries it. */
+export interface PreparedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  /** Names in lower case; Host and Content-Length are the carrier's. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly body: string | undefined;
+  /** The id of the key that it authenticates with, or is about; '' if there is none. */
+  readonly keyId: string;
+  /** The id of the job that it asks for; '' if it asks for none. */
+  readonly jobId: string;
+  readonly credential: 'api' | 'management' | 'none';
+}
+
+export interface KnownKey {
+  readonly id: string;
+  readonly text: string;
+}
+
+export const JSON_TYPE = ['content-type', 'application/json'] as const;
+
+export function withKey(
+  { id, text }: KnownKey,
+  method: string,
+  path: string,
+  body?: object,
+): PreparedRequest {
+  return {
+    method,
+    path,
+    query: '',
+    fields: [bearer(text), ...(body === undefined ? [] : [JSON_TYPE])],
+    body: body === undefined ? undefined : JSON.stringify(body),
+    keyId: id,
+    jobId: '',
+    credential: 'api',
+  };
+}
+
+export function anonymous(keyText: string): PreparedRequest {
+  return {
+    method: 'GET',
+    path: '/v1/credits',
+    query: '',
+    fields: [bearer(keyText)],
+    body: undefined,
+    keyId: '',
+    jobId: '',
+    credential: 'none',
+  };
+}
+
+export function idempotent(
+  key: KnownKey,
+  idempotencyKey: string | undefined,
+): Pick<PreparedRequest, 'fields'> {
+  const fields = [bearer(key.text), JSON_TYPE];
+  return { fields: idempotencyKey === undefined ? fields : [...fields, ['idempotency-key', idempotencyKey]] };
+}
+
+export function bearer(text: string): readonly [string, string] {
+  return ['authorization', `Bearer ${text}`];
+}
+
+/** An amount in DA, in digits alone. */
+export function daText(microDa: number): string {
+  return `${Math.floor(microDa / 1_000_000)}.${String(microDa % 1_000_000).padStart(6, '0')}`;
+}

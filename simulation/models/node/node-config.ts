@@ -1,0 +1,44 @@
+/** The configuration of a simulated node, as the setup of its history says it. */
+import type { NodeConfig } from '../../../src/node/config/config.js';
+import { readConfig } from '../../../src/node/config/config.js';
+import type { ProviderConfig } from '../../../src/node/config/config-providers.js';
+import { routesOf } from '../../history/model-routes.js';
+import type { NodeSetup } from '../../history/node-history.js';
+import { SERVICE_NAMES, type ServiceName } from '../../history/provider-kinds.js';
+import { configuredModels } from './configured-models.js';
+
+export const MANAGEMENT_KEY = 'the-management-key-of-a-simulated-node';
+
+/** The service is given to the node; what stands here says only that it is none of the node's own. */
+const PAYMENTS_OUTSIDE = { kind: 'chargily', mode: 'live', url: undefined, key: undefined } as const;
+
+export const DEFAULTS = readConfig(new Map(), {}, '/');
+const { publicUrl: PUBLIC_URL } = readConfig(new Map([['publicUrl', 'https://gateway.test']]), {}, '/');
+
+export function servicesOf({ models }: NodeSetup): readonly ServiceName[] {
+  const used = new Set<string>(models.flatMap(routesOf).map(({ provider }) => provider));
+  return SERVICE_NAMES.filter((name) => used.has(name));
+}
+
+export function configOf({ settings, models, payments }: NodeSetup): NodeConfig {
+  const {
+    residentKeysMax = DEFAULTS.residentKeysMax,
+    resultDeadlineMinutes = DEFAULTS.resultDeadlineMinutes,
+  } = settings;
+  return {
+    ...DEFAULTS,
+    ...settings,
+    residentKeysMax,
+    resultDeadlineMinutes,
+    managementKey: MANAGEMENT_KEY,
+    payments: payments && PAYMENTS_OUTSIDE,
+    ...(payments && { publicUrl: PUBLIC_URL }),
+    models: configuredModels(models),
+    providers: [...DEFAULTS.providers, ...(settings.kept?.providers ?? []).map(keeping)],
+  };
+}
+
+/** Its results are kept; any kind of a real service does, for none is made of it. */
+function keeping(name: string): ProviderConfig {
+  return { name, kind: 'replicate', models: [], settings: {}, bounds: {}, key: undefined, results: 'keep' };
+}

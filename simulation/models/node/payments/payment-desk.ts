@@ -1,0 +1,244 @@
+/**
+ * A payment service in virtual time: its checkouts, the people who pay there, and its notices. It is outside
+ * the node and outlives its processes; each order has the fate that its script says.
+ *
+ * Invariants
+ *  1. Nobody pays at a checkout whose page he has not opened.
+ *  2. A checkout that is paid stays so; it has expired if nothing ended it in time.
+ */
+import { createHash } from 'node:crypto';
+import type {
+  CheckoutRequest,
+  CreateAnswer,
+  LookAnswer,
+  PaymentProvider,
+  SeenCheckout,
+} from '../../../../src/payments/payment-provider.js';
+import type { World } from '../../../../src/time/world.js';
+import type { PaymentSetup } from '../../../history/node-history.js';
+import type { CheckoutStatus } from '../../../history/observation.js';
+import type {
+  CreateMove,
+  FalseFinding,
+  LookMove,
+  Notice,
+  PaymentScript,
+} from '../../../history/payment-script.js';
+
+/** A notice on its way to the node. */
+export interface SentNotice {
+  readonly order: string;
+  readonly how: Notice['how'];
+  readonly url: string;
+  readonly body: string;
+  readonly signature: string;
+}
+
+export interface PaymentDeskOptions {
+  readonly setup: PaymentSetup;
+  /** True time. */
+  readonly nowMs: () => number;
+  readonly world: Pick<World, 'after'>;
+  readonly made: (checkout: string, order: string, amountDa: number) => void;
+  readonly ended: (checkout: string, status: CheckoutStatus) => void;
+  readonly send: (notice: SentNotice) => void;
+}
+
+interface Checkout {
+  readonly id: string;
+  readonly request: CheckoutRequest;
+  readonly script: PaymentScript;
+  status: CheckoutStatus;
+  endedAt: number;
+  isOpened: boolean;
+  looks: number;
+}
+
+const PAGE = 'https://pay.example/';
+const CURRENCY = 'dzd';
+const GOES_WELL: CreateMove = { do: 'make', delayMs: 20 };
+const FAILS: CreateMove = { do: 'error', delayMs: 20 };
+const TRUTH_DELAY_MS = 20;
+/** Of orders that nobody has written a script for. */
+const NO_SCRIPT: PaymentScript = { creates: [], looks: [], ends: [], notices: [] };
+
+export class PaymentDesk {
+  readonly #options: PaymentDeskOptions;
+  readonly #scripts = new Map<number, PaymentScript>();
+  readonly #checkouts = new Map<string, Checkout>();
+  /** Calls for a checkout, by order. */
+  readonly #creates = new Map<string, number>();
+  #isFaulty = true;
+  #toCome = 0;
+
+  constructor(options: PaymentDeskOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a person is about to act, or a notice about to be sent. */
+  get isBusy(): boolean {
+    return this.#toCome > 0;
+  }
+
+  /** The script of orders of this amount. The first script of an amount stays. */
+  learn(amountDa: number, script: PaymentScript): void {
+    if (!this.#scripts.has(amountDa)) this.#scripts.set(amountDa, script);
+  }
+
+  /** A person opens the page of a checkout. */
+  opened(url: string): void {
+    const checkout = this.#checkouts.get(url.slice(PAGE.length));
+    if (checkout === undefined || checkout.isOpened) return;
+    checkout.isOpened = true;
+    for (const { afterMs, status } of checkout.script.ends) {
+      this.#later(afterMs, () => this.#end(checkout, status));
+    }
+  }
+
+  /** From now on every call is answered, and what it says is true but for the findings that never are. */
+  endFaults(): void {
+    this.#isFaulty = false;
+  }
+
+  /** Tells once more of payments since `sinceMs`, as a service does whose notices were not taken. */
+  tellAgain(sinceMs: number): void {
+    for (const checkout of this.#checkouts.values()) {
+      if (checkout.status === 'paid' && checkout.endedAt >= sinceMs) this.#notify(checkout, 'genuine');
+    }
+  }
+
+  /** The service as a process reaches it. */
+  get provider(): PaymentProvider {
+    const { kind, isLive } = this.#options.setup;
+    return {
+      kind,
+      isLive,
+      createCheckout: (request) => this.#create(request),
+      look: (checkoutId) => this.#look(checkoutId),
+      isGenuine: (body, signature) => signature === signatureOf(Buffer.from(body).toString()),
+    };
+  }
+
+  #nextLook({ script, looks, status }: Checkout): LookMove {
+    const move = this.#isFaulty ? script.looks[looks] : undefined;
+    const mayPay = script.ends.some((end) => end.status === 'paid') && status !== 'paid';
+    return move ?? { do: mayPay ? 'truth' : (script.atLast ?? 'truth'), delayMs: TRUTH_DELAY_MS };
+  }
+
+  #create(request: CheckoutRequest): Promise<CreateAnswer> {
+    const { orderId, amount } = request;
+    const script = this.#scripts.get(amount) ?? NO_SCRIPT;
+    const nth = this.#creates.get(orderId) ?? 0;
+    this.#creates.set(orderId, nth + 1);
+    const atLast = script.isNeverMade === true ? FAILS : GOES_WELL;
+    const move = (this.#isFaulty ? script.creates[nth] : undefined) ?? atLast;
+    const isMade = move.do.startsWith('make');
+    const checkout = isMade ? this.#make(request, script) : undefined;
+    return this.#answer(move, (): CreateAnswer => {
+      if (move.do === 'refuse') return { outcome: 'refused', message: 'no such merchant' };
+      if (checkout === undefined || move.do === 'make_then_error')
+        throw new Error('the connection was reset');
+      return { outcome: 'created', checkout: { id: checkout.id, url: PAGE + checkout.id } };
+    });
+  }
+
+  #make(request: CheckoutRequest, script: PaymentScript): Checkout {
+    const id = `checkout-${this.#checkouts.size + 1}`;
+    const checkout: Checkout = { id, request, script, status: 'open', endedAt: 0, isOpened: false, looks: 0 };
+    this.#checkouts.set(id, checkout);
+    this.#options.made(id, request.orderId, request.amount);
+    this.#options.world.after(this.#options.setup.expiresAfterMs, () => {
+      if (checkout.status === 'open') this.#end(checkout, 'expired');
+    });
+    return checkout;
+  }
+
+  #look(id: string): Promise<LookAnswer> {
+    const checkout = this.#checkouts.get(id);
+    if (checkout === undefined) return Promise.resolve({ outcome: 'unknown' });
+    const move = this.#nextLook(checkout);
+    checkout.looks += 1;
+    return this.#answer(move, (): LookAnswer => {
+      if (move.do === 'error') throw new Error('the connection was reset');
+      if (move.do === 'unknown_checkout') return { outcome: 'unknown' };
+      return { outcome: 'seen', checkout: shown(checkout, move.do, this.#options.setup.isLive) };
+    });
+  }
+
+  /** Never, if the move says so. */
+  #answer<Answer>({ do: what, delayMs }: CreateMove | LookMove, say: () => Answer): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (what.endsWith('never')) return;
+      this.#options.world.after(delayMs, () => {
+        try {
+          resolve(say());
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+  }
+
+  #end(checkout: Checkout, status: CheckoutStatus): void {
+    if (checkout.status === 'paid' || checkout.status === status) return;
+    checkout.status = status;
+    checkout.endedAt = this.#options.nowMs();
+    this.#options.ended(checkout.id, status);
+    for (const { afterMs, how } of checkout.script.notices) {
+      this.#later(afterMs, () => this.#notify(checkout, how));
+    }
+  }
+
+  #notify({ id, request, status }: Checkout, how: Notice['how']): void {
+    const about = how === 'of_another_order' ? `${id}-of-another` : id;
+    const body = JSON.stringify({ id: about, status, amount: request.amount });
+    const signature = how === 'wrong_signature' ? 'of nobody' : signatureOf(body);
+    const url = how === 'return' ? request.returnUrl : request.noticeUrl;
+    this.#options.send({ order: request.orderId, how, url, body, signature });
+  }
+
+  #later(ms: number, act: () => void): void {
+    this.#toCome += 1;
+    this.#options.world.after(ms, () => {
+      this.#toCome -= 1;
+      act();
+    });
+  }
+}
+
+function signatureOf(body: string): string {
+  return createHash('sha256').update(`the key of the service ${body}`).digest('hex');
+}
+
+/** A checkout as it is told of; with a flaw, as one that is paid. */
+function shown(
+  { id, status, request }: Checkout,
+  move: 'truth' | 'never' | 'stale' | FalseFinding,
+  isLive: boolean,
+): SeenCheckout {
+  const seen: SeenCheckout = {
+    id,
+    status: status === 'open' ? 'open' : status,
+    statusText: status,
+    amount: request.amount,
+    currency: CURRENCY,
+    isLive,
+  };
+  const paid = { ...seen, status: 'paid', statusText: 'paid' } as const;
+  switch (move) {
+    case 'stale':
+      return { ...seen, status: 'open', statusText: 'open' };
+    case 'checkout':
+      return { ...paid, id: `${id}-of-another` };
+    case 'amount':
+      return { ...paid, amount: request.amount + 1 };
+    case 'currency':
+      return { ...paid, currency: 'eur' };
+    case 'livemode':
+      return { ...paid, isLive: !isLive };
+    case 'unknown_status':
+      return { ...seen, status: 'unknown', statusText: 'on holiday' };
+    default:
+      return seen;
+  }
+}

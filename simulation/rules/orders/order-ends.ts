@@ -1,0 +1,58 @@
+/** An order ends without a payment for a cause that the payment service named, or at its deadline. */
+import type { StoreReader } from '../../../src/store/store.js';
+import { TableImage } from '../facts/disk-image.js';
+import type { OrderRecord } from '../facts/order-image.js';
+import { SteadyDoubt } from '../facts/steady-doubt.js';
+import type { Rule } from '../invariant.js';
+
+const DEADLINE_MS = 3_600_000;
+const MICRO_DA_PER_DA = 1_000_000;
+const ENDS: readonly string[] = ['failed', 'canceled', 'expired'];
+
+export const ORDER_ENDS: Rule = {
+  name: 'order-ends',
+  says: 'An order fails, is canceled or expires if the payment service says so of its checkout, or refuses to make one, or at its deadline.',
+  watch(_, report) {
+    const doubt = new SteadyDoubt();
+    const orders = new TableImage<OrderRecord>('orders');
+    /** By call, the order that it is for. */
+    const calls = new Map<number, string>();
+    const checkouts = new Map<string, string>();
+    /** The words of the payment service about each order. */
+    const said = new Map<string, Set<string>>();
+    /** When an order of an amount was first asked for. */
+    const askedAt = new Map<number, number>();
+    const ended = new Set<string>();
+    let now = 0;
+    return {
+      observe(seen) {
+        now = seen.at;
+        doubt.observe(seen);
+        if (seen.what === 'sent' && seen.call.op === 'order') {
+          const { amountDa } = seen.call;
+          if (!askedAt.has(amountDa)) askedAt.set(amountDa, seen.at);
+        } else if (seen.what === 'checkout_made') {
+          checkouts.set(seen.checkout, seen.order);
+        } else if (seen.what === 'payment_called') {
+          calls.set(seen.call, seen.kind === 'create' ? seen.order : (checkouts.get(seen.checkout) ?? ''));
+        } else if (seen.what === 'payment_answered') {
+          const order = calls.get(seen.call) ?? '';
+          const heard = seen.answer.kind === 'seen' ? seen.answer.status : seen.answer.kind;
+          said.set(order, (said.get(order) ?? new Set()).add(heard));
+        }
+      },
+      disk(records: StoreReader) {
+        for (const [id, { status, amount }] of orders.read(records)) {
+          if (!ENDS.includes(status) || ended.has(id)) continue;
+          ended.add(id);
+          const heard = said.get(id) ?? new Set<string>();
+          if (heard.has(status) || (status === 'failed' && heard.has('refused'))) continue;
+          const from = askedAt.get(amount / MICRO_DA_PER_DA) ?? 0;
+          const slackMs = doubt.slackSince(from);
+          const isDue = slackMs === undefined || now - from >= DEADLINE_MS - slackMs;
+          if (status !== 'expired' || !isDue) report(`${id} is ${status}, and nobody said so`);
+        }
+      },
+    };
+  },
+};

@@ -1,0 +1,130 @@
+/** A finding that does not go with its order is told to the operator, and stands on the order. */
+import type { StoreReader } from '../../../src/store/store.js';
+import type { Observation, PaymentAnswered } from '../../history/observation.js';
+import { TableImage } from '../facts/disk-image.js';
+import type { OrderRecord } from '../facts/order-image.js';
+import type { Invariant, Rule } from '../invariant.js';
+
+type Report = (message: string) => void;
+
+interface KnownCheckout {
+  readonly order: string;
+  readonly amountDa: number;
+  /** The order is paid, or may be: nothing that comes later is news to it. */
+  isPaid: boolean;
+}
+
+/** Not findings of a look: the key's room was given back, its reference stands for another movement. */
+const OF_THE_CREDIT: readonly string[] = ['no_room', 'reference'];
+const CURRENCY = 'dzd';
+/** An answer that takes longer is not heard. */
+const CALL_LIMIT_MS = 20_000;
+const KNOWN_STATUSES: readonly string[] = ['open', 'paid', 'failed', 'canceled', 'expired'];
+
+export const ORDER_MISMATCH: Rule = {
+  name: 'order-mismatch',
+  says: 'A finding about a payment that differs from its order is told to the operator, once for each kind in a row, and no other finding is.',
+  watch: ({ payments }, report) => new OrderMismatch(payments?.isLive ?? true, report),
+};
+
+class OrderMismatch implements Invariant {
+  readonly #isLive: boolean;
+  readonly #report: Report;
+  readonly #orders = new TableImage<OrderRecord>('orders');
+  readonly #checkouts = new Map<string, KnownCheckout>();
+  readonly #looks = new Map<number, { readonly checkout: string; readonly at: number }>();
+  /** Kinds that looks of each order have shown, over the whole run. */
+  readonly #found = new Map<string, Set<string>>();
+  /** The finding of each order that was told last. */
+  readonly #told = new Map<string, string>();
+  /** Found in this life of the process, and not told yet. */
+  readonly #untold = new Map<string, string>();
+  /** The disk fails, or the node stops and hears no more answers. */
+  #isDeaf = false;
+
+  constructor(isLive: boolean, report: Report) {
+    this.#isLive = isLive;
+    this.#report = report;
+  }
+
+  observe(...[seen]: Parameters<Invariant['observe']>): void {
+    switch (seen.what) {
+      case 'checkout_made':
+        this.#checkouts.set(seen.checkout, { order: seen.order, amountDa: seen.amountDa, isPaid: false });
+        return;
+      case 'payment_called':
+        if (seen.kind === 'look') this.#looks.set(seen.call, seen);
+        return;
+      case 'payment_answered':
+        this.#answered(seen, seen.at);
+        return;
+      case 'set_aside':
+        this.#setAside(seen);
+        return;
+      case 'disk_failed':
+        this.#isDeaf = true;
+        this.#untold.clear();
+        return;
+      case 'stopping':
+        this.#isDeaf = true;
+        return;
+      case 'crashed':
+        this.#untold.clear();
+        return;
+      case 'started':
+        this.#isDeaf = false;
+        return;
+      case 'stopped':
+        this.#checkTold();
+        return;
+    }
+  }
+
+  disk(records: StoreReader): void {
+    for (const [id, { machine }] of this.#orders.read(records)) {
+      const kind = machine.context.mismatch?.kind;
+      if ((records.get('set_aside_orders', id) !== undefined) !== (kind !== undefined)) {
+        this.#report(`on disk, the list of what was set aside is wrong of ${id}, whose finding is ${kind}`);
+      }
+      if (kind === undefined || OF_THE_CREDIT.includes(kind) || this.#found.get(id)?.has(kind)) continue;
+      this.#report(`on disk, ${id} has a finding that nobody made: ${kind}`);
+    }
+  }
+
+  #answered({ call, answer }: PaymentAnswered, at: number): void {
+    const look = this.#looks.get(call);
+    const known = this.#checkouts.get(look?.checkout ?? '');
+    if (look === undefined || known === undefined || at - look.at >= CALL_LIMIT_MS) return;
+    const kind = this.#flawOf(answer, look.checkout, known);
+    if (kind === undefined) {
+      if (answer.kind === 'seen' && answer.status === 'paid') known.isPaid = true;
+      return;
+    }
+    const { order } = known;
+    this.#found.set(order, (this.#found.get(order) ?? new Set()).add(kind));
+    const isNews = this.#told.get(order) !== kind && !this.#untold.has(order);
+    if (isNews && !known.isPaid && !this.#isDeaf) this.#untold.set(order, kind);
+  }
+
+  #setAside({ order, kind }: Extract<Observation, { readonly what: 'set_aside' }>): void {
+    if (!OF_THE_CREDIT.includes(kind) && !this.#found.get(order)?.has(kind))
+      this.#report(`${kind} of ${order} was told of, and nobody found it`);
+    this.#told.set(order, kind);
+    this.#untold.delete(order);
+  }
+
+  #checkTold(): void {
+    for (const [order, kind] of this.#untold) this.#report(`${kind} of ${order} was found and never told of`);
+    this.#untold.clear();
+  }
+
+  #flawOf(answer: PaymentAnswered['answer'], asked: string, { amountDa }: KnownCheckout): string | undefined {
+    if (answer.kind === 'unknown') return 'unknown_checkout';
+    if (answer.kind !== 'seen') return undefined;
+    if (answer.checkout !== asked) return 'checkout';
+    if (answer.isLive !== this.#isLive) return 'livemode';
+    if (answer.currency !== CURRENCY) return 'currency';
+    if (answer.amountDa !== amountDa) return 'amount';
+    return KNOWN_STATUSES.includes(answer.status) ? undefined : 'unknown_status';
+  }
+}

@@ -1,0 +1,141 @@
+/** Defects of orders and their payments. */
+import type { Mutant } from '../mutant.js';
+
+const ORDER = 'src/actors/orders/order.ts';
+const CREDIT = 'src/actors/orders/order-credit.ts';
+const MACHINE = 'src/machines/order.ts';
+const SEEN = 'src/actors/orders/seen-checkout.ts';
+const DISPATCHER = 'src/routing/order-dispatcher.ts';
+const KEY_MONEY = 'src/actors/keys/key-money.ts';
+
+export const ORDER_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'amount-of-a-payment-not-compared',
+    breaks: 'A payment of another amount closes an order.',
+    edits: [
+      {
+        file: SEEN,
+        find: "    differs('amount', checkout.amount, amountInDa(order)) ??\n",
+        replace: '',
+      },
+    ],
+    caughtBy: ['order-credit', 'order-mismatch'],
+  },
+  {
+    name: 'test-payment-taken-for-live',
+    breaks: 'A payment of the test mode closes a live order.',
+    edits: [
+      {
+        file: SEEN,
+        find: "    differs('livemode', checkout.isLive, order.service.isLive) ??\n",
+        replace: '',
+      },
+    ],
+    caughtBy: ['order-credit', 'order-mismatch'],
+  },
+  {
+    name: 'payment-of-another-checkout',
+    breaks: 'An order is closed by the payment of another one.',
+    edits: [{ file: SEEN, find: "    differs('checkout', checkout.id, id) ??\n", replace: '' }],
+    caughtBy: ['order-credit', 'order-mismatch'],
+  },
+  {
+    name: 'late-payment-ignored',
+    breaks: 'A payment that turns out to have happened after the end of its order is not credited.',
+    edits: [{ file: MACHINE, find: "      PAID: { guard: 'hasCheckout', target: 'paid' },\n", replace: '' }],
+    caughtBy: ['order-credit'],
+  },
+  {
+    name: 'end-of-an-order-not-looked-into',
+    breaks: 'An order that expires is not looked at a last time, nor on any later day.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "        DEADLINE: { target: 'expired', actions: 'look' },",
+        replace: "        DEADLINE: '#order.expired.over',",
+      },
+    ],
+    caughtBy: ['order-credit'],
+  },
+  {
+    name: 'looks-end-with-the-first',
+    breaks: 'An order that waits for its payment is looked at once.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "        CALL_DUE: { actions: ['look', 'lookSoon'] },",
+        replace: "        CALL_DUE: { actions: 'look' },",
+      },
+    ],
+    caughtBy: ['order-credit', 'order-looks'],
+  },
+  {
+    name: 'room-of-a-paid-order-kept',
+    breaks: 'The credit of an order uses room of the key beside the room that the order holds.',
+    edits: [
+      { file: KEY_MONEY, find: '  if (holdsRoom) giveBackRoom(turn, turn.id, amount);\n', replace: '' },
+    ],
+    caughtBy: ['order-room'],
+  },
+  {
+    name: 'room-of-an-order-not-given-back',
+    breaks: 'An order that is over for good keeps room in the life of its key.',
+    edits: [
+      {
+        file: ORDER,
+        find: "        turn.call(apiKey, order.key, { type: 'give_back_room', amount: order.amount });\n",
+        replace: '',
+      },
+    ],
+    caughtBy: ['order-room'],
+  },
+  {
+    name: 'credit-under-another-reference',
+    breaks: 'The credit of an order names another checkout than the one that was paid.',
+    edits: [
+      {
+        file: CREDIT,
+        find: 'machine.context.checkout?.id}`;',
+        replace: 'machine.context.checkout?.id}`.slice(0, -1);',
+      },
+    ],
+    caughtBy: ['order-credit'],
+  },
+  {
+    name: 'failed-call-fails-the-order',
+    breaks: 'An order ends at the first call for its checkout that brings nothing.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "        CHECKOUT_NOT_CREATED: { actions: ['countAttempt', 'createLater'] },",
+        replace: "        CHECKOUT_NOT_CREATED: '#order.failed.over',",
+      },
+    ],
+    caughtBy: ['order-ends'],
+  },
+  {
+    name: 'mismatch-not-told',
+    breaks: 'A finding about a payment that was not believed is told to nobody.',
+    edits: [
+      {
+        file: DISPATCHER,
+        find: '      onSetAside(effect);\n',
+        replace: '      void onSetAside;\n',
+      },
+    ],
+    caughtBy: ['order-mismatch'],
+  },
+  {
+    name: 'mismatch-fails-the-order',
+    breaks: 'A finding that is not believed ends its order all the same.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "        EXPIRED: 'expired',\n        MISMATCHED,",
+        replace:
+          "        EXPIRED: 'expired',\n        MISMATCHED: { ...MISMATCHED, target: '#order.failed.over' },",
+      },
+    ],
+    caughtBy: ['order-credit', 'order-ends'],
+  },
+];

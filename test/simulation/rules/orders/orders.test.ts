@@ -1,0 +1,151 @@
+import { ORDER_CREDIT } from '../../../../simulation/rules/orders/order-credit.js';
+import { ORDER_ENDS } from '../../../../simulation/rules/orders/order-ends.js';
+import { ORDER_LIFE } from '../../../../simulation/rules/orders/order-life.js';
+import { ORDER_LOOKS } from '../../../../simulation/rules/orders/order-looks.js';
+import { ORDER_MISMATCH } from '../../../../simulation/rules/orders/order-mismatch.js';
+import { ORDER_ROOM } from '../../../../simulation/rules/orders/order-room.js';
+import { checkBreaches } from '../check-breaches.js';
+import { at, KEY, type Moment } from '../told-history.js';
+import { looked, ORDER, openOrder, ordered, orderRecord, paid, paidOrder } from './made-orders.js';
+
+const LATE = 900_000;
+
+function endsWith(disk: Extract<Moment, { readonly disk: unknown }>['disk']): Moment {
+  return { disk, when: 'end' };
+}
+
+checkBreaches(
+  ORDER_CREDIT,
+  [
+    ['nobody has paid', { x: at(LATE, ...ordered(), endsWith(paidOrder())) }, /nobody has paid it/],
+    [
+      'a payment brings nothing',
+      { x: at(LATE, ...ordered(), paid(), endsWith(openOrder('expired'))) },
+      /the order is expired/,
+    ],
+    [
+      'another amount is credited',
+      { x: at(LATE, ...ordered(), paid(), endsWith(paidOrder(1))) },
+      /credited with 1/,
+    ],
+    [
+      'an order is paid without a credit',
+      { x: at(LATE, ...ordered(), paid(), endsWith({ orders: { [ORDER]: orderRecord('paid') } })) },
+      /has no credit/,
+    ],
+  ],
+  [['a paid order is credited', { x: at(LATE, ...ordered(), paid(), endsWith(paidOrder())) }]],
+);
+
+checkBreaches(
+  ORDER_ROOM,
+  [
+    [
+      'an order holds none',
+      { x: at(LATE, endsWith({ orders: { [ORDER]: orderRecord('made') } })) },
+      /holds no room/,
+    ],
+    ['a paid order holds some', { x: at(LATE, endsWith(openOrder('paid'))) }, /is paid and holds room/],
+    [
+      'a key holds more than its orders',
+      { x: at(LATE, endsWith({ ...openOrder('made'), order_rooms: { [KEY]: { orders: 2, amount: 1 } } })) },
+      /its orders hold/,
+    ],
+  ],
+  [['the room is that of its orders', { x: at(LATE, endsWith(openOrder('awaiting_payment'))) }]],
+);
+
+checkBreaches(
+  ORDER_LIFE,
+  [
+    ['it is gone', { x: at(LATE, ...ordered(), endsWith({})) }, /acknowledged and is not on disk/],
+    ['nobody asked for it', { x: at(LATE, endsWith(openOrder('expired'))) }, /0 were asked for/],
+    ['it never ends', { x: at(LATE, ...ordered(), endsWith(openOrder('awaiting_payment'))) }, /never ended/],
+    [
+      'it leaves paid',
+      {
+        x: at(LATE, ...ordered(), { disk: paidOrder(), when: 'restart' }),
+        y: at(LATE + 1, endsWith(openOrder('failed'))),
+      },
+      /was paid, and is failed/,
+    ],
+  ],
+  [['it ends', { x: at(LATE, ...ordered(), endsWith(openOrder('expired'))) }]],
+);
+
+checkBreaches(
+  ORDER_ENDS,
+  [
+    [
+      'nobody said so',
+      { x: at(LATE, ...ordered(), endsWith(openOrder('failed'))) },
+      /is failed, and nobody said so/,
+    ],
+  ],
+  [
+    [
+      'the service says so',
+      { x: at(LATE, ...ordered(), ...looked('failed'), endsWith(openOrder('failed'))) },
+    ],
+    [
+      'its deadline is over',
+      {
+        x: at(LATE, ...ordered()),
+        y: at(LATE + 3_600_000, { what: 'quiet' }, endsWith(openOrder('expired'))),
+      },
+    ],
+  ],
+);
+
+checkBreaches(
+  ORDER_LOOKS,
+  [
+    [
+      'two minutes pass',
+      {
+        x: at(LATE, ...ordered(), { what: 'quiet' }, ...looked('open')),
+        y: at(LATE + 120_000, ...looked('open', {}, 902)),
+      },
+      /was not looked at for 120000 ms/,
+    ],
+  ],
+  [
+    [
+      'half a minute passes',
+      {
+        x: at(LATE, ...ordered(), { what: 'quiet' }, ...looked('open')),
+        y: at(LATE + 30_000, ...looked('open', {}, 902)),
+      },
+    ],
+  ],
+);
+
+checkBreaches(
+  ORDER_MISMATCH,
+  [
+    [
+      'it is told to nobody',
+      { x: at(LATE, ...ordered(), ...looked('paid', { amountDa: 1 }), { what: 'stopped' }) },
+      /amount of order_1 was found and never told of/,
+    ],
+    [
+      'nobody found it',
+      { x: at(LATE, ...ordered(), { what: 'set_aside', order: ORDER, kind: 'currency' }) },
+      /nobody found it/,
+    ],
+  ],
+  [
+    [
+      'it is told',
+      {
+        x: at(
+          LATE,
+          ...ordered(),
+          ...looked('paid', { isLive: false }),
+          { what: 'set_aside', order: ORDER, kind: 'livemode' },
+          { what: 'stopped' },
+        ),
+      },
+    ],
+  ],
+);
