@@ -8,6 +8,8 @@ import type { LiveHub } from '../http/live/live-hub.js';
 import type { RequestObserver } from '../http/monitoring/request-observer.js';
 import type { Gateway } from '../http/pipeline/gateway.js';
 import type { MachineObserver } from '../machines/run-machine.js';
+import type { MailTransport } from '../mail/mail.js';
+import type { MailTrouble } from '../mail/mail-queue.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PaymentProvider } from '../payments/payment-provider.js';
 import type { DeviceSeal } from '../people/device-marks.js';
@@ -33,6 +35,10 @@ export interface NodeEnvironment extends TimeEnvironment {
   readonly onOrderSetAside?: ((finding: SetAside) => void) | undefined;
   /** Left out if no result is read: with providers that tell its length themselves. */
   readonly results?: (world: World, settings: NodeConfig) => ResultParts;
+  /** The mail server of the configuration; left out if there can be none. */
+  readonly mailTransport?: MailTransport | undefined;
+  /** Told of each mail that was not sent. */
+  readonly onMailTrouble?: ((trouble: MailTrouble) => void) | undefined;
   readonly people: { readonly hasher: PasswordHasher; readonly seal: DeviceSeal };
   /** Keeps the plain text of a management key that the node made, durably, before the key exists. */
   readonly keepManagementKey: (plainText: string) => void;

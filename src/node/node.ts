@@ -11,6 +11,7 @@ import { ClipReader } from '../results/clip/clip-reader.js';
 import { Seal } from '../sealing/seal.js';
 import type { DiskStore } from '../store/lmdb/lmdb-store.js';
 import type { World } from '../time/world.js';
+import { makeMailTransport } from './assembly/mail.js';
 import { keepsResults } from './assembly/part-settings.js';
 import { makePayments } from './assembly/payments.js';
 import { makeProviders } from './assembly/providers.js';
@@ -30,6 +31,7 @@ import { upgradeLog } from './folder/upgrade-log.js';
 import { type BoundListener, startListening } from './listening/listening.js';
 import { liveProcess } from './live/live-process.js';
 import type { Log } from './logging/log.js';
+import { mailLog } from './logging/mail-log.js';
 import { orderLog } from './logging/order-log.js';
 import { RequestLog } from './logging/request-log.js';
 import { resultLog } from './logging/result-log.js';
@@ -133,6 +135,8 @@ async function startOn(
           keyOf: (provider) => readProviderKey(provider, process.env),
         }),
       paymentsIn: (_, wanted) => makePayments(wanted, services.make, process.env),
+      mailTransport: makeMailTransport(config, process.env),
+      onMailTrouble: mailLog(log),
       onOrderSetAside: orderLog(log),
       results: (world, settings) => ({
         clips: new ClipReader({ world }),

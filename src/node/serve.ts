@@ -3,6 +3,7 @@
  */
 
 import { VERSION } from '../packaged/version.js';
+import { readMailPassword } from './assembly/mail.js';
 import { readPaymentKey } from './assembly/payments.js';
 import type { NodeConfig } from './config/config.js';
 import { configSummary } from './config/config-summary.js';
@@ -31,6 +32,7 @@ export async function serve({ config, isDemo, readAgain }: ServedConfig): Promis
   readTls(config);
   for (const provider of config.providers) readProviderKey(provider, process.env);
   readPaymentKey(config, process.env);
+  readMailPassword(config, process.env);
   tuneEngine();
   const log = createLog(config.logLevel);
   // A demo is read on a terminal.

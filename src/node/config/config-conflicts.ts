@@ -15,6 +15,7 @@ export function refuseConflicts(
   if (payments?.kind === 'chargily' && values.publicUrl === undefined) {
     throw new ConfigError('payments are configured and need public-url: their notices and links lead there');
   }
+  refuseMail(values);
   if (values.topUpMax < values.topUpMin) throw new ConfigError('top-up-max is less than top-up-min');
   const { tlsCert, tlsKey, tlsPassphraseFile, managementTls } = values;
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
@@ -39,6 +40,18 @@ function whyNot(
 ): string | undefined {
   if (payments?.kind === 'simulated') return whyNotSimulated(host, providers);
   return payments?.mode === 'test' ? whyNotUnpaid(providers) : undefined;
+}
+
+function refuseMail({ signUp, verify, publicUrl, smtpUrl }: Omit<OptionValues, 'config'>): void {
+  if (publicUrl === undefined && smtpUrl !== undefined) {
+    throw new ConfigError('smtp-url is given and needs public-url: the links in mails begin with it');
+  }
+  if (publicUrl === undefined && signUp === 'open') {
+    throw new ConfigError('sign-up is open and needs public-url: strangers reach the gateway there');
+  }
+  if (verify === 'email' && smtpUrl === undefined) {
+    throw new ConfigError('verify is email and needs smtp-url: it is a mail that verifies');
+  }
 }
 
 /** @param before stands before the names, which are those of an entry or, with `provider-`, the options' */

@@ -39,6 +39,7 @@ import {
   type OptionKey,
   type OptionValues,
   optionName,
+  SMTP_PASSWORD_VARIABLE,
   variableName,
 } from './options/options.js';
 import { NEVER_SHOWN } from './provider-settings.js';
@@ -83,6 +84,9 @@ interface FileSource {
 
 /** Of the file, beside the options. */
 const SECTIONS = ['providers', 'models', 'payments'] as const;
+
+/** Options that somebody may write a secret into: no message shows their value. */
+const SECRET_OPTIONS: ReadonlySet<OptionKey> = new Set(['smtpUrl', 'smtpPasswordFile']);
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseCidr).filter((cidr): cidr is Cidr => cidr !== undefined);
 
@@ -132,7 +136,8 @@ export function whyNoDemo(config: NodeConfig): string | undefined {
 /** The option's value by the first that was given, after all that were given have been validated. */
 function pick<K extends OptionKey>(key: K, given: readonly Given[], folder: string): OptionValues[K] {
   const { kind, fallback } = OPTIONS[key] as Option<OptionValues[K]>;
-  const [first] = given.map((one) => ({ value: parseGiven(kind.schema, one), folder: one.folder }));
+  const isShown = !SECRET_OPTIONS.has(key);
+  const [first] = given.map((one) => ({ value: parseGiven(kind.schema, one, isShown), folder: one.folder }));
   const { value, folder: from } = first ?? { value: fallback, folder };
   return kind.inFolder === undefined ? value : kind.inFolder(value, from);
 }
@@ -186,7 +191,7 @@ function sectionOf(name: (typeof SECTIONS)[number], source: FileSource | undefin
 }
 
 /** The value as its schema understands it, or a `ConfigError` that names the first thing wrong with it. */
-function parseGiven<T>(schema: z.ZodType<T>, given: Given): T {
+function parseGiven<T>(schema: z.ZodType<T>, given: Given, isShown = true): T {
   const result = schema.safeParse(given.value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
@@ -195,8 +200,8 @@ function parseGiven<T>(schema: z.ZodType<T>, given: Given): T {
     throw new ConfigError(`${given.where([...path, issue.keys[0] ?? ''])} is not a setting that exists`);
   }
   const why = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message;
-  const isNeverShown = NEVER_SHOWN.has(path.at(-1));
-  const but = isNeverShown ? '' : `, not ${shown(valueAt(given.value, path))}`;
+  const isSecret = !isShown || NEVER_SHOWN.has(path.at(-1));
+  const but = isSecret ? '' : `, not ${shown(valueAt(given.value, path))}`;
   throw new ConfigError(`${given.where(path)} ${why}${but}`);
 }
 
@@ -235,7 +240,7 @@ function refuseUnknownKeys(file: ConfigFile): void {
 }
 
 function refuseMistypedVariables(environment: EnvironmentVariables): void {
-  const names = [...OPTION_KEYS.map(variableName), MANAGEMENT_KEY_VARIABLE];
+  const names = [...OPTION_KEYS.map(variableName), MANAGEMENT_KEY_VARIABLE, SMTP_PASSWORD_VARIABLE];
   const tails = names.map((name) => name.slice(ENVIRONMENT_PREFIX.length));
   for (const name of Object.keys(environment)) {
     if (!name.startsWith(ENVIRONMENT_PREFIX) || names.includes(name)) continue;

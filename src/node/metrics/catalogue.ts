@@ -5,6 +5,7 @@ import type { Definition } from './definition.js';
 import { HTTP_METRICS } from './http-metrics.js';
 import { LEDGER_METRICS } from './ledger-metrics.js';
 import { MACHINE_METRICS } from './machine-metrics.js';
+import { MAIL_METRICS } from './mail-metrics.js';
 import { MEMORY_METRICS } from './memory-metrics.js';
 import { ORDER_METRICS } from './order-metrics.js';
 import { OVERLOAD_METRICS } from './overload-metrics.js';
@@ -28,6 +29,7 @@ export const METRICS_CATALOGUE: readonly Chapter[] = [
   { title: 'Providers', metrics: Object.values(PROVIDER_METRICS) },
   { title: 'Requests to services of others', metrics: Object.values(SERVICE_METRICS) },
   { title: 'Results', metrics: Object.values(RESULT_METRICS) },
+  { title: 'Mail', metrics: Object.values(MAIL_METRICS) },
   { title: 'Overload', metrics: Object.values(OVERLOAD_METRICS) },
   { title: 'Connections, disk and descriptors', metrics: Object.values(MACHINE_METRICS) },
   { title: 'Configuration', metrics: Object.values(CONFIG_METRICS) },

@@ -5,6 +5,7 @@
 import type { NodeEffect } from '../../actors/effects.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
 import type { GatewayMetrics } from '../../http/monitoring/gateway-metrics.js';
+import type { MailQueue } from '../../mail/mail-queue.js';
 import type { PaymentCalls } from '../../payments/payment-calls.js';
 import type { ProviderCalls } from '../../providers/calls/provider-calls.js';
 import type { ReloadMetrics } from '../config/reload.js';
@@ -12,6 +13,7 @@ import { addActorMetrics } from './actor-metrics.js';
 import { addReloadMetrics } from './config-metrics.js';
 import { addHttpMetrics } from './http-metrics.js';
 import { addLedgerMetrics } from './ledger-metrics.js';
+import { addMailMetrics } from './mail-metrics.js';
 import { addMemoryMetrics, type MemoryMetrics } from './memory-metrics.js';
 import { addOrderMetrics } from './order-metrics.js';
 import { addOverloadMetrics, type OverloadMetrics } from './overload-metrics.js';
@@ -26,6 +28,8 @@ export interface NodeMetrics {
   readonly calls: ProviderCalls;
   readonly payments: PaymentCalls;
   readonly results: ResultMetrics;
+  /** Undefined if there is no mail server. */
+  readonly mails: MailQueue | undefined;
   readonly overload: OverloadMetrics;
   readonly reloads: ReloadMetrics;
   /** Adds what the node's environment knows. */
@@ -41,6 +45,7 @@ export async function printNodeMetrics(metrics: NodeMetrics): Promise<string> {
   addActorMetrics(page, metrics.system);
   addProviderMetrics(page, metrics.calls);
   addResultMetrics(page, metrics.results);
+  if (metrics.mails !== undefined) addMailMetrics(page, metrics.mails);
   addOverloadMetrics(page, metrics.overload);
   addReloadMetrics(page, metrics.reloads);
   await metrics.addOfEnvironment?.(page);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { serve as command, servedConfig } from '../../../src/cli/commands/node/serve.js';
 import { readArguments } from '../../../src/cli/framework/arguments.js';
+import { readMailPassword } from '../../../src/node/assembly/mail.js';
 import { metricsReaders, type NodeConfig } from '../../../src/node/config/config.js';
 import { configSummary } from '../../../src/node/config/config-summary.js';
 import { OPTION_KEYS, OPTIONS, optionName, variableName } from '../../../src/node/config/options/options.js';
@@ -49,6 +50,32 @@ function refusalOfFile(text: string): string {
   return refusal(['--config', path]).replace(path, 'FILE');
 }
 
+describe('mail and sign-up', () => {
+  const MAIL = ['--public-url', 'https://a.dz', '--smtp-url', 'smtps://me@mail.a.dz'];
+
+  it.each([
+    [['--smtp-url', 'smtp://127.0.0.1'], 'smtp-url is given and needs public-url'],
+    [['--sign-up', 'open'], 'sign-up is open and needs public-url'],
+    [['--public-url', 'https://a.dz', '--verify', 'email'], 'verify is email and needs smtp-url'],
+  ])('is refused without what it needs (%j)', (argv, why) => {
+    expect(refusal(argv)).toContain(why);
+  });
+
+  it('has no password in a URL, and none in a message about one', () => {
+    const message = refusal(['--public-url', 'https://a.dz', '--smtp-url', 'smtp://me:hush@mail.a.dz']);
+    expect(message).toContain('--smtp-url must be smtps://USER@HOST:PORT');
+    expect(message).not.toContain('hush');
+  });
+
+  it('reads the password from a variable or a file', () => {
+    const file = write('from a file'.replaceAll(' ', '-'), 'smtp.password');
+    const byFile = serve([...MAIL, '--smtp-password-file', file]);
+    expect(readMailPassword(byFile, {})).toBe('from-a-file');
+    expect(readMailPassword(serve(MAIL), { TOLLGATE_SMTP_PASSWORD: 'hush' })).toBe('hush');
+    expect(() => readMailPassword(serve(MAIL), {})).toThrow('TOLLGATE_SMTP_PASSWORD is not set');
+  });
+});
+
 describe('where a value comes from', () => {
   it('is the default if nothing is given', () => {
     const config = serve([]);
@@ -88,8 +115,14 @@ describe('where a value comes from', () => {
     for (const key of OPTION_KEYS.filter((one) => OPTIONS[one].inFile)) {
       const value = OPTIONS[key].example;
       const name = `--${optionName(key)}`;
-      // These two go together, and another one with them.
-      const others = ['--tls-cert=/c', '--tls-key=/k'].filter((one) => !one.startsWith(name));
+      // The first two go together, and another one with them; mail and sign-up want the others.
+      const together = [
+        '--tls-cert=/c',
+        '--tls-key=/k',
+        '--public-url=https://a.dz',
+        '--smtp-url=smtp://b.dz',
+      ];
+      const others = together.filter((one) => !one.startsWith(name));
       const valueBy = (argv: readonly string[], environment = {}) =>
         serve([...argv, ...others], environment)[key as keyof NodeConfig];
       const expected = valueBy([`${name}=${value}`]);

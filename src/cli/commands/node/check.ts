@@ -7,7 +7,7 @@ export const check: Command = {
   arguments: [],
   options: NODE_OPTIONS,
   about: [
-    'Reads the options, the environment and the configuration file as "tollgate serve" does, and also the certificate, the keys of providers and the folder of results. It opens no port, creates no folder and calls nobody.',
+    'Reads the options, the environment and the configuration file as "tollgate serve" does, and also the certificate, the keys of providers, the password of the mail server and the folder of results. It opens no port, creates no folder and calls nobody.',
     'A mistake is one line on standard error that names the option, the variable, or the file and its line; the exit status is then 2.',
   ],
   examples: [['check --config tollgate.yaml', 'Check a changed file before a reload or a restart.']],
@@ -21,6 +21,7 @@ export const check: Command = {
       { judgeResultsFolder },
       { readTls },
       { readPaymentKey },
+      { readMailPassword },
     ] = await Promise.all([
       import('../../../node/assembly/providers.js'),
       import('../../../node/assembly/models.js'),
@@ -29,6 +30,7 @@ export const check: Command = {
       import('../../../node/folder/results-folder.js'),
       import('../../../node/listening/tls-files.js'),
       import('../../../node/assembly/payments.js'),
+      import('../../../node/assembly/mail.js'),
     ]);
     readTls(config);
     if (config.resultsDir !== undefined) judgeResultsFolder(config.resultsDir);
@@ -40,6 +42,7 @@ export const check: Command = {
     });
     world.stop();
     readPaymentKey(config, io.environment);
+    readMailPassword(config, io.environment);
     const catalogue = catalogueOf(providers, config, Math.floor(io.wallMs() / 1_000));
     const routesOf = catalogue.list().map(({ id }) => catalogue.find(id)?.routes ?? []);
     const offered = providers

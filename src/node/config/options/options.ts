@@ -11,6 +11,7 @@
 import { CAPACITY_OPTIONS, JOB_OPTIONS, REQUEST_OPTIONS } from './limit-options.js';
 import type { Option } from './option.js';
 import { PAYMENT_OPTIONS } from './payment-options.js';
+import { PEOPLE_OPTIONS } from './people-options.js';
 import { PROVIDER_OPTIONS } from './provider-options.js';
 import { RESULT_OPTIONS } from './result-options.js';
 import { CLIENT_OPTIONS, LISTENING_OPTIONS, NODE_OPTIONS } from './serving-options.js';
@@ -19,6 +20,9 @@ export const ENVIRONMENT_PREFIX = 'TOLLGATE_';
 
 /** Read from the environment alone: a command line shows in process lists, a file in backups. */
 export const MANAGEMENT_KEY_VARIABLE = 'TOLLGATE_MANAGEMENT_KEY';
+
+/** Read from the environment, unless the configuration names a file with it. */
+export const SMTP_PASSWORD_VARIABLE = 'TOLLGATE_SMTP_PASSWORD';
 
 export const OPTIONS = {
   ...NODE_OPTIONS,
@@ -29,6 +33,7 @@ export const OPTIONS = {
   ...PROVIDER_OPTIONS,
   ...RESULT_OPTIONS,
   ...PAYMENT_OPTIONS,
+  ...PEOPLE_OPTIONS,
   ...CAPACITY_OPTIONS,
 } satisfies Record<string, Option<unknown>>;
 
@@ -49,6 +54,7 @@ export const OPTION_SECTIONS: readonly { readonly title: string; readonly keys: 
   { title: 'Calls to providers', keys: keysOf(PROVIDER_OPTIONS) },
   { title: 'Results', keys: keysOf(RESULT_OPTIONS) },
   { title: 'Payments', keys: keysOf(PAYMENT_OPTIONS) },
+  { title: 'People', keys: keysOf(PEOPLE_OPTIONS) },
   { title: 'Memory and disk', keys: keysOf(CAPACITY_OPTIONS) },
 ];
 
