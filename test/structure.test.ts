@@ -90,6 +90,7 @@ describe('the arrows between rooms', () => {
         'src/routing/',
         'src/results/',
         'src/people/',
+        'src/mail/',
         'src/passwords/',
         'src/actors/',
         'src/machines/order-context',
@@ -127,7 +128,8 @@ describe('the arrows between rooms', () => {
         'src/time/',
       ],
     ],
-    ['src/people', ['src/actors/', 'src/passwords/', 'src/sealing/', 'src/time/']],
+    ['src/people', ['src/actors/', 'src/mail/', 'src/passwords/', 'src/sealing/', 'src/time/']],
+    ['src/mail', ['src/errors/', 'src/time/']],
     ['src/passwords', []],
     [
       'src/routing',

@@ -32,11 +32,12 @@ export class GuessLimits {
   readonly #byName: AddressWindows;
   readonly #byDevice: AddressWindows;
 
-  constructor(world: World, windows: RollingWindows) {
+  /** @param what is tried; the windows of each are its own */
+  constructor(world: World, windows: RollingWindows, what = 'guess') {
     this.#world = world;
     this.#windows = windows;
     const kind = (name: string, limit: number) =>
-      new AddressWindows(world, windows, WINDOWS_MAX, limit, `guess_${name}/`);
+      new AddressWindows(world, windows, WINDOWS_MAX, limit, `${what}_${name}/`);
     this.#byNameAndNetwork = kind('name_network', BY_NAME_AND_NETWORK);
     this.#byNetwork = kind('network', BY_NETWORK);
     this.#byName = kind('name', BY_NAME);

@@ -4,6 +4,7 @@ import type { InvitationReply, InvitationState } from '../actors/people/invitati
 import type { Role } from '../actors/people/rights.js';
 import type { Author } from '../actors/people/user-messages.js';
 import type { Refusal } from '../actors/runtime/behavior.js';
+import type { MailLanguage } from '../mail/mail-texts.js';
 
 /** Somebody who is signed in. */
 export interface SignedIn {
@@ -61,12 +62,22 @@ export type ChangePasswordResult =
   | { readonly outcome: 'bad_password' }
   | Exclude<SignInResult, NewlySignedIn>;
 
+export interface WantedInvitation {
+  readonly account: string;
+  readonly name: string;
+  readonly role: Role;
+  /** Of the mail; English if it is left out. */
+  readonly language?: MailLanguage;
+}
+
 export type InviteResult =
   | {
       readonly outcome: 'invited';
       readonly invitation: InvitationState;
       /** Shown once. */
       readonly token: string;
+      /** Whether its link went to the name by mail, too. */
+      readonly isMailed: boolean;
     }
   | Exclude<InvitationReply, { readonly outcome: 'invited' }>
   | Unable;

@@ -12,13 +12,14 @@ import { listInvitations, listUsers } from '../actors/people/people-lists.js';
 import type { Role } from '../actors/people/rights.js';
 import { endOf, readSession, SEEN_EVERY_MS, type Session } from '../actors/people/sessions.js';
 import type { Author, UserMessage, UserReply } from '../actors/people/user-messages.js';
-import { userOfName } from '../actors/people/user-names.js';
 import { type Person, readPerson, readUser } from '../actors/people/user-record.js';
 import type { Outcome } from '../actors/runtime/behavior.js';
 import type { Page, PageRequest } from '../actors/storage/page.js';
 import { later } from '../time/clock.js';
+import { ForgottenPassword } from './forgotten-password.js';
 import { newlySignedIn, newSession } from './new-session.js';
 import { isPassword, PasswordCheck } from './password-check.js';
+import { type MailParts, PeopleMail } from './people-mail.js';
 import type { PeopleParts } from './people-parts.js';
 import {
   type AcceptResult,
@@ -28,19 +29,33 @@ import {
   type SignedIn,
   type SignInResult,
   unable,
+  type WantedInvitation,
 } from './people-results.js';
+import { personOfName } from './person-of-name.js';
 import { SignInLinks } from './sign-in-links.js';
+import { SignUp, type SignUpSettings } from './sign-up.js';
 import { idOfToken, newToken } from './tokens.js';
+
+/** A node without a mail server, and without strangers. */
+const NO_MAIL: MailParts = { mailer: undefined, publicUrl: () => undefined };
+const CLOSED: SignUpSettings = { signUp: 'closed', verify: 'operator', signUpsPerDayMax: 0 };
 
 export class People {
   readonly links: SignInLinks;
   readonly #parts: PeopleParts;
   readonly #passwords: PasswordCheck;
+  readonly #mail: PeopleMail;
+  readonly signUp: SignUp;
+  readonly forgotten: ForgottenPassword;
 
-  constructor(parts: PeopleParts) {
+  /** @param signUp settings that are read anew for each request */
+  constructor(parts: PeopleParts, mail: MailParts = NO_MAIL, signUp: SignUpSettings = CLOSED) {
     this.#parts = parts;
     this.#passwords = new PasswordCheck(parts);
     this.links = new SignInLinks(parts);
+    this.#mail = new PeopleMail({ world: parts.world, ...mail });
+    this.signUp = new SignUp(parts, this.#mail, signUp);
+    this.forgotten = new ForgottenPassword(parts, this.#mail);
   }
 
   /** The person whose session the token is of, as committed; undefined if it is of none, or has ended. */
@@ -76,7 +91,7 @@ export class People {
     }: { readonly name: string; readonly password: string; readonly device: string | undefined },
     client: Client,
   ): Promise<SignInResult> {
-    const person = this.#personOfName(name);
+    const person = personOfName(this.#parts, name);
     const checked = await this.#passwords.check(person, { name, password, device, network: client.network });
     if (checked.outcome !== 'right') return checked;
     const { token, session } = newSession(this.#parts, client);
@@ -131,11 +146,13 @@ export class People {
     return { outcome: told.reply.outcome === 'user' ? 'changed' : 'wrong' };
   }
 
-  /** @param name has the shape of one: `isUserName` */
-  async invite(
-    author: Author,
-    { account, name, role }: { readonly account: string; readonly name: string; readonly role: Role },
-  ): Promise<InviteResult> {
+  /**
+   * Makes an invitation and, if there is a mail server, mails its link.
+   *
+   * @param wanted its name has the shape of one: `isUserName`
+   */
+  async invite(author: Author, wanted: WantedInvitation): Promise<InviteResult> {
+    const { account, name, role, language = 'en' } = wanted;
     const { token, id } = newToken((count) => this.#parts.world.randomBytes(count));
     const told = await asked(this.#parts, this.#parts.invitation, id, {
       type: 'make',
@@ -146,7 +163,12 @@ export class People {
     });
     if (!told.ok) return unable(told.refusal);
     const { reply } = told;
-    return reply.outcome === 'invited' ? { ...reply, token } : reply;
+    if (reply.outcome !== 'invited') return reply;
+    return {
+      ...reply,
+      token,
+      isMailed: this.#mail.send('invitation', name, `invitation/${token}`, language),
+    };
   }
 
   /**
@@ -211,18 +233,13 @@ export class People {
     return listUsers(this.#parts.partitionOf(account).system.records, account, page);
   }
 
-  /** All that are open, newest first. */
+  /** All that somebody made and are open, newest first. */
   invitations(account: string): readonly InvitationState[] {
     const now = this.#parts.world.steadyMs();
     const all = listInvitations(this.#parts.partitionOf(account).system.records, account);
-    return all.filter(({ expiresAt, signsIn }) => !signsIn && expiresAt > now);
-  }
-
-  #personOfName(name: string): Person | undefined {
-    // Names span accounts: see `user-names.ts`.
-    const { records } = this.#parts.partitionOf(name).system;
-    const id = userOfName(records, name);
-    return id === undefined ? undefined : readPerson(records, id);
+    return all.filter(
+      ({ expiresAt, signsIn, resets }) => !signsIn && resets === undefined && expiresAt > now,
+    );
   }
 
   #tell(user: string, message: UserMessage): Promise<Outcome<UserReply>> {

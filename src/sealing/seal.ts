@@ -10,7 +10,7 @@ import { createHash, createHmac, type Hash, timingSafeEqual } from 'node:crypto'
 const SEAL_SECRET_BYTES = 32;
 
 type SealOwner = 'simulated' | 'results' | 'people';
-type SealPurpose = 'job' | 'handle' | 'result' | 'folder' | 'device';
+type SealPurpose = 'job' | 'handle' | 'result' | 'folder' | 'device' | 'sign_up';
 
 /** Of Base64url; what they tell of a hash, 132 bits of 256, does not let anyone go on hashing from there. */
 export const MARK_CHARACTERS = 22;

@@ -34,7 +34,8 @@ export type AccountMessage =
       readonly name: string;
       readonly isVerified: boolean;
       readonly createdAt: number;
-      readonly managementKey: {
+      /** Left out of an account that a stranger makes. */
+      readonly managementKey?: {
         readonly id: string;
         readonly role: 'account' | 'operator';
         readonly credentialHash: string;
@@ -89,12 +90,15 @@ export function createAccountBehavior(managementKey: ManagementKeyBehavior): Acc
 
 /** Makes the first management key of a new account, and enters the account in what lists and counts them. */
 function enter(
-  { by, name, managementKey: { id, role, credentialHash } }: Extract<AccountMessage, { type: 'create' }>,
+  { by, name, managementKey: first }: Extract<AccountMessage, { type: 'create' }>,
   turn: Turn<AccountState, never>,
   managementKey: ManagementKeyBehavior,
 ): void {
   audited(turn, turn.id, { by, act: 'account_created', about: turn.id, detail: { name } });
-  turn.call(managementKey, id, { type: 'create', by, account: turn.id, role, credentialHash });
+  if (first !== undefined) {
+    const { id, role, credentialHash } = first;
+    turn.call(managementKey, id, { type: 'create', by, account: turn.id, role, credentialHash });
+  }
   turn.insert('account_order', accountOrderKey(turn.now, turn.id), turn.id);
   turn.tally('accounts', 1);
 }

@@ -2,10 +2,11 @@
  * The invitation actor. Its id is the SHA-256 of its token. The bearer of the token becomes a user of the
  * account or, if the name is a user's of the account already, sets a new password for that user. An
  * invitation that *signs in* asks for no password: its bearer becomes a user without one, or is that user.
+ * One that *resets* is the node's own, for a user who forgot the password, and is in no list.
  *
  * Invariants
- *  1. An invitation is accepted once, and no later than `INVITATION_MS` or, if it signs in, `SIGN_IN_LINK_MS`
- *     after it was made.
+ *  1. An invitation is accepted once, and no later than `INVITATION_MS` after it was made; `SIGN_IN_LINK_MS`
+ *     if it signs in; if it resets, `RESET_MS`, and only while that is the user's password.
  *  2. It gives no more rights than its author had.
  *  3. The reminder stands exactly while the invitation does.
  */
@@ -33,6 +34,8 @@ export interface InvitationState {
   readonly expiresAt: SteadyMs;
   /** Unix seconds. */
   readonly createdAt: number;
+  /** The version of the password that was forgotten; undefined of an invitation that somebody made. */
+  readonly resets: number | undefined;
 }
 
 export type InvitationMessage =
@@ -42,6 +45,8 @@ export type InvitationMessage =
       readonly name: string;
       readonly role: Role;
       readonly signsIn?: true;
+      /** As in the state. */
+      readonly resets?: number | undefined;
     } & Author)
   | {
       readonly type: 'accept';
@@ -77,11 +82,14 @@ interface InvitationRecord {
   readonly signs_in?: true;
   readonly expires_at: SteadyMs;
   readonly created_at: number;
+  /** Absent unless it is for a forgotten password. */
+  readonly resets?: number;
 }
 
 const EXPIRED_REMINDER = 'expired';
 const INVITATION_MS = 72 * 3_600_000;
 const SIGN_IN_LINK_MS = 24 * 3_600_000;
+const RESET_MS = 3_600_000;
 
 type InvitationTurn = Turn<InvitationState, never>;
 type Told<Type extends InvitationMessage['type']> = Extract<InvitationMessage, { readonly type: Type }>;
@@ -113,13 +121,14 @@ export function readInvitation(id: string, records: Pick<StoreReader, 'get'>): I
   const text = records.get('invitations', id);
   if (text === undefined) return undefined;
   const record = decoded('invitations', id, () => JSON.parse(text) as InvitationRecord);
-  const { account, name, role, rights, signs_in = false, expires_at, created_at } = record;
-  return { id, account, name, role, rights, signsIn: signs_in, expiresAt: expires_at, createdAt: created_at };
+  const { account, name, role, rights, signs_in: signsIn = false, resets } = record;
+  const { expires_at: expiresAt, created_at: createdAt } = record;
+  return { id, account, name, role, rights, signsIn, resets, expiresAt, createdAt };
 }
 
 function make(
   state: InvitationState | undefined,
-  { by, rights, account, name, role, signsIn: isLink }: Told<'make'>,
+  { by, rights, account, name, role, signsIn: isLink, resets }: Told<'make'>,
   turn: InvitationTurn,
 ): InvitationReply {
   if (state !== undefined) throw new Error(`invitation ${turn.id} exists already`);
@@ -128,22 +137,26 @@ function make(
   if (known !== undefined && !mayHandle(rights, account, known.role)) return { outcome: 'not_allowed' };
   if (readPeopleCounts(turn, account).invitations >= PEOPLE_MAX) return { outcome: 'too_many_invitations' };
   const signsIn = isLink === true;
-  const expiresAt = later(turn.now, signsIn ? SIGN_IN_LINK_MS : INVITATION_MS);
+  const keptMs = signsIn ? SIGN_IN_LINK_MS : resets === undefined ? INVITATION_MS : RESET_MS;
+  const expiresAt = later(turn.now, keptMs);
   const createdAt = unixSeconds(turn.wall);
   const about = { account, name, role, rights };
-  const invitation: InvitationState = { id: turn.id, ...about, signsIn, expiresAt, createdAt };
+  const invitation: InvitationState = { id: turn.id, ...about, signsIn, resets, expiresAt, createdAt };
   const record: InvitationRecord = {
     v: 1,
     ...about,
     ...(signsIn ? { signs_in: true } : {}),
     expires_at: expiresAt,
     created_at: createdAt,
+    ...(resets === undefined ? {} : { resets }),
   };
   turn.insert('invitations', turn.id, JSON.stringify(record));
   turn.insert('account_invitations', `${account}/${turn.id}`, '1');
   turn.remindFirstAt(EXPIRED_REMINDER, expiresAt);
   countPeople(turn, account, { invitations: 1 });
-  audited(turn, account, { by, act: 'user_invited', about: turn.id, detail: { name, role } });
+  // A stranger asks for it as often as windows allow: the trail, which is kept, tells of the new password.
+  if (resets === undefined)
+    audited(turn, account, { by, act: 'user_invited', about: turn.id, detail: { name, role } });
   turn.become(invitation);
   return { outcome: 'invited', invitation };
 }
@@ -154,17 +167,25 @@ function accept(
   turn: InvitationTurn,
   user: UserBehavior,
 ): InvitationReply {
-  const { account, name, role, rights } = state;
+  const { account, name, role, rights, resets } = state;
   if (state.expiresAt <= turn.now) return { outcome: 'no_such_invitation' };
   if (state.signsIn !== (passwordHash === null)) return { outcome: 'no_such_invitation' };
   const known = userIn(account, name, turn);
+  if (known === undefined && resets !== undefined) return { outcome: 'no_such_invitation' };
   if (known === undefined && userOfName(turn, name) !== undefined) return { outcome: 'name_taken' };
   const reply: UserReply =
     known === undefined
       ? turn.call(user, newUser, { type: 'create', account, name, role, passwordHash, session })
       : passwordHash === null
         ? turn.call(user, known.id, { type: 'sign_in', passwordVersion: known.passwordVersion, session })
-        : turn.call(user, known.id, { type: 'reset_password', rights, passwordHash, session });
+        : turn.call(user, known.id, {
+            type: 'reset_password',
+            rights,
+            passwordVersion: resets ?? known.passwordVersion,
+            passwordHash,
+            session,
+          });
+  if (reply.outcome === 'password_changed') return { outcome: 'no_such_invitation' };
   if (reply.outcome === 'not_allowed' || reply.outcome === 'too_many_users')
     return { outcome: reply.outcome };
   if (reply.outcome !== 'user') throw new Error(`invitation ${turn.id} was accepted with ${reply.outcome}`);

@@ -37,11 +37,25 @@ export type UserMessage =
       readonly passwordHash: string | null;
       readonly session: NewSession;
     }
+  /** A stranger makes an account of their own, and is its owner. */
+  | {
+      readonly type: 'found';
+      readonly account: string;
+      readonly name: string;
+      /** True if the name is known to be an address of theirs, and that verifies the account. */
+      readonly isVerified: boolean;
+      /** False if the session does not begin yet. */
+      readonly isSignedIn: boolean;
+      readonly passwordHash: string;
+      readonly session: NewSession;
+    }
   /** The user lost the password; sent within the turn of the invitation that is accepted. */
   | {
       readonly type: 'reset_password';
       /** Those of whoever invited. */
       readonly rights: Rights;
+      /** The password that is lost. */
+      readonly passwordVersion: number;
       readonly passwordHash: string;
       readonly session: NewSession;
     }
@@ -72,6 +86,7 @@ export type UserReply =
   | { readonly outcome: 'not_allowed' }
   | { readonly outcome: 'last_owner' }
   | { readonly outcome: 'too_many_users' }
+  | { readonly outcome: 'name_taken' }
   /** The password that was checked is no longer the user's. */
   | { readonly outcome: 'password_changed' };
 

@@ -12,6 +12,7 @@
  *  5. The reminder stands exactly while there are sessions, at the end of the one that ends first.
  */
 import { later, type SteadyMs, unixSeconds } from '../../time/clock.js';
+import type { AccountBehavior } from '../accounts/account.js';
 import { type Act, type ActDetail, audited, type By } from '../audit/audit-trail.js';
 import type { Turn } from '../runtime/behavior.js';
 import { countPeople, PEOPLE_MAX, readPeopleCounts } from './account-people.js';
@@ -27,7 +28,7 @@ import {
   type Session,
 } from './sessions.js';
 import type { UserBehavior, UserMessage, UserReply, UserState } from './user-messages.js';
-import { userNameKey } from './user-names.js';
+import { userNameKey, userOfName } from './user-names.js';
 import { readUser, saveUser } from './user-record.js';
 
 type UserTurn = Turn<UserState, never>;
@@ -36,7 +37,7 @@ type Told<Type extends UserMessage['type']> = Extract<UserMessage, { readonly ty
 const USER_KIND = 'user';
 const SESSIONS_REMINDER = 'sessions';
 
-export function createUserBehavior(): UserBehavior {
+export function createUserBehavior(account: AccountBehavior): UserBehavior {
   return {
     kind: USER_KIND,
     activate: readUser,
@@ -44,6 +45,7 @@ export function createUserBehavior(): UserBehavior {
     reminded: () => ({ type: 'session_due' }),
     receive(state, message, turn) {
       if (message.type === 'create') return create(state, message, turn);
+      if (message.type === 'found') return found(state, message, turn, account);
       if (state === undefined) return { outcome: 'no_such_user' };
       switch (message.type) {
         case 'reset_password':
@@ -75,6 +77,7 @@ function create(
   state: UserState | undefined,
   { account, name, role, passwordHash, session }: Told<'create'>,
   turn: UserTurn,
+  isSignedIn = true,
 ): UserReply {
   if (state !== undefined) throw new Error(`user ${turn.id} exists already`);
   if (readPeopleCounts(turn, account).users >= PEOPLE_MAX) return { outcome: 'too_many_users' };
@@ -94,14 +97,28 @@ function create(
     sessions: [],
   };
   audit(user, 'user_joined', themselves(user, session.address), turn, { name, role });
-  return saved(withSession(user, session, turn), undefined, turn);
+  return saved(isSignedIn ? withSession(user, session, turn) : user, undefined, turn);
+}
+
+function found(
+  state: UserState | undefined,
+  { account: id, name, isVerified, isSignedIn, passwordHash, session }: Told<'found'>,
+  turn: UserTurn,
+  account: AccountBehavior,
+): UserReply {
+  if (userOfName(turn, name) !== undefined) return { outcome: 'name_taken' };
+  const by = authorOf(turn.id, session.address);
+  turn.call(account, id, { type: 'create', by, name, isVerified, createdAt: unixSeconds(turn.wall) });
+  const owner = { type: 'create', account: id, name, role: 'owner', passwordHash, session } as const;
+  return create(state, owner, turn, isSignedIn);
 }
 
 function resetPassword(
   state: UserState,
-  { rights, passwordHash, session }: Told<'reset_password'>,
+  { rights, passwordVersion, passwordHash, session }: Told<'reset_password'>,
   turn: UserTurn,
 ): UserReply {
+  if (passwordVersion !== state.passwordVersion) return { outcome: 'password_changed' };
   if (!mayHandle(rights, state.account, state.role)) return { outcome: 'not_allowed' };
   const signedOut = withoutSessions(state, turn, () => true);
   const next = { ...signedOut, passwordHash, passwordVersion: state.passwordVersion + 1 };
@@ -211,6 +228,10 @@ function firstEnd(sessions: readonly Session[]): SteadyMs {
 }
 
 function themselves({ id }: UserState, address: string | null): By {
+  return authorOf(id, address);
+}
+
+function authorOf(id: string, address: string | null): By {
   return { kind: 'user', id, ...(address === null ? {} : { address }) };
 }
 

@@ -28,6 +28,7 @@ export const INVITATION = z.object({
   signs_in: z.literal(true).optional(),
   expires_at: COUNT,
   created_at: z.int(),
+  resets: z.int().min(0).optional(),
 });
 
 export const SESSION = z.object({

@@ -36,6 +36,7 @@ export const CREATED_INVITATION = z
   .strictObject({
     ...invitationFields,
     url: z.string().meta({ description: 'The link for the person, shown this once. It works once.' }),
+    mailed: z.boolean().meta({ description: 'Whether the link went to the person by mail, too.' }),
   })
   .meta({ description: 'A new invitation.' });
 

@@ -116,7 +116,7 @@ export function createActors({
     apiKey,
     onMachineStep,
   });
-  const user = createUserBehavior();
+  const user = createUserBehavior(account);
   const invitation = createInvitationBehavior(user);
   const order = createOrderBehavior({
     openOrdersMax: OPEN_ORDERS_MAX,

@@ -10,6 +10,7 @@ import { Retention } from '../../actors/across-accounts/retention.js';
 import { isOrderEffect } from '../../actors/effects.js';
 import { IdMaker } from '../../actors/storage/ids.js';
 import { AddressWindows } from '../../actors/windows/address-windows.js';
+import { MailQueue } from '../../mail/mail-queue.js';
 import { LoadShedder } from '../../overload/load-shedder.js';
 import { PaymentCalls } from '../../payments/payment-calls.js';
 import { People } from '../../people/people.js';
@@ -49,6 +50,8 @@ export interface Core extends Actors {
   readonly shedder: LoadShedder;
   readonly addresses: AddressWindows;
   readonly retention: Retention;
+  /** Undefined if there is no mail server. */
+  readonly mails: MailQueue | undefined;
   readonly people: People;
   readonly anchorKeeper: AnchorKeeper;
 }
@@ -91,6 +94,8 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     onReport: (orderId, report) => orders.value.report(orderId, report),
   });
   payments.configure(paymentsOf(config, environment, { world, system, order }));
+  const { mailTransport: transport, onMailTrouble: onTrouble } = environment;
+  const mails = transport === undefined ? undefined : new MailQueue({ world, transport, onTrouble });
   const ids = new IdMaker(world, newestJob(store));
   const shedder = new LoadShedder({
     targetMs: config.queueDelayMaxMs,
@@ -141,7 +146,12 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     shedder,
     addresses: new AddressWindows(world, windows, config.addressWindowsMax, config.addressRpm),
     retention: new Retention(world, system, videoJob),
-    people: new People({ ...actors, ...environment.people, world, ids }),
+    mails,
+    people: new People(
+      { ...actors, ...environment.people, world, ids },
+      { mailer: mails, publicUrl: () => settings.publicUrl },
+      settings,
+    ),
     anchorKeeper: new AnchorKeeper({
       world,
       anchoredLeadMs,
@@ -166,6 +176,7 @@ export function startCore(core: Core, firstJobOfThisRun: string, firstOrderOfThi
 export async function stopCore(core: Core): Promise<void> {
   core.calls.close();
   core.payments.close();
+  core.mails?.close();
   await core.results.close();
   core.retention.stop();
   core.anchorKeeper.stop();

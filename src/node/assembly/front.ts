@@ -76,6 +76,7 @@ export function createFront({ environment, core, config, readiness, reload }: Fr
       calls,
       payments: core.payments,
       results: core.results,
+      mails: core.mails,
       overload: {
         shedder,
         system: system.metrics,

@@ -15,6 +15,12 @@ const PAGES = readTable(
   POST /sign-out                                                  sign-in sign-in sign-in sign-in sign-in sign-in
   GET  /invitation/{token}                                            yes yes yes yes yes yes
   POST /invitation/{token} password=three+words&again=three+words     yes yes yes yes yes yes
+  GET  /sign-up                                                       none none none none none none
+  POST /sign-up            name=new@example.dz                        none none none none none none
+  GET  /sign-up/link                                                  410 410 410 410 410 410
+  POST /sign-up/link       password=three+words&again=three+words     410 410 410 410 410 410
+  GET  /forgotten-password                                            none none none none none none
+  POST /forgotten-password name=new@example.dz                        none none none none none none
   POST /language           language=ar                                yes yes yes yes yes yes
   GET  /sessions                                                  sign-in yes yes yes yes yes
   POST /sessions           act=end&session={session}              sign-in yes yes yes yes yes

@@ -104,7 +104,7 @@ export class GatewayUnderTest {
       apiKey,
     });
     const order = createOrderBehavior({ openOrdersMax: 100, idempotencyKeptMs, apiKey });
-    const user = createUserBehavior();
+    const user = createUserBehavior(account);
     const invitation = createInvitationBehavior(user);
     const system = new ActorSystem<NodeEffect>({
       world,

@@ -11,13 +11,14 @@ interface Invitation {
   readonly role: string;
   readonly expires_at: number;
   readonly url: string;
+  readonly mailed: boolean;
 }
 
 export const usersInvite = recordCommand<Invitation>({
   arguments: [{ name: 'NAME', description: 'E-mail address that the person signs in with.' }],
   options: [ACCOUNT_OPTION, ROLE_OPTION, { name: 'quiet', description: 'Print the link and nothing else.' }],
   about: [
-    'Prints a link by which the person sets a password and becomes a user of the account. The link works once, for 72 hours.',
+    'Prints a link by which the person sets a password and becomes a user of the account. The link works once, for 72 hours. With smtp-url it goes to the person by mail, too.',
     'A user who has lost the password is invited again by the same name: the link then sets a new password, and all sessions of the user end.',
   ],
   examples: [
@@ -48,5 +49,8 @@ export const usersInvite = recordCommand<Invitation>({
       ['Link', url],
     ]);
   },
-  remark: () => 'Give the link to the person alone: it is shown only this once.',
+  remark: ({ mailed }) =>
+    mailed
+      ? 'The link goes to the person by mail. Give it to nobody else: it is shown only this once.'
+      : 'Give the link to the person alone: it is shown only this once.',
 });

@@ -15,4 +15,6 @@ export type PeopleOfPages = Pick<
   | 'invitationOf'
   | 'acceptInvitation'
   | 'changePassword'
+  | 'signUp'
+  | 'forgotten'
 > & { readonly links: Pick<People['links'], 'isOpen' | 'use'> };

@@ -32,8 +32,11 @@ import type { RequestWindows } from './requests/request-windows.js';
 import type { RoutePath } from './routes.js';
 import { password } from './sessions/password.js';
 import { sessions, signOut } from './sessions/sessions.js';
+import { forgottenPassword } from './sign-in/forgotten-password.js';
 import { invitation } from './sign-in/invitation.js';
 import { signIn } from './sign-in/sign-in.js';
+import { signUp } from './sign-in/sign-up.js';
+import { signUpLink } from './sign-in/sign-up-link.js';
 import { showOrder } from './top-up/show-order.js';
 import { topUp } from './top-up/top-up.js';
 import { showTrouble } from './trouble/show-trouble.js';
@@ -50,6 +53,9 @@ const PAGES: Readonly<Record<RoutePath, DashboardPage>> = {
   '/sign-out': signOut,
   '/invitation/': invitation,
   '/demo/': demoSignIn,
+  '/sign-up': signUp,
+  '/sign-up/': signUpLink,
+  '/forgotten-password': forgottenPassword,
   '/language': chooseLanguage,
   '/sessions': sessions,
   '/usage': usage,
@@ -71,8 +77,8 @@ const PAGES: Readonly<Record<RoutePath, DashboardPage>> = {
   '/top-up/': showOrder,
 };
 
-/** The rest of such a path is a token. */
-const SECRET_PATHS: ReadonlySet<RoutePath> = new Set(['/invitation/', '/demo/']);
+/** The rest of such a path is a secret. */
+const SECRET_PATHS: ReadonlySet<RoutePath> = new Set(['/invitation/', '/demo/', '/sign-up/']);
 
 const UNKNOWN_HOST: PageAnswer = {
   kind: 'page',

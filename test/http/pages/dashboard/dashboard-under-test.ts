@@ -63,6 +63,7 @@ const OPEN_INVITATION: ReturnType<PeopleOfPages['invitationOf']> = {
   signsIn: false,
   createdAt: 0,
   expiresAt: later(0 as SteadyMs, 1),
+  resets: undefined,
 };
 
 function person(name: string, account: string, role: SignedIn['role']): SignedIn {
@@ -302,6 +303,8 @@ export class DashboardUnderTest {
       sessionsOf: ({ user }) => [
         { ...times, id: user.replace('user_', 'of-'), address: '192.0.2.1', agent: '' },
       ],
+      signUp: this.stage.deps.people.signUp,
+      forgotten: this.stage.deps.people.forgotten,
       invitationOf: (token) => (token === 'open' ? OPEN_INVITATION : undefined),
       changePassword: async (_, { password }) => ({ outcome: password === 'right' ? 'changed' : 'wrong' }),
       acceptInvitation: async (token) =>

@@ -34,7 +34,7 @@ export const inviteUser: DocumentedOperation = {
     tag: 'People',
     summary: 'Invite a person',
     description:
-      'Makes a link, shown this once, by which the person sets a password and becomes a user of the account. It works once, for 72 hours. To a name that the account has already, it gives that user a new password. Nobody invites with more rights than their own: `operator` takes the key of an operator, and the account `acct_default`.',
+      'Makes a link, shown this once, by which the person sets a password and becomes a user of the account. It works once, for 72 hours; with a mail server it is mailed to the person, too. To a name that the account has already, it gives that user a new password. Nobody invites with more rights than their own: `operator` takes the key of an operator, and the account `acct_default`.',
     pathParameters: { id: 'The account.' },
     request: { schema: INVITE_REQUEST, example: { name: INVITATION_EXAMPLE.name, role: ROLES[0] } },
     answers: [
@@ -46,6 +46,7 @@ export const inviteUser: DocumentedOperation = {
           example: {
             ...INVITATION_EXAMPLE,
             url: 'http://127.0.0.1:8080/invitation/… (shown once)',
+            mailed: false,
           },
         },
       },
@@ -62,7 +63,7 @@ function answerTo(result: InviteResult, input: OperationInput, deps: GatewayDeps
   switch (result.outcome) {
     case 'invited': {
       const url = `${input.baseUrl}/invitation/${result.token}`;
-      const body = printCreatedInvitation(result.invitation, url, deps.world);
+      const body = printCreatedInvitation(result.invitation, url, result.isMailed, deps.world);
       return { kind: 'json', status: 201, body, balance: accountsBalance(input.id, deps) };
     }
     case 'unable':

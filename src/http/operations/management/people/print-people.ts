@@ -17,8 +17,13 @@ export function printInvitation(invitation: InvitationState, world: World): stri
 }
 
 /** @param url the link, with the token, shown this once */
-export function printCreatedInvitation(invitation: InvitationState, url: string, world: World): string {
-  return `{${printFields(invitation, world)},"url":${JSON.stringify(url)}}`;
+export function printCreatedInvitation(
+  invitation: InvitationState,
+  url: string,
+  isMailed: boolean,
+  world: World,
+): string {
+  return `{${printFields(invitation, world)},"url":${JSON.stringify(url)},"mailed":${isMailed}}`;
 }
 
 function printFields(

@@ -10,10 +10,13 @@ export interface SignInPageProps {
   readonly name: string;
   /** A path of the dashboard to go on to; '' for its first page. */
   readonly next: string;
+  /** Whether a forgotten password is a matter of a mail. */
+  readonly isMailed: boolean;
+  readonly maySignUp: boolean;
   readonly trouble?: 'wrong' | 'tooMany' | 'busy' | 'insecure' | undefined;
 }
 
-export function SignInPage({ name, next, trouble }: SignInPageProps) {
+export function SignInPage({ name, next, isMailed, maySignUp, trouble }: SignInPageProps) {
   const say = useTexts();
   return (
     <Shell title={say(SIGN_IN.title)}>
@@ -41,10 +44,21 @@ export function SignInPage({ name, next, trouble }: SignInPageProps) {
             <Button kind="wide primary">{say(SIGN_IN.submit)}</Button>
           </form>
         )}
-        <details>
-          <summary class="small soft">{say(SIGN_IN.forgotten)}</summary>
-          <p class="small soft">{say(SIGN_IN.forgottenHint)}</p>
-        </details>
+        {isMailed ? (
+          <p class="small">
+            <a href="/forgotten-password">{say(SIGN_IN.forgotten)}</a>
+          </p>
+        ) : (
+          <details>
+            <summary class="small soft">{say(SIGN_IN.forgotten)}</summary>
+            <p class="small soft">{say(SIGN_IN.forgottenHint)}</p>
+          </details>
+        )}
+        {maySignUp && (
+          <p class="small">
+            <a href="/sign-up">{say(SIGN_IN.signUp)}</a>
+          </p>
+        )}
       </section>
     </Shell>
   );

@@ -1,5 +1,5 @@
 import type { PageAnswer } from '../../page.js';
-import { type DashboardPage, goTo, show } from '../requests/dashboard-page.js';
+import { type DashboardPage, type DashboardParts, goTo, show } from '../requests/dashboard-page.js';
 import type { DashboardRequest } from '../requests/dashboard-request.js';
 import { localPath } from '../requests/local-path.js';
 import { cookiesOf, deviceOf } from '../requests/session-cookies.js';
@@ -10,10 +10,10 @@ const STATUS = { wrong: 401, tooMany: 429, busy: 503, insecure: 403 } as const;
 
 export const signIn: DashboardPage = {
   isFor: 'everybody',
-  get(request) {
+  get(request, { people }) {
     if (request.signedIn !== undefined) return goTo('/');
     const next = localPath(request.query.get('next'));
-    return request.origin.maySignIn ? answer(request, { name: '', next }) : insecure(request);
+    return request.origin.maySignIn ? answer(request, people, { name: '', next }) : insecure(request);
   },
   async post(request, form, { people }) {
     const name = (form.get('name') ?? '').trim();
@@ -22,17 +22,25 @@ export const signIn: DashboardPage = {
     const password = form.get('password') ?? '';
     const tried = await people.signIn({ name, password, device: deviceOf(request) }, request);
     if (tried.outcome !== 'signed_in')
-      return answer(request, { name, next, trouble: TROUBLE[tried.outcome] });
+      return answer(request, people, { name, next, trouble: TROUBLE[tried.outcome] });
     return goTo(next || '/', cookiesOf(tried, request.origin));
   },
 };
 
 /** The answer over a connection that others may read: no password is asked for. */
 export function insecure(request: DashboardRequest): PageAnswer {
-  return answer(request, { name: '', next: '', trouble: 'insecure' });
+  return page(request, { name: '', next: '', trouble: 'insecure', isMailed: false, maySignUp: false });
 }
 
-function answer(request: DashboardRequest, props: SignInPageProps): PageAnswer {
+function answer(
+  request: DashboardRequest,
+  { forgotten, signUp }: DashboardParts['people'],
+  props: Pick<SignInPageProps, 'name' | 'next' | 'trouble'>,
+): PageAnswer {
+  return page(request, { ...props, isMailed: forgotten.isByMail, maySignUp: signUp.isOpen });
+}
+
+function page(request: DashboardRequest, props: SignInPageProps): PageAnswer {
   const { trouble } = props;
   return show(request, <SignInPage {...props} />, { status: trouble === undefined ? 200 : STATUS[trouble] });
 }

@@ -27,6 +27,7 @@ export const SIGN_IN = {
     ar: 'لا يمكن تسجيل الدخول عبر هذا الاتصال: فهو غير مشفَّر وقد يطّلع غيرك على كلمة مرورك. افتح هذه الصفحة عبر HTTPS أو على جهاز البوابة نفسه.',
   },
   forgotten: { en: 'Forgot your password?', fr: 'Mot de passe oublié ?', ar: 'هل نسيت كلمة المرور؟' },
+  signUp: { en: 'Create an account', fr: 'Créer un compte', ar: 'إنشاء حساب' },
   forgottenHint: {
     en: 'An owner of your account, or the operator of this gateway, can send you a new invitation.',
     fr: 'Un propriétaire de votre compte, ou l’opérateur de cette passerelle, peut vous envoyer une nouvelle invitation.',
