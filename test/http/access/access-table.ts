@@ -69,7 +69,7 @@ async function judged(row: Row, column: Column, accounts: TwoAccounts): Promise<
 
 /** A link that its bearer may use. */
 function usesItsToken({ target }: Row): boolean {
-  return target.includes('{token}');
+  return target.includes('{token}') || target.startsWith('/pay/');
 }
 
 function wordOf({ status, headers }: { status: number; headers: Readonly<Record<string, string>> }): string {

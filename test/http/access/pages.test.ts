@@ -21,6 +21,10 @@ const PAGES = readTable(
   POST /sign-up/link       password=three+words&again=three+words     410 410 410 410 410 410
   GET  /forgotten-password                                            none none none none none none
   POST /forgotten-password name=new@example.dz                        none none none none none none
+  GET  /demo/{token}                                                  410 410 410 410 410 410
+  POST /demo/{token}                                                  410 410 410 410 410 410
+  GET  /pay/{order}                                                   yes yes yes yes yes yes
+  POST /pay/{order}        act=cancel                                 yes yes yes yes yes yes
   POST /language           language=ar                                yes yes yes yes yes yes
   GET  /sessions                                                  sign-in yes yes yes yes yes
   POST /sessions           act=end&session={session}              sign-in yes yes yes yes yes

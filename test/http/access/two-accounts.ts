@@ -2,7 +2,6 @@
  * A node with two accounts, and everybody who may ask about them. The first account has one of each thing;
  * all of its texts bear a mark by which an answer that shows one of them is recognised.
  */
-import type { PaymentProvider } from '../../../src/payments/payment-provider.js';
 import { TABLES, withPrefix } from '../../../src/store/store.js';
 import { OPERATOR_KEY } from '../../contract/support/client.js';
 import type { MadeUpExchange } from '../pipeline/gateway-stage.js';
@@ -27,18 +26,6 @@ const NOTHING: Readonly<Record<string, string>> = {
   invitation: `invitation_${'0'.repeat(64)}`,
   token: '0'.repeat(43),
   session: '0'.repeat(64),
-};
-
-const payments: PaymentProvider = {
-  kind: 'chargily',
-  isLive: true,
-  createCheckout: async () => ({
-    outcome: 'created',
-    checkout: { id: 'checkout', url: 'https://pay.example/checkout' },
-  }),
-  look: async () => {
-    throw new Error('it does not say');
-  },
 };
 
 export class TwoAccounts {
@@ -202,10 +189,7 @@ export class TwoAccounts {
 export async function twoAccounts(): Promise<TwoAccounts> {
   // Loaded before time is virtual: a page has a time limit.
   await import('../../../src/http/pages/dashboard/site.js');
-  const gateway = await SocketlessGateway.start({
-    args: ['--address-rpm', '1000000'],
-    environment: { paymentsIn: () => payments },
-  });
+  const gateway = await SocketlessGateway.start({ args: ['--address-rpm', '1000000'] });
   const accounts = new TwoAccounts(gateway);
   await accounts.build();
   return accounts;
