@@ -39,7 +39,7 @@ import {
   type OptionKey,
   type OptionValues,
   optionName,
-  SMTP_PASSWORD_VARIABLE,
+  SECRET_VARIABLES,
   variableName,
 } from './options/options.js';
 import { NEVER_SHOWN } from './provider-settings.js';
@@ -82,10 +82,9 @@ interface FileSource {
   readonly folder: string;
 }
 
-/** Of the file, beside the options. */
 const SECTIONS = ['providers', 'models', 'payments'] as const;
 
-/** Options that somebody may write a secret into: no message shows their value. */
+/** Options that somebody may write a secret into. */
 const SECRET_OPTIONS: ReadonlySet<OptionKey> = new Set(['smtpUrl', 'smtpPasswordFile']);
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseCidr).filter((cidr): cidr is Cidr => cidr !== undefined);
@@ -240,7 +239,7 @@ function refuseUnknownKeys(file: ConfigFile): void {
 }
 
 function refuseMistypedVariables(environment: EnvironmentVariables): void {
-  const names = [...OPTION_KEYS.map(variableName), MANAGEMENT_KEY_VARIABLE, SMTP_PASSWORD_VARIABLE];
+  const names: readonly string[] = [...OPTION_KEYS.map(variableName), ...SECRET_VARIABLES];
   const tails = names.map((name) => name.slice(ENVIRONMENT_PREFIX.length));
   for (const name of Object.keys(environment)) {
     if (!name.startsWith(ENVIRONMENT_PREFIX) || names.includes(name)) continue;

@@ -29,6 +29,20 @@ const PAGES = readTable(
   GET  /sessions                                                  sign-in yes yes yes yes yes
   POST /sessions           act=end&session={session}              sign-in yes yes yes yes yes
   POST /sessions           act=end_all                            sign-in sign-in sign-in sign-in sign-in sign-in
+  GET  /usage                                                     sign-in yes yes yes yes yes
+  GET  /usage?key={key}                                           sign-in yes yes yes none yes
+  GET  /usage.csv                                                 sign-in yes yes yes yes yes
+  GET  /usage.csv?key={key}                                       sign-in yes yes yes none yes
+  GET  /jobs                                                      sign-in yes yes yes yes yes
+  GET  /jobs?key={key}                                            sign-in yes yes yes none yes
+  GET  /jobs?after={job}                                          sign-in yes yes yes yes yes
+  GET  /jobs/new                                                  sign-in yes yes yes yes yes
+  GET  /jobs/new?key={key}                                        sign-in yes yes yes yes yes
+  GET  /jobs/new?from={job}                                       sign-in yes yes yes yes yes
+  POST /jobs/new           key={key}&model=sim/video&prompt=p&seconds=5&once=1234567890123456789012 sign-in 400 yes yes 400 400
+  GET  /jobs/{job}                                                sign-in yes yes yes none yes
+  POST /jobs/{job}         reason=r                               sign-in no  no  no  none yes
+  GET  /clips/{job}                                               none none none none none none
   GET  /password                                                  sign-in yes yes yes yes yes
   POST /password           current=three+words+to+keep&next=three+other+words&again=three+other+words sign-in yes yes yes yes yes
   GET  /people                                                    sign-in yes yes yes yes yes

@@ -24,6 +24,9 @@ export const MANAGEMENT_KEY_VARIABLE = 'TOLLGATE_MANAGEMENT_KEY';
 /** Read from the environment, unless the configuration names a file with it. */
 export const SMTP_PASSWORD_VARIABLE = 'TOLLGATE_SMTP_PASSWORD';
 
+/** Variables that are no options. */
+export const SECRET_VARIABLES = [MANAGEMENT_KEY_VARIABLE, SMTP_PASSWORD_VARIABLE];
+
 export const OPTIONS = {
   ...NODE_OPTIONS,
   ...LISTENING_OPTIONS,
