@@ -96,8 +96,9 @@ Besides the settings of its kind, the entry of a provider may have:
 | \`key-file\` | file that holds it, in one line. The key itself never stands in the configuration |
 ${BOUND_ROWS}
 \`payments\` names the service at which people pay for credit: \`kind\` (\`chargily\`), \`key-env\` or \`key-file\` as above,
-\`mode\` (\`live\`), and \`url\` in place of the service's own base, \`/api/v2\` included. It needs \`public-url\`, to which
-the service sends its notices ([payments.md](payments.md)).
+\`mode\` (\`live\`, the default, or \`test\`), and \`url\` in place of the service's own base, \`/api/v2\` included. It needs
+\`public-url\`, to which the service sends its notices ([payments.md](payments.md)). The kind \`simulated\` has no other
+setting, and is the default of a node on a loopback address without real providers; other nodes have none.
 
 A start, \`tollgate check\` and a reload read the keys; one that is missing, empty or cannot be read is a mistake like any
 other. A reload takes a file that holds another key now. Calls under way end with the key that they began with.

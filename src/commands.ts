@@ -172,6 +172,12 @@ export const SECTIONS: readonly CommandSection[] = [
         summary: 'Show one order: its status and its payment page',
         load: async () => (await import('./cli/commands/orders/orders-show.js')).ordersShow,
       },
+      {
+        name: 'credits void-simulated',
+        summary: 'Take back the credit that simulated payments brought',
+        load: async () =>
+          (await import('./cli/commands/orders/credits-void-simulated.js')).creditsVoidSimulated,
+      },
     ],
   },
   {

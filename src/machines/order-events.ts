@@ -17,6 +17,8 @@ export type OrderEvent =
   /** The next call to the payment service is due. */
   | { readonly type: 'CALL_DUE' }
   | { readonly type: 'DEADLINE' }
+  /** No credit may come without money any more. Orders that are paid with money are never told so. */
+  | { readonly type: 'VOIDED' }
   /** The node restarted: calls that were under way are gone. */
   | { readonly type: 'RESUMED' };
 

@@ -54,6 +54,7 @@ function unpaid<Status extends 'failed' | 'canceled' | 'expired'>(status: Status
             { guard: 'mayLookAgain', actions: ['countLook', 'look', 'lookTomorrow'] },
             { target: 'over' },
           ],
+          VOIDED: 'over',
         },
       },
       over: { entry: 'giveBackRoom' },
@@ -117,6 +118,7 @@ export const orderMachine = setup({
         CALL_DUE: { actions: 'createCheckout' },
         RESUMED: { actions: 'createCheckout' },
         DEADLINE: '#order.expired.over',
+        VOIDED: '#order.canceled.over',
       },
     },
     awaiting_payment: {
@@ -131,6 +133,7 @@ export const orderMachine = setup({
         NOTICED: { actions: 'look' },
         CALL_DUE: { actions: ['look', 'lookSoon'] },
         DEADLINE: { target: 'expired', actions: 'look' },
+        VOIDED: '#order.canceled.over',
       },
     },
     failed: unpaid('failed'),

@@ -9,6 +9,7 @@
  * closes.
  */
 
+import { readTallies } from '../actors/runtime/tallies.js';
 import type { Gateway } from '../http/pipeline/gateway.js';
 import { later, unixSeconds } from '../time/clock.js';
 import type { World } from '../time/world.js';
@@ -16,6 +17,7 @@ import { ensureOperator } from './assembly/bootstrap.js';
 import { type Core, createCore, reloadableCore, startCore, stopCore } from './assembly/core.js';
 import { type DemoAccess, renewDemo } from './assembly/demo.js';
 import { createFront } from './assembly/front.js';
+import { refuseMarkedCredit } from './assembly/marked-credit.js';
 import { Readiness } from './assembly/readiness.js';
 import { continueTime } from './clock/continued-time.js';
 import { type NodeConfig, whyNoDemo } from './config/config.js';
@@ -57,13 +59,15 @@ export async function assembleNode(
 ): Promise<AssembledNode> {
   const { store } = environment;
   const formatBefore = await bringUpToDate(store, environment.upgrading);
+  const serves = environment.listen !== undefined;
+  // A folder that is only managed spends nothing: there the credit is taken back.
+  if (serves) refuseMarkedCredit(config, readTallies(store));
   const core = createCore(environment, await continueTime(environment), config);
   const { world, system } = core;
   core.journal.load();
   const recovered = recoveredOf(core.windows, system.tallies, formatBefore);
 
   await ensureOperator(core, config.managementKey, environment.keepManagementKey);
-  const serves = environment.listen !== undefined;
   const demo = serves ? await renewDemo(core, isDemo, config.defaultRpm) : undefined;
   const firstJobOfThisRun = core.ids.next('job');
   const firstOrderOfThisRun = core.ids.next('order');
@@ -72,7 +76,8 @@ export async function assembleNode(
   const reload = new Reload(config, () => unixSeconds(world.wallMs()));
   const front = createFront({ environment, core, config, readiness, reload });
   const listener = await environment.listen?.(front.gateway, world, front.live);
-  reload.add(demoGuard(isDemo), reloadableCore(core, environment), front);
+  const markedGuard = guard((next) => refuseMarkedCredit(next, system.tallies));
+  reload.add(markedGuard, demoGuard(isDemo), reloadableCore(core, environment), front);
   if (listener !== undefined) reload.add(listener);
   readiness.watch = watchLoad(environment, core);
   if (serves) startCore(core, firstJobOfThisRun, firstOrderOfThisRun);
@@ -113,10 +118,17 @@ function watchLoad(environment: NodeEnvironment, { world, shedder, system }: Cor
 
 /** A demo goes over to no configuration with which it would not have started. */
 function demoGuard(isDemo: boolean): Reloadable {
+  return guard((next) => {
+    const why = isDemo ? whyNoDemo(next) : undefined;
+    if (why !== undefined) throw new ConfigError(why);
+  });
+}
+
+/** @param refuse throws if the node must not go over to a configuration */
+function guard(refuse: (next: NodeConfig) => void): Reloadable {
   return {
     prepare(next) {
-      const why = isDemo ? whyNoDemo(next) : undefined;
-      if (why !== undefined) throw new ConfigError(why);
+      refuse(next);
       return () => {};
     },
   };

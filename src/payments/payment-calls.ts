@@ -5,7 +5,8 @@
  *
  * Invariants
  *  1. At most `callsMax` calls are under way, and at most `waitingMax` wait; what comes beyond is dropped.
- *  2. Each call that has begun is reported once, or the calls were closed.
+ *  2. Each call that has begun is reported once, or the calls were closed. A call to a service that is no
+ *     longer configured has failed.
  */
 import { messageOf } from '../errors/error-text.js';
 import type { CancelTimer, World } from '../time/world.js';
@@ -27,7 +28,8 @@ export interface PaymentCallsOptions {
 export class PaymentCalls {
   readonly #options: Required<PaymentCallsOptions>;
   readonly #waiting = new Map<string, Call>();
-  readonly #underWay = new Map<string, AbortController>();
+  /** Ends a call as one that failed. */
+  readonly #underWay = new Map<string, (why: Error) => void>();
   readonly #counts = { create: 0, look: 0, failed: 0, dropped: 0 };
   #provider: PaymentProvider | undefined;
   #isClosed = false;
@@ -56,7 +58,12 @@ export class PaymentCalls {
 
   /** @param provider undefined if no payment service is configured */
   configure(provider: PaymentProvider | undefined): void {
+    const before = this.#provider;
     this.#provider = provider;
+    if (before?.kind === provider?.kind && before?.isLive === provider?.isLive) return;
+    this.#waiting.clear();
+    const gone = new Error('the payment service is another one now');
+    for (const end of [...this.#underWay.values()]) end(gone);
   }
 
   create(request: CheckoutRequest): void {
@@ -71,7 +78,7 @@ export class PaymentCalls {
   close(): void {
     this.#isClosed = true;
     this.#waiting.clear();
-    for (const controller of this.#underWay.values()) controller.abort(new Error('the node stops'));
+    for (const end of [...this.#underWay.values()]) end(new Error('the node stops'));
   }
 
   #add(orderId: string, call: Call): void {
@@ -98,7 +105,6 @@ export class PaymentCalls {
     const { world, limitMs } = this.#options;
     this.#counts[call.about] += 1;
     const controller = new AbortController();
-    this.#underWay.set(orderId, controller);
     let stopTimer: CancelTimer = () => {};
     const end = (report: PaymentReport) => {
       if (!this.#underWay.delete(orderId)) return;
@@ -110,11 +116,12 @@ export class PaymentCalls {
     };
     const failed = (error: unknown) =>
       end({ about: call.about, outcome: 'failed', message: messageOf(error) });
-    stopTimer = world.after(limitMs, () => {
-      const late = new Error('no answer within the time limit');
-      failed(late);
-      controller.abort(late);
-    });
+    const stop = (why: Error) => {
+      failed(why);
+      controller.abort(why);
+    };
+    this.#underWay.set(orderId, stop);
+    stopTimer = world.after(limitMs, () => stop(new Error('no answer within the time limit')));
     this.#made(call, controller.signal).then(end, failed);
   }
 

@@ -22,6 +22,7 @@ const EVENTS: { readonly [Type in OrderEventType]: Extract<OrderEvent, { type: T
   NOTICED: { type: 'NOTICED' },
   CALL_DUE: { type: 'CALL_DUE' },
   DEADLINE: { type: 'DEADLINE' },
+  VOIDED: { type: 'VOIDED' },
   RESUMED: { type: 'RESUMED' },
 };
 const ALL_EVENTS: readonly OrderEvent[] = [
@@ -53,7 +54,11 @@ function unpaid(watched: StatePath, over: StatePath): Partial<Record<StatePath, 
     NOTICED: [state, 'look'],
   });
   return {
-    [watched]: { ...both(watched), CALL_DUE: [watched, 'look', 'lookTomorrow'] },
+    [watched]: {
+      ...both(watched),
+      CALL_DUE: [watched, 'look', 'lookTomorrow'],
+      VOIDED: [over, 'giveBackRoom'],
+    },
     [over]: both(over),
   };
 }
@@ -67,6 +72,7 @@ const TABLE: Partial<Record<StatePath, Row>> = {
     CALL_DUE: ['made', 'createCheckout'],
     RESUMED: ['made', 'createCheckout'],
     DEADLINE: ['expired.over', 'giveBackRoom'],
+    VOIDED: ['canceled.over', 'giveBackRoom'],
   },
   awaiting_payment: {
     PAID: ['paid', 'credit'],
@@ -77,6 +83,7 @@ const TABLE: Partial<Record<StatePath, Row>> = {
     NOTICED: ['awaiting_payment', 'look'],
     CALL_DUE: ['awaiting_payment', 'look', 'lookSoon'],
     DEADLINE: ['expired.watched', 'look', 'lookTomorrow'],
+    VOIDED: ['canceled.over', 'giveBackRoom'],
   },
   ...unpaid('failed.watched', 'failed.over'),
   ...unpaid('canceled.watched', 'canceled.over'),

@@ -62,6 +62,18 @@ describe('calls to the payment service', () => {
     expect(stage.begun).toHaveLength(2);
   });
 
+  it('have failed if the payment service becomes another one, and nothing that waits is asked of that', async () => {
+    const stage = new Stage({ callsMax: 1 });
+    stage.calls.look('order_a', 'a');
+    stage.calls.look('order_b', 'b');
+    stage.calls.configure(undefined);
+    expect(stage.signals[0]?.aborted).toBe(true);
+    stage.answers[0]?.(UNKNOWN);
+    await stage.world.settle();
+    expect(stage.reports).toEqual([['order_a', 'failed']]);
+    expect(stage.begun).toEqual(['a']);
+  });
+
   it('end at the time limit, also if the service never settles', async () => {
     const stage = new Stage({ callsMax: 1, limitMs: 1_000 });
     stage.calls.look('order_a', 'a');

@@ -80,6 +80,8 @@ export type ApiKeyMessage =
       readonly marked?: true;
     } & Referenced)
   | ({ readonly type: 'debit' } & Referenced)
+  /** Debits the marked part of the balance. */
+  | { readonly type: 'void_marked'; readonly by: By }
   /** Moves credit to another key of the account. */
   | ({ readonly type: 'transfer'; readonly to: string } & Referenced)
   /** The other half of a transfer, sent within its turn. */
@@ -127,6 +129,8 @@ export type ApiKeyReply =
   | { readonly outcome: 'too_many_keys' }
   /** The movement's entry in the key's ledger. */
   | { readonly outcome: MovedOutcome; readonly entry: number; readonly key: ApiKeyState }
+  /** The marked part of the balance is taken back. */
+  | { readonly outcome: 'voided'; readonly amount: MicroDa; readonly key: ApiKeyState }
   | { readonly outcome: 'reference_reused' }
   /** The key that a transfer goes to is revoked, or does not exist. */
   | { readonly outcome: 'no_such_recipient' }

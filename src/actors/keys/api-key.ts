@@ -23,7 +23,17 @@ import { type Movement, NO_BALANCES } from '../money/ledger.js';
 import type { ApiKeyBehavior, ApiKeyReply, ApiKeyState } from './api-key-messages.js';
 import { CREATION_REFERENCE, readApiKey, saveApiKey } from './api-key-record.js';
 import { lookupResult, recordResult } from './idempotency.js';
-import { credit, debit, type KeyTurn, receive, reserve, settle, type Told, transfer } from './key-money.js';
+import {
+  credit,
+  debit,
+  type KeyTurn,
+  receive,
+  reserve,
+  settle,
+  type Told,
+  transfer,
+  voidMarked,
+} from './key-money.js';
 import { moveMoney } from './key-movements.js';
 import { endEarlier, endGraces, rotate } from './key-rotation.js';
 import type { KeyTable } from './key-table.js';
@@ -61,6 +71,8 @@ export function createApiKeyBehavior(options: ApiKeyOptions): ApiKeyBehavior {
           return credit(state, message, turn, account);
         case 'debit':
           return debit(state, message, turn, account);
+        case 'void_marked':
+          return voidMarked(state, message, turn, account);
         case 'transfer':
           return transfer(state, message, turn, account, apiKey);
         case 'receive':

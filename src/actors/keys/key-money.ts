@@ -1,5 +1,5 @@
 /** The messages that move a key's money. Each of these turns writes the ledger entries that say so. */
-
+import { createHash } from 'node:crypto';
 import { ZERO_MICRO_DA } from '../../money/micro-da.js';
 import type { AccountBehavior } from '../accounts/account.js';
 import { audited } from '../audit/audit-trail.js';
@@ -37,7 +37,7 @@ export function credit(
 /** Of a revoked key, too: what it has left can be paid back. */
 export function debit(
   state: ApiKeyState,
-  { by, amount, reference, referenceHash }: Told<'debit'>,
+  { by, amount, reference, referenceHash }: Omit<Told<'debit'>, 'type'>,
   turn: KeyTurn,
   account: AccountBehavior,
 ): ApiKeyReply {
@@ -53,6 +53,22 @@ export function debit(
   audited(turn, state.account, { by, act: 'credit_debited', about: turn.id, detail: { amount, reference } });
   saveApiKey(next, turn);
   return { outcome: 'debited', entry: next.entries, key: next };
+}
+
+/** Takes back what simulated payments brought, if it was not spent. */
+export function voidMarked(
+  state: ApiKeyState,
+  { by }: Told<'void_marked'>,
+  turn: KeyTurn,
+  account: AccountBehavior,
+): ApiKeyReply {
+  const amount = state.balances.marked;
+  if (amount === 0) return { outcome: 'key', key: state };
+  const reference = `simulated:void/${turn.id}/${state.entries + 1}`;
+  const referenceHash = createHash('sha256').update(reference, 'utf8').digest('hex');
+  const reply = debit(state, { by, amount, reference, referenceHash }, turn, account);
+  if (reply.outcome !== 'debited') throw new Error(`key ${turn.id} was to be debited: ${reply.outcome}`);
+  return { outcome: 'voided', amount, key: reply.key };
 }
 
 /** Leaves a revoked key, too, and enters none. Both keys move in this turn. */

@@ -13,7 +13,7 @@ import {
   move,
 } from '../money/ledger.js';
 import type { Purpose } from '../money/purpose.js';
-import { tallyMovement } from '../money/tallies.js';
+import { tallyMarked, tallyMovement } from '../money/tallies.js';
 import type { Turn } from '../runtime/behavior.js';
 import type { ApiKeyState } from './api-key-messages.js';
 
@@ -54,6 +54,8 @@ export function moveMoney(
     };
     turn.insert('ledger', ledgerRecordKey(turn.id, entries), encodeLedgerEntry(entry));
     tallyMovement(turn, movement.type, movement.amount);
+    if (movement.marked !== undefined && movement.marked > 0)
+      tallyMarked(turn, movement.type, movement.marked);
     turn.call(accounts, state.account, {
       type: 'moved',
       movement: movement.type,

@@ -60,6 +60,8 @@ export type OrderMessage =
   | { readonly type: 'notice' }
   /** A person used a card, or canceled, at the simulated payment service. */
   | { readonly type: 'use_card'; readonly use: CardUse }
+  /** An order that is paid without money is to bring no credit any more. */
+  | { readonly type: 'void' }
   /** The node restarted, and a call for a checkout was under way. */
   | { readonly type: 'resume' };
 

@@ -24,6 +24,7 @@ import type { ApiKeyBehavior } from '../keys/api-key-messages.js';
 import { lookupResult, recordResult } from '../keys/idempotency.js';
 import type { Turn } from '../runtime/behavior.js';
 import type { OrderEffect } from './effects.js';
+import { insertOpenOrder, removeOpenOrder } from './open-order.js';
 import { creditOrder } from './order-credit.js';
 import {
   type CreateOrder,
@@ -65,6 +66,13 @@ export interface OrderOptions {
   readonly onMachineStep?: MachineObserver | undefined;
 }
 
+const EVENTS = {
+  call_due: { type: 'CALL_DUE' },
+  deadline: { type: 'DEADLINE' },
+  notice: { type: 'NOTICED' },
+  resume: { type: 'RESUMED' },
+} as const;
+
 const runner = new MachineRunner(orderMachine);
 
 export function createOrderBehavior(options: OrderOptions): OrderBehavior {
@@ -83,16 +91,13 @@ export function createOrderBehavior(options: OrderOptions): OrderBehavior {
             ? { outcome: 'order', order: state }
             : advance(state, event, turn, options);
         }
-        case 'call_due':
-          return advance(state, { type: 'CALL_DUE' }, turn, options);
-        case 'deadline':
-          return advance(state, { type: 'DEADLINE' }, turn, options);
-        case 'notice':
-          return advance(state, { type: 'NOTICED' }, turn, options);
         case 'use_card':
           return useCard(state, message.use, turn);
-        case 'resume':
-          return advance(state, { type: 'RESUMED' }, turn, options);
+        case 'void':
+          if (state.service.isLive) return { outcome: 'order', order: state };
+          return advance(state, { type: 'VOIDED' }, turn, options);
+        default:
+          return advance(state, EVENTS[message.type], turn, options);
       }
     },
   };
@@ -132,7 +137,7 @@ function create(
   };
   turn.insert('orders', turn.id, encodeOrder(order));
   turn.insert('account_orders', accountOrdersKey(account, turn.id), '1');
-  turn.insert('open_orders', turn.id, encodeOpenOrder(order, true));
+  insertOpenOrder(order, turn);
   turn.remindFirstAt(DEADLINE_REMINDER, later(turn.now, DEADLINE_AFTER_MS));
   callForCheckout(order, turn);
   recordResult(turn, by.id, idempotency, turn.id, idempotencyKeptMs);
@@ -193,13 +198,11 @@ function goOn(
         setAside(order, turn);
         break;
       case 'giveBackRoom':
-        turn.forget(CALL_REMINDER);
-        turn.remove('open_orders', order.id);
+        removeOpenOrder(order, turn);
         turn.call(apiKey, order.key, { type: 'give_back_room', amount: order.amount });
         break;
       case 'credit':
-        turn.forget(CALL_REMINDER);
-        turn.remove('open_orders', order.id);
+        removeOpenOrder(order, turn);
         break;
       default:
         throw new Error(`an order cannot carry out ${effect}`);

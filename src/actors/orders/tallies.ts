@@ -1,6 +1,7 @@
 /** Sums over all orders of a node: how they stand, and what was set aside. */
 import type { Mismatch } from '../../machines/order-context.js';
 import type { Turn } from '../runtime/behavior.js';
+import type { PaymentService } from './effects.js';
 import type { OrderStatus } from './order-messages.js';
 
 type Tallying = Pick<Turn<never, never>, 'tally'>;
@@ -13,6 +14,13 @@ export function tallyOrder(turn: Tallying, from: OrderStatus | undefined, to: Or
 
 export function tallyMismatch(turn: Tallying, kind: Mismatch['kind']): void {
   turn.tally(mismatchTally(kind), 1);
+}
+
+/** Open orders that bring marked credit if they are paid. */
+export const MARKED_ORDERS = 'marked/open_orders';
+
+export function tallyOpenOrder(turn: Tallying, { isLive }: PaymentService, by: 1 | -1): void {
+  if (!isLive) turn.tally(MARKED_ORDERS, by);
 }
 
 export function ordersTally(status: OrderStatus): string {

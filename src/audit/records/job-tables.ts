@@ -3,6 +3,7 @@
 import { jobsTally } from '../../actors/jobs/tallies.js';
 import type { VideoJobState } from '../../actors/jobs/video-job-messages.js';
 import { type JobClass, keyJobsKey, readContext } from '../../actors/jobs/video-job-records.js';
+import { MARKED_RESERVED } from '../../actors/money/tallies.js';
 import { messageOf } from '../../errors/error-text.js';
 import { MachineRunner } from '../../machines/run-machine.js';
 import { videoJobMachine } from '../../machines/video-job.js';
@@ -113,18 +114,22 @@ function unfinishedLabel(
   return `key ${key}, ${reserved} reserved, model ${model} of ${provider}, ${handle === null ? 'no handle' : `handle ${handle}`}`;
 }
 
-export const auditUnfinished: MakeTableAudit = (context) => ({
-  record(id, value) {
-    const read = readRecord(UNFINISHED, value);
-    if (!read.ok) {
-      return context.report('unreadable_record', 'unfinished', id, `unfinished job ${id}: ${read.why}`);
-    }
-    const { key, reserved, provider, model, handle } = read.record;
-    context.post('unfinished', 'right', id, unfinishedLabel(key, reserved, provider, model, handle), 1);
-    context.post('keyReserves', 'right', key, 'open_jobs', 1);
-    context.post('keyReserves', 'right', key, 'reserved', reserved);
-  },
-});
+export const auditUnfinished: MakeTableAudit = (context) => {
+  const tally = tallier(context);
+  return {
+    record(id, value) {
+      const read = readRecord(UNFINISHED, value);
+      if (!read.ok) {
+        return context.report('unreadable_record', 'unfinished', id, `unfinished job ${id}: ${read.why}`);
+      }
+      const { key, reserved, provider, model, handle, marked = 0 } = read.record;
+      context.post('unfinished', 'right', id, unfinishedLabel(key, reserved, provider, model, handle), 1);
+      context.post('keyReserves', 'right', key, 'open_jobs', 1);
+      context.post('keyReserves', 'right', key, 'reserved', reserved);
+      if (marked > 0) tally(MARKED_RESERVED, marked);
+    },
+  };
+};
 
 export const auditJobInputs: MakeTableAudit = (context) => ({
   record(id, value) {

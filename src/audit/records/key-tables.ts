@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { CREATION_REFERENCE } from '../../actors/keys/api-key-record.js';
 import { type EntryType, ledgerRecordKey } from '../../actors/money/ledger.js';
+import { MARKED_BALANCE } from '../../actors/money/tallies.js';
 import { API_KEY, LEDGER_ENTRY, REFERENCE, readRecord } from './record-shapes.js';
 import {
   type AuditContext,
@@ -35,6 +36,7 @@ export const auditKeys: MakeTableAudit = (context) => {
       context.post('accountTotals', 'right', account, 'charged', charged);
       context.post('accountTotals', 'right', account, 'reserved', reserved);
       context.post('accountKeys', 'left', key, account, 1);
+      if (marked > 0) tally(MARKED_BALANCE, marked);
       tally(revoked ? 'keys/revoked' : 'keys/active', 1);
       if (revoked) return;
       if (knowsCounts) context.post('accountTotals', 'right', account, 'keys', 1);

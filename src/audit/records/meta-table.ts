@@ -1,9 +1,9 @@
 /** `meta`: what the node keeps of itself. */
 
 import { JOB_STATUSES, jobsTally } from '../../actors/jobs/tallies.js';
-import { movedTally } from '../../actors/money/tallies.js';
+import { MARKED_BALANCE, MARKED_RESERVED, movedTally } from '../../actors/money/tallies.js';
 import { ORDER_STATUSES } from '../../actors/orders/order-messages.js';
-import { ordersTally } from '../../actors/orders/tallies.js';
+import { MARKED_ORDERS, ordersTally } from '../../actors/orders/tallies.js';
 import { BALLAST_PREFIX } from '../../actors/runtime/disk-recovery.js';
 import { readTallies, type Tallies } from '../../actors/runtime/tallies.js';
 import { messageOf } from '../../errors/error-text.js';
@@ -80,7 +80,8 @@ function postTallies(context: AuditContext): void {
     return;
   }
   const sum = (name: string) => BigInt(tallies.get(name) ?? 0);
-  const names = ['accounts', 'keys/active', 'keys/revoked', movedTally('charge')];
+  const marked = [MARKED_BALANCE, MARKED_RESERVED, MARKED_ORDERS];
+  const names = ['accounts', 'keys/active', 'keys/revoked', movedTally('charge'), ...marked];
   for (const name of [...names, ...JOB_STATUSES.map(jobsTally), ...ORDER_STATUSES.map(ordersTally)])
     context.post('tallies', 'left', NODE, name, sum(name));
   const received = sum(movedTally('credit')) - sum(movedTally('debit'));

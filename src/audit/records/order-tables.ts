@@ -2,7 +2,7 @@
 import { ledgerRecordKey } from '../../actors/money/ledger.js';
 import type { OrderState } from '../../actors/orders/order-messages.js';
 import { accountOrdersKey, CALL_REMINDER, DEADLINE_REMINDER } from '../../actors/orders/order-records.js';
-import { ordersTally } from '../../actors/orders/tallies.js';
+import { MARKED_ORDERS, ordersTally } from '../../actors/orders/tallies.js';
 import { messageOf } from '../../errors/error-text.js';
 import { orderMachine } from '../../machines/order.js';
 import { MachineRunner } from '../../machines/run-machine.js';
@@ -81,17 +81,21 @@ export const auditAccountOrders: MakeTableAudit = (context) => ({
   },
 });
 
-export const auditOpenOrders: MakeTableAudit = (context) => ({
-  record(id, value) {
-    const read = readRecord(OPEN_ORDER, value);
-    if (!read.ok)
-      return context.report('unreadable_record', 'open_orders', id, `open order ${id}: ${read.why}`);
-    const { key, amount, is_live } = read.record;
-    context.post('openOrders', 'right', id, openLabel(read.record, is_live), 1);
-    context.post('orderRooms', 'right', key, 'orders', 1);
-    context.post('orderRooms', 'right', key, 'amount', amount);
-  },
-});
+export const auditOpenOrders: MakeTableAudit = (context) => {
+  const tally = tallier(context);
+  return {
+    record(id, value) {
+      const read = readRecord(OPEN_ORDER, value);
+      if (!read.ok)
+        return context.report('unreadable_record', 'open_orders', id, `open order ${id}: ${read.why}`);
+      const { key, amount, is_live } = read.record;
+      context.post('openOrders', 'right', id, openLabel(read.record, is_live), 1);
+      context.post('orderRooms', 'right', key, 'orders', 1);
+      context.post('orderRooms', 'right', key, 'amount', amount);
+      if (!is_live) tally(MARKED_ORDERS, 1);
+    },
+  };
+};
 
 export const auditSetAsideOrders: MakeTableAudit = (context) => ({
   record(id) {

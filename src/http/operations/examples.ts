@@ -101,6 +101,15 @@ const { payment_url: _, ...orderWithoutPage } = ORDER_EXAMPLE;
 /** As it is answered when it is made. */
 export const MADE_ORDER_EXAMPLE = { ...orderWithoutPage, status: 'made' } as const;
 
+export const VOIDED_CREDIT_EXAMPLE = {
+  object: 'voided_credit',
+  amount: 2500,
+  keys: 1,
+  orders: 1,
+  held: 0,
+  next: null,
+} as const;
+
 export const ACCOUNT_EXAMPLE = {
   id: EXAMPLE.accountId,
   object: 'account',

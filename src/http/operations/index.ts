@@ -22,6 +22,7 @@ import { transferCredit } from './management/keys/transfer-credit.js';
 import { createOrder } from './management/orders/create-order.js';
 import { getOrder } from './management/orders/get-order.js';
 import { listOrders } from './management/orders/list-orders.js';
+import { voidSimulatedCredit } from './management/orders/void-simulated-credit.js';
 import { changeUser } from './management/people/change-user.js';
 import { inviteUser } from './management/people/invite-user.js';
 import { listInvitations } from './management/people/list-invitations.js';
@@ -58,6 +59,7 @@ export const operations: readonly DocumentedOperation[] = [
   createOrder,
   listOrders,
   getOrder,
+  voidSimulatedCredit,
   listJobs,
   getJob,
   failJob,

@@ -120,6 +120,8 @@ export const TRANSFER_REQUEST = z.strictObject({
   reference: REFERENCE('transfer', 'the same keys and amount'),
 });
 
+const FROM_WANTED = 'from must be the next of the answer before.';
+
 export const FAIL_JOB_REQUEST = z.strictObject({
   reason: text({
     name: 'reason',
@@ -139,6 +141,14 @@ export const CREATE_ACCOUNT_REQUEST = z.strictObject({
 export const CHANGE_ACCOUNT_REQUEST = z.strictObject({
   name: ACCOUNT_NAME.optional(),
   verified: VERIFIED.optional(),
+});
+
+export const VOID_SIMULATED_REQUEST = z.strictObject({
+  from: z
+    .string({ error: FROM_WANTED })
+    .regex(/^(order|key)_[0-9a-z]{0,26}$/, FROM_WANTED)
+    .optional()
+    .meta({ description: '`next` of the answer before; left out in the first request.' }),
 });
 
 const ORDER_AMOUNT_WANTED = 'amount must be a whole number of DA.';

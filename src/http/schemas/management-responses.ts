@@ -137,6 +137,20 @@ export const LEDGER_ENTRY = z
 
 export const LEDGER = list(LEDGER_ENTRY, 'Every movement of money of one key.');
 
+export const VOIDED_CREDIT = z
+  .strictObject({
+    object: z.literal('voided_credit'),
+    amount: amount('What was taken back.'),
+    keys: count('Keys that it was taken from.'),
+    orders: count('Orders that were canceled.'),
+    held: amount('What unfinished jobs of all keys hold of such credit: it comes back if they fail.'),
+    next: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where the next request goes on; null if all keys and orders were looked at.' }),
+  })
+  .meta({ description: 'Credit of simulated payments that was taken back.' });
+
 export const ORDER = z
   .strictObject({
     id: id(ORDER_ID, 'Identifies the order.'),

@@ -66,11 +66,14 @@ const PROVIDERS = `
 
 # With it people pay for the credit of API keys (POST /api/orders). The kind is chargily: Chargily Pay V2, for CIB and
 # Edahabia cards. Its API secret is in an environment variable (key-env) or in a file (key-file). public-url is needed,
-# and has to lead here from the internet: the service sends its notices there. url replaces the service's own base,
-# /api/v2 included.
+# and has to lead here from the internet: the service sends its notices there. mode is live, or test, at which no money
+# moves. url replaces the service's own base, /api/v2 included. Without this section a node on a loopback address
+# without real providers has payments of the kind simulated, on a card page of its own. Payments without money do not
+# go with a real provider.
 #payments:
 #  kind: chargily
 #  key-env: CHARGILY_KEY
+#  mode: live
 `;
 
 /**

@@ -32,7 +32,8 @@ const MIGRATIONS: ReadonlyMap<number, (store: Store) => Promise<void>> = new Map
   [3, async () => {}],
   // Jobs have routes from 5 on; records of jobs of before are read as those with one.
   [4, async () => {}],
-  // Audit trails begin with 6; nothing of before is in them. From 6 on an account knows how many keys it has,
+  // Audit trails begin with 6; nothing of before is in them, and nothing of before
+  // is marked as simulated credit. From 6 on an account knows how many keys it has,
   // and what they were used for.
   [5, (store: Store) => inSteps(store, [...recountKeys(store), ...recountActivity(store)])],
 ]);

@@ -67,6 +67,7 @@ const COVERED = [
   'GET /api/accounts/{id}/users',
   'PATCH /api/users/{id}',
   'DELETE /api/users/{id}',
+  'POST /api/simulated-credit/void',
   // With payments, in test/contract/payments/top-up.test.ts.
   'GET /api/orders',
   'POST /api/orders',
@@ -139,6 +140,7 @@ test('an account cannot be named by the management key of another', async () => 
   await expectAsIfAbsent(key, 'PATCH', (id) => `/api/accounts/${id}`, there.account, ['operator_only'], {
     name: 'mine now',
   });
+  expectError(await node.call('POST', '/api/simulated-credit/void', { key, json: {} }), 403, 'operator_only');
   await expectAsIfAbsent(key, 'GET', (id) => `/api/accounts/${id}/audit`, there.account, ['not_found']);
   for (const list of ['invitations', 'users'])
     await expectAsIfAbsent(key, 'GET', (id) => `/api/accounts/${id}/${list}`, there.account, ['not_found']);

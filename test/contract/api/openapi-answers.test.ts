@@ -53,6 +53,7 @@ const ENDPOINTS = [
   'post /api/keys/{id}/rotate',
   'post /api/keys/{id}/transfers',
   'post /api/orders',
+  'post /api/simulated-credit/void',
   'post /v1/videos',
 ].sort();
 
