@@ -58,7 +58,7 @@ export function Choices({ name, label, options, value, error, children }: Choice
       <legend>{label}</legend>
       <div class="choices-row">
         {options.map((option) => (
-          <label key={option.value} class="choice">
+          <label key={option.value}>
             <input type="radio" name={name} value={option.value} checked={option.value === value} />
             <span>{option.label}</span>
           </label>

@@ -1,7 +1,5 @@
 /** Forms. Each field has a label, and what it lacks stands beside it and is read out with it. */
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
-import type { Text } from '../texts/language.js';
-import { useTexts } from '../view/view.js';
 
 interface FieldProps {
   readonly name: string;
@@ -48,30 +46,6 @@ export function Field({ name, label, type = 'text', hint, error, ...more }: Fiel
           {error}
         </span>
       )}
-    </div>
-  );
-}
-
-interface SelectProps<Choice extends string> {
-  readonly name: string;
-  readonly label: string;
-  readonly chosen: Choice;
-  readonly choices: Readonly<Record<Choice, Text>>;
-}
-
-export function Select<Choice extends string>({ name, label, chosen, choices }: SelectProps<Choice>) {
-  const say = useTexts();
-  const id = `field-${name}`;
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select class="input" id={id} name={name}>
-        {(Object.entries(choices) as [Choice, Text][]).map(([value, text]) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {say(text)}
-          </option>
-        ))}
-      </select>
     </div>
   );
 }

@@ -1,11 +1,13 @@
 /** Usage of an account or a key: what was charged, for what, and when. */
 import type { Usage } from '../../../../actors/jobs/activity.js';
 import { EmptyState, PageHead, Section } from '../components/blocks.js';
+import { Select } from '../components/choices.js';
 import { Amount, Count, Day, Figure, Figures } from '../components/figures.js';
-import { Button, Select } from '../components/forms.js';
+import { Button } from '../components/forms.js';
 import { Shell } from '../components/shell.js';
 import { Pages, Table } from '../components/table.js';
 import { KEYS } from '../texts/key-texts.js';
+import type { Text } from '../texts/language.js';
 import { GROUPINGS, PERIODS, USAGE } from '../texts/usage-texts.js';
 import { unitOf } from '../view/formats.js';
 import { useTexts, useView } from '../view/view.js';
@@ -60,12 +62,14 @@ function useOwnAccount(): string {
 function Choice({ query: { account, key, period, by } }: { readonly query: UsageQuery }) {
   const say = useTexts();
   const own = useOwnAccount();
+  const options = (texts: Readonly<Record<string, Text>>) =>
+    Object.entries(texts).map(([value, text]) => ({ value, label: say(text) }));
   return (
     <form class="choice" method="get" action="/usage">
       {key !== undefined && <input type="hidden" name="key" value={key.id} />}
       {key === undefined && account !== own && <input type="hidden" name="account" value={account} />}
-      <Select name="period" label={say(USAGE.period)} chosen={String(period)} choices={PERIODS} />
-      <Select name="by" label={say(USAGE.by)} chosen={by} choices={GROUPINGS} />
+      <Select name="period" label={say(USAGE.period)} options={options(PERIODS)} value={String(period)} />
+      <Select name="by" label={say(USAGE.by)} options={options(GROUPINGS)} value={by} />
       <Button>{say(USAGE.show)}</Button>
     </form>
   );
