@@ -5,7 +5,7 @@ import { isLong } from '../../test-set.js';
 import { OPERATOR_KEY } from '../support/client.js';
 import { cleanUp, startTollgate, type TollgateProcess } from '../support/harness.js';
 
-/** The whole way of a payment with simulated cards, as people go it. One node, one account, a key for each way. */
+/** The whole way of a payment with simulated cards, as people go it. Each way has a key of its own. */
 const CHROMIUM = '/usr/bin/chromium';
 const NAME = 'owner@studio.dz';
 const PASSWORD = 'three words to keep';

@@ -11,7 +11,11 @@ export function useSteps({ status, createdAt, machine, paid }: OrderState): read
   const ready: Step = { title: say(ONE_ORDER.ready), state: 'done' };
   switch (status) {
     case 'made':
-      return [made, { ...ready, state: 'now' }, { title: say(ONE_ORDER.payment), state: 'ahead' }];
+      return [
+        made,
+        { title: say(STATUSES.made), state: 'now' },
+        { title: say(ONE_ORDER.payment), state: 'ahead' },
+      ];
     case 'awaiting_payment':
       return [
         made,

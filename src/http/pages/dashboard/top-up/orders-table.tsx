@@ -50,10 +50,13 @@ export function OrdersTable({ caption, orders, hasAccounts, hasDifferences = fal
       caption={caption}
       columns={[
         { head: say(ORDERS.date) },
-        { head: say(ORDERS.key), isAside: true },
         ...(hasAccounts ? [{ head: say(ORDERS.account), isAside: true }] : []),
-        { head: say(ORDERS.state), isAside: true },
-        ...(hasDifferences ? [{ head: say(ORDERS.differs), isAside: true }] : []),
+        ...(hasDifferences
+          ? [{ head: say(ORDERS.differs), isAside: true }]
+          : [
+              { head: say(ORDERS.key), isAside: true },
+              { head: say(ORDERS.state), isAside: true },
+            ]),
         { head: `${say(TOP_UP.amount)} (${unitOf(language)})`, align: 'end' },
       ]}
     >
@@ -67,6 +70,7 @@ export function OrdersTable({ caption, orders, hasAccounts, hasDifferences = fal
 function Row({
   order,
   keyName,
+  accountName,
   hasAccounts,
   hasDifferences,
 }: ListedOrder & { readonly hasAccounts: boolean; readonly hasDifferences: boolean }) {
@@ -92,30 +96,31 @@ function Row({
           </div>
         )}
       </th>
-      <td class="aside">
-        <a href={`/keys/${key}`}>
-          <bdi>{name}</bdi>
-        </a>
-      </td>
       {hasAccounts && (
         <td class="aside">
-          <a class="mono" dir="ltr" href={`/top-up?account=${account}`}>
-            {account}
+          <a href={`/top-up?account=${account}`}>
+            <bdi>{accountName ?? account}</bdi>
           </a>
         </td>
       )}
-      <td class="aside">
-        <StatusBadge of={order} /> <TestBadge service={order.service} />
-      </td>
-      {hasDifferences && mismatch !== null && (
-        <td class="aside">
-          <Difference {...mismatch} />
-        </td>
+      {hasDifferences ? (
+        <td class="aside">{mismatch !== null && <Difference {...mismatch} />}</td>
+      ) : (
+        <>
+          <td class="aside">
+            <a href={`/keys/${key}`}>
+              <bdi>{name}</bdi>
+            </a>
+          </td>
+          <td class="aside">
+            <StatusBadge of={order} /> <TestBadge service={order.service} />
+          </td>
+        </>
       )}
       <td class="end">
         <Amount of={amount} unit={false} />
         <div class="narrow-only">
-          <StatusBadge of={order} />
+          <StatusBadge of={order} /> <TestBadge service={order.service} />
         </div>
       </td>
     </tr>

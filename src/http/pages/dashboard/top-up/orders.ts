@@ -19,6 +19,8 @@ export interface ListedOrder {
   readonly order: OrderState;
   /** Null if it has none. */
   readonly keyName: string | null;
+  /** Null if it has none, or if the list is of one account. */
+  readonly accountName: string | null;
 }
 
 export interface Orders {
@@ -35,7 +37,7 @@ export interface Orders {
 export function ordersOf(
   { query, signedIn }: SignedInRequest,
   { account }: Scope,
-  { system, apiKey }: GatewayDeps,
+  { system, apiKey, account: accounts }: GatewayDeps,
 ): Orders {
   const { records } = system;
   const sent = query.get('after');
@@ -43,7 +45,11 @@ export function ordersOf(
   const unreadable = (error: unknown) => system.reportDefect('record', error);
   const wanted = { limit: PAGE_LENGTH, after, unreadable };
   const named = ({ items, hasMore }: Page<OrderState>): Page<ListedOrder> => ({
-    items: items.map((order) => ({ order, keyName: system.view(apiKey, order.key)?.name ?? null })),
+    items: items.map((order) => ({
+      order,
+      keyName: system.view(apiKey, order.key)?.name ?? null,
+      accountName: account === undefined ? (system.view(accounts, order.account)?.name ?? null) : null,
+    })),
     hasMore,
   });
   const isAll = signedIn.role === 'operator' && account === undefined;
