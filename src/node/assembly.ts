@@ -74,7 +74,7 @@ export async function assembleNode(
 
   const readiness = new Readiness(system, core.shedder);
   const reload = new Reload(config, () => unixSeconds(world.wallMs()));
-  const front = createFront({ environment, core, config, readiness, reload });
+  const front = createFront({ environment, core, config, readiness, reload, demoKey: demo?.key });
   const listener = await environment.listen?.(front.gateway, world, front.live);
   const markedGuard = guard((next) => refuseMarkedCredit(next, system.tallies));
   reload.add(markedGuard, demoGuard(isDemo), reloadableCore(core, environment), front);

@@ -4,7 +4,9 @@ export function demoExample(
   { key, signInUrl }: { readonly key: string; readonly signInUrl: string },
 ): string {
   return `
-Open the dashboard; this link signs you in, once, within 24 hours: ${signInUrl}
+Open the dashboard; this link signs you in, once, within 24 hours:
+
+${signInUrl}
 
 Try it (this key has 100 DA and is replaced at the next demo start):
 

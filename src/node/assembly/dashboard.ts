@@ -11,7 +11,7 @@ import type { Core } from './core.js';
 const NETWORK_RPM = 600;
 const USER_RPM = 6_000;
 
-export function dashboardOf(core: Core, config: NodeConfig): readonly WebPage[] {
+export function dashboardOf(core: Core, config: NodeConfig, demoKey: string | undefined): readonly WebPage[] {
   const { world, windows, journal, people, settings } = core;
   const max = config.addressWindowsMax;
   const networks = new AddressWindows(world, windows, max, NETWORK_RPM, 'page/');
@@ -20,6 +20,7 @@ export function dashboardOf(core: Core, config: NodeConfig): readonly WebPage[] 
     deps: core,
     people,
     keyRequests: new KeyRequests(core),
+    demoKey,
     windows: new RequestWindows({ world, windows, journal, networks, users }),
     publicUrl: () => settings.publicUrl,
   };

@@ -42,6 +42,8 @@ export interface FrontParts {
   readonly config: NodeConfig;
   readonly readiness: Readiness;
   readonly reload: Reload;
+  /** Plain text; undefined if this is no demo. */
+  readonly demoKey: string | undefined;
 }
 
 export interface Front extends Reloadable {
@@ -49,7 +51,7 @@ export interface Front extends Reloadable {
   readonly live: LiveHub;
 }
 
-export function createFront({ environment, core, config, readiness, reload }: FrontParts): Front {
+export function createFront({ environment, core, config, readiness, reload, demoKey }: FrontParts): Front {
   const { world, system, keys, windows, addresses, journal, calls, shedder } = core;
   const { onDefect, requestObserver, liveProcess, addMetrics } = environment;
   const gateway = new LateBound<Gateway>('gateway');
@@ -93,7 +95,7 @@ export function createFront({ environment, core, config, readiness, reload }: Fr
       operations: [...operations, watchNode(live)],
       publicPages: [
         // Before the pages of payments: one of these is at a path of theirs, for browsers.
-        ...dashboardOf(core, config),
+        ...dashboardOf(core, config, demoKey),
         ...paymentPagesOf(core),
         ...publicPages({
           operations,

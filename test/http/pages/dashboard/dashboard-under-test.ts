@@ -103,6 +103,7 @@ export class DashboardUnderTest {
   readonly world = new VirtualWorld();
   readonly stage: GatewayStage;
   readonly deps: GatewayDeps;
+  demoKey: string | undefined;
   /** The result of every job that is completed. */
   result: OpenedResult = { state: 'gone' };
   /** Sessions that were ended, by id; `*` for all of a user. */
@@ -125,6 +126,7 @@ export class DashboardUnderTest {
   ) {
     const { world } = this;
     let parts: SiteParts | undefined;
+    const demoKey = () => this.demoKey;
     const late = () => {
       if (parts === undefined) throw new Error('a page is asked before the stage stands');
       return parts;
@@ -140,6 +142,9 @@ export class DashboardUnderTest {
         },
         get windows() {
           return late().windows;
+        },
+        get demoKey() {
+          return demoKey();
         },
         get keyRequests() {
           return late().keyRequests;
@@ -158,6 +163,7 @@ export class DashboardUnderTest {
       deps: this.deps,
       people: hasRealPeople ? this.stage.deps.people : this.#people(),
       publicUrl: () => settings.publicUrl,
+      demoKey: undefined,
       keyRequests: new KeyRequests({ ...this.stage.actors, world, shedder: this.stage.shedder }),
       windows: new RequestWindows({
         world,

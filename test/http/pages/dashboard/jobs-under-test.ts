@@ -12,7 +12,7 @@ const MICRO = 1_000_000;
 export class JobsUnderTest {
   readonly dashboard: DashboardUnderTest;
 
-  private constructor(dashboard: DashboardUnderTest) {
+  constructor(dashboard: DashboardUnderTest) {
     this.dashboard = dashboard;
   }
 

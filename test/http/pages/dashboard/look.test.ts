@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAsset } from '../../../../src/packaged/assets.js';
 import { isLong } from '../../../test-set.js';
 import { DashboardUnderTest, type Sent, STUDIO } from './dashboard-under-test.js';
+import { JobsUnderTest } from './jobs-under-test.js';
 import { Ordering } from './ordering.js';
 import { settleJob } from './settled-jobs.js';
 
@@ -79,7 +80,9 @@ async function collectPages(): Promise<void> {
     await keep('card page without a card', dashboard.post(`/pay/${order}`, {}, { fields: own }));
     await dashboard.post(`/pay/${order}`, { act: 'cancel' });
     await keep('payment that is over', dashboard.get(`/pay/${order}`, { fields }));
+    await keep('link of a demo', dashboard.get('/demo/open', { fields, peer: '127.0.0.1' }));
     await keep('first overview', dashboard.get('/', { as: 'stranger', fields }));
+    await keep('empty list of jobs', dashboard.get('/jobs', { as: 'stranger', fields }));
     await keep('empty list', dashboard.get('/keys', { as: 'stranger', fields }));
     const form = await keep('new key', dashboard.get('/keys/new', owner));
     const once = /name="once" value="([^"]+)"/.exec(form)?.[1] ?? '';
@@ -94,12 +97,40 @@ async function collectPages(): Promise<void> {
       await keep(`usage by ${by}`, dashboard.get(`/usage?by=${by}`, owner));
     await keep('empty usage', dashboard.get('/usage', { as: 'stranger', fields }));
     await keep('sessions', dashboard.get('/sessions', owner));
+    await collectJobs(keep, fields);
     await collectOrders(keep, path.slice('/keys/'.length), fields);
     await keep('no page', dashboard.get('/keys/none', owner));
   }
 }
 
 type Keep = (name: string, answer: Promise<{ readonly text: string }>) => Promise<string>;
+
+async function collectJobs(keep: Keep, fields: Sent['fields'] = []): Promise<void> {
+  const owner = { as: 'owner', fields };
+  const operator = { as: 'operator', fields };
+  const jobs = new JobsUnderTest(dashboard);
+  const key = await jobs.key({ name: 'A name as long as people make them, with a number 2026/118' });
+  const prompt = `A paper boat on the Bay of Algiers at dawn, ${'seen-from-above-'.repeat(8)}`;
+  const first = await jobs.job(key, { prompt });
+  await keep('overview with the first job', dashboard.get('/', owner));
+  await keep('job that begins', dashboard.get(`/jobs/${first}`, operator));
+  await jobs.complete(first);
+  await keep('overview with the first video', dashboard.get('/', owner));
+  await keep('job', dashboard.get(`/jobs/${first}`, owner));
+  const failed = await jobs.job(key, { prompt: 'قارب ورقي في خليج الجزائر' });
+  await jobs.fail(failed);
+  await keep('failed job', dashboard.get(`/jobs/${failed}`, owner));
+  await keep('jobs', dashboard.get('/jobs', owner));
+  await keep('jobs of all accounts', dashboard.get('/jobs', operator));
+  await keep('no jobs of a kind', dashboard.get('/jobs?model=none', owner));
+  await keep('new job', dashboard.get('/jobs/new', owner));
+  await keep('no key for a job', dashboard.get('/jobs/new', { as: 'member', fields }));
+  const refused = { once: 'once', key, model: 'sim/video', seconds: '61', prompt: '' };
+  const own = { as: 'owner', fields: [...fields, ['sec-fetch-site', 'same-origin']] } as const;
+  await keep('refused job', dashboard.post('/jobs/new', refused, own));
+  const dear = { ...refused, prompt, seconds: '60', key: await jobs.key({ name: 'ci', credit: 1 }) };
+  await keep('job without credit', dashboard.post('/jobs/new', dear, own));
+}
 
 async function collectOrders(keep: Keep, key: string, fields: Sent['fields'] = []): Promise<void> {
   const owner = { as: 'owner', fields };

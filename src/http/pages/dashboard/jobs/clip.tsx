@@ -1,4 +1,5 @@
 /** The video of a job that is completed, played in the page. */
+import type { ComponentChildren } from 'preact';
 import type { VideoJobState } from '../../../../actors/jobs/video-job-messages.js';
 import type { GatewayDeps } from '../../../operation.js';
 import { Notice } from '../components/blocks.js';
@@ -24,11 +25,20 @@ export async function clipStateOf(
 interface ClipProps {
   readonly job: string;
   readonly state: ClipState;
+  /** Further buttons. */
+  readonly children?: ComponentChildren;
 }
 
-export function Clip({ job, state }: ClipProps) {
+export function Clip({ job, state, children }: ClipProps) {
   const say = useTexts();
-  if (state === 'gone') return <Notice tone="wait">{say(ONE_JOB.expired)}</Notice>;
+  if (state === 'gone') {
+    return (
+      <>
+        <Notice tone="wait">{say(ONE_JOB.expired)}</Notice>
+        {children !== undefined && <div class="actions">{children}</div>}
+      </>
+    );
+  }
   const path = CLIPS_PATH + job;
   return (
     <div class="clip">
@@ -41,6 +51,7 @@ export function Clip({ job, state }: ClipProps) {
         <a class="button" href={path} download={job}>
           {say(ONE_JOB.download)}
         </a>
+        {children}
       </div>
     </div>
   );

@@ -45,7 +45,7 @@ export function JobPage(props: JobPageProps) {
         {maySubmit && job.settled !== null && <LinkButton href={again}>{say(ONE_JOB.again)}</LinkButton>}
       </PageHead>
       <div class="beside" data-watches={refresh && stateOf(job, now)}>
-        <div class="section">
+        <div class="parts">
           {clip !== undefined && (
             <Card title={say(ONE_JOB.video)}>
               <Clip job={job.id} state={clip} />

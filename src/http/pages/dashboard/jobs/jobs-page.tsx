@@ -118,7 +118,7 @@ function JobTable({ jobs }: { readonly jobs: readonly JobRow[] }) {
         { head: say(JOBS.job) },
         { head: say(JOBS.state) },
         { head: say(JOBS.model), isAside: true },
-        { head: `${say(JOBS.price)} (${unitOf(language)})`, align: 'end' },
+        { head: `${say(JOBS.price)} (${unitOf(language)})`, align: 'end', isAside: true },
         { head: say(JOBS.submitted), isAside: true },
       ]}
     >
@@ -141,7 +141,7 @@ function JobTable({ jobs }: { readonly jobs: readonly JobRow[] }) {
               <Seconds of={job.machine.context.output?.lengthMs ?? job.lengthMs} />
             </small>
           </td>
-          <td class="end">
+          <td class="end aside">
             <Amount of={job.settled === null ? job.reserved : job.settled.cost} unit={false} />
           </td>
           <td class="aside">

@@ -1,13 +1,14 @@
 /** The first page: what there is to spend, and for a newcomer what to do. */
 import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
-import { Card, PageHead, Section } from '../components/blocks.js';
+import { PageHead, Section } from '../components/blocks.js';
 import { Amount, Figure, Figures } from '../components/figures.js';
-import { LinkButton } from '../components/forms.js';
-import { Shell } from '../components/shell.js';
+import { type Refresh, Shell } from '../components/shell.js';
 import { KeyTable } from '../keys/keys-page.js';
 import { KEYS } from '../texts/key-texts.js';
 import { OVERVIEW } from '../texts/overview-texts.js';
 import { useTexts } from '../view/view.js';
+import { FirstSteps, stateOf } from './first-steps.js';
+import type { Newcomer } from './newcomer.js';
 
 export interface OverviewPageProps {
   /** Sums over the keys in reach, in micro-DA. */
@@ -16,15 +17,23 @@ export interface OverviewPageProps {
   readonly charged: bigint;
   /** The newest few. */
   readonly keys: readonly ApiKeyState[];
-  readonly mayCreate: boolean;
+  /** Undefined if the reader is none. */
+  readonly newcomer: Newcomer | undefined;
+  readonly baseUrl: string;
+  readonly refresh: Refresh | undefined;
 }
 
-export function OverviewPage({ balance, reserved, charged, keys, mayCreate }: OverviewPageProps) {
+export function OverviewPage(props: OverviewPageProps) {
   const say = useTexts();
+  const { balance, reserved, charged, keys, newcomer, baseUrl, refresh } = props;
   return (
-    <Shell title={say(OVERVIEW.title)}>
+    <Shell title={say(OVERVIEW.title)} refresh={refresh}>
       <PageHead title={say(OVERVIEW.title)} />
-      {mayCreate && charged === 0n && <FirstSteps hasKey={keys.length > 0} />}
+      {newcomer !== undefined && (
+        <div class="parts" data-watches={refresh && stateOf(newcomer)}>
+          <FirstSteps of={newcomer} baseUrl={baseUrl} />
+        </div>
+      )}
       {keys.length > 0 && (
         <>
           <Figures>
@@ -44,36 +53,5 @@ export function OverviewPage({ balance, reserved, charged, keys, mayCreate }: Ov
         </>
       )}
     </Shell>
-  );
-}
-
-function FirstSteps({ hasKey }: { readonly hasKey: boolean }) {
-  const say = useTexts();
-  const { makeKey, makeKeyHint, addCredit, addCreditHint, submit, submitHint } = OVERVIEW;
-  const steps = [
-    [makeKey, makeKeyHint],
-    [addCredit, addCreditHint],
-    [submit, submitHint],
-  ] as const;
-  return (
-    <Card title={say(OVERVIEW.begin)}>
-      <ol class="steps">
-        {steps.map(([title, hint]) => (
-          <li key={title.en}>
-            <div>
-              <strong>{say(title)}</strong>
-              <p class="soft">{say(hint)}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
-      {!hasKey && (
-        <div class="actions">
-          <LinkButton href="/keys/new" kind="primary">
-            {say(KEYS.create)}
-          </LinkButton>
-        </div>
-      )}
-    </Card>
   );
 }

@@ -2,13 +2,17 @@ import { listAccountKeys } from '../../../../actors/keys/key-lists.js';
 import { NO_TOTALS, totalBalance } from '../../../../actors/money/totals.js';
 import { mayManage } from '../../../../actors/people/rights.js';
 import { type DashboardPage, show } from '../requests/dashboard-page.js';
+import { looksAgain } from '../requests/look-again.js';
+import { isUnderWay } from './first-steps.js';
+import { newcomerOf } from './newcomer.js';
 import { OverviewPage } from './overview-page.js';
 
 const KEYS_SHOWN = 5;
 
 export const overview: DashboardPage = {
   isFor: 'signed_in',
-  get(request, { deps }) {
+  async get(request, parts) {
+    const { deps } = parts;
     const { account } = request.signedIn;
     const totals = deps.system.view(deps.account, account)?.totals ?? NO_TOTALS;
     const unreadable = (error: unknown) => deps.system.reportDefect('record', error);
@@ -17,6 +21,9 @@ export const overview: DashboardPage = {
       after: undefined,
       unreadable,
     });
+    const isOwn = mayManage(request.signedIn, account);
+    const newcomer = isOwn ? await newcomerOf(request, keys, parts) : undefined;
+    const isWaiting = newcomer !== undefined && isUnderWay(newcomer);
     return show(
       request,
       <OverviewPage
@@ -24,7 +31,9 @@ export const overview: DashboardPage = {
         reserved={totals.reserved}
         charged={totals.charged}
         keys={keys.items}
-        mayCreate={mayManage(request.signedIn, account)}
+        newcomer={newcomer}
+        baseUrl={request.baseUrl}
+        refresh={isWaiting ? looksAgain('/', request.query) : undefined}
       />,
     );
   },

@@ -15,6 +15,8 @@ export interface DashboardParts {
   readonly deps: GatewayDeps;
   readonly people: PeopleOfPages;
   readonly keyRequests: KeyRequestsOfPages;
+  /** Plain text of this start's demo key; undefined if this is no demo. */
+  readonly demoKey: string | undefined;
 }
 
 /** Requests that people make with an API key: `pipeline/key-requests.ts`. */

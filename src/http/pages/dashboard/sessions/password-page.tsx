@@ -5,7 +5,7 @@ import { Shell } from '../components/shell.js';
 import { PASSWORD } from '../texts/people-texts.js';
 import { SHELL } from '../texts/shell-texts.js';
 import { INVITATION, SIGN_IN } from '../texts/sign-in-texts.js';
-import { useTexts } from '../view/view.js';
+import { useTexts, useView } from '../view/view.js';
 
 export interface PasswordPageProps {
   readonly trouble?: 'wrong' | 'length' | 'differs' | 'tooMany' | undefined;
@@ -13,19 +13,23 @@ export interface PasswordPageProps {
 
 export function PasswordPage({ trouble }: PasswordPageProps) {
   const say = useTexts();
+  const { signedIn } = useView();
+  const hasPassword = signedIn?.hasPassword === true;
   return (
     <Shell title={say(PASSWORD.title)}>
-      <PageHead title={say(PASSWORD.title)} lead={say(PASSWORD.lead)} />
+      <PageHead title={say(PASSWORD.title)} lead={say(hasPassword ? PASSWORD.lead : PASSWORD.first)} />
       {trouble === 'tooMany' && <Notice tone="bad">{say(SIGN_IN.tooMany)}</Notice>}
       <form class="form card" method="post" action="/password">
-        <Field
-          name="current"
-          label={say(PASSWORD.current)}
-          type="password"
-          error={trouble === 'wrong' ? say(PASSWORD.wrong) : undefined}
-          autoComplete="current-password"
-          required
-        />
+        {hasPassword && (
+          <Field
+            name="current"
+            label={say(PASSWORD.current)}
+            type="password"
+            error={trouble === 'wrong' ? say(PASSWORD.wrong) : undefined}
+            autoComplete="current-password"
+            required
+          />
+        )}
         <Field
           name="next"
           label={say(INVITATION.password)}

@@ -147,6 +147,11 @@ export const PASSWORD = {
     fr: 'Toutes vos autres sessions prennent fin avec le nouveau mot de passe.',
     ar: 'تنتهي كل جلساتك الأخرى مع كلمة المرور الجديدة.',
   },
+  first: {
+    en: 'You have none yet: a link has signed you in. With a password you can sign in without it.',
+    fr: 'Vous n’en avez pas encore : un lien vous a connecté. Avec un mot de passe, vous pourrez vous en passer.',
+    ar: 'ليست لديك كلمة مرور بعد: دخلت برابط. بكلمة مرور يمكنك الدخول من دونه.',
+  },
   current: { en: 'Current password', fr: 'Mot de passe actuel', ar: 'كلمة المرور الحالية' },
   wrong: {
     en: 'This is not your current password.',
