@@ -6,6 +6,7 @@
  * server, with that of the loopback and the client on top.
  */
 import { join } from 'node:path';
+import { OPERATORS_ACCOUNT } from '../../src/actors/accounts/operators-account.js';
 import { cpuSeconds } from '../machine/cpu-time.js';
 import { quantile } from '../report/quantile.js';
 import { type BenchOptions, type Section, type SectionReport, spread } from '../section.js';
@@ -77,14 +78,36 @@ async function measure({ visitor, path, times, cpu }: View, { pid }: ServerProce
 async function viewsOf(server: ServerProcess): Promise<readonly View[]> {
   const { id, account } = await busyKeyOf(server);
   const owner = await DashboardVisitor.of(server, account, 'owner');
-  const paths = ['/', '/keys', `/keys/${id}`, await olderPage(owner, `/keys/${id}`)];
-  return paths.map((path) => ({
-    name: path.replace(id, 'ID').replace(/=.+/, '=…'),
-    visitor: owner,
-    path,
-    times: [],
-    cpu: [],
-  }));
+  const ofOwner = [
+    '/',
+    '/keys',
+    `/keys/${id}`,
+    await olderPage(owner, `/keys/${id}`),
+    '/jobs',
+    await olderPage(owner, '/jobs'),
+    '/jobs?status=failed',
+    // Looks at as many jobs as a page does at most.
+    '/jobs?model=none',
+    await newestJob(owner),
+    '/jobs/new',
+  ];
+  const operator = await DashboardVisitor.of(server, OPERATORS_ACCOUNT, 'operator');
+  const ofOperator = ['/jobs', '/jobs?model=none', `/jobs?account=${account}`];
+  return [
+    ...ofOwner.map((path) => viewOf(owner, path, '')),
+    ...ofOperator.map((path) => viewOf(operator, path, ', operator')),
+  ];
+}
+
+function viewOf(visitor: DashboardVisitor, path: string, by: string): View {
+  const name = path.replaceAll(/(key|video)_\w+/g, 'ID').replace(/(after|account)=.+/, '$1=…') + by;
+  return { name, visitor, path, times: [], cpu: [] };
+}
+
+async function newestJob(visitor: DashboardVisitor): Promise<string> {
+  const [, link] = /href="(\/jobs\/video_\w+)"/.exec(await visitor.page('/jobs')) ?? [];
+  if (link === undefined) throw new Error('the list of jobs is empty');
+  return link;
 }
 
 async function busyKeyOf({

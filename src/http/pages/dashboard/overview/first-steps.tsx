@@ -6,9 +6,9 @@ import { LinkButton } from '../components/forms.js';
 import { Clip } from '../jobs/clip.js';
 import { StateBadge } from '../jobs/job-names.js';
 import { curlSnippet, openAiSnippet } from '../keys/snippets.js';
-import { FIRST_STEPS } from '../texts/first-steps-texts.js';
 import { FAILURES, JOBS } from '../texts/job-texts.js';
 import { KEYS } from '../texts/key-texts.js';
+import { FIRST_STEPS } from '../texts/overview-texts.js';
 import { useTexts } from '../view/view.js';
 import type { Newcomer } from './newcomer.js';
 
