@@ -12,7 +12,7 @@ import { JOBS } from '../texts/job-texts.js';
 import { KEYS } from '../texts/key-texts.js';
 import { NEW_JOB, NOT_TAKEN } from '../texts/new-job-texts.js';
 import { SHELL } from '../texts/shell-texts.js';
-import { formatAmount, formatCount, unitOf } from '../view/formats.js';
+import { formatAmount, formatCount, isolated, unitOf } from '../view/formats.js';
 import { useTexts, useView } from '../view/view.js';
 import type { JobForm, Refused } from './job-form.js';
 
@@ -89,7 +89,7 @@ function SubmitForm({ form, keys, models, once, refused }: NewJobPageProps) {
         label={say(JOBS.model)}
         options={models.map((model) => ({
           value: model.id,
-          label: `${model.id} · ${inUnit(model.pricePerSecondMicroDa)} ${say(NEW_JOB.perSecond)} · ${lengths(model)}`,
+          label: `${isolated(model.id)} · ${inUnit(model.pricePerSecondMicroDa)} ${say(NEW_JOB.perSecond)} · ${lengths(model)}`,
         }))}
         value={form.model}
         error={wrong('model')}
@@ -108,7 +108,7 @@ function SubmitForm({ form, keys, models, once, refused }: NewJobPageProps) {
         label={say(NEW_JOB.key)}
         options={keys.map(({ id, name, balances }) => ({
           value: id,
-          label: `${name ?? say(KEYS.unnamed)} · ${inUnit(balanceOf(balances))}`,
+          label: `${isolated(name ?? say(KEYS.unnamed))} · ${inUnit(balanceOf(balances))}`,
         }))}
         value={form.key}
         error={wrong('key')}

@@ -8,7 +8,7 @@ import { Choices, Select } from '../components/choices.js';
 import { Button, Field, LinkButton } from '../components/forms.js';
 import { KEYS } from '../texts/key-texts.js';
 import { TOP_UP } from '../texts/top-up-texts.js';
-import { formatAmount, formatCount, unitOf } from '../view/formats.js';
+import { formatAmount, formatCount, isolated, unitOf } from '../view/formats.js';
 import { useTexts, useView } from '../view/view.js';
 import { type OrderForm, OTHER, usualAmounts } from './order-form.js';
 
@@ -121,9 +121,4 @@ function AmountField({ bounds, form, trouble, keys }: NewOrderProps) {
       />
     </Choices>
   );
-}
-
-/** A name keeps its own direction beside a text of the other one (FIRST STRONG ISOLATE, and its end). */
-function isolated(name: string): string {
-  return `\u2068${name}\u2069`;
 }

@@ -64,3 +64,8 @@ export function formatTime(language: Language, atS: number): string {
 export function formatDay(language: Language, atS: number): string {
   return formatsOf(language).day.format(atS * 1_000);
 }
+
+/** A text that keeps its own direction amid others, for an option of a list, which holds no elements. */
+export function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
+}
