@@ -84,6 +84,24 @@ describe('a node that runs', () => {
     expect((await tollgate('keys', 'list')).stdout).toMatch(new RegExp(`^${id} +ci .* revoked +5 `, 'm'));
   });
 
+  test('gives a key another secret, and the one of before works for the grace alone', async () => {
+    const { key: first, id } = await node.createKey();
+    const rotated = await tollgate('keys', 'rotate', id, '--grace', '3600');
+    expect([rotated.code, rotated.stderr]).toEqual([0, expect.stringContaining('shown only this once')]);
+    const second = /sk-\S+/.exec(rotated.stdout)?.[0] ?? '';
+    const status = async (key: string) => (await node.call('GET', '/v1/credits', { key })).status;
+    expect([await status(first), await status(second)]).toEqual([200, 200]);
+    const quiet = await tollgate('keys', 'rotate', id, '--quiet');
+    expect(quiet.stdout).toMatch(/^sk-\S+\n$/);
+    const third = quiet.stdout.trim();
+    expect([await status(first), await status(second), await status(third)]).toEqual([401, 401, 200]);
+    for (const wrong of [[], ['x'], [id, '--grace', '86401'], [id, '--grace', 'soon']])
+      expect((await tollgate('keys', 'rotate', ...wrong)).code, wrong.join(' ')).toBe(2);
+    expect((await tollgate('keys', 'revoke', id)).code).toBe(0);
+    const refused = await tollgate('keys', 'rotate', id);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('404 not_found')]);
+  });
+
   test('has accounts made, listed and changed, each with a management key of its own', async () => {
     const name = 'Studio North';
     const made = await tollgate('accounts', 'create', '--name', name);

@@ -61,6 +61,21 @@ const PAGES = readTable(
   GET  /keys?after={key}                                          sign-in yes yes yes yes yes
   GET  /keys/new                                                  sign-in no  no  yes yes yes
   POST /keys/new           name=n&once=1234567890123456789012     sign-in no  no  yes yes yes
+  GET  /keys?account={account}                                    sign-in yes yes yes none yes
+  GET  /keys/new?account={account}                                sign-in no  no  yes none yes
+  GET  /keys/{key}/rotate                                         sign-in none none yes none yes
+  POST /keys/{key}/rotate  rotations=0&grace=0                    sign-in none none yes none yes
+  GET  /keys/{key}/transfer                                       sign-in none none yes none yes
+  POST /keys/{key}/transfer to={second-key}&amount=1&reference=r  sign-in none none yes none yes
+  GET  /keys/{key}/credit                                         sign-in none none none none yes
+  POST /keys/{key}/credit  amount=1&reference=r                   sign-in none none none none yes
+  GET  /keys/{key}/debit                                          sign-in none none none none yes
+  POST /keys/{key}/debit   amount=1&reference=r                   sign-in none none none none yes
+  GET  /accounts                                                  sign-in none none none none yes
+  GET  /accounts/new                                              sign-in none none none none yes
+  POST /accounts/new       id=acct_11111111111111111111111111&name=n sign-in none none none none yes
+  GET  /accounts/{account}                                        sign-in none none none none yes
+  POST /accounts/{account} act=verify                             sign-in none none none none yes
   GET  /keys/{key}                                                sign-in yes yes yes none yes
   GET  /keys/{key}/ledger.csv                                     sign-in yes yes yes none yes
   POST /keys/{key}         name=n                                 sign-in no  no  yes none yes

@@ -8,6 +8,9 @@
 import { CARD_PAGE_PATH } from '../../../payments/simulated/cards.js';
 import { printPeer, windowNetworkOf } from '../../request/client-address.js';
 import type { PageAnswer, PageInput } from '../page.js';
+import { createAccount } from './accounts/create-account.js';
+import { listAccounts } from './accounts/list-accounts.js';
+import { showAccount } from './accounts/show-account.js';
 import { assetPaths } from './assets.js';
 import { simulatedPayment } from './card-page/simulated-payment.js';
 import { demoSignIn } from './demo/demo-sign-in.js';
@@ -69,6 +72,9 @@ const PAGES: Readonly<Record<RoutePath, DashboardPage>> = {
   '/jobs/new': newJob,
   '/jobs/': showJob,
   '/clips/': serveClip,
+  '/accounts': listAccounts,
+  '/accounts/new': createAccount,
+  '/accounts/': showAccount,
   '/keys': listKeys,
   '/keys/new': createKey,
   '/keys/': showKey,

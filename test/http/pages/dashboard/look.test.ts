@@ -4,6 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAsset } from '../../../../src/packaged/assets.js';
 import { isLong } from '../../../test-set.js';
+import { collectAccountPages } from './accounts/account-pages.js';
 import { DashboardUnderTest, type Sent, STUDIO } from './dashboard-under-test.js';
 import { JobsUnderTest } from './jobs-under-test.js';
 import { Ordering } from './ordering.js';
@@ -99,6 +100,7 @@ async function collectPages(): Promise<void> {
     await keep('sessions', dashboard.get('/sessions', owner));
     await collectJobs(keep, fields);
     await collectOrders(keep, path.slice('/keys/'.length), fields);
+    await collectAccountPages(keep, fields);
     await keep('no page', dashboard.get('/keys/none', owner));
   }
 }

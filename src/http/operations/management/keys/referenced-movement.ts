@@ -4,6 +4,7 @@
  * The reference is what makes a movement unique, so these operations take no Idempotency-Key.
  */
 import { createHash } from 'node:crypto';
+import type { By } from '../../../../actors/audit/audit-trail.js';
 import type { ApiKeyMessage, ApiKeyReply, MovedOutcome } from '../../../../actors/keys/api-key-messages.js';
 import { readLedgerEntry } from '../../../../actors/keys/key-lists.js';
 import { balanceOf } from '../../../../actors/money/ledger.js';
@@ -39,14 +40,23 @@ interface RequestedMovement {
   readonly reference: string;
 }
 
+type MovementKind =
+  | { readonly type: 'credit' | 'debit' }
+  | { readonly type: 'transfer'; readonly to: string };
+
+/** The message that asks a key for it. */
+export function movementOf(kind: MovementKind, by: By, { amount, reference }: RequestedMovement): Movement {
+  const referenceHash = createHash('sha256').update(reference, 'utf8').digest('hex');
+  return { ...kind, by, amount, reference, referenceHash };
+}
+
 export async function move(
   input: OperationInput,
-  kind: { readonly type: 'credit' | 'debit' } | { readonly type: 'transfer'; readonly to: string },
-  { amount, reference }: RequestedMovement,
+  kind: MovementKind,
+  requested: RequestedMovement,
   deps: GatewayDeps,
 ): Promise<OperationAnswer> {
-  const referenceHash = createHash('sha256').update(reference, 'utf8').digest('hex');
-  const message: Movement = { ...kind, by: actorOf(input), amount, reference, referenceHash };
+  const message = movementOf(kind, actorOf(input), requested);
   const outcome = await asked(deps, deps.apiKey, input.id, message);
   return outcome.ok ? answerTo(outcome.reply, input.id, deps) : refused(outcome.refusal);
 }

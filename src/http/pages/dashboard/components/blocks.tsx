@@ -6,7 +6,7 @@ export type Tone = 'plain' | 'good' | 'wait' | 'bad';
 
 interface PageHeadProps {
   readonly title: string;
-  readonly lead?: string;
+  readonly lead?: string | undefined;
   readonly badge?: ComponentChildren;
   /** The list that this is one of. */
   readonly above?: { readonly href: string; readonly title: string } | undefined;

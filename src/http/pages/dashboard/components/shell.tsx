@@ -89,22 +89,30 @@ function Brand() {
   );
 }
 
-const PAGES: readonly { readonly path: string; readonly icon: IconName & keyof typeof SHELL }[] = [
+interface NavigationPage {
+  readonly path: string;
+  readonly icon: IconName & keyof typeof SHELL;
+  readonly isForOperators?: true;
+}
+
+const PAGES: readonly NavigationPage[] = [
   { path: '/', icon: 'overview' },
   { path: '/jobs', icon: 'jobs' },
   { path: '/keys', icon: 'keys' },
   { path: '/usage', icon: 'usage' },
   { path: '/top-up', icon: 'topUp' },
   { path: '/people', icon: 'people' },
+  { path: '/accounts', icon: 'accounts', isForOperators: true },
 ];
 
 function Navigation() {
   const say = useTexts();
-  const { path } = useView();
+  const { path, signedIn } = useView();
+  const pages = PAGES.filter((page) => page.isForOperators !== true || signedIn?.role === 'operator');
   return (
     <nav class="nav" aria-label={say(SHELL.pages)}>
       <ul>
-        {PAGES.map((page) => {
+        {pages.map((page) => {
           const isHere = path === page.path || (page.path !== '/' && path.startsWith(`${page.path}/`));
           return (
             <li key={page.path}>

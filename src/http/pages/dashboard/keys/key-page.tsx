@@ -7,9 +7,11 @@ import { Amount, Count, Figure, Figures, Time } from '../components/figures.js';
 import { Button, Confirm, Field, LinkButton } from '../components/forms.js';
 import { Shell } from '../components/shell.js';
 import { KEYS, NEW_KEY, ONE_KEY } from '../texts/key-texts.js';
+import { MOVE, MOVE_DONE, MOVE_TITLES, ROTATE } from '../texts/ledger-texts.js';
 import { SHELL } from '../texts/shell-texts.js';
 import { useTexts } from '../view/view.js';
 import { LedgerSection } from './ledger-section.js';
+import type { MovementKind } from './movement-page.js';
 
 export interface KeyPageProps {
   readonly of: ApiKeyState;
@@ -20,7 +22,13 @@ export interface KeyPageProps {
   readonly mayChange: boolean;
   readonly mayLimit: boolean;
   readonly mayTopUp: boolean;
-  readonly outcome?: 'saved' | 'name' | 'limit' | undefined;
+  /** True for operators. */
+  readonly mayCredit: boolean;
+  /** Of the key's account, if it is another one than the reader's. */
+  readonly accountName: string | undefined;
+  /** Names of the keys that transfers came from and went to, by their ids. */
+  readonly otherNames: ReadonlyMap<string, string>;
+  readonly outcome?: 'saved' | 'name' | 'limit' | MovementKind | undefined;
 }
 
 export function KeyPage(props: KeyPageProps) {
@@ -39,7 +47,11 @@ export function KeyPage(props: KeyPageProps) {
         }
       >
         {props.mayTopUp && <LinkButton href={`/top-up?key=${of.id}`}>{say(SHELL.topUp)}</LinkButton>}
+        <MoneyButtons {...props} />
       </PageHead>
+      {outcome !== undefined && outcome in MOVE_DONE && (
+        <Notice tone="good">{say(MOVE_DONE[outcome as MovementKind])}</Notice>
+      )}
       {outcome === 'saved' && <Notice tone="good">{say(ONE_KEY.saved)}</Notice>}
       {of.isRevoked && <Notice tone="plain">{say(ONE_KEY.revokedHint)}</Notice>}
       <KeyFigures of={of} />
@@ -50,12 +62,44 @@ export function KeyPage(props: KeyPageProps) {
         <dd class="mono">
           <bdi>{of.id}</bdi>
         </dd>
+        {props.accountName !== undefined && (
+          <>
+            <dt>{say(KEYS.account)}</dt>
+            <dd>
+              <a href={`/accounts/${of.account}`}>
+                <bdi>{props.accountName}</bdi>
+              </a>
+            </dd>
+          </>
+        )}
         <dt>{say(KEYS.created)}</dt>
         <dd>
           <Time at={of.createdAt} />
         </dd>
       </dl>
     </Shell>
+  );
+}
+
+function MoneyButtons({ of, mayChange, mayCredit }: KeyPageProps) {
+  const say = useTexts();
+  const hasBalance = balanceOf(of.balances) > 0;
+  const kinds: readonly (readonly [MovementKind, boolean])[] = [
+    ['transfer', mayChange && hasBalance],
+    ['credit', mayCredit],
+    ['debit', mayCredit && hasBalance],
+  ];
+  return (
+    <>
+      {kinds.map(
+        ([kind, isShown]) =>
+          isShown && (
+            <LinkButton key={kind} href={`/keys/${of.id}/${kind}`}>
+              {say(MOVE_TITLES[kind])}
+            </LinkButton>
+          ),
+      )}
+    </>
   );
 }
 
@@ -66,6 +110,11 @@ function KeyFigures({ of }: { readonly of: ApiKeyState }) {
       <Figure label={say(KEYS.balance)}>
         <Amount of={balanceOf(of.balances)} />
       </Figure>
+      {of.balances.marked > 0 && (
+        <Figure label={say(MOVE.marked)}>
+          <Amount of={of.balances.marked} />
+        </Figure>
+      )}
       <Figure label={say(KEYS.reserved)}>
         <Amount of={of.balances.reserved} />
       </Figure>
@@ -109,7 +158,8 @@ function Settings({ of, mayLimit, outcome }: KeyPageProps) {
           <Button act="change">{say(ONE_KEY.save)}</Button>
         </div>
       </form>
-      <div class="apart">
+      <div class="apart actions">
+        <LinkButton href={`${action}/rotate`}>{say(ROTATE.title)}…</LinkButton>
         <Confirm label={say(ONE_KEY.revoke)} hint={say(ONE_KEY.revokeHint)}>
           <form method="post" action={action}>
             <Button kind="danger" act="revoke">

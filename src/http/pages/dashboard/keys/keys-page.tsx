@@ -1,4 +1,5 @@
 /** The list of an account's keys. */
+import type { AccountState } from '../../../../actors/accounts/account.js';
 import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
 import { balanceOf } from '../../../../actors/money/ledger.js';
 import { Badge, EmptyState, PageHead } from '../components/blocks.js';
@@ -12,23 +13,31 @@ import { useTexts, useView } from '../view/view.js';
 
 export interface KeysPageProps {
   readonly keys: readonly ApiKeyState[];
-  readonly mayCreate: boolean;
-  readonly isFirst: boolean;
-  /** Id of the last key of this page; undefined if there are no more. */
-  readonly next: string | undefined;
+  /** Of the keys' accounts, by id, if there are keys of several. */
+  readonly accountNames: ReadonlyMap<string, string> | undefined;
+  /** The account that an operator asked for, if it is not their own. */
+  readonly of: AccountState | undefined;
+  /** The page that creates a key; undefined if the reader may not. */
+  readonly create: string | undefined;
+  readonly newest: string | undefined;
+  readonly older: string | undefined;
 }
 
-export function KeysPage({ keys, mayCreate, isFirst, next }: KeysPageProps) {
+export function KeysPage({ keys, accountNames, of, newest, older, ...props }: KeysPageProps) {
   const say = useTexts();
-  const create = mayCreate && (
-    <LinkButton href="/keys/new" kind="primary">
+  const create = props.create !== undefined && (
+    <LinkButton href={props.create} kind="primary">
       {say(KEYS.create)}
     </LinkButton>
   );
-  const hint = say(mayCreate ? KEYS.noneHint : KEYS.noneForMembers);
+  const hint = say(create ? KEYS.noneHint : KEYS.noneForMembers);
   return (
     <Shell title={say(KEYS.title)}>
-      <PageHead title={say(KEYS.title)} lead={say(KEYS.lead)}>
+      <PageHead
+        title={say(KEYS.title)}
+        lead={say(KEYS.lead)}
+        above={of && { href: `/accounts/${of.id}`, title: of.name }}
+      >
         {keys.length > 0 && create}
       </PageHead>
       {keys.length === 0 ? (
@@ -36,14 +45,19 @@ export function KeysPage({ keys, mayCreate, isFirst, next }: KeysPageProps) {
           {create}
         </EmptyState>
       ) : (
-        <KeyTable keys={keys} />
+        <KeyTable keys={keys} accountNames={accountNames} />
       )}
-      <Pages newest={isFirst ? undefined : '/keys'} older={next && `/keys?after=${next}`} />
+      <Pages newest={newest} older={older} />
     </Shell>
   );
 }
 
-export function KeyTable({ keys }: { readonly keys: readonly ApiKeyState[] }) {
+interface KeyTableProps {
+  readonly keys: readonly ApiKeyState[];
+  readonly accountNames?: KeysPageProps['accountNames'];
+}
+
+export function KeyTable({ keys, accountNames }: KeyTableProps) {
   const say = useTexts();
   const { language } = useView();
   const inUnit = (text: string) => `${text} (${unitOf(language)})`;
@@ -52,6 +66,7 @@ export function KeyTable({ keys }: { readonly keys: readonly ApiKeyState[] }) {
       caption={say(KEYS.title)}
       columns={[
         { head: say(KEYS.name) },
+        ...(accountNames === undefined ? [] : [{ head: say(KEYS.account), isAside: true }]),
         { head: say(KEYS.limit), align: 'end', isAside: true },
         { head: inUnit(say(KEYS.reserved)), align: 'end', isAside: true },
         { head: inUnit(say(KEYS.balance)), align: 'end' },
@@ -64,10 +79,17 @@ export function KeyTable({ keys }: { readonly keys: readonly ApiKeyState[] }) {
               <bdi>{key.name ?? say(KEYS.unnamed)}</bdi>
             </a>{' '}
             {key.isRevoked && <Badge tone="plain">{say(KEYS.revoked)}</Badge>}
-            <small class="mono aside" dir="ltr">
-              {key.id}
+            <small class="mono aside">
+              <bdi>{key.id}</bdi>
             </small>
           </th>
+          {accountNames !== undefined && (
+            <td class="aside">
+              <a href={`/keys?account=${key.account}`}>
+                <bdi>{accountNames.get(key.account)}</bdi>
+              </a>
+            </td>
+          )}
           <td class="end aside">
             <Count of={key.rateLimitRpm} />
           </td>

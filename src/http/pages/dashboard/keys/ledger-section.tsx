@@ -4,7 +4,7 @@ import type { NumberedEntry } from '../../../../actors/keys/key-lists.js';
 import { EmptyState, Section } from '../components/blocks.js';
 import { Amount, Time } from '../components/figures.js';
 import { Pages, Table } from '../components/table.js';
-import { LEDGER, MOVEMENTS } from '../texts/ledger-texts.js';
+import { LEDGER, MOVE, MOVEMENTS } from '../texts/ledger-texts.js';
 import { unitOf } from '../view/formats.js';
 import { useTexts, useView } from '../view/view.js';
 
@@ -13,9 +13,10 @@ interface LedgerSectionProps {
   readonly entries: readonly NumberedEntry[];
   readonly isFirst: boolean;
   readonly next: number | undefined;
+  readonly otherNames: ReadonlyMap<string, string>;
 }
 
-export function LedgerSection({ of, entries, isFirst, next }: LedgerSectionProps) {
+export function LedgerSection({ of, entries, isFirst, next, otherNames }: LedgerSectionProps) {
   const say = useTexts();
   const here = `/keys/${of.id}`;
   const download = entries.length > 0 && <a href={`${here}/ledger.csv`}>{say(LEDGER.download)}</a>;
@@ -24,7 +25,7 @@ export function LedgerSection({ of, entries, isFirst, next }: LedgerSectionProps
       {entries.length === 0 ? (
         <EmptyState icon="ledger" title={say(LEDGER.empty)} hint={say(LEDGER.emptyHint)} />
       ) : (
-        <LedgerTable entries={entries} />
+        <LedgerTable entries={entries} otherNames={otherNames} />
       )}
       <Pages
         newest={isFirst ? undefined : here}
@@ -34,7 +35,7 @@ export function LedgerSection({ of, entries, isFirst, next }: LedgerSectionProps
   );
 }
 
-function LedgerTable({ entries }: { readonly entries: readonly NumberedEntry[] }) {
+function LedgerTable({ entries, otherNames }: Pick<LedgerSectionProps, 'entries' | 'otherNames'>) {
   const say = useTexts();
   const { language } = useView();
   const inUnit = (text: string) => `${text} (${unitOf(language)})`;
@@ -53,6 +54,19 @@ function LedgerTable({ entries }: { readonly entries: readonly NumberedEntry[] }
         <tr key={entry.number}>
           <th scope="row">
             {say(MOVEMENTS[entry.type])}
+            {entry.other !== undefined && (
+              <small>
+                {say(entry.type === 'transfer_in' ? MOVE.from : MOVE.toKey)}{' '}
+                <a href={`/keys/${entry.other}`}>
+                  <bdi>{otherNames.get(entry.other)}</bdi>
+                </a>
+              </small>
+            )}
+            {entry.marked !== undefined && (
+              <small>
+                {say(MOVE.marked)}: <Amount of={entry.marked} unit={false} /> {unitOf(language)}
+              </small>
+            )}
             <small class="narrow-only">
               <Time at={entry.at} />
             </small>

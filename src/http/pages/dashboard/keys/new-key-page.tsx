@@ -1,4 +1,5 @@
 /** The form that makes a key, and the one page that ever shows its secret. */
+import type { AccountState } from '../../../../actors/accounts/account.js';
 import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
 import { Card, Notice, PageHead } from '../components/blocks.js';
 import { CopyableSecret, Snippet } from '../components/copyable.js';
@@ -16,15 +17,23 @@ export interface NewKeyPageProps {
   readonly mayLimit: boolean;
   /** Makes the form unique: sent twice, it makes one key. */
   readonly once: string;
-  readonly wrong?: 'name' | 'limit' | undefined;
+  readonly wrong?: 'name' | 'limit' | 'tooMany' | undefined;
+  readonly action: string;
+  readonly back: string;
+  /** The account that an operator makes the key for, if it is not their own. */
+  readonly of: AccountState | undefined;
 }
 
-export function NewKeyPage({ name, limit, mayLimit, once, wrong }: NewKeyPageProps) {
+export function NewKeyPage({ name, limit, mayLimit, once, wrong, ...more }: NewKeyPageProps) {
   const say = useTexts();
   return (
     <Shell title={say(NEW_KEY.title)}>
-      <PageHead title={say(NEW_KEY.title)} />
-      <form class="form card" method="post" action="/keys/new">
+      <PageHead
+        title={say(NEW_KEY.title)}
+        above={more.of && { href: `/accounts/${more.of.id}`, title: more.of.name }}
+      />
+      {wrong === 'tooMany' && <Notice tone="bad">{say(ONE_KEY.tooMany)}</Notice>}
+      <form class="form card" method="post" action={more.action}>
         <input type="hidden" name="once" value={once} />
         <Field
           name="name"
@@ -49,7 +58,7 @@ export function NewKeyPage({ name, limit, mayLimit, once, wrong }: NewKeyPagePro
         />
         <div class="actions">
           <Button kind="primary">{say(KEYS.create)}</Button>
-          <LinkButton href="/keys">{say(SHELL.cancel)}</LinkButton>
+          <LinkButton href={more.back}>{say(SHELL.cancel)}</LinkButton>
         </div>
       </form>
     </Shell>

@@ -13,23 +13,38 @@ import { showTrouble } from '../trouble/show-trouble.js';
 import { readKeyForm } from './key-form.js';
 import { KeyPage, type KeyPageProps } from './key-page.js';
 import { ledgerFile } from './ledger-file.js';
+import { movementPage } from './movements.js';
+import type { PartOfKey } from './part-of-key.js';
+import { rotateKey } from './rotate-key.js';
 
 const PAGE_LENGTH = 25;
-const LEDGER_FILE = '/ledger.csv';
+
+/** The pages behind that of a key. */
+const PARTS: Readonly<Record<string, PartOfKey>> = {
+  'ledger.csv': { isFor: () => true, get: (_, key, { deps }) => ledgerFile(key, deps.system.records) },
+  rotate: rotateKey,
+  transfer: movementPage('transfer'),
+  credit: movementPage('credit'),
+  debit: movementPage('debit'),
+};
+
+const OUTCOMES = ['saved', 'transfer', 'credit', 'debit'] as const;
 
 export const showKey: DashboardPage = {
   isFor: 'signed_in',
-  get(request, { deps }) {
-    const isFile = request.rest.endsWith(LEDGER_FILE);
-    const id = isFile ? request.rest.slice(0, -LEDGER_FILE.length) : request.rest;
-    const key = findKey(request.signedIn, id, deps);
+  get(request, parts) {
+    const { key, part } = found(request, parts.deps);
     if (key === undefined) return showTrouble(request, 'notFound');
-    if (isFile) return ledgerFile(key, deps.system.records);
-    return keyPage(request, key, deps, request.query.has('saved') ? 'saved' : undefined);
+    if (part !== undefined) return part.get(request, key, parts);
+    const outcome = OUTCOMES.find((one) => request.query.has(one));
+    return keyPage(request, key, parts.deps, outcome);
   },
-  async post(request, form, { deps }) {
-    const key = findKey(request.signedIn, request.rest, deps);
-    if (key === undefined) return showTrouble(request, 'notFound');
+  async post(request, form, parts) {
+    const { deps } = parts;
+    const { key, part } = found(request, deps);
+    if (key === undefined || (part !== undefined && part.post === undefined))
+      return showTrouble(request, 'notFound');
+    if (part?.post !== undefined) return part.post(request, key, form, parts);
     if (!mayManage(request.signedIn, key.account)) return showTrouble(request, 'notYours');
     const here = `/keys/${key.id}`;
     if (form.get('act') === 'revoke') {
@@ -51,6 +66,18 @@ export const showKey: DashboardPage = {
   },
 };
 
+/** The key of the path, and what of it is asked for; no key if either is not there for this person. */
+function found(
+  { signedIn, rest }: SignedInRequest,
+  deps: GatewayDeps,
+): { readonly key: ApiKeyState | undefined; readonly part: PartOfKey | undefined } {
+  const [id = '', name] = rest.split(/\/(.*)/s);
+  const key = findKey(signedIn, id, deps);
+  if (key === undefined || name === undefined) return { key, part: undefined };
+  const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
+  return part?.isFor(signedIn, key) === true ? { key, part } : { key: undefined, part: undefined };
+}
+
 function keyPage(
   request: SignedInRequest,
   key: ApiKeyState,
@@ -71,9 +98,27 @@ function keyPage(
       next={hasMore ? items.at(-1)?.number : undefined}
       mayChange={mayChange}
       mayTopUp={mayChange && !key.isRevoked && deps.orders.service !== undefined}
+      mayCredit={request.signedIn.role === 'operator'}
+      accountName={accountName(request, key, deps)}
+      otherNames={
+        new Map(items.flatMap(({ other }) => (other === undefined ? [] : [[other, nameOf(other, deps)]])))
+      }
       mayLimit={mayLimitKeys(request.signedIn, key.account, deps)}
       outcome={outcome}
     />,
     { status: isRefused ? 400 : 200 },
   );
+}
+
+/** Of the key's account, if an operator looks at another one than theirs. */
+function accountName(
+  { signedIn }: SignedInRequest,
+  { account }: ApiKeyState,
+  { system, account: accounts }: GatewayDeps,
+): string | undefined {
+  return account === signedIn.account ? undefined : system.view(accounts, account)?.name;
+}
+
+function nameOf(key: string, { system, apiKey }: GatewayDeps): string {
+  return system.view(apiKey, key)?.name ?? key;
 }

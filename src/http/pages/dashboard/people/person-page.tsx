@@ -86,11 +86,7 @@ function GrantsCard({ user, keys }: PersonPageProps) {
           options={keys.map(({ id, name }) => ({
             value: id,
             label: <bdi>{name ?? say(KEYS.unnamed)}</bdi>,
-            hint: (
-              <span class="mono" dir="ltr">
-                {id}
-              </span>
-            ),
+            hint: <bdi class="mono">{id}</bdi>,
           }))}
         />
         <div class="actions">

@@ -29,6 +29,7 @@ export const KEYS = {
   reserved: { en: 'Held for running jobs', fr: 'Bloqué par les tâches en cours', ar: 'محجوز للمهام الجارية' },
   charged: { en: 'Spent so far', fr: 'Dépensé à ce jour', ar: 'المصروف حتى الآن' },
   created: { en: 'Created', fr: 'Créée le', ar: 'تاريخ الإنشاء' },
+  account: { en: 'Account', fr: 'Compte', ar: 'الحساب' },
 } satisfies Record<string, Text>;
 
 export const NEW_KEY = {
@@ -94,6 +95,11 @@ export const ONE_KEY = {
     en: 'A name has 1 to 100 characters.',
     fr: 'Un nom compte de 1 à 100 caractères.',
     ar: 'يتكون الاسم من 1 إلى 100 حرف.',
+  },
+  tooMany: {
+    en: 'The account has as many keys as it may have: revoke one that it does not need.',
+    fr: 'Le compte a autant de clés que permis : révoquez-en une dont il n’a pas besoin.',
+    ar: 'بلغ الحساب أقصى عدد من المفاتيح: ألغِ مفتاحًا لا يحتاج إليه.',
   },
   limitWanted: {
     en: 'A whole number from 1 to 1,000,000.',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as accounts from '../../../../../src/http/pages/dashboard/texts/account-texts.js';
 import * as audit from '../../../../../src/http/pages/dashboard/texts/audit-texts.js';
 import * as keys from '../../../../../src/http/pages/dashboard/texts/key-texts.js';
 import { preferredLanguage, type Text } from '../../../../../src/http/pages/dashboard/texts/language.js';
@@ -11,7 +12,20 @@ import * as signIn from '../../../../../src/http/pages/dashboard/texts/sign-in-t
 import * as topUp from '../../../../../src/http/pages/dashboard/texts/top-up-texts.js';
 import * as trouble from '../../../../../src/http/pages/dashboard/texts/trouble-texts.js';
 
-const TEXTS = [audit, keys, ledger, orders, overview, people, shell, signIn, topUp, trouble]
+const TEXTS = [
+  accounts,
+  audit,
+  keys,
+  ledger,
+
+  orders,
+  overview,
+  people,
+  shell,
+  signIn,
+  topUp,
+  trouble,
+]
   .flatMap((file) => Object.entries<Readonly<Record<string, Text>>>(file))
   .flatMap(([subject, texts]) =>
     Object.entries(texts).map(([name, text]) => ({ at: `${subject}.${name}`, text })),

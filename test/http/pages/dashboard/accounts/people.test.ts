@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Role } from '../../../../src/actors/people/rights.js';
-import { userOfName } from '../../../../src/actors/people/user-names.js';
-import { DashboardUnderTest, OTHER, PASSWORD, type Sent, STUDIO } from './dashboard-under-test.js';
+import type { Role } from '../../../../../src/actors/people/rights.js';
+import { userOfName } from '../../../../../src/actors/people/user-names.js';
+import { DashboardUnderTest, OTHER, PASSWORD, type Sent, STUDIO } from '../dashboard-under-test.js';
 
 let dashboard: DashboardUnderTest;
 let operator: Sent;
