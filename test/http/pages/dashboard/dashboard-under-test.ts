@@ -198,11 +198,30 @@ export class DashboardUnderTest {
 
   /** Invites a person and has them accept, with the password of all; signed in from then on. */
   async joined(name: string, account: string, role: SignedIn['role']): Promise<Sent> {
+    const token = await this.invited(name, account, role);
+    return signedInBy(await this.post(`/invitation/${token}`, { password: PASSWORD, again: PASSWORD }));
+  }
+
+  /** Invites a person; the token of the link. */
+  async invited(name: string, account: string, role: SignedIn['role']): Promise<string> {
     const { people } = this.stage.deps;
-    const invited = await this.settled(people.invite(BY_OPERATOR, { account, name, role }));
-    if (invited.outcome !== 'invited') throw new Error(invited.outcome);
-    const form = { password: PASSWORD, again: PASSWORD };
-    return signedInBy(await this.post(`/invitation/${invited.token}`, form));
+    const result = await this.settled(people.invite(BY_OPERATOR, { account, name, role }));
+    if (result.outcome !== 'invited') throw new Error(result.outcome);
+    return result.token;
+  }
+
+  /** Hands on a request that came over a socket. */
+  async handOn(
+    method: string,
+    target: string,
+    fields: Sent['fields'] = [],
+    body = '',
+  ): Promise<MadeUpExchange> {
+    const [path = '', query = ''] = target.split(/\?(.*)/s);
+    const exchange = this.stage.send({ method, path, query, fields });
+    if (method === 'POST') exchange.body(body);
+    await this.world.settle();
+    return exchange;
   }
 
   async signedIn(name: string): Promise<Sent> {
