@@ -8,12 +8,10 @@ import { INVITATION, SIGN_IN } from '../texts/sign-in-texts.js';
 import { useTexts, useView } from '../view/view.js';
 
 export interface PasswordPageProps {
-  /** False of somebody who has never set one. */
-  readonly hasPassword: boolean;
   readonly trouble?: 'wrong' | 'length' | 'differs' | 'tooMany' | undefined;
 }
 
-export function PasswordPage({ hasPassword, trouble }: PasswordPageProps) {
+export function PasswordPage({ trouble }: PasswordPageProps) {
   const say = useTexts();
   const { signedIn } = useView();
   const hasPassword = signedIn?.hasPassword === true;

@@ -1,7 +1,5 @@
 /** A person's own new password. */
 import { isPassword } from '../../../../people/password-check.js';
-import type { GatewayDeps } from '../../../operation.js';
-import type { PageAnswer } from '../../page.js';
 import { type DashboardPage, goTo, show } from '../requests/dashboard-page.js';
 import type { SignedInRequest } from '../requests/dashboard-request.js';
 import { deviceOf } from '../requests/session-cookies.js';
@@ -14,32 +12,28 @@ const STATUS: Readonly<Record<Trouble, number>> = { wrong: 400, length: 400, dif
 
 export const password: DashboardPage = {
   isFor: 'signed_in',
-  get: (request, { deps }) => page(request, deps),
-  async post(request, form, { people, deps }) {
-    const again = (trouble: Trouble) => page(request, deps, trouble);
+  get: (request) => show(request, <PasswordPage />),
+  async post(request, form, { people }) {
     const next = form.get('next') ?? '';
-    if (!isPassword(next)) return again('length');
-    if (next !== form.get('again')) return again('differs');
+    if (!isPassword(next)) return again(request, 'length');
+    if (next !== form.get('again')) return again(request, 'differs');
     const tried = { password: form.get('current') ?? '', next, device: deviceOf(request) };
     const { outcome } = await people.changePassword(request.signedIn, tried, request);
     switch (outcome) {
       case 'changed':
         return goTo('/sessions?changed');
       case 'wrong':
-        return again('wrong');
+        return again(request, 'wrong');
       case 'bad_password':
-        return again('length');
+        return again(request, 'length');
       case 'too_many_guesses':
-        return again('tooMany');
+        return again(request, 'tooMany');
       case 'unable':
         return showTrouble(request, 'unavailable');
     }
   },
 };
 
-function page(request: SignedInRequest, { people }: GatewayDeps, trouble?: Trouble): PageAnswer {
-  const hasPassword = people.user(request.signedIn.user)?.passwordHash !== null;
-  return show(request, <PasswordPage hasPassword={hasPassword} trouble={trouble} />, {
-    status: trouble === undefined ? 200 : STATUS[trouble],
-  });
+function again(request: SignedInRequest, trouble: Trouble) {
+  return show(request, <PasswordPage trouble={trouble} />, { status: STATUS[trouble] });
 }
