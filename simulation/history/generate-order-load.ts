@@ -3,7 +3,7 @@ import type { FaultLevel } from '../model.js';
 import { Random } from '../world/random.js';
 import { generateNodeHistory } from './generate.js';
 import { generateFaults } from './generate-faults.js';
-import { generatePayments, ordersIn, withOrders } from './generate-orders.js';
+import { besideKept, generatePayments, ordersIn, withOrders } from './generate-orders.js';
 import type { NodeHistory, NodeStep } from './node-history.js';
 
 const DURATION_MS = 120_000;
@@ -11,7 +11,7 @@ const DURATION_MS = 120_000;
 export function generateOrderLoad(seed: number, faults: FaultLevel, orders: number): NodeHistory {
   const random = new Random(seed);
   const { setup, ...history } = generateNodeHistory(seed, faults);
-  const payments = generatePayments(random.fork('payments'));
+  const payments = besideKept(generatePayments(random.fork('payments')), setup.settings.kept);
   const facts = { faults, keys: setup.keys.length, durationMs: DURATION_MS };
   const asked = ordersIn(random.fork('orders'), facts, payments, orders);
   const troubles = generateFaults(random.fork('faults'), faults, DURATION_MS);

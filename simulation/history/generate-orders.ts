@@ -2,7 +2,7 @@
 import type { FaultLevel } from '../model.js';
 import type { Random } from '../world/random.js';
 import type { ClientCall, OrderCall } from './client-call.js';
-import type { NodeStep, PaymentSetup } from './node-history.js';
+import type { KeptSettings, NodeStep, PaymentSetup } from './node-history.js';
 import {
   type CreateMove,
   FALSE_FINDINGS,
@@ -64,6 +64,11 @@ export function generatePayments(random: Random): PaymentSetup {
       [2, WATCHED_DAYS],
     ]),
   };
+}
+
+/** Payments without money do not go with a provider whose results are kept, for that is a real one. */
+export function besideKept(payments: PaymentSetup, kept: KeptSettings | undefined): PaymentSetup {
+  return (kept?.providers.length ?? 0) > 0 ? { ...payments, kind: 'chargily', isLive: true } : payments;
 }
 
 /** Orders of keys of the setup, each looked at a few times; some are asked for again. */

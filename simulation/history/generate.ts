@@ -10,7 +10,7 @@ import { Random } from '../world/random.js';
 import { CallMaker, withJobs } from './generate-calls.js';
 import { generateFaults } from './generate-faults.js';
 import { generateKept } from './generate-kept.js';
-import { generateOrders, withOrders } from './generate-orders.js';
+import { besideKept, generateOrders, withOrders } from './generate-orders.js';
 import { CHANCES, type Chances } from './generate-scripts.js';
 import { generateSituation } from './generate-situations.js';
 import type {
@@ -68,7 +68,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       keys,
       models,
       settings: { ...generateSettings(random.fork('settings')), ...(kept && { kept }) },
-      ...(payments && { payments }),
+      ...(payments && { payments: besideKept(payments, kept) }),
     },
     steps: withOrders(withJobs(steps, random.fork('jobs')), random.fork('order views')),
   };
