@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Mail } from '../../../../src/mail/mail.js';
 import { readAsset } from '../../../../src/packaged/assets.js';
 import { isLong } from '../../../test-set.js';
+import { gatewayWithMail, linkIn, MadeUpBrowser } from '../../made-up-browser.js';
 import { collectAccountPages } from './accounts/account-pages.js';
 import { DashboardUnderTest, type Sent, STUDIO } from './dashboard-under-test.js';
 import { JobsUnderTest } from './jobs-under-test.js';
@@ -22,20 +24,25 @@ const LANGUAGES = ['en', 'fr', 'ar'];
 let browser: Browser;
 let dashboard: DashboardUnderTest;
 const pages = new Map<string, string>();
+const signUpPages = new Map<string, string>();
 
 describe.runIf(isLong && existsSync(CHROMIUM))('each page of the dashboard', () => {
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     dashboard = await DashboardUnderTest.start();
     await collectPages();
+    await collectSignUps();
   });
   afterAll(() => browser.close());
 
-  it('fits its width in every language, and axe finds nothing', async () => {
+  it.each([
+    ['of strangers', signUpPages],
+    ['of people', pages],
+  ])('%s fits its width in every language, and axe finds nothing', async (_, looked) => {
     const css = readAsset('dist/assets/dashboard.css').toString();
     const findings: string[] = [];
     const page = await browser.newPage();
-    for (const [name, html] of pages) {
+    for (const [name, html] of looked) {
       // Axe looks at each page twice: in English on light ground, in Arabic on dark.
       const [colorScheme, isLookedAt] = name.endsWith('ar')
         ? ['dark' as const, true]
@@ -58,6 +65,37 @@ async function axeFindings(page: Page): Promise<readonly string[]> {
   return (await page.evaluate(
     'axe.run().then(({ violations }) => violations.map((one) => one.id + ": " + one.nodes[0].html))',
   )) as string[];
+}
+
+/** The pages of strangers, and of those who forgot their password. */
+async function collectSignUps(): Promise<void> {
+  const mails: Mail[] = [];
+  const [byMail, byPassword] = [
+    await gatewayWithMail(['--sign-up', 'open'], mails),
+    await gatewayWithMail(['--sign-up', 'open']),
+  ];
+  for (const language of LANGUAGES) {
+    const [browsing, alone] = [new MadeUpBrowser(byMail), new MadeUpBrowser(byPassword)];
+    const spoken = [['accept-language', language]] as const;
+    const own = [...spoken, ['sec-fetch-site', 'same-origin']] as const;
+    const keep = async (name: string, answer: Promise<{ readonly text: string }>) =>
+      signUpPages.set(`${name} in ${language}`, (await answer).text);
+    const name = `${language}@example.dz`;
+    await keep('sign-in of strangers', browsing.get('/sign-in', spoken));
+    await keep('sign-up', browsing.get('/sign-up', spoken));
+    await keep('sign-up without an address', browsing.post('/sign-up', { name: 'amel' }, own));
+    await keep('sign-up that is mailed', browsing.post('/sign-up', { name }, own));
+    const link = linkIn(mails.at(-1) ?? { text: '' });
+    await keep('link of a sign-up', browsing.get(link, spoken));
+    await keep('link that is over', browsing.get('/sign-up/none', spoken));
+    await keep('sign-up by password', alone.get('/sign-up', spoken));
+    const chosen = { name, password: 'three words to keep', again: 'three words to keep' };
+    await keep('sign-up that is done', alone.post('/sign-up', chosen, own));
+    await browsing.post(link, chosen, own);
+    await keep('forgotten password', browsing.get('/forgotten-password', spoken));
+    await keep('forgotten password that is mailed', browsing.post('/forgotten-password', { name }, own));
+    await keep('link for a new password', browsing.get(linkIn(mails.at(-1) ?? { text: '' }), spoken));
+  }
 }
 
 /** Each as the gateway answers it, in each language. */
