@@ -43,8 +43,10 @@ export interface Exchange {
 
 /** The client of a WebSocket. */
 export interface LiveWatcher {
-  /** Of the management key. */
-  readonly keyId: string;
+  /** The management key or the session with which it came. */
+  readonly by: { readonly kind: 'management_key' | 'session'; readonly id: string };
+  /** The account whose frames it is sent; undefined if it is sent those of the node. */
+  readonly account: string | undefined;
 }
 
 /**

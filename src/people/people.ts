@@ -61,25 +61,26 @@ export class People {
   /** The person whose session the token is of, as committed; undefined if it is of none, or has ended. */
   sessionOf(token: string): SignedIn | undefined {
     const id = idOfToken(token);
-    if (id === undefined) return undefined;
+    const open = id === undefined ? undefined : this.#openSession(id);
+    if (open === undefined) return undefined;
+    const { session, person } = open;
+    if (later(session.seenAt, SEEN_EVERY_MS) <= this.#parts.world.steadyMs())
+      void this.#tell(person.id, { type: 'seen', session: session.id });
+    return signedInOf(session.id, person);
+  }
+
+  /** As `sessionOf`, by the id of the session, which does not count as used by it. */
+  signedInBy(session: string): SignedIn | undefined {
+    const open = this.#openSession(session);
+    return open && signedInOf(session, open.person);
+  }
+
+  #openSession(id: string) {
     const { records } = this.#parts.partitionOf(id).system;
     const session = readSession(records, id);
-    const now = this.#parts.world.steadyMs();
-    if (session === undefined || endOf(session) <= now) return undefined;
+    if (session === undefined || endOf(session) <= this.#parts.world.steadyMs()) return undefined;
     const person = readPerson(records, session.user);
-    if (person === undefined) return undefined;
-    if (later(session.seenAt, SEEN_EVERY_MS) <= now)
-      void this.#tell(person.id, { type: 'seen', session: id });
-    const { name, account, role, grants, passwordHash } = person;
-    return {
-      user: person.id,
-      name,
-      account,
-      role,
-      session: id,
-      grants,
-      hasPassword: passwordHash !== null,
-    };
+    return person && { session, person };
   }
 
   /** @param device the mark that the browser has from an earlier sign-in; undefined if it has none */
@@ -245,4 +246,9 @@ export class People {
   #tell(user: string, message: UserMessage): Promise<Outcome<UserReply>> {
     return asked(this.#parts, this.#parts.user, user, message);
   }
+}
+
+function signedInOf(session: string, person: Person): SignedIn {
+  const { id: user, name, account, role, grants, passwordHash } = person;
+  return { user, name, account, role, session, grants, hasPassword: passwordHash !== null };
 }

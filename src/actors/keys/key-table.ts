@@ -31,7 +31,7 @@ export type KeyRow = number & { readonly [keyRowBrand]: true };
 
 export { NO_ROW };
 
-const API_PREFIX = 'api_key/';
+export const API_PREFIX = 'api_key/';
 const MANAGEMENT_PREFIX = 'management_key/';
 /** A shorter text is no key, and not hashed. */
 const TEXT_CHARACTERS_MIN = 8;

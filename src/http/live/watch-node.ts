@@ -19,14 +19,14 @@ export function watchNode(live: Pick<LiveHub, 'refusal'>): Operation {
       if (refusal !== undefined) return failed(refusal);
       return {
         kind: 'upgrade',
-        watcher: { keyId: input.caller.id },
+        watcher: { by: { kind: 'management_key', id: input.caller.id }, account: undefined },
         otherwise: {
           code: 'invalid_request',
           message:
             'This path is a WebSocket: send the opening handshake of RFC 6455, version 13, or use tollgate top.',
           param: 'Upgrade',
         },
-        refusal: live.refusal,
+        refusal: live.refusal(undefined),
       };
     },
   };

@@ -17,6 +17,7 @@ export interface PageRequestHost {
   readonly onDefect: (requestId: string, error: unknown) => void;
 }
 
+const SWITCHING_PROTOCOLS = 101;
 const TEXT = 'text/plain; charset=utf-8';
 const ALLOW_ORIGIN = '\r\nAccess-Control-Allow-Origin:';
 /**
@@ -112,10 +113,22 @@ export class PageRequest {
       } else if (answer.kind === 'stream') {
         const type = `\r\nContent-Type: ${answer.contentType}`;
         this.#stream(200, type + fields, { size: undefined, chunks: answer.chunks });
+      } else if (answer.kind === 'upgrade') {
+        this.#upgrade(answer);
       } else if (answer.kind === 'error') this.#showError(answer.error, fields);
       else this.#showContent(answer, fields);
     } catch (error) {
       this.defect(error);
+    }
+  }
+
+  #upgrade({ watcher, refusal }: Extract<PageAnswer, { kind: 'upgrade' }>): void {
+    const { upgrade } = this.#exchange;
+    if (upgrade === undefined) this.text(400, 'This path is a WebSocket: send the handshake of RFC 6455.\n');
+    else if (refusal !== undefined) this.fail(refusal);
+    else {
+      this.#settle(SWITCHING_PROTOCOLS);
+      upgrade(statusLine(SWITCHING_PROTOCOLS), watcher);
     }
   }
 

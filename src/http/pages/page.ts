@@ -6,7 +6,7 @@
  */
 import type { RemoteFile } from '../../outward/outward.js';
 import type { ApiError } from '../errors.js';
-import type { Exchange } from '../exchange.js';
+import type { Exchange, LiveWatcher } from '../exchange.js';
 import type { Peer } from '../request/client-address.js';
 import type { SetCookie } from '../response/set-cookie.js';
 import type { Surface } from '../surface.js';
@@ -65,6 +65,13 @@ type PageBody =
   | { readonly kind: 'redirect'; readonly location: string }
   /** Sent with range support if its size is known. A browser saves it under `fileName`, '' for none. */
   | { readonly kind: 'content'; readonly content: RemoteFile; readonly fileName: string }
+  /** Makes a WebSocket of the connection: the answer of a page that answers at once. */
+  | {
+      readonly kind: 'upgrade';
+      readonly watcher: LiveWatcher;
+      /** Why it may not watch now. */
+      readonly refusal: ApiError | undefined;
+    }
   /** As the API words it. */
   | { readonly kind: 'error'; readonly error: ApiError }
   /** Of an unknown size. */

@@ -22,7 +22,7 @@ import { loadUws, type TemplatedApp, type us_listen_socket } from './uws.js';
 import type { UwsCork } from './uws-cork.js';
 import { UwsExchange } from './uws-exchange.js';
 import type { RequestOwner, UwsRequest } from './uws-request.js';
-import { serveWebSockets } from './web-sockets.js';
+import { serveWebSockets, type WebSocketHost } from './web-sockets.js';
 
 /** Paths of files in PEM; `cert` with the certificates that lead to the root behind it. */
 export interface TlsFiles {
@@ -189,15 +189,16 @@ export class UwsListener implements RequestOwner {
 
   #serving(app: App): App {
     this.#host.watchConnections(app, this.#surface);
-    if (this.#surface !== 'public' && this.#host.live !== undefined) {
-      serveWebSockets(app, this.#host.live, {
+    if (this.#host.live !== undefined) {
+      const host: WebSocketHost = {
         upgrade: (res, req, handshake) => {
           this.handshake = handshake;
           this.#host.handle(new UwsExchange(this, res, req, 'GET'), this.#surface);
           this.handshake = undefined;
         },
         closed: () => this.#host.webSocketClosed(this.#surface),
-      });
+      };
+      serveWebSockets(app, this.#host.live, host, this.#surface === 'public');
     }
     app.get('/*', (res, req) => this.#host.handle(new UwsExchange(this, res, req, 'GET'), this.#surface));
     app.any('/*', (res, req) => this.#host.handle(new UwsExchange(this, res, req), this.#surface));

@@ -6,7 +6,7 @@
  *  2. Messages from a watcher are ignored, and a long one ends its connection.
  */
 import type { LiveWatcher } from '../exchange.js';
-import { LIVE_PATH, type LiveHub } from '../live/live-hub.js';
+import { LIVE_PATH, type LiveHub, PAGES_LIVE_PATH } from '../live/live-hub.js';
 import { type Handshake, readHandshake } from './handshake.js';
 import type { HttpRequest, HttpResponse, TemplatedApp } from './uws.js';
 
@@ -26,8 +26,19 @@ export interface WebSocketHost {
   closed(): void;
 }
 
-export function serveWebSockets(app: TemplatedApp, live: LiveHub, host: WebSocketHost): void {
-  app.ws<LiveWatcher>(LIVE_PATH, {
+/** @param isPublic true if the path of the API is not there */
+export function serveWebSockets(
+  app: TemplatedApp,
+  live: LiveHub,
+  host: WebSocketHost,
+  isPublic = false,
+): void {
+  if (!isPublic) serveWebSocketsAt(LIVE_PATH, app, live, host);
+  serveWebSocketsAt(PAGES_LIVE_PATH, app, live, host);
+}
+
+function serveWebSocketsAt(path: string, app: TemplatedApp, live: LiveHub, host: WebSocketHost): void {
+  app.ws<LiveWatcher>(path, {
     maxPayloadLength: MESSAGE_MAX_BYTES,
     maxBackpressure: BACKLOG_MAX_BYTES,
     closeOnBackpressureLimit: true,

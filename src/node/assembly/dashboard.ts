@@ -1,5 +1,6 @@
 /** The dashboard of a node, with windows of its own for those who look at it. */
 import { AddressWindows } from '../../actors/windows/address-windows.js';
+import type { LiveHub } from '../../http/live/live-hub.js';
 import { dashboardPages } from '../../http/pages/dashboard/dashboard.js';
 import { RequestWindows } from '../../http/pages/dashboard/requests/request-windows.js';
 import type { WebPage } from '../../http/pages/page.js';
@@ -11,7 +12,11 @@ import type { Core } from './core.js';
 const NETWORK_RPM = 600;
 const USER_RPM = 6_000;
 
-export function dashboardOf(core: Core, config: NodeConfig, demoKey: string | undefined): readonly WebPage[] {
+export function dashboardOf(
+  core: Core,
+  config: NodeConfig,
+  { demoKey, live }: { readonly demoKey: string | undefined; readonly live: Pick<LiveHub, 'refusal'> },
+): readonly WebPage[] {
   const { world, windows, journal, people, settings } = core;
   const max = config.addressWindowsMax;
   const networks = new AddressWindows(world, windows, max, NETWORK_RPM, 'page/');
@@ -19,6 +24,7 @@ export function dashboardOf(core: Core, config: NodeConfig, demoKey: string | un
   const parts = {
     deps: core,
     people,
+    live,
     keyRequests: new KeyRequests(core),
     demoKey,
     windows: new RequestWindows({ world, windows, journal, networks, users }),

@@ -64,6 +64,7 @@ export function createFront({ environment, core, config, readiness, reload, demo
     keys,
     journal,
     calls,
+    people: core.people,
     shedder,
     gateway: () => gateway.value.metrics,
     whyNotReady,
@@ -95,7 +96,7 @@ export function createFront({ environment, core, config, readiness, reload, demo
       operations: [...operations, watchNode(live)],
       publicPages: [
         // Before the pages of payments: one of these is at a path of theirs, for browsers.
-        ...dashboardOf(core, config, demoKey),
+        ...dashboardOf(core, config, { demoKey, live }),
         ...paymentPagesOf(core),
         ...publicPages({
           operations,

@@ -4,21 +4,34 @@ import { readManagementKey } from '../../actors/accounts/management-key.js';
 import { HottestWindows } from '../../actors/windows/hottest-windows.js';
 import type { WindowJournal } from '../../actors/windows/window-journal.js';
 import { LiveHub } from '../../http/live/live-hub.js';
+import type { People } from '../../people/people.js';
+import type { SignedIn } from '../../people/people-results.js';
+import { accountFrame } from './account-frame.js';
 import { type FrameSources, isOfKey, liveFrame } from './live-frame.js';
+
+const KEY_REVOKED = 'the management key was revoked';
+const SESSION_OVER = 'the session has ended';
 
 export interface WatchingOptions extends FrameSources {
   readonly journal: WindowJournal;
+  readonly people: Pick<People, 'signedInBy'>;
   readonly onDefect: (error: unknown) => void;
 }
 
 export function watchingOf(options: WatchingOptions): LiveHub {
-  const { world, system, windows, journal, onDefect } = options;
+  const { world, system, windows, journal, people, onDefect } = options;
   const hottest = new HottestWindows(windows, isOfKey);
   const hub: LiveHub = new LiveHub({
     world,
-    frame: () => JSON.stringify(liveFrame(options, hottest, hub.watchers)),
-    isRevoked: (id) => readManagementKey(id, system.records)?.isRevoked !== false,
-    onWatched(isWatched) {
+    frame: (account) =>
+      JSON.stringify(
+        account === undefined ? liveFrame(options, hottest, hub.watchers) : accountFrame(options, account),
+      ),
+    whyOver: ({ by: { kind, id }, account }) => {
+      if (kind === 'session') return mayWatch(people.signedInBy(id), account) ? undefined : SESSION_OVER;
+      return readManagementKey(id, system.records)?.isRevoked === false ? undefined : KEY_REVOKED;
+    },
+    onNodeWatched(isWatched) {
       journal.watchActive(isWatched ? (active, nowMs) => hottest.saw(active, nowMs) : undefined);
       if (isWatched) hottest.begin(world.steadyMs());
       else hottest.forget();
@@ -26,4 +39,10 @@ export function watchingOf(options: WatchingOptions): LiveHub {
     onDefect,
   });
   return hub;
+}
+
+/** @param account whose frames are watched; undefined for those of the node */
+function mayWatch(person: SignedIn | undefined, account: string | undefined): boolean {
+  if (person === undefined) return false;
+  return account === undefined ? person.role === 'operator' : person.account === account;
 }

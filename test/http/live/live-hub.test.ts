@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
+import type { LiveWatcher } from '../../../src/http/exchange.js';
 import { LiveHub } from '../../../src/http/live/live-hub.js';
 import { ConnectionGuard } from '../../../src/http/uws/connection-guard.js';
 import { loadUws, type TemplatedApp, type us_listen_socket } from '../../../src/http/uws/uws.js';
@@ -14,6 +15,7 @@ let app: TemplatedApp;
 let port: number;
 let hub: LiveHub;
 let frame: () => string;
+let watcher: LiveWatcher;
 let isRevoked: boolean;
 let keysFault: Error | undefined;
 let framesMade: number;
@@ -26,17 +28,18 @@ beforeEach(async () => {
   connections = new ConnectionGuard(1_000);
   [defects, watched] = [[], []];
   frame = () => `frame ${framesMade}`;
+  watcher = { by: { kind: 'management_key', id: 'mkey_a' }, account: undefined };
   hub = new LiveHub({
     world,
-    frame: () => {
+    frame: (account) => {
       framesMade += 1;
-      return frame();
+      return account === undefined ? frame() : `${account} ${framesMade}`;
     },
-    isRevoked: () => {
+    whyOver: () => {
       if (keysFault !== undefined) throw keysFault;
-      return isRevoked;
+      return isRevoked ? 'the management key was revoked' : undefined;
     },
-    onWatched: (isWatched) => watched.push(isWatched),
+    onNodeWatched: (isWatched) => watched.push(isWatched),
     onDefect: (error) => defects.push(error),
   });
   const { uws } = loadUws();
@@ -45,7 +48,7 @@ beforeEach(async () => {
   serveWebSockets(app, hub, {
     upgrade: (res, _, handshake) => {
       if (handshake === undefined) res.writeStatus('400 Bad Request').end();
-      else res.upgrade({ keyId: 'mkey_a' }, handshake.key, '', '', handshake.context);
+      else res.upgrade({ ...watcher }, handshake.key, '', '', handshake.context);
     },
     closed: () => connections.webSocketClosed('management'),
   });
@@ -148,7 +151,7 @@ describe('those who watch', () => {
     const one = await watch();
     hub.close();
     expect(await one.closed).toEqual({ code: 1001, why: 'the node is stopping' });
-    expect(hub.refusal?.code).toBe('shutting_down');
+    expect(hub.refusal(undefined)?.code).toBe('shutting_down');
   });
 
   it('are sent away where a frame cannot be made, and the node goes on', async () => {
@@ -165,10 +168,10 @@ describe('those who watch', () => {
 
   it('are at most sixteen', async () => {
     for (let n = 0; n < 16; n++) {
-      expect(hub.refusal).toBeUndefined();
+      expect(hub.refusal(undefined)).toBeUndefined();
       await watch();
     }
-    expect(hub.refusal?.code).toBe('overloaded');
+    expect(hub.refusal(undefined)?.code).toBe('overloaded');
   });
 
   it('may say what they like, in short: nothing of it counts, and a long message ends the connection', async () => {
@@ -194,6 +197,37 @@ describe('those who watch', () => {
     }
     expect(hub.watchers).toBe(1);
     socket.terminate();
+  });
+});
+
+describe('browsers that watch their account', () => {
+  const watchAs = async (account: string) => {
+    watcher = { by: { kind: 'session', id: 'one' }, account };
+    return await watch();
+  };
+
+  it('are sent frames of it alone, each made once a second for all of them, and none is of the node', async () => {
+    const [one, two, other] = [await watchAs('acct_a'), await watchAs('acct_a'), await watchAs('acct_b')];
+    await pass(0);
+    await until(() => [one, two, other].every(({ frames }) => frames.length === 1));
+    framesMade = 0;
+    await pass(FRAME_MS);
+    await until(() => [one, two, other].every(({ frames }) => frames.length === 2));
+    expect([one.frames[1], two.frames[1], other.frames[1]]).toEqual(['acct_a 1', 'acct_a 1', 'acct_b 2']);
+    expect([framesMade, watched]).toEqual([2, []]);
+  });
+
+  it('have eight places an account, so that others find some, and leave those of the node alone', async () => {
+    for (let n = 0; n < 8; n++) await watchAs('acct_0');
+    expect([hub.refusal('acct_0')?.code, hub.refusal('acct_1'), hub.refusal(undefined)]).toEqual([
+      'overloaded',
+      undefined,
+      undefined,
+    ]);
+    expect((await (await watchAs('acct_0')).closed).code).toBe(1013);
+    for (let n = 8; n < 128; n++) await watchAs(`acct_${Math.floor(n / 8)}`);
+    const full = [hub.watchers, hub.refusal('acct_99')?.code, hub.refusal(undefined)];
+    expect(full).toEqual([128, 'overloaded', undefined]);
   });
 });
 

@@ -2,6 +2,7 @@
 import { RESULT_ERRORS } from '../../errors.js';
 import type { PageInput, WebPage } from '../page.js';
 import { ASSETS_PATH } from './asset-path.js';
+import { livePage } from './live/live-page.js';
 import { MEDIA_PATHS, PUBLIC_ROUTES, ROUTES, type RoutePath } from './routes.js';
 import type { SiteParts } from './site.js';
 
@@ -14,6 +15,7 @@ export function dashboardPages(parts: SiteParts, surface: WebPage['surface']): r
   const paths = Object.keys(ROUTES) as RoutePath[];
   return [
     ...paths.map((path) => pageAt(path, parts, PUBLIC_ROUTES.has(path) ? {} : at)),
+    livePage(parts, at),
     {
       path: ASSETS_PATH,
       headers: ['accept-encoding'],

@@ -6,6 +6,7 @@
  *  2. A request counts on the window of its user, or, without a session, on that of its network.
  */
 import { CARD_PAGE_PATH } from '../../../payments/simulated/cards.js';
+import type { LiveHub } from '../../live/live-hub.js';
 import { printPeer, windowNetworkOf } from '../../request/client-address.js';
 import type { PageAnswer, PageInput } from '../page.js';
 import { createAccount } from './accounts/create-account.js';
@@ -48,6 +49,7 @@ import { usage, usageCsv } from './usage/usage.js';
 export interface SiteParts extends DashboardParts {
   readonly windows: RequestWindows;
   readonly publicUrl: () => string | undefined;
+  readonly live: Pick<LiveHub, 'refusal'>;
 }
 
 const PAGES: Readonly<Record<RoutePath, DashboardPage>> = {

@@ -134,6 +134,7 @@ export class DashboardUnderTest {
     const publicPages = dashboardPages(
       {
         publicUrl: () => settings.publicUrl,
+        live: { refusal: () => undefined },
         get people() {
           return late().people;
         },
@@ -161,6 +162,7 @@ export class DashboardUnderTest {
     };
     parts = {
       deps: this.deps,
+      live: { refusal: () => undefined },
       people: hasRealPeople ? this.stage.deps.people : this.#people(),
       publicUrl: () => settings.publicUrl,
       demoKey: undefined,
