@@ -269,7 +269,8 @@ describe('the arrows between rooms', () => {
 
 describe('the dashboard', () => {
   const entry = 'src/http/pages/dashboard/dashboard.ts';
-  const light = /^src\/http\/pages\/dashboard\/(dashboard|routes|asset-path|requests\/request-windows)$/;
+  const light =
+    /^src\/http\/pages\/dashboard\/(dashboard|routes|asset-path|requests\/request-windows|live\/live-page)$/;
 
   it('is rendered by what the first request loads: no start waits for it', () => {
     const wrong = SOURCES.filter(

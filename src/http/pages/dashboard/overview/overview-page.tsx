@@ -1,22 +1,23 @@
 /** The first page: what there is to spend, and for a newcomer what to do. */
-import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
 import { PageHead, Section } from '../components/blocks.js';
 import { Amount, Figure, Figures } from '../components/figures.js';
 import { type Refresh, Shell } from '../components/shell.js';
-import { KeyTable } from '../keys/keys-page.js';
 import { KEYS } from '../texts/key-texts.js';
 import { OVERVIEW } from '../texts/overview-texts.js';
 import { useTexts } from '../view/view.js';
 import { FirstSteps, stateOf } from './first-steps.js';
+import { LiveKeys } from './live-keys.js';
 import type { Newcomer } from './newcomer.js';
+import { Spend } from './spend.js';
+import type { Standing } from './standing.js';
+import { Troubles } from './troubles.js';
 
 export interface OverviewPageProps {
   /** Sums over the keys in reach, in micro-DA. */
   readonly balance: bigint;
   readonly reserved: bigint;
   readonly charged: bigint;
-  /** The newest few. */
-  readonly keys: readonly ApiKeyState[];
+  readonly standing: Standing;
   /** Undefined if the reader is none. */
   readonly newcomer: Newcomer | undefined;
   readonly baseUrl: string;
@@ -25,7 +26,8 @@ export interface OverviewPageProps {
 
 export function OverviewPage(props: OverviewPageProps) {
   const say = useTexts();
-  const { balance, reserved, charged, keys, newcomer, baseUrl, refresh } = props;
+  const { balance, reserved, charged, standing, newcomer, baseUrl, refresh } = props;
+  const { keys } = standing;
   return (
     <Shell title={say(OVERVIEW.title)} refresh={refresh}>
       <PageHead title={say(OVERVIEW.title)} />
@@ -36,6 +38,7 @@ export function OverviewPage(props: OverviewPageProps) {
       )}
       {keys.length > 0 && (
         <>
+          <Troubles {...standing} />
           <Figures>
             <Figure label={say(OVERVIEW.balance)}>
               <Amount of={balance} />
@@ -48,8 +51,9 @@ export function OverviewPage(props: OverviewPageProps) {
             </Figure>
           </Figures>
           <Section title={say(OVERVIEW.keys)} aside={<a href="/keys">{say(OVERVIEW.allKeys)}</a>}>
-            <KeyTable keys={keys} />
+            <LiveKeys keys={keys} />
           </Section>
+          <Spend {...standing} />
         </>
       )}
     </Shell>

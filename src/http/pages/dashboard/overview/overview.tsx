@@ -6,6 +6,7 @@ import { looksAgain } from '../requests/look-again.js';
 import { isUnderWay } from './first-steps.js';
 import { newcomerOf } from './newcomer.js';
 import { OverviewPage } from './overview-page.js';
+import { standingOf } from './standing.js';
 
 const KEYS_SHOWN = 5;
 
@@ -30,7 +31,7 @@ export const overview: DashboardPage = {
         balance={totalBalance(totals)}
         reserved={totals.reserved}
         charged={totals.charged}
-        keys={keys.items}
+        standing={standingOf(account, keys.items, deps)}
         newcomer={newcomer}
         baseUrl={request.baseUrl}
         refresh={isWaiting ? looksAgain('/', request.query) : undefined}

@@ -39,16 +39,18 @@ export function usageQueryOf(
   const period = choiceOf(PERIODS, query.get('period')) ?? '30';
   const by = choiceOf(GROUPINGS, query.get('by')) ?? 'day';
   const after = query.get('after');
-  const now = deps.world.wallMs();
   return {
     account,
     key,
-    period: Number(period) as Period,
-    from: utcDay((now - (Number(period) - 1) * DAY_MS) as WallMs),
-    to: utcDay(now),
+    ...periodOf(Number(period) as Period, deps.world.wallMs()),
     by,
     after: after !== null && API_KEY_ID.test(after) ? after : undefined,
   };
+}
+
+/** The last so many UTC days, today included. */
+export function periodOf(period: Period, now: WallMs): Pick<UsageQuery, 'period' | 'from' | 'to'> {
+  return { period, from: utcDay((now - (period - 1) * DAY_MS) as WallMs), to: utcDay(now) };
 }
 
 function choiceOf<Choice extends string>(

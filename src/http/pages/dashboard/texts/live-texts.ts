@@ -1,0 +1,36 @@
+/** Texts of how keys and jobs stand now, and of what is wrong. */
+import type { Text } from './language.js';
+
+export const LIVE = {
+  lastMinute: { en: 'Requests, last minute', fr: 'Requêtes, dernière minute', ar: 'طلبات آخر دقيقة' },
+  unfinished: { en: 'Unfinished jobs', fr: 'Tâches en cours', ar: 'المهام الجارية' },
+  spend: { en: 'Spent', fr: 'Dépenses', ar: 'المصروف' },
+  today: { en: 'Today', fr: 'Aujourd’hui', ar: 'اليوم' },
+  allUsage: { en: 'All usage', fr: 'Toute l’utilisation', ar: 'كل الاستخدام' },
+} satisfies Record<string, Text>;
+
+export const TROUBLES = {
+  noBalance: {
+    en: (key: string) => `${key} has no balance: its jobs are refused until it is credited.`,
+    fr: (key: string) => `${key} n’a plus de solde : ses tâches sont refusées jusqu’au prochain crédit.`,
+    ar: (key: string) => `رصيد ${key} صفر: تُرفض مهامه حتى شحنه.`,
+  },
+  topUp: { en: 'Top up', fr: 'Recharger', ar: 'شحن الرصيد' },
+  full: {
+    en: (key: string) => `${key} has used up its requests of this minute: more are refused with 429.`,
+    fr: (key: string) => `${key} a épuisé ses requêtes de cette minute : les suivantes reçoivent 429.`,
+    ar: (key: string) => `استنفد ${key} طلبات هذه الدقيقة: تُرفض الطلبات التالية بالرمز 429.`,
+  },
+  seeKey: { en: 'See its limit', fr: 'Voir sa limite', ar: 'عرض حدّه' },
+  failing: {
+    en: (failed: string, all: string) =>
+      `${failed} of ${all} jobs that ended today failed; nothing was charged for them.`,
+    fr: (failed: string, all: string) =>
+      `${failed} tâches sur ${all} terminées aujourd’hui ont échoué ; elles n’ont rien coûté.`,
+    ar: (failed: string, all: string) => `فشلت ${failed} من أصل ${all} مهمة انتهت اليوم، ولم تُحتسب تكلفتها.`,
+  },
+  seeFailed: { en: 'See these jobs', fr: 'Voir ces tâches', ar: 'عرض هذه المهام' },
+} satisfies Record<
+  string,
+  Text | Text<(key: string) => string> | Text<(failed: string, all: string) => string>
+>;
