@@ -10,7 +10,7 @@ import { asked } from '../actors/partition.js';
 import { type InvitationReply, type InvitationState, readInvitation } from '../actors/people/invitation.js';
 import { listInvitations, listUsers } from '../actors/people/people-lists.js';
 import type { Role } from '../actors/people/rights.js';
-import { endOf, readSession, SEEN_EVERY_MS, type Session } from '../actors/people/sessions.js';
+import { endOf, SEEN_EVERY_MS, type Session } from '../actors/people/sessions.js';
 import type { Author, UserMessage, UserReply } from '../actors/people/user-messages.js';
 import { type Person, readPerson, readUser } from '../actors/people/user-record.js';
 import type { Outcome } from '../actors/runtime/behavior.js';
@@ -18,6 +18,7 @@ import type { Page, PageRequest } from '../actors/storage/page.js';
 import { later } from '../time/clock.js';
 import { ForgottenPassword } from './forgotten-password.js';
 import { newlySignedIn, newSession } from './new-session.js';
+import { type OpenSession, openSession, signedInOf } from './open-session.js';
 import { isPassword, PasswordCheck } from './password-check.js';
 import { type MailParts, PeopleMail } from './people-mail.js';
 import type { PeopleParts } from './people-parts.js';
@@ -75,12 +76,8 @@ export class People {
     return open && signedInOf(session, open.person);
   }
 
-  #openSession(id: string) {
-    const { records } = this.#parts.partitionOf(id).system;
-    const session = readSession(records, id);
-    if (session === undefined || endOf(session) <= this.#parts.world.steadyMs()) return undefined;
-    const person = readPerson(records, session.user);
-    return person && { session, person };
+  #openSession(id: string): OpenSession | undefined {
+    return openSession(this.#parts.partitionOf(id).system.records, id, this.#parts.world.steadyMs());
   }
 
   /** @param device the mark that the browser has from an earlier sign-in; undefined if it has none */
@@ -246,9 +243,4 @@ export class People {
   #tell(user: string, message: UserMessage): Promise<Outcome<UserReply>> {
     return asked(this.#parts, this.#parts.user, user, message);
   }
-}
-
-function signedInOf(session: string, person: Person): SignedIn {
-  const { id: user, name, account, role, grants, passwordHash } = person;
-  return { user, name, account, role, session, grants, hasPassword: passwordHash !== null };
 }
