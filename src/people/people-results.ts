@@ -3,6 +3,7 @@ import type { By } from '../actors/audit/audit-trail.js';
 import type { InvitationReply, InvitationState } from '../actors/people/invitation.js';
 import type { Role } from '../actors/people/rights.js';
 import type { Author } from '../actors/people/user-messages.js';
+import type { Person } from '../actors/people/user-record.js';
 import type { Refusal } from '../actors/runtime/behavior.js';
 import type { MailLanguage } from '../mail/mail-texts.js';
 
@@ -90,4 +91,9 @@ export function authorOf({ user, account, role }: SignedIn, address: string | un
 
 export function unable(refusal: Refusal): Unable {
   return { outcome: 'unable', refusal };
+}
+
+export function signedInOf(session: string, person: Person): SignedIn {
+  const { id: user, name, account, role, grants, passwordHash } = person;
+  return { user, name, account, role, session, grants, hasPassword: passwordHash !== null };
 }

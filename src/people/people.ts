@@ -8,6 +8,7 @@
  */
 import { asked } from '../actors/partition.js';
 import { type InvitationReply, type InvitationState, readInvitation } from '../actors/people/invitation.js';
+import { type OpenSession, openSession } from '../actors/people/open-session.js';
 import { listInvitations, listUsers } from '../actors/people/people-lists.js';
 import type { Role } from '../actors/people/rights.js';
 import { endOf, SEEN_EVERY_MS, type Session } from '../actors/people/sessions.js';
@@ -18,7 +19,6 @@ import type { Page, PageRequest } from '../actors/storage/page.js';
 import { later } from '../time/clock.js';
 import { ForgottenPassword } from './forgotten-password.js';
 import { newlySignedIn, newSession } from './new-session.js';
-import { type OpenSession, openSession, signedInOf } from './open-session.js';
 import { isPassword, PasswordCheck } from './password-check.js';
 import { type MailParts, PeopleMail } from './people-mail.js';
 import type { PeopleParts } from './people-parts.js';
@@ -29,6 +29,7 @@ import {
   type InviteResult,
   type SignedIn,
   type SignInResult,
+  signedInOf,
   unable,
   type WantedInvitation,
 } from './people-results.js';

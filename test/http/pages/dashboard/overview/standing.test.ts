@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listAccountKeys } from '../../../../src/actors/keys/key-lists.js';
-import { microDa } from '../../../../src/money/micro-da.js';
-import { DashboardUnderTest, STUDIO } from './dashboard-under-test.js';
-import { settleJob } from './settled-jobs.js';
+import { listAccountKeys } from '../../../../../src/actors/keys/key-lists.js';
+import { microDa } from '../../../../../src/money/micro-da.js';
+import { DashboardUnderTest, STUDIO } from '../dashboard-under-test.js';
+import { settleJob } from '../settled-jobs.js';
 
 let dashboard: DashboardUnderTest;
 let key: string;
