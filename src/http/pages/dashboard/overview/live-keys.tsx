@@ -4,7 +4,7 @@ import { Badge } from '../components/blocks.js';
 import { Live, LiveView } from '../components/live.js';
 import { Table } from '../components/table.js';
 import { KEYS } from '../texts/key-texts.js';
-import { LIVE } from '../texts/live-texts.js';
+import { LIVE } from '../texts/overview-texts.js';
 import { formatAmount, formatCount, unitOf } from '../view/formats.js';
 import { useTexts, useView } from '../view/view.js';
 import type { KeyStanding } from './standing.js';

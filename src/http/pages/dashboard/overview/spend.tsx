@@ -3,7 +3,7 @@ import { ZERO_MICRO_DA } from '../../../../money/micro-da.js';
 import { Section } from '../components/blocks.js';
 import { Amount } from '../components/figures.js';
 import { Table } from '../components/table.js';
-import { LIVE } from '../texts/live-texts.js';
+import { LIVE } from '../texts/overview-texts.js';
 import { GROUPINGS, PERIODS, USAGE } from '../texts/usage-texts.js';
 import { unitOf } from '../view/formats.js';
 import { useTexts, useView } from '../view/view.js';

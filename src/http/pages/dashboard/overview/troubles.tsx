@@ -2,9 +2,9 @@
 import { balanceOf } from '../../../../actors/money/ledger.js';
 import { Notice } from '../components/blocks.js';
 import { KEYS } from '../texts/key-texts.js';
-import { TROUBLES } from '../texts/live-texts.js';
 import { formatCount } from '../view/formats.js';
 import { useTexts, useView } from '../view/view.js';
+import { TROUBLES } from './account-troubles.js';
 import type { KeyStanding, Standing } from './standing.js';
 
 export function Troubles({ keys, today }: Pick<Standing, 'keys' | 'today'>) {

@@ -64,3 +64,12 @@ export const FIRST_STEPS = {
   },
   openJob: { en: 'Open the job', fr: 'Ouvrir la tâche', ar: 'فتح المهمة' },
 } satisfies Record<string, Text>;
+
+/** How keys and jobs stand now. */
+export const LIVE = {
+  lastMinute: { en: 'Requests, last minute', fr: 'Requêtes, dernière minute', ar: 'طلبات آخر دقيقة' },
+  unfinished: { en: 'Unfinished jobs', fr: 'Tâches en cours', ar: 'المهام الجارية' },
+  spend: { en: 'Spent', fr: 'Dépenses', ar: 'المصروف' },
+  today: { en: 'Today', fr: 'Aujourd’hui', ar: 'اليوم' },
+  allUsage: { en: 'All usage', fr: 'Toute l’utilisation', ar: 'كل الاستخدام' },
+} satisfies Record<string, Text>;

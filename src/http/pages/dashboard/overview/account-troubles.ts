@@ -1,13 +1,5 @@
-/** Texts of how keys and jobs stand now, and of what is wrong. */
-import type { Text } from './language.js';
-
-export const LIVE = {
-  lastMinute: { en: 'Requests, last minute', fr: 'Requêtes, dernière minute', ar: 'طلبات آخر دقيقة' },
-  unfinished: { en: 'Unfinished jobs', fr: 'Tâches en cours', ar: 'المهام الجارية' },
-  spend: { en: 'Spent', fr: 'Dépenses', ar: 'المصروف' },
-  today: { en: 'Today', fr: 'Aujourd’hui', ar: 'اليوم' },
-  allUsage: { en: 'All usage', fr: 'Toute l’utilisation', ar: 'كل الاستخدام' },
-} satisfies Record<string, Text>;
+/** Texts of an account's troubles, each with what leads to its remedy. */
+import type { Text } from '../texts/language.js';
 
 export const TROUBLES = {
   noBalance: {
