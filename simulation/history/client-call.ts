@@ -14,7 +14,8 @@ export type ClientCall =
   /** The operator ends a job. */
   | { readonly op: 'fail_job'; readonly job: number; readonly reason: string }
   | { readonly op: 'list_jobs'; readonly key: number; readonly status?: string; readonly limit: number }
-  | { readonly op: 'credits'; readonly key: number }
+  /** With the secret of so many rotations ago; with the latest that is known if absent. */
+  | { readonly op: 'credits'; readonly key: number; readonly earlier?: number }
   | { readonly op: 'activity'; readonly key: number }
   | { readonly op: 'models'; readonly key: number }
   | {
@@ -38,6 +39,9 @@ export type ClientCall =
       readonly reference: string;
     }
   | { readonly op: 'ledger'; readonly key: number; readonly limit: number }
+  | MovementCall
+  /** Gives the key another secret; the one of before works for `graceSeconds`. */
+  | { readonly op: 'rotate'; readonly key: number; readonly graceSeconds: number }
   | OrderCall
   /** `order` is the id of the step that made it. */
   | { readonly op: 'show_order'; readonly order: number }
@@ -59,6 +63,13 @@ export interface SubmitCall {
    */
   readonly script?: ProviderScript;
 }
+
+/** Credit that leaves a key: taken back, or moved to another one. */
+export type MovementCall = {
+  readonly key: number;
+  readonly amountMicroDa: number;
+  readonly reference: string;
+} & ({ readonly op: 'debit' } | { readonly op: 'transfer'; readonly to: number });
 
 export interface OrderCall {
   readonly op: 'order';

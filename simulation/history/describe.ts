@@ -71,6 +71,13 @@ function describeCall(call: ClientCall): string {
     case 'list_jobs':
       return `lists ${call.limit} ${call.status ?? ''} jobs with key ${call.key}`.replace('  ', ' ');
     case 'credits':
+      return `reads credits with ${call.earlier === undefined ? 'key' : `the secret of ${call.earlier} rotations ago of key`} ${call.key}`;
+    case 'rotate':
+      return `rotates key ${call.key} with a grace of ${call.graceSeconds} s`;
+    case 'debit':
+      return `takes ${call.amountMicroDa} micro-DA back from key ${call.key}, reference ${call.reference}`;
+    case 'transfer':
+      return `moves ${call.amountMicroDa} micro-DA from key ${call.key} to key ${call.to}, reference ${call.reference}`;
     case 'activity':
     case 'models':
       return `reads ${call.op} with key ${call.key}`;

@@ -1,9 +1,9 @@
 /** Makes histories of many orders, with all that befalls them and little else. */
 import type { FaultLevel } from '../model.js';
 import { Random } from '../world/random.js';
+import { generatePayments, ordersIn, withOrders } from './accounts/generate-orders.js';
 import { generateNodeHistory } from './generate.js';
 import { generateFaults } from './generate-faults.js';
-import { besideKept, generatePayments, ordersIn, withOrders } from './generate-orders.js';
 import type { NodeHistory, NodeStep } from './node-history.js';
 
 const DURATION_MS = 120_000;
@@ -11,8 +11,9 @@ const DURATION_MS = 120_000;
 export function generateOrderLoad(seed: number, faults: FaultLevel, orders: number): NodeHistory {
   const random = new Random(seed);
   const { setup, ...history } = generateNodeHistory(seed, faults);
-  const payments = besideKept(generatePayments(random.fork('payments')), setup.settings.kept);
-  const facts = { faults, keys: setup.keys.length, durationMs: DURATION_MS };
+  const hasRealProvider = setup.settings.kept !== undefined;
+  const payments = generatePayments(random.fork('payments'), hasRealProvider);
+  const facts = { faults, keys: setup.keys.length, durationMs: DURATION_MS, hasRealProvider };
   const asked = ordersIn(random.fork('orders'), facts, payments, orders);
   const troubles = generateFaults(random.fork('faults'), faults, DURATION_MS);
   const steps = [...asked, ...troubles]

@@ -7,10 +7,11 @@
 
 import type { FaultLevel } from '../model.js';
 import { Random } from '../world/random.js';
+import { generateMovements } from './accounts/generate-movements.js';
+import { generateOrders, withOrders } from './accounts/generate-orders.js';
 import { CallMaker, withJobs } from './generate-calls.js';
 import { generateFaults } from './generate-faults.js';
 import { generateKept } from './generate-kept.js';
-import { besideKept, generateOrders, withOrders } from './generate-orders.js';
 import { CHANCES, type Chances } from './generate-scripts.js';
 import { generateSituation } from './generate-situations.js';
 import type {
@@ -54,8 +55,10 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     faults,
     keys: keys.length,
     durationMs,
+    hasRealProvider: kept !== undefined,
   });
-  const steps = [...requests, ...troubles, ...arranged, ...reloads, ...ofKept, ...ofOrders]
+  const movements = generateMovements(random.fork('movements'), keys.length, durationMs);
+  const steps = [...requests, ...troubles, ...arranged, ...reloads, ...ofKept, ...ofOrders, ...movements]
     .sort((a, b) => a.at - b.at)
     .map((step, index): NodeStep => ({ ...step, id: index + 1 }));
   return {
@@ -68,7 +71,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       keys,
       models,
       settings: { ...generateSettings(random.fork('settings')), ...(kept && { kept }) },
-      ...(payments && { payments: besideKept(payments, kept) }),
+      ...(payments && { payments }),
     },
     steps: withOrders(withJobs(steps, random.fork('jobs')), random.fork('order views')),
   };

@@ -82,6 +82,8 @@ export interface RequestSent {
   /** The id of the job that it asks for; '' if it asks for none. */
   readonly jobId: string;
   readonly credential: 'api' | 'management' | 'none';
+  /** By how many rotations that were heard of its secret was made; absent of the first. */
+  readonly secret?: number;
   /** The network whose window counts it if it has no valid key. */
   readonly address: string;
   readonly hasBody: boolean;

@@ -16,6 +16,7 @@ import { ACTIVITY } from './money/activity.js';
 import { CONSERVATION } from './money/conservation.js';
 import { FINAL_READING } from './money/final-reading.js';
 import { LINEARIZABILITY } from './money/linearizability.js';
+import { MARKED_CREDIT } from './money/marked-credit.js';
 import { NEVER_NEGATIVE } from './money/never-negative.js';
 import { ORDER_CREDIT } from './orders/order-credit.js';
 import { ORDER_ENDS } from './orders/order-ends.js';
@@ -23,10 +24,12 @@ import { ORDER_LIFE } from './orders/order-life.js';
 import { ORDER_LOOKS } from './orders/order-looks.js';
 import { ORDER_MISMATCH } from './orders/order-mismatch.js';
 import { ORDER_ROOM } from './orders/order-room.js';
+import { AUDIT_TRAIL } from './people/audit-trail.js';
 import { ANSWERS } from './requests/answers.js';
 import { DURABILITY } from './requests/durability.js';
 import { IDEMPOTENCY } from './requests/idempotency.js';
 import { ISOLATION } from './requests/isolation.js';
+import { SECRETS } from './requests/secrets.js';
 import { RATE_HEADERS } from './windows/rate-headers.js';
 import { WINDOW_EXACT } from './windows/window.js';
 
@@ -53,6 +56,9 @@ export const RULES: readonly Rule[] = [
   ISOLATION,
   JOB_STATUS,
   KEPT_RESULTS,
+  SECRETS,
+  MARKED_CREDIT,
+  AUDIT_TRAIL,
   ORDER_CREDIT,
   ORDER_ROOM,
   ORDER_LIFE,

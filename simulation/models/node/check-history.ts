@@ -67,7 +67,11 @@ const CALL = z.discriminatedUnion('op', [
   KEY.extend({ op: z.enum(['poll', 'content']), job: WHOLE }),
   z.object({ op: z.literal('fail_job'), job: WHOLE, reason: z.string() }),
   KEY.extend({ op: z.literal('list_jobs'), status: z.string().optional(), limit: WHOLE }),
-  KEY.extend({ op: z.enum(['credits', 'activity', 'models', 'show_key', 'revoke']) }),
+  KEY.extend({ op: z.literal('credits'), earlier: WHOLE.optional() }),
+  KEY.extend({ op: z.literal('rotate'), graceSeconds: WHOLE }),
+  KEY.extend({ op: z.literal('debit'), amountMicroDa: AMOUNT, reference: z.string() }),
+  KEY.extend({ op: z.literal('transfer'), to: WHOLE, amountMicroDa: AMOUNT, reference: z.string() }),
+  KEY.extend({ op: z.enum(['activity', 'models', 'show_key', 'revoke']) }),
   z.object({
     op: z.literal('create_key'),
     newKey: WHOLE,

@@ -1,19 +1,16 @@
 /** The configuration of a simulated node, as the setup of its history says it. */
 import type { NodeConfig } from '../../../src/node/config/config.js';
 import { readConfig } from '../../../src/node/config/config.js';
-import type { PaymentsConfig } from '../../../src/node/config/config-payments.js';
 import type { ProviderConfig } from '../../../src/node/config/config-providers.js';
 import { routesOf } from '../../history/model-routes.js';
-import type { NodeSetup, PaymentSetup } from '../../history/node-history.js';
+import type { NodeSetup } from '../../history/node-history.js';
 import { SERVICE_NAMES, type ServiceName } from '../../history/provider-kinds.js';
 import { configuredModels } from './configured-models.js';
 
 export const MANAGEMENT_KEY = 'the-management-key-of-a-simulated-node';
 
-/** The service is given to the node; this says only that it is none of the node's own, and its mode. */
-function paymentsOutside({ isLive }: PaymentSetup): PaymentsConfig {
-  return { kind: 'chargily', mode: isLive ? 'live' : 'test', url: undefined, key: undefined };
-}
+/** The service is given to the node; what stands here says only that it is none of the node's own. */
+const PAYMENTS_OUTSIDE = { kind: 'chargily', url: undefined, key: undefined } as const;
 
 export const DEFAULTS = readConfig(new Map(), {}, '/');
 const { publicUrl: PUBLIC_URL } = readConfig(new Map([['publicUrl', 'https://gateway.test']]), {}, '/');
@@ -34,7 +31,7 @@ export function configOf({ settings, models, payments }: NodeSetup): NodeConfig 
     residentKeysMax,
     resultDeadlineMinutes,
     managementKey: MANAGEMENT_KEY,
-    payments: payments && paymentsOutside(payments),
+    payments: payments && { ...PAYMENTS_OUTSIDE, mode: payments.isLive ? 'live' : 'test' },
     ...(payments && { publicUrl: PUBLIC_URL }),
     models: configuredModels(models),
     providers: [...DEFAULTS.providers, ...(settings.kept?.providers ?? []).map(keeping)],

@@ -18,6 +18,8 @@ export interface KeyRecord {
   readonly reserved: number;
   readonly open_jobs: number;
   readonly entries: number;
+  readonly rotations?: number;
+  readonly earlier?: readonly { readonly hash: string }[];
 }
 
 export interface AccountRecord {
@@ -44,6 +46,8 @@ export interface EntryRecord {
   readonly reference: string | null;
   /** The other key of a transfer. */
   readonly other?: string;
+  /** The marked part of the amount; absent if nothing of it is. */
+  readonly marked?: number;
 }
 
 export interface UnfinishedRecord {

@@ -5,6 +5,7 @@ import type { Observation } from '../../history/observation.js';
 import { type Change, Changes } from './changes.js';
 import { DiskTrouble } from './disk-trouble.js';
 import { bodyOf, type Exchange, type Requests } from './requests.js';
+import { SecretBook } from './secret-book.js';
 
 const DEFAULT_RPM = 60;
 
@@ -16,6 +17,7 @@ export interface KeyFacts {
 export class KeyFactBook {
   readonly #requests: Requests;
   readonly #facts = new Map<string, KeyFacts>();
+  readonly #secrets = new SecretBook();
   readonly #trouble = new DiskTrouble();
   readonly #limitChanges = new Map<number, Change<number>>();
   readonly #revocations = new Map<number, Change<boolean>>();
@@ -29,7 +31,19 @@ export class KeyFactBook {
     return this.#facts.get(keyId);
   }
 
+  /** Whether the secret of a request may have been valid, or not, between two observations. */
+  validity({ sent }: Exchange, first: number, last: number): readonly boolean[] {
+    const ofKey = this.#facts.get(sent.keyId)?.isValid.possible(first, last) ?? [];
+    const { mayBeValid, mayBeOver } = this.#secrets.standing(sent, first, last);
+    const isEither = [
+      ofKey.includes(true) && mayBeValid,
+      ofKey.includes(false) || (ofKey.length > 0 && mayBeOver),
+    ];
+    return [true, false].filter((_, at) => isEither[at]);
+  }
+
   observe(seen: Observation, exchange: Exchange | undefined): void {
+    this.#secrets.observe(seen, exchange);
     switch (seen.what) {
       case 'sent':
         if (exchange !== undefined) this.#sent(exchange);

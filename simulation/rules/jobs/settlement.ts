@@ -31,6 +31,8 @@ interface Moved {
   released: number;
 }
 
+const OF_JOBS: readonly string[] = ['reserve', 'charge', 'release'];
+
 export const SETTLEMENT: Rule = {
   name: 'settlement',
   says: 'A job has one reservation of its price when it was accepted and one settlement: a charge for the seconds of output, at most the reserve, and the rest released in the same step; a failed one is charged nothing.',
@@ -120,7 +122,7 @@ class Settlement implements Invariant {
   #move(entry: NumberedEntry): void {
     const { job, keyId, number, type, amount } = entry;
     if (job === null) {
-      if (type !== 'credit') this.#report(`entry ${number} of ${keyId}, a ${type}, names no job`);
+      if (OF_JOBS.includes(type)) this.#report(`entry ${number} of ${keyId}, a ${type}, names no job`);
       return;
     }
     const moved: Moved = this.#moved.get(job) ?? {

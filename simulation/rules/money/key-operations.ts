@@ -33,6 +33,9 @@ export interface KeyLog {
   readonly entries: readonly NumberedEntry[];
 }
 
+/** Transfers between any keys, by their reference. */
+export type Transfers = ReadonlyMap<string, readonly Exchange[]>;
+
 export function noteClaim(
   jobs: Map<string, SettledBetween>,
   claim: JobClaim,
@@ -49,6 +52,7 @@ export function keyOperations(
   jobs: ReadonlyMap<string, SettledBetween>,
   providers: ProviderRecord,
   openJobsMax: number,
+  transfers: Transfers = new Map(),
 ): readonly KeyOperation[] {
   const operations: KeyOperation[] = [];
   const add = (
@@ -71,7 +75,8 @@ export function keyOperations(
     if (type === 'reserve' && job !== null) reserves.set(job, amount);
   /** Operations that what nobody was told of can be told by. */
   const submits = new Map<string, number>();
-  const credits = new Set<string>();
+  const told = new Set<string>();
+  const isRotated = exchanges.some(({ sent }) => sent.call.op === 'rotate');
   for (const exchange of exchanges) {
     const { seq, endSeq, answer, sent } = exchange;
     if (answer === undefined) continue;
@@ -80,8 +85,8 @@ export function keyOperations(
     const change = changeOf(exchange, reserves);
     const after = change === undefined ? undefined : add(change, span, { request });
     if (change?.does === 'submit') submits.set(String(bodyOf(answer)?.id), after ?? 0);
-    if (change?.does === 'credit' && sent.call.op === 'add_credit') credits.add(sent.call.reference);
-    for (const event of shownBy(exchange)) add(event, span, { after, request });
+    if (change !== undefined && 'reference' in sent.call) told.add(sent.call.reference);
+    for (const event of shownBy(exchange, isRotated)) add(event, span, { after, request });
   }
   addUntold();
   return operations;
@@ -100,16 +105,15 @@ export function keyOperations(
     }
     const done = new Set<string>();
     for (const { type, job, amount, reference } of entries) {
-      if (
-        type === 'credit' &&
-        reference !== null &&
-        reference !== 'key_creation' &&
-        !credits.has(reference)
-      ) {
-        const from = earliest(
-          ({ sent: { call } }) => call.op === 'add_credit' && call.reference === reference,
-        );
-        untold({ does: 'credit', amount }, [from, Number.POSITIVE_INFINITY]);
+      if (type === 'transfer_in') {
+        const made = transfers.get(reference ?? '')?.find(({ answer }) => answer?.status === 201);
+        const event = { does: 'credit', amount } as const;
+        if (made === undefined) untold(event, [0, Number.POSITIVE_INFINITY]);
+        else add(event, [made.seq, made.endSeq]);
+      } else if (reference !== null && reference !== 'key_creation' && !told.has(reference)) {
+        const from = earliest(({ sent: { call } }) => 'reference' in call && call.reference === reference);
+        const does = type === 'credit' ? 'credit' : 'withdraw';
+        untold({ does, amount }, [from, Number.POSITIVE_INFINITY]);
       }
       if (job === null) continue;
       if (type === 'reserve' && !submits.has(job)) {
@@ -157,14 +161,18 @@ function changeOf(
   }
   if (call.op === 'add_credit' && answer.status === 201)
     return { does: 'credit', amount: call.amountMicroDa };
+  if ((call.op === 'debit' || call.op === 'transfer') && answer.status === 201)
+    return { does: 'withdraw', amount: call.amountMicroDa };
   if (call.op === 'revoke' && answer.status === 200) return { does: 'revoke' };
   return undefined;
 }
 
-function shownBy({ sent, answer }: Exchange): readonly KeyEvent[] {
+const REFUSED_FOR_MONEY: readonly string[] = ['submit', 'debit', 'transfer'];
+
+function shownBy({ sent, answer }: Exchange, isRotated: boolean): readonly KeyEvent[] {
   if (answer === undefined || sent.keyId === '') return [];
   const body = bodyOf(answer) ?? {};
-  if (!isSuccess(answer)) return sent.call.op === 'submit' ? refusal(body) : [];
+  if (!isSuccess(answer)) return REFUSED_FOR_MONEY.includes(sent.call.op) ? refusal(body, isRotated) : [];
   const header = balanceHeader(answer);
   const shown: KeyEvent[] = header === undefined ? [] : [{ does: 'show_balance', balance: header }];
   const { op } = sent.call;
@@ -187,7 +195,7 @@ function shownBy({ sent, answer }: Exchange): readonly KeyEvent[] {
   return shown;
 }
 
-function refusal(body: JsonObject): readonly KeyEvent[] {
+function refusal(body: JsonObject, isRotated: boolean): readonly KeyEvent[] {
   const { error } = body;
   switch (isObject(error) ? error.code : undefined) {
     case 'insufficient_credits':
@@ -195,7 +203,8 @@ function refusal(body: JsonObject): readonly KeyEvent[] {
     case 'too_many_jobs':
       return [{ does: 'refuse_for_jobs' }];
     case 'invalid_api_key':
-      return [{ does: 'refuse_for_revoked' }];
+      // The secret of a key that was rotated may be refused, and the key be none the worse.
+      return isRotated ? [] : [{ does: 'refuse_for_revoked' }];
     default:
       return [];
   }

@@ -15,7 +15,11 @@ export function follow(
 ): LedgerSums | undefined {
   switch (type) {
     case 'credit':
+    case 'transfer_in':
       return { credited: credited + amount, charged, reserved };
+    case 'debit':
+    case 'transfer_out':
+      return { credited: credited - amount, charged, reserved };
     case 'reserve':
       return { credited, charged, reserved: reserved + amount };
     case 'charge':

@@ -27,6 +27,7 @@ class Linearizability implements Invariant {
   readonly #ledger = new LedgerImage();
   readonly #entries = new Map<string, NumberedEntry[]>();
   readonly #exchanges = new Map<string, Exchange[]>();
+  readonly #transfers = new Map<string, Exchange[]>();
   readonly #jobs = new Map<string, SettledBetween>();
   #undecided = 0;
   #isLedgerWhole = false;
@@ -41,7 +42,10 @@ class Linearizability implements Invariant {
     this.#providers.observe(seen, this.#requests.seq);
     if (exchange === undefined) return;
     const { keyId } = exchange.sent;
+    const { call } = exchange.sent;
     if (seen.what === 'sent' && keyId !== '') listIn(this.#exchanges, keyId).push(exchange);
+    if (seen.what === 'sent' && call.op === 'transfer')
+      listIn(this.#transfers, call.reference).push(exchange);
     for (const claim of jobClaims(seen, exchange)) noteClaim(this.#jobs, claim, exchange);
   }
 
@@ -68,7 +72,7 @@ class Linearizability implements Invariant {
     }
     const log = { exchanges, entries: this.#entries.get(keyId) ?? [] };
     const { openJobsMax } = this.#setup.settings;
-    const operations = keyOperations(log, this.#jobs, this.#providers, openJobsMax);
+    const operations = keyOperations(log, this.#jobs, this.#providers, openJobsMax, this.#transfers);
     const verdict = linearize(newKey(call.creditsMicroDa ?? 0), operations, keyText, TRIED_MAX);
     if (verdict.kind === 'undecided') this.#undecided += 1;
     if (verdict.kind === 'broken') this.#report(`${keyId}: ${describe(operations[verdict.operation])}`);

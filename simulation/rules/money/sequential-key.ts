@@ -16,6 +16,7 @@ export type KeyEvent =
   | { readonly does: 'submit'; readonly reserve: number }
   | { readonly does: 'settle'; readonly reserve: number; readonly charge: number }
   | { readonly does: 'credit'; readonly amount: number }
+  | { readonly does: 'withdraw'; readonly amount: number }
   | { readonly does: 'revoke' }
   | { readonly does: 'refuse_for_credits'; readonly required: number; readonly balance: number }
   | { readonly does: 'refuse_for_jobs' }
@@ -39,7 +40,9 @@ export function keyText({ credited, charged, reserved, openJobs, isRevoked }: Ke
 }
 
 export function isReading({ does }: KeyEvent): boolean {
-  return does !== 'submit' && does !== 'settle' && does !== 'credit' && does !== 'revoke';
+  return (
+    does !== 'submit' && does !== 'settle' && does !== 'credit' && does !== 'withdraw' && does !== 'revoke'
+  );
 }
 
 /** The key after the event, the key itself if it only shows; undefined if it cannot happen to this key. */
@@ -61,6 +64,8 @@ export function happen(key: KeyState, event: KeyEvent, openJobsMax: number): Key
       };
     case 'credit':
       return { ...key, credited: key.credited + event.amount };
+    case 'withdraw':
+      return event.amount <= balance ? { ...key, credited: key.credited - event.amount } : undefined;
     case 'revoke':
       return key.isRevoked ? key : { ...key, isRevoked: true };
     case 'refuse_for_credits': {

@@ -43,7 +43,7 @@ export const ANSWERS: Rule = {
       else if (ids.has(id)) report(`${about}: X-Request-Id ${id} was given before`);
       ids.add(id);
       for (const wrong of malformed(sent, answer)) report(`${about}: ${wrong}`);
-      const validity = keys.of(sent.keyId)?.isValid.possible(exchange.seq, exchange.endSeq) ?? [];
+      const validity = keys.validity(exchange, exchange.seq, exchange.endSeq);
       const code = codeOf(answer);
       if (!mayBeAnswered(sent, answer.status, code, validity))
         report(`${about} ${code ?? ''}: not for this request`);

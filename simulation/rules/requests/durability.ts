@@ -22,6 +22,9 @@ import { JobsShown } from '../jobs/jobs-shown.js';
 import { Retention } from '../jobs/retention.js';
 import { LostRequests } from './lost-requests.js';
 
+/** Each with a reference of its own. The other half of a transfer is held to this one. */
+const MOVED_BY_CLIENTS: readonly string[] = ['credit', 'debit', 'transfer_out'];
+
 type Report = (message: string) => void;
 
 interface EntryShown {
@@ -106,6 +109,8 @@ class Durability implements Invariant {
         if (!this.#revoked.has(keyId)) this.#revoked.set(keyId, exchange.endSeq);
         return;
       case 'add_credit':
+      case 'debit':
+      case 'transfer':
         this.#showEntry(keyId, body);
         return;
       case 'ledger':
@@ -167,10 +172,10 @@ class Durability implements Invariant {
       );
       if (!isLost)
         this.#report(`${job} of ${keyId} is on disk, and no submit that may have made it was lost`);
-    } else if (type === 'credit' && reference !== null && isAskedFor(reference)) {
-      if (this.#references.has(reference)) this.#report(`reference ${reference} was credited twice`);
+    } else if (MOVED_BY_CLIENTS.includes(type) && reference !== null && isAskedFor(reference)) {
+      if (this.#references.has(reference)) this.#report(`reference ${reference} moved credit twice`);
       this.#references.add(reference);
-      if (!this.#lost.credited(keyId, reference, amount)) {
+      if (!this.#lost.moved(entry)) {
         this.#report(`${amount} micro-DA for ${reference} stand in the ledger of ${keyId}; nobody sent them`);
       }
     }

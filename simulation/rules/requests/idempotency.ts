@@ -86,7 +86,12 @@ class Idempotency implements Invariant {
         if (call.idempotencyKey === undefined) return undefined;
         return { label: `order ${call.idempotencyKey}`, asks: JSON.stringify([call.key, call.amountDa]) };
       case 'add_credit':
-        return { label: `reference ${call.reference}`, asks: `${keyId} ${call.amountMicroDa}` };
+      case 'debit':
+      case 'transfer': {
+        const to = call.op === 'transfer' ? call.to : '';
+        const asks = `${call.op} ${keyId} ${call.amountMicroDa} ${to}`;
+        return { label: `reference ${call.reference}`, asks };
+      }
       default:
         return undefined;
     }
@@ -194,7 +199,8 @@ function resultOf({ sent, answer }: Exchange): string | undefined {
   const isMade =
     (op === 'submit' && answer.status === 202) ||
     ((op === 'create_key' || op === 'order') && answer.status === 201) ||
-    (op === 'add_credit' && (answer.status === 201 || answer.status === 200));
+    ((op === 'add_credit' || op === 'debit' || op === 'transfer') &&
+      (answer.status === 201 || answer.status === 200));
   return isMade ? String(bodyOf(answer)?.id) : undefined;
 }
 

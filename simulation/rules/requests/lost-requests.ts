@@ -6,23 +6,32 @@
  * before the failed commit was undone, the disk may hold it after all. So it counts as lost until the next
  * start.
  */
+import type { ClientCall } from '../../history/client-call.js';
 import type { Observation } from '../../history/observation.js';
+import type { EntryType, NumberedEntry } from '../facts/disk-image.js';
 import { bodyOf, type Exchange, isObject, type Sent } from '../facts/requests.js';
+
+/** By the type of the entry that they make in the ledger of the key that they are about. */
+const OPS: Readonly<Partial<Record<EntryType, ClientCall['op']>>> = {
+  credit: 'add_credit',
+  debit: 'debit',
+  transfer_out: 'transfer',
+};
 
 export class LostRequests {
   /** By number. */
   readonly #maybe = new Map<number, Exchange>();
   /** Refused by the disk in this life of the process. */
   #refusedByDisk: number[] = [];
-  readonly #credits = new Map<string, Exchange[]>();
+  readonly #movements = new Map<string, Exchange[]>();
 
   observe(seen: Observation, exchange: Exchange): void {
     const { request, call } = exchange.sent;
     if (seen.what === 'sent') {
-      if (call.op === 'submit' || call.op === 'add_credit') this.#maybe.set(request, exchange);
-      if (call.op === 'add_credit') {
-        const ofReference = this.#credits.get(call.reference) ?? [];
-        this.#credits.set(call.reference, [...ofReference, exchange]);
+      if (call.op === 'submit' || 'reference' in call) this.#maybe.set(request, exchange);
+      if ('reference' in call) {
+        const ofReference = this.#movements.get(call.reference) ?? [];
+        this.#movements.set(call.reference, [...ofReference, exchange]);
       }
     } else if (seen.what === 'answered' && this.#maybe.has(request)) {
       if (isRefusedByDisk(exchange)) this.#refusedByDisk.push(request);
@@ -46,10 +55,12 @@ export class LostRequests {
     return false;
   }
 
-  /** Whether somebody may have sent this credit: it was acknowledged, or the answer was lost. */
-  credited(keyId: string, reference: string, amountMicroDa: number): boolean {
-    return (this.#credits.get(reference) ?? []).some(({ sent: { call, keyId: of, request }, answer }) => {
-      if (call.op !== 'add_credit' || of !== keyId || call.amountMicroDa !== amountMicroDa) return false;
+  /** Whether somebody may have asked for this movement: it was acknowledged, or the answer was lost. */
+  moved({ type, keyId, reference, amount }: NumberedEntry): boolean {
+    const asked = this.#movements.get(reference ?? '') ?? [];
+    return asked.some(({ sent: { call, keyId: of, request }, answer }) => {
+      if (call.op !== OPS[type] || of !== keyId || !('reference' in call)) return false;
+      if (call.amountMicroDa !== amount) return false;
       return this.#maybe.has(request) || answer?.status === 201 || answer?.status === 200;
     });
   }

@@ -46,6 +46,15 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray'>, Allowe
   revoke: NOTHING,
   add_credit: { statuses: [200, 201], codes: ['request_timeout', 'reference_reused', 'invalid_request'] },
   ledger: NOTHING,
+  rotate: { statuses: [200], codes: ['not_found', 'request_timeout'] },
+  debit: {
+    statuses: [200, 201],
+    codes: ['request_timeout', 'reference_reused', 'invalid_request', 'insufficient_credits'],
+  },
+  transfer: {
+    statuses: [200, 201],
+    codes: ['request_timeout', 'reference_reused', 'invalid_request', 'insufficient_credits', 'not_found'],
+  },
   order: {
     statuses: [201],
     codes: [

@@ -105,8 +105,7 @@ export class Windows {
 
   #sent(exchange: Exchange): void {
     const { sent, seq } = exchange;
-    const validity =
-      sent.credential === 'api' ? (this.#keys.of(sent.keyId)?.isValid.possible(seq, seq) ?? []) : [];
+    const validity = sent.credential === 'api' ? this.#keys.validity(exchange, seq, seq) : [];
     if (sent.credential === 'management') this.#place(this.#management(), exchange);
     if (validity.includes(true)) this.#place(this.#ofKey(sent.keyId), exchange);
     if (sent.credential === 'none' || validity.includes(false))

@@ -376,7 +376,9 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     name: 'activity-shows-the-reserve',
     breaks: 'The activity shows what was reserved as its cost.',
-    edits: [{ file: JOB, find: 'outputMs, cost });', replace: 'outputMs, cost: reserved });' }],
+    edits: [
+      { file: JOB, find: '    outputMs,\n    cost,\n', replace: '    outputMs,\n    cost: reserved,\n' },
+    ],
     caughtBy: ['conservation'],
   },
   {
@@ -385,8 +387,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/actors/jobs/activity.ts',
-        find: 'output_ms: before.output_ms + job.outputMs',
-        replace: 'output_ms: job.outputMs',
+        find: 'output_ms: a.output_ms + b.output_ms',
+        replace: 'output_ms: b.output_ms',
       },
     ],
     caughtBy: ['activity'],

@@ -1,5 +1,6 @@
 /** Every planted defect. */
 import { ACCESS_MUTANTS } from './access-mutants.js';
+import { CREDIT_MUTANTS } from './accounts/credit-mutants.js';
 import { ORDER_MUTANTS } from './accounts/order-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
 import { JOB_MUTANTS } from './job-mutants.js';
@@ -21,5 +22,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...ADAPTER_MUTANTS,
   ...KEPT_MUTANTS,
   ...ACCESS_MUTANTS,
+  ...CREDIT_MUTANTS,
   ...ORDER_MUTANTS,
 ];

@@ -51,7 +51,7 @@ export class ClientRequests {
     const { world } = this.#parts.computer;
     this.#sent += 1;
     const number = this.#sent;
-    const { keyId, jobId, credential, body } = request;
+    const { keyId, jobId, credential, secret, body } = request;
     const address = addressOf(client);
     this.#parts.see({
       what: 'sent',
@@ -62,6 +62,7 @@ export class ClientRequests {
       keyId,
       jobId,
       credential,
+      ...(secret !== undefined && { secret }),
       address,
       hasBody: body !== undefined,
     });

@@ -4,10 +4,11 @@
  * A client knows what answers told it, and nothing else: the id of a job from its 202, a key's text from the
  * answer that made it. A request that needs what nobody was told is not sent.
  */
-import type { ClientCall, OrderCall, Stray } from '../../../history/client-call.js';
+import type { ClientCall, MovementCall, OrderCall, Stray } from '../../../history/client-call.js';
 import {
   anonymous,
   bearer,
+  before,
   daText,
   idempotent,
   JSON_TYPE,
@@ -69,7 +70,12 @@ export class Clients {
       if (key !== undefined) this.#payers.set(id, key.id);
     } else if (call.op === 'create_key' && status === 201) {
       const { id, key } = JSON.parse(body) as { id: string; key: string | null };
-      if (key !== null) this.#keys.set(call.newKey, { id, text: key });
+      if (key !== null) this.#keys.set(call.newKey, { id, text: key, earlier: [] });
+    } else if (call.op === 'rotate' && status === 200) {
+      const { key: text } = JSON.parse(body) as { key: string };
+      const key = this.#keys.get(call.key);
+      if (key !== undefined)
+        this.#keys.set(call.key, { id: key.id, text, earlier: [key.text, ...key.earlier] });
     } else if (call.op === 'create_account' && status === 201) {
       this.#accounts.push((JSON.parse(body) as { id: string }).id);
     } else if (call.op === 'order' && status === 201) {
@@ -132,6 +138,14 @@ export class Clients {
         return { ...withKey(key, 'GET', '/v1/videos'), query: `limit=${call.limit}${status}` };
       }
       case 'credits':
+        return withKey(call.earlier === undefined ? key : before(key, call.earlier), 'GET', '/v1/credits');
+      case 'rotate': {
+        const body = { grace_seconds: call.graceSeconds };
+        return this.#managed('POST', `/api/keys/${key.id}/rotate`, key.id, body);
+      }
+      case 'debit':
+      case 'transfer':
+        return this.#movement(call, key);
       case 'activity':
       case 'models':
         return withKey(key, 'GET', `/v1/${call.op}`);
@@ -175,6 +189,14 @@ export class Clients {
     const request = this.#managed('POST', '/api/orders', '', { key: known.id, amount: amountDa });
     if (idempotencyKey === undefined) return request;
     return { ...request, fields: [...request.fields, ['idempotency-key', idempotencyKey]] };
+  }
+
+  #movement(call: MovementCall, key: KnownKey): PreparedRequest | undefined {
+    const body = { amount: daText(call.amountMicroDa), reference: call.reference };
+    if (call.op === 'debit') return this.#managed('POST', `/api/keys/${key.id}/debits`, key.id, body);
+    const to = this.#keys.get(call.to);
+    if (to === undefined) return undefined;
+    return this.#managed('POST', `/api/keys/${key.id}/transfers`, key.id, { ...body, to: to.id });
   }
 
   #stray(how: Stray, key: KnownKey): PreparedRequest {

@@ -27,9 +27,14 @@ export function openingCalls({ accounts, keys }: NodeSetup): readonly ClientCall
  */
 export function closingCalls({ setup, steps }: NodeHistory, clients: Clients): readonly ClientCall[] {
   const known = new Set(clients.jobs);
+  // The answer to a rotation may have been lost, and with it the secret.
+  const rotated = new Set(
+    steps.flatMap((step) => (step.do === 'request' && step.call.op === 'rotate' ? [step.call.key] : [])),
+  );
   return [
     ...clients.keys.flatMap((key): readonly ClientCall[] => [
       { op: 'set_rpm', key, rpm: RPM_MAX },
+      ...(rotated.has(key) ? [{ op: 'rotate', key, graceSeconds: 0 } as const] : []),
       { op: 'show_key', key },
       { op: 'ledger', key, limit: PAGE },
       { op: 'credits', key },

@@ -13,22 +13,28 @@ export interface PreparedRequest {
   /** The id of the job that it asks for; '' if it asks for none. */
   readonly jobId: string;
   readonly credential: 'api' | 'management' | 'none';
+  /** By how many rotations that were heard of its secret was made; absent of the first. */
+  readonly secret?: number;
 }
 
 export interface KnownKey {
   readonly id: string;
+  /** Its latest secret that is known. */
   readonly text: string;
+  /** Those of before, the newest first. */
+  readonly earlier: readonly string[];
 }
 
 export const JSON_TYPE = ['content-type', 'application/json'] as const;
 
 export function withKey(
-  { id, text }: KnownKey,
+  { id, text, earlier }: KnownKey,
   method: string,
   path: string,
   body?: object,
 ): PreparedRequest {
   return {
+    ...(earlier.length > 0 && { secret: earlier.length }),
     method,
     path,
     query: '',
@@ -68,4 +74,10 @@ export function bearer(text: string): readonly [string, string] {
 /** An amount in DA, in digits alone. */
 export function daText(microDa: number): string {
   return `${Math.floor(microDa / 1_000_000)}.${String(microDa % 1_000_000).padStart(6, '0')}`;
+}
+
+/** The key with a secret of before; with the oldest if it has not so many. */
+export function before({ id, text, earlier }: KnownKey, rotations: number): KnownKey {
+  const at = Math.min(rotations, earlier.length);
+  return { id, text: earlier[at - 1] ?? text, earlier: earlier.slice(at) };
 }

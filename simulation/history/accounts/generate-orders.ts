@@ -1,8 +1,8 @@
 /** Makes the payment service of a history, orders with what becomes of their payments, and looks at them. */
-import type { FaultLevel } from '../model.js';
-import type { Random } from '../world/random.js';
-import type { ClientCall, OrderCall } from './client-call.js';
-import type { KeptSettings, NodeStep, PaymentSetup } from './node-history.js';
+import type { FaultLevel } from '../../model.js';
+import type { Random } from '../../world/random.js';
+import type { ClientCall, OrderCall } from '../client-call.js';
+import type { NodeStep, PaymentSetup } from '../node-history.js';
 import {
   type CreateMove,
   FALSE_FINDINGS,
@@ -10,7 +10,7 @@ import {
   type Notice,
   type PaymentEnd,
   type PaymentScript,
-} from './payment-script.js';
+} from '../payment-script.js';
 
 interface Orders {
   /** Absent if there is no payment service. */
@@ -23,6 +23,7 @@ export interface OrderFacts {
   /** How many keys stand before the first order. */
   readonly keys: number;
   readonly durationMs: number;
+  readonly hasRealProvider: boolean;
 }
 
 const ORDERS_CHANCE = 0.35;
@@ -44,15 +45,17 @@ const NEVER_TRUE: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.03,
 
 export function generateOrders(random: Random, facts: OrderFacts): Orders {
   if (!random.chance(ORDERS_CHANCE)) return { steps: [] };
-  const payments = generatePayments(random);
+  const payments = generatePayments(random, facts.hasRealProvider);
   return { payments, steps: ordersIn(random, facts, payments, random.between(1, 8)) };
 }
 
-export function generatePayments(random: Random): PaymentSetup {
+/** A node with a real provider does not start while credit without money is there. */
+export function generatePayments(random: Random, hasRealProvider: boolean): PaymentSetup {
   const kind = random.pick(['chargily', 'chargily', 'simulated'] as const);
+  const isLive = kind === 'chargily' && random.chance(0.8);
   return {
-    kind,
-    isLive: kind === 'chargily' && random.chance(0.8),
+    kind: hasRealProvider ? 'chargily' : kind,
+    isLive: isLive || hasRealProvider,
     expiresAfterMs: random.weighted([
       [3, MINUTE_MS],
       [3, 30 * MINUTE_MS],
@@ -64,11 +67,6 @@ export function generatePayments(random: Random): PaymentSetup {
       [2, WATCHED_DAYS],
     ]),
   };
-}
-
-/** Payments without money do not go with a provider whose results are kept, for that is a real one. */
-export function besideKept(payments: PaymentSetup, kept: KeptSettings | undefined): PaymentSetup {
-  return (kept?.providers.length ?? 0) > 0 ? { ...payments, kind: 'chargily', isLive: true } : payments;
 }
 
 /** Orders of keys of the setup, each looked at a few times; some are asked for again. */

@@ -1,0 +1,64 @@
+/** The audit trail has each act once, in the commit of the act: on disk are both, or neither. */
+import type { StoreReader } from '../../../src/store/store.js';
+import { type KeyRecord, LedgerImage, TableImage } from '../facts/disk-image.js';
+import type { OrderRecord } from '../facts/order-image.js';
+import type { Rule } from '../invariant.js';
+
+interface AuditRecord {
+  readonly act: string;
+  readonly about: string;
+  readonly detail: { readonly reference?: string };
+}
+
+/** Acts of which the disk says how often they happened. */
+const COUNTED: readonly string[] = [
+  'key_created',
+  'key_revoked',
+  'key_rotated',
+  'credit_added',
+  'credit_debited',
+  'credit_transferred',
+  'order_made',
+];
+const MOVEMENTS: Readonly<Record<string, string>> = {
+  credit: 'credit_added',
+  debit: 'credit_debited',
+  transfer_out: 'credit_transferred',
+};
+
+export const AUDIT_TRAIL: Rule = {
+  name: 'audit-trail',
+  says: 'Each key made, rotated or revoked, each order, credit, debit and transfer is an entry of the audit trail, once, in the commit of the act.',
+  watch(_, report) {
+    const audit = new TableImage<AuditRecord>('audit');
+    const keys = new TableImage<KeyRecord>('keys');
+    const orders = new TableImage<OrderRecord>('orders');
+    const ledger = new LedgerImage();
+    const moved: string[] = [];
+    return {
+      observe: () => {},
+      disk(records: StoreReader) {
+        for (const { type, keyId, reference } of ledger.read(records, () => {})) {
+          const act = MOVEMENTS[type];
+          if (act !== undefined && reference !== 'key_creation') moved.push(`${act} ${keyId} ${reference}`);
+        }
+        const owed = new Map<string, number>();
+        const owe = (act: string, count = 1) => owed.set(act, (owed.get(act) ?? 0) + count);
+        for (const act of moved) owe(act);
+        for (const [id, { revoked, rotations = 0 }] of keys.read(records)) {
+          owe(`key_created ${id}`);
+          if (revoked) owe(`key_revoked ${id}`);
+          if (rotations > 0) owe(`key_rotated ${id}`, rotations);
+        }
+        for (const id of orders.read(records).keys()) owe(`order_made ${id}`);
+        for (const { act, about, detail } of audit.read(records).values()) {
+          if (COUNTED.includes(act)) owe([act, about, detail.reference].filter(Boolean).join(' '), -1);
+        }
+        for (const [act, count] of owed) {
+          if (count !== 0)
+            report(`the audit trail has ${count > 0 ? `${count} too few` : `${-count} too many`} of ${act}`);
+        }
+      },
+    };
+  },
+};
