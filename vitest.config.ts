@@ -17,7 +17,7 @@ const shared = filesThatShareProcesses();
 export default defineConfig({
   test: {
     // Files that start nodes or touch their process have one of their own: one that all files shared has hung
-    // at its end. Projects begin in the order of their names: `nodes` waits longest, and `shared` fills the
+    // at its end. In CI, where nobody is there to see that, each file has. Projects begin in the order of their names: `nodes` waits longest, and `shared` fills the
     // end.
     projects: [
       { extends: true, test: { name: 'nodes', include: NODES, exclude: leftOut } },
@@ -25,7 +25,10 @@ export default defineConfig({
         extends: true,
         test: { name: 'others', include: ['test/**/*.test.ts'], exclude: [...NODES, ...shared, ...leftOut] },
       },
-      { extends: true, test: { name: 'shared', include: shared, exclude: leftOut, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'shared', include: shared, exclude: leftOut, isolate: process.env.CI !== undefined },
+      },
     ],
     // Processes, not threads: tests start servers, set the umask and load native addons.
     pool: 'forks',
