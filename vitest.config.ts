@@ -17,8 +17,8 @@ const shared = filesThatShareProcesses();
 export default defineConfig({
   test: {
     // Files that start nodes or touch their process have one of their own: one that all files shared has hung
-    // at its end. In CI, where nobody is there to see that, each file has. Projects begin in the order of their names: `nodes` waits longest, and `shared` fills the
-    // end.
+    // at its end. In CI nobody is there to see that, so no file shares one. Projects begin in the order of
+    // their names: `nodes` waits longest, and `shared` fills the end.
     projects: [
       { extends: true, test: { name: 'nodes', include: NODES, exclude: leftOut } },
       {

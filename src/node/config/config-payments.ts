@@ -37,7 +37,7 @@ export const PAYMENTS_SECTION = z.discriminatedUnion('kind', [CHARGILY, SIMULATE
 export type PaymentsConfig = ChargilyConfig | typeof SIMULATED_PAYMENTS;
 
 /** No money moves at them. */
-export const SIMULATED_PAYMENTS = { kind: 'simulated' } as const;
+const SIMULATED_PAYMENTS = { kind: 'simulated' } as const;
 
 export interface ChargilyConfig {
   readonly kind: 'chargily';
