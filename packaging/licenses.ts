@@ -76,7 +76,13 @@ function printAll(root: string, target: string, work: string): void {
 
 function packagesInside(work: string): readonly string[] {
   // The addons of these are inside, and none of their JavaScript; what browsers load is bundled apart.
-  const inside = new Set(['uws-glibc227', 'uws-glibc238', '@node-rs/argon2', 'uplot']);
+  const inside = new Set([
+    'uws-glibc227',
+    'uws-glibc238',
+    '@node-rs/argon2',
+    'uplot',
+    '@preact/signals-core',
+  ]);
   for (const file of readdirSync(work).filter((name) => name.endsWith('.meta.json'))) {
     const { inputs } = JSON.parse(readFileSync(join(work, file), 'utf8')) as Metafile;
     for (const path of Object.keys(inputs)) {
