@@ -59,6 +59,7 @@ describe('the arrows between rooms', () => {
       [
         'src/audit/',
         'src/node/',
+        'src/http/live/frame-shape',
         'src/actors/accounts/operators-account',
         'src/actors/people/rights',
         'src/providers/adapters/',

@@ -4,6 +4,7 @@
 
 import type { SetAside } from '../actors/orders/effects.js';
 import type { Inspector } from '../actors/runtime/inspection.js';
+import type { LiveProcess } from '../http/live/frame-shape.js';
 import type { LiveHub } from '../http/live/live-hub.js';
 import type { RequestObserver } from '../http/monitoring/request-observer.js';
 import type { Gateway } from '../http/pipeline/gateway.js';
@@ -19,7 +20,6 @@ import type { World } from '../time/world.js';
 import type { TimeEnvironment } from './clock/continued-time.js';
 import type { NodeConfig } from './config/config.js';
 import type { Listener } from './listening/listener.js';
-import type { LiveProcess } from './live/frame-shape.js';
 import type { LoadWatch, LoadWatchOptions } from './machine/load-watch.js';
 import type { MetricsPage } from './metrics/page.js';
 import type { Tracing } from './tracing/tracing.js';

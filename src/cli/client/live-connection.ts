@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import WebSocket from 'ws';
-import { FRAME_VERSION, type LiveFrame } from '../../node/live/frame-shape.js';
+import { FRAME_VERSION, type LiveFrame } from '../../http/live/frame-shape.js';
 import { BAD, CommandFailed, UNREACHABLE } from '../framework/exit-status.js';
 import type { NodeAccess } from './find-node.js';
 import type { ManagementKey } from './management-api.js';

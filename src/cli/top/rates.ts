@@ -1,5 +1,5 @@
 /** Rates and times between two frames of a node. */
-import type { LiveFrame, LiveHistogram } from '../../node/live/frame-shape.js';
+import type { LiveFrame, LiveHistogram } from '../../http/live/frame-shape.js';
 
 export interface Interval {
   readonly frame: LiveFrame;

@@ -1,5 +1,5 @@
 /** The screen of `tollgate top`: makes lines of a frame, the one before it and a size. */
-import type { LiveFrame } from '../../node/live/frame-shape.js';
+import type { LiveFrame } from '../../http/live/frame-shape.js';
 import { duration } from '../framework/format.js';
 import { cellsOf, inCells, type Line, type Span, wholeSpans } from './lines.js';
 import type { Interval } from './rates.js';

@@ -2,7 +2,7 @@
  * The lines above the tables of `tollgate top`: what the node did between two frames, one line for each
  * subject.
  */
-import type { LiveFrame } from '../../node/live/frame-shape.js';
+import type { LiveFrame } from '../../http/live/frame-shape.js';
 import { count } from '../framework/format.js';
 import { inCells, type Line, type Span, type Tone } from './lines.js';
 import { boundText, bytesText, msText, percentText, rateText } from './numbers.js';

@@ -1,5 +1,5 @@
 /** The tables of `tollgate top`: routes to providers, and the hottest keys. */
-import type { LiveFrame, LiveKey, LiveProvider } from '../../node/live/frame-shape.js';
+import type { LiveFrame, LiveKey, LiveProvider } from '../../http/live/frame-shape.js';
 import { count } from '../framework/format.js';
 import { inCells, type Line, type Span, type Tone } from './lines.js';
 import { boundText, rateText } from './numbers.js';

@@ -1,7 +1,7 @@
 /** `tollgate top` */
 
+import type { LiveFrame } from '../../http/live/frame-shape.js';
 import { ConfigError } from '../../node/config/start-refused.js';
-import type { LiveFrame } from '../../node/live/frame-shape.js';
 import { NODE_ACCESS, type NodeAccess, runningNode } from '../client/find-node.js';
 import { watchLive } from '../client/live-connection.js';
 import type { Command, CommandIo } from '../framework/command.js';

@@ -1,8 +1,8 @@
 /** The dashboard of a node, with windows of its own for those who look at it. */
 import { AddressWindows } from '../../actors/windows/address-windows.js';
-import type { LiveHub } from '../../http/live/live-hub.js';
 import { dashboardPages } from '../../http/pages/dashboard/dashboard.js';
 import { RequestWindows } from '../../http/pages/dashboard/requests/request-windows.js';
+import type { SiteParts } from '../../http/pages/dashboard/site.js';
 import type { WebPage } from '../../http/pages/page.js';
 import { KeyRequests } from '../../http/pipeline/key-requests.js';
 import type { NodeConfig } from '../config/config.js';
@@ -15,7 +15,7 @@ const USER_RPM = 6_000;
 export function dashboardOf(
   core: Core,
   config: NodeConfig,
-  { demoKey, live }: { readonly demoKey: string | undefined; readonly live: Pick<LiveHub, 'refusal'> },
+  { demoKey, live, nodeFrame }: Pick<SiteParts, 'demoKey' | 'live' | 'nodeFrame'>,
 ): readonly WebPage[] {
   const { world, windows, journal, people, settings } = core;
   const max = config.addressWindowsMax;
@@ -27,6 +27,7 @@ export function dashboardOf(
     live,
     keyRequests: new KeyRequests(core),
     demoKey,
+    nodeFrame,
     windows: new RequestWindows({ world, windows, journal, networks, users }),
     publicUrl: () => settings.publicUrl,
   };

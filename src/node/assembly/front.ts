@@ -57,7 +57,7 @@ export function createFront({ environment, core, config, readiness, reload, demo
   const gateway = new LateBound<Gateway>('gateway');
   const whyNotReady = () => readiness.whyNotReady();
   let metricsNetworks = new PeerNetworks(metricsReaders(config));
-  const live = watchingOf({
+  const { hub: live, nodeFrame } = watchingOf({
     world,
     system,
     windows,
@@ -96,7 +96,7 @@ export function createFront({ environment, core, config, readiness, reload, demo
       operations: [...operations, watchNode(live)],
       publicPages: [
         // Before the pages of payments: one of these is at a path of theirs, for browsers.
-        ...dashboardOf(core, config, { demoKey, live }),
+        ...dashboardOf(core, config, { demoKey, live, nodeFrame }),
         ...paymentPagesOf(core),
         ...publicPages({
           operations,

@@ -11,13 +11,6 @@ import type { ActorSystem } from '../../actors/runtime/system.js';
 import type { Tallies } from '../../actors/runtime/tallies.js';
 import type { HottestWindows, HotWindow } from '../../actors/windows/hottest-windows.js';
 import type { RollingWindows } from '../../actors/windows/rolling-windows.js';
-import type { GatewayMetrics } from '../../http/monitoring/gateway-metrics.js';
-import { ANSWER_BOUNDS_MS, addedUp, type HistogramNumbers, WAIT_BOUNDS_MS } from '../../metrics/histogram.js';
-import type { LoadShedder } from '../../overload/load-shedder.js';
-import type { ModelCallsNumbers } from '../../providers/calls/model-calls.js';
-import type { ProviderCalls } from '../../providers/calls/provider-calls.js';
-import { FAILURE_SLUGS } from '../../providers/provider.js';
-import type { World } from '../../time/world.js';
 import {
   FRAME_VERSION,
   type LiveFrame,
@@ -25,7 +18,14 @@ import {
   type LiveKey,
   type LiveProcess,
   type LiveProvider,
-} from './frame-shape.js';
+} from '../../http/live/frame-shape.js';
+import type { GatewayMetrics } from '../../http/monitoring/gateway-metrics.js';
+import { ANSWER_BOUNDS_MS, addedUp, type HistogramNumbers, WAIT_BOUNDS_MS } from '../../metrics/histogram.js';
+import type { LoadShedder } from '../../overload/load-shedder.js';
+import type { ModelCallsNumbers } from '../../providers/calls/model-calls.js';
+import type { ProviderCalls } from '../../providers/calls/provider-calls.js';
+import { FAILURE_SLUGS } from '../../providers/provider.js';
+import type { World } from '../../time/world.js';
 
 const KEYS_MAX = 40;
 const PROVIDERS_MAX = 64;

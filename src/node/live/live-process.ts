@@ -1,11 +1,11 @@
 /** The process of a node, as its watchers are told of it. */
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
+import type { LiveProcess } from '../../http/live/frame-shape.js';
 import type { HttpServer } from '../../http/uws/server.js';
 import { VERSION } from '../../packaged/version.js';
 import type { EngineWatch } from '../machine/engine-watch.js';
 import { residentBytes } from '../machine/resident-memory.js';
-import type { LiveProcess } from './frame-shape.js';
 import { histogramOf } from './live-frame.js';
 
 /** @param server undefined before it listens */

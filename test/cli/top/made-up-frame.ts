@@ -1,4 +1,4 @@
-import type { LiveFrame, LiveHistogram } from '../../../src/node/live/frame-shape.js';
+import type { LiveFrame, LiveHistogram } from '../../../src/http/live/frame-shape.js';
 
 /** Observations of each bucket, the last one beyond 10 ms. */
 export function histogram(...buckets: readonly [number, number, number, number]): LiveHistogram {

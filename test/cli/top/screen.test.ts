@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { painted } from '../../../src/cli/top/lines.js';
 import { type TopView, topScreen } from '../../../src/cli/top/screen.js';
-import type { LiveFrame, LiveKey, LiveProvider } from '../../../src/node/live/frame-shape.js';
+import type { LiveFrame, LiveKey, LiveProvider } from '../../../src/http/live/frame-shape.js';
 import { histogram, madeUpFrame } from './made-up-frame.js';
 
 const URL = 'http://127.0.0.1:8080';

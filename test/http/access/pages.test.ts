@@ -71,6 +71,7 @@ const PAGES = readTable(
   POST /keys/{key}/credit  amount=1&reference=r                   sign-in none none none none yes
   GET  /keys/{key}/debit                                          sign-in none none none none yes
   POST /keys/{key}/debit   amount=1&reference=r                   sign-in none none none none yes
+  GET  /node                                                      sign-in none none none none yes
   GET  /accounts                                                  sign-in none none none none yes
   GET  /accounts/new                                              sign-in none none none none yes
   POST /accounts/new       id=acct_11111111111111111111111111&name=n sign-in none none none none yes
@@ -85,6 +86,7 @@ const PAGES = readTable(
   GET  /top-up?key={key}                                          sign-in yes yes yes yes yes
   GET  /top-up?set-aside                                          sign-in yes yes yes yes yes
   POST /top-up             key={key}&choice=500&once=1234567890   sign-in no  no  yes 400 yes
+  GET  /live?of=node                                                  key 400 400 400 400 400
   GET  /top-up/{order}                                                yes yes yes yes yes yes
   `,
   PAGE_COLUMNS,

@@ -27,6 +27,7 @@ export const ROUTES = {
   '/jobs/new': ['get', 'post'],
   '/jobs/': ['get', 'post'],
   '/clips/': ['get'],
+  '/node': ['get'],
   '/accounts': ['get'],
   '/accounts/new': ['get', 'post'],
   '/accounts/': ['get', 'post'],

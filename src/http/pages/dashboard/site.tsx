@@ -23,6 +23,7 @@ import { createKey } from './keys/create-key.js';
 import { listKeys } from './keys/list-keys.js';
 import { showKey } from './keys/show-key.js';
 import { chooseLanguage } from './language/choose-language.js';
+import { node } from './node/node.js';
 import { overview } from './overview/overview.js';
 import { auditTrail } from './people/audit-trail.js';
 import { invite } from './people/invite.js';
@@ -74,6 +75,7 @@ const PAGES: Readonly<Record<RoutePath, DashboardPage>> = {
   '/jobs/new': newJob,
   '/jobs/': showJob,
   '/clips/': serveClip,
+  '/node': node,
   '/accounts': listAccounts,
   '/accounts/new': createAccount,
   '/accounts/': showAccount,

@@ -17,6 +17,7 @@ import type { ModelOffer, Provider } from '../../../../src/providers/provider.js
 import { createCatalogue } from '../../../../src/routing/catalogue.js';
 import type { OpenedResult } from '../../../../src/routing/result-files.js';
 import { later, type SteadyMs } from '../../../../src/time/clock.js';
+import { madeUpFrame } from '../../../cli/top/made-up-frame.js';
 import { GatewayStage, type MadeUpExchange, type StageOptions } from '../../pipeline/gateway-stage.js';
 
 /** The account of `owner` and `member`, which is verified, and that of `stranger`, which is not. */
@@ -104,6 +105,8 @@ export class DashboardUnderTest {
   readonly stage: GatewayStage;
   readonly deps: GatewayDeps;
   demoKey: string | undefined;
+  /** Of the node, as its operators see it. */
+  frame = madeUpFrame();
   /** The result of every job that is completed. */
   result: OpenedResult = { state: 'gone' };
   /** Sessions that were ended, by id; `*` for all of a user. */
@@ -135,6 +138,7 @@ export class DashboardUnderTest {
       {
         publicUrl: () => settings.publicUrl,
         live: { refusal: () => undefined },
+        nodeFrame: () => this.frame,
         get people() {
           return late().people;
         },
@@ -163,6 +167,7 @@ export class DashboardUnderTest {
     parts = {
       deps: this.deps,
       live: { refusal: () => undefined },
+      nodeFrame: () => this.frame,
       people: hasRealPeople ? this.stage.deps.people : this.#people(),
       publicUrl: () => settings.publicUrl,
       demoKey: undefined,

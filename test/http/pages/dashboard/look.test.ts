@@ -4,11 +4,13 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Mail } from '../../../../src/mail/mail.js';
 import { readAsset } from '../../../../src/packaged/assets.js';
+import { madeUpFrame } from '../../../cli/top/made-up-frame.js';
 import { isLong } from '../../../test-set.js';
 import { gatewayWithMail, linkIn, MadeUpBrowser } from '../../made-up-browser.js';
 import { collectAccountPages } from './accounts/account-pages.js';
 import { DashboardUnderTest, type Sent, STUDIO } from './dashboard-under-test.js';
 import { JobsUnderTest } from './jobs-under-test.js';
+import { busyFrame } from './node/busy-frame.js';
 import { Ordering } from './ordering.js';
 import { settleJob } from './settled-jobs.js';
 
@@ -139,11 +141,22 @@ async function collectPages(): Promise<void> {
     await collectJobs(keep, fields);
     await collectOrders(keep, path.slice('/keys/'.length), fields);
     await collectAccountPages(keep, fields);
+    await collectNode(keep, fields);
     await keep('no page', dashboard.get('/keys/none', owner));
   }
 }
 
 type Keep = (name: string, answer: Promise<{ readonly text: string }>) => Promise<string>;
+
+async function collectNode(keep: Keep, fields: Sent['fields'] = []): Promise<void> {
+  const operator = { as: 'operator', fields };
+  await keep('idle node', dashboard.get('/node', operator));
+  dashboard.frame = busyFrame();
+  await keep('node', dashboard.get('/node', operator));
+  dashboard.frame = busyFrame({ not_ready: 'the disk takes no writes', shedding: ['memory'] });
+  await keep('node that takes no work', dashboard.get('/node', operator));
+  dashboard.frame = madeUpFrame();
+}
 
 async function collectJobs(keep: Keep, fields: Sent['fields'] = []): Promise<void> {
   const owner = { as: 'owner', fields };

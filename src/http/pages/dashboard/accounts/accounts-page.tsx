@@ -6,7 +6,7 @@ import { Amount, Count, Time } from '../components/figures.js';
 import { LinkButton } from '../components/forms.js';
 import { Shell } from '../components/shell.js';
 import { Pages, Table } from '../components/table.js';
-import { ACCOUNTS } from '../texts/account-texts.js';
+import { ACCOUNTS } from '../texts/operators/account-texts.js';
 import { unitOf } from '../view/formats.js';
 import { useTexts, useView } from '../view/view.js';
 

@@ -5,7 +5,7 @@ import { CopyableSecret } from '../components/copyable.js';
 import { Button, Field, LinkButton } from '../components/forms.js';
 import { Options } from '../components/options.js';
 import { Shell } from '../components/shell.js';
-import { ACCOUNTS, ONE_ACCOUNT } from '../texts/account-texts.js';
+import { ACCOUNTS, ONE_ACCOUNT } from '../texts/operators/account-texts.js';
 import { SHELL } from '../texts/shell-texts.js';
 import { useTexts } from '../view/view.js';
 

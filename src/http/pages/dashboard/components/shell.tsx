@@ -102,6 +102,7 @@ const PAGES: readonly NavigationPage[] = [
   { path: '/usage', icon: 'usage' },
   { path: '/top-up', icon: 'topUp' },
   { path: '/people', icon: 'people' },
+  { path: '/node', icon: 'node', isForOperators: true },
   { path: '/accounts', icon: 'accounts', isForOperators: true },
 ];
 

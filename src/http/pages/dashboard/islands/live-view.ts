@@ -3,38 +3,53 @@
  * They show it without a script, too, as it was when the page was made.
  */
 import { effect, signal } from '@preact/signals-core';
+import { type FigureFormat, type Frames, figureIn, figureText, isThere } from './frame-figures.js';
 
 const RECONNECT_FIRST_MS = 1_000;
 const RECONNECT_MAX_MS = 60_000;
 /** The session has ended, or what it may see has changed. */
 const POLICY_VIOLATION = 1_008;
 
-const frame = signal<unknown>(undefined);
+const frames = signal<Frames>({ now: undefined, before: undefined });
 
 /** A page that is not seen watches nothing: others may want its place. */
 export function liveView(page: Document): void {
   const places = page.querySelectorAll<HTMLElement>('[data-live]');
   const view = page.querySelector<HTMLElement>('[data-watch]');
   if (places.length === 0 || view === null) return;
-  const { locale } = view.dataset;
-  const formats: Readonly<Record<string, Intl.NumberFormat>> = {
-    count: new Intl.NumberFormat(locale),
-    amount: new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
-  };
-  for (const place of places) effect(() => show(place, formats));
-  watch(page, new URL(view.dataset.watch ?? '', location.href.replace(/^http/, 'ws')));
+  const { locale = 'en', watch: path = '' } = view.dataset;
+  for (const place of places)
+    effect(() => {
+      if (frames.value.now !== undefined) show(place, frames.value, locale);
+    });
+  watch(page, new URL(path, location.href.replace(/^http/, 'ws')));
 }
 
-function show(place: HTMLElement, formats: Readonly<Record<string, Intl.NumberFormat>>): void {
-  const { live = '', format = 'count' } = place.dataset;
-  const figure = live.split('|').reduce<unknown>(step, frame.value);
-  if (typeof figure !== 'number' && typeof figure !== 'string') return;
-  if (place instanceof HTMLMeterElement) place.value = Number(figure);
-  else place.textContent = formats[format]?.format(figure as number) ?? String(figure);
+function show(place: HTMLElement, { now, before }: Frames, locale: string): void {
+  const { live = '', format = 'count', max, badges } = place.dataset;
+  const figure = figureIn(now, live);
+  if (format === 'shown' || format === 'hidden') {
+    place.hidden = isThere(figure) === (format === 'hidden');
+  } else if (place instanceof HTMLMeterElement) {
+    if (max !== undefined) place.max = Number(figureIn(now, max) ?? 1);
+    place.value = Number(figure ?? 0);
+  } else if (badges !== undefined) {
+    const badge = figureIn(JSON.parse(badges), String(figure)) as { text: string; tone: string } | undefined;
+    if (badge === undefined) return;
+    place.className = `badge ${badge.tone}`;
+    place.textContent = badge.text;
+  } else {
+    const text = figureText({ now, before }, live, format as FigureFormat, locale);
+    if (text === undefined || text === place.textContent) return;
+    place.textContent = text;
+    if (place instanceof HTMLAnchorElement) linkToKey(place, text);
+  }
 }
 
-function step(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+/** Keys of operators have no page. */
+function linkToKey(place: HTMLAnchorElement, id: string): void {
+  if (id.startsWith('key_')) place.href = `/keys/${id}`;
+  else place.removeAttribute('href');
 }
 
 function watch(page: Document, url: URL): void {
@@ -45,7 +60,7 @@ function watch(page: Document, url: URL): void {
     socket = new WebSocket(url);
     socket.onmessage = ({ data }) => {
       waitMs = RECONNECT_FIRST_MS;
-      frame.value = JSON.parse(String(data));
+      frames.value = { now: JSON.parse(String(data)), before: frames.value.now };
     };
     socket.onclose = ({ code }) => {
       socket = undefined;

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
+import type { LiveFrame } from '../../../live/frame-shape.js';
 import type { ApiCaller, GatewayDeps, OperationAnswer } from '../../../operation.js';
 import type { SetCookie } from '../../../response/set-cookie.js';
 import type { PageAnswer } from '../../page.js';
@@ -17,6 +18,8 @@ export interface DashboardParts {
   readonly keyRequests: KeyRequestsOfPages;
   /** Plain text of this start's demo key; undefined if this is no demo. */
   readonly demoKey: string | undefined;
+  /** The next frame of the node, for its operators. */
+  readonly nodeFrame: () => LiveFrame;
 }
 
 /** Requests that people make with an API key: `pipeline/key-requests.ts`. */

@@ -10,6 +10,7 @@ export const SHELL = {
   usage: { en: 'Usage', fr: 'Utilisation', ar: 'الاستخدام' },
   people: { en: 'People', fr: 'Personnes', ar: 'الأشخاص' },
   topUp: { en: 'Top up', fr: 'Recharger', ar: 'شحن الرصيد' },
+  node: { en: 'Node', fr: 'Nœud', ar: 'العقدة' },
   accounts: { en: 'Accounts', fr: 'Comptes', ar: 'الحسابات' },
   documentation: { en: 'API documentation', fr: 'Documentation de l’API', ar: 'توثيق واجهة API' },
   account: { en: 'Your account', fr: 'Votre compte', ar: 'حسابك' },

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import * as accounts from '../../../../../src/http/pages/dashboard/texts/account-texts.js';
 import * as audit from '../../../../../src/http/pages/dashboard/texts/audit-texts.js';
 import * as keys from '../../../../../src/http/pages/dashboard/texts/key-texts.js';
 import { preferredLanguage, type Text } from '../../../../../src/http/pages/dashboard/texts/language.js';
 import * as ledger from '../../../../../src/http/pages/dashboard/texts/ledger-texts.js';
+import * as accounts from '../../../../../src/http/pages/dashboard/texts/operators/account-texts.js';
+import * as node from '../../../../../src/http/pages/dashboard/texts/operators/node-texts.js';
 import * as orders from '../../../../../src/http/pages/dashboard/texts/order-texts.js';
 import * as overview from '../../../../../src/http/pages/dashboard/texts/overview-texts.js';
 import * as people from '../../../../../src/http/pages/dashboard/texts/people-texts.js';
@@ -14,6 +15,7 @@ import * as trouble from '../../../../../src/http/pages/dashboard/texts/trouble-
 
 const TEXTS = [
   accounts,
+  node,
   audit,
   keys,
   ledger,

@@ -1,5 +1,5 @@
 /** Texts of the operator's pages on accounts. */
-import type { Text } from './language.js';
+import type { Text } from '../language.js';
 
 export const ACCOUNTS = {
   title: { en: 'Accounts', fr: 'Comptes', ar: 'الحسابات' },
