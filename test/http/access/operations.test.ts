@@ -37,7 +37,7 @@ const OPERATIONS = readTable(
   GET    /api/jobs                                                                          key  no   no   no   no   yes
   GET    /api/jobs/{job}                                                                    key  no   no   no   no   yes
   POST   /api/jobs/{job}/fail                    {"reason":"r"}                             key  no   no   no   no   yes
-  POST   /api/simulated-credit/void                                                         key  no   no   no   no   400
+  POST   /api/simulated-credit/void              {}                                         key  no   no   no   no   yes
   POST   /api/accounts                           {"name":"n"}                               key  no   no   no   no   yes
   GET    /api/accounts                                                                      key  no   no   yes  yes  yes
   PATCH  /api/accounts/{account}                 {"verified":false}                         key  no   no   no   no   yes
