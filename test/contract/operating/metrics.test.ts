@@ -1,6 +1,7 @@
 /** What `/metrics` of a real node says: all that is documented, and sums that a restart does not change. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { METRICS_CATALOGUE } from '../../../src/node/metrics/catalogue.js';
+import { MAIL_METRICS } from '../../../src/node/metrics/mail-metrics.js';
 import { SERVICE_METRICS } from '../../../src/node/metrics/service-metrics.js';
 import { TRACE_METRICS } from '../../../src/node/metrics/trace-metrics.js';
 import { cleanUp, OPERATOR_KEY, startTollgate, type TollgateProcess } from '../support/harness.js';
@@ -44,7 +45,7 @@ describe('the page of metrics', () => {
     const { id } = (await node.submit(key)).json;
     await node.settled(key, id);
     const { kinds, samples } = await scrape(node);
-    const notHere = [...Object.values(TRACE_METRICS), ...Object.values(SERVICE_METRICS)];
+    const notHere = [TRACE_METRICS, SERVICE_METRICS, MAIL_METRICS].flatMap((group) => Object.values(group));
     const elsewhere = [ONLY_WITH_TLS, ...notHere.map(({ name }) => name)];
     const expected = CATALOGUE.filter(({ name }) => !elsewhere.includes(name));
     expect([...kinds.keys()].sort()).toEqual(expected.map(({ name }) => name).sort());
