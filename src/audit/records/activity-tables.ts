@@ -23,12 +23,15 @@ export const auditActivity: MakeTableAudit = (context) => {
   };
 };
 
-export const auditAccountActivity: MakeTableAudit = (context) => ({
-  record(key, value) {
-    const activity = readActivity(context, 'account_activity', key, value);
-    if (activity !== undefined) postActivity(context, 'left', key, activity);
-  },
-});
+export const auditAccountActivity: MakeTableAudit = (context) => {
+  const knowsSums = knowsAccountSums(context);
+  return {
+    record(key, value) {
+      const activity = readActivity(context, 'account_activity', key, value);
+      if (activity !== undefined && knowsSums) postActivity(context, 'left', key, activity);
+    },
+  };
+};
 
 type Activity = (typeof ACTIVITY)['_output'];
 
