@@ -7,7 +7,7 @@ import type { MutantTrees } from './mutant-trees.js';
 
 const PROGRAM = 'test/simulation/mutants/hunt.js';
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
-const HUNT_MS_MAX = 120_000;
+const HUNT_MS_MAX = 300_000;
 
 /**
  * Hunts for a mutant in the histories that it has to be found in, or in others.
