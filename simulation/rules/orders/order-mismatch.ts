@@ -17,7 +17,7 @@ interface KnownCheckout {
 /** Not findings of a look: the key's room was given back, its reference stands for another movement. */
 const OF_THE_CREDIT: readonly string[] = ['no_room', 'reference'];
 const CURRENCY = 'dzd';
-/** An answer that takes longer is not heard. */
+/** An answer that takes longer need not be heard: it is if the clock jumped, and both were due at once. */
 const CALL_LIMIT_MS = 20_000;
 const KNOWN_STATUSES: readonly string[] = ['open', 'paid', 'failed', 'canceled', 'expired'];
 
@@ -94,7 +94,7 @@ class OrderMismatch implements Invariant {
   #answered({ call, answer }: PaymentAnswered, at: number): void {
     const look = this.#looks.get(call);
     const known = this.#checkouts.get(look?.checkout ?? '');
-    if (look === undefined || known === undefined || at - look.at >= CALL_LIMIT_MS) return;
+    if (look === undefined || known === undefined) return;
     const kind = this.#flawOf(answer, look.checkout, known);
     if (kind === undefined) {
       if (answer.kind === 'seen' && answer.status === 'paid') known.isPaid = true;
@@ -103,7 +103,8 @@ class OrderMismatch implements Invariant {
     const { order } = known;
     this.#found.set(order, (this.#found.get(order) ?? new Set()).add(kind));
     const isNews = this.#told.get(order) !== kind && !this.#untold.has(order);
-    if (isNews && !known.isPaid && !this.#isDeaf) this.#untold.set(order, kind);
+    const isInTime = at - look.at < CALL_LIMIT_MS;
+    if (isNews && isInTime && !known.isPaid && !this.#isDeaf) this.#untold.set(order, kind);
   }
 
   #setAside({ order, kind }: Extract<Observation, { readonly what: 'set_aside' }>): void {
