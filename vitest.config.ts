@@ -1,8 +1,23 @@
 import { defineConfig } from 'vitest/config';
 import { filesThatShareProcesses } from './test/shared-processes.js';
 
-/** `npm run test:fast` leaves out the files that start nodes or search among thousands of histories. */
-const SLOW = ['test/contract/**', 'test/audit/**', 'test/simulation/**', 'test/**/*.stress.test.ts'];
+/**
+ * `npm run test:fast` leaves out the files that start nodes, search among thousands of histories, wait for a
+ * disk or a process again and again, or meet every adapter or every page and role.
+ */
+const SLOW = [
+  'test/contract/**',
+  'test/simulation/**',
+  'test/audit/**',
+  'test/bench/**',
+  'test/store/store.test.ts',
+  'test/store/lmdb/**',
+  'test/node/folder/**',
+  'test/node/scripts.test.ts',
+  'test/providers/conformance/**',
+  'test/http/access/**',
+  'test/**/*.stress.test.ts',
+];
 
 /** Files that start nodes. */
 const NODES = ['test/contract/**/*.test.ts'];
