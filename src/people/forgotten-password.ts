@@ -3,6 +3,7 @@
  *
  * Invariant: a request is answered before its name is looked up, and the same for known and unknown names.
  */
+import { OPERATORS_ACCOUNT } from '../actors/accounts/operators-account.js';
 import { BY_THE_NODE } from '../actors/audit/audit-trail.js';
 import { asked } from '../actors/partition.js';
 import type { Rights } from '../actors/people/rights.js';
@@ -16,7 +17,7 @@ import { personOfName } from './person-of-name.js';
 import { newToken } from './tokens.js';
 
 /** Those of the node: it resets any password. */
-const RIGHTS: Rights = { role: 'operator', account: 'acct_default' };
+const RIGHTS: Rights = { role: 'operator', account: OPERATORS_ACCOUNT };
 
 export class ForgottenPassword {
   readonly #parts: PeopleParts;
@@ -46,7 +47,7 @@ export class ForgottenPassword {
     const person = personOfName(this.#parts, name);
     if (person === undefined || !this.#mail.mayAsk(name)) return;
     const { world, invitation } = this.#parts;
-    const { token, id } = newToken((count) => world.randomBytes(count));
+    const { token, id } = newToken(world);
     const told = await asked(this.#parts, invitation, id, {
       type: 'make',
       account: person.account,

@@ -11,7 +11,7 @@ export function newSession(
   { world }: PeopleParts,
   client: Client,
 ): { readonly token: string; readonly session: NewSession } {
-  const { token, id } = newToken((count) => world.randomBytes(count));
+  const { token, id } = newToken(world);
   const address = client.address ?? null;
   // A cut may leave half of a character, which no record can hold.
   const agent = client.agent.slice(0, AGENT_CHARACTERS_MAX).replace(/\p{Surrogate}/gu, '');

@@ -152,7 +152,7 @@ export class People {
    */
   async invite(author: Author, wanted: WantedInvitation): Promise<InviteResult> {
     const { account, name, role, language = 'en' } = wanted;
-    const { token, id } = newToken((count) => this.#parts.world.randomBytes(count));
+    const { token, id } = newToken(this.#parts.world);
     const told = await asked(this.#parts, this.#parts.invitation, id, {
       type: 'make',
       account,

@@ -1,5 +1,6 @@
 /** Secret texts that people's browsers carry: 256 random bits each, and on disk their SHA-256 alone. */
 import { createHash } from 'node:crypto';
+import type { World } from '../time/world.js';
 
 const TOKEN_BYTES = 32;
 const SHAPE = /^[\w-]{43}$/;
@@ -10,8 +11,8 @@ export interface Token {
   readonly id: string;
 }
 
-export function newToken(randomBytes: (count: number) => Uint8Array): Token {
-  const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
+export function newToken(world: Pick<World, 'randomBytes'>): Token {
+  const token = Buffer.from(world.randomBytes(TOKEN_BYTES)).toString('base64url');
   return { token, id: hashed(token) };
 }
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 
 async function makeLink() {
-  const made = newToken((count) => under.world.randomBytes(count));
+  const made = newToken(under.world);
   await under.done(under.people.links.make(operator(), WANTED, made));
   return made;
 }

@@ -2,7 +2,7 @@
  * The invitation actor. Its id is the SHA-256 of its token. The bearer of the token becomes a user of the
  * account or, if the name is a user's of the account already, sets a new password for that user. An
  * invitation that *signs in* asks for no password: its bearer becomes a user without one, or is that user.
- * One that *resets* is the node's own, for a user who forgot the password, and is in no list.
+ * An invitation that *resets* is the node's own, for a user who forgot the password, and is in no list.
  *
  * Invariants
  *  1. An invitation is accepted once, and no later than `INVITATION_MS` after it was made; `SIGN_IN_LINK_MS`

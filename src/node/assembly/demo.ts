@@ -42,7 +42,7 @@ export async function renewDemo(
   const { system, world } = deps;
   const changes = takeBack(deps);
   const key = isDemo ? makeCredential('api', (count) => world.randomBytes(count)) : undefined;
-  const link = isDemo ? newToken((count) => world.randomBytes(count)) : undefined;
+  const link = isDemo ? newToken(world) : undefined;
   const keyId = key === undefined ? undefined : deps.ids.next('apiKey');
   if (key !== undefined && keyId !== undefined) changes.push(makeKey(deps, keyId, key, rateLimitRpm));
   if (link !== undefined) {

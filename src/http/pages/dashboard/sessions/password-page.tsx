@@ -2,9 +2,10 @@
 import { Notice, PageHead } from '../components/blocks.js';
 import { Button, Field, LinkButton } from '../components/forms.js';
 import { Shell } from '../components/shell.js';
+import { PasswordFields } from '../sign-in/choose-password-page.js';
 import { PASSWORD } from '../texts/people-texts.js';
 import { SHELL } from '../texts/shell-texts.js';
-import { INVITATION, SIGN_IN } from '../texts/sign-in-texts.js';
+import { SIGN_IN } from '../texts/sign-in-texts.js';
 import { useTexts, useView } from '../view/view.js';
 
 export interface PasswordPageProps {
@@ -30,23 +31,7 @@ export function PasswordPage({ trouble }: PasswordPageProps) {
             required
           />
         )}
-        <Field
-          name="next"
-          label={say(INVITATION.password)}
-          type="password"
-          hint={say(INVITATION.passwordHint)}
-          error={trouble === 'length' ? say(INVITATION.length) : undefined}
-          autoComplete="new-password"
-          required
-        />
-        <Field
-          name="again"
-          label={say(INVITATION.again)}
-          type="password"
-          error={trouble === 'differs' ? say(INVITATION.differs) : undefined}
-          autoComplete="new-password"
-          required
-        />
+        <PasswordFields name="next" trouble={trouble} />
         <div class="actions">
           <Button kind="primary">{say(PASSWORD.title)}</Button>
           <LinkButton href="/sessions">{say(SHELL.cancel)}</LinkButton>

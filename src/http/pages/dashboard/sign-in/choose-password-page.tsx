@@ -46,12 +46,20 @@ export function ChoosePasswordPage({ title, lead, action, name, trouble }: Choos
   );
 }
 
-export function PasswordFields({ trouble }: { readonly trouble: PasswordTrouble }) {
+interface PasswordFieldsProps {
+  /** Of the field that has the new password. */
+  readonly name?: string;
+  /** Other troubles than these are told elsewhere on the page. */
+  readonly trouble: string | undefined;
+}
+
+/** A new password, and the same again. */
+export function PasswordFields({ name = 'password', trouble }: PasswordFieldsProps) {
   const say = useTexts();
   return (
     <>
       <Field
-        name="password"
+        name={name}
         label={say(INVITATION.password)}
         type="password"
         hint={say(INVITATION.passwordHint)}
