@@ -1,5 +1,5 @@
 /**
- * Runs histories in the tree it stands in until one breaks a rule, in a process of its own: a defect may well
+ * Runs histories in the tree it stands in until one breaks a rule that it looks for, in a process of its own: a defect may well
  * be one that never ends. Its only argument says which histories; what it found goes to standard output.
  */
 import { runBounded } from '../../../simulation/campaign/bounded-run.js';
@@ -15,6 +15,8 @@ export interface Hunt {
   readonly runs: number;
   /** Takes all other kinds of fault out of the histories, which then are of the model `node`. */
   readonly only?: readonly FaultKind[];
+  /** The hunt ends with a history that breaks one of them; any rule if absent. */
+  readonly caughtBy?: readonly string[];
 }
 
 export interface Catch {
@@ -31,17 +33,30 @@ export interface Hunted {
   readonly tookMs: number;
 }
 
-async function hunt({ seed: first, runs, faults, only, ...about }: Hunt): Promise<Catch | undefined> {
+/** If no history breaks a rule of `caughtBy`, the first one that breaks any. */
+async function hunt({
+  seed: first,
+  runs,
+  faults,
+  only,
+  caughtBy,
+  ...about
+}: Hunt): Promise<Catch | undefined> {
   const model = await MODELS[about.model]?.();
   if (model === undefined) throw new Error(`there is no model ${about.model}`);
+  let byOthers: Catch | undefined;
   for (let run = 1; run <= runs; run++) {
     const seed = first + run - 1;
     const made = model.generate(seed, faults);
     const history = only === undefined ? made : (withOnly(made as NodeHistory, only) as History);
     const violations = await violationsOf(model, history);
-    if (violations.length > 0) return { run, seed, violations };
+    if (violations.length === 0) continue;
+    const found: Catch = { run, seed, violations };
+    if (caughtBy === undefined || violations.some(({ invariant }) => caughtBy.includes(invariant)))
+      return found;
+    byOthers ??= found;
   }
-  return undefined;
+  return byOthers;
 }
 
 async function violationsOf(model: Model, history: History): Promise<readonly Violation[]> {

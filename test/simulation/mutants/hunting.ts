@@ -25,6 +25,7 @@ export async function huntFor(
     faults: mutant?.faults ?? 'heavy',
     seed: 1,
     runs: mutant?.runsMax ?? RUNS_MAX,
+    ...(mutant === undefined ? {} : { caughtBy: mutant.caughtBy }),
     ...others,
   };
   try {

@@ -21,9 +21,7 @@ export interface Mutant {
   readonly faults?: FaultLevel;
   /** Within so many histories, from seed 1 on, it has to be found; `RUNS_MAX` if absent. */
   readonly runsMax?: number;
-  /**
-   * Rules that say what it breaks: one of them has to be among those that the first failing history breaks.
-   */
+  /** Rules that say what it breaks: one of the histories has to break one of them. */
   readonly caughtBy: readonly string[];
 }
 
