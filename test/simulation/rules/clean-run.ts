@@ -73,6 +73,8 @@ export const SETTLED_DISK = {
       entries: 4,
     },
   },
+  credentials: { hash_1: { kind: 'api', id: KEY }, hash_2: { kind: 'management', id: 'mgmt_1' } },
+  audit: { 'acct_default/1': { act: 'key_created', about: KEY, detail: {} } },
   accounts: { acct_default: { credited: '10000000', charged: '2500000', reserved: '0' } },
   ledger: {
     [`${KEY}/000000000001`]: {

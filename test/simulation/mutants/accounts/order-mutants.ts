@@ -138,4 +138,28 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['order-credit', 'order-ends'],
   },
+  {
+    name: 'settled-order-stays-set-aside',
+    breaks: 'An order that is paid after all stays in the list of those that were set aside.',
+    edits: [
+      {
+        file: ORDER,
+        find: "  if (!isSetAside(order) && isSetAside(before)) turn.remove('set_aside_orders', order.id);\n",
+        replace: '',
+      },
+    ],
+    caughtBy: ['order-mismatch'],
+  },
+  {
+    name: 'order-not-listed-as-set-aside',
+    breaks: 'The list of orders that were set aside leaves out one whose finding came once it was over.',
+    edits: [
+      {
+        file: ORDER,
+        find: '  if (isSetAside(order) && !isSetAside(before)) turn.insert',
+        replace: '  if (isSetAside(order) && !isSetAside(before) && !isOver(order.status)) turn.insert',
+      },
+    ],
+    caughtBy: ['order-mismatch'],
+  },
 ];
