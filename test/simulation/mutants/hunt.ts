@@ -1,6 +1,7 @@
 /**
- * Runs histories in the tree it stands in until one breaks a rule that it looks for, in a process of its own: a defect may well
- * be one that never ends. Its only argument says which histories; what it found goes to standard output.
+ * Runs histories in the tree it stands in until one breaks a rule that it looks for, in a process of its own:
+ * a defect may well be one that never ends. Its only argument says which histories; what it found goes to
+ * standard output.
  */
 import { runBounded } from '../../../simulation/campaign/bounded-run.js';
 import { MODELS, type ModelName } from '../../../simulation/campaign/command/models.js';
