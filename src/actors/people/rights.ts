@@ -17,6 +17,11 @@ export function mayRead({ role, account: own }: Rights, account: string): boolea
   return role === 'operator' || own === account;
 }
 
+/** Whether somebody may see prompts and videos of the account: an operator sees those of no other one. */
+export function mayReadContent({ account: own }: Rights, account: string): boolean {
+  return own === account;
+}
+
 /** Whether `rights` are those of an owner of the account, or more. */
 export function mayManage({ role, account: own }: Rights, account: string): boolean {
   return role === 'operator' || (role === 'owner' && own === account);

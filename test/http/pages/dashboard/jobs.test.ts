@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bytesOfContent, content } from '../../pipeline/gateway-stage.js';
-import type { DashboardUnderTest } from './dashboard-under-test.js';
+import { type DashboardUnderTest, STUDIO } from './dashboard-under-test.js';
 import { JobsUnderTest } from './jobs-under-test.js';
 
 let under: JobsUnderTest;
@@ -114,6 +114,21 @@ describe('the page of a job', () => {
     expect((await dashboard.get(`/jobs/${id}`, { as: 'stranger' })).status).toBe(404);
     expect((await dashboard.get('/jobs/video_none', owner)).status).toBe(404);
     expect((await dashboard.get(`/jobs/${id}`, { as: 'member' })).status).toBe(200);
+  });
+
+  it('shows an operator how a job of another account stands, but neither prompt nor video', async () => {
+    const id = await under.job(key, { prompt: 'a secret film' });
+    await under.complete(id);
+    const seen = { as: 'operator' };
+    const { text } = await dashboard.get(`/jobs/${id}`, seen);
+    expect(text).toMatch(/Only the people of the account see the prompt.*Completed.*Charged/s);
+    expect(text).not.toContain('<video');
+    for (const path of [`/jobs/${id}`, '/jobs', `/jobs?account=${STUDIO}`, `/jobs/new?from=${id}`])
+      expect((await dashboard.get(path, seen)).text).not.toContain('a secret film');
+    expect((await dashboard.get('/jobs', seen)).text).toContain(`>${id}</bdi>`);
+    dashboard.result = { state: 'open', file: content(10), fileName: '' };
+    expect((await dashboard.get(`/clips/${id}`, seen)).status).toBe(404);
+    expect((await dashboard.get(`/jobs/${id}`, owner)).text).toContain('a secret film');
   });
 
   it('lets operators end a job for a reason, which its owner reads', async () => {

@@ -4,6 +4,7 @@ import { Badge, type Tone } from '../components/blocks.js';
 import { JOB_STATES, JOBS } from '../texts/job-texts.js';
 import { formatCount } from '../view/formats.js';
 import { useTexts, useView } from '../view/view.js';
+import type { JobContent } from './job-content.js';
 
 const TITLE_CHARACTERS_MAX = 80;
 const TONES: Readonly<Record<JobStatus, Tone>> = {
@@ -13,9 +14,13 @@ const TONES: Readonly<Record<JobStatus, Tone>> = {
   failed: 'bad',
 };
 
-/** The beginning of its prompt. */
-export function titleOf(prompt: string | undefined): string | undefined {
-  if (prompt === undefined) return undefined;
+/** The beginning of its prompt; the id of a job whose prompt is hidden; undefined if there is neither. */
+export function titleOf(job: string, content: JobContent): string | undefined {
+  if (content === 'hidden') return job;
+  return content && beginningOf(content.prompt);
+}
+
+function beginningOf(prompt: string): string {
   const characters = [...prompt.slice(0, 4 * TITLE_CHARACTERS_MAX).trim()];
   const title = characters.slice(0, TITLE_CHARACTERS_MAX).join('');
   return characters.length > TITLE_CHARACTERS_MAX ? `${title}…` : title;

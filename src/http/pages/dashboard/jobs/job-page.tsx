@@ -9,14 +9,14 @@ import { Timeline } from '../components/timeline.js';
 import { JOBS, ONE_JOB } from '../texts/job-texts.js';
 import { useTexts } from '../view/view.js';
 import { Clip, type ClipState } from './clip.js';
+import type { JobContent } from './job-content.js';
 import { Seconds, StateBadge, titleOf } from './job-names.js';
 import { type JobNow, useJobSteps } from './job-steps.js';
 
 export interface JobPageProps {
   readonly job: VideoJobState;
   readonly keyName: string | null;
-  /** Undefined if it cannot be read. */
-  readonly input: JobInput | undefined;
+  readonly content: JobContent;
   readonly now: JobNow;
   readonly clip: ClipState | undefined;
   /** Whether the reader may end the job. */
@@ -31,8 +31,8 @@ const EXTRA_SHOWN_MAX = 4_000;
 
 export function JobPage(props: JobPageProps) {
   const say = useTexts();
-  const { job, input, now, clip, mayFail, maySubmit, refresh } = props;
-  const title = titleOf(input?.prompt) ?? say(JOBS.noPrompt);
+  const { job, content, now, clip, mayFail, maySubmit, refresh } = props;
+  const title = titleOf(job.id, content) ?? say(JOBS.noPrompt);
   const steps = useJobSteps(job, now);
   const again = `/jobs/new?from=${job.id}`;
   return (
@@ -52,10 +52,7 @@ export function JobPage(props: JobPageProps) {
             </Card>
           )}
           <Card title={say(ONE_JOB.prompt)}>
-            <p class="prose" dir="auto">
-              {input?.prompt ?? say(JOBS.noPrompt)}
-            </p>
-            {input !== undefined && <Parameters extra={input.extra} />}
+            <Request content={content} />
             <JobFacts {...props} />
           </Card>
           {mayFail && job.settled === null && <FailForm {...props} />}
@@ -71,6 +68,19 @@ export function JobPage(props: JobPageProps) {
 /** Another one if the page tells of something new. */
 function stateOf({ machine, status }: VideoJobState, { progress }: JobNow): string {
   return [status, JSON.stringify(machine.value), machine.context.attempt, progress ?? ''].join(' ');
+}
+
+function Request({ content }: Pick<JobPageProps, 'content'>) {
+  const say = useTexts();
+  if (content === 'hidden') return <p class="soft">{say(ONE_JOB.hidden)}</p>;
+  return (
+    <>
+      <p class="prose" dir="auto">
+        {content?.prompt ?? say(JOBS.noPrompt)}
+      </p>
+      {content !== undefined && <Parameters extra={content.extra} />}
+    </>
+  );
 }
 
 function Parameters({ extra }: Pick<JobInput, 'extra'>) {

@@ -11,14 +11,14 @@ import { JOB_STATES, JOBS } from '../texts/job-texts.js';
 import { KEYS } from '../texts/key-texts.js';
 import { unitOf } from '../view/formats.js';
 import { useTexts, useView } from '../view/view.js';
+import type { JobContent } from './job-content.js';
 import { Seconds, StateBadge, titleOf } from './job-names.js';
 import { type JobScope, STATUSES } from './job-scope.js';
 
 export interface JobRow {
   readonly job: VideoJobState;
   readonly keyName: string | null;
-  /** Undefined if it cannot be read. */
-  readonly prompt: string | undefined;
+  readonly content: JobContent;
 }
 
 export interface JobsPageProps {
@@ -122,11 +122,11 @@ function JobTable({ jobs }: { readonly jobs: readonly JobRow[] }) {
         { head: say(JOBS.submitted), isAside: true },
       ]}
     >
-      {jobs.map(({ job, keyName, prompt }) => (
+      {jobs.map(({ job, keyName, content }) => (
         <tr key={job.id}>
           <th scope="row">
             <a href={`/jobs/${job.id}`}>
-              <bdi>{titleOf(prompt) ?? say(JOBS.noPrompt)}</bdi>
+              <bdi>{titleOf(job.id, content) ?? say(JOBS.noPrompt)}</bdi>
             </a>
             <small class="aside">
               <bdi>{keyName ?? say(KEYS.unnamed)}</bdi>

@@ -6,9 +6,9 @@ import type { Page } from '../../../../actors/storage/page.js';
 import type { GatewayDeps } from '../../../operation.js';
 import { type DashboardPage, show } from '../requests/dashboard-page.js';
 import { showTrouble } from '../trouble/show-trouble.js';
+import { contentOf } from './job-content.js';
 import { type JobScope, pathOf, readScope } from './job-scope.js';
 import { type JobRow, JobsPage } from './jobs-page.js';
-import { inputOf } from './show-job.js';
 
 const PAGE_LENGTH = 25;
 /** Keys of an account whose jobs are in one list: each page looks each of them up. */
@@ -28,7 +28,7 @@ export const listJobs: DashboardPage = {
       <JobsPage
         jobs={items.map((job): JobRow => {
           const keyName = deps.system.view(deps.apiKey, job.key)?.name ?? null;
-          return { job, keyName, prompt: inputOf(job, deps)?.prompt };
+          return { job, keyName, content: contentOf(request.signedIn, job, deps) };
         })}
         scope={scope}
         keys={keys?.items}

@@ -15,9 +15,9 @@ import { type DashboardPage, goTo, show } from '../requests/dashboard-page.js';
 import type { SignedInRequest } from '../requests/dashboard-request.js';
 import { newOnce } from '../requests/once.js';
 import { findJob } from './find-job.js';
+import { contentOf, promptIn } from './job-content.js';
 import { type JobForm, type Refused, readJobForm, refusedBy, submitBody } from './job-form.js';
 import { NewJobPage } from './new-job-page.js';
-import { inputOf } from './show-job.js';
 
 /** Keys to choose from. */
 const KEYS_MAX = 100;
@@ -69,7 +69,12 @@ function firstForm({ query, signedIn }: SignedInRequest, deps: GatewayDeps): Job
   const empty = { key: query.get('key') ?? '', model: '', prompt: '', seconds: '' };
   if (from === undefined) return empty;
   const { key, model, lengthMs } = from;
-  return { key, model, prompt: inputOf(from, deps)?.prompt ?? '', seconds: String(lengthMs / MS_PER_S) };
+  return {
+    key,
+    model,
+    prompt: promptIn(contentOf(signedIn, from, deps)) ?? '',
+    seconds: String(lengthMs / MS_PER_S),
+  };
 }
 
 function page(

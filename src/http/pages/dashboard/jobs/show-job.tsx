@@ -1,9 +1,8 @@
 /** The page of one job, and the form by which an operator ends it. */
-import type { JobInput } from '../../../../actors/jobs/effects.js';
 import type { VideoJobState } from '../../../../actors/jobs/video-job-messages.js';
-import { decodeJobInput, readDeadline } from '../../../../actors/jobs/video-job-records.js';
+import { readDeadline } from '../../../../actors/jobs/video-job-records.js';
 import { asked } from '../../../../actors/partition.js';
-import { mayUse } from '../../../../actors/people/rights.js';
+import { mayReadContent, mayUse } from '../../../../actors/people/rights.js';
 import { unixSeconds, type WallMs } from '../../../../time/clock.js';
 import type { GatewayDeps } from '../../../operation.js';
 import { FAIL_JOB_REQUEST } from '../../../schemas/management-requests.js';
@@ -16,6 +15,7 @@ import { byOf } from '../requests/rights.js';
 import { showTrouble } from '../trouble/show-trouble.js';
 import { clipStateOf } from './clip.js';
 import { findJob } from './find-job.js';
+import { contentOf } from './job-content.js';
 import { JobPage } from './job-page.js';
 import type { JobNow } from './job-steps.js';
 
@@ -50,9 +50,9 @@ async function jobPage(
     <JobPage
       job={job}
       keyName={key?.name ?? null}
-      input={inputOf(job, deps)}
+      content={contentOf(signedIn, job, deps)}
       now={nowOf(job, isOperator, deps)}
-      clip={await clipStateOf(job, deps, signal)}
+      clip={mayReadContent(signedIn, job.account) ? await clipStateOf(job, deps, signal) : undefined}
       mayFail={isOperator}
       maySubmit={key !== undefined && !key.isRevoked && mayUse(signedIn, key)}
       wrongReason={wrongReason}
@@ -60,11 +60,6 @@ async function jobPage(
     />
   );
   return show(request, page, { status: wrongReason === undefined ? 200 : 400 });
-}
-
-export function inputOf({ id }: VideoJobState, { system }: GatewayDeps): JobInput | undefined {
-  const text = system.records.get('job_inputs', id);
-  return text === undefined ? undefined : decodeJobInput(text);
 }
 
 function nowOf(

@@ -52,6 +52,11 @@ export const ONE_JOB = {
   course: { en: 'Course', fr: 'Déroulement', ar: 'المسار' },
   video: { en: 'Video', fr: 'Vidéo', ar: 'الفيديو' },
   prompt: { en: 'Prompt', fr: 'Description', ar: 'الوصف' },
+  hidden: {
+    en: 'Only the people of the account see the prompt and the video.',
+    fr: 'Seules les personnes du compte voient la description et la vidéo.',
+    ar: 'لا يرى الوصفَ والفيديو إلا أشخاص الحساب.',
+  },
   parameters: { en: 'Other parameters', fr: 'Autres paramètres', ar: 'معلمات أخرى' },
   cut: { en: 'Cut here: it is longer.', fr: 'Coupé ici : la suite est longue.', ar: 'مقتطع هنا لطوله.' },
   asked: { en: 'Length asked for', fr: 'Durée demandée', ar: 'المدة المطلوبة' },
