@@ -8,6 +8,7 @@ interface KeyRecord {
   readonly revoked: boolean;
   readonly credited: number;
   readonly withdrawn?: number;
+  readonly marked?: number;
   readonly charged: number;
   readonly reserved: number;
   readonly open_jobs: number;
@@ -103,13 +104,18 @@ class DiskBooks {
 
   #auditAccounts(): void {
     for (const [id, account] of all<
-      Record<'credited' | 'charged' | 'reserved', string> & { readonly keys: number }
+      Record<'credited' | 'charged' | 'reserved', string> & {
+        readonly marked?: string;
+        readonly keys: number;
+      }
     >(this.#store, 'accounts')) {
       const own = [...this.#keys.values()].filter((key) => key.account === id);
       this.#equal(`keys of ${id}`, account.keys, own.filter((key) => !key.revoked).length);
       for (const figure of ['credited', 'charged', 'reserved'] as const) {
         this.#equal(`${figure} of ${id}`, Number(account[figure]), sum(own.map((key) => key[figure])));
       }
+      const marked = sum(own.map((key) => key.marked ?? 0));
+      this.#equal(`marked of ${id}`, Number(account.marked ?? 0), marked);
     }
   }
 

@@ -26,6 +26,7 @@ export interface AccountRecord {
   readonly credited: string;
   readonly charged: string;
   readonly reserved: string;
+  readonly marked?: string;
 }
 
 export type EntryType =

@@ -163,19 +163,22 @@ class Conservation implements Invariant {
   }
 
   #checkAccounts(keys: ReadonlyMap<string, KeyRecord>, accounts: ReadonlyMap<string, AccountRecord>): void {
-    const sums = new Map<string, { credited: bigint; charged: bigint; reserved: bigint }>();
-    for (const { account, credited, charged, reserved } of keys.values()) {
-      const sum = sums.get(account) ?? { credited: 0n, charged: 0n, reserved: 0n };
+    const none = { credited: 0n, charged: 0n, reserved: 0n, marked: 0n };
+    const sums = new Map<string, typeof none>();
+    for (const { account, credited, charged, reserved, marked = 0 } of keys.values()) {
+      const sum = sums.get(account) ?? { ...none };
       sum.credited += BigInt(credited);
       sum.charged += BigInt(charged);
       sum.reserved += BigInt(reserved);
+      sum.marked += BigInt(marked);
       sums.set(account, sum);
     }
     for (const [id, account] of accounts) {
-      const sum = sums.get(id) ?? { credited: 0n, charged: 0n, reserved: 0n };
-      for (const field of ['credited', 'charged', 'reserved'] as const) {
-        if (String(sum[field]) !== account[field]) {
-          this.#report(`on disk, ${field} of ${id} is ${account[field]}; its keys come to ${sum[field]}`);
+      const sum = sums.get(id) ?? none;
+      for (const field of ['credited', 'charged', 'reserved', 'marked'] as const) {
+        const stands = account[field] ?? '0';
+        if (String(sum[field]) !== stands) {
+          this.#report(`on disk, ${field} of ${id} is ${stands}; its keys come to ${sum[field]}`);
         }
       }
     }

@@ -47,7 +47,13 @@ export type AccountMessage =
   /** A key was made, or revoked. */
   | { readonly type: 'keys_changed'; readonly by: 1 | -1 }
   /** A key moved money. */
-  | { readonly type: 'moved'; readonly movement: EntryType; readonly amountMicroDa: number };
+  | {
+      readonly type: 'moved';
+      readonly movement: EntryType;
+      readonly amountMicroDa: number;
+      /** The marked part of the amount. */
+      readonly markedMicroDa: number;
+    };
 
 /** The state after the message; undefined if there is no such account. */
 export type AccountReply = AccountState | undefined;
@@ -64,6 +70,8 @@ interface AccountRecord {
   readonly charged: string;
   readonly reserved: string;
   readonly keys: number;
+  /** Absent if nothing of the balances is marked. */
+  readonly marked?: string;
 }
 
 export function createAccountBehavior(managementKey: ManagementKeyBehavior): AccountBehavior {
@@ -122,6 +130,7 @@ export function readAccount(id: string, records: StoreReader): AccountState | un
       credited: BigInt(record.credited),
       charged: BigInt(record.charged),
       reserved: BigInt(record.reserved),
+      marked: BigInt(record.marked ?? 0),
     },
     activeKeys: record.keys,
   };
@@ -141,7 +150,8 @@ function after(
   if (message.type === 'moved') {
     if (state === undefined) throw new Error(`money moved on a key of account ${id}, which does not exist`);
     const { name, isVerified, createdAt, madeAt, activeKeys } = state;
-    const totals = addMovement(state.totals, message.movement, BigInt(message.amountMicroDa));
+    const { movement, amountMicroDa, markedMicroDa } = message;
+    const totals = addMovement(state.totals, movement, BigInt(amountMicroDa), BigInt(markedMicroDa));
     return { id, name, isVerified, createdAt, madeAt, totals, activeKeys };
   }
   if (state === undefined || message.type === 'check') return state;
@@ -155,6 +165,7 @@ function save(state: AccountState, turn: Turn<AccountState, never>): void {
 }
 
 export function encodeAccount(state: AccountState): string {
-  const { credited, charged, reserved } = state.totals;
-  return `{"v":1,"name":${printed(state.name)},"verified":${state.isVerified},"created_at":${state.createdAt},"made_at":${state.madeAt},"credited":"${credited}","charged":"${charged}","reserved":"${reserved}","keys":${state.activeKeys}}`;
+  const { credited, charged, reserved, marked } = state.totals;
+  const end = marked === 0n ? '' : `,"marked":"${marked}"`;
+  return `{"v":1,"name":${printed(state.name)},"verified":${state.isVerified},"created_at":${state.createdAt},"made_at":${state.madeAt},"credited":"${credited}","charged":"${charged}","reserved":"${reserved}","keys":${state.activeKeys}${end}}`;
 }

@@ -2,6 +2,7 @@
  * How the money of a key moves: for each movement an entry of its ledger, the sums of the node, and those of
  * its account, all in one turn.
  */
+import { ZERO_MICRO_DA } from '../../money/micro-da.js';
 import { unixSeconds } from '../../time/clock.js';
 import type { AccountBehavior } from '../accounts/account.js';
 import {
@@ -38,28 +39,29 @@ export function moveMoney(
 ): ApiKeyState {
   let { balances, entries } = state;
   for (const movement of movements) {
+    const { type, amount, marked = ZERO_MICRO_DA } = movement;
     balances = move(balances, movement);
     entries += 1;
     const entry: LedgerEntry = {
       v: 1,
-      type: movement.type,
-      amount: movement.amount,
+      type,
+      amount,
       balance: balanceOf(balances),
       reserved: balances.reserved,
       job: about.purpose === null ? null : about.purpose.id,
       reference: about.reference,
       at: unixSeconds(turn.wall),
       other: about.other,
-      marked: movement.marked,
+      marked,
     };
     turn.insert('ledger', ledgerRecordKey(turn.id, entries), encodeLedgerEntry(entry));
-    tallyMovement(turn, movement.type, movement.amount);
-    if (movement.marked !== undefined && movement.marked > 0)
-      tallyMarked(turn, movement.type, movement.marked);
+    tallyMovement(turn, type, amount);
+    if (marked > 0) tallyMarked(turn, type, marked);
     turn.call(accounts, state.account, {
       type: 'moved',
-      movement: movement.type,
-      amountMicroDa: movement.amount,
+      movement: type,
+      amountMicroDa: amount,
+      markedMicroDa: marked,
     });
   }
   const { id, account, name, rateLimitRpm, isRevoked, createdAt, credentialHash, rotations, earlier } = state;

@@ -33,6 +33,7 @@ function auditAccount(
   context.post('accountOrder', 'left', key, accountOrderKey(made_at as SteadyMs, key), 1);
   for (const total of ['credited', 'charged', 'reserved'] as const)
     context.post('accountTotals', 'left', key, total, BigInt(account[total]));
+  context.post('accountTotals', 'left', key, 'marked', BigInt(account.marked ?? 0));
   if (knowsAccountSums(context)) context.post('accountTotals', 'left', key, 'keys', account.keys ?? 0);
   tally('accounts', 1);
   tally(RECEIVED, BigInt(account.credited));

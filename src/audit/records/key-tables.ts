@@ -35,6 +35,7 @@ export const auditKeys: MakeTableAudit = (context) => {
       context.post('accountTotals', 'right', account, 'credited', credited);
       context.post('accountTotals', 'right', account, 'charged', charged);
       context.post('accountTotals', 'right', account, 'reserved', reserved);
+      context.post('accountTotals', 'right', account, 'marked', marked);
       context.post('accountKeys', 'left', key, account, 1);
       if (marked > 0) tally(MARKED_BALANCE, marked);
       tally(revoked ? 'keys/revoked' : 'keys/active', 1);

@@ -30,6 +30,7 @@ export const ACCOUNT = z.object({
   charged: TOTAL,
   reserved: TOTAL,
   keys: COUNT.optional(),
+  marked: TOTAL.refine((sum) => sum !== '0').optional(),
 });
 
 export const CREDENTIAL = z.object({

@@ -4,7 +4,7 @@
 
 import { failedTally, JOB_STATUSES, jobsTally } from '../../actors/jobs/tallies.js';
 import { ENTRY_TYPES, type EntryType } from '../../actors/money/ledger.js';
-import { movedTally } from '../../actors/money/tallies.js';
+import { MARKED_BALANCE, MARKED_RESERVED, movedTally } from '../../actors/money/tallies.js';
 import type { Tallies } from '../../actors/runtime/tallies.js';
 import { printDa } from '../../money/micro-da.js';
 import { FAILURE_SLUGS } from '../../providers/provider.js';
@@ -31,6 +31,11 @@ export const LEDGER_METRICS = {
   ),
   reserved: gauge('tollgate_reserved_da', 'Amount that unfinished jobs hold in reserve, in DA.'),
   balance: gauge('tollgate_balance_da', 'Amount that all keys can still spend together, in DA.'),
+  markedBalance: gauge(
+    'tollgate_marked_balance_da',
+    'The part of tollgate_balance_da that payments without money brought, in DA.',
+  ),
+  markedReserved: gauge('tollgate_marked_reserved_da', 'The same part of tollgate_reserved_da, in DA.'),
   keys: gauge('tollgate_keys', 'API keys on disk, by state (active, revoked).', ['state']),
   accounts: gauge('tollgate_accounts', 'Accounts on disk.'),
 };
@@ -52,6 +57,8 @@ export function addLedgerMetrics(page: MetricsPage, tallies: Tallies): void {
   const reserved = moved('reserve') - moved('charge') - moved('release');
   page.add(LEDGER_METRICS.reserved, printDa(reserved));
   page.add(LEDGER_METRICS.balance, printDa(moved('credit') - moved('debit') - moved('charge') - reserved));
+  page.add(LEDGER_METRICS.markedBalance, printDa(sum(MARKED_BALANCE)));
+  page.add(LEDGER_METRICS.markedReserved, printDa(sum(MARKED_RESERVED)));
   for (const state of KEY_STATES) page.add(LEDGER_METRICS.keys, String(sum(`keys/${state}`)), { state });
   page.add(LEDGER_METRICS.accounts, String(sum('accounts')));
 }

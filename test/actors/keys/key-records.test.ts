@@ -46,7 +46,7 @@ const account: fc.Arbitrary<AccountState> = fc.record({
   isVerified: fc.boolean(),
   createdAt: fc.nat(2 ** 31),
   madeAt: fc.nat(2 ** 45).map((number) => number as SteadyMs),
-  totals: fc.record({ credited: total, charged: total, reserved: total }),
+  totals: fc.record({ credited: total, charged: total, reserved: total, marked: total }),
   activeKeys: fc.nat(1_000_000),
 });
 

@@ -169,6 +169,16 @@ describe('an audit of records of which one was tampered with', () => {
     );
   });
 
+  it('names an account that says that more, or less, of its balances is marked than its keys say', () => {
+    const [{ key, value } = { key: '', value: '' }] = sound.entries('accounts');
+    const marked = Number(/"marked":"(\d+)"/.exec(value)?.[1] ?? 0);
+    const damaged = new RecordCopy(sound);
+    const other = value.replace(/(,"marked":"\d+")?}$/, `,"marked":"${marked + 5}"}`);
+    damaged.write('accounts', key, other);
+    const what = `account ${key}: marked ${marked + 5} in its record, but ${marked} by its keys`;
+    expect(auditAll(damaged)).toEqual([{ kind: 'account_and_keys', table: 'accounts', key, what }]);
+  });
+
   it.each([
     ['account_order', 'account_order_index'],
     ['credentials', 'credentials_index'],

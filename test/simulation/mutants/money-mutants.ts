@@ -165,8 +165,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/actors/money/totals.ts',
-        find: 'charged: charged + amount, reserved: reserved - amount }',
-        replace: 'charged: charged + amount, reserved }',
+        find: 'charged: charged + amount, reserved: reserved - amount, marked }',
+        replace: 'charged: charged + amount, reserved, marked }',
       },
     ],
     caughtBy: ['conservation'],

@@ -65,6 +65,7 @@ function Totals({ of: { totals } }: { readonly of: AccountState }) {
   const say = useTexts();
   const figures = [
     [ACCOUNTS.balance, totalBalance(totals)],
+    ...(totals.marked === 0n ? [] : [[KEYS.marked, totals.marked] as const]),
     [ONE_ACCOUNT.credited, totals.credited],
     [KEYS.charged, totals.charged],
     [KEYS.reserved, totals.reserved],

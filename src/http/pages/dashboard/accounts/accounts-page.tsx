@@ -2,7 +2,7 @@
 import type { AccountState } from '../../../../actors/accounts/account.js';
 import { totalBalance } from '../../../../actors/money/totals.js';
 import { Badge, PageHead } from '../components/blocks.js';
-import { Amount, Count, Time } from '../components/figures.js';
+import { Amount, Count, MarkedPart, Time } from '../components/figures.js';
 import { LinkButton } from '../components/forms.js';
 import { Shell } from '../components/shell.js';
 import { Pages, Table } from '../components/table.js';
@@ -60,6 +60,7 @@ export function AccountsPage({ accounts, newest, older }: AccountsPageProps) {
             </td>
             <td class="end">
               <Amount of={totalBalance(account.totals)} unit={false} />
+              <MarkedPart of={account.totals.marked} />
             </td>
           </tr>
         ))}

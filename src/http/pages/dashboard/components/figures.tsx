@@ -1,8 +1,9 @@
 /** Numbers, amounts and times in a text, and the row of large ones at the top of a page. */
 import type { ComponentChildren } from 'preact';
 import type { MicroDa } from '../../../../money/micro-da.js';
+import { KEYS } from '../texts/key-texts.js';
 import { formatAmount, formatCount, formatDay, formatTime, unitOf } from '../view/formats.js';
-import { useView } from '../view/view.js';
+import { useTexts, useView } from '../view/view.js';
 
 /** The unit is left out in columns of amounts, whose heads have it. */
 export function Amount({ of, unit = true }: { readonly of: MicroDa | bigint; readonly unit?: boolean }) {
@@ -12,6 +13,17 @@ export function Amount({ of, unit = true }: { readonly of: MicroDa | bigint; rea
       {formatAmount(language, of)}
       {unit && <small> {unitOf(language)}</small>}
     </bdi>
+  );
+}
+
+/** The part of a balance or a movement that payments without money brought; nothing if there is none. */
+export function MarkedPart({ of }: { readonly of: MicroDa | bigint }) {
+  const say = useTexts();
+  if (of === 0n || of === 0) return null;
+  return (
+    <small>
+      {say(KEYS.marked)} <Amount of={of} />
+    </small>
   );
 }
 

@@ -7,7 +7,7 @@ import { Amount, Count, Figure, Figures, Time } from '../components/figures.js';
 import { Button, Confirm, Field, LinkButton } from '../components/forms.js';
 import { Shell } from '../components/shell.js';
 import { KEYS, NEW_KEY, ONE_KEY } from '../texts/key-texts.js';
-import { MOVE, MOVE_DONE, MOVE_TITLES, ROTATE } from '../texts/ledger-texts.js';
+import { MOVE_DONE, MOVE_TITLES, ROTATE } from '../texts/ledger-texts.js';
 import { SHELL } from '../texts/shell-texts.js';
 import { useTexts } from '../view/view.js';
 import { LedgerSection } from './ledger-section.js';
@@ -111,7 +111,7 @@ function KeyFigures({ of }: { readonly of: ApiKeyState }) {
         <Amount of={balanceOf(of.balances)} />
       </Figure>
       {of.balances.marked > 0 && (
-        <Figure label={say(MOVE.marked)}>
+        <Figure label={say(KEYS.marked)}>
           <Amount of={of.balances.marked} />
         </Figure>
       )}

@@ -3,7 +3,7 @@ import type { AccountState } from '../../../../actors/accounts/account.js';
 import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
 import { balanceOf } from '../../../../actors/money/ledger.js';
 import { Badge, EmptyState, PageHead } from '../components/blocks.js';
-import { Amount, Count } from '../components/figures.js';
+import { Amount, Count, MarkedPart } from '../components/figures.js';
 import { LinkButton } from '../components/forms.js';
 import { Shell } from '../components/shell.js';
 import { Pages, Table } from '../components/table.js';
@@ -98,6 +98,7 @@ export function KeyTable({ keys, accountNames }: KeyTableProps) {
           </td>
           <td class="end">
             <Amount of={balanceOf(key.balances)} unit={false} />
+            <MarkedPart of={key.balances.marked} />
           </td>
         </tr>
       ))}

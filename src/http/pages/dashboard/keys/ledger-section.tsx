@@ -2,8 +2,9 @@
 import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
 import type { NumberedEntry } from '../../../../actors/keys/key-lists.js';
 import { EmptyState, Section } from '../components/blocks.js';
-import { Amount, Time } from '../components/figures.js';
+import { Amount, MarkedPart, Time } from '../components/figures.js';
 import { Pages, Table } from '../components/table.js';
+import { KEYS } from '../texts/key-texts.js';
 import { LEDGER, MOVE, MOVEMENTS } from '../texts/ledger-texts.js';
 import { unitOf } from '../view/formats.js';
 import { useTexts, useView } from '../view/view.js';
@@ -39,6 +40,7 @@ function LedgerTable({ entries, otherNames }: Pick<LedgerSectionProps, 'entries'
   const say = useTexts();
   const { language } = useView();
   const inUnit = (text: string) => `${text} (${unitOf(language)})`;
+  const hasMarked = entries.some(({ marked }) => marked !== undefined);
   return (
     <Table
       caption={say(LEDGER.title)}
@@ -46,6 +48,7 @@ function LedgerTable({ entries, otherNames }: Pick<LedgerSectionProps, 'entries'
         { head: say(LEDGER.what) },
         { head: say(LEDGER.when), isAside: true },
         { head: inUnit(say(LEDGER.amount)), align: 'end' },
+        ...(hasMarked ? [{ head: inUnit(say(KEYS.marked)), align: 'end', isAside: true } as const] : []),
         { head: inUnit(say(LEDGER.reserved)), align: 'end', isAside: true },
         { head: inUnit(say(LEDGER.balance)), align: 'end', isAside: true },
       ]}
@@ -62,11 +65,6 @@ function LedgerTable({ entries, otherNames }: Pick<LedgerSectionProps, 'entries'
                 </a>
               </small>
             )}
-            {entry.marked !== undefined && (
-              <small>
-                {say(MOVE.marked)}: <Amount of={entry.marked} unit={false} /> {unitOf(language)}
-              </small>
-            )}
             <small class="narrow-only">
               <Time at={entry.at} />
             </small>
@@ -79,10 +77,20 @@ function LedgerTable({ entries, otherNames }: Pick<LedgerSectionProps, 'entries'
           </td>
           <td class="end">
             <Amount of={entry.amount} unit={false} />
+            {entry.marked !== undefined && (
+              <div class="narrow-only">
+                <MarkedPart of={entry.marked} />
+              </div>
+            )}
             <small class="narrow-only">
               {say(LEDGER.balance)} <Amount of={entry.balance} unit={false} />
             </small>
           </td>
+          {hasMarked && (
+            <td class="end aside">
+              {entry.marked !== undefined && <Amount of={entry.marked} unit={false} />}
+            </td>
+          )}
           <td class="end aside">
             <Amount of={entry.reserved} unit={false} />
           </td>

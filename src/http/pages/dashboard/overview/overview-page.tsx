@@ -1,4 +1,5 @@
 /** The first page: what there is to spend, and for a newcomer what to do. */
+import { type AccountTotals, totalBalance } from '../../../../actors/money/totals.js';
 import { PageHead, Section } from '../components/blocks.js';
 import { Amount, Figure, Figures } from '../components/figures.js';
 import { type Refresh, Shell } from '../components/shell.js';
@@ -14,9 +15,7 @@ import { Troubles } from './troubles.js';
 
 export interface OverviewPageProps {
   /** Sums over the keys in reach, in micro-DA. */
-  readonly balance: bigint;
-  readonly reserved: bigint;
-  readonly charged: bigint;
+  readonly totals: AccountTotals;
   readonly standing: Standing;
   /** Undefined if the reader is none. */
   readonly newcomer: Newcomer | undefined;
@@ -26,7 +25,7 @@ export interface OverviewPageProps {
 
 export function OverviewPage(props: OverviewPageProps) {
   const say = useTexts();
-  const { balance, reserved, charged, standing, newcomer, baseUrl, refresh } = props;
+  const { totals, standing, newcomer, baseUrl, refresh } = props;
   const { keys } = standing;
   return (
     <Shell title={say(OVERVIEW.title)} refresh={refresh}>
@@ -41,13 +40,18 @@ export function OverviewPage(props: OverviewPageProps) {
           <Troubles {...standing} />
           <Figures>
             <Figure label={say(OVERVIEW.balance)}>
-              <Amount of={balance} />
+              <Amount of={totalBalance(totals)} />
             </Figure>
+            {totals.marked > 0n && (
+              <Figure label={say(KEYS.marked)}>
+                <Amount of={totals.marked} />
+              </Figure>
+            )}
             <Figure label={say(KEYS.reserved)}>
-              <Amount of={reserved} />
+              <Amount of={totals.reserved} />
             </Figure>
             <Figure label={say(KEYS.charged)}>
-              <Amount of={charged} />
+              <Amount of={totals.charged} />
             </Figure>
           </Figures>
           <Section title={say(OVERVIEW.keys)} aside={<a href="/keys">{say(OVERVIEW.allKeys)}</a>}>

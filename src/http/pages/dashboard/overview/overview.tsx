@@ -1,5 +1,5 @@
 import { listAccountKeys } from '../../../../actors/keys/key-lists.js';
-import { NO_TOTALS, totalBalance } from '../../../../actors/money/totals.js';
+import { NO_TOTALS } from '../../../../actors/money/totals.js';
 import { mayManage } from '../../../../actors/people/rights.js';
 import { type DashboardPage, show } from '../requests/dashboard-page.js';
 import { looksAgain } from '../requests/look-again.js';
@@ -28,9 +28,7 @@ export const overview: DashboardPage = {
     return show(
       request,
       <OverviewPage
-        balance={totalBalance(totals)}
-        reserved={totals.reserved}
-        charged={totals.charged}
+        totals={totals}
         standing={standingOf(account, keys.items, deps)}
         newcomer={newcomer}
         baseUrl={request.baseUrl}

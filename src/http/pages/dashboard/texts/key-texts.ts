@@ -26,6 +26,7 @@ export const KEYS = {
   revoked: { en: 'Revoked', fr: 'Révoquée', ar: 'ملغى' },
   limit: { en: 'Requests a minute', fr: 'Requêtes par minute', ar: 'الطلبات في الدقيقة' },
   balance: { en: 'Balance', fr: 'Solde', ar: 'الرصيد' },
+  marked: { en: 'Of it simulated', fr: 'Dont simulé', ar: 'منه محاكى' },
   reserved: { en: 'Held for running jobs', fr: 'Bloqué par les tâches en cours', ar: 'محجوز للمهام الجارية' },
   charged: { en: 'Spent so far', fr: 'Dépensé à ce jour', ar: 'المصروف حتى الآن' },
   created: { en: 'Created', fr: 'Créée le', ar: 'تاريخ الإنشاء' },

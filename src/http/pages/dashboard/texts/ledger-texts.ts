@@ -49,7 +49,6 @@ export const MOVE = {
     fr: 'Le crédit se transfère entre clés actives d’un même compte : créez d’abord une autre clé.',
     ar: 'يُحوَّل الرصيد بين المفاتيح المفعّلة في الحساب نفسه: أنشئ مفتاحًا آخر أولًا.',
   },
-  marked: { en: 'Of it simulated', fr: 'Dont simulé', ar: 'منه محاكى' },
   from: { en: 'from', fr: 'de', ar: 'من' },
   toKey: { en: 'to', fr: 'vers', ar: 'إلى' },
 } satisfies Record<string, Text>;

@@ -1,9 +1,13 @@
 /** The page that orders credit, with the orders so far. */
+
+import { type AccountTotals, totalBalance } from '../../../../actors/money/totals.js';
 import type { PaymentService } from '../../../../actors/orders/effects.js';
 import { EmptyState, Notice, PageHead, Section } from '../components/blocks.js';
+import { Amount, Figure, Figures } from '../components/figures.js';
 import { Button, Field } from '../components/forms.js';
 import { Shell } from '../components/shell.js';
 import { Pages } from '../components/table.js';
+import { KEYS } from '../texts/key-texts.js';
 import { ORDERS, TOP_UP } from '../texts/top-up-texts.js';
 import { useTexts } from '../view/view.js';
 import { type NewOrderProps, OrderFormCard } from './order-form-card.js';
@@ -19,6 +23,8 @@ interface TopUpPageProps {
   readonly newOrder: NewOrderProps;
   readonly scope: Scope;
   readonly orders: Orders;
+  /** Of the account in scope; undefined if that is all of them. */
+  readonly totals: AccountTotals | undefined;
 }
 
 export function TopUpPage(props: TopUpPageProps) {
@@ -30,6 +36,7 @@ export function TopUpPage(props: TopUpPageProps) {
     <Shell title={say(TOP_UP.title)}>
       <PageHead title={say(TOP_UP.title)} lead={say(TOP_UP.lead)} />
       {isOperator && <Finder {...props} />}
+      {props.totals !== undefined && props.totals.marked > 0n && <Balance of={props.totals} />}
       {orders.setAside.items.length > 0 && <SetAside {...props} />}
       {orders.isFirst && <Ordering {...props} />}
       {hasList && <OrderList {...props} />}
@@ -52,6 +59,21 @@ function Ordering({ service, mayOrder, isOperator, newOrder }: TopUpPageProps) {
       )}
       <OrderFormCard {...newOrder} />
     </>
+  );
+}
+
+/** Of the account, part of which no money was paid for. */
+function Balance({ of }: { readonly of: AccountTotals }) {
+  const say = useTexts();
+  return (
+    <Figures>
+      <Figure label={say(KEYS.balance)}>
+        <Amount of={totalBalance(of)} />
+      </Figure>
+      <Figure label={say(KEYS.marked)}>
+        <Amount of={of.marked} />
+      </Figure>
+    </Figures>
   );
 }
 

@@ -112,6 +112,7 @@ function topUpPage(
       newOrder={newOrder}
       scope={scope}
       orders={ordersOf(request, scope, deps)}
+      totals={scope.account === undefined ? undefined : deps.system.view(deps.account, scope.account)?.totals}
     />
   );
   return show(request, page, { status: trouble === undefined ? 200 : 400 });

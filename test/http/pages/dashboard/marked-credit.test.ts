@@ -1,0 +1,68 @@
+import { beforeEach, expect, it } from 'vitest';
+import { microDa } from '../../../../src/money/micro-da.js';
+import { ask } from '../../../../src/node/assembly/ask.js';
+import { DashboardUnderTest, STUDIO } from './dashboard-under-test.js';
+import { BY, Ordering } from './ordering.js';
+
+let dashboard: DashboardUnderTest;
+let key: string;
+
+beforeEach(async () => {
+  dashboard = await DashboardUnderTest.start();
+  key = await new Ordering(dashboard).newKey(STUDIO, 'Video editor');
+  await credit(300, 'cash', false);
+});
+
+async function credit(da: number, reference: string, isMarked: boolean): Promise<void> {
+  const { system, apiKey } = dashboard.stage.actors;
+  const amount = microDa(da * 1_000_000);
+  const marked = isMarked ? ({ marked: true } as const) : {};
+  await dashboard.settled(
+    ask(system, apiKey, key, {
+      type: 'credit',
+      by: BY,
+      amount,
+      reference,
+      referenceHash: reference,
+      ...marked,
+    }),
+  );
+}
+
+/** The text of a page without its tags, its spaces run together. */
+async function shown(path: string, as = 'owner'): Promise<string> {
+  const { text } = await dashboard.get(path, { as });
+  return text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+}
+
+it('the part of a balance that is simulated stands wherever the balance does', async () => {
+  const pages = [
+    ['owner', ['/', '/top-up', '/keys', `/keys/${key}`]],
+    ['operator', ['/accounts', `/accounts/${STUDIO}`, `/top-up?account=${STUDIO}`, '/keys']],
+  ] as const;
+  for (const [as, paths] of pages)
+    for (const path of paths) expect(await shown(path, as), path).not.toContain('Of it simulated');
+  await credit(200, 'card', true);
+  for (const [as, paths] of pages)
+    for (const path of paths) expect(await shown(path, as), path).toMatch(/Of it simulated 200\.00 DA/);
+  expect(await shown('/top-up')).toContain('balance 500.00 DA · of it simulated 200.00 DA');
+});
+
+it('a ledger has a column for it if an entry of the page has some, and its file always', async () => {
+  expect(await shown(`/keys/${key}`)).not.toContain('Of it simulated (DA)');
+  await credit(200, 'card', true);
+  expect(await shown(`/keys/${key}`)).toMatch(/Of it simulated \(DA\).*Credit.*200\.00.*200\.00/);
+  const { streamed } = await dashboard.get(`/keys/${key}/ledger.csv`, { as: 'owner' });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of streamed?.chunks() ?? []) chunks.push(chunk);
+  const rows = Buffer.concat(chunks)
+    .toString()
+    .split('\r\n')
+    .map((row) => row.split(','));
+  expect(rows.map((row) => [row[2], row[3], row.at(-1)])).toEqual([
+    ['type', 'amount_da', 'marked_da'],
+    ['credit', '200', '200'],
+    ['credit', '300', '0'],
+    [undefined, undefined, ''],
+  ]);
+});
