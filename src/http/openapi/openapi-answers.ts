@@ -1,9 +1,9 @@
 /** The answers of operations, in the OpenAPI document: headers, successes, and the errors of each. */
 import { ERRORS, type ErrorCode } from '../errors.js';
 import type { AnswerDoc, DocumentedOperation, HeaderDoc } from '../operations/documented-operation.js';
-import { ERROR } from '../schemas/responses.js';
+import type { ResponseName } from '../schemas/named-responses.js';
 import type { JsonSchema, OpenApiHeader, OpenApiResponse } from './openapi-document.js';
-import { RESPONSES, refTo } from './openapi-schemas.js';
+import { schemaRef } from './openapi-schemas.js';
 
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
@@ -68,7 +68,7 @@ export function successOf(answer: AnswerDoc): [string, OpenApiResponse] {
       ? Object.fromEntries(answer.content.media.map((media) => [media, { schema: {} }]))
       : {
           'application/json': {
-            schema: refTo(RESPONSES, answer.content.schema),
+            schema: responseRef(answer.content.schema),
             example: answer.content.example,
           },
         };
@@ -112,7 +112,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[]): OpenApiResp
     },
     content: {
       'application/json': {
-        schema: refTo(RESPONSES, ERROR),
+        schema: responseRef('Error'),
         examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },
@@ -133,6 +133,10 @@ export function errorExample(code: ErrorCode): unknown {
     ...(status === 429 || status === 503 ? { retry_after: 5 } : {}),
     ...(status === 402 ? { required: 4, balance: 1.5 } : {}),
   };
+}
+
+function responseRef(name: ResponseName): JsonSchema {
+  return schemaRef(name);
 }
 
 function headerRefs(names: readonly HeaderName[]): Record<string, { $ref: string }> {

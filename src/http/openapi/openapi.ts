@@ -5,9 +5,10 @@
 import * as z from 'zod';
 import { ERRORS } from '../errors.js';
 import { type DocumentedOperation, TAGS } from '../operations/documented-operation.js';
+import { RESPONSES } from '../schemas/named-responses.js';
 import { ERROR_CODES, errorExample, errorsOf, HEADERS, successOf, TEXT } from './openapi-answers.js';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './openapi-document.js';
-import { REQUESTS, RESPONSES, refTo, schemasOf, tidy } from './openapi-schemas.js';
+import { REQUESTS, requestRef, schemasOf, tidy } from './openapi-schemas.js';
 
 const DESCRIPTION = `A gateway in front of providers of video models: exact rolling rate limits and prepaid credit per API key.
 
@@ -96,7 +97,7 @@ function requestBodyOf(
   { body, bodyOptional }: DocumentedOperation,
   { schema, example }: { readonly schema: z.ZodType; readonly example: unknown },
 ): NonNullable<OpenApiOperation['requestBody']> {
-  const content = { schema: refTo(REQUESTS, schema), example };
+  const content = { schema: requestRef(schema), example };
   return {
     required: bodyOptional !== true,
     content:

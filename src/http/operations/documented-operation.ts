@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../errors.js';
 import type { Operation } from '../operation.js';
+import type { ResponseName } from '../schemas/named-responses.js';
 
 export const TAGS = [
   'Videos',
@@ -41,9 +42,9 @@ export interface AnswerDoc {
   readonly description: string;
   /** Headers besides those of every answer. */
   readonly headers?: readonly HeaderDoc[];
-  /** A schema of `schemas/responses.ts`, or media types of what is streamed. */
+  /** JSON, or media types of what is streamed. */
   readonly content:
-    | { readonly schema: z.ZodType; readonly example: unknown }
+    | { readonly schema: ResponseName; readonly example: unknown }
     | { readonly media: readonly string[] };
 }
 

@@ -1,26 +1,14 @@
 /** The pages beside the API: health, metrics, documentation, results by their links. */
 
 import { RESULT_ERRORS } from '../../http/errors.js';
-import { openApiDocument } from '../../http/openapi/openapi.js';
 import type { DocumentedOperation } from '../../http/operations/documented-operation.js';
-import { docsPage, docsPolicy } from '../../http/pages/docs/docs-page.js';
 import type { PageAnswer, WebPage } from '../../http/pages/page.js';
 import type { Peer } from '../../http/request/client-address.js';
-import { VERSION } from '../../packaged/version.js';
 import { RESULT_LINKS } from '../../providers/provider.js';
 import type { OpenedResult } from '../../routing/result-files.js';
 import { METRICS_CONTENT_TYPE } from '../metrics/page.js';
 
 const TEXT = 'text/plain; charset=utf-8';
-
-/**
- * For a page that a person reads in a browser: it runs nothing, is shown in no frame, and sends no one where
- * it is from.
- */
-const DOCS_HEADERS = [
-  ['Content-Security-Policy', `${docsPolicy()}; frame-ancestors 'none'`],
-  ['Referrer-Policy', 'no-referrer'],
-] as const;
 
 export interface PageParts {
   readonly operations: readonly DocumentedOperation[];
@@ -33,10 +21,10 @@ export interface PageParts {
 }
 
 export function publicPages(parts: PageParts): readonly WebPage[] {
-  // Made when first asked for: most runs of a node are not.
-  const document = once(() => openApiDocument(parts.operations, VERSION));
-  const documentText = once(() => JSON.stringify(document()));
-  const docs = once(() => docsPage(document()));
+  // Loaded and made when first asked for: most runs of a node are not.
+  const documentation = once(async () =>
+    (await import('./documentation.js')).documentationOf(parts.operations),
+  );
   return [
     { path: '/healthz', get: () => text(200, 'ok') },
     {
@@ -54,8 +42,17 @@ export function publicPages(parts: PageParts): readonly WebPage[] {
           ? parts.metrics().then((metrics) => page(200, METRICS_CONTENT_TYPE, metrics))
           : text(403, 'metrics are for configured networks only'),
     },
-    { path: '/openapi.json', get: () => page(200, 'application/json', documentText()) },
-    { path: '/docs', get: () => page(200, 'text/html; charset=utf-8', docs(), DOCS_HEADERS) },
+    {
+      path: '/openapi.json',
+      get: async () => page(200, 'application/json', (await documentation()).document),
+    },
+    {
+      path: '/docs',
+      get: async () => {
+        const { docs, docsHeaders } = await documentation();
+        return page(200, 'text/html; charset=utf-8', docs, docsHeaders);
+      },
+    },
     resultPage(parts.openResult),
   ];
 }

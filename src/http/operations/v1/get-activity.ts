@@ -3,7 +3,6 @@ import { printDa } from '../../../money/micro-da.js';
 import { printSeconds } from '../../../routing/seconds.js';
 import { utcDay } from '../../../time/clock.js';
 import { ACTIVITY_QUERY, parseActivityQuery } from '../../schemas/query.js';
-import { ACTIVITY } from '../../schemas/responses.js';
 import { apiCaller, failed, ok } from '../answers.js';
 import type { DocumentedOperation } from '../documented-operation.js';
 import { EXAMPLE } from '../examples.js';
@@ -37,7 +36,7 @@ export const getActivity: DocumentedOperation = {
         status: 200,
         description: 'The usage.',
         content: {
-          schema: ACTIVITY,
+          schema: 'Activity',
           example: {
             object: 'list',
             from: '2026-10-23',

@@ -7,7 +7,6 @@ import type { VideoJobState } from '../../../actors/jobs/video-job-messages.js';
 import { lostJob } from '../../../actors/jobs/video-job-records.js';
 import type { GatewayDeps, OperationInput } from '../../operation.js';
 import { JOB_ID } from '../../schemas/identifiers.js';
-import { VIDEO } from '../../schemas/responses.js';
 import { apiCaller, failed, notFound, ok } from '../answers.js';
 import type { DocumentedOperation } from '../documented-operation.js';
 import { COMPLETED_VIDEO_EXAMPLE } from '../examples.js';
@@ -38,7 +37,7 @@ export const getVideo: DocumentedOperation = {
       {
         status: 200,
         description: 'The job as it stands.',
-        content: { schema: VIDEO, example: COMPLETED_VIDEO_EXAMPLE },
+        content: { schema: 'Video', example: COMPLETED_VIDEO_EXAMPLE },
       },
     ],
     errors: ['not_found'],

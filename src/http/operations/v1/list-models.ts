@@ -1,7 +1,6 @@
 import { printDa } from '../../../money/micro-da.js';
 import type { ModelOffer } from '../../../providers/provider.js';
 import { printSeconds } from '../../../routing/seconds.js';
-import { MODEL_LIST } from '../../schemas/responses.js';
 import { ok, printPage } from '../answers.js';
 import type { DocumentedOperation } from '../documented-operation.js';
 import { EXAMPLE } from '../examples.js';
@@ -26,7 +25,7 @@ export const listModels: DocumentedOperation = {
         status: 200,
         description: 'The models.',
         content: {
-          schema: MODEL_LIST,
+          schema: 'ModelList',
           example: {
             object: 'list',
             data: [

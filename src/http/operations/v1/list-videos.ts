@@ -1,7 +1,6 @@
 import { listJobs } from '../../../actors/jobs/job-lists.js';
 import { parseQuery } from '../../schemas/parse-input.js';
 import { LIST_VIDEOS_QUERY } from '../../schemas/query.js';
-import { VIDEO_LIST } from '../../schemas/responses.js';
 import { apiCaller, failed, ok, printPage } from '../answers.js';
 import type { DocumentedOperation } from '../documented-operation.js';
 import { COMPLETED_VIDEO_EXAMPLE, UNFINISHED_VIDEO_EXAMPLE } from '../examples.js';
@@ -37,7 +36,7 @@ export const listVideos: DocumentedOperation = {
         status: 200,
         description: 'A page of jobs.',
         content: {
-          schema: VIDEO_LIST,
+          schema: 'VideoList',
           example: {
             object: 'list',
             data: [

@@ -14,7 +14,6 @@ import { printDa } from '../../../money/micro-da.js';
 import { quoteSubmit } from '../../../routing/catalogue.js';
 import { withPrefix } from '../../../store/store.js';
 import type { GatewayDeps, OperationAnswer, OperationInput } from '../../operation.js';
-import { SUBMITTED_VIDEO } from '../../schemas/responses.js';
 import { parseSubmit, SUBMIT_REQUEST, type SubmitRequest } from '../../schemas/submit-request.js';
 import { apiCaller, failed, refused } from '../answers.js';
 import {
@@ -70,7 +69,7 @@ export const submitVideo: DocumentedOperation = {
         description: 'The job is accepted.',
         headers: [{ name: 'Location', description: 'Same as `polling_url`.' }, REPLAYED_HEADER],
         content: {
-          schema: SUBMITTED_VIDEO,
+          schema: 'SubmittedVideo',
           example: {
             id: EXAMPLE.jobId,
             object: 'video',

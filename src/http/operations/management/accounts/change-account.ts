@@ -3,7 +3,6 @@ import { asked } from '../../../../actors/partition.js';
 import type { ApiError } from '../../../errors.js';
 import type { GatewayDeps, OperationInput } from '../../../operation.js';
 import { CHANGE_ACCOUNT_REQUEST } from '../../../schemas/management-requests.js';
-import { ACCOUNT } from '../../../schemas/management-responses.js';
 import { parseInput } from '../../../schemas/parse-input.js';
 import { failed, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
@@ -44,7 +43,7 @@ export const changeAccount: DocumentedOperation = {
       {
         status: 200,
         description: 'The account as it is now.',
-        content: { schema: ACCOUNT, example: ACCOUNT_EXAMPLE },
+        content: { schema: 'Account', example: ACCOUNT_EXAMPLE },
       },
     ],
     errors: ['operator_only', 'not_found'],

@@ -3,7 +3,6 @@ import { totalBalance } from '../../../../actors/money/totals.js';
 import { asked } from '../../../../actors/partition.js';
 import { unixSeconds } from '../../../../time/clock.js';
 import { CREATE_ACCOUNT_REQUEST } from '../../../schemas/management-requests.js';
-import { CREATED_ACCOUNT } from '../../../schemas/management-responses.js';
 import { parseInput } from '../../../schemas/parse-input.js';
 import { failed, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
@@ -52,7 +51,7 @@ export const createAccount: DocumentedOperation = {
         status: 201,
         description: 'The account, with its first management key.',
         content: {
-          schema: CREATED_ACCOUNT,
+          schema: 'CreatedAccount',
           example: {
             ...ACCOUNT_EXAMPLE,
             management_key: {

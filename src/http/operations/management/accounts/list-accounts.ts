@@ -2,7 +2,6 @@ import type { AccountState } from '../../../../actors/accounts/account.js';
 import { listAccounts as listAllAccounts } from '../../../../actors/across-accounts/operator-lists.js';
 import type { Page, PageRequest } from '../../../../actors/storage/page.js';
 import type { GatewayDeps, ManagementCaller } from '../../../operation.js';
-import { ACCOUNT_LIST } from '../../../schemas/management-responses.js';
 import { parseQuery } from '../../../schemas/parse-input.js';
 import { LIST_ACCOUNTS_QUERY } from '../../../schemas/query.js';
 import { failed, managementCaller, okWithBalance, printListed } from '../../answers.js';
@@ -36,7 +35,7 @@ export const listAccounts: DocumentedOperation = {
         status: 200,
         description: 'A page of accounts.',
         content: {
-          schema: ACCOUNT_LIST,
+          schema: 'AccountList',
           example: { object: 'list', data: [ACCOUNT_EXAMPLE], has_more: false, next: null },
         },
       },

@@ -1,7 +1,6 @@
 import { readAuditTrail as readTrail } from '../../../../actors/audit/audit-trail.js';
 import { totalBalance } from '../../../../actors/money/totals.js';
 import { auditEntryId, auditEntryPlace } from '../../../schemas/identifiers.js';
-import { AUDIT_TRAIL } from '../../../schemas/management-responses.js';
 import { invalid, parseQuery } from '../../../schemas/parse-input.js';
 import { AUDIT_QUERY } from '../../../schemas/query.js';
 import { failed, okWithBalance, printPage } from '../../answers.js';
@@ -52,7 +51,7 @@ export const readAuditTrail: DocumentedOperation = {
         status: 200,
         description: 'A page of entries.',
         content: {
-          schema: AUDIT_TRAIL,
+          schema: 'AuditTrail',
           example: { object: 'list', data: [AUDIT_ENTRY_EXAMPLE], has_more: false, next: null },
         },
       },

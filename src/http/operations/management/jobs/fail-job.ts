@@ -2,7 +2,6 @@ import { asked } from '../../../../actors/partition.js';
 import type { ApiError } from '../../../errors.js';
 import type { GatewayDeps, OperationInput } from '../../../operation.js';
 import { FAIL_JOB_REQUEST } from '../../../schemas/management-requests.js';
-import { JOB } from '../../../schemas/management-responses.js';
 import { parseInput } from '../../../schemas/parse-input.js';
 import { failed, refused } from '../../answers.js';
 import { type DocumentedOperation, REPLAYED_HEADER } from '../../documented-operation.js';
@@ -49,7 +48,7 @@ export const failJob: DocumentedOperation = {
         status: 200,
         description: 'The job, which has ended.',
         headers: [REPLAYED_HEADER],
-        content: { schema: JOB, example: FAILED_JOB_EXAMPLE },
+        content: { schema: 'Job', example: FAILED_JOB_EXAMPLE },
       },
     ],
     errors: ['operator_only', 'not_found'],

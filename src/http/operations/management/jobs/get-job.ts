@@ -3,7 +3,6 @@ import { balanceOf } from '../../../../actors/money/ledger.js';
 import type { MicroDa } from '../../../../money/micro-da.js';
 import type { GatewayDeps, OperationInput } from '../../../operation.js';
 import { JOB_ID } from '../../../schemas/identifiers.js';
-import { JOB } from '../../../schemas/management-responses.js';
 import { failed, notFound, okWithBalance } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { JOB_EXAMPLE } from '../../examples.js';
@@ -34,7 +33,7 @@ export const getJob: DocumentedOperation = {
     description:
       'For operators: how a job stands, what it waits for, until when, and what went wrong. What the client asked for is not shown.',
     pathParameters: { id: 'The job.' },
-    answers: [{ status: 200, description: 'The job.', content: { schema: JOB, example: JOB_EXAMPLE } }],
+    answers: [{ status: 200, description: 'The job.', content: { schema: 'Job', example: JOB_EXAMPLE } }],
     errors: ['operator_only', 'not_found'],
   },
 };

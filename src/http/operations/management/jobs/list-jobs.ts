@@ -1,5 +1,4 @@
 import { listAllJobs } from '../../../../actors/across-accounts/operator-lists.js';
-import { JOB_LIST } from '../../../schemas/management-responses.js';
 import { parseQuery } from '../../../schemas/parse-input.js';
 import { LIST_JOBS_QUERY } from '../../../schemas/query.js';
 import { failed, managementCaller, okWithBalance, printPage } from '../../answers.js';
@@ -47,7 +46,7 @@ export const listJobs: DocumentedOperation = {
         status: 200,
         description: 'A page of jobs.',
         content: {
-          schema: JOB_LIST,
+          schema: 'JobList',
           example: { object: 'list', data: [JOB_EXAMPLE], has_more: false, next: null },
         },
       },

@@ -1,5 +1,4 @@
 import { ADD_CREDIT_REQUEST } from '../../../schemas/management-requests.js';
-import { CREDIT_ENTRY } from '../../../schemas/management-responses.js';
 import { parseInput } from '../../../schemas/parse-input.js';
 import { failed } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
@@ -28,7 +27,7 @@ export const addCredit: DocumentedOperation = {
       schema: ADD_CREDIT_REQUEST,
       example: { amount: CREDIT_ENTRY_EXAMPLE.amount, reference: CREDIT_ENTRY_EXAMPLE.reference },
     },
-    answers: movementAnswers({ schema: CREDIT_ENTRY, example: CREDIT_ENTRY_EXAMPLE }),
+    answers: movementAnswers({ schema: 'CreditEntry', example: CREDIT_ENTRY_EXAMPLE }),
     errors: ['operator_only', 'not_found', 'reference_reused'],
   },
 };

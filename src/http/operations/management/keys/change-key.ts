@@ -1,7 +1,6 @@
 import { balanceOf } from '../../../../actors/money/ledger.js';
 import { asked } from '../../../../actors/partition.js';
 import { CHANGE_KEY_REQUEST } from '../../../schemas/management-requests.js';
-import { API_KEY } from '../../../schemas/management-responses.js';
 import { isObject, parseInput } from '../../../schemas/parse-input.js';
 import { failed, managementCaller, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
@@ -54,7 +53,7 @@ export const changeKey: DocumentedOperation = {
       {
         status: 200,
         description: 'The key as it is now.',
-        content: { schema: API_KEY, example: { ...API_KEY_EXAMPLE, rate_limit_rpm: 600 } },
+        content: { schema: 'ApiKey', example: { ...API_KEY_EXAMPLE, rate_limit_rpm: 600 } },
       },
     ],
     errors: ['account_not_verified', 'not_found'],

@@ -14,7 +14,6 @@ import { unixSeconds } from '../../../../time/clock.js';
 import type { ApiError } from '../../../errors.js';
 import type { GatewayDeps, ManagementCaller, OperationAnswer } from '../../../operation.js';
 import { CREATE_KEY_REQUEST } from '../../../schemas/management-requests.js';
-import { CREATED_API_KEY } from '../../../schemas/management-responses.js';
 import { isObject, parseInput } from '../../../schemas/parse-input.js';
 import { failed, managementCaller, notFound, refused } from '../../answers.js';
 import {
@@ -87,7 +86,7 @@ export const createKey: DocumentedOperation = {
         description: 'The key, with its secret.',
         headers: [REPLAYED_HEADER],
         content: {
-          schema: CREATED_API_KEY,
+          schema: 'CreatedApiKey',
           example: { ...API_KEY_EXAMPLE, balance: 0, key: EXAMPLE.apiKey },
         },
       },

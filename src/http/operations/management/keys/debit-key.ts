@@ -1,5 +1,4 @@
 import { DEBIT_REQUEST } from '../../../schemas/management-requests.js';
-import { DEBIT_ENTRY } from '../../../schemas/management-responses.js';
 import { parseInput } from '../../../schemas/parse-input.js';
 import { failed } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
@@ -28,7 +27,7 @@ export const debitKey: DocumentedOperation = {
       schema: DEBIT_REQUEST,
       example: { amount: DEBIT_ENTRY_EXAMPLE.amount, reference: DEBIT_ENTRY_EXAMPLE.reference },
     },
-    answers: movementAnswers({ schema: DEBIT_ENTRY, example: DEBIT_ENTRY_EXAMPLE }),
+    answers: movementAnswers({ schema: 'DebitEntry', example: DEBIT_ENTRY_EXAMPLE }),
     errors: ['operator_only', 'not_found', 'reference_reused', 'insufficient_credits'],
   },
 };

@@ -1,6 +1,5 @@
 import { balanceOf } from '../../../../actors/money/ledger.js';
 import { printDa } from '../../../../money/micro-da.js';
-import { CREDITS } from '../../../schemas/responses.js';
 import { failed, okWithBalance } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { CREDITS_EXAMPLE } from '../../examples.js';
@@ -30,7 +29,7 @@ export const getKeyBalance: DocumentedOperation = {
       {
         status: 200,
         description: 'The credit of the key.',
-        content: { schema: CREDITS, example: CREDITS_EXAMPLE },
+        content: { schema: 'Credits', example: CREDITS_EXAMPLE },
       },
     ],
     errors: ['not_found'],

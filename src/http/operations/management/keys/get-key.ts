@@ -1,5 +1,4 @@
 import { balanceOf } from '../../../../actors/money/ledger.js';
-import { API_KEY } from '../../../schemas/management-responses.js';
 import { failed, okWithBalance } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { API_KEY_EXAMPLE } from '../../examples.js';
@@ -24,7 +23,7 @@ export const getKey: DocumentedOperation = {
     description: 'One key, revoked or not. Its secret is never shown again.',
     pathParameters: { id: 'The key: its id, not its secret.' },
     answers: [
-      { status: 200, description: 'The key.', content: { schema: API_KEY, example: API_KEY_EXAMPLE } },
+      { status: 200, description: 'The key.', content: { schema: 'ApiKey', example: API_KEY_EXAMPLE } },
     ],
     errors: ['not_found'],
   },

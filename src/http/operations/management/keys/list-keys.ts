@@ -1,6 +1,5 @@
 import { listAllKeys } from '../../../../actors/across-accounts/operator-lists.js';
 import { listAccountKeys } from '../../../../actors/keys/key-lists.js';
-import { API_KEY_LIST } from '../../../schemas/management-responses.js';
 import { parseQuery } from '../../../schemas/parse-input.js';
 import { LIST_KEYS_QUERY } from '../../../schemas/query.js';
 import { failed, managementCaller, okWithBalance, printListed } from '../../answers.js';
@@ -41,7 +40,7 @@ export const listKeys: DocumentedOperation = {
         status: 200,
         description: 'A page of keys.',
         content: {
-          schema: API_KEY_LIST,
+          schema: 'ApiKeyList',
           example: { object: 'list', data: [API_KEY_EXAMPLE], has_more: false, next: null },
         },
       },

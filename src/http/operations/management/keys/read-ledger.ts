@@ -1,7 +1,6 @@
 import { listLedger } from '../../../../actors/keys/key-lists.js';
 import { balanceOf } from '../../../../actors/money/ledger.js';
 import { ledgerEntryId, ledgerEntryNumber } from '../../../schemas/identifiers.js';
-import { LEDGER } from '../../../schemas/management-responses.js';
 import { invalid, parseQuery } from '../../../schemas/parse-input.js';
 import { LEDGER_QUERY } from '../../../schemas/query.js';
 import { failed, okWithBalance, printPage } from '../../answers.js';
@@ -50,7 +49,7 @@ export const readLedger: DocumentedOperation = {
         status: 200,
         description: 'A page of entries.',
         content: {
-          schema: LEDGER,
+          schema: 'Ledger',
           example: {
             object: 'list',
             data: [CHARGE_ENTRY_EXAMPLE, CREDIT_ENTRY_EXAMPLE],

@@ -1,6 +1,5 @@
 import { balanceOf } from '../../../../actors/money/ledger.js';
 import { asked } from '../../../../actors/partition.js';
-import { API_KEY } from '../../../schemas/management-responses.js';
 import { failed, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { API_KEY_EXAMPLE } from '../../examples.js';
@@ -34,7 +33,7 @@ export const revokeKey: DocumentedOperation = {
       {
         status: 200,
         description: 'The key in its last state.',
-        content: { schema: API_KEY, example: { ...API_KEY_EXAMPLE, status: 'revoked' } },
+        content: { schema: 'ApiKey', example: { ...API_KEY_EXAMPLE, status: 'revoked' } },
       },
     ],
     errors: ['not_found'],

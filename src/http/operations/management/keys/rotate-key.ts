@@ -2,7 +2,6 @@ import { hashCredential, makeCredential } from '../../../../actors/credentials/c
 import { balanceOf } from '../../../../actors/money/ledger.js';
 import { asked } from '../../../../actors/partition.js';
 import { ROTATE_KEY_REQUEST } from '../../../schemas/management-requests.js';
-import { CREATED_API_KEY } from '../../../schemas/management-responses.js';
 import { parseInput } from '../../../schemas/parse-input.js';
 import { failed, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
@@ -45,7 +44,7 @@ export const rotateKey: DocumentedOperation = {
       {
         status: 200,
         description: 'The key, with its new secret.',
-        content: { schema: CREATED_API_KEY, example: { ...API_KEY_EXAMPLE, key: EXAMPLE.apiKey } },
+        content: { schema: 'CreatedApiKey', example: { ...API_KEY_EXAMPLE, key: EXAMPLE.apiKey } },
       },
     ],
     errors: ['not_found', 'invalid_request'],

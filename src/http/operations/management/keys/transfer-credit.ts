@@ -6,7 +6,6 @@
 import type { ApiError } from '../../../errors.js';
 import type { GatewayDeps, OperationInput } from '../../../operation.js';
 import { TRANSFER_REQUEST } from '../../../schemas/management-requests.js';
-import { TRANSFER_OUT_ENTRY } from '../../../schemas/management-responses.js';
 import { invalid, isObject, parseInput } from '../../../schemas/parse-input.js';
 import { failed } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
@@ -45,7 +44,7 @@ export const transferCredit: DocumentedOperation = {
         reference: TRANSFER_OUT_ENTRY_EXAMPLE.reference,
       },
     },
-    answers: movementAnswers({ schema: TRANSFER_OUT_ENTRY, example: TRANSFER_OUT_ENTRY_EXAMPLE }),
+    answers: movementAnswers({ schema: 'TransferOutEntry', example: TRANSFER_OUT_ENTRY_EXAMPLE }),
     errors: ['not_found', 'reference_reused', 'insufficient_credits'],
   },
 };

@@ -1,4 +1,3 @@
-import { ORDER } from '../../../schemas/management-responses.js';
 import { failed, managementCaller, notFound, okWithBalance } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { ORDER_EXAMPLE } from '../../examples.js';
@@ -29,7 +28,9 @@ export const getOrder: DocumentedOperation = {
     description:
       'An order that `failed`, was `canceled` or has `expired` becomes `paid` if a payment turns out to have happened. `set_aside` names what the payment service said and the gateway did not believe: an operator looks into it.',
     pathParameters: { id: 'The order.' },
-    answers: [{ status: 200, description: 'The order.', content: { schema: ORDER, example: ORDER_EXAMPLE } }],
+    answers: [
+      { status: 200, description: 'The order.', content: { schema: 'Order', example: ORDER_EXAMPLE } },
+    ],
     errors: ['not_found'],
   },
 };

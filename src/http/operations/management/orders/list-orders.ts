@@ -1,5 +1,4 @@
 import { listAccountOrders, listAllOrders } from '../../../../actors/orders/order-lists.js';
-import { ORDER_LIST } from '../../../schemas/management-responses.js';
 import { parseQuery } from '../../../schemas/parse-input.js';
 import { LIST_ORDERS_QUERY } from '../../../schemas/query.js';
 import { failed, managementCaller, okWithBalance, printListed } from '../../answers.js';
@@ -42,7 +41,7 @@ export const listOrders: DocumentedOperation = {
         status: 200,
         description: 'A page of orders.',
         content: {
-          schema: ORDER_LIST,
+          schema: 'OrderList',
           example: { object: 'list', data: [ORDER_EXAMPLE], has_more: false, next: null },
         },
       },

@@ -3,7 +3,6 @@ import { MARKED_RESERVED } from '../../../../actors/money/tallies.js';
 import { asked } from '../../../../actors/partition.js';
 import { type MicroDa, printDa } from '../../../../money/micro-da.js';
 import { VOID_SIMULATED_REQUEST } from '../../../schemas/management-requests.js';
-import { VOIDED_CREDIT } from '../../../schemas/management-responses.js';
 import { parseInput } from '../../../schemas/parse-input.js';
 import { failed, managementCaller, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
@@ -47,7 +46,7 @@ export const voidSimulatedCredit: DocumentedOperation = {
       {
         status: 200,
         description: 'The credit that this request took back.',
-        content: { schema: VOIDED_CREDIT, example: VOIDED_CREDIT_EXAMPLE },
+        content: { schema: 'VoidedCredit', example: VOIDED_CREDIT_EXAMPLE },
       },
     ],
     errors: ['operator_only'],

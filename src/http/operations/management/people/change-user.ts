@@ -6,7 +6,6 @@ import type { GatewayDeps, OperationAnswer, OperationInput } from '../../../oper
 import { API_KEY_ID } from '../../../schemas/identifiers.js';
 import { invalid, parseInput } from '../../../schemas/parse-input.js';
 import { CHANGE_USER_REQUEST } from '../../../schemas/people-requests.js';
-import { USER } from '../../../schemas/people-responses.js';
 import { failed, notFound, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { USER_EXAMPLE } from '../../examples.js';
@@ -56,7 +55,7 @@ export const changeUser: DocumentedOperation = {
       {
         status: 200,
         description: 'The user as it is now.',
-        content: { schema: USER, example: { ...USER_EXAMPLE, role: 'owner' } },
+        content: { schema: 'User', example: { ...USER_EXAMPLE, role: 'owner' } },
       },
     ],
     errors: ['operator_only', 'not_found'],

@@ -4,7 +4,6 @@ import type { ApiError } from '../../../errors.js';
 import type { GatewayDeps, OperationAnswer, OperationInput } from '../../../operation.js';
 import { invalid, parseInput } from '../../../schemas/parse-input.js';
 import { INVITE_REQUEST } from '../../../schemas/people-requests.js';
-import { CREATED_INVITATION } from '../../../schemas/people-responses.js';
 import { failed, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { INVITATION_EXAMPLE } from '../../examples.js';
@@ -42,7 +41,7 @@ export const inviteUser: DocumentedOperation = {
         status: 201,
         description: 'The invitation, with its link.',
         content: {
-          schema: CREATED_INVITATION,
+          schema: 'CreatedInvitation',
           example: {
             ...INVITATION_EXAMPLE,
             url: 'http://127.0.0.1:8080/invitation/… (shown once)',

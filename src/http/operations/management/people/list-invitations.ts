@@ -1,5 +1,4 @@
 import { totalBalance } from '../../../../actors/money/totals.js';
-import { INVITATION_LIST } from '../../../schemas/people-responses.js';
 import { failed, okWithBalance, printPage } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { INVITATION_EXAMPLE } from '../../examples.js';
@@ -29,7 +28,7 @@ export const listInvitations: DocumentedOperation = {
         status: 200,
         description: 'All that are open.',
         content: {
-          schema: INVITATION_LIST,
+          schema: 'InvitationList',
           example: { object: 'list', data: [INVITATION_EXAMPLE], has_more: false, next: null },
         },
       },

@@ -1,6 +1,5 @@
 import { totalBalance } from '../../../../actors/money/totals.js';
 import { parseQuery } from '../../../schemas/parse-input.js';
-import { USER_LIST } from '../../../schemas/people-responses.js';
 import { LIST_USERS_QUERY } from '../../../schemas/query.js';
 import { failed, okWithBalance, printListed } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
@@ -35,7 +34,7 @@ export const listUsers: DocumentedOperation = {
         status: 200,
         description: 'A page of users.',
         content: {
-          schema: USER_LIST,
+          schema: 'UserList',
           example: { object: 'list', data: [USER_EXAMPLE], has_more: false, next: null },
         },
       },

@@ -1,4 +1,3 @@
-import { USER } from '../../../schemas/people-responses.js';
 import { failed, okWithBalance } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { USER_EXAMPLE } from '../../examples.js';
@@ -30,7 +29,7 @@ export const removeUser: DocumentedOperation = {
       {
         status: 200,
         description: 'The user as it was.',
-        content: { schema: USER, example: USER_EXAMPLE },
+        content: { schema: 'User', example: USER_EXAMPLE },
       },
     ],
     errors: ['operator_only', 'not_found', 'invalid_request'],

@@ -1,4 +1,3 @@
-import { INVITATION } from '../../../schemas/people-responses.js';
 import { failed, notFound, okWithBalance, refused } from '../../answers.js';
 import type { DocumentedOperation } from '../../documented-operation.js';
 import { INVITATION_EXAMPLE } from '../../examples.js';
@@ -34,7 +33,7 @@ export const withdrawInvitation: DocumentedOperation = {
       {
         status: 200,
         description: 'The invitation as it was.',
-        content: { schema: INVITATION, example: INVITATION_EXAMPLE },
+        content: { schema: 'Invitation', example: INVITATION_EXAMPLE },
       },
     ],
     errors: ['not_found'],
