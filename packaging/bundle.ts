@@ -156,7 +156,7 @@ function asFunction(text: string): string {
   return `(function (require, __filename) {${plain}\n})`;
 }
 
-/** One file of CommonJS. Names stay as they are, for the sake of stacks. */
+/** One file of CommonJS. Names stay as they are, and lines are short, for the sake of stacks. */
 function bundle(source: string, output: string, folder = join(root, 'src')): void {
   const options = [
     join(folder, source),
@@ -168,6 +168,8 @@ function bundle(source: string, output: string, folder = join(root, 'src')): voi
     // A package's later imports of Node.js become `require`: there is no module loader to ask.
     '--supported:dynamic-import=false',
     '--minify-syntax',
+    '--minify-whitespace',
+    '--line-limit=120',
     '--legal-comments=none',
     '--log-level=warning',
     '--log-override:direct-eval=warning',

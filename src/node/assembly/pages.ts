@@ -4,6 +4,7 @@ import { RESULT_ERRORS } from '../../http/errors.js';
 import type { DocumentedOperation } from '../../http/operations/documented-operation.js';
 import type { PageAnswer, WebPage } from '../../http/pages/page.js';
 import type { Peer } from '../../http/request/client-address.js';
+import { VERSION } from '../../packaged/version.js';
 import { RESULT_LINKS } from '../../providers/provider.js';
 import type { OpenedResult } from '../../routing/result-files.js';
 import { METRICS_CONTENT_TYPE } from '../metrics/page.js';
@@ -23,7 +24,7 @@ export interface PageParts {
 export function publicPages(parts: PageParts): readonly WebPage[] {
   // Loaded and made when first asked for: most runs of a node are not.
   const documentation = once(async () =>
-    (await import('./documentation.js')).documentationOf(parts.operations),
+    (await import('../../http/pages/docs/documentation.js')).documentationOf(parts.operations, VERSION),
   );
   return [
     { path: '/healthz', get: () => text(200, 'ok') },

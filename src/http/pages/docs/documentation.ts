@@ -1,10 +1,9 @@
 /** The documentation of the API: the OpenAPI document, and the page for people that is made from it. */
-import { openApiDocument } from '../../http/openapi/openapi.js';
-import type { DocumentedOperation } from '../../http/operations/documented-operation.js';
-import { docsPage, docsPolicy } from '../../http/pages/docs/docs-page.js';
-import { VERSION } from '../../packaged/version.js';
+import { openApiDocument } from '../../openapi/openapi.js';
+import type { DocumentedOperation } from '../../operations/documented-operation.js';
+import { docsPage, docsPolicy } from './docs-page.js';
 
-export interface Documentation {
+interface Documentation {
   /** JSON. */
   readonly document: string;
   /** HTML. */
@@ -12,8 +11,9 @@ export interface Documentation {
   readonly docsHeaders: readonly (readonly [name: string, value: string])[];
 }
 
-export function documentationOf(operations: readonly DocumentedOperation[]): Documentation {
-  const document = openApiDocument(operations, VERSION);
+/** @param version of the program that serves it */
+export function documentationOf(operations: readonly DocumentedOperation[], version: string): Documentation {
+  const document = openApiDocument(operations, version);
   return {
     document: JSON.stringify(document),
     docs: docsPage(document),
