@@ -15,6 +15,7 @@ export interface OrderRecord {
     };
   };
   readonly paid: { readonly at: number; readonly entry: number } | null;
+  readonly dismissal?: object;
 }
 
 export interface OpenOrderRecord {

@@ -81,9 +81,10 @@ class OrderMismatch implements Invariant {
   }
 
   disk(records: StoreReader): void {
-    for (const [id, { machine }] of this.#orders.read(records)) {
+    for (const [id, { machine, dismissal }] of this.#orders.read(records)) {
       const kind = machine.context.mismatch?.kind;
-      if ((records.get('set_aside_orders', id) !== undefined) !== (kind !== undefined)) {
+      const isSetAside = kind !== undefined && dismissal === undefined;
+      if ((records.get('set_aside_orders', id) !== undefined) !== isSetAside) {
         this.#report(`on disk, the list of what was set aside is wrong of ${id}, whose finding is ${kind}`);
       }
       if (kind === undefined || OF_THE_CREDIT.includes(kind) || this.#found.get(id)?.has(kind)) continue;

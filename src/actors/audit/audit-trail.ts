@@ -39,6 +39,8 @@ export const ACTS = [
   'credit_debited',
   'credit_transferred',
   'order_made',
+  'order_voided',
+  'order_dismissed',
   'job_ended',
   'user_invited',
   'invitation_withdrawn',

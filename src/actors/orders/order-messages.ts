@@ -1,7 +1,7 @@
 /** Messages to an order, its replies and its state. */
 import type { SnapshotFrom } from 'xstate';
 import type { orderMachine } from '../../machines/order.js';
-import type { OrderContext } from '../../machines/order-context.js';
+import type { Mismatch, OrderContext } from '../../machines/order-context.js';
 import type { MicroDa } from '../../money/micro-da.js';
 import type { PaymentReport } from '../../payments/payment-report.js';
 import type { CardUse, UsedCard } from '../../payments/simulated/cards.js';
@@ -30,6 +30,16 @@ export interface OrderState {
   readonly paid: PaidOrder | null;
   /** The card that was used at the simulated payment service; absent if none was. */
   readonly card?: UsedCard;
+  /** Of its mismatch; absent if it has none, or nobody has dealt with it. */
+  readonly dismissal?: Dismissal;
+}
+
+/** An operator has dealt with what the payment service told. */
+export interface Dismissal {
+  readonly by: By;
+  readonly note: string;
+  /** Unix seconds. */
+  readonly at: number;
 }
 
 export interface PaidOrder {
@@ -51,6 +61,14 @@ export interface CreateOrder {
   readonly idempotency: IdempotentRequest | undefined;
 }
 
+/** An operator has dealt with the mismatch of that kind. */
+export interface DismissOrder {
+  readonly type: 'dismiss';
+  readonly by: By;
+  readonly kind: Mismatch['kind'];
+  readonly note: string;
+}
+
 export type OrderMessage =
   | CreateOrder
   | { readonly type: 'report'; readonly report: PaymentReport }
@@ -61,14 +79,20 @@ export type OrderMessage =
   /** A person used a card, or canceled, at the simulated payment service. */
   | { readonly type: 'use_card'; readonly use: CardUse }
   /** An order that is paid without money is to bring no credit any more. */
-  | { readonly type: 'void' }
+  | { readonly type: 'void'; readonly by: By }
+  | DismissOrder
   /** The node restarted, and a call for a checkout was under way. */
   | { readonly type: 'resume' };
 
+/** The order after any message but the one that makes it. */
+export interface OrderAfter {
+  readonly outcome: 'order';
+  readonly order: OrderState;
+}
+
 export type OrderReply =
   | { readonly outcome: 'created'; readonly order: OrderState }
-  /** The order after any other message. */
-  | { readonly outcome: 'order'; readonly order: OrderState }
+  | OrderAfter
   | { readonly outcome: 'replayed'; readonly orderId: string }
   | { readonly outcome: 'no_such_key' }
   | { readonly outcome: 'no_such_order' }

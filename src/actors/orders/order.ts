@@ -11,7 +11,6 @@
  *  3. A report that no longer applies (late, repeated, out of order) changes and writes nothing.
  *  4. Every order that has a checkout and is not over has its two reminders, and one that is over without a
  *     payment has that of its next look until it gives its room back.
- *  5. An order stands in `set_aside_orders` exactly while it has a mismatch.
  */
 import { statePath } from '../../machines/compile-machine.js';
 import { checkoutBackOffMs, orderMachine } from '../../machines/order.js';
@@ -19,7 +18,7 @@ import { FIRST_ORDER_CONTEXT } from '../../machines/order-context.js';
 import type { OrderEvent } from '../../machines/order-events.js';
 import { type MachineObserver, MachineRunner, type Step } from '../../machines/run-machine.js';
 import { later, unixSeconds } from '../../time/clock.js';
-import { audited } from '../audit/audit-trail.js';
+import { audited, type By } from '../audit/audit-trail.js';
 import type { ApiKeyBehavior } from '../keys/api-key-messages.js';
 import { lookupResult, recordResult } from '../keys/idempotency.js';
 import type { Turn } from '../runtime/behavior.js';
@@ -29,6 +28,7 @@ import { creditOrder } from './order-credit.js';
 import {
   type CreateOrder,
   ORDER_STATUSES,
+  type OrderAfter,
   type OrderBehavior,
   type OrderReply,
   type OrderState,
@@ -44,8 +44,9 @@ import {
   readOrder,
 } from './order-records.js';
 import { amountInDa, eventOf } from './seen-checkout.js';
+import { dismiss, keptDismissal, listSetAside, setAside } from './set-aside.js';
 import { useCard } from './simulated-card.js';
-import { tallyMismatch, tallyOrder } from './tallies.js';
+import { tallyOrder } from './tallies.js';
 
 const DAY_MS = 86_400_000;
 /** A checkout at Chargily can be paid for 30 minutes. */
@@ -94,8 +95,9 @@ export function createOrderBehavior(options: OrderOptions): OrderBehavior {
         case 'use_card':
           return useCard(state, message.use, turn);
         case 'void':
-          if (state.service.isLive) return { outcome: 'order', order: state };
-          return advance(state, { type: 'VOIDED' }, turn, options);
+          return voidUnpaid(state, message.by, turn, options);
+        case 'dismiss':
+          return dismiss(state, message, turn);
         default:
           return advance(state, EVENTS[message.type], turn, options);
       }
@@ -147,7 +149,17 @@ function create(
   return { outcome: 'created', order };
 }
 
-function advance(state: OrderState, event: OrderEvent, turn: OrderTurn, options: OrderOptions): OrderReply {
+/** Of an order that is paid without money. */
+function voidUnpaid(state: OrderState, by: By, turn: OrderTurn, options: OrderOptions): OrderReply {
+  if (state.service.isLive) return { outcome: 'order', order: state };
+  const reply = advance(state, { type: 'VOIDED' }, turn, options);
+  const detail = { amount: state.amount };
+  if (reply.order !== state)
+    audited(turn, state.account, { by, act: 'order_voided', about: state.id, detail });
+  return reply;
+}
+
+function advance(state: OrderState, event: OrderEvent, turn: OrderTurn, options: OrderOptions): OrderAfter {
   const step = runner.next(runner.at(state.machine), event, options.onMachineStep);
   if (!step.effects.includes('credit')) return goOn(moved(state, step), step, state, turn, options);
   const credited = creditOrder(state, turn, options.apiKey);
@@ -163,7 +175,8 @@ function moved(state: OrderState, { snapshot }: OrderStep): OrderState {
   if (snapshot.path === statePath(state.machine.value) && context === state.machine.context) return state;
   const status = ORDER_STATUSES.find((tag) => snapshot.hasTag(tag));
   if (status === undefined) throw new Error(`state ${snapshot.path} carries no status`);
-  return { ...state, status, machine: { value, context } };
+  const { dismissal: _, ...order } = state;
+  return { ...order, status, machine: { value, context }, ...keptDismissal(state, context.mismatch) };
 }
 
 /** Carries out what the step wants, and writes the order down if it has changed. */
@@ -173,7 +186,7 @@ function goOn(
   before: OrderState,
   turn: OrderTurn,
   { apiKey }: OrderOptions,
-): OrderReply {
+): OrderAfter {
   if (isOver(order.status) && !isOver(before.status)) turn.forget(DEADLINE_REMINDER);
   for (const effect of effects) {
     switch (effect) {
@@ -211,8 +224,7 @@ function goOn(
   if (before.status === 'made' && order.status === 'awaiting_payment') {
     turn.put('open_orders', order.id, encodeOpenOrder(order, false));
   }
-  if (isSetAside(order) && !isSetAside(before)) turn.insert('set_aside_orders', order.id, '1');
-  if (!isSetAside(order) && isSetAside(before)) turn.remove('set_aside_orders', order.id);
+  listSetAside(order, before, turn);
   if (order !== before) {
     turn.put('orders', order.id, encodeOrder(order));
     tallyOrder(turn, before.status, order.status);
@@ -225,10 +237,6 @@ function isOver(status: OrderStatus): boolean {
   return status !== 'made' && status !== 'awaiting_payment';
 }
 
-function isSetAside({ machine }: OrderState): boolean {
-  return machine.context.mismatch !== null;
-}
-
 function callForCheckout(order: OrderState, turn: OrderTurn): void {
   const { id: orderId, service } = order;
   turn.remindAt(CALL_REMINDER, later(turn.now, CREATE_AGAIN_AFTER_MS));
@@ -239,11 +247,4 @@ function look({ id: orderId, service, machine }: OrderState, turn: OrderTurn): v
   const checkoutId = machine.context.checkout?.id;
   if (checkoutId === undefined) throw new Error(`order ${orderId} has no checkout to look at`);
   turn.effect({ type: 'look_at_checkout', orderId, service, checkoutId });
-}
-
-function setAside({ id: orderId, machine }: OrderState, turn: OrderTurn): void {
-  const { mismatch } = machine.context;
-  if (mismatch === null) throw new Error(`order ${orderId} has nothing to set aside`);
-  tallyMismatch(turn, mismatch.kind);
-  turn.effect({ type: 'set_aside', orderId, mismatch });
 }

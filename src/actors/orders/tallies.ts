@@ -16,6 +16,9 @@ export function tallyMismatch(turn: Tallying, kind: Mismatch['kind']): void {
   turn.tally(mismatchTally(kind), 1);
 }
 
+/** Orders that are set aside now. */
+export const SET_ASIDE_ORDERS = 'orders/set_aside';
+
 /** Open orders that bring marked credit if they are paid. */
 export const MARKED_ORDERS = 'marked/open_orders';
 

@@ -1,15 +1,11 @@
 /** The shape of an entry of an audit trail. */
 import * as z from 'zod';
 import { ACTS } from '../../actors/audit/audit-trail.js';
-import { COUNT, ID, MICRO_DA, VERSION } from './record-shapes.js';
+import { BY, COUNT, ID, MICRO_DA, VERSION } from './record-shapes.js';
 
 export const AUDIT_ENTRY = z.object({
   v: VERSION,
-  by: z.object({
-    kind: z.enum(['user', 'management_key', 'node']),
-    id: ID,
-    address: ID.optional(),
-  }),
+  by: BY,
   act: z.enum(ACTS),
   about: ID,
   detail: z.object({

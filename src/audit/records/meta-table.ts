@@ -3,7 +3,7 @@
 import { JOB_STATUSES, jobsTally } from '../../actors/jobs/tallies.js';
 import { MARKED_BALANCE, MARKED_RESERVED, movedTally } from '../../actors/money/tallies.js';
 import { ORDER_STATUSES } from '../../actors/orders/order-messages.js';
-import { MARKED_ORDERS, ordersTally } from '../../actors/orders/tallies.js';
+import { MARKED_ORDERS, ordersTally, SET_ASIDE_ORDERS } from '../../actors/orders/tallies.js';
 import { BALLAST_PREFIX } from '../../actors/runtime/disk-recovery.js';
 import { readTallies, type Tallies } from '../../actors/runtime/tallies.js';
 import { messageOf } from '../../errors/error-text.js';
@@ -81,7 +81,14 @@ function postTallies(context: AuditContext): void {
   }
   const sum = (name: string) => BigInt(tallies.get(name) ?? 0);
   const marked = [MARKED_BALANCE, MARKED_RESERVED, MARKED_ORDERS];
-  const names = ['accounts', 'keys/active', 'keys/revoked', movedTally('charge'), ...marked];
+  const names = [
+    'accounts',
+    'keys/active',
+    'keys/revoked',
+    movedTally('charge'),
+    SET_ASIDE_ORDERS,
+    ...marked,
+  ];
   for (const name of [...names, ...JOB_STATUSES.map(jobsTally), ...ORDER_STATUSES.map(ordersTally)])
     context.post('tallies', 'left', NODE, name, sum(name));
   const received = sum(movedTally('credit')) - sum(movedTally('debit'));

@@ -2,7 +2,7 @@
 import { ledgerRecordKey } from '../../actors/money/ledger.js';
 import type { OrderState } from '../../actors/orders/order-messages.js';
 import { accountOrdersKey, CALL_REMINDER, DEADLINE_REMINDER } from '../../actors/orders/order-records.js';
-import { MARKED_ORDERS, ordersTally } from '../../actors/orders/tallies.js';
+import { MARKED_ORDERS, ordersTally, SET_ASIDE_ORDERS } from '../../actors/orders/tallies.js';
 import { messageOf } from '../../errors/error-text.js';
 import { orderMachine } from '../../machines/order.js';
 import { MachineRunner } from '../../machines/run-machine.js';
@@ -31,7 +31,11 @@ export const auditOrders: MakeTableAudit = (context) => {
       if (!snapshot.hasTag(order.status)) {
         report('order_state', `its status is ${order.status}, and its machine is at ${snapshot.path}`);
       }
-      if (order.machine.context.mismatch !== null) context.post('setAsideOrders', 'left', id, id, 1);
+      const { mismatch } = order.machine.context;
+      if (mismatch === null && order.dismissal !== undefined)
+        report('order_state', 'it was dismissed, and there is nothing to dismiss');
+      if (mismatch !== null && order.dismissal === undefined)
+        context.post('setAsideOrders', 'left', id, id, 1);
       const credit = objectionToCredit(order, context);
       if (credit !== undefined) report('order_credit', credit);
       if (snapshot.isDone || snapshot.path.endsWith('.over')) return;
@@ -97,11 +101,15 @@ export const auditOpenOrders: MakeTableAudit = (context) => {
   };
 };
 
-export const auditSetAsideOrders: MakeTableAudit = (context) => ({
-  record(id) {
-    context.post('setAsideOrders', 'right', id, id, 1);
-  },
-});
+export const auditSetAsideOrders: MakeTableAudit = (context) => {
+  const tally = tallier(context);
+  return {
+    record(id) {
+      context.post('setAsideOrders', 'right', id, id, 1);
+      tally(SET_ASIDE_ORDERS, 1);
+    },
+  };
+};
 
 export const auditOrderRooms: MakeTableAudit = (context) => ({
   record(key, value) {

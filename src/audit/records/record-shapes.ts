@@ -166,6 +166,12 @@ export const UNFINISHED = z.object({
   next_poll: z.int(),
 });
 
+export const BY = z.object({
+  kind: z.enum(['user', 'management_key', 'node']),
+  id: ID,
+  address: ID.optional(),
+});
+
 const ORDER_AMOUNT = MICRO_DA.min(1).multipleOf(1_000_000);
 
 export const ORDER = z.object({
@@ -189,6 +195,7 @@ export const ORDER = z.object({
   }),
   paid: z.object({ at: z.int(), entry: z.int().min(1) }).nullable(),
   card: z.object({ use: z.enum(Object.keys(CARD_USES) as CardUse[]), at: z.int() }).optional(),
+  dismissal: z.object({ by: BY, note: z.string().min(1), at: z.int() }).optional(),
 });
 
 export const OPEN_ORDER = z.object({

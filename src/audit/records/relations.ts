@@ -193,7 +193,7 @@ const TEXTS = {
   },
   tallies: {
     kind: 'sums_of_the_node',
-    tables: ['meta', ['accounts', 'keys', 'jobs', 'unfinished', 'orders', 'open_orders']],
+    tables: ['meta', ['accounts', 'keys', 'jobs', 'unfinished', 'orders', 'open_orders', 'set_aside_orders']],
     tell: sums('meta/tallies of the', 'in that record', 'by all records'),
   },
   jobMoney: {

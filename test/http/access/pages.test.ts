@@ -88,6 +88,7 @@ const PAGES = readTable(
   POST /top-up             key={key}&choice=500&once=1234567890   sign-in no  no  yes 400 yes
   GET  /live?of=node                                                  key 400 400 400 400 400
   GET  /top-up/{order}                                                yes yes yes yes yes yes
+  POST /top-up/{order}     act=dismiss&kind=amount&note=n             sign-in none none none none yes
   `,
   PAGE_COLUMNS,
 );

@@ -36,7 +36,7 @@ export const ROUTES = {
   '/keys/': ['get', 'post'],
   [CARD_PAGE_PATH]: ['get', 'post'],
   '/top-up': ['get', 'post'],
-  '/top-up/': ['get'],
+  '/top-up/': ['get', 'post'],
 } as const satisfies Readonly<Record<string, readonly ('get' | 'post')[]>>;
 
 /** The pages that need no account: they are on the public listener, too, wherever the dashboard is. */

@@ -290,6 +290,62 @@ describe('the list of orders', () => {
   });
 });
 
+describe('an order that was set aside', () => {
+  let path: string;
+  const operator = { as: 'operator' };
+  const dismiss = (form: Readonly<Record<string, string>>) =>
+    dashboard.post(path, { act: 'dismiss', kind: 'amount', ...form }, operator);
+
+  beforeEach(async () => {
+    const id = await ordering.ordered({ key });
+    await ordering.ready(id);
+    await ordering.seen(id, 'paid', 1_999);
+    path = `/top-up/${id}`;
+  });
+
+  it('is dealt with by an operator: it leaves the list, and its page shows what was found, and who noted what', async () => {
+    const done = await dismiss({ note: ' <i>invoice</i> 118 ' });
+    expect([done.status, done.headers.location]).toEqual([303, path]);
+    for (const list of ['/top-up', '/top-up?set-aside'])
+      expect(await shown(list, 'operator')).not.toContain('Another amount');
+    const text = await shown(path, 'operator');
+    for (const part of ['Another amount', 'amount is 1999', '&lt;i>invoice&lt;/i> 118', 'user_operator'])
+      expect(text).toContain(part);
+    expect(text).not.toContain('name="note"');
+    const told = await shown(path);
+    expect(told).toContain('The operator of this gateway has dealt with it.');
+    for (const part of ['1999', 'invoice', 'user_operator']) expect(told).not.toContain(part);
+    const trail = await shown(`/people/audit?account=${STUDIO}`, 'operator');
+    expect(trail).toMatch(new RegExp(`Top-up dealt with.*${path}.*invoice`, 's'));
+  });
+
+  it('needs a note, and one about what it was set aside for now; what was typed is kept', async () => {
+    const long = 'n'.repeat(501);
+    for (const [form, error] of [
+      [{ note: '  ' }, 'A note has 1 to 500 characters.'],
+      [{ note: long }, 'A note has 1 to 500 characters.'],
+      [{ note: 'seen', kind: 'currency' }, 'has told something else meanwhile'],
+      [{ note: 'seen', kind: 'none' }, 'has told something else meanwhile'],
+    ] as const) {
+      const { status, text } = await dismiss(form);
+      expect([status, text.includes(error), text.includes(`value="${form.note.trim()}"`)]).toEqual([
+        400,
+        true,
+        form.note.trim() !== '',
+      ]);
+    }
+    expect(await shown('/top-up?set-aside', 'operator')).toContain('Another amount');
+  });
+
+  it('is an operator’s matter alone', async () => {
+    const form = { act: 'dismiss', kind: 'amount', note: 'n' };
+    for (const as of ['owner', 'member', 'stranger'])
+      expect((await dashboard.post(path, form, { as })).status).toBe(404);
+    expect((await dashboard.post(path, form, { as: 'nobody' })).headers.location).toBe('/sign-in');
+    expect(await shown('/top-up?set-aside', 'operator')).toContain('Another amount');
+  });
+});
+
 it('a key’s page leads to an order for it, if it can be credited', async () => {
   const link = `href="/top-up?key=${key}"`;
   expect(await shown(`/keys/${key}`)).toContain(link);

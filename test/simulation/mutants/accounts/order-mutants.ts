@@ -2,6 +2,7 @@
 import type { Mutant } from '../mutant.js';
 
 const ORDER = 'src/actors/orders/order.ts';
+const SET_ASIDE = 'src/actors/orders/set-aside.ts';
 const CREDIT = 'src/actors/orders/order-credit.ts';
 const MACHINE = 'src/machines/order.ts';
 const SEEN = 'src/actors/orders/seen-checkout.ts';
@@ -143,8 +144,8 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     breaks: 'An order that is paid after all stays in the list of those that were set aside.',
     edits: [
       {
-        file: ORDER,
-        find: "  if (!isSetAside(order) && isSetAside(before)) turn.remove('set_aside_orders', order.id);\n",
+        file: SET_ASIDE,
+        find: "    turn.remove('set_aside_orders', order.id);\n",
         replace: '',
       },
     ],
@@ -155,9 +156,9 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     breaks: 'The list of orders that were set aside leaves out one whose finding came once it was over.',
     edits: [
       {
-        file: ORDER,
-        find: '  if (isSetAside(order) && !isSetAside(before)) turn.insert',
-        replace: '  if (isSetAside(order) && !isSetAside(before) && !isOver(order.status)) turn.insert',
+        file: SET_ASIDE,
+        find: 'if (isSetAside(order) && !isSetAside(before)) {',
+        replace: "if (isSetAside(order) && !isSetAside(before) && order.status === 'awaiting_payment') {",
       },
     ],
     caughtBy: ['order-mismatch'],

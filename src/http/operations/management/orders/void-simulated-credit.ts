@@ -22,7 +22,7 @@ export const voidSimulatedCredit: DocumentedOperation = {
     const { orders, keys, next } = findMarked(deps.system.records, parsed.value.from);
     const by = actorOf(input);
     const [canceled, debited] = await Promise.all([
-      Promise.all(orders.map((id) => asked(deps, deps.order, id, { type: 'void' }))),
+      Promise.all(orders.map((id) => asked(deps, deps.order, id, { type: 'void', by }))),
       Promise.all(keys.map((id) => asked(deps, deps.apiKey, id, { type: 'void_marked', by }))),
     ]);
     const amounts: MicroDa[] = [];

@@ -55,7 +55,7 @@ function aboutOf(about: string, { name }: AuditEntry['detail'], deps: GatewayDep
     const user = deps.people.user(about);
     return { text: user?.name ?? name ?? about, href: user && `/people/${about}` };
   }
-  return { text: name ?? about, href: undefined };
+  return { text: name ?? about, href: about.startsWith('order_') ? `/top-up/${about}` : undefined };
 }
 
 function keyName(id: string, { system, apiKey }: GatewayDeps): string | undefined {

@@ -58,6 +58,12 @@ export const ACTS: Readonly<Record<Act, Text>> = {
   credit_debited: { en: 'Credit taken back', fr: 'Crédit repris', ar: 'خصم رصيد' },
   credit_transferred: { en: 'Credit moved', fr: 'Crédit transféré', ar: 'تحويل رصيد' },
   order_made: { en: 'Top-up ordered', fr: 'Recharge commandée', ar: 'طلب شحن' },
+  order_voided: { en: 'Simulated top-up voided', fr: 'Recharge simulée annulée', ar: 'إبطال شحن محاكى' },
+  order_dismissed: {
+    en: 'Top-up dealt with',
+    fr: 'Recharge traitée',
+    ar: 'معالجة طلب شحن',
+  },
   job_ended: { en: 'Job ended by hand', fr: 'Tâche interrompue', ar: 'إنهاء مهمة يدويًا' },
   user_invited: { en: 'Person invited', fr: 'Personne invitée', ar: 'دعوة شخص' },
   invitation_withdrawn: { en: 'Invitation withdrawn', fr: 'Invitation retirée', ar: 'سحب دعوة' },

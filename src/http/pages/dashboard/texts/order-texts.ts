@@ -96,6 +96,29 @@ export const ONE_ORDER = {
     fr: 'Comparez la commande aux relevés du service de paiement et créditez la clé à la main si c’est dû.',
     ar: 'قارن الطلب بسجلات خدمة الدفع، وأضف الرصيد إلى المفتاح يدويًا إن كان مستحقًا.',
   },
+  wasSetAside: {
+    en: 'The payment service told something that does not go with this order, so nothing was credited. The operator of this gateway has dealt with it.',
+    fr: 'Le service de paiement a indiqué quelque chose qui ne correspond pas à cette commande : rien n’a été crédité. L’opérateur de cette passerelle l’a traitée.',
+    ar: 'أفادت خدمة الدفع بما لا يطابق هذا الطلب، فلم يُضف أي رصيد. عالج مشغّل هذه البوابة الأمر.',
+  },
+  note: { en: 'Note', fr: 'Note', ar: 'ملاحظة' },
+  noteHint: {
+    en: 'The outcome, such as “credited by hand, invoice 118”. It stays here and in the audit trail.',
+    fr: 'Ce qu’il en est, par exemple « créditée à la main, facture 118 ». Elle reste ici et dans le journal d’audit.',
+    ar: 'ما انتهى إليه الأمر، مثل «شُحن يدويًا، فاتورة 118». تبقى هنا وفي سجل التدقيق.',
+  },
+  noteWanted: {
+    en: 'A note has 1 to 500 characters.',
+    fr: 'Une note compte de 1 à 500 caractères.',
+    ar: 'تتكون الملاحظة من 1 إلى 500 حرف.',
+  },
+  noteOutdated: {
+    en: 'The payment service has told something else meanwhile: look at it first.',
+    fr: 'Le service de paiement a indiqué autre chose entre-temps : examinez-le d’abord.',
+    ar: 'أفادت خدمة الدفع بشيء آخر في هذه الأثناء: راجعه أولًا.',
+  },
+  dismiss: { en: 'Dealt with', fr: 'Marquer comme traitée', ar: 'تمت المعالجة' },
+  dismissed: { en: 'Dealt with', fr: 'Traitée', ar: 'تمت المعالجة' },
   simulated: { en: 'Simulated', fr: 'Simulé', ar: 'محاكاة' },
   test: { en: 'Test mode', fr: 'Mode test', ar: 'وضع الاختبار' },
   noMoney: {

@@ -4,9 +4,10 @@ import { Amount } from '../components/figures.js';
 import { LinkButton } from '../components/forms.js';
 import { type Refresh, Shell } from '../components/shell.js';
 import { Timeline } from '../components/timeline.js';
-import { DIFFERENCES, ONE_ORDER, RECEIPT, STATUSES, TOLD } from '../texts/order-texts.js';
+import { ONE_ORDER, RECEIPT, STATUSES, TOLD } from '../texts/order-texts.js';
 import { TOP_UP } from '../texts/top-up-texts.js';
 import { useTexts } from '../view/view.js';
+import { Finding, type RefusedNote } from './finding.js';
 import { OrderFacts, type ShownOrder } from './order-facts.js';
 import { useSteps } from './order-steps.js';
 import { StatusBadge, TestBadge } from './orders-table.js';
@@ -16,6 +17,9 @@ const MICRO_DA_PER_DA = 1_000_000;
 export interface OrderPageProps extends ShownOrder {
   readonly mayPay: boolean;
   readonly isOperator: boolean;
+  /** The operator who has dealt with what was set aside. */
+  readonly dismissedBy: string | undefined;
+  readonly refused: RefusedNote | undefined;
   /** The gateway's own address. */
   readonly issuer: string;
   readonly refresh: Refresh | undefined;
@@ -42,7 +46,7 @@ export function OrderPage(props: OrderPageProps) {
       </PageHead>
       <div class="beside" data-watches={refresh && order.status}>
         <Card title={<Amount of={order.amount} />}>
-          {order.machine.context.mismatch === null ? <Told {...props} /> : <SetAsideNotice {...props} />}
+          {order.machine.context.mismatch === null ? <Told {...props} /> : <Finding {...props} />}
           <OrderFacts {...props} />
           <p class="printed-only small soft">Tollgate · {props.issuer}</p>
         </Card>
@@ -118,22 +122,5 @@ function Refusal({ order }: Pick<OrderPageProps, 'order'>) {
     <p>
       {say(ONE_ORDER.refused)} <bdi>{refusal}</bdi>
     </p>
-  );
-}
-
-/** An operator is told what differs. */
-function SetAsideNotice({ order, isOperator }: OrderPageProps) {
-  const say = useTexts();
-  const { mismatch } = order.machine.context;
-  if (mismatch === null) return null;
-  if (!isOperator) return <Notice tone="wait">{say(ONE_ORDER.setAside)}</Notice>;
-  return (
-    <Notice tone="bad">
-      <strong>{say(DIFFERENCES[mismatch.kind])}</strong>
-      <p lang="en" dir="ltr">
-        {mismatch.message}
-      </p>
-      <p>{say(ONE_ORDER.setAsideHint)}</p>
-    </Notice>
   );
 }
