@@ -12,6 +12,7 @@ const OPERATIONS = readTable(
   POST   /v1/videos                              {"model":"sim/video","prompt":"p"}         key  yes  yes  no   no   no
   GET    /v1/videos/{job}                                                                   key  yes  none no   no   no
   GET    /v1/videos/{job}/content                                                           key  409  none no   no   no
+  GET    /v1/videos/{completed-job}/content                                                 key  yes  none no   no   no
   GET    /v1/videos                                                                         key  yes  yes  no   no   no
   GET    /v1/videos?after={job}                                                             key  yes  yes  no   no   no
   GET    /v1/credits                                                                        key  yes  yes  no   no   no

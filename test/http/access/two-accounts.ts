@@ -21,6 +21,7 @@ const NOTHING: Readonly<Record<string, string>> = {
   key: `key_${NO_ULID}`,
   'second-key': `key_${NO_ULID}`,
   job: `video_${NO_ULID}`,
+  'completed-job': `video_${NO_ULID}`,
   order: `order_${NO_ULID}`,
   user: `user_${NO_ULID}`,
   invitation: `invitation_${'0'.repeat(64)}`,
@@ -97,9 +98,12 @@ export class TwoAccounts {
     this.#keys.set('strangers-key', strangersKey.key);
     const job = await gateway.submit(key.key, { model: 'sim/video-slow', prompt: `a ${MARK} in the rain` });
     this.#keep('job', job.json.id);
+    const completed = await gateway.submit(key.key, { model: 'sim/video-instant', prompt: `${MARK} at dawn` });
+    this.#keep('completed-job', completed.json.id);
     const json = { key: key.id, amount: 100 };
     this.#keep('order', (await this.#made('/api/orders', json)).id);
     await this.#people(first.id, second.id, key.id);
+    await gateway.settled(key.key, completed.json.id);
     await gateway.pause(2_000);
   }
 
