@@ -19,6 +19,8 @@ export interface PageRequestHost {
 
 const SWITCHING_PROTOCOLS = 101;
 const TEXT = 'text/plain; charset=utf-8';
+/** No browser takes a line of text or JSON for anything else. */
+const NO_SNIFFING = '\r\nX-Content-Type-Options: nosniff';
 const ALLOW_ORIGIN = '\r\nAccess-Control-Allow-Origin:';
 /**
  * A browser that opens a clip by itself asks for it a second time, from the sandbox that the clip's own
@@ -77,7 +79,7 @@ export class PageRequest {
   }
 
   text(status: number, text: string, fields = ''): void {
-    this.#send(status, `\r\nContent-Type: ${TEXT}${fields}`, text);
+    this.#send(status, `\r\nContent-Type: ${TEXT}${NO_SNIFFING}${fields}`, text);
   }
 
   fail({ code, message }: ApiError): void {
@@ -137,7 +139,7 @@ export class PageRequest {
     const error = { type, code, message, param: null, request_id: this.#host.nextRequestId() };
     const retryAfter = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1_000);
     const wait = retryAfter === undefined ? '' : `\r\nRetry-After: ${retryAfter}`;
-    const head = `\r\nContent-Type: application/json\r\nCache-Control: no-store${wait}${fields}`;
+    const head = `\r\nContent-Type: application/json${NO_SNIFFING}\r\nCache-Control: no-store${wait}${fields}`;
     this.#send(status, head, JSON.stringify({ error, retry_after: retryAfter }));
   }
 

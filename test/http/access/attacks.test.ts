@@ -96,13 +96,17 @@ it('a scanner that follows the link of a mail uses nothing up, by GET or HEAD', 
 describe('a Host that somebody made up', () => {
   const forged = ['host', 'forged.example'] as const;
 
-  it('gets no page, and sends no mail', async () => {
-    const browser = new MadeUpBrowser(gateway);
+  it('gets no page at any path, and sends no mail', async () => {
     const before = mails.length;
-    const own = ['sec-fetch-site', 'same-origin'] as const;
-    for (const path of ['/forgotten-password', '/sign-up']) {
-      expect((await browser.get(path, [forged])).status).toBe(421);
-      expect((await browser.post(path, { name: NAME }, [forged, own])).status).toBe(421);
+    const type = ['content-type', 'application/x-www-form-urlencoded'] as const;
+    const fields = [forged, ['sec-fetch-site', 'same-origin'], type] as const;
+    for (const [path, methods] of Object.entries(ROUTES)) {
+      const target = path.endsWith('/') && path !== '/' ? `${path}anything` : path;
+      for (const method of methods.map((one: string) => one.toUpperCase())) {
+        const answer = await amel.send(method, target, `name=${NAME}`, fields);
+        expect([answer.status, answer.cookies], `${method} ${path}`).toEqual([421, []]);
+        expect(answer.text).not.toContain('<html');
+      }
     }
     expect(mails).toHaveLength(before);
   });
@@ -119,11 +123,24 @@ describe('a Host that somebody made up', () => {
       headers,
     });
     expect(json.url).toMatch(new RegExp(`^${PUBLIC_URL}/`));
-    await new MadeUpBrowser(gateway).post('/forgotten-password', { name: NAME }, [
+    const throughProxy = [
       ['sec-fetch-site', 'same-origin'],
       ['x-forwarded-host', 'forged.example'],
-    ]);
-    expect(mails).toHaveLength(3);
+      ['x-forwarded-proto', 'http'],
+      ['forwarded', 'host=forged.example;proto=http'],
+    ] as const;
+    const invited = await amel.post(
+      '/people/invite',
+      { name: 'third@example.dz', role: 'member' },
+      throughProxy,
+    );
+    const stranger = new MadeUpBrowser(gateway);
+    await stranger.post('/forgotten-password', { name: NAME }, throughProxy);
+    for (const name of ['new@example.dz', NAME]) await stranger.post('/sign-up', { name }, throughProxy);
+    expect(invited.text).not.toContain('forged');
+    expect(mails.map(({ to }) => to)).toEqual(
+      [NAME, 'other', 'third', NAME, 'new', NAME].map((to) => (to.includes('@') ? to : `${to}@example.dz`)),
+    );
     for (const { text, subject } of mails) {
       expect(text).toContain(`${PUBLIC_URL}/`);
       expect(text + subject).not.toContain('forged');

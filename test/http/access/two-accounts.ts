@@ -29,12 +29,21 @@ const NOTHING: Readonly<Record<string, string>> = {
   session: '0'.repeat(64),
 };
 
+type Fields = readonly (readonly [name: string, value: string])[];
+
+interface Browsing {
+  readonly body?: string | Uint8Array;
+  readonly fields?: Fields;
+  readonly cookies?: string;
+}
+
 export class TwoAccounts {
   readonly #gateway: SocketlessGateway;
   /** Things of the first account, by the word that stands for each in a table. */
   readonly #things = new Map<string, string>();
   readonly #cookies = new Map<Column, string>();
   readonly #keys = new Map<Column, string>([['operator', OPERATOR_KEY]]);
+  #networks = 0;
 
   constructor(gateway: SocketlessGateway) {
     this.#gateway = gateway;
@@ -49,9 +58,9 @@ export class TwoAccounts {
     things: 'real' | 'none' = 'real',
   ): Promise<MadeUpExchange> {
     const filled = (text: string) =>
-      text.replace(/\{([a-z-]+)\}/g, (_, name: string) =>
-        things === 'none' ? (NOTHING[name] ?? '') : this.#thing(name),
-      );
+      things === 'real'
+        ? this.filled(text)
+        : text.replace(/\{([a-z-]+)\}/g, (_, name: string) => NOTHING[name] ?? '');
     const isApi = /^\/(api|v1)\//.test(target);
     return isApi
       ? await this.#call(method, filled(target), filled(fields), this.#keys.get(as))
@@ -98,7 +107,10 @@ export class TwoAccounts {
     this.#keys.set('strangers-key', strangersKey.key);
     const job = await gateway.submit(key.key, { model: 'sim/video-slow', prompt: `a ${MARK} in the rain` });
     this.#keep('job', job.json.id);
-    const completed = await gateway.submit(key.key, { model: 'sim/video-instant', prompt: `${MARK} at dawn` });
+    const completed = await gateway.submit(key.key, {
+      model: 'sim/video-instant',
+      prompt: `${MARK} at dawn`,
+    });
     this.#keep('completed-job', completed.json.id);
     const json = { key: key.id, amount: 100 };
     this.#keep('order', (await this.#made('/api/orders', json)).id);
@@ -140,32 +152,62 @@ export class TwoAccounts {
 
   async #call(method: string, target: string, json: string, key: string | undefined) {
     const fields = json === '' ? [] : [['content-type', 'application/json'] as const];
-    return await this.#send(method, target, json, fields, key);
+    return await this.#send(method, target, json, fields, key === undefined ? {} : { key });
   }
 
-  async #browse(method: string, target: string, form: string, cookie: string | undefined) {
-    const fields = [
+  /**
+   * Asks for a page as a browser that sends these fields in the place of its own, and these cookies too. Each
+   * request is from a network of its own, so that none is refused for the number of those before.
+   */
+  async browse(
+    as: Column,
+    method: string,
+    target: string,
+    { body = '', fields = [], cookies = '' }: Browsing = {},
+  ): Promise<MadeUpExchange> {
+    const cookie = [this.#cookies.get(as), cookies || undefined].filter((one) => one !== undefined);
+    this.#networks += 1;
+    const peer = `10.${this.#networks >> 16}.${(this.#networks >> 8) & 255}.${this.#networks & 255}`;
+    return await this.#browse(method, target, body, cookie.join('; ') || undefined, fields, peer);
+  }
+
+  /** A text with the things of the first account in the place of their names in braces. */
+  filled(text: string): string {
+    return text.replace(/\{([a-z-]+)\}/g, (_, name: string) => this.#thing(name));
+  }
+
+  async #browse(
+    method: string,
+    target: string,
+    form: string | Uint8Array,
+    cookie: string | undefined,
+    fields: Fields = [],
+    peer?: string,
+  ): Promise<MadeUpExchange> {
+    const own: Fields = [
       ['host', HOST],
       ['accept', 'text/html'],
       ['sec-fetch-site', 'same-origin'],
       ...(cookie === undefined ? [] : [['cookie', cookie] as const]),
       ...(method === 'POST' ? [['content-type', 'application/x-www-form-urlencoded'] as const] : []),
-    ] as const;
-    return await this.#send(method, target, form, fields);
+    ];
+    const kept = own.filter(([name]) => !fields.some(([other]) => other === name));
+    return await this.#send(method, target, form, [...kept, ...fields], peer === undefined ? {} : { peer });
   }
 
   async #send(
     method: string,
     target: string,
-    body: string,
-    fields: readonly (readonly [string, string])[],
-    key?: string,
+    body: string | Uint8Array,
+    fields: Fields,
+    from: { readonly key?: string; readonly peer?: string },
   ): Promise<MadeUpExchange> {
     const [path = '', query = ''] = target.split(/\?(.*)/s);
     const bytes = Buffer.from(body);
-    const length = method === 'GET' ? [] : [['content-length', String(bytes.length)] as const];
-    const request = { method, path, query, fields: [...fields, ...length] };
-    const exchange = await this.#gateway.send(key === undefined ? request : { ...request, key }, bytes);
+    const length =
+      method === 'GET' || method === 'HEAD' ? [] : [['content-length', String(bytes.length)] as const];
+    const request = { method, path, query, fields: [...fields, ...length], ...from };
+    const exchange = await this.#gateway.send(request, bytes);
     if (!exchange.isOver) throw new Error(`${method} ${target} was not answered`);
     return exchange;
   }

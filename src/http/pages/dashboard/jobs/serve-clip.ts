@@ -18,7 +18,7 @@ const NOT_HERE: PageAnswer = {
   status: 404,
   contentType: 'text/plain; charset=utf-8',
   body: 'There is no such video, or you are not signed in.\n',
-  headers: FIELDS,
+  headers: [...FIELDS, ['X-Content-Type-Options', 'nosniff']],
 };
 
 export const serveClip: DashboardPage = {

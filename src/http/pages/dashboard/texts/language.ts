@@ -20,12 +20,15 @@ export function isLanguage(text: string | undefined): text is Language {
   return LANGUAGES.some((language) => language === text);
 }
 
+/** No two parts of it take the same character: a range of any length is read in one go. */
+const RANGE = /^\s*([a-z]{2,3})(?:-[a-z\d-]*)?\s*(?:;\s*q=([\d.]+)\s*)?$/;
+
 /** @param acceptLanguage the Accept-Language field (RFC 9110, 12.5.4); English if it names none of ours */
 export function preferredLanguage(acceptLanguage: string): Language {
   let best: Language = 'en';
   let weightOfBest = 0;
   for (const range of acceptLanguage.toLowerCase().split(',')) {
-    const [, language, weight = '1'] = /^\s*([a-z]{2,3})\b[^;]*(?:;\s*q=([\d.]+))?\s*$/.exec(range) ?? [];
+    const [, language, weight = '1'] = RANGE.exec(range) ?? [];
     if (!isLanguage(language) || !(Number(weight) > weightOfBest)) continue;
     best = language;
     weightOfBest = Number(weight);
