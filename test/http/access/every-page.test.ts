@@ -4,7 +4,7 @@ import type { MadeUpExchange } from '../pipeline/gateway-stage.js';
 import { pagesThatTake } from './every-page.js';
 import { type TwoAccounts, twoAccounts } from './two-accounts.js';
 
-/** Requests that no page is made for, at every page: as an operator, who may see all of them, and as nobody. */
+/** Requests that no page is made for, at every page, by an operator, who may see all, and by nobody. */
 
 const ROLES = ['operator', 'nobody'] as const;
 const ELSEWHERE = 'elsewhere.example';
@@ -183,7 +183,7 @@ describe.each(numbered(pagesThatTake('post')))('the form of %s', (path, at) => {
     }
   });
 
-  /** What a form has changed is made anew before the next one. */
+  /** The world is made anew if the form has changed it. */
   async function sentBy(
     role: (typeof ROLES)[number],
     target: string,

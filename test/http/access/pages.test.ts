@@ -43,7 +43,7 @@ const PAGES = readTable(
   GET  /jobs/{job}                                                sign-in yes yes yes none yes
   POST /jobs/{job}         reason=r                               sign-in no  no  no  none yes
   GET  /clips/{job}                                               none none none none none none
-  GET  /clips/{completed-job}                                     none yes yes yes none yes
+  GET  /clips/{completed-job}                                     none yes yes yes none none
   GET  /password                                                  sign-in yes yes yes yes yes
   POST /password           current=three+words+to+keep&next=three+other+words&again=three+other+words sign-in yes yes yes yes yes
   GET  /people                                                    sign-in yes yes yes yes yes
