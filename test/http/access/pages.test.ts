@@ -78,6 +78,8 @@ const PAGES = readTable(
   POST /accounts/new       id=acct_11111111111111111111111111&name=n sign-in none none none none yes
   GET  /accounts/{account}                                        sign-in none none none none yes
   POST /accounts/{account} act=verify                             sign-in none none none none yes
+  POST /accounts/{account} act=credit&key={key}&amount=1&reference=r sign-in none none none none yes
+  POST /accounts/{account} act=debit&key={key}&amount=1&reference=r  sign-in none none none none yes
   GET  /keys/{key}                                                sign-in yes yes yes none yes
   GET  /keys/{key}/ledger.csv                                     sign-in yes yes yes none yes
   POST /keys/{key}         name=n                                 sign-in no  no  yes none yes

@@ -10,24 +10,32 @@ import { Shell } from '../components/shell.js';
 import { Table } from '../components/table.js';
 import { KeyTable } from '../keys/keys-page.js';
 import { KEYS } from '../texts/key-texts.js';
+import { MOVE_DONE } from '../texts/ledger-texts.js';
 import { ACCOUNTS, ONE_ACCOUNT } from '../texts/operators/account-texts.js';
 import { PEOPLE } from '../texts/people-texts.js';
 import { ROLES } from '../texts/shell-texts.js';
 import { useTexts } from '../view/view.js';
 import { Verified } from './accounts-page.js';
+import { CreditForm, type CreditFormProps } from './credit-form.js';
+
+/** The act that led to the page. */
+export type AccountDone =
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'credit' | 'debit'; readonly key: ApiKeyState };
 
 interface AccountPageProps {
   readonly account: AccountState;
-  /** The newest few. */
+  /** Those of its table: the newest few. */
   readonly keys: readonly ApiKeyState[];
   readonly people: readonly Person[];
-  readonly isSaved: boolean;
+  readonly credit: CreditFormProps;
+  readonly done: AccountDone | undefined;
   /** As typed; undefined if no name was refused. */
   readonly wrongName: string | undefined;
 }
 
 export function AccountPage(props: AccountPageProps) {
-  const { account, isSaved } = props;
+  const { account, done } = props;
   const say = useTexts();
   return (
     <Shell title={account.name}>
@@ -42,9 +50,10 @@ export function AccountPage(props: AccountPageProps) {
           {say(ONE_ACCOUNT.invite)}
         </LinkButton>
       </PageHead>
-      {isSaved && <Notice tone="good">{say(ONE_ACCOUNT.saved)}</Notice>}
+      {done !== undefined && <Done of={done} />}
       <Totals of={account} />
       <Keys {...props} />
+      <CreditForm {...props.credit} />
       <People {...props} />
       <Settings {...props} />
       <dl class="facts small">
@@ -58,6 +67,19 @@ export function AccountPage(props: AccountPageProps) {
         </dd>
       </dl>
     </Shell>
+  );
+}
+
+function Done({ of }: { readonly of: AccountDone }) {
+  const say = useTexts();
+  if (of.kind === 'saved') return <Notice tone="good">{say(ONE_ACCOUNT.saved)}</Notice>;
+  return (
+    <Notice tone="good">
+      {say(MOVE_DONE[of.kind])}{' '}
+      <a href={`/keys/${of.key.id}`}>
+        <bdi>{of.key.name ?? say(KEYS.unnamed)}</bdi>
+      </a>
+    </Notice>
   );
 }
 
@@ -101,10 +123,7 @@ function Keys({ account, keys }: AccountPageProps) {
       {keys.length === 0 ? (
         <EmptyState icon="keys" title={say(ONE_ACCOUNT.noKeys)} hint={say(ONE_ACCOUNT.noKeysHint)} />
       ) : (
-        <>
-          <KeyTable keys={keys} />
-          <p class="small soft">{say(ONE_ACCOUNT.creditHint)}</p>
-        </>
+        <KeyTable keys={keys} />
       )}
     </Section>
   );

@@ -4,26 +4,23 @@ import { balanceOf } from '../../../../actors/money/ledger.js';
 import { EmptyState, PageHead } from '../components/blocks.js';
 import { Select } from '../components/choices.js';
 import { Amount } from '../components/figures.js';
-import { Button, Field, LinkButton } from '../components/forms.js';
+import { Button, LinkButton } from '../components/forms.js';
 import { Shell } from '../components/shell.js';
 import { KEYS } from '../texts/key-texts.js';
-import { MOVE, MOVE_LEADS, MOVE_SUBMITS, MOVE_TITLES, MOVE_WRONG } from '../texts/ledger-texts.js';
+import { MOVE, MOVE_LEADS, MOVE_SUBMITS, MOVE_TITLES } from '../texts/ledger-texts.js';
 import { SHELL } from '../texts/shell-texts.js';
-import { unitOf } from '../view/formats.js';
-import { useTexts, useView } from '../view/view.js';
+import { useTexts } from '../view/view.js';
+import { MovementFields, type MovementFieldsProps, useWrong } from './movement-fields.js';
 
 export type MovementKind = 'transfer' | 'credit' | 'debit';
 
-export interface MovementPageProps {
+export interface MovementPageProps extends MovementFieldsProps {
   readonly kind: MovementKind;
   readonly of: ApiKeyState;
   /** Keys that a transfer may go to. */
   readonly recipients: readonly ApiKeyState[];
   /** As typed before. */
   readonly to: string;
-  readonly amount: string;
-  readonly reference: string;
-  readonly wrong: 'to' | 'amount' | 'tooMuch' | 'insufficient' | 'reference' | 'reused' | undefined;
 }
 
 export function MovementPage(props: MovementPageProps) {
@@ -50,11 +47,8 @@ export function MovementPage(props: MovementPageProps) {
 
 function MovementForm({ kind, of, recipients, to, amount, reference, wrong }: MovementPageProps) {
   const say = useTexts();
-  const { language } = useView();
   const here = `/keys/${of.id}`;
-  const error = wrong === undefined ? undefined : say(MOVE_WRONG[wrong]);
-  const isAbout = (...fields: readonly MovementPageProps['wrong'][]) =>
-    fields.includes(wrong) ? error : undefined;
+  const wrongRecipient = useWrong(wrong, 'to');
   return (
     <form class="form card" method="post" action={`${here}/${kind}`}>
       <dl class="facts">
@@ -72,29 +66,10 @@ function MovementForm({ kind, of, recipients, to, amount, reference, wrong }: Mo
             label: `${name ?? say(KEYS.unnamed)} · ${id.slice(-6)}`,
           }))}
           value={to}
-          error={isAbout('to')}
+          error={wrongRecipient}
         />
       )}
-      <Field
-        name="amount"
-        label={`${say(MOVE.amount)} (${unitOf(language)})`}
-        hint={say(MOVE.amountHint)}
-        error={isAbout('amount', 'tooMuch', 'insufficient')}
-        value={amount}
-        maxLength={20}
-        autoComplete="off"
-        required
-      />
-      <Field
-        name="reference"
-        label={say(MOVE.reference)}
-        hint={say(MOVE.referenceHint)}
-        error={isAbout('reference', 'reused')}
-        value={reference}
-        maxLength={200}
-        autoComplete="off"
-        required
-      />
+      <MovementFields {...{ amount, reference, wrong }} />
       <div class="actions">
         <Button kind="primary">{say(MOVE_SUBMITS[kind])}</Button>
         <LinkButton href={here}>{say(SHELL.cancel)}</LinkButton>

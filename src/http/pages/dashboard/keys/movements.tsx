@@ -4,68 +4,38 @@
  */
 import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
 import { listAccountKeys } from '../../../../actors/keys/key-lists.js';
-import { asked } from '../../../../actors/partition.js';
 import { mayManage } from '../../../../actors/people/rights.js';
 import type { GatewayDeps } from '../../../operation.js';
 import { findKey } from '../../../operations/find-in-reach.js';
-import { movementOf } from '../../../operations/management/keys/referenced-movement.js';
-import { ADD_CREDIT_REQUEST, DEBIT_REQUEST } from '../../../schemas/management-requests.js';
-import { parseInput } from '../../../schemas/parse-input.js';
 import type { PageAnswer } from '../../page.js';
 import { goTo, show } from '../requests/dashboard-page.js';
 import type { SignedInRequest } from '../requests/dashboard-request.js';
-import { byOf } from '../requests/rights.js';
 import { showTrouble } from '../trouble/show-trouble.js';
+import type { WrongMovement } from './movement-fields.js';
 import { type MovementKind, MovementPage, type MovementPageProps } from './movement-page.js';
 import type { PartOfKey } from './part-of-key.js';
+import { newReference, readMovement, requestMovement } from './request-movement.js';
 
 /** Keys that are looked at for those that can receive. */
 const KEYS_LOOKED_AT = 500;
-const REFERENCE_BYTES = 9;
-
-const WRONG = {
-  no_such_recipient: 'to',
-  reference_reused: 'reused',
-  over_lifetime_credit: 'tooMuch',
-  insufficient_credits: 'insufficient',
-} as const satisfies Record<string, MovementPageProps['wrong']>;
 
 export function movementPage(kind: MovementKind): PartOfKey {
   return {
     isFor: (rights, key) =>
       kind === 'transfer' ? mayManage(rights, key.account) : rights.role === 'operator',
-    get(request, key, { deps }) {
-      const random = Buffer.from(deps.world.randomBytes(REFERENCE_BYTES)).toString('base64url');
-      const typed = { to: '', amount: '', reference: `${kind}-${random}` };
-      return form(request, kind, key, typed, undefined, deps);
-    },
+    get: (request, key, { deps }) =>
+      form(request, kind, key, { to: '', amount: '', reference: newReference(kind, deps) }, undefined, deps),
     async post(request, key, sent, { deps }) {
-      const read = (name: string) => (sent.get(name) ?? '').trim();
-      const typed = { to: read('to'), amount: read('amount'), reference: read('reference') };
-      const again = (wrong: MovementPageProps['wrong']) => form(request, kind, key, typed, wrong, deps);
-      const { to, ...movement } = typed;
+      const typed = { ...readMovement(sent), to: (sent.get('to') ?? '').trim() };
+      const again = (wrong: WrongMovement) => form(request, kind, key, typed, wrong, deps);
+      const { to } = typed;
       const isTransfer = kind === 'transfer';
       const recipient = isTransfer ? findKey(request.signedIn, to, deps) : key;
       if (recipient?.account !== key.account || (isTransfer && to === key.id)) return again('to');
-      const parsed = parseInput(kind === 'credit' ? ADD_CREDIT_REQUEST : DEBIT_REQUEST, movement);
-      if (!parsed.ok) return again(parsed.error.param === 'reference' ? 'reference' : 'amount');
-      const message = movementOf(
-        isTransfer ? { type: kind, to } : { type: kind },
-        byOf(request),
-        parsed.value,
-      );
-      const outcome = await asked(deps, deps.apiKey, key.id, message);
-      if (!outcome.ok) return showTrouble(request, 'unavailable');
-      const { reply } = outcome;
-      switch (reply.outcome) {
-        case 'no_such_recipient':
-        case 'reference_reused':
-        case 'over_lifetime_credit':
-        case 'insufficient_credits':
-          return again(WRONG[reply.outcome]);
-        default:
-          return goTo(`/keys/${key.id}?${kind}`);
-      }
+      const movement = isTransfer ? { type: kind, to } : { type: kind };
+      const outcome = await requestMovement(request, movement, key.id, typed, deps);
+      if (outcome === 'unavailable') return showTrouble(request, 'unavailable');
+      return outcome === 'moved' ? goTo(`/keys/${key.id}?${kind}`) : again(outcome);
     },
   };
 }
@@ -75,7 +45,7 @@ function form(
   kind: MovementKind,
   key: ApiKeyState,
   typed: Pick<MovementPageProps, 'to' | 'amount' | 'reference'>,
-  wrong: MovementPageProps['wrong'],
+  wrong: WrongMovement | undefined,
   { system }: GatewayDeps,
 ): PageAnswer {
   const wanted = { limit: KEYS_LOOKED_AT, after: undefined };

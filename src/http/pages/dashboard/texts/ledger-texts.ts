@@ -30,6 +30,7 @@ export const MOVEMENTS: Readonly<Record<EntryType, Text>> = {
 };
 
 export const MOVE = {
+  key: { en: 'Key', fr: 'Clé', ar: 'المفتاح' },
   to: { en: 'To key', fr: 'Vers la clé', ar: 'إلى المفتاح' },
   amount: { en: 'Amount', fr: 'Montant', ar: 'المبلغ' },
   amountHint: {

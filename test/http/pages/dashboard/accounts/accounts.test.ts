@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readAccount } from '../../../../../src/actors/accounts/account.js';
+import { readApiKey } from '../../../../../src/actors/keys/api-key-record.js';
+import { balanceOf } from '../../../../../src/actors/money/ledger.js';
 import { DashboardUnderTest, OTHER, STUDIO } from '../dashboard-under-test.js';
 
 let dashboard: DashboardUnderTest;
@@ -90,5 +92,65 @@ describe('an account', () => {
     expect((await dashboard.get(`/keys?account=${OTHER}`, as)).text).toContain('For them');
     expect((await dashboard.get(`/keys?account=${STUDIO}`, as)).text).not.toContain('For them');
     expect((await dashboard.get('/keys', as)).text).toContain(`href="/keys?account=${OTHER}"`);
+  });
+});
+
+describe('credit by hand on the page of an account', () => {
+  let as: Awaited<ReturnType<typeof operator>>;
+  let key: string;
+
+  beforeEach(async () => {
+    as = await operator();
+    key = await dashboard.key(STUDIO, 'Video editor');
+    await dashboard.key(STUDIO, 'Nightly batch');
+  });
+
+  const post = (form: Readonly<Record<string, string>>) => dashboard.post(`/accounts/${STUDIO}`, form, as);
+  const balance = () => {
+    const state = readApiKey(key, dashboard.stage.actors.system.records);
+    return state && balanceOf(state.balances) / 1_000_000;
+  };
+
+  it('goes into a key of the account that one chooses, and out of it, once for its reference', async () => {
+    for (const [act, amount, want] of [
+      ['credit', '250', 250],
+      ['debit', '40', 210],
+    ] as const) {
+      const form = { act, key, amount, reference: `<i>${act}</i>` };
+      for (let n = 0; n < 2; n++) {
+        const moved = await post(form);
+        expect([moved.status, moved.headers.location]).toEqual([303, `/accounts/${STUDIO}?${act}=${key}`]);
+      }
+      expect(balance()).toBe(want);
+    }
+    const { text } = await dashboard.get(`/accounts/${STUDIO}?debit=${key}`, as);
+    expect(text).toMatch(/The credit is taken back\..*Video editor/s);
+    expect(text).toMatch(/name="reference"[^>]*value="credit-[\w-]{12}"/);
+  });
+
+  it('is refused beside the field, with what was typed kept', async () => {
+    const strange = await dashboard.key(OTHER, 'Not theirs');
+    await post({ act: 'credit', key, amount: '5', reference: 'first' });
+    for (const [wrong, text] of [
+      [{ amount: '1,5' }, 'An amount above 0 with at most six decimals.'],
+      [{ act: 'debit', amount: '6' }, 'This is more than the balance of the key.'],
+      [{ reference: 'simulated:1' }, 'A text of 1 to 200 characters'],
+      [{ reference: 'first' }, 'This reference was used for another movement'],
+      [{ key: strange }, 'Choose an active key of this account.'],
+      [{ key: 'none' }, 'Choose an active key of this account.'],
+    ] as const) {
+      const form = { act: 'credit', key, amount: '4', reference: 'second', ...wrong };
+      const refused = await post(form);
+      expect([refused.status, refused.text.includes(text)], text).toEqual([400, true]);
+      expect(refused.text).toMatch(new RegExp(`name="amount"[^>]*value="${form.amount}"`));
+      expect(refused.text).toMatch(new RegExp(`name="reference"[^>]*value="${form.reference}"`));
+      expect(refused.text.includes(`value="${key}" selected`)).toBe(form.key === key);
+      expect(refused.text).not.toContain('Not theirs');
+    }
+    expect(balance()).toBe(5);
+  });
+
+  it('is not offered for an account without keys', async () => {
+    expect((await dashboard.get(`/accounts/${OTHER}`, as)).text).not.toContain('Credit by hand');
   });
 });
