@@ -68,7 +68,8 @@ describe('a session', () => {
     expect((await thief.get('/')).status).toBe(200);
     await amel.post('/sign-out', {});
     expect((await thief.get('/')).headers.location).toBe('/sign-in');
-    expect((await thief.post('/password', { current: PASSWORD })).headers.location).toBe('/sign-in');
+    const changed = await thief.post('/password', { current: PASSWORD });
+    expect(changed.headers.location).toBe('/sign-in?next=%2Fpassword&lost=');
   });
 
   it('is not handed over by a cookie of another name, or in an address', async () => {

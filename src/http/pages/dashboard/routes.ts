@@ -39,6 +39,18 @@ export const ROUTES = {
   '/top-up/': ['get', 'post'],
 } as const satisfies Readonly<Record<string, readonly ('get' | 'post')[]>>;
 
+/** Whether there is a page at the path that answers a GET. */
+export function takesGet(path: string): boolean {
+  return Object.entries<readonly string[]>(ROUTES).some(
+    ([route, methods]) =>
+      methods.includes('get') && (route === path || (route !== '/' && isBehind(route, path))),
+  );
+}
+
+function isBehind(route: string, path: string): boolean {
+  return route.endsWith('/') && path.startsWith(route) && path.length > route.length;
+}
+
 /** The pages that need no account: they are on the public listener, too, wherever the dashboard is. */
 export const PUBLIC_ROUTES: ReadonlySet<string> = new Set<RoutePath>([CARD_PAGE_PATH, '/language']);
 

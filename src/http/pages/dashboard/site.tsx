@@ -32,6 +32,7 @@ import { showPerson } from './people/show-person.js';
 import { type DashboardPage, type DashboardParts, goTo } from './requests/dashboard-page.js';
 import type { DashboardRequest } from './requests/dashboard-request.js';
 import { languageOf } from './requests/language-cookie.js';
+import { localPath } from './requests/local-path.js';
 import { isOfOwnPage, type Origin, originOf } from './requests/origin.js';
 import type { RequestWindows } from './requests/request-windows.js';
 import type { RoutePath } from './routes.js';
@@ -87,9 +88,6 @@ const PAGES: Readonly<Record<RoutePath, DashboardPage>> = {
   '/top-up/': showOrder,
 };
 
-/** The rest of such a path is a secret. */
-const SECRET_PATHS: ReadonlySet<RoutePath> = new Set(['/invitation/', '/demo/', '/sign-up/']);
-
 const UNKNOWN_HOST: PageAnswer = {
   kind: 'page',
   status: 421,
@@ -132,9 +130,11 @@ function answered<Request extends DashboardRequest>(
   return answer;
 }
 
-/** A form that finds its session ended is not sent again: the person sees its page, and decides. */
-function signInPath({ path }: DashboardRequest, form: URLSearchParams | undefined): string {
-  return path === '/' || form !== undefined ? '/sign-in' : `/sign-in?next=${encodeURIComponent(path)}`;
+/** A form that finds its session ended is lost, and the sign-in says so: the person sees its page again. */
+function signInPath({ path, here }: DashboardRequest, form: URLSearchParams | undefined): string {
+  if (path === '/' || here === '/') return '/sign-in';
+  const query = new URLSearchParams({ next: here, ...(form === undefined ? {} : { lost: '' }) });
+  return `/sign-in?${query}`;
 }
 
 function requestOf(
@@ -145,10 +145,12 @@ function requestOf(
 ): DashboardRequest {
   const { rest, cookies, client, header, signal } = input;
   const token = cookies.get(origin.sessionCookie);
+  const own = path + rest;
   return {
     origin,
     rest,
-    path: SECRET_PATHS.has(path) ? '/' : path + rest,
+    path: own,
+    here: localPath(`${own}?${input.query}`) || localPath(own) || '/',
     query: new URLSearchParams(input.query),
     baseUrl: input.baseUrl,
     network: windowNetworkOf(client),

@@ -41,6 +41,42 @@ describe('a page of the dashboard', () => {
     expect((await dashboard.post('/sign-in', form)).headers.location).toBe('/keys/new');
   });
 
+  it('comes back from the sign-in to the page as it was asked for, with its query', async () => {
+    const { headers } = await dashboard.get('/jobs?status=failed&key=');
+    const next = new URL(headers.location ?? '', 'http://x').searchParams.get('next') ?? '';
+    expect(next).toBe('/jobs?status=failed&key=');
+    expect((await dashboard.get(headers.location ?? '')).text).not.toContain('the form was not sent');
+    const form = { name: 'owner@studio.dz', password: 'owner', next };
+    expect((await dashboard.post('/sign-in', form)).headers.location).toBe(next);
+    expect((await dashboard.get(headers.location ?? '', { as: 'owner' })).headers.location).toBe(next);
+  });
+
+  it('says that a form was lost whose session had ended, and leads back to its page', async () => {
+    const { headers } = await dashboard.post('/people/invite?account=acct_default', { name: 'a@b.dz' });
+    expect(headers.location).toBe('/sign-in?next=%2Fpeople%2Finvite%3Faccount%3Dacct_default&lost=');
+    const { text } = await dashboard.get(headers.location ?? '');
+    expect(text).toContain('the form was not sent');
+    expect(text).toContain('name="next" value="/people/invite?account=acct_default"');
+    expect((await dashboard.post('/sign-out', {})).headers.location).toBe('/sign-in');
+  });
+
+  it.each(['/sign-out', '/language', '/v1/videos', '/keysandmore', '/jobs//x@elsewhere.example'])(
+    'leads to no path that is no page (%s)',
+    async (next) => {
+      const form = { name: 'owner@studio.dz', password: 'owner', next };
+      expect((await dashboard.post('/sign-in', form)).headers.location).toBe('/');
+    },
+  );
+
+  it('keeps an invited person at the invitation, and a filter in force, if the language changes', async () => {
+    for (const path of ['/invitation/open', '/jobs?status=failed']) {
+      const { text } = await dashboard.get(path, { as: 'owner' });
+      const next = /name="next" value="([^"]+)"/.exec(text)?.[1] ?? '';
+      expect(next).toBe(path);
+      expect((await dashboard.post('/language', { language: 'fr', next })).headers.location).toBe(path);
+    }
+  });
+
   it.each(['//elsewhere.example', '/\\elsewhere.example', 'https://elsewhere.example', '/%0d%0aX: 1 '])(
     'leads to no other site (%s)',
     async (next) => {

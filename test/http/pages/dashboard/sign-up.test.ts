@@ -213,3 +213,23 @@ it('an invitation goes by mail, under the public URL, and its link is still show
   expect(linkIn(mails[0] ?? { text: '' }).slice(-43)).toBe(json.url.slice(-43));
   expect(mails[0]?.text).not.toContain('forged');
 });
+
+it('an invitation from a page is mailed in the language of the page, which says that it is', async () => {
+  const mails: Mail[] = [];
+  const gateway = await gatewayWithMail(OPEN, mails);
+  const owner = new MadeUpBrowser(gateway);
+  await owner.post('/sign-up', { name: NAME });
+  await owner.post(linkIn(mails[0] ?? { text: '' }), CHOSEN);
+  expect((await owner.get('/people/invite')).text).toContain('gets the link by mail');
+  const fields = [
+    ['sec-fetch-site', 'same-origin'],
+    ['accept-language', 'ar'],
+  ] as const;
+  const invited = await owner.post('/people/invite', { name: 'lina@example.dz', role: 'member' }, fields);
+  expect(invited.text).toContain('الرابط في طريقه إلى الشخص');
+  expect(mails[1]).toMatchObject({ to: 'lina@example.dz', subject: 'دعوتك إلى Tollgate' });
+  const people = (await owner.get('/people')).text;
+  const person = /href="(\/people\/user_\w+)"/.exec(people)?.[1] ?? '';
+  expect((await owner.get(person)).text).toContain('asks for a link on the sign-in page');
+  expect(people).not.toContain('sends no mail');
+});

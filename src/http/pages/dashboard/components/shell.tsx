@@ -167,10 +167,10 @@ function Account() {
 
 function Languages() {
   const say = useTexts();
-  const { language, path } = useView();
+  const { language, here } = useView();
   return (
     <form class="languages" method="post" action="/language" aria-label={say(SHELL.language)}>
-      <input type="hidden" name="next" value={path} />
+      <input type="hidden" name="next" value={here} />
       {LANGUAGES.map((each) => (
         <button
           key={each}

@@ -13,6 +13,8 @@ import { RoleOptions } from './role-options.js';
 export interface InvitePageProps {
   readonly account: AccountState;
   readonly isOwn: boolean;
+  /** Whether the link goes to the person by mail, too. */
+  readonly isMailed: boolean;
   /** As typed before. */
   readonly name: string;
   readonly role: string;
@@ -23,7 +25,8 @@ export interface InvitePageProps {
   readonly wrong?: 'nameWanted' | 'roleWanted' | 'notAllowed' | 'tooMany' | undefined;
 }
 
-export function InvitePage({ account, isOwn, name, role, roles, action, back, wrong }: InvitePageProps) {
+export function InvitePage(props: InvitePageProps) {
+  const { account, isOwn, isMailed, name, role, roles, action, back, wrong } = props;
   const say = useTexts();
   const error = wrong === undefined ? undefined : say(INVITE[wrong]);
   return (
@@ -37,7 +40,7 @@ export function InvitePage({ account, isOwn, name, role, roles, action, back, wr
           name="name"
           label={say(INVITE.name)}
           type="email"
-          hint={say(INVITE.nameHint)}
+          hint={say(isMailed ? INVITE.mailedNameHint : INVITE.nameHint)}
           error={wrong === 'roleWanted' ? undefined : error}
           value={name}
           maxLength={254}
@@ -46,7 +49,7 @@ export function InvitePage({ account, isOwn, name, role, roles, action, back, wr
         />
         <RoleOptions roles={roles} chosen={role} error={wrong === 'roleWanted' ? error : undefined} />
         <div class="actions">
-          <Button kind="primary">{say(INVITE.submit)}</Button>
+          <Button kind="primary">{say(isMailed ? INVITE.submitMail : INVITE.submit)}</Button>
           <LinkButton href={back}>{say(SHELL.cancel)}</LinkButton>
         </div>
       </form>
@@ -58,10 +61,11 @@ interface InvitedPageProps {
   readonly name: string;
   readonly role: Role;
   readonly url: string;
+  readonly isMailed: boolean;
   readonly back: string;
 }
 
-export function InvitedPage({ name, role, url, back }: InvitedPageProps) {
+export function InvitedPage({ name, role, url, isMailed, back }: InvitedPageProps) {
   const say = useTexts();
   return (
     <Shell title={say(INVITE.done)}>
@@ -72,6 +76,7 @@ export function InvitedPage({ name, role, url, back }: InvitedPageProps) {
         <p>
           <bdi>{name}</bdi> <span class="soft">({say(ROLES[role])})</span>
         </p>
+        {isMailed && <Notice tone="good">{say(INVITE.mailed)}</Notice>}
         <Notice tone="wait">{say(INVITE.once)}</Notice>
         <CopyableSecret id="link">{url}</CopyableSecret>
         <p class="soft">{say(INVITE.next)}</p>

@@ -23,6 +23,8 @@ export interface PersonPageProps {
   readonly roles: readonly Role[];
   /** Those that may be granted; for a reader, those that are. */
   readonly keys: readonly ApiKeyState[];
+  /** Whether the gateway sends mail. */
+  readonly isMailed: boolean;
   readonly isSaved: boolean;
   readonly wrong?: 'lastOwner' | 'notAllowed' | undefined;
 }
@@ -118,12 +120,12 @@ function OwnGrants({ keys }: { readonly keys: readonly ApiKeyState[] }) {
   );
 }
 
-function ForgottenCard({ user }: PersonPageProps) {
+function ForgottenCard({ user, isMailed }: PersonPageProps) {
   const say = useTexts();
   const action = `/people/${user.id}`;
   return (
     <Card title={say(PERSON.forgotten)}>
-      <p class="soft">{say(PERSON.forgottenHint)}</p>
+      <p class="soft">{say(isMailed ? PERSON.mailedForgottenHint : PERSON.forgottenHint)}</p>
       <form method="post" action={action}>
         <Button act="invite">{say(PERSON.inviteAgain)}</Button>
       </form>

@@ -11,7 +11,7 @@ import type { GatewayDeps } from '../../../operation.js';
 import { findAccount, findKey, findUser } from '../../../operations/find-in-reach.js';
 import type { PageAnswer } from '../../page.js';
 import { pathOn } from '../requests/account-asked.js';
-import { type DashboardPage, goTo, show } from '../requests/dashboard-page.js';
+import { type DashboardPage, type DashboardParts, goTo, show } from '../requests/dashboard-page.js';
 import type { SignedInRequest } from '../requests/dashboard-request.js';
 import { showTrouble } from '../trouble/show-trouble.js';
 import { invited } from './invite.js';
@@ -25,24 +25,25 @@ const KEYS_LOOKED_AT = 500;
 
 export const showPerson: DashboardPage = {
   isFor: 'signed_in',
-  get(request, { deps }) {
-    const found = personOf(request, deps);
+  get(request, parts) {
+    const found = personOf(request, parts.deps);
     if (found === undefined) return showTrouble(request, 'notFound');
-    return personPage(request, found, deps);
+    return personPage(request, found, parts);
   },
-  async post(request, form, { deps }) {
+  async post(request, form, parts) {
+    const { deps } = parts;
     const found = personOf(request, deps);
     if (found === undefined) return showTrouble(request, 'notFound');
     const { signedIn, address } = request;
     const { id, account, name, role } = found.user;
     if (!mayManage(signedIn, account)) return showTrouble(request, 'notYours');
     const author = authorOf(signedIn, address);
-    const answered = (told: Outcome<UserReply>) => answer(request, found, told, deps);
+    const answered = (told: Outcome<UserReply>) => answer(request, found, told, parts);
     switch (form.get('act')) {
       case 'role': {
         const wanted = ROLES.find((one) => one === form.get('role'));
         return wanted === undefined
-          ? personPage(request, found, deps)
+          ? personPage(request, found, parts)
           : answered(await deps.people.changeRole(author, id, wanted));
       }
       case 'grants': {
@@ -52,7 +53,7 @@ export const showPerson: DashboardPage = {
         return answered(await deps.people.grant(author, id, keys));
       }
       case 'invite':
-        return invited(request, found.account, { name, role }, deps);
+        return invited(request, found.account, { name, role }, parts);
       case 'remove':
         return answered(await deps.people.removeUser(author, id));
       default:
@@ -79,7 +80,7 @@ function answer(
   request: SignedInRequest,
   found: Found,
   told: Outcome<UserReply>,
-  deps: GatewayDeps,
+  parts: DashboardParts,
 ): PageAnswer {
   if (!told.ok) return showTrouble(request, 'unavailable');
   const { user } = found;
@@ -89,9 +90,9 @@ function answer(
     case 'removed':
       return goTo(pathOn(user.account, '/people', request, { removed: '' }));
     case 'last_owner':
-      return personPage(request, found, deps, 'lastOwner');
+      return personPage(request, found, parts, 'lastOwner');
     case 'not_allowed':
-      return personPage(request, found, deps, 'notAllowed');
+      return personPage(request, found, parts, 'notAllowed');
     default:
       return showTrouble(request, 'notFound');
   }
@@ -100,7 +101,7 @@ function answer(
 function personPage(
   request: SignedInRequest,
   { user, account }: Found,
-  deps: GatewayDeps,
+  { deps, people }: DashboardParts,
   wrong?: PersonPageProps['wrong'],
 ): PageAnswer {
   const { signedIn, query } = request;
@@ -119,6 +120,7 @@ function personPage(
       mayChange={mayChange && mayHandle(signedIn, account.id, user.role)}
       roles={rolesToGive(signedIn, account.id)}
       keys={keys.filter(({ isRevoked }) => !isRevoked).slice(0, KEYS_MAX)}
+      isMailed={people.forgotten.isByMail}
       isSaved={query.has('saved') && wrong === undefined}
       wrong={wrong}
     />,

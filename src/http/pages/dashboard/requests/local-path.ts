@@ -1,10 +1,14 @@
-/** A path of the dashboard that a browser sends back, to go on to. */
+/** A page of the dashboard that a browser is to come back to: its path and query, as the browser sends them. */
+import { takesGet } from '../routes.js';
 
 /** Neither another host nor one that a browser takes for it: `//host`, `/\host`. */
-const LOCAL = /^\/(?![/\\])[\w./?=&%-]*$/;
+const LOCAL = /^\/(?![/\\])[\w./?=&%+-]*$/;
 const CHARACTERS_MAX = 500;
 
-/** '' if the text is no path of this origin. */
+/** '' if the text leads to no page of this origin that answers a GET. */
 export function localPath(text: string | null): string {
-  return text !== null && text.length <= CHARACTERS_MAX && LOCAL.test(text) ? text : '';
+  if (text === null || text.length > CHARACTERS_MAX || !LOCAL.test(text)) return '';
+  const [path = '', query = ''] = text.split('?', 2);
+  if (!takesGet(path)) return '';
+  return query === '' ? path : `${path}?${query}`;
 }

@@ -10,18 +10,21 @@ export interface SignInPageProps {
   readonly name: string;
   /** A path of the dashboard to go on to; '' for its first page. */
   readonly next: string;
+  /** Whether a form was sent after its session had ended. */
+  readonly isFormLost?: boolean;
   /** Whether a forgotten password is a matter of a mail. */
   readonly isMailed: boolean;
   readonly maySignUp: boolean;
   readonly trouble?: 'wrong' | 'tooMany' | 'busy' | 'insecure' | undefined;
 }
 
-export function SignInPage({ name, next, isMailed, maySignUp, trouble }: SignInPageProps) {
+export function SignInPage({ name, next, isFormLost, isMailed, maySignUp, trouble }: SignInPageProps) {
   const say = useTexts();
   return (
     <Shell title={say(SIGN_IN.title)}>
       <section class="card">
         <h1>{say(SIGN_IN.title)}</h1>
+        {isFormLost === true && <Notice tone="wait">{say(SIGN_IN.formLost)}</Notice>}
         {trouble !== undefined && <Notice tone="bad">{say(SIGN_IN[trouble])}</Notice>}
         {trouble !== 'insecure' && (
           <form class="form" method="post" action="/sign-in">

@@ -11,9 +11,11 @@ const STATUS = { wrong: 401, tooMany: 429, busy: 503, insecure: 403 } as const;
 export const signIn: DashboardPage = {
   isFor: 'everybody',
   get(request, { people }) {
-    if (request.signedIn !== undefined) return goTo('/');
-    const next = localPath(request.query.get('next'));
-    return request.origin.maySignIn ? answer(request, people, { name: '', next }) : insecure(request);
+    const { query, signedIn, origin } = request;
+    const next = localPath(query.get('next'));
+    if (signedIn !== undefined) return goTo(next || '/');
+    if (!origin.maySignIn) return insecure(request);
+    return answer(request, people, { name: '', next, isFormLost: query.has('lost') });
   },
   async post(request, form, { people }) {
     const name = (form.get('name') ?? '').trim();
@@ -35,7 +37,7 @@ export function insecure(request: DashboardRequest): PageAnswer {
 function answer(
   request: DashboardRequest,
   { forgotten, signUp }: DashboardParts['people'],
-  props: Pick<SignInPageProps, 'name' | 'next' | 'trouble'>,
+  props: Pick<SignInPageProps, 'name' | 'next' | 'isFormLost' | 'trouble'>,
 ): PageAnswer {
   return page(request, { ...props, isMailed: forgotten.isByMail, maySignUp: signUp.isOpen });
 }

@@ -39,10 +39,15 @@ export const PEOPLE = {
 
 export const INVITE = {
   name: { en: 'E-mail address', fr: 'Adresse e-mail', ar: 'البريد الإلكتروني' },
+  mailedNameHint: {
+    en: 'The person signs in with it, and gets the link by mail.',
+    fr: 'La personne se connecte avec, et y reçoit le lien par e-mail.',
+    ar: 'يسجّل الشخص الدخول به، ويصله عليه الرابط.',
+  },
   nameHint: {
-    en: 'The person signs in with it. No mail is sent: you get a link to hand over.',
-    fr: 'La personne se connecte avec. Aucun e-mail n’est envoyé : vous recevrez un lien à lui remettre.',
-    ar: 'يسجّل الشخص الدخول به. لا تُرسل رسالة: ستحصل على رابط تسلّمه إليه.',
+    en: 'The person signs in with it. This gateway sends no mail: you get a link to hand over.',
+    fr: 'La personne se connecte avec. Cette passerelle n’envoie pas d’e-mail : vous recevrez un lien à lui remettre.',
+    ar: 'يسجّل الشخص الدخول به. لا ترسل هذه البوابة بريدًا: ستحصل على رابط تسلّمه إليه.',
   },
   nameWanted: {
     en: 'An e-mail address, such as amel@example.dz.',
@@ -61,6 +66,12 @@ export const INVITE = {
     ar: 'في الحساب 1.000 دعوة مفتوحة: اسحب بعضها أولًا.',
   },
   submit: { en: 'Make the link', fr: 'Créer le lien', ar: 'إنشاء الرابط' },
+  submitMail: { en: 'Send the invitation', fr: 'Envoyer l’invitation', ar: 'إرسال الدعوة' },
+  mailed: {
+    en: 'The link is on its way to the person by mail. You may hand it over yourself, too.',
+    fr: 'Le lien est envoyé à la personne par e-mail. Vous pouvez aussi le lui remettre vous-même.',
+    ar: 'الرابط في طريقه إلى الشخص بالبريد الإلكتروني. ويمكنك أيضًا أن تسلّمه إليه بنفسك.',
+  },
   done: { en: 'The invitation is ready', fr: 'L’invitation est prête', ar: 'الدعوة جاهزة' },
   link: { en: 'Link for', fr: 'Lien pour', ar: 'رابط لـ' },
   once: {
@@ -126,9 +137,14 @@ export const PERSON = {
   },
   forgotten: { en: 'Forgotten password', fr: 'Mot de passe oublié', ar: 'كلمة مرور منسية' },
   forgottenHint: {
-    en: 'This gateway sends no mail. An owner of the account, or an operator, makes a new invitation: its link sets a new password and ends all sessions of the person.',
-    fr: 'Cette passerelle n’envoie pas d’e-mail. Un propriétaire du compte, ou un opérateur, crée une nouvelle invitation : son lien définit un nouveau mot de passe et met fin à toutes les sessions de la personne.',
-    ar: 'لا ترسل هذه البوابة بريدًا. ينشئ مالك الحساب أو مشغّل دعوة جديدة، ورابطها يضع كلمة مرور جديدة وينهي كل جلسات الشخص.',
+    en: 'Make a new invitation and hand its link over: this gateway sends no mail. The link sets a new password and ends all sessions of the person.',
+    fr: 'Créez une nouvelle invitation et remettez son lien : cette passerelle n’envoie pas d’e-mail. Le lien définit un nouveau mot de passe et met fin à toutes les sessions de la personne.',
+    ar: 'أنشئ دعوة جديدة وسلّم رابطها، فهذه البوابة لا ترسل بريدًا. يضع الرابط كلمة مرور جديدة وينهي كل جلسات الشخص.',
+  },
+  mailedForgottenHint: {
+    en: 'The person asks for a link on the sign-in page, and gets it by mail. A new invitation does the same: it sets a new password and ends all sessions of the person.',
+    fr: 'La personne demande un lien sur la page de connexion et le reçoit par e-mail. Une nouvelle invitation fait de même : elle définit un nouveau mot de passe et met fin à toutes les sessions de la personne.',
+    ar: 'يطلب الشخص رابطًا من صفحة تسجيل الدخول فيصله بالبريد الإلكتروني. والدعوة الجديدة تؤدي الغرض نفسه: تضع كلمة مرور جديدة وتنهي كل جلسات الشخص.',
   },
   inviteAgain: { en: 'Make a new invitation', fr: 'Créer une nouvelle invitation', ar: 'إنشاء دعوة جديدة' },
   remove: { en: 'Remove this person…', fr: 'Retirer cette personne…', ar: 'إزالة هذا الشخص…' },

@@ -6,6 +6,11 @@ export const SIGN_IN = {
   name: { en: 'E-mail address', fr: 'Adresse e-mail', ar: 'البريد الإلكتروني' },
   password: { en: 'Password', fr: 'Mot de passe', ar: 'كلمة المرور' },
   submit: { en: 'Sign in', fr: 'Se connecter', ar: 'تسجيل الدخول' },
+  formLost: {
+    en: 'Your session had ended, so the form was not sent. Sign in, and fill it in again.',
+    fr: 'Votre session avait pris fin : le formulaire n’a pas été envoyé. Connectez-vous et remplissez-le à nouveau.',
+    ar: 'انتهت جلستك فلم يُرسَل النموذج. سجّل الدخول واملأه من جديد.',
+  },
   wrong: {
     en: 'Address or password is wrong.',
     fr: 'Adresse ou mot de passe incorrect.',

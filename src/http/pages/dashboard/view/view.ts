@@ -6,8 +6,10 @@ import type { Language, Text } from '../texts/language.js';
 
 export interface View {
   readonly language: Language;
-  /** Of the page, without the query; '/' for one that must not be come back to. */
+  /** Of the page, without the query. */
   readonly path: string;
+  /** The page's path with its query, to come back to; '/' if nothing answers a GET there. */
+  readonly here: string;
   readonly signedIn: SignedIn | undefined;
   /** Paths of the files that a page loads. */
   readonly assets: Readonly<Record<'style' | 'script' | 'chart' | 'icon', string>>;

@@ -31,6 +31,11 @@ function linkIn(text: string): string {
   return /(\/invitation\/[\w-]{43})</.exec(text)?.[1] ?? '';
 }
 
+it('pages of a gateway without a mail server say that it sends no mail', async () => {
+  for (const path of ['/people/invite', pathOf('member@studio.dz')])
+    expect((await dashboard.get(path, owner)).text).toContain('gateway sends no mail');
+});
+
 describe('the list of people', () => {
   it('has the people of the account, and to an owner when each was seen', async () => {
     const { text } = await dashboard.get('/people', owner);
