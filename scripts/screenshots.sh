@@ -1,6 +1,6 @@
 #!/bin/sh
 # npm run screenshots: installs and builds if needed, then takes a picture of every page of the dashboard, in
-# light, dark, on a phone and in Arabic, into the folder screenshots. It needs Chromium.
+# light, dark, on a phone, in French and in Arabic, into the folder screenshots. It needs Chromium.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/scripts/prepare.sh"

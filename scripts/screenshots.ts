@@ -16,10 +16,12 @@ const PASSWORD = 'a password for pictures';
 const LOOK_EVERY_MS = 200;
 
 const DESK = { width: 1280, height: 860 };
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
 const VARIANTS: Readonly<Record<string, BrowserContextOptions>> = {
   light: { viewport: DESK },
   dark: { viewport: DESK, colorScheme: 'dark' },
-  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
+  phone: PHONE,
+  french: { ...PHONE, locale: 'fr' },
   arabic: { viewport: DESK, locale: 'ar' },
 };
 

@@ -5,7 +5,8 @@ import { microDa } from '../../../../money/micro-da.js';
 import { Amount, Count, Time } from '../components/figures.js';
 import type { Step } from '../components/timeline.js';
 import { FAILURES, JOB_STATES, ONE_JOB } from '../texts/job-texts.js';
-import { useTexts } from '../view/view.js';
+import { labelled } from '../view/formats.js';
+import { useTexts, useView } from '../view/view.js';
 
 /** Facts about an unfinished job that are not in its record. */
 export interface JobNow {
@@ -127,9 +128,10 @@ function useEndSteps(job: VideoJobState, { deadline }: JobNow): readonly Step[] 
 }
 
 function Sum({ label, of }: { readonly label: string; readonly of: VideoJobState['reserved'] }) {
+  const { language } = useView();
   return (
     <p class="small soft">
-      {label}: <Amount of={of} />
+      {labelled(language, label)} <Amount of={of} />
     </p>
   );
 }

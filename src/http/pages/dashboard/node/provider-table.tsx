@@ -6,7 +6,8 @@ import { Table } from '../components/table.js';
 import type { FigureFormat } from '../islands/frame-figures.js';
 import type { Text } from '../texts/language.js';
 import { BREAKERS, NODE } from '../texts/operators/node-texts.js';
-import { useTexts } from '../view/view.js';
+import { labelled } from '../view/formats.js';
+import { useTexts, useView } from '../view/view.js';
 import { NodeFigure } from './node-figure.js';
 
 interface Column {
@@ -18,7 +19,7 @@ interface Column {
 
 const COLUMNS: readonly Column[] = [
   { figure: 'waiting', head: NODE.waiting },
-  { figure: 'watched', head: NODE.polled },
+  { figure: 'watched', head: NODE.polled, isAside: true },
   { figure: 'in_flight', head: NODE.calls, isAside: true },
   { figure: 'answered', head: NODE.answered, isAside: true },
   { figure: 'failed', head: NODE.failed, isAside: true },
@@ -68,6 +69,7 @@ interface RouteProps {
 
 function Route({ at, frame }: RouteProps) {
   const say = useTexts();
+  const { language } = useView();
   const route = frame.providers[at];
   const path = (figure: keyof LiveProvider) => `providers|${at}|${figure}`;
   const badges = {
@@ -81,6 +83,9 @@ function Route({ at, frame }: RouteProps) {
         <NodeFigure frame={frame} of={path('provider')} format="text" />
         <small>
           <NodeFigure frame={frame} of={path('model')} format="text" />
+        </small>
+        <small class="narrow-only">
+          {labelled(language, say(NODE.polled))} <NodeFigure frame={frame} of={path('watched')} />
         </small>
       </th>
       <td>

@@ -16,10 +16,11 @@ export const TROUBLES = {
   seeKey: { en: 'See its limit', fr: 'Voir sa limite', ar: 'عرض حدّه' },
   failing: {
     en: (failed: string, all: string) =>
-      `${failed} of ${all} jobs that ended today failed; nothing was charged for them.`,
+      `Jobs that ended today: ${all}, of which ${failed} failed. A job that fails is not charged.`,
     fr: (failed: string, all: string) =>
-      `${failed} tâches sur ${all} terminées aujourd’hui ont échoué ; elles n’ont rien coûté.`,
-    ar: (failed: string, all: string) => `فشلت ${failed} من أصل ${all} مهمة انتهت اليوم، ولم تُحتسب تكلفتها.`,
+      `Tâches terminées aujourd’hui : ${all}, dont ${failed} en échec. Une tâche qui échoue n’est pas facturée.`,
+    ar: (failed: string, all: string) =>
+      `المهام المنتهية اليوم: ${all}، والفاشلة منها: ${failed}. لا تُحتسب تكلفة مهمة فاشلة.`,
   },
   seeFailed: { en: 'See these jobs', fr: 'Voir ces tâches', ar: 'عرض هذه المهام' },
 } satisfies Record<

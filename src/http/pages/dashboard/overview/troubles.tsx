@@ -2,7 +2,7 @@
 import { balanceOf } from '../../../../actors/money/ledger.js';
 import { Notice } from '../components/blocks.js';
 import { KEYS } from '../texts/key-texts.js';
-import { formatCount } from '../view/formats.js';
+import { formatCount, isolated } from '../view/formats.js';
 import { useTexts, useView } from '../view/view.js';
 import { TROUBLES } from './account-troubles.js';
 import type { KeyStanding, Standing } from './standing.js';
@@ -30,7 +30,7 @@ export function Troubles({ keys, today }: Pick<Standing, 'keys' | 'today'>) {
 function KeyTroubles({ of: { key, lastMinute } }: { readonly of: KeyStanding }) {
   const say = useTexts();
   if (key.isRevoked) return null;
-  const name = key.name ?? say(KEYS.unnamed);
+  const name = isolated(key.name ?? say(KEYS.unnamed));
   return (
     <>
       {key.entries > 0 && balanceOf(key.balances) === 0 && (

@@ -1,4 +1,4 @@
-/** A page of the dashboard that a browser is to come back to: its path and query, as the browser sends them. */
+/** The page of the dashboard that a browser comes back to: path and query, as the browser sends them. */
 import { takesGet } from '../routes.js';
 
 /** Neither another host nor one that a browser takes for it: `//host`, `/\host`. */

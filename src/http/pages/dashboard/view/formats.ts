@@ -69,3 +69,8 @@ export function formatDay(language: Language, atS: number): string {
 export function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }
+
+/** A label before its value, with the colon as the language sets it. */
+export function labelled(language: Language, label: string): string {
+  return `${label}${language === 'fr' ? '\u00a0:' : ':'}`;
+}

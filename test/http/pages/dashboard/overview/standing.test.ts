@@ -37,7 +37,7 @@ describe('the overview', () => {
     const window = windows.hold(`api_key/${key}`, 60);
     for (let n = 0; n < 60; n++) windows.admit(window, dashboard.world.steadyMs());
     const text = await overview();
-    expect(text).toContain('Editor has used up its requests of this minute');
+    expect(text).toContain('Editor\u2069 has used up its requests of this minute');
     expect(text).toContain(`href="/keys/${key}"`);
   });
 
@@ -55,8 +55,8 @@ describe('the overview', () => {
 
   it('tells of a day on which more jobs fail than succeed', async () => {
     await settleJob(dashboard, STUDIO, key, 0, { outcome: 'failed', outputMs: 0, cost: microDa(0) });
-    expect(await overview()).toContain('1 of 1 jobs that ended today failed');
+    expect(await overview()).toContain('Jobs that ended today: 1, of which 1 failed');
     await settleJob(dashboard, STUDIO, key, 0);
-    expect(await overview()).not.toContain('jobs that ended today failed');
+    expect(await overview()).not.toContain('Jobs that ended today');
   });
 });
