@@ -46,6 +46,7 @@ export type ClientCall =
   /** `order` is the id of the step that made it. */
   | { readonly op: 'show_order'; readonly order: number }
   | { readonly op: 'list_orders'; readonly limit: number }
+  | VoidCall
   | { readonly op: 'stray'; readonly key: number; readonly how: Stray };
 
 export interface SubmitCall {
@@ -62,6 +63,13 @@ export interface SubmitCall {
    * The script that the provider follows for a job with this prompt; the first submit with a prompt says it.
    */
   readonly script?: ProviderScript;
+}
+
+/** Takes back credit without money, of a part of all orders and keys; a client goes on with the next part. */
+export interface VoidCall {
+  readonly op: 'void_simulated';
+  /** The beginning of a part, as an answer told it; absent of the first one. */
+  readonly from?: string;
 }
 
 /** Credit that leaves a key: taken back, or moved to another one. */

@@ -34,7 +34,7 @@ export function describeStep(step: NodeStep): string {
       return `the process ends ${when}${again}, undecided commits ${step.undecided}; ${start} ${step.downMs} ms later`;
     }
     case 'restart':
-      return `the process is told to stop; a start ${step.downMs} ms after it has`;
+      return `the process is told to stop; a start${step.goesLive ? ' with live payments' : ''} ${step.downMs} ms after it has`;
     case 'reload':
       return `the configuration is read again, ${describeReload(step)}`;
     case 'step_wall':
@@ -111,6 +111,8 @@ function describeCall(call: ClientCall): string {
       return `has the order of step ${call.order} shown`;
     case 'list_orders':
       return `lists ${call.limit} orders`;
+    case 'void_simulated':
+      return 'takes back all credit without money';
     case 'stray':
       return `sends a request that is refused (${call.how.replaceAll('_', ' ')}), with key ${call.key} at hand`;
   }

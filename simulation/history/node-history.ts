@@ -91,10 +91,17 @@ export type NodeStep =
   | FilesStep
   | CrashStep
   | OutageStep
-  /** SIGTERM, and a start once it has stopped. */
-  | (At & { readonly do: 'restart'; readonly downMs: number })
+  | RestartStep
   | ReloadStep
   | (At & { readonly do: 'step_wall'; readonly ms: number });
+
+/** SIGTERM, and a start once it has stopped. */
+export interface RestartStep extends At {
+  readonly do: 'restart';
+  readonly downMs: number;
+  /** With live payments from then on; with those of before if that start is refused. */
+  readonly goesLive?: true;
+}
 
 /**
  * SIGHUP: the node reads its configuration again, which says what it said before but for what stands here, or

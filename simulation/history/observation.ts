@@ -34,6 +34,7 @@ export type Observation = TraceLine &
         readonly checkout: string;
         readonly order: string;
         readonly amountDa: number;
+        readonly isLive: boolean;
       }
     | { readonly what: 'checkout_ended'; readonly checkout: string; readonly status: CheckoutStatus }
     /** A notice of the payment service, or of somebody in its name, or a person who comes back. */
@@ -54,7 +55,9 @@ export type Observation = TraceLine &
     /** Of kept results: what a node that stopped in order says it has, and what there is. */
     | { readonly what: 'results_held'; readonly accountedBytes: number; readonly heldBytes: number }
     | { readonly what: 'crashed'; readonly on: CrashStep['on']; readonly undecided: 'lost' | 'kept' }
-    | { readonly what: 'starting'; readonly isReboot: boolean }
+    | { readonly what: 'starting'; readonly isReboot: boolean; readonly goesLive?: true }
+    /** The node did not take the configuration; what follows is `start_failed`. */
+    | { readonly what: 'start_refused' }
     /** Takes requests from now on. `start_failed`: the disk did not let it; it is tried again. */
     | { readonly what: 'started' | 'start_failed' | 'stopping' | 'stopped' }
     | { readonly what: 'wall_stepped'; readonly ms: number }

@@ -18,6 +18,7 @@ import { FINAL_READING } from './money/final-reading.js';
 import { LINEARIZABILITY } from './money/linearizability.js';
 import { MARKED_CREDIT } from './money/marked-credit.js';
 import { NEVER_NEGATIVE } from './money/never-negative.js';
+import { LIVE_START } from './orders/live-start.js';
 import { ORDER_CREDIT } from './orders/order-credit.js';
 import { ORDER_ENDS } from './orders/order-ends.js';
 import { ORDER_LIFE } from './orders/order-life.js';
@@ -59,6 +60,7 @@ export const RULES: readonly Rule[] = [
   SECRETS,
   MARKED_CREDIT,
   AUDIT_TRAIL,
+  LIVE_START,
   ORDER_CREDIT,
   ORDER_ROOM,
   ORDER_LIFE,

@@ -11,6 +11,7 @@ import {
   type PaymentEnd,
   type PaymentScript,
 } from '../payment-script.js';
+import { generateVoids } from './generate-voids.js';
 
 interface Orders {
   /** Absent if there is no payment service. */
@@ -46,7 +47,13 @@ const NEVER_TRUE: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.03,
 export function generateOrders(random: Random, facts: OrderFacts): Orders {
   if (!random.chance(ORDERS_CHANCE)) return { steps: [] };
   const payments = generatePayments(random, facts.hasRealProvider);
-  return { payments, steps: ordersIn(random, facts, payments, random.between(1, 8)) };
+  const steps = ordersIn(random, facts, payments, random.between(1, 8));
+  return {
+    payments,
+    steps: payments.isLive
+      ? steps
+      : [...steps, ...generateVoids(random.fork('voids'), facts.keys, facts.durationMs)],
+  };
 }
 
 /** A node with a real provider does not start while credit without money is there. */

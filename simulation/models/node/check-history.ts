@@ -93,6 +93,7 @@ const CALL = z.discriminatedUnion('op', [
   }),
   z.object({ op: z.literal('show_order'), order: WHOLE }),
   z.object({ op: z.literal('list_orders'), limit: WHOLE }),
+  z.object({ op: z.literal('void_simulated') }),
   KEY.extend({
     op: z.literal('stray'),
     how: z.enum(STRAYS),
@@ -135,7 +136,7 @@ const STEP = z.discriminatedUnion('do', [
     times: WHOLE,
     reboot: z.boolean(),
   }),
-  AT.extend({ do: z.literal('restart'), downMs: WHOLE }),
+  AT.extend({ do: z.literal('restart'), downMs: WHOLE, goesLive: z.literal(true).optional() }),
   AT.extend({
     do: z.literal('reload'),
     isMistaken: z.boolean(),

@@ -11,6 +11,7 @@ export const MANAGEMENT_KEY = 'the-management-key-of-a-simulated-node';
 
 /** The service is given to the node; what stands here says only that it is none of the node's own. */
 const PAYMENTS_OUTSIDE = { kind: 'chargily', url: undefined, key: undefined } as const;
+export const LIVE_PAYMENTS = { ...PAYMENTS_OUTSIDE, mode: 'live' } as const;
 
 export const DEFAULTS = readConfig(new Map(), {}, '/');
 const { publicUrl: PUBLIC_URL } = readConfig(new Map([['publicUrl', 'https://gateway.test']]), {}, '/');

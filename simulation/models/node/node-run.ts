@@ -83,7 +83,8 @@ export class NodeRun {
         setup: payments,
         world: this.#computer.world,
         nowMs: () => this.#computer.nowMs,
-        made: (checkout, order, amountDa) => this.#see({ what: 'checkout_made', checkout, order, amountDa }),
+        made: (checkout, order, amountDa, isLive) =>
+          this.#see({ what: 'checkout_made', checkout, order, amountDa, isLive }),
         ended: (checkout, status) => this.#see({ what: 'checkout_ended', checkout, status }),
         send: (notice) => this.#notices.send(notice),
       });
@@ -160,10 +161,10 @@ export class NodeRun {
         this.#node.crash(step);
         return;
       case 'outage':
-        this.#node.loseCalls(step);
+        this.#node.outage.begin(step);
         return;
       case 'restart':
-        this.#node.restart(step.downMs);
+        this.#node.restart(step);
         return;
       case 'reload':
         this.#node.reload(step);

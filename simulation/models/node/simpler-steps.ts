@@ -24,8 +24,10 @@ export function simplerSteps(step: NodeStep): readonly NodeStep[] {
         ...(step.on === 'now' ? [] : [{ ...step, on: 'now' as const, nth: 1 }]),
         ...plainer(step, { nth: 1, reboot: false, times: 1, downMs: 0 }),
       ];
-    case 'restart':
-      return plainer(step, { downMs: 0 });
+    case 'restart': {
+      const { goesLive, ...plain } = step;
+      return [...plainer(step, { downMs: 0 }), ...(goesLive ? [plain] : [])];
+    }
     case 'reload':
       return simplerReloads(step);
     default:

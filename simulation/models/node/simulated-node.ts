@@ -7,21 +7,22 @@
  *  3. A process that crashed, stopped to be started again, or did not come up is followed by another.
  */
 import type { NodeConfig } from '../../../src/node/config/config.js';
+import { ConfigError } from '../../../src/node/config/start-refused.js';
 import type { StoreReader } from '../../../src/store/store.js';
 import type {
   CrashStep,
   DiskStep,
   FilesStep,
   ModelSetup,
-  OutageStep,
   ReloadStep,
+  RestartStep,
 } from '../../history/node-history.js';
-import type { AboutCall } from '../../history/observation.js';
 import { clipBytes, type KeptFolder } from '../../rules/facts/kept-image.js';
 import type { Random } from '../../world/random.js';
 import { configuredModels } from './configured-models.js';
 import { CrashTrigger } from './crash-trigger.js';
-import type { CallFate } from './observed-provider.js';
+import { LIVE_PAYMENTS } from './node-config.js';
+import { Outage } from './outage.js';
 import type { ProcessEnvironment, ProcessHost } from './process-environment.js';
 import { MemoryFiles } from './results/memory-files.js';
 import { RESULTS_FOLDER } from './results/simulated-results.js';
@@ -46,16 +47,18 @@ export interface SimulatedNodeOptions extends ProcessEnvironment {
 }
 
 export class SimulatedNode {
+  readonly outage: Outage;
   readonly #options: SimulatedNodeOptions;
   readonly #disk: SimulatedDisk;
   readonly #results: MemoryFiles;
   readonly #trigger = new CrashTrigger();
   readonly #host: ProcessHost;
   #process: SimulatedProcess | undefined;
-  #outage: (Pick<OutageStep, 'how' | 'provider'> & { skip: number; calls: number }) | undefined;
   #calls = 0;
   /** The text of the file. */
   #config: NodeConfig;
+  /** The next start is the first with live payments. */
+  #goesLive = false;
 
   constructor(options: SimulatedNodeOptions) {
     this.#options = options;
@@ -70,11 +73,12 @@ export class SimulatedNode {
       began: () => this.#occasion('before', 'file_operation'),
       ended: () => this.#occasion('after', 'file_operation'),
     });
+    this.outage = new Outage((how, about) => options.see({ what: 'provider_failed', how, ...about }));
     this.#host = {
       results: this.#results,
       open: (world) => this.#disk.open(world),
       occasion: (side, on) => this.#occasion(side, on),
-      fateOfCall: (about) => this.#fateOfCall(about),
+      fateOfCall: (about) => this.outage.fateOf(about),
       nextCall: () => {
         this.#calls += 1;
         return this.#calls;
@@ -113,15 +117,10 @@ export class SimulatedNode {
     if (this.#disk.releaseHung()) this.#options.see({ what: 'disk_released' });
   }
 
-  /** An outage takes the place of the one before. */
-  loseCalls({ how, skip, calls, provider }: OutageStep): void {
-    this.#outage = { how, skip, calls, ...(provider && { provider }) };
-  }
-
   /** From now on nothing fails but what the history's providers do. */
   endFaults(): void {
     this.#trigger.disarm();
-    this.#outage = undefined;
+    this.outage.end();
     this.#options.services.endFaults();
     this.#options.payments?.endFaults();
     this.#disk.mend();
@@ -133,9 +132,11 @@ export class SimulatedNode {
     if (this.#process !== undefined) return;
     const { computer, see } = this.#options;
     if (isReboot) computer.reboot();
-    const process = new SimulatedProcess({ ...this.#options, config: this.#config }, this.#host);
+    const goesLive = this.#goesLive;
+    const config = goesLive ? { ...this.#config, payments: LIVE_PAYMENTS } : this.#config;
+    const process = new SimulatedProcess({ ...this.#options, config }, this.#host);
     this.#process = process;
-    see({ what: 'starting', isReboot });
+    see({ what: 'starting', isReboot, ...(goesLive ? { goesLive } : {}) });
     const failed = () => {
       if (!process.isAlive || process.isStarted) return;
       see({ what: 'start_failed' });
@@ -143,9 +144,20 @@ export class SimulatedNode {
       this.#startLater(START_AGAIN_AFTER_MS, false);
     };
     computer.world.after(START_LIMIT_MS, failed);
-    process.start().then(() => {
-      if (process.isAlive) see({ what: 'started' });
-    }, failed);
+    process.start().then(
+      () => {
+        if (!process.isAlive) return;
+        see({ what: 'started' });
+        [this.#config, this.#goesLive] = [config, false];
+      },
+      (error: unknown) => {
+        if (process.isAlive && error instanceof ConfigError) {
+          see({ what: 'start_refused' });
+          this.#goesLive = false;
+        }
+        failed();
+      },
+    );
   }
 
   /** SIGTERM. Nothing if no process runs in full. */
@@ -178,9 +190,12 @@ export class SimulatedNode {
     );
   }
 
-  /** SIGTERM, and a start `downMs` after it has stopped. */
-  restart(downMs: number): void {
-    this.stop(() => this.#startLater(downMs, false));
+  /** SIGTERM, and a start after it has stopped. */
+  restart({ downMs, goesLive }: RestartStep): void {
+    this.stop(() => {
+      this.#goesLive = goesLive === true;
+      this.#startLater(downMs, false);
+    });
   }
 
   /** SIGHUP. */
@@ -231,19 +246,5 @@ export class SimulatedNode {
 
   #startLater(downMs: number, isReboot: boolean): void {
     this.#options.computer.world.after(downMs, () => this.start(isReboot));
-  }
-
-  #fateOfCall(about: AboutCall): CallFate {
-    const outage = this.#outage;
-    if (outage === undefined) return 'through';
-    if (outage.provider !== undefined && outage.provider !== about.provider) return 'through';
-    if (outage.skip > 0) {
-      outage.skip -= 1;
-      return 'through';
-    }
-    this.#options.see({ what: 'provider_failed', how: outage.how, ...about });
-    outage.calls -= 1;
-    if (outage.calls <= 0) this.#outage = undefined;
-    return outage.how;
   }
 }

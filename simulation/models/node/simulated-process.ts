@@ -13,6 +13,7 @@ import type { Gateway } from '../../../src/http/pipeline/gateway.js';
 import { makeProviders } from '../../../src/node/assembly/providers.js';
 import { type AssembledNode, assembleNode } from '../../../src/node/assembly.js';
 import type { NodeConfig } from '../../../src/node/config/config.js';
+import { isLive } from '../../../src/node/config/config-payments.js';
 import { isReal } from '../../../src/node/config/config-providers.js';
 import type { NodeEnvironment } from '../../../src/node/environment.js';
 import type { Listener } from '../../../src/node/listening/listener.js';
@@ -202,10 +203,10 @@ export class SimulatedProcess {
   }
 
   #payments(): PaymentProvider | undefined {
-    const { payments, see } = this.#environment;
+    const { payments, config, see } = this.#environment;
     if (payments === undefined) return undefined;
     const isAlive = () => this.#isAlive;
-    return observedPayments(payments.provider, { isAlive, host: this.#host, see });
+    return observedPayments(payments.provider(isLive(config.payments)), { isAlive, host: this.#host, see });
   }
 
   #listen(gateway: Gateway, world: World): Listener {

@@ -54,6 +54,7 @@ export interface EntryRecord {
 export interface UnfinishedRecord {
   readonly key: string;
   readonly reserved: number;
+  readonly marked?: number;
 }
 
 export interface JobRecord {

@@ -21,6 +21,7 @@ export interface OrderRecord {
 export interface OpenOrderRecord {
   readonly key: string;
   readonly amount: number;
+  readonly is_live: boolean;
 }
 
 export interface OrderRoomRecord {

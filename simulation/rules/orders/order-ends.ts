@@ -11,7 +11,7 @@ const ENDS: readonly string[] = ['failed', 'canceled', 'expired'];
 
 export const ORDER_ENDS: Rule = {
   name: 'order-ends',
-  says: 'An order fails, is canceled or expires if the payment service says so of its checkout, or refuses to make one, or at its deadline.',
+  says: 'An order fails, is canceled or expires if the payment service says so of its checkout, or refuses to make one, or at its deadline; one without money is canceled by a void, too.',
   watch(_, report) {
     const doubt = new SteadyDoubt();
     const orders = new TableImage<OrderRecord>('orders');
@@ -23,6 +23,7 @@ export const ORDER_ENDS: Rule = {
     /** When an order of an amount was first asked for. */
     const askedAt = new Map<number, number>();
     const ended = new Set<string>();
+    let isVoided = false;
     let now = 0;
     return {
       observe(seen) {
@@ -31,6 +32,8 @@ export const ORDER_ENDS: Rule = {
         if (seen.what === 'sent' && seen.call.op === 'order') {
           const { amountDa } = seen.call;
           if (!askedAt.has(amountDa)) askedAt.set(amountDa, seen.at);
+        } else if (seen.what === 'sent' && seen.call.op === 'void_simulated') {
+          isVoided = true;
         } else if (seen.what === 'checkout_made') {
           checkouts.set(seen.checkout, seen.order);
         } else if (seen.what === 'payment_called') {
@@ -42,11 +45,12 @@ export const ORDER_ENDS: Rule = {
         }
       },
       disk(records: StoreReader) {
-        for (const [id, { status, amount }] of orders.read(records)) {
+        for (const [id, { status, amount, service }] of orders.read(records)) {
           if (!ENDS.includes(status) || ended.has(id)) continue;
           ended.add(id);
           const heard = said.get(id) ?? new Set<string>();
           if (heard.has(status) || (status === 'failed' && heard.has('refused'))) continue;
+          if (isVoided && status === 'canceled' && !service.isLive) continue;
           const from = askedAt.get(amount / MICRO_DA_PER_DA) ?? 0;
           const slackMs = doubt.slackSince(from);
           const isDue = slackMs === undefined || now - from >= DEADLINE_MS - slackMs;

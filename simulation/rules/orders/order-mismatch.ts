@@ -10,6 +10,7 @@ type Report = (message: string) => void;
 interface KnownCheckout {
   readonly order: string;
   readonly amountDa: number;
+  readonly isLive: boolean;
   /** The order is paid, or may be: nothing that comes later is news to it. */
   isPaid: boolean;
 }
@@ -24,11 +25,10 @@ const KNOWN_STATUSES: readonly string[] = ['open', 'paid', 'failed', 'canceled',
 export const ORDER_MISMATCH: Rule = {
   name: 'order-mismatch',
   says: 'A finding about a payment that differs from its order is told to the operator, once for each kind in a row, and no other finding is.',
-  watch: ({ payments }, report) => new OrderMismatch(payments?.isLive ?? true, report),
+  watch: (_, report) => new OrderMismatch(report),
 };
 
 class OrderMismatch implements Invariant {
-  readonly #isLive: boolean;
   readonly #report: Report;
   readonly #orders = new TableImage<OrderRecord>('orders');
   readonly #checkouts = new Map<string, KnownCheckout>();
@@ -42,15 +42,14 @@ class OrderMismatch implements Invariant {
   /** The disk fails, or the node stops and hears no more answers. */
   #isDeaf = false;
 
-  constructor(isLive: boolean, report: Report) {
-    this.#isLive = isLive;
+  constructor(report: Report) {
     this.#report = report;
   }
 
   observe(...[seen]: Parameters<Invariant['observe']>): void {
     switch (seen.what) {
       case 'checkout_made':
-        this.#checkouts.set(seen.checkout, { order: seen.order, amountDa: seen.amountDa, isPaid: false });
+        this.#checkouts.set(seen.checkout, { ...seen, isPaid: false });
         return;
       case 'payment_called':
         if (seen.kind === 'look') this.#looks.set(seen.call, seen);
@@ -120,13 +119,13 @@ class OrderMismatch implements Invariant {
     this.#untold.clear();
   }
 
-  #flawOf(answer: PaymentAnswered['answer'], asked: string, { amountDa }: KnownCheckout): string | undefined {
+  #flawOf(answer: PaymentAnswered['answer'], asked: string, known: KnownCheckout): string | undefined {
     if (answer.kind === 'unknown') return 'unknown_checkout';
     if (answer.kind !== 'seen') return undefined;
     if (answer.checkout !== asked) return 'checkout';
-    if (answer.isLive !== this.#isLive) return 'livemode';
+    if (answer.isLive !== known.isLive) return 'livemode';
     if (answer.currency !== CURRENCY) return 'currency';
-    if (answer.amountDa !== amountDa) return 'amount';
+    if (answer.amountDa !== known.amountDa) return 'amount';
     return KNOWN_STATUSES.includes(answer.status) ? undefined : 'unknown_status';
   }
 }

@@ -67,6 +67,7 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray'>, Allowe
   },
   show_order: NOTHING,
   list_orders: NOTHING,
+  void_simulated: { statuses: [200], codes: ['request_timeout'] },
 };
 
 /** The answer to a stray, unless something earlier in the order of errors applies. */

@@ -58,8 +58,8 @@ type Told = Observation extends infer One ? (One extends Observation ? Omit<One,
 export type Run = Readonly<Record<string, { readonly at: number; readonly moments: readonly Moment[] }>>;
 
 /** The reports of a rule on a run, moments by time. */
-export function reportsOf(rule: Rule, run: Run): readonly string[] {
-  const checker = new Checker(SETUP, [rule]);
+export function reportsOf(rule: Rule, run: Run, setup: NodeSetup = SETUP): readonly string[] {
+  const checker = new Checker(setup, [rule]);
   for (const { at, moments } of Object.values(run).sort((a, b) => a.at - b.at)) {
     for (const moment of moments) {
       if ('disk' in moment) checker.disk(readerOf(moment.disk), moment.when);

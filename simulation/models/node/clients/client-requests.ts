@@ -90,7 +90,10 @@ export class ClientRequests {
           this.#parts.clients.learn(step.id, call, status, text);
           for (const [, url = ''] of text.matchAll(PAYMENT_URLS)) this.#parts.payments?.opened(url);
           if (mayObey && obeys !== undefined && status === 429) this.#obey(step, obeys, headers);
-          whenOver();
+          const next = status === 200 && call.op === 'void_simulated' ? nextPart(text) : null;
+          if (next !== null)
+            this.send({ ...step, call: { op: 'void_simulated', from: next } }, false, whenOver);
+          else whenOver();
         },
         cutOff: () => {
           over();
@@ -133,6 +136,10 @@ export class ClientRequests {
       this.send(step, false);
     });
   }
+}
+
+function nextPart(answer: string): string | null {
+  return (JSON.parse(answer) as { readonly next: string | null }).next;
 }
 
 const PAYMENT_URLS = /"payment_url":"([^"]+)"/g;

@@ -25,7 +25,8 @@ type KeylessOp =
   | 'fail_job'
   | 'order'
   | 'show_order'
-  | 'list_orders';
+  | 'list_orders'
+  | 'void_simulated';
 
 /** Of the right form, and nobody's. */
 const UNKNOWN_MANAGEMENT_KEY = 'a-management-key-that-nobody-ever-made';
@@ -109,6 +110,8 @@ export class Clients {
       }
       case 'list_orders':
         return { ...this.#managed('GET', '/api/orders', ''), query: `limit=${call.limit}` };
+      case 'void_simulated':
+        return this.#managed('POST', '/api/simulated-credit/void', '', { from: call.from });
       default: {
         const key = this.#keys.get(call.key);
         return key === undefined ? undefined : this.#prepareWith(call, key);

@@ -32,6 +32,7 @@ export function closingCalls({ setup, steps }: NodeHistory, clients: Clients): r
     steps.flatMap((step) => (step.do === 'request' && step.call.op === 'rotate' ? [step.call.key] : [])),
   );
   return [
+    ...(setup.payments === undefined ? [] : [{ op: 'void_simulated' } as const]),
     ...clients.keys.flatMap((key): readonly ClientCall[] => [
       { op: 'set_rpm', key, rpm: RPM_MAX },
       ...(rotated.has(key) ? [{ op: 'rotate', key, graceSeconds: 0 } as const] : []),

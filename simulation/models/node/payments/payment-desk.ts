@@ -39,7 +39,7 @@ export interface PaymentDeskOptions {
   /** True time. */
   readonly nowMs: () => number;
   readonly world: Pick<World, 'after'>;
-  readonly made: (checkout: string, order: string, amountDa: number) => void;
+  readonly made: (checkout: string, order: string, amountDa: number, isLive: boolean) => void;
   readonly ended: (checkout: string, status: CheckoutStatus) => void;
   readonly send: (notice: SentNotice) => void;
 }
@@ -47,6 +47,7 @@ export interface PaymentDeskOptions {
 interface Checkout {
   readonly id: string;
   readonly request: CheckoutRequest;
+  readonly isLive: boolean;
   readonly script: PaymentScript;
   status: CheckoutStatus;
   endedAt: number;
@@ -54,6 +55,7 @@ interface Checkout {
   looks: number;
 }
 
+const FRESH = { status: 'open', endedAt: 0, isOpened: false, looks: 0 } as const;
 const PAGE = 'https://pay.example/';
 const CURRENCY = 'dzd';
 const GOES_WELL: CreateMove = { do: 'make', delayMs: 20 };
@@ -107,14 +109,13 @@ export class PaymentDesk {
     }
   }
 
-  /** The service as a process reaches it. */
-  get provider(): PaymentProvider {
-    const { kind, isLive } = this.#options.setup;
+  /** The service as a process reaches it: live, or as the setup has it, which may be live, too. */
+  provider(isLive: boolean): PaymentProvider {
     return {
-      kind,
+      kind: isLive ? 'chargily' : this.#options.setup.kind,
       isLive,
-      createCheckout: (request) => this.#create(request),
-      look: (checkoutId) => this.#look(checkoutId),
+      createCheckout: (request) => this.#create(request, isLive),
+      look: (checkoutId) => this.#look(checkoutId, isLive),
       isGenuine: (body, signature) => signature === signatureOf(Buffer.from(body).toString()),
     };
   }
@@ -125,7 +126,7 @@ export class PaymentDesk {
     return move ?? { do: mayPay ? 'truth' : (script.atLast ?? 'truth'), delayMs: TRUTH_DELAY_MS };
   }
 
-  #create(request: CheckoutRequest): Promise<CreateAnswer> {
+  #create(request: CheckoutRequest, isLive: boolean): Promise<CreateAnswer> {
     const { orderId, amount } = request;
     const script = this.#scripts.get(amount) ?? NO_SCRIPT;
     const nth = this.#creates.get(orderId) ?? 0;
@@ -133,7 +134,7 @@ export class PaymentDesk {
     const atLast = script.isNeverMade === true ? FAILS : GOES_WELL;
     const move = (this.#isFaulty ? script.creates[nth] : undefined) ?? atLast;
     const isMade = move.do.startsWith('make');
-    const checkout = isMade ? this.#make(request, script) : undefined;
+    const checkout = isMade ? this.#make(request, script, isLive) : undefined;
     return this.#answer(move, (): CreateAnswer => {
       if (move.do === 'refuse') return { outcome: 'refused', message: 'no such merchant' };
       if (checkout === undefined || move.do === 'make_then_error')
@@ -142,26 +143,26 @@ export class PaymentDesk {
     });
   }
 
-  #make(request: CheckoutRequest, script: PaymentScript): Checkout {
+  #make(request: CheckoutRequest, script: PaymentScript, isLive: boolean): Checkout {
     const id = `checkout-${this.#checkouts.size + 1}`;
-    const checkout: Checkout = { id, request, script, status: 'open', endedAt: 0, isOpened: false, looks: 0 };
+    const checkout: Checkout = { id, request, isLive, script, ...FRESH };
     this.#checkouts.set(id, checkout);
-    this.#options.made(id, request.orderId, request.amount);
+    this.#options.made(id, request.orderId, request.amount, isLive);
     this.#options.world.after(this.#options.setup.expiresAfterMs, () => {
       if (checkout.status === 'open') this.#end(checkout, 'expired');
     });
     return checkout;
   }
 
-  #look(id: string): Promise<LookAnswer> {
+  #look(id: string, isLive: boolean): Promise<LookAnswer> {
     const checkout = this.#checkouts.get(id);
-    if (checkout === undefined) return Promise.resolve({ outcome: 'unknown' });
+    if (checkout?.isLive !== isLive) return Promise.resolve({ outcome: 'unknown' });
     const move = this.#nextLook(checkout);
     checkout.looks += 1;
     return this.#answer(move, (): LookAnswer => {
       if (move.do === 'error') throw new Error('the connection was reset');
       if (move.do === 'unknown_checkout') return { outcome: 'unknown' };
-      return { outcome: 'seen', checkout: shown(checkout, move.do, this.#options.setup.isLive) };
+      return { outcome: 'seen', checkout: shown(checkout, move.do) };
     });
   }
 
@@ -212,9 +213,8 @@ function signatureOf(body: string): string {
 
 /** A checkout as it is told of; with a flaw, as one that is paid. */
 function shown(
-  { id, status, request }: Checkout,
+  { id, status, request, isLive }: Checkout,
   move: 'truth' | 'never' | 'stale' | FalseFinding,
-  isLive: boolean,
 ): SeenCheckout {
   const seen: SeenCheckout = {
     id,

@@ -2,6 +2,7 @@
 import type { Mutant } from '../mutant.js';
 
 const KEY_MONEY = 'src/actors/keys/key-money.ts';
+const VOID = 'src/http/operations/management/orders/void-simulated-credit.ts';
 const LEDGER = 'src/actors/money/ledger.ts';
 const ROTATION = 'src/actors/keys/key-rotation.ts';
 
@@ -74,5 +75,65 @@ export const CREDIT_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['marked-credit', 'answers'],
+  },
+  {
+    name: 'void-takes-unmarked-credit',
+    breaks: 'A void of credit without money takes the whole balance.',
+    edits: [
+      {
+        file: KEY_MONEY,
+        find: '  const amount = state.balances.marked;\n',
+        replace: '  const amount = state.balances.marked && balanceOf(state.balances);\n',
+      },
+    ],
+    caughtBy: ['marked-credit'],
+  },
+  {
+    name: 'void-leaves-a-key-out',
+    breaks: 'A void leaves the marked credit of one key.',
+    edits: [{ file: VOID, find: 'keys.map((id) => asked', replace: 'keys.slice(1).map((id) => asked' }],
+    caughtBy: ['marked-credit'],
+  },
+  {
+    name: 'void-leaves-watched-orders',
+    breaks: 'A void leaves orders that are over, and may turn out to be paid.',
+    edits: [{ file: 'src/machines/order.ts', find: "          VOIDED: 'over',\n", replace: '' }],
+    caughtBy: ['marked-credit'],
+  },
+  {
+    name: 'live-beside-marked-credit',
+    breaks: 'A node with live payments starts, although credit without money can be spent on it.',
+    edits: [
+      {
+        file: 'src/node/assembly.ts',
+        find: '  if (serves) refuseMarkedCredit(config, readTallies(store));\n',
+        replace: '',
+      },
+    ],
+    caughtBy: ['live-start'],
+  },
+  {
+    name: 'live-beside-held-credit',
+    breaks: 'A node with live payments starts, although jobs hold credit without money.',
+    edits: [
+      {
+        file: 'src/node/assembly/marked-credit.ts',
+        find: 'if (balance + held + orders === 0n) return;',
+        replace: 'if (balance + orders === 0n) return;',
+      },
+    ],
+    caughtBy: ['live-start'],
+  },
+  {
+    name: 'payment-of-before-looked-at',
+    breaks: 'A node with live payments asks for a payment of the test mode.',
+    edits: [
+      {
+        file: 'src/routing/order-dispatcher.ts',
+        find: 'return service?.kind === kind && service.isLive === isLive;',
+        replace: 'return service?.kind === kind || service?.isLive === isLive;',
+      },
+    ],
+    caughtBy: ['live-start'],
   },
 ];

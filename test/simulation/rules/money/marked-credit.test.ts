@@ -1,6 +1,6 @@
 import { MARKED_CREDIT } from '../../../../simulation/rules/money/marked-credit.js';
 import { checkBreaches } from '../check-breaches.js';
-import { at, type Records } from '../told-history.js';
+import { at, exchange, type Moment, type Records } from '../told-history.js';
 
 const OTHER = 'key_other';
 const RECORD = {
@@ -33,6 +33,26 @@ function marked(left: number, ...entries: readonly object[]): Records {
   };
 }
 
+/** The whole of it is taken back, in answer after answer. */
+const VOIDED: readonly Moment[] = [
+  ...exchange({ op: 'void_simulated' }, 200, { next: 'key_' }),
+  ...exchange({ op: 'void_simulated', from: 'key_' }, 200, { next: null }),
+];
+
+/** Entry 2 of the ledger. */
+function voidOf(amount: number, number = 2): object {
+  return entry('debit', amount, {
+    reference: `simulated:void/key_x/${number}`,
+    marked: Math.min(amount, 10),
+  });
+}
+
+function openOrder(isLive: boolean): Records {
+  return { open_orders: { order_1: { key: 'key_x', amount: 1, is_live: isLive } } };
+}
+
+const ORDERED = exchange({ op: 'order', key: 0, amountDa: 100 }, 201, { id: 'order_1' });
+
 checkBreaches(
   MARKED_CREDIT,
   [
@@ -56,11 +76,51 @@ checkBreaches(
       { x: at(700, { disk: marked(6, entry('transfer_out', 4, { other: OTHER, marked: 4 })), when: 'end' }) },
       /is half of transfer r/,
     ],
+    [
+      'a void takes unmarked credit, too',
+      { x: at(700, { disk: marked(0, voidOf(12)), when: 'end' }) },
+      /entry 2 of key_x voids 12 of 10/,
+    ],
+    [
+      'a void leaves a part',
+      { x: at(700, { disk: marked(6, voidOf(4)), when: 'end' }) },
+      /entry 2 of key_x voids 4 of 10/,
+    ],
+    [
+      'a void is named after another entry',
+      { x: at(700, { disk: marked(0, voidOf(10, 3)), when: 'end' }) },
+      /entry 2 of key_x voids 10 of 10: simulated:void\/key_x\/3/,
+    ],
+    [
+      'a void leaves a key out',
+      {
+        x: at(700, { disk: marked(10), when: 'restart' }, ...VOIDED),
+        y: at(800, { disk: marked(10), when: 'end' }),
+      },
+      /key_x was voided, and has kept 10/,
+    ],
+    [
+      'a void leaves an order open',
+      { x: at(700, ...ORDERED, ...VOIDED, { disk: openOrder(false), when: 'end' }) },
+      /order_1 was voided, and may still be paid/,
+    ],
   ],
   [
     [
       'a debit takes it first',
       { x: at(700, { disk: marked(6, entry('debit', 4, { marked: 4 })), when: 'end' }) },
+    ],
+    [
+      'a void takes all of it',
+      {
+        x: at(700, { disk: marked(10), when: 'restart' }, ...VOIDED),
+        y: at(800, { disk: marked(0, voidOf(10)), when: 'end' }),
+      },
+    ],
+    ['what is marked came after the void', { x: at(700, ...VOIDED, { disk: marked(10), when: 'end' }) }],
+    [
+      'an order that money is paid for stays open',
+      { x: at(700, ...ORDERED, ...VOIDED, { disk: openOrder(true), when: 'end' }) },
     ],
   ],
 );

@@ -22,7 +22,7 @@ export function ordered(): readonly Moment[] {
   return [
     ...exchange(CALL, 201, { id: ORDER, status: 'made' }),
     { what: 'payment_called', call: 900, kind: 'create', order: ORDER, checkout: '' },
-    { what: 'checkout_made', checkout: CHECKOUT, order: ORDER, amountDa: AMOUNT_DA },
+    { what: 'checkout_made', checkout: CHECKOUT, order: ORDER, amountDa: AMOUNT_DA, isLive: true },
     { what: 'payment_answered', call: 900, answer: { kind: 'created', checkout: CHECKOUT } },
   ];
 }
@@ -59,6 +59,7 @@ export function orderRecord(status: string, more: object = {}): object {
     account: 'a',
     key: KEY,
     amount: AMOUNT,
+    service: { kind: 'chargily', isLive: true },
     status,
     machine: { value: status, context },
     paid: paidAs,
