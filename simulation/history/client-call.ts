@@ -1,5 +1,6 @@
 /** The requests that clients of a history send. */
 import type { PaymentScript } from './payment-script.js';
+import type { PeopleCall } from './people-call.js';
 import type { ProviderScript } from './provider-script.js';
 
 /**
@@ -47,6 +48,7 @@ export type ClientCall =
   | { readonly op: 'show_order'; readonly order: number }
   | { readonly op: 'list_orders'; readonly limit: number }
   | VoidCall
+  | PeopleCall
   | { readonly op: 'stray'; readonly key: number; readonly how: Stray };
 
 export interface SubmitCall {

@@ -2,6 +2,8 @@
 import type { ClientCall } from './client-call.js';
 import type { NodeStep, ReloadStep } from './node-history.js';
 import type { PaymentScript } from './payment-script.js';
+import { describePeopleCall } from './people/describe-people.js';
+import { isPeopleCall } from './people-call.js';
 import type { ProviderScript } from './provider-script.js';
 
 export function describeStep(step: NodeStep): string {
@@ -53,6 +55,7 @@ function describeReload({ isMistaken, prices, addressRpm, managementRpm }: Reloa
 }
 
 function describeCall(call: ClientCall): string {
+  if (isPeopleCall(call)) return describePeopleCall(call);
   switch (call.op) {
     case 'submit': {
       const { key, model, seconds, prompt, idempotencyKey, script } = call;

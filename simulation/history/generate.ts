@@ -23,6 +23,7 @@ import type {
   ReloadStep,
   RequestStep,
 } from './node-history.js';
+import { generatePeople, withPeople } from './people/generate-people.js';
 import { type ProviderName, SCRIPTED_NAMES, SERVICE_NAMES } from './provider-kinds.js';
 
 const RELOAD_CHANCE = 0.3;
@@ -58,9 +59,17 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     hasRealProvider: kept !== undefined,
   });
   const movements = generateMovements(random.fork('movements'), keys.length, durationMs);
-  const steps = [...requests, ...troubles, ...arranged, ...reloads, ...ofKept, ...ofOrders, ...movements]
-    .sort((a, b) => a.at - b.at)
-    .map((step, index): NodeStep => ({ ...step, id: index + 1 }));
+  const { people, steps: ofPeople } = generatePeople(random.fork('people'), {
+    faults,
+    accounts,
+    keys,
+    durationMs,
+  });
+  const parts = [requests, troubles, arranged, reloads, ofKept, ofOrders, movements, ofPeople];
+  const inOrder = parts.flat().sort((a, b) => a.at - b.at);
+  const ids = new Map(inOrder.map(({ id }, index) => [id, index + 1]));
+  const numbered = inOrder.map((step, index): NodeStep => ({ ...step, id: index + 1 }));
+  const steps = withPeople(numbered, ids);
   return {
     v: 1,
     model: 'node',
@@ -72,6 +81,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       models,
       settings: { ...generateSettings(random.fork('settings')), ...(kept && { kept }) },
       ...(payments && { payments }),
+      ...(people && { people }),
     },
     steps: withOrders(withJobs(steps, random.fork('jobs')), random.fork('order views')),
   };

@@ -13,6 +13,8 @@ export interface NodeSetup {
   readonly settings: NodeSettings;
   /** The payment service; absent if there is none, and no order can be made. */
   readonly payments?: PaymentSetup;
+  /** The people of the history; absent if there are none. */
+  readonly people?: PeopleSetup;
   /** False if providers are within a real process, out of sight. */
   readonly providersAreSeen?: boolean;
 }
@@ -27,6 +29,10 @@ export interface PaymentSetup {
    * sends a notice of each payment in the end.
    */
   readonly watchedDays: number;
+}
+
+export interface PeopleSetup {
+  readonly signUp: 'open' | 'closed';
 }
 
 export interface KeySetup {

@@ -84,9 +84,13 @@ export interface RequestSent {
   readonly keyId: string;
   /** The id of the job that it asks for; '' if it asks for none. */
   readonly jobId: string;
-  readonly credential: 'api' | 'management' | 'none';
+  readonly credential: 'api' | 'management' | 'none' | 'page';
   /** By how many rotations that were heard of its secret was made; absent of the first. */
   readonly secret?: number;
+  /** The requests whose answers told of the session, the mark of the browser and the link that it has. */
+  readonly session?: number;
+  readonly device?: number;
+  readonly link?: number;
   /** The network whose window counts it if it has no valid key. */
   readonly address: string;
   readonly hasBody: boolean;

@@ -1,11 +1,22 @@
-/** Passwords in a simulated world: their hashes cost nothing, and are worth as little. */
+/** Passwords in a simulated world: their hashes are worth little, and cost time alone. */
 import { createHash } from 'node:crypto';
 import type { PasswordHasher } from '../../src/passwords/password-hasher.js';
 import type { DeviceSeal } from '../../src/people/device-marks.js';
 import { Seal } from '../../src/sealing/seal.js';
+import type { World } from '../../src/time/world.js';
+
+const HASH_MS = 20;
 
 class SimulatedHasher implements PasswordHasher {
+  readonly #world: World | undefined;
+
+  constructor(world: World | undefined) {
+    this.#world = world;
+  }
+
   async hash(password: string): Promise<string> {
+    const world = this.#world;
+    if (world !== undefined) await new Promise<void>((done) => world.after(HASH_MS, done));
     return `$argon2id$simulated$${createHash('sha256').update(password, 'utf8').digest('hex')}`;
   }
 
@@ -14,9 +25,10 @@ class SimulatedHasher implements PasswordHasher {
   }
 }
 
-export function simulatedPeople(secret: Uint8Array = new Uint8Array(32)): {
-  readonly hasher: PasswordHasher;
-  readonly seal: DeviceSeal;
-} {
-  return { hasher: new SimulatedHasher(), seal: new Seal(secret, 'people') };
+/** @param world the world in which a hash takes its time; if it is left out, it takes none */
+export function simulatedPeople(
+  secret: Uint8Array = new Uint8Array(32),
+  world?: World,
+): { readonly hasher: PasswordHasher; readonly seal: DeviceSeal } {
+  return { hasher: new SimulatedHasher(world), seal: new Seal(secret, 'people') };
 }

@@ -18,6 +18,7 @@ import {
   SUBMIT_MOVES,
 } from '../../history/provider-script.js';
 import { FAULT_LEVELS, type History } from '../../model.js';
+import { PEOPLE_CALLS } from './check-people.js';
 
 const WHOLE = z.int().min(0);
 const AMOUNT = z.int().min(0);
@@ -94,6 +95,7 @@ const CALL = z.discriminatedUnion('op', [
   z.object({ op: z.literal('show_order'), order: WHOLE }),
   z.object({ op: z.literal('list_orders'), limit: WHOLE }),
   z.object({ op: z.literal('void_simulated') }),
+  ...PEOPLE_CALLS,
   KEY.extend({
     op: z.literal('stray'),
     how: z.enum(STRAYS),
@@ -184,6 +186,7 @@ const SETUP = z.object({
       watchedDays: WHOLE,
     })
     .optional(),
+  people: z.object({ signUp: z.enum(['open', 'closed']) }).optional(),
   providersAreSeen: z.boolean().optional(),
 });
 

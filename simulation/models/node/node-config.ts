@@ -21,7 +21,7 @@ export function servicesOf({ models }: NodeSetup): readonly ServiceName[] {
   return SERVICE_NAMES.filter((name) => used.has(name));
 }
 
-export function configOf({ settings, models, payments }: NodeSetup): NodeConfig {
+export function configOf({ settings, models, payments, people }: NodeSetup): NodeConfig {
   const {
     residentKeysMax = DEFAULTS.residentKeysMax,
     resultDeadlineMinutes = DEFAULTS.resultDeadlineMinutes,
@@ -33,7 +33,8 @@ export function configOf({ settings, models, payments }: NodeSetup): NodeConfig 
     resultDeadlineMinutes,
     managementKey: MANAGEMENT_KEY,
     payments: payments && { ...PAYMENTS_OUTSIDE, mode: payments.isLive ? 'live' : 'test' },
-    ...(payments && { publicUrl: PUBLIC_URL }),
+    ...((payments ?? people) && { publicUrl: PUBLIC_URL }),
+    ...(people && { signUp: people.signUp }),
     models: configuredModels(models),
     providers: [...DEFAULTS.providers, ...(settings.kept?.providers ?? []).map(keeping)],
   };

@@ -5,7 +5,7 @@
 import type { MachineObserver } from '../../../src/machines/run-machine.js';
 import type { StoreReader } from '../../../src/store/store.js';
 import type { ClientCall } from '../../history/client-call.js';
-import type { NodeHistory, RequestStep } from '../../history/node-history.js';
+import type { NodeHistory, RequestStep, RestartStep } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
 import type { FaultLevel } from '../../model.js';
 import { type KeptFolder, leftovers } from '../../rules/facts/kept-image.js';
@@ -31,6 +31,7 @@ export interface NodeWatch {
 }
 
 const MINUTE_MS = 60_000;
+const NIGHT_MS = 60 * MINUTE_MS;
 const SERVICE_FAULT_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.02, heavy: 0.1 };
 const SECRET = new Uint8Array(32).fill(7);
 /** How long before the first instant of the history the node is started; the setup is made in that time. */
@@ -164,7 +165,7 @@ export class NodeRun {
         this.#node.outage.begin(step);
         return;
       case 'restart':
-        this.#node.restart(step);
+        this.#restart(step);
         return;
       case 'reload':
         this.#node.reload(step);
@@ -176,6 +177,13 @@ export class NodeRun {
       default:
         step satisfies never;
     }
+  }
+
+  /** A night waits until a process is up: none is awake for so long, for it is woken four times a second. */
+  #restart(step: RestartStep): void {
+    const { downMs } = step;
+    if (this.#node.isUp || downMs < NIGHT_MS) this.#node.restart(step);
+    else this.#computer.world.after(1_000, () => this.#restart({ ...step, downMs: downMs - 1_000 }));
   }
 
   /** No faults from here on; waits until the node is up, clients are done and every job has had its time. */

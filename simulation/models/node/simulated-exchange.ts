@@ -125,13 +125,15 @@ export class SimulatedExchange implements Exchange {
   }
 }
 
-/** The fields of a head. */
+/** The fields of a head; values of the same name are parted by a line feed. */
 function recordOf(head: string): Record<string, string> {
   const record: Record<string, string> = {};
   for (let line = head.indexOf('\r\n'); line !== -1; ) {
     const next = head.indexOf('\r\n', line + 2);
     const colon = head.indexOf(':', line);
-    record[head.slice(line + 2, colon).toLowerCase()] = head.slice(colon + 2, next === -1 ? undefined : next);
+    const name = head.slice(line + 2, colon).toLowerCase();
+    const value = head.slice(colon + 2, next === -1 ? undefined : next);
+    record[name] = name in record ? `${record[name]}\n${value}` : value;
     line = next;
   }
   return record;

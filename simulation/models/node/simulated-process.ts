@@ -161,7 +161,7 @@ export class SimulatedProcess {
         this.#kept = parts.store;
         return parts;
       },
-      people: simulatedPeople(secret),
+      people: simulatedPeople(secret, this.#live(0)),
       keepManagementKey: () => {},
       listen: async (gateway, world) => this.#listen(gateway, world),
       inspector: { defect: ({ kind, id, error }) => this.#sawDefect(`${kind} ${id}`, error) },

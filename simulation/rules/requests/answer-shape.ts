@@ -11,6 +11,7 @@ export function malformed(sent: Sent, answer: Answer): readonly string[] {
   const wrong: string[] = [];
   const { status, headers } = answer;
   const isSuccess = status >= 200 && status < 300;
+  if (sent.credential === 'page') return malformedPage(sent, answer);
   if (sent.credential !== 'none' && headers['cache-control'] !== 'no-store') {
     wrong.push(`Cache-Control is ${headers['cache-control']}`);
   }
@@ -23,6 +24,22 @@ export function malformed(sent: Sent, answer: Answer): readonly string[] {
   }
   if (bodyOf(answer) === undefined) wrong.push('its body is no JSON object');
   if (!isSuccess) wrong.push(...malformedError(answer));
+  return wrong;
+}
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'";
+
+/** A page that was made; an answer in its place is a line of text. */
+function malformedPage({ link }: Sent, { headers }: Answer): readonly string[] {
+  if (headers['content-type']?.startsWith('text/plain') === true) return [];
+  const wrong: string[] = [];
+  const isSecret = link !== undefined && headers.location === undefined;
+  if (headers['cache-control'] !== 'no-store') wrong.push(`Cache-Control is ${headers['cache-control']}`);
+  if (headers['content-security-policy']?.startsWith(POLICY) !== true)
+    wrong.push(`Content-Security-Policy is ${headers['content-security-policy']}`);
+  if (isSecret && headers['referrer-policy'] !== 'no-referrer')
+    wrong.push(`Referrer-Policy is ${headers['referrer-policy']}`);
   return wrong;
 }
 

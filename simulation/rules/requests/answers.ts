@@ -1,11 +1,12 @@
 /** Every request is answered once, in bounded time, with what the contract has for it. */
 import type { NodeSettings } from '../../history/node-history.js';
+import { isForPage } from '../../history/people-call.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { KeyFactBook } from '../facts/key-facts.js';
 import { type Answer, codeOf, type Exchange, type Sent } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 import { malformed } from './answer-shape.js';
-import { ALLOWED, ALWAYS, STRAY_CODES } from './status-codes.js';
+import { ALLOWED, ALWAYS, ANY_PAGE_STATUSES, PAGE_STATUSES, STRAY_CODES } from './status-codes.js';
 
 /** An operation has twice the gate's time limit and ten seconds; this is for all around it. */
 const OPERATION_MS = 10_000;
@@ -39,8 +40,9 @@ export const ANSWERS: Rule = {
       const { sent } = exchange;
       const about = `request ${sent.request} (${sent.call.op}) answered ${answer.status}`;
       const id = answer.headers['x-request-id'] ?? '';
-      if (!/^req_.+/.test(id)) report(`${about}: X-Request-Id is '${id}'`);
-      else if (ids.has(id)) report(`${about}: X-Request-Id ${id} was given before`);
+      const isPage = sent.credential === 'page';
+      if (!isPage && !/^req_.+/.test(id)) report(`${about}: X-Request-Id is '${id}'`);
+      else if (!isPage && ids.has(id)) report(`${about}: X-Request-Id ${id} was given before`);
       ids.add(id);
       for (const wrong of malformed(sent, answer)) report(`${about}: ${wrong}`);
       const validity = keys.validity(exchange, exchange.seq, exchange.endSeq);
@@ -165,6 +167,7 @@ function mayBeAnswered(
     const timedOut = sent.hasBody && code === 'request_timeout';
     return code === STRAY_CODES[call.how] || (timedOut && call.how !== 'wrong_media_type');
   }
+  if (isForPage(call)) return PAGE_STATUSES[call.op].includes(status) || ANY_PAGE_STATUSES.includes(status);
   const allowed = ALLOWED[call.op];
   return code === undefined ? allowed.statuses.includes(status) : allowed.codes.includes(code);
 }

@@ -1,5 +1,6 @@
 /** Which errors of the contract each call may be answered with. */
 import type { ClientCall, Stray } from '../../history/client-call.js';
+import type { PageOp, PeopleCall } from '../../history/people-call.js';
 
 interface Allowed {
   readonly statuses: readonly number[];
@@ -12,7 +13,7 @@ export const ALWAYS = ['rate_limit_exceeded', 'overloaded', 'storage_unavailable
 
 const NOTHING: Allowed = { statuses: [200], codes: [] };
 
-export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray'>, Allowed>> = {
+export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray' | PageOp>, Allowed>> = {
   submit: {
     statuses: [202],
     codes: [
@@ -68,7 +69,34 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray'>, Allowe
   show_order: NOTHING,
   list_orders: NOTHING,
   void_simulated: { statuses: [200], codes: ['request_timeout'] },
+  list_users: NOTHING,
+  invite: { statuses: [201], codes: ['request_timeout', 'invalid_request'] },
+  change_role: {
+    statuses: [200],
+    codes: ['not_found', 'request_timeout', 'invalid_request', 'operator_only'],
+  },
+  grant: { statuses: [200], codes: ['not_found', 'request_timeout', 'operator_only'] },
+  remove_user: { statuses: [200], codes: ['not_found', 'invalid_request', 'operator_only'] },
 };
+
+/** Of pages, 303 leads on, or to the sign-in. */
+export const PAGE_STATUSES: Readonly<Record<PeopleCall['op'], readonly number[]>> = {
+  look_at_link: [200, 410],
+  accept: [303, 410],
+  sign_in: [303, 401, 429],
+  read_page: [200, 303, 404],
+  sign_out: [303],
+  change_password: [303, 400, 429],
+  sign_up: [200, 404, 429],
+  invite: [200, 303, 400, 403, 404],
+  change_role: [303, 400, 403, 404],
+  grant: [303, 400, 403, 404],
+  remove_user: [303, 400, 403, 404],
+  list_users: [],
+};
+
+/** A page, too, may find no room, or no disk; and its form may come too late. */
+export const ANY_PAGE_STATUSES: readonly number[] = [408, 503];
 
 /** The answer to a stray, unless something earlier in the order of errors applies. */
 export const STRAY_CODES: Readonly<Record<Stray, string>> = {

@@ -4,6 +4,7 @@
  */
 
 import type { RequestStep } from '../../../history/node-history.js';
+import { isPeopleCall } from '../../../history/people-call.js';
 import type { ProviderScript } from '../../../history/provider-script.js';
 import type { Computer } from '../../../world/computer.js';
 import type { PaymentDesk } from '../payments/payment-desk.js';
@@ -11,6 +12,7 @@ import type { Seen } from '../process-environment.js';
 import type { SimulatedNode } from '../simulated-node.js';
 import type { Connection } from '../simulated-process.js';
 import type { Clients } from './clients.js';
+import { bodyShown } from './people-clients.js';
 
 interface RequestParts {
   readonly computer: Computer;
@@ -51,7 +53,7 @@ export class ClientRequests {
     const { world } = this.#parts.computer;
     this.#sent += 1;
     const number = this.#sent;
-    const { keyId, jobId, credential, secret, body } = request;
+    const { keyId, jobId, credential, secret, told, body } = request;
     const address = addressOf(client);
     this.#parts.see({
       what: 'sent',
@@ -63,6 +65,7 @@ export class ClientRequests {
       jobId,
       credential,
       ...(secret !== undefined && { secret }),
+      ...told,
       address,
       hasBody: body !== undefined,
     });
@@ -84,10 +87,12 @@ export class ClientRequests {
             request: number,
             status,
             headers,
-            body: text,
+            body: bodyShown(call, { status, headers, text }),
             wallMs: world.wallMs(),
           });
-          this.#parts.clients.learn(step.id, call, status, text);
+          const { clients } = this.#parts;
+          if (isPeopleCall(call)) clients.people.learn(step.id, number, call, { status, headers, text });
+          else clients.learn(step.id, call, status, text);
           for (const [, url = ''] of text.matchAll(PAYMENT_URLS)) this.#parts.payments?.opened(url);
           if (mayObey && obeys !== undefined && status === 429) this.#obey(step, obeys, headers);
           const next = status === 200 && call.op === 'void_simulated' ? nextPart(text) : null;

@@ -4,9 +4,10 @@
  * A client knows what answers told it, and nothing else: the id of a job from its 202, a key's text from the
  * answer that made it. A request that needs what nobody was told is not sent.
  */
-import type { ClientCall, MovementCall, OrderCall, Stray } from '../../../history/client-call.js';
+import type { ClientCall, MovementCall, OrderCall } from '../../../history/client-call.js';
+import { isPeopleCall, type PeopleCall } from '../../../history/people-call.js';
+import { PeopleClients } from './people-clients.js';
 import {
-  anonymous,
   bearer,
   before,
   daText,
@@ -16,6 +17,7 @@ import {
   type PreparedRequest,
   withKey,
 } from './prepared-request.js';
+import { strayRequest } from './stray-requests.js';
 
 /** Requests that no API key makes, and that are about none, or are put together by themselves. */
 type KeylessOp =
@@ -26,11 +28,8 @@ type KeylessOp =
   | 'order'
   | 'show_order'
   | 'list_orders'
-  | 'void_simulated';
-
-/** Of the right form, and nobody's. */
-const UNKNOWN_MANAGEMENT_KEY = 'a-management-key-that-nobody-ever-made';
-const UNKNOWN_JOB = 'video_00000000000000000000000000';
+  | 'void_simulated'
+  | PeopleCall['op'];
 
 export class Clients {
   readonly #managementKey: string;
@@ -41,6 +40,11 @@ export class Clients {
   readonly #orders = new Map<number, string>();
   /** The key of each job, by their ids. */
   readonly #payers = new Map<string, string>();
+  readonly people = new PeopleClients({
+    account: (number) => this.#accounts[number],
+    keyId: (number) => this.#keys.get(number)?.id,
+    managed: (method, path, body) => this.#managed(method, path, '', body),
+  });
 
   /** @param managementKey an operator's */
   constructor(managementKey: string) {
@@ -86,6 +90,7 @@ export class Clients {
 
   /** Undefined if the client lacks an id or key that the request needs. */
   prepare(call: ClientCall): PreparedRequest | undefined {
+    if (isPeopleCall(call)) return this.people.prepare(call);
     switch (call.op) {
       case 'list_keys':
         return this.#managed('GET', '/api/keys', '');
@@ -168,7 +173,7 @@ export class Clients {
         return { ...request, query: `limit=${call.limit}` };
       }
       case 'stray':
-        return this.#stray(call.how, key);
+        return strayRequest(call.how, key, this.#managed('GET', '/v1/credits', ''));
     }
   }
 
@@ -200,33 +205,6 @@ export class Clients {
     const to = this.#keys.get(call.to);
     if (to === undefined) return undefined;
     return this.#managed('POST', `/api/keys/${key.id}/transfers`, key.id, { ...body, to: to.id });
-  }
-
-  #stray(how: Stray, key: KnownKey): PreparedRequest {
-    switch (how) {
-      case 'unknown_path':
-        return withKey(key, 'GET', '/v1/generations/gen_1');
-      case 'unknown_job':
-        return { ...withKey(key, 'GET', `/v1/videos/${UNKNOWN_JOB}`), jobId: UNKNOWN_JOB };
-      case 'wrong_method':
-        return withKey(key, 'DELETE', '/v1/credits');
-      case 'wrong_credential':
-        return { ...this.#managed('GET', '/v1/credits', '') };
-      case 'no_key':
-        return { ...withKey(key, 'GET', '/v1/credits'), keyId: '', credential: 'none', fields: [] };
-      case 'unknown_key':
-        return anonymous(UNKNOWN_MANAGEMENT_KEY);
-      case 'mistyped_key':
-        return anonymous(`${key.text.slice(0, -1)}${key.text.endsWith('0') ? '1' : '0'}`);
-      case 'not_json':
-        return { ...withKey(key, 'POST', '/v1/videos', {}), body: '{"model":' };
-      case 'bad_field':
-        return withKey(key, 'POST', '/v1/videos', { model: 'sim/video', prompt: '', seconds: -1 });
-      case 'wrong_media_type': {
-        const request = withKey(key, 'POST', '/v1/videos', {});
-        return { ...request, fields: [bearer(key.text), ['content-type', 'text/plain']] };
-      }
-    }
   }
 
   #managed(method: string, path: string, keyId: string, body?: object): PreparedRequest {

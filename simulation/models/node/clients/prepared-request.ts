@@ -12,9 +12,11 @@ export interface PreparedRequest {
   readonly keyId: string;
   /** The id of the job that it asks for; '' if it asks for none. */
   readonly jobId: string;
-  readonly credential: 'api' | 'management' | 'none';
+  readonly credential: 'api' | 'management' | 'none' | 'page';
   /** By how many rotations that were heard of its secret was made; absent of the first. */
   readonly secret?: number;
+  /** The requests whose answers told of what it has. */
+  readonly told?: { readonly session?: number; readonly device?: number; readonly link?: number };
 }
 
 export interface KnownKey {

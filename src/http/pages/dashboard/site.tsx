@@ -88,6 +88,9 @@ const PAGES: Readonly<Record<RoutePath, DashboardPage>> = {
   '/top-up/': showOrder,
 };
 
+/** The rest of such a path is a secret. */
+const SECRET_PATHS: ReadonlySet<RoutePath> = new Set(['/invitation/', '/demo/', '/sign-up/']);
+
 const UNKNOWN_HOST: PageAnswer = {
   kind: 'page',
   status: 421,
@@ -149,6 +152,7 @@ function requestOf(
   return {
     origin,
     rest,
+    hasSecretAddress: SECRET_PATHS.has(path),
     path: own,
     here: localPath(`${own}?${input.query}`) || localPath(own) || '/',
     query: new URLSearchParams(input.query),

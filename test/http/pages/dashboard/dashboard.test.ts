@@ -193,6 +193,15 @@ describe('an invitation', () => {
     expect(answer.text).toContain('owner@studio.dz');
   });
 
+  it('keeps its address to itself on a page of trouble, too', async () => {
+    const answer = await dashboard.post(
+      '/invitation/open',
+      {},
+      { fields: [['sec-fetch-site', 'cross-site']] },
+    );
+    expect([answer.status, answer.headers['referrer-policy']]).toEqual([403, 'no-referrer']);
+  });
+
   it('that is over says so, and what to do', async () => {
     for (const answer of [
       await dashboard.get('/invitation/used'),

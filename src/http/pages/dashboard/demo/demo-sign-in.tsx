@@ -16,7 +16,7 @@ export const demoSignIn: DashboardPage = {
   isFor: 'everybody',
   get(request, { people }) {
     if (!isAtTheDemo(request) || !people.links.isOpen(request.rest)) return over(request);
-    return show(request, <DemoPage token={request.rest} />, { hasSecretAddress: true });
+    return show(request, <DemoPage token={request.rest} />);
   },
   async post(request, _form, { people }) {
     if (!isAtTheDemo(request)) return over(request);
@@ -31,5 +31,5 @@ function isAtTheDemo({ address = '', origin }: DashboardRequest): boolean {
 }
 
 function over(request: DashboardRequest): PageAnswer {
-  return show(request, <DemoOverPage />, { status: 410, hasSecretAddress: true });
+  return show(request, <DemoOverPage />, { status: 410 });
 }

@@ -43,14 +43,12 @@ export type DashboardPage =
 interface Shown {
   readonly status?: number;
   readonly cookies?: readonly SetCookie[];
-  /** True if the address of the page is a secret. */
-  readonly hasSecretAddress?: boolean;
 }
 
 export function show(
   request: DashboardRequest,
   page: VNode,
-  { status = 200, cookies = [], hasSecretAddress = false }: Shown = {},
+  { status = 200, cookies = [] }: Shown = {},
 ): PageAnswer {
   const document = renderToString(h(ViewContext.Provider, { value: request }, page));
   return {
@@ -58,7 +56,7 @@ export function show(
     status,
     contentType: 'text/html; charset=utf-8',
     body: `<!doctype html>${document}`,
-    headers: hasSecretAddress ? SECRET_PAGE_FIELDS : PAGE_FIELDS,
+    headers: request.hasSecretAddress ? SECRET_PAGE_FIELDS : PAGE_FIELDS,
     cookies,
   };
 }

@@ -7,6 +7,8 @@ export interface DashboardRequest extends View, Client {
   readonly origin: Origin;
   /** The end of the path behind the page's own; '' if the page has one path. */
   readonly rest: string;
+  /** Whether that end is a secret. */
+  readonly hasSecretAddress: boolean;
   readonly query: URLSearchParams;
   /** Base of absolute links, without a trailing slash. */
   readonly baseUrl: string;

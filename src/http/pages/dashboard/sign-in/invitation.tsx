@@ -51,11 +51,11 @@ function form(request: DashboardRequest, { name, resets }: Invited, trouble?: Pa
       trouble={trouble}
     />
   );
-  return show(request, page, { status: trouble === undefined ? 200 : 400, hasSecretAddress: true });
+  return show(request, page, { status: trouble === undefined ? 200 : 400 });
 }
 
 function over(request: DashboardRequest): PageAnswer {
   const { language } = request;
   const page = <MessagePage title={INVITATION.over[language]} hint={INVITATION.overHint[language]} />;
-  return show(request, page, { status: 410, hasSecretAddress: true });
+  return show(request, page, { status: 410 });
 }

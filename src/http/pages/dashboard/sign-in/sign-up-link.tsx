@@ -40,11 +40,11 @@ function form(request: DashboardRequest, name: string, trouble?: PasswordTrouble
       trouble={trouble}
     />
   );
-  return show(request, page, { status: trouble === undefined ? 200 : 400, hasSecretAddress: true });
+  return show(request, page, { status: trouble === undefined ? 200 : 400 });
 }
 
 function over(request: DashboardRequest): PageAnswer {
   const { language } = request;
   const page = <MessagePage title={SIGN_UP.over[language]} hint={SIGN_UP.overHint[language]} />;
-  return show(request, page, { status: 410, hasSecretAddress: true });
+  return show(request, page, { status: 410 });
 }

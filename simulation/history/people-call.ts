@@ -1,0 +1,87 @@
+/**
+ * The requests of people: for pages of the dashboard, and about people.
+ *
+ * `session`, `device` and `link` are ids of the steps whose answers told of them: a session and the mark of a
+ * browser come with a sign-in or an accepted link, a link with an invitation. A request with one that nobody
+ * was told of is not sent.
+ */
+export const ROLES = ['member', 'owner', 'operator'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The pages that a person reads. `job_form` lists the keys that the person may use. */
+export const PAGES = ['sessions', 'people', 'job_form', 'key'] as const;
+
+export type PeopleCall =
+  | ({
+      readonly op: 'invite';
+      readonly account: number;
+      readonly name: string;
+      readonly role: Role;
+    } & ByWhom)
+  | ({ readonly op: 'change_role'; readonly name: string; readonly role: Role } & ByWhom)
+  /** All keys that a member may use from then on. */
+  | ({ readonly op: 'grant'; readonly name: string; readonly keys: readonly number[] } & ByWhom)
+  | ({ readonly op: 'remove_user'; readonly name: string } & ByWhom)
+  /** Tells the operator the ids of users, which requests about them take. */
+  | { readonly op: 'list_users'; readonly account: number }
+  | { readonly op: 'look_at_link'; readonly link: number }
+  | { readonly op: 'accept'; readonly link: number; readonly password: string }
+  | {
+      readonly op: 'sign_in';
+      readonly name: string;
+      readonly password: string;
+      readonly device?: number;
+    }
+  | {
+      readonly op: 'read_page';
+      readonly session: number;
+      readonly page: (typeof PAGES)[number];
+      /** Of the page of a key. */
+      readonly key?: number;
+    }
+  | { readonly op: 'sign_out'; readonly session: number; readonly isEverywhere?: true }
+  | {
+      readonly op: 'change_password';
+      readonly session: number;
+      readonly password: string;
+      readonly next: string;
+    }
+  /** A stranger makes an account. */
+  | { readonly op: 'sign_up'; readonly name: string; readonly password: string };
+
+/** By the form of a page, or, without a session, by an operator's management key. */
+interface ByWhom {
+  readonly session?: number;
+}
+
+type EitherOp = 'invite' | 'change_role' | 'grant' | 'remove_user';
+/** Those that pages alone take. */
+export type PageOp = Exclude<PeopleCall['op'], EitherOp | 'list_users'>;
+type PageCall =
+  | Extract<PeopleCall, { readonly op: PageOp }>
+  | (Extract<PeopleCall, { readonly op: EitherOp }> & Required<ByWhom>);
+
+const OPS: Readonly<Record<PeopleCall['op'], 'page' | 'either' | 'operation'>> = {
+  invite: 'either',
+  change_role: 'either',
+  grant: 'either',
+  remove_user: 'either',
+  list_users: 'operation',
+  look_at_link: 'page',
+  accept: 'page',
+  sign_in: 'page',
+  read_page: 'page',
+  sign_out: 'page',
+  change_password: 'page',
+  sign_up: 'page',
+};
+
+export function isPeopleCall(call: { readonly op: string }): call is PeopleCall {
+  return Object.hasOwn(OPS, call.op);
+}
+
+/** Whether a page is asked, and not an operation of the API. */
+export function isForPage(call: { readonly op: string }): call is PageCall {
+  if (!isPeopleCall(call)) return false;
+  return OPS[call.op] === 'page' || (OPS[call.op] === 'either' && 'session' in call);
+}

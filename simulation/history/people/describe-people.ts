@@ -1,0 +1,39 @@
+/** Requests of people in words. */
+import type { PeopleCall } from '../people-call.js';
+
+export function describePeopleCall(call: PeopleCall): string {
+  switch (call.op) {
+    case 'invite':
+      return `invites ${call.name} to account ${call.account} as ${call.role}${byWhom(call)}`;
+    case 'change_role':
+      return `gives ${call.name} the role ${call.role}${byWhom(call)}`;
+    case 'grant':
+      return `grants ${call.name} the keys ${call.keys.join(', ') || 'none'}${byWhom(call)}`;
+    case 'remove_user':
+      return `removes ${call.name}${byWhom(call)}`;
+    case 'list_users':
+      return `lists the users of account ${call.account}`;
+    case 'look_at_link':
+      return `looks at the invitation of step ${call.link}`;
+    case 'accept':
+      return `accepts the invitation of step ${call.link} with the password ${call.password}`;
+    case 'sign_in': {
+      const browser = call.device === undefined ? '' : ` in the browser of step ${call.device}`;
+      return `signs in as ${call.name} with the password ${call.password}${browser}`;
+    }
+    case 'read_page': {
+      const page = call.page === 'key' ? `the page of key ${call.key}` : `the page ${call.page}`;
+      return `reads ${page.replace('_', ' ')} under the session of step ${call.session}`;
+    }
+    case 'sign_out':
+      return `signs out${call.isEverywhere === true ? ' everywhere' : ''} under the session of step ${call.session}`;
+    case 'change_password':
+      return `sets the password ${call.next} in the place of ${call.password} under the session of step ${call.session}`;
+    case 'sign_up':
+      return `signs up as ${call.name} with the password ${call.password}`;
+  }
+}
+
+function byWhom({ session }: { readonly session?: number }): string {
+  return session === undefined ? '' : ` under the session of step ${session}`;
+}

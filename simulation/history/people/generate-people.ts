@@ -1,0 +1,202 @@
+/**
+ * Makes people: their invitations, sign-ins, sessions and rights, guesses at their passwords, and nights in
+ * which time passes for sessions and links.
+ */
+import type { FaultLevel } from '../../model.js';
+import type { Random } from '../../world/random.js';
+import type { ClientCall } from '../client-call.js';
+import { generateFaults } from '../generate-faults.js';
+import type { NodeStep, PeopleSetup } from '../node-history.js';
+import { isPeopleCall, PAGES, type Role } from '../people-call.js';
+import { type PeopleFacts, PeopleSteps } from './people-steps.js';
+
+interface People {
+  /** Absent if there are none. */
+  readonly people?: PeopleSetup;
+  readonly steps: readonly NodeStep[];
+}
+
+const PEOPLE_CHANCE = 0.35;
+const CRASH_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.02, heavy: 0.06 };
+const MINUTE_MS = 60_000;
+/** Around the ends of sessions and links; two of seven hours are more than a session may be idle. */
+const NIGHTS_MS = [420, 690, 730, 4_290, 4_330].map((minutes) => minutes * MINUTE_MS);
+/** A session that is used after each of these is never idle for too long, and more than 30 days old. */
+const MONTH_MS = Array.from({ length: 62 }, () => 700 * MINUTE_MS);
+const MONTH_CHANCE = 0.06;
+/** A node that was told to stop is up again so long after its night. */
+const AFTER_NIGHT_MS = 12_000;
+/** A minute and a little around it: when guesses leave their windows. */
+const AFTER_GUESSES_MS = [59_000, 60_000, 61_000];
+const NOBODY = 'nobody@people.test';
+
+export function generatePeople(random: Random, facts: PeopleFacts): People {
+  if (!random.chance(PEOPLE_CHANCE)) return { steps: [] };
+  const signUp = random.chance(0.3) ? 'open' : 'closed';
+  return { people: { signUp }, steps: new PeopleMaker(random, facts, signUp === 'open').make() };
+}
+
+/** Steps of people name each other by ids of their own; from now on by those that the steps have got. */
+export function withPeople(
+  steps: readonly NodeStep[],
+  ids: ReadonlyMap<number, number>,
+): readonly NodeStep[] {
+  return steps.map((step) => {
+    if (step.do !== 'request' || !isPeopleCall(step.call)) return step;
+    const { call } = step;
+    const named = Object.entries(call).map(([field, value]) =>
+      field === 'session' || field === 'device' || field === 'link'
+        ? [field, ids.get(Number(value)) ?? 0]
+        : [field, value],
+    );
+    return { ...step, call: Object.fromEntries(named) as ClientCall };
+  });
+}
+
+class PeopleMaker {
+  readonly #random: Random;
+  readonly #facts: PeopleFacts;
+  readonly #maySignUp: boolean;
+  readonly #made: PeopleSteps;
+
+  constructor(random: Random, facts: PeopleFacts, maySignUp: boolean) {
+    this.#random = random;
+    this.#facts = facts;
+    this.#maySignUp = maySignUp;
+    this.#made = new PeopleSteps(random, facts);
+  }
+
+  make(): readonly NodeStep[] {
+    const random = this.#random;
+    const { accounts } = this.#facts;
+    const first = random.below(accounts);
+    this.#made.join(first, 'owner');
+    this.#made.join(first, 'member');
+    if (random.chance(0.6))
+      this.#made.join(random.below(accounts), random.pick(['member', 'owner'] as const));
+    if (random.chance(0.4)) this.#made.join(0, 'operator');
+    this.#act(random.between(6, 20));
+    if (random.chance(0.35)) this.#guess();
+    if (random.chance(MONTH_CHANCE)) this.#month();
+    else if (random.chance(0.35)) {
+      for (let nights = random.between(1, 3); nights > 0; nights--) this.#night(random.pick(NIGHTS_MS));
+    }
+    return this.#made.steps;
+  }
+
+  #act(count: number): void {
+    const random = this.#random;
+    const began = this.#made.at;
+    for (let left = count; left > 0; left--) {
+      this.#made.at += random.weighted([
+        [3, 0],
+        [4, random.between(1, 40)],
+        [4, random.between(40, 2_000)],
+      ]);
+      if (random.chance(CRASH_CHANCES[this.#facts.faults])) this.#made.crash();
+      this.#deed();
+    }
+    // Those of the history's first part have their own.
+    if (began > this.#facts.durationMs && random.chance(0.5)) {
+      const faults = generateFaults(random, this.#facts.faults, this.#made.at - began);
+      this.#made.steps.push(...faults.slice(0, 4).map((step) => ({ ...step, at: step.at + began })));
+    }
+  }
+
+  #deed(): void {
+    const random = this.#random;
+    const person = random.pick(this.#made.people);
+    random.weighted<() => void>([
+      [9, () => this.#read()],
+      [4, () => this.#made.signIn(person, person.password)],
+      [2, () => this.#made.signIn(person, random.pick(['a wrong password', 'Password 1', ''] as const))],
+      [1, () => this.#made.send({ op: 'sign_in', name: NOBODY, password: 'a wrong password' })],
+      [1, () => this.#made.invite(person, random.pick(['member', 'owner', 'operator'] as const))],
+      [
+        1,
+        () => this.#made.join(random.below(this.#facts.accounts), random.pick(['member', 'owner'] as const)),
+      ],
+      [3, () => this.#made.accept(random.below(this.#made.links.length))],
+      [1, () => this.#made.send({ op: 'look_at_link', link: random.pick(this.#made.links).step })],
+      [1, () => this.#made.underSession((session) => ({ op: 'sign_out', session }))],
+      [1, () => this.#made.underSession((session) => ({ op: 'sign_out', session, isEverywhere: true }))],
+      [2, () => this.#made.changePassword()],
+      [
+        2,
+        () =>
+          this.#made.send({
+            op: 'change_role',
+            name: person.name,
+            role: this.#role(),
+            ...this.#made.byWhom(),
+          }),
+      ],
+      [
+        3,
+        () =>
+          this.#made.send({ op: 'grant', name: person.name, keys: this.#someKeys(), ...this.#made.byWhom() }),
+      ],
+      [1, () => this.#made.send({ op: 'remove_user', name: person.name, ...this.#made.byWhom() })],
+      [1, () => this.#made.listUsers(person.account)],
+      [this.#maySignUp ? 2 : 0.1, () => this.#made.signUp()],
+    ])();
+  }
+
+  #read(): void {
+    const page = this.#random.pick(PAGES);
+    const key = page === 'key' ? { key: this.#random.below(this.#facts.keys.length) } : {};
+    this.#made.underSession((session) => ({ op: 'read_page', session, page, ...key }));
+  }
+
+  /** Ten guesses and two more, from one network or many; then the person, with and without their browser. */
+  #guess(): void {
+    const random = this.#random;
+    const person = random.pick(this.#made.people);
+    const kind = random.weighted([
+      [4, 'name'],
+      [2, 'network'],
+      [1, 'many'],
+    ] as const);
+    const counts = { name: 12, network: 33, many: 104 };
+    for (let nth = 0; nth < counts[kind]; nth++) {
+      const name = kind === 'network' ? `g${nth % 4}@people.test` : person.name;
+      const client = kind === 'many' ? 20 + Math.floor(nth / 9) : 6;
+      this.#made.send({ op: 'sign_in', name, password: 'a wrong password' }, client);
+      this.#made.at += random.pick([0, 0, 1, 20]);
+    }
+    const device = this.#made.sessionOf(person);
+    const { name, password } = person;
+    if (device !== undefined) this.#made.send({ op: 'sign_in', name, password, device }, 6);
+    this.#made.send({ op: 'sign_in', name, password }, 6);
+    this.#made.at += random.pick(AFTER_GUESSES_MS);
+    for (let nth = 0; nth < 3; nth++) this.#made.send({ op: 'sign_in', name, password }, 6);
+  }
+
+  #night(ms: number): void {
+    this.#made.at += this.#random.between(500, 5_000);
+    this.#made.steps.push({ id: 0, at: this.#made.at, do: 'restart', downMs: ms });
+    this.#made.at += ms + AFTER_NIGHT_MS;
+    for (const { step: session } of this.#made.sessions.slice(-6))
+      this.#made.send({ op: 'read_page', session, page: 'sessions' });
+    this.#act(this.#random.between(3, 10));
+  }
+
+  #month(): void {
+    const { step: session } = this.#random.pick(this.#made.sessions);
+    for (const ms of MONTH_MS) {
+      this.#made.steps.push({ id: 0, at: this.#made.at, do: 'restart', downMs: ms });
+      this.#made.at += ms + AFTER_NIGHT_MS;
+      this.#made.send({ op: 'read_page', session, page: 'sessions' });
+      this.#made.at += 1_000;
+    }
+    this.#act(4);
+  }
+
+  #someKeys(): readonly number[] {
+    return this.#facts.keys.map((_, key) => key).filter(() => this.#random.chance(0.4));
+  }
+
+  #role(): Role {
+    return this.#random.pick(['member', 'member', 'owner', 'owner', 'operator'] as const);
+  }
+}

@@ -1,0 +1,142 @@
+/** The steps of people, one after the other in time, and what people know of each other. */
+import type { FaultLevel } from '../../model.js';
+import type { Random } from '../../world/random.js';
+import type { CrashStep, KeySetup, NodeStep } from '../node-history.js';
+import type { PeopleCall, Role } from '../people-call.js';
+
+export interface PeopleFacts {
+  readonly faults: FaultLevel;
+  readonly accounts: number;
+  readonly keys: readonly KeySetup[];
+  readonly durationMs: number;
+}
+
+interface Person {
+  readonly name: string;
+  readonly account: number;
+  password: string;
+}
+
+export class PeopleSteps {
+  readonly steps: NodeStep[] = [];
+  readonly people: Person[] = [];
+  readonly sessions: { readonly step: number; readonly person: Person }[] = [];
+  readonly links: { readonly step: number; readonly person: Person }[] = [];
+  /** Time of the next step. */
+  at: number;
+  readonly #random: Random;
+  readonly #facts: PeopleFacts;
+  #passwords = 0;
+
+  constructor(random: Random, facts: PeopleFacts) {
+    this.#random = random;
+    this.#facts = facts;
+    this.at = random.between(0, facts.durationMs / 2);
+  }
+
+  /** Somebody is invited and accepts at once, mostly. */
+  join(account: number, role: Role): void {
+    const person = { name: `p${this.people.length}@people.test`, account, password: this.#newPassword() };
+    this.people.push(person);
+    this.invite(person, role);
+    this.accept(this.links.length - 1);
+  }
+
+  invite(person: Person, role: Role): void {
+    const { name, account } = person;
+    const step = this.send({ op: 'invite', account, name, role, ...this.byWhom(0.25) });
+    this.links.push({ step, person });
+  }
+
+  /** By somebody, and seldom by two at once. */
+  accept(nth: number): void {
+    const random = this.#random;
+    const { step: link, person } = this.links[nth] ?? random.pick(this.links);
+    this.at += random.between(5, 400);
+    for (let times = random.chance(0.2) ? 2 : 1; times > 0; times--) {
+      person.password = this.#newPassword();
+      const step = this.send({ op: 'accept', link, password: person.password });
+      this.sessions.push({ step, person });
+      this.at += random.between(0, 30);
+    }
+    this.at += random.between(20, 500);
+    this.listUsers(person.account);
+  }
+
+  signIn(person: Person, password: string): void {
+    const browser = this.#random.chance(0.4) ? this.sessionOf(person) : undefined;
+    const device = browser === undefined ? {} : { device: browser };
+    const step = this.send({ op: 'sign_in', name: person.name, password, ...device });
+    this.sessions.push({ step, person });
+  }
+
+  changePassword(): void {
+    const { step: session, person } = this.#random.pick(this.sessions);
+    const next = this.#newPassword();
+    const password = this.#random.chance(0.8) ? person.password : 'a wrong password';
+    this.send({ op: 'change_password', session, password, next });
+    if (password === person.password) person.password = next;
+  }
+
+  signUp(): void {
+    const random = this.#random;
+    const isKnown = random.chance(0.3);
+    const name = isKnown ? random.pick(this.people).name : `s${this.#passwords}@people.test`;
+    const person = { name, account: 0, password: this.#newPassword() };
+    this.send({ op: 'sign_up', name, password: person.password });
+    this.at += random.between(50, 400);
+    this.signIn(person, person.password);
+  }
+
+  crash(): void {
+    const random = this.#random;
+    const crash: CrashStep = {
+      id: 0,
+      at: this.at,
+      do: 'crash',
+      on: random.pick(['commit', 'answer'] as const),
+      nth: random.between(1, 2),
+      side: random.pick(['before', 'after'] as const),
+      undecided: random.pick(['lost', 'kept'] as const),
+      downMs: random.between(0, 300),
+      times: 1,
+      reboot: false,
+    };
+    this.steps.push(crash);
+  }
+
+  underSession(call: (session: number) => PeopleCall): void {
+    // Mostly one of the latest: others have ended.
+    const latest = this.#random.chance(0.7) ? this.sessions.slice(-4) : this.sessions;
+    this.send(call(this.#random.pick(latest).step));
+  }
+
+  byWhom(chance = 0.6): { readonly session?: number } {
+    if (this.sessions.length === 0 || !this.#random.chance(chance)) return {};
+    return { session: this.#random.pick(this.sessions).step };
+  }
+
+  sessionOf(person: Person): number | undefined {
+    return this.sessions.findLast((one) => one.person === person)?.step;
+  }
+
+  listUsers(account: number): void {
+    this.send({ op: 'list_users', account });
+  }
+
+  #newPassword(): string {
+    this.#passwords += 1;
+    return `Password ${this.#passwords}`;
+  }
+
+  /** @returns its name among the steps of people */
+  send(call: PeopleCall, client = this.#random.between(1, 4)): number {
+    const random = this.#random;
+    const id = -1 - this.steps.length;
+    const bodyAfterMs = random.chance(0.05) ? random.pick([1, 20]) : 0;
+    const isImpatient = this.#facts.faults !== 'none' && random.chance(0.02);
+    const givesUpAfterMs = isImpatient ? { givesUpAfterMs: random.between(0, 40) } : {};
+    this.steps.push({ id, at: this.at, do: 'request', call, bodyAfterMs, client, ...givesUpAfterMs });
+    return id;
+  }
+}

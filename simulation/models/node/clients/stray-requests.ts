@@ -1,0 +1,35 @@
+/** Requests that are refused for what they are. */
+import type { Stray } from '../../../history/client-call.js';
+import { anonymous, bearer, type KnownKey, type PreparedRequest, withKey } from './prepared-request.js';
+
+/** Of the right form, and nobody's. */
+const UNKNOWN_MANAGEMENT_KEY = 'a-management-key-that-nobody-ever-made';
+const UNKNOWN_JOB = 'video_00000000000000000000000000';
+
+/** @param managed a request with a management key, which a path of the API does not take */
+export function strayRequest(how: Stray, key: KnownKey, managed: PreparedRequest): PreparedRequest {
+  switch (how) {
+    case 'unknown_path':
+      return withKey(key, 'GET', '/v1/generations/gen_1');
+    case 'unknown_job':
+      return { ...withKey(key, 'GET', `/v1/videos/${UNKNOWN_JOB}`), jobId: UNKNOWN_JOB };
+    case 'wrong_method':
+      return withKey(key, 'DELETE', '/v1/credits');
+    case 'wrong_credential':
+      return managed;
+    case 'no_key':
+      return { ...withKey(key, 'GET', '/v1/credits'), keyId: '', credential: 'none', fields: [] };
+    case 'unknown_key':
+      return anonymous(UNKNOWN_MANAGEMENT_KEY);
+    case 'mistyped_key':
+      return anonymous(`${key.text.slice(0, -1)}${key.text.endsWith('0') ? '1' : '0'}`);
+    case 'not_json':
+      return { ...withKey(key, 'POST', '/v1/videos', {}), body: '{"model":' };
+    case 'bad_field':
+      return withKey(key, 'POST', '/v1/videos', { model: 'sim/video', prompt: '', seconds: -1 });
+    case 'wrong_media_type': {
+      const request = withKey(key, 'POST', '/v1/videos', {});
+      return { ...request, fields: [bearer(key.text), ['content-type', 'text/plain']] };
+    }
+  }
+}
