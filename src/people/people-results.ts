@@ -1,5 +1,6 @@
 /** Somebody who is signed in, and what the facade of people answers. */
 import type { By } from '../actors/audit/audit-trail.js';
+import type { IdempotentRequest } from '../actors/keys/idempotency.js';
 import type { InvitationReply, InvitationState } from '../actors/people/invitation.js';
 import type { Role } from '../actors/people/rights.js';
 import type { Author } from '../actors/people/user-messages.js';
@@ -54,7 +55,7 @@ export type SignInResult =
 
 export type AcceptResult =
   | NewlySignedIn
-  | Exclude<InvitationReply, { readonly outcome: 'invited' | 'accepted' | 'withdrawn' }>
+  | Exclude<InvitationReply, { readonly outcome: 'invited' | 'invited_before' | 'accepted' | 'withdrawn' }>
   | { readonly outcome: 'bad_password' }
   | Unable;
 
@@ -69,6 +70,8 @@ export interface WantedInvitation {
   readonly role: Role;
   /** Of the mail; English if it is left out. */
   readonly language?: MailLanguage;
+  /** The same one again makes no second invitation. */
+  readonly idempotency?: IdempotentRequest | undefined;
 }
 
 export type InviteResult =

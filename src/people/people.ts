@@ -151,13 +151,14 @@ export class People {
    * @param wanted its name has the shape of one: `isUserName`
    */
   async invite(author: Author, wanted: WantedInvitation): Promise<InviteResult> {
-    const { account, name, role, language = 'en' } = wanted;
+    const { account, name, role, language = 'en', idempotency } = wanted;
     const { token, id } = newToken(this.#parts.world);
     const told = await asked(this.#parts, this.#parts.invitation, id, {
       type: 'make',
       account,
       name,
       role,
+      idempotency,
       ...author,
     });
     if (!told.ok) return unable(told.refusal);
@@ -196,7 +197,7 @@ export class People {
     if (!told.ok) return unable(told.refusal);
     const { reply } = told;
     if (reply.outcome === 'accepted') return newlySignedIn(this.#parts, reply.user, sessionToken);
-    if (reply.outcome === 'invited' || reply.outcome === 'withdrawn')
+    if (reply.outcome === 'invited' || reply.outcome === 'invited_before' || reply.outcome === 'withdrawn')
       throw new Error(`an invitation was accepted with ${reply.outcome}`);
     return reply;
   }

@@ -55,7 +55,10 @@ export type AccountMessage =
       readonly markedMicroDa: number;
     };
 
-/** The state after the message; undefined if there is no such account. */
+/**
+ * The state after the message; undefined if there is no such account or, of `create`, if there is one
+ * already.
+ */
 export type AccountReply = AccountState | undefined;
 export type AccountBehavior = Behavior<AccountState, AccountMessage, AccountReply, never>;
 
@@ -143,7 +146,7 @@ function after(
   now: SteadyMs,
 ): AccountState | undefined {
   if (message.type === 'create') {
-    if (state !== undefined) throw new Error(`account ${id} exists already`);
+    if (state !== undefined) return undefined;
     const { name, isVerified, createdAt } = message;
     return { id, name, isVerified, createdAt, madeAt: now, totals: NO_TOTALS, activeKeys: 0 };
   }

@@ -13,6 +13,7 @@
 import type { StoreReader } from '../../store/store.js';
 import { later, type SteadyMs, unixSeconds } from '../../time/clock.js';
 import { audited } from '../audit/audit-trail.js';
+import { type IdempotentRequest, lookupResult, recordResult } from '../keys/idempotency.js';
 import type { Behavior, Turn } from '../runtime/behavior.js';
 import { decoded } from '../storage/unreadable-record.js';
 import { countPeople, PEOPLE_MAX, readPeopleCounts } from './account-people.js';
@@ -47,6 +48,7 @@ export type InvitationMessage =
       readonly signsIn?: true;
       /** As in the state. */
       readonly resets?: number | undefined;
+      readonly idempotency?: IdempotentRequest | undefined;
     } & Author)
   | {
       readonly type: 'accept';
@@ -61,6 +63,8 @@ export type InvitationMessage =
 
 export type InvitationReply =
   | { readonly outcome: 'invited'; readonly invitation: InvitationState }
+  /** The same request has made one before; nobody has its token any more. */
+  | { readonly outcome: 'invited_before' }
   | { readonly outcome: 'accepted'; readonly user: string }
   | { readonly outcome: 'withdrawn' }
   | { readonly outcome: 'no_such_invitation' }
@@ -94,18 +98,23 @@ const RESET_MS = 3_600_000;
 type InvitationTurn = Turn<InvitationState, never>;
 type Told<Type extends InvitationMessage['type']> = Extract<InvitationMessage, { readonly type: Type }>;
 
-export function createInvitationBehavior(user: UserBehavior): InvitationBehavior {
+export interface InvitationOptions {
+  readonly idempotencyKeptMs: number;
+  readonly user: UserBehavior;
+}
+
+export function createInvitationBehavior(options: InvitationOptions): InvitationBehavior {
   return {
     kind: 'invitation',
     activate: readInvitation,
     unitOf: ({ account }) => account,
     reminded: () => ({ type: 'expire' }),
     receive(state, message, turn) {
-      if (message.type === 'make') return make(state, message, turn);
+      if (message.type === 'make') return make(state, message, turn, options);
       if (state === undefined) return { outcome: 'no_such_invitation' };
       switch (message.type) {
         case 'accept':
-          return accept(state, message, turn, user);
+          return accept(state, message, turn, options.user);
         case 'withdraw':
           return withdraw(state, message, turn);
         case 'expire':
@@ -128,10 +137,12 @@ export function readInvitation(id: string, records: Pick<StoreReader, 'get'>): I
 
 function make(
   state: InvitationState | undefined,
-  { by, rights, account, name, role, signsIn: isLink, resets }: Told<'make'>,
+  { by, rights, account, name, role, signsIn: isLink, resets, idempotency }: Told<'make'>,
   turn: InvitationTurn,
+  { idempotencyKeptMs }: InvitationOptions,
 ): InvitationReply {
   if (state !== undefined) throw new Error(`invitation ${turn.id} exists already`);
+  if (lookupResult(turn, by.id, idempotency).kind !== 'new') return { outcome: 'invited_before' };
   if (!mayHandle(rights, account, role)) return { outcome: 'not_allowed' };
   const known = userIn(account, name, turn);
   if (known !== undefined && !mayHandle(rights, account, known.role)) return { outcome: 'not_allowed' };
@@ -154,6 +165,7 @@ function make(
   turn.insert('account_invitations', `${account}/${turn.id}`, '1');
   turn.remindFirstAt(EXPIRED_REMINDER, expiresAt);
   countPeople(turn, account, { invitations: 1 });
+  recordResult(turn, by.id, idempotency, turn.id, idempotencyKeptMs);
   // A stranger asks for it as often as windows allow: the trail, which is kept, tells of the new password.
   if (resets === undefined)
     audited(turn, account, { by, act: 'user_invited', about: turn.id, detail: { name, role } });

@@ -9,6 +9,7 @@ import { IDEMPOTENCY, readRecord } from './record-shapes.js';
 import { lookUp, type MakeTableAudit } from './table-audit.js';
 
 const EXPIRY_KEY = /^\d{16}\/(job|idempotency)\/.+$/;
+const INVITATION = /^[0-9a-f]{64}$/;
 const WINDOW_KEY = /^(\d{16})\/\d+$/;
 
 export const auditIdempotency: MakeTableAudit = (context) => {
@@ -34,7 +35,8 @@ export const auditIdempotency: MakeTableAudit = (context) => {
       }
       const ofCaller = isOfManagement || isOfUser ? hasKey : hasJob;
       const hasResult = result.startsWith(ID_PREFIXES.order) ? hasOrder : ofCaller;
-      if (!hasResult(result)) {
+      // An invitation is gone once it was used.
+      if (!INVITATION.test(result) && !hasResult(result)) {
         const what = `idempotency ${key}: its result ${result} is not there`;
         context.report('idempotency_result', 'idempotency', key, what);
       }

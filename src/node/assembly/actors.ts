@@ -117,7 +117,12 @@ export function createActors({
     onMachineStep,
   });
   const user = createUserBehavior(account);
-  const invitation = createInvitationBehavior(user);
+  const invitation = createInvitationBehavior({
+    get idempotencyKeptMs() {
+      return settings.idempotencyHours * HOUR_MS;
+    },
+    user,
+  });
   const order = createOrderBehavior({
     openOrdersMax: OPEN_ORDERS_MAX,
     get idempotencyKeptMs() {

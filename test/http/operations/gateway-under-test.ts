@@ -105,7 +105,7 @@ export class GatewayUnderTest {
     });
     const order = createOrderBehavior({ openOrdersMax: 100, idempotencyKeptMs, apiKey });
     const user = createUserBehavior(account);
-    const invitation = createInvitationBehavior(user);
+    const invitation = createInvitationBehavior({ idempotencyKeptMs, user });
     const system = new ActorSystem<NodeEffect>({
       world,
       store: this.store,

@@ -36,7 +36,9 @@ export const createAccount = forOperators({
       createdAt: unixSeconds(deps.world.wallMs()),
       managementKey: { id: managementKey, role: 'account', credentialHash: hashCredential(secret) },
     });
-    if (!outcome.ok || outcome.reply === undefined) return showTrouble(request, 'unavailable');
+    if (!outcome.ok) return showTrouble(request, 'unavailable');
+    // The first of two clicks has made it meanwhile.
+    if (outcome.reply === undefined) return goTo(`/accounts/${id}`);
     return show(request, <CreatedAccountPage created={outcome.reply} secret={secret} />);
   },
 });

@@ -1,8 +1,10 @@
 /** The script of the dashboard. Pages work without it; it adds what only a script can do. */
 import { copyButtons } from './copy-buttons.js';
 import { liveView } from './live-view.js';
+import { sendOnce } from './send-once.js';
 import { watchForNews } from './watch-for-news.js';
 
 copyButtons(document);
+sendOnce(document);
 watchForNews(document);
 liveView(document);

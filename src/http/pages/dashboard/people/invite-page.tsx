@@ -22,11 +22,13 @@ export interface InvitePageProps {
   readonly roles: readonly Role[];
   readonly action: string;
   readonly back: string;
+  /** Makes the form unique. */
+  readonly once: string;
   readonly wrong?: 'nameWanted' | 'roleWanted' | 'notAllowed' | 'tooMany' | undefined;
 }
 
 export function InvitePage(props: InvitePageProps) {
-  const { account, isOwn, isMailed, name, role, roles, action, back, wrong } = props;
+  const { account, isOwn, isMailed, name, role, roles, action, back, once, wrong } = props;
   const say = useTexts();
   const error = wrong === undefined ? undefined : say(INVITE[wrong]);
   return (
@@ -36,6 +38,7 @@ export function InvitePage(props: InvitePageProps) {
         above={{ href: back, title: isOwn ? say(PEOPLE.title) : account.name }}
       />
       <form class="form card" method="post" action={action}>
+        <input type="hidden" name="once" value={once} />
         <Field
           name="name"
           label={say(INVITE.name)}
@@ -57,12 +60,30 @@ export function InvitePage(props: InvitePageProps) {
   );
 }
 
-interface InvitedPageProps {
+interface InvitedBeforePageProps {
   readonly name: string;
   readonly role: Role;
+  readonly back: string;
+}
+
+/** The answer to a form that comes a second time. */
+export function InvitedBeforePage({ name, role, back }: InvitedBeforePageProps) {
+  const say = useTexts();
+  return (
+    <Shell title={say(INVITE.before)}>
+      <PageHead title={say(INVITE.before)} lead={say(INVITE.beforeHint)}>
+        <LinkButton href={back}>{say(INVITE.back)}</LinkButton>
+      </PageHead>
+      <p>
+        <bdi>{name}</bdi> <span class="soft">({say(ROLES[role])})</span>
+      </p>
+    </Shell>
+  );
+}
+
+interface InvitedPageProps extends InvitedBeforePageProps {
   readonly url: string;
   readonly isMailed: boolean;
-  readonly back: string;
 }
 
 export function InvitedPage({ name, role, url, isMailed, back }: InvitedPageProps) {

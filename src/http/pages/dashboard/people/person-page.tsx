@@ -25,6 +25,8 @@ export interface PersonPageProps {
   readonly keys: readonly ApiKeyState[];
   /** Whether the gateway sends mail. */
   readonly isMailed: boolean;
+  /** Makes the form of another invitation unique. */
+  readonly once: string;
   readonly isSaved: boolean;
   readonly wrong?: 'lastOwner' | 'notAllowed' | undefined;
 }
@@ -120,13 +122,14 @@ function OwnGrants({ keys }: { readonly keys: readonly ApiKeyState[] }) {
   );
 }
 
-function ForgottenCard({ user, isMailed }: PersonPageProps) {
+function ForgottenCard({ user, isMailed, once }: PersonPageProps) {
   const say = useTexts();
   const action = `/people/${user.id}`;
   return (
     <Card title={say(PERSON.forgotten)}>
       <p class="soft">{say(isMailed ? PERSON.mailedForgottenHint : PERSON.forgottenHint)}</p>
       <form method="post" action={action}>
+        <input type="hidden" name="once" value={once} />
         <Button act="invite">{say(PERSON.inviteAgain)}</Button>
       </form>
       <div class="apart">

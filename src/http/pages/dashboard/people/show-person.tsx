@@ -13,6 +13,7 @@ import type { PageAnswer } from '../../page.js';
 import { pathOn } from '../requests/account-asked.js';
 import { type DashboardPage, type DashboardParts, goTo, show } from '../requests/dashboard-page.js';
 import type { SignedInRequest } from '../requests/dashboard-request.js';
+import { newOnce } from '../requests/once.js';
 import { showTrouble } from '../trouble/show-trouble.js';
 import { invited } from './invite.js';
 import { PersonPage, type PersonPageProps } from './person-page.js';
@@ -53,7 +54,7 @@ export const showPerson: DashboardPage = {
         return answered(await deps.people.grant(author, id, keys));
       }
       case 'invite':
-        return invited(request, found.account, { name, role }, parts);
+        return invited(request, found.account, { name, role }, form, parts);
       case 'remove':
         return answered(await deps.people.removeUser(author, id));
       default:
@@ -121,6 +122,7 @@ function personPage(
       roles={rolesToGive(signedIn, account.id)}
       keys={keys.filter(({ isRevoked }) => !isRevoked).slice(0, KEYS_MAX)}
       isMailed={people.forgotten.isByMail}
+      once={newOnce(deps)}
       isSaved={query.has('saved') && wrong === undefined}
       wrong={wrong}
     />,

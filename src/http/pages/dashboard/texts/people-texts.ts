@@ -73,6 +73,16 @@ export const INVITE = {
     ar: 'الرابط في طريقه إلى الشخص بالبريد الإلكتروني. ويمكنك أيضًا أن تسلّمه إليه بنفسك.',
   },
   done: { en: 'The invitation is ready', fr: 'L’invitation est prête', ar: 'الدعوة جاهزة' },
+  before: {
+    en: 'The invitation was made already, and its link has been shown',
+    fr: 'L’invitation existe déjà et son lien a été affiché',
+    ar: 'أُنشئت الدعوة من قبل وعُرض رابطها',
+  },
+  beforeHint: {
+    en: 'The page was sent a second time; no other invitation was made now. If you did not copy the link, withdraw the invitation and make another one.',
+    fr: 'La page a été envoyée deux fois ; aucune autre invitation n’a été créée. Si vous n’avez pas copié le lien, retirez l’invitation et créez-en une autre.',
+    ar: 'أُرسلت الصفحة مرة ثانية ولم تُنشأ دعوة أخرى. إن لم تنسخ الرابط فاسحب الدعوة وأنشئ غيرها.',
+  },
   link: { en: 'Link for', fr: 'Lien pour', ar: 'رابط لـ' },
   once: {
     en: 'Copy the link now: it is not shown again. It works once, for 72 hours. Give it to this person alone.',

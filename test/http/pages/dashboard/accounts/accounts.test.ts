@@ -55,6 +55,16 @@ describe('an account', () => {
     expect(text).not.toMatch(/mk-tg|<script>alert/);
   });
 
+  it('is made once by two clicks at a time', async () => {
+    const as = await operator();
+    const form = { id: await idInForm(as), name: 'Studio North' };
+    const answers = Promise.all([1, 2].map(() => dashboard.post('/accounts/new', form, as)));
+    const [made, again] = await dashboard.settled(answers);
+    expect(made?.text).toContain('id="secret"');
+    expect([again?.status, again?.headers.location]).toEqual([303, `/accounts/${form.id}`]);
+    expect(account(form.id)).toMatchObject({ name: 'Studio North' });
+  });
+
   it('needs a name', async () => {
     const as = await operator();
     const refused = await dashboard.post('/accounts/new', { id: await idInForm(as), name: ' ' }, as);

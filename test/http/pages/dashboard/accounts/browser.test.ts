@@ -99,7 +99,8 @@ async function joined(link: string): Promise<Page> {
 /** Fills the form of an invitation; the link that it shows. */
 async function linkFor(page: Page, name: string): Promise<string> {
   await page.getByLabel('E-mail address').fill(name);
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  // The second press of a double click would take the link off the page.
+  await page.getByRole('button', { name: 'Make the link' }).dblclick();
   const link = await page.locator('#link').textContent();
   return link ?? '';
 }

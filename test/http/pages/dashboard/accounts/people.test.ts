@@ -93,6 +93,29 @@ describe('an invitation', () => {
     expect((await dashboard.get('/people?withdrawn=', owner)).text).toContain('its link works no more');
   });
 
+  it.each(['/people/invite', 'of a person'])(
+    'is made once of two clicks and a reload (%s)',
+    async (where) => {
+      const path = where === '/people/invite' ? where : pathOf('member@studio.dz');
+      const page = (await dashboard.get(path, owner)).text;
+      const once = /name="once" value="([\w-]{22})"/.exec(page)?.[1] ?? '';
+      const form = { once, act: 'invite', name: 'guest@studio.dz', role: 'member' };
+      const clicks = Promise.all([1, 2].map(() => dashboard.post(path, form, owner)));
+      const answers = [...(await dashboard.settled(clicks)), await dashboard.post(path, form, owner)];
+      expect(answers.map(({ status, text }) => [status, linkIn(text) !== ''])).toEqual([
+        [200, true],
+        [200, false],
+        [200, false],
+      ]);
+      expect(answers[2]?.text).toContain('no other invitation was made now');
+      const open = () => [...dashboard.stage.actors.system.records.range('invitations', {})].length;
+      expect(open()).toBe(1);
+      if (path !== '/people/invite') return;
+      await dashboard.post(path, { ...form, name: 'other@studio.dz' }, owner);
+      expect(open()).toBe(2);
+    },
+  );
+
   it('gives no more rights than its author has', async () => {
     expect((await dashboard.get('/people/invite', owner)).text).not.toContain('value="operator"');
     expect((await invite('x@studio.dz', 'operator', owner)).status).toBe(400);
