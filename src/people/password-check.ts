@@ -4,6 +4,7 @@
  * Invariants
  *  1. Each try counts on the windows of `guess-limits.ts` before it is checked.
  *  2. A name that is nobody's costs a hash, too: neither answer nor time tells of it.
+ *  3. Of those who find the queue of hashes full, one is turned away every `TURNED_AWAY_EVERY_MS`.
  */
 import { userNameKey } from '../actors/people/user-names.js';
 import type { Person } from '../actors/people/user-record.js';
@@ -13,9 +14,12 @@ import type { World } from '../time/world.js';
 import { type DeviceSeal, isDeviceOf } from './device-marks.js';
 import { GuessLimits } from './guess-limits.js';
 import { type NewlySignedIn, type SignInResult, unable } from './people-results.js';
+import { SpacedTurns } from './spaced-turns.js';
 
 const CHARACTERS_MIN = 10;
 const CHARACTERS_MAX = 200;
+/** A page that says so takes some 0.3 ms to make, and a thousand people may come at the same moment. */
+const TURNED_AWAY_EVERY_MS = 2;
 /** Of UTF-16: more of a text that is tried is not hashed. */
 const UNITS_MAX = 2 * CHARACTERS_MAX;
 
@@ -42,6 +46,7 @@ export class PasswordCheck {
   readonly #hasher: PasswordHasher;
   readonly #seal: DeviceSeal;
   readonly #guesses: GuessLimits;
+  readonly #turnedAway: SpacedTurns;
 
   constructor(parts: {
     readonly world: World;
@@ -52,6 +57,7 @@ export class PasswordCheck {
     this.#hasher = parts.hasher;
     this.#seal = parts.seal;
     this.#guesses = new GuessLimits(parts.world, parts.windows);
+    this.#turnedAway = new SpacedTurns(parts.world, TURNED_AWAY_EVERY_MS);
   }
 
   /** @param person undefined if the name is nobody's */
@@ -62,7 +68,10 @@ export class PasswordCheck {
     if (retryAfterMs > 0) return { outcome: 'too_many_guesses', retryAfterMs };
     const tried = password.slice(0, UNITS_MAX);
     const fits = await this.#hasher.verify(person?.passwordHash ?? undefined, tried);
-    if (fits === undefined) return unable('overloaded');
+    if (fits === undefined) {
+      await this.#turnedAway.next();
+      return unable('overloaded');
+    }
     return fits && person !== undefined && tried === password
       ? { outcome: 'right', person }
       : { outcome: 'wrong' };

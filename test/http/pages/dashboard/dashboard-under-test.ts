@@ -325,7 +325,8 @@ export class DashboardUnderTest {
       },
       signIn: async ({ name, password, device }) => {
         const token = name.split('@')[0] ?? '';
-        if (password === 'guess') return { outcome: 'too_many_guesses', retryAfterMs: 1_000 };
+        if (password === 'guess') return { outcome: 'too_many_guesses', retryAfterMs: 30_500 };
+        if (password === 'crowd') return { outcome: 'unable', refusal: 'overloaded' };
         return PEOPLE[token] !== undefined && password === token
           ? signedIn(token, device)
           : { outcome: 'wrong' };

@@ -160,6 +160,15 @@ describe('the sign-in', () => {
     expect(answer.text).not.toContain(`value="${password}"`);
   });
 
+  it.each([
+    ['guess', 429, '31', 'Wait a minute'],
+    ['crowd', 503, '5', 'in a few seconds'],
+  ])('says when to come back if it takes no more (%s)', async (password, status, seconds, text) => {
+    const answer = await dashboard.post('/sign-in', { name: 'owner@studio.dz', password });
+    expect([answer.status, answer.headers['retry-after']]).toEqual([status, seconds]);
+    expect(answer.text).toContain(text);
+  });
+
   it('is refused over a connection that others can read', async () => {
     const host = 'gateway.example';
     const seen = await dashboard.get('/sign-in', { host });

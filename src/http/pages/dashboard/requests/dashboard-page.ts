@@ -40,23 +40,30 @@ export type DashboardPage =
   /** Others are led to the sign-in, and from there back. */
   | ({ readonly isFor: 'signed_in' } & Handlers<SignedInRequest>);
 
+/** Seconds after which to come back, as the pages say it in words, if no better wait is known. */
+const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: 5 };
+
 interface Shown {
   readonly status?: number;
+  /** Of a page that refuses: how long until it need not. */
+  readonly retryAfterMs?: number | undefined;
   readonly cookies?: readonly SetCookie[];
 }
 
 export function show(
   request: DashboardRequest,
   page: VNode,
-  { status = 200, cookies = [] }: Shown = {},
+  { status = 200, retryAfterMs, cookies = [] }: Shown = {},
 ): PageAnswer {
   const document = renderToString(h(ViewContext.Provider, { value: request }, page));
+  const retryAfterS = retryAfterMs === undefined ? RETRY_AFTER_S[status] : Math.ceil(retryAfterMs / 1_000);
+  const wait = retryAfterS === undefined ? [] : [['Retry-After', String(retryAfterS)] as const];
   return {
     kind: 'page',
     status,
     contentType: 'text/html; charset=utf-8',
     body: `<!doctype html>${document}`,
-    headers: request.hasSecretAddress ? SECRET_PAGE_FIELDS : PAGE_FIELDS,
+    headers: [...(request.hasSecretAddress ? SECRET_PAGE_FIELDS : PAGE_FIELDS), ...wait],
     cookies,
   };
 }

@@ -24,7 +24,12 @@ export const signIn: DashboardPage = {
     const password = form.get('password') ?? '';
     const tried = await people.signIn({ name, password, device: deviceOf(request) }, request);
     if (tried.outcome !== 'signed_in')
-      return answer(request, people, { name, next, trouble: TROUBLE[tried.outcome] });
+      return answer(
+        request,
+        people,
+        { name, next, trouble: TROUBLE[tried.outcome] },
+        tried.outcome === 'too_many_guesses' ? tried.retryAfterMs : undefined,
+      );
     return goTo(next || '/', cookiesOf(tried, request.origin));
   },
 };
@@ -38,11 +43,13 @@ function answer(
   request: DashboardRequest,
   { forgotten, signUp }: DashboardParts['people'],
   props: Pick<SignInPageProps, 'name' | 'next' | 'isFormLost' | 'trouble'>,
+  retryAfterMs?: number,
 ): PageAnswer {
-  return page(request, { ...props, isMailed: forgotten.isByMail, maySignUp: signUp.isOpen });
+  return page(request, { ...props, isMailed: forgotten.isByMail, maySignUp: signUp.isOpen }, retryAfterMs);
 }
 
-function page(request: DashboardRequest, props: SignInPageProps): PageAnswer {
+function page(request: DashboardRequest, props: SignInPageProps, retryAfterMs?: number): PageAnswer {
   const { trouble } = props;
-  return show(request, <SignInPage {...props} />, { status: trouble === undefined ? 200 : STATUS[trouble] });
+  const status = trouble === undefined ? 200 : STATUS[trouble];
+  return show(request, <SignInPage {...props} />, { status, retryAfterMs });
 }
