@@ -1,6 +1,7 @@
 /**
  * Section `pages`: how long the dashboard takes for each of its pages with a million jobs, and twice as many
- * entries of a ledger, in one account.
+ * entries of a ledger, in one account, which has thousands of orders and as many people as it may have, on a
+ * node with a thousand accounts. Each job and order has entries in the audit trail.
  *
  * A page is asked for again and again over one connection, each time when it has come whole: the time of the
  * server, with that of the loopback and the client on top.
@@ -18,10 +19,15 @@ import { DashboardVisitor } from './pages/dashboard-visitor.js';
 
 const SEED = 71;
 const JOBS = 1_000_000;
-const JOBS_QUICK = 10_000;
+/** Of all counts, if it is to be quick. */
+const QUICK_SHARE = 10;
 /** Of the same account, beside the one with the jobs. */
 const OTHER_KEYS = 99;
-const CREDITS_MICRO_DA = 1e15;
+const ORDERS = 10_000;
+/** The owner who looks at the pages makes it as many as an account may have. */
+const USERS = 999;
+const ACCOUNTS = 1_000;
+const CREDITS_MICRO_DA = 1e14;
 const P99_MAX_MS = 50;
 const WARM_UPS = 20;
 /** So many that a round has a p99 to tell. */
@@ -45,14 +51,21 @@ export const pages: Section = {
 };
 
 async function run({ folder, isQuick, progress, rounds }: BenchOptions): Promise<SectionReport> {
-  const jobs = isQuick ? JOBS_QUICK : JOBS;
+  const share = isQuick ? QUICK_SHARE : 1;
+  const jobs = JOBS / share;
+  const paidOrders = ORDERS / share;
+  const otherAccounts = ACCOUNTS / share - 1;
   progress(`seeding ${jobs} settled jobs`);
   const data = join(folder, 'data');
-  const busy = { keys: 1, settledJobs: jobs, creditsMicroDa: CREDITS_MICRO_DA };
+  const keysPerAccount = 1 + OTHER_KEYS;
   await seedFolder(data, {
     seed: SEED,
-    keysPerAccount: 1 + OTHER_KEYS,
-    groups: [busy, { keys: OTHER_KEYS }],
+    keysPerAccount,
+    users: USERS,
+    groups: [
+      { keys: 1, settledJobs: jobs, paidOrders, creditsMicroDa: CREDITS_MICRO_DA },
+      { keys: OTHER_KEYS + otherAccounts * keysPerAccount },
+    ],
   });
   const server = await startTollgate({ data });
   try {
@@ -63,7 +76,10 @@ async function run({ folder, isQuick, progress, rounds }: BenchOptions): Promise
       for (const view of views) await measure(view, server);
     }
     for (const { visitor } of views) visitor.leave();
-    return reportOn(views, jobs);
+    return reportOn(
+      views,
+      `${jobs.toLocaleString('en-US')} settled jobs and ${paidOrders} paid orders of one key; ${keysPerAccount} keys and ${USERS + 1} users in its account; ${otherAccounts + 1} such accounts of keys.`,
+    );
   } finally {
     await server.stop();
   }
@@ -88,11 +104,37 @@ async function viewsOf(server: ServerProcess): Promise<readonly View[]> {
     '/jobs?status=failed',
     // Looks at as many jobs as a page does at most.
     '/jobs?model=none',
-    await newestJob(owner),
+    await linkOn(owner, '/jobs', /href="(\/jobs\/video_\w+)"/),
     '/jobs/new',
+    '/usage',
+    '/usage?by=key',
+    `/usage?key=${id}`,
+    '/usage.csv',
+    '/people',
+    await linkOn(owner, '/people', /href="(\/people\/user_\w+)"/),
+    '/people/audit',
+    await olderPage(owner, '/people/audit'),
+    '/sessions',
+    '/top-up',
+    await olderPage(owner, '/top-up'),
+    await linkOn(owner, '/top-up', /href="(\/top-up\/order_\w+)"/),
   ];
   const operator = await DashboardVisitor.of(server, OPERATORS_ACCOUNT, 'operator');
-  const ofOperator = ['/jobs', '/jobs?model=none', `/jobs?account=${account}`];
+  const ofOperator = [
+    '/',
+    '/jobs',
+    '/jobs?model=none',
+    `/jobs?account=${account}`,
+    '/accounts',
+    await olderPage(operator, '/accounts'),
+    `/accounts/${account}`,
+    `/usage?account=${account}`,
+    `/people?account=${account}`,
+    `/people/audit?account=${account}`,
+    '/top-up',
+    `/top-up?account=${account}`,
+    '/node',
+  ];
   return [
     ...ofOwner.map((path) => viewOf(owner, path, '')),
     ...ofOperator.map((path) => viewOf(operator, path, ', operator')),
@@ -100,13 +142,14 @@ async function viewsOf(server: ServerProcess): Promise<readonly View[]> {
 }
 
 function viewOf(visitor: DashboardVisitor, path: string, by: string): View {
-  const name = path.replaceAll(/(key|video)_\w+/g, 'ID').replace(/(after|account)=.+/, '$1=…') + by;
+  const name = path.replaceAll(/(key|video|acct|user|order)_\w+/g, 'ID').replace(/after=.+/, 'after=…') + by;
   return { name, visitor, path, times: [], cpu: [] };
 }
 
-async function newestJob(visitor: DashboardVisitor): Promise<string> {
-  const [, link] = /href="(\/jobs\/video_\w+)"/.exec(await visitor.page('/jobs')) ?? [];
-  if (link === undefined) throw new Error('the list of jobs is empty');
+/** The first link of its kind on a page. */
+async function linkOn(visitor: DashboardVisitor, path: string, kind: RegExp): Promise<string> {
+  const [, link] = kind.exec(await visitor.page(path)) ?? [];
+  if (link === undefined) throw new Error(`${path} has no link like ${kind}`);
   return link;
 }
 
@@ -131,12 +174,11 @@ async function busyKeyOf({
 
 /** The page behind the link from a list to what is older. */
 async function olderPage(visitor: DashboardVisitor, path: string): Promise<string> {
-  const [, link] = /href="([^"]*\bafter=[^"]*)"/.exec(await visitor.page(path)) ?? [];
-  if (link === undefined) throw new Error(`${path} leads to nothing older`);
+  const link = await linkOn(visitor, path, /href="([^"]*\bafter=[^"]*)"/);
   return new URL(link.replaceAll('&amp;', '&'), `http://host${path}`).href.slice('http://host'.length);
 }
 
-function reportOn(views: readonly View[], jobs: number): SectionReport {
+function reportOn(views: readonly View[], note: string): SectionReport {
   return {
     rows: views.map(({ name, times, cpu }) => ({
       name,
@@ -151,8 +193,6 @@ function reportOn(views: readonly View[], jobs: number): SectionReport {
       value: quantile(times, 0.99),
       target: { atMost: P99_MAX_MS },
     })),
-    notes: [
-      `${jobs.toLocaleString('en-US')} settled jobs of one key; ${1 + OTHER_KEYS} keys in its account.`,
-    ],
+    notes: [note],
   };
 }

@@ -13,6 +13,7 @@ import { overload } from './overload.js';
 import { pages } from './pages.js';
 import { providers } from './providers.js';
 import { read } from './read-path.js';
+import { signIns } from './sign-ins.js';
 import { simulation } from './simulation.js';
 import { soak } from './soak.js';
 import { start } from './start.js';
@@ -32,6 +33,7 @@ export const SECTIONS: readonly Section[] = [
   watch,
   observe,
   pages,
+  signIns,
   providers,
   soak,
   simulation,

@@ -1,5 +1,7 @@
 /** The plan of a seeded folder, and its content then (`seed.ts`). */
 
+import { TURNS_PER_ORDER } from './seed-orders.js';
+
 /** Keys that are alike. */
 export interface KeyGroup {
   readonly keys: number;
@@ -10,6 +12,8 @@ export interface KeyGroup {
   readonly credits?: number;
   /** Completed jobs of each key. Each has two entries in the ledger. */
   readonly settledJobs?: number;
+  /** Orders of each key that were paid with a simulated card. Each has an entry in the ledger. */
+  readonly paidOrders?: number;
   /** Unfinished jobs of the group, spread evenly over its keys. */
   readonly unfinishedJobs?: number;
 }
@@ -20,6 +24,8 @@ export interface SeedPlan {
   readonly groups: readonly KeyGroup[];
   /** Keys of one account, the last account excepted. */
   readonly keysPerAccount?: number;
+  /** Users of the first account, `seededUserName(n)` by name, with the password `SEEDED_PASSWORD`. */
+  readonly users?: number;
   /** Model of the unfinished jobs; one that does not settle at once. */
   readonly unfinishedModel?: string;
   /** When unfinished jobs expire after their submit. */
@@ -45,10 +51,10 @@ export interface Seeded {
 export const KEYS_PER_ACCOUNT_DEFAULT = 10;
 
 /** Turns before those of the unfinished jobs. */
-export function turnsOf({ groups, keysPerAccount = KEYS_PER_ACCOUNT_DEFAULT }: SeedPlan): number {
-  let turns = 0;
-  for (const { keys, credits = 0, settledJobs = 0 } of groups) {
-    turns += keys * (1 + 1 / keysPerAccount + credits + 2 * settledJobs);
+export function turnsOf({ groups, users = 0, keysPerAccount = KEYS_PER_ACCOUNT_DEFAULT }: SeedPlan): number {
+  let turns = users;
+  for (const { keys, credits = 0, settledJobs = 0, paidOrders = 0 } of groups) {
+    turns += keys * (1 + 1 / keysPerAccount + credits + 2 * settledJobs + TURNS_PER_ORDER * paidOrders);
   }
   return turns + 1;
 }

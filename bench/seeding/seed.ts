@@ -25,6 +25,8 @@ import { createCatalogue, quoteSubmit } from '../../src/routing/catalogue.js';
 import { openLmdbStore } from '../../src/store/lmdb/lmdb-store.js';
 import type { Store } from '../../src/store/store.js';
 import { unixSeconds } from '../../src/time/clock.js';
+import { seedOrders } from './seed-orders.js';
+import { seedPeople } from './seed-people.js';
 import { KEYS_PER_ACCOUNT_DEFAULT, type KeyGroup, type Seeded, type SeedPlan, turnsOf } from './seed-plan.js';
 import { seededKey, seededManagementKey } from './seeded-keys.js';
 import { SeedingHost } from './seeding-host.js';
@@ -84,6 +86,7 @@ class Seeding {
   readonly #settled = new Map<number, string[]>();
   readonly #unfinished: string[] = [];
   #account = '';
+  #firstAccount: string | undefined;
   #accounts = 0;
 
   constructor(plan: SeedPlan, world: SeedingWorld, provider: Provider, store: Store, host: SeedingHost) {
@@ -103,6 +106,11 @@ class Seeding {
     });
   }
 
+  get #parts() {
+    const pass = () => this.#world.pass(1 / TURNS_PER_MS);
+    return { host: this.#host, actors: this.#actors, ids: this.#ids, pass };
+  }
+
   async run(): Promise<Seeded> {
     let index = 0;
     const busy: { readonly keys: readonly string[]; readonly jobs: number }[] = [];
@@ -116,10 +124,13 @@ class Seeding {
           const job = await this.#submit(id, 'sim/video-instant');
           this.#keepSettled(index, job, (group.settledJobs ?? 0) - n);
         }
+        await seedOrders(this.#parts, { account: this.#account, key: id, count: group.paidOrders ?? 0 });
         await this.#host.commitSome();
       }
       if (group.unfinishedJobs !== undefined) busy.push({ keys: ids, jobs: group.unfinishedJobs });
     }
+    if (this.#firstAccount !== undefined)
+      await seedPeople(this.#parts, this.#firstAccount, this.#plan.users ?? 0);
     for (const { keys, jobs } of busy) await this.#submitUnfinished(keys, jobs);
     return {
       keyCount: index,
@@ -166,6 +177,7 @@ class Seeding {
         credentialHash: hashCredential(seededManagementKey(this.#plan.seed, number)),
       },
     });
+    this.#firstAccount ??= this.#account;
   }
 
   async #credit(keyId: string, number: number): Promise<void> {

@@ -15,15 +15,22 @@ export interface TollgateOptions {
   readonly data: string;
   /** Command-line options besides port and data folder. */
   readonly args?: readonly string[];
+  /** True to run on any core, and not on that of the servers. */
+  readonly isUnpinned?: boolean;
 }
 
 /** As it comes: with an embedded database, the simulated provider and its log on standard error. */
-export function startTollgate({ data, args = [] }: TollgateOptions): Promise<ServerProcess> {
+export function startTollgate({
+  data,
+  args = [],
+  isUnpinned = false,
+}: TollgateOptions): Promise<ServerProcess> {
   return startServer({
     name: 'Tollgate',
     command: process.execPath,
     args: [MAIN, 'serve', '--port', '0', '--data', data, ...args],
     env: { ...process.env, ...OPERATOR_ENVIRONMENT },
+    isUnpinned,
   });
 }
 

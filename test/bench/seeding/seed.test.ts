@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedFolder } from '../../../bench/seeding/seed.js';
+import { SEEDED_PASSWORD, seededUserName } from '../../../bench/seeding/seed-people.js';
 import type { Seeded, SeedPlan } from '../../../bench/seeding/seed-plan.js';
 import { seededKey, seededManagementKey } from '../../../bench/seeding/seeded-keys.js';
 import { openLmdbStore } from '../../../src/store/lmdb/lmdb-store.js';
@@ -8,6 +9,7 @@ import {
   cleanUp,
   freshFolder,
   OPERATOR_KEY,
+  runTollgate,
   startTollgate,
   type TollgateProcess,
 } from '../../contract/support/harness.js';
@@ -114,6 +116,28 @@ describe('a node on a seeded folder', () => {
     const balances = [];
     for (const key of keys.slice(6)) balances.push((await auditKey(node, key)).balance);
     expect(balances).toEqual([1_000_000_000 - 3 * 2_500_000, 1_000_000_000 - 2 * 2_500_000]);
+  });
+});
+
+describe('seeded people and orders', () => {
+  it('are those of their account: people sign in, orders are paid, and everything adds up', async () => {
+    const data = await freshFolder();
+    await seedFolder(data, { seed: SEED, users: 2, groups: [{ keys: 1, paidOrders: 3 }] });
+    const node = await startTollgate({ data });
+    const [key] = await wholeList(node, '/api/keys', OPERATOR_KEY);
+    const orders = await wholeList(node, '/api/orders', OPERATOR_KEY);
+    expect(orders).toMatchObject(Array(3).fill({ key: key?.id, status: 'paid', amount: 100 }));
+    const users = await wholeList(node, `/api/accounts/${key?.account}/users`, OPERATOR_KEY);
+    expect(users.map(({ name }) => name)).toEqual([seededUserName(1), seededUserName(0)]);
+    const signedIn = await fetch(`${node.url}/sign-in`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { accept: 'text/html', origin: node.url },
+      body: new URLSearchParams({ name: seededUserName(1), password: SEEDED_PASSWORD }),
+    });
+    expect(signedIn.status).toBe(303);
+    await node.stop();
+    expect((await runTollgate(['verify', '--data', data])).stdout).toContain('Everything adds up.');
   });
 });
 
