@@ -39,7 +39,12 @@ export class ForgottenPassword {
   ask(name: string, language: MailLanguage, { network }: Client): boolean {
     const guess = { nameKey: userNameKey(name), network, device: undefined };
     if (this.#limits.waitMs(guess) > 0) return false;
-    this.#parts.world.soon(() => void this.#mailLink(name, language));
+    const { world, partitionOf } = this.#parts;
+    const mailLink = () =>
+      this.#mailLink(name, language).catch((error: unknown) =>
+        partitionOf(name).system.reportDefect('user', error),
+      );
+    world.soon(() => void mailLink());
     return true;
   }
 

@@ -92,15 +92,20 @@ export interface Store extends StoreReader {
   close(): Promise<void>;
 }
 
-/** A record is there and cannot be read. The message names it, and says where more is to be learnt. */
+/**
+ * A record is there and cannot be read. The message names it, and says where more is to be learnt. It has
+ * nothing of the record: V8 quotes a text that is not JSON, and the record of a person is for no log.
+ */
 export class UnreadableRecord extends Error {
   override readonly name = 'UnreadableRecord';
 
   constructor(table: Table, key: string, cause: unknown) {
-    const why = messageOf(cause);
-    super(`record ${key} of table ${table} cannot be read: ${why}; "tollgate verify" names all that are so`, {
-      cause,
-    });
+    const isQuoted = cause instanceof SyntaxError;
+    const why = isQuoted ? 'it is not JSON' : messageOf(cause);
+    super(
+      `record ${key} of table ${table} cannot be read: ${why}; "tollgate verify" names all that are so`,
+      isQuoted ? {} : { cause },
+    );
   }
 }
 

@@ -2,8 +2,9 @@
 import type { ComponentChildren } from 'preact';
 import { type FigureFormat, isThere } from '../islands/frame-figures.js';
 import { LOCALES } from '../texts/language.js';
-import { useView } from '../view/view.js';
-import type { Tone } from './blocks.js';
+import { LIVE_OVER } from '../texts/shell-texts.js';
+import { useTexts, useView } from '../view/view.js';
+import { Notice, type Tone } from './blocks.js';
 
 interface LiveViewProps {
   /** The path of the WebSocket. */
@@ -13,9 +14,15 @@ interface LiveViewProps {
 
 /** Everything live on a page is within one of these. */
 export function LiveView({ at, children }: LiveViewProps) {
-  const { language } = useView();
+  const say = useTexts();
+  const { language, path } = useView();
   return (
     <div class="page" data-watch={at} data-locale={LOCALES[language]}>
+      <div data-over hidden>
+        <Notice tone="wait">
+          {say(LIVE_OVER.why)} <a href={path}>{say(LIVE_OVER.again)}</a>
+        </Notice>
+      </div>
       {children}
     </div>
   );

@@ -22,7 +22,10 @@ export function liveView(page: Document): void {
     effect(() => {
       if (frames.value.now !== undefined) show(place, frames.value, locale);
     });
-  watch(page, new URL(path, location.href.replace(/^http/, 'ws')));
+  watch(page, new URL(path, location.href.replace(/^http/, 'ws')), () => {
+    const over = view.querySelector<HTMLElement>('[data-over]');
+    if (over !== null) over.hidden = false;
+  });
 }
 
 function show(place: HTMLElement, { now, before }: Frames, locale: string): void {
@@ -52,7 +55,8 @@ function linkToKey(place: HTMLAnchorElement, id: string): void {
   else place.removeAttribute('href');
 }
 
-function watch(page: Document, url: URL): void {
+/** @param onOver called if nothing more can be watched until the page is loaded again */
+function watch(page: Document, url: URL, onOver: () => void): void {
   let socket: WebSocket | undefined;
   let waitMs = RECONNECT_FIRST_MS;
   const connect = () => {
@@ -64,7 +68,10 @@ function watch(page: Document, url: URL): void {
     };
     socket.onclose = ({ code }) => {
       socket = undefined;
-      if (code === POLICY_VIOLATION) return;
+      if (code === POLICY_VIOLATION) {
+        onOver();
+        return;
+      }
       setTimeout(connect, waitMs);
       waitMs = Math.min(2 * waitMs, RECONNECT_MAX_MS);
     };

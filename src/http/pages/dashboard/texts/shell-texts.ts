@@ -28,6 +28,16 @@ export const SHELL = {
   home: { en: 'Back to the overview', fr: 'Retour à la vue d’ensemble', ar: 'العودة إلى النظرة العامة' },
 } satisfies Record<string, Text>;
 
+/** Figures that are not kept up to date any more. */
+export const LIVE_OVER = {
+  why: {
+    en: 'These figures stand still: you were signed out, or your rights have changed.',
+    fr: 'Ces chiffres ne sont plus actualisés : vous avez été déconnecté, ou vos droits ont changé.',
+    ar: 'توقف تحديث هذه الأرقام: سُجّل خروجك أو تغيّرت صلاحياتك.',
+  },
+  again: { en: 'Load the page again', fr: 'Recharger la page', ar: 'إعادة تحميل الصفحة' },
+} satisfies Record<string, Text>;
+
 export const ROLES = {
   member: { en: 'Member', fr: 'Membre', ar: 'عضو' },
   owner: { en: 'Owner', fr: 'Propriétaire', ar: 'مالك الحساب' },
