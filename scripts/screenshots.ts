@@ -37,6 +37,7 @@ const pagesOfOwner = ({ key, job, order }: Subject) => ({
   overview: '/',
   keys: '/keys',
   'new-key': '/keys/new',
+  'management-keys': '/keys/management',
   key: `/keys/${key}`,
   jobs: '/jobs',
   job: `/jobs/${job}`,

@@ -26,6 +26,7 @@ export const TABLES = [
   'account_order',
   'credentials',
   'management_keys',
+  'account_management_keys',
   'keys',
   'account_keys',
   'audit',

@@ -1,23 +1,28 @@
 /** The management key actor: which account it speaks for, and in which role. */
-import type { StoreReader } from '../../store/store.js';
+import { type StoreReader, withPrefix } from '../../store/store.js';
 import { audited, type By } from '../audit/audit-trail.js';
 import type { CredentialRecord } from '../credentials/credentials.js';
 import type { Behavior, Turn } from '../runtime/behavior.js';
+import { missingRecord } from '../storage/unreadable-record.js';
 
 export interface ManagementKeyState {
   readonly id: string;
   readonly account: string;
   readonly role: 'account' | 'operator';
+  /** To know it by; undefined if it was made with its account, or by the configuration. */
+  readonly name?: string | undefined;
   readonly credentialHash: string;
   readonly isRevoked: boolean;
 }
 
 export type ManagementKeyMessage =
+  /** A form that comes again changes nothing: the key stays as the first one made it. */
   | {
       readonly type: 'create';
       readonly by: By;
       readonly account: string;
       readonly role: 'account' | 'operator';
+      readonly name?: string;
       readonly credentialHash: string;
     }
   | { readonly type: 'revoke'; readonly by: By };
@@ -36,6 +41,7 @@ interface ManagementKeyRecord {
   readonly v: 1;
   readonly account: string;
   readonly role: 'account' | 'operator';
+  readonly name?: string;
   readonly hash: string;
   readonly revoked: boolean;
 }
@@ -53,6 +59,7 @@ export function createManagementKeyBehavior(
       if (message.type === 'create') return create(state, message, turn);
       if (state === undefined || state.isRevoked) return state;
       turn.remove('credentials', state.credentialHash);
+      turn.remove('account_management_keys', accountManagementKey(state.account, turn.id));
       audited(turn, state.account, { by: message.by, act: 'management_key_revoked', about: turn.id });
       return saved({ ...state, isRevoked: true }, turn);
     },
@@ -62,20 +69,42 @@ export function createManagementKeyBehavior(
 export function readManagementKey(id: string, records: StoreReader): ManagementKeyState | undefined {
   const text = records.get('management_keys', id);
   if (text === undefined) return undefined;
-  const { account, role, hash, revoked } = JSON.parse(text) as ManagementKeyRecord;
-  return { id, account, role, credentialHash: hash, isRevoked: revoked };
+  const { account, role, name, hash, revoked } = JSON.parse(text) as ManagementKeyRecord;
+  return { id, account, role, name, credentialHash: hash, isRevoked: revoked };
+}
+
+/** Key in table `account_management_keys`, which lists those of an account that are not revoked. */
+export function accountManagementKey(account: string, id: string): string {
+  return `${account}/${id}`;
+}
+
+/** Newest first. */
+export function listManagementKeys(records: StoreReader, account: string): readonly ManagementKeyState[] {
+  const all = records.range('account_management_keys', { ...withPrefix(`${account}/`), reverse: true });
+  return Array.from(all, ({ key }) => {
+    const id = key.slice(account.length + 1);
+    const listed = readManagementKey(id, records);
+    if (listed === undefined) throw missingRecord('management_keys', id);
+    return listed;
+  });
 }
 
 function create(
   state: ManagementKeyState | undefined,
-  { by, account, role, credentialHash }: Extract<ManagementKeyMessage, { type: 'create' }>,
+  { by, account, role, name, credentialHash }: Extract<ManagementKeyMessage, { type: 'create' }>,
   turn: Turn<ManagementKeyState, never>,
 ): ManagementKeyState {
-  if (state !== undefined) throw new Error(`management key ${turn.id} exists already`);
+  if (state !== undefined) return state;
   const credential: CredentialRecord = { v: 1, kind: 'management', id: turn.id };
   turn.put('credentials', credentialHash, JSON.stringify(credential));
-  audited(turn, account, { by, act: 'management_key_created', about: turn.id, detail: { role } });
-  return saved({ id: turn.id, account, role, credentialHash, isRevoked: false }, turn);
+  turn.put('account_management_keys', accountManagementKey(account, turn.id), '1');
+  audited(turn, account, {
+    by,
+    act: 'management_key_created',
+    about: turn.id,
+    detail: { role, ...(name === undefined ? {} : { name }) },
+  });
+  return saved({ id: turn.id, account, role, name, credentialHash, isRevoked: false }, turn);
 }
 
 function saved(state: ManagementKeyState, turn: Turn<ManagementKeyState, never>): ManagementKeyState {
@@ -83,6 +112,7 @@ function saved(state: ManagementKeyState, turn: Turn<ManagementKeyState, never>)
     v: 1,
     account: state.account,
     role: state.role,
+    ...(state.name === undefined ? {} : { name: state.name }),
     hash: state.credentialHash,
     revoked: state.isRevoked,
   };

@@ -1,4 +1,4 @@
-/** `accounts`, `account_order`, `account_keys`, `management_keys`, `credentials`. */
+/** `accounts`, `account_order`, `account_keys`, `management_keys` and their list, `credentials`. */
 import { accountOrderKey } from '../../actors/accounts/account.js';
 import { movedTally } from '../../actors/money/tallies.js';
 import type { SteadyMs } from '../../time/clock.js';
@@ -69,7 +69,10 @@ export const auditManagementKeys: MakeTableAudit = (context) => {
         return context.report('unreadable_record', 'management_keys', key, what);
       }
       const { account, hash, revoked } = read.record;
-      if (!revoked) context.post('keyCredentials', 'left', hash, `management key ${key}`, 1);
+      if (!revoked) {
+        context.post('keyCredentials', 'left', hash, `management key ${key}`, 1);
+        if (knowsAccountSums(context)) context.post('managementKeys', 'left', key, account, 1);
+      }
       if (!hasAccount(account)) {
         const what = `management key ${key} is of account ${account}, which there is not`;
         context.report('missing_account', 'management_keys', key, what);
@@ -77,6 +80,13 @@ export const auditManagementKeys: MakeTableAudit = (context) => {
     },
   };
 };
+
+export const auditAccountManagementKeys: MakeTableAudit = (context) => ({
+  record(key) {
+    const [account = '', id = ''] = key.split('/');
+    context.post('managementKeys', 'right', id, account, 1);
+  },
+});
 
 export const auditCredentials: MakeTableAudit = (context) => ({
   record(key, value) {

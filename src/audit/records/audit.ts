@@ -16,6 +16,7 @@
 import { type StoreReader, TABLES, type Table } from '../../store/store.js';
 import {
   auditAccountKeys,
+  auditAccountManagementKeys,
   auditAccountOrder,
   auditAccounts,
   auditCredentials,
@@ -55,6 +56,7 @@ const AUDITS: Readonly<Record<Table, MakeTableAudit>> = {
   account_order: auditAccountOrder,
   credentials: auditCredentials,
   management_keys: auditManagementKeys,
+  account_management_keys: auditAccountManagementKeys,
   keys: auditKeys,
   account_keys: auditAccountKeys,
   audit: auditAuditTrail,

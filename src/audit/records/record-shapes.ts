@@ -44,6 +44,7 @@ export const MANAGEMENT_KEY = z.object({
   v: VERSION,
   account: ID,
   role: z.enum(['account', 'operator']),
+  name: z.string().optional(),
   hash: HASH,
   revoked: z.boolean(),
 });

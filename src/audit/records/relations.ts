@@ -62,6 +62,15 @@ const TEXTS = {
     tables: ['accounts', ['account_order']],
     tell: pairs('account', 'is missing in account_order', 'stands in account_order and should not'),
   },
+  managementKeys: {
+    kind: 'account_management_keys_index',
+    tables: ['management_keys', ['account_management_keys']],
+    tell: pairs(
+      'management key',
+      'is missing in account_management_keys',
+      'stands in account_management_keys and should not',
+    ),
+  },
   keyCredentials: {
     kind: 'credentials_index',
     tables: ['keys', ['credentials', 'management_keys']],

@@ -11,6 +11,7 @@ export const ORDER_ID = new RegExp(`^order_${ULID}$`);
 export const API_KEY_ID = new RegExp(`^key_${ULID}$`);
 /** The account that the first start creates has a fixed id. */
 export const ACCOUNT_ID = new RegExp(`^acct_(?:default|${ULID})$`);
+export const MANAGEMENT_KEY_ID = new RegExp(`^mkey_${ULID}$`);
 export const USER_ID = new RegExp(`^user_${ULID}$`);
 export const INVITATION_ID = /^invitation_([0-9a-f]{64})$/;
 export const LEDGER_ENTRY_ID = new RegExp(`^le_${ULID}_[1-9][0-9]{0,11}$`);

@@ -9,6 +9,7 @@
 import { recountActivity } from '../../actors/across-accounts/recount-activity.js';
 import { recountKeys } from '../../actors/across-accounts/recount-keys.js';
 import { recountTallies } from '../../actors/across-accounts/recount-tallies.js';
+import { relistManagementKeys } from '../../actors/across-accounts/relist-management-keys.js';
 import { talliesWrite } from '../../actors/runtime/tallies.js';
 import { FIRST_PLACE, type Place } from '../../store/lmdb/add-checksums.js';
 import type { DiskStore } from '../../store/lmdb/lmdb-store.js';
@@ -34,8 +35,12 @@ const MIGRATIONS: ReadonlyMap<number, (store: Store) => Promise<void>> = new Map
   [4, async () => {}],
   // Audit trails begin with 6; nothing of before is in them, and nothing of before
   // is marked as simulated credit. From 6 on an account knows how many keys it has,
-  // and what they were used for.
-  [5, (store: Store) => inSteps(store, [...recountKeys(store), ...recountActivity(store)])],
+  // what they were used for, and its management keys.
+  [
+    5,
+    (store: Store) =>
+      inSteps(store, [...recountKeys(store), ...recountActivity(store), ...relistManagementKeys(store)]),
+  ],
 ]);
 
 /** Written again if a start is killed meanwhile: the writes are the same each time. */

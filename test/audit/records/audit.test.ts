@@ -73,6 +73,7 @@ describe('an audit of records of which one was tampered with', () => {
     'account_order',
     'credentials',
     'management_keys',
+    'account_management_keys',
     'keys',
     'account_keys',
     'ledger',
@@ -183,6 +184,7 @@ describe('an audit of records of which one was tampered with', () => {
     ['account_order', 'account_order_index'],
     ['credentials', 'credentials_index'],
     ['account_keys', 'account_keys_index'],
+    ['account_management_keys', 'account_management_keys_index'],
     ['key_jobs', 'key_jobs_index'],
   ] as const)('names a row of %s that nothing calls for', (table, kind) => {
     const [entry] = sound.entries(table);

@@ -64,6 +64,9 @@ const PAGES = readTable(
   POST /keys/new           name=n&once=1234567890123456789012     sign-in no  no  yes yes yes
   GET  /keys?account={account}                                    sign-in yes yes yes none yes
   GET  /keys/new?account={account}                                sign-in no  no  yes none yes
+  GET  /keys/management                                           sign-in no  no  yes yes yes
+  GET  /keys/management?account={account}                         sign-in no  no  yes none yes
+  POST /keys/management?account={account} name=n&id=mkey_00000000000000000000000001 sign-in no no yes none yes
   GET  /keys/{key}/rotate                                         sign-in none none yes none yes
   POST /keys/{key}/rotate  rotations=0&grace=0                    sign-in none none yes none yes
   GET  /keys/{key}/transfer                                       sign-in none none yes none yes

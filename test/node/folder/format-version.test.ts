@@ -57,7 +57,7 @@ it('a folder without sums, of format 2, is brought up to date: they are counted 
   expect(reserved(counted)).toBe(reserved(kept));
 });
 
-it('an older folder gets the activity of its accounts, added up from that of their keys', async () => {
+it('an older folder gets the activity of its accounts, and the lists of their management keys', async () => {
   const under = await ActorsUnderTest.open();
   for (const [key, account] of [
     ['key_a', 'acct_1'],
@@ -69,14 +69,18 @@ it('an older folder gets the activity of its accounts, added up from that of the
     await under.toldJob(`video_${key}`, accepted(completed(1_000)));
   }
   const { store } = under;
-  const kept = [...store.range('account_activity', {})];
-  expect(kept.map(({ key }) => key.split('/')[0])).toEqual(['acct_1', 'acct_2']);
-  await store.commit([
-    ...kept.map(({ key }) => ({ table: 'account_activity' as const, key, value: undefined })),
-    { table: 'meta', key: 'format', value: '5' },
+  const tables = ['account_activity', 'account_management_keys'] as const;
+  const rows = () => tables.map((table) => [...store.range(table, {})]);
+  const kept = rows();
+  expect(kept.map((all) => all.map(({ key }) => key.split('/')[0]))).toEqual([
+    ['acct_1', 'acct_2'],
+    ['acct_1', 'acct_2'],
   ]);
+  for (const table of tables)
+    await store.commit(Array.from(store.range(table, {}), ({ key }) => ({ table, key, value: undefined })));
+  await store.commit([{ table: 'meta', key: 'format', value: '5' }]);
   await bringUpToDate(store);
-  expect([...store.range('account_activity', {})]).toEqual(kept);
+  expect(rows()).toEqual(kept);
 });
 
 it('a folder of a newer Tollgate is refused by a line that says so, and left as it is', async () => {

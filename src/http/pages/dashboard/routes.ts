@@ -33,6 +33,7 @@ export const ROUTES = {
   '/accounts/': ['get', 'post'],
   '/keys': ['get'],
   '/keys/new': ['get', 'post'],
+  '/keys/management': ['get', 'post'],
   '/keys/': ['get', 'post'],
   [CARD_PAGE_PATH]: ['get', 'post'],
   '/top-up': ['get', 'post'],

@@ -23,6 +23,7 @@ import { createKey } from './keys/create-key.js';
 import { listKeys } from './keys/list-keys.js';
 import { showKey } from './keys/show-key.js';
 import { chooseLanguage } from './language/choose-language.js';
+import { managementKeys } from './management-keys/management-keys.js';
 import { node } from './node/node.js';
 import { overview } from './overview/overview.js';
 import { auditTrail } from './people/audit-trail.js';
@@ -82,6 +83,7 @@ const PAGES: Readonly<Record<RoutePath, DashboardPage>> = {
   '/accounts/': showAccount,
   '/keys': listKeys,
   '/keys/new': createKey,
+  '/keys/management': managementKeys,
   '/keys/': showKey,
   [CARD_PAGE_PATH]: simulatedPayment,
   '/top-up': topUp,

@@ -8,6 +8,7 @@ import { LinkButton } from '../components/forms.js';
 import { Shell } from '../components/shell.js';
 import { Pages, Table } from '../components/table.js';
 import { KEYS } from '../texts/key-texts.js';
+import { MANAGEMENT_KEYS } from '../texts/management-key-texts.js';
 import { unitOf } from '../view/formats.js';
 import { useTexts, useView } from '../view/view.js';
 
@@ -19,11 +20,13 @@ export interface KeysPageProps {
   readonly of: AccountState | undefined;
   /** The page that creates a key; undefined if the reader may not. */
   readonly create: string | undefined;
+  /** The page of management keys; undefined if the reader may not see it. */
+  readonly management: string | undefined;
   readonly newest: string | undefined;
   readonly older: string | undefined;
 }
 
-export function KeysPage({ keys, accountNames, of, newest, older, ...props }: KeysPageProps) {
+export function KeysPage({ keys, accountNames, of, management, newest, older, ...props }: KeysPageProps) {
   const say = useTexts();
   const create = props.create !== undefined && (
     <LinkButton href={props.create} kind="primary">
@@ -38,6 +41,7 @@ export function KeysPage({ keys, accountNames, of, newest, older, ...props }: Ke
         lead={say(KEYS.lead)}
         above={of && { href: `/accounts/${of.id}`, title: of.name }}
       >
+        {management !== undefined && <LinkButton href={management}>{say(MANAGEMENT_KEYS.title)}</LinkButton>}
         {keys.length > 0 && create}
       </PageHead>
       {keys.length === 0 ? (

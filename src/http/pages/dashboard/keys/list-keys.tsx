@@ -31,13 +31,16 @@ export const listKeys: DashboardPage = {
       : undefined;
     const path = (more?: Readonly<Record<string, string>>) =>
       pathOn(isAll ? signedIn.account : account.id, '/keys', request, more);
+    const isManager = mayManage(signedIn, account.id);
+    const toManage = (to: string) => (isManager ? pathOn(account.id, to, request) : undefined);
     return show(
       request,
       <KeysPage
         keys={items}
         accountNames={accountNames}
         of={!isAll && account.id !== signedIn.account ? account : undefined}
-        create={mayManage(signedIn, account.id) ? pathOn(account.id, '/keys/new', request) : undefined}
+        create={toManage('/keys/new')}
+        management={toManage('/keys/management')}
         newest={after === undefined ? undefined : path()}
         older={last && path({ after: last })}
       />,

@@ -44,6 +44,13 @@ export async function collectAccountPages(keep: Keep, fields: Sent['fields'] = [
   await keep('key with movements', operator.get(`/keys/${from}?debit`));
   await keep('rotation form', owner.get(`/keys/${from}/rotate`));
   await keep('rotated key', owner.post(`/keys/${from}/rotate`, { rotations: '0', grace: '3600' }));
+  const listed = await keep('management keys', owner.get('/keys/management'));
+  const newId = [...listed.matchAll(/name="id" value="([^"]+)"/g)].at(-1)?.[1] ?? '';
+  await keep('refused management key', owner.post('/keys/management', { id: newId, name: '' }));
+  const script = { id: newId, name: 'nightly script' };
+  await keep('management key made', owner.post('/keys/management', script));
+  await keep('management key made before', owner.post('/keys/management', script));
+  await keep('management keys of some', owner.get('/keys/management?revoked'));
   await keep('audit trail', owner.get('/people/audit'));
   await keep('keys of all accounts', operator.get('/keys'));
   await keep('accounts', operator.get('/accounts'));

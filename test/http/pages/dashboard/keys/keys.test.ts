@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listAccountKeys } from '../../../../src/actors/keys/key-lists.js';
-import { microDa } from '../../../../src/money/micro-da.js';
-import { ask } from '../../../../src/node/assembly/ask.js';
-import { DashboardUnderTest, OTHER, STUDIO } from './dashboard-under-test.js';
+import { listAccountKeys } from '../../../../../src/actors/keys/key-lists.js';
+import { microDa } from '../../../../../src/money/micro-da.js';
+import { ask } from '../../../../../src/node/assembly/ask.js';
+import { DashboardUnderTest, OTHER, STUDIO } from '../dashboard-under-test.js';
 
 let dashboard: DashboardUnderTest;
 
