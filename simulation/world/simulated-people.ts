@@ -8,6 +8,8 @@ import type { World } from '../../src/time/world.js';
 const HASH_MS = 20;
 
 class SimulatedHasher implements PasswordHasher {
+  /** Hashes wait for time alone, not for each other. */
+  readonly isBusy = false;
   readonly #world: World | undefined;
 
   constructor(world: World | undefined) {

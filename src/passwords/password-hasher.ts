@@ -22,6 +22,8 @@ interface Argon2Options {
 }
 
 export interface PasswordHasher {
+  /** Whether passwords wait for others. */
+  readonly isBusy: boolean;
   /** The hash in the PHC string format; undefined if too many wait. */
   hash(password: string): Promise<string | undefined>;
   /**
@@ -51,6 +53,10 @@ export class QueuedPasswordHasher implements PasswordHasher {
   constructor(load: () => Promise<Argon2>, waitingMax = WAITING_MAX) {
     this.#load = load;
     this.#waitingMax = waitingMax;
+  }
+
+  get isBusy(): boolean {
+    return this.#waiting > 0;
   }
 
   hash(password: string): Promise<string | undefined> {

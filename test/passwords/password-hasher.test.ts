@@ -54,8 +54,10 @@ describe('the queue', () => {
     const hasher = new QueuedPasswordHasher(load, 2);
     const first = hasher.hash('first');
     await settled();
+    expect(hasher.isBusy).toBe(false);
     const waiting = [hasher.hash('second'), hasher.hash('third')];
     expect(await hasher.hash('fourth')).toBeUndefined();
+    expect(hasher.isBusy).toBe(true);
     for (const expected of ['first', 'second', 'third']) {
       expect(ends).toHaveLength(1);
       ends.shift()?.();
