@@ -26,6 +26,11 @@ import { ORDER_LOOKS } from './orders/order-looks.js';
 import { ORDER_MISMATCH } from './orders/order-mismatch.js';
 import { ORDER_ROOM } from './orders/order-room.js';
 import { AUDIT_TRAIL } from './people/audit-trail.js';
+import { GUESSES } from './people/guesses.js';
+import { INVITATIONS } from './people/invitations.js';
+import { PASSWORDS } from './people/passwords.js';
+import { RIGHTS } from './people/rights.js';
+import { SESSIONS } from './people/sessions.js';
 import { ANSWERS } from './requests/answers.js';
 import { DURABILITY } from './requests/durability.js';
 import { IDEMPOTENCY } from './requests/idempotency.js';
@@ -60,6 +65,11 @@ export const RULES: readonly Rule[] = [
   SECRETS,
   MARKED_CREDIT,
   AUDIT_TRAIL,
+  INVITATIONS,
+  SESSIONS,
+  PASSWORDS,
+  GUESSES,
+  RIGHTS,
   LIVE_START,
   ORDER_CREDIT,
   ORDER_ROOM,

@@ -40,8 +40,10 @@ export class MutantTrees {
     this.#folder = mkdtempSync(join(tmpdir(), 'tollgate-mutants-'));
     try {
       symlinkSync(join(root, 'node_modules'), join(this.#folder, 'node_modules'));
-      // Files that the program reads are in the source tree.
+      // Files that the program reads are in the source tree, and those of its pages beside it.
       symlinkSync(join(root, 'src'), join(this.#folder, 'src'));
+      mkdirSync(join(this.#folder, 'dist'));
+      symlinkSync(join(root, 'dist/assets'), join(this.#folder, 'dist/assets'));
       cpSync(join(root, 'package.json'), join(this.#folder, 'package.json'));
       this.#compile(join(root, PROJECT), this.#compiled);
       this.#compileMutated(mutants);

@@ -2,6 +2,7 @@
 import { ACCESS_MUTANTS } from './access-mutants.js';
 import { CREDIT_MUTANTS } from './accounts/credit-mutants.js';
 import { ORDER_MUTANTS } from './accounts/order-mutants.js';
+import { PEOPLE_MUTANTS } from './accounts/people-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
 import { JOB_MUTANTS } from './job-mutants.js';
 import { KEPT_MUTANTS } from './kept-mutants.js';
@@ -24,4 +25,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...ACCESS_MUTANTS,
   ...CREDIT_MUTANTS,
   ...ORDER_MUTANTS,
+  ...PEOPLE_MUTANTS,
 ];

@@ -1,0 +1,117 @@
+/**
+ * Guessing at passwords, by brute force: a list of all tries, each held against those of the minute before.
+ *
+ * A browser that signed in as the name before is spared: it counts on a window of its own.
+ */
+import { outcomeOf } from '../facts/people-outcomes.js';
+import { PersonBook } from '../facts/person-book.js';
+import type { Exchange } from '../facts/requests.js';
+import { SteadyDoubt } from '../facts/steady-doubt.js';
+import type { Rule } from '../invariant.js';
+
+const WINDOW_MS = 60_000;
+const BY_NAME_AND_NETWORK = 10;
+const BY_NETWORK = 30;
+const BY_NAME = 100;
+const BY_BROWSER = 10;
+const TOO_MANY = 429;
+
+interface Try {
+  readonly exchange: Exchange;
+  /** When its form arrived. */
+  readonly at: number;
+  readonly name: string;
+  /** The windows that count it, each with its limit. */
+  readonly windows: ReadonlyMap<string, number>;
+  /** Whether the node knows the browser; not to be told if the user may be another one of the name. */
+  readonly isSpared: 'yes' | 'no' | 'maybe';
+  /** A process ended since: its windows may be forgotten. */
+  mayBeForgotten: boolean;
+}
+
+export const GUESSES: Rule = {
+  name: 'guesses',
+  says: 'Of 60,000 ms, 10 tries of a name from a network are admitted, 30 of a network, 100 of a name, and no fewer; a browser that signed in as the name counts by itself.',
+  watch(_, report, requests) {
+    const book = new PersonBook(requests);
+    const doubt = new SteadyDoubt();
+    const tries: Try[] = [];
+    const removed = new Set<string>();
+
+    const nameTried = (exchange: Exchange): string | undefined => {
+      const { call } = exchange.sent;
+      if (call.op === 'sign_in') return call.name;
+      return call.op === 'change_password' ? book.nameOf(exchange) : undefined;
+    };
+
+    const arrived = (exchange: Exchange, name: string, at: number): void => {
+      const { address, device } = exchange.sent;
+      const isKnown = device !== undefined && book.deviceOf(exchange) === name;
+      const isSpared = !isKnown ? 'no' : removed.has(name) ? 'maybe' : 'yes';
+      const windows = new Map<string, number>();
+      if (isSpared !== 'no') windows.set(`browser ${device} of ${name}`, BY_BROWSER);
+      if (isSpared !== 'yes') {
+        windows.set(`${name} from ${address}`, BY_NAME_AND_NETWORK);
+        windows.set(`network ${address}`, BY_NETWORK);
+        windows.set(`name ${name}`, BY_NAME);
+      }
+      tries.push({ exchange, at, name, windows, isSpared, mayBeForgotten: false });
+    };
+
+    const countedIn = (window: string, last: Try): { readonly least: number; readonly most: number } => {
+      let [least, most] = [0, 0];
+      for (const one of tries) {
+        if (one === last) break;
+        const counts = one.windows.has(window) ? countsOf(one.exchange) : 'no';
+        const slackMs = one.mayBeForgotten ? doubt.slackSince(one.at) : 0;
+        if (counts === 'no' || (slackMs !== undefined && one.at + WINDOW_MS + slackMs <= last.at)) continue;
+        most += 1;
+        if (counts === 'yes' && one.isSpared !== 'maybe' && !one.mayBeForgotten) least += 1;
+      }
+      return { least, most };
+    };
+
+    const check = (last: Try): void => {
+      const { exchange, windows, isSpared } = last;
+      const isRefused = exchange.answer?.status === TOO_MANY;
+      if (isSpared === 'maybe' || (!isRefused && countsOf(exchange) !== 'yes')) return;
+      const counts = [...windows].map(([window, limit]) => ({ window, limit, ...countedIn(window, last) }));
+      const about = `request ${exchange.sent.request}, ${last.name}`;
+      if (isRefused && counts.every(({ most, limit }) => most < limit)) {
+        const told = counts.map(({ window, limit, most }) => `${most} of ${limit} by ${window}`);
+        report(`${about}: refused with at most ${told.join(', ')}`);
+      }
+      for (const { window, limit, least } of isRefused ? [] : counts) {
+        if (least >= limit) report(`${about}: admitted with at least ${least} of ${limit} by ${window}`);
+      }
+    };
+
+    return {
+      observe(seen, exchange) {
+        book.observe(seen, exchange);
+        doubt.observe(seen);
+        if (seen.what === 'crashed' || seen.what === 'stopped' || seen.what === 'start_failed') {
+          for (const one of tries) one.mayBeForgotten = true;
+        }
+        if (exchange === undefined) return;
+        const { call } = exchange.sent;
+        if (seen.what === 'sent' && call.op === 'remove_user') removed.add(call.name);
+        if (seen.what === 'body_sent') {
+          const name = nameTried(exchange);
+          if (name !== undefined) arrived(exchange, name, seen.at);
+        }
+        if (seen.what !== 'answered') return;
+        const last = tries.findLast((one) => one.exchange === exchange);
+        if (last !== undefined) check(last);
+      },
+    };
+  },
+};
+
+/** A try is counted before it is checked; a refused one never. */
+function countsOf(exchange: Exchange): 'yes' | 'no' | 'maybe' {
+  const { outcome, answer, sent } = exchange;
+  if (outcome !== 'answered' || answer === undefined || answer.status >= 500) return 'maybe';
+  const isWrong = answer.status === 401 || (sent.call.op === 'change_password' && answer.status === 400);
+  return isWrong || outcomeOf(exchange) === 'done' ? 'yes' : 'no';
+}

@@ -1,0 +1,188 @@
+/** Defects of people: their invitations, sessions, passwords and rights. */
+import type { Mutant } from '../mutant.js';
+
+const INVITATION = 'src/actors/people/invitation.ts';
+const USER = 'src/actors/people/user.ts';
+const SESSIONS = 'src/actors/people/sessions.ts';
+const GUESS_LIMITS = 'src/people/guess-limits.ts';
+const PASSWORD_CHECK = 'src/people/password-check.ts';
+const RIGHTS = 'src/actors/people/rights.ts';
+
+export const PEOPLE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'invitation-works-twice',
+    breaks: 'An invitation that was accepted stands.',
+    edits: [
+      {
+        file: INVITATION,
+        find: "  remove(state, turn);\n  return { outcome: 'accepted'",
+        replace: "  return { outcome: 'accepted'",
+      },
+    ],
+    caughtBy: ['invitations'],
+  },
+  {
+    name: 'invitation-lasts-a-week',
+    breaks: 'An invitation works after its 72 hours.',
+    edits: [{ file: INVITATION, find: 'INVITATION_MS = 72 *', replace: 'INVITATION_MS = 168 *' }],
+    caughtBy: ['invitations'],
+  },
+  {
+    name: 'invitation-over-early',
+    breaks: 'An invitation is over after two days.',
+    edits: [{ file: INVITATION, find: 'INVITATION_MS = 72 *', replace: 'INVITATION_MS = 48 *' }],
+    caughtBy: ['invitations'],
+  },
+  {
+    name: 'invitation-gives-more-rights',
+    breaks: 'Owners invite operators.',
+    edits: [
+      {
+        file: INVITATION,
+        find: "  if (!mayHandle(rights, account, role)) return { outcome: 'not_allowed' };\n  const known",
+        replace: '  const known',
+      },
+    ],
+    caughtBy: ['rights'],
+  },
+  {
+    name: 'role-above-ones-own-given',
+    breaks: 'An owner makes a user an operator.',
+    edits: [
+      {
+        file: USER,
+        find: 'mayHandle(rights, account, state.role) && mayHandle(rights, account, role)',
+        replace: 'mayHandle(rights, account, state.role)',
+      },
+    ],
+    caughtBy: ['rights'],
+  },
+  {
+    name: 'last-owner-goes',
+    breaks: 'The only owner of an account is removed, or becomes a member.',
+    edits: [{ file: USER, find: 'owners === 1', replace: 'owners === 0' }],
+    caughtBy: ['rights'],
+  },
+  {
+    name: 'members-use-every-key',
+    breaks: 'A member uses keys that were not granted.',
+    edits: [
+      {
+        file: RIGHTS,
+        find: "(role !== 'member' || grants.includes(key.id))",
+        replace: "(role !== 'member' || !grants.includes(''))",
+      },
+      {
+        file: 'src/http/pages/dashboard/jobs/new-job.tsx',
+        find: "role === 'member'\n",
+        replace: 'role === undefined\n',
+      },
+    ],
+    caughtBy: ['rights'],
+  },
+  {
+    name: 'new-password-ends-no-session',
+    breaks: 'The other sessions go on after a new password.',
+    edits: [{ file: USER, find: '({ id }) => id !== session)', replace: '() => false)' }],
+    caughtBy: ['sessions'],
+  },
+  {
+    name: 'removed-user-stays-signed-in',
+    breaks: 'The session of a user who was removed goes on.',
+    edits: [
+      {
+        file: USER,
+        find: "  withoutSessions(state, turn, () => true);\n  turn.forget(SESSIONS_REMINDER);\n  turn.remove('users', turn.id);\n",
+        replace: '',
+      },
+    ],
+    caughtBy: ['sessions'],
+  },
+  {
+    name: 'idle-session-goes-on',
+    breaks: 'A session that was idle for 12 hours goes on.',
+    edits: [
+      {
+        file: SESSIONS,
+        find: 'Math.min(later(madeAt, LIFE_MS), later(seenAt, IDLE_MS)) as SteadyMs',
+        replace: '(seenAt < 0 ? seenAt : later(madeAt, LIFE_MS)) as SteadyMs',
+      },
+    ],
+    caughtBy: ['sessions'],
+  },
+  {
+    name: 'session-lives-for-ever',
+    breaks: 'A session that is used goes on after 30 days.',
+    edits: [{ file: SESSIONS, find: 'LIFE_MS = 30 *', replace: 'LIFE_MS = 60 *' }],
+    caughtBy: ['sessions'],
+  },
+  {
+    name: 'use-of-a-session-not-noted',
+    breaks: 'A session ends 12 hours after its sign-in, used or not.',
+    edits: [{ file: USER, find: '  putSession(turn, turn.id, used);\n', replace: '' }],
+    caughtBy: ['sessions'],
+  },
+  {
+    name: 'sign-out-everywhere-leaves-others',
+    breaks: 'Sign out everywhere ends one session.',
+    edits: [
+      {
+        file: USER,
+        find: 'return endSessions(state, turn, () => true);',
+        replace: 'return endSessions(state, turn, ({ id }) => id === state.sessions[0]?.id);',
+      },
+    ],
+    caughtBy: ['sessions'],
+  },
+  {
+    name: 'eleven-guesses',
+    breaks: 'A network tries a name eleven times a minute.',
+    edits: [{ file: GUESS_LIMITS, find: 'BY_NAME_AND_NETWORK = 10;', replace: 'BY_NAME_AND_NETWORK = 11;' }],
+    caughtBy: ['guesses'],
+  },
+  {
+    name: 'guesses-by-network-not-counted',
+    breaks: 'A network tries as many names as it likes.',
+    edits: [{ file: GUESS_LIMITS, find: 'BY_NETWORK = 30;', replace: 'BY_NETWORK = 3_000;' }],
+    caughtBy: ['guesses'],
+  },
+  {
+    name: 'guesses-by-name-not-counted',
+    breaks: 'A name is tried by as many networks as like to.',
+    edits: [{ file: GUESS_LIMITS, find: 'BY_NAME = 100;', replace: 'BY_NAME = 10_000;' }],
+    caughtBy: ['guesses'],
+  },
+  {
+    name: 'known-browser-not-spared',
+    breaks: "Guessing at a person's name locks the person out.",
+    edits: [
+      { file: PASSWORD_CHECK, find: 'device: isKnown ? device : undefined', replace: 'device: undefined' },
+    ],
+    caughtBy: ['guesses'],
+  },
+  {
+    name: 'unknown-name-tells-by-time',
+    breaks: 'A name that nobody has costs no hash.',
+    edits: [
+      {
+        file: PASSWORD_CHECK,
+        find: 'await this.#hasher.verify(person?.passwordHash ?? undefined, tried)',
+        replace:
+          'person !== undefined && (await this.#hasher.verify(person.passwordHash ?? undefined, tried))',
+      },
+    ],
+    caughtBy: ['passwords'],
+  },
+  {
+    name: 'secret-address-in-the-referrer',
+    breaks: 'A page of trouble behind a secret address tells that address to the next page.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/site.tsx',
+        find: 'hasSecretAddress: SECRET_PATHS.has(path),',
+        replace: 'hasSecretAddress: false,',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
+];

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { RIGHTS } from '../../../../simulation/rules/people/rights.js';
+import { at, reportsOf } from '../told-history.js';
+import { ADA, MadePeople } from './made-people.js';
+
+const MEMBER = 'mia@people.test';
+const INVITED = { body: { hasLink: true } };
+const SAVED = { status: 303, headers: { location: '/people/1?saved' } };
+const FORM = { op: 'read_page', session: 0, page: 'job_form' } as const;
+
+function invitation(role: 'member' | 'owner' | 'operator') {
+  return { op: 'invite', account: 0, name: 'new@people.test', role, session: 0 } as const;
+}
+
+describe('the rule rights', () => {
+  it('has nothing to say of owners who invite owners, and of members who use granted keys', () => {
+    const made = new MadePeople(RIGHTS);
+    made.key(0, 60);
+    made.under(made.join(0), 10, invitation('owner'), INVITED);
+    const member = made.join(20, MEMBER, 'member');
+    made.ask(30, { op: 'grant', name: MEMBER, keys: [0] });
+    made.under(member, 40, FORM, { body: { keys: ['key_0'] } });
+    expect(made.end()).toEqual([]);
+  });
+
+  it.each([
+    ['a member who invites', 'member', invitation('member')],
+    ['an owner who invites an operator', 'owner', invitation('operator')],
+  ] as const)('reports %s', (_, role, call) => {
+    const made = new MadePeople(RIGHTS);
+    made.under(made.join(0, ADA, role), 10, call, INVITED);
+    expect(made.end().join()).toMatch(/did that to new@people.test/);
+  });
+
+  it('reports an owner who makes somebody an operator', () => {
+    const made = new MadePeople(RIGHTS);
+    made.join(0, MEMBER, 'member');
+    const call = { op: 'change_role', name: MEMBER, role: 'operator', session: 0 } as const;
+    made.under(made.join(0), 10, call, SAVED);
+    expect(made.end().join()).toMatch(/did that to mia/);
+  });
+
+  it('reports a member who may use a key that was not granted, or may not use one that was', () => {
+    const made = new MadePeople(RIGHTS);
+    for (const key of [0, 1]) made.key(key, 60);
+    const member = made.join(0, MEMBER, 'member');
+    made.ask(10, { op: 'grant', name: MEMBER, keys: [0] });
+    made.under(member, 20, FORM, { body: { keys: ['key_1'] } });
+    expect(made.end().join()).toMatch(/use key 1, which was not granted.*not use key 0/);
+  });
+
+  it('reports an account that has lost its only owner, and an operator of another account', () => {
+    const users = (role: string, account: string) => ({ users: { user_1: { account, role } } });
+    const reports = reportsOf(RIGHTS, {
+      before: at(0, { disk: users('owner', 'acct_1'), when: 'restart' }),
+      after: at(1, { disk: users('member', 'acct_1'), when: 'restart' }),
+      end: at(2, { disk: users('operator', 'acct_1'), when: 'end' }),
+    });
+    expect(reports.join()).toMatch(/acct_1 has no owner any more.*user_1 is an operator of acct_1/);
+  });
+});
