@@ -212,8 +212,17 @@ async function collectOrders(keep: Keep, key: string, fields: Sent['fields'] = [
   await keep('order that was set aside', dashboard.get(path, operator));
   await keep('orders of all accounts', dashboard.get('/top-up', operator));
   await keep('orders that were set aside', dashboard.get('/top-up?set-aside', operator));
+  const dismiss = (note: string) =>
+    dashboard.post(path, { kind: 'amount', note }, { as: 'operator', fields: own.fields });
+  await keep('refused note', dismiss(''));
+  await dismiss('Paid back by hand, facture 2026/118');
+  await keep('order that is dealt with', dashboard.get(path, operator));
   await ordering.seen(id, 'paid');
   dashboard.payments.service = { kind: 'simulated', isLive: false };
   await keep('receipt', dashboard.get(path, owner));
+  await ordering.creditMarked(key, 1_500);
   await keep('orders', dashboard.get('/top-up', owner));
+  await keep('key with simulated credit', dashboard.get(`/keys/${key}`, owner));
+  await keep('keys with simulated credit', dashboard.get('/keys', owner));
+  await keep('overview with simulated credit', dashboard.get('/', owner));
 }

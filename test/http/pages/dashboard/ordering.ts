@@ -1,6 +1,7 @@
 /** Keys and orders behind the pages of a dashboard under test, with the payment service left to the test. */
 import type { PaymentService } from '../../../../src/actors/orders/effects.js';
 import type { OrderMessage } from '../../../../src/actors/orders/order-messages.js';
+import { microDa } from '../../../../src/money/micro-da.js';
 import { ask } from '../../../../src/node/assembly/ask.js';
 import type { SeenCheckout } from '../../../../src/payments/payment-provider.js';
 import type { DashboardUnderTest } from './dashboard-under-test.js';
@@ -24,6 +25,21 @@ export class Ordering {
     const key = { id, account, name, rateLimitRpm: 60, credits: 0, credentialHash: id, createdAt: 0 };
     await this.#dashboard.settled(ask(system, apiKey, id, { type: 'create', by: BY, key }));
     return id;
+  }
+
+  /** Credit that no money was paid for, in whole DA. */
+  async creditMarked(key: string, amountDa: number, reference = 'simulated:1'): Promise<void> {
+    const { system, apiKey } = this.#dashboard.stage.actors;
+    const amount = microDa(amountDa * 1_000_000);
+    const credit = {
+      type: 'credit',
+      by: BY,
+      amount,
+      reference,
+      referenceHash: reference,
+      marked: true,
+    } as const;
+    await this.#dashboard.settled(ask(system, apiKey, key, credit));
   }
 
   /** The text that makes the form unique. */

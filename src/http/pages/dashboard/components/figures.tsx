@@ -16,13 +16,13 @@ export function Amount({ of, unit = true }: { readonly of: MicroDa | bigint; rea
   );
 }
 
-/** The part of a balance or a movement that payments without money brought; nothing if there is none. */
+/** In a column of amounts, the part of one that payments without money brought; nothing if there is none. */
 export function MarkedPart({ of }: { readonly of: MicroDa | bigint }) {
   const say = useTexts();
   if (of === 0n || of === 0) return null;
   return (
     <small>
-      {say(KEYS.marked)} <Amount of={of} />
+      {say(KEYS.marked)} <Amount of={of} unit={false} />
     </small>
   );
 }

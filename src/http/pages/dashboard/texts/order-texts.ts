@@ -103,9 +103,9 @@ export const ONE_ORDER = {
   },
   note: { en: 'Note', fr: 'Note', ar: 'ملاحظة' },
   noteHint: {
-    en: 'The outcome, such as “credited by hand, invoice 118”. It stays here and in the audit trail.',
-    fr: 'Ce qu’il en est, par exemple « créditée à la main, facture 118 ». Elle reste ici et dans le journal d’audit.',
-    ar: 'ما انتهى إليه الأمر، مثل «شُحن يدويًا، فاتورة 118». تبقى هنا وفي سجل التدقيق.',
+    en: 'The outcome, such as “credited by hand, invoice 118”. It stays in the account’s audit trail, which its owners read.',
+    fr: 'Ce qu’il en est, par exemple « créditée à la main, facture 118 ». Elle reste dans le journal d’audit du compte, que ses propriétaires lisent.',
+    ar: 'ما انتهى إليه الأمر، مثل «شُحن يدويًا، فاتورة 118». تبقى في سجل تدقيق الحساب الذي يقرؤه مالكوه.',
   },
   noteWanted: {
     en: 'A note has 1 to 500 characters.',

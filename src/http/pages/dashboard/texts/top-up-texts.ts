@@ -11,7 +11,6 @@ export const TOP_UP = {
   newOrder: { en: 'New order', fr: 'Nouvelle commande', ar: 'طلب جديد' },
   key: { en: 'Key to credit', fr: 'Clé à créditer', ar: 'المفتاح المراد شحنه' },
   balance: { en: 'balance', fr: 'solde', ar: 'الرصيد' },
-  marked: { en: 'of it simulated', fr: 'dont simulé', ar: 'منه محاكى' },
   atMost: { en: 'takes at most', fr: 'accepte au plus', ar: 'يقبل على الأكثر' },
   amount: { en: 'Amount', fr: 'Montant', ar: 'المبلغ' },
   other: { en: 'Another amount', fr: 'Autre montant', ar: 'مبلغ آخر' },

@@ -3,7 +3,8 @@ import type { OrderState } from '../../../../actors/orders/order-messages.js';
 import type { Mismatch } from '../../../../machines/order-context.js';
 import { Notice } from '../components/blocks.js';
 import { Time } from '../components/figures.js';
-import { Button, Field } from '../components/forms.js';
+import { Button, Field, LinkButton } from '../components/forms.js';
+import { MOVE_TITLES } from '../texts/ledger-texts.js';
 import { DIFFERENCES, ONE_ORDER } from '../texts/order-texts.js';
 import { useTexts } from '../view/view.js';
 
@@ -55,22 +56,21 @@ export function Finding({ order, isOperator, dismissedBy, refused }: FindingProp
           </p>
         </Notice>
       ) : (
-        <DismissForm id={order.id} mismatch={mismatch} refused={refused} />
+        <DismissForm order={order} kind={mismatch.kind} refused={refused} />
       )}
     </>
   );
 }
 
-interface DismissFormProps extends Pick<FindingProps, 'refused'> {
-  readonly id: string;
-  readonly mismatch: Mismatch;
+interface DismissFormProps extends Pick<FindingProps, 'order' | 'refused'> {
+  readonly kind: Mismatch['kind'];
 }
 
-function DismissForm({ id, mismatch, refused }: DismissFormProps) {
+function DismissForm({ order, kind, refused }: DismissFormProps) {
   const say = useTexts();
   return (
-    <form class="form not-printed" method="post" action={`/top-up/${id}`}>
-      <input type="hidden" name="kind" value={mismatch.kind} />
+    <form class="form not-printed" method="post" action={`/top-up/${order.id}`}>
+      <input type="hidden" name="kind" value={kind} />
       <Field
         name="note"
         label={say(ONE_ORDER.note)}
@@ -83,6 +83,7 @@ function DismissForm({ id, mismatch, refused }: DismissFormProps) {
       />
       <div class="actions">
         <Button act="dismiss">{say(ONE_ORDER.dismiss)}</Button>
+        <LinkButton href={`/keys/${order.key}/credit`}>{say(MOVE_TITLES.credit)}</LinkButton>
       </div>
     </form>
   );

@@ -80,15 +80,9 @@ function useKeyOptions({ keys, bounds }: NewOrderProps) {
   const { language } = useView();
   const inUnit = (amount: MicroDa) => `${formatAmount(language, amount)} ${unitOf(language)}`;
   return keys.map(({ key, room }) => {
-    const { marked } = key.balances;
+    const label = `${isolated(key.name ?? say(KEYS.unnamed))} · ${say(TOP_UP.balance)} ${inUnit(balanceOf(key.balances))}`;
     const isSmall = room < bounds.topUpMax * MICRO_DA_PER_DA;
-    const parts = [
-      isolated(key.name ?? say(KEYS.unnamed)),
-      `${say(TOP_UP.balance)} ${inUnit(balanceOf(key.balances))}`,
-      ...(marked > 0 ? [`${say(TOP_UP.marked)} ${inUnit(marked)}`] : []),
-      ...(isSmall ? [`${say(TOP_UP.atMost)} ${inUnit(room)}`] : []),
-    ];
-    return { value: key.id, label: parts.join(' · ') };
+    return { value: key.id, label: isSmall ? `${label} · ${say(TOP_UP.atMost)} ${inUnit(room)}` : label };
   });
 }
 

@@ -21,12 +21,13 @@ export async function collectAccountPages(keep: Keep, fields: Sent['fields'] = [
   const { records } = dashboard.stage.actors.system;
   const person = `/people/${userOfName(records, name)}`;
   const last = `/people/${userOfName(records, 'owner@studio-el-djazair.dz')}`;
-  const invitation = { name: 'new.colleague@studio.dz', role: 'member' };
+  const invitation = { name: 'new.colleague@studio.dz', role: 'member', once: 'the text of the form' };
   const [from, to] = [await dashboard.key(STUDIO, 'Video editor'), await dashboard.key(STUDIO, 'Nightly')];
 
   await keep('invitation form', owner.get('/people/invite'));
   await keep('refused invitation', owner.post('/people/invite', { name: 'none', role: '' }));
   await keep('invitation made', owner.post('/people/invite', invitation));
+  await keep('invitation made before', owner.post('/people/invite', invitation));
   await keep('people', owner.get('/people'));
   await keep('people for a member', member.get('/people'));
   await keep('people of nobody', operator.get(`/people?account=${OTHER}`));
@@ -55,6 +56,9 @@ export async function collectAccountPages(keep: Keep, fields: Sent['fields'] = [
   await keep('keys of all accounts', operator.get('/keys'));
   await keep('accounts', operator.get('/accounts'));
   await keep('account', operator.get(`/accounts/${STUDIO}`));
+  const wrong = { act: 'debit', key: to, amount: '1e9', reference: 'refund 7' };
+  await keep('refused credit', operator.post(`/accounts/${STUDIO}`, wrong));
+  await keep('credited account', operator.get(`/accounts/${STUDIO}?credit=${to}`));
   await keep('account of nobody', operator.get(`/accounts/${OTHER}`));
   const form = await keep('account form', operator.get('/accounts/new'));
   const id = /name="id" value="([^"]+)"/.exec(form)?.[1] ?? '';
