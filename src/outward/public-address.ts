@@ -30,26 +30,42 @@ const FORBIDDEN_IPV4 = [
 const ALLOWED_IPV6 = ['2000::/3', '::ffff:0:0/96', '64:ff9b::/96'];
 const FORBIDDEN_IPV6 = ['2001::/23', '2001:db8::/32', '3fff::/20'];
 
-const forbidden = new BlockList();
-const allowedIpv6 = new BlockList();
-for (const block of FORBIDDEN_IPV4) {
-  const [address = '', bits] = block.split('/');
-  forbidden.addSubnet(address, Number(bits), 'ipv4');
-  forbidden.addSubnet(`::ffff:${address}`, 96 + Number(bits), 'ipv6');
-  forbidden.addSubnet(`64:ff9b::${address}`, 96 + Number(bits), 'ipv6');
-  forbidden.addSubnet(`2002:${inHex(address)}::`, 16 + Number(bits), 'ipv6');
+interface Blocks {
+  readonly forbidden: BlockList;
+  readonly allowedIpv6: BlockList;
 }
-for (const block of FORBIDDEN_IPV6) addIpv6(forbidden, block);
-for (const block of ALLOWED_IPV6) addIpv6(allowedIpv6, block);
+
+let made: Blocks | undefined;
+
+/** Made with the first address: it takes 2 ms, of which a start has no need. */
+function blocks(): Blocks {
+  made ??= makeBlocks();
+  return made;
+}
+
+function makeBlocks(): Blocks {
+  const forbidden = new BlockList();
+  const allowedIpv6 = new BlockList();
+  for (const block of FORBIDDEN_IPV4) {
+    const [address = '', bits] = block.split('/');
+    forbidden.addSubnet(address, Number(bits), 'ipv4');
+    forbidden.addSubnet(`::ffff:${address}`, 96 + Number(bits), 'ipv6');
+    forbidden.addSubnet(`64:ff9b::${address}`, 96 + Number(bits), 'ipv6');
+    forbidden.addSubnet(`2002:${inHex(address)}::`, 16 + Number(bits), 'ipv6');
+  }
+  for (const block of FORBIDDEN_IPV6) addIpv6(forbidden, block);
+  for (const block of ALLOWED_IPV6) addIpv6(allowedIpv6, block);
+  return { forbidden, allowedIpv6 };
+}
 
 /** False, too, for a text that is no address, and for an address with a zone. */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;
   switch (isIP(address)) {
     case 4:
-      return !forbidden.check(address, 'ipv4');
+      return !blocks().forbidden.check(address, 'ipv4');
     case 6:
-      return allowedIpv6.check(address, 'ipv6') && !forbidden.check(address, 'ipv6');
+      return blocks().allowedIpv6.check(address, 'ipv6') && !blocks().forbidden.check(address, 'ipv6');
     default:
       return false;
   }
