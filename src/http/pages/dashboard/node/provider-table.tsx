@@ -27,7 +27,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Rows for routes that get their first call while somebody watches. */
-const SPARE_ROWS = 4;
+const SPARE_ROWS = 12;
 
 export function ProviderTable({ frame }: { readonly frame: LiveFrame }) {
   const say = useTexts();

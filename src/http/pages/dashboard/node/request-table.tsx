@@ -1,12 +1,17 @@
 /** Answers by status, requests that windows refused, and errors by code. */
+
+import { ERRORS } from '../../../errors.js';
 import type { LiveFrame } from '../../../live/frame-shape.js';
 import { Section } from '../components/blocks.js';
 import { Table } from '../components/table.js';
+import { figureIn, isThere } from '../islands/frame-figures.js';
 import { NODE } from '../texts/operators/node-texts.js';
 import { useTexts } from '../view/view.js';
 import { NodeFigure } from './node-figure.js';
 
-const ERRORS_SHOWN = 6;
+/** One answered while somebody watches shows up, too. */
+const CODES = Object.keys(ERRORS);
+const ERRORS_PATH = 'requests|errors|';
 
 export function RequestTable({ frame }: { readonly frame: LiveFrame }) {
   const say = useTexts();
@@ -16,7 +21,7 @@ export function RequestTable({ frame }: { readonly frame: LiveFrame }) {
     [say(NODE.refusedOfKeys), '', 'limits|api_key|refused'],
     [say(NODE.refusedOfManagement), '', 'limits|management_key|refused'],
     [say(NODE.refusedOfAddresses), '', 'limits|address|refused'],
-    ...mostOf(frame.requests.errors).map((code) => [say(NODE.errors), code, `requests|errors|${code}`]),
+    ...mostFirst(frame.requests.errors).map((code) => [say(NODE.errors), code, ERRORS_PATH + code]),
   ] as const;
   return (
     <Section title={say(NODE.requests)}>
@@ -29,7 +34,7 @@ export function RequestTable({ frame }: { readonly frame: LiveFrame }) {
         ]}
       >
         {rows.map(([title, name, of = '']) => (
-          <tr key={of}>
+          <tr key={of} {...(of.startsWith(ERRORS_PATH) ? shownIfThere(frame, of) : {})}>
             <th scope="row">
               {title} {name !== '' && <bdi class="mono">{name}</bdi>}
             </th>
@@ -46,9 +51,10 @@ export function RequestTable({ frame }: { readonly frame: LiveFrame }) {
   );
 }
 
-function mostOf(errors: LiveFrame['requests']['errors']): readonly string[] {
-  return Object.entries(errors)
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, ERRORS_SHOWN)
-    .map(([code]) => code);
+function mostFirst(errors: Readonly<Record<string, number>>): readonly string[] {
+  return CODES.toSorted((one, other) => (errors[other] ?? 0) - (errors[one] ?? 0));
+}
+
+function shownIfThere(frame: LiveFrame, of: string) {
+  return { 'data-live': of, 'data-format': 'shown', hidden: !isThere(figureIn(frame, of)) };
 }

@@ -27,3 +27,23 @@ export const TROUBLES = {
   string,
   Text | Text<(key: string) => string> | Text<(failed: string, all: string) => string>
 >;
+
+export const NODE_TROUBLES = {
+  notReady: {
+    en: 'The node takes no work now.',
+    fr: 'Le nœud n’accepte aucun travail pour l’instant.',
+    ar: 'لا تقبل العقدة أي عمل حاليًا.',
+  },
+  broken: {
+    en: 'A provider keeps failing: some of its calls are held back.',
+    fr: 'Un fournisseur échoue sans cesse : une partie de ses appels est retenue.',
+    ar: 'يتكرر فشل أحد المزوّدين: أُوقفت بعض استدعاءاته.',
+  },
+  seeNode: { en: 'See the node', fr: 'Voir le nœud', ar: 'عرض العقدة' },
+  setAside: {
+    en: 'Orders are set aside: the payment service told something that does not go with them.',
+    fr: 'Des commandes sont mises de côté : le service de paiement a indiqué quelque chose qui ne leur correspond pas.',
+    ar: 'توجد طلبات معلّقة للمراجعة: أفادت خدمة الدفع بما لا يطابقها.',
+  },
+  seeOrders: { en: 'See these orders', fr: 'Voir ces commandes', ar: 'عرض هذه الطلبات' },
+} satisfies Record<string, Text>;

@@ -9,6 +9,7 @@ import { useTexts } from '../view/view.js';
 import { FirstSteps, stateOf } from './first-steps.js';
 import { LiveKeys } from './live-keys.js';
 import type { Newcomer } from './newcomer.js';
+import { type NodeStanding, NodeTroubles } from './node-troubles.js';
 import { Spend } from './spend.js';
 import type { Standing } from './standing.js';
 import { Troubles } from './troubles.js';
@@ -17,6 +18,8 @@ export interface OverviewPageProps {
   /** Sums over the keys in reach, in micro-DA. */
   readonly totals: AccountTotals;
   readonly standing: Standing;
+  /** Undefined if the reader is no operator. */
+  readonly node: NodeStanding | undefined;
   /** Undefined if the reader is none. */
   readonly newcomer: Newcomer | undefined;
   readonly baseUrl: string;
@@ -25,11 +28,12 @@ export interface OverviewPageProps {
 
 export function OverviewPage(props: OverviewPageProps) {
   const say = useTexts();
-  const { totals, standing, newcomer, baseUrl, refresh } = props;
+  const { totals, standing, node, newcomer, baseUrl, refresh } = props;
   const { keys } = standing;
   return (
     <Shell title={say(OVERVIEW.title)} refresh={refresh}>
       <PageHead title={say(OVERVIEW.title)} />
+      {node !== undefined && <NodeTroubles {...node} />}
       {newcomer !== undefined && (
         <div class="parts" data-watches={refresh && stateOf(newcomer)}>
           <FirstSteps of={newcomer} baseUrl={baseUrl} />

@@ -1,10 +1,12 @@
 import { listAccountKeys } from '../../../../actors/keys/key-lists.js';
 import { NO_TOTALS } from '../../../../actors/money/totals.js';
+import { listSetAsideOrders } from '../../../../actors/orders/order-lists.js';
 import { mayManage } from '../../../../actors/people/rights.js';
-import { type DashboardPage, show } from '../requests/dashboard-page.js';
+import { type DashboardPage, type DashboardParts, show } from '../requests/dashboard-page.js';
 import { looksAgain } from '../requests/look-again.js';
 import { isUnderWay } from './first-steps.js';
 import { newcomerOf } from './newcomer.js';
+import type { NodeStanding } from './node-troubles.js';
 import { OverviewPage } from './overview-page.js';
 import { standingOf } from './standing.js';
 
@@ -30,6 +32,7 @@ export const overview: DashboardPage = {
       <OverviewPage
         totals={totals}
         standing={standingOf(account, keys.items, deps)}
+        node={request.signedIn.role === 'operator' ? nodeStanding(parts) : undefined}
         newcomer={newcomer}
         baseUrl={request.baseUrl}
         refresh={isWaiting ? looksAgain('/', request.query) : undefined}
@@ -37,3 +40,9 @@ export const overview: DashboardPage = {
     );
   },
 };
+
+function nodeStanding({ deps: { system }, nodeFrame }: DashboardParts): NodeStanding {
+  const unreadable = (error: unknown) => system.reportDefect('record', error);
+  const { items } = listSetAsideOrders(system.records, { limit: 1, after: undefined, unreadable });
+  return { frame: nodeFrame(), hasOrdersSetAside: items.length > 0 };
+}

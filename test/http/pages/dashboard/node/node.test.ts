@@ -20,6 +20,16 @@ function shown(text: string, figure: string, format = 'count'): string | undefin
   )?.[1];
 }
 
+it('the overview tells an operator, and nobody else, what is wrong with the node', async () => {
+  const overview = async (as: string) => (await dashboard.get('/', { as })).text;
+  expect(await overview('operator')).not.toContain('See the node');
+  dashboard.frame = { ...busyFrame(), not_ready: 'storage_unavailable' };
+  const text = await overview('operator');
+  expect(text).toContain('The node takes no work now. <a href="/node">See the node</a>');
+  expect(text).toContain('A provider keeps failing');
+  expect(await overview('owner')).not.toContain('The node takes no work');
+});
+
 describe('the page of the node', () => {
   it('is there for operators alone', async () => {
     for (const as of ['owner', 'member', 'stranger']) {
@@ -46,6 +56,10 @@ describe('the page of the node', () => {
     expect(text).toContain('data-watch="/live?of=node"');
     expect(shown(text, 'requests|answered|2xx')).toBe('41,250');
     expect(shown(text, 'requests|errors|internal_error')).toBe('1');
+    const rowOf = (code: string) =>
+      text.match(new RegExp(`<tr data-live="requests\\|errors\\|${code}"[^>]*>`))?.[0];
+    expect(rowOf('internal_error')).not.toContain('hidden');
+    expect(rowOf('overloaded')).toContain('hidden');
     expect(shown(text, 'limits|api_key|refused')).toBe('290');
     expect(shown(text, 'requests|duration_ms', 'p99')).toBe('≤5');
     expect(shown(text, 'actors|resident')).toBe('42');
