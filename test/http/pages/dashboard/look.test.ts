@@ -9,6 +9,7 @@ import { isLong } from '../../../test-set.js';
 import { gatewayWithMail, linkIn, MadeUpBrowser } from '../../made-up-browser.js';
 import { collectAccountPages } from './accounts/account-pages.js';
 import { DashboardUnderTest, type Sent, STUDIO } from './dashboard-under-test.js';
+import { drawCharts } from './drawn-charts.js';
 import { JobsUnderTest } from './jobs-under-test.js';
 import { busyFrame } from './node/busy-frame.js';
 import { Ordering } from './ordering.js';
@@ -54,6 +55,7 @@ describe.runIf(isLong && existsSync(CHROMIUM))('each page of the dashboard', () 
           : ['light' as const, name.endsWith('en')];
         await page.emulateMedia({ colorScheme });
         await page.setContent(html.replace(/<link rel="stylesheet"[^>]*>/, `<style>${css}</style>`));
+        findings.push(...(await drawCharts(page)).map((one) => `${name}: ${one}`));
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 800 });
           const over = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
