@@ -6,8 +6,9 @@ import type { FaultLevel } from '../model.js';
 import type { Random } from '../world/random.js';
 import { type ClientCall, STRAYS, type SubmitCall } from './client-call.js';
 import { CHANCES, type Chances, generateScript } from './generate-scripts.js';
-import { ARRANGED_JOB, ARRANGED_PROMPT } from './generate-situations.js';
 import type { NodeStep } from './node-history.js';
+import { ARRANGED_PROMPT } from './situations/generate-situations.js';
+import { ARRANGED_JOB } from './situations/situations.js';
 
 const SIMULATED = ['sim/video', 'sim/video-instant', 'sim/video-half', 'sim/video-reject', 'sim/video-flaky'];
 

@@ -13,7 +13,6 @@ import { CallMaker, withJobs } from './generate-calls.js';
 import { generateFaults } from './generate-faults.js';
 import { generateKept } from './generate-kept.js';
 import { CHANCES, type Chances } from './generate-scripts.js';
-import { generateSituation } from './generate-situations.js';
 import type {
   KeySetup,
   ModelSetup,
@@ -25,8 +24,9 @@ import type {
 } from './node-history.js';
 import { generatePeople, withPeople } from './people/generate-people.js';
 import { type ProviderName, SCRIPTED_NAMES, SERVICE_NAMES } from './provider-kinds.js';
+import { generateSituation } from './situations/generate-situations.js';
 
-const RELOAD_CHANCE = 0.3;
+const RELOAD_CHANCE = 0.4;
 /** Of a model, in micro-DA a second. */
 const PRICES = [1, 3, 333_333, 500_000, 1_000_000];
 const SITUATION_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.25, heavy: 0.4 };
@@ -101,12 +101,19 @@ function generateReloads(random: Random, durationMs: number, models: number): re
 }
 
 function generateModels(random: Random): readonly ModelSetup[] {
-  return Array.from({ length: random.between(1, 3) }, (_, n) => ({
-    id: `model/${n}`,
-    ...generateRoutes(random),
-    pricePerSecondMicroDa: random.pick(PRICES),
-    deadlineAfterMs: random.pick([3_000, 10_000, 45_000, 120_000]),
-  }));
+  return Array.from({ length: random.between(1, 3) }, (_, n): ModelSetup => {
+    const routes = generateRoutes(random);
+    const pricePerSecondMicroDa = random.pick(PRICES);
+    const deadlineAfterMs = random.pick([3_000, 10_000, 45_000, 120_000]);
+    // Mostly a job outlives the memory of its provider.
+    const isLong = routes.provider === 'brief' && deadlineAfterMs > 3_000;
+    return {
+      id: `model/${n}`,
+      ...routes,
+      pricePerSecondMicroDa,
+      deadlineAfterMs: isLong ? 120_000 : deadlineAfterMs,
+    };
+  });
 }
 
 function generateRoutes(random: Random): Pick<ModelSetup, 'provider' | 'fallbacks'> {

@@ -24,6 +24,7 @@ import { ORDER_ENDS } from './orders/order-ends.js';
 import { ORDER_LIFE } from './orders/order-life.js';
 import { ORDER_LOOKS } from './orders/order-looks.js';
 import { ORDER_MISMATCH } from './orders/order-mismatch.js';
+import { ORDER_NOTICES } from './orders/order-notices.js';
 import { ORDER_ROOM } from './orders/order-room.js';
 import { AUDIT_TRAIL } from './people/audit-trail.js';
 import { GUESSES } from './people/guesses.js';
@@ -77,4 +78,5 @@ export const RULES: readonly Rule[] = [
   ORDER_ENDS,
   ORDER_LOOKS,
   ORDER_MISMATCH,
+  ORDER_NOTICES,
 ];

@@ -1,17 +1,31 @@
 /** Makes transfers, debits and rotations of keys, and requests with secrets of before. */
 import type { Random } from '../../world/random.js';
 import type { ClientCall, MovementCall } from '../client-call.js';
-import type { NodeStep } from '../node-history.js';
+import type { NodeStep, RequestStep } from '../node-history.js';
 
 const MOVEMENTS_CHANCE = 0.5;
+const SHORT_GRACE_S = 5;
 
 export function generateMovements(random: Random, keys: number, durationMs: number): readonly NodeStep[] {
   if (!random.chance(MOVEMENTS_CHANCE)) return [];
   const made: MovementCall[] = [];
-  return Array.from({ length: random.between(3, 12) }, (): NodeStep => {
-    const call = next(random, keys, made);
-    return { id: 0, at: random.between(0, durationMs), do: 'request', call, bodyAfterMs: 0, client: 5 };
-  });
+  const steps = Array.from({ length: random.between(3, 12) }, () =>
+    request(random.between(0, durationMs), next(random, keys, made)),
+  );
+  return [...steps, ...steps.flatMap((step) => latecomers(random.fork(`late ${step.at}`), step))];
+}
+
+/** Once the grace of a rotation is over, somebody comes with the secret of before. */
+function latecomers(random: Random, { at, call }: RequestStep): readonly NodeStep[] {
+  if (call.op !== 'rotate' || call.graceSeconds > SHORT_GRACE_S) return [];
+  const key = call.key;
+  return [
+    request(at + call.graceSeconds * 1_000 + random.between(200, 3_000), { op: 'credits', key, earlier: 1 }),
+  ];
+}
+
+function request(at: number, call: ClientCall): RequestStep {
+  return { id: 0, at, do: 'request', call, bodyAfterMs: 0, client: 5 };
 }
 
 function next(random: Random, keys: number, made: MovementCall[]): ClientCall {

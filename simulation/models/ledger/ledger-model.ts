@@ -97,7 +97,7 @@ function plainStep(
     [12, 'report'],
     [1, 'set_rpm'],
     [1, 'revoke'],
-    [2, 'rotate'],
+    [4, 'rotate'],
     [3, 'read'],
   ]);
   switch (what) {

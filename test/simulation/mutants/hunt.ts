@@ -7,7 +7,7 @@ import { runBounded } from '../../../simulation/campaign/bounded-run.js';
 import { MODELS, type ModelName } from '../../../simulation/campaign/command/models.js';
 import type { NodeHistory } from '../../../simulation/history/node-history.js';
 import type { FaultLevel, History, Model, Violation } from '../../../simulation/model.js';
-import { type FaultKind, withOnly } from './fault-kinds.js';
+import { type FaultKind, withOnly } from './faults/fault-kinds.js';
 
 export interface Hunt {
   readonly model: ModelName;

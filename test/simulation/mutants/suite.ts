@@ -8,8 +8,8 @@ import { processIo } from '../../../src/cli/framework/process-io.js';
 import { runOwnProgram } from '../../../src/cli/framework/program.js';
 import { ConfigError } from '../../../src/node/config/start-refused.js';
 import { suggestion } from '../../../src/node/config/suggestions.js';
-import { BITES } from './fault-bites.js';
-import { FAULT_KINDS } from './fault-kinds.js';
+import { BITES } from './faults/fault-bites.js';
+import { FAULT_KINDS } from './faults/fault-kinds.js';
 import type { Hunted } from './hunt.js';
 import { huntFor, inTurn, rulesBroken } from './hunting.js';
 import type { Mutant } from './mutant.js';
@@ -39,7 +39,8 @@ const suite: Command = {
     if (unknown !== undefined)
       throw new ConfigError(`${unknown} is not a mutant${suggestion(unknown, NAMES)}`);
     const isAboutBites = given.has('bites');
-    const wanted = isAboutBites ? Object.values(BITES) : given.words.length > 0 ? given.words : NAMES;
+    const all = isAboutBites ? Object.values(BITES) : NAMES;
+    const wanted = given.words.length > 0 ? given.words.filter((name) => all.includes(name)) : all;
     const mutants = MUTANTS.filter(({ name }) => wanted.includes(name));
     const trees = new MutantTrees(process.cwd(), mutants);
     try {
@@ -87,7 +88,8 @@ async function showBites(trees: MutantTrees, mutants: readonly Mutant[]): Promis
     if (caught !== undefined) complaints.push(`${mutant.name} is found without any fault`);
   });
   say(['with this fault alone', 'model', 'seed', 'time', 'caught by', 'mutant']);
-  await inTurn(FAULT_KINDS, AT_ONCE, async (kind) => {
+  const kinds = FAULT_KINDS.filter((kind) => mutants.some(({ name }) => name === BITES[kind]));
+  await inTurn(kinds, AT_ONCE, async (kind) => {
     const mutant = mutants.find(({ name }) => name === BITES[kind]);
     const others = { model: 'node', runs: BITES_RUNS, only: [kind] } as const;
     const { caught, tookMs } = await huntFor(trees, mutant, others);
@@ -95,7 +97,7 @@ async function showBites(trees: MutantTrees, mutants: readonly Mutant[]): Promis
     say([kind, 'node', `${caught?.seed ?? '-'}`, inSeconds(tookMs), by, BITES[kind]]);
     if (caught === undefined) complaints.push(`${kind} does not find ${BITES[kind]}`);
   });
-  process.stdout.write(`\n${FAULT_KINDS.length} kinds of fault, in ${elapsed()}\n`);
+  process.stdout.write(`\n${kinds.length} kinds of fault, in ${elapsed()}\n`);
 }
 
 function elapsed(): string {

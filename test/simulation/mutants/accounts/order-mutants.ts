@@ -163,4 +163,84 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['order-mismatch'],
   },
+  {
+    name: 'refused-order-is-canceled',
+    breaks: 'An order whose checkout is refused stands as canceled.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "          target: '#order.failed.over',",
+        replace: "          target: '#order.canceled.over',",
+      },
+    ],
+    caughtBy: ['order-ends'],
+  },
+  {
+    name: 'look-without-answer-fails-the-order',
+    breaks: 'An order ends at the first look that brings no answer.',
+    edits: [
+      {
+        file: SEEN,
+        find: "  if (report.outcome === 'failed') return undefined;",
+        replace: "  if (report.outcome === 'failed') return { type: 'FAILED' };",
+      },
+    ],
+    caughtBy: ['order-ends'],
+  },
+  {
+    name: 'currency-of-a-payment-not-compared',
+    breaks: 'A payment in another currency closes an order.',
+    edits: [{ file: SEEN, find: "    differs('currency', checkout.currency, CURRENCY) ??\n", replace: '' }],
+    caughtBy: ['order-credit', 'order-mismatch'],
+  },
+  {
+    name: 'looked-at-on-notice-only',
+    breaks: 'Nobody looks for a payment of which no notice came.',
+    edits: [
+      {
+        file: MACHINE,
+        find: "        CALL_DUE: { actions: ['look', 'lookSoon'] },",
+        replace: "        CALL_DUE: { actions: 'lookSoon' },",
+      },
+      {
+        file: MACHINE,
+        find: "        DEADLINE: { target: 'expired', actions: 'look' },",
+        replace: "        DEADLINE: 'expired',",
+      },
+      {
+        file: MACHINE,
+        find: "actions: ['countLook', 'look', 'lookTomorrow'] },",
+        replace: "actions: ['countLook', 'lookTomorrow'] },",
+      },
+    ],
+    caughtBy: ['order-credit'],
+  },
+  {
+    name: 'notice-of-anybody-believed',
+    breaks: 'A notice is taken whoever sent it.',
+    edits: [
+      {
+        file: DISPATCHER,
+        find: '    if (!this.#options.calls.isGenuine(body, signature)) return false;\n',
+        replace: '    void body, signature;\n',
+      },
+    ],
+    caughtBy: ['order-notices'],
+  },
+  {
+    name: 'failed-payment-cancels-the-order',
+    breaks: 'An order whose payment failed stands as canceled.',
+    edits: [
+      { file: SEEN, find: "  failed: { type: 'FAILED' },", replace: "  failed: { type: 'CANCELED' }," },
+    ],
+    caughtBy: ['order-ends'],
+  },
+  {
+    name: 'canceled-payment-fails-the-order',
+    breaks: 'An order whose payment was canceled stands as failed.',
+    edits: [
+      { file: SEEN, find: "  canceled: { type: 'CANCELED' },", replace: "  canceled: { type: 'FAILED' }," },
+    ],
+    caughtBy: ['order-ends'],
+  },
 ];

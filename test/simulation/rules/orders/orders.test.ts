@@ -3,6 +3,7 @@ import { ORDER_ENDS } from '../../../../simulation/rules/orders/order-ends.js';
 import { ORDER_LIFE } from '../../../../simulation/rules/orders/order-life.js';
 import { ORDER_LOOKS } from '../../../../simulation/rules/orders/order-looks.js';
 import { ORDER_MISMATCH } from '../../../../simulation/rules/orders/order-mismatch.js';
+import { ORDER_NOTICES } from '../../../../simulation/rules/orders/order-notices.js';
 import { ORDER_ROOM } from '../../../../simulation/rules/orders/order-room.js';
 import { checkBreaches } from '../check-breaches.js';
 import { at, KEY, type Moment } from '../told-history.js';
@@ -146,6 +147,28 @@ checkBreaches(
           { what: 'stopped' },
         ),
       },
+    ],
+  ],
+);
+
+function notice(how: 'genuine' | 'wrong_signature', status: number): Moment {
+  return { what: 'notice_answered', order: ORDER, how, status };
+}
+
+checkBreaches(
+  ORDER_NOTICES,
+  [
+    [
+      'a forged notice is taken',
+      { x: at(LATE, notice('wrong_signature', 200)) },
+      /\(wrong signature\) is answered 200/,
+    ],
+    ['a genuine notice is refused', { x: at(LATE, notice('genuine', 403)) }, /\(genuine\) is answered 403/],
+  ],
+  [
+    [
+      'each is answered as it should be',
+      { x: at(LATE, notice('genuine', 200), notice('wrong_signature', 403)) },
     ],
   ],
 );

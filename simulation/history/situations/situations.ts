@@ -3,28 +3,46 @@
  *
  * Each situation is a submit with a script of its own, and what befalls the node about then.
  */
-import type { Random } from '../world/random.js';
-import type { SubmitCall } from './client-call.js';
-import type { ModelSetup, NodeStep } from './node-history.js';
-import { type ProviderKind, providerKind } from './provider-kinds.js';
-import type { ProviderScript } from './provider-script.js';
+import type { Random } from '../../world/random.js';
+import type { ModelSetup, NodeStep } from '../node-history.js';
+import { type ProviderKind, SERVICE_NAMES } from '../provider-kinds.js';
+import type { ProviderScript } from '../provider-script.js';
 
 /** The job of a call of a situation, before its step has a number. */
 export const ARRANGED_JOB = -1;
-export const ARRANGED_PROMPT = 'An arranged scene';
 
-interface Situation {
-  /** Whether it comes about with a provider of this kind; with all of them if absent. */
-  readonly fits?: (kind: ProviderKind) => boolean;
+export interface Situation {
+  /** Whether it comes about with a model whose first provider is of this kind; with all if absent. */
+  readonly fits?: (kind: ProviderKind, model: ModelSetup) => boolean;
   arrange(random: Random, submittedAt: number, deadlineMs: number): Arranged;
 }
 
 interface Arranged {
   readonly script: ProviderScript;
   readonly troubles: readonly NodeStep[];
+  /** When the same is submitted once more. */
+  readonly againAt?: number;
 }
 
-const COMPLETES = { how: 'completed', outputMs: 1_000 } as const;
+export const SHORTEST_MS = 1_000;
+const COMPLETES = { how: 'completed', outputMs: SHORTEST_MS } as const;
+const WELL: ProviderScript = { submits: [], polls: [], pendingMs: 0, runningMs: 0, end: COMPLETES };
+const CRASH = {
+  id: 0,
+  do: 'crash',
+  on: 'now',
+  nth: 1,
+  side: 'before',
+  undecided: 'kept',
+  downMs: 50,
+  times: 1,
+  reboot: false,
+} as const;
+/** The provider has forgotten a submit of before. */
+const FORGOTTEN_MS = 64_000;
+/** Of a history. */
+const MODELS_MAX = 3;
+const LONG_DEADLINE_MS = 120_000;
 /** The provider is given up after so many submits that it does not take. */
 const SUBMITS_NOT_TAKEN = 9;
 /** Reading has ended by then, at its deadline. */
@@ -50,18 +68,7 @@ const endsInFinalPoll: Situation = {
         askAgainAfterMs: deadlineMs + 7_000,
       },
       troubles: [
-        {
-          id: 0,
-          at,
-          do: 'crash',
-          on: 'now',
-          nth: 1,
-          side: 'before',
-          undecided: random.pick(['lost', 'kept'] as const),
-          downMs: 50,
-          times: 1,
-          reboot: false,
-        },
+        { ...CRASH, at, undecided: random.pick(['lost', 'kept'] as const) },
         { id: 0, at: at + 40, do: 'disk', fault: 'reject', skip: 1, commits: random.between(1, 12) },
       ],
     };
@@ -99,6 +106,61 @@ const contradictsFinalPoll: Situation = {
     },
     troubles: [],
   }),
+};
+
+/** The answer to the submit is lost, and the process is gone for as long as its provider remembers it. */
+const forgottenSubmit: Situation = {
+  fits: ({ idempotentForMs }, { deadlineAfterMs }) =>
+    idempotentForMs !== undefined && deadlineAfterMs >= LONG_DEADLINE_MS,
+  arrange: (random, submittedAt) => ({
+    script: { ...WELL, submits: [{ delayMs: 20, do: 'accept_then_never' }] },
+    troubles: [{ ...CRASH, at: submittedAt + random.between(100, 2_000), downMs: FORGOTTEN_MS }],
+  }),
+};
+
+/** The connection to a real service ends, or its answer makes no sense, when the submit has left. */
+const unheardByService: Situation = {
+  fits: (_, { provider }) => SERVICE_NAMES.some((name) => name === provider),
+  arrange: (random) => ({
+    script: {
+      ...WELL,
+      submits: [{ delayMs: 20, do: random.pick(['error', 'accept_then_garbage'] as const) }],
+    },
+    troubles: [],
+  }),
+};
+
+/** The node is stopped while its provider is busy, and a submit has waited for less than a moment. */
+const stopsWhileItWaits: Situation = {
+  fits: ({ lostAnswer }) => lostAnswer === 'forgetful',
+  arrange: (random, submittedAt) => ({
+    script: { ...WELL, submits: [{ delayMs: 20, do: 'not_now', askAgainAfterMs: 5_000 }] },
+    troubles: [{ id: 0, at: submittedAt + random.between(1_100, 1_700), do: 'restart', downMs: 50 }],
+    againAt: submittedAt + 1_000,
+  }),
+};
+
+/** The price changes while a job is made, and another job is accepted at the new one. */
+const repriced: Situation = {
+  arrange: (random, submittedAt) => ({
+    script: { ...WELL, runningMs: 1_500 },
+    troubles: [
+      {
+        id: 0,
+        at: submittedAt + 300,
+        do: 'reload',
+        isMistaken: false,
+        prices: Array.from({ length: MODELS_MAX }, () => random.pick([2, 444_444, 999_999])),
+      },
+    ],
+    againAt: submittedAt + 600,
+  }),
+};
+
+/** The provider goes on for ever, and the deadline is a long one. */
+const neverEnds: Situation = {
+  fits: (_, { deadlineAfterMs }) => deadlineAfterMs >= LONG_DEADLINE_MS,
+  arrange: () => ({ script: { ...WELL, end: { how: 'never' } }, troubles: [] }),
 };
 
 /** The provider is busy until it is given up. */
@@ -147,37 +209,20 @@ const refusedUnheard: Situation = {
   }),
 };
 
-/** @param key the number of a key of the setup */
-export function generateSituation(
-  random: Random,
-  models: readonly ModelSetup[],
-  key: number,
-  at: number,
-): readonly NodeStep[] {
-  const { fits, arrange } = random.weighted<Situation>([
-    [2, endsInFinalPoll],
-    [2, endedInFinalPoll],
-    [2, contradictsFinalPoll],
-    [1, neverTaken],
-    [2, neverSent],
-    [1, refusedUnheard],
-  ]);
-  const fitting = models.filter(({ provider }) => {
-    const kind = providerKind(provider);
-    return fits === undefined || (kind !== undefined && fits(kind));
-  });
-  const model = random.pick(fitting.length > 0 ? fitting : models);
-  const { script, troubles } = arrange(random, at, model.deadlineAfterMs);
-  const call: SubmitCall = {
-    op: 'submit',
-    key,
-    model: model.id,
-    prompt: ARRANGED_PROMPT,
-    seconds: 1,
-    script,
-  };
-  return [{ id: 0, at, do: 'request', call, bodyAfterMs: 0, client: 1 }, ...troubles];
-}
+/** With its weight among those that fit. */
+export const SITUATIONS: readonly (readonly [number, Situation])[] = [
+  [4, endsInFinalPoll],
+  [2, endedInFinalPoll],
+  [4, contradictsFinalPoll],
+  [1, neverTaken],
+  [2, neverSent],
+  [1, refusedUnheard],
+  [4, forgottenSubmit],
+  [4, unheardByService],
+  [2, stopsWhileItWaits],
+  [2, repriced],
+  [2, neverEnds],
+];
 
 function endedByOperator(at: number): NodeStep {
   const call = { op: 'fail_job', job: ARRANGED_JOB, reason: 'it hangs' } as const;

@@ -1,5 +1,5 @@
 /** Histories of a node with one kind of fault left in them, or none. */
-import type { SubmitCall } from '../../../simulation/history/client-call.js';
+import type { ClientCall, SubmitCall } from '../../../../simulation/history/client-call.js';
 import {
   type CrashStep,
   DISK_FAULTS,
@@ -7,8 +7,9 @@ import {
   type NodeHistory,
   type NodeStep,
   OUTAGES,
-} from '../../../simulation/history/node-history.js';
-import type { ProviderScript, ReadMove } from '../../../simulation/history/provider-script.js';
+} from '../../../../simulation/history/node-history.js';
+import type { ProviderScript, ReadMove } from '../../../../simulation/history/provider-script.js';
+import { PAYMENT_FAULT_KINDS, type PaymentFaultKind, paymentWithOnly } from './payment-fault-kinds.js';
 
 const OCCASIONS = ['commit', 'answer', 'provider_call', 'file_operation'] as const;
 const SUBMIT_MOVES = [
@@ -46,6 +47,8 @@ export type FaultKind =
   | 'result unreadable for good'
   | 'cancel unheard'
   | 'slow answer of a provider'
+  | 'call of a service fails'
+  | PaymentFaultKind
   | `end ${(typeof ENDS)[number]}`
   | 'more output than was asked for'
   | 'flaky model'
@@ -71,6 +74,8 @@ export const FAULT_KINDS: readonly FaultKind[] = [
   'result unreadable for good',
   'cancel unheard',
   'slow answer of a provider',
+  'call of a service fails',
+  ...PAYMENT_FAULT_KINDS,
   ...ENDS.map((how) => `end ${how}` as const),
   'more output than was asked for',
   'flaky model',
@@ -83,11 +88,11 @@ const LENGTH_MIN_MS = 1_000;
 const WELL = { how: 'completed', outputMs: LENGTH_MIN_MS } as const;
 /** An answer of a provider that takes no longer than this is not slow. */
 const PROMPT_MS = 60;
-
 /** Every fault but those of the kinds is taken out of the history; what is asked of the node stays. */
 export function withOnly(history: NodeHistory, kinds: readonly FaultKind[]): NodeHistory {
   const kept = new Set(kinds);
-  return { ...history, steps: history.steps.flatMap((step) => stepWithOnly(step, kept)) };
+  const faults = kept.has('call of a service fails') ? history.faults : 'none';
+  return { ...history, faults, steps: history.steps.flatMap((step) => stepWithOnly(step, kept)) };
 }
 
 function stepWithOnly(step: NodeStep, kept: ReadonlySet<FaultKind>): readonly NodeStep[] {
@@ -115,7 +120,7 @@ function stepWithOnly(step: NodeStep, kept: ReadonlySet<FaultKind>): readonly No
         {
           ...(kept.has('client gives up') ? step : waits),
           bodyAfterMs: kept.has('late body') ? step.bodyAfterMs : 0,
-          call: call.op === 'submit' ? submitWithOnly(call, kept) : call,
+          call: callWithOnly(call, kept),
         },
       ];
     }
@@ -130,6 +135,16 @@ function crashWithOnly(step: CrashStep, kept: ReadonlySet<FaultKind>): readonly 
   if (kept.has(`crash, undecided ${undecided}`)) return [plain];
   if (on === 'now') return kept.has('crash now') ? [plain] : [];
   return kept.has(on === 'event' ? 'crash before event' : `crash ${side} ${on}`) ? [plain] : [];
+}
+
+function callWithOnly(call: ClientCall, kept: ReadonlySet<FaultKind>): ClientCall {
+  if (call.op === 'submit') return submitWithOnly(call, kept);
+  if (call.op !== 'order' || call.script === undefined) return call;
+  return { ...call, script: paymentWithOnly(call.script, kept, (delayMs) => promptly(delayMs, kept)) };
+}
+
+function promptly(delayMs: number, kept: ReadonlySet<FaultKind>): number {
+  return kept.has('slow answer of a provider') ? delayMs : Math.min(delayMs, PROMPT_MS);
 }
 
 /** Models of the embedded provider that do not behave give way to one that does. */
@@ -149,19 +164,17 @@ function scriptWithOnly(
   { finds: _, ...script }: ProviderScript,
   kept: ReadonlySet<FaultKind>,
 ): ProviderScript {
-  const delayOf = (delayMs: number) =>
-    kept.has('slow answer of a provider') ? delayMs : Math.min(delayMs, PROMPT_MS);
   const { end, reads = [], cancel, ...rest } = script;
   return {
     ...rest,
     submits: script.submits.map((move) => ({
       ...move,
-      delayMs: delayOf(move.delayMs),
+      delayMs: promptly(move.delayMs, kept),
       do: move.do === 'accept' || kept.has(`submit ${move.do}`) ? move.do : 'accept',
     })),
     polls: script.polls.map((move) => ({
       ...move,
-      delayMs: delayOf(move.delayMs),
+      delayMs: promptly(move.delayMs, kept),
       do: move.do === 'truth' || kept.has(`poll ${move.do}`) ? move.do : 'truth',
     })),
     reads: reads.map((move) => ({ ...move, do: readWithOnly(move.do, kept) })),
