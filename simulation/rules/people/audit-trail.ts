@@ -3,11 +3,10 @@ import type { StoreReader } from '../../../src/store/store.js';
 import { type KeyRecord, LedgerImage, TableImage } from '../facts/disk-image.js';
 import type { OrderRecord } from '../facts/order-image.js';
 import type { Rule } from '../invariant.js';
+import { type ActRecord, PeopleActs } from './people-acts.js';
 
-interface AuditRecord {
-  readonly act: string;
-  readonly about: string;
-  readonly detail: { readonly reference?: string };
+interface AuditRecord extends ActRecord {
+  readonly detail: ActRecord['detail'] & { readonly reference?: string };
 }
 
 /** Acts of which the disk says how often they happened. */
@@ -28,15 +27,16 @@ const MOVEMENTS: Readonly<Record<string, string>> = {
 
 export const AUDIT_TRAIL: Rule = {
   name: 'audit-trail',
-  says: 'Each key made, rotated or revoked, each order, credit, debit and transfer is an entry of the audit trail, once, in the commit of the act.',
-  watch(_, report) {
+  says: 'Each key made, rotated or revoked, each order, credit, debit and transfer, and each act of people is an entry of the audit trail, once, in the commit of the act.',
+  watch(_, report, requests) {
     const audit = new TableImage<AuditRecord>('audit');
     const keys = new TableImage<KeyRecord>('keys');
     const orders = new TableImage<OrderRecord>('orders');
     const ledger = new LedgerImage();
     const moved: string[] = [];
+    const people = new PeopleActs(requests);
     return {
-      observe: () => {},
+      observe: (...about) => people.observe(...about),
       disk(records: StoreReader) {
         for (const { type, keyId, reference } of ledger.read(records, () => {})) {
           const act = MOVEMENTS[type];
@@ -51,7 +51,9 @@ export const AUDIT_TRAIL: Rule = {
           if (rotations > 0) owe(`key_rotated ${id}`, rotations);
         }
         for (const id of orders.read(records).keys()) owe(`order_made ${id}`);
-        for (const { act, about, detail } of audit.read(records).values()) {
+        const entries = audit.read(records);
+        for (const wrong of people.check(entries.values())) report(`the audit trail ${wrong}`);
+        for (const { act, about, detail } of entries.values()) {
           if (COUNTED.includes(act)) owe([act, about, detail.reference].filter(Boolean).join(' '), -1);
         }
         for (const [act, count] of owed) {

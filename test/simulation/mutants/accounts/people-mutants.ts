@@ -174,6 +174,31 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['passwords'],
   },
   {
+    name: 'sign-in-not-audited',
+    breaks: 'A sign-in has no entry in the audit trail.',
+    edits: [
+      {
+        file: USER,
+        find: "  audit(state, 'signed_in', themselves(state, made.address), turn);\n",
+        replace: '',
+      },
+    ],
+    caughtBy: ['audit-trail'],
+  },
+  {
+    name: 'grant-audited-twice',
+    breaks: 'A grant has two entries in the audit trail.',
+    edits: [
+      {
+        file: USER,
+        find: "  audit(state, 'grants_changed', by, turn, { keys });\n",
+        replace:
+          "  audit(state, 'grants_changed', by, turn, { keys });\n  audit(state, 'grants_changed', by, turn, { keys });\n",
+      },
+    ],
+    caughtBy: ['audit-trail'],
+  },
+  {
     name: 'secret-address-in-the-referrer',
     breaks: 'A page of trouble behind a secret address tells that address to the next page.',
     edits: [
