@@ -10,7 +10,7 @@ export function outcomeOf({ outcome, answer, sent: { call } }: Exchange): Outcom
   if (answer.status >= 400) return 'refused';
   if (!isForPage(call)) return 'done';
   if (call.op === 'invite') return bodyOf(answer)?.hasLink === true ? 'done' : 'refused';
-  return call.op !== 'sign_out' && isLedToSignIn(answer) ? 'refused' : 'done';
+  return isLedToSignIn(answer) ? 'refused' : 'done';
 }
 
 /** A page led to the sign-in: the session was none. */

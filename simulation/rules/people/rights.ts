@@ -69,9 +69,10 @@ export const RIGHTS: Rule = {
       if (call.op === 'invite') return [call.role];
       if (call.op === 'grant') return [];
       const { role } = book.of(call.name);
-      const before = [...role.possible(seq - 1, seq - 1), ...role.possible(seq, endSeq)];
       const own = call.op === 'change_role' ? call.role : undefined;
-      const wasOperator = before.every((one) => one === 'operator' || one === own);
+      const wasOperator =
+        role.possible(seq - 1, seq - 1).every((one) => one === 'operator') &&
+        role.possible(seq, endSeq).every((one) => one === 'operator' || one === own);
       return [
         ...(call.op === 'change_role' ? [call.role] : []),
         ...(wasOperator ? ['operator' as const] : []),

@@ -16,7 +16,9 @@ describe('the rule rights', () => {
   it('has nothing to say of owners who invite owners, and of members who use granted keys', () => {
     const made = new MadePeople(RIGHTS);
     made.key(0, 60);
-    made.under(made.join(0), 10, invitation('owner'), INVITED);
+    const owner = made.join(0);
+    made.under(owner, 10, invitation('owner'), INVITED);
+    made.under(owner, 15, { op: 'change_role', name: ADA, role: 'owner', session: 0 }, SAVED);
     const member = made.join(20, MEMBER, 'member');
     made.ask(30, { op: 'grant', name: MEMBER, keys: [0] });
     made.under(member, 40, FORM, { body: { keys: ['key_0'] } });

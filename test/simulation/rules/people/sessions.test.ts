@@ -15,6 +15,8 @@ describe('the rule sessions', () => {
     made.under(first, 2_000, CHANGE, DONE);
     made.read(first, 3_000);
     made.read(second, 3_000, SIGN_IN);
+    made.under(second, 3_500, EVERYWHERE, SIGN_IN);
+    made.read(first, 4_000);
     made.read(first, 13 * HOUR_MS, SIGN_IN);
     expect(made.end()).toEqual([]);
   });
