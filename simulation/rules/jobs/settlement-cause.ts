@@ -224,9 +224,9 @@ class SettlementCause implements Invariant {
       return sent === undefined || this.#lastEndOfProcessAt >= sent.at ? undefined : 'it was never submitted';
     }
     const isOneRoute = submits.every(({ called }) => called.provider === provider);
-    if (isOneRoute && mayBeRepeated(provider, Number.POSITIVE_INFINITY) && submits.length < SUBMITS_MAX) {
+    const isRepeatable = mayBeRepeated(provider, Number.POSITIVE_INFINITY) && submits.length < SUBMITS_MAX;
+    if (isOneRoute && isRepeatable && !this.#mayHaveMovedOn(submits))
       return 'its provider can be asked again';
-    }
     const isUnclear = submits.some(
       ({ end, called, endAt }) =>
         end === undefined || end === 'error' || end === 'garbage' || endAt - called.at >= TIMEOUT_MS_MIN,
@@ -235,6 +235,14 @@ class SettlementCause implements Invariant {
     if (!isUnclear) return 'the node ran on and every submit was answered in time';
     const isSought = providerKind(provider)?.lostAnswer === 'findable';
     return isSought && facts?.absences === 0 ? 'its provider was not asked for it' : undefined;
+  }
+
+  /** The process may have ended right before a call on the next route, which then was never seen. */
+  #mayHaveMovedOn(submits: ProviderFacts['submits']): boolean {
+    const last = submits.at(-1);
+    const id = modelAt(last?.called.model ?? '');
+    const hasNext = this.#setup.models.find((model) => model.id === id)?.fallbacks !== undefined;
+    return hasNext && last?.end === 'not_now' && this.#lastEndOfProcessAt >= last.endAt;
   }
 }
 
