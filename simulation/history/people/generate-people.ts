@@ -119,24 +119,20 @@ class PeopleMaker {
       [3, () => this.#made.accept(random.below(this.#made.links.length))],
       [1, () => this.#made.send({ op: 'look_at_link', link: random.pick(this.#made.links).step })],
       [1, () => this.#made.underSession((session) => ({ op: 'sign_out', session }))],
-      [1, () => this.#made.underSession((session) => ({ op: 'sign_out', session, isEverywhere: true }))],
+      [1, () => this.#made.signOutEverywhere()],
       [2, () => this.#made.changePassword()],
       [
-        2,
+        3,
         () =>
           this.#made.send({
             op: 'change_role',
             name: person.name,
             role: this.#role(),
-            ...this.#made.byWhom(),
+            ...this.#made.byWhom(0.6, person.account),
           }),
       ],
-      [
-        3,
-        () =>
-          this.#made.send({ op: 'grant', name: person.name, keys: this.#someKeys(), ...this.#made.byWhom() }),
-      ],
-      [1, () => this.#made.send({ op: 'remove_user', name: person.name, ...this.#made.byWhom() })],
+      [3, () => this.#made.grant(person, this.#someKeys())],
+      [1, () => this.#made.remove(person)],
       [1, () => this.#made.listUsers(person.account)],
       [this.#maySignUp ? 2 : 0.1, () => this.#made.signUp()],
     ])();
@@ -173,11 +169,13 @@ class PeopleMaker {
   }
 
   #night(ms: number): void {
+    const link = this.#made.expect(this.#random.below(this.#facts.accounts), 'member');
     this.#made.at += this.#random.between(500, 5_000);
     this.#made.steps.push({ id: 0, at: this.#made.at, do: 'restart', downMs: ms });
     this.#made.at += ms + AFTER_NIGHT_MS;
     for (const { step: session } of this.#made.sessions.slice(-6))
       this.#made.send({ op: 'read_page', session, page: 'sessions' });
+    this.#made.accept(link);
     this.#act(this.#random.between(3, 10));
   }
 

@@ -36,10 +36,15 @@ export class PeopleSteps {
 
   /** Somebody is invited and accepts at once, mostly. */
   join(account: number, role: Role): void {
+    this.accept(this.expect(account, role));
+  }
+
+  /** Somebody is invited who does not accept yet. @returns the number of the link */
+  expect(account: number, role: Role): number {
     const person = { name: `p${this.people.length}@people.test`, account, password: this.#newPassword() };
     this.people.push(person);
     this.invite(person, role);
-    this.accept(this.links.length - 1);
+    return this.links.length - 1;
   }
 
   invite(person: Person, role: Role): void {
@@ -70,12 +75,38 @@ export class PeopleSteps {
     this.sessions.push({ step, person });
   }
 
+  /** Then the person's other sessions are tried, of which there is one more, mostly. */
   changePassword(): void {
     const { step: session, person } = this.#random.pick(this.sessions);
+    if (this.#random.chance(0.6)) this.signIn(person, person.password);
+    this.at += this.#random.between(0, 200);
     const next = this.#newPassword();
     const password = this.#random.chance(0.8) ? person.password : 'a wrong password';
     this.send({ op: 'change_password', session, password, next });
     if (password === person.password) person.password = next;
+    this.#trySessionsOf(person);
+  }
+
+  /** Of somebody who is signed in twice, mostly. */
+  signOutEverywhere(): void {
+    const { step: session, person } = this.#random.pick(this.sessions);
+    if (this.#random.chance(0.7)) this.signIn(person, person.password);
+    this.at += this.#random.between(0, 200);
+    this.send({ op: 'sign_out', session, isEverywhere: true });
+    this.#trySessionsOf(person);
+  }
+
+  remove(person: Person): void {
+    this.send({ op: 'remove_user', name: person.name, ...this.byWhom(0.6, person.account) });
+    this.#trySessionsOf(person);
+  }
+
+  /** Then the person looks at the keys that can be used. */
+  grant(person: Person, keys: readonly number[]): void {
+    this.send({ op: 'grant', name: person.name, keys, ...this.byWhom(0.6, person.account) });
+    const session = this.sessionOf(person);
+    this.at += this.#random.between(0, 400);
+    if (session !== undefined) this.send({ op: 'read_page', session, page: 'job_form' });
   }
 
   signUp(): void {
@@ -111,9 +142,12 @@ export class PeopleSteps {
     this.send(call(this.#random.pick(latest).step));
   }
 
-  byWhom(chance = 0.6): { readonly session?: number } {
+  /** @param account mostly it is somebody of this one, if anybody is signed in there */
+  byWhom(chance = 0.6, account?: number): { readonly session?: number } {
     if (this.sessions.length === 0 || !this.#random.chance(chance)) return {};
-    return { session: this.#random.pick(this.sessions).step };
+    const near = this.sessions.filter(({ person }) => person.account === account);
+    const isNear = near.length > 0 && this.#random.chance(0.8);
+    return { session: this.#random.pick(isNear ? near : this.sessions).step };
   }
 
   sessionOf(person: Person): number | undefined {
@@ -122,6 +156,12 @@ export class PeopleSteps {
 
   listUsers(account: number): void {
     this.send({ op: 'list_users', account });
+  }
+
+  #trySessionsOf(person: Person): void {
+    this.at += this.#random.between(0, 400);
+    for (const { step } of this.sessions.filter((one) => one.person === person).slice(-3))
+      this.send({ op: 'read_page', session: step, page: 'sessions' });
   }
 
   #newPassword(): string {
