@@ -109,6 +109,8 @@ export class MutantTrees {
     const compilerOptions = {
       target: 'es2023',
       module: 'nodenext',
+      jsx: 'react-jsx',
+      jsxImportSource: 'preact',
       rootDir: '.',
       noResolve: true,
       verbatimModuleSyntax: true,
@@ -132,7 +134,7 @@ function filesOf({ edits }: Mutant): readonly string[] {
 }
 
 function compiledName(file: string): string {
-  return file.replace(/\.ts$/, '.js');
+  return file.replace(/\.tsx?$/, '.js');
 }
 
 /** @param patches by path below `from`: what is linked in the place of it */

@@ -198,4 +198,16 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['audit-trail'],
   },
+  {
+    name: 'secret-address-in-the-referrer',
+    breaks: 'A page of trouble behind a secret address tells that address to the next page.',
+    edits: [
+      {
+        file: 'src/http/pages/dashboard/site.tsx',
+        find: 'hasSecretAddress: SECRET_PATHS.has(path),',
+        replace: 'hasSecretAddress: false,',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
 ];
