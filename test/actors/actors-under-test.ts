@@ -68,7 +68,7 @@ export class ActorsUnderTest {
         name: id,
         isVerified: true,
         createdAt: 0,
-        managementKey: { id: `mkey_${id}`, role: 'account', credentialHash: `hash-of-${id}` },
+        managementKey: { id: `mkey_${id}`, role: 'account', credentialHash: hashOf(id) },
       });
     }
     await opened.world.settle();
@@ -171,6 +171,11 @@ function mortal(world: World, isAlive: () => boolean): World {
   };
 }
 
+/** In the shape of a SHA-256. */
+export function hashOf(id: string): string {
+  return Buffer.from(id).toString('hex').padStart(64, '0');
+}
+
 function replyOf<Reply>(outcomes: readonly Outcome<Reply>[]): Reply | undefined {
   const [outcome] = outcomes;
   return outcome?.ok === true ? outcome.reply : undefined;
@@ -190,7 +195,7 @@ export function createKey(
       name: null,
       rateLimitRpm: 60,
       credits,
-      credentialHash: `hash-of-${id}`,
+      credentialHash: hashOf(id),
       createdAt: 0,
     },
   };

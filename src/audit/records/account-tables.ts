@@ -84,7 +84,7 @@ export const auditManagementKeys: MakeTableAudit = (context) => {
 export const auditAccountManagementKeys: MakeTableAudit = (context) => ({
   record(key) {
     const [account = '', id = ''] = key.split('/');
-    context.post('managementKeys', 'right', id, account, 1);
+    if (knowsAccountSums(context)) context.post('managementKeys', 'right', id, account, 1);
   },
 });
 

@@ -8,6 +8,7 @@ import {
   completed,
   createKey,
   credit,
+  hashOf,
   quoteFor,
 } from '../actors-under-test.js';
 import { checkBooks } from '../books.js';
@@ -86,7 +87,7 @@ describe('an API key', () => {
     const under = await withKey(1_000_000);
     await under.toldSubmit(KEY, 'video_1', QUOTE);
     await under.toldKey(KEY, { type: 'revoke', by: BY_THE_NODE });
-    expect(under.store.get('credentials', `hash-of-${KEY}`)).toBeUndefined();
+    expect(under.store.get('credentials', hashOf(KEY))).toBeUndefined();
     expect((await under.toldSubmit(KEY, 'video_2', QUOTE))?.outcome).toBe('no_such_key');
     expect((await under.toldKey(KEY, { type: 'update', by: BY_THE_NODE, rateLimitRpm: 5 }))?.outcome).toBe(
       'no_such_key',

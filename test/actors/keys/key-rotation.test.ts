@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { BY_THE_NODE } from '../../../src/actors/audit/audit-trail.js';
 import type { ApiKeyMessage } from '../../../src/actors/keys/api-key-messages.js';
-import { ACCOUNTS, ActorsUnderTest, accepted, completed, createKey, quoteFor } from '../actors-under-test.js';
+import {
+  ACCOUNTS,
+  ActorsUnderTest,
+  accepted,
+  completed,
+  createKey,
+  hashOf,
+  quoteFor,
+} from '../actors-under-test.js';
 import { checkBooks } from '../books.js';
 
 const KEY = 'key_1';
@@ -18,12 +26,12 @@ describe('a rotation', () => {
     return { type: 'rotate', by: BY_THE_NODE, credentialHash, graceMs };
   };
   const secrets = (under: ActorsUnderTest) =>
-    ['hash-of-key_1', 'b', 'c', 'd'].filter((hash) => under.store.get('credentials', hash) !== undefined);
+    [hashOf('key_1'), 'b', 'c', 'd'].filter((hash) => under.store.get('credentials', hash) !== undefined);
 
   it('without a grace ends every secret of before in its own commit', async () => {
     const under = await withKey(100);
     await under.toldKey(KEY, rotate('b', 60_000));
-    expect(secrets(under)).toEqual(['hash-of-key_1', 'b']);
+    expect(secrets(under)).toEqual([hashOf('key_1'), 'b']);
     await under.toldKey(KEY, rotate('c', 0));
     expect(secrets(under)).toEqual(['c']);
     expect([...under.store.range('reminders', {})]).toEqual([]);
@@ -36,7 +44,7 @@ describe('a rotation', () => {
     await under.toldKey(KEY, rotate('c', 60_000));
     under.crash();
     await under.world.advance(49_999);
-    expect(secrets(under)).toEqual(['hash-of-key_1', 'b', 'c']);
+    expect(secrets(under)).toEqual([hashOf('key_1'), 'b', 'c']);
     await under.world.advance(1_001);
     expect(secrets(under)).toEqual(['b', 'c']);
     await under.world.advance(10_000);
