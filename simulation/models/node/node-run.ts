@@ -22,6 +22,7 @@ import type { Seen } from './process-environment.js';
 import { ScriptedProviders, type ScriptedProvidersOptions } from './scripted/scripted-providers.js';
 import { ServiceProviders } from './services/service-providers.js';
 import { SimulatedNode } from './simulated-node.js';
+import { NIGHT_MS, timesOf } from './step-times.js';
 
 export interface NodeWatch {
   see(seen: Observation): void;
@@ -31,7 +32,6 @@ export interface NodeWatch {
 }
 
 const MINUTE_MS = 60_000;
-const NIGHT_MS = 60 * MINUTE_MS;
 const SERVICE_FAULT_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.02, heavy: 0.1 };
 const SECRET = new Uint8Array(32).fill(7);
 /** How long before the first instant of the history the node is started; the setup is made in that time. */
@@ -129,8 +129,9 @@ export class NodeRun {
     const { steps } = this.#history;
     const beginsInMs = -this.#computer.nowMs;
     if (beginsInMs < 0) throw new Error(`the setup took ${-beginsInMs} ms longer than it may`);
-    for (const step of steps) world.after(beginsInMs + step.at, () => this.#do(step));
-    await world.advance(beginsInMs + (steps.at(-1)?.at ?? 0) + 1);
+    const times = timesOf(steps);
+    for (const [n, step] of steps.entries()) world.after(beginsInMs + (times[n] ?? 0), () => this.#do(step));
+    await world.advance(beginsInMs + Math.max(0, ...times) + 1);
     await this.#comeToRest();
     for (const call of closingCalls(this.#history, this.#clients)) await this.#ask(call);
     this.#node.stop();

@@ -1,0 +1,22 @@
+/** The times of the steps of a history. */
+import type { NodeHistory } from '../../history/node-history.js';
+
+/** A node is down on purpose for at least so long. */
+export const NIGHT_MS = 3_600_000;
+
+/**
+ * When each step happens. A night in which no node is down, for its step was left out of the history, is left
+ * out, too: a node that runs is woken four times a second.
+ */
+export function timesOf(steps: NodeHistory['steps']): readonly number[] {
+  let before = 0;
+  let skipped = 0;
+  let isNight = false;
+  return steps.map((step) => {
+    const { at } = step;
+    if (at - before > NIGHT_MS && !isNight) skipped += at - before - NIGHT_MS;
+    before = Math.max(before, at);
+    isNight = step.do === 'restart' && step.downMs >= NIGHT_MS;
+    return at - skipped;
+  });
+}
