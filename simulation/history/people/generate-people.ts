@@ -22,8 +22,8 @@ const MINUTE_MS = 60_000;
 /** Around the ends of sessions and links; two of seven hours are more than a session may be idle. */
 const NIGHTS_MS = [420, 690, 730, 4_290, 4_330].map((minutes) => minutes * MINUTE_MS);
 /** A session that is used after each of these is never idle for too long, and more than 30 days old. */
-const MONTH_MS = Array.from({ length: 62 }, () => 700 * MINUTE_MS);
-const MONTH_CHANCE = 0.06;
+const MONTH_MS = Array.from({ length: 64 }, () => 690 * MINUTE_MS);
+const MONTH_CHANCE = 0.1;
 /** A node that was told to stop is up again so long after its night. */
 const AFTER_NIGHT_MS = 12_000;
 /** A minute and a little around it: when guesses leave their windows. */
@@ -179,13 +179,19 @@ class PeopleMaker {
     this.#act(this.#random.between(3, 10));
   }
 
+  /** Of somebody who has just signed in, and is there after each night. */
   #month(): void {
-    const { step: session } = this.#random.pick(this.#made.sessions);
+    const person = this.#made.people[0] ?? this.#random.pick(this.#made.people);
+    const session = this.#made.signIn(person, person.password);
+    this.#made.at += 1_000;
     for (const ms of MONTH_MS) {
       this.#made.steps.push({ id: 0, at: this.#made.at, do: 'restart', downMs: ms });
       this.#made.at += ms + AFTER_NIGHT_MS;
-      this.#made.send({ op: 'read_page', session, page: 'sessions' });
-      this.#made.at += 1_000;
+      // Twice, for the disk may fail at the first.
+      for (let times = 2; times > 0; times--) {
+        this.#made.send({ op: 'read_page', session, page: 'sessions' });
+        this.#made.at += 5_000;
+      }
     }
     this.#act(4);
   }

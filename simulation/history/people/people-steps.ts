@@ -68,11 +68,13 @@ export class PeopleSteps {
     this.listUsers(person.account);
   }
 
-  signIn(person: Person, password: string): void {
+  /** @returns the step that stands for the session */
+  signIn(person: Person, password: string): number {
     const browser = this.#random.chance(0.4) ? this.sessionOf(person) : undefined;
     const device = browser === undefined ? {} : { device: browser };
     const step = this.send({ op: 'sign_in', name: person.name, password, ...device });
     this.sessions.push({ step, person });
+    return step;
   }
 
   /** Then the person's other sessions are tried, of which there is one more, mostly. */

@@ -10,13 +10,14 @@ export const NIGHT_MS = 3_600_000;
  */
 export function timesOf(steps: NodeHistory['steps']): readonly number[] {
   let before = 0;
+  let nightUntil = 0;
   let skipped = 0;
-  let isNight = false;
   return steps.map((step) => {
     const { at } = step;
-    if (at - before > NIGHT_MS && !isNight) skipped += at - before - NIGHT_MS;
+    const awakeMs = at - Math.max(before, nightUntil);
+    if (awakeMs > NIGHT_MS) skipped += awakeMs - NIGHT_MS;
     before = Math.max(before, at);
-    isNight = step.do === 'restart' && step.downMs >= NIGHT_MS;
+    if (step.do === 'restart' && step.downMs >= NIGHT_MS) nightUntil = at + step.downMs;
     return at - skipped;
   });
 }
