@@ -121,6 +121,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     breaks: 'A session ends 12 hours after its sign-in, used or not.',
     edits: [{ file: USER, find: '  putSession(turn, turn.id, used);\n', replace: '' }],
     caughtBy: ['sessions'],
+    runsMax: 600,
   },
   {
     name: 'sign-out-everywhere-leaves-others',
