@@ -76,3 +76,10 @@ export function providerKind(name: string): ProviderKind | undefined {
 export function canMake(provider: string, lengthMs: number): boolean {
   return providerKind(provider)?.lengthsMs?.includes(lengthMs) ?? true;
 }
+
+/** Whether a submit is taken for the same as one `afterMs` before. */
+export function mayBeRepeated(provider: string, afterMs = 0): boolean {
+  const kind = providerKind(provider);
+  if (kind === undefined) return true;
+  return kind.lostAnswer === 'idempotent' && afterMs <= (kind.idempotentForMs ?? Number.POSITIVE_INFINITY);
+}

@@ -7,6 +7,7 @@ import type { StoreReader } from '../../../src/store/store.js';
 import type { ClientCall } from '../../history/client-call.js';
 import type { NodeHistory, RequestStep, RestartStep } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
+import { NIGHT_MS, timesOf } from '../../history/step-times.js';
 import type { FaultLevel } from '../../model.js';
 import { type KeptFolder, leftovers } from '../../rules/facts/kept-image.js';
 import { Computer } from '../../world/computer.js';
@@ -22,7 +23,6 @@ import type { Seen } from './process-environment.js';
 import { ScriptedProviders, type ScriptedProvidersOptions } from './scripted/scripted-providers.js';
 import { ServiceProviders } from './services/service-providers.js';
 import { SimulatedNode } from './simulated-node.js';
-import { NIGHT_MS, timesOf } from './step-times.js';
 
 export interface NodeWatch {
   see(seen: Observation): void;
@@ -126,12 +126,11 @@ export class NodeRun {
   async run(): Promise<void> {
     const { world } = this.#computer;
     await this.#setUp();
-    const { steps } = this.#history;
     const beginsInMs = -this.#computer.nowMs;
     if (beginsInMs < 0) throw new Error(`the setup took ${-beginsInMs} ms longer than it may`);
-    const times = timesOf(steps);
-    for (const [n, step] of steps.entries()) world.after(beginsInMs + (times[n] ?? 0), () => this.#do(step));
-    await world.advance(beginsInMs + Math.max(0, ...times) + 1);
+    const times = timesOf(this.#history.steps);
+    for (const [step, at] of times) world.after(beginsInMs + at, () => this.#do(step));
+    await world.advance(beginsInMs + Math.max(0, ...times.values()) + 1);
     await this.#comeToRest();
     for (const call of closingCalls(this.#history, this.#clients)) await this.#ask(call);
     this.#node.stop();

@@ -8,7 +8,7 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import type { ProviderCalled } from '../../history/observation.js';
-import { providerKind } from '../../history/provider-kinds.js';
+import { mayBeRepeated, providerKind } from '../../history/provider-kinds.js';
 import { type JobRecord, LedgerImage, TableImage } from '../facts/disk-image.js';
 import type { Requests, Sent } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
@@ -244,11 +244,4 @@ class SettlementCause implements Invariant {
     const hasNext = this.#setup.models.find((model) => model.id === id)?.fallbacks !== undefined;
     return hasNext && last?.end === 'not_now' && this.#lastEndOfProcessAt >= last.endAt;
   }
-}
-
-/** Whether a submit is taken for the same as one `afterMs` before. */
-function mayBeRepeated(provider: string, afterMs = 0): boolean {
-  const kind = providerKind(provider);
-  if (kind === undefined) return true;
-  return kind.lostAnswer === 'idempotent' && afterMs <= (kind.idempotentForMs ?? Number.POSITIVE_INFINITY);
 }

@@ -164,7 +164,7 @@ way(
     });
     await submitted(page);
     await expect.poll(() => ordersOf(key)).toHaveLength(2);
-    // What is pressed within a second of the first click is taken for the second one of a double click.
+    // A press within a second of the first is taken for the second one of a double click.
     await expect
       .poll(async () => {
         if (!(await payLink(page).isVisible())) await submitted(page);

@@ -37,10 +37,10 @@ describe('what is held of jobs and orders in a node', () => {
 
 describe('the machine of an order in a node', () => {
   it.runIf(isLong)(
-    'takes each of its transitions in 300 histories',
+    'takes each of its transitions in 500 histories',
     async () => {
       const tally = new CoverageTally(IN_A_NODE);
-      for (let seed = 1; seed <= 300; seed++) {
+      for (let seed = 1; seed <= 500; seed++) {
         const history = generateNodeHistory(seed, 'heavy');
         if (history.setup.payments !== undefined) await run(history, tally);
       }
