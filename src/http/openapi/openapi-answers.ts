@@ -68,7 +68,7 @@ export function successOf(answer: AnswerDoc): [string, OpenApiResponse] {
       ? Object.fromEntries(answer.content.media.map((media) => [media, { schema: {} }]))
       : {
           'application/json': {
-            schema: responseRef(answer.content.schema),
+            schema: schemaRef(answer.content.schema),
             example: answer.content.example,
           },
         };
@@ -112,7 +112,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[]): OpenApiResp
     },
     content: {
       'application/json': {
-        schema: responseRef('Error'),
+        schema: schemaRef('Error' satisfies ResponseName),
         examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },
@@ -133,10 +133,6 @@ export function errorExample(code: ErrorCode): unknown {
     ...(status === 429 || status === 503 ? { retry_after: 5 } : {}),
     ...(status === 402 ? { required: 4, balance: 1.5 } : {}),
   };
-}
-
-function responseRef(name: ResponseName): JsonSchema {
-  return schemaRef(name);
 }
 
 function headerRefs(names: readonly HeaderName[]): Record<string, { $ref: string }> {

@@ -1,8 +1,25 @@
-import type { LiveFrame, LiveHistogram } from '../../../src/http/live/frame-shape.js';
+import type { LiveFrame, LiveHistogram, LiveProvider } from '../../../src/http/live/frame-shape.js';
 
 /** Observations of each bucket, the last one beyond 10 ms. */
 export function histogram(...buckets: readonly [number, number, number, number]): LiveHistogram {
   return { bounds_ms: [1, 5, 10], buckets, sum_ms: buckets.reduce((sum, one) => sum + one, 0) };
+}
+
+/** A provider that nobody has called, but for what is given. */
+export function madeUpProvider(parts: Partial<LiveProvider> = {}): LiveProvider {
+  return {
+    provider: 'simulated',
+    model: 'sim/video',
+    breaker: 'closed',
+    breaker_opened: 0,
+    in_flight: 0,
+    waiting: 0,
+    watched: 0,
+    answered: 0,
+    failed: 0,
+    call_ms: histogram(0, 0, 0, 0),
+    ...parts,
+  };
 }
 
 /** A frame of a node that has done nothing, but for what is given. */

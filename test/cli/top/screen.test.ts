@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { painted } from '../../../src/cli/top/lines.js';
 import { type TopView, topScreen } from '../../../src/cli/top/screen.js';
 import type { LiveFrame, LiveKey, LiveProvider } from '../../../src/http/live/frame-shape.js';
-import { histogram, madeUpFrame } from './made-up-frame.js';
+import { histogram, madeUpFrame, madeUpProvider } from './made-up-frame.js';
 
 const URL = 'http://127.0.0.1:8080';
 
@@ -30,19 +30,7 @@ function key(parts: Partial<LiveKey> = {}): LiveKey {
 }
 
 function provider(parts: Partial<LiveProvider> = {}): LiveProvider {
-  return {
-    provider: 'simulated',
-    model: 'sim/video',
-    breaker: 'closed',
-    breaker_opened: 0,
-    in_flight: 2,
-    waiting: 0,
-    watched: 5,
-    answered: 0,
-    failed: 0,
-    call_ms: histogram(0, 0, 0, 0),
-    ...parts,
-  };
+  return madeUpProvider({ in_flight: 2, watched: 5, ...parts });
 }
 
 const BUSY = madeUpFrame({

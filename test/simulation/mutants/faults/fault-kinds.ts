@@ -8,21 +8,17 @@ import {
   type NodeStep,
   OUTAGES,
 } from '../../../../simulation/history/node-history.js';
-import type { ProviderScript, ReadMove } from '../../../../simulation/history/provider-script.js';
+import {
+  POLL_MOVES,
+  type ProviderScript,
+  type ReadMove,
+  SUBMIT_MOVES,
+} from '../../../../simulation/history/provider-script.js';
 import { PAYMENT_FAULT_KINDS, type PaymentFaultKind, paymentWithOnly } from './payment-fault-kinds.js';
 
 const OCCASIONS = ['commit', 'answer', 'provider_call', 'file_operation'] as const;
-const SUBMIT_MOVES = [
-  'reject',
-  'not_now',
-  'error',
-  'garbage',
-  'never',
-  'accept_then_error',
-  'accept_then_garbage',
-  'accept_then_never',
-] as const;
-const POLL_MOVES = ['error', 'garbage', 'never', 'busy', 'stale', 'too_long', 'false_failure'] as const;
+const SUBMIT_FAULTS = SUBMIT_MOVES.filter((move) => move !== 'accept');
+const POLL_FAULTS = POLL_MOVES.filter((move) => move !== 'truth');
 /** A result that is read later, and one that waiting does not mend. */
 const READ_MOVES_WAITING = ['error', 'never', 'breaks_off'] as const;
 const READ_MOVES_HOPELESS = ['gone', 'forbidden', 'no_clip'] as const;
@@ -41,8 +37,8 @@ export type FaultKind =
   | 'restart'
   | `outage ${(typeof OUTAGES)[number]}`
   | 'wall step'
-  | `submit ${(typeof SUBMIT_MOVES)[number]}`
-  | `poll ${(typeof POLL_MOVES)[number]}`
+  | `submit ${(typeof SUBMIT_FAULTS)[number]}`
+  | `poll ${(typeof POLL_FAULTS)[number]}`
   | 'result unreadable for a while'
   | 'result unreadable for good'
   | 'cancel unheard'
@@ -68,8 +64,8 @@ export const FAULT_KINDS: readonly FaultKind[] = [
   'restart',
   ...OUTAGES.map((how) => `outage ${how}` as const),
   'wall step',
-  ...SUBMIT_MOVES.map((move) => `submit ${move}` as const),
-  ...POLL_MOVES.map((move) => `poll ${move}` as const),
+  ...SUBMIT_FAULTS.map((move) => `submit ${move}` as const),
+  ...POLL_FAULTS.map((move) => `poll ${move}` as const),
   'result unreadable for a while',
   'result unreadable for good',
   'cancel unheard',

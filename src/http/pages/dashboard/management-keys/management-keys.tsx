@@ -41,8 +41,7 @@ export const managementKeys: DashboardPage = {
     const id = form.get('id') ?? '';
     if (account === undefined || !MANAGEMENT_KEY_ID.test(id)) return showTrouble(request, 'notFound');
     if (!mayManage(request.signedIn, account.id)) return showTrouble(request, 'notYours');
-    const isRevoked = form.get('act') === 'revoke';
-    if (isRevoked) return revoke(request, account, id, deps);
+    if (form.get('act') === 'revoke') return revoke(request, account, id, deps);
     return create(request, account, { id, name: (form.get('name') ?? '').trim() }, deps);
   },
 };

@@ -1,23 +1,13 @@
 /** A frame of a node with something to see in each part of its page. */
 import type { LiveFrame, LiveProvider } from '../../../../../src/http/live/frame-shape.js';
-import { histogram, madeUpFrame } from '../../../../cli/top/made-up-frame.js';
+import { histogram, madeUpFrame, madeUpProvider } from '../../../../cli/top/made-up-frame.js';
 
 export const HOT_KEY = 'key_01kaj2vznq0h8c5d6e7f8g9hst';
 
 function route(parts: Partial<LiveProvider>): LiveProvider {
-  return {
-    provider: 'sim',
-    model: 'sim/video',
-    breaker: 'closed',
-    breaker_opened: 0,
-    in_flight: 2,
-    waiting: 0,
-    watched: 12,
-    answered: 4_120,
-    failed: 3,
-    call_ms: histogram(10, 80, 10, 0),
-    ...parts,
-  };
+  const call_ms = histogram(10, 80, 10, 0);
+  const busy = { provider: 'sim', in_flight: 2, watched: 12, answered: 4_120, failed: 3, call_ms };
+  return madeUpProvider({ ...busy, ...parts });
 }
 
 export function busyFrame(parts: Partial<LiveFrame> = {}): LiveFrame {
