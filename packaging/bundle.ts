@@ -20,6 +20,7 @@ import type { Build } from '../src/packaged/build.js';
 const THREADS = [
   { name: 'watchdog-thread', folder: 'simulation/campaign' },
   { name: 'clip-thread', folder: 'src/results/clip' },
+  { name: 'hashing-thread', folder: 'src/passwords' },
 ];
 
 /** Files that the program reads; `readAsset` knows them by their names. */

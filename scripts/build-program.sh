@@ -11,7 +11,8 @@ main=$target/main.js
 
 # Packages of many small modules go into the bundle; others stay packages, as some are native or find files
 # beside their own. Those of CommonJS in the bundle need a `require`.
-node_modules/.bin/esbuild src/main.ts src/results/clip/clip-thread.ts simulation/campaign/watchdog-thread.ts \
+node_modules/.bin/esbuild src/main.ts src/passwords/hashing-thread.ts src/results/clip/clip-thread.ts \
+  simulation/campaign/watchdog-thread.ts \
   --bundle --splitting --format=esm --platform=node --target=node20.15 --packages=external \
   --alias:zod=./node_modules/zod/index.js \
   --alias:xstate=./node_modules/xstate/dist/xstate.esm.js \

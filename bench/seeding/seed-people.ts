@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { IdMaker } from '../../src/actors/storage/ids.js';
 import type { Actors } from '../../src/node/assembly/actors.js';
-import { loadArgon2, QueuedPasswordHasher } from '../../src/passwords/password-hasher.js';
+import { loadArgon2 } from '../../src/passwords/argon2.js';
+import { QueuedPasswordHasher } from '../../src/passwords/password-hasher.js';
 import type { SeedingHost } from './seeding-host.js';
 
 export const SEEDED_PASSWORD = 'a password of seeded people';
@@ -25,7 +26,7 @@ export async function seedPeople(
   account: string,
   count: number,
 ): Promise<void> {
-  const passwordHash = await new QueuedPasswordHasher(loadArgon2).hash(SEEDED_PASSWORD);
+  const passwordHash = await new QueuedPasswordHasher(await loadArgon2()).hash(SEEDED_PASSWORD);
   if (passwordHash === undefined) throw new Error('the password was not hashed');
   for (let n = 0; n < count; n++) {
     const name = seededUserName(n);

@@ -7,9 +7,8 @@ import type { World } from '../../src/time/world.js';
 
 const HASH_MS = 20;
 
+/** Hashes wait for time alone, not for each other. */
 class SimulatedHasher implements PasswordHasher {
-  /** Hashes wait for time alone, not for each other. */
-  readonly isBusy = false;
   readonly #world: World | undefined;
 
   constructor(world: World | undefined) {

@@ -8,7 +8,8 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadArgon2, QueuedPasswordHasher } from '../passwords/password-hasher.js';
+import { Argon2Thread } from '../passwords/argon2-thread.js';
+import { QueuedPasswordHasher } from '../passwords/password-hasher.js';
 import { Seal } from '../sealing/seal.js';
 import { makeProviders } from './assembly/providers.js';
 import { assembleNode } from './assembly.js';
@@ -52,7 +53,7 @@ export async function openManagedFolder(config: NodeConfig): Promise<ManagedFold
         store,
         readClocks,
         people: {
-          hasher: new QueuedPasswordHasher(loadArgon2),
+          hasher: new QueuedPasswordHasher(new Argon2Thread()),
           seal: new Seal(folder.secret, 'people'),
         },
         worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),

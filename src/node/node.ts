@@ -6,7 +6,8 @@ import { rmSync } from 'node:fs';
 import { observersAsOne } from '../http/monitoring/observers.js';
 import { ConnectionGuard } from '../http/uws/connection-guard.js';
 import { Services } from '../outward/services.js';
-import { loadArgon2, QueuedPasswordHasher } from '../passwords/password-hasher.js';
+import { Argon2Thread } from '../passwords/argon2-thread.js';
+import { QueuedPasswordHasher } from '../passwords/password-hasher.js';
 import { ClipReader } from '../results/clip/clip-reader.js';
 import { Seal } from '../sealing/seal.js';
 import type { DiskStore } from '../store/lmdb/lmdb-store.js';
@@ -123,7 +124,7 @@ async function startOn(
       upgrading: upgradeLog(log),
       readClocks,
       people: {
-        hasher: new QueuedPasswordHasher(loadArgon2),
+        hasher: new QueuedPasswordHasher(new Argon2Thread()),
         seal: new Seal(folder.secret, 'people'),
       },
       worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),

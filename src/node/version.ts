@@ -42,7 +42,7 @@ async function lmdbVersion(): Promise<string> {
 
 async function argon2Version(): Promise<string> {
   try {
-    const { ARGON2_VERSION, loadArgon2 } = await import('../passwords/password-hasher.js');
+    const { ARGON2_VERSION, loadArgon2 } = await import('../passwords/argon2.js');
     await loadArgon2();
     return ARGON2_VERSION;
   } catch (error) {

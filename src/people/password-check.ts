@@ -4,8 +4,6 @@
  * Invariants
  *  1. Each try counts on the windows of `guess-limits.ts` before it is checked.
  *  2. A name that is nobody's costs a hash, too: neither answer nor time tells of it.
- *  3. While passwords wait to be hashed, one try is taken every `TAKEN_EVERY_MS`: a thousand people who come
- *     at the same moment, most of whom are turned away, do not hold up the event loop.
  */
 import { userNameKey } from '../actors/people/user-names.js';
 import type { Person } from '../actors/people/user-record.js';
@@ -15,12 +13,9 @@ import type { World } from '../time/world.js';
 import { type DeviceSeal, isDeviceOf } from './device-marks.js';
 import { GuessLimits } from './guess-limits.js';
 import { type NewlySignedIn, type SignInResult, unable } from './people-results.js';
-import { SpacedTurns } from './spaced-turns.js';
 
 const CHARACTERS_MIN = 10;
 const CHARACTERS_MAX = 200;
-/** A try and its page take some 0.3 ms of the loop; a hash takes ten times as long as this. */
-const TAKEN_EVERY_MS = 2;
 /** Of UTF-16: more of a text that is tried is not hashed. */
 const UNITS_MAX = 2 * CHARACTERS_MAX;
 
@@ -47,7 +42,6 @@ export class PasswordCheck {
   readonly #hasher: PasswordHasher;
   readonly #seal: DeviceSeal;
   readonly #guesses: GuessLimits;
-  readonly #turns: SpacedTurns;
 
   constructor(parts: {
     readonly world: World;
@@ -58,12 +52,10 @@ export class PasswordCheck {
     this.#hasher = parts.hasher;
     this.#seal = parts.seal;
     this.#guesses = new GuessLimits(parts.world, parts.windows);
-    this.#turns = new SpacedTurns(parts.world, TAKEN_EVERY_MS);
   }
 
   /** @param person undefined if the name is nobody's */
   async check(person: Person | undefined, { name, password, device, network }: Tried): Promise<Checked> {
-    if (this.#hasher.isBusy) await this.#turns.next();
     const isKnown = person !== undefined && device !== undefined && isDeviceOf(this.#seal, person.id, device);
     const guess = { nameKey: userNameKey(name), network, device: isKnown ? device : undefined };
     const retryAfterMs = this.#guesses.waitMs(guess);

@@ -1,15 +1,61 @@
-import { describe, expect, it } from 'vitest';
-import { type Argon2, loadArgon2, QueuedPasswordHasher } from '../../src/passwords/password-hasher.js';
+import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Argon2 } from '../../src/passwords/argon2.js';
+import { Argon2Thread } from '../../src/passwords/argon2-thread.js';
+import { QueuedPasswordHasher } from '../../src/passwords/password-hasher.js';
+
+/** Of the built program. */
+const THREAD = new URL('../../dist/program/hashing-thread.js', import.meta.url);
+
+/** Threads that end with the test. */
+function threads(start = () => new Worker(THREAD)) {
+  const started: Worker[] = [];
+  onTestFinished(async () => {
+    await Promise.all(started.map((one) => one.terminate()));
+  });
+  const argon2 = new Argon2Thread(() => {
+    const thread = start();
+    started.push(thread);
+    return thread;
+  });
+  return { started, argon2 };
+}
 
 describe('passwords', () => {
   it('are hashed with argon2id at 19 MiB and two passes, each with a salt of its own', async () => {
-    const hasher = new QueuedPasswordHasher(loadArgon2);
+    const hasher = new QueuedPasswordHasher(threads().argon2);
     const [one, other] = await Promise.all([hasher.hash('correct horse'), hasher.hash('correct horse')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(other).not.toBe(one);
     expect(await hasher.verify(one, 'correct horse')).toBe(true);
     expect(await hasher.verify(one, 'correct horses')).toBe(false);
     expect(await hasher.verify(undefined, 'correct horse')).toBe(false);
+  });
+
+  it('have one thread, from the first on, to which all others go first', async () => {
+    const { started, argon2 } = threads();
+    const hasher = new QueuedPasswordHasher(argon2);
+    expect(started).toHaveLength(0);
+    const hash = await hasher.hash('correct horse');
+    expect(await hasher.verify(hash, 'correct horse')).toBe(true);
+    expect(started).toHaveLength(1);
+    const niceOfAll = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+    expect(niceOfAll).toContain(15);
+    expect(getPriority()).toBe(0);
+  });
+
+  it('have another thread after a task that failed, and after a thread that ended', async () => {
+    const { started, argon2 } = threads();
+    await expect(argon2.verify('no hash', 'correct horse')).rejects.toThrow('Decoding failed');
+    const hasher = new QueuedPasswordHasher(argon2);
+    expect(await hasher.verify(undefined, 'correct horse')).toBe(false);
+    const broken = hasher.verify(undefined, 'correct horse');
+    await started[1]?.terminate();
+    await expect(broken).rejects.toThrow('has ended');
+    expect(await hasher.verify(undefined, 'correct horse')).toBe(false);
+    expect(started).toHaveLength(3);
   });
 });
 
@@ -18,7 +64,6 @@ describe('the queue', () => {
   function slow() {
     const ends: (() => void)[] = [];
     const verified: string[] = [];
-    let loads = 0;
     const argon2: Argon2 = {
       hash: (password) => new Promise((resolve) => ends.push(() => resolve(`hash of ${password}`))),
       verify: (hash) =>
@@ -27,37 +72,18 @@ describe('the queue', () => {
           ends.push(() => resolve(true));
         }),
     };
-    const load = async () => {
-      loads += 1;
-      return argon2;
-    };
-    return { ends, verified, load, loads: () => loads };
+    return { ends, verified, argon2 };
   }
 
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('loads nothing before the first password, and once', async () => {
-    const { load, loads, ends } = slow();
-    const hasher = new QueuedPasswordHasher(load);
-    expect(loads()).toBe(0);
-    for (const password of ['one', 'two']) {
-      const hashed = hasher.hash(password);
-      await settled();
-      ends.shift()?.();
-      expect(await hashed).toBe(`hash of ${password}`);
-    }
-    expect(loads()).toBe(1);
-  });
-
   it('has one hash under way at a time, in order, and refuses what it has no room for', async () => {
-    const { load, ends } = slow();
-    const hasher = new QueuedPasswordHasher(load, 2);
+    const { argon2, ends } = slow();
+    const hasher = new QueuedPasswordHasher(argon2, 2);
     const first = hasher.hash('first');
     await settled();
-    expect(hasher.isBusy).toBe(false);
     const waiting = [hasher.hash('second'), hasher.hash('third')];
     expect(await hasher.hash('fourth')).toBeUndefined();
-    expect(hasher.isBusy).toBe(true);
     for (const expected of ['first', 'second', 'third']) {
       expect(ends).toHaveLength(1);
       ends.shift()?.();
@@ -69,8 +95,8 @@ describe('the queue', () => {
   });
 
   it('hashes for a name that nobody has, too, and says no whatever comes of it', async () => {
-    const { load, ends, verified } = slow();
-    const hasher = new QueuedPasswordHasher(load);
+    const { argon2, ends, verified } = slow();
+    const hasher = new QueuedPasswordHasher(argon2);
     const checked = hasher.verify(undefined, 'anything');
     await settled();
     expect(verified).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)]);
@@ -87,7 +113,7 @@ describe('the queue', () => {
       },
       verify: async () => true,
     };
-    const hasher = new QueuedPasswordHasher(async () => argon2);
+    const hasher = new QueuedPasswordHasher(argon2);
     await expect(hasher.hash('one')).rejects.toThrow('no memory');
     isBroken = false;
     expect(await hasher.hash('two')).toBe('hash of two');

@@ -81,7 +81,6 @@ export class PeopleUnderTest {
       return this.overloading.has(password);
     };
     return {
-      isBusy: false,
       hash: async (password) => (refuses(password) ? undefined : await hasher.hash(password)),
       verify: async (hash, password) => (refuses(password) ? undefined : await hasher.verify(hash, password)),
     };

@@ -144,9 +144,21 @@ describe('a form', () => {
   });
 
   it('keeps its connection if its end is announced, and else closes it', () => {
-    const { stage } = stageOf([SIGN_IN]);
-    expect(stage.send(post('/sign-in', [['content-length', '6']])).body('name=a').connection).toBe('keep');
-    expect(stage.send(post('/sign-in', [CHUNKED])).body('name=a').connection).toBe('close');
+    const fields = [[['content-length', '6']], [CHUNKED]] as const;
+    const answers = fields.map((one) => stageOf([SIGN_IN]).stage.send(post('/sign-in', one)).body('name=a'));
+    expect(answers.map(({ connection }) => connection)).toEqual(['keep', 'close']);
+  });
+
+  it('waits its turn if others come at the same moment, and is refused if it would wait too long', async () => {
+    const { world, stage } = stageOf([SIGN_IN]);
+    const answers = Array.from({ length: 600 }, () => stage.send(post('/sign-in', [CHUNKED])).body('name=a'));
+    const answered = (status: number) => answers.filter((one) => one.status === status).length;
+    expect([answered(303), answered(503)]).toEqual([1, 99]);
+    expect(answers.at(-1)?.headers['retry-after']).toBe('5');
+    await world.advance(500);
+    expect(answered(303)).toBe(251);
+    await world.advance(500);
+    expect(answered(303)).toBe(501);
   });
 
   it('may be without fields, and then needs no media type', () => {

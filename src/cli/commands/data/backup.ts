@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { makeBackup } from '../../../audit/backup/backup.js';
 import type { Discrepancy } from '../../../audit/records/discrepancy.js';
 import { resultsFolder } from '../../../node/folder/folder-files.js';
-import { letOthersGoFirst } from '../../../node/machine/low-priority.js';
+import { letOthersGoFirst } from '../../../packaged/low-priority.js';
 import type { Command } from '../../framework/command.js';
 import { BAD, DONE } from '../../framework/exit-status.js';
 import { count } from '../../framework/format.js';

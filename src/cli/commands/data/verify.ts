@@ -6,8 +6,8 @@ import { BackupRefused, MANIFEST_FILE, readManifest } from '../../../audit/backu
 import { verifyFile } from '../../../audit/database/verify-file.js';
 import type { Discrepancy } from '../../../audit/records/discrepancy.js';
 import { DATABASE_FILE, type KeptFolders, resultsFolder } from '../../../node/folder/folder-files.js';
-import { letOthersGoFirst } from '../../../node/machine/low-priority.js';
 import type { Pace } from '../../../node/machine/pace.js';
+import { letOthersGoFirst } from '../../../packaged/low-priority.js';
 import type { Command, CommandIo } from '../../framework/command.js';
 import { BAD, DONE } from '../../framework/exit-status.js';
 import { configFrom, DATA_KEYS, DATA_OPTIONS } from '../../framework/node-options.js';

@@ -1,0 +1,42 @@
+/**
+ * Lets others go first: for work beside a node that serves.
+ *
+ * On Linux a priority is a thread's, and threads begin with that of the thread which made them; so those that
+ * are there are changed one by one, and later ones follow.
+ */
+import { readdirSync, readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { basename } from 'node:path';
+
+/** By the weights of Linux, about a thirtieth of a core that another thread keeps busy. */
+const NICE = 15;
+
+/** All threads of this process. Does nothing if the system does not allow it. */
+export function letOthersGoFirst(): void {
+  for (const thread of threads()) lower(thread);
+}
+
+/** The thread that calls, and those that it makes from then on. */
+export function letOtherThreadsGoFirst(): void {
+  try {
+    lower(Number(basename(readlinkSync('/proc/thread-self'))));
+  } catch {
+    // No other system than Linux names the thread, or has a priority for it.
+  }
+}
+
+function lower(thread: number): void {
+  try {
+    setPriority(thread, NICE);
+  } catch {
+    // It may have ended by now, or a sandbox forbid it: no reason not to do the work.
+  }
+}
+
+function threads(): readonly number[] {
+  try {
+    return readdirSync('/proc/self/task').map(Number);
+  } catch {
+    return [process.pid];
+  }
+}
