@@ -44,6 +44,29 @@ export function priceOfLength(pricePerSecondMicroDa: MicroDa, lengthMs: number):
   return roundedUp > BigInt(KEY_CREDIT_MAX_MICRO_DA) ? undefined : (Number(roundedUp) as MicroDa);
 }
 
+/** Prices in micro-DA for a million tokens. */
+export interface TokenPrices {
+  readonly input: MicroDa;
+  readonly output: MicroDa;
+}
+
+/**
+ * The price of a text: input tokens × input price + output tokens × output price, rounded up to a whole
+ * micro-DA.
+ *
+ * @param inputTokens a whole number, 0 or more, as is `outputTokens`
+ * @returns the price, or undefined if it is more than a key can ever hold
+ */
+export function priceOfTokens(
+  { input, output }: TokenPrices,
+  inputTokens: number,
+  outputTokens: number,
+): MicroDa | undefined {
+  const product = BigInt(input) * BigInt(inputTokens) + BigInt(output) * BigInt(outputTokens);
+  const roundedUp = (product + 999_999n) / 1_000_000n;
+  return roundedUp > BigInt(KEY_CREDIT_MAX_MICRO_DA) ? undefined : (Number(roundedUp) as MicroDa);
+}
+
 /**
  * Prints an amount in DA as a JSON number: no exponent, at most six decimals, no trailing zeros.
  *

@@ -44,6 +44,8 @@ export const TABLES = [
   'job_inputs',
   'key_jobs',
   'unfinished',
+  'generations',
+  'open_generations',
   'orders',
   'account_orders',
   'open_orders',

@@ -30,6 +30,7 @@ export const TIME_LIMIT_MS = 1_000;
 
 const SETTINGS = {
   openJobsMax: 4,
+  openGenerationsMax: 4,
   keysPerAccountMax: 100,
   idempotencyHours: 24,
   retentionDays: 90,
@@ -149,7 +150,7 @@ export class ActorsUnderTest {
       alongWithWindows: () => [],
     });
     actors.system.start();
-    const retention = new Retention(world, actors.system, actors.videoJob);
+    const retention = new Retention(world, actors.system, actors.videoJob, actors.generation);
     return [actors, retention];
   }
 }

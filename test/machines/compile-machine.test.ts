@@ -12,6 +12,7 @@ import {
   transition,
 } from 'xstate';
 import { compileMachine } from '../../src/machines/compile-machine.js';
+import { generationMachine } from '../../src/machines/generation.js';
 import { orderMachine } from '../../src/machines/order.js';
 import { MachineRunner } from '../../src/machines/run-machine.js';
 import { videoJobMachine } from '../../src/machines/video-job.js';
@@ -160,6 +161,24 @@ describe('a compiled machine', () => {
       );
     });
   }
+
+  it('take the machine of a generation the way XState takes it', () => {
+    const event = fc.constantFrom(
+      { type: 'NOT_TAKEN', failure: { code: 'provider_error', message: 'no' } },
+      { type: 'NOT_TAKEN', failure: { code: 'provider_timeout', message: 'late' } },
+      { type: 'REFUSED', failure: { code: 'provider_error', message: 'no' } },
+      { type: 'ENDED', end: { finishReason: 'stop' } },
+      { type: 'RESUMED' },
+    );
+    const routes = [0, 1, 2].map((number) => ({ provider: `p${number}`, model: 'm' }));
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 6 }), fc.nat(2), (events, count) => {
+        const [route, ...fallbacks] = routes.slice(0, count + 1);
+        expectSameWay(generationMachine, { route, fallbacks }, events);
+      }),
+      { numRuns: repetitions(100, 1_000) },
+    );
+  });
 
   it('take the order machine the way XState takes it', () => {
     const checkout = { id: 'c', url: 'https://pay' };

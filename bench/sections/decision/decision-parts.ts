@@ -43,7 +43,7 @@ export class DecisionParts {
         isRevoked: false,
         createdAt: 0,
         balances: NO_BALANCES,
-        openReservations: 0,
+        open: { video_job: 0, generation: 0 },
         entries: 0,
         credentialHash: '',
         rotations: 0,

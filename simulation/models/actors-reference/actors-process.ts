@@ -43,6 +43,7 @@ export class ActorsProcess {
       store,
       settings: {
         openJobsMax: setup.openJobsMax,
+        openGenerationsMax: 100,
         keysPerAccountMax: setup.keysPerAccountMax,
         idempotencyHours: setup.idempotencyMs / HOUR_MS,
         retentionDays: setup.retentionMs / DAY_MS,
@@ -63,8 +64,8 @@ export class ActorsProcess {
       alongWithWindows: () => [],
       onMachineStep: observer.onMachineStep,
     });
-    const { system, partitionOf, videoJob } = this.actors;
-    this.#retention = new Retention(world, system, videoJob);
+    const { system, partitionOf, videoJob, generation } = this.actors;
+    this.#retention = new Retention(world, system, videoJob, generation);
     if (observer.providers !== undefined) {
       const calls = new ProviderCalls({
         world,

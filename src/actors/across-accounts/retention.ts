@@ -1,5 +1,5 @@
 /**
- * Removes what has been kept long enough: settled jobs and idempotency records, in small steps.
+ * Removes what has been kept long enough: settled jobs and generations, and idempotency records, in small steps.
  *
  * Table `expiry` names all that expires, sorted by time. A row goes in the commit in which the thing
  * it names goes, so a step that fails, in part or whole, is made again.
@@ -8,6 +8,7 @@ import type { Write } from '../../store/store.js';
 import { later, sortable } from '../../time/clock.js';
 import type { CancelTimer, World } from '../../time/world.js';
 import type { NodeEffect } from '../effects.js';
+import type { GenerationBehavior } from '../generations/generation-messages.js';
 import type { VideoJobBehavior } from '../jobs/video-job-messages.js';
 import type { ActorSystem } from '../runtime/system.js';
 import { parseExpiryKey } from '../storage/expiry.js';
@@ -19,13 +20,20 @@ export class Retention {
   readonly #world: World;
   readonly #system: ActorSystem<NodeEffect>;
   readonly #videoJob: VideoJobBehavior;
+  readonly #generation: GenerationBehavior;
   /** Undefined while stopped. */
   #cancel: CancelTimer | undefined;
 
-  constructor(world: World, system: ActorSystem<NodeEffect>, videoJob: VideoJobBehavior) {
+  constructor(
+    world: World,
+    system: ActorSystem<NodeEffect>,
+    videoJob: VideoJobBehavior,
+    generation: GenerationBehavior,
+  ) {
     this.#world = world;
     this.#system = system;
     this.#videoJob = videoJob;
+    this.#generation = generation;
   }
 
   start(): void {
@@ -64,9 +72,12 @@ export class Retention {
   /** Resolves with whether the row is gone. */
   #remove(row: string, now: number): Promise<boolean> {
     const { kind, id } = parseExpiryKey(row);
-    if (kind === 'job') {
+    if (kind !== 'idempotency') {
+      const message = { type: 'remove', expiryRow: row } as const;
       return new Promise((resolve) => {
-        this.#system.ask(this.#videoJob, id, { type: 'remove', expiryRow: row }, ({ ok }) => resolve(ok));
+        const done = ({ ok }: { readonly ok: boolean }) => resolve(ok);
+        if (kind === 'job') this.#system.ask(this.#videoJob, id, message, done);
+        else this.#system.ask(this.#generation, id, message, done);
       });
     }
     // Someone is just using the key anew: whether that stands is known at the next sweep.

@@ -9,12 +9,14 @@ import { type StoreReader, withPrefix } from '../../store/store.js';
 import type { TurnRecords } from '../runtime/behavior.js';
 import { mapped } from '../storage/page.js';
 
-/** Jobs that settled, added up. */
+/** Jobs and generations that settled, added up. */
 export interface Usage {
   readonly completed: number;
   readonly failed: number;
   /** Milliseconds of output. */
   readonly outputMs: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
   readonly cost: MicroDa;
 }
 
@@ -30,29 +32,38 @@ export interface ActivityRecord {
   readonly completed: number;
   readonly failed: number;
   readonly output_ms: number;
+  /** Absent, as `completion_tokens`, if there are none. */
+  readonly prompt_tokens?: number;
+  readonly completion_tokens?: number;
   readonly cost: MicroDa;
 }
 
-export interface SettledJob {
+/** A job or a generation that settled. */
+export interface SettledWork {
   readonly day: string;
   readonly model: string;
   readonly provider: string;
   readonly outcome: 'completed' | 'failed';
   readonly outputMs: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
   readonly cost: MicroDa;
 }
 
+const NO_TOKENS = {};
+
 type Records = Pick<TurnRecords, 'get' | 'put'>;
 
-export function addToActivity(turn: Records, account: string, keyId: string, job: SettledJob): void {
-  const row = `/${job.day}/${encodeURIComponent(job.model)}/${encodeURIComponent(job.provider)}`;
-  const isCompleted = job.outcome === 'completed';
+export function addToActivity(turn: Records, account: string, keyId: string, work: SettledWork): void {
+  const row = `/${work.day}/${encodeURIComponent(work.model)}/${encodeURIComponent(work.provider)}`;
+  const isCompleted = work.outcome === 'completed';
   const one: ActivityRecord = {
     v: 1,
     completed: isCompleted ? 1 : 0,
     failed: isCompleted ? 0 : 1,
-    output_ms: job.outputMs,
-    cost: job.cost,
+    output_ms: work.outputMs,
+    ...tokensOf(work.promptTokens, work.completionTokens),
+    cost: work.cost,
   };
   add(turn, 'activity', keyId + row, one);
   add(turn, 'account_activity', account + row, one);
@@ -70,8 +81,21 @@ export function addedActivity(a: ActivityRecord, b: ActivityRecord): ActivityRec
     completed: a.completed + b.completed,
     failed: a.failed + b.failed,
     output_ms: a.output_ms + b.output_ms,
+    ...tokensOf(
+      (a.prompt_tokens ?? 0) + (b.prompt_tokens ?? 0),
+      (a.completion_tokens ?? 0) + (b.completion_tokens ?? 0),
+    ),
     cost: microDa(a.cost + b.cost),
   };
+}
+
+function tokensOf(
+  prompt: number,
+  completion: number,
+): Pick<ActivityRecord, 'prompt_tokens' | 'completion_tokens'> {
+  return prompt === 0 && completion === 0
+    ? NO_TOKENS
+    : { prompt_tokens: prompt, completion_tokens: completion };
 }
 
 function readActivity(key: string, value: string): ActivityRow {
@@ -84,6 +108,8 @@ function readActivity(key: string, value: string): ActivityRow {
     completed: record.completed,
     failed: record.failed,
     outputMs: record.output_ms,
+    promptTokens: record.prompt_tokens ?? 0,
+    completionTokens: record.completion_tokens ?? 0,
     cost: record.cost,
   };
 }

@@ -5,6 +5,7 @@ import type { MicroDa } from '../../money/micro-da.js';
 import type { LostAnswer, Route } from '../../providers/provider.js';
 import type { StoreReader, UnreadableRecord } from '../../store/store.js';
 import type { SteadyMs } from '../../time/clock.js';
+import type { PurposeKind } from '../money/purpose.js';
 import { reminderKey } from '../runtime/reminders.js';
 import { printed, quotedId, quotedName } from '../storage/json-texts.js';
 import { decoded, missingRecord } from '../storage/unreadable-record.js';
@@ -36,7 +37,7 @@ export interface UnfinishedRecord {
 }
 
 /** The kind of actor that a video job is. */
-export const VIDEO_JOB_KIND = 'video_job';
+export const VIDEO_JOB_KIND = 'video_job' satisfies PurposeKind;
 /** The reminder of a job at which it expires. */
 export const DEADLINE_REMINDER = 'deadline';
 

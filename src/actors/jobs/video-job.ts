@@ -192,7 +192,7 @@ function settle(
   const { reserved, marked = ZERO_MICRO_DA } = closeReservation(job, turn);
   const price = priceOfLength(job.pricePerSecond, outputMs);
   const cost = price === undefined || price > reserved ? reserved : price;
-  const purpose = { kind: VIDEO_JOB_KIND, id: jobId };
+  const purpose = { kind: VIDEO_JOB_KIND, id: jobId } as const;
   const reply = turn.call(apiKey, job.key, { type: 'settle', purpose, reserved, charge: cost, marked });
   if (reply.outcome !== 'key') throw new Error(`key ${job.key} settled job ${jobId} with ${reply.outcome}`);
   addToActivity(turn, job.account, job.key, {
@@ -201,6 +201,8 @@ function settle(
     provider,
     outcome,
     outputMs,
+    promptTokens: 0,
+    completionTokens: 0,
     cost,
   });
   if (outcome === 'completed') tallyCompletion(turn, outputMs);

@@ -3,7 +3,7 @@ import type { MicroDa } from '../../money/micro-da.js';
 import type { SteadyMs } from '../../time/clock.js';
 import type { By } from '../audit/audit-trail.js';
 import type { KeyBalances } from '../money/ledger.js';
-import type { Purpose } from '../money/purpose.js';
+import type { OpenReservations, Purpose } from '../money/purpose.js';
 import type { Behavior } from '../runtime/behavior.js';
 import type { IdempotentRequest } from './idempotency.js';
 
@@ -17,7 +17,7 @@ export interface ApiKeyState {
   readonly createdAt: number;
   readonly balances: KeyBalances;
   /** Reservations that are not settled. */
-  readonly openReservations: number;
+  readonly open: OpenReservations;
   /** Ledger entries written so far. */
   readonly entries: number;
   /** Of its secret. */

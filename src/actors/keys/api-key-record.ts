@@ -20,6 +20,8 @@ interface ApiKeyRecord {
   readonly charged: MicroDa;
   readonly reserved: MicroDa;
   readonly open_jobs: number;
+  /** Absent if there are none. */
+  readonly open_generations?: number;
   readonly entries: number;
   readonly hash: string;
   /** Absent if nothing was taken back. */
@@ -52,7 +54,7 @@ export function readApiKey(id: string, records: StoreReader): ApiKeyState | unde
       withdrawn: record.withdrawn ?? ZERO_MICRO_DA,
       marked: record.marked ?? ZERO_MICRO_DA,
     },
-    openReservations: record.open_jobs,
+    open: { video_job: record.open_jobs, generation: record.open_generations ?? 0 },
     entries: record.entries,
     credentialHash: record.hash,
     rotations: record.rotations ?? 0,
@@ -69,14 +71,16 @@ export function saveApiKey(state: ApiKeyState, turn: Turn<ApiKeyState, never>): 
 export function encodeApiKey(state: ApiKeyState): string {
   const { credited, charged, reserved } = state.balances;
   const end = encodeRare(state);
-  return `{"v":1,"account":${quotedId(state.account)},"name":${printed(state.name)},"rpm":${state.rateLimitRpm},"revoked":${state.isRevoked},"created_at":${state.createdAt},"credited":${credited},"charged":${charged},"reserved":${reserved},"open_jobs":${state.openReservations},"entries":${state.entries},"hash":${quotedId(state.credentialHash)}${end}}`;
+  return `{"v":1,"account":${quotedId(state.account)},"name":${printed(state.name)},"rpm":${state.rateLimitRpm},"revoked":${state.isRevoked},"created_at":${state.createdAt},"credited":${credited},"charged":${charged},"reserved":${reserved},"open_jobs":${state.open.video_job},"entries":${state.entries},"hash":${quotedId(state.credentialHash)}${end}}`;
 }
 
 /** The fields that most keys do not have. */
-function encodeRare({ balances: { withdrawn, marked }, rotations, earlier }: ApiKeyState): string {
-  if (withdrawn === 0 && marked === 0 && rotations === 0) return '';
+function encodeRare({ balances: { withdrawn, marked }, open, rotations, earlier }: ApiKeyState): string {
+  const { generation } = open;
+  if (withdrawn === 0 && marked === 0 && rotations === 0 && generation === 0) return '';
   const simulated = marked === 0 ? '' : `,"marked":${marked}`;
   const takenBack = withdrawn === 0 ? simulated : `,"withdrawn":${withdrawn}${simulated}`;
   const rotated = rotations === 0 ? '' : `,"rotations":${rotations}`;
-  return `${takenBack}${rotated}${earlier.length === 0 ? '' : `,"earlier":${JSON.stringify(earlier)}`}`;
+  const texts = generation === 0 ? '' : `,"open_generations":${generation}`;
+  return `${texts}${takenBack}${rotated}${earlier.length === 0 ? '' : `,"earlier":${JSON.stringify(earlier)}`}`;
 }

@@ -9,9 +9,8 @@
  *
  * Invariants
  *  1. The balances keep the ledger's invariants (`ledger.ts`).
- *  2. `openReservations` is the number of reservations that are not settled, and `reserved` their sum. The
- *     record that proves a reservation is its purpose's: the actor that settles removes it in the same
- *     commit.
+ *  2. `open` counts the reservations that are not settled, and `reserved` is their sum. The record that
+ *     proves a reservation is its purpose's: the actor that settles removes it in the same commit.
  *  3. Entries are numbered without gaps from 1.
  */
 import { microDa } from '../../money/micro-da.js';
@@ -20,6 +19,7 @@ import { OPERATORS_ACCOUNT } from '../accounts/operators-account.js';
 import { audited } from '../audit/audit-trail.js';
 import type { CredentialRecord } from '../credentials/credentials.js';
 import { type Movement, NO_BALANCES } from '../money/ledger.js';
+import { NO_OPEN_RESERVATIONS } from '../money/purpose.js';
 import type { ApiKeyBehavior, ApiKeyReply, ApiKeyState } from './api-key-messages.js';
 import { CREATION_REFERENCE, readApiKey, saveApiKey } from './api-key-record.js';
 import { lookupResult, recordResult } from './idempotency.js';
@@ -120,7 +120,7 @@ function create(
     isRevoked: false,
     createdAt: key.createdAt,
     balances: NO_BALANCES,
-    openReservations: 0,
+    open: NO_OPEN_RESERVATIONS,
     entries: 0,
     credentialHash: key.credentialHash,
     rotations: 0,

@@ -4,6 +4,7 @@ import { ZERO_MICRO_DA } from '../../money/micro-da.js';
 import type { AccountBehavior } from '../accounts/account.js';
 import { audited } from '../audit/audit-trail.js';
 import { balanceOf, type Movement, markedPart, settlement } from '../money/ledger.js';
+import { changedOpen } from '../money/purpose.js';
 import type { Turn } from '../runtime/behavior.js';
 import type { ApiKeyBehavior, ApiKeyMessage, ApiKeyReply, ApiKeyState } from './api-key-messages.js';
 import { saveApiKey } from './api-key-record.js';
@@ -119,7 +120,7 @@ export function reserve(
   account: AccountBehavior,
 ): ApiKeyReply {
   if (state.isRevoked) return { outcome: 'no_such_key' };
-  if (state.openReservations >= openMax) return { outcome: 'too_many_reservations' };
+  if (state.open[purpose.kind] >= openMax) return { outcome: 'too_many_reservations' };
   const balance = balanceOf(state.balances);
   if (balance === 0 || balance < amount)
     return { outcome: 'insufficient_credits', required: amount, balance };
@@ -131,7 +132,7 @@ export function reserve(
     about,
     turn,
     account,
-    state.openReservations + 1,
+    changedOpen(state.open, purpose.kind, 1),
   );
   saveApiKey(next, turn);
   return { outcome: 'reserved', key: next, marked };
@@ -146,8 +147,9 @@ export function settle(
 ): ApiKeyReply {
   const about = { purpose, reference: null };
   const movements = settlement(reserved, charge, marked);
-  const next = moveMoney(state, movements, about, turn, account, state.openReservations - 1);
-  if (next.openReservations < 0) throw new Error(`key ${turn.id} settled more reservations than it had`);
+  if (state.open[purpose.kind] === 0) throw new Error(`key ${turn.id} settled more reservations than it had`);
+  const open = changedOpen(state.open, purpose.kind, -1);
+  const next = moveMoney(state, movements, about, turn, account, open);
   saveApiKey(next, turn);
   return { outcome: 'key', key: next };
 }

@@ -35,7 +35,7 @@ export function moveMoney(
   about: MovedFor,
   turn: Turn<ApiKeyState, never>,
   accounts: AccountBehavior,
-  openReservations = state.openReservations,
+  open = state.open,
 ): ApiKeyState {
   let { balances, entries } = state;
   for (const movement of movements) {
@@ -74,7 +74,7 @@ export function moveMoney(
     isRevoked,
     createdAt,
     balances,
-    openReservations,
+    open,
     entries,
     credentialHash,
     rotations,

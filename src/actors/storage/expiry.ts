@@ -1,7 +1,7 @@
 import { type SteadyMs, sortable } from '../../time/clock.js';
 
 /** The kinds of records that the retention sweep removes. */
-export type ExpiringKind = 'job' | 'idempotency';
+export type ExpiringKind = 'job' | 'generation' | 'idempotency';
 
 /** Key in table `expiry`: sorts by the steady ms at which the thing expires. */
 export function expiryKey(due: SteadyMs, kind: ExpiringKind, id: string): string {

@@ -11,6 +11,7 @@ export const ID_PREFIXES = {
   managementKey: 'mkey_',
   job: 'video_',
   order: 'order_',
+  request: 'req_',
   user: 'user_',
 } as const;
 

@@ -50,9 +50,9 @@ function readActivity(
 }
 
 function postActivity({ post }: AuditContext, side: Side, row: string, activity: Activity): void {
-  const { completed, failed, output_ms, cost } = activity;
-  for (const [label, amount] of Object.entries({ completed, failed, output_ms, cost }))
-    post('accountActivity', side, row, label, amount);
+  const { completed, failed, output_ms, prompt_tokens = 0, completion_tokens = 0, cost } = activity;
+  const sums = { completed, failed, output_ms, prompt_tokens, completion_tokens, cost };
+  for (const [label, amount] of Object.entries(sums)) post('accountActivity', side, row, label, amount);
 }
 
 /** The account of a key, for keys that come several times in a row; '' if its record cannot be read. */

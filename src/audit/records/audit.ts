@@ -26,6 +26,7 @@ import { auditAccountActivity, auditActivity } from './activity-tables.js';
 import { auditAuditTrail } from './audit-table.js';
 import { ClaimDetails, type ClaimSink, ClaimSums } from './claims.js';
 import type { Discrepancy } from './discrepancy.js';
+import { auditGenerations, auditOpenGenerations } from './generation-tables.js';
 import { auditJobInputs, auditJobs, auditKeyJobs, auditReminders, auditUnfinished } from './job-tables.js';
 import { auditKeys, auditLedger, auditReferences } from './key-tables.js';
 import { auditMeta } from './meta-table.js';
@@ -74,6 +75,8 @@ const AUDITS: Readonly<Record<Table, MakeTableAudit>> = {
   job_inputs: auditJobInputs,
   key_jobs: auditKeyJobs,
   unfinished: auditUnfinished,
+  generations: auditGenerations,
+  open_generations: auditOpenGenerations,
   orders: auditOrders,
   account_orders: auditAccountOrders,
   open_orders: auditOpenOrders,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { CREATION_REFERENCE } from '../../actors/keys/api-key-record.js';
 import { type EntryType, ledgerRecordKey } from '../../actors/money/ledger.js';
 import { MARKED_BALANCE } from '../../actors/money/tallies.js';
+import { ID_PREFIXES } from '../../actors/storage/ids.js';
 import { API_KEY, LEDGER_ENTRY, REFERENCE, readRecord } from './record-shapes.js';
 import {
   type AuditContext,
@@ -30,6 +31,7 @@ export const auditKeys: MakeTableAudit = (context) => {
       for (const [label, amount] of Object.entries(amounts))
         context.post('keyLedger', 'left', key, label, amount);
       context.post('keyReserves', 'left', key, 'open_jobs', open_jobs);
+      context.post('keyReserves', 'left', key, 'open_generations', read.record.open_generations ?? 0);
       context.post('keyReserves', 'left', key, 'reserved', reserved);
       context.post('keyActivity', 'left', key, 'charged', charged);
       context.post('accountTotals', 'right', account, 'credited', credited);
@@ -77,6 +79,7 @@ const HELD_BY: Readonly<Record<EntryType, -1 | 0 | 1>> = {
 class LedgerAudit implements TableAudit {
   readonly #context: AuditContext;
   readonly #isJobKept: (id: string) => boolean;
+  readonly #isGenerationKept: (id: string) => boolean;
   #keyId = '';
   #entries = 0;
   #number = 0;
@@ -92,6 +95,7 @@ class LedgerAudit implements TableAudit {
   constructor(context: AuditContext) {
     this.#context = context;
     this.#isJobKept = lookUp(context.records, 'jobs');
+    this.#isGenerationKept = lookUp(context.records, 'generations');
   }
 
   record(key: string, value: string): void {
@@ -157,13 +161,18 @@ class LedgerAudit implements TableAudit {
       const what = `entry ${this.#number} of key ${this.#keyId}, ${type}: it names ${job === null ? 'no job' : `job ${job}`}`;
       this.#context.report('ledger_entry', 'ledger', key, what);
     }
-    if (job !== null) this.#context.post('jobMoney', 'right', job, 'reserved', held);
-    if (job !== null) this.#context.post('jobMoney', 'right', job, 'marked', Math.sign(held) * marked);
-    // The ledger stays when a job is removed, retention-days after its end.
-    if (job !== null && type === 'charge' && this.#isJobKept(job)) {
-      this.#context.post('jobMoney', 'right', job, 'charged', amount);
-    }
+    if (job !== null) this.#takePurpose(job, held, Math.sign(held) * marked, charged);
     if (HELD_BY[type] === 0) this.#takeReferenced(key, entry, reference);
+  }
+
+  /** @param purpose the id of a job or a generation; the ledger stays when that is removed */
+  #takePurpose(purpose: string, held: number, marked: number, charged: number): void {
+    const isJob = purpose.startsWith(ID_PREFIXES.job);
+    const relation = isJob ? 'jobMoney' : 'generationMoney';
+    this.#context.post(relation, 'right', purpose, 'reserved', held);
+    this.#context.post(relation, 'right', purpose, 'marked', marked);
+    if (charged === 0 || !(isJob ? this.#isJobKept : this.#isGenerationKept)(purpose)) return;
+    this.#context.post(relation, 'right', purpose, 'charged', charged);
   }
 
   /** A transfer has one reference, and an entry at either key. */

@@ -1,5 +1,7 @@
 /** `meta`: what the node keeps of itself. */
 
+import { GENERATION_STATUSES } from '../../actors/generations/generation-messages.js';
+import { generationsTally } from '../../actors/generations/tallies.js';
 import { JOB_STATUSES, jobsTally } from '../../actors/jobs/tallies.js';
 import { MARKED_BALANCE, MARKED_RESERVED, movedTally } from '../../actors/money/tallies.js';
 import { ORDER_STATUSES } from '../../actors/orders/order-messages.js';
@@ -89,8 +91,12 @@ function postTallies(context: AuditContext): void {
     SET_ASIDE_ORDERS,
     ...marked,
   ];
-  for (const name of [...names, ...JOB_STATUSES.map(jobsTally), ...ORDER_STATUSES.map(ordersTally)])
-    context.post('tallies', 'left', NODE, name, sum(name));
+  const statuses = [
+    ...JOB_STATUSES.map(jobsTally),
+    ...GENERATION_STATUSES.map(generationsTally),
+    ...ORDER_STATUSES.map(ordersTally),
+  ];
+  for (const name of [...names, ...statuses]) context.post('tallies', 'left', NODE, name, sum(name));
   const received = sum(movedTally('credit')) - sum(movedTally('debit'));
   context.post('tallies', 'left', NODE, RECEIVED, received);
   // Each transfer that went out came in.

@@ -17,7 +17,7 @@ export const VERSION = z.literal(1);
 /** 2 is that of a job that is traced. */
 const TRACED_VERSION = z.union([VERSION, z.literal(2)]);
 export const ID = z.string().min(1);
-const HASH = z.string().regex(/^[0-9a-f]{64}$/);
+export const HASH = z.string().regex(/^[0-9a-f]{64}$/);
 const TOTAL = z.string().regex(/^(0|[1-9]\d{0,30})$/);
 
 export const ACCOUNT = z.object({
@@ -60,6 +60,7 @@ export const API_KEY = z.object({
   charged: MICRO_DA,
   reserved: MICRO_DA,
   open_jobs: COUNT,
+  open_generations: COUNT.min(1).optional(),
   entries: COUNT,
   hash: HASH,
   withdrawn: MICRO_DA.min(1).optional(),
@@ -216,6 +217,8 @@ export const ACTIVITY = z.object({
   completed: COUNT,
   failed: COUNT,
   output_ms: COUNT,
+  prompt_tokens: COUNT.optional(),
+  completion_tokens: COUNT.optional(),
   cost: MICRO_DA,
 });
 

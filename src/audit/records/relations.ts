@@ -34,8 +34,8 @@ const TEXTS = {
   },
   keyReserves: {
     kind: 'key_and_unfinished',
-    tables: ['keys', ['unfinished']],
-    tell: sums('key', 'in its record', 'by its unfinished jobs'),
+    tables: ['keys', ['unfinished', 'open_generations']],
+    tell: sums('key', 'in its record', 'by its unfinished jobs and open generations'),
   },
   keyActivity: {
     kind: 'key_and_activity',
@@ -124,6 +124,24 @@ const TEXTS = {
       'has a row in expiry that it should not have',
     ),
   },
+  openGenerations: {
+    kind: 'open_generations_index',
+    tables: ['generations', ['open_generations']],
+    tell: pairs(
+      'generation',
+      'open_generations has no record that says so',
+      'has a record in open_generations that it should not have',
+    ),
+  },
+  generationExpiry: {
+    kind: 'generation_expiry',
+    tables: ['generations', ['expiry']],
+    tell: pairs(
+      'generation',
+      'is settled and would be kept for ever',
+      'has a row in expiry that it should not have',
+    ),
+  },
   accountOrders: {
     kind: 'account_orders_index',
     tables: ['orders', ['account_orders']],
@@ -202,13 +220,31 @@ const TEXTS = {
   },
   tallies: {
     kind: 'sums_of_the_node',
-    tables: ['meta', ['accounts', 'keys', 'jobs', 'unfinished', 'orders', 'open_orders', 'set_aside_orders']],
+    tables: [
+      'meta',
+      [
+        'accounts',
+        'keys',
+        'jobs',
+        'unfinished',
+        'generations',
+        'open_generations',
+        'orders',
+        'open_orders',
+        'set_aside_orders',
+      ],
+    ],
     tell: sums('meta/tallies of the', 'in that record', 'by all records'),
   },
   jobMoney: {
     kind: 'job_and_ledger',
     tables: ['jobs', ['ledger']],
     tell: sums('job', 'by its record', 'by the ledger of its key'),
+  },
+  generationMoney: {
+    kind: 'generation_and_ledger',
+    tables: ['generations', ['ledger']],
+    tell: sums('generation', 'by its record', 'by the ledger of its key'),
   },
 } satisfies Record<string, RelationText>;
 

@@ -8,7 +8,7 @@ import type { StoreReader } from '../../store/store.js';
 import { IDEMPOTENCY, readRecord } from './record-shapes.js';
 import { lookUp, type MakeTableAudit } from './table-audit.js';
 
-const EXPIRY_KEY = /^\d{16}\/(job|idempotency)\/.+$/;
+const EXPIRY_KEY = /^\d{16}\/(job|generation|idempotency)\/.+$/;
 const INVITATION = /^[0-9a-f]{64}$/;
 const WINDOW_KEY = /^(\d{16})\/\d+$/;
 
@@ -18,6 +18,7 @@ export const auditIdempotency: MakeTableAudit = (context) => {
   const hasManagementKey = lookUp(records, 'management_keys');
   const hasJob = lookUp(records, 'jobs');
   const hasOrder = lookUp(records, 'orders');
+  const hasGeneration = lookUp(records, 'generations');
   return {
     record(key, value) {
       const read = readRecord(IDEMPOTENCY, value);
@@ -34,9 +35,13 @@ export const auditIdempotency: MakeTableAudit = (context) => {
         context.report('missing_key', 'idempotency', key, what);
       }
       const ofCaller = isOfManagement || isOfUser ? hasKey : hasJob;
-      const hasResult = result.startsWith(ID_PREFIXES.order) ? hasOrder : ofCaller;
+      const has = result.startsWith(ID_PREFIXES.order)
+        ? hasOrder
+        : result.startsWith(ID_PREFIXES.request)
+          ? hasGeneration
+          : ofCaller;
       // An invitation is gone once it was used.
-      if (!INVITATION.test(result) && !hasResult(result)) {
+      if (!INVITATION.test(result) && !has(result)) {
         const what = `idempotency ${key}: its result ${result} is not there`;
         context.report('idempotency_result', 'idempotency', key, what);
       }
@@ -60,6 +65,7 @@ export const auditExpiry: MakeTableAudit = (context) => {
       }
       const { kind, id, due } = parseExpiryKey(key);
       if (kind === 'job') return context.post('jobExpiry', 'right', id, '', 1);
+      if (kind === 'generation') return context.post('generationExpiry', 'right', id, '', 1);
       if (due <= sweptAt && expiresAt(records, id) !== due) return;
       context.post('idempotencyExpiry', 'right', id, `at ${due}`, 1);
     },

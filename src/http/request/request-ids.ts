@@ -5,6 +5,8 @@
  * goes through a permutation of the 32-bit numbers whose keys are random: as unique, and of one length.
  * (Xor, odd multiplications and xor-shifts each have an inverse; a disguise, not a cipher.)
  */
+import { ID_PREFIXES } from '../../actors/storage/ids.js';
+
 const PREFIX_BYTES = 10;
 const COUNTS = 2 ** 32;
 
@@ -49,7 +51,7 @@ export class RequestIds {
   }
 
   #begin(): void {
-    this.#prefix = `req_${Buffer.from(this.#randomBytes(PREFIX_BYTES)).toString('hex')}`;
+    this.#prefix = `${ID_PREFIXES.request}${Buffer.from(this.#randomBytes(PREFIX_BYTES)).toString('hex')}`;
     const keys = Buffer.from(this.#randomBytes(16));
     this.#keys = Uint32Array.from([0, 4, 8, 12], (at) => keys.readUInt32LE(at));
     this.#count = 0;

@@ -5,6 +5,8 @@ import {
   type ManagementKeyBehavior,
 } from '../../actors/accounts/management-key.js';
 import type { NodeEffect } from '../../actors/effects.js';
+import { createGenerationBehavior } from '../../actors/generations/generation.js';
+import type { GenerationBehavior } from '../../actors/generations/generation-messages.js';
 import { createVideoJobBehavior } from '../../actors/jobs/video-job.js';
 import type { VideoJobBehavior } from '../../actors/jobs/video-job-messages.js';
 import { createApiKeyBehavior } from '../../actors/keys/api-key.js';
@@ -31,8 +33,9 @@ const DAY_MS = 86_400_000;
 const OPEN_ORDERS_MAX = 100;
 
 export interface ActorSettings {
-  /** These five are read anew whenever they are needed: whoever passes them may change them. */
+  /** These six are read anew whenever they are needed: whoever passes them may change them. */
   readonly openJobsMax: number;
+  readonly openGenerationsMax: number;
   readonly keysPerAccountMax: number;
   readonly idempotencyHours: number;
   readonly retentionDays: number;
@@ -56,6 +59,7 @@ export interface Actors {
   readonly managementKey: ManagementKeyBehavior;
   readonly apiKey: ApiKeyBehavior;
   readonly videoJob: VideoJobBehavior;
+  readonly generation: GenerationBehavior;
   readonly order: OrderBehavior;
   readonly user: UserBehavior;
   readonly invitation: InvitationBehavior;
@@ -116,6 +120,19 @@ export function createActors({
     apiKey,
     onMachineStep,
   });
+  const generation = createGenerationBehavior({
+    get keptMs() {
+      return settings.retentionDays * DAY_MS;
+    },
+    get idempotencyKeptMs() {
+      return settings.idempotencyHours * HOUR_MS;
+    },
+    get openGenerationsMax() {
+      return settings.openGenerationsMax;
+    },
+    apiKey,
+    onMachineStep,
+  });
   const user = createUserBehavior(account);
   const invitation = createInvitationBehavior({
     get idempotencyKeptMs() {
@@ -134,7 +151,7 @@ export function createActors({
   const system = new ActorSystem<NodeEffect>({
     world,
     store,
-    behaviors: [account, managementKey, apiKey, videoJob, order, user, invitation],
+    behaviors: [account, managementKey, apiKey, videoJob, generation, order, user, invitation],
     perform,
     gateTimeLimitMs: settings.gateTimeLimitMs,
     mailboxMax: settings.mailboxMax,
@@ -159,6 +176,7 @@ export function createActors({
     managementKey,
     apiKey,
     videoJob,
+    generation,
     order,
     user,
     invitation,

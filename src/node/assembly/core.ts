@@ -88,7 +88,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     alongWithWindows: () => [anchor()],
     onMachineStep,
   });
-  const { system, partitionOf, windows, videoJob, order } = actors;
+  const { system, partitionOf, windows, videoJob, generation, order } = actors;
   const payments = new PaymentCalls({
     world,
     onReport: (orderId, report) => orders.value.report(orderId, report),
@@ -145,7 +145,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     results,
     shedder,
     addresses: new AddressWindows(world, windows, config.addressWindowsMax, config.addressRpm),
-    retention: new Retention(world, system, videoJob),
+    retention: new Retention(world, system, videoJob, generation),
     mails,
     people: new People(
       { ...actors, ...environment.people, world, ids },

@@ -38,7 +38,7 @@ export function accountFrame(
     const live: LiveAccountKey = {
       last_minute: lastMinuteOf(windows, key.id, nowMs),
       limit_rpm: key.rateLimitRpm,
-      unfinished_jobs: key.openReservations,
+      unfinished_jobs: key.open.video_job,
       balance: printDa(balanceOf(key.balances)),
     };
     return [key.id, live] as const;

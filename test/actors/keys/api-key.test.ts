@@ -95,7 +95,7 @@ describe('an API key', () => {
     await under.toldJob('video_1', accepted(completed(1_000)));
     expect(under.actors.system.view(under.actors.apiKey, KEY)).toMatchObject({
       isRevoked: true,
-      openReservations: 0,
+      open: { video_job: 0, generation: 0 },
     });
     checkBooks(under.store);
   });

@@ -31,7 +31,7 @@ const unrotated = fc.record({
     withdrawn: amount,
     marked: amount,
   }),
-  openReservations: fc.nat(1_000_000),
+  open: fc.record({ video_job: fc.nat(1_000_000), generation: fc.nat(100) }),
   entries: fc.nat(10 ** 12),
   credentialHash: fc.constant('0af9'),
 });

@@ -22,7 +22,7 @@ function keyNamed(id: string, change: Partial<ApiKeyState> = {}): ApiKeyState {
       withdrawn: microDa(0),
       marked: microDa(0),
     },
-    openReservations: 0,
+    open: { video_job: 0, generation: 0 },
     entries: 1,
     rotations: 0,
     earlier: [],

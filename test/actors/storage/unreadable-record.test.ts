@@ -42,7 +42,7 @@ function key(id: string): string {
     isRevoked: false,
     createdAt: 0,
     balances: NO_BALANCES,
-    openReservations: 0,
+    open: { video_job: 0, generation: 0 },
     entries: 0,
     rotations: 0,
     earlier: [],

@@ -147,7 +147,7 @@ function keyNamed(id: string, rateLimitRpm: number): ApiKeyState {
       withdrawn: microDa(0),
       marked: microDa(0),
     },
-    openReservations: 0,
+    open: { video_job: 0, generation: 0 },
     entries: 0,
     rotations: 0,
     earlier: [],

@@ -34,6 +34,7 @@ export const CHOSEN_MANAGEMENT_KEY = 'chosen-by-the-operator/0123456789abcdef';
 
 const ACTOR_SETTINGS = {
   openJobsMax: 1_000,
+  openGenerationsMax: 100,
   keysPerAccountMax: 100,
   idempotencyHours: 24,
   retentionDays: 90,

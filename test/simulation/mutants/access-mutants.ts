@@ -43,8 +43,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
       },
       {
         file: 'src/actors/keys/key-money.ts',
-        find: "  if (state.isRevoked) return { outcome: 'no_such_key' };\n  if (state.openReservations",
-        replace: '  if (state.openReservations',
+        find: "  if (state.isRevoked) return { outcome: 'no_such_key' };\n  if (state.open[purpose.kind]",
+        replace: '  if (state.open[purpose.kind]',
       },
     ],
     caughtBy: ['linearizability'],

@@ -221,8 +221,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: KEY_MONEY,
-        find: 'state.openReservations >= openMax',
-        replace: 'state.openReservations > openMax',
+        find: 'state.open[purpose.kind] >= openMax',
+        replace: 'state.open[purpose.kind] > openMax',
       },
     ],
     caughtBy: ['linearizability'],
@@ -233,8 +233,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: KEY_MONEY,
-        find: 'state.openReservations - 1)',
-        replace: 'state.openReservations - (charge > 0 ? 1 : 0))',
+        find: 'const open = changedOpen(state.open, purpose.kind, -1);',
+        replace: 'const open = charge > 0 ? changedOpen(state.open, purpose.kind, -1) : state.open;',
       },
     ],
     caughtBy: ['conservation'],

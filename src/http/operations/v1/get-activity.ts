@@ -63,7 +63,6 @@ export const getActivity: DocumentedOperation = {
   },
 };
 
-/** Video has no tokens; the fields are there for what will. */
 function printRow(row: ActivityRow): string {
-  return `{"date":"${row.day}","model":${JSON.stringify(row.model)},"provider":${JSON.stringify(row.provider)},"requests":${row.completed + row.failed},"completed":${row.completed},"failed":${row.failed},"seconds":${printSeconds(row.outputMs)},"prompt_tokens":0,"completion_tokens":0,"cost":${printDa(row.cost)}}`;
+  return `{"date":"${row.day}","model":${JSON.stringify(row.model)},"provider":${JSON.stringify(row.provider)},"requests":${row.completed + row.failed},"completed":${row.completed},"failed":${row.failed},"seconds":${printSeconds(row.outputMs)},"prompt_tokens":${row.promptTokens},"completion_tokens":${row.completionTokens},"cost":${printDa(row.cost)}}`;
 }

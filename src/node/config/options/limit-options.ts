@@ -63,6 +63,12 @@ export const JOB_OPTIONS = {
     1_000,
     'Most unfinished jobs of one API key.',
   ),
+  openGenerationsMax: option(
+    'at_reload',
+    wholeNumber(1, 1_000_000, 'generations'),
+    100,
+    'Most open text generations of one API key.',
+  ),
   retentionDays: option('at_reload', wholeNumber(1, 36_500, 'days'), 90, 'Days a settled job is kept.'),
   idempotencyHours: option(
     'at_reload',

@@ -1,5 +1,5 @@
 /** Jobs that have settled, in the activity of a key of a dashboard under test. */
-import { addToActivity, type SettledJob } from '../../../../src/actors/jobs/activity.js';
+import { addToActivity, type SettledWork } from '../../../../src/actors/jobs/activity.js';
 import { microDa } from '../../../../src/money/micro-da.js';
 import type { Write } from '../../../../src/store/store.js';
 import { utcDay, type WallMs } from '../../../../src/time/clock.js';
@@ -13,7 +13,7 @@ export async function settleJob(
   account: string,
   key: string,
   daysAgo: number,
-  job: Partial<SettledJob> = {},
+  job: Partial<SettledWork> = {},
 ): Promise<void> {
   const writes: Write[] = [];
   const records: Parameters<typeof addToActivity>[0] = {
@@ -26,6 +26,8 @@ export async function settleJob(
     provider: 'simulated',
     outcome: 'completed',
     outputMs: 4_000,
+    promptTokens: 0,
+    completionTokens: 0,
     cost: microDa(2_000_000),
     ...job,
   });

@@ -47,7 +47,7 @@ export function LiveKeys({ keys }: { readonly keys: readonly KeyStanding[] }) {
               </span>
             </td>
             <td class="end aside">
-              <Live of={`keys|${key.id}|unfinished_jobs`}>{formatCount(language, key.openReservations)}</Live>
+              <Live of={`keys|${key.id}|unfinished_jobs`}>{formatCount(language, key.open.video_job)}</Live>
             </td>
             <td class="end">
               <Live of={`keys|${key.id}|balance`} format="amount">

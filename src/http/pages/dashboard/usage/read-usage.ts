@@ -29,7 +29,14 @@ export interface UsageFound {
   readonly next: string | undefined;
 }
 
-const NOTHING: Usage = { completed: 0, failed: 0, outputMs: 0, cost: ZERO_MICRO_DA };
+const NOTHING: Usage = {
+  completed: 0,
+  failed: 0,
+  outputMs: 0,
+  promptTokens: 0,
+  completionTokens: 0,
+  cost: ZERO_MICRO_DA,
+};
 
 export function readUsage(records: StoreReader, query: UsageQuery): UsageFound {
   const { account, key, from, to, by } = query;
@@ -84,6 +91,8 @@ function sum(a: Usage, b: Usage): Usage {
     completed: a.completed + b.completed,
     failed: a.failed + b.failed,
     outputMs: a.outputMs + b.outputMs,
+    promptTokens: a.promptTokens + b.promptTokens,
+    completionTokens: a.completionTokens + b.completionTokens,
     cost: microDa(a.cost + b.cost),
   };
 }

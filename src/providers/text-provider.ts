@@ -1,0 +1,72 @@
+/**
+ * The questions of Tollgate to a provider of text models, and the answers that it believes.
+ *
+ * A text is asked for in OpenAI's wire format and answered in it, in whole or as it comes. Whatever an adapter
+ * throws counts as a call without a known outcome; `text-calls.ts` owns time limits, bounds and breakers.
+ */
+import type { TokenPrices } from '../money/micro-da.js';
+import type { ProviderCall } from './provider.js';
+
+/** The codes of generations that failed (contract: "Errors"). */
+export const TEXT_FAILURES = [
+  'provider_error',
+  'provider_rejected',
+  'provider_unavailable',
+  'provider_timeout',
+  'content_rejected',
+] as const;
+
+export interface TextFailure {
+  readonly code: (typeof TEXT_FAILURES)[number];
+  readonly message: string;
+}
+
+/** A text model as the gateway offers it. */
+export interface TextOffer {
+  readonly id: string;
+  readonly prices: TokenPrices;
+  /** Tokens of prompt and answer together. */
+  readonly contextTokens: number;
+  readonly outputTokensMax: number;
+  readonly outputTokensDefault: number;
+  /** Unix seconds, for `GET /v1/models`. */
+  readonly createdAt: number;
+}
+
+export interface TextRequest {
+  /** Unique for ever. */
+  readonly generationId: string;
+  /** In OpenAI's wire format, with the provider's own name of the model and the bound on output tokens. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly isStreamed: boolean;
+}
+
+export interface TokenUsage {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
+
+/** A piece of an answer as it comes. */
+export interface TextPiece {
+  /**
+   * A chunk of a stream, or the whole answer of a request without one, in OpenAI's wire format. Its ids and
+   * its model are the provider's.
+   */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** If the piece reports it. */
+  readonly usage?: TokenUsage;
+}
+
+export type TextAnswer =
+  /** The provider has begun. The pieces end when the provider says that all is there; else they throw. */
+  | { readonly outcome: 'begun'; readonly pieces: AsyncIterable<TextPiece> }
+  /** The provider will never take it. */
+  | { readonly outcome: 'rejected'; readonly failure: TextFailure }
+  /** The provider certainly did not take it, and may later. */
+  | { readonly outcome: 'not_now'; readonly message: string; readonly askAgainAfterMs?: number };
+
+export interface TextProvider {
+  readonly name: string;
+  readonly models: readonly TextOffer[];
+  generate(request: TextRequest, call: ProviderCall): Promise<TextAnswer>;
+}
