@@ -5,5 +5,5 @@ export const noService: MakeService = ({ name }) => {
   const refuse = async (): Promise<never> => {
     throw new NoConnectionError(`${name} is not called here`);
   };
-  return { call: refuse, openFile: refuse, listen: refuse };
+  return { call: refuse, stream: refuse, openFile: refuse, listen: refuse };
 };

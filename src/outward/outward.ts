@@ -18,6 +18,11 @@ export interface Service {
    */
   call(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer>;
   /**
+   * As `call`, of a request that may be answered with server-sent events: those come as they are read, for as
+   * long as the service sends them. How long a pause may be is the caller's to say, by `signal`.
+   */
+  stream(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer | ServiceEvents>;
+  /**
    * Opens a file: a GET of its first byte, which tells its size and whether it is served in ranges.
    *
    * @returns undefined if the file is gone (404, 410)
@@ -47,6 +52,15 @@ export interface ServiceAnswer {
   readonly body: unknown;
   /** As `Retry-After` has it, in seconds or as a date. */
   readonly retryAfterMs: number | undefined;
+}
+
+export interface ServiceEvents {
+  readonly status: number;
+  /**
+   * The data of the events, without secrets, those that came together at a time. Throws if the connection
+   * breaks; to leave before the end closes it.
+   */
+  readonly events: AsyncIterable<readonly string[]>;
 }
 
 export interface FileAddress {

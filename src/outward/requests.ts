@@ -26,6 +26,8 @@ export interface Sent {
   readonly signal: AbortSignal;
   /** How long the head of the answer may take, if that is not as long as the caller waits. */
   readonly headersMs?: number;
+  /** How long a pause within its body may be; 0 for ever. That of the connections, if left out. */
+  readonly pauseMs?: number | undefined;
 }
 
 export interface BegunRequest {
@@ -92,7 +94,7 @@ export class Requests {
   }
 
   async #once(sent: Sent): Promise<Answer> {
-    const { method, url, headers, withSecret, isForeign = false, body, signal, headersMs } = sent;
+    const { method, url, headers, withSecret, isForeign = false, body, signal, headersMs, pauseMs } = sent;
     const connections = await this.#connections();
     return connections.dispatcherTo(url.origin, isForeign).request({
       origin: url.origin,
@@ -106,6 +108,7 @@ export class Requests {
       body: body ?? null,
       signal,
       ...(headersMs === undefined ? {} : { headersTimeout: headersMs }),
+      ...(pauseMs === undefined ? {} : { bodyTimeout: pauseMs }),
     });
   }
 

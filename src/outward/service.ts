@@ -1,13 +1,16 @@
 /** Calls to one service, as `outward.ts` promises them. */
 import type { Connections } from './connections.js';
+import { readEvents } from './event-stream.js';
 import { listenTo } from './events.js';
 import { readText, retryAfterMs } from './json-answer.js';
 import type { Service, ServiceAnswer, ServiceConfig, ServiceRequest } from './outward.js';
 import { openRemoteFile } from './remote-file.js';
-import { Requests, type Sent } from './requests.js';
+import { type Answer, type BegunRequest, Requests, type Sent } from './requests.js';
 import { Secrets } from './secrets.js';
 import type { Traffic } from './traffic.js';
 
+const JSON_TYPE = 'application/json';
+const EVENTS_TYPE = 'text/event-stream';
 const ANSWER_BYTES_MAX = 1_048_576;
 /** The longest that an operator may have calls wait: with less, callers give up by themselves. */
 const CALL_MS_MAX = 600_000;
@@ -20,34 +23,68 @@ export function makeService(
   const secrets = new Secrets(config.secretHeaders);
   const requests = new Requests(config, secrets, connections, traffic);
 
-  async function call(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> {
+  /** Sends a request, and has its answer read; what `read` throws is cleaned of secrets, and counted. */
+  async function sent<T>(
+    request: ServiceRequest,
+    signal: AbortSignal,
+    options: Pick<Sent, 'pauseMs'> & { readonly accept: string },
+    read: (answer: Answer, begun: BegunRequest) => Promise<T>,
+  ): Promise<T> {
     const { method, headers } = request;
     const url = at(config, request.path);
     const begun = requests.begun('api', method, url, signal);
     try {
-      const sent = await bodyOf(request.body);
+      const { pauseMs, accept } = options;
+      const body = await bodyOf(request.body);
       const answer = await requests.send({
         method,
         url,
-        headers: { accept: 'application/json', ...sent.headers, ...headers },
+        headers: { accept, ...body.headers, ...headers },
         withSecret: true,
-        body: sent.body,
+        body: body.body,
         signal,
+        pauseMs,
       });
-      const text = await readText(answer.body, ANSWER_BYTES_MAX);
-      begun.answered(answer.statusCode, text);
-      return {
-        status: answer.statusCode,
-        body: secrets.parse(text),
-        retryAfterMs: retryAfterMs(String(answer.headers['retry-after'] ?? ''), Date.now()),
-      };
+      return await read(answer, begun);
     } catch (error) {
       throw begun.failed(error);
     }
   }
 
+  async function readAnswer(answer: Answer, begun: BegunRequest): Promise<ServiceAnswer> {
+    const text = await readText(answer.body, ANSWER_BYTES_MAX);
+    begun.answered(answer.statusCode, text);
+    return {
+      status: answer.statusCode,
+      body: secrets.parse(text),
+      retryAfterMs: retryAfterMs(String(answer.headers['retry-after'] ?? ''), Date.now()),
+    };
+  }
+
+  async function* cleanEvents(answer: Answer, begun: BegunRequest): AsyncGenerator<readonly string[]> {
+    let isTold = false;
+    try {
+      for await (const events of readEvents(answer.body))
+        yield events.map((data) => secrets.removedFrom(data));
+      begun.answered(answer.statusCode, '');
+      isTold = true;
+    } catch (error) {
+      isTold = true;
+      throw begun.failed(error);
+    } finally {
+      if (!isTold) begun.failed(undefined);
+    }
+  }
+
   return {
-    call: (request, signal) => withinLimit(signal, (limited) => call(request, limited)),
+    call: (request, signal) =>
+      withinLimit(signal, (limited) => sent(request, limited, { accept: JSON_TYPE }, readAnswer)),
+    stream: (request, signal) =>
+      sent(request, signal, { accept: `${EVENTS_TYPE}, ${JSON_TYPE}`, pauseMs: 0 }, async (answer, begun) =>
+        isEvents(answer)
+          ? { status: answer.statusCode, events: cleanEvents(answer, begun) }
+          : readAnswer(answer, begun),
+      ),
     openFile: (file, signal) => openRemoteFile(requests, file, signal),
     async listen(path, onMessage, signal) {
       const url = at(config, path);
@@ -68,6 +105,10 @@ export function makeService(
   };
 }
 
+function isEvents({ statusCode, headers }: Answer): boolean {
+  return statusCode < 300 && String(headers['content-type']).toLowerCase().startsWith(EVENTS_TYPE);
+}
+
 /** Behind the configured URL, and nowhere else. */
 function at(config: ServiceConfig, path: string): URL {
   if (!path.startsWith('/')) throw new Error('the path of a call begins with a slash');
@@ -77,7 +118,7 @@ function at(config: ServiceConfig, path: string): URL {
 async function bodyOf(body: unknown): Promise<Pick<Sent, 'body' | 'headers'>> {
   if (body === undefined) return { headers: {} };
   if (!(body instanceof FormData)) {
-    return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    return { body: JSON.stringify(body), headers: { 'content-type': JSON_TYPE } };
   }
   // The library knows its own class alone.
   const { FormData: FormOfLibrary } = await import('undici');

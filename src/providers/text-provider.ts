@@ -69,4 +69,9 @@ export interface TextProvider {
   readonly name: string;
   readonly models: readonly TextOffer[];
   generate(request: TextRequest, call: ProviderCall): Promise<TextAnswer>;
+  /**
+   * The cheapest real call that makes nothing. Resolves with a line about the provider, rejects if it is of
+   * no use.
+   */
+  probe?(call: ProviderCall): Promise<string>;
 }

@@ -90,7 +90,7 @@ describe("Chargily's client", () => {
           sent = request;
           return refuse();
         };
-        return { call, openFile: refuse, listen: refuse };
+        return { call, stream: refuse, openFile: refuse, listen: refuse };
       },
     });
     await expect(provider.createCheckout(REQUEST, NEVER)).rejects.toThrow();

@@ -1,7 +1,7 @@
 /** Makes the models on offer: those of providers, and those of the configuration with their routes. */
 
 import { messageOf } from '../../errors/error-text.js';
-import { adapterOf } from '../../providers/adapters/adapters.js';
+import { kindOf } from '../../providers/adapters/adapters.js';
 import type { ModelNames } from '../../providers/adapters/remote/model-names.js';
 import type { ModelOffer, Provider } from '../../providers/provider.js';
 import { type Catalogue, createCatalogue, type RoutedModel } from '../../routing/catalogue.js';
@@ -29,7 +29,7 @@ export function catalogueOf(
   createdAt: number,
 ): Catalogue {
   const byName = new Map(providers.map((provider) => [provider.name, provider]));
-  const namesOf = new Map(config.providers.map(({ name, kind }) => [name, adapterOf(kind).modelNames]));
+  const namesOf = new Map(config.providers.map(({ name, kind }) => [name, kindOf(kind).modelNames]));
   const routed = [...config.models, ...modelsOfServices(config, byName)].flatMap((model) => {
     refuseRepeats(model.routes);
     const routes = model.routes.map((route) => routeTo(route, byName, namesOf.get(route.provider)));

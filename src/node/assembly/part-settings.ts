@@ -2,7 +2,7 @@
 
 import { MESSAGE_PATIENCE_MS } from '../../actors/partition.js';
 import type { PipelineSettings } from '../../http/pipeline/settings.js';
-import { adapterOf } from '../../providers/adapters/adapters.js';
+import { kindOf } from '../../providers/adapters/adapters.js';
 import type { CallLimits } from '../../providers/calls/slots/call-limits.js';
 import type { NodeConfig } from '../config/config.js';
 import { isReal } from '../config/config-providers.js';
@@ -40,7 +40,7 @@ export function orderAddresses({ publicUrl }: Pick<NodeConfig, 'publicUrl'>, ord
 export function keepsResults({ providers, results }: NodeConfig, provider: string): boolean {
   const entry = providers.find(({ name }) => name === provider);
   if (entry === undefined || !isReal(entry)) return false;
-  const usual = adapterOf(entry.kind).resultsExpire === true ? 'keep' : 'proxy';
+  const usual = kindOf(entry.kind).resultsExpire === true ? 'keep' : 'proxy';
   return (entry.results ?? results ?? usual) === 'keep';
 }
 

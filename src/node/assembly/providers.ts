@@ -2,7 +2,7 @@
 
 import { noService } from '../../outward/no-service.js';
 import type { AdapterParts } from '../../providers/adapters/adapter.js';
-import { adapterOf } from '../../providers/adapters/adapters.js';
+import { adapterOf, makesVideo } from '../../providers/adapters/adapters.js';
 import type { Provider } from '../../providers/provider.js';
 import type { NodeConfig } from '../config/config.js';
 import type { ProviderConfig } from '../config/config-providers.js';
@@ -27,7 +27,8 @@ export function makeProviders(
   { keyOf, ...parts }: ProviderParts,
 ): readonly Provider[] {
   const deadlineAfterMs = jobDeadlineMinutes * MINUTE_MS;
-  return providers.map((config) => {
+  const ofVideo = providers.filter(({ kind }) => makesVideo(kind));
+  return ofVideo.map((config) => {
     const { name, kind, settings } = config;
     const key = keyOf?.(config) ?? '';
     const adapterParts = { makeService: noService, ...parts, key, name, deadlineAfterMs };

@@ -5,17 +5,17 @@
  * that adapter. Without the section the node runs the default adapter with its own models and prices.
  */
 import * as z from 'zod';
-import type { Adapter } from '../../providers/adapters/adapter.js';
-import { ADAPTERS, adapterOf, DEFAULT_ADAPTER } from '../../providers/adapters/adapters.js';
+import type { ProviderKind } from '../../providers/adapters/adapter.js';
+import { DEFAULT_ADAPTER, KINDS, kindOf } from '../../providers/adapters/adapters.js';
 import { MODEL_SETTINGS, type ModelOverride, mapWanted, modelOverride } from './model-settings.js';
 import { commonSettings, entryProblem, type ProviderParts, partEntry } from './provider-settings.js';
 import { readSettingFiles } from './setting-files.js';
 
 const MODEL = z.strictObject(MODEL_SETTINGS, { error: mapWanted }).transform(modelOverride);
 
-const KIND_WHY = `must be one of ${ADAPTERS.map(({ kind }) => kind).join(', ')}`;
+const KIND_WHY = `must be one of ${KINDS.map(({ kind }) => kind).join(', ')}`;
 
-function entryOf(adapter: Adapter) {
+function entryOf(adapter: ProviderKind) {
   const { kind, settings } = adapter;
   const models = z.record(z.string(), MODEL, { error: 'must be a map of models' }).optional();
   return z
@@ -29,7 +29,7 @@ function entryOf(adapter: Adapter) {
     });
 }
 
-const [FIRST, ...OTHERS] = ADAPTERS;
+const [FIRST, ...OTHERS] = KINDS;
 const PROVIDER = z.discriminatedUnion('kind', [entryOf(FIRST), ...OTHERS.map(entryOf)], {
   error: (issue) => mapWanted(issue) ?? KIND_WHY,
 });
@@ -71,7 +71,7 @@ export const PROVIDERS_BY_DEFAULT: readonly ProviderConfig[] = [
 
 /** Whether a provider costs somebody money: with one of those there is no demo key. */
 export function isReal({ kind }: ProviderConfig): boolean {
-  return adapterOf(kind).isReal;
+  return kindOf(kind).isReal;
 }
 
 /**
@@ -86,7 +86,7 @@ export function toProviders(
   folder: string,
 ): readonly ProviderConfig[] {
   return Object.entries(section).map(([name, { kind, models, ...entry }]) => {
-    const adapter = adapterOf(kind);
+    const adapter = kindOf(kind);
     const parts = partEntry(adapter, entry, folder);
     const files = readSettingFiles(adapter, entry, (setting) => where([name, setting]), folder);
     return {

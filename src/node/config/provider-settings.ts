@@ -6,7 +6,7 @@
  */
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import type { Adapter } from '../../providers/adapters/adapter.js';
+import type { ProviderKind } from '../../providers/adapters/adapter.js';
 import { PATH, PUBLIC_URL } from './options/option-values.js';
 import { type OptionValues, optionName } from './options/options.js';
 import { PROVIDER_OPTIONS } from './options/provider-options.js';
@@ -57,7 +57,7 @@ const RESULTS_SETTING = { results: RESULTS_KIND.schema.optional() };
 const NOT_THEIR_OWN = { ...BOUND_SETTINGS, ...KEY_SETTINGS, ...RESULTS_SETTING };
 
 /** The schemas of the settings besides those of the adapter. */
-export function commonSettings({ isReal, files = {} }: Adapter): Readonly<Record<string, z.ZodType>> {
+export function commonSettings({ isReal, files = {} }: ProviderKind): Readonly<Record<string, z.ZodType>> {
   if (!isReal) return BOUND_SETTINGS;
   const paths = Object.fromEntries(Object.keys(files).map((setting) => [setting, PATH]));
   return { ...BOUND_SETTINGS, ...KEY_SETTINGS, ...RESULTS_SETTING, ...paths, url: PUBLIC_URL.schema };
@@ -65,7 +65,7 @@ export function commonSettings({ isReal, files = {} }: Adapter): Readonly<Record
 
 /** Why the service of an entry cannot be called; undefined if it can. */
 export function entryProblem(
-  { isReal, defaultUrl, needsNoKey }: Adapter,
+  { isReal, defaultUrl, needsNoKey }: ProviderKind,
   entry: Readonly<Record<string, unknown>>,
 ): string | undefined {
   if (!isReal) return undefined;
@@ -84,7 +84,7 @@ export function entryProblem(
  * @param folder the folder that a relative path counts from
  */
 export function partEntry(
-  { isReal, defaultUrl }: Adapter,
+  { isReal, defaultUrl }: ProviderKind,
   entry: Readonly<Record<string, unknown>>,
   folder: string,
 ): ProviderParts {

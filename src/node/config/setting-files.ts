@@ -1,6 +1,6 @@
 /** Reads the files that a provider's entry names for its adapter. */
 import { resolve } from 'node:path';
-import type { Adapter } from '../../providers/adapters/adapter.js';
+import type { ProviderKind } from '../../providers/adapters/adapter.js';
 import { readNamedFile } from './named-file.js';
 import { ConfigError } from './start-refused.js';
 
@@ -14,7 +14,7 @@ const FILE_BYTES_MAX = 1_048_576;
  * @throws ConfigError with one line that names the setting and the file
  */
 export function readSettingFiles(
-  { files = {} }: Adapter,
+  { files = {} }: ProviderKind,
   entry: Readonly<Record<string, unknown>>,
   where: (setting: string) => string,
   folder: string,

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { MakeService } from '../../outward/outward.js';
 import type { World } from '../../time/world.js';
 import type { Provider } from '../provider.js';
+import type { TextProvider } from '../text-provider.js';
 import type { ModelNames } from './remote/model-names.js';
 import type { FailureTable } from './remote/remote-answers.js';
 import type { MakeStandIn } from './remote/stand-in.js';
@@ -20,12 +21,8 @@ export interface AdapterParts {
   readonly makeService: MakeService;
 }
 
-/**
- * One kind of provider: its name, its part of the configuration, and how a provider is made of that.
- *
- * A further kind is a folder beside `simulated/` and a line in `adapters.ts`; nothing else knows it.
- */
-export interface Adapter<
+/** One kind of provider, as the configuration knows it: its name, and its part of the file. */
+export interface ProviderKind<
   Settings extends SettingsSchemas = SettingsSchemas,
   Files extends FileReaders = FileReaders,
 > {
@@ -35,8 +32,6 @@ export interface Adapter<
   readonly isReal: boolean;
   /** The keys of a provider's entry in the configuration, besides those of every kind, and their schemas. */
   readonly settings: Settings;
-  /** The failures that the service names, as `docs/providers.md` lists them; of real kinds alone. */
-  readonly failures?: FailureTable;
   /** Further keys of the entry: each names a file that there must be, and is given as its reader makes it. */
   readonly files?: Files;
   /** Of the service, if the configuration names none; undefined if it has to. */
@@ -45,10 +40,23 @@ export interface Adapter<
   readonly needsNoKey?: boolean;
   /** True if the service forgets its results after hours or days: they are kept by default. */
   readonly resultsExpire?: boolean;
-  /** True if the service judges no content: it refuses no prompt, and fails no job, for what that shows. */
-  readonly judgesNoContent?: boolean;
   /** The names that models of the service have; any, if left out. */
   readonly modelNames?: ModelNames;
+}
+
+/**
+ * A kind of provider that makes video, and how a provider is made of its settings.
+ *
+ * A further kind is a folder beside `simulated/` and a line in `adapters.ts`; nothing else knows it.
+ */
+export interface Adapter<
+  Settings extends SettingsSchemas = SettingsSchemas,
+  Files extends FileReaders = FileReaders,
+> extends ProviderKind<Settings, Files> {
+  /** The failures that the service names, as `docs/providers.md` lists them; of real kinds alone. */
+  readonly failures?: FailureTable;
+  /** True if the service judges no content: it refuses no prompt, and fails no job, for what that shows. */
+  readonly judgesNoContent?: boolean;
   /** A route and the settings that it needs, for examples; of real kinds alone. */
   readonly example?: AdapterExample;
   /** Speaks the service's protocol, for tests and demonstrations. */
@@ -59,6 +67,13 @@ export interface Adapter<
     settings: z.output<z.ZodObject<Settings>> & FilesRead<Files> & { readonly url?: string },
   ): Provider;
 }
+
+/** A kind of provider that writes text. */
+export interface TextAdapter extends ProviderKind {
+  createText(parts: TextAdapterParts, settings: { readonly url?: string }): TextProvider;
+}
+
+export type TextAdapterParts = Pick<AdapterParts, 'name' | 'world' | 'key' | 'makeService'>;
 
 export interface AdapterExample {
   /** The service's own id of a model, and a length that it makes. */

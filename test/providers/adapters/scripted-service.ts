@@ -29,6 +29,7 @@ export class ScriptedService {
               if (answer === undefined) throw new Error('the script is at its end');
               return answer;
             },
+            stream: () => Promise.reject(new Error('the script has no events')),
             openFile: async () => undefined,
             listen: async () => {},
           };

@@ -48,6 +48,7 @@ export function stageOf(
       const { status, body } = planned ?? standIn.answer(asked(request, secretHeaders));
       return { status: status ?? 200, body, retryAfterMs: planned?.retryAfterMs };
     },
+    stream: () => Promise.reject(new Error('this stand-in sends no events')),
     openFile: async ({ url }) => files.get(url),
     listen(path, onMessage, signal) {
       listening.times++;

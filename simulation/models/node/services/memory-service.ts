@@ -55,6 +55,7 @@ export function memoryService(options: MemoryServiceOptions): Service {
         const { answer, afterMs } = fated(nextFault(request), () => answerOf(ask(options, request)));
         world.after(afterMs, () => ('status' in answer ? resolve(answer) : reject(answer)));
       }),
+    stream: () => Promise.reject(new Error('no service in memory sends events')),
     openFile: (file, signal) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });

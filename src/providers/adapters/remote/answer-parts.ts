@@ -17,6 +17,15 @@ export function listAt(body: unknown, ...path: readonly Step[]): readonly unknow
   return Array.isArray(value) ? value : undefined;
 }
 
+export function objectAt(
+  body: unknown,
+  ...path: readonly Step[]
+): Readonly<Record<string, unknown>> | undefined {
+  const value = valueAt(body, path);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Readonly<Record<string, unknown>>) : undefined;
+}
+
 export function valueAt(body: unknown, path: readonly Step[]): unknown {
   let value = body;
   for (const step of path) {

@@ -14,7 +14,7 @@ async function loaded(openFile: Service['openFile'], image = URL_OF_IMAGE) {
     throw new Error('is not called here');
   };
   const loading = imageBytes(
-    { service: { call: never, listen: never, openFile }, world },
+    { service: { call: never, stream: never, listen: never, openFile }, world },
     image,
     CALL.signal,
   );

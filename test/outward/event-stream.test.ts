@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readEvents } from '../../src/outward/event-stream.js';
+import { errorOf, KEY, NEVER, serve, serviceAt } from './services-under-test.js';
+
+async function* pieces(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
+  let from = 0;
+  for (const size of sizes) {
+    yield bytes.subarray(from, from + size);
+    from += size;
+  }
+  yield bytes.subarray(from);
+}
+
+async function dataOf(body: AsyncIterable<Uint8Array>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const events of readEvents(body)) all.push(...events);
+  return all;
+}
+
+describe('the events of a stream', () => {
+  it('are the same however their bytes are cut', async () => {
+    const text = ': hello\r\ndata: {"a":1}\r\n\r\nevent: x\nid: 7\ndata: مرحبا\ndata: 😀\n\ndata:[DONE]\n\n';
+    const expected = ['{"a":1}', 'مرحبا\n😀', '[DONE]'];
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 120 }), async (sizes) => {
+        expect(await dataOf(pieces(Buffer.from(text), sizes))).toEqual(expected);
+      }),
+    );
+  });
+
+  it('do not hold one that the end cuts off', async () => {
+    expect(await dataOf(pieces(Buffer.from('data: 1\n\ndata: 2'), []))).toEqual(['1']);
+  });
+
+  it('may be of a megabyte, and not of five', async () => {
+    const long = 'x'.repeat(1_048_576);
+    expect(await dataOf(pieces(Buffer.from(`data: ${long}\n\n`), [65_536, 65_536]))).toEqual([long]);
+    const tooLong = Buffer.from(`data: ${long.repeat(5)}`);
+    await expect(dataOf(pieces(tooLong, [4_000_000]))).rejects.toThrow('an event of more than');
+  });
+});
+
+describe('a request that is answered with events', () => {
+  const REQUEST = { method: 'POST', path: '/chat', body: {} } as const;
+
+  it('gets them as they come, without secrets, and counts as one call', async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+      response.write(`data: {"said":"${KEY}"}\n\n`);
+      response.end('data: [DONE]\n\n');
+    });
+    const { service, ended } = serviceAt(server.url);
+    const answer = await service.stream(REQUEST, NEVER);
+    if (!('events' in answer)) throw new Error('no events');
+    const all: string[] = [];
+    for await (const events of answer.events) all.push(...events);
+    expect(all).toEqual(['{"said":"[secret]"}', '[DONE]']);
+    expect(ended).toMatchObject([{ kind: 'api', outcome: 'ok', status: 200 }]);
+  });
+
+  it('is answered as any call if the service sends none', async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(429, { 'retry-after': '3' }).end('{"error":{"message":"busy"}}');
+    });
+    const answer = await serviceAt(server.url).service.stream(REQUEST, NEVER);
+    expect(answer).toEqual({ status: 429, body: { error: { message: 'busy' } }, retryAfterMs: 3_000 });
+  });
+
+  it('closes the connection when its reader leaves, and says so', async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: 1\n\n');
+    });
+    const { service, ended } = serviceAt(server.url);
+    const answer = await service.stream(REQUEST, NEVER);
+    if (!('events' in answer)) throw new Error('no events');
+    for await (const _ of answer.events) break;
+    await expect.poll(server.isLeft).toBe(true);
+    expect(ended).toHaveLength(1);
+  });
+
+  it('throws if the connection breaks in the middle', async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: 1\n\n');
+      setImmediate(() => response.destroy());
+    });
+    const { service, ended } = serviceAt(server.url);
+    const answer = await service.stream(REQUEST, NEVER);
+    if (!('events' in answer)) throw new Error('no events');
+    const walk = async () => {
+      if ('events' in answer) for await (const _ of answer.events);
+    };
+    expect(await errorOf(walk())).toBeInstanceOf(Error);
+    expect(ended).toMatchObject([{ outcome: 'broken' }]);
+  });
+});
