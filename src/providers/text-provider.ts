@@ -33,13 +33,27 @@ export interface TextOffer {
   readonly createdAt: number;
 }
 
+/** A text that is wanted of one route. */
+export interface WantedText {
+  /** The provider's own name of it. */
+  readonly model: string;
+  /** The fields of the request that are passed on, in OpenAI's wire format, `messages` among them. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** At most so many tokens are made. */
+  readonly outputTokensMax: number;
+  readonly isStreamed: boolean;
+}
+
 export interface TextRequest {
   /** Unique for ever. */
   readonly generationId: string;
-  /** In OpenAI's wire format, with the provider's own name of the model and the bound on output tokens. */
-  readonly body: Readonly<Record<string, unknown>>;
+  /** As `bodyOf` made it. */
+  readonly body: TextBody;
   readonly isStreamed: boolean;
 }
+
+/** The body of a request as a provider is sent it, in JSON. */
+export type TextBody = Readonly<Record<string, unknown>>;
 
 export interface TokenUsage {
   readonly promptTokens: number;
@@ -68,6 +82,8 @@ export type TextAnswer =
 export interface TextProvider {
   readonly name: string;
   readonly models: readonly TextOffer[];
+  /** Its size in bytes bounds the tokens of the prompt, so nothing is added to it later. */
+  bodyOf(wanted: WantedText): TextBody;
   generate(request: TextRequest, call: ProviderCall): Promise<TextAnswer>;
   /**
    * The cheapest real call that makes nothing. Resolves with a line about the provider, rejects if it is of

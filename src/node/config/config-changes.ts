@@ -72,11 +72,14 @@ function keysAtStart(inForce: NodeConfig, wanted: NodeConfig): ReadonlySet<Value
 }
 
 /** The sections of the file. The place of an entry there is no part of what it says. */
-function sectionsOf({ providers, models, payments }: NodeConfig) {
+function sectionsOf({ providers, models, textModels, payments }: NodeConfig) {
   return {
     payments,
     providers: providers.map((provider) => ({ ...provider, models: provider.models.map(withoutPlace) })),
-    models: models.map((model) => ({ ...withoutPlace(model), routes: model.routes.map(withoutPlace) })),
+    models: [...models, ...textModels].map((model) => ({
+      ...withoutPlace(model),
+      routes: model.routes.map(withoutPlace),
+    })),
   };
 }
 

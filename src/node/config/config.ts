@@ -14,7 +14,13 @@ import { dirname } from 'node:path';
 import type * as z from 'zod';
 import { refuseConflicts } from './config-conflicts.js';
 import { type ConfigFile, type FilePath, readConfigFile } from './config-file.js';
-import { MODELS_SECTION, type ModelConfig, toModels } from './config-models.js';
+import {
+  MODELS_SECTION,
+  type ModelConfig,
+  type TextModelConfig,
+  toModels,
+  toTextModels,
+} from './config-models.js';
 import {
   isLoopback,
   PAYMENTS_SECTION,
@@ -53,7 +59,9 @@ export interface NodeConfig extends Omit<OptionValues, 'config'> {
   /** The operator's management key; undefined if the environment sets none. */
   readonly managementKey: string | undefined;
   readonly providers: readonly ProviderConfig[];
+  /** Those of video. */
   readonly models: readonly ModelConfig[];
+  readonly textModels: readonly TextModelConfig[];
   /** Undefined if nobody can pay. */
   readonly payments: PaymentsConfig | undefined;
 }
@@ -113,7 +121,7 @@ export function readConfig(
   const providers = readProviders(source);
   const payments = readPayments(source) ?? paymentsByDefault(kept.host, providers);
   refuseConflicts(kept, providers, payments);
-  return Object.freeze({ ...kept, managementKey, providers, models: readModels(source), payments });
+  return Object.freeze({ ...kept, managementKey, providers, ...readModels(source), payments });
 }
 
 /** The networks that may read metrics: this machine's, and those that the configuration names. */
@@ -173,9 +181,11 @@ function readProviders(source: FileSource | undefined): readonly ProviderConfig[
   return toProviders(parseGiven(PROVIDERS_SECTION, given), given.where, given.folder);
 }
 
-function readModels(source: FileSource | undefined): readonly ModelConfig[] {
+function readModels(source: FileSource | undefined): Pick<NodeConfig, 'models' | 'textModels'> {
   const given = sectionOf('models', source);
-  return given === undefined ? [] : toModels(parseGiven(MODELS_SECTION, given), given.where);
+  if (given === undefined) return { models: [], textModels: [] };
+  const section = parseGiven(MODELS_SECTION, given);
+  return { models: toModels(section, given.where), textModels: toTextModels(section, given.where) };
 }
 
 function readPayments(source: FileSource | undefined): PaymentsConfig | undefined {

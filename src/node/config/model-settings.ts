@@ -6,7 +6,7 @@ const DAY_MINUTES = 1_440;
 const MINUTE_MS = 60_000;
 const LENGTH_SECONDS_MAX = 86_400;
 
-const PRICE = z
+export const PRICE = z
   .union([z.number(), z.string()], { error: 'must be an amount in DA' })
   .transform((value, context): MicroDa => {
     const parsed = parseDa(value);

@@ -69,8 +69,13 @@ export interface Adapter<
 }
 
 /** A kind of provider that writes text. */
-export interface TextAdapter extends ProviderKind {
-  createText(parts: TextAdapterParts, settings: { readonly url?: string }): TextProvider;
+export interface TextAdapter<Settings extends SettingsSchemas = SettingsSchemas>
+  extends ProviderKind<Settings, Record<never, never>> {
+  /** @param settings as in `Adapter.create` */
+  createText(
+    parts: TextAdapterParts,
+    settings: z.output<z.ZodObject<Settings>> & { readonly url?: string },
+  ): TextProvider;
 }
 
 export type TextAdapterParts = Pick<AdapterParts, 'name' | 'world' | 'key' | 'makeService'>;

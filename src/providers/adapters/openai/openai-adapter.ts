@@ -5,6 +5,7 @@
  * Servers differ in small things, so an answer is read leniently: usage may come in any piece, once or twice,
  * or never; a stream may end without `[DONE]` once a choice has its `finish_reason`; choices may be empty.
  */
+import * as z from 'zod';
 import { NoConnectionError, type Service, type ServiceAnswer } from '../../../outward/outward.js';
 import type { TextAnswer, TextFailure, TextPiece, TextRequest, TokenUsage } from '../../text-provider.js';
 import type { TextAdapter } from '../adapter.js';
@@ -22,18 +23,33 @@ const CONTENT: ReadonlySet<string> = new Set([
   'content_rejected',
 ]);
 
-export const openaiAdapter: TextAdapter = {
+const OPENAI_URL = 'https://api.openai.com/v1';
+const CAP_FIELDS = ['max_tokens', 'max_completion_tokens'] as const;
+const SETTINGS = {
+  /** The field in which the server takes the bound on tokens: it must not pass over it. */
+  'cap-field': z.enum(CAP_FIELDS, { error: `must be ${CAP_FIELDS.join(' or ')}` }).optional(),
+};
+
+export const openaiAdapter: TextAdapter<typeof SETTINGS> = {
   kind: 'openai',
   isReal: true,
-  settings: {},
+  settings: SETTINGS,
   needsNoKey: true,
-  defaultUrl: 'https://api.openai.com/v1',
-  createText({ name, key, makeService }, { url = '' }) {
+  defaultUrl: OPENAI_URL,
+  createText({ name, key, makeService }, { url = OPENAI_URL, 'cap-field': given }) {
+    // OpenAI's newer models refuse the old name, and many other servers do not know the new one.
+    const capField = given ?? (url === OPENAI_URL ? 'max_completion_tokens' : 'max_tokens');
     const secretHeaders: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` };
     const service = makeService({ name, url, secretHeaders });
     return {
       name,
       models: [],
+      bodyOf: ({ model, fields, outputTokensMax, isStreamed }) => ({
+        ...fields,
+        model,
+        [capField]: outputTokensMax,
+        ...(isStreamed ? { stream: true, stream_options: { include_usage: true } } : {}),
+      }),
       generate: (request, { signal }) => generate(service, request, signal),
       probe: ({ signal }) =>
         probed(service.call({ method: 'GET', path: '/models' }, signal), ({ body }) => {
@@ -44,15 +60,10 @@ export const openaiAdapter: TextAdapter = {
   },
 };
 
-async function generate(
-  service: Service,
-  { body, isStreamed }: TextRequest,
-  signal: AbortSignal,
-): Promise<TextAnswer> {
-  const options = isStreamed ? { stream: true, stream_options: { include_usage: true } } : {};
+async function generate(service: Service, { body }: TextRequest, signal: AbortSignal): Promise<TextAnswer> {
   let answer: Awaited<ReturnType<Service['stream']>>;
   try {
-    const request = { method: 'POST', path: '/chat/completions', body: { ...body, ...options } } as const;
+    const request = { method: 'POST', path: '/chat/completions', body } as const;
     answer = await service.stream(request, signal);
   } catch (error) {
     if (error instanceof NoConnectionError) return { outcome: 'not_now', message: error.message };

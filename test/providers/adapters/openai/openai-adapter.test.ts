@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../../simulation/world/virtual-world.js';
+import { noService } from '../../../../src/outward/no-service.js';
 import {
   NoConnectionError,
   type ServiceAnswer,
@@ -10,7 +11,7 @@ import type { TextAnswer, TextPiece } from '../../../../src/providers/text-provi
 
 type Script = ServiceAnswer | readonly string[] | Error;
 
-const BODY = { model: 'llama', messages: [{ role: 'user', content: 'hello' }], max_completion_tokens: 9 };
+const FIELDS = { messages: [{ role: 'user', content: 'hello' }], temperature: 0 };
 const CALL = { signal: new AbortController().signal };
 
 async function generated(script: Script, isStreamed = true) {
@@ -37,7 +38,8 @@ async function generated(script: Script, isStreamed = true) {
     },
     { url: 'http://local/v1' },
   );
-  const answer = await provider.generate({ generationId: 'req_1', body: BODY, isStreamed }, CALL);
+  const body = provider.bodyOf({ model: 'llama', fields: FIELDS, outputTokensMax: 9, isStreamed });
+  const answer = await provider.generate({ generationId: 'req_1', body, isStreamed }, CALL);
   return { answer, asked };
 }
 
@@ -57,6 +59,17 @@ const delta = (content: string, finish: string | null = null) =>
   JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] });
 const USAGE = '{"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":0}}';
 
+it.each([
+  ['https://api.openai.com/v1', {}, 'max_completion_tokens'],
+  ['http://127.0.0.1:11434/v1', {}, 'max_tokens'],
+  ['http://127.0.0.1:11434/v1', { 'cap-field': 'max_completion_tokens' }, 'max_completion_tokens'],
+] as const)('bounds the tokens at %s with %o by %s', (url, settings, field) => {
+  const parts = { name: 'a', world: new VirtualWorld(), key: '', makeService: noService };
+  const provider = openaiAdapter.createText(parts, { url, ...settings });
+  const body = provider.bodyOf({ model: 'm', fields: {}, outputTokensMax: 9, isStreamed: false });
+  expect(body).toEqual({ model: 'm', [field]: 9 });
+});
+
 describe('the adapter of /v1/chat/completions', () => {
   it('asks for a stream with its usage, and for none without', async () => {
     const { asked } = await generated(['[DONE]']);
@@ -64,11 +77,21 @@ describe('the adapter of /v1/chat/completions', () => {
       {
         method: 'POST',
         path: '/chat/completions',
-        body: { ...BODY, stream: true, stream_options: { include_usage: true } },
+        body: {
+          ...FIELDS,
+          model: 'llama',
+          max_tokens: 9,
+          stream: true,
+          stream_options: { include_usage: true },
+        },
       },
     ]);
     const whole = { status: 200, body: { choices: [] }, retryAfterMs: undefined };
-    expect((await generated(whole, false)).asked[0]?.body).toEqual(BODY);
+    expect((await generated(whole, false)).asked[0]?.body).toEqual({
+      ...FIELDS,
+      model: 'llama',
+      max_tokens: 9,
+    });
   });
 
   it('hands on the pieces up to [DONE], with the usage of whichever has it', async () => {

@@ -23,6 +23,7 @@ function createSimulatedTextProvider(name: string, world: World): TextProvider {
   return {
     name,
     models: simulatedTextOffers(world),
+    bodyOf: ({ model, fields, outputTokensMax }) => ({ ...fields, model, max_tokens: outputTokensMax }),
     async generate(request, { signal }) {
       const model = simulatedTextModel(textAt(request.body, 'model') ?? '');
       if (model === undefined) {
@@ -54,7 +55,7 @@ async function* piecesOf(
   const texts = messages.map(textOf);
   const promptTokens = texts.reduce((sum, text) => sum + TOKENS_PER_MESSAGE + tokensOf(text).length, 0);
   const wanted = simulatedTokens(texts.at(-1) ?? '');
-  const capped = wanted.slice(0, capOf(body));
+  const capped = wanted.slice(0, numberAt(body, 'max_tokens'));
   const finishReason = capped.length < wanted.length ? 'length' : 'stop';
   const breaksAt = model.isFlaky && world.random() < BROKEN_SHARE ? capped.length / 2 : undefined;
   const usage = { promptTokens, completionTokens: capped.length };
@@ -85,11 +86,6 @@ async function* piecesOf(
 function chunk(delta: Readonly<Record<string, unknown>>, finishReason: string | null): TextPiece {
   const choices = [{ index: 0, delta, finish_reason: finishReason }];
   return { body: { object: 'chat.completion.chunk', choices } };
-}
-
-function capOf(body: unknown): number {
-  const cap = numberAt(body, 'max_completion_tokens') ?? numberAt(body, 'max_tokens');
-  return cap ?? Number.POSITIVE_INFINITY;
 }
 
 /** Of a message whose content is a text, or parts with texts. */
