@@ -79,6 +79,11 @@ export type TextAnswer =
   /** The provider certainly did not take it, and may later. */
   | { readonly outcome: 'not_now'; readonly message: string; readonly askAgainAfterMs?: number };
 
+/** The provider said within its answer that it fails; the message is fit for a client. */
+export class ProviderSaidError extends Error {
+  override readonly name = 'ProviderSaidError';
+}
+
 export interface TextProvider {
   readonly name: string;
   readonly models: readonly TextOffer[];

@@ -9,7 +9,7 @@ import {
   type OfferedText,
   type TextCatalogue,
   type TextRoute,
-} from '../../routing/text-catalogue.js';
+} from '../../routing/text/text-catalogue.js';
 import type { NodeConfig } from '../config/config.js';
 import type { TextModelConfig } from '../config/config-models.js';
 import { ConfigError } from '../config/start-refused.js';

@@ -7,7 +7,14 @@
  */
 import * as z from 'zod';
 import { NoConnectionError, type Service, type ServiceAnswer } from '../../../outward/outward.js';
-import type { TextAnswer, TextFailure, TextPiece, TextRequest, TokenUsage } from '../../text-provider.js';
+import {
+  ProviderSaidError,
+  type TextAnswer,
+  type TextFailure,
+  type TextPiece,
+  type TextRequest,
+  type TokenUsage,
+} from '../../text-provider.js';
 import type { TextAdapter } from '../adapter.js';
 import { listAt, numberAt, objectAt, textAt } from '../remote/answer-parts.js';
 import { probed } from '../remote/probe.js';
@@ -102,7 +109,7 @@ async function* piecesOf(batches: AsyncIterable<readonly string[]>): AsyncGenera
       if (data === DONE) return;
       const body: unknown = JSON.parse(data);
       const failure = messageIn(body);
-      if (failure !== undefined) throw new Error(cleanMessage(failure));
+      if (failure !== undefined) throw new ProviderSaidError(cleanMessage(failure));
       const piece = pieceOf(body);
       isFinished ||= choicesOf(body).some((choice) => textAt(choice, 'finish_reason') !== undefined);
       yield piece;

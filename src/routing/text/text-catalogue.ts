@@ -6,10 +6,10 @@
  *  2. A reserve is never less than the price of what any of its routes may charge: a token is at least a byte
  *     of the body that is sent, and the tokens made are capped in that body.
  */
-import type { AcceptableTextQuote, TextQuote } from '../actors/generations/text-quote.js';
-import { priceOfTokens } from '../money/micro-da.js';
-import type { RouteName } from '../providers/provider.js';
-import type { TextBody, TextOffer, TextProvider, WantedText } from '../providers/text-provider.js';
+import type { AcceptableTextQuote, TextQuote } from '../../actors/generations/text-quote.js';
+import { priceOfTokens } from '../../money/micro-da.js';
+import type { RouteName } from '../../providers/provider.js';
+import type { TextBody, TextOffer, TextProvider, WantedText } from '../../providers/text-provider.js';
 
 /** Tokens with which a template sets one message apart from the next, at most. */
 const TOKENS_PER_MESSAGE = 16;

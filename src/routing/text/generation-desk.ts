@@ -1,0 +1,94 @@
+/**
+ * Between generations and providers of text: runs each that is asked for, and interrupts at a start those that
+ * were open when the run before ended.
+ */
+import type { NodeEffect } from '../../actors/effects.js';
+import type {
+  GenerationBehavior,
+  GenerationMessage,
+  GenerationReply,
+  GenerationState,
+} from '../../actors/generations/generation-messages.js';
+import { asked, type PartitionOf } from '../../actors/partition.js';
+import type { ActorSystem } from '../../actors/runtime/system.js';
+import type { TextCalls } from '../../providers/calls/text-calls.js';
+import type { World } from '../../time/world.js';
+import { ActorMail } from '../actor-mail.js';
+import { type Begun, GenerationRun, type RunRequest, type TextTimes } from './generation-run.js';
+
+/** Texts that are read on at a time although their clients have gone. */
+const ABANDONED_MAX = 100;
+/** Interrupted before other events get their chance again. */
+const AT_ONCE = 100;
+
+export interface GenerationDeskOptions {
+  readonly world: World;
+  readonly system: ActorSystem<NodeEffect>;
+  readonly partitionOf: PartitionOf;
+  readonly generation: GenerationBehavior;
+  readonly calls: TextCalls;
+  /** Read anew for each generation. */
+  readonly times: () => TextTimes;
+}
+
+/** The part of it that operations know. */
+export interface TextDesk {
+  /**
+   * Has the text of a generation made, which is on disk.
+   *
+   * @param signal the client has gone
+   */
+  run(request: RunRequest, signal: AbortSignal): Promise<Begun>;
+}
+
+export class GenerationDesk implements TextDesk {
+  readonly #options: GenerationDeskOptions;
+  readonly #mail: ActorMail<GenerationState, GenerationMessage, GenerationReply>;
+  readonly #openBefore: string[];
+  readonly #running = new Set<GenerationRun>();
+
+  /** @throws if the disk cannot be read */
+  constructor(options: GenerationDeskOptions) {
+    this.#options = options;
+    this.#mail = new ActorMail(options, options.generation);
+    this.#openBefore = [...options.system.records.range('open_generations', {})].map(({ key }) => key);
+  }
+
+  /** Interrupts the generations of the runs before, some at a time. To be called once, at start. */
+  resume(): void {
+    for (const id of this.#openBefore.splice(0, AT_ONCE)) this.#mail.deliver(id, { type: 'resume' });
+    if (this.#openBefore.length > 0) this.#options.world.soon(() => this.resume());
+  }
+
+  async run(request: RunRequest, signal: AbortSignal): Promise<Begun> {
+    const { id } = request.generation;
+    const { world, calls, times, generation } = this.#options;
+    const run = new GenerationRun(
+      {
+        world,
+        calls,
+        times: times(),
+        ask: (message) => asked(this.#options, generation, id, message),
+        deliver: (message) => this.#mail.deliver(id, message),
+        mayAbandon: () => this.#abandoned() < ABANDONED_MAX,
+        onOver: () => this.#running.delete(run),
+      },
+      request,
+    );
+    this.#running.add(run);
+    signal.addEventListener('abort', () => run.leave(), { once: true });
+    if (signal.aborted) run.leave();
+    return run.begin();
+  }
+
+  /** Ends all calls; what is open is interrupted at the next start. */
+  close(): void {
+    for (const run of this.#running) run.close();
+  }
+
+  #abandoned(): number {
+    let count = 0;
+    for (const run of this.#running) if (run.isAbandoned) count += 1;
+    return count;
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Between a provider that writes and a client that reads: bytes wait here up to a bound, then the provider
+ * waits. A comment goes out if nothing else does for a while.
+ *
+ * Invariants
+ *  1. `push` resolves when there is room again, or nobody reads any more.
+ *  2. The reader gets all that was pushed before `end`, in order.
+ */
+import type { CancelTimer, World } from '../../time/world.js';
+
+const BYTES_MAX = 65_536;
+
+export interface PieceQueueOptions {
+  readonly world: World;
+  /** Sent after so much silence, in ms. */
+  readonly keepAliveMs: number;
+  readonly keepAlive: Uint8Array;
+  /** The reader has left before the end. */
+  readonly onLeft: () => void;
+}
+
+export class PieceQueue implements AsyncIterable<Uint8Array> {
+  readonly #options: PieceQueueOptions;
+  #waiting: Uint8Array[] = [];
+  #bytes = 0;
+  #isEnded = false;
+  #failure: { readonly error: unknown } | undefined;
+  #isLeft = false;
+  #wakeReader: (() => void) | undefined;
+  #wakeWriter: (() => void) | undefined;
+
+  constructor(options: PieceQueueOptions) {
+    this.#options = options;
+  }
+
+  push(bytes: Uint8Array): Promise<void> | undefined {
+    if (this.#isLeft) return undefined;
+    this.#waiting.push(bytes);
+    this.#bytes += bytes.length;
+    this.#wakeReader?.();
+    if (this.#bytes < BYTES_MAX) return undefined;
+    return new Promise((resolve) => {
+      this.#wakeWriter = resolve;
+    });
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#wakeReader?.();
+  }
+
+  /** The reader is thrown this once it has read all before. */
+  fail(error: unknown): void {
+    this.#failure = { error };
+    this.end();
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    return { next: () => this.#next(), return: async () => this.#leave() };
+  }
+
+  async #next(): Promise<IteratorResult<Uint8Array>> {
+    if (this.#waiting.length === 0 && !this.#isEnded && !this.#isLeft) await this.#something();
+    if (this.#waiting.length > 0) {
+      const value = this.#waiting.length === 1 ? this.#waiting[0] : Buffer.concat(this.#waiting);
+      this.#waiting = [];
+      this.#bytes = 0;
+      this.#wakeWriter?.();
+      this.#wakeWriter = undefined;
+      return { done: false, value: value ?? new Uint8Array() };
+    }
+    if (this.#failure !== undefined) throw this.#failure.error;
+    if (this.#isEnded || this.#isLeft) return { done: true, value: undefined };
+    return { done: false, value: this.#options.keepAlive };
+  }
+
+  /** Resolves when there is something to send, or after the silence. */
+  #something(): Promise<void> {
+    return new Promise((resolve) => {
+      let cancel: CancelTimer = () => {};
+      const wake = () => {
+        this.#wakeReader = undefined;
+        cancel();
+        resolve();
+      };
+      cancel = this.#options.world.after(this.#options.keepAliveMs, wake);
+      this.#wakeReader = wake;
+    });
+  }
+
+  #leave(): IteratorResult<Uint8Array> {
+    if (!this.#isLeft && !(this.#isEnded && this.#waiting.length === 0)) {
+      this.#isLeft = true;
+      this.#waiting = [];
+      this.#wakeReader?.();
+      this.#wakeWriter?.();
+      this.#options.onLeft();
+    }
+    return { done: true, value: undefined };
+  }
+}

@@ -1,0 +1,59 @@
+/** The pieces of an answer as a client sees them: OpenAI's wire format, under the gateway's own names. */
+import type { GenerationState } from '../../actors/generations/generation-messages.js';
+import type { TextPiece, TokenUsage } from '../../providers/text-provider.js';
+
+type Body = TextPiece['body'];
+type Named = Pick<GenerationState, 'id' | 'model' | 'createdAt'>;
+
+export const KEEP_ALIVE = Buffer.from(': keep-alive\n\n');
+export const DONE = Buffer.from('data: [DONE]\n\n');
+
+/** An event with a chunk; undefined for one that only says usage, which comes at the end. */
+export function chunkEvent(generation: Named, { body }: TextPiece): Uint8Array | undefined {
+  const { choices, usage: _, ...others } = body;
+  if (!Array.isArray(choices) || choices.length === 0) return undefined;
+  return eventOf({ ...others, ...namesOf(generation, 'chat.completion.chunk'), choices });
+}
+
+/** The chunk with which OpenAI ends a stream whose client asked for its usage. */
+export function usageEvent(generation: Named, usage: Body): Uint8Array {
+  return eventOf({ ...namesOf(generation, 'chat.completion.chunk'), choices: [], usage });
+}
+
+/** An error after the status was sent: the stream ends with it. */
+export function errorEvent(code: string, message: string, requestId: string): Uint8Array {
+  return eventOf({ error: { type: 'api_error', code, message, param: null, request_id: requestId } });
+}
+
+/** The answer to a request without a stream. */
+export function wholeAnswer(generation: Named, { body }: TextPiece, usage: Body): string {
+  return JSON.stringify({ ...body, ...namesOf(generation, 'chat.completion'), usage });
+}
+
+/** Whether a piece says how a choice ended. */
+export function finishReasonOf({ body }: TextPiece): string | undefined {
+  const { choices } = body;
+  for (const choice of Array.isArray(choices) ? choices : []) {
+    if (typeof choice?.finish_reason === 'string') return choice.finish_reason;
+  }
+  return undefined;
+}
+
+/** With the provider's details, if it gave some. */
+export function printedUsage({ promptTokens, completionTokens }: TokenUsage, reported: unknown): Body {
+  const details = typeof reported === 'object' && reported !== null ? reported : {};
+  return {
+    ...details,
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+  };
+}
+
+function namesOf({ id, model, createdAt }: Named, object: string): Body {
+  return { id, object, created: createdAt, model };
+}
+
+function eventOf(body: Body): Uint8Array {
+  return Buffer.from(`data: ${JSON.stringify(body)}\n\n`);
+}

@@ -1,0 +1,56 @@
+/** Tokens of a text whose provider does not say how many there were. */
+import type { TextPiece, TokenUsage } from '../../providers/text-provider.js';
+
+const BYTES_PER_TOKEN = 4;
+
+/** What came of a text, as far as its provider reported it, or else by its bytes. */
+export class TokenCount {
+  readonly #promptBytes: number;
+  #reported: TokenUsage | undefined;
+  #estimated = 0;
+  #hasText = false;
+
+  /** @param promptBytes those of the body that the provider was sent */
+  constructor(promptBytes: number) {
+    this.#promptBytes = promptBytes;
+  }
+
+  /** True once a token has come. */
+  get hasText(): boolean {
+    return this.#hasText;
+  }
+
+  get isEstimated(): boolean {
+    return this.#reported === undefined;
+  }
+
+  add({ body, usage }: TextPiece): void {
+    if (usage !== undefined) this.#reported = usage;
+    const { choices } = body;
+    for (const choice of Array.isArray(choices) ? choices : []) {
+      const bytes = bytesOfText(choice?.delta ?? choice?.message);
+      if (bytes === 0) continue;
+      this.#hasText = true;
+      // A delta is a token of any kind at least: of the answer, of a call, of what was thought before.
+      this.#estimated += Math.max(1, Math.ceil(bytes / BYTES_PER_TOKEN));
+    }
+  }
+
+  usage(): TokenUsage {
+    if (this.#reported !== undefined) return this.#reported;
+    const promptTokens = Math.ceil(this.#promptBytes / BYTES_PER_TOKEN);
+    return { promptTokens, completionTokens: this.#estimated };
+  }
+}
+
+/** Of all texts in a delta or message, in UTF-8, but for its role. */
+function bytesOfText(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value, 'utf8');
+  if (typeof value !== 'object' || value === null) return 0;
+  let bytes = 0;
+  for (const [name, part] of Object.entries(value)) if (!NOT_TEXT.has(name)) bytes += bytesOfText(part);
+  return bytes;
+}
+
+/** Fields of a delta that no token stands for. */
+const NOT_TEXT: ReadonlySet<string> = new Set(['role', 'id', 'type', 'index', 'object']);
