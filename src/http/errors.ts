@@ -108,6 +108,11 @@ export const ERRORS = {
     type: 'rate_limit_error',
     when: 'the key has as many unfinished jobs as it may',
   },
+  too_many_generations: {
+    status: 429,
+    type: 'rate_limit_error',
+    when: 'the key has as many open generations as it may',
+  },
   insufficient_credits: {
     status: 402,
     type: 'insufficient_credits',
@@ -134,9 +139,30 @@ export const ERRORS = {
   provider_unavailable: {
     status: 503,
     type: 'unavailable_error',
-    when: 'the content of a job is at its provider, which does not send it now',
+    when: 'the content of a job is at its provider, which does not send it now; or no provider takes a text',
   },
   shutting_down: { status: 503, type: 'unavailable_error', when: 'the node is stopping; nothing was done' },
+  content_rejected: {
+    status: 400,
+    type: 'invalid_request_error',
+    when: 'the provider refuses a text for what the request says',
+  },
+  provider_rejected: {
+    status: 502,
+    type: 'api_error',
+    when: 'the provider refuses a text, for a reason that no request can mend',
+  },
+  provider_error: { status: 502, type: 'api_error', when: 'the provider failed before the first token' },
+  provider_timeout: {
+    status: 504,
+    type: 'api_error',
+    when: 'the first token of a text did not come in time',
+  },
+  outcome_unknown: {
+    status: 503,
+    type: 'unavailable_error',
+    when: 'a text was made, and its end could not be stored yet',
+  },
   internal_error: {
     status: 500,
     type: 'api_error',

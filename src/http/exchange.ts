@@ -114,5 +114,7 @@ const STATUS_LINES: Readonly<Record<number, string>> = {
   422: '422 Unprocessable Content',
   429: '429 Too Many Requests',
   500: '500 Internal Server Error',
+  502: '502 Bad Gateway',
   503: '503 Service Unavailable',
+  504: '504 Gateway Timeout',
 };

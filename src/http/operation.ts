@@ -10,6 +10,7 @@
 import type { AccountBehavior } from '../actors/accounts/account.js';
 import type { ManagementKeyBehavior, ManagementKeyState } from '../actors/accounts/management-key.js';
 import type { NodeEffect } from '../actors/effects.js';
+import type { GenerationBehavior } from '../actors/generations/generation-messages.js';
 import type { VideoJobBehavior } from '../actors/jobs/video-job-messages.js';
 import type { ApiKeyBehavior } from '../actors/keys/api-key-messages.js';
 import type { KeyTable } from '../actors/keys/key-table.js';
@@ -27,6 +28,8 @@ import type { Catalogue } from '../routing/catalogue.js';
 import type { JobProgress } from '../routing/job-progress.js';
 import type { OrderDesk } from '../routing/order-dispatcher.js';
 import type { ResultFiles } from '../routing/result-files.js';
+import type { TextDesk } from '../routing/text/generation-desk.js';
+import type { TextCatalogue } from '../routing/text/text-catalogue.js';
 import type { World } from '../time/world.js';
 import type { ApiError } from './errors.js';
 import type { LiveWatcher } from './exchange.js';
@@ -63,6 +66,9 @@ export interface GatewayDeps {
   readonly videoJob: VideoJobBehavior;
   readonly people: People;
   readonly catalogue: Catalogue;
+  readonly textCatalogue: TextCatalogue;
+  readonly texts: TextDesk;
+  readonly generation: GenerationBehavior;
   readonly jobs: JobProgress;
   readonly order: OrderBehavior;
   readonly orders: OrderDesk;
@@ -114,6 +120,13 @@ export type OperationAnswer =
        */
       readonly balance?: MicroDa | bigint;
     }
+  /** Server-sent events, as they come. */
+  | {
+      readonly kind: 'stream';
+      readonly chunks: AsyncIterable<Uint8Array>;
+      readonly headers: readonly (readonly [name: string, value: string])[];
+      readonly balance: MicroDa;
+    }
   | { readonly kind: 'content'; readonly content: RemoteFile; readonly fileName: string }
   | {
       readonly kind: 'upgrade';
@@ -140,6 +153,8 @@ export interface Operation {
   readonly isRead: boolean;
   /** Its class for the load shedder; left out if it is taken under any load. */
   readonly shedAs?: ShedClass;
+  /** True if it answers in bounded time by itself, which may be longer than all others have. */
+  readonly hasOwnTimeLimit?: true;
   /** The answer if it is not finished in time; left out if it waits for the disk alone. */
   readonly tookTooLong?: ApiError;
   /**

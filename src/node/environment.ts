@@ -15,6 +15,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { PaymentProvider } from '../payments/payment-provider.js';
 import type { DeviceSeal } from '../people/device-marks.js';
 import type { Provider } from '../providers/provider.js';
+import type { TextProvider } from '../providers/text-provider.js';
 import type { ResultParts } from '../results/result-parts.js';
 import type { World } from '../time/world.js';
 import type { TimeEnvironment } from './clock/continued-time.js';
@@ -29,6 +30,8 @@ export interface NodeEnvironment extends TimeEnvironment {
   readonly upgrading?: (done: number, of: number) => void;
   /** Throws if the configuration asks for a provider, or a model of one, that there is not. */
   readonly providersIn: (world: World, config: NodeConfig) => readonly Provider[];
+  /** Left out if there is none for text. */
+  readonly textProvidersIn?: (world: World, config: NodeConfig) => readonly TextProvider[];
   /** The payment service outside of the node that the configuration names; left out if there can be none. */
   readonly paymentsIn?: (world: World, config: NodeConfig) => PaymentProvider | undefined;
   /** Told of each finding about an order's payment that was not believed. */

@@ -16,6 +16,7 @@ import { makeMailTransport } from './assembly/mail.js';
 import { keepsResults } from './assembly/part-settings.js';
 import { makePayments } from './assembly/payments.js';
 import { makeProviders } from './assembly/providers.js';
+import { makeTextProviders } from './assembly/text-models.js';
 import { assembleNode } from './assembly.js';
 import { readClocks, SystemWorld } from './clock/system-world.js';
 import type { NodeConfig } from './config/config.js';
@@ -132,6 +133,12 @@ async function startOn(
         makeProviders(wanted, {
           world,
           secret: folder.secret,
+          makeService: services.make,
+          keyOf: (provider) => readProviderKey(provider, process.env),
+        }),
+      textProvidersIn: (world, wanted) =>
+        makeTextProviders(wanted, {
+          world,
           makeService: services.make,
           keyOf: (provider) => readProviderKey(provider, process.env),
         }),

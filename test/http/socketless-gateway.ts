@@ -6,8 +6,10 @@
 import { MortalWorld } from '../../simulation/world/mortal-world.js';
 import { simulatedPeople } from '../../simulation/world/simulated-people.js';
 import { VirtualWorld } from '../../simulation/world/virtual-world.js';
+import type { ContentStream } from '../../src/http/exchange.js';
 import type { Gateway } from '../../src/http/pipeline/gateway.js';
 import { makeProviders } from '../../src/node/assembly/providers.js';
+import { makeTextProviders } from '../../src/node/assembly/text-models.js';
 import { assembleNode } from '../../src/node/assembly.js';
 import { readConfig } from '../../src/node/config/config.js';
 import type { NodeEnvironment } from '../../src/node/environment.js';
@@ -53,6 +55,7 @@ export class SocketlessGateway extends TollgateClient {
         readClocks: () => ({ bootId: 'boot', monotonicMs: virtual.steadyMs(), wallMs: virtual.wallMs() }),
         worldAt: (steadyOffsetMs) => new MortalWorld(virtual, { steadyOffsetMs }),
         providersIn: (world, wanted) => makeProviders(wanted, { world, secret: new Uint8Array(32) }),
+        textProvidersIn: (world, wanted) => makeTextProviders(wanted, { world }),
         people: simulatedPeople(),
         keepManagementKey: () => {},
         listen: async (gateway) => {
@@ -103,6 +106,8 @@ export class SocketlessGateway extends TollgateClient {
     );
     // A body that does not end is waited for.
     for (let waitedMs = 0; !exchange.isOver && waitedMs < PATIENCE_MS; waitedMs += 50) await this.pause(50);
+    if (exchange.streamed?.size === undefined && exchange.streamed !== undefined)
+      exchange.text = await this.#readStream(exchange.streamed);
     return exchange.isOver ? answerOf(exchange, this.#world.wallMs()) : undefined;
   }
 
@@ -113,6 +118,21 @@ export class SocketlessGateway extends TollgateClient {
     if (!exchange.isOver) exchange.body(body, isWhole);
     await this.#world.settle();
     return exchange;
+  }
+
+  /** What comes as it is made, in the time that it takes. */
+  async #readStream({ chunks }: ContentStream): Promise<string> {
+    let text = '';
+    let isEnded = false;
+    const reading = (async () => {
+      for await (const chunk of chunks()) text += Buffer.from(chunk).toString();
+    })().finally(() => {
+      isEnded = true;
+    });
+    for (let waitedMs = 0; !isEnded && waitedMs < PATIENCE_MS; waitedMs += 50) await this.pause(50);
+    if (!isEnded) throw new Error('a stream did not end');
+    await reading;
+    return text;
   }
 
   async pause(ms: number): Promise<void> {

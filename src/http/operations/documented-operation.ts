@@ -6,6 +6,7 @@ import type { ResponseName } from '../schemas/named-responses.js';
 
 export const TAGS = [
   'Videos',
+  'Text',
   'Credits and usage',
   'Models',
   'API keys',

@@ -29,6 +29,7 @@ import { listInvitations } from './management/people/list-invitations.js';
 import { listUsers } from './management/people/list-users.js';
 import { removeUser } from './management/people/remove-user.js';
 import { withdrawInvitation } from './management/people/withdraw-invitation.js';
+import { chatCompletions } from './v1/chat-completions.js';
 import { getActivity } from './v1/get-activity.js';
 import { getCredits } from './v1/get-credits.js';
 import { getVideo } from './v1/get-video.js';
@@ -42,6 +43,7 @@ export const operations: readonly DocumentedOperation[] = [
   getVideo,
   videoContent,
   listVideos,
+  chatCompletions,
   getCredits,
   getActivity,
   listModels,

@@ -139,18 +139,19 @@ export class OperationCalls {
       return;
     }
     context.whenGone(() => call.abort());
-    const timeLimit = this.#timeLimits.add(() => {
+    const tooLate = () => {
       this.#responder.fail(context, operation.tookTooLong ?? TOOK_TOO_LONG);
       call.abort();
-    });
-    context.whenGone(() => timeLimit.cancel());
+    };
+    const timeLimit = operation.hasOwnTimeLimit === true ? undefined : this.#timeLimits.add(tooLate);
+    context.whenGone(() => timeLimit?.cancel());
     answer.then(
       (done) => {
-        timeLimit.cancel();
+        timeLimit?.cancel();
         this.#responder.send(context, done);
       },
       (error: unknown) => {
-        timeLimit.cancel();
+        timeLimit?.cancel();
         if (!context.isSettled) this.#responder.defect(context, error);
       },
     );

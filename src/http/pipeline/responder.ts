@@ -32,6 +32,8 @@ export interface ResponderOptions {
 /** An announced body longer than this, in bytes, is not passed over for the sake of its connection. */
 const UNREAD_BYTES_MAX = 64 * 1024 * 1024;
 const ACTOR_FAILED = 'an actor failed, or rests after it did; what it met was reported under its kind and id';
+const OK = 200;
+const EVENTS = 'text/event-stream; charset=utf-8';
 const SWITCHING_PROTOCOLS = 101;
 const BALANCE = ascii('\r\nX-Balance-Available: ');
 
@@ -52,6 +54,7 @@ export class Responder {
       if (answer.kind === 'json') this.#sendJson(context, answer);
       else if (answer.kind === 'error') this.#sendError(context, answer.error);
       else if (answer.kind === 'content') this.#sendContent(context, answer);
+      else if (answer.kind === 'stream') this.#sendStream(context, answer);
       else this.#upgrade(context, answer);
     } catch (error) {
       this.defect(context, error);
@@ -112,6 +115,20 @@ export class Responder {
     context.settle(answer.status);
     const onFault = (error: unknown) => this.#options.onDefect(context.requestId.text, error);
     const stream = { size: answer.size, chunks: answer.chunks, onFault };
+    context.exchange.stream(headText(head.bytes()), stream, this.#answerOptions(context));
+  }
+
+  #sendStream(
+    context: RequestContext,
+    { chunks, headers, balance }: Extract<OperationAnswer, { kind: 'stream' }>,
+  ): void {
+    const head = this.#begin(context, new AnswerHeadWriter(OK, EVENTS));
+    addBalance(head, balance);
+    // A proxy that gathers an answer would hold its tokens back.
+    head.text(`${fieldLines(headers)}\r\nX-Accel-Buffering: no`);
+    context.settle(OK);
+    const onFault = (error: unknown) => this.#options.onDefect(context.requestId.text, error);
+    const stream = { size: undefined, chunks: () => chunks, onFault };
     context.exchange.stream(headText(head.bytes()), stream, this.#answerOptions(context));
   }
 

@@ -7,6 +7,8 @@
 const ULID = '[0-9a-hjkmnp-tv-z]{26}';
 
 export const JOB_ID = new RegExp(`^video_${ULID}$`);
+/** Of a generation, too. */
+export const REQUEST_ID = /^req_[0-9a-f]{28}$/;
 export const ORDER_ID = new RegExp(`^order_${ULID}$`);
 export const API_KEY_ID = new RegExp(`^key_${ULID}$`);
 /** The account that the first start creates has a fixed id. */

@@ -16,6 +16,7 @@ export const RESPONSES = {
   CompletedVideo: responses.COMPLETED_VIDEO,
   FailedVideo: responses.FAILED_VIDEO,
   VideoList: responses.VIDEO_LIST,
+  ChatCompletion: responses.CHAT_COMPLETION,
   Credits: responses.CREDITS,
   Activity: responses.ACTIVITY,
   ActivityRow: responses.ACTIVITY_ROW,

@@ -8,7 +8,7 @@
 import * as z from 'zod';
 import { FAILURE_SLUGS } from '../../providers/provider.js';
 import { ERRORS, type ErrorCode } from '../errors.js';
-import { JOB_ID } from './identifiers.js';
+import { JOB_ID, REQUEST_ID } from './identifiers.js';
 import { amount, count, id, list, seconds, unixTime } from './response-parts.js';
 
 export const videoIdentity = { id: id(JOB_ID, 'Identifies the job.'), object: z.literal('video') };
@@ -74,6 +74,24 @@ export const SUBMITTED_VIDEO = z
 
 export const VIDEO_LIST = list(VIDEO, 'Jobs of the calling key.');
 
+/** The provider's own answer, under the gateway's names. */
+export const CHAT_COMPLETION = z
+  .looseObject({
+    id: id(REQUEST_ID, 'Id of the generation.'),
+    object: z.literal('chat.completion'),
+    created: unixTime('When the request was accepted.'),
+    model: z.string().meta({ description: 'The model that was asked for.' }),
+    choices: z.array(z.looseObject({ index: z.int() })).meta({ description: 'One choice.' }),
+    usage: z
+      .looseObject({
+        prompt_tokens: count('Tokens of the prompt.'),
+        completion_tokens: count('Tokens that were made.'),
+        total_tokens: count('Their sum.'),
+      })
+      .meta({ description: 'What is charged.' }),
+  })
+  .meta({ description: "A text, in OpenAI's wire format." });
+
 export const CREDITS = z
   .strictObject({
     object: z.literal('credits'),
@@ -94,8 +112,8 @@ export const ACTIVITY_ROW = z
     completed: count('Of them, completed.'),
     failed: count('Of them, failed.'),
     seconds: seconds('Length of the output.'),
-    prompt_tokens: count('0 for video.'),
-    completion_tokens: count('0 for video.'),
+    prompt_tokens: count('Tokens of prompts; 0 for video.'),
+    completion_tokens: count('Tokens that were made; 0 for video.'),
     cost: amount('What was charged.'),
   })
   .meta({ description: 'Usage of one day, model and provider.' });

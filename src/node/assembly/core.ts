@@ -15,10 +15,13 @@ import { LoadShedder } from '../../overload/load-shedder.js';
 import { PaymentCalls } from '../../payments/payment-calls.js';
 import { People } from '../../people/people.js';
 import { ProviderCalls } from '../../providers/calls/provider-calls.js';
+import { TextCalls } from '../../providers/calls/text-calls.js';
 import type { Catalogue } from '../../routing/catalogue.js';
 import { OrderDispatcher } from '../../routing/order-dispatcher.js';
 import { ProviderDispatcher } from '../../routing/provider-dispatcher.js';
 import type { ResultReader } from '../../routing/result-reader.js';
+import { GenerationDesk } from '../../routing/text/generation-desk.js';
+import type { TextCatalogue } from '../../routing/text/text-catalogue.js';
 import { unixSeconds } from '../../time/clock.js';
 import { AnchorKeeper } from '../clock/anchor-keeper.js';
 import type { ContinuedTime, RunWorld } from '../clock/continued-time.js';
@@ -32,6 +35,7 @@ import { catalogueOf } from './models.js';
 import { callLimits, keepsResults, orderAddresses } from './part-settings.js';
 import { paymentsOf } from './payments.js';
 import { NodeResults } from './results.js';
+import { textCatalogueOf } from './text-models.js';
 
 export interface Core extends Actors {
   readonly world: RunWorld;
@@ -42,6 +46,10 @@ export interface Core extends Actors {
   readonly settings: NodeConfig;
   /** Replaced at a reload. */
   catalogue: Catalogue;
+  /** Replaced with it. */
+  textCatalogue: TextCatalogue;
+  readonly textCalls: TextCalls;
+  readonly texts: GenerationDesk;
   readonly calls: ProviderCalls;
   readonly jobs: ProviderDispatcher;
   readonly payments: PaymentCalls;
@@ -67,6 +75,8 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
   const providers = environment.providersIn(world, config);
   const startedAt = unixSeconds(world.wallMs());
   const catalogue = catalogueOf(providers, config, startedAt);
+  const textProviders = environment.textProvidersIn?.(world, config) ?? [];
+  const textCatalogue = textCatalogueOf(textProviders, config, catalogue, startedAt);
   const settings = { ...config };
   const dispatcher = new LateBound<ProviderDispatcher>('dispatcher');
   const orders = new LateBound<OrderDispatcher>('order dispatcher');
@@ -121,6 +131,19 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     onTurnedAway: () => shedder.count('provider'),
     observer: tracing?.jobs,
   });
+  const textCalls = new TextCalls({
+    world,
+    providers: textProviders,
+    limitsOf: (provider) => callLimits(config, provider),
+  });
+  const texts = new GenerationDesk({
+    world,
+    system,
+    partitionOf,
+    generation,
+    calls: textCalls,
+    times: () => settings,
+  });
   return {
     ...actors,
     world,
@@ -128,6 +151,9 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     ids,
     settings,
     catalogue,
+    textCatalogue,
+    textCalls,
+    texts,
     calls,
     jobs: dispatcher.bind(jobs),
     payments,
@@ -170,11 +196,13 @@ export function startCore(core: Core, firstJobOfThisRun: string, firstOrderOfThi
   core.results.start();
   core.jobs.resume(firstJobOfThisRun);
   core.orders.resume(firstOrderOfThisRun);
+  core.texts.resume();
 }
 
 /** Resolves when all that was acknowledged is on disk; no timer of the node's world is left. */
 export async function stopCore(core: Core): Promise<void> {
   core.calls.close();
+  core.texts.close();
   core.payments.close();
   core.mails?.close();
   await core.results.close();
@@ -190,10 +218,14 @@ export function reloadableCore(core: Core, environment: NodeEnvironment): Reload
     prepare(next) {
       const providers = environment.providersIn(core.world, next);
       const catalogue = catalogueOf(providers, next, core.startedAt);
+      const textProviders = environment.textProvidersIn?.(core.world, next) ?? [];
+      const textCatalogue = textCatalogueOf(textProviders, next, catalogue, core.startedAt);
       const payments = paymentsOf(next, environment, core);
       return () => {
         core.calls.configure(providers, (provider) => callLimits(next, provider));
         core.catalogue = catalogue;
+        core.textCalls.configure(textProviders, (provider) => callLimits(next, provider));
+        core.textCatalogue = textCatalogue;
         core.payments.configure(payments);
         Object.assign(core.settings, next);
         core.addresses.configure(next.addressWindowsMax, next.addressRpm);

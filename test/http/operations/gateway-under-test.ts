@@ -15,6 +15,7 @@ import {
 } from '../../../src/actors/accounts/management-key.js';
 import { BY_THE_NODE } from '../../../src/actors/audit/audit-trail.js';
 import type { NodeEffect } from '../../../src/actors/effects.js';
+import { createGenerationBehavior } from '../../../src/actors/generations/generation.js';
 import type { AcceptableQuote, Quote } from '../../../src/actors/jobs/quote.js';
 import { createVideoJobBehavior } from '../../../src/actors/jobs/video-job.js';
 import { createApiKeyBehavior } from '../../../src/actors/keys/api-key.js';
@@ -38,6 +39,7 @@ import type { ProviderReport } from '../../../src/providers/provider-report.js';
 import { createCatalogue } from '../../../src/routing/catalogue.js';
 import type { JobPolls } from '../../../src/routing/job-progress.js';
 import type { OrderDesk } from '../../../src/routing/order-dispatcher.js';
+import { createTextCatalogue } from '../../../src/routing/text/text-catalogue.js';
 import { MemoryStore } from '../../../src/store/memory/memory-store.js';
 import { assertAnswerShape, assertErrorDocumented } from './answer-shapes.js';
 
@@ -46,7 +48,7 @@ export const OPERATOR_ACCOUNT = 'acct_default';
 export const NO_SUCH_ULID = '00000000000000000000000000';
 
 export interface Said {
-  readonly status: number | 'error' | 'content' | 'upgrade';
+  readonly status: number | 'error' | 'content' | 'stream' | 'upgrade';
   readonly answer: OperationAnswer;
   // biome-ignore lint/suspicious/noExplicitAny: the tests judge what is in it
   readonly json: any;
@@ -104,12 +106,18 @@ export class GatewayUnderTest {
       apiKey,
     });
     const order = createOrderBehavior({ openOrdersMax: 100, idempotencyKeptMs, apiKey });
+    const generation = createGenerationBehavior({
+      keptMs: 90 * 86_400_000,
+      idempotencyKeptMs,
+      openGenerationsMax: 100,
+      apiKey,
+    });
     const user = createUserBehavior(account);
     const invitation = createInvitationBehavior({ idempotencyKeptMs, user });
     const system = new ActorSystem<NodeEffect>({
       world,
       store: this.store,
-      behaviors: [apiKey, managementKey, account, videoJob, user, invitation, order],
+      behaviors: [apiKey, managementKey, account, videoJob, generation, user, invitation, order],
       perform: (effect) => this.effects.push(effect),
       gateTimeLimitMs: 1_000,
       mailboxMax: 10_000,
@@ -129,6 +137,9 @@ export class GatewayUnderTest {
       managementKey,
       account,
       videoJob,
+      generation,
+      textCatalogue: createTextCatalogue([]),
+      texts: { run: () => Promise.reject(new Error('there is no text here')) },
       people: new People({
         world,
         ids,

@@ -27,6 +27,7 @@ import type { RemoteFile } from '../../../src/outward/outward.js';
 import { LoadShedder } from '../../../src/overload/load-shedder.js';
 import { People } from '../../../src/people/people.js';
 import type { OrderDesk } from '../../../src/routing/order-dispatcher.js';
+import { createTextCatalogue } from '../../../src/routing/text/text-catalogue.js';
 import { MemoryStore } from '../../../src/store/memory/memory-store.js';
 import type { World } from '../../../src/time/world.js';
 
@@ -101,6 +102,8 @@ export class GatewayStage {
         ids: this.#ids,
       }),
       catalogue: { find: () => undefined, list: () => [] },
+      textCatalogue: createTextCatalogue([]),
+      texts: { run: () => Promise.reject(new Error('there is no text here')) },
       orders,
       jobs: {
         progressOf: () => undefined,

@@ -4,7 +4,10 @@
  *
  * The order of refusals is the contract's, as in `submit-video.ts`.
  */
-import type { CreateGeneration, CreateGenerationReply } from '../../../actors/generations/generation-messages.js';
+import type {
+  CreateGeneration,
+  CreateGenerationReply,
+} from '../../../actors/generations/generation-messages.js';
 import { asked } from '../../../actors/partition.js';
 import { printDa } from '../../../money/micro-da.js';
 import type { TextFailure } from '../../../providers/text-provider.js';
@@ -12,7 +15,6 @@ import { quoteText } from '../../../routing/text/text-catalogue.js';
 import type { ApiError } from '../../errors.js';
 import type { GatewayDeps, OperationAnswer, OperationInput } from '../../operation.js';
 import { CHAT_REQUEST, type ChatRequest, parseChat } from '../../schemas/chat-request.js';
-import { CHAT_COMPLETION } from '../../schemas/responses.js';
 import { apiCaller, failed, refused } from '../answers.js';
 import { type DocumentedOperation, IDEMPOTENCY_KEY_HEADER } from '../documented-operation.js';
 import { EXAMPLE } from '../examples.js';
@@ -54,15 +56,13 @@ export const chatCompletions: DocumentedOperation = {
         description: 'The text; or `text/event-stream`, if it was asked for.',
         headers: [{ name: GENERATION_ID, description: 'Id of the generation, that of the request.' }],
         content: {
-          schema: CHAT_COMPLETION,
+          schema: 'ChatCompletion',
           example: {
-            id: EXAMPLE.requestId,
+            id: 'req_4f1c2a9be07d6358c1a20000002a',
             object: 'chat.completion',
             created: EXAMPLE.createdAt,
             model: 'sim/chat',
-            choices: [
-              { index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' },
-            ],
+            choices: [{ index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }],
             usage: { prompt_tokens: 5, completion_tokens: 1, total_tokens: 6 },
           },
         },

@@ -56,18 +56,41 @@ export const REQUEST_OPTIONS = {
   ),
 };
 
+const TEXT_MS = wholeNumber(100, 3_600_000, 'milliseconds');
+
+export const TEXT_OPTIONS = {
+  openGenerationsMax: option(
+    'at_reload',
+    wholeNumber(1, 1_000_000, 'generations'),
+    100,
+    'Most open text generations of one API key.',
+  ),
+  firstTokenMaxMs: option(
+    'at_reload',
+    TEXT_MS,
+    60_000,
+    'Time that a provider has until the first token of a text, in milliseconds; of one that does not come as a stream, until its end.',
+  ),
+  tokenPauseMaxMs: option(
+    'at_reload',
+    TEXT_MS,
+    30_000,
+    'Time that a provider has from one piece of a text to the next, in milliseconds.',
+  ),
+  abandonedStreamMaxMs: option(
+    'at_reload',
+    wholeNumber(0, 600_000, 'milliseconds'),
+    10_000,
+    'Time for which a text whose client has gone is read on, for the usage at its end, in milliseconds.',
+  ),
+};
+
 export const JOB_OPTIONS = {
   openJobsMax: option(
     'at_reload',
     wholeNumber(1, 1_000_000, 'jobs'),
     1_000,
     'Most unfinished jobs of one API key.',
-  ),
-  openGenerationsMax: option(
-    'at_reload',
-    wholeNumber(1, 1_000_000, 'generations'),
-    100,
-    'Most open text generations of one API key.',
   ),
   retentionDays: option('at_reload', wholeNumber(1, 36_500, 'days'), 90, 'Days a settled job is kept.'),
   idempotencyHours: option(

@@ -8,7 +8,7 @@
  * its unit if the value has one.
  */
 
-import { CAPACITY_OPTIONS, JOB_OPTIONS, REQUEST_OPTIONS } from './limit-options.js';
+import { CAPACITY_OPTIONS, JOB_OPTIONS, REQUEST_OPTIONS, TEXT_OPTIONS } from './limit-options.js';
 import type { Option } from './option.js';
 import { PAYMENT_OPTIONS } from './payment-options.js';
 import { PEOPLE_OPTIONS } from './people-options.js';
@@ -33,6 +33,7 @@ export const OPTIONS = {
   ...CLIENT_OPTIONS,
   ...REQUEST_OPTIONS,
   ...JOB_OPTIONS,
+  ...TEXT_OPTIONS,
   ...PROVIDER_OPTIONS,
   ...RESULT_OPTIONS,
   ...PAYMENT_OPTIONS,
@@ -54,6 +55,7 @@ export const OPTION_SECTIONS: readonly { readonly title: string; readonly keys: 
   { title: 'Clients and proxies', keys: keysOf(CLIENT_OPTIONS) },
   { title: 'Requests', keys: keysOf(REQUEST_OPTIONS) },
   { title: 'Jobs', keys: keysOf(JOB_OPTIONS) },
+  { title: 'Text', keys: keysOf(TEXT_OPTIONS) },
   { title: 'Calls to providers', keys: keysOf(PROVIDER_OPTIONS) },
   { title: 'Results', keys: keysOf(RESULT_OPTIONS) },
   { title: 'Payments', keys: keysOf(PAYMENT_OPTIONS) },
