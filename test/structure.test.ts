@@ -77,6 +77,7 @@ describe('the arrows between rooms', () => {
         'src/actors/',
         'src/machines/',
         'src/payments/simulated/cards',
+        'src/providers/text-provider',
         'src/store/',
         'src/packaged/',
         'src/files/',
@@ -165,7 +166,7 @@ describe('the arrows between rooms', () => {
       ],
     ],
     ['src/actors/runtime', ['src/store/store', 'src/store/caller-rules', 'src/metrics/', 'src/time/']],
-    ['src/machines', ['src/providers/provider']],
+    ['src/machines', ['src/providers/provider', 'src/providers/text-provider']],
     [
       'src/payments',
       ['src/providers/adapters/remote/stand-in', 'src/outward/outward', 'src/errors/', 'src/time/'],

@@ -9,7 +9,7 @@ import { MortalWorld } from '../../simulation/world/mortal-world.js';
 import { simulatedPeople } from '../../simulation/world/simulated-people.js';
 import { VirtualWorld } from '../../simulation/world/virtual-world.js';
 import type { Gateway } from '../../src/http/pipeline/gateway.js';
-import { makeProviders } from '../../src/node/assembly/providers.js';
+import { makeProviders } from '../../src/node/assembly/providers/providers.js';
 import { assembleNode } from '../../src/node/assembly.js';
 import { readConfig } from '../../src/node/config/config.js';
 import { MemoryStore } from '../../src/store/memory/memory-store.js';

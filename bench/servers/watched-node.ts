@@ -5,7 +5,7 @@
 import { simulatedPeople } from '../../simulation/world/simulated-people.js';
 import { ConnectionGuard } from '../../src/http/uws/connection-guard.js';
 import { startServer } from '../../src/http/uws/server.js';
-import { makeProviders } from '../../src/node/assembly/providers.js';
+import { makeProviders } from '../../src/node/assembly/providers/providers.js';
 import { assembleNode } from '../../src/node/assembly.js';
 import { readClocks, SystemWorld } from '../../src/node/clock/system-world.js';
 import type { NodeConfig } from '../../src/node/config/config.js';

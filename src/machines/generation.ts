@@ -7,8 +7,8 @@
  *      ├──no provider takes it, or the text breaks off──▶ failed
  *      └──the client has gone, or the node restarts─────▶ interrupted
  *
- * The text itself is on no disk, so a generation lives as long as its stream: a restart ends it. Whoever
- * carries the stream asks the route that the committed state names, and tells what came of it.
+ * The text itself is on no disk, so a generation lives as long as its stream: a restart ends it. The carrier
+ * of the stream asks the route that the committed state names, and tells what came of it.
  *
  * The machine is pure: it calls nobody and owns no timer. It names its effects: `ask`, which follows the
  * commit, and `settle`, which is part of it.

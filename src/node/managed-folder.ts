@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { Argon2Thread } from '../passwords/argon2-thread.js';
 import { QueuedPasswordHasher } from '../passwords/password-hasher.js';
 import { Seal } from '../sealing/seal.js';
-import { makeProviders } from './assembly/providers.js';
+import { makeProviders } from './assembly/providers/providers.js';
 import { assembleNode } from './assembly.js';
 import { readClocks, SystemWorld } from './clock/system-world.js';
 import type { NodeConfig } from './config/config.js';

@@ -15,12 +15,12 @@ import type { World } from '../time/world.js';
 import { makeMailTransport } from './assembly/mail.js';
 import { keepsResults } from './assembly/part-settings.js';
 import { makePayments } from './assembly/payments.js';
-import { makeProviders } from './assembly/providers.js';
-import { makeTextProviders } from './assembly/text-models.js';
+import { makeProviders } from './assembly/providers/providers.js';
+import { makeTextProviders } from './assembly/providers/text-models.js';
 import { assembleNode } from './assembly.js';
 import { readClocks, SystemWorld } from './clock/system-world.js';
 import type { NodeConfig } from './config/config.js';
-import { isReal } from './config/config-providers.js';
+import { isReal, type ProviderConfig } from './config/config-providers.js';
 import { readProviderKey } from './config/provider-keys.js';
 import type { Reloaded } from './config/reload.js';
 import { type DataFolder, openDataFolder } from './folder/data-folder.js';
@@ -119,6 +119,7 @@ async function startOn(
   const tracing = await startTracing(config, log);
   const [seal, results] = [new Seal(folder.secret, 'results'), resultLog(log)];
   const services = new Services({ observe: serviceLog(log) });
+  const keyOf = (provider: ProviderConfig) => readProviderKey(provider, process.env);
   const { world, demo, recovered, whyNotReady, isStalled, jobsAt, reload, stop } = await assembleNode(
     {
       store,
@@ -130,18 +131,9 @@ async function startOn(
       },
       worldAt: (steadyOffsetMs) => new SystemWorld(steadyOffsetMs),
       providersIn: (world, wanted) =>
-        makeProviders(wanted, {
-          world,
-          secret: folder.secret,
-          makeService: services.make,
-          keyOf: (provider) => readProviderKey(provider, process.env),
-        }),
+        makeProviders(wanted, { world, secret: folder.secret, makeService: services.make, keyOf }),
       textProvidersIn: (world, wanted) =>
-        makeTextProviders(wanted, {
-          world,
-          makeService: services.make,
-          keyOf: (provider) => readProviderKey(provider, process.env),
-        }),
+        makeTextProviders(wanted, { world, makeService: services.make, keyOf }),
       paymentsIn: (_, wanted) => makePayments(wanted, services.make, process.env),
       mailTransport: makeMailTransport(config, process.env),
       onMailTrouble: mailLog(log),

@@ -1,8 +1,9 @@
 /**
  * The questions of Tollgate to a provider of text models, and the answers that it believes.
  *
- * A text is asked for in OpenAI's wire format and answered in it, in whole or as it comes. Whatever an adapter
- * throws counts as a call without a known outcome; `text-calls.ts` owns time limits, bounds and breakers.
+ * A text is asked for in OpenAI's wire format and answered in it, in whole or as it comes. Anything that an
+ * adapter throws counts as a call without a known outcome; `text-calls.ts` owns time limits, bounds and
+ * breakers.
  */
 import type { TokenPrices } from '../money/micro-da.js';
 import type { ProviderCall } from './provider.js';

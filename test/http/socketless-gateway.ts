@@ -8,8 +8,8 @@ import { simulatedPeople } from '../../simulation/world/simulated-people.js';
 import { VirtualWorld } from '../../simulation/world/virtual-world.js';
 import type { ContentStream } from '../../src/http/exchange.js';
 import type { Gateway } from '../../src/http/pipeline/gateway.js';
-import { makeProviders } from '../../src/node/assembly/providers.js';
-import { makeTextProviders } from '../../src/node/assembly/text-models.js';
+import { makeProviders } from '../../src/node/assembly/providers/providers.js';
+import { makeTextProviders } from '../../src/node/assembly/providers/text-models.js';
 import { assembleNode } from '../../src/node/assembly.js';
 import { readConfig } from '../../src/node/config/config.js';
 import type { NodeEnvironment } from '../../src/node/environment.js';
@@ -120,7 +120,7 @@ export class SocketlessGateway extends TollgateClient {
     return exchange;
   }
 
-  /** What comes as it is made, in the time that it takes. */
+  /** A body that comes as it is made, in the time that it takes. */
   async #readStream({ chunks }: ContentStream): Promise<string> {
     let text = '';
     let isEnded = false;

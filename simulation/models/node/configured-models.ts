@@ -1,6 +1,6 @@
 /** The models of a history as the configuration says them. */
 import { microDa } from '../../../src/money/micro-da.js';
-import type { ModelConfig } from '../../../src/node/config/config-models.js';
+import type { ModelConfig } from '../../../src/node/config/models/config-models.js';
 import { lengthsOf, routesOf } from '../../history/model-routes.js';
 import type { ModelSetup } from '../../history/node-history.js';
 

@@ -10,7 +10,7 @@
  */
 import { messageOf } from '../../../src/errors/error-text.js';
 import type { Gateway } from '../../../src/http/pipeline/gateway.js';
-import { makeProviders } from '../../../src/node/assembly/providers.js';
+import { makeProviders } from '../../../src/node/assembly/providers/providers.js';
 import { type AssembledNode, assembleNode } from '../../../src/node/assembly.js';
 import type { NodeConfig } from '../../../src/node/config/config.js';
 import { isLive } from '../../../src/node/config/config-payments.js';

@@ -1,5 +1,6 @@
 /**
- * Removes what has been kept long enough: settled jobs and generations, and idempotency records, in small steps.
+ * Removes what has been kept long enough: settled jobs and generations, and idempotency records, in small
+ * steps.
  *
  * Table `expiry` names all that expires, sorted by time. A row goes in the commit in which the thing
  * it names goes, so a step that fails, in part or whole, is made again.

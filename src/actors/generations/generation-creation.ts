@@ -1,6 +1,6 @@
 /**
- * The first turn of a generation: its key reserves the most that it can cost, and the generation writes itself
- * down, in one commit. Its text is asked for after that.
+ * The first turn of a generation: its key reserves the most that it can cost, and the generation writes
+ * itself down, in one commit. Its text is asked for after that.
  *
  * Refusals come in the contract's order: the key, the Idempotency-Key, the model and its bounds, the open
  * generations, the money.

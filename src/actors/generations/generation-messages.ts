@@ -42,10 +42,12 @@ export interface CreateGeneration {
   readonly idempotency: IdempotentRequest | undefined;
 }
 
+export type TextReport = Exclude<GenerationEvent, { readonly type: 'RESUMED' }>;
+
 export type GenerationMessage =
   | CreateGeneration
   /** News of its text; the first end that is told counts. */
-  | { readonly type: 'report'; readonly event: Exclude<GenerationEvent, { readonly type: 'RESUMED' }> }
+  | { readonly type: 'report'; readonly event: TextReport }
   /** The node restarted, and the generation was open. */
   | { readonly type: 'resume' }
   /** Its time on disk is over; open ones stay. `expiryRow` says so and goes with it. */

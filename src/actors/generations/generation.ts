@@ -1,8 +1,9 @@
 /**
  * The generation actor: hosts the machine in `src/machines/generation.ts`.
  *
- * Whoever carries the text asks the route of the state that a reply shows, which is on disk by then, and
- * reports what came of it. The end settles the generation with its key in the commit that makes it final.
+ * The run of a generation (`generation-run.ts`) asks the route of the state that a reply shows, which is on
+ * disk by then, and reports what came of it. The end settles the generation with its key in the commit that
+ * makes it final.
  *
  * Invariants
  *  1. The `open_generations` record stands exactly while the machine is in no final state; it proves the

@@ -2,7 +2,7 @@
 import { accountOrderKey } from '../../actors/accounts/account.js';
 import { movedTally } from '../../actors/money/tallies.js';
 import type { SteadyMs } from '../../time/clock.js';
-import { ACCOUNT, CREDENTIAL, MANAGEMENT_KEY, readRecord } from './record-shapes.js';
+import { ACCOUNT, CREDENTIAL, MANAGEMENT_KEY, readRecord } from './shapes/record-shapes.js';
 import {
   type AuditContext,
   HELD,

@@ -1,6 +1,6 @@
 /** `activity`, `account_activity`. */
 import type { Side } from './claims.js';
-import { ACTIVITY, API_KEY, readRecord } from './record-shapes.js';
+import { ACTIVITY, API_KEY, readRecord } from './shapes/record-shapes.js';
 import { type AuditContext, knowsAccountSums, lookUp, type MakeTableAudit } from './table-audit.js';
 
 export const auditActivity: MakeTableAudit = (context) => {

@@ -1,6 +1,6 @@
 /** `audit`. */
-import { AUDIT_ENTRY } from './audit-entry-shape.js';
-import { readRecord } from './record-shapes.js';
+import { AUDIT_ENTRY } from './shapes/audit-entry-shape.js';
+import { readRecord } from './shapes/record-shapes.js';
 import { lookUp, type MakeTableAudit } from './table-audit.js';
 
 const KEY = /^[^/]+\/\d{16}\/\d{4,}$/;

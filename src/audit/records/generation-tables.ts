@@ -4,8 +4,8 @@ import { MARKED_RESERVED } from '../../actors/money/tallies.js';
 import { generationMachine } from '../../machines/generation.js';
 import { MachineRunner } from '../../machines/run-machine.js';
 import { priceOfTokens, type TokenPrices } from '../../money/micro-da.js';
-import { GENERATION, OPEN_GENERATION } from './generation-shapes.js';
-import { readRecord } from './record-shapes.js';
+import { GENERATION, OPEN_GENERATION } from './shapes/generation-shapes.js';
+import { readRecord } from './shapes/record-shapes.js';
 import { type MakeTableAudit, tallier } from './table-audit.js';
 
 type Generation = (typeof GENERATION)['_output'];

@@ -9,7 +9,7 @@ import { MachineRunner } from '../../machines/run-machine.js';
 import { videoJobMachine } from '../../machines/video-job.js';
 import type { VideoJobContext } from '../../machines/video-job-context.js';
 import { type MicroDa, priceOfLength } from '../../money/micro-da.js';
-import { JOB, JOB_INPUT, readRecord, UNFINISHED } from './record-shapes.js';
+import { JOB, JOB_INPUT, readRecord, UNFINISHED } from './shapes/record-shapes.js';
 import { type AuditContext, type FindClip, lookUp, type MakeTableAudit, tallier } from './table-audit.js';
 
 type Job = (typeof JOB)['_output'];

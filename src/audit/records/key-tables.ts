@@ -4,7 +4,7 @@ import { CREATION_REFERENCE } from '../../actors/keys/api-key-record.js';
 import { type EntryType, ledgerRecordKey } from '../../actors/money/ledger.js';
 import { MARKED_BALANCE } from '../../actors/money/tallies.js';
 import { ID_PREFIXES } from '../../actors/storage/ids.js';
-import { API_KEY, LEDGER_ENTRY, REFERENCE, readRecord } from './record-shapes.js';
+import { API_KEY, LEDGER_ENTRY, REFERENCE, readRecord } from './shapes/record-shapes.js';
 import {
   type AuditContext,
   knowsAccountSums,

@@ -6,7 +6,7 @@ import { MARKED_ORDERS, ordersTally, SET_ASIDE_ORDERS } from '../../actors/order
 import { messageOf } from '../../errors/error-text.js';
 import { orderMachine } from '../../machines/order.js';
 import { MachineRunner } from '../../machines/run-machine.js';
-import { LEDGER_ENTRY, OPEN_ORDER, ORDER, ORDER_ROOM, readRecord } from './record-shapes.js';
+import { LEDGER_ENTRY, OPEN_ORDER, ORDER, ORDER_ROOM, readRecord } from './shapes/record-shapes.js';
 import { type AuditContext, lookUp, type MakeTableAudit, tallier } from './table-audit.js';
 
 type Order = (typeof ORDER)['_output'];

@@ -5,8 +5,8 @@
 import { isOwner } from '../../actors/people/rights.js';
 import { userNameKey } from '../../actors/people/user-names.js';
 import type { Table } from '../../store/store.js';
-import { INVITATION, PEOPLE_COUNTS, SESSION, USER } from './people-shapes.js';
-import { readRecord } from './record-shapes.js';
+import { INVITATION, PEOPLE_COUNTS, SESSION, USER } from './shapes/people-shapes.js';
+import { readRecord } from './shapes/record-shapes.js';
 import { type AuditContext, lookUp, type MakeTableAudit } from './table-audit.js';
 
 export const auditUsers: MakeTableAudit = (context) => {

@@ -1,30 +1,5 @@
 /** Statements of different tables about the same things, and how a difference is told. */
-import type { Table } from '../../store/store.js';
-import type { Difference } from './claims.js';
-
-interface RelationText {
-  /** Its word for machines. */
-  readonly kind: string;
-  /** The tables that post on either side. */
-  readonly tables: readonly [left: Table, right: readonly Table[]];
-  readonly tell: (group: string, differences: readonly Difference[]) => string;
-}
-
-/** Sums that are to be equal. */
-function sums(what: string, left: string, right: string): RelationText['tell'] {
-  return (group, differences) =>
-    `${what} ${group}: ${differences
-      .map((one) => `${one.label} ${one.left} ${left}, but ${one.right} ${right}`)
-      .join('; ')}`;
-}
-
-/** Things that are to be on both sides; the label says what may differ of them. */
-function pairs(what: string, left: string, right: string): RelationText['tell'] {
-  return (group, differences) =>
-    `${what} ${group}: ${differences
-      .map((one) => (one.left > one.right ? left : right) + (one.label === '' ? '' : ` (${one.label})`))
-      .join('; ')}`;
-}
+import { pairs, type RelationText, sums } from './relation-text.js';
 
 const TEXTS = {
   keyLedger: {

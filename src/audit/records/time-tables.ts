@@ -5,7 +5,7 @@ import { WindowRecordReader } from '../../actors/windows/window-record.js';
 import { messageOf } from '../../errors/error-text.js';
 import { readAnchor } from '../../node/clock/steady-anchor.js';
 import type { StoreReader } from '../../store/store.js';
-import { IDEMPOTENCY, readRecord } from './record-shapes.js';
+import { IDEMPOTENCY, readRecord } from './shapes/record-shapes.js';
 import { lookUp, type MakeTableAudit } from './table-audit.js';
 
 const EXPIRY_KEY = /^\d{16}\/(job|generation|idempotency)\/.+$/;

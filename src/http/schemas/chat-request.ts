@@ -13,6 +13,28 @@ const MESSAGES_MAX = 10_000;
 const MESSAGES_WHY = `messages must be a list of 1 to ${MESSAGES_MAX} messages.`;
 const CAP_MAX = 100_000_000;
 
+/** Passed on as they are. */
+const PASSED_FIELDS = [
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'stop',
+  'seed',
+  'response_format',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'functions',
+  'function_call',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+  'reasoning_effort',
+  'verbosity',
+  'user',
+] as const;
+
 const PART = z.looseObject(
   { type: z.literal('text'), text: z.string() },
   { error: 'content must be a text, or a list of parts of type text: other parts are not taken.' },
@@ -66,31 +88,8 @@ export const CHAT_REQUEST = z
     n: z.literal(1, { error: 'n must be 1: one request brings one answer.' }).nullish(),
   })
   .meta({
-    description:
-      'Further fields that are passed on: see docs/text.md. Any other one is refused, for it might cost what nobody has reserved.',
+    description: `Passed on as they are: ${PASSED_FIELDS.join(', ')}. Any other field is refused unless the model's configuration names it, for it might cost what nobody has reserved.`,
   });
-
-/** Passed on as they are. */
-export const PASSED_FIELDS = [
-  'temperature',
-  'top_p',
-  'presence_penalty',
-  'frequency_penalty',
-  'stop',
-  'seed',
-  'response_format',
-  'tools',
-  'tool_choice',
-  'parallel_tool_calls',
-  'functions',
-  'function_call',
-  'logit_bias',
-  'logprobs',
-  'top_logprobs',
-  'reasoning_effort',
-  'verbosity',
-  'user',
-] as const;
 
 export interface ChatRequest {
   readonly model: string;

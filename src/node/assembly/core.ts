@@ -31,11 +31,11 @@ import type { NodeEnvironment } from '../environment.js';
 import { newestJob } from '../folder/recovered.js';
 import { type Actors, createActors } from './actors.js';
 import { LateBound } from './late-bound.js';
-import { catalogueOf } from './models.js';
 import { callLimits, keepsResults, orderAddresses } from './part-settings.js';
 import { paymentsOf } from './payments.js';
+import { catalogueOf } from './providers/models.js';
+import { textCatalogueOf } from './providers/text-models.js';
 import { NodeResults } from './results.js';
-import { textCatalogueOf } from './text-models.js';
 
 export interface Core extends Actors {
   readonly world: RunWorld;

@@ -1,7 +1,7 @@
 /** The `payments` section of the configuration file: the service at which people pay for credit. */
 import * as z from 'zod';
 import { isReal, type ProviderConfig } from './config-providers.js';
-import { mapWanted } from './model-settings.js';
+import { mapWanted } from './models/model-settings.js';
 import { PUBLIC_URL } from './options/option-values.js';
 import { KEY_SETTINGS, type KeySource, keySource } from './provider-settings.js';
 

@@ -7,7 +7,7 @@
 import * as z from 'zod';
 import type { ProviderKind } from '../../providers/adapters/adapter.js';
 import { DEFAULT_ADAPTER, KINDS, kindOf } from '../../providers/adapters/adapters.js';
-import { MODEL_SETTINGS, type ModelOverride, mapWanted, modelOverride } from './model-settings.js';
+import { MODEL_SETTINGS, type ModelOverride, mapWanted, modelOverride } from './models/model-settings.js';
 import { commonSettings, entryProblem, type ProviderParts, partEntry } from './provider-settings.js';
 import { readSettingFiles } from './setting-files.js';
 

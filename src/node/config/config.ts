@@ -11,16 +11,8 @@
  *     mistyped option: clients have variables of the same prefix, and some orchestrators inject more.
  */
 import { dirname } from 'node:path';
-import type * as z from 'zod';
 import { refuseConflicts } from './config-conflicts.js';
-import { type ConfigFile, type FilePath, readConfigFile } from './config-file.js';
-import {
-  MODELS_SECTION,
-  type ModelConfig,
-  type TextModelConfig,
-  toModels,
-  toTextModels,
-} from './config-models.js';
+import { type ConfigFile, readConfigFile } from './config-file.js';
 import {
   isLoopback,
   PAYMENTS_SECTION,
@@ -35,6 +27,14 @@ import {
   type ProviderConfig,
   toProviders,
 } from './config-providers.js';
+import { type Given, parseGiven } from './given.js';
+import {
+  MODELS_SECTION,
+  type ModelConfig,
+  type TextModelConfig,
+  toModels,
+  toTextModels,
+} from './models/config-models.js';
 import type { Option } from './options/option.js';
 import { type Cidr, type PeerNetwork, parseCidr } from './options/option-values.js';
 import {
@@ -48,7 +48,6 @@ import {
   SECRET_VARIABLES,
   variableName,
 } from './options/options.js';
-import { NEVER_SHOWN } from './provider-settings.js';
 import { ConfigError } from './start-refused.js';
 import { nearestName, suggestion } from './suggestions.js';
 
@@ -68,14 +67,6 @@ export interface NodeConfig extends Omit<OptionValues, 'config'> {
 
 /** The options of the command line: by name in code, as text. */
 export type GivenOptions = ReadonlyMap<OptionKey, string>;
-
-/** A value that was given, with what a message calls its place. */
-interface Given {
-  readonly where: (path: FilePath) => string;
-  readonly value: unknown;
-  /** The folder that a relative path counts from. */
-  readonly folder: string;
-}
 
 /** The sources of values besides the file. */
 interface Sources {
@@ -197,37 +188,6 @@ function sectionOf(name: (typeof SECTIONS)[number], source: FileSource | undefin
   if (source === undefined || !source.entries.has(name)) return undefined;
   const { file, entries, folder } = source;
   return { where: (path) => file.where([name, ...path]), value: entries.get(name), folder };
-}
-
-/** The value as its schema understands it, or a `ConfigError` that names the first thing wrong with it. */
-function parseGiven<T>(schema: z.ZodType<T>, given: Given, isShown = true): T {
-  const result = schema.safeParse(given.value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const path = (issue?.path ?? []).map((step) => (typeof step === 'number' ? step : String(step)));
-  if (issue?.code === 'unrecognized_keys') {
-    throw new ConfigError(`${given.where([...path, issue.keys[0] ?? ''])} is not a setting that exists`);
-  }
-  const why = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message;
-  const isSecret = !isShown || NEVER_SHOWN.has(path.at(-1));
-  const but = isSecret ? '' : `, not ${shown(valueAt(given.value, path))}`;
-  throw new ConfigError(`${given.where(path)} ${why}${but}`);
-}
-
-function valueAt(value: unknown, path: FilePath): unknown {
-  let found = value;
-  for (const step of path) {
-    found = typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined;
-  }
-  return found;
-}
-
-const SHOWN_MAX = 60;
-
-function shown(value: unknown): string {
-  if (value === undefined) return 'missing';
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
 }
 
 function readManagementKey(environment: EnvironmentVariables): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Between generations and providers of text: runs each that is asked for, and interrupts at a start those that
- * were open when the run before ended.
+ * Between generations and providers of text: runs each that is asked for, and interrupts at a start those
+ * that were open when the node stopped.
  */
 import type { NodeEffect } from '../../actors/effects.js';
 import type {
@@ -14,7 +14,8 @@ import type { ActorSystem } from '../../actors/runtime/system.js';
 import type { TextCalls } from '../../providers/calls/text-calls.js';
 import type { World } from '../../time/world.js';
 import { ActorMail } from '../actor-mail.js';
-import { type Begun, GenerationRun, type RunRequest, type TextTimes } from './generation-run.js';
+import { GenerationRun } from './generation-run.js';
+import type { Begun, RunRequest, TextDesk, TextTimes } from './text-desk.js';
 
 /** Texts that are read on at a time although their clients have gone. */
 const ABANDONED_MAX = 100;
@@ -29,16 +30,6 @@ export interface GenerationDeskOptions {
   readonly calls: TextCalls;
   /** Read anew for each generation. */
   readonly times: () => TextTimes;
-}
-
-/** The part of it that operations know. */
-export interface TextDesk {
-  /**
-   * Has the text of a generation made, which is on disk.
-   *
-   * @param signal the client has gone
-   */
-  run(request: RunRequest, signal: AbortSignal): Promise<Begun>;
 }
 
 export class GenerationDesk implements TextDesk {

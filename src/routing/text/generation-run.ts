@@ -12,41 +12,21 @@
 import type {
   GenerationMessage,
   GenerationReply,
-  GenerationState,
+  TextReport,
 } from '../../actors/generations/generation-messages.js';
 import type { Outcome } from '../../actors/runtime/behavior.js';
-import type { TextEnd } from '../../machines/generation-context.js';
-import type { GenerationEvent } from '../../machines/generation-events.js';
 import type { TextCalls } from '../../providers/calls/text-calls.js';
-import {
-  ProviderSaidError,
-  type TextBody,
-  type TextFailure,
-  type TextPiece,
-} from '../../providers/text-provider.js';
-import type { CancelTimer, World } from '../../time/world.js';
+import { ProviderSaidError, type TextFailure, type TextPiece } from '../../providers/text-provider.js';
+import type { World } from '../../time/world.js';
 import { PieceQueue } from './piece-queue.js';
-import {
-  chunkEvent,
-  DONE,
-  errorEvent,
-  finishReasonOf,
-  KEEP_ALIVE,
-  printedUsage,
-  usageEvent,
-  wholeAnswer,
-} from './text-pieces.js';
-import { TokenCount } from './token-count.js';
+import type { Begun, FailedText, RunRequest, TextTimes } from './text-desk.js';
+import { chunkEvent, DONE, errorEvent, KEEP_ALIVE, usageEvent, wholeAnswer } from './text-pieces.js';
+import { TextProgress } from './text-progress.js';
+import { Upstream } from './upstream.js';
 
 const KEEP_ALIVE_MS = 15_000;
 const UNSETTLED =
   'The text is whole, and whether it was charged is not known yet; GET /v1/generations tells, or GET /v1/activity.';
-
-export interface TextTimes {
-  readonly firstTokenMaxMs: number;
-  readonly tokenPauseMaxMs: number;
-  readonly abandonedStreamMaxMs: number;
-}
 
 export interface GenerationRunOptions {
   readonly world: World;
@@ -62,42 +42,20 @@ export interface GenerationRunOptions {
   readonly onOver: () => void;
 }
 
-export interface RunRequest {
-  readonly generation: GenerationState;
-  /** Those of its routes, in their order. */
-  readonly bodies: readonly TextBody[];
-  readonly wantsUsage: boolean;
-}
-
-export type Begun =
-  | { readonly kind: 'stream'; readonly chunks: AsyncIterable<Uint8Array> }
-  | { readonly kind: 'whole'; readonly body: string }
-  | { readonly kind: 'failed'; readonly failure: TextFailure; readonly askAgainAfterMs: number | undefined }
-  /** The end could not be stored yet. */
-  | { readonly kind: 'unsettled' };
-
-type Report = Extract<GenerationMessage, { readonly type: 'report' }>['event'];
-
 export class GenerationRun {
   readonly #options: GenerationRunOptions;
   readonly #request: RunRequest;
   readonly #queue: PieceQueue;
-  readonly #beganAt: number;
-  readonly #upstream = new AbortController();
-  #count: TokenCount;
-  #firstTokenAt: number | undefined;
-  #finishReason: string | undefined;
-  #reportedUsage: unknown;
+  readonly #upstream: Upstream;
+  readonly #progress: TextProgress;
   #isGone = false;
   #isClosed = false;
-  #limit: CancelTimer | undefined;
-  #abandonment: CancelTimer | undefined;
 
   constructor(options: GenerationRunOptions, request: RunRequest) {
     this.#options = options;
     this.#request = request;
-    this.#beganAt = options.world.steadyMs();
-    this.#count = new TokenCount(0);
+    this.#upstream = new Upstream(options.world);
+    this.#progress = new TextProgress(options.world);
     this.#queue = new PieceQueue({
       world: options.world,
       keepAliveMs: KEEP_ALIVE_MS,
@@ -106,20 +64,20 @@ export class GenerationRun {
     });
   }
 
-  /** The client has gone. What is still to come is read on for a while, for its usage. */
+  /** The client has gone. The rest of the text is read for a while, for its usage. */
   leave(): void {
     if (this.#isGone) return;
     this.#isGone = true;
-    const { world, times, mayAbandon } = this.#options;
-    const giveUp = () => this.#upstream.abort(new Error('the client has gone'));
-    if (mayAbandon()) this.#abandonment = world.after(times.abandonedStreamMaxMs, giveUp);
-    else giveUp();
+    const { times, mayAbandon } = this.#options;
+    const why = 'the client has gone';
+    if (mayAbandon()) this.#upstream.abortAfter(times.abandonedStreamMaxMs, why);
+    else this.#upstream.abort(why);
   }
 
   /** The node stops: nothing is reported any more. */
   close(): void {
     this.#isClosed = true;
-    this.#upstream.abort(new Error('the node stops'));
+    this.#upstream.abort('the node stops');
   }
 
   get isAbandoned(): boolean {
@@ -128,7 +86,7 @@ export class GenerationRun {
 
   /** Resolves at the first token of a stream, at the end of any other text, or if there is none. */
   async begin(): Promise<Begun> {
-    this.#limitTo(this.#options.times.firstTokenMaxMs, 'no token came in time');
+    this.#upstream.limitTo(this.#options.times.firstTokenMaxMs, 'no token came in time');
     const answer = await this.#askRoutes();
     if ('kind' in answer) return answer;
     const pieces = answer[Symbol.asyncIterator]();
@@ -136,12 +94,12 @@ export class GenerationRun {
   }
 
   /** The pieces of the first route that takes it, or the failure. */
-  async #askRoutes(): Promise<AsyncIterable<TextPiece> | Extract<Begun, { readonly kind: 'failed' }>> {
+  async #askRoutes(): Promise<AsyncIterable<TextPiece> | FailedText> {
     const { calls } = this.#options;
     const { bodies, generation } = this.#request;
     let { route } = generation.machine.context;
     for (const body of bodies) {
-      this.#count = new TokenCount(Buffer.byteLength(JSON.stringify(body), 'utf8'));
+      this.#progress.ask(body);
       const request = { generationId: generation.id, body, isStreamed: generation.isStreamed };
       let answer: Awaited<ReturnType<TextCalls['ask']>>;
       try {
@@ -163,14 +121,14 @@ export class GenerationRun {
 
   /** Before the first token. */
   async #refused(failure: TextFailure, askAgainAfterMs?: number) {
-    const event: Report = this.#isGone
-      ? { type: 'ABANDONED', end: this.#end() }
+    const event: TextReport = this.#isGone
+      ? { type: 'ABANDONED', end: this.#progress.end() }
       : { type: 'REFUSED', failure };
     await this.#settle(event);
     return this.#failed(failure, askAgainAfterMs);
   }
 
-  #failed(failure: TextFailure, askAgainAfterMs?: number): Extract<Begun, { readonly kind: 'failed' }> {
+  #failed(failure: TextFailure, askAgainAfterMs?: number): FailedText {
     this.#over();
     return { kind: 'failed', failure, askAgainAfterMs };
   }
@@ -178,28 +136,32 @@ export class GenerationRun {
   async #whole(pieces: AsyncIterator<TextPiece>): Promise<Begun> {
     let whole: TextPiece | undefined;
     try {
-      for (let next = await this.#next(pieces); next.done !== true; next = await this.#next(pieces)) {
+      for (
+        let next = await this.#upstream.next(pieces);
+        next.done !== true;
+        next = await this.#upstream.next(pieces)
+      ) {
         whole ??= next.value;
-        this.#take(next.value);
+        this.#progress.take(next.value);
       }
       if (whole === undefined) throw new Error('an answer without text');
     } catch (error) {
       return this.#refused(this.#failureOf(error));
     }
-    const isSettled = await this.#settle({ type: 'ENDED', end: this.#end() });
+    const isSettled = await this.#settle({ type: 'ENDED', end: this.#progress.end() });
     this.#over();
     if (!isSettled) return { kind: 'unsettled' };
-    return { kind: 'whole', body: wholeAnswer(this.#request.generation, whole, this.#usage()) };
+    return { kind: 'whole', body: wholeAnswer(this.#request.generation, whole, this.#progress.usage()) };
   }
 
   async #stream(pieces: AsyncIterator<TextPiece>): Promise<Begun> {
     const before: TextPiece[] = [];
     try {
-      while (!this.#count.hasText) {
-        const next = await this.#next(pieces);
+      while (!this.#progress.hasText) {
+        const next = await this.#upstream.next(pieces);
         if (next.done === true) break;
         before.push(next.value);
-        this.#take(next.value);
+        this.#progress.take(next.value);
       }
     } catch (error) {
       return this.#refused(this.#failureOf(error));
@@ -214,7 +176,7 @@ export class GenerationRun {
     const send = (piece: TextPiece) => {
       const event = chunkEvent(this.#request.generation, piece);
       if (event === undefined) return undefined;
-      if (this.#finishReason === undefined) return this.#queue.push(event);
+      if (!this.#progress.isFinished) return this.#queue.push(event);
       held.push(event);
       return undefined;
     };
@@ -222,14 +184,13 @@ export class GenerationRun {
     try {
       for (const piece of before) await send(piece);
       for (;;) {
-        this.#limitTo(this.#options.times.tokenPauseMaxMs, 'no further token came in time');
-        const next = await this.#next(pieces);
+        this.#upstream.limitTo(this.#options.times.tokenPauseMaxMs, 'no further token came in time');
+        const next = await this.#upstream.next(pieces);
         if (next.done === true) break;
-        this.#take(next.value);
-        // A client that reads slowly is no fault of the provider's.
+        this.#progress.take(next.value);
         const room = send(next.value);
         if (room === undefined) continue;
-        this.#limit?.();
+        this.#upstream.pauseLimit();
         await room;
       }
     } catch (error) {
@@ -240,8 +201,8 @@ export class GenerationRun {
 
   async #endStream(failure: TextFailure | undefined, held: readonly Uint8Array[]): Promise<void> {
     const { generation, wantsUsage } = this.#request;
-    const end = this.#end();
-    const broken: Report | undefined =
+    const end = this.#progress.end();
+    const broken: TextReport | undefined =
       failure === undefined
         ? undefined
         : this.#isGone
@@ -253,36 +214,14 @@ export class GenerationRun {
     else if (!isSettled) this.#queue.push(errorEvent('outcome_unknown', UNSETTLED, generation.id));
     else {
       for (const event of held) this.#queue.push(event);
-      if (wantsUsage) this.#queue.push(usageEvent(generation, this.#usage()));
+      if (wantsUsage) this.#queue.push(usageEvent(generation, this.#progress.usage()));
       this.#queue.push(DONE);
     }
     this.#queue.end();
   }
 
-  #take(piece: TextPiece): void {
-    this.#count.add(piece);
-    if (this.#count.hasText) this.#firstTokenAt ??= this.#options.world.steadyMs();
-    this.#finishReason ??= finishReasonOf(piece);
-    if (piece.usage !== undefined) this.#reportedUsage = piece.body.usage;
-  }
-
-  #usage(): TextPiece['body'] {
-    return printedUsage(this.#count.usage(), this.#reportedUsage);
-  }
-
-  #end(): TextEnd {
-    const now = this.#options.world.steadyMs();
-    return {
-      finishReason: this.#finishReason ?? null,
-      ...this.#count.usage(),
-      isEstimated: this.#count.isEstimated,
-      latencyMs: now - this.#beganAt,
-      firstTokenMs: this.#firstTokenAt === undefined ? null : this.#firstTokenAt - this.#beganAt,
-    };
-  }
-
   /** Resolves with whether the end is on disk. */
-  async #settle(event: GenerationEvent & Report): Promise<boolean> {
+  async #settle(event: TextReport): Promise<boolean> {
     if (this.#isClosed) return false;
     const message = { type: 'report', event } as const;
     const { ok } = await this.#options.ask(message);
@@ -299,32 +238,8 @@ export class GenerationRun {
     return { code: 'provider_error', message };
   }
 
-  /** The next piece, or the reason for which nobody waits for it any more, whether the adapter heeds that or not. */
-  #next(pieces: AsyncIterator<TextPiece>): Promise<IteratorResult<TextPiece>> {
-    const { signal } = this.#upstream;
-    return new Promise((resolve, reject) => {
-      const onAbort = () => {
-        reject(signal.reason);
-        pieces.return?.().catch(() => undefined);
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-      if (signal.aborted) onAbort();
-      pieces
-        .next()
-        .then(resolve, reject)
-        .finally(() => signal.removeEventListener('abort', onAbort));
-    });
-  }
-
-  /** From now on, instead of the limit before. */
-  #limitTo(ms: number, why: string): void {
-    this.#limit?.();
-    this.#limit = this.#options.world.after(ms, () => this.#upstream.abort(new Error(why)));
-  }
-
   #over(): void {
-    this.#limit?.();
-    this.#abandonment?.();
+    this.#upstream.close();
     this.#options.onOver();
   }
 }

@@ -3,7 +3,7 @@ import type { TextPiece, TokenUsage } from '../../providers/text-provider.js';
 
 const BYTES_PER_TOKEN = 4;
 
-/** What came of a text, as far as its provider reported it, or else by its bytes. */
+/** The tokens of a text: those that its provider reported, or else an estimate by its bytes. */
 export class TokenCount {
   readonly #promptBytes: number;
   #reported: TokenUsage | undefined;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
-import { makeProviders } from '../../../src/node/assembly/providers.js';
+import { makeProviders } from '../../../src/node/assembly/providers/providers.js';
 import { commentedConfig } from '../../../src/node/config/commented-config.js';
 import { type NodeConfig, readConfig } from '../../../src/node/config/config.js';
 import {

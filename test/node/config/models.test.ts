@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VirtualWorld } from '../../../simulation/world/virtual-world.js';
-import { catalogueOf } from '../../../src/node/assembly/models.js';
-import { makeProviders } from '../../../src/node/assembly/providers.js';
+import { catalogueOf } from '../../../src/node/assembly/providers/models.js';
+import { makeProviders } from '../../../src/node/assembly/providers/providers.js';
 import { type NodeConfig, readConfig } from '../../../src/node/config/config.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-models-'));

@@ -23,8 +23,8 @@ export const check: Command = {
       { readPaymentKey },
       { readMailPassword },
     ] = await Promise.all([
-      import('../../../node/assembly/providers.js'),
-      import('../../../node/assembly/models.js'),
+      import('../../../node/assembly/providers/providers.js'),
+      import('../../../node/assembly/providers/models.js'),
       import('../../../node/clock/system-world.js'),
       import('../../../node/config/provider-keys.js'),
       import('../../../node/folder/results-folder.js'),

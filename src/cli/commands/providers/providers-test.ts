@@ -22,7 +22,7 @@ export const providersTest: Command = {
   ],
   async run(given, io) {
     const config = configFrom(given, io, ['config']);
-    const { probeProviders } = await import('../../../node/assembly/probe-providers.js');
+    const { probeProviders } = await import('../../../node/assembly/providers/probe-providers.js');
     const probed = await probeProviders(config, io.environment, given.words[0]);
     for (const { name, kind, isUsable, finding } of probed) {
       io.out.write(`${name} (${kind}): ${isUsable ? 'ok' : 'FAILED'}, ${finding}\n`);

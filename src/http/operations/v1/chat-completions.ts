@@ -10,8 +10,8 @@ import type {
 } from '../../../actors/generations/generation-messages.js';
 import { asked } from '../../../actors/partition.js';
 import { printDa } from '../../../money/micro-da.js';
-import type { TextFailure } from '../../../providers/text-provider.js';
 import { quoteText } from '../../../routing/text/text-catalogue.js';
+import type { FailedText } from '../../../routing/text/text-desk.js';
 import type { ApiError } from '../../errors.js';
 import type { GatewayDeps, OperationAnswer, OperationInput } from '../../operation.js';
 import { CHAT_REQUEST, type ChatRequest, parseChat } from '../../schemas/chat-request.js';
@@ -120,7 +120,7 @@ async function complete(
     case 'whole':
       return { kind: 'json', status: 200, body: begun.body, headers };
     case 'failed':
-      return failed(errorOf(begun.failure, begun.askAgainAfterMs));
+      return failed(errorOf(begun));
     case 'unsettled':
       return failed({
         code: 'outcome_unknown',
@@ -168,7 +168,7 @@ function reusedBy(generationId: string | undefined): ApiError {
   };
 }
 
-function errorOf({ code, message }: TextFailure, askAgainAfterMs: number | undefined): ApiError {
+function errorOf({ failure: { code, message }, askAgainAfterMs }: FailedText): ApiError {
   if (code !== 'provider_unavailable') return { code, message };
   return { code, message, retryAfterMs: askAgainAfterMs ?? PROVIDER_RETRY_MS };
 }

@@ -6,7 +6,7 @@ import { listAt, numberAt, objectAt, textAt } from '../../remote/answer-parts.js
 import { simulatedTokens, tokensOf } from './simulated-text.js';
 import { type SimulatedTextModel, simulatedTextModel, simulatedTextOffers } from './simulated-text-models.js';
 
-/** What a message counts for besides its words. */
+/** Tokens of a message besides its words. */
 const TOKENS_PER_MESSAGE = 4;
 const BUSY_SHARE = 0.2;
 const REFUSED_SHARE = 0.1;

@@ -1,6 +1,6 @@
 /** The settings of a model, whether it stands in the section `models` or with its provider. */
 import * as z from 'zod';
-import { type MicroDa, parseDa } from '../../money/micro-da.js';
+import { type MicroDa, parseDa } from '../../../money/micro-da.js';
 
 const DAY_MINUTES = 1_440;
 const MINUTE_MS = 60_000;

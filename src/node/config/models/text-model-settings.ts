@@ -1,6 +1,6 @@
 /** The settings that models of text have in the section `models`. */
 import * as z from 'zod';
-import type { TokenPrices } from '../../money/micro-da.js';
+import type { TokenPrices } from '../../../money/micro-da.js';
 import { mapWanted, PRICE } from './model-settings.js';
 
 const TOKENS_MAX = 100_000_000;
@@ -35,7 +35,7 @@ export const TEXT_SETTINGS = {
     .optional(),
 };
 
-/** What a route to a text model may say besides provider and model. */
+/** The settings of a route to a text model besides provider and model. */
 export const TEXT_ROUTE_SETTINGS = {
   'template-tokens': z
     .int({ error: TEMPLATE_WHY })
@@ -98,7 +98,7 @@ export function textRouteSettings(
 
 const VIDEO_ONLY = ['price-per-second', 'seconds', 'deadline-minutes'] as const;
 
-/** What does not go together in the settings of a model; undefined if all does. */
+/** The settings of a model that do not go together; undefined if all do. */
 export function textProblem(model: Readonly<Record<string, unknown>>): string | undefined {
   const isText = model['price-per-million'] !== undefined;
   const missing = (['context-tokens', 'output-tokens'] as const).find((name) => model[name] === undefined);

@@ -1,19 +1,19 @@
 /** Makes the providers of text that the configuration names, and the models of text on offer. */
-import { messageOf } from '../../errors/error-text.js';
-import { noService } from '../../outward/no-service.js';
-import { textAdapterOf } from '../../providers/adapters/adapters.js';
-import type { TextProvider } from '../../providers/text-provider.js';
-import type { Catalogue } from '../../routing/catalogue.js';
+import { messageOf } from '../../../errors/error-text.js';
+import { noService } from '../../../outward/no-service.js';
+import { textAdapterOf } from '../../../providers/adapters/adapters.js';
+import type { TextProvider } from '../../../providers/text-provider.js';
+import type { Catalogue } from '../../../routing/catalogue.js';
 import {
   createTextCatalogue,
   type OfferedText,
   type TextCatalogue,
   type TextRoute,
-} from '../../routing/text/text-catalogue.js';
-import type { NodeConfig } from '../config/config.js';
-import type { TextModelConfig } from '../config/config-models.js';
-import { ConfigError } from '../config/start-refused.js';
-import { suggestion } from '../config/suggestions.js';
+} from '../../../routing/text/text-catalogue.js';
+import type { NodeConfig } from '../../config/config.js';
+import type { TextModelConfig } from '../../config/models/config-models.js';
+import { ConfigError } from '../../config/start-refused.js';
+import { suggestion } from '../../config/suggestions.js';
 import type { ProviderParts } from './providers.js';
 
 /** Of the simulated provider, whose template is known. */

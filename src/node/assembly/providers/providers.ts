@@ -1,12 +1,12 @@
 /** Makes the providers that the configuration names; if they have models of their own, with its prices. */
 
-import { noService } from '../../outward/no-service.js';
-import type { AdapterParts } from '../../providers/adapters/adapter.js';
-import { adapterOf, makesVideo } from '../../providers/adapters/adapters.js';
-import type { Provider } from '../../providers/provider.js';
-import type { NodeConfig } from '../config/config.js';
-import type { ProviderConfig } from '../config/config-providers.js';
-import { ConfigError } from '../config/start-refused.js';
+import { noService } from '../../../outward/no-service.js';
+import type { AdapterParts } from '../../../providers/adapters/adapter.js';
+import { adapterOf, makesVideo } from '../../../providers/adapters/adapters.js';
+import type { Provider } from '../../../providers/provider.js';
+import type { NodeConfig } from '../../config/config.js';
+import type { ProviderConfig } from '../../config/config-providers.js';
+import { ConfigError } from '../../config/start-refused.js';
 import { overridden } from './models.js';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 /** The fields of the records of people, as in `record-shapes.ts`. */
 import * as z from 'zod';
-import { ROLES } from '../../actors/people/rights.js';
+import { ROLES } from '../../../actors/people/rights.js';
 import { COUNT, ID, VERSION } from './record-shapes.js';
 
 const ROLE = z.enum(ROLES);

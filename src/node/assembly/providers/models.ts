@@ -1,16 +1,16 @@
 /** Makes the models on offer: those of providers, and those of the configuration with their routes. */
 
-import { messageOf } from '../../errors/error-text.js';
-import { kindOf } from '../../providers/adapters/adapters.js';
-import type { ModelNames } from '../../providers/adapters/remote/model-names.js';
-import type { ModelOffer, Provider } from '../../providers/provider.js';
-import { type Catalogue, createCatalogue, type RoutedModel } from '../../routing/catalogue.js';
-import { printSeconds } from '../../routing/seconds.js';
-import type { NodeConfig } from '../config/config.js';
-import type { ModelConfig, RouteConfig } from '../config/config-models.js';
-import type { ModelOverride } from '../config/model-settings.js';
-import { ConfigError } from '../config/start-refused.js';
-import { suggestion } from '../config/suggestions.js';
+import { messageOf } from '../../../errors/error-text.js';
+import { kindOf } from '../../../providers/adapters/adapters.js';
+import type { ModelNames } from '../../../providers/adapters/remote/model-names.js';
+import type { ModelOffer, Provider } from '../../../providers/provider.js';
+import { type Catalogue, createCatalogue, type RoutedModel } from '../../../routing/catalogue.js';
+import { printSeconds } from '../../../routing/seconds.js';
+import type { NodeConfig } from '../../config/config.js';
+import type { ModelConfig, RouteConfig } from '../../config/models/config-models.js';
+import type { ModelOverride } from '../../config/models/model-settings.js';
+import { ConfigError } from '../../config/start-refused.js';
+import { suggestion } from '../../config/suggestions.js';
 
 const MINUTE_MS = 60_000;
 

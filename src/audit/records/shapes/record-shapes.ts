@@ -3,13 +3,13 @@
  * audit does not.
  */
 import * as z from 'zod';
-import { ENTRY_TYPES } from '../../actors/money/ledger.js';
-import { ORDER_STATUSES } from '../../actors/orders/order-messages.js';
-import { ORDER_MACHINE_VERSION } from '../../machines/order.js';
-import { MISMATCHES } from '../../machines/order-context.js';
-import { VIDEO_JOB_MACHINE_VERSION } from '../../machines/video-job.js';
-import { KEY_CREDIT_MAX_MICRO_DA } from '../../money/micro-da.js';
-import { CARD_USES, type CardUse } from '../../payments/simulated/cards.js';
+import { ENTRY_TYPES } from '../../../actors/money/ledger.js';
+import { ORDER_STATUSES } from '../../../actors/orders/order-messages.js';
+import { ORDER_MACHINE_VERSION } from '../../../machines/order.js';
+import { MISMATCHES } from '../../../machines/order-context.js';
+import { VIDEO_JOB_MACHINE_VERSION } from '../../../machines/video-job.js';
+import { KEY_CREDIT_MAX_MICRO_DA } from '../../../money/micro-da.js';
+import { CARD_USES, type CardUse } from '../../../payments/simulated/cards.js';
 
 export const MICRO_DA = z.int().min(0).max(KEY_CREDIT_MAX_MICRO_DA);
 export const COUNT = z.int().min(0);

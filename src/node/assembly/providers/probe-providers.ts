@@ -1,13 +1,13 @@
 /** Asks the services of providers whether they can be used as the configuration has it, and makes nothing. */
 import { randomBytes } from 'node:crypto';
-import { messageOf } from '../../errors/error-text.js';
-import { NoConnectionError } from '../../outward/outward.js';
-import { Services } from '../../outward/services.js';
-import type { Provider } from '../../providers/provider.js';
-import { SystemWorld } from '../clock/system-world.js';
-import type { EnvironmentVariables, NodeConfig } from '../config/config.js';
-import { readProviderKey } from '../config/provider-keys.js';
-import { ConfigError } from '../config/start-refused.js';
+import { messageOf } from '../../../errors/error-text.js';
+import { NoConnectionError } from '../../../outward/outward.js';
+import { Services } from '../../../outward/services.js';
+import type { Provider } from '../../../providers/provider.js';
+import { SystemWorld } from '../../clock/system-world.js';
+import type { EnvironmentVariables, NodeConfig } from '../../config/config.js';
+import { readProviderKey } from '../../config/provider-keys.js';
+import { ConfigError } from '../../config/start-refused.js';
 import { makeProviders } from './providers.js';
 
 const PROBE_LIMIT_MS = 15_000;

@@ -1,8 +1,8 @@
 /** The fields of the records of generations. */
 import * as z from 'zod';
-import { GENERATION_STATUSES } from '../../actors/generations/generation-messages.js';
-import { GENERATION_MACHINE_VERSION } from '../../machines/generation.js';
-import { TEXT_FAILURES } from '../../providers/text-provider.js';
+import { GENERATION_STATUSES } from '../../../actors/generations/generation-messages.js';
+import { GENERATION_MACHINE_VERSION } from '../../../machines/generation.js';
+import { TEXT_FAILURES } from '../../../providers/text-provider.js';
 import { COUNT, HASH, ID, MICRO_DA, VERSION } from './record-shapes.js';
 
 const ROUTE = z.object({ provider: ID, model: ID });

@@ -1,6 +1,6 @@
 /** The shape of an entry of an audit trail. */
 import * as z from 'zod';
-import { ACTS } from '../../actors/audit/audit-trail.js';
+import { ACTS } from '../../../actors/audit/audit-trail.js';
 import { BY, COUNT, ID, MICRO_DA, VERSION } from './record-shapes.js';
 
 export const AUDIT_ENTRY = z.object({
