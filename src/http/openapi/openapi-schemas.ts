@@ -1,5 +1,6 @@
 /** The bodies of requests, each by the name that it has in the OpenAPI document. */
 import * as z from 'zod';
+import { CHAT_REQUEST } from '../schemas/chat-request.js';
 import * as requests from '../schemas/management-requests.js';
 import * as people from '../schemas/people-requests.js';
 import { SUBMIT_REQUEST } from '../schemas/submit-request.js';
@@ -9,6 +10,7 @@ type Named = Readonly<Record<string, z.ZodType>>;
 
 export const REQUESTS: Named = {
   SubmitVideoRequest: SUBMIT_REQUEST,
+  ChatCompletionRequest: CHAT_REQUEST,
   CreateKeyRequest: requests.CREATE_KEY_REQUEST,
   ChangeKeyRequest: requests.CHANGE_KEY_REQUEST,
   RotateKeyRequest: requests.ROTATE_KEY_REQUEST,

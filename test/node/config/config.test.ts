@@ -9,10 +9,10 @@ import { metricsReaders, type NodeConfig } from '../../../src/node/config/config
 import { configSummary } from '../../../src/node/config/config-summary.js';
 import { OPTION_KEYS, OPTIONS, optionName, variableName } from '../../../src/node/config/options/options.js';
 import { ConfigError } from '../../../src/node/config/start-refused.js';
-import { ADAPTERS } from '../../../src/providers/adapters/adapters.js';
+import { KINDS as PROVIDER_KINDS } from '../../../src/providers/adapters/adapters.js';
 import { folderOfFile } from '../../temporary-folder.js';
 
-const KINDS = ADAPTERS.map(({ kind }) => kind).join(', ');
+const KINDS = PROVIDER_KINDS.map(({ kind }) => kind).join(', ');
 const folder = folderOfFile('config');
 
 function write(text: string, name = 'tollgate.yaml'): string {
