@@ -208,6 +208,8 @@ export class TwoAccounts {
       method === 'GET' || method === 'HEAD' ? [] : [['content-length', String(bytes.length)] as const];
     const request = { method, path, query, fields: [...fields, ...length], ...from };
     const exchange = await this.#gateway.send(request, bytes);
+    // A text takes a while to write.
+    if (!exchange.isOver) await this.#gateway.pause(2_000);
     if (!exchange.isOver) throw new Error(`${method} ${target} was not answered`);
     return exchange;
   }
