@@ -117,6 +117,8 @@ export class SocketlessGateway extends TollgateClient {
     this.#gateway.handle(exchange);
     if (!exchange.isOver) exchange.body(body, isWhole);
     await this.#world.settle();
+    // A form waits for its turn.
+    if (!exchange.isOver) await this.pause(2);
     return exchange;
   }
 
