@@ -17,7 +17,7 @@ import { type Store, TABLES, type Table, type Write } from '../../store/store.js
 import { StartRefused } from '../config/start-refused.js';
 
 /** Bumped with every change that an older Tollgate could misread; add the step to `MIGRATIONS`. */
-export const FORMAT_VERSION = 6;
+export const FORMAT_VERSION = 7;
 /** Records have checksums from this version on. */
 const CHECKSUMS_SINCE = 4;
 const WRITES_AT_A_TIME = 10_000;
@@ -41,6 +41,8 @@ const MIGRATIONS: ReadonlyMap<number, (store: Store) => Promise<void>> = new Map
     (store: Store) =>
       inSteps(store, [...recountKeys(store), ...recountActivity(store), ...relistManagementKeys(store)]),
   ],
+  // Keys hold reservations of generations from 7 on; a folder of before has none.
+  [6, async () => {}],
 ]);
 
 /** Written again if a start is killed meanwhile: the writes are the same each time. */
