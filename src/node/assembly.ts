@@ -100,7 +100,7 @@ export async function assembleNode(
       front.live.close();
       const drainedBy = later(world.steadyMs(), core.settings.drainTimeLimitMs);
       core.calls.holdSubmits();
-      await listener?.drain(core.settings.drainTimeLimitMs);
+      await Promise.all([listener?.drain(core.settings.drainTimeLimitMs), core.texts.drain()]);
       await core.jobs.atRest(drainedBy);
       readiness.watch?.stop();
       await stopCore(core);

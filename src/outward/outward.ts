@@ -58,7 +58,7 @@ export interface ServiceEvents {
   readonly status: number;
   /**
    * The data of the events, without secrets, those that came together at a time. Throws if the connection
-   * breaks; to leave before the end closes it.
+   * breaks. To leave them early closes it, unless the end comes within a second.
    */
   readonly events: AsyncIterable<readonly string[]>;
 }

@@ -11,6 +11,9 @@ import type { Traffic } from './traffic.js';
 
 const JSON_TYPE = 'application/json';
 const EVENTS_TYPE = 'text/event-stream';
+/** Of a stream that is left before its end: what is read of it yet, and for how long. */
+const REST_BYTES_MAX = 65_536;
+const REST_MS = 1_000;
 const ANSWER_BYTES_MAX = 1_048_576;
 /** The longest that an operator may have calls wait: with less, callers give up by themselves. */
 const CALL_MS_MAX = 600_000;
@@ -61,18 +64,22 @@ export function makeService(
     };
   }
 
-  async function* cleanEvents(answer: Answer, begun: BegunRequest): AsyncGenerator<readonly string[]> {
+  async function* cleanEvents(
+    answer: Answer,
+    begun: BegunRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly string[]> {
     let isTold = false;
     try {
-      for await (const events of readEvents(answer.body))
+      for await (const events of readEvents(piecesOf(answer.body)))
         yield events.map((data) => secrets.removedFrom(data));
-      begun.answered(answer.statusCode, '');
-      isTold = true;
     } catch (error) {
       isTold = true;
       throw begun.failed(error);
     } finally {
-      if (!isTold) begun.failed(undefined);
+      // A reader may have all that it wants before the end.
+      if (!isTold && signal.aborted) begun.failed(signal.reason);
+      else if (!isTold) begun.answered(answer.statusCode, '');
     }
   }
 
@@ -82,7 +89,7 @@ export function makeService(
     stream: (request, signal) =>
       sent(request, signal, { accept: `${EVENTS_TYPE}, ${JSON_TYPE}`, pauseMs: 0 }, async (answer, begun) =>
         isEvents(answer)
-          ? { status: answer.statusCode, events: cleanEvents(answer, begun) }
+          ? { status: answer.statusCode, events: cleanEvents(answer, begun, signal) }
           : readAnswer(answer, begun),
       ),
     openFile: (file, signal) => openRemoteFile(requests, file, signal),
@@ -107,6 +114,16 @@ export function makeService(
 
 function isEvents({ statusCode, headers }: Answer): boolean {
   return statusCode < 300 && String(headers['content-type']).toLowerCase().startsWith(EVENTS_TYPE);
+}
+
+/** The pieces of a body. If they are left, its end is read for a while: then the connection serves again. */
+async function* piecesOf(body: Answer['body']): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of body.iterator({ destroyOnReturn: false })) yield piece;
+  } finally {
+    if (!body.readableEnded)
+      body.dump({ limit: REST_BYTES_MAX, signal: AbortSignal.timeout(REST_MS) }).catch(() => undefined);
+  }
 }
 
 /** Behind the configured URL, and nowhere else. */

@@ -24,27 +24,38 @@ import {
 } from '../contract/support/client.js';
 import { MadeUpExchange, type MadeUpRequest } from './pipeline/gateway-stage.js';
 
+export interface SocketlessOptions {
+  readonly args?: readonly string[];
+  readonly environment?: Partial<NodeEnvironment>;
+  readonly virtual?: VirtualWorld;
+  readonly store?: MemoryStore;
+}
+
 export class SocketlessGateway extends TollgateClient {
   readonly #world: VirtualWorld;
   readonly #gateway: Gateway;
+  readonly #options: SocketlessOptions;
+  readonly #process: { world: MortalWorld | undefined };
   readonly store: MemoryStore;
 
-  private constructor(world: VirtualWorld, gateway: Gateway, store: MemoryStore) {
+  private constructor(
+    world: VirtualWorld,
+    gateway: Gateway,
+    store: MemoryStore,
+    options: SocketlessOptions,
+    process: { world: MortalWorld | undefined },
+  ) {
     super();
     this.#world = world;
     this.#gateway = gateway;
+    this.#options = options;
+    this.#process = process;
     this.store = store;
   }
 
-  static async start({
-    args = [],
-    environment = {},
-  }: {
-    readonly args?: readonly string[];
-    readonly environment?: Partial<NodeEnvironment>;
-  } = {}): Promise<SocketlessGateway> {
-    const virtual = new VirtualWorld();
-    const store = new MemoryStore();
+  static async start(options: SocketlessOptions = {}): Promise<SocketlessGateway> {
+    const { args = [], environment = {}, virtual = new VirtualWorld(), store = new MemoryStore() } = options;
+    const process: { world: MortalWorld | undefined } = { world: undefined };
     let listening: Gateway | undefined;
     const fail = (error: unknown) => {
       throw error;
@@ -53,7 +64,10 @@ export class SocketlessGateway extends TollgateClient {
       {
         store,
         readClocks: () => ({ bootId: 'boot', monotonicMs: virtual.steadyMs(), wallMs: virtual.wallMs() }),
-        worldAt: (steadyOffsetMs) => new MortalWorld(virtual, { steadyOffsetMs }),
+        worldAt: (steadyOffsetMs) => {
+          process.world = new MortalWorld(virtual, { steadyOffsetMs });
+          return process.world;
+        },
         providersIn: (world, wanted) => makeProviders(wanted, { world, secret: new Uint8Array(32) }),
         textProvidersIn: (world, wanted) => makeTextProviders(wanted, { world }),
         people: simulatedPeople(),
@@ -73,7 +87,18 @@ export class SocketlessGateway extends TollgateClient {
     await virtual.advance(1_000);
     await assembled;
     if (listening === undefined) throw new Error('the node does not listen');
-    return new SocketlessGateway(virtual, listening, store);
+    return new SocketlessGateway(virtual, listening, store, options, process);
+  }
+
+  /**
+   * Ends it as `kill -9` does, and starts another one on what is on disk.
+   *
+   * @param undecided what becomes of a commit that was under way
+   */
+  async killed(undecided: 'lost' | 'kept' = 'lost'): Promise<SocketlessGateway> {
+    this.#process.world?.end();
+    const store = this.store.crash(undecided);
+    return SocketlessGateway.start({ ...this.#options, virtual: this.#world, store });
   }
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {

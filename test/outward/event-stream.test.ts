@@ -77,7 +77,24 @@ describe('a request that is answered with events', () => {
     if (!('events' in answer)) throw new Error('no events');
     for await (const _ of answer.events) break;
     await expect.poll(server.isLeft).toBe(true);
-    expect(ended).toHaveLength(1);
+    expect(ended).toMatchObject([{ outcome: 'ok' }]);
+  });
+
+  it('serves the next one on the same connection if its end comes after its reader left', async () => {
+    const ports: unknown[] = [];
+    const server = await serve((request, response) => {
+      ports.push(request.socket.remotePort);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: [DONE]\n\n');
+      setImmediate(() => response.end());
+    });
+    const { service } = serviceAt(server.url);
+    const isServedAgain = async () => {
+      const answer = await service.stream(REQUEST, NEVER);
+      if ('events' in answer) for await (const _ of answer.events) break;
+      return new Set(ports).size < ports.length;
+    };
+    await expect.poll(isServedAgain).toBe(true);
   });
 
   it('throws if the connection breaks in the middle', async () => {

@@ -37,6 +37,9 @@ export class GenerationDesk implements TextDesk {
   readonly #mail: ActorMail<GenerationState, GenerationMessage, GenerationReply>;
   readonly #openBefore: string[];
   readonly #running = new Set<GenerationRun>();
+  readonly #abandoned = new Set<GenerationRun>();
+  #isDraining = false;
+  #whenNoneAbandoned: (() => void) | undefined;
 
   /** @throws if the disk cannot be read */
   constructor(options: GenerationDeskOptions) {
@@ -61,8 +64,8 @@ export class GenerationDesk implements TextDesk {
         times: times(),
         ask: (message) => asked(this.#options, generation, id, message),
         deliver: (message) => this.#mail.deliver(id, message),
-        mayAbandon: () => this.#abandoned() < ABANDONED_MAX,
-        onOver: () => this.#running.delete(run),
+        mayAbandon: () => this.#mayAbandon(run),
+        onOver: () => this.#over(run),
       },
       request,
     );
@@ -72,14 +75,34 @@ export class GenerationDesk implements TextDesk {
     return run.begin();
   }
 
+  /**
+   * From now on no client is served that is not served already. Resolves when the texts are settled whose
+   * clients have gone; those that go later are read on for as long as the node is there.
+   */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    if (this.#abandoned.size === 0) return;
+    const settled = new Promise<void>((resolve) => {
+      this.#whenNoneAbandoned = resolve;
+    });
+    for (const run of this.#abandoned) run.giveUp();
+    await settled;
+  }
+
   /** Ends all calls; what is open is interrupted at the next start. */
   close(): void {
     for (const run of this.#running) run.close();
   }
 
-  #abandoned(): number {
-    let count = 0;
-    for (const run of this.#running) if (run.isAbandoned) count += 1;
-    return count;
+  #mayAbandon(run: GenerationRun): boolean {
+    if (this.#isDraining) return true;
+    if (this.#abandoned.size >= ABANDONED_MAX) return false;
+    this.#abandoned.add(run);
+    return true;
+  }
+
+  #over(run: GenerationRun): void {
+    this.#running.delete(run);
+    if (this.#abandoned.delete(run) && this.#abandoned.size === 0) this.#whenNoneAbandoned?.();
   }
 }

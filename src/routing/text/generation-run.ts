@@ -25,6 +25,7 @@ import { TextProgress } from './text-progress.js';
 import { Upstream } from './upstream.js';
 
 const KEEP_ALIVE_MS = 15_000;
+const CLIENT_GONE = 'the client has gone';
 const UNSETTLED =
   'The text is whole, and whether it was charged is not known yet; GET /v1/generations tells, or GET /v1/activity.';
 
@@ -50,6 +51,7 @@ export class GenerationRun {
   readonly #progress: TextProgress;
   #isGone = false;
   #isClosed = false;
+  #isOver = false;
 
   constructor(options: GenerationRunOptions, request: RunRequest) {
     this.#options = options;
@@ -66,22 +68,22 @@ export class GenerationRun {
 
   /** The client has gone. The rest of the text is read for a while, for its usage. */
   leave(): void {
-    if (this.#isGone) return;
+    if (this.#isGone || this.#isOver) return;
     this.#isGone = true;
     const { times, mayAbandon } = this.#options;
-    const why = 'the client has gone';
-    if (mayAbandon()) this.#upstream.abortAfter(times.abandonedStreamMaxMs, why);
-    else this.#upstream.abort(why);
+    if (mayAbandon()) this.#upstream.abortAfter(times.abandonedStreamMaxMs, CLIENT_GONE);
+    else this.giveUp();
+  }
+
+  /** Nobody waits for the text: it is settled by its pieces so far. */
+  giveUp(): void {
+    this.#upstream.abort(CLIENT_GONE);
   }
 
   /** The node stops: nothing is reported any more. */
   close(): void {
     this.#isClosed = true;
     this.#upstream.abort('the node stops');
-  }
-
-  get isAbandoned(): boolean {
-    return this.#isGone;
   }
 
   /** Resolves at the first token of a stream, at the end of any other text, or if there is none. */
@@ -121,7 +123,7 @@ export class GenerationRun {
 
   /** Before the first token. */
   async #refused(failure: TextFailure, askAgainAfterMs?: number) {
-    const event: TextReport = this.#isGone
+    const event: TextReport = this.#upstream.isAbortedFor(CLIENT_GONE)
       ? { type: 'ABANDONED', end: this.#progress.end() }
       : { type: 'REFUSED', failure };
     await this.#settle(event);
@@ -205,7 +207,7 @@ export class GenerationRun {
     const broken: TextReport | undefined =
       failure === undefined
         ? undefined
-        : this.#isGone
+        : this.#upstream.isAbortedFor(CLIENT_GONE)
           ? { type: 'ABANDONED', end }
           : { type: 'BROKEN_OFF', end, failure };
     const isSettled = await this.#settle(broken ?? { type: 'ENDED', end });
@@ -239,6 +241,7 @@ export class GenerationRun {
   }
 
   #over(): void {
+    this.#isOver = true;
     this.#upstream.close();
     this.#options.onOver();
   }

@@ -5,6 +5,7 @@ import type { CancelTimer, World } from '../../time/world.js';
 export class Upstream {
   readonly #world: World;
   readonly #controller = new AbortController();
+  #why: string | undefined;
   #limit: CancelTimer | undefined;
   #abandonment: CancelTimer | undefined;
 
@@ -16,8 +17,14 @@ export class Upstream {
     return this.#controller.signal;
   }
 
+  /** The first reason holds. */
   abort(why: string): void {
+    this.#why ??= why;
     this.#controller.abort(new Error(why));
+  }
+
+  isAbortedFor(why: string): boolean {
+    return this.#why === why;
   }
 
   /** From now on, instead of the limit before. */
