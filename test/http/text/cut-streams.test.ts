@@ -1,6 +1,6 @@
 /**
- * Streams that end at each place where they can: cut by the provider, left by the client, or with the gateway.
- * Whatever was cut, the generation is settled once, and everything adds up.
+ * Streams that end at each place where they can: cut by the provider, left by the client, or with the
+ * gateway. The generation is settled once each time, and everything adds up.
  */
 import { describe, expect, it } from 'vitest';
 import { type CommitFault, MemoryStore } from '../../../src/store/memory/memory-store.js';
