@@ -29,6 +29,7 @@ const FILES = [
   { name: 'dashboard.js', folder: 'dist/assets' },
   { name: 'dashboard.css', folder: 'dist/assets' },
   { name: 'chart.js', folder: 'dist/assets' },
+  { name: 'chat.js', folder: 'dist/assets' },
 ];
 
 /** Optional accelerators of packages in the bundle, for things that the gateway does not use. */

@@ -55,6 +55,11 @@ export const ERRORS = {
     type: 'permission_error',
     when: 'an account that is not verified sets rate_limit_rpm',
   },
+  chat_limit_exceeded: {
+    status: 429,
+    type: 'rate_limit_error',
+    when: 'web chat: the account has sent 30 messages within a minute',
+  },
   not_found: {
     status: 404,
     type: 'invalid_request_error',

@@ -5,13 +5,21 @@
  * Invariant: what lies out of reach is answered exactly as what does not exist.
  */
 import type { AccountState } from '../../actors/accounts/account.js';
+import type { GenerationState } from '../../actors/generations/generation-messages.js';
 import type { ApiKeyState } from '../../actors/keys/api-key-messages.js';
 import type { OrderState } from '../../actors/orders/order-messages.js';
 import type { InvitationState } from '../../actors/people/invitation.js';
 import { mayRead, type Rights } from '../../actors/people/rights.js';
 import type { Person } from '../../actors/people/user-record.js';
 import type { GatewayDeps } from '../operation.js';
-import { ACCOUNT_ID, API_KEY_ID, invitationActor, ORDER_ID, USER_ID } from '../schemas/identifiers.js';
+import {
+  ACCOUNT_ID,
+  API_KEY_ID,
+  invitationActor,
+  ORDER_ID,
+  REQUEST_ID,
+  USER_ID,
+} from '../schemas/identifiers.js';
 
 export function findKey(
   rights: Rights,
@@ -48,6 +56,14 @@ export function findOrder(
   { system, order }: GatewayDeps,
 ): OrderState | undefined {
   return within(rights, ORDER_ID.test(id) ? system.view(order, id) : undefined);
+}
+
+export function findGeneration(
+  rights: Rights,
+  id: string,
+  { system, generation }: GatewayDeps,
+): GenerationState | undefined {
+  return within(rights, REQUEST_ID.test(id) ? system.view(generation, id) : undefined);
 }
 
 function within<Item extends { readonly account: string }>(

@@ -103,13 +103,13 @@ export class PageHandler {
     const { get, post, postBytes } = page;
     const { method } = exchange;
     if (get !== undefined && (method === 'GET' || method === 'HEAD')) {
-      request.answer(get(this.#inputOf(page, exchange, head, request.signal)), page.tookTooLong);
+      request.answer(get(this.#inputOf(page, exchange, head, request.signal)), page);
     } else if (post !== undefined && method === 'POST') {
       const input = this.#inputOf(page, exchange, head, request.signal);
-      this.#takeForm(exchange, head, request, (form) => post(input, form));
+      this.#takeForm(page, exchange, head, request, (form) => post(input, form));
     } else if (postBytes !== undefined && method === 'POST') {
       const input = this.#inputOf(page, exchange, head, request.signal);
-      this.#takeBody(exchange, head, request, (bytes) => postBytes(input, bytes));
+      this.#takeBody(page, exchange, head, request, (bytes) => postBytes(input, bytes));
     } else {
       const posts = post !== undefined || postBytes !== undefined;
       const allow = [...(get === undefined ? [] : ['GET', 'HEAD']), ...(posts ? ['POST'] : [])];
@@ -119,6 +119,7 @@ export class PageHandler {
 
   /** @param take is given the form once it is complete */
   #takeForm(
+    page: WebPage,
     exchange: Exchange,
     head: RequestHead,
     request: PageRequest,
@@ -128,7 +129,7 @@ export class PageHandler {
       request.fail(NO_FORM);
       return;
     }
-    this.#takeBody(exchange, head, request, (bytes) => {
+    this.#takeBody(page, exchange, head, request, (bytes) => {
       const form = readForm(bytes);
       if (form === undefined) return { kind: 'error', error: BROKEN_FORM };
       const waitMs = this.#formTurns.next();
@@ -144,6 +145,7 @@ export class PageHandler {
 
   /** @param take is given the body once it is complete */
   #takeBody(
+    page: WebPage,
     exchange: Exchange,
     head: RequestHead,
     request: PageRequest,
@@ -159,7 +161,7 @@ export class PageHandler {
       try {
         if (outcome.kind === 'whole') {
           request.isBodyRead = true;
-          request.answer(take(outcome.bytes));
+          request.answer(take(outcome.bytes), page);
         } else this.#failBody(outcome.kind, request, limits);
       } catch (error) {
         request.defect(error);
@@ -191,6 +193,7 @@ export class PageHandler {
       baseUrl: baseUrlOf(publicUrl, forwarded, head.host, exchange.isTls),
       requested: baseUrlOf(undefined, forwarded, head.host, exchange.isTls),
       signal,
+      newRequestId: this.#options.nextRequestId,
       get cookies() {
         return readCookies(fields?.other('cookie') ?? '');
       },

@@ -1,4 +1,5 @@
 /** One request for a page. It is answered once; what comes later is dropped. */
+import { type MicroDa, printDa } from '../../money/micro-da.js';
 import type { World } from '../../time/world.js';
 import { type ApiError, ERRORS } from '../errors.js';
 import { type AnswerOptions, type ContentStream, type Exchange, statusLine } from '../exchange.js';
@@ -6,7 +7,7 @@ import type { GatewayMetrics, RouteMetrics } from '../monitoring/gateway-metrics
 import type { RequestHead } from '../request/request-head.js';
 import { contentAnswer, fieldLines } from '../response/content-answer.js';
 import { printSetCookie } from '../response/set-cookie.js';
-import type { PageAnswer } from './page.js';
+import type { PageAnswer, WebPage } from './page.js';
 
 export interface PageRequestHost {
   readonly world: World;
@@ -60,22 +61,26 @@ export class PageRequest {
     return this.#controller.signal;
   }
 
-  /** Answers with what a page says, within the time limit; else with `tookTooLong`. */
-  answer(answer: PageAnswer | Promise<PageAnswer>, tookTooLong?: ApiError): void {
+  /** Answers with what the page says, within the time limit if it has none of its own. */
+  answer(answer: PageAnswer | Promise<PageAnswer>, page: WebPage): void {
     if (!(answer instanceof Promise)) {
       this.#show(answer);
       return;
     }
+    if (page.hasOwnTimeLimit !== true) this.#limitTime(page);
+    answer.then(
+      (done) => this.#show(done),
+      (error: unknown) => this.defect(error),
+    );
+  }
+
+  #limitTime({ tookTooLong }: WebPage): void {
     const { world, timeLimitMs } = this.#host;
     this.#cancelTimeLimit = world.after(timeLimitMs, () => {
       if (tookTooLong !== undefined) this.#showError(tookTooLong, '');
       else this.text(503, 'This page could not be made in time.\n', '\r\nRetry-After: 1');
       this.#controller.abort();
     });
-    answer.then(
-      (done) => this.#show(done),
-      (error: unknown) => this.defect(error),
-    );
   }
 
   text(status: number, text: string, fields = ''): void {
@@ -134,13 +139,16 @@ export class PageRequest {
     }
   }
 
-  #showError({ code, message, retryAfterMs }: ApiError, fields: string): void {
+  #showError(refusal: ApiError, fields: string): void {
+    const { code, message, param = null, retryAfterMs, required, balance } = refusal;
     const { status, type } = ERRORS[code];
-    const error = { type, code, message, param: null, request_id: this.#host.nextRequestId() };
-    const retryAfter = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1_000);
-    const wait = retryAfter === undefined ? '' : `\r\nRetry-After: ${retryAfter}`;
+    const error = { type, code, message, param, request_id: this.#host.nextRequestId() };
+    const waitMs = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs);
+    const retryAfter = waitMs === undefined ? undefined : Math.ceil(waitMs / 1_000);
+    const wait = waitMs === undefined ? '' : `\r\nRetry-After: ${retryAfter}\r\nretry-after-ms: ${waitMs}`;
     const head = `\r\nContent-Type: application/json${NO_SNIFFING}\r\nCache-Control: no-store${wait}${fields}`;
-    this.#send(status, head, JSON.stringify({ error, retry_after: retryAfter }));
+    const body = { error, retry_after: retryAfter, required: inDa(required), balance: inDa(balance) };
+    this.#send(status, head, JSON.stringify(body));
   }
 
   #showContent({ content, fileName }: Extract<PageAnswer, { kind: 'content' }>, fields: string): void {
@@ -188,4 +196,9 @@ export class PageRequest {
     const closes = bodyBytes === undefined || this.#host.isDraining();
     return { isHead, connection: closes ? 'close' : 'keep' };
   }
+}
+
+/** As the API has amounts in JSON. */
+function inDa(amount: MicroDa | undefined): number | undefined {
+  return amount === undefined ? undefined : Number(printDa(amount));
 }

@@ -26,6 +26,8 @@ export interface WebPage {
   readonly get?: (input: PageInput) => PageAnswer | Promise<PageAnswer>;
   /** The answer if it is not finished in time; left out if a line of text will do. */
   readonly tookTooLong?: ApiError;
+  /** True if it answers in bounded time by itself, which may be longer than all others have. */
+  readonly hasOwnTimeLimit?: true;
   /** Takes a body of any kind as it was sent, complete. A page takes this or a form. */
   readonly postBytes?: (input: PageInput, body: Uint8Array) => PageAnswer;
   /** Takes a form, which is complete. */
@@ -45,6 +47,8 @@ export interface PageInput {
   /** Aborted when the client has gone away, the time of the page is over, or the node stops. */
   readonly signal: AbortSignal;
   readonly cookies: ReadonlyMap<string, string>;
+  /** An id for what is done on behalf of this request, `req_…`; each call makes another one. */
+  newRequestId(): string;
   /** A header field that the page names in `headers`; undefined if absent. */
   header(name: string): string | undefined;
 }

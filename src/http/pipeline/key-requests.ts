@@ -21,6 +21,8 @@ export interface KeyRequestsParts {
   readonly shedder: LoadShedder;
 }
 
+type KeyOperation = (caller: ApiCaller) => OperationAnswer | Promise<OperationAnswer>;
+
 export class KeyRequests {
   readonly #parts: KeyRequestsParts;
 
@@ -29,20 +31,24 @@ export class KeyRequests {
   }
 
   /** Counts a billable request on the key's window, and runs it unless it is refused or shed. */
-  async run(
-    key: ApiKeyState,
-    operation: (caller: ApiCaller) => OperationAnswer | Promise<OperationAnswer>,
-  ): Promise<OperationAnswer> {
-    const { world, keys, windows, journal, shedder } = this.#parts;
+  async run(key: ApiKeyState, operation: KeyOperation): Promise<OperationAnswer> {
+    const { world, keys, windows, journal } = this.#parts;
     const now = world.steadyMs();
-    const row = keys.rowOfKey(key);
-    const window = keys.windowOf(row);
+    const window = keys.windowOf(keys.rowOfKey(key));
     if (!windows.admit(window, now)) {
       const message = rateRefusalText(windows.limitOf(window));
       const retryAfterMs = windows.waitMs(window, now);
       return { kind: 'error', error: { code: 'rate_limit_exceeded', message, retryAfterMs } };
     }
     journal.admitted(window);
+    return this.runUncounted(key, operation);
+  }
+
+  /** Runs a billable request unless it is shed. The key's window is neither asked nor counted. */
+  async runUncounted(key: ApiKeyState, operation: KeyOperation): Promise<OperationAnswer> {
+    const { world, keys, shedder } = this.#parts;
+    const now = world.steadyMs();
+    const row = keys.rowOfKey(key);
     const reason = shedder.admit('billable', now);
     if (reason !== undefined)
       return { kind: 'error', error: shedRefusal(reason, shedder.waitMs(reason, now)) };

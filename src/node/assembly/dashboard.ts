@@ -1,5 +1,6 @@
 /** The dashboard of a node, with windows of its own for those who look at it. */
 import { AddressWindows } from '../../actors/windows/address-windows.js';
+import { ChatWindows } from '../../actors/windows/chat-windows.js';
 import { dashboardPages } from '../../http/pages/dashboard/dashboard.js';
 import { RequestWindows } from '../../http/pages/dashboard/requests/request-windows.js';
 import type { SiteParts } from '../../http/pages/dashboard/site.js';
@@ -26,6 +27,7 @@ export function dashboardOf(
     people,
     live,
     keyRequests: new KeyRequests(core),
+    chatWindows: new ChatWindows(core),
     demoKey,
     nodeFrame,
     windows: new RequestWindows({ world, windows, journal, networks, users }),

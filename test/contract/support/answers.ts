@@ -15,6 +15,7 @@ export const CONTRACT_ERRORS = [
   ['wrong_credential', 403],
   ['operator_only', 403],
   ['account_not_verified', 403],
+  ['chat_limit_exceeded', 429],
   ['not_found', 404],
   ['method_not_allowed', 405],
   ['unsupported_media_type', 415],

@@ -9,6 +9,7 @@ const BEHIND: Readonly<Record<Prefix, readonly string[]>> = {
   '/demo/': ['{token}'],
   '/sign-up/': ['{token}'],
   '/people/': ['{user}'],
+  '/chat/answers/': ['{generation}'],
   '/jobs/': ['{job}', '{completed-job}'],
   '/clips/': ['{completed-job}'],
   '/accounts/': ['{account}'],

@@ -33,6 +33,9 @@ const PAGES = readTable(
   GET  /usage?key={key}                                           sign-in yes yes yes none yes
   GET  /usage.csv                                                 sign-in yes yes yes yes yes
   GET  /usage.csv?key={key}                                       sign-in yes yes yes none yes
+  GET  /chat                                                      sign-in yes yes yes yes yes
+  POST /chat/messages      key={key}&model=sim/chat&messages=[]       key none 400 400 none none
+  GET  /chat/answers/{generation}                                     key yes yes yes none none
   GET  /jobs                                                      sign-in yes yes yes yes yes
   GET  /jobs?key={key}                                            sign-in yes yes yes none yes
   GET  /jobs?after={job}                                          sign-in yes yes yes yes yes

@@ -23,6 +23,7 @@ const NOTHING: Readonly<Record<string, string>> = {
   job: `video_${NO_ULID}`,
   'completed-job': `video_${NO_ULID}`,
   order: `order_${NO_ULID}`,
+  generation: `req_${'0'.repeat(28)}`,
   user: `user_${NO_ULID}`,
   invitation: `invitation_${'0'.repeat(64)}`,
   token: '0'.repeat(43),
@@ -112,6 +113,9 @@ export class TwoAccounts {
       prompt: `${MARK} at dawn`,
     });
     this.#keep('completed-job', completed.json.id);
+    const messages = [{ role: 'user', content: `a ${MARK} in words` }];
+    const text = { key: key.key, json: { model: 'sim/chat', messages } };
+    this.#keep('generation', (await gateway.call('POST', '/v1/chat/completions', text)).json.id);
     const json = { key: key.id, amount: 100 };
     this.#keep('order', (await this.#made('/api/orders', json)).id);
     await this.#people(first.id, second.id, key.id);

@@ -1,6 +1,6 @@
 /**
- * The style sheet of the dashboard, its script, and the one for pages with charts. Each is served under a
- * name with its hash, for ever the same, compressed once.
+ * The style sheet of the dashboard, its script, and those for pages with charts and for the chat. Each is
+ * served under a name with its hash, for ever the same, compressed once.
  */
 import { createHash } from 'node:crypto';
 import { constants, gzipSync } from 'node:zlib';
@@ -30,6 +30,7 @@ function assets() {
     style: bundle('dashboard', 'css', 'text/css; charset=utf-8'),
     script: bundle('dashboard', 'js', SCRIPT),
     chart: bundle('chart', 'js', SCRIPT),
+    chat: bundle('chat', 'js', SCRIPT),
     icon: assetOf('icon', 'svg', 'image/svg+xml', Buffer.from(ICON)),
   };
   return known;
@@ -46,11 +47,12 @@ function assetOf(name: string, ending: string, contentType: string, bytes: Uint8
 }
 
 export function assetPaths(): View['assets'] {
-  const { style, script, chart, icon } = assets();
+  const { style, script, chart, chat, icon } = assets();
   return {
     style: ASSETS_PATH + style.name,
     script: ASSETS_PATH + script.name,
     chart: ASSETS_PATH + chart.name,
+    chat: ASSETS_PATH + chat.name,
     icon: ASSETS_PATH + icon.name,
   };
 }

@@ -3,7 +3,7 @@ import { RESULT_ERRORS } from '../../errors.js';
 import type { PageInput, WebPage } from '../page.js';
 import { ASSETS_PATH } from './asset-path.js';
 import { livePage } from './live/live-page.js';
-import { MEDIA_PATHS, PUBLIC_ROUTES, ROUTES, type RoutePath } from './routes.js';
+import { PATIENT_PATHS, PUBLIC_ROUTES, ROUTES, type RoutePath, UNNAMED_PATHS } from './routes.js';
 import type { SiteParts } from './site.js';
 
 /** Request header fields that pages read. */
@@ -31,8 +31,9 @@ function pageAt(path: RoutePath, parts: SiteParts, at: Pick<WebPage, 'surface'>)
   return {
     ...at,
     path,
-    isForBrowsers: !MEDIA_PATHS.has(path),
-    ...(MEDIA_PATHS.has(path) ? { tookTooLong: RESULT_ERRORS.unavailable } : {}),
+    isForBrowsers: !UNNAMED_PATHS.has(path),
+    ...(path === '/clips/' ? { tookTooLong: RESULT_ERRORS.unavailable } : {}),
+    ...(PATIENT_PATHS.has(path) ? { hasOwnTimeLimit: true } : {}),
     headers: FIELDS,
     ...(methods.includes('get') ? { get: (input) => serve(input, undefined) } : {}),
     ...(methods.includes('post') ? { post: (input, form) => serve(input, form) } : {}),

@@ -23,6 +23,9 @@ export const ROUTES = {
   '/people/invite': ['get', 'post'],
   '/people/audit': ['get'],
   '/people/': ['get', 'post'],
+  '/chat': ['get'],
+  '/chat/messages': ['post'],
+  '/chat/answers/': ['get'],
   '/jobs': ['get'],
   '/jobs/new': ['get', 'post'],
   '/jobs/': ['get', 'post'],
@@ -55,5 +58,8 @@ function isBehind(route: string, path: string): boolean {
 /** The pages that need no account: they are on the public listener, too, wherever the dashboard is. */
 export const PUBLIC_ROUTES: ReadonlySet<string> = new Set<RoutePath>([CARD_PAGE_PATH, '/language']);
 
-/** Paths that a browser asks for without naming HTML, such as those of videos. */
-export const MEDIA_PATHS: ReadonlySet<RoutePath> = new Set(['/clips/']);
+/** Paths that a browser asks for without naming HTML: videos, and what the script of a page asks for. */
+export const UNNAMED_PATHS: ReadonlySet<RoutePath> = new Set(['/clips/', '/chat/messages', '/chat/answers/']);
+
+/** Paths whose answer takes as long as others need to make it. */
+export const PATIENT_PATHS: ReadonlySet<RoutePath> = new Set(['/chat/messages']);

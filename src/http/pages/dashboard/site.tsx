@@ -14,6 +14,9 @@ import { listAccounts } from './accounts/list-accounts.js';
 import { showAccount } from './accounts/show-account.js';
 import { assetPaths } from './assets.js';
 import { simulatedPayment } from './card-page/simulated-payment.js';
+import { lookUpAnswer } from './chat/look-up-answer.js';
+import { sendMessage } from './chat/send-message.js';
+import { showChat } from './chat/show-chat.js';
 import { demoSignIn } from './demo/demo-sign-in.js';
 import { listJobs } from './jobs/list-jobs.js';
 import { newJob } from './jobs/new-job.js';
@@ -73,6 +76,9 @@ const PAGES: Readonly<Record<RoutePath, DashboardPage>> = {
   '/people/invite': invite,
   '/people/audit': auditTrail,
   '/people/': showPerson,
+  '/chat': showChat,
+  '/chat/messages': sendMessage,
+  '/chat/answers/': lookUpAnswer,
   '/jobs': listJobs,
   '/jobs/new': newJob,
   '/jobs/': showJob,
@@ -148,7 +154,7 @@ function requestOf(
   origin: Origin,
   { people }: SiteParts,
 ): DashboardRequest {
-  const { rest, cookies, client, header, signal } = input;
+  const { rest, cookies, client, header, signal, newRequestId } = input;
   const token = cookies.get(origin.sessionCookie);
   const own = path + rest;
   return {
@@ -164,6 +170,7 @@ function requestOf(
     agent: header('user-agent') ?? '',
     cookies,
     signal,
+    newRequestId,
     language: languageOf(cookies, header('accept-language') ?? ''),
     signedIn: token === undefined ? undefined : people.sessionOf(token),
     assets: assetPaths(),

@@ -5,6 +5,7 @@ import { VirtualWorld } from '../../../../simulation/world/virtual-world.js';
 import { BY_THE_NODE } from '../../../../src/actors/audit/audit-trail.js';
 import type { PaymentService } from '../../../../src/actors/orders/effects.js';
 import { AddressWindows } from '../../../../src/actors/windows/address-windows.js';
+import { ChatWindows } from '../../../../src/actors/windows/chat-windows.js';
 import type { GatewayDeps } from '../../../../src/http/operation.js';
 import { dashboardPages } from '../../../../src/http/pages/dashboard/dashboard.js';
 import type { PeopleOfPages, SignedIn } from '../../../../src/http/pages/dashboard/people.js';
@@ -154,6 +155,9 @@ export class DashboardUnderTest {
         get keyRequests() {
           return late().keyRequests;
         },
+        get chatWindows() {
+          return late().chatWindows;
+        },
       },
       undefined,
     );
@@ -172,6 +176,7 @@ export class DashboardUnderTest {
       publicUrl: () => settings.publicUrl,
       demoKey: undefined,
       keyRequests: new KeyRequests({ ...this.stage.actors, world, shedder: this.stage.shedder }),
+      chatWindows: new ChatWindows({ world, windows: rolling, journal }),
       windows: new RequestWindows({
         world,
         windows: rolling,

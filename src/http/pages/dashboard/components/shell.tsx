@@ -1,5 +1,6 @@
 /** The document of a page, and the frame around it: navigation, account, language. */
 import type { ComponentChildren } from 'preact';
+import { keptUnder } from '../islands/kept-under.js';
 import { LANGUAGE_NAMES, LANGUAGES } from '../texts/language.js';
 import { ROLES, SHELL } from '../texts/shell-texts.js';
 import { useTexts, useView } from '../view/view.js';
@@ -97,6 +98,7 @@ interface NavigationPage {
 
 const PAGES: readonly NavigationPage[] = [
   { path: '/', icon: 'overview' },
+  { path: '/chat', icon: 'chat' },
   { path: '/jobs', icon: 'jobs' },
   { path: '/keys', icon: 'keys' },
   { path: '/usage', icon: 'usage' },
@@ -133,7 +135,7 @@ function Account() {
   const say = useTexts();
   const { signedIn } = useView();
   if (signedIn === undefined) return null;
-  const { name, role } = signedIn;
+  const { name, role, user } = signedIn;
   return (
     <details class="account">
       <summary>
@@ -155,7 +157,7 @@ function Account() {
         <a href="/sessions">{say(SHELL.sessions)}</a>
         <a href="/password">{say(SHELL.password)}</a>
         <Languages />
-        <form method="post" action="/sign-out">
+        <form method="post" action="/sign-out" data-forgets={keptUnder(user)}>
           <button class="button quiet" type="submit">
             {say(SHELL.signOut)}
           </button>

@@ -3,24 +3,20 @@
  * on the key's window, and model, balance and routes are judged there. The form carries a text of its own in
  * the place of an Idempotency-Key: sent twice, it makes one job.
  */
-import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
-import { listAccountKeys } from '../../../../actors/keys/key-lists.js';
-import { mayManage, mayUse } from '../../../../actors/people/rights.js';
+import { mayManage } from '../../../../actors/people/rights.js';
 import { ERRORS } from '../../../errors.js';
 import type { ApiCaller, GatewayDeps, OperationAnswer, OperationInput } from '../../../operation.js';
-import { findKey } from '../../../operations/find-in-reach.js';
 import { submitVideo } from '../../../operations/v1/submit-video.js';
 import type { PageAnswer } from '../../page.js';
 import { type DashboardPage, goTo, show } from '../requests/dashboard-page.js';
 import type { SignedInRequest } from '../requests/dashboard-request.js';
 import { newOnce } from '../requests/once.js';
+import { usableKey, usableKeys } from '../requests/usable-keys.js';
 import { findJob } from './find-job.js';
 import { contentOf, promptIn } from './job-content.js';
 import { type JobForm, type Refused, readJobForm, refusedBy, submitBody } from './job-form.js';
 import { NewJobPage } from './new-job-page.js';
 
-/** Keys to choose from. */
-const KEYS_MAX = 100;
 const MS_PER_S = 1_000;
 
 export const newJob: DashboardPage = {
@@ -30,9 +26,8 @@ export const newJob: DashboardPage = {
   },
   async post(request, sent, { deps, keyRequests }) {
     const form = readJobForm(sent);
-    const key = findKey(request.signedIn, form.key, deps);
-    if (key === undefined || key.isRevoked || !mayUse(request.signedIn, key))
-      return page(request, deps, form, { why: 'key' });
+    const key = usableKey(request.signedIn, form.key, deps);
+    if (key === undefined) return page(request, deps, form, { why: 'key' });
     const once = sent.get('once') ?? '';
     const answer = await keyRequests.run(key, (caller) =>
       submitVideo.handle(inputFor(request, caller, form, once), deps),
@@ -97,18 +92,4 @@ function page(
     />,
     { status },
   );
-}
-
-/** Newest first. */
-function usableKeys(signedIn: SignedInRequest['signedIn'], deps: GatewayDeps): readonly ApiKeyState[] {
-  const { role, account, grants } = signedIn;
-  const keys =
-    role === 'member'
-      ? grants.flatMap((id) => findKey(signedIn, id, deps) ?? [])
-      : listAccountKeys(deps.system.records, account, {
-          limit: KEYS_MAX,
-          after: undefined,
-          unreadable: (error) => deps.system.reportDefect('record', error),
-        }).items;
-  return keys.filter((key) => !key.isRevoked && mayUse(signedIn, key));
 }

@@ -21,3 +21,11 @@ const video = await client.videos.create({
 });
 console.log(video.id, video.status);`;
 }
+
+/** The key comes from the environment: no page knows its text. */
+export function chatSnippet(baseUrl: string, model: string): string {
+  return `curl -sN ${baseUrl}/v1/chat/completions \\
+  -H "Authorization: Bearer $TOLLGATE_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"model":"${model}","stream":true,"messages":[{"role":"user","content":"Hello!"}]}'`;
+}

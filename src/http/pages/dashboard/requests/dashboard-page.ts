@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
+import type { ChatWindows } from '../../../../actors/windows/chat-windows.js';
 import type { LiveFrame } from '../../../live/frame-shape.js';
 import type { ApiCaller, GatewayDeps, OperationAnswer } from '../../../operation.js';
 import type { SetCookie } from '../../../response/set-cookie.js';
@@ -16,6 +17,7 @@ export interface DashboardParts {
   readonly deps: GatewayDeps;
   readonly people: PeopleOfPages;
   readonly keyRequests: KeyRequestsOfPages;
+  readonly chatWindows: ChatWindows;
   /** Plain text of this start's demo key; undefined if this is no demo. */
   readonly demoKey: string | undefined;
   /** The next frame of the node, for its operators. */
@@ -24,11 +26,12 @@ export interface DashboardParts {
 
 /** Requests that people make with an API key: `pipeline/key-requests.ts`. */
 export interface KeyRequestsOfPages {
-  run(
-    key: ApiKeyState,
-    operation: (caller: ApiCaller) => OperationAnswer | Promise<OperationAnswer>,
-  ): Promise<OperationAnswer>;
+  run(key: ApiKeyState, operation: KeyOperation): Promise<OperationAnswer>;
+  /** The key's window is neither asked nor counted. */
+  runUncounted(key: ApiKeyState, operation: KeyOperation): Promise<OperationAnswer>;
 }
+
+type KeyOperation = (caller: ApiCaller) => OperationAnswer | Promise<OperationAnswer>;
 
 interface Handlers<Request> {
   get?(request: Request, parts: DashboardParts): PageAnswer | Promise<PageAnswer>;

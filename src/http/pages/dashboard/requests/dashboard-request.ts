@@ -15,6 +15,8 @@ export interface DashboardRequest extends View, Client {
   readonly cookies: ReadonlyMap<string, string>;
   /** Aborted when the client has gone away, the time of the page is over, or the node stops. */
   readonly signal: AbortSignal;
+  /** An id for what is done on behalf of this request, `req_…`; each call makes another one. */
+  newRequestId(): string;
 }
 
 export interface SignedInRequest extends DashboardRequest {

@@ -5,10 +5,11 @@ import { Time } from '../components/figures.js';
 import { Button } from '../components/forms.js';
 import { Shell } from '../components/shell.js';
 import { Table } from '../components/table.js';
+import { keptUnder } from '../islands/kept-under.js';
 import type { Session } from '../people.js';
 import { PASSWORD } from '../texts/people-texts.js';
 import { SESSIONS } from '../texts/sign-in-texts.js';
-import { useTexts } from '../view/view.js';
+import { useTexts, useView } from '../view/view.js';
 import { browserName } from './browser-name.js';
 
 interface SessionsPageProps {
@@ -21,10 +22,11 @@ interface SessionsPageProps {
 
 export function SessionsPage({ sessions, current, hasNewPassword }: SessionsPageProps) {
   const say = useTexts();
+  const { signedIn } = useView();
   return (
     <Shell title={say(SESSIONS.title)}>
       <PageHead title={say(SESSIONS.title)} lead={say(SESSIONS.lead)}>
-        <form method="post" action="/sessions">
+        <form method="post" action="/sessions" data-forgets={signedIn && keptUnder(signedIn.user)}>
           <Button act="end_all">{say(SESSIONS.endAll)}</Button>
         </form>
       </PageHead>

@@ -5,6 +5,7 @@ export const SHELL = {
   skip: { en: 'Skip to content', fr: 'Aller au contenu', ar: 'انتقل إلى المحتوى' },
   pages: { en: 'Pages', fr: 'Pages', ar: 'الصفحات' },
   overview: { en: 'Overview', fr: 'Vue d’ensemble', ar: 'نظرة عامة' },
+  chat: { en: 'Chat', fr: 'Discussion', ar: 'المحادثة' },
   jobs: { en: 'Jobs', fr: 'Tâches', ar: 'المهام' },
   keys: { en: 'Keys', fr: 'Clés', ar: 'المفاتيح' },
   usage: { en: 'Usage', fr: 'Utilisation', ar: 'الاستخدام' },

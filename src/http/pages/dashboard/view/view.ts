@@ -12,7 +12,7 @@ export interface View {
   readonly here: string;
   readonly signedIn: SignedIn | undefined;
   /** Paths of the files that a page loads. */
-  readonly assets: Readonly<Record<'style' | 'script' | 'chart' | 'icon', string>>;
+  readonly assets: Readonly<Record<'style' | 'script' | 'chart' | 'chat' | 'icon', string>>;
 }
 
 export const ViewContext = createContext<View | undefined>(undefined);

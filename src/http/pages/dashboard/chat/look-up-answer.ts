@@ -1,0 +1,43 @@
+/** Tells what an answer of the chat has cost, and what its key has left. */
+import { balanceOf } from '../../../../actors/money/ledger.js';
+import { mayReadContent } from '../../../../actors/people/rights.js';
+import { printDa } from '../../../../money/micro-da.js';
+import { findGeneration, findKey } from '../../../operations/find-in-reach.js';
+import type { PageAnswer } from '../../page.js';
+import type { DashboardPage } from '../requests/dashboard-page.js';
+import { SIGNED_OUT } from './signed-out.js';
+
+const FIELDS = [
+  ['Cache-Control', 'no-store'],
+  ['X-Content-Type-Options', 'nosniff'],
+] as const;
+
+const NOT_HERE: PageAnswer = {
+  kind: 'error',
+  error: { code: 'not_found', message: 'There is no such answer.' },
+};
+
+export const lookUpAnswer: DashboardPage = {
+  isFor: 'everybody',
+  get({ signedIn, rest }, { deps }) {
+    if (signedIn === undefined) return SIGNED_OUT;
+    const generation = findGeneration(signedIn, rest, deps);
+    if (generation === undefined || !mayReadContent(signedIn, generation.account)) return NOT_HERE;
+    const { status, cost, machine } = generation;
+    const key = findKey(signedIn, generation.key, deps);
+    const told = {
+      status,
+      cost: cost === null ? null : Number(printDa(cost)),
+      estimated: machine.context.end?.isEstimated === true,
+      key: generation.key,
+      balance: key === undefined ? null : Number(printDa(balanceOf(key.balances))),
+    };
+    return {
+      kind: 'page',
+      status: 200,
+      contentType: 'application/json',
+      body: JSON.stringify(told),
+      headers: FIELDS,
+    };
+  },
+};
