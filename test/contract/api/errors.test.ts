@@ -29,6 +29,8 @@ test('every error of the contract that a client can bring about was brought abou
   const provoked = new Set(PROVOKED.map(({ code }) => code));
   const left = CONTRACT_ERRORS.map(([code]) => code).filter((code) => !provoked.has(code));
   expect(left).toEqual([
+    // Of a page.
+    'chat_limit_exceeded',
     'idempotency_key_in_use',
     'result_expired',
     'overloaded',

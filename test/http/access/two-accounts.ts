@@ -2,7 +2,7 @@
  * A node with two accounts, and everybody who may ask about them. The first account has one of each thing;
  * all of its texts bear a mark by which an answer that shows one of them is recognised.
  */
-import { TABLES, withPrefix } from '../../../src/store/store.js';
+import { TABLES, type Table, withPrefix } from '../../../src/store/store.js';
 import { OPERATOR_KEY } from '../../contract/support/client.js';
 import type { MadeUpExchange } from '../pipeline/gateway-stage.js';
 import { SocketlessGateway } from '../socketless-gateway.js';
@@ -73,9 +73,10 @@ export class TwoAccounts {
     return this.#recordsWith(['']);
   }
 
-  /** Everything on disk that is the first account's, or names it. */
+  /** Everything on disk that is the first account's, or names it, save when its people asked for anything. */
   recordsOfFirst(): string {
-    return this.#recordsWith([MARK, ...this.#things.values()]);
+    const tables = TABLES.filter((table) => table !== 'windows');
+    return this.#recordsWith([MARK, ...this.#things.values()], tables);
   }
 
   /** @param own the request, which an answer may repeat */
@@ -218,11 +219,10 @@ export class TwoAccounts {
     return exchange;
   }
 
-  #recordsWith(texts: readonly string[]): string {
+  #recordsWith(texts: readonly string[], tables: readonly Table[] = TABLES): string {
     const { store } = this.#gateway;
-    return TABLES.flatMap((table) =>
-      [...store.range(table, {})].map(({ key, value }) => `${table} ${key} ${value}`),
-    )
+    return tables
+      .flatMap((table) => [...store.range(table, {})].map(({ key, value }) => `${table} ${key} ${value}`))
       .filter((record) => texts.some((text) => record.includes(text)))
       .join('\n');
   }

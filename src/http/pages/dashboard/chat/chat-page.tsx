@@ -1,8 +1,8 @@
-/** The page of the chat. What moves on it is drawn by its script; without one it offers a command. */
+/** The page of the chat. Its script draws the conversation; without a script it offers a command. */
 import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
 import { balanceOf } from '../../../../actors/money/ledger.js';
 import { type MicroDa, printDa } from '../../../../money/micro-da.js';
-import type { TextOffer } from '../../../../providers/text-provider.js';
+import type { OfferedText } from '../../../../routing/text/text-catalogue.js';
 import { EmptyState, Notice, PageHead } from '../components/blocks.js';
 import { Snippet } from '../components/copyable.js';
 import { LinkButton } from '../components/forms.js';
@@ -10,16 +10,16 @@ import { Shell } from '../components/shell.js';
 import type { ChatSetup, ChatTexts } from '../islands/chat/chat-setup.js';
 import { keptUnder } from '../islands/kept-under.js';
 import { chatSnippet } from '../keys/snippets.js';
-import { CHAT, CHAT_SCRIPT } from '../texts/chat-texts.js';
 import { KEYS } from '../texts/key-texts.js';
 import { LOCALES } from '../texts/language.js';
 import { NEW_JOB } from '../texts/new-job-texts.js';
 import { unitOf } from '../view/formats.js';
 import { useTexts, useView } from '../view/view.js';
+import { CHAT, CHAT_SCRIPT } from './chat-texts.js';
 
 export interface ChatPageProps {
   readonly user: string;
-  readonly models: readonly TextOffer[];
+  readonly models: readonly OfferedText[];
   readonly keys: readonly ApiKeyState[];
   readonly mayCreateKeys: boolean;
   readonly baseUrl: string;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as chat from '../../../../../src/http/pages/dashboard/chat/chat-texts.js';
 import * as audit from '../../../../../src/http/pages/dashboard/texts/audit-texts.js';
 import * as keys from '../../../../../src/http/pages/dashboard/texts/key-texts.js';
 import { preferredLanguage, type Text } from '../../../../../src/http/pages/dashboard/texts/language.js';
@@ -17,6 +18,7 @@ const TEXTS = [
   accounts,
   node,
   audit,
+  chat,
   keys,
   ledger,
 

@@ -3,13 +3,12 @@
  *
  * Rules
  *  1. One answer is written at a time. A stopped one keeps the text that has come.
- *  2. A conversation that another tab has saved meanwhile is not overwritten: this tab goes on under a new
- *     id. One that was removed, as at sign-out, is not saved again.
- *  3. An answer whose writer shows no sign of life for a while was cut off with its page.
+ *  2. An answer whose writer shows no sign of life for a while was cut off with its page.
  */
 import { AnswerCosts, OPEN } from './answer-costs.js';
 import type { ChatKey, ChatSetup } from './chat-setup.js';
 import { type Answer, answered, type Conversation, mayResend, messagesOf, withCost } from './conversation.js';
+import { ConversationKeeper } from './conversation-keeper.js';
 import type { ConversationStore, Summary } from './conversation-store.js';
 import type { ChatGateway, ToldCost } from './gateway.js';
 
@@ -30,17 +29,16 @@ export class ChatSession {
   readonly #parts: ChatSessionParts;
   readonly #balances: Map<string, number>;
   readonly #costs: AnswerCosts;
+  readonly #keeper: ConversationKeeper;
   #conversation: Conversation;
-  /** The revision in the store that this tab has read or written; undefined if it is not saved yet. */
-  #known: string | undefined;
   #writing: AbortController | undefined;
-  #isKept = true;
   #kept: readonly Summary[] = [];
 
   constructor(parts: ChatSessionParts) {
     this.#parts = parts;
     this.setup = parts.setup;
     this.#balances = new Map(parts.setup.keys.map(({ id, balance }) => [id, balance]));
+    this.#keeper = new ConversationKeeper(parts.store, parts.newId);
     this.#costs = new AnswerCosts(parts.gateway, (generation, told) => this.#told(generation, told));
     this.#conversation = this.#fresh();
     this.#kept = parts.store.list();
@@ -58,7 +56,7 @@ export class ChatSession {
 
   /** False if the browser has no room for the conversation. */
   get isKept(): boolean {
-    return this.#isKept;
+    return this.#keeper.hasRoom;
   }
 
   /** Newest first. */
@@ -79,8 +77,7 @@ export class ChatSession {
   begin(): void {
     this.stop();
     this.#conversation = { ...this.#fresh(), model: this.#conversation.model, key: this.#conversation.key };
-    this.#known = undefined;
-    this.#isKept = true;
+    this.#keeper.begin();
     this.#parts.onChange();
   }
 
@@ -150,7 +147,7 @@ export class ChatSession {
     try {
       const trouble = await gateway.ask({ key, model, messages: messagesOf(turns) }, writer.signal, {
         begun: (generation) => change({ generation }),
-        text: (piece) => change({ text: this.#lastText() + piece }),
+        text: (piece) => change({ text: (this.#conversation.turns.at(-1)?.answer.text ?? '') + piece }),
         finished: (reason) => change({ isCut: reason === 'length' }),
       });
       if (!isMine()) return;
@@ -162,10 +159,6 @@ export class ChatSession {
     } finally {
       clearInterval(beats);
     }
-  }
-
-  #lastText(): string {
-    return this.#conversation.turns.at(-1)?.answer.text ?? '';
   }
 
   #end(change: Partial<Answer>): void {
@@ -182,24 +175,10 @@ export class ChatSession {
   }
 
   #save(): void {
-    const { store, newId } = this.#parts;
-    const stored = store.load(this.#conversation.id);
-    if (this.#known !== undefined && stored === undefined) {
-      this.#dropped();
-      return;
-    }
-    const isForked = stored !== undefined && stored.revision !== this.#known;
-    const now = Date.now();
-    if (this.isWriting) this.#conversation = answered(this.#conversation, { seenAt: now });
-    this.#known = newId();
-    this.#conversation = {
-      ...this.#conversation,
-      ...(isForked ? { id: newId() } : {}),
-      revision: this.#known,
-      changedAt: now,
-    };
-    this.#isKept = store.save(this.#conversation);
-    if (!this.#isKept) this.#known = undefined;
+    if (this.isWriting) this.#conversation = answered(this.#conversation, { seenAt: Date.now() });
+    const saved = this.#keeper.save(this.#conversation);
+    if (saved === undefined) this.#dropped();
+    else this.#conversation = saved;
   }
 
   /** The conversation is not kept any more. */
@@ -207,20 +186,19 @@ export class ChatSession {
     this.#writing?.abort();
     this.#writing = undefined;
     this.#conversation = this.#fresh();
-    this.#known = undefined;
+    this.#keeper.begin();
     this.#parts.onChange();
   }
 
   /** Goes on with a conversation of the store. */
   #take(kept: Conversation): void {
     const { models, keys } = this.setup;
-    this.#known = kept.revision;
+    this.#keeper.goOn(kept);
     this.#conversation = {
       ...kept,
       model: models.some(({ id }) => id === kept.model) ? kept.model : (models[0]?.id ?? ''),
       key: keys.some(({ id }) => id === kept.key) ? kept.key : this.#fresh().key,
     };
-    this.#isKept = true;
     const last = kept.turns.at(-1)?.answer;
     if (last?.state !== 'writing') this.#askForCosts();
     else if (Date.now() - last.seenAt >= SIGN_OF_LIFE_WITHIN_MS) this.#end({ state: 'stopped' });
@@ -228,7 +206,8 @@ export class ChatSession {
   }
 
   #lookAgain({ id, revision }: Conversation): void {
-    const isUnchanged = id === this.#conversation.id && revision === this.#known && !this.isWriting;
+    const { conversation, isWriting } = this;
+    const isUnchanged = id === conversation.id && revision === conversation.revision && !isWriting;
     if (isUnchanged) this.#end({ state: 'stopped' });
   }
 

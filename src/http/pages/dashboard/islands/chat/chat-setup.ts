@@ -46,7 +46,6 @@ export interface ChatTexts {
   readonly writing: string;
   readonly whole: string;
   readonly stopped: string;
-  readonly cost: string;
   readonly estimated: string;
   readonly copy: string;
   readonly copyCode: string;

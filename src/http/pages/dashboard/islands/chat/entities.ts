@@ -15,7 +15,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 const CODE_POINT_MAX = 0x10ffff;
 
-/** One that is not known stays as it is. */
+/** Others stay as they are. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(#\d{1,7}|#x[\da-f]{1,6}|\w{2,8});/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return NAMED[name] ?? whole;

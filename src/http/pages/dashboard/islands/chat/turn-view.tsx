@@ -2,7 +2,7 @@
 import type { Answer, Turn } from './conversation.js';
 import { CopyButton } from './copy-button.js';
 import { Markdown } from './markdown.js';
-import { filled, useTexts } from './texts.js';
+import { useTexts } from './texts.js';
 import { TroubleView } from './trouble-view.js';
 
 interface TurnViewProps {
@@ -43,7 +43,7 @@ function Facts({ answer: { state, text, model, cost } }: { readonly answer: Answ
       {state === 'stopped' && <span>{texts.stopped}</span>}
       {cost !== undefined && (
         <bdi class="number">
-          {filled(texts.cost, { amount: amount(cost.amount), unit })}
+          {amount(cost.amount)} {unit}
           {cost.isEstimated && ` (${texts.estimated})`}
         </bdi>
       )}

@@ -1,6 +1,6 @@
 /** Texts of the chat. */
 import type { ChatTexts } from '../islands/chat/chat-setup.js';
-import type { Text } from './language.js';
+import type { Text } from '../texts/language.js';
 
 export const CHAT = {
   title: { en: 'Chat', fr: 'Discussion', ar: 'المحادثة' },
@@ -55,7 +55,6 @@ export const CHAT_SCRIPT = {
   writing: { en: 'The answer is being written.', fr: 'La réponse s’écrit.', ar: 'تُكتب الإجابة الآن.' },
   whole: { en: 'The answer is complete.', fr: 'La réponse est complète.', ar: 'اكتملت الإجابة.' },
   stopped: { en: 'Stopped', fr: 'Arrêtée', ar: 'أُوقفت' },
-  cost: { en: '{amount} {unit}', fr: '{amount} {unit}', ar: '{amount} {unit}' },
   estimated: { en: 'estimated', fr: 'estimé', ar: 'تقديرًا' },
   copy: { en: 'Copy', fr: 'Copier', ar: 'نسخ' },
   copyCode: { en: 'Copy the code', fr: 'Copier le code', ar: 'نسخ الشيفرة' },
