@@ -27,6 +27,7 @@ export const OTHER = 'acct_01kaj2vznq0h8c5d6e7f8g9hvw';
 export const HOST = 'localhost:8080';
 export const SESSION_COOKIE = 'tollgate-8080';
 const PEER = '192.0.2.1';
+const FORM_TURN_MS = 2;
 
 const PEOPLE: Readonly<Record<string, SignedIn>> = {
   owner: person('owner', STUDIO, 'owner'),
@@ -233,6 +234,7 @@ export class DashboardUnderTest {
     const exchange = this.stage.send({ method, path, query, fields });
     if (method === 'POST') exchange.body(body);
     await this.world.settle();
+    if (!exchange.isOver && method === 'POST') await this.world.advance(FORM_TURN_MS);
     return exchange;
   }
 
@@ -309,6 +311,8 @@ export class DashboardUnderTest {
     });
     if (form !== undefined) exchange.body(body);
     await this.world.settle();
+    // A form waits for its turn.
+    if (!exchange.isOver && form !== undefined) await this.world.advance(FORM_TURN_MS);
     const [defect] = this.stage.defects;
     if (defect !== undefined) throw defect.error;
     return exchange;
