@@ -83,6 +83,12 @@ export type TextAnswer =
 /** The provider said within its answer that it fails; the message is fit for a client. */
 export class ProviderSaidError extends Error {
   override readonly name = 'ProviderSaidError';
+  readonly code: TextFailure['code'];
+
+  constructor({ code, message }: TextFailure) {
+    super(message);
+    this.code = code;
+  }
 }
 
 export interface TextProvider {

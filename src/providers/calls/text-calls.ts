@@ -1,18 +1,26 @@
 /**
- * The caller of text models: a request is asked for once on each route, and goes no further if its breaker or
- * its bound on requests at a time does not let it.
+ * The caller of text models: a request is asked for once on each route. Time limits are its caller's to keep,
+ * by the signal.
  *
  * Invariants
- *  1. A request that is turned away here never left.
+ *  1. A request that is turned away here never left: its breaker is open, its provider has put calls off, or
+ *     a bound on requests, at a time or in a second, is reached.
  *  2. A request counts as under way until its pieces have ended, or were left.
+ *  3. A provider has answered once a piece of its text is there, or once it has refused the request. Requests
+ *     that nobody waits for any more say nothing of it.
  */
 import type { World } from '../../time/world.js';
 import type { RouteName } from '../provider.js';
 import type { TextAnswer, TextPiece, TextProvider, TextRequest } from '../text-provider.js';
+import { Pacer } from './pacer.js';
 import { Breaker } from './slots/breaker.js';
 import { CALL_LIMITS, type CallLimits } from './slots/call-limits.js';
 
-type TextLimits = Pick<CallLimits, 'submitsInFlightMax' | 'breaker'>;
+/** A provider that says to stay away for longer is tried all the same. */
+const PAUSE_MAX_MS = 3_600_000;
+
+type TextLimits = Pick<CallLimits, 'submitsInFlightMax' | 'pollsPerSecondMax' | 'breaker'>;
+type NotNow = Extract<TextAnswer, { readonly outcome: 'not_now' }>;
 
 export interface TextCallsOptions {
   readonly world: World;
@@ -24,11 +32,21 @@ export interface TextCallsOptions {
 export interface TextModelNumbers extends RouteName {
   readonly underWay: number;
   readonly breaker: Breaker['state'];
+  /** How often it opened. */
+  readonly breakerOpenings: number;
 }
 
-interface ModelCalls {
+/** The reason of an abort that is no fault of the provider's. */
+export class NobodyWaitsError extends Error {
+  override readonly name = 'NobodyWaitsError';
+}
+
+interface ModelCalls extends RouteName {
   readonly breaker: Breaker;
+  readonly pacer: Pacer;
   underWay: number;
+  /** As the provider said, in steady ms. */
+  pausedUntil: number;
 }
 
 export class TextCalls {
@@ -36,7 +54,7 @@ export class TextCalls {
   #providers: ReadonlyMap<string, TextProvider>;
   #limitsOf: TextCallsOptions['limitsOf'];
   /** By provider and model. */
-  readonly #models = new Map<string, ModelCalls & RouteName>();
+  readonly #models = new Map<string, ModelCalls>();
 
   constructor({ world, providers, limitsOf }: TextCallsOptions) {
     this.#world = world;
@@ -44,57 +62,102 @@ export class TextCalls {
     this.#limitsOf = limitsOf;
   }
 
-  /** From the next request on. */
+  /** From the next request on. A provider's breaker stays as it is. */
   configure(providers: readonly TextProvider[], limitsOf: TextCallsOptions['limitsOf']): void {
     this.#providers = byName(providers);
     this.#limitsOf = limitsOf;
-    for (const { provider, breaker } of this.#models.values())
-      breaker.configure(this.#limits(provider).breaker);
+    for (const { provider, breaker, pacer } of this.#models.values()) {
+      const { breaker: limits, pollsPerSecondMax } = this.#limits(provider);
+      breaker.configure(limits);
+      pacer.configure(pollsPerSecondMax, pollsPerSecondMax);
+    }
   }
 
   /** Rejects if the outcome is not known. */
   async ask(route: RouteName, request: TextRequest, signal: AbortSignal): Promise<TextAnswer> {
     const provider = this.#providers.get(route.provider);
-    if (provider === undefined)
-      return { outcome: 'not_now', message: 'The provider of this model is not configured any more.' };
+    if (provider === undefined) return notNow('The provider of this model is not configured any more.');
     const calls = this.#callsOf(route);
-    const { submitsInFlightMax } = this.#limits(route.provider);
-    if (calls.underWay >= submitsInFlightMax)
-      return { outcome: 'not_now', message: 'The provider has as many requests as it may.' };
-    if (!calls.breaker.admits())
-      return { outcome: 'not_now', message: 'The provider does not answer at the moment.' };
-    const beganAt = this.#world.steadyMs();
-    calls.breaker.began();
-    calls.underWay += 1;
-    let isBegun = false;
+    const turnedAway = this.#turnedAway(calls);
+    if (turnedAway !== undefined) return turnedAway;
+    const call = this.#begun(calls, signal);
     try {
       const answer = await provider.generate(request, { signal });
-      const isFailure = answer.outcome === 'rejected' && answer.failure.code === 'provider_error';
-      if (isFailure) calls.breaker.failed(beganAt);
-      else calls.breaker.answered();
-      if (answer.outcome !== 'begun') return answer;
-      isBegun = true;
-      return { outcome: 'begun', pieces: counted(answer.pieces, calls) };
+      if (answer.outcome === 'begun') {
+        const pieces = answer.pieces[Symbol.asyncIterator]();
+        return { outcome: 'begun', pieces: new FollowedPieces(pieces, call) };
+      }
+      if (answer.outcome === 'not_now') this.#pause(calls, answer.askAgainAfterMs);
+      call.ended(isSound(answer));
+      return answer;
     } catch (error) {
-      calls.breaker.failed(beganAt);
+      call.ended(false);
       throw error;
-    } finally {
-      if (!isBegun) calls.underWay -= 1;
     }
   }
 
   numbers(): readonly TextModelNumbers[] {
     return [...this.#models.values()].map(({ provider, model, underWay, breaker }) => {
-      return { provider, model, underWay, breaker: breaker.state };
+      return { provider, model, underWay, breaker: breaker.state, breakerOpenings: breaker.openings };
     });
+  }
+
+  /** Undefined if the request may begin now. */
+  #turnedAway({ provider, underWay, breaker, pacer, pausedUntil }: ModelCalls): NotNow | undefined {
+    const now = this.#world.steadyMs();
+    if (!breaker.admits())
+      return notNow('The provider does not answer at the moment.', breaker.admitsFrom() - now);
+    if (pausedUntil > now) return notNow('The provider takes no requests at the moment.', pausedUntil - now);
+    const { submitsInFlightMax } = this.#limits(provider);
+    if (underWay >= submitsInFlightMax) return notNow('The provider has as many requests as it may.');
+    const inMs = pacer.admitsFrom() - now;
+    return inMs > 0 ? notNow('The provider has as many requests in this second as it may.', inMs) : undefined;
+  }
+
+  #begun(calls: ModelCalls, signal: AbortSignal): FollowedCall {
+    const beganAt = this.#world.steadyMs();
+    calls.pacer.take(beganAt);
+    calls.breaker.began();
+    calls.underWay += 1;
+    let isJudged = false;
+    let isOver = false;
+    const judge = (wasSound: boolean) => {
+      if (isJudged) return;
+      isJudged = true;
+      if (wasSound) calls.breaker.answered();
+      // A probe that nobody waits for leaves the breaker open: no other would begin otherwise.
+      else if (!(signal.reason instanceof NobodyWaitsError) || calls.breaker.state === 'half_open')
+        calls.breaker.failed(beganAt);
+    };
+    return {
+      answered: () => judge(true),
+      ended(wasSound) {
+        judge(wasSound);
+        if (!isOver) calls.underWay -= 1;
+        isOver = true;
+      },
+    };
+  }
+
+  #pause(calls: ModelCalls, forMs: number | undefined): void {
+    if (forMs === undefined) return;
+    const until = this.#world.steadyMs() + Math.min(forMs, PAUSE_MAX_MS);
+    calls.pausedUntil = Math.max(calls.pausedUntil, until);
   }
 
   #callsOf({ provider, model }: RouteName): ModelCalls {
     const key = `${provider} ${model}`;
     const known = this.#models.get(key);
     if (known !== undefined) return known;
-    const breaker = new Breaker(this.#world, this.#limits(provider).breaker);
-    const calls = { provider, model, breaker, underWay: 0 };
+    const { breaker: limits, pollsPerSecondMax } = this.#limits(provider);
+    const calls: ModelCalls = {
+      provider,
+      model,
+      breaker: new Breaker(this.#world, limits),
+      pacer: new Pacer(pollsPerSecondMax, pollsPerSecondMax),
+      underWay: 0,
+      pausedUntil: Number.NEGATIVE_INFINITY,
+    };
     this.#models.set(key, calls);
     return calls;
   }
@@ -104,12 +167,56 @@ export class TextCalls {
   }
 }
 
-async function* counted(pieces: AsyncIterable<TextPiece>, calls: ModelCalls): AsyncGenerator<TextPiece> {
-  try {
-    yield* pieces;
-  } finally {
-    calls.underWay -= 1;
+/** Hears of one call's progress; each news counts once. */
+interface FollowedCall {
+  answered(): void;
+  ended(wasSound: boolean): void;
+}
+
+/** No generator: one that was never asked for a piece would not hear that it is left. */
+class FollowedPieces implements AsyncIterableIterator<TextPiece> {
+  readonly #pieces: AsyncIterator<TextPiece>;
+  readonly #call: FollowedCall;
+
+  constructor(pieces: AsyncIterator<TextPiece>, call: FollowedCall) {
+    this.#pieces = pieces;
+    this.#call = call;
   }
+
+  async next(): Promise<IteratorResult<TextPiece>> {
+    try {
+      const next = await this.#pieces.next();
+      if (next.done === true) this.#call.ended(true);
+      else this.#call.answered();
+      return next;
+    } catch (error) {
+      this.#call.ended(false);
+      throw error;
+    }
+  }
+
+  async return(): Promise<IteratorResult<TextPiece>> {
+    this.#call.ended(false);
+    await this.#pieces.return?.();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
+/** Whether a provider that did not begin is there, and takes requests. */
+function isSound(answer: Exclude<TextAnswer, { readonly outcome: 'begun' }>): boolean {
+  if (answer.outcome === 'not_now') return false;
+  const { code } = answer.failure;
+  return code === 'provider_rejected' || code === 'content_rejected';
+}
+
+/** @param inMs when it is worth asking again; nothing is said of it if it is not known */
+function notNow(message: string, inMs = Number.POSITIVE_INFINITY): NotNow {
+  if (!Number.isFinite(inMs)) return { outcome: 'not_now', message };
+  return { outcome: 'not_now', message, askAgainAfterMs: Math.max(0, Math.ceil(inMs)) };
 }
 
 function byName(providers: readonly TextProvider[]): ReadonlyMap<string, TextProvider> {

@@ -7,41 +7,31 @@
  *  2. Nothing is sent before the first token. Until then an error costs nothing and is told as an answer.
  *  3. The piece that says how the text ended, and all behind it, go out after the settling commit. If that
  *     does not come in time the client is told so, and the settlement is brought until it is taken.
- *  4. Each run reports exactly one end.
+ *  4. Each run reports exactly one end. A text is whole once the provider has said how it ended, whatever
+ *     comes of the connection then.
+ *  5. A run ends, whatever its provider sends: the time between tokens is bounded, and so is their number.
  */
-import type {
-  GenerationMessage,
-  GenerationReply,
-  TextReport,
-} from '../../actors/generations/generation-messages.js';
-import type { Outcome } from '../../actors/runtime/behavior.js';
+import type { TextReport } from '../../actors/generations/generation-messages.js';
 import type { TextCalls } from '../../providers/calls/text-calls.js';
-import { ProviderSaidError, type TextFailure, type TextPiece } from '../../providers/text-provider.js';
-import type { World } from '../../time/world.js';
+import type { TextFailure, TextPiece } from '../../providers/text-provider.js';
+import type { GenerationRunOptions } from './generation-run-options.js';
 import { PieceQueue } from './piece-queue.js';
-import type { Begun, FailedText, RunRequest, TextTimes } from './text-desk.js';
-import { chunkEvent, DONE, errorEvent, KEEP_ALIVE, usageEvent, wholeAnswer } from './text-pieces.js';
+import type { Begun, FailedText, RunRequest } from './text-desk.js';
+import {
+  chunkEvent,
+  DONE,
+  errorEvent,
+  KEEP_ALIVE,
+  unsettledEvent,
+  usageEvent,
+  wholeAnswer,
+} from './text-pieces.js';
 import { TextProgress } from './text-progress.js';
 import { Upstream } from './upstream.js';
 
 const KEEP_ALIVE_MS = 15_000;
-const CLIENT_GONE = 'the client has gone';
-const UNSETTLED =
-  'The text is whole, and whether it was charged is not known yet; GET /v1/generations tells, or GET /v1/activity.';
-
-export interface GenerationRunOptions {
-  readonly world: World;
-  readonly calls: TextCalls;
-  readonly times: TextTimes;
-  /** Asks the generation, once. */
-  readonly ask: (message: GenerationMessage) => Promise<Outcome<GenerationReply>>;
-  /** Brings the generation its end until it has taken it. */
-  readonly deliver: (message: GenerationMessage) => void;
-  /** Whether another text may be read on whose client has gone. */
-  readonly mayAbandon: () => boolean;
-  /** It has told its end. */
-  readonly onOver: () => void;
-}
+/** Pieces behind the end of a text. */
+const HELD_MAX = 1_000;
 
 export class GenerationRun {
   readonly #options: GenerationRunOptions;
@@ -50,6 +40,7 @@ export class GenerationRun {
   readonly #upstream: Upstream;
   readonly #progress: TextProgress;
   #isGone = false;
+  #isGivenUp = false;
   #isClosed = false;
   #isOver = false;
 
@@ -57,7 +48,7 @@ export class GenerationRun {
     this.#options = options;
     this.#request = request;
     this.#upstream = new Upstream(options.world);
-    this.#progress = new TextProgress(options.world);
+    this.#progress = new TextProgress(options.world, request.outputTokensMax);
     this.#queue = new PieceQueue({
       world: options.world,
       keepAliveMs: KEEP_ALIVE_MS,
@@ -71,19 +62,21 @@ export class GenerationRun {
     if (this.#isGone || this.#isOver) return;
     this.#isGone = true;
     const { times, mayAbandon } = this.#options;
-    if (mayAbandon()) this.#upstream.abortAfter(times.abandonedStreamMaxMs, CLIENT_GONE);
+    if (mayAbandon()) this.#upstream.after(times.abandonedStreamMaxMs, () => this.giveUp());
     else this.giveUp();
   }
 
-  /** Nobody waits for the text: it is settled by its pieces so far. */
+  /** Nobody waits for the text: it is settled by what has come of it. */
   giveUp(): void {
-    this.#upstream.abort(CLIENT_GONE);
+    if (this.#upstream.signal.aborted) return;
+    this.#isGivenUp = true;
+    this.#upstream.giveUp('the client has gone');
   }
 
   /** The node stops: nothing is reported any more. */
   close(): void {
     this.#isClosed = true;
-    this.#upstream.abort('the node stops');
+    this.#upstream.giveUp('the node stops');
   }
 
   /** Resolves at the first token of a stream, at the end of any other text, or if there is none. */
@@ -107,11 +100,13 @@ export class GenerationRun {
       try {
         answer = await calls.ask(route, request, this.#upstream.signal);
       } catch (error) {
-        return this.#refused(this.#failureOf(error));
+        return this.#brokenBefore(error);
       }
       if (answer.outcome === 'begun') return answer.pieces;
       if (answer.outcome === 'rejected') return this.#refused(answer.failure);
       const failure: TextFailure = { code: 'provider_unavailable', message: answer.message };
+      // Nobody would read the text of another route.
+      if (this.#isGone) return this.#refused(failure);
       const told = await this.#options.ask({ type: 'report', event: { type: 'NOT_TAKEN', failure } });
       const next = told.ok && told.reply.outcome === 'generation' ? told.reply.generation : undefined;
       if (next === undefined) return this.#refused(failure, answer.askAgainAfterMs);
@@ -121,13 +116,17 @@ export class GenerationRun {
     throw new Error('a generation had more routes than bodies');
   }
 
-  /** Before the first token. */
+  /** The provider failed before the first token: that costs nothing. */
   async #refused(failure: TextFailure, askAgainAfterMs?: number) {
-    const event: TextReport = this.#upstream.isAbortedFor(CLIENT_GONE)
-      ? { type: 'ABANDONED', end: this.#progress.end() }
-      : { type: 'REFUSED', failure };
-    await this.#settle(event);
+    await this.#settle({ type: 'REFUSED', failure });
     return this.#failed(failure, askAgainAfterMs);
+  }
+
+  async #brokenBefore(error: unknown) {
+    const failure = this.#upstream.failureOf(error);
+    if (!this.#isGivenUp) return this.#refused(failure);
+    await this.#settle(this.#progress.report(failure, true));
+    return this.#failed(failure);
   }
 
   #failed(failure: TextFailure, askAgainAfterMs?: number): FailedText {
@@ -138,19 +137,18 @@ export class GenerationRun {
   async #whole(pieces: AsyncIterator<TextPiece>): Promise<Begun> {
     let whole: TextPiece | undefined;
     try {
-      for (
-        let next = await this.#upstream.next(pieces);
-        next.done !== true;
-        next = await this.#upstream.next(pieces)
-      ) {
+      for (;;) {
+        const next = await this.#upstream.next(pieces);
+        if (next.done === true) break;
         whole ??= next.value;
         this.#progress.take(next.value);
       }
       if (whole === undefined) throw new Error('an answer without text');
     } catch (error) {
-      return this.#refused(this.#failureOf(error));
+      this.#upstream.leave(pieces);
+      return this.#brokenBefore(error);
     }
-    const isSettled = await this.#settle({ type: 'ENDED', end: this.#progress.end() });
+    const isSettled = await this.#settle(this.#progress.report(undefined, false));
     this.#over();
     if (!isSettled) return { kind: 'unsettled' };
     return { kind: 'whole', body: wholeAnswer(this.#request.generation, whole, this.#progress.usage()) };
@@ -166,7 +164,8 @@ export class GenerationRun {
         this.#progress.take(next.value);
       }
     } catch (error) {
-      return this.#refused(this.#failureOf(error));
+      this.#upstream.leave(pieces);
+      if (!this.#progress.isFinished) return this.#brokenBefore(error);
     }
     this.#pump(before, pieces).catch((error: unknown) => this.#queue.fail(error));
     return { kind: 'stream', chunks: this.#queue };
@@ -174,6 +173,7 @@ export class GenerationRun {
 
   /** Carries the rest of the text, and ends the stream. */
   async #pump(before: readonly TextPiece[], pieces: AsyncIterator<TextPiece>): Promise<void> {
+    const { tokenPauseMaxMs } = this.#options.times;
     const held: Uint8Array[] = [];
     const send = (piece: TextPiece) => {
       const event = chunkEvent(this.#request.generation, piece);
@@ -185,35 +185,33 @@ export class GenerationRun {
     let failure: TextFailure | undefined;
     try {
       for (const piece of before) await send(piece);
-      for (;;) {
-        this.#upstream.limitTo(this.#options.times.tokenPauseMaxMs, 'no further token came in time');
+      this.#upstream.limitPause(tokenPauseMaxMs, this.#progress.isFinished);
+      while (held.length <= HELD_MAX) {
         const next = await this.#upstream.next(pieces);
         if (next.done === true) break;
-        this.#progress.take(next.value);
+        const wasFinished = this.#progress.isFinished;
+        const isToken = this.#progress.take(next.value);
         const room = send(next.value);
-        if (room === undefined) continue;
-        this.#upstream.pauseLimit();
-        await room;
+        if (room !== undefined) {
+          this.#upstream.pauseLimit();
+          await room;
+        }
+        const goesOn = isToken || room !== undefined || this.#progress.isFinished;
+        if (goesOn && !wasFinished) this.#upstream.limitPause(tokenPauseMaxMs, this.#progress.isFinished);
       }
     } catch (error) {
-      failure = this.#failureOf(error);
+      if (!this.#progress.isFinished) failure = this.#upstream.failureOf(error);
     }
+    this.#upstream.leave(pieces);
     await this.#endStream(failure, held);
   }
 
   async #endStream(failure: TextFailure | undefined, held: readonly Uint8Array[]): Promise<void> {
     const { generation, wantsUsage } = this.#request;
-    const end = this.#progress.end();
-    const broken: TextReport | undefined =
-      failure === undefined
-        ? undefined
-        : this.#upstream.isAbortedFor(CLIENT_GONE)
-          ? { type: 'ABANDONED', end }
-          : { type: 'BROKEN_OFF', end, failure };
-    const isSettled = await this.#settle(broken ?? { type: 'ENDED', end });
+    const isSettled = await this.#settle(this.#progress.report(failure, this.#isGivenUp));
     this.#over();
     if (failure !== undefined) this.#queue.push(errorEvent(failure.code, failure.message, generation.id));
-    else if (!isSettled) this.#queue.push(errorEvent('outcome_unknown', UNSETTLED, generation.id));
+    else if (!isSettled) this.#queue.push(unsettledEvent(generation.id));
     else {
       for (const event of held) this.#queue.push(event);
       if (wantsUsage) this.#queue.push(usageEvent(generation, this.#progress.usage()));
@@ -229,15 +227,6 @@ export class GenerationRun {
     const { ok } = await this.#options.ask(message);
     if (!ok) this.#options.deliver(message);
     return ok;
-  }
-
-  #failureOf(error: unknown): TextFailure {
-    const { reason } = this.#upstream.signal;
-    if (this.#upstream.signal.aborted && reason instanceof Error)
-      return { code: 'provider_timeout', message: `The provider took too long: ${reason.message}.` };
-    const said = error instanceof ProviderSaidError ? error.message : undefined;
-    const message = said ?? 'The provider broke off, or answered what makes no sense.';
-    return { code: 'provider_error', message };
   }
 
   #over(): void {

@@ -46,7 +46,11 @@ export interface TextSubmit {
 
 /** A quote, and the bodies that its routes are sent, in their order. */
 export type QuotedText =
-  | { readonly quote: AcceptableTextQuote; readonly bodies: readonly TextBody[] }
+  | {
+      readonly quote: AcceptableTextQuote;
+      readonly bodies: readonly TextBody[];
+      readonly outputTokensMax: number;
+    }
   | { readonly quote: Exclude<TextQuote, AcceptableTextQuote> };
 
 /** @throws if a model is offered twice */
@@ -104,7 +108,7 @@ export function quoteText(catalogue: TextCatalogue, wanted: TextSubmit): QuotedT
     prices,
     reserve,
   };
-  return { quote, bodies };
+  return { quote, bodies, outputTokensMax: cap };
 }
 
 function nameOf({ provider, model }: TextRoute): RouteName {

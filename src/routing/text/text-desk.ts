@@ -15,6 +15,8 @@ export interface RunRequest {
   readonly generation: GenerationState;
   /** Those of its routes, in their order. */
   readonly bodies: readonly TextBody[];
+  /** As they ask for. */
+  readonly outputTokensMax: number;
   readonly wantsUsage: boolean;
 }
 

@@ -7,6 +7,8 @@ type Named = Pick<GenerationState, 'id' | 'model' | 'createdAt'>;
 
 export const KEEP_ALIVE = Buffer.from(': keep-alive\n\n');
 export const DONE = Buffer.from('data: [DONE]\n\n');
+const UNSETTLED =
+  'The text is whole, and whether it was charged is not known yet; GET /v1/generations tells, or GET /v1/activity.';
 
 /** An event with a chunk; undefined for one that only says usage, which comes at the end. */
 export function chunkEvent(generation: Named, { body }: TextPiece): Uint8Array | undefined {
@@ -23,6 +25,11 @@ export function usageEvent(generation: Named, usage: Body): Uint8Array {
 /** An error after the status was sent: the stream ends with it. */
 export function errorEvent(code: string, message: string, requestId: string): Uint8Array {
   return eventOf({ error: { type: 'api_error', code, message, param: null, request_id: requestId } });
+}
+
+/** In the place of the end of a stream whose charge is not on disk. */
+export function unsettledEvent(requestId: string): Uint8Array {
+  return errorEvent('outcome_unknown', UNSETTLED, requestId);
 }
 
 /** The answer to a request without a stream. */

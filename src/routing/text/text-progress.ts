@@ -1,22 +1,28 @@
 /** The progress of one text: its tokens so far, how it ended, and when. */
 import type { TextReport } from '../../actors/generations/generation-messages.js';
-import type { TextBody, TextPiece } from '../../providers/text-provider.js';
+import type { TextBody, TextFailure, TextPiece } from '../../providers/text-provider.js';
 import type { World } from '../../time/world.js';
 import { finishReasonOf, printedUsage } from './text-pieces.js';
 import { TokenCount } from './token-count.js';
+
+/** So many times the tokens that were asked for, as far as they can be estimated, are too many. */
+const EXCESS_MAX = 64;
 
 type TextEnd = Extract<TextReport, { readonly type: 'ENDED' }>['end'];
 
 export class TextProgress {
   readonly #world: World;
   readonly #beganAt: number;
+  readonly #tokensMax: number;
   #count = new TokenCount(0);
   #firstTokenAt: number | undefined;
   #finishReason: string | undefined;
   #reportedUsage: unknown;
 
-  constructor(world: World) {
+  /** @param outputTokensMax as the provider is asked for */
+  constructor(world: World, outputTokensMax: number) {
     this.#world = world;
+    this.#tokensMax = EXCESS_MAX * (outputTokensMax + EXCESS_MAX);
     this.#beganAt = world.steadyMs();
   }
 
@@ -25,11 +31,19 @@ export class TextProgress {
     this.#count = new TokenCount(Buffer.byteLength(JSON.stringify(body), 'utf8'));
   }
 
-  take(piece: TextPiece): void {
+  /**
+   * Returns whether a token came with it.
+   *
+   * @throws if the provider writes on and on
+   */
+  take(piece: TextPiece): boolean {
+    const before = this.#count.estimated;
     this.#count.add(piece);
     if (this.#count.hasText) this.#firstTokenAt ??= this.#world.steadyMs();
     this.#finishReason ??= finishReasonOf(piece);
     if (piece.usage !== undefined) this.#reportedUsage = piece.body.usage;
+    if (this.#count.estimated > this.#tokensMax) throw new Error('the provider writes on and on');
+    return this.#count.estimated > before;
   }
 
   /** True once a token has come. */
@@ -44,15 +58,24 @@ export class TextProgress {
 
   /** As a client is told it. */
   usage(): TextPiece['body'] {
-    return printedUsage(this.#count.usage(), this.#reportedUsage);
+    return printedUsage(this.#count.usage(true), this.#reportedUsage);
   }
 
-  /** The end, if it is now. */
-  end(): TextEnd {
+  /**
+   * The report of its end, if that is now.
+   *
+   * @param failure of a text that is not whole
+   */
+  report(failure: TextFailure | undefined, isGivenUp: boolean): TextReport {
+    const end = this.#end(failure === undefined);
+    if (failure === undefined) return { type: 'ENDED', end };
+    return isGivenUp ? { type: 'ABANDONED', end } : { type: 'BROKEN_OFF', end, failure };
+  }
+
+  #end(isWhole: boolean): TextEnd {
     return {
       finishReason: this.#finishReason ?? null,
-      ...this.#count.usage(),
-      isEstimated: this.#count.isEstimated,
+      ...this.#count.usage(isWhole),
       latencyMs: this.#world.steadyMs() - this.#beganAt,
       firstTokenMs: this.#firstTokenAt === undefined ? null : this.#firstTokenAt - this.#beganAt,
     };

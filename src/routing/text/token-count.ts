@@ -8,6 +8,8 @@ export class TokenCount {
   readonly #promptBytes: number;
   #reported: TokenUsage | undefined;
   #estimated = 0;
+  /** As much of it was there when the provider reported last. */
+  #estimatedAtReport = 0;
   #hasText = false;
 
   /** @param promptBytes those of the body that the provider was sent */
@@ -20,12 +22,12 @@ export class TokenCount {
     return this.#hasText;
   }
 
-  get isEstimated(): boolean {
-    return this.#reported === undefined;
+  /** Of tokens that the provider did not report, at least one for each delta. */
+  get estimated(): number {
+    return this.#estimated;
   }
 
   add({ body, usage }: TextPiece): void {
-    if (usage !== undefined) this.#reported = usage;
     const { choices } = body;
     for (const choice of Array.isArray(choices) ? choices : []) {
       const bytes = bytesOfText(choice?.delta ?? choice?.message);
@@ -34,12 +36,22 @@ export class TokenCount {
       // A delta is a token of any kind at least: of the answer, of a call, of what was thought before.
       this.#estimated += Math.max(1, Math.ceil(bytes / BYTES_PER_TOKEN));
     }
+    if (usage === undefined) return;
+    this.#reported = usage;
+    this.#estimatedAtReport = this.#estimated;
   }
 
-  usage(): TokenUsage {
-    if (this.#reported !== undefined) return this.#reported;
-    const promptTokens = Math.ceil(this.#promptBytes / BYTES_PER_TOKEN);
-    return { promptTokens, completionTokens: this.#estimated };
+  /**
+   * @param isWhole whether the text has come to its end. Of one that has not, the provider reported at most
+   *   what had come by then, and the rest is estimated.
+   */
+  usage(isWhole: boolean): TokenUsage & { readonly isEstimated: boolean } {
+    const since = this.#estimated - this.#estimatedAtReport;
+    if (this.#reported !== undefined && (isWhole || since === 0))
+      return { ...this.#reported, isEstimated: false };
+    const promptTokens = this.#reported?.promptTokens ?? Math.ceil(this.#promptBytes / BYTES_PER_TOKEN);
+    const completionTokens = (this.#reported?.completionTokens ?? 0) + since;
+    return { promptTokens, completionTokens, isEstimated: true };
   }
 }
 

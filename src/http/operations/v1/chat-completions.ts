@@ -113,7 +113,8 @@ async function complete(
   if (reply.outcome !== 'accepted' || !('bodies' in quoted)) return refusalOf(reply);
   const { generation, balance } = reply;
   const headers = [[GENERATION_ID, generation.id]] as const;
-  const begun = await texts.run({ generation, bodies: quoted.bodies, wantsUsage }, input.signal);
+  const { bodies, outputTokensMax } = quoted;
+  const begun = await texts.run({ generation, bodies, outputTokensMax, wantsUsage }, input.signal);
   switch (begun.kind) {
     case 'stream':
       return { kind: 'stream', chunks: begun.chunks, headers, balance };
