@@ -42,6 +42,8 @@ export interface ProviderKind<
   readonly resultsExpire?: boolean;
   /** The names that models of the service have; any, if left out. */
   readonly modelNames?: ModelNames;
+  /** Speaks the service's protocol, for tests and demonstrations. */
+  readonly makeStandIn?: MakeStandIn;
 }
 
 /**
@@ -59,8 +61,6 @@ export interface Adapter<
   readonly judgesNoContent?: boolean;
   /** A route and the settings that it needs, for examples; of real kinds alone. */
   readonly example?: AdapterExample;
-  /** Speaks the service's protocol, for tests and demonstrations. */
-  readonly makeStandIn?: MakeStandIn;
   /** @param settings with the URL of the service, configured or by default, if the kind is real */
   create(
     parts: AdapterParts,
@@ -71,6 +71,8 @@ export interface Adapter<
 /** A kind of provider that writes text. */
 export interface TextAdapter<Settings extends SettingsSchemas = SettingsSchemas>
   extends ProviderKind<Settings, Record<never, never>> {
+  /** The service's own id of a model, for examples; of real kinds alone. */
+  readonly exampleModel?: string;
   /** @param settings as in `Adapter.create` */
   createText(
     parts: TextAdapterParts,

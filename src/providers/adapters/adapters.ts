@@ -26,7 +26,7 @@ export const ADAPTERS: readonly [Adapter, ...Adapter[]] = [
 ];
 
 /** Those that write text. */
-const TEXT_ADAPTERS: readonly TextAdapter[] = [simulatedTextAdapter, openaiAdapter];
+export const TEXT_ADAPTERS: readonly TextAdapter[] = [simulatedTextAdapter, openaiAdapter];
 
 export const KINDS: readonly [ProviderKind, ...ProviderKind[]] = [...ADAPTERS, openaiAdapter];
 

@@ -5,15 +5,15 @@ import type { World } from '../../time/world.js';
 import { finishReasonOf, printedUsage } from './text-pieces.js';
 import { TokenCount } from './token-count.js';
 
-/** So many times the tokens that were asked for, as far as they can be estimated, are too many. */
-const EXCESS_MAX = 64;
+/** For each token that was asked for, so many deltas are too many. */
+const DELTAS_MAX = 64;
 
 type TextEnd = Extract<TextReport, { readonly type: 'ENDED' }>['end'];
 
 export class TextProgress {
   readonly #world: World;
   readonly #beganAt: number;
-  readonly #tokensMax: number;
+  readonly #deltasMax: number;
   #count = new TokenCount(0);
   #firstTokenAt: number | undefined;
   #finishReason: string | undefined;
@@ -22,7 +22,7 @@ export class TextProgress {
   /** @param outputTokensMax as the provider is asked for */
   constructor(world: World, outputTokensMax: number) {
     this.#world = world;
-    this.#tokensMax = EXCESS_MAX * (outputTokensMax + EXCESS_MAX);
+    this.#deltasMax = DELTAS_MAX * (outputTokensMax + DELTAS_MAX);
     this.#beganAt = world.steadyMs();
   }
 
@@ -37,13 +37,13 @@ export class TextProgress {
    * @throws if the provider writes on and on
    */
   take(piece: TextPiece): boolean {
-    const before = this.#count.estimated;
+    const before = this.#count.deltas;
     this.#count.add(piece);
     if (this.#count.hasText) this.#firstTokenAt ??= this.#world.steadyMs();
     this.#finishReason ??= finishReasonOf(piece);
     if (piece.usage !== undefined) this.#reportedUsage = piece.body.usage;
-    if (this.#count.estimated > this.#tokensMax) throw new Error('the provider writes on and on');
-    return this.#count.estimated > before;
+    if (this.#count.deltas > this.#deltasMax) throw new Error('the provider writes on and on');
+    return this.#count.deltas > before;
   }
 
   /** True once a token has come. */

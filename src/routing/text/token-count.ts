@@ -7,10 +7,10 @@ const BYTES_PER_TOKEN = 4;
 export class TokenCount {
   readonly #promptBytes: number;
   #reported: TokenUsage | undefined;
+  #deltas = 0;
   #estimated = 0;
   /** As much of it was there when the provider reported last. */
   #estimatedAtReport = 0;
-  #hasText = false;
 
   /** @param promptBytes those of the body that the provider was sent */
   constructor(promptBytes: number) {
@@ -19,12 +19,12 @@ export class TokenCount {
 
   /** True once a token has come. */
   get hasText(): boolean {
-    return this.#hasText;
+    return this.#deltas > 0;
   }
 
-  /** Of tokens that the provider did not report, at least one for each delta. */
-  get estimated(): number {
-    return this.#estimated;
+  /** Pieces of choices with text in them: a token each, or more. */
+  get deltas(): number {
+    return this.#deltas;
   }
 
   add({ body, usage }: TextPiece): void {
@@ -32,7 +32,7 @@ export class TokenCount {
     for (const choice of Array.isArray(choices) ? choices : []) {
       const bytes = bytesOfText(choice?.delta ?? choice?.message);
       if (bytes === 0) continue;
-      this.#hasText = true;
+      this.#deltas += 1;
       // A delta is a token of any kind at least: of the answer, of a call, of what was thought before.
       this.#estimated += Math.max(1, Math.ceil(bytes / BYTES_PER_TOKEN));
     }

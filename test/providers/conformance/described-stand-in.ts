@@ -3,7 +3,10 @@ import { Description } from './description.js';
 import type { KindUnderTest } from './kinds.js';
 
 /** The stand-in of a kind. Answers that are not as its service describes them are added to `deviations`. */
-export function describedStandIn({ kind, makeStandIn }: KindUnderTest, deviations: string[]): MakeStandIn {
+export function describedStandIn(
+  { kind, makeStandIn }: Pick<KindUnderTest, 'kind' | 'makeStandIn'>,
+  deviations: string[],
+): MakeStandIn {
   const description = new Description(kind);
   return (parts) => {
     const standIn = makeStandIn(parts);

@@ -6,12 +6,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { StandInAnswer, StandInRequest } from '../../../src/providers/adapters/remote/stand-in.js';
+import { StandInStream } from '../../../src/providers/adapters/remote/stand-in-stream.js';
+
+/** Of a stream so many events are held against the description: it may be endless. */
+const EVENTS_MAX = 200;
 
 interface DescribedAnswer {
   /** Regular expressions. */
   readonly method: string;
   readonly path: string;
   readonly status: readonly number[];
+  /** True if the schema is that of each event of a stream. */
+  readonly isEvents?: boolean;
   readonly schema: object;
 }
 
@@ -51,15 +57,34 @@ export class Description {
       (answer) =>
         new RegExp(`^(${answer.method})$`).test(method) &&
         new RegExp(answer.path).test(path) &&
-        answer.status.includes(status),
+        answer.status.includes(status) &&
+        (answer.isEvents === true) === body instanceof StandInStream,
     );
     if (described === undefined) return `${method} ${path} ${status} is not described`;
-    // As it arrives: what JSON cannot say is gone.
-    const arrived: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
-    if (described.validate(arrived)) return undefined;
-    const errors = described.validate.errors?.map(
-      ({ instancePath, message }) => `${instancePath} ${message}`,
-    );
-    return `${method} ${path} ${status}: ${errors?.join('; ')}\n${JSON.stringify(arrived)}`;
+    for (const arrived of body instanceof StandInStream ? eventsOf(body) : [arrivedOf(body)]) {
+      if (described.validate(arrived)) continue;
+      const errors = described.validate.errors?.map(
+        ({ instancePath, message }) => `${instancePath} ${message}`,
+      );
+      return `${method} ${path} ${status}: ${errors?.join('; ')}\n${JSON.stringify(arrived)}`;
+    }
+    return undefined;
+  }
+}
+
+/** As it arrives, without all that JSON cannot say. */
+function arrivedOf(body: unknown): unknown {
+  return body === undefined ? undefined : JSON.parse(JSON.stringify(body));
+}
+
+function* eventsOf({ pieces }: StandInStream): Generator<unknown> {
+  let count = 0;
+  for (const { bytes } of pieces()) {
+    const data = Buffer.from(bytes)
+      .toString()
+      .replace(/^data: /, '')
+      .trim();
+    if (data !== '[DONE]') yield JSON.parse(data);
+    if (++count === EVENTS_MAX) return;
   }
 }

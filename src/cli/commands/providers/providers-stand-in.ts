@@ -1,8 +1,7 @@
 /** `tollgate providers stand-in` */
 import { messageOf } from '../../../errors/error-text.js';
 import { ConfigError } from '../../../node/config/start-refused.js';
-import { ADAPTERS, adapterOf } from '../../../providers/adapters/adapters.js';
-import type { MakeStandIn } from '../../../providers/adapters/remote/stand-in.js';
+import { ADAPTERS, TEXT_ADAPTERS } from '../../../providers/adapters/adapters.js';
 import type { StandInFault } from '../../../providers/adapters/remote/stand-in-faults.js';
 import { serveStandIn } from '../../../providers/adapters/remote/stand-in-server.js';
 import { renderClip } from '../../../providers/adapters/simulated/clip.js';
@@ -11,11 +10,11 @@ import { CommandFailed, DONE, UNREACHABLE } from '../../framework/exit-status.js
 import { choiceOf, numberOf } from '../../framework/values.js';
 import { standInConfiguration } from './stand-in-configuration.js';
 
-const KINDS: ReadonlyMap<string, MakeStandIn> = new Map(
-  ADAPTERS.flatMap(({ kind, makeStandIn }) => (makeStandIn === undefined ? [] : [[kind, makeStandIn]])),
-);
-const KIND_NAMES = [...KINDS.keys()];
-const JUDGES_NO_CONTENT = KIND_NAMES.filter((kind) => adapterOf(kind).judgesNoContent === true).join(', ');
+const STANDS_IN = [...ADAPTERS, ...TEXT_ADAPTERS].filter(({ makeStandIn }) => makeStandIn !== undefined);
+const KIND_NAMES = STANDS_IN.map(({ kind }) => kind);
+const JUDGES_NO_CONTENT = ADAPTERS.filter(({ judgesNoContent }) => judgesNoContent === true)
+  .map(({ kind }) => kind)
+  .join(', ');
 const KEY_VARIABLE = 'STAND_IN_KEY';
 const DURATION = { least: 0, most: 3_600_000 };
 const BUSY: StandInFault = {
@@ -41,9 +40,15 @@ export const providersStandIn: Command = {
     {
       name: 'pending-ms',
       placeholder: 'N',
-      description: 'How long a job waits before the work on it begins. Default 1000.',
+      description:
+        'How long a job waits before the work on it begins, and a text before its first token. Default 1000.',
     },
-    { name: 'running-ms', placeholder: 'N', description: 'How long the work on a job takes. Default 4000.' },
+    {
+      name: 'running-ms',
+      placeholder: 'N',
+      description:
+        'How long the work on a job takes, or a stream from its first token to its last. Default 4000.',
+    },
     { name: 'latency-ms', placeholder: 'N', description: 'How late each answer is. Default 0.' },
     {
       name: 'busy-share',
@@ -52,10 +57,11 @@ export const providersStandIn: Command = {
     },
   ],
   about: [
-    "Speaks the protocol of a provider's service on 127.0.0.1, for tests and demonstrations: it costs nothing and makes clips of a few colours. It runs until it is stopped, and forgets its jobs then.",
+    "Speaks the protocol of a provider's service on 127.0.0.1, for tests and demonstrations: it costs nothing and makes clips of a few colours, or texts of a few sentences. It runs until it is stopped, and forgets its jobs then.",
     'A job ends as a word in brackets in its prompt says: [rejects], [fails], [fails_for_content], [never_ends], [dead_link], [html_result]; without one it completes.',
+    'A text knows [rejects], [fails], [fails_for_content] and [never_ends] in its last message.',
     `No content is judged by ${JUDGES_NO_CONTENT}: there [rejects] completes, and [fails_for_content] is [fails].`,
-    'Prints a line of JSON for each job that it begins, and, on standard error, the part of a configuration file that uses it. A comment there holds the command that writes a file, if the part names one.',
+    'Prints a line of JSON for each job or text that it begins, and, on standard error, the part of a configuration file that uses it. A comment there holds the command that writes a file, if the part names one.',
   ],
   examples: [
     [
@@ -69,8 +75,8 @@ export const providersStandIn: Command = {
 
 async function standIn(given: GivenArguments, io: CommandIo): Promise<number> {
   const kind = choiceOf('KIND', given.words[0] ?? '', KIND_NAMES);
-  const make = KINDS.get(kind);
-  if (make === undefined) throw new Error(`there is no stand-in for ${kind}`);
+  const adapter = STANDS_IN.find((one) => one.kind === kind);
+  if (adapter?.makeStandIn === undefined) throw new Error(`there is no stand-in for ${kind}`);
   const durationOf = (option: string, fallback: number) =>
     numberOf(`--${option}`, given.value(option) ?? String(fallback), DURATION);
   const port = numberOf('--port', given.value('port') ?? '0', { least: 0, most: 65_535 });
@@ -84,7 +90,7 @@ async function standIn(given: GivenArguments, io: CommandIo): Promise<number> {
   }
   const late: StandInFault | undefined = latencyMs === 0 ? undefined : { kind: 'late', ms: latencyMs };
   const clips = new Map<number, Uint8Array>();
-  const { url } = await serveStandIn(make, {
+  const { url } = await serveStandIn(adapter.makeStandIn, {
     port,
     key,
     nowMs: io.wallMs,
@@ -104,6 +110,6 @@ async function standIn(given: GivenArguments, io: CommandIo): Promise<number> {
     throw new CommandFailed(`the stand-in cannot listen: ${messageOf(error)}`, UNREACHABLE, { cause: error });
   });
   io.out.write(`stand-in for ${kind} listening on ${url}\n`);
-  io.err.write(standInConfiguration(adapterOf(kind), url, variable));
+  io.err.write(standInConfiguration(adapter, url, variable));
   return DONE;
 }

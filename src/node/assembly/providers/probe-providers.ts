@@ -4,11 +4,14 @@ import { messageOf } from '../../../errors/error-text.js';
 import { NoConnectionError } from '../../../outward/outward.js';
 import { Services } from '../../../outward/services.js';
 import type { Provider } from '../../../providers/provider.js';
+import type { TextProvider } from '../../../providers/text-provider.js';
 import { SystemWorld } from '../../clock/system-world.js';
 import type { EnvironmentVariables, NodeConfig } from '../../config/config.js';
+import type { ProviderConfig } from '../../config/config-providers.js';
 import { readProviderKey } from '../../config/provider-keys.js';
 import { ConfigError } from '../../config/start-refused.js';
 import { makeProviders } from './providers.js';
+import { makeTextProviders } from './text-models.js';
 
 const PROBE_LIMIT_MS = 15_000;
 const NETWORK = 'mend the url, or the network of this machine';
@@ -40,22 +43,20 @@ export async function probeProviders(
   const world = new SystemWorld(0);
   const services = new Services();
   try {
-    const providers = makeProviders(
-      { ...config, providers: wanted },
-      {
-        world,
-        // Nothing is sealed with it: a probe leaves nothing behind.
-        secret: randomBytes(32),
-        makeService: services.make,
-        keyOf: (provider) => readProviderKey(provider, environment),
-      },
-    );
+    const parts = {
+      world,
+      // Nothing is sealed with it: a probe leaves nothing behind.
+      secret: randomBytes(32),
+      makeService: services.make,
+      keyOf: (provider: ProviderConfig) => readProviderKey(provider, environment),
+    };
+    const those = { ...config, providers: wanted };
+    const providers: readonly Probed[] = [...makeProviders(those, parts), ...makeTextProviders(those, parts)];
     return await Promise.all(
-      providers.map(async (provider, at) => ({
-        name: provider.name,
-        kind: wanted[at]?.kind ?? '',
-        ...(await probe(provider)),
-      })),
+      wanted.map(async ({ name, kind }) => {
+        const provider = providers.find((one) => one.name === name);
+        return { name, kind, ...(await probe(provider)) };
+      }),
     );
   } finally {
     world.stop();
@@ -63,8 +64,10 @@ export async function probeProviders(
   }
 }
 
-async function probe(provider: Provider): Promise<Pick<ProbedProvider, 'isUsable' | 'finding'>> {
-  if (provider.probe === undefined) return { isUsable: true, finding: 'it is part of the node' };
+type Probed = Pick<Provider | TextProvider, 'name' | 'probe'>;
+
+async function probe(provider: Probed | undefined): Promise<Pick<ProbedProvider, 'isUsable' | 'finding'>> {
+  if (provider?.probe === undefined) return { isUsable: true, finding: 'it is part of the node' };
   const signal = AbortSignal.timeout(PROBE_LIMIT_MS);
   try {
     return { isUsable: true, finding: await provider.probe({ signal }) };

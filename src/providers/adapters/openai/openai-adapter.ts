@@ -2,8 +2,12 @@
  * `/v1/chat/completions` as OpenAI made it, for every server that speaks it: OpenAI's own, Ollama, vLLM,
  * llama.cpp, Groq, Mistral: https://platform.openai.com/docs/api-reference/chat
  *
+ * Checked against `ChatCompletion` and `ChatCompletionChunk` of OpenAI's own client for Node, `openai`
+ * 6.10.0, in November 2026.
+ *
  * Servers differ in small things, so an answer is read leniently: usage may come in any piece, once or twice,
- * or never; a stream may end without `[DONE]` once a choice has its `finish_reason`; choices may be empty.
+ * or never; a stream may end without `[DONE]`, and in any way, once a choice has its `finish_reason`; choices
+ * may be empty; an answer may come in whole although a stream was asked for. An error within a 200 is one.
  */
 import * as z from 'zod';
 import { NoConnectionError, type Service, type ServiceAnswer } from '../../../outward/outward.js';
@@ -19,10 +23,13 @@ import type { TextAdapter } from '../adapter.js';
 import { listAt, numberAt, objectAt, textAt } from '../remote/answer-parts.js';
 import { probed } from '../remote/probe.js';
 import { cleanMessage } from '../remote/remote-answers.js';
+import { makeOpenaiStandIn } from './openai-stand-in.js';
 
 const DONE = '[DONE]';
 /** Statuses that say for sure that a request was not taken, and may be later. */
 const NOT_NOW: ReadonlySet<number> = new Set([429, 503]);
+/** Statuses that say that the text was not made in time, by the server or by a proxy before it. */
+const TOO_LATE: ReadonlySet<number> = new Set([408, 504]);
 /** `error.code` or `error.type` of a refusal for what the request says. */
 const CONTENT: ReadonlySet<string> = new Set([
   'content_policy_violation',
@@ -43,6 +50,8 @@ export const openaiAdapter: TextAdapter<typeof SETTINGS> = {
   settings: SETTINGS,
   needsNoKey: true,
   defaultUrl: OPENAI_URL,
+  exampleModel: 'gpt-5-mini',
+  makeStandIn: makeOpenaiStandIn,
   createText({ name, key, makeService }, { url = OPENAI_URL, 'cap-field': given }) {
     // OpenAI's newer models refuse the old name, and many other servers do not know the new one.
     const capField = given ?? (url === OPENAI_URL ? 'max_completion_tokens' : 'max_tokens');
@@ -67,7 +76,11 @@ export const openaiAdapter: TextAdapter<typeof SETTINGS> = {
   },
 };
 
-async function generate(service: Service, { body }: TextRequest, signal: AbortSignal): Promise<TextAnswer> {
+async function generate(
+  service: Service,
+  { body, isStreamed }: TextRequest,
+  signal: AbortSignal,
+): Promise<TextAnswer> {
   let answer: Awaited<ReturnType<Service['stream']>>;
   try {
     const request = { method: 'POST', path: '/chat/completions', body } as const;
@@ -76,51 +89,93 @@ async function generate(service: Service, { body }: TextRequest, signal: AbortSi
     if (error instanceof NoConnectionError) return { outcome: 'not_now', message: error.message };
     throw error;
   }
-  if ('events' in answer) return { outcome: 'begun', pieces: piecesOf(answer.events) };
-  if (answer.status >= 200 && answer.status <= 299) return { outcome: 'begun', pieces: wholeOf(answer) };
-  return refused(answer);
+  if ('events' in answer) {
+    if (!isStreamed) throw new Error('events, although the answer was to come in whole');
+    return { outcome: 'begun', pieces: piecesOf(answer.events, signal) };
+  }
+  if (answer.status < 200 || answer.status > 299) return refused(answer);
+  return { outcome: 'begun', pieces: wholeOf(answer, isStreamed) };
 }
 
 function refused({ status, body, retryAfterMs }: ServiceAnswer): TextAnswer {
-  const message = cleanMessage(messageIn(body) ?? `The provider answered ${status}.`);
+  const { message = `The provider answered ${status}.` } = errorIn(body) ?? {};
   if (NOT_NOW.has(status)) {
     const later = retryAfterMs === undefined ? {} : { askAgainAfterMs: retryAfterMs };
     return { outcome: 'not_now', message, ...later };
   }
-  return { outcome: 'rejected', failure: { code: codeOf(status, body), message } };
+  return { outcome: 'rejected', failure: { code: refusalCode(status, body), message } };
 }
 
-function codeOf(status: number, body: unknown): TextFailure['code'] {
-  const words = [textAt(body, 'error', 'code'), textAt(body, 'error', 'type')];
-  if (words.some((word) => word !== undefined && CONTENT.has(word))) return 'content_rejected';
-  return status >= 500 ? 'provider_error' : 'provider_rejected';
+function refusalCode(status: number, body: unknown): TextFailure['code'] {
+  if (isForContent(body)) return 'content_rejected';
+  if (TOO_LATE.has(status)) return 'provider_timeout';
+  return status >= 400 && status <= 499 ? 'provider_rejected' : 'provider_error';
 }
 
-/** A server that was asked for a stream and answers in whole is taken as it is. */
-async function* wholeOf({ body }: ServiceAnswer): AsyncGenerator<TextPiece> {
-  if (listAt(body, 'choices') === undefined) throw new Error('an answer without choices');
-  yield pieceOf(body);
+async function* wholeOf({ body }: ServiceAnswer, isStreamed: boolean): AsyncGenerator<TextPiece> {
+  throwErrorIn(body);
+  const choices = listAt(body, 'choices');
+  if (choices === undefined) throw new Error('an answer without choices');
+  const piece = pieceOf(body);
+  if (!isStreamed) yield piece;
+  else yield { ...piece, body: { ...piece.body, choices: choices.map(asDelta) } };
 }
 
-async function* piecesOf(batches: AsyncIterable<readonly string[]>): AsyncGenerator<TextPiece> {
+/** A choice of a whole answer as one of a chunk. */
+function asDelta(choice: unknown): unknown {
+  const { message, ...others } = objectAt(choice) ?? {};
+  return message === undefined ? choice : { ...others, delta: message };
+}
+
+async function* piecesOf(
+  batches: AsyncIterable<readonly string[]>,
+  signal: AbortSignal,
+): AsyncGenerator<TextPiece> {
   let isFinished = false;
-  for await (const batch of batches) {
-    for (const data of batch) {
-      if (data === DONE) return;
-      const body: unknown = JSON.parse(data);
-      const failure = messageIn(body);
-      if (failure !== undefined) throw new ProviderSaidError(cleanMessage(failure));
-      const piece = pieceOf(body);
-      isFinished ||= choicesOf(body).some((choice) => textAt(choice, 'finish_reason') !== undefined);
-      yield piece;
+  try {
+    for await (const batch of batches) {
+      for (const data of batch) {
+        if (data === DONE) return;
+        const body: unknown = JSON.parse(data);
+        throwErrorIn(body);
+        isFinished ||= choicesOf(body).some((choice) => textAt(choice, 'finish_reason') !== undefined);
+        yield pieceOf(body);
+      }
     }
+  } catch (error) {
+    if (!isFinished || signal.aborted) throw error;
   }
   if (!isFinished) throw new Error('a stream that ended before its text did');
+}
+
+/** @throws ProviderSaidError if the body says an error */
+function throwErrorIn(body: unknown): void {
+  const error = errorIn(body);
+  if (error === undefined) return;
+  const code = isForContent(body) ? 'content_rejected' : 'provider_error';
+  throw new ProviderSaidError({ code, message: error.message ?? 'The provider failed, and gave no reason.' });
+}
+
+/** With the words of the server, if it has any; those of some stand beside `"object": "error"`. */
+function errorIn(body: unknown): { readonly message?: string } | undefined {
+  const message =
+    textAt(body, 'error', 'message') ??
+    textAt(body, 'error') ??
+    (textAt(body, 'object') === 'error' ? textAt(body, 'message') : undefined);
+  if (message !== undefined) return { message: cleanMessage(message) };
+  return objectAt(body, 'error') === undefined ? undefined : {};
+}
+
+function isForContent(body: unknown): boolean {
+  const words = [textAt(body, 'error', 'code'), textAt(body, 'error', 'type')];
+  return words.some((word) => word !== undefined && CONTENT.has(word));
 }
 
 function pieceOf(body: unknown): TextPiece {
   const piece = objectAt(body);
   if (piece === undefined) throw new Error('a piece that is no object');
+  if (choicesOf(piece).some((choice) => objectAt(choice) === undefined))
+    throw new Error('a choice that is no object');
   const usage = usageIn(piece);
   return usage === undefined ? { body: piece } : { body: piece, usage };
 }
@@ -139,8 +194,4 @@ function isCount(value: number | undefined): value is number {
 
 function choicesOf(body: unknown): readonly unknown[] {
   return listAt(body, 'choices') ?? [];
-}
-
-function messageIn(body: unknown): string | undefined {
-  return textAt(body, 'error', 'message') ?? textAt(body, 'error');
 }

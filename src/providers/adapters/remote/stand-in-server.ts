@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { MakeStandIn, StandIn, StandInAnswer, StandInParts, StandInRequest } from './stand-in.js';
 import type { FaultPlan, StandInFault } from './stand-in-faults.js';
+import { StandInStream } from './stand-in-stream.js';
 
 const HOST = '127.0.0.1';
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
@@ -130,11 +131,15 @@ async function parsed({ headers }: IncomingMessage, bytes: Buffer): Promise<unkn
   }
 }
 
-function send(
+async function send(
   response: ServerResponse,
   asked: StandInRequest,
   { status, headers, body }: StandInAnswer,
-): void {
+): Promise<void> {
+  if (body instanceof StandInStream) {
+    response.writeHead(status, headers).flushHeaders();
+    return sendStream(response, body);
+  }
   if (!(body instanceof Uint8Array)) {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(body === undefined ? '' : JSON.stringify(body));
@@ -157,12 +162,28 @@ function send(
   response.end(body.subarray(from, to));
 }
 
+async function sendStream(response: ServerResponse, { pieces, end }: StandInStream): Promise<void> {
+  for (const { afterMs, bytes } of pieces()) {
+    if (afterMs > 0) await delay(afterMs, undefined, { ref: false });
+    if (response.destroyed) return;
+    // A piece is a packet, and an endless stream lets other requests in.
+    await new Promise((resolve) => response.write(bytes, resolve));
+  }
+  if (end === 'ends') response.end();
+  else if (end === 'resets') response.socket?.resetAndDestroy();
+}
+
 /** The whole answer as it goes over the wire, to be broken off. */
 function bytesOf({ status, headers, body }: StandInAnswer): Buffer {
-  const payload = body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(JSON.stringify(body ?? ''));
+  const payload = payloadOf(body);
   const fields = { 'content-type': 'application/json', 'content-length': payload.length, ...headers };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} As it is\r\n${lines.join('')}\r\n`), payload]);
+}
+
+function payloadOf(body: unknown): Buffer {
+  if (body instanceof StandInStream) return body.bytes();
+  return Buffer.from(body instanceof Uint8Array ? body : JSON.stringify(body ?? ''));
 }
 
 function listen(standIn: StandIn, request: IncomingMessage, socket: WebSocket): void {

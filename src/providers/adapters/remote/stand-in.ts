@@ -1,6 +1,7 @@
 /**
  * A stand-in for a service: it speaks the service's protocol, as the published description has it, and makes
- * clips of a few colours. It knows no socket: a server or the simulation carries requests to it.
+ * clips of a few colours, or texts of a few sentences. It knows no socket: a server or the simulation carries
+ * requests to it.
  */
 
 export type MakeStandIn = (parts: StandInParts) => StandIn;
@@ -48,7 +49,7 @@ export interface StandInRequest {
 export interface StandInAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; bytes as a file, in ranges if asked for. */
+  /** Sent as JSON; bytes as a file, in ranges if asked for; a `StandInStream` bit by bit. */
   readonly body: unknown;
 }
 

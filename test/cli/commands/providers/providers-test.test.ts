@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runProgram } from '../../../../src/cli/framework/program.js';
 import { SECTIONS } from '../../../../src/commands.js';
-import { ADAPTERS } from '../../../../src/providers/adapters/adapters.js';
+import { ADAPTERS, TEXT_ADAPTERS } from '../../../../src/providers/adapters/adapters.js';
 import {
   type StandInServer,
   serveStandIn,
@@ -15,7 +15,7 @@ import { madeUpIo } from '../../framework/made-up-io.js';
 
 const KEY = 'right-key-0123456789abcdef';
 const WRONG_KEY = 'wrong-key-0123456789abcdef';
-const KINDS = ADAPTERS.filter(({ makeStandIn }) => makeStandIn !== undefined);
+const KINDS = [...ADAPTERS, ...TEXT_ADAPTERS].filter(({ makeStandIn }) => makeStandIn !== undefined);
 const folder = folderOfFile('providers-test');
 const standIns = new Map<string, StandInServer>();
 const elsewhere = createServer((_, response) => response.writeHead(404).end('<html>Not here</html>'));

@@ -5,11 +5,11 @@ import { expect, it } from 'vitest';
 import { standInConfiguration } from '../../../../src/cli/commands/providers/stand-in-configuration.js';
 import { runProgram } from '../../../../src/cli/framework/program.js';
 import { SECTIONS } from '../../../../src/commands.js';
-import { ADAPTERS } from '../../../../src/providers/adapters/adapters.js';
+import { ADAPTERS, TEXT_ADAPTERS } from '../../../../src/providers/adapters/adapters.js';
 import { folderOfTest } from '../../../temporary-folder.js';
 import { madeUpIo } from '../../framework/made-up-io.js';
 
-it.each(ADAPTERS.filter(({ makeStandIn }) => makeStandIn !== undefined))(
+it.each([...ADAPTERS, ...TEXT_ADAPTERS].filter(({ makeStandIn }) => makeStandIn !== undefined))(
   'the configuration that a stand-in for $kind prints is right as it stands, once its comment is obeyed',
   async (adapter) => {
     const folder = folderOfTest('stand-in-configuration');
