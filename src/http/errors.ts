@@ -123,7 +123,11 @@ export const ERRORS = {
     type: 'insufficient_credits',
     when: 'the balance is zero or less than the reservation, or less than a debit or transfer',
   },
-  not_ready: { status: 409, type: 'conflict_error', when: 'the content of a job that is not completed yet' },
+  not_ready: {
+    status: 409,
+    type: 'conflict_error',
+    when: 'the content of a job that is not completed yet, or a text that has not ended',
+  },
   job_failed: { status: 409, type: 'conflict_error', when: 'the content of a job that failed' },
   result_expired: {
     status: 410,

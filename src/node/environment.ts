@@ -2,6 +2,7 @@
  * The environment of a node: all that differs between a node in production and one in the simulator.
  */
 
+import type { GenerationState } from '../actors/generations/generation-messages.js';
 import type { SetAside } from '../actors/orders/effects.js';
 import type { Inspector } from '../actors/runtime/inspection.js';
 import type { LiveProcess } from '../http/live/frame-shape.js';
@@ -32,6 +33,8 @@ export interface NodeEnvironment extends TimeEnvironment {
   readonly providersIn: (world: World, config: NodeConfig) => readonly Provider[];
   /** Left out if there is none for text. */
   readonly textProvidersIn?: (world: World, config: NodeConfig) => readonly TextProvider[];
+  /** Told of each generation that has settled. */
+  readonly onTextSettled?: ((generation: GenerationState) => void) | undefined;
   /** The payment service outside of the node that the configuration names; left out if there can be none. */
   readonly paymentsIn?: (world: World, config: NodeConfig) => PaymentProvider | undefined;
   /** Told of each finding about an order's payment that was not believed. */

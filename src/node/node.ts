@@ -39,6 +39,7 @@ import { RequestLog } from './logging/request-log.js';
 import { resultLog } from './logging/result-log.js';
 import { serviceLog } from './logging/service-log.js';
 import { systemLog } from './logging/system-log.js';
+import { textLog } from './logging/text-log.js';
 import { EngineWatch } from './machine/engine-watch.js';
 import { LoadWatch } from './machine/load-watch.js';
 import { type Machine, thisMachine } from './machine/machine-readings.js';
@@ -134,6 +135,7 @@ async function startOn(
         makeProviders(wanted, { world, secret: folder.secret, makeService: services.make, keyOf }),
       textProvidersIn: (world, wanted) =>
         makeTextProviders(wanted, { world, makeService: services.make, keyOf }),
+      onTextSettled: textLog(log),
       paymentsIn: (_, wanted) => makePayments(wanted, services.make, process.env),
       mailTransport: makeMailTransport(config, process.env),
       onMailTrouble: mailLog(log),

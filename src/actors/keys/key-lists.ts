@@ -8,6 +8,7 @@
 import type { StoreReader } from '../../store/store.js';
 import { withPrefix } from '../../store/store.js';
 import { type LedgerEntry, ledgerRecordKey } from '../money/ledger.js';
+import { ID_PREFIXES } from '../storage/ids.js';
 import { existing, idsUnder, mapped, type Page, type PageRequest, takePage } from '../storage/page.js';
 import { missingRecord } from '../storage/unreadable-record.js';
 import type { ApiKeyState } from './api-key-messages.js';
@@ -16,6 +17,11 @@ import { readApiKey } from './api-key-record.js';
 export interface NumberedEntry extends LedgerEntry {
   /** From 1, without gaps. */
   readonly number: number;
+}
+
+/** Whether an entry moved money for a text, not for a job. */
+export function isForText({ job }: LedgerEntry): boolean {
+  return job?.startsWith(ID_PREFIXES.request) === true;
 }
 
 export function listAccountKeys(

@@ -1,6 +1,7 @@
 /** The things that the examples of the documentation are about; one story runs through all of them. */
 export const EXAMPLE = {
   jobId: 'video_01kaj2w7m8q4t9r3v5x6y7z8ab',
+  requestId: 'req_4f1c2a9be07d6358c1a20000002a',
   keyId: 'key_01kaj2vznq0h8c5d6e7f8g9hjk',
   otherKeyId: 'key_01kaj2w1m3p5r7t9v1w3x5y7z9',
   accountId: 'acct_01kaj2vx3r5s7t9v1w3x5y7zac',

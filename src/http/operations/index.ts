@@ -32,6 +32,7 @@ import { withdrawInvitation } from './management/people/withdraw-invitation.js';
 import { chatCompletions } from './v1/chat-completions.js';
 import { getActivity } from './v1/get-activity.js';
 import { getCredits } from './v1/get-credits.js';
+import { getGeneration } from './v1/get-generation.js';
 import { getVideo } from './v1/get-video.js';
 import { listModels } from './v1/list-models.js';
 import { listVideos } from './v1/list-videos.js';
@@ -44,6 +45,7 @@ export const operations: readonly DocumentedOperation[] = [
   videoContent,
   listVideos,
   chatCompletions,
+  getGeneration,
   getCredits,
   getActivity,
   listModels,
@@ -76,3 +78,8 @@ export const operations: readonly DocumentedOperation[] = [
   changeUser,
   removeUser,
 ];
+
+/** The operations that a node with this configuration has; any other path is an unknown one. */
+export function operationsOf({ generations }: { readonly generations: boolean }) {
+  return generations ? operations : operations.filter((operation) => operation !== getGeneration);
+}

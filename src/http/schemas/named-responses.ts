@@ -5,6 +5,7 @@
  * spend, for nothing but the document is made of them.
  */
 import type * as z from 'zod';
+import * as ledger from './ledger-responses.js';
 import * as management from './management-responses.js';
 import * as people from './people-responses.js';
 import * as responses from './responses.js';
@@ -17,23 +18,27 @@ export const RESPONSES = {
   FailedVideo: responses.FAILED_VIDEO,
   VideoList: responses.VIDEO_LIST,
   ChatCompletion: responses.CHAT_COMPLETION,
+  Generation: responses.GENERATION,
   Credits: responses.CREDITS,
   Activity: responses.ACTIVITY,
   ActivityRow: responses.ACTIVITY_ROW,
   Model: responses.MODEL,
+  VideoModel: responses.VIDEO_MODEL,
+  TextModel: responses.TEXT_MODEL,
   ModelList: responses.MODEL_LIST,
   Job: management.JOB,
   JobList: management.JOB_LIST,
   ApiKey: management.API_KEY,
   CreatedApiKey: management.CREATED_API_KEY,
   ApiKeyList: management.API_KEY_LIST,
-  LedgerEntry: management.LEDGER_ENTRY,
-  CreditEntry: management.CREDIT_ENTRY,
-  DebitEntry: management.DEBIT_ENTRY,
-  TransferOutEntry: management.TRANSFER_OUT_ENTRY,
-  TransferInEntry: management.TRANSFER_IN_ENTRY,
-  JobEntry: management.JOB_ENTRY,
-  Ledger: management.LEDGER,
+  LedgerEntry: ledger.LEDGER_ENTRY,
+  CreditEntry: ledger.CREDIT_ENTRY,
+  DebitEntry: ledger.DEBIT_ENTRY,
+  TransferOutEntry: ledger.TRANSFER_OUT_ENTRY,
+  TransferInEntry: ledger.TRANSFER_IN_ENTRY,
+  JobEntry: ledger.JOB_ENTRY,
+  GenerationEntry: ledger.GENERATION_ENTRY,
+  Ledger: ledger.LEDGER,
   Order: management.ORDER,
   OrderList: management.ORDER_LIST,
   VoidedCredit: management.VOIDED_CREDIT,

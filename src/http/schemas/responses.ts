@@ -92,11 +92,34 @@ export const CHAT_COMPLETION = z
   })
   .meta({ description: "A text, in OpenAI's wire format." });
 
+export const GENERATION = z
+  .strictObject({
+    id: id(REQUEST_ID, 'Identifies the generation: the id of its request.'),
+    object: z.literal('generation'),
+    model: z.string().meta({ description: 'The model that was asked for.' }),
+    provider: z.string().meta({ description: 'The provider that was asked at last.' }),
+    created_at: unixTime('When the request was accepted.'),
+    status: z
+      .enum(['completed', 'failed', 'interrupted'])
+      .meta({ description: '`interrupted` if its client went away, or the node stopped.' }),
+    finish_reason: z.string().nullable().meta({ description: 'As the provider said it.' }),
+    streamed: z.boolean(),
+    prompt_tokens: count('Tokens of the prompt.'),
+    completion_tokens: count('Tokens that were made.'),
+    estimated: z
+      .boolean()
+      .meta({ description: 'True if the provider reported no tokens, so they were estimated.' }),
+    cost: amount('What was charged.'),
+    latency_ms: count('From the request to the end of the text.').nullable(),
+    first_token_ms: count('From the request to its first token.').nullable(),
+  })
+  .meta({ description: 'What became of a text. Tokens are 0 and times null if there was none.' });
+
 export const CREDITS = z
   .strictObject({
     object: z.literal('credits'),
     balance: amount('What can be spent: total_credits − total_usage − reserved.'),
-    reserved: amount('Held for unfinished jobs.'),
+    reserved: amount('Held for unfinished jobs and open generations.'),
     total_credits: amount('Received in the life of the key.'),
     total_usage: amount('Charged in the life of the key.'),
     currency: z.literal('DA'),
@@ -105,10 +128,10 @@ export const CREDITS = z
 
 export const ACTIVITY_ROW = z
   .strictObject({
-    date: z.iso.date().meta({ description: 'UTC day on which the jobs settled.' }),
+    date: z.iso.date().meta({ description: 'UTC day on which the jobs and generations settled.' }),
     model: z.string(),
     provider: z.string(),
-    requests: count('Jobs that settled.'),
+    requests: count('Jobs and generations that settled.'),
     completed: count('Of them, completed.'),
     failed: count('Of them, failed.'),
     seconds: seconds('Length of the output.'),
@@ -127,13 +150,17 @@ export const ACTIVITY = z
   })
   .meta({ description: 'Usage of the calling key, in one piece.' });
 
-export const MODEL = z
+const modelFields = {
+  id: z.string(),
+  object: z.literal('model'),
+  created: unixTime('When the model was put on offer.'),
+  owned_by: z.string().meta({ description: 'Same as provider.' }),
+  provider: z.string(),
+};
+
+export const VIDEO_MODEL = z
   .strictObject({
-    id: z.string(),
-    object: z.literal('model'),
-    created: unixTime('When the model was put on offer.'),
-    owned_by: z.string().meta({ description: 'Same as provider.' }),
-    provider: z.string(),
+    ...modelFields,
     price_per_second: amount('Price of one second of output.'),
     seconds: z
       .strictObject({
@@ -147,7 +174,24 @@ export const MODEL = z
       })
       .meta({ description: 'Bounds on the length that a submit may ask for.' }),
   })
-  .meta({ description: 'A model on offer.' });
+  .meta({ description: 'A video model on offer.' });
+
+export const TEXT_MODEL = z
+  .strictObject({
+    ...modelFields,
+    price_per_million: z.strictObject({
+      input: amount('Price of a million tokens of prompts.'),
+      output: amount('Price of a million tokens that are made.'),
+    }),
+    context_tokens: count('Tokens of prompt and text together, at most.'),
+    output_tokens: z.strictObject({
+      max: count('Most tokens that a request may ask for.'),
+      default: count('Most tokens of a text whose request does not say.'),
+    }),
+  })
+  .meta({ description: 'A text model on offer.' });
+
+export const MODEL = z.union([VIDEO_MODEL, TEXT_MODEL]).meta({ description: 'A model on offer.' });
 
 export const MODEL_LIST = z
   .strictObject({

@@ -29,6 +29,7 @@ import type { NodeConfig } from '../config/config.js';
 import type { Reloadable } from '../config/reload.js';
 import type { NodeEnvironment } from '../environment.js';
 import { newestJob } from '../folder/recovered.js';
+import { FirstTokenTimes } from '../metrics/money/text-metrics.js';
 import { type Actors, createActors } from './actors.js';
 import { LateBound } from './late-bound.js';
 import { callLimits, keepsResults, orderAddresses } from './part-settings.js';
@@ -50,6 +51,7 @@ export interface Core extends Actors {
   textCatalogue: TextCatalogue;
   readonly textCalls: TextCalls;
   readonly texts: GenerationDesk;
+  readonly firstTokens: FirstTokenTimes;
   readonly calls: ProviderCalls;
   readonly jobs: ProviderDispatcher;
   readonly payments: PaymentCalls;
@@ -136,6 +138,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     providers: textProviders,
     limitsOf: (provider) => callLimits(config, provider),
   });
+  const firstTokens = new FirstTokenTimes();
   const texts = new GenerationDesk({
     world,
     system,
@@ -143,6 +146,10 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     generation,
     calls: textCalls,
     times: () => settings,
+    onSettled: (generation) => {
+      firstTokens.settled(generation);
+      environment.onTextSettled?.(generation);
+    },
   });
   return {
     ...actors,
@@ -154,6 +161,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     textCatalogue,
     textCalls,
     texts,
+    firstTokens,
     calls,
     jobs: dispatcher.bind(jobs),
     payments,

@@ -8,7 +8,7 @@
 import { AddressWindows } from '../../actors/windows/address-windows.js';
 import type { LiveHub } from '../../http/live/live-hub.js';
 import { watchNode } from '../../http/live/watch-node.js';
-import { operations } from '../../http/operations/index.js';
+import { operationsOf } from '../../http/operations/index.js';
 import { paymentPages } from '../../http/pages/payment-pages.js';
 import { createGateway, type Gateway } from '../../http/pipeline/gateway.js';
 import { PeerNetworks } from '../../http/request/client-address.js';
@@ -55,6 +55,7 @@ export function createFront({ environment, core, config, readiness, reload, demo
   const { world, system, keys, windows, addresses, journal, calls, shedder } = core;
   const { onDefect, requestObserver, liveProcess, addMetrics } = environment;
   const gateway = new LateBound<Gateway>('gateway');
+  const operations = operationsOf(config);
   const whyNotReady = () => readiness.whyNotReady();
   let metricsNetworks = new PeerNetworks(metricsReaders(config));
   const { hub: live, nodeFrame } = watchingOf({
@@ -77,6 +78,8 @@ export function createFront({ environment, core, config, readiness, reload, demo
       memory: { keys, windows, addresses, journal },
       system,
       calls,
+      textCalls: core.textCalls,
+      firstTokens: core.firstTokens,
       payments: core.payments,
       results: core.results,
       mails: core.mails,

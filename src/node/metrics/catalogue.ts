@@ -3,11 +3,12 @@ import { ACTOR_METRICS } from './actor-metrics.js';
 import { CONFIG_METRICS } from './config-metrics.js';
 import type { Definition } from './definition.js';
 import { HTTP_METRICS } from './http-metrics.js';
-import { LEDGER_METRICS } from './ledger-metrics.js';
 import { MACHINE_METRICS } from './machine-metrics.js';
 import { MAIL_METRICS } from './mail-metrics.js';
 import { MEMORY_METRICS } from './memory-metrics.js';
-import { ORDER_METRICS } from './order-metrics.js';
+import { LEDGER_METRICS } from './money/ledger-metrics.js';
+import { ORDER_METRICS } from './money/order-metrics.js';
+import { TEXT_METRICS } from './money/text-metrics.js';
 import { OVERLOAD_METRICS } from './overload-metrics.js';
 import { PROCESS_METRICS } from './process-metrics.js';
 import { PROVIDER_METRICS } from './provider-metrics.js';
@@ -23,6 +24,7 @@ export interface Chapter {
 export const METRICS_CATALOGUE: readonly Chapter[] = [
   { title: 'Requests and limits', metrics: Object.values(HTTP_METRICS) },
   { title: 'Jobs, keys and money', metrics: Object.values(LEDGER_METRICS) },
+  { title: 'Texts', metrics: Object.values(TEXT_METRICS) },
   { title: 'Orders and payments', metrics: Object.values(ORDER_METRICS) },
   { title: 'Keys and windows in memory', metrics: Object.values(MEMORY_METRICS) },
   { title: 'Actors and commits', metrics: Object.values(ACTOR_METRICS) },

@@ -38,7 +38,7 @@ export const PROVIDER_METRICS = {
   ),
 };
 
-const BREAKER_STATES = ['closed', 'half_open', 'open'];
+export const BREAKER_STATES = ['closed', 'half_open', 'open'];
 
 export function addProviderMetrics(page: MetricsPage, calls: ProviderCalls): void {
   const { watched, models } = calls.numbers();

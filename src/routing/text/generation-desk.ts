@@ -30,6 +30,8 @@ export interface GenerationDeskOptions {
   readonly calls: TextCalls;
   /** Read anew for each generation. */
   readonly times: () => TextTimes;
+  /** Told of each generation that has settled, on disk. */
+  readonly onSettled: (generation: GenerationState) => void;
 }
 
 export class GenerationDesk implements TextDesk {
@@ -62,8 +64,12 @@ export class GenerationDesk implements TextDesk {
         world,
         calls,
         times: times(),
-        ask: (message) => asked(this.#options, generation, id, message),
-        deliver: (message) => this.#mail.deliver(id, message),
+        ask: async (message) => {
+          const outcome = await asked(this.#options, generation, id, message);
+          if (outcome.ok) this.#observe(outcome.reply);
+          return outcome;
+        },
+        deliver: (message) => this.#mail.deliver(id, message, (reply) => this.#observe(reply)),
         mayAbandon: () => this.#mayAbandon(run),
         onOver: () => this.#over(run),
       },
@@ -92,6 +98,11 @@ export class GenerationDesk implements TextDesk {
   /** Ends all calls; what is open is interrupted at the next start. */
   close(): void {
     for (const run of this.#running) run.close();
+  }
+
+  #observe(reply: GenerationReply): void {
+    if (reply.outcome === 'generation' && reply.generation.status !== 'open')
+      this.#options.onSettled(reply.generation);
   }
 
   #mayAbandon(run: GenerationRun): boolean {

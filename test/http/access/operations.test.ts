@@ -16,6 +16,7 @@ const OPERATIONS = readTable(
   GET    /v1/videos                                                                         key  yes  yes  no   no   no
   GET    /v1/videos?after={job}                                                             key  yes  yes  no   no   no
   POST   /v1/chat/completions                    {"model":"sim/chat","messages":[{"role":"user","content":"c"}]} key  yes  yes  no   no   no
+  GET    /v1/generations/{generation}                                                       key  yes  none no   no   no
   GET    /v1/credits                                                                        key  yes  yes  no   no   no
   GET    /v1/activity                                                                       key  yes  yes  no   no   no
   GET    /v1/models                                                                         key  yes  yes  no   no   no

@@ -241,7 +241,9 @@ export class TwoAccounts {
 export async function twoAccounts(): Promise<TwoAccounts> {
   // Loaded before time is virtual: a page has a time limit.
   await import('../../../src/http/pages/dashboard/site.js');
-  const gateway = await SocketlessGateway.start({ args: ['--address-rpm', '1000000'] });
+  const gateway = await SocketlessGateway.start({
+    args: ['--address-rpm', '1000000', '--generations', 'true'],
+  });
   const accounts = new TwoAccounts(gateway);
   await accounts.build();
   return accounts;

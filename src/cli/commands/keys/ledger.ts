@@ -13,6 +13,7 @@ interface Entry {
   readonly balance_after: number;
   readonly reserved_after: number;
   readonly job_id?: string;
+  readonly generation_id?: string;
   readonly reference?: string;
   /** The other key of a transfer. */
   readonly to?: string;
@@ -30,9 +31,9 @@ const COLUMNS: readonly Column<Entry>[] = [
   { head: 'JOB OR REFERENCE', cell: aboutOf, isElastic: true },
 ];
 
-function aboutOf({ job_id, reference = '', to, from }: Entry): string {
+function aboutOf({ job_id, generation_id, reference = '', to, from }: Entry): string {
   if (to !== undefined) return `to ${to}: ${reference}`;
-  return from === undefined ? (job_id ?? reference) : `from ${from}: ${reference}`;
+  return from === undefined ? (job_id ?? generation_id ?? reference) : `from ${from}: ${reference}`;
 }
 
 export const ledger = listCommand<Entry>({

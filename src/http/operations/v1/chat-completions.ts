@@ -58,7 +58,7 @@ export const chatCompletions: DocumentedOperation = {
         content: {
           schema: 'ChatCompletion',
           example: {
-            id: 'req_4f1c2a9be07d6358c1a20000002a',
+            id: EXAMPLE.requestId,
             object: 'chat.completion',
             created: EXAMPLE.createdAt,
             model: 'sim/chat',

@@ -1,7 +1,7 @@
 /** Options that bound what clients may ask for, and what jobs and the node itself may take. */
 
 import { option } from './option.js';
-import { wholeNumber } from './option-values.js';
+import { TRUE_OR_FALSE, wholeNumber } from './option-values.js';
 
 const DAY_MS = 86_400_000;
 
@@ -59,6 +59,12 @@ export const REQUEST_OPTIONS = {
 const TEXT_MS = wholeNumber(100, 3_600_000, 'milliseconds');
 
 export const TEXT_OPTIONS = {
+  generations: option(
+    'at_start',
+    TRUE_OR_FALSE,
+    false,
+    'Whether GET /v1/generations/{id} is served: tokens, cost and times of a text, by the id of its request.',
+  ),
   openGenerationsMax: option(
     'at_reload',
     wholeNumber(1, 1_000_000, 'generations'),

@@ -69,6 +69,13 @@ export function oneOf<const T extends string>(choices: readonly T[]): ValueKind<
   };
 }
 
+export const TRUE_OR_FALSE: ValueKind<boolean> = {
+  placeholder: 'true|false',
+  range: 'true or false',
+  schema: z.boolean({ error: 'must be true or false' }),
+  fromText: (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
+};
+
 export const PATH = z
   .string({ error: 'must be a path' })
   .min(1, 'must be a path')

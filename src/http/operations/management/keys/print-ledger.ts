@@ -1,13 +1,13 @@
-import type { NumberedEntry } from '../../../../actors/keys/key-lists.js';
+import { isForText, type NumberedEntry } from '../../../../actors/keys/key-lists.js';
 import { printDa } from '../../../../money/micro-da.js';
 import { ledgerEntryId } from '../../../schemas/identifiers.js';
 
-/** An entry as clients see it: a movement for a job names the job, every other one its reference. */
+/** An entry as clients see it: it names its job, its generation, or its reference. */
 export function printLedgerEntry(keyId: string, entry: NumberedEntry): string {
   const about =
     entry.job === null
       ? `"reference":${JSON.stringify(entry.reference)}${printOther(entry)}`
-      : `"job_id":${JSON.stringify(entry.job)}`;
+      : `"${isForText(entry) ? 'generation_id' : 'job_id'}":${JSON.stringify(entry.job)}`;
   return `{"id":"${ledgerEntryId(keyId, entry.number)}","type":"${entry.type}","amount":${printDa(entry.amount)},"balance_after":${printDa(entry.balance)},"reserved_after":${printDa(entry.reserved)},${about}${printMarked(entry)},"created_at":${entry.at}}`;
 }
 

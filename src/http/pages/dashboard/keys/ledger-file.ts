@@ -1,6 +1,6 @@
 /** A key's ledger as CSV (RFC 4180), oldest rows last, read piece by piece. */
 import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
-import { listLedger, type NumberedEntry } from '../../../../actors/keys/key-lists.js';
+import { isForText, listLedger, type NumberedEntry } from '../../../../actors/keys/key-lists.js';
 import { printDa, ZERO_MICRO_DA } from '../../../../money/micro-da.js';
 import type { StoreReader } from '../../../../store/store.js';
 import type { PageAnswer } from '../../page.js';
@@ -8,7 +8,7 @@ import { csvFields, csvRow } from '../view/csv.js';
 
 const ROWS_AT_A_TIME = 500;
 const HEAD =
-  'entry,created_at,type,amount_da,balance_after_da,reserved_after_da,job_id,reference,other_key,marked_da\r\n';
+  'entry,created_at,type,amount_da,balance_after_da,reserved_after_da,job_id,reference,other_key,marked_da,generation_id\r\n';
 
 export function ledgerFile(key: ApiKeyState, records: StoreReader): PageAnswer {
   return {
@@ -31,6 +31,7 @@ async function* rows(key: ApiKeyState, records: StoreReader): AsyncIterable<Uint
 
 function row(entry: NumberedEntry): string {
   const { number, at, type, amount, balance, reserved, job, reference, other, marked } = entry;
+  const isText = isForText(entry);
   return csvRow([
     number,
     new Date(at * 1_000).toISOString(),
@@ -38,9 +39,10 @@ function row(entry: NumberedEntry): string {
     printDa(amount),
     printDa(balance),
     printDa(reserved),
-    job ?? '',
+    isText ? '' : (job ?? ''),
     reference ?? '',
     other ?? '',
     printDa(marked ?? ZERO_MICRO_DA),
+    isText ? (job ?? '') : '',
   ]);
 }

@@ -1,11 +1,11 @@
 /** The movements of a key's money, newest first, each with the balance that it left. */
 import type { ApiKeyState } from '../../../../actors/keys/api-key-messages.js';
-import type { NumberedEntry } from '../../../../actors/keys/key-lists.js';
+import { isForText, type NumberedEntry } from '../../../../actors/keys/key-lists.js';
 import { EmptyState, Section } from '../components/blocks.js';
 import { Amount, MarkedPart, Time } from '../components/figures.js';
 import { Pages, Table } from '../components/table.js';
 import { KEYS } from '../texts/key-texts.js';
-import { LEDGER, MOVE, MOVEMENTS } from '../texts/ledger-texts.js';
+import { LEDGER, MOVE, MOVEMENTS, TEXT_MOVEMENTS } from '../texts/ledger-texts.js';
 import { unitOf } from '../view/formats.js';
 import { useTexts, useView } from '../view/view.js';
 
@@ -56,7 +56,7 @@ function LedgerTable({ entries, otherNames }: Pick<LedgerSectionProps, 'entries'
       {entries.map((entry) => (
         <tr key={entry.number}>
           <th scope="row">
-            {say(MOVEMENTS[entry.type])}
+            {say((isForText(entry) ? TEXT_MOVEMENTS : MOVEMENTS)[entry.type])}
             {entry.other !== undefined && (
               <small>
                 {say(entry.type === 'transfer_in' ? MOVE.from : MOVE.toKey)}{' '}

@@ -6,9 +6,9 @@ export const LEDGER = {
   title: { en: 'Ledger', fr: 'Relevé', ar: 'سجل الحركات' },
   empty: { en: 'Nothing has moved yet', fr: 'Aucun mouvement', ar: 'لا حركات بعد' },
   emptyHint: {
-    en: 'Credit, and every job that is paid for, appears here.',
-    fr: 'Les crédits et chaque tâche payée apparaissent ici.',
-    ar: 'يظهر هنا كل شحن للرصيد وكل مهمة مدفوعة.',
+    en: 'Credit, and every job and text that is paid for, appears here.',
+    fr: 'Les crédits, chaque tâche et chaque texte payés apparaissent ici.',
+    ar: 'يظهر هنا كل شحن للرصيد وكل مهمة أو نص مدفوع.',
   },
   when: { en: 'When', fr: 'Date', ar: 'التاريخ' },
   what: { en: 'Movement', fr: 'Mouvement', ar: 'الحركة' },
@@ -27,6 +27,13 @@ export const MOVEMENTS: Readonly<Record<EntryType, Text>> = {
   debit: { en: 'Taken back', fr: 'Débit', ar: 'خصم من الرصيد' },
   transfer_out: { en: 'Moved to another key', fr: 'Transféré vers une autre clé', ar: 'تحويل إلى مفتاح آخر' },
   transfer_in: { en: 'Received from another key', fr: 'Reçu d’une autre clé', ar: 'تحويل من مفتاح آخر' },
+};
+
+/** Those of a text that was written, in the place of the ones for a job. */
+export const TEXT_MOVEMENTS: Readonly<Record<EntryType, Text>> = {
+  ...MOVEMENTS,
+  reserve: { en: 'Held for a text', fr: 'Bloqué pour un texte', ar: 'حجز لنص' },
+  charge: { en: 'Charged for a text', fr: 'Facturé pour un texte', ar: 'تكلفة نص' },
 };
 
 export const MOVE = {

@@ -4,9 +4,9 @@ import type { Text } from './language.js';
 export const USAGE = {
   title: { en: 'Usage', fr: 'Utilisation', ar: 'الاستخدام' },
   lead: {
-    en: 'The jobs that ended, and what they cost. A job counts on the UTC day on which it ended.',
-    fr: 'Les tâches terminées et leur coût. Une tâche compte le jour UTC où elle s’est terminée.',
-    ar: 'المهام المنتهية وتكلفتها. تُحسب المهمة في اليوم (بالتوقيت العالمي) الذي انتهت فيه.',
+    en: 'The jobs and texts that ended, and what they cost. Each counts on the UTC day on which it ended.',
+    fr: 'Les tâches et les textes terminés et leur coût. Chacun compte le jour UTC où il s’est terminé.',
+    ar: 'المهام والنصوص المنتهية وتكلفتها. يُحسب كل منها في اليوم (بالتوقيت العالمي) الذي انتهى فيه.',
   },
   period: { en: 'Period', fr: 'Période', ar: 'الفترة' },
   by: { en: 'Group by', fr: 'Grouper par', ar: 'التجميع حسب' },
@@ -15,6 +15,7 @@ export const USAGE = {
   completed: { en: 'Completed', fr: 'Terminées', ar: 'المكتملة' },
   failed: { en: 'Failed', fr: 'Échouées', ar: 'الفاشلة' },
   seconds: { en: 'Seconds of video', fr: 'Secondes de vidéo', ar: 'ثواني الفيديو' },
+  tokens: { en: 'Tokens', fr: 'Jetons', ar: 'الوحدات النصية (tokens)' },
   chart: { en: 'Charged per day', fr: 'Facturé par jour', ar: 'المحتسب يوميًا' },
   total: { en: 'Total', fr: 'Total', ar: 'المجموع' },
   download: { en: 'Download CSV', fr: 'Télécharger en CSV', ar: 'تنزيل CSV' },

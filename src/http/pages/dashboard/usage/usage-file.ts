@@ -6,9 +6,11 @@ import { csvFields, csvRow } from '../view/csv.js';
 import type { UsageFound } from './read-usage.js';
 import type { UsageQuery } from './usage-query.js';
 
+const COLUMNS = ['completed', 'failed', 'seconds', 'charged_da', 'prompt_tokens', 'completion_tokens'];
+
 export function usageFile({ by, from, to }: UsageQuery, { groups }: UsageFound): PageAnswer {
   const head = by === 'key' ? ['key', 'name'] : [by];
-  const rows = groups.map(({ id, name, completed, failed, outputMs, cost }) =>
+  const rows = groups.map(({ id, name, completed, failed, outputMs, promptTokens, completionTokens, cost }) =>
     csvRow([
       id,
       ...(by === 'key' ? [name ?? ''] : []),
@@ -16,13 +18,15 @@ export function usageFile({ by, from, to }: UsageQuery, { groups }: UsageFound):
       failed,
       printSeconds(outputMs),
       printDa(cost),
+      promptTokens,
+      completionTokens,
     ]),
   );
   return {
     kind: 'page',
     status: 200,
     contentType: 'text/csv; charset=utf-8',
-    body: csvRow([...head, 'completed', 'failed', 'seconds', 'charged_da']) + rows.join(''),
+    body: csvRow([...head, ...COLUMNS]) + rows.join(''),
     headers: csvFields(`usage-by-${by}-${from}-${to}.csv`),
   };
 }

@@ -43,7 +43,7 @@ export function UsagePage({ query, found }: UsagePageProps) {
               <a href={usagePath(query, own, { after: query.after }, '/usage.csv')}>{say(USAGE.download)}</a>
             }
           >
-            <UsageTable query={query} groups={groups} />
+            <UsageTable query={query} groups={groups} hasTokens={tokensOf(total) > 0} />
             <Pages
               newest={query.after === undefined ? undefined : path({})}
               older={next && path({ after: next })}
@@ -116,17 +116,22 @@ function Totals({ of }: { readonly of: Usage }) {
       <Figure label={say(USAGE.seconds)}>
         <Count of={of.outputMs / 1_000} />
       </Figure>
+      {tokensOf(of) > 0 && (
+        <Figure label={say(USAGE.tokens)}>
+          <Count of={tokensOf(of)} />
+        </Figure>
+      )}
     </Figures>
   );
 }
 
-function UsageTable({
-  query,
-  groups,
-}: {
+interface UsageTableProps {
   readonly query: UsageQuery;
   readonly groups: UsageFound['groups'];
-}) {
+  readonly hasTokens: boolean;
+}
+
+function UsageTable({ query, groups, hasTokens }: UsageTableProps) {
   const say = useTexts();
   const { language } = useView();
   return (
@@ -137,6 +142,7 @@ function UsageTable({
         { head: say(USAGE.completed), align: 'end', isAside: true },
         { head: say(USAGE.failed), align: 'end', isAside: true },
         { head: say(USAGE.seconds), align: 'end', isAside: true },
+        ...(hasTokens ? [{ head: say(USAGE.tokens), align: 'end', isAside: true } as const] : []),
         { head: `${say(USAGE.charged)} (${unitOf(language)})`, align: 'end' },
       ]}
     >
@@ -158,6 +164,11 @@ function UsageTable({
           <td class="end aside">
             <Count of={group.outputMs / 1_000} />
           </td>
+          {hasTokens && (
+            <td class="end aside">
+              <Count of={tokensOf(group)} />
+            </td>
+          )}
           <td class="end">
             <Amount of={group.cost} unit={false} />
           </td>
@@ -165,6 +176,11 @@ function UsageTable({
       ))}
     </Table>
   );
+}
+
+/** Of prompts and texts together. */
+function tokensOf({ promptTokens, completionTokens }: Usage): number {
+  return promptTokens + completionTokens;
 }
 
 function GroupName({ query, group }: { readonly query: UsageQuery; readonly group: UsageGroup }) {

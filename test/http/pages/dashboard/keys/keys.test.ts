@@ -168,9 +168,9 @@ describe('the ledger of a key', () => {
     const at = new Date(Math.floor(dashboard.world.wallMs() / 1_000) * 1_000).toISOString();
     expect(Buffer.concat(chunks).toString()).toBe(
       [
-        'entry,created_at,type,amount_da,balance_after_da,reserved_after_da,job_id,reference,other_key,marked_da',
-        `2,${at},credit,12.5,25,0,,invoice 2026/118,,0`,
-        `1,${at},credit,12.5,12.5,0,,"'=1+1,""x""",,0`,
+        'entry,created_at,type,amount_da,balance_after_da,reserved_after_da,job_id,reference,other_key,marked_da,generation_id',
+        `2,${at},credit,12.5,25,0,,invoice 2026/118,,0,`,
+        `1,${at},credit,12.5,12.5,0,,"'=1+1,""x""",,0,`,
         '',
       ].join('\r\n'),
     );

@@ -1,11 +1,11 @@
 /** Orders of credit and the calls to the payment service. */
-import { ORDER_STATUSES } from '../../actors/orders/order-messages.js';
-import { mismatchTally, ordersTally, SET_ASIDE_ORDERS } from '../../actors/orders/tallies.js';
-import type { Tallies } from '../../actors/runtime/tallies.js';
-import { MISMATCHES } from '../../machines/order-context.js';
-import type { PaymentCalls } from '../../payments/payment-calls.js';
-import { counter, gauge } from './definition.js';
-import type { MetricsPage } from './page.js';
+import { ORDER_STATUSES } from '../../../actors/orders/order-messages.js';
+import { mismatchTally, ordersTally, SET_ASIDE_ORDERS } from '../../../actors/orders/tallies.js';
+import type { Tallies } from '../../../actors/runtime/tallies.js';
+import { MISMATCHES } from '../../../machines/order-context.js';
+import type { PaymentCalls } from '../../../payments/payment-calls.js';
+import { counter, gauge } from '../definition.js';
+import type { MetricsPage } from '../page.js';
 
 export const ORDER_METRICS = {
   orders: gauge('tollgate_orders', 'Orders of credit on disk, by state. They are kept for ever.', ['state']),

@@ -2,14 +2,14 @@
  * Jobs, keys and money: sums that are committed with what moves them, and so are exact, after a restart too.
  */
 
-import { failedTally, JOB_STATUSES, jobsTally } from '../../actors/jobs/tallies.js';
-import { ENTRY_TYPES, type EntryType } from '../../actors/money/ledger.js';
-import { MARKED_BALANCE, MARKED_RESERVED, movedTally } from '../../actors/money/tallies.js';
-import type { Tallies } from '../../actors/runtime/tallies.js';
-import { printDa } from '../../money/micro-da.js';
-import { FAILURE_SLUGS } from '../../providers/provider.js';
-import { counter, gauge } from './definition.js';
-import type { MetricsPage } from './page.js';
+import { failedTally, JOB_STATUSES, jobsTally } from '../../../actors/jobs/tallies.js';
+import { ENTRY_TYPES, type EntryType } from '../../../actors/money/ledger.js';
+import { MARKED_BALANCE, MARKED_RESERVED, movedTally } from '../../../actors/money/tallies.js';
+import type { Tallies } from '../../../actors/runtime/tallies.js';
+import { printDa } from '../../../money/micro-da.js';
+import { FAILURE_SLUGS } from '../../../providers/provider.js';
+import { counter, gauge } from '../definition.js';
+import type { MetricsPage } from '../page.js';
 
 export const LEDGER_METRICS = {
   jobs: gauge('tollgate_jobs', 'Jobs on disk, by state. Settled ones are kept for retention-days.', [
