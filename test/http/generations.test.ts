@@ -41,14 +41,9 @@ describe('GET /v1/generations/{id}', () => {
     });
     const streamed = await chat({ stream: true });
     const after = await look(streamed.headers['x-generation-id']);
-    expect(after.json).toMatchObject({
-      ...json,
-      id: expect.any(String),
-      streamed: true,
-      first_token_ms: 150,
-    });
+    const { id: _, created_at: __, latency_ms: ___, ...same } = json;
+    expect(after.json).toMatchObject({ ...same, streamed: true, first_token_ms: 150 });
     expect(after.json.latency_ms).toBeGreaterThan(after.json.first_token_ms);
-    expect(after.json.created_at).toBeGreaterThanOrEqual(json.created_at);
     await gateway.pause(1_000);
     expect((await look(whole.json.id)).json).toEqual(json);
   });
