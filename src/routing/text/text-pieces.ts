@@ -34,7 +34,9 @@ export function unsettledEvent(requestId: string): Uint8Array {
 
 /** The answer to a request without a stream. */
 export function wholeAnswer(generation: Named, { body }: TextPiece, usage: Body): string {
-  return JSON.stringify({ ...body, ...namesOf(generation, 'chat.completion'), usage });
+  // There are clients that refuse an answer without this field.
+  const fingerprint = { system_fingerprint: null };
+  return JSON.stringify({ ...fingerprint, ...body, ...namesOf(generation, 'chat.completion'), usage });
 }
 
 /** Whether a piece says how a choice ended. */
