@@ -17,6 +17,7 @@ import { signIns } from './sign-ins.js';
 import { simulation } from './simulation.js';
 import { soak } from './soak.js';
 import { start } from './start.js';
+import { text } from './text.js';
 import { watch } from './watch.js';
 
 export const SECTIONS: readonly Section[] = [
@@ -34,6 +35,7 @@ export const SECTIONS: readonly Section[] = [
   observe,
   pages,
   signIns,
+  text,
   providers,
   soak,
   simulation,
