@@ -17,7 +17,7 @@ import { signIns } from './sign-ins.js';
 import { simulation } from './simulation.js';
 import { soak } from './soak.js';
 import { start } from './start.js';
-import { text } from './text.js';
+import { text } from './text/text-section.js';
 import { watch } from './watch.js';
 
 export const SECTIONS: readonly Section[] = [

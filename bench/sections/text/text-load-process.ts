@@ -1,6 +1,6 @@
 /**
- * Clients that ask for texts, each again when it has read one to its end. The only argument is a `TextLoad` as
- * JSON; a `TextOutcome` is printed, as JSON, when the time is over.
+ * Clients that ask for texts, each again when it has read one to its end. The only argument is a `TextLoad`
+ * as JSON; a `TextOutcome` is printed, as JSON, when the time is over.
  *
  * With `isHeld` no text ends: a line says when all have their first token, and the end of standard input ends
  * the load.

@@ -75,7 +75,7 @@ export function textReport(
     rows: [...rows, ...streams, ...wholes, ...holding],
     verdicts: verdictsOn(rounds, names),
     notes: [
-      'Between a first token and the request lie, for Tollgate, the commit that holds the reserve; its data in memory (/dev/shm) tells what the disk takes of that.',
+      'Between the request and its first token lies, for Tollgate, the commit that holds the reserve; its data in memory (/dev/shm) tells what the disk takes of that.',
       ...failures(rounds, names),
       ...notes,
     ],

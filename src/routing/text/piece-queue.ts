@@ -1,6 +1,7 @@
 /**
  * Between a provider that writes and a client that reads: bytes wait here up to a bound, then the provider
- * waits. A comment goes out if nothing else does for a while.
+ * waits. Pieces that come in one turn of the event loop go out together. A comment goes out if nothing else
+ * does for a while.
  *
  * Invariants
  *  1. `push` resolves when there is room again, or nobody reads any more.
@@ -28,6 +29,11 @@ export class PieceQueue implements AsyncIterable<Uint8Array> {
   #isLeft = false;
   #wakeReader: (() => void) | undefined;
   #wakeWriter: (() => void) | undefined;
+  #isWaking = false;
+  readonly #wake = (): void => {
+    this.#isWaking = false;
+    this.#wakeReader?.();
+  };
 
   constructor(options: PieceQueueOptions) {
     this.#options = options;
@@ -37,7 +43,7 @@ export class PieceQueue implements AsyncIterable<Uint8Array> {
     if (this.#isLeft) return undefined;
     this.#waiting.push(bytes);
     this.#bytes += bytes.length;
-    this.#wakeReader?.();
+    this.#wakeSoon();
     if (this.#bytes < BYTES_MAX) return undefined;
     return new Promise((resolve) => {
       this.#wakeWriter = resolve;
@@ -46,7 +52,7 @@ export class PieceQueue implements AsyncIterable<Uint8Array> {
 
   end(): void {
     this.#isEnded = true;
-    this.#wakeReader?.();
+    this.#wakeSoon();
   }
 
   /** The reader is thrown this once it has read all before. */
@@ -86,6 +92,12 @@ export class PieceQueue implements AsyncIterable<Uint8Array> {
       cancel = this.#options.world.after(this.#options.keepAliveMs, wake);
       this.#wakeReader = wake;
     });
+  }
+
+  #wakeSoon(): void {
+    if (this.#isWaking || this.#wakeReader === undefined) return;
+    this.#isWaking = true;
+    this.#options.world.soon(this.#wake);
   }
 
   #leave(): IteratorResult<Uint8Array> {

@@ -9,8 +9,13 @@ const USAGE_MAX_MS = 5_000;
 export class Upstream {
   readonly #world: World;
   readonly #controller = new AbortController();
-  #limit: CancelTimer | undefined;
+  /** It moves with each piece: its timer is set anew only if that would fire too late. */
+  #limitAt = Number.POSITIVE_INFINITY;
+  #limitWhy = '';
+  #limit: { readonly at: number; readonly cancel: CancelTimer } | undefined;
   #abandonment: CancelTimer | undefined;
+  /** Of the piece that is waited for. */
+  #reject: ((reason: Error) => void) | undefined;
 
   constructor(world: World) {
     this.#world = world;
@@ -22,13 +27,14 @@ export class Upstream {
 
   /** For no fault of the provider's. */
   giveUp(why: string): void {
-    this.#controller.abort(new NobodyWaitsError(why));
+    this.#abort(new NobodyWaitsError(why));
   }
 
   /** From now on, instead of the limit before. */
   limitTo(ms: number, why: string): void {
-    this.#limit?.();
-    this.#limit = this.#world.after(ms, () => this.#controller.abort(new Error(why)));
+    this.#limitAt = this.#world.steadyMs() + ms;
+    this.#limitWhy = why;
+    if (this.#limit === undefined || this.#limit.at > this.#limitAt) this.#setTimer(ms);
   }
 
   /** To the next token or, behind the end of the text, to the end of its stream. */
@@ -39,7 +45,7 @@ export class Upstream {
 
   /** A client that reads slowly is no fault of the provider's. */
   pauseLimit(): void {
-    this.#limit?.();
+    this.#limitAt = Number.POSITIVE_INFINITY;
   }
 
   /** Besides any other limit. */
@@ -49,18 +55,13 @@ export class Upstream {
 
   /** The next piece; rejects once the call is aborted, also if the adapter does not heed that. */
   next(pieces: AsyncIterator<TextPiece>): Promise<IteratorResult<TextPiece>> {
-    const { signal } = this;
     return new Promise((resolve, reject) => {
-      const onAbort = () => {
-        reject(signal.reason);
+      this.#reject = (reason) => {
+        reject(reason);
         this.leave(pieces);
       };
-      signal.addEventListener('abort', onAbort, { once: true });
-      if (signal.aborted) onAbort();
-      pieces
-        .next()
-        .then(resolve, reject)
-        .finally(() => signal.removeEventListener('abort', onAbort));
+      if (this.signal.aborted) this.#reject(this.signal.reason);
+      pieces.next().then(resolve, reject);
     });
   }
 
@@ -81,7 +82,27 @@ export class Upstream {
 
   /** The call is over. */
   close(): void {
-    this.#limit?.();
+    this.#reject = undefined;
+    this.#limit?.cancel();
     this.#abandonment?.();
   }
+
+  /** The first reason holds. */
+  #abort(reason: Error): void {
+    if (this.signal.aborted) return;
+    this.#controller.abort(reason);
+    this.#reject?.(reason);
+  }
+
+  #setTimer(ms: number): void {
+    this.#limit?.cancel();
+    this.#limit = { at: this.#limitAt, cancel: this.#world.after(ms, this.#atTimer) };
+  }
+
+  readonly #atTimer = (): void => {
+    this.#limit = undefined;
+    const leftMs = this.#limitAt - this.#world.steadyMs();
+    if (leftMs <= 0) this.#abort(new Error(this.#limitWhy));
+    else if (leftMs !== Number.POSITIVE_INFINITY) this.#setTimer(leftMs);
+  };
 }

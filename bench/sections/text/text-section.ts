@@ -9,12 +9,12 @@
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unpinnedNote } from '../machine/pinning.js';
-import type { BenchOptions, Section, SectionReport } from '../section.js';
-import { residentBytes } from '../servers/probed-tollgate.js';
-import { applyTextLoad, holdTexts, type TextResult } from './text/text-load.js';
-import { TOKEN_EVERY_MS, TOKENS } from './text/text-numbers.js';
-import { type HeldResult, type TextRound, textReport } from './text/text-report.js';
+import { unpinnedNote } from '../../machine/pinning.js';
+import type { BenchOptions, Section, SectionReport } from '../../section.js';
+import { residentBytes } from '../../servers/probed-tollgate.js';
+import { applyTextLoad, holdTexts, type TextResult } from './text-load.js';
+import { TOKEN_EVERY_MS, TOKENS } from './text-numbers.js';
+import { type HeldResult, type TextRound, textReport } from './text-report.js';
 import {
   HAPROXY,
   missing,
@@ -26,7 +26,7 @@ import {
   type TextServer,
   TOLLGATE,
   WITHOUT_DISK,
-} from './text/text-servers.js';
+} from './text-servers.js';
 
 const CLIENTS = 64;
 const PACED_SECONDS_MIN = 9;
