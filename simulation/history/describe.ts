@@ -5,6 +5,7 @@ import type { PaymentScript } from './payment-script.js';
 import { describePeopleCall } from './people/describe-people.js';
 import { isPeopleCall } from './people-call.js';
 import type { ProviderScript } from './provider-script.js';
+import { describeChat } from './texts/describe-texts.js';
 
 export function describeStep(step: NodeStep): string {
   switch (step.do) {
@@ -44,10 +45,14 @@ export function describeStep(step: NodeStep): string {
   }
 }
 
-function describeReload({ isMistaken, prices, addressRpm, managementRpm }: ReloadStep): string {
+function describeReload(step: ReloadStep): string {
+  const { isMistaken, prices, textPrices, addressRpm, managementRpm } = step;
   if (isMistaken) return 'and has a mistake';
   const changes = [
     ...(prices === undefined ? [] : [`prices ${prices.join(', ')}`]),
+    ...(textPrices === undefined
+      ? []
+      : [`prices of texts ${textPrices.map(({ input, output }) => `${input}/${output}`).join(', ')}`]),
     ...(addressRpm === undefined ? [] : [`address-rpm ${addressRpm}`]),
     ...(managementRpm === undefined ? [] : [`management-rpm ${managementRpm}`]),
   ];
@@ -65,6 +70,8 @@ function describeCall(call: ClientCall): string {
         script === undefined || model.startsWith('sim/') ? '' : `; the provider: ${describeScript(script)}`;
       return `submits "${prompt}"${length} for ${model} with key ${key}${under}${fate}`;
     }
+    case 'chat':
+      return describeChat(call);
     case 'poll':
       return `polls the job of step ${call.job} with key ${call.key}`;
     case 'content':

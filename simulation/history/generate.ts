@@ -25,6 +25,7 @@ import type {
 import { generatePeople, withPeople } from './people/generate-people.js';
 import { type ProviderName, SCRIPTED_NAMES, SERVICE_NAMES } from './provider-kinds.js';
 import { generateSituation } from './situations/generate-situations.js';
+import { generateTexts } from './texts/generate-texts.js';
 
 const RELOAD_CHANCE = 0.4;
 /** Of a model, in micro-DA a second. */
@@ -65,7 +66,12 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     keys,
     durationMs,
   });
-  const parts = [requests, troubles, arranged, reloads, ofKept, ofOrders, movements, ofPeople];
+  const { texts, steps: ofTexts } = generateTexts(random.fork('texts'), {
+    faults,
+    keys: keys.length,
+    durationMs,
+  });
+  const parts = [requests, troubles, arranged, reloads, ofKept, ofOrders, movements, ofPeople, ofTexts];
   const inOrder = parts.flat().sort((a, b) => a.at - b.at);
   const ids = new Map(inOrder.map(({ id }, index) => [id, index + 1]));
   const numbered = inOrder.map((step, index): NodeStep => ({ ...step, id: index + 1 }));
@@ -82,6 +88,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       settings: { ...generateSettings(random.fork('settings')), ...(kept && { kept }) },
       ...(payments && { payments }),
       ...(people && { people }),
+      ...(texts && { texts }),
     },
     steps: withOrders(withJobs(steps, random.fork('jobs')), random.fork('order views')),
   };

@@ -2,6 +2,7 @@
 import type { History } from '../model.js';
 import type { ClientCall } from './client-call.js';
 import type { ProviderName } from './provider-kinds.js';
+import type { TextPrices, TextSetup } from './texts/text-setup.js';
 
 export type NodeHistory = History<NodeStep, NodeSetup>;
 
@@ -15,6 +16,8 @@ export interface NodeSetup {
   readonly payments?: PaymentSetup;
   /** The people of the history; absent if there are none. */
   readonly people?: PeopleSetup;
+  /** Absent if there are no models of text. */
+  readonly texts?: TextSetup;
   /** False if providers are within a real process, out of sight. */
   readonly providersAreSeen?: boolean;
 }
@@ -122,6 +125,8 @@ export interface ReloadStep extends At, Reloaded {
 export interface Reloaded {
   /** Of the models of the setup, in their order, in micro-DA a second. */
   readonly prices?: readonly number[];
+  /** Of the models of text, in their order. */
+  readonly textPrices?: readonly TextPrices[];
   readonly addressRpm?: number;
   readonly managementRpm?: number;
 }

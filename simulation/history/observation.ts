@@ -10,6 +10,7 @@ import type { TraceLine } from '../model.js';
 import type { ClientCall } from './client-call.js';
 import type { CrashStep, DiskFault, FileFault, OutageStep, Reloaded } from './node-history.js';
 import type { Notice, PaymentEnd } from './payment-script.js';
+import type { StreamItem, TextCalled, TextOver, TextSent } from './texts/text-observation.js';
 
 export type Observation = TraceLine &
   (
@@ -20,6 +21,17 @@ export type Observation = TraceLine &
     | { readonly what: 'cut_off'; readonly request: number }
     /** The client went away and will not see an answer. */
     | { readonly what: 'gave_up'; readonly request: number }
+    /** The client of a stream, whose head was answered before, reads on. */
+    | { readonly what: 'read'; readonly request: number; readonly items: readonly StreamItem[] }
+    /** A stream ended: by itself, cut off by no will of the client, or left by it. */
+    | {
+        readonly what: 'stream_over';
+        readonly request: number;
+        readonly how: 'ended' | 'cut_off' | 'left';
+      }
+    | TextCalled
+    | TextSent
+    | TextOver
     | ProviderCalled
     | ProviderAnswered
     /** A call to a provider meets an outage; one that is refused is not seen as a call. */
@@ -109,7 +121,7 @@ export interface Answered {
 
 /** The call of a provider, and the job that it is for. */
 export interface AboutCall {
-  readonly kind: 'submit' | 'find' | 'poll' | 'cancel' | 'read';
+  readonly kind: 'submit' | 'find' | 'poll' | 'cancel' | 'read' | 'text';
   readonly provider: string;
   /** The provider's own name of it; '' of a result that is read. */
   readonly model: string;

@@ -19,6 +19,7 @@ import {
 } from '../../history/provider-script.js';
 import { FAULT_LEVELS, type History } from '../../model.js';
 import { PEOPLE_CALLS } from './check-people.js';
+import { CHAT_CALL, TEXT_PRICES, TEXT_SETUP } from './check-texts.js';
 
 const WHOLE = z.int().min(0);
 const AMOUNT = z.int().min(0);
@@ -96,6 +97,7 @@ const CALL = z.discriminatedUnion('op', [
   z.object({ op: z.literal('list_orders'), limit: WHOLE }),
   z.object({ op: z.literal('void_simulated') }),
   ...PEOPLE_CALLS,
+  CHAT_CALL,
   KEY.extend({
     op: z.literal('stray'),
     how: z.enum(STRAYS),
@@ -143,6 +145,7 @@ const STEP = z.discriminatedUnion('do', [
     do: z.literal('reload'),
     isMistaken: z.boolean(),
     prices: z.array(AMOUNT).optional(),
+    textPrices: z.array(TEXT_PRICES).optional(),
     addressRpm: WHOLE.min(1).optional(),
     managementRpm: WHOLE.min(1).optional(),
   }),
@@ -187,6 +190,7 @@ const SETUP = z.object({
     })
     .optional(),
   people: z.object({ signUp: z.enum(['open', 'closed']) }).optional(),
+  texts: TEXT_SETUP.optional(),
   providersAreSeen: z.boolean().optional(),
 });
 

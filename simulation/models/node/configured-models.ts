@@ -1,8 +1,9 @@
 /** The models of a history as the configuration says them. */
 import { microDa } from '../../../src/money/micro-da.js';
-import type { ModelConfig } from '../../../src/node/config/models/config-models.js';
+import type { ModelConfig, TextModelConfig } from '../../../src/node/config/models/config-models.js';
 import { lengthsOf, routesOf } from '../../history/model-routes.js';
 import type { ModelSetup } from '../../history/node-history.js';
+import { type TextModelSetup, type TextPrices, textModelAt } from '../../history/texts/text-setup.js';
 
 /** @param prices in micro-DA a second, in the order of the models; those of the setup for what is absent */
 export function configuredModels(
@@ -23,4 +24,24 @@ export function configuredModels(
       where: id,
     };
   });
+}
+
+/** @param prices in the order of the models; those of the setup for what is absent */
+export function configuredTextModels(
+  models: readonly TextModelSetup[],
+  prices: readonly TextPrices[] = [],
+): readonly TextModelConfig[] {
+  return models.map(({ providers, templateTokens, input, output, ...model }, n) => ({
+    ...model,
+    isOffered: true,
+    prices: { input: microDa(prices[n]?.input ?? input), output: microDa(prices[n]?.output ?? output) },
+    routes: providers.map((provider) => ({
+      provider,
+      model: textModelAt(model.id, provider),
+      templateTokens,
+      passFields: [],
+      where: model.id,
+    })),
+    where: model.id,
+  }));
 }

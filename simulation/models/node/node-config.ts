@@ -5,7 +5,8 @@ import type { ProviderConfig } from '../../../src/node/config/config-providers.j
 import { routesOf } from '../../history/model-routes.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import { SERVICE_NAMES, type ServiceName } from '../../history/provider-kinds.js';
-import { configuredModels } from './configured-models.js';
+import type { TextSetup } from '../../history/texts/text-setup.js';
+import { configuredModels, configuredTextModels } from './configured-models.js';
 
 export const MANAGEMENT_KEY = 'the-management-key-of-a-simulated-node';
 
@@ -21,7 +22,7 @@ export function servicesOf({ models }: NodeSetup): readonly ServiceName[] {
   return SERVICE_NAMES.filter((name) => used.has(name));
 }
 
-export function configOf({ settings, models, payments, people }: NodeSetup): NodeConfig {
+export function configOf({ settings, models, payments, people, texts }: NodeSetup): NodeConfig {
   const {
     residentKeysMax = DEFAULTS.residentKeysMax,
     resultDeadlineMinutes = DEFAULTS.resultDeadlineMinutes,
@@ -36,8 +37,14 @@ export function configOf({ settings, models, payments, people }: NodeSetup): Nod
     ...((payments ?? people) && { publicUrl: PUBLIC_URL }),
     ...(people && { signUp: people.signUp }),
     models: configuredModels(models),
+    ...(texts && boundsOf(texts)),
+    textModels: configuredTextModels(texts?.models ?? []),
     providers: [...DEFAULTS.providers, ...(settings.kept?.providers ?? []).map(keeping)],
   };
+}
+
+function boundsOf({ models: _, ...bounds }: TextSetup): Omit<TextSetup, 'models'> {
+  return bounds;
 }
 
 /** Its results are kept; any kind of a real service does, for none is made of it. */

@@ -23,6 +23,7 @@ import type { Seen } from './process-environment.js';
 import { ScriptedProviders, type ScriptedProvidersOptions } from './scripted/scripted-providers.js';
 import { ServiceProviders } from './services/service-providers.js';
 import { SimulatedNode } from './simulated-node.js';
+import { TextServices } from './texts/text-services.js';
 
 export interface NodeWatch {
   see(seen: Observation): void;
@@ -57,6 +58,7 @@ export class NodeRun {
   readonly #clients = new Clients(MANAGEMENT_KEY);
   readonly #scripted: ScriptedProviders;
   readonly #services: ServiceProviders;
+  readonly #texts: TextServices | undefined;
   readonly #payments: PaymentDesk | undefined;
   readonly #node: SimulatedNode;
   readonly #notices: Notices;
@@ -77,7 +79,8 @@ export class NodeRun {
       random: new Random(history.seed).fork('services'),
       faultChance: SERVICE_FAULT_CHANCES[history.faults],
     });
-    const { payments } = history.setup;
+    const { payments, texts } = history.setup;
+    this.#texts = texts && new TextServices();
     this.#payments =
       payments &&
       new PaymentDesk({
@@ -94,9 +97,11 @@ export class NodeRun {
       random: new Random(history.seed).fork('node'),
       config: configOf(history.setup),
       models: history.setup.models,
+      textModels: history.setup.texts?.models ?? [],
       commitMsMax: history.setup.settings.commitMsMax,
       scripted: this.#scripted,
       services: this.#services,
+      texts: this.#texts,
       payments: this.#payments,
       secret: SECRET,
       kept: history.setup.settings.kept,
@@ -113,6 +118,7 @@ export class NodeRun {
         this.#scripted.learn(prompt, script);
         this.#services.learn(prompt, script);
       },
+      texts: this.#texts,
       payments: this.#payments,
       see: (seen) => this.#see(seen),
     });
@@ -220,7 +226,8 @@ export class NodeRun {
   }
 
   #hasUnfinished(): boolean {
-    for (const _ of this.#node.records.range('unfinished', { limit: 1 })) return true;
+    for (const table of ['unfinished', 'open_generations'] as const)
+      for (const _ of this.#node.records.range(table, { limit: 1 })) return true;
     return false;
   }
 

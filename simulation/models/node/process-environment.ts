@@ -11,6 +11,7 @@ import type { PaymentDesk } from './payments/payment-desk.js';
 import type { MemoryFiles } from './results/memory-files.js';
 import type { ScriptedProviders } from './scripted/scripted-providers.js';
 import type { ServiceProviders } from './services/service-providers.js';
+import type { TextServices } from './texts/text-services.js';
 
 /** An observation without its time. */
 export type Seen = Observation extends infer One
@@ -25,6 +26,8 @@ export interface ProcessEnvironment {
   readonly config: NodeConfig;
   readonly scripted: ScriptedProviders;
   readonly services: ServiceProviders;
+  /** Undefined if there are no models of text. */
+  readonly texts: TextServices | undefined;
   /** Undefined if there is no payment service. */
   readonly payments: PaymentDesk | undefined;
   /** 32 bytes. */

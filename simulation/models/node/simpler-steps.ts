@@ -6,6 +6,8 @@
 import type { NodeStep, ReloadStep, RequestStep } from '../../history/node-history.js';
 import type { PaymentScript } from '../../history/payment-script.js';
 import type { ProviderScript } from '../../history/provider-script.js';
+import type { ChatCall } from '../../history/texts/chat-call.js';
+import type { TextScript } from '../../history/texts/text-script.js';
 
 export function simplerSteps(step: NodeStep): readonly NodeStep[] {
   switch (step.do) {
@@ -36,8 +38,8 @@ export function simplerSteps(step: NodeStep): readonly NodeStep[] {
 }
 
 function simplerReloads(step: ReloadStep): readonly ReloadStep[] {
-  const { prices, addressRpm, managementRpm, ...unchanged } = step;
-  const found = { prices, addressRpm, managementRpm };
+  const { prices, textPrices, addressRpm, managementRpm, ...unchanged } = step;
+  const found = { prices, textPrices, addressRpm, managementRpm };
   return (Object.keys(found) as (keyof typeof found)[])
     .filter((name) => found[name] !== undefined)
     .map((left) => {
@@ -57,12 +59,37 @@ function simplerRequests(step: RequestStep): readonly RequestStep[] {
     const scripts = simplerPayments(call.script);
     return [...found, ...scripts.map((script) => ({ ...step, call: { ...call, script } }))];
   }
+  if (call.op === 'chat') return [...found, ...simplerChats(call).map((one) => ({ ...step, call: one }))];
   if (call.op !== 'submit') return found;
   const { idempotencyKey, ...once } = call;
   if (idempotencyKey !== undefined) found.push({ ...step, call: once });
   if (call.script === undefined) return found;
   const scripts = simplerScripts(call.script);
   return [...found, ...scripts.map((script) => ({ ...step, call: { ...call, script } }))];
+}
+
+function simplerChats(call: ChatCall): readonly ChatCall[] {
+  const { idempotencyKey, readPauseMs, cap, wantsUsage, script, ...plain } = call;
+  const given = { idempotencyKey, readPauseMs, cap, wantsUsage, script };
+  const without = (left: keyof typeof given): ChatCall => {
+    const kept = Object.entries(given).filter(([name, value]) => name !== left && value !== undefined);
+    return { ...plain, ...Object.fromEntries(kept) };
+  };
+  const names = (Object.keys(given) as (keyof typeof given)[]).filter((name) => given[name] !== undefined);
+  const scripts = script === undefined ? [] : simplerTexts(script);
+  return [...names.map(without), ...scripts.map((one) => ({ ...call, script: one }))];
+}
+
+function simplerTexts(script: TextScript): readonly TextScript[] {
+  const { flaw, bytes, isToolCall, isDoneMissing, ...plain } = script;
+  const isPlain = Object.keys(plain).length === Object.keys(script).length;
+  return [
+    ...(isPlain ? [] : [plain]),
+    ...script.begins.map((_, at) => ({ ...script, begins: script.begins.toSpliced(at, 1) })),
+    ...(script.usage === 'last' ? [] : [{ ...script, usage: 'last' as const }]),
+    ...(script.tailMs === 0 ? [] : [{ ...script, tailMs: 0 }]),
+    ...(script.tokens > 1 ? [{ ...script, tokens: 1 }] : []),
+  ];
 }
 
 const MOVES = ['submits', 'finds', 'polls', 'reads'] as const;

@@ -14,6 +14,8 @@ export interface SimulatedRequest {
   /** Names in lower case. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly address: string;
+  /** Of a client that reads a stream slowly: resolves when it reads on. */
+  readonly pause?: (() => Promise<void>) | undefined;
 }
 
 export interface AnswerReceiver {
@@ -21,7 +23,12 @@ export interface AnswerReceiver {
   leaving(): boolean;
   /** @param fields names in lower case */
   answered(status: number, fields: Readonly<Record<string, string>>, body: string): void;
-  /** The answer arrived, in whole. */
+  /** The head of a stream arrives; what it brings is read as it comes. */
+  begun(status: number, fields: Readonly<Record<string, string>>): void;
+  read(text: string): void;
+  /** A stream has ended by itself. */
+  ended(): void;
+  /** The answer arrived, in whole; of a stream, its head or what comes next. */
   arrived(): void;
   over(exchange: SimulatedExchange): void;
 }
@@ -36,6 +43,7 @@ export class SimulatedExchange implements Exchange {
   readonly #receiver: AnswerReceiver;
   #take: ((chunk: Uint8Array, isLast: boolean) => void) | undefined;
   #notifyGone: (() => void) | undefined;
+  #leaveStream: (() => void) | undefined;
 
   constructor(request: SimulatedRequest, receiver: AnswerReceiver) {
     this.method = request.method;
@@ -71,7 +79,7 @@ export class SimulatedExchange implements Exchange {
   /** Of content, the body that is shown is its size: its bytes are no part of a history. */
   stream(head: string, content: ContentStream, { isHead }: AnswerOptions): void {
     if (this.isOver) return;
-    void this.#stream(head, content, isHead);
+    void (content.size === undefined ? this.#stream(head, content) : this.#send(head, content, isHead));
   }
 
   /** The body arrives, in one piece. */
@@ -84,6 +92,7 @@ export class SimulatedExchange implements Exchange {
     if (this.isOver) return;
     this.endWithProcess();
     this.#notifyGone?.();
+    this.#leaveStream?.();
   }
 
   /** The connection ends without an answer, and nobody is left to be told of it. */
@@ -93,7 +102,34 @@ export class SimulatedExchange implements Exchange {
     this.#receiver.over(this);
   }
 
-  async #stream(head: string, content: ContentStream, isHead: boolean): Promise<void> {
+  async #stream(head: string, content: ContentStream): Promise<void> {
+    if (!this.#receiver.leaving()) return;
+    this.#receiver.begun(Number(head.slice(0, 3)), recordOf(head));
+    this.#receiver.arrived();
+    const chunks = content.chunks()[Symbol.asyncIterator]();
+    this.#leaveStream = () => void chunks.return?.();
+    try {
+      while (!this.isOver) {
+        const next = await chunks.next();
+        if (this.isOver) return;
+        if (next.done === true) break;
+        if (!this.#receiver.leaving()) return;
+        this.#receiver.read(Buffer.from(next.value).toString());
+        this.#receiver.arrived();
+        await this.#request.pause?.();
+      }
+    } catch (error) {
+      content.onFault(error);
+      this.cut();
+      return;
+    }
+    if (this.isOver) return;
+    this.isOver = true;
+    this.#receiver.ended();
+    this.#receiver.over(this);
+  }
+
+  async #send(head: string, content: ContentStream, isHead: boolean): Promise<void> {
     let bytes = 0;
     try {
       if (!isHead) for await (const chunk of content.chunks()) bytes += chunk.length;

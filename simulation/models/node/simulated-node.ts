@@ -17,9 +17,10 @@ import type {
   ReloadStep,
   RestartStep,
 } from '../../history/node-history.js';
+import type { TextModelSetup } from '../../history/texts/text-setup.js';
 import { clipBytes, type KeptFolder } from '../../rules/facts/kept-image.js';
 import type { Random } from '../../world/random.js';
-import { configuredModels } from './configured-models.js';
+import { configuredModels, configuredTextModels } from './configured-models.js';
 import { CrashTrigger } from './crash-trigger.js';
 import { LIVE_PAYMENTS } from './node-config.js';
 import { Outage } from './outage.js';
@@ -40,6 +41,7 @@ const START_LIMIT_MS = 15_000;
 export interface SimulatedNodeOptions extends ProcessEnvironment {
   readonly random: Random;
   readonly models: readonly ModelSetup[];
+  readonly textModels: readonly TextModelSetup[];
   /** A commit takes 0 to so many ms. */
   readonly commitMsMax: number;
   /** A process ended or stopped, and this is what stands on its disk. */
@@ -201,11 +203,15 @@ export class SimulatedNode {
   /** SIGHUP. */
   reload(step: ReloadStep): void {
     if (this.#process?.isStarted !== true) return;
-    const { isMistaken, prices, addressRpm, managementRpm } = step;
+    const { isMistaken, prices, textPrices, addressRpm, managementRpm } = step;
     if (!isMistaken) {
       this.#config = {
         ...this.#config,
         models: prices === undefined ? this.#config.models : configuredModels(this.#options.models, prices),
+        textModels:
+          textPrices === undefined
+            ? this.#config.textModels
+            : configuredTextModels(this.#options.textModels, textPrices),
         addressRpm: addressRpm ?? this.#config.addressRpm,
         managementRpm: managementRpm ?? this.#config.managementRpm,
       };

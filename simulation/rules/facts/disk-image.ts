@@ -17,6 +17,7 @@ export interface KeyRecord {
   readonly charged: number;
   readonly reserved: number;
   readonly open_jobs: number;
+  readonly open_generations?: number;
   readonly entries: number;
   readonly rotations?: number;
   readonly earlier?: readonly { readonly hash: string }[];
@@ -82,7 +83,37 @@ export interface ActivityRecord {
   readonly completed: number;
   readonly failed: number;
   readonly output_ms: number;
+  readonly prompt_tokens?: number;
+  readonly completion_tokens?: number;
   readonly cost: number;
+}
+
+export interface GenerationRecord {
+  readonly key: string;
+  readonly account: string;
+  readonly model: string;
+  readonly prices: { readonly input: number; readonly output: number };
+  readonly reserved: number;
+  readonly isStreamed: boolean;
+  readonly status: 'open' | 'completed' | 'failed' | 'interrupted';
+  readonly machine: {
+    readonly context: {
+      readonly route: { readonly provider: string; readonly model: string };
+      readonly end: {
+        readonly finishReason: string | null;
+        readonly promptTokens: number;
+        readonly completionTokens: number;
+        readonly isEstimated: boolean;
+      } | null;
+      readonly failure: { readonly code: string } | null;
+    };
+  };
+  readonly cost: number | null;
+}
+
+/** Whether an id that the ledger names is that of a generation, and not of a job. */
+export function isGeneration(id: string | null): id is string {
+  return id?.startsWith('req_') === true;
 }
 
 interface Parsed<T> {

@@ -4,6 +4,7 @@
  */
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
+import type { TextPrices } from '../../history/texts/text-setup.js';
 
 /** A value and the place, among the observations, of the reload that brought it. */
 interface Since<T> {
@@ -35,14 +36,24 @@ export class InForce {
   readonly managementRpm: History<number>;
   readonly #prices: ReadonlyMap<string, History<number>>;
   readonly #models: readonly string[];
+  readonly #textPrices: readonly (readonly [string, History<TextPrices>])[];
 
-  constructor({ models, settings }: NodeSetup) {
+  constructor({ models, settings, texts }: NodeSetup) {
     this.addressRpm = new History(settings.addressRpm);
     this.managementRpm = new History(settings.managementRpm);
     this.#models = models.map(({ id }) => id);
+    this.#textPrices = (texts?.models ?? []).map(({ id, input, output }) => [
+      id,
+      new History<TextPrices>({ input, output }),
+    ]);
     this.#prices = new Map(
       models.map(({ id, pricePerSecondMicroDa }) => [id, new History(pricePerSecondMicroDa)]),
     );
+  }
+
+  /** The prices of tokens that a text model of the setup may have had; undefined for another model. */
+  textPrices(model: string, first: number, last: number): readonly TextPrices[] | undefined {
+    return this.#textPrices.find(([id]) => id === model)?.[1].possible(first, last);
   }
 
   /** @param seq the place of `seen` among the observations */
@@ -50,6 +61,9 @@ export class InForce {
     if (seen.what !== 'reloaded' || seen.outcome !== 'applied') return;
     for (const [n, price] of (seen.prices ?? []).entries()) {
       this.#prices.get(this.#models[n] ?? '')?.change(price, seq);
+    }
+    for (const [n, prices] of (seen.textPrices ?? []).entries()) {
+      this.#textPrices[n]?.[1].change(prices, seq);
     }
     if (seen.addressRpm !== undefined) this.addressRpm.change(seen.addressRpm, seq);
     if (seen.managementRpm !== undefined) this.managementRpm.change(seen.managementRpm, seq);

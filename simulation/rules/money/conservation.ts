@@ -31,6 +31,7 @@ class Conservation implements Invariant {
   readonly #keys = new TableImage<KeyRecord>('keys');
   readonly #accounts = new TableImage<AccountRecord>('accounts');
   readonly #unfinished = new TableImage<UnfinishedRecord>('unfinished');
+  readonly #generations = new TableImage<UnfinishedRecord>('open_generations');
   readonly #activity = new TableImage<ActivityRecord>('activity');
   /** The sums of each key's ledger. */
   readonly #sums = new Map<string, LedgerSums>();
@@ -52,7 +53,7 @@ class Conservation implements Invariant {
     for (const entry of fresh) this.#follow(entry);
     const keys = this.#keys.read(records);
     this.#checkKeys(keys);
-    this.#checkUnfinished(keys, this.#unfinished.read(records));
+    this.#checkUnfinished(keys, this.#unfinished.read(records), this.#generations.read(records));
     this.#parseActivityQuery(keys, this.#activity.read(records));
     this.#checkAccounts(keys, this.#accounts.read(records));
   }
@@ -130,17 +131,23 @@ class Conservation implements Invariant {
   #checkUnfinished(
     keys: ReadonlyMap<string, KeyRecord>,
     unfinished: ReadonlyMap<string, UnfinishedRecord>,
+    generations: ReadonlyMap<string, UnfinishedRecord>,
   ): void {
-    const sums = new Map<string, { reserved: number; jobs: number }>();
-    for (const { key, reserved } of unfinished.values()) {
-      const sum = sums.get(key) ?? { reserved: 0, jobs: 0 };
-      sums.set(key, { reserved: sum.reserved + reserved, jobs: sum.jobs + 1 });
-    }
+    const none = { reserved: 0, jobs: 0, texts: 0 };
+    const sums = new Map<string, typeof none>();
+    const add = ({ key, reserved }: UnfinishedRecord, jobs: number, texts: number) => {
+      const sum = sums.get(key) ?? none;
+      const all = { reserved: sum.reserved + reserved, jobs: sum.jobs + jobs, texts: sum.texts + texts };
+      sums.set(key, all);
+    };
+    for (const record of unfinished.values()) add(record, 1, 0);
+    for (const record of generations.values()) add(record, 0, 1);
     for (const [id, key] of keys) {
-      const { reserved, jobs } = sums.get(id) ?? { reserved: 0, jobs: 0 };
-      if (reserved !== key.reserved || jobs !== key.open_jobs) {
+      const { reserved, jobs, texts } = sums.get(id) ?? none;
+      const { open_generations = 0 } = key;
+      if (reserved !== key.reserved || jobs !== key.open_jobs || texts !== open_generations) {
         this.#report(
-          `on disk, ${id} holds ${key.reserved} micro-DA for ${key.open_jobs} jobs; its unfinished jobs hold ${reserved} for ${jobs}`,
+          `on disk, ${id} holds ${key.reserved} micro-DA for ${key.open_jobs} jobs and ${open_generations} texts; its unfinished ones hold ${reserved} for ${jobs} and ${texts}`,
         );
       }
     }

@@ -5,14 +5,14 @@
  * The ledger tells *that* a job was reserved for and settled and what that moved, if no answer did; *when* is
  * left open, save that what nobody was told of happened in its order.
  */
-import type { NumberedEntry } from '../facts/disk-image.js';
+import { isGeneration, type NumberedEntry } from '../facts/disk-image.js';
 import { bodyOf, type Exchange, isObject, type JsonObject } from '../facts/requests.js';
 import { balanceHeader, isSuccess, microDaShown } from '../facts/shown-amounts.js';
 import type { JobClaim } from '../jobs/job-claims.js';
 import { isSettled } from '../jobs/job-claims.js';
 import type { ProviderRecord } from '../jobs/provider-record.js';
 import type { Operation } from './linearizability-search.js';
-import { happen, isReading, type KeyEvent, type KeyState } from './sequential-key.js';
+import { happen, isReading, type KeyEvent, type KeyState, type OpenMax } from './sequential-key.js';
 
 export interface KeyOperation extends Operation<KeyState> {
   /** For a report. */
@@ -51,7 +51,7 @@ export function keyOperations(
   { exchanges, entries }: KeyLog,
   jobs: ReadonlyMap<string, SettledBetween>,
   providers: ProviderRecord,
-  openJobsMax: number,
+  openMax: OpenMax,
   transfers: Transfers = new Map(),
 ): readonly KeyOperation[] {
   const operations: KeyOperation[] = [];
@@ -67,7 +67,7 @@ export function keyOperations(
       after: more.after,
       request: more.request,
       isRead: isReading(event),
-      apply: (key) => happen(key, event, openJobsMax),
+      apply: (key) => happen(key, event, openMax),
     }) - 1;
 
   const reserves = new Map<string, number>();
@@ -84,7 +84,10 @@ export function keyOperations(
     const { request } = sent;
     const change = changeOf(exchange, reserves);
     const after = change === undefined ? undefined : add(change, span, { request });
-    if (change?.does === 'submit') submits.set(String(bodyOf(answer)?.id), after ?? 0);
+    if (change?.does === 'submit') {
+      const id = sent.call.op === 'chat' ? answer.headers['x-request-id'] : bodyOf(answer)?.id;
+      submits.set(String(id), after ?? 0);
+    }
     if (change !== undefined && 'reference' in sent.call) told.add(sent.call.reference);
     for (const event of shownBy(exchange, isRotated)) add(event, span, { after, request });
   }
@@ -117,8 +120,9 @@ export function keyOperations(
       }
       if (job === null) continue;
       if (type === 'reserve' && !submits.has(job)) {
-        const from = earliest(({ sent: { call } }) => call.op === 'submit');
-        submits.set(job, untold({ does: 'submit', reserve: amount }, [from, Number.POSITIVE_INFINITY]));
+        const [of, op] = isGeneration(job) ? (['text', 'chat'] as const) : (['job', 'submit'] as const);
+        const from = earliest(({ sent: { call } }) => call.op === op);
+        submits.set(job, untold({ does: 'submit', of, reserve: amount }, [from, Number.POSITIVE_INFINITY]));
       }
       if ((type === 'charge' || type === 'release') && !done.has(job)) {
         done.add(job);
@@ -126,7 +130,8 @@ export function keyOperations(
         const reserve = reserves.get(job) ?? 0;
         const charge = settled.get(job) ?? 0;
         const from = Math.max(notBefore, providers.job(job)?.firstCallSeq ?? 0);
-        untold({ does: 'settle', reserve, charge }, [Math.min(from, until), until]);
+        const of = isGeneration(job) ? 'text' : 'job';
+        untold({ does: 'settle', of, reserve, charge }, [Math.min(from, until), until]);
       }
     }
     addUntoldRevocations();
@@ -159,6 +164,12 @@ function changeOf(
   if (call.op === 'submit' && answer.status === 202) {
     return { does: 'submit', reserve: reserves.get(String(body.id)) ?? 0 };
   }
+  if (call.op === 'chat') {
+    const reserve = reserves.get(answer.headers['x-request-id'] ?? '');
+    if (reserve === undefined) return undefined;
+    const isStream = call.isStreamed && answer.status === 200;
+    return { does: 'submit', of: 'text', reserve, ...(isStream && { leaves: balanceHeader(answer) }) };
+  }
   if (call.op === 'add_credit' && answer.status === 201)
     return { does: 'credit', amount: call.amountMicroDa };
   if ((call.op === 'debit' || call.op === 'transfer') && answer.status === 201)
@@ -167,7 +178,7 @@ function changeOf(
   return undefined;
 }
 
-const REFUSED_FOR_MONEY: readonly string[] = ['submit', 'debit', 'transfer'];
+const REFUSED_FOR_MONEY: readonly string[] = ['submit', 'chat', 'debit', 'transfer'];
 
 function shownBy({ sent, answer }: Exchange, isRotated: boolean): readonly KeyEvent[] {
   if (answer === undefined || sent.keyId === '') return [];
@@ -202,6 +213,8 @@ function refusal(body: JsonObject, isRotated: boolean): readonly KeyEvent[] {
       return [{ does: 'refuse_for_credits', required: amount(body.required), balance: amount(body.balance) }];
     case 'too_many_jobs':
       return [{ does: 'refuse_for_jobs' }];
+    case 'too_many_generations':
+      return [{ does: 'refuse_for_texts' }];
     case 'invalid_api_key':
       // The secret of a key that was rotated may be refused, and the key be none the worse.
       return isRotated ? [] : [{ does: 'refuse_for_revoked' }];

@@ -71,8 +71,9 @@ class Linearizability implements Invariant {
       return;
     }
     const log = { exchanges, entries: this.#entries.get(keyId) ?? [] };
-    const { openJobsMax } = this.#setup.settings;
-    const operations = keyOperations(log, this.#jobs, this.#providers, openJobsMax, this.#transfers);
+    const { settings, texts } = this.#setup;
+    const openMax = { jobs: settings.openJobsMax, texts: texts?.openGenerationsMax ?? 0 };
+    const operations = keyOperations(log, this.#jobs, this.#providers, openMax, this.#transfers);
     const verdict = linearize(newKey(call.creditsMicroDa ?? 0), operations, keyText, TRIED_MAX);
     if (verdict.kind === 'undecided') this.#undecided += 1;
     if (verdict.kind === 'broken') this.#report(`${keyId}: ${describe(operations[verdict.operation])}`);

@@ -9,17 +9,33 @@ export interface KeyState {
   readonly charged: number;
   readonly reserved: number;
   readonly openJobs: number;
+  readonly openTexts: number;
   readonly isRevoked: boolean;
 }
 
+/** What it is for; a job if absent. */
+type Of = 'job' | 'text' | undefined;
+
+/** The bounds on what is open. */
+export interface OpenMax {
+  readonly jobs: number;
+  readonly texts: number;
+}
+
 export type KeyEvent =
-  | { readonly does: 'submit'; readonly reserve: number }
-  | { readonly does: 'settle'; readonly reserve: number; readonly charge: number }
+  /** `leaves`: the balance that the answer shows as that after it. */
+  | {
+      readonly does: 'submit';
+      readonly of?: Of;
+      readonly reserve: number;
+      readonly leaves?: number | undefined;
+    }
+  | { readonly does: 'settle'; readonly of?: Of; readonly reserve: number; readonly charge: number }
   | { readonly does: 'credit'; readonly amount: number }
   | { readonly does: 'withdraw'; readonly amount: number }
   | { readonly does: 'revoke' }
   | { readonly does: 'refuse_for_credits'; readonly required: number; readonly balance: number }
-  | { readonly does: 'refuse_for_jobs' }
+  | { readonly does: 'refuse_for_jobs' | 'refuse_for_texts' }
   | { readonly does: 'refuse_for_revoked' }
   | { readonly does: 'show_balance'; readonly balance: number }
   | { readonly does: 'show_held'; readonly balance: number; readonly reserved: number }
@@ -32,11 +48,11 @@ export type KeyEvent =
     };
 
 export function newKey(creditedMicroDa: number): KeyState {
-  return { credited: creditedMicroDa, charged: 0, reserved: 0, openJobs: 0, isRevoked: false };
+  return { credited: creditedMicroDa, charged: 0, reserved: 0, openJobs: 0, openTexts: 0, isRevoked: false };
 }
 
-export function keyText({ credited, charged, reserved, openJobs, isRevoked }: KeyState): string {
-  return `${credited} ${charged} ${reserved} ${openJobs} ${isRevoked}`;
+export function keyText({ credited, charged, reserved, openJobs, openTexts, isRevoked }: KeyState): string {
+  return `${credited} ${charged} ${reserved} ${openJobs} ${openTexts} ${isRevoked}`;
 }
 
 export function isReading({ does }: KeyEvent): boolean {
@@ -46,21 +62,24 @@ export function isReading({ does }: KeyEvent): boolean {
 }
 
 /** The key after the event, the key itself if it only shows; undefined if it cannot happen to this key. */
-export function happen(key: KeyState, event: KeyEvent, openJobsMax: number): KeyState | undefined {
+export function happen(key: KeyState, event: KeyEvent, openMax: OpenMax): KeyState | undefined {
   const balance = key.credited - key.charged - key.reserved;
   switch (event.does) {
     case 'submit': {
       const mayAfford = balance > 0 && event.reserve <= balance;
-      if (key.isRevoked || key.openJobs >= openJobsMax || !mayAfford) return undefined;
-      return { ...key, reserved: key.reserved + event.reserve, openJobs: key.openJobs + 1 };
+      const isFull = event.of === 'text' ? key.openTexts >= openMax.texts : key.openJobs >= openMax.jobs;
+      if (key.isRevoked || isFull || !mayAfford) return undefined;
+      if (event.leaves !== undefined && event.leaves !== balance - event.reserve) return undefined;
+      return { ...key, reserved: key.reserved + event.reserve, ...opened(key, event.of, 1) };
     }
     case 'settle':
-      if (event.charge > event.reserve || event.reserve > key.reserved || key.openJobs < 1) return undefined;
+      if (event.charge > event.reserve || event.reserve > key.reserved) return undefined;
+      if ((event.of === 'text' ? key.openTexts : key.openJobs) < 1) return undefined;
       return {
         ...key,
         charged: key.charged + event.charge,
         reserved: key.reserved - event.reserve,
-        openJobs: key.openJobs - 1,
+        ...opened(key, event.of, -1),
       };
     case 'credit':
       return { ...key, credited: key.credited + event.amount };
@@ -73,7 +92,9 @@ export function happen(key: KeyState, event: KeyEvent, openJobsMax: number): Key
       return isRight ? key : undefined;
     }
     case 'refuse_for_jobs':
-      return key.openJobs >= openJobsMax ? key : undefined;
+      return key.openJobs >= openMax.jobs ? key : undefined;
+    case 'refuse_for_texts':
+      return key.openTexts >= openMax.texts ? key : undefined;
     case 'refuse_for_revoked':
       return key.isRevoked ? key : undefined;
     case 'show_balance':
@@ -88,4 +109,8 @@ export function happen(key: KeyState, event: KeyEvent, openJobsMax: number): Key
         ? key
         : undefined;
   }
+}
+
+function opened({ openJobs, openTexts }: KeyState, of: Of, by: 1 | -1) {
+  return of === 'text' ? { openJobs, openTexts: openTexts + by } : { openJobs: openJobs + by, openTexts };
 }

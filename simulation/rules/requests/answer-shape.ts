@@ -4,6 +4,7 @@ import { CONTRACT_ERRORS } from '../contract-errors.js';
 import type { Sent } from '../facts/requests.js';
 import { type Answer, bodyOf, isObject } from '../facts/requests.js';
 
+const EVENTS = 'text/event-stream; charset=utf-8';
 const WAITS: readonly string[] = ['idempotency_key_in_use', 'not_ready'];
 
 /** The flaw of its form. */
@@ -19,6 +20,10 @@ export function malformed(sent: Sent, answer: Answer): readonly string[] {
     wrong.push(`X-Balance-Available ${isSuccess ? 'is missing' : `stands on a ${status}`}`);
   }
   if (isSuccess && sent.call.op === 'content') return wrong;
+  if (status === 200 && sent.call.op === 'chat' && sent.call.isStreamed) {
+    const type = headers['content-type'];
+    return type === EVENTS ? wrong : [...wrong, `Content-Type is ${type}`];
+  }
   if (!/^application\/json\b/.test(headers['content-type'] ?? '')) {
     wrong.push(`Content-Type is ${headers['content-type']}`);
   }

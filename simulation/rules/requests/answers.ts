@@ -11,6 +11,10 @@ import { ALLOWED, ALWAYS, ANY_PAGE_STATUSES, PAGE_STATUSES, STRAY_CODES } from '
 /** An operation has twice the gate's time limit and ten seconds; this is for all around it. */
 const OPERATION_MS = 10_000;
 const MARGIN_MS = 1_000;
+/** Each route that does not take a text is a turn of the generation, and the last is its end. */
+const TEXT_TURNS = 4;
+/** The longest that a provider is left alone after it failed. */
+const BREAKER_MS = 60_000;
 /** A node that has just started, or is about to stop, may refuse for that. */
 const CHANGING_MS = 5_000;
 /** No clip of a history is larger. */
@@ -23,7 +27,7 @@ const BODY_MARGIN_MS = 500;
 export const ANSWERS: Rule = {
   name: 'answers',
   says: 'Every request is answered once, in bounded time, with a status, code and headers the contract has for it.',
-  watch({ settings }, report, requests) {
+  watch({ settings, texts }, report, requests) {
     const keys = new KeyFactBook(requests);
     const trouble = new DiskTrouble();
     const ids = new Set<string>();
@@ -32,6 +36,7 @@ export const ANSWERS: Rule = {
     let changedAt = Number.NEGATIVE_INFINITY;
     let callFailedAt = Number.NEGATIVE_INFINITY;
     let filesFailedAt = Number.NEGATIVE_INFINITY;
+    let textFailedAt = Number.NEGATIVE_INFINITY;
     let submits = 0;
     /** Jobs whose result a provider was asked for and has not begun to send, by call. */
     const unsent = new Map<number, string>();
@@ -56,7 +61,8 @@ export const ANSWERS: Rule = {
         const isExcused =
           code === 'shutting_down'
             ? isStopping
-            : (code === 'provider_unavailable' && (callFailedAt >= sent.at || isUnsent(sent.jobId))) ||
+            : (sent.call.op === 'chat' && answer.at - textFailedAt <= BREAKER_MS) ||
+              (code === 'provider_unavailable' && (callFailedAt >= sent.at || isUnsent(sent.jobId))) ||
               (code === 'storage_unavailable' && sent.call.op === 'submit' && isStoreFull(answer.at)) ||
               trouble.isOnAt(sent.at) ||
               trouble.isOnAt(answer.at) ||
@@ -92,7 +98,9 @@ export const ANSWERS: Rule = {
     };
 
     const late = ({ sent, bodyAt }: Exchange, at: number): void => {
-      const limit = patienceMs(sent, bodyAt, settings);
+      const forText =
+        sent.call.op === 'chat' ? (texts?.firstTokenMaxMs ?? 0) + TEXT_TURNS * settings.gateTimeLimitMs : 0;
+      const limit = patienceMs(sent, bodyAt, settings) + forText;
       if (at - sent.at > limit) {
         report(
           `request ${sent.request} (${sent.call.op}) waited ${at - sent.at} ms, at most ${limit} are allowed`,
@@ -128,6 +136,10 @@ export const ANSWERS: Rule = {
             return;
           case 'provider_failed':
             callFailedAt = seen.at;
+            if (seen.kind === 'text') textFailedAt = seen.at;
+            return;
+          case 'text_over':
+            if (seen.how !== 'whole') textFailedAt = seen.at;
             return;
           case 'stopping':
             isStopping = true;

@@ -7,6 +7,7 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import {
+  isGeneration,
   type JobRecord,
   type KeyRecord,
   LedgerImage,
@@ -159,6 +160,7 @@ class Durability implements Invariant {
   /** Each movement of money on disk was asked for by somebody. */
   #checkOrigin(entry: NumberedEntry, records: StoreReader): void {
     const { keyId, job, type, reference, amount } = entry;
+    if (isGeneration(job)) return;
     if (type === 'reserve' && job !== null) {
       this.#reserved.add(job);
       if (this.#requests.job(job) !== undefined || this.#acknowledged.some(({ jobId }) => jobId === job))

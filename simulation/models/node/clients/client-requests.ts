@@ -11,6 +11,8 @@ import type { PaymentDesk } from '../payments/payment-desk.js';
 import type { Seen } from '../process-environment.js';
 import type { SimulatedNode } from '../simulated-node.js';
 import type { Connection } from '../simulated-process.js';
+import type { TextServices } from '../texts/text-services.js';
+import { StreamReader } from './chat-request.js';
 import type { Clients } from './clients.js';
 import { bodyShown } from './people-clients.js';
 
@@ -20,6 +22,8 @@ interface RequestParts {
   readonly clients: Clients;
   /** Tells providers the script of the jobs with a prompt. */
   readonly learn: (prompt: string, script: ProviderScript) => void;
+  /** The providers of text; undefined if there are none. */
+  readonly texts: TextServices | undefined;
   /** The payment service; undefined if there is none. */
   readonly payments: PaymentDesk | undefined;
   readonly see: (seen: Seen) => void;
@@ -48,6 +52,7 @@ export class ClientRequests {
       return;
     }
     if (call.op === 'submit' && call.script !== undefined) this.#parts.learn(call.prompt, call.script);
+    if (call.op === 'chat' && call.script !== undefined) this.#parts.texts?.learn(call.prompt, call.script);
     if (call.op === 'order' && call.script !== undefined)
       this.#parts.payments?.learn(call.amountDa, call.script);
     const { world } = this.#parts.computer;
@@ -71,14 +76,17 @@ export class ClientRequests {
     });
     this.#underWay += 1;
     let isOver = false;
+    let isStreamed = false;
     const over = () => {
       isOver = true;
       this.#underWay -= 1;
     };
+    const pauseMs = (call.op === 'chat' ? call.readPauseMs : undefined) ?? 0;
+    const reader = new StreamReader();
     let connection: Connection | undefined;
     const fields = [...request.fields, host, ...(body === undefined ? [] : [length(body)])];
     connection = this.#parts.node.connect(
-      { ...request, fields, address },
+      { ...request, fields, address, ...(pauseMs > 0 && { pause: () => this.#passed(pauseMs) }) },
       {
         answered: (status, headers, text) => {
           over();
@@ -102,8 +110,22 @@ export class ClientRequests {
         },
         cutOff: () => {
           over();
-          this.#parts.see({ what: 'cut_off', request: number });
+          if (isStreamed) this.#parts.see({ what: 'stream_over', request: number, how: 'cut_off' });
+          else this.#parts.see({ what: 'cut_off', request: number });
           whenOver();
+        },
+        stream: {
+          begun: (status, headers) => {
+            isStreamed = true;
+            const wallMs = world.wallMs();
+            this.#parts.see({ what: 'answered', request: number, status, headers, body: '', wallMs });
+          },
+          read: (text) => this.#parts.see({ what: 'read', request: number, items: reader.read(text) }),
+          ended: () => {
+            over();
+            this.#parts.see({ what: 'stream_over', request: number, how: 'ended' });
+            whenOver();
+          },
         },
       },
     );
@@ -120,11 +142,16 @@ export class ClientRequests {
       world.after(givesUpAfterMs, () => {
         if (isOver) return;
         over();
-        this.#parts.see({ what: 'gave_up', request: number });
+        if (isStreamed) this.#parts.see({ what: 'stream_over', request: number, how: 'left' });
+        else this.#parts.see({ what: 'gave_up', request: number });
         connection?.goAway();
         whenOver();
       });
     }
+  }
+
+  #passed(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#parts.computer.world.after(ms, resolve));
   }
 
   #obey(

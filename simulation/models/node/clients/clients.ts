@@ -6,6 +6,7 @@
  */
 import type { ClientCall, MovementCall, OrderCall } from '../../../history/client-call.js';
 import { isPeopleCall, type PeopleCall } from '../../../history/people-call.js';
+import { chatRequest } from './chat-request.js';
 import { PeopleClients } from './people-clients.js';
 import {
   bearer,
@@ -134,6 +135,8 @@ export class Clients {
         const body = { model, prompt, ...(seconds === undefined ? {} : { seconds }) };
         return { ...withKey(key, 'POST', '/v1/videos', body), ...idempotent(key, idempotencyKey) };
       }
+      case 'chat':
+        return chatRequest(call, key);
       case 'poll':
       case 'content': {
         const jobId = this.#jobs.get(call.job);

@@ -8,6 +8,9 @@ function exchangeHeardOf() {
     {
       leaving: () => true,
       answered: () => heard.push('answered'),
+      begun: () => heard.push('begun'),
+      read: (text) => heard.push(text),
+      ended: () => heard.push('ended'),
       arrived: () => heard.push('arrived'),
       over: () => heard.push('over'),
     },

@@ -9,7 +9,7 @@ import {
   newKey,
 } from '../../../../simulation/rules/money/sequential-key.js';
 
-const JOBS_MAX = 3;
+const OPEN_MAX = { jobs: 3, texts: 3 };
 const TRIED_MAX = 100_000;
 
 interface Timed {
@@ -19,7 +19,7 @@ interface Timed {
 }
 
 function operation({ event, from, until }: Timed): Operation<ReturnType<typeof newKey>> {
-  return { from, until, isRead: isReading(event), apply: (key) => happen(key, event, JOBS_MAX) };
+  return { from, until, isRead: isReading(event), apply: (key) => happen(key, event, OPEN_MAX) };
 }
 
 function verdict(history: readonly Timed[]) {
@@ -32,7 +32,7 @@ function allows(history: readonly Timed[], key = newKey(10)): boolean {
   const firstEnd = Math.min(...history.map(({ until }) => until));
   return history.some((one) => {
     if (one.from > firstEnd) return false;
-    const after = happen(key, one.event, JOBS_MAX);
+    const after = happen(key, one.event, OPEN_MAX);
     return (
       after !== undefined &&
       allows(
@@ -68,7 +68,7 @@ function execution(
   return operations.map(({ change, before, after, isLost }, n) => {
     const balance = key.credited - key.charged - key.reserved;
     let event = CHANGES[change];
-    const next = event === undefined ? undefined : happen(key, event, JOBS_MAX);
+    const next = event === undefined ? undefined : happen(key, event, OPEN_MAX);
     if (next === undefined) {
       event =
         change % 2 === 0

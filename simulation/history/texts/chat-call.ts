@@ -1,0 +1,21 @@
+/** A request for a text. */
+import type { TextScript } from './text-script.js';
+
+export interface ChatCall {
+  readonly op: 'chat';
+  readonly key: number;
+  /** A text model of the setup, or one that does not exist. */
+  readonly model: string;
+  /** Names the script, and so what the provider does. */
+  readonly prompt: string;
+  readonly isStreamed: boolean;
+  /** Whether the client of a stream asks for its usage. */
+  readonly wantsUsage?: true;
+  /** The most tokens that are wanted; the model's default if absent. */
+  readonly cap?: number;
+  readonly idempotencyKey?: string;
+  /** The client of a stream waits so long before it reads on, in ms. */
+  readonly readPauseMs?: number;
+  /** The script for a prompt; the first request with it says it. */
+  readonly script?: TextScript;
+}

@@ -1,0 +1,28 @@
+/** Requests for texts in words, and what their providers do. */
+import type { ChatCall } from './chat-call.js';
+import type { TextScript } from './text-script.js';
+
+export function describeChat(call: ChatCall): string {
+  const { key, model, prompt, isStreamed, cap, idempotencyKey, readPauseMs, script } = call;
+  return [
+    `asks ${model} for ${isStreamed ? 'a stream' : 'a whole text'} on "${prompt}" with key ${key}`,
+    cap === undefined ? '' : ` of at most ${cap} tokens`,
+    idempotencyKey === undefined ? '' : ` under ${idempotencyKey}`,
+    readPauseMs === undefined ? '' : `, reads on each ${readPauseMs} ms`,
+    script === undefined ? '' : `; the provider: ${describeTextScript(script)}`,
+  ].join('');
+}
+
+function describeTextScript(script: TextScript): string {
+  const { begins, tokens, tokenMs, bytes, isToolCall, flaw, usage, tailMs, isDoneMissing } = script;
+  return [
+    ...begins.map(({ do: what, delayMs }) => `${what} in ${delayMs} ms`),
+    `${tokens} deltas${bytes === undefined ? '' : ` of ${bytes} bytes`}${isToolCall ? ' of a tool call' : ''}, ${tokenMs} ms apart`,
+    ...(flaw === undefined ? [] : [`${flaw.do} after ${flaw.after}`]),
+    `usage ${usage}`,
+    ...(tailMs === 0 ? [] : [`its end ${tailMs} ms apart`]),
+    ...(isDoneMissing ? ['no [DONE]'] : []),
+  ]
+    .join('; ')
+    .replaceAll('_', ' ');
+}

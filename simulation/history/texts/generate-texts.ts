@@ -1,0 +1,183 @@
+/** Makes the models of text of a history, requests for texts, and what their providers do. */
+import type { FaultLevel } from '../../model.js';
+import type { Random } from '../../world/random.js';
+import type { NodeStep } from '../node-history.js';
+import type { ChatCall } from './chat-call.js';
+import {
+  TEXT_BEGINS,
+  TEXT_FLAWS,
+  TEXT_PROVIDER_NAMES,
+  TEXT_USAGES,
+  type TextBegin,
+  type TextProviderName,
+  type TextScript,
+} from './text-script.js';
+import type { TextModelSetup, TextPrices, TextSetup } from './text-setup.js';
+
+interface Texts {
+  /** Absent if there are none. */
+  readonly texts?: TextSetup;
+  readonly steps: readonly NodeStep[];
+}
+
+export interface TextFacts {
+  readonly faults: FaultLevel;
+  /** How many keys stand before the first request. */
+  readonly keys: number;
+  readonly durationMs: number;
+}
+
+const TEXTS_CHANCE = 0.35;
+const ODD: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.15, heavy: 0.5 };
+const LEAVES: Readonly<Record<FaultLevel, number>> = { none: 0.03, light: 0.08, heavy: 0.2 };
+/** Micro-DA for a million tokens: so that a text costs some, or much of what a key has. */
+const PRICES = [1, 333_333, 40_000_000, 999_999_937, 20_000_000_000];
+const ODD_BEGINS = TEXT_BEGINS.filter((begin) => begin !== 'write');
+/** As many bytes as are kept for a client that does not read, in a few deltas. */
+const LARGE_BYTES = 12_000;
+
+export function generateTexts(random: Random, facts: TextFacts): Texts {
+  if (!random.chance(TEXTS_CHANCE)) return { steps: [] };
+  const models = Array.from({ length: random.between(1, 3) }, (_, n) => modelOf(random.fork(n), n));
+  const made: ChatCall[] = [];
+  const asked = Array.from({ length: random.between(4, 16) }, () => {
+    const call = nextCall(random, facts, models, made);
+    made.push(call);
+    return call;
+  });
+  const from = random.between(0, facts.durationMs);
+  const spreadMs = random.pick([500, 4_000, facts.durationMs]);
+  const steps = asked.map((call): NodeStep => {
+    const at = Math.min(from, facts.durationMs) + random.between(0, spreadMs);
+    const leaves = random.chance(LEAVES[facts.faults]);
+    const step = { id: 0, at, do: 'request', call, bodyAfterMs: 0, client: 6 } as const;
+    return leaves ? { ...step, givesUpAfterMs: random.pick([0, 30, 90, 300, 2_000]) } : step;
+  });
+  return {
+    texts: { models, ...boundsOf(random.fork('bounds')) },
+    steps: [...steps, ...reloads(random, facts, models)],
+  };
+}
+
+function reloads(
+  random: Random,
+  { durationMs }: TextFacts,
+  models: readonly TextModelSetup[],
+): readonly NodeStep[] {
+  if (!random.chance(0.3)) return [];
+  return Array.from({ length: random.between(1, 3) }, () => ({
+    id: 0,
+    at: random.between(0, durationMs),
+    do: 'reload',
+    isMistaken: false,
+    textPrices: models.map(() => pricesOf(random)),
+  }));
+}
+
+function boundsOf(random: Random): Omit<TextSetup, 'models'> {
+  return {
+    openGenerationsMax: random.weighted([
+      [2, random.between(1, 3)],
+      [3, 100],
+    ]),
+    firstTokenMaxMs: random.pick([1_000, 5_000, 20_000]),
+    tokenPauseMaxMs: random.pick([500, 3_000, 20_000]),
+    abandonedStreamMaxMs: random.pick([0, 200, 10_000]),
+  };
+}
+
+function modelOf(random: Random, nth: number): TextModelSetup {
+  const outputTokensMax = random.pick([4, 64, 2_048]);
+  const providers: TextProviderName[] = [];
+  const count = random.weighted([
+    [3, 1],
+    [3, 2],
+    [1, 3],
+  ]);
+  while (providers.length < count) {
+    providers.push(random.pick(TEXT_PROVIDER_NAMES.filter((name) => !providers.includes(name))));
+  }
+  return {
+    id: `text/${nth}`,
+    providers,
+    ...pricesOf(random),
+    templateTokens: random.pick([0, 64]),
+    contextTokens: outputTokensMax + random.pick([10, 150, 8_192]),
+    outputTokensMax,
+    outputTokensDefault: random.between(1, outputTokensMax),
+  };
+}
+
+function pricesOf(random: Random): TextPrices {
+  return { input: random.pick(PRICES), output: random.pick(PRICES) };
+}
+
+function nextCall(
+  random: Random,
+  { faults, keys }: TextFacts,
+  models: readonly TextModelSetup[],
+  made: readonly ChatCall[],
+): ChatCall {
+  const keyed = made.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
+  if (keyed.length > 0 && random.chance(0.3)) return again(random, random.pick(keyed.slice(-3)));
+  const nth = made.length + 1;
+  const model = random.pick(models);
+  const isStreamed = random.chance(0.75);
+  const script = generateTextScript(random.fork(`script ${nth}`), faults);
+  const isLarge = script.bytes !== undefined && isStreamed;
+  return {
+    op: 'chat',
+    key: random.below(keys),
+    model: random.chance(0.03) ? 'no/such-text' : model.id,
+    prompt: `Text ${nth}${random.chance(0.3) ? ` ${'é'.repeat(random.between(1, 200))}` : ''}`,
+    isStreamed,
+    ...(isStreamed && random.chance(0.5) ? { wantsUsage: true } : {}),
+    ...(random.chance(0.4) ? { cap: capOf(random, model, isLarge) } : {}),
+    ...(random.chance(0.4) ? { idempotencyKey: `text-${nth}` } : {}),
+    ...(isLarge && random.chance(0.7) ? { readPauseMs: random.pick([50, 1_500]) } : {}),
+    script,
+  };
+}
+
+function capOf(random: Random, { outputTokensMax }: TextModelSetup, isLarge: boolean): number {
+  if (isLarge) return outputTokensMax;
+  return random.chance(0.05) ? outputTokensMax + 1 : random.between(1, outputTokensMax);
+}
+
+/** The same again, as a client that did not hear; seldom another text under the same key. */
+function again(random: Random, first: ChatCall): ChatCall {
+  return random.weighted<ChatCall>([
+    [8, first],
+    [1, { ...first, isStreamed: !first.isStreamed }],
+    [1, { ...first, prompt: `${first.prompt} more` }],
+  ]);
+}
+
+export function generateTextScript(random: Random, faults: FaultLevel): TextScript {
+  const isOdd = random.chance(ODD[faults]);
+  const tokens = random.weighted([
+    [1, 0],
+    [8, random.between(1, 6)],
+    [2, random.between(10, 40)],
+    [faults === 'none' ? 0 : 0.3, 400],
+  ]);
+  const isLarge = random.chance(0.12);
+  const begins: TextBegin[] = [];
+  while (isOdd && begins.length < 3 && random.chance(0.45)) {
+    begins.push({ do: random.pick(ODD_BEGINS), delayMs: random.pick([0, 20, 700]) });
+  }
+  begins.push({ do: 'write', delayMs: random.pick([0, 5, 60, 900]) });
+  return {
+    begins,
+    tokens: isLarge ? Math.max(12, tokens) : tokens,
+    tokenMs: random.pick([0, 1, 15, 150, 900]),
+    ...(isLarge ? { bytes: LARGE_BYTES } : {}),
+    ...(random.chance(0.15) ? { isToolCall: true } : {}),
+    ...(isOdd && random.chance(0.4)
+      ? { flaw: { do: random.pick(TEXT_FLAWS), after: random.between(0, 3) } }
+      : {}),
+    usage: isOdd && random.chance(0.6) ? random.pick(TEXT_USAGES) : 'last',
+    tailMs: random.pick([0, 0, 10, 250]),
+    ...(isOdd && random.chance(0.15) ? { isDoneMissing: true } : {}),
+  };
+}

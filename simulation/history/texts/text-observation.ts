@@ -1,0 +1,50 @@
+/** The sight that clients and providers have of texts. */
+
+/** A call for a text arrives at its provider. */
+export interface TextCalled {
+  readonly what: 'text_called';
+  /** Counts from 1 over the whole run, with all other calls. */
+  readonly call: number;
+  readonly provider: string;
+  readonly model: string;
+  readonly generationId: string;
+  readonly prompt: string;
+  /** Of the body that was sent. */
+  readonly bodyBytes: number;
+  /** The most tokens that it asks for. */
+  readonly cap: number;
+  readonly isStreamed: boolean;
+}
+
+/** The node reads a piece of a text; of one that is no stream, the whole of it. */
+export interface TextSent {
+  readonly what: 'text_sent';
+  readonly call: number;
+  /** The name of its delta, which no other has. */
+  readonly delta?: string;
+  /** Of what the delta says, its name included. */
+  readonly bytes?: number;
+  readonly finish?: string;
+  readonly usage?: TextUsage;
+}
+
+export interface TextUsage {
+  readonly prompt: number;
+  readonly completion: number;
+}
+
+/** How a call ended, if the process that called still lived: the first three certainly without any effect. */
+export interface TextOver {
+  readonly what: 'text_over';
+  readonly call: number;
+  readonly how: 'not_now' | 'rejected' | 'failed' | 'lost' | 'whole' | 'broken' | 'left';
+}
+
+/** One thing that the client of a stream reads. */
+export type StreamItem =
+  /** The name of a delta, in its first word. */
+  | { readonly delta: string }
+  | { readonly finish: string }
+  | { readonly usage: TextUsage }
+  | { readonly error: string }
+  | { readonly is: 'done' | 'comment' | 'nothing' };

@@ -1,0 +1,52 @@
+/** What the provider of a text does to it: how each of its calls begins, and how the text then comes. */
+
+/** `not_now`, `unreachable`: it was certainly not taken. `lose`: the connection ends without an answer. */
+export const TEXT_BEGINS = [
+  'write',
+  'not_now',
+  'unreachable',
+  'reject',
+  'reject_content',
+  'fail',
+  'lose',
+  'never',
+] as const;
+
+/** `break`: the connection ends. `error_event`: the provider says that it fails. */
+export const TEXT_FLAWS = ['break', 'error_event', 'garbage', 'hang'] as const;
+
+/** Where the usage stands, and what it says. `each`: every piece says the usage so far. */
+export const TEXT_USAGES = ['last', 'with_end', 'first', 'each', 'twice', 'never', 'zero', 'huge'] as const;
+
+export interface TextBegin {
+  readonly do: (typeof TEXT_BEGINS)[number];
+  readonly delayMs: number;
+}
+
+export interface TextFlaw {
+  readonly do: (typeof TEXT_FLAWS)[number];
+  /** How many deltas come before it. */
+  readonly after: number;
+}
+
+export interface TextScript {
+  /** Of the calls for one generation, at whichever provider; further ones write at once. */
+  readonly begins: readonly TextBegin[];
+  /** Deltas of the text, unless the request's bound is less. */
+  readonly tokens: number;
+  /** From one to the next, in ms. */
+  readonly tokenMs: number;
+  /** Of a delta; a few if absent. */
+  readonly bytes?: number;
+  /** The deltas are those of a call of a tool. */
+  readonly isToolCall?: true;
+  readonly flaw?: TextFlaw;
+  readonly usage: (typeof TEXT_USAGES)[number];
+  /** From the end of the text to what follows it, in ms; in one packet if 0. */
+  readonly tailMs: number;
+  readonly isDoneMissing?: true;
+}
+
+/** The providers of text of every history that has texts. */
+export const TEXT_PROVIDER_NAMES = ['writer', 'author', 'scribe'] as const;
+export type TextProviderName = (typeof TEXT_PROVIDER_NAMES)[number];

@@ -1,0 +1,54 @@
+/** The texts of a history that was read from a file. */
+import * as z from 'zod';
+import {
+  TEXT_BEGINS,
+  TEXT_FLAWS,
+  TEXT_PROVIDER_NAMES,
+  TEXT_USAGES,
+} from '../../history/texts/text-script.js';
+
+const WHOLE = z.int().min(0);
+
+export const TEXT_PRICES = z.object({ input: WHOLE, output: WHOLE });
+
+export const TEXT_SETUP = z.object({
+  models: z.array(
+    TEXT_PRICES.extend({
+      id: z.string(),
+      providers: z.array(z.enum(TEXT_PROVIDER_NAMES)).min(1),
+      templateTokens: WHOLE,
+      contextTokens: WHOLE,
+      outputTokensMax: WHOLE,
+      outputTokensDefault: WHOLE,
+    }),
+  ),
+  openGenerationsMax: WHOLE,
+  firstTokenMaxMs: WHOLE,
+  tokenPauseMaxMs: WHOLE,
+  abandonedStreamMaxMs: WHOLE,
+});
+
+const TEXT_SCRIPT = z.object({
+  begins: z.array(z.object({ do: z.enum(TEXT_BEGINS), delayMs: WHOLE })),
+  tokens: WHOLE,
+  tokenMs: WHOLE,
+  bytes: WHOLE.optional(),
+  isToolCall: z.literal(true).optional(),
+  flaw: z.object({ do: z.enum(TEXT_FLAWS), after: WHOLE }).optional(),
+  usage: z.enum(TEXT_USAGES),
+  tailMs: WHOLE,
+  isDoneMissing: z.literal(true).optional(),
+});
+
+export const CHAT_CALL = z.object({
+  op: z.literal('chat'),
+  key: WHOLE,
+  model: z.string(),
+  prompt: z.string(),
+  isStreamed: z.boolean(),
+  wantsUsage: z.literal(true).optional(),
+  cap: WHOLE.optional(),
+  idempotencyKey: z.string().optional(),
+  readPauseMs: WHOLE.optional(),
+  script: TEXT_SCRIPT.optional(),
+});

@@ -1,0 +1,58 @@
+/** Requests for texts, put together; and the events of their answers, as a client reads them. */
+import type { ChatCall } from '../../../history/texts/chat-call.js';
+import type { StreamItem } from '../../../history/texts/text-observation.js';
+import { idempotent, type KnownKey, type PreparedRequest, withKey } from './prepared-request.js';
+
+export function chatRequest(call: ChatCall, key: KnownKey): PreparedRequest {
+  const { model, prompt, isStreamed, wantsUsage, cap, idempotencyKey } = call;
+  const body = {
+    model,
+    messages: [{ role: 'user', content: prompt }],
+    ...(isStreamed ? { stream: true } : {}),
+    ...(wantsUsage === true ? { stream_options: { include_usage: true } } : {}),
+    ...(cap === undefined ? {} : { max_tokens: cap }),
+  };
+  return { ...withKey(key, 'POST', '/v1/chat/completions', body), ...idempotent(key, idempotencyKey) };
+}
+
+/** Reads server-sent events, which may come in any pieces. */
+export class StreamReader {
+  #rest = '';
+
+  /** The items that a further piece of text brings. */
+  read(text: string): readonly StreamItem[] {
+    const events = (this.#rest + text).split('\n\n');
+    this.#rest = events.pop() ?? '';
+    return events.flatMap(itemsOf);
+  }
+}
+
+interface Chunk {
+  readonly error?: { readonly code: string };
+  readonly choices?: readonly {
+    readonly delta: { readonly content?: string; readonly tool_calls?: readonly ToolCall[] };
+    readonly finish_reason: string | null;
+  }[];
+  readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
+}
+
+interface ToolCall {
+  readonly function: { readonly arguments: string };
+}
+
+function itemsOf(event: string): readonly StreamItem[] {
+  if (event.startsWith(':')) return [{ is: 'comment' }];
+  const data = event.replace(/^data: /, '');
+  if (data === '[DONE]') return [{ is: 'done' }];
+  const { error, choices = [], usage } = JSON.parse(data) as Chunk;
+  if (error !== undefined) return [{ error: error.code }];
+  const items: StreamItem[] = [];
+  for (const { delta, finish_reason } of choices) {
+    const said = delta.content ?? delta.tool_calls?.[0]?.function.arguments ?? '';
+    if (said !== '') items.push({ delta: said.split(' ')[0] ?? '' });
+    if (finish_reason !== null) items.push({ finish: finish_reason });
+  }
+  if (usage !== undefined)
+    items.push({ usage: { prompt: usage.prompt_tokens, completion: usage.completion_tokens } });
+  return items.length === 0 ? [{ is: 'nothing' }] : items;
+}

@@ -1,0 +1,247 @@
+/**
+ * One call for a text, at a server that speaks OpenAI's protocol and does what a script says: a service of one
+ * request, for the adapter of production.
+ */
+import { NoConnectionError, type Service, type ServiceAnswer } from '../../../../src/outward/outward.js';
+import type { World } from '../../../../src/time/world.js';
+import type { TextOver, TextSent, TextUsage } from '../../../history/texts/text-observation.js';
+import type { TextBegin, TextScript } from '../../../history/texts/text-script.js';
+
+export interface TextCallOptions {
+  readonly number: number;
+  readonly script: TextScript;
+  readonly begin: TextBegin;
+  /** That of the process that calls. */
+  readonly world: World;
+  readonly sent: (piece: Omit<TextSent, 'what' | 'call'>) => void;
+  readonly over: (how: TextOver['how']) => void;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Far more than any text of a history may cost. */
+const HUGE: TextUsage = { prompt: 1_000_000, completion: 1_000_000 };
+const ZERO: TextUsage = { prompt: 0, completion: 0 };
+const BYTES_PER_TOKEN = 5;
+const NAME_BYTES = 6;
+
+const STATUSES = { not_now: 429, reject: 400, reject_content: 400, fail: 500 } as const;
+
+export class TextCall implements Pick<Service, 'stream'> {
+  readonly #options: TextCallOptions;
+
+  constructor(options: TextCallOptions) {
+    this.#options = options;
+  }
+
+  async stream({ body }: { readonly body?: unknown }, signal: AbortSignal) {
+    const { begin, over } = this.#options;
+    try {
+      await this.#passed(begin.delayMs, signal);
+      if (begin.do === 'never') await never(signal);
+    } catch (error) {
+      over('left');
+      throw error;
+    }
+    switch (begin.do) {
+      case 'unreachable':
+        over('not_now');
+        throw new NoConnectionError('the connection was refused');
+      case 'not_now':
+      case 'reject':
+      case 'reject_content':
+      case 'fail':
+        over(begin.do === 'not_now' ? 'not_now' : begin.do === 'fail' ? 'failed' : 'rejected');
+        return refusal(begin.do);
+      case 'lose':
+        over('lost');
+        throw new Error('the connection was reset');
+    }
+    const asked = body as Body;
+    if (asked.stream === true) return { status: 200, events: this.#events(asked, signal) };
+    return this.#whole(asked, signal);
+  }
+
+  async *#events(body: Body, signal: AbortSignal): AsyncGenerator<readonly string[]> {
+    const { script, sent, over } = this.#options;
+    const made = madeOf(script, body);
+    let isOver = false;
+    const end = (how: TextOver['how']) => {
+      if (!isOver) over(how);
+      isOver = true;
+    };
+    const usageAt = (tokens: number, isLast: boolean) => usageOf(script, body, tokens, isLast);
+    try {
+      const first = script.usage === 'first' ? usageAt(made, true) : undefined;
+      sent({ ...(first && { usage: first }) });
+      yield [chunk({ role: 'assistant', content: '' }, null, first)];
+      for (let n = 0; n < made; n++) {
+        if (n > 0) await this.#passed(script.tokenMs, signal);
+        if (script.flaw?.after === n) {
+          if (script.flaw.do === 'hang') await never(signal);
+          end('broken');
+          yield* flawed(script.flaw.do);
+          return;
+        }
+        const { name, bytes, delta } = this.#delta(n);
+        const usage = script.usage === 'each' ? usageAt(n + 1, false) : undefined;
+        sent({ delta: name, bytes, ...(usage && { usage }) });
+        yield [chunk(delta, null, usage)];
+      }
+      const tail = this.#tail(body, made);
+      if (script.tailMs === 0) {
+        for (const { seen } of tail) sent(seen);
+        end('whole');
+        yield tail.map(({ data }) => data);
+        return;
+      }
+      for (const [at, { seen, data }] of tail.entries()) {
+        if (at > 0) await this.#passed(script.tailMs, signal);
+        sent(seen);
+        if (at === tail.length - 1) end('whole');
+        yield [data];
+      }
+    } finally {
+      end('left');
+    }
+  }
+
+  /** The end of a text, in its events. */
+  #tail({ ...body }: Body, made: number) {
+    const { script } = this.#options;
+    const finish = finishOf(script, body);
+    const last = usageOf(script, body, made, true);
+    const withEnd = script.usage === 'with_end' || script.usage === 'twice' ? last : undefined;
+    const isLast = script.usage === 'last' || script.usage === 'zero' || script.usage === 'huge';
+    const atLast = isLast || script.usage === 'twice' ? last : undefined;
+    const tail: { readonly seen: Omit<TextSent, 'what' | 'call'>; readonly data: string }[] = [];
+    const ended = { finish, ...(withEnd && { usage: firstOfTwo(script, withEnd) }) };
+    tail.push({ seen: ended, data: chunk({}, finish, ended.usage) });
+    if (atLast !== undefined) {
+      const data = JSON.stringify({ object: 'chat.completion.chunk', choices: [], usage: printed(atLast) });
+      tail.push({ seen: { usage: atLast }, data });
+    }
+    if (script.isDoneMissing !== true) tail.push({ seen: {}, data: '[DONE]' });
+    return tail;
+  }
+
+  async #whole(body: Body, signal: AbortSignal): Promise<ServiceAnswer> {
+    const { script, sent, over } = this.#options;
+    const made = madeOf(script, body);
+    try {
+      await this.#passed(script.tokenMs * made, signal);
+      if (script.flaw?.do === 'hang') await never(signal);
+    } catch (error) {
+      over('left');
+      throw error;
+    }
+    if (script.flaw?.do === 'break') {
+      over('broken');
+      throw new Error('the connection was reset');
+    }
+    if (script.flaw !== undefined) {
+      over('broken');
+      const error = { error: { message: 'The server fails.' } };
+      return {
+        status: 200,
+        body: script.flaw.do === 'garbage' ? 'nonsense' : error,
+        retryAfterMs: undefined,
+      };
+    }
+    const { name, delta, bytes } = this.#delta(0);
+    const finish = finishOf(script, body);
+    const usage = usageOf(script, body, made, true);
+    sent({ delta: name, bytes, finish, ...(usage && { usage }) });
+    over('whole');
+    const message = { role: 'assistant', content: null, ...delta };
+    const choices = [{ index: 0, message, finish_reason: finish }];
+    const answer = { object: 'chat.completion', choices, ...(usage && { usage: printed(usage) }) };
+    return { status: 200, body: answer, retryAfterMs: undefined };
+  }
+
+  #delta(nth: number) {
+    const { number, script } = this.#options;
+    const name = `d${number}.${nth}`;
+    const text = `${name} ${'~'.repeat(Math.max(0, (script.bytes ?? NAME_BYTES) - name.length - 1))}`;
+    const bytes = Buffer.byteLength(text);
+    if (script.isToolCall !== true) return { name, bytes, delta: { content: text } };
+    return { name, bytes, delta: { tool_calls: [{ index: 0, function: { arguments: text } }] } };
+  }
+
+  /** As a connection that is closed, rejects once the signal says so. */
+  #passed(delayMs: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        cancel();
+        reject(signal.reason);
+      };
+      const cancel = this.#options.world.after(delayMs, () => {
+        signal.removeEventListener('abort', onAbort);
+        resolve();
+      });
+      signal.addEventListener('abort', onAbort, { once: true });
+      if (signal.aborted) onAbort();
+    });
+  }
+}
+
+function never(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    if (signal.aborted) reject(signal.reason);
+  });
+}
+
+function refusal(how: keyof typeof STATUSES): ServiceAnswer {
+  const code = how === 'reject_content' ? 'content_policy_violation' : how;
+  const body = { error: { message: 'The server does not take it.', code } };
+  return { status: STATUSES[how], body, retryAfterMs: undefined };
+}
+
+function* flawed(how: 'break' | 'error_event' | 'garbage' | 'hang'): Generator<readonly string[]> {
+  if (how === 'garbage') yield ['{"choices":'];
+  if (how === 'error_event') yield [JSON.stringify({ error: { message: 'The server fails.' } })];
+  throw new Error('the connection was reset');
+}
+
+/** The first usage of two says less than the last. */
+function firstOfTwo({ usage }: TextScript, { prompt, completion }: TextUsage): TextUsage {
+  return usage === 'twice' ? { prompt, completion: Math.max(0, completion - 1) } : { prompt, completion };
+}
+
+/** The deltas that are made: a server keeps to the bound that it is given. */
+function madeOf({ tokens }: TextScript, body: Body): number {
+  return Math.min(tokens, capOf(body));
+}
+
+export function capOf(body: Body): number {
+  return Number(body.max_tokens ?? Number.POSITIVE_INFINITY);
+}
+
+function finishOf(script: TextScript, body: Body): string {
+  if (script.tokens > capOf(body)) return 'length';
+  return script.isToolCall === true ? 'tool_calls' : 'stop';
+}
+
+function usageOf({ usage }: TextScript, body: Body, tokens: number, isLast: boolean): TextUsage | undefined {
+  if (usage === 'never') return undefined;
+  if (usage === 'zero') return ZERO;
+  if (usage === 'huge' && isLast) return HUGE;
+  return {
+    prompt: Math.ceil(Buffer.byteLength(JSON.stringify(body)) / BYTES_PER_TOKEN),
+    completion: tokens,
+  };
+}
+
+function chunk(delta: Body, finish: string | null, usage: TextUsage | undefined): string {
+  const choices = [{ index: 0, delta, finish_reason: finish }];
+  return JSON.stringify({
+    object: 'chat.completion.chunk',
+    choices,
+    ...(usage && { usage: printed(usage) }),
+  });
+}
+
+function printed({ prompt, completion }: TextUsage): Body {
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+}
