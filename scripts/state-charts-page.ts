@@ -10,6 +10,7 @@ import { IN_A_NODE } from '../simulation/coverage/machines.js';
 import { markdownTable, stateDiagram } from '../simulation/coverage/markdown.js';
 import { numberedReasons } from '../simulation/coverage/reasons.js';
 import type { CannotOccur } from '../simulation/coverage/subject.js';
+import type { GenerationEvent } from '../src/machines/generation-events.js';
 import type { OrderEventType } from '../src/machines/order-events.js';
 import type { VideoJobEventType } from '../src/machines/video-job-events.js';
 
@@ -51,6 +52,15 @@ const JOB_EVENTS: { readonly [Type in VideoJobEventType]: string } = {
   RESUMED: 'the node restarted',
 };
 
+const GENERATION_EVENTS: { readonly [Type in GenerationEvent['type']]: string } = {
+  NOT_TAKEN: 'the provider certainly did not take it, and may later',
+  REFUSED: 'it failed before its first token',
+  ENDED: 'the text is whole',
+  BROKEN_OFF: 'it failed after its first token',
+  ABANDONED: 'its client has gone, and nobody waits for the rest any more',
+  RESUMED: 'the node restarted',
+};
+
 const ORDER_EVENTS: { readonly [Type in OrderEventType]: string } = {
   CHECKOUT_CREATED: 'the payment service has made the checkout',
   CHECKOUT_REFUSED: 'the payment service will never make the checkout',
@@ -69,6 +79,7 @@ const ORDER_EVENTS: { readonly [Type in OrderEventType]: string } = {
 
 const EVENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   videoJob: JOB_EVENTS,
+  generation: GENERATION_EVENTS,
   order: ORDER_EVENTS,
 };
 
@@ -87,10 +98,13 @@ const NAMED: Readonly<Record<string, string>> = {
   finalPoll: 'wants the provider to be asked a last time',
   cancel: 'wants the provider to give the job up',
   read: 'wants the result to be read',
-  settle: "wants the job settled with its key's balance",
+  settle: "wants a settlement with its key's balance",
   keepHandle: "keeps the provider's handle",
   countAttempt: 'counts the submit',
   takeNextRoute: 'takes the next route',
+  hasFallback: 'another route is left',
+  ask: 'wants the text to be asked for',
+  keepEnd: 'keeps the end of the text, and its tokens',
   bind: 'binds the job to its route',
   keepMade: 'keeps the location of the result',
   keepOutput: 'keeps the output',
