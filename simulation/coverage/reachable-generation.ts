@@ -1,4 +1,4 @@
-/** Which events of a generation never meet it in which state, in a whole node, and why: see `reachable.ts`. */
+/** The events that never meet a generation in a whole node, by state, and why: see `reachable.ts`. */
 import type { GenerationEvent } from '../../src/machines/generation-events.js';
 import type { CannotOccur } from './subject.js';
 

@@ -37,6 +37,11 @@ import { DURABILITY } from './requests/durability.js';
 import { IDEMPOTENCY } from './requests/idempotency.js';
 import { ISOLATION } from './requests/isolation.js';
 import { SECRETS } from './requests/secrets.js';
+import { TEXT_CALLS } from './texts/text-calls.js';
+import { TEXT_ENDS } from './texts/text-ends.js';
+import { TEXT_REPEATS } from './texts/text-repeats.js';
+import { TEXT_SETTLEMENT } from './texts/text-settlement.js';
+import { TEXT_STREAMS } from './texts/text-streams.js';
 import { RATE_HEADERS } from './windows/rate-headers.js';
 import { WINDOW_EXACT } from './windows/window.js';
 
@@ -79,4 +84,9 @@ export const RULES: readonly Rule[] = [
   ORDER_LOOKS,
   ORDER_MISMATCH,
   ORDER_NOTICES,
+  TEXT_SETTLEMENT,
+  TEXT_CALLS,
+  TEXT_STREAMS,
+  TEXT_ENDS,
+  TEXT_REPEATS,
 ];

@@ -1,7 +1,6 @@
 /** Makes the models of text of a history, requests for texts, and what their providers do. */
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
-import type { NodeStep } from '../node-history.js';
 import type { ChatCall } from './chat-call.js';
 import {
   TEXT_BEGINS,
@@ -17,7 +16,25 @@ import type { TextModelSetup, TextPrices, TextSetup } from './text-setup.js';
 interface Texts {
   /** Absent if there are none. */
   readonly texts?: TextSetup;
-  readonly steps: readonly NodeStep[];
+  readonly steps: readonly (ChatStep | PriceStep)[];
+}
+
+interface ChatStep {
+  readonly id: number;
+  readonly at: number;
+  readonly do: 'request';
+  readonly call: ChatCall;
+  readonly bodyAfterMs: number;
+  readonly givesUpAfterMs?: number;
+  readonly client: number;
+}
+
+interface PriceStep {
+  readonly id: number;
+  readonly at: number;
+  readonly do: 'reload';
+  readonly isMistaken: false;
+  readonly textPrices: readonly TextPrices[];
 }
 
 export interface TextFacts {
@@ -47,7 +64,7 @@ export function generateTexts(random: Random, facts: TextFacts): Texts {
   });
   const from = random.between(0, facts.durationMs);
   const spreadMs = random.pick([500, 4_000, facts.durationMs]);
-  const steps = asked.map((call): NodeStep => {
+  const steps = asked.map((call): ChatStep => {
     const at = Math.min(from, facts.durationMs) + random.between(0, spreadMs);
     const leaves = random.chance(LEAVES[facts.faults]);
     const step = { id: 0, at, do: 'request', call, bodyAfterMs: 0, client: 6 } as const;
@@ -63,7 +80,7 @@ function reloads(
   random: Random,
   { durationMs }: TextFacts,
   models: readonly TextModelSetup[],
-): readonly NodeStep[] {
+): readonly PriceStep[] {
   if (!random.chance(0.3)) return [];
   return Array.from({ length: random.between(1, 3) }, () => ({
     id: 0,

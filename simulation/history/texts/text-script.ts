@@ -1,4 +1,4 @@
-/** What the provider of a text does to it: how each of its calls begins, and how the text then comes. */
+/** The script that the provider of a text follows: how each call begins, and how the text then comes. */
 
 /** `not_now`, `unreachable`: it was certainly not taken. `lose`: the connection ends without an answer. */
 export const TEXT_BEGINS = [
@@ -15,7 +15,7 @@ export const TEXT_BEGINS = [
 /** `break`: the connection ends. `error_event`: the provider says that it fails. */
 export const TEXT_FLAWS = ['break', 'error_event', 'garbage', 'hang'] as const;
 
-/** Where the usage stands, and what it says. `each`: every piece says the usage so far. */
+/** The place of the usage, and its worth. `each`: every piece says the usage so far. */
 export const TEXT_USAGES = ['last', 'with_end', 'first', 'each', 'twice', 'never', 'zero', 'huge'] as const;
 
 export interface TextBegin {

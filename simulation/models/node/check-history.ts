@@ -19,7 +19,7 @@ import {
 } from '../../history/provider-script.js';
 import { FAULT_LEVELS, type History } from '../../model.js';
 import { PEOPLE_CALLS } from './check-people.js';
-import { CHAT_CALL, TEXT_PRICES, TEXT_SETUP } from './check-texts.js';
+import { CHAT_CALL, TEXT_PRICES, TEXT_SETUP } from './texts/check-texts.js';
 
 const WHOLE = z.int().min(0);
 const AMOUNT = z.int().min(0);

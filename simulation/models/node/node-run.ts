@@ -58,7 +58,6 @@ export class NodeRun {
   readonly #clients = new Clients(MANAGEMENT_KEY);
   readonly #scripted: ScriptedProviders;
   readonly #services: ServiceProviders;
-  readonly #texts: TextServices | undefined;
   readonly #payments: PaymentDesk | undefined;
   readonly #node: SimulatedNode;
   readonly #notices: Notices;
@@ -79,8 +78,8 @@ export class NodeRun {
       random: new Random(history.seed).fork('services'),
       faultChance: SERVICE_FAULT_CHANCES[history.faults],
     });
-    const { payments, texts } = history.setup;
-    this.#texts = texts && new TextServices();
+    const { payments } = history.setup;
+    const texts = history.setup.texts && new TextServices();
     this.#payments =
       payments &&
       new PaymentDesk({
@@ -96,12 +95,10 @@ export class NodeRun {
       computer: this.#computer,
       random: new Random(history.seed).fork('node'),
       config: configOf(history.setup),
-      models: history.setup.models,
-      textModels: history.setup.texts?.models ?? [],
-      commitMsMax: history.setup.settings.commitMsMax,
+      setup: history.setup,
       scripted: this.#scripted,
       services: this.#services,
-      texts: this.#texts,
+      texts,
       payments: this.#payments,
       secret: SECRET,
       kept: history.setup.settings.kept,
@@ -118,7 +115,7 @@ export class NodeRun {
         this.#scripted.learn(prompt, script);
         this.#services.learn(prompt, script);
       },
-      texts: this.#texts,
+      texts,
       payments: this.#payments,
       see: (seen) => this.#see(seen),
     });
@@ -222,17 +219,13 @@ export class NodeRun {
       });
     }
     const sweptBy = this.#computer.nowMs + SWEPT_WITHIN_MS;
-    while (this.#computer.nowMs < sweptBy && this.#hasLeftovers()) await world.advance(30_000);
+    const hasLeftovers = () => leftovers(this.#node.keptFolder, this.#node.records).length > 0;
+    while (this.#computer.nowMs < sweptBy && hasLeftovers()) await world.advance(30_000);
   }
 
   #hasUnfinished(): boolean {
-    for (const table of ['unfinished', 'open_generations'] as const)
-      for (const _ of this.#node.records.range(table, { limit: 1 })) return true;
-    return false;
-  }
-
-  #hasLeftovers(): boolean {
-    return leftovers(this.#node.keptFolder, this.#node.records).length > 0;
+    const tables = ['unfinished', 'open_generations'] as const;
+    return tables.some((table) => [...this.#node.records.range(table, { limit: 1 })].length > 0);
   }
 
   /** Asks as the checker's own client and waits for the end of it. */

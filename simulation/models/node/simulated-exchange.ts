@@ -18,6 +18,23 @@ export interface SimulatedRequest {
   readonly pause?: (() => Promise<void>) | undefined;
 }
 
+export interface Connection {
+  sendBody(text: string): void;
+  goAway(): void;
+}
+
+export interface AnswerTaker {
+  answered(status: number, headers: Readonly<Record<string, string>>, body: string): void;
+  /** The connection ended without an answer, or amid a stream, by no will of the client. */
+  cutOff(): void;
+  /** Of a client that takes streams. */
+  readonly stream?: {
+    begun(status: number, headers: Readonly<Record<string, string>>): void;
+    read(text: string): void;
+    ended(): void;
+  };
+}
+
 export interface AnswerReceiver {
   /** An answer is about to leave; false if it does not arrive, for the process ended. */
   leaving(): boolean;

@@ -13,14 +13,13 @@ import type {
   CrashStep,
   DiskStep,
   FilesStep,
-  ModelSetup,
+  NodeSetup,
   ReloadStep,
   RestartStep,
 } from '../../history/node-history.js';
-import type { TextModelSetup } from '../../history/texts/text-setup.js';
 import { clipBytes, type KeptFolder } from '../../rules/facts/kept-image.js';
 import type { Random } from '../../world/random.js';
-import { configuredModels, configuredTextModels } from './configured-models.js';
+import { reloadedConfig } from './configured-models.js';
 import { CrashTrigger } from './crash-trigger.js';
 import { LIVE_PAYMENTS } from './node-config.js';
 import { Outage } from './outage.js';
@@ -28,8 +27,8 @@ import type { ProcessEnvironment, ProcessHost } from './process-environment.js';
 import { MemoryFiles } from './results/memory-files.js';
 import { RESULTS_FOLDER } from './results/simulated-results.js';
 import { SimulatedDisk } from './simulated-disk.js';
-import type { SimulatedRequest } from './simulated-exchange.js';
-import { type AnswerTaker, type Connection, SimulatedProcess } from './simulated-process.js';
+import type { AnswerTaker, Connection, SimulatedRequest } from './simulated-exchange.js';
+import { SimulatedProcess } from './simulated-process.js';
 
 /** On top of the time that a process has for open requests and commits, before it is killed. */
 const STOP_MARGIN_MS = 20_000;
@@ -40,10 +39,7 @@ const START_LIMIT_MS = 15_000;
 
 export interface SimulatedNodeOptions extends ProcessEnvironment {
   readonly random: Random;
-  readonly models: readonly ModelSetup[];
-  readonly textModels: readonly TextModelSetup[];
-  /** A commit takes 0 to so many ms. */
-  readonly commitMsMax: number;
+  readonly setup: NodeSetup;
   /** A process ended or stopped, and this is what stands on its disk. */
   readonly onRest: (records: StoreReader, results: KeptFolder) => void;
 }
@@ -65,7 +61,7 @@ export class SimulatedNode {
   constructor(options: SimulatedNodeOptions) {
     this.#options = options;
     this.#config = options.config;
-    this.#disk = new SimulatedDisk(options.random.fork('disk'), options.commitMsMax, {
+    this.#disk = new SimulatedDisk(options.random.fork('disk'), options.setup.settings.commitMsMax, {
       failing: (fault) => options.see({ what: 'disk_failed', fault }),
       commitBegan: () => this.#occasion('before', 'commit'),
       commitEnded: () => this.#occasion('after', 'commit'),
@@ -203,19 +199,7 @@ export class SimulatedNode {
   /** SIGHUP. */
   reload(step: ReloadStep): void {
     if (this.#process?.isStarted !== true) return;
-    const { isMistaken, prices, textPrices, addressRpm, managementRpm } = step;
-    if (!isMistaken) {
-      this.#config = {
-        ...this.#config,
-        models: prices === undefined ? this.#config.models : configuredModels(this.#options.models, prices),
-        textModels:
-          textPrices === undefined
-            ? this.#config.textModels
-            : configuredTextModels(this.#options.textModels, textPrices),
-        addressRpm: addressRpm ?? this.#config.addressRpm,
-        managementRpm: managementRpm ?? this.#config.managementRpm,
-      };
-    }
+    if (!step.isMistaken) this.#config = reloadedConfig(this.#config, this.#options.setup, step);
     this.#process.reload(this.#config, step);
   }
 

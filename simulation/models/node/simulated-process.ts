@@ -19,7 +19,6 @@ import type { NodeEnvironment } from '../../../src/node/environment.js';
 import type { Listener } from '../../../src/node/listening/listener.js';
 import type { PaymentProvider } from '../../../src/payments/payment-provider.js';
 import type { Provider } from '../../../src/providers/provider.js';
-import type { TextProvider } from '../../../src/providers/text-provider.js';
 import type { ClipStore } from '../../../src/results/store/clip-store.js';
 import type { World } from '../../../src/time/world.js';
 import type { ReloadStep } from '../../history/node-history.js';
@@ -30,24 +29,13 @@ import { observedPayments } from './payments/observed-payments.js';
 import type { ProcessEnvironment, ProcessHost } from './process-environment.js';
 import { simulatedResults } from './results/simulated-results.js';
 import { jobOfResult } from './scripted/scripted-providers.js';
-import { SimulatedExchange, type SimulatedRequest } from './simulated-exchange.js';
-
-export interface Connection {
-  sendBody(text: string): void;
-  goAway(): void;
-}
-
-export interface AnswerTaker {
-  answered(status: number, headers: Readonly<Record<string, string>>, body: string): void;
-  /** The connection ended without an answer, or amid a stream, by no will of the client. */
-  cutOff(): void;
-  /** Of a client that takes streams. */
-  readonly stream?: {
-    begun(status: number, headers: Readonly<Record<string, string>>): void;
-    read(text: string): void;
-    ended(): void;
-  };
-}
+import {
+  type AnswerTaker,
+  type Connection,
+  SimulatedExchange,
+  type SimulatedRequest,
+} from './simulated-exchange.js';
+import { observedTexts } from './texts/observed-texts.js';
 
 export class SimulatedProcess {
   readonly #environment: ProcessEnvironment;
@@ -165,7 +153,8 @@ export class SimulatedProcess {
       readClocks: () => computer.readClocks(),
       worldAt: (steadyOffsetMs) => this.#live(steadyOffsetMs),
       providersIn: (world, config) => this.#providersIn(world, config),
-      textProvidersIn: (world) => this.#textProvidersIn(world),
+      textProvidersIn: (world) =>
+        observedTexts(world, { ...this.#environment, host: this.#host, isAlive: () => this.#isAlive }),
       paymentsIn: () => this.#payments(),
       onOrderSetAside: ({ orderId: order, mismatch: { kind } }) => {
         if (this.#isAlive) this.#environment.see({ what: 'set_aside', order, kind });
@@ -214,26 +203,6 @@ export class SimulatedProcess {
         jobAt: (location) => jobOfResult(location) || services.jobAt(location),
       }),
     );
-  }
-
-  #textProvidersIn(world: World): readonly TextProvider[] {
-    const { texts, see } = this.#environment;
-    if (texts === undefined) return [];
-    return texts.reachedFrom(world, {
-      isAlive: () => this.#isAlive,
-      leaving: (about) => {
-        if (this.#isAlive) this.#host.occasion('before', 'provider_call');
-        return this.#isAlive ? this.#host.fateOfCall(about) : 'ended';
-      },
-      called: (call) => {
-        const number = this.#host.nextCall();
-        see({ what: 'text_called', call: number, ...call });
-        return number;
-      },
-      arrived: () => this.#host.occasion('after', 'provider_call'),
-      sent: (piece) => see({ what: 'text_sent', ...piece }),
-      over: (over) => see({ what: 'text_over', ...over }),
-    });
   }
 
   #payments(): PaymentProvider | undefined {

@@ -13,7 +13,7 @@ export interface KeyState {
   readonly isRevoked: boolean;
 }
 
-/** What it is for; a job if absent. */
+/** The kind of work that is paid for; a job if absent. */
 type Of = 'job' | 'text' | undefined;
 
 /** The bounds on what is open. */

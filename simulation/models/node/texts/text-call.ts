@@ -1,6 +1,6 @@
 /**
- * One call for a text, at a server that speaks OpenAI's protocol and does what a script says: a service of one
- * request, for the adapter of production.
+ * One call for a text, at a server that speaks OpenAI's protocol and does what a script says: to the adapter
+ * of production, a service of one request.
  */
 import { NoConnectionError, type Service, type ServiceAnswer } from '../../../../src/outward/outward.js';
 import type { World } from '../../../../src/time/world.js';

@@ -5,7 +5,7 @@ import {
   TEXT_FLAWS,
   TEXT_PROVIDER_NAMES,
   TEXT_USAGES,
-} from '../../history/texts/text-script.js';
+} from '../../../history/texts/text-script.js';
 
 const WHOLE = z.int().min(0);
 

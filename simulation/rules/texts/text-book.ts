@@ -1,0 +1,83 @@
+/** The calls for texts, and what came of each, as their providers know it. */
+import type { Observation } from '../../history/observation.js';
+import type { TextCalled, TextOver, TextSent, TextUsage } from '../../history/texts/text-observation.js';
+
+/** A call, and what the node has read of its text. */
+export interface KnownCall {
+  readonly called: TextCalled & { readonly at: number };
+  readonly sent: readonly (TextSent & { readonly at: number })[];
+  /** Undefined while it goes on, and if the process ended first. */
+  readonly over: TextOver['how'] | undefined;
+  readonly overAt: number;
+}
+
+type Mutable = { -readonly [Name in keyof KnownCall]: KnownCall[Name] } & {
+  sent: (TextSent & { readonly at: number })[];
+};
+
+export class TextBook {
+  readonly #calls = new Map<number, Mutable>();
+  readonly #byGeneration = new Map<string, Mutable[]>();
+
+  observe(seen: Observation): void {
+    switch (seen.what) {
+      case 'text_called': {
+        const known: Mutable = { called: seen, sent: [], over: undefined, overAt: Number.POSITIVE_INFINITY };
+        this.#calls.set(seen.call, known);
+        const before = this.#byGeneration.get(seen.generationId);
+        if (before === undefined) this.#byGeneration.set(seen.generationId, [known]);
+        else before.push(known);
+        return;
+      }
+      case 'text_sent':
+        this.#calls.get(seen.call)?.sent.push(seen);
+        return;
+      case 'text_over': {
+        const known = this.#calls.get(seen.call);
+        if (known === undefined) return;
+        known.over = seen.how;
+        known.overAt = seen.at;
+      }
+    }
+  }
+
+  call(number: number): KnownCall | undefined {
+    return this.#calls.get(number);
+  }
+
+  /** In their order. */
+  callsOf(generationId: string): readonly KnownCall[] {
+    return this.#byGeneration.get(generationId) ?? [];
+  }
+
+  get generations(): Iterable<string> {
+    return this.#byGeneration.keys();
+  }
+}
+
+export interface Tokens extends TextUsage {
+  readonly isEstimated: boolean;
+}
+
+const BYTES_PER_TOKEN = 4;
+
+/** The tokens that are charged: those that the provider reported last, or by the bytes. */
+export function tokensOf({ called }: KnownCall, sent: KnownCall['sent']): Tokens {
+  const reported = sent.findLast(({ usage }) => usage !== undefined)?.usage;
+  if (reported !== undefined) return { ...reported, isEstimated: false };
+  const completion = sent.reduce((sum, { bytes = 0 }) => sum + Math.ceil(bytes / BYTES_PER_TOKEN), 0);
+  return { prompt: Math.ceil(called.bodyBytes / BYTES_PER_TOKEN), completion, isEstimated: true };
+}
+
+/** Prices for a million tokens times tokens, rounded up to a whole micro-DA. */
+export function priceOfTokens(
+  prices: { readonly input: number; readonly output: number },
+  { prompt, completion }: TextUsage,
+): number {
+  const product = BigInt(prices.input) * BigInt(prompt) + BigInt(prices.output) * BigInt(completion);
+  return Number((product + 999_999n) / 1_000_000n);
+}
+
+export function deltasOf({ sent }: KnownCall): number {
+  return sent.filter(({ delta }) => delta !== undefined).length;
+}

@@ -1,0 +1,147 @@
+/** Texts under an Idempotency-Key: one is made, and it is not told again. */
+import type { NodeSetup } from '../../history/node-history.js';
+import type { ChatCall } from '../../history/texts/chat-call.js';
+import { DiskTrouble } from '../facts/disk-trouble.js';
+import { bodyOf, codeOf, type Exchange, isObject } from '../facts/requests.js';
+import { SteadyDoubt } from '../facts/steady-doubt.js';
+import type { Invariant, Rule } from '../invariant.js';
+
+type Report = (message: string) => void;
+
+/** A request under an Idempotency-Key. */
+interface Try {
+  readonly exchange: Exchange;
+  /** The same text for the same request. */
+  readonly asks: string;
+  /** Of one that brought a text: whether its client has read the end, which is charged by then. */
+  isEndRead: boolean;
+  isStreamOver: boolean;
+  /** Answered amid a failure of the disk, after which it may stand otherwise. */
+  isDoubtful: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+/** Errors before the first token, at no cost; and refusals before anything was written down. */
+const FREE: readonly string[] = [
+  'provider_error',
+  'provider_rejected',
+  'provider_timeout',
+  'provider_unavailable',
+  'content_rejected',
+  'insufficient_credits',
+  'too_many_generations',
+  'model_not_found',
+  'invalid_request',
+  'rate_limit_exceeded',
+  'invalid_api_key',
+  'request_timeout',
+  'idempotency_key_in_use',
+  'idempotency_key_reused',
+];
+
+export const TEXT_REPEATS: Rule = {
+  name: 'text-repeats',
+  says: 'Under an Idempotency-Key one text is made: the same request meanwhile is told that it is under way, and afterwards which one it was; a text that failed at no cost frees its key.',
+  watch: (setup, report) => new TextRepeats(setup, report),
+};
+
+class TextRepeats implements Invariant {
+  readonly #setup: NodeSetup;
+  readonly #report: Report;
+  readonly #doubt = new SteadyDoubt();
+  readonly #trouble = new DiskTrouble();
+  readonly #labels = new Map<string, Try[]>();
+  readonly #byRequest = new Map<number, Try>();
+
+  constructor(setup: NodeSetup, report: Report) {
+    this.#setup = setup;
+    this.#report = report;
+  }
+
+  observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
+    this.#doubt.observe(seen);
+    this.#trouble.observe(seen);
+    if (seen.what === 'read') {
+      const one = this.#byRequest.get(seen.request);
+      if (one !== undefined)
+        one.isEndRead ||= seen.items.some((item) => 'finish' in item || ('is' in item && item.is === 'done'));
+    } else if (seen.what === 'stream_over') {
+      const one = this.#byRequest.get(seen.request);
+      if (one !== undefined) one.isStreamOver = true;
+    }
+    const call = exchange?.sent.call;
+    if (exchange === undefined || call?.op !== 'chat' || call.idempotencyKey === undefined) return;
+    const label = `${exchange.sent.keyId} ${call.idempotencyKey}`;
+    const tries = this.#labels.get(label) ?? [];
+    this.#labels.set(label, tries);
+    if (seen.what === 'sent') {
+      const one = { exchange, asks: asksOf(call), isEndRead: false, isStreamOver: false, isDoubtful: false };
+      tries.push(one);
+      this.#byRequest.set(seen.request, one);
+    } else if (seen.what === 'answered') {
+      const one = this.#byRequest.get(seen.request);
+      if (one === undefined) return;
+      one.isDoubtful = this.#trouble.isOnAt(seen.at);
+      if (seen.status === 200 && !call.isStreamed) one.isEndRead = true;
+      this.#check(
+        label,
+        tries.filter((other) => other !== one),
+        one,
+      );
+    }
+  }
+
+  #check(label: string, others: readonly Try[], one: Try): void {
+    const { answer, sent } = one.exchange;
+    const about = `${label}: request ${sent.request}`;
+    if (answer?.status === 200) {
+      const before = others.find((other) => other.isEndRead && this.#isKept(other.exchange, one.exchange));
+      if (before !== undefined)
+        this.#report(`${about} made a text, and request ${before.exchange.sent.request} had made one`);
+      return;
+    }
+    const code = answer === undefined ? undefined : codeOf(answer);
+    if (code === 'idempotency_key_in_use' && !others.some(mayBeUnderWay))
+      this.#report(`${about} was told of one under way; there is none`);
+    if (answer === undefined || code !== 'idempotency_key_reused') return;
+    const { error } = bodyOf(answer) ?? {};
+    const named = /\breq_\w+/.exec(isObject(error) ? String(error.message) : '')?.[0];
+    const makers = others.filter(mayHaveMade);
+    if (named === undefined) {
+      if (!makers.some(({ asks }) => asks !== one.asks))
+        this.#report(`${about} was told of another request; none like that was accepted`);
+      return;
+    }
+    const isKnown = makers.some(
+      ({ exchange, asks }) =>
+        asks === one.asks && (exchange.answer?.headers['x-request-id'] ?? named) === named,
+    );
+    if (!isKnown) this.#report(`${about} was told of ${named}, which no request like it made`);
+  }
+
+  /** Whether what `first` made was kept when `second` was asked for. */
+  #isKept(first: Exchange, second: Exchange): boolean {
+    const { idempotencyHours, retentionDays } = this.#setup.settings;
+    const slackMs = this.#doubt.slackSince(Math.min(first.sent.at, second.sent.at));
+    if (slackMs === undefined) return false;
+    const keptMs = Math.min(idempotencyHours, retentionDays * 24) * HOUR_MS;
+    return Math.max(first.endAt, second.endAt) - Math.min(first.sent.at, second.sent.at) < keptMs - slackMs;
+  }
+}
+
+function asksOf({ model, prompt, cap }: ChatCall): string {
+  return JSON.stringify([model, prompt, cap ?? null]);
+}
+
+function mayBeUnderWay({ exchange, isEndRead, isDoubtful }: Try): boolean {
+  if (isEndRead) return false;
+  return isDoubtful || exchange.answer === undefined || exchange.answer.status === 200 || !isFree(exchange);
+}
+
+function mayHaveMade({ exchange, isDoubtful }: Try): boolean {
+  return isDoubtful || exchange.answer === undefined || exchange.answer.status === 200 || !isFree(exchange);
+}
+
+function isFree({ answer }: Exchange): boolean {
+  return answer !== undefined && FREE.includes(codeOf(answer) ?? '');
+}
