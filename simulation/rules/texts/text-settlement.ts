@@ -137,6 +137,8 @@ function tokensFor(
   if (status === 'completed') return [tokensOf(last, sent)];
   if (status === 'failed') return [isStreamed && deltasOf(last) > 0 ? tokensOf(last, sent) : undefined];
   if (machine.context.end === null) return [undefined];
+  // A failure before the first token costs nothing, whether its client has gone or not.
+  if (last.over !== 'left' && deltasOf(last) === 0) return [undefined];
   const lengths = Array.from({ length: AT_ONCE }, (_, fewer) => Math.max(0, sent.length - fewer));
   return [...new Set(lengths)].map((length) => tokensOf(last, sent.slice(0, length)));
 }
