@@ -12,8 +12,8 @@ export const TEXT_BEGINS = [
   'never',
 ] as const;
 
-/** `break`: the connection ends. `error_event`: the provider says that it fails. */
-export const TEXT_FLAWS = ['break', 'error_event', 'garbage', 'hang'] as const;
+/** `break`: the connection breaks. `end`: it ends in order. `error_event`: the provider says that it fails. */
+export const TEXT_FLAWS = ['break', 'end', 'error_event', 'garbage', 'hang'] as const;
 
 /** The place of the usage, and its worth. `each`: every piece says the usage so far. */
 export const TEXT_USAGES = ['last', 'with_end', 'first', 'each', 'twice', 'never', 'zero', 'huge'] as const;

@@ -61,12 +61,20 @@ export interface Tokens extends TextUsage {
 
 const BYTES_PER_TOKEN = 4;
 
-/** The tokens that are charged: those that the provider reported last, or by the bytes. */
-export function tokensOf({ called }: KnownCall, sent: KnownCall['sent']): Tokens {
-  const reported = sent.findLast(({ usage }) => usage !== undefined)?.usage;
-  if (reported !== undefined) return { ...reported, isEstimated: false };
-  const completion = sent.reduce((sum, { bytes = 0 }) => sum + Math.ceil(bytes / BYTES_PER_TOKEN), 0);
-  return { prompt: Math.ceil(called.bodyBytes / BYTES_PER_TOKEN), completion, isEstimated: true };
+/**
+ * The tokens that are charged: those that the provider reported last, or by the bytes. Of a text that is not
+ * whole, what came after the report is estimated.
+ */
+export function tokensOf({ called }: KnownCall, sent: KnownCall['sent'], isWhole = true): Tokens {
+  const at = sent.findLastIndex(({ usage }) => usage !== undefined);
+  const reported = sent[at]?.usage;
+  const completion = sent
+    .slice(isWhole ? 0 : at + 1)
+    .reduce((sum, { bytes = 0 }) => sum + Math.ceil(bytes / BYTES_PER_TOKEN), 0);
+  if (reported === undefined)
+    return { prompt: Math.ceil(called.bodyBytes / BYTES_PER_TOKEN), completion, isEstimated: true };
+  if (isWhole || completion === 0) return { ...reported, isEstimated: false };
+  return { prompt: reported.prompt, completion: reported.completion + completion, isEstimated: true };
 }
 
 /** Prices for a million tokens times tokens, rounded up to a whole micro-DA. */

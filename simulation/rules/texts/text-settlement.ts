@@ -120,7 +120,8 @@ class TextSettlement implements Invariant {
         (tokens === undefined || tokens.isEstimated === end?.isEstimated),
     );
     if (!isSaid) this.#report(`${id} ${status} with ${JSON.stringify(end)}, not ${JSON.stringify(possible)}`);
-    if (status === 'completed' && last?.over !== 'whole')
+    const isFinished = last?.sent.some(({ finish }) => finish !== undefined) === true;
+    if (status === 'completed' && last?.over !== 'whole' && !isFinished)
       this.#report(`${id} completed, and its provider had not ended it`);
     if (status === 'failed' && last?.over === 'whole')
       this.#report(`${id} failed, and its provider had sent it in whole`);
@@ -135,10 +136,11 @@ function tokensFor(
   if (last === undefined) return [undefined];
   const { sent } = last;
   if (status === 'completed') return [tokensOf(last, sent)];
-  if (status === 'failed') return [isStreamed && deltasOf(last) > 0 ? tokensOf(last, sent) : undefined];
+  if (status === 'failed')
+    return [isStreamed && deltasOf(last) > 0 ? tokensOf(last, sent, false) : undefined];
   if (machine.context.end === null) return [undefined];
   // A failure before the first token costs nothing, whether its client has gone or not.
   if (last.over !== 'left' && deltasOf(last) === 0) return [undefined];
   const lengths = Array.from({ length: AT_ONCE }, (_, fewer) => Math.max(0, sent.length - fewer));
-  return [...new Set(lengths)].map((length) => tokensOf(last, sent.slice(0, length)));
+  return [...new Set(lengths)].map((length) => tokensOf(last, sent.slice(0, length), false));
 }

@@ -11,6 +11,7 @@ import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
 import { ROUTE_MUTANTS } from './route-mutants.js';
 import { RUNTIME_MUTANTS } from './runtime-mutants.js';
+import { TEXT_MUTANTS } from './text-mutants.js';
 import { WINDOW_MUTANTS } from './window-mutants.js';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -26,4 +27,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...CREDIT_MUTANTS,
   ...ORDER_MUTANTS,
   ...PEOPLE_MUTANTS,
+  ...TEXT_MUTANTS,
 ];

@@ -5,7 +5,7 @@
 import { NoConnectionError, type Service, type ServiceAnswer } from '../../../../src/outward/outward.js';
 import type { World } from '../../../../src/time/world.js';
 import type { TextOver, TextSent, TextUsage } from '../../../history/texts/text-observation.js';
-import type { TextBegin, TextScript } from '../../../history/texts/text-script.js';
+import type { TextBegin, TextFlaw, TextScript } from '../../../history/texts/text-script.js';
 
 export interface TextCallOptions {
   readonly number: number;
@@ -135,7 +135,7 @@ export class TextCall implements Pick<Service, 'stream'> {
       over('left');
       throw error;
     }
-    if (script.flaw?.do === 'break') {
+    if (script.flaw?.do === 'break' || script.flaw?.do === 'end') {
       over('broken');
       throw new Error('the connection was reset');
     }
@@ -198,7 +198,8 @@ function refusal(how: keyof typeof STATUSES): ServiceAnswer {
   return { status: STATUSES[how], body, retryAfterMs: undefined };
 }
 
-function* flawed(how: 'break' | 'error_event' | 'garbage' | 'hang'): Generator<readonly string[]> {
+function* flawed(how: TextFlaw['do']): Generator<readonly string[]> {
+  if (how === 'end') return;
   if (how === 'garbage') yield ['{"choices":'];
   if (how === 'error_event') yield [JSON.stringify({ error: { message: 'The server fails.' } })];
   throw new Error('the connection was reset');

@@ -15,6 +15,7 @@ import {
   SUBMIT_MOVES,
 } from '../../../../simulation/history/provider-script.js';
 import { PAYMENT_FAULT_KINDS, type PaymentFaultKind, paymentWithOnly } from './payment-fault-kinds.js';
+import { chatWithOnly, TEXT_FAULT_KINDS, type TextFaultKind } from './text-fault-kinds.js';
 
 const OCCASIONS = ['commit', 'answer', 'provider_call', 'file_operation'] as const;
 const SUBMIT_FAULTS = SUBMIT_MOVES.filter((move) => move !== 'accept');
@@ -45,6 +46,7 @@ export type FaultKind =
   | 'slow answer of a provider'
   | 'call of a service fails'
   | PaymentFaultKind
+  | TextFaultKind
   | `end ${(typeof ENDS)[number]}`
   | 'more output than was asked for'
   | 'flaky model'
@@ -72,6 +74,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
   'slow answer of a provider',
   'call of a service fails',
   ...PAYMENT_FAULT_KINDS,
+  ...TEXT_FAULT_KINDS,
   ...ENDS.map((how) => `end ${how}` as const),
   'more output than was asked for',
   'flaky model',
@@ -135,6 +138,7 @@ function crashWithOnly(step: CrashStep, kept: ReadonlySet<FaultKind>): readonly 
 
 function callWithOnly(call: ClientCall, kept: ReadonlySet<FaultKind>): ClientCall {
   if (call.op === 'submit') return submitWithOnly(call, kept);
+  if (call.op === 'chat') return chatWithOnly(call, kept);
   if (call.op !== 'order' || call.script === undefined) return call;
   return { ...call, script: paymentWithOnly(call.script, kept, (delayMs) => promptly(delayMs, kept)) };
 }
