@@ -108,8 +108,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/node/assembly.ts',
-        find: 'await listener?.drain(core.settings.drainTimeLimitMs);',
-        replace: 'await listener?.drain(0);',
+        find: 'listener?.drain(core.settings.drainTimeLimitMs)',
+        replace: 'listener?.drain(0)',
       },
     ],
     caughtBy: ['answers'],

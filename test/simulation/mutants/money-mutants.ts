@@ -377,7 +377,11 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     name: 'activity-shows-the-reserve',
     breaks: 'The activity shows what was reserved as its cost.',
     edits: [
-      { file: JOB, find: '    outputMs,\n    cost,\n', replace: '    outputMs,\n    cost: reserved,\n' },
+      {
+        file: JOB,
+        find: 'completionTokens: 0,\n    cost,\n',
+        replace: 'completionTokens: 0,\n    cost: reserved,\n',
+      },
     ],
     caughtBy: ['conservation'],
   },

@@ -73,7 +73,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
         replace: "(role !== 'member' || !grants.includes(''))",
       },
       {
-        file: 'src/http/pages/dashboard/jobs/new-job.tsx',
+        file: 'src/http/pages/dashboard/requests/usable-keys.ts',
         find: "role === 'member'\n",
         replace: 'role === undefined\n',
       },
