@@ -12,7 +12,7 @@ export const TEXT_BEGINS = [
   'never',
 ] as const;
 
-/** `break`: the connection breaks. `end`: it ends in order. `error_event`: the provider says that it fails. */
+/** `break`: the connection breaks. `end`: it ends in order. `error_event`: the provider says it fails. */
 export const TEXT_FLAWS = ['break', 'end', 'error_event', 'garbage', 'hang'] as const;
 
 /** The place of the usage, and its worth. `each`: every piece says the usage so far. */

@@ -1,4 +1,4 @@
-/** What a client was told of the end of its text is on disk, across crashes; and each text ends. */
+/** The end of a text that a client was told is on disk, across crashes; and each text ends. */
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import type { TextUsage } from '../../history/texts/text-observation.js';

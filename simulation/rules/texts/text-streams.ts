@@ -1,5 +1,5 @@
 /**
- * What the client of a stream reads, against what the provider of its text sent: whole, in order, in time, and
+ * A stream as its client reads it, against what the provider of its text sent: whole, in order, in time, and
  * ended as it has to be.
  */
 import type { NodeSetup } from '../../history/node-history.js';
