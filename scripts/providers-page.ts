@@ -21,7 +21,7 @@ const HEAD = `# Providers
 A provider is a service that makes clips: one that people pay for, or one that they run themselves. The
 configuration names providers and their keys, and models with a price and with routes to providers. Clients
 see the models alone. [adding-a-provider.md](adding-a-provider.md) is about writing an adapter for a further
-kind.
+kind, and [text.md](text.md) about models of text, whose providers have the kind \`openai\`.
 
 Nothing has to be paid to try this. A stand-in speaks the protocol of a service on loopback, and prints the
 configuration that leads to it:

@@ -16,7 +16,12 @@ curl -s $TOLLGATE/v1/videos -H "Authorization: Bearer $KEY" \\
 # 3. ask until status is completed or failed; poll_after says when
 curl -s $TOLLGATE/v1/videos/video_… -H "Authorization: Bearer $KEY"
 
-# 4. what it cost
+# 4. or have a text written; "stream": true sends it as it comes
+curl -s $TOLLGATE/v1/chat/completions -H "Authorization: Bearer $KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"model":"sim/chat","messages":[{"role":"user","content":"Hello!"}]}'
+
+# 5. what it cost
 curl -s $TOLLGATE/v1/credits -H "Authorization: Bearer $KEY"`;
 
 const CREATE_KEY = `curl -s $TOLLGATE/api/keys -H "Authorization: Bearer $MANAGEMENT_KEY" \\
@@ -40,7 +45,7 @@ export function guideSections(document: OpenApiDocument): readonly GuideSection[
 }
 
 function gettingStarted(): Html {
-  return html`<p>Video is made asynchronously: submit a job, poll it until it is settled, fetch the result from its <code>url</code>.</p>
+  return html`<p>Video is made asynchronously: submit a job, poll it until it is settled, fetch the result from its <code>url</code>. Text comes with the answer to its request.</p>
 ${shellBlock(BEGIN)}
 <p>Clients of the OpenAI API work as they are, with the base URL set to <code>…/v1</code> and the key as the API key. The machine-readable form of this page is <a href="/openapi.json">/openapi.json</a>.</p>`;
 }
@@ -63,6 +68,7 @@ function money(): Html {
 <li><b>Completion</b> charges the seconds of output, at most what was reserved, and releases the rest in the same step.</li>
 <li><b>Failure</b> releases all of it and charges nothing.</li>
 </ol>
+<p>A text reserves the most that it can cost: lower <code>max_tokens</code> to reserve less. It is charged for the tokens that its provider reports, at most what was reserved, before its end is sent. A text that breaks off is charged as far as it came, and one that fails before its first token costs nothing.</p>
 <p>Polling, listing and reading cost nothing and go on at a balance of zero. Products are rounded up to a whole micro-DA. The ledger of a key lists every movement; its balance can be rebuilt from it.</p>`;
 }
 
