@@ -1,6 +1,7 @@
 /** The command `fuzz`, in a process: real time, terminal, files and signals. */
 import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Command, CommandIo } from '../../../src/cli/framework/command.js';
@@ -14,6 +15,7 @@ import { keyPresses } from './key-presses.js';
 import { MODELS, type ModelTable } from './models.js';
 import { probeFile } from './probe-file.js';
 import { runFuzz } from './run-fuzz.js';
+import { startPart } from './running-part.js';
 
 const SEED_END = 2 ** 32;
 const RUN_MS_MAX = 5 * 60_000;
@@ -30,8 +32,9 @@ export function fuzzOf(models: ModelTable, runMsMax: number): Command {
       'Exit status: 0 every rule held; 1 a rule was broken; 2 an option is wrong, or a file cannot be read or written; 130 Ctrl-C.',
     ],
     examples: [
-      ['fuzz', 'Run for a minute, from a random seed.'],
+      ['fuzz', 'Run all models for a minute, from a random seed.'],
       ['fuzz --minutes 60 --faults heavy --keep-going', 'Run for an hour and collect every failure.'],
+      ['fuzz --model node --runs 1000', 'Run a thousand histories of a whole gateway.'],
       ['fuzz --replay fuzz-failures/node-heavy-7.jsonl', 'Step through the trace of a failure.'],
     ],
     async run(given, io) {
@@ -53,6 +56,12 @@ function environmentOf(
     err,
     nowMs,
     chanceSeed: () => randomInt(SEED_END),
+    cores: availableParallelism(),
+    startPart,
+    every: (ms, call) => {
+      const timer = setInterval(call, ms);
+      return () => clearInterval(timer);
+    },
     pause: async () => {
       await setImmediate();
     },

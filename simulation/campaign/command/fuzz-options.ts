@@ -7,7 +7,12 @@ import { MODEL_NAMES, type ModelName } from './models.js';
 
 /** A real server, fuzzed over its sockets; not a model. */
 const HTTP = 'http';
-const MODEL_CHOICES = [...MODEL_NAMES, HTTP] as const;
+/** All models and the real server, in processes of their own. */
+const ALL = 'all';
+export const MODEL_CHOICES = [ALL, ...MODEL_NAMES, HTTP] as const;
+
+/** Options that no campaign of all models can have. */
+const OF_ONE_MODEL = ['runs', 'trace', 'coverage', 'digest'] as const;
 
 const SEED = { least: 0, most: 2 ** 52 };
 const RUNS = { least: 1, most: 10 ** 9 };
@@ -33,7 +38,7 @@ export const FUZZ_OPTIONS: readonly OptionSpec[] = [
     name: 'model',
     placeholder: MODEL_CHOICES.join('|'),
     description:
-      'Subject of the test. node, the default: a whole gateway in a simulated world. window, ledger, job: one part of it alone. process: the real program, with its database, real time and kill -9; a run takes about 20 s, failures are not shrunk, and a replay may differ. http: odd requests and raw bytes to a real server; a run is one connection.',
+      'Subject of the test. all, the default: the others share the time, on all cores. node, the default with --runs, --trace, --coverage and --digest: a whole gateway in a simulated world. window, ledger, job: one part of it alone. process: the real program, with its database, real time and kill -9; a run takes about 20 s, failures are not shrunk, and a replay may differ. http: odd requests and raw bytes to a real server; a run is one connection.',
     completes: MODEL_CHOICES,
   },
   {
@@ -113,9 +118,18 @@ export type HttpCampaignOptions = Omit<
   readonly corpusDir: string;
 };
 
+/** Campaigns of all models. */
+export type PortfolioOptions = Pick<
+  CampaignOptions,
+  'seed' | 'faults' | 'json' | 'keepGoing' | 'traceDir'
+> & {
+  readonly minutes: number;
+};
+
 export type FuzzOptions =
   | { readonly command: 'replay'; readonly file: string; readonly json: boolean }
   | ({ readonly command: 'campaign' } & CampaignOptions)
+  | ({ readonly command: 'portfolio' } & PortfolioOptions)
   | ({ readonly command: 'http' } & HttpCampaignOptions);
 
 /** @throws ConfigError with one line that names what is wrong */
@@ -144,7 +158,17 @@ export function fuzzOptions(given: GivenArguments): FuzzOptions {
     keepGoing: given.has('keep-going'),
     traceDir: given.value('trace-dir') ?? TRACE_DIR_DEFAULT,
   };
-  const model = choiceOf('--model', given.value('model') ?? 'node', MODEL_CHOICES);
+  const isOfOne = OF_ONE_MODEL.some((name) => given.has(name));
+  const model = choiceOf('--model', given.value('model') ?? (isOfOne ? 'node' : ALL), MODEL_CHOICES);
+  const faults = given.has('faults')
+    ? choiceOf('--faults', given.value('faults') ?? '', FAULT_LEVELS)
+    : undefined;
+  if (model === ALL) {
+    refuseWith(given, model, [...OF_ONE_MODEL, 'corpus']);
+    const { seed, json, keepGoing, traceDir } = plan;
+    const inAll = numberOf('--minutes', minutes, MINUTES);
+    return { command: 'portfolio', seed, faults, json, keepGoing, traceDir, minutes: inAll };
+  }
   if (model === HTTP) {
     refuseWith(given, model, ['faults', 'coverage', 'trace', 'digest']);
     return { command: 'http', ...plan, corpusDir: given.value('corpus') ?? CORPUS_DEFAULT };
@@ -152,7 +176,7 @@ export function fuzzOptions(given: GivenArguments): FuzzOptions {
   refuseWith(given, model, ['corpus']);
   if (given.has('trace') && runs !== '1')
     throw new ConfigError('--trace is of a single run: it goes with --runs 1 alone');
-  const [faults, coverage] = [given.value('faults'), given.value('coverage')];
+  const coverage = given.value('coverage');
   if (/\.html?$/i.test(coverage ?? ''))
     throw new ConfigError(
       '--coverage writes no HTML: with a name that ends in .md it writes Markdown with charts',
@@ -161,7 +185,7 @@ export function fuzzOptions(given: GivenArguments): FuzzOptions {
     command: 'campaign',
     ...plan,
     model,
-    faults: faults === undefined ? undefined : choiceOf('--faults', faults, FAULT_LEVELS),
+    faults,
     coverage,
     trace: given.value('trace'),
     digest: given.has('digest'),

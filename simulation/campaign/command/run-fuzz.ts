@@ -7,6 +7,7 @@ import type { FuzzEnvironment } from './fuzz-environment.js';
 import type { FuzzOptions } from './fuzz-options.js';
 import { MODEL_NAMES, type ModelTable } from './models.js';
 import { runCampaign } from './run-campaign.js';
+import { runPortfolio } from './run-portfolio.js';
 import { runReplay } from './run-replay.js';
 
 /** Stands for whatever file a folder is to take. */
@@ -25,6 +26,10 @@ export async function runFuzz(options: FuzzOptions, environment: FuzzEnvironment
     case 'campaign': {
       refuseUnwritable([join(options.traceDir, ANY_FILE), options.coverage, options.trace], environment);
       return await runCampaign(await modelNamed(options.model, environment.models), options, environment);
+    }
+    case 'portfolio': {
+      refuseUnwritable([join(options.traceDir, ANY_FILE)], environment);
+      return await runPortfolio(options, environment);
     }
     case 'http': {
       refuseUnwritable([join(options.traceDir, ANY_FILE), join(options.corpusDir, ANY_FILE)], environment);

@@ -52,6 +52,23 @@ export class MadeUpEnvironment implements FuzzEnvironment {
 
   patience = () => () => {};
 
+  readonly cores = 2;
+  /** The campaigns that were started, by their arguments, and how each ends. */
+  readonly parts: string[] = [];
+  endOfPart: (args: string) => { readonly status: number; readonly text: string } = (args) => ({
+    status: 0,
+    text: `fuzzed ${args}\n`,
+  });
+  readonly stopped: string[] = [];
+
+  startPart(args: readonly string[]) {
+    const line = args.join(' ');
+    this.parts.push(line);
+    return { ended: Promise.resolve(this.endOfPart(line)), stop: () => this.stopped.push(line) };
+  }
+
+  every = () => () => {};
+
   readFile(path: string): string {
     const text = this.files.get(path);
     if (text === undefined) throw new Error('ENOENT: no such file or directory');

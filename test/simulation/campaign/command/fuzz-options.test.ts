@@ -11,8 +11,26 @@ function parse(argv: readonly string[]): FuzzOptions {
 }
 
 describe('the options of fuzz', () => {
-  it('ask for a minute of whole nodes by default, with faults by seed', () => {
+  it('ask for a minute of all models by default, with faults by seed', () => {
     expect(parse([])).toEqual({
+      command: 'portfolio',
+      seed: undefined,
+      faults: undefined,
+      minutes: 1,
+      json: false,
+      keepGoing: false,
+      traceDir: 'fuzz-failures',
+    });
+  });
+
+  it('ask for whole nodes if they name what all models cannot have', () => {
+    expect(parse(['--runs', '3'])).toMatchObject({ command: 'campaign', model: 'node' });
+    expect(parse(['--coverage', 'c.md'])).toMatchObject({ command: 'campaign', model: 'node' });
+    expect(() => parse(['--model', 'all', '--runs', '3'])).toThrow('--runs does not go with --model all');
+  });
+
+  it('have defaults for a single model, too', () => {
+    expect(parse(['--model', 'node'])).toEqual({
       command: 'campaign',
       model: 'node',
       seed: undefined,
@@ -43,7 +61,7 @@ describe('the options of fuzz', () => {
       trace: undefined,
       digest: true,
     });
-    expect(parse(['--minutes', '0.5'])).toMatchObject({ until: { minutes: 0.5 } });
+    expect(parse(['--minutes', '0.5'])).toMatchObject({ minutes: 0.5 });
   });
 
   it('ask for inputs to a real server, which has a corpus, but neither faults nor machines to cover', () => {
@@ -91,12 +109,12 @@ describe('the options of fuzz', () => {
     [['--faults', 'some'], '--faults must be one of none, light, heavy, not "some"'],
     [
       ['--model', 'toString'],
-      '--model must be one of window, ledger, job, node, process, http, not "toString"',
+      '--model must be one of all, window, ledger, job, node, process, http, not "toString"',
     ],
     [['--faults', 'hevy'], '--faults must be one of none, light, heavy, not "hevy"; did you mean heavy?'],
     [
       ['--model', 'leger'],
-      '--model must be one of window, ledger, job, node, process, http, not "leger"; did you mean ledger?',
+      '--model must be one of all, window, ledger, job, node, process, http, not "leger"; did you mean ledger?',
     ],
     [['--replay', 'f', '--seed', '1'], '--replay goes with --json alone, not --seed'],
     [['--replay', 'f', '--keep-going'], '--replay goes with --json alone, not --keep-going'],
