@@ -174,7 +174,7 @@ export class GenerationRun {
   /** Carries the rest of the text, and ends the stream. */
   async #pump(before: readonly TextPiece[], pieces: AsyncIterator<TextPiece>): Promise<void> {
     const { tokenPauseMaxMs } = this.#options.times;
-    const held: Uint8Array[] = [];
+    const held: string[] = [];
     const send = (piece: TextPiece) => {
       const event = chunkEvent(this.#request.generation, piece);
       if (event === undefined) return undefined;
@@ -206,7 +206,7 @@ export class GenerationRun {
     await this.#endStream(failure, held);
   }
 
-  async #endStream(failure: TextFailure | undefined, held: readonly Uint8Array[]): Promise<void> {
+  async #endStream(failure: TextFailure | undefined, held: readonly string[]): Promise<void> {
     const { generation, wantsUsage } = this.#request;
     const isSettled = await this.#settle(this.#progress.report(failure, this.#isGivenUp));
     this.#over();

@@ -1,5 +1,5 @@
 /**
- * Between a provider that writes and a client that reads: bytes wait here up to a bound, then the provider
+ * Between a provider that writes and a client that reads: text waits here up to a bound, then the provider
  * waits. Pieces that come in one turn of the event loop go out together. A comment goes out if nothing else
  * does for a while.
  *
@@ -9,21 +9,21 @@
  */
 import type { CancelTimer, World } from '../../time/world.js';
 
-const BYTES_MAX = 65_536;
+/** In UTF-16 units. */
+const LENGTH_MAX = 65_536;
 
 export interface PieceQueueOptions {
   readonly world: World;
   /** Sent after so much silence, in ms. */
   readonly keepAliveMs: number;
-  readonly keepAlive: Uint8Array;
+  readonly keepAlive: string;
   /** The reader has left before the end. */
   readonly onLeft: () => void;
 }
 
 export class PieceQueue implements AsyncIterable<Uint8Array> {
   readonly #options: PieceQueueOptions;
-  #waiting: Uint8Array[] = [];
-  #bytes = 0;
+  #waiting = '';
   #isEnded = false;
   #failure: { readonly error: unknown } | undefined;
   #isLeft = false;
@@ -39,12 +39,11 @@ export class PieceQueue implements AsyncIterable<Uint8Array> {
     this.#options = options;
   }
 
-  push(bytes: Uint8Array): Promise<void> | undefined {
+  push(text: string): Promise<void> | undefined {
     if (this.#isLeft) return undefined;
-    this.#waiting.push(bytes);
-    this.#bytes += bytes.length;
+    this.#waiting += text;
     this.#wakeSoon();
-    if (this.#bytes < BYTES_MAX) return undefined;
+    if (this.#waiting.length < LENGTH_MAX) return undefined;
     return new Promise((resolve) => {
       this.#wakeWriter = resolve;
     });
@@ -68,16 +67,15 @@ export class PieceQueue implements AsyncIterable<Uint8Array> {
   async #next(): Promise<IteratorResult<Uint8Array>> {
     if (this.#waiting.length === 0 && !this.#isEnded && !this.#isLeft) await this.#something();
     if (this.#waiting.length > 0) {
-      const value = this.#waiting.length === 1 ? this.#waiting[0] : Buffer.concat(this.#waiting);
-      this.#waiting = [];
-      this.#bytes = 0;
+      const value = Buffer.from(this.#waiting);
+      this.#waiting = '';
       this.#wakeWriter?.();
       this.#wakeWriter = undefined;
-      return { done: false, value: value ?? new Uint8Array() };
+      return { done: false, value };
     }
     if (this.#failure !== undefined) throw this.#failure.error;
     if (this.#isEnded || this.#isLeft) return { done: true, value: undefined };
-    return { done: false, value: this.#options.keepAlive };
+    return { done: false, value: Buffer.from(this.#options.keepAlive) };
   }
 
   /** Resolves when there is something to send, or after the silence. */
@@ -103,7 +101,7 @@ export class PieceQueue implements AsyncIterable<Uint8Array> {
   #leave(): IteratorResult<Uint8Array> {
     if (!this.#isLeft && !(this.#isEnded && this.#waiting.length === 0)) {
       this.#isLeft = true;
-      this.#waiting = [];
+      this.#waiting = '';
       this.#wakeReader?.();
       this.#wakeWriter?.();
       this.#options.onLeft();
