@@ -35,6 +35,7 @@ interface Subject {
 const PAGES_OF_ALL = { 'sign-in': '/sign-in' };
 const pagesOfOwner = ({ key, job, order }: Subject) => ({
   overview: '/',
+  chat: '/chat',
   keys: '/keys',
   'new-key': '/keys/new',
   'management-keys': '/keys/management',
@@ -197,5 +198,15 @@ async function sessionFrom(browser: Browser, link: string) {
 async function take(page: Page, url: string, name: string): Promise<void> {
   const answer = await page.goto(url);
   if (answer?.status() !== 200) throw new Error(`${url} was answered ${answer?.status()}`);
+  if (new URL(url).pathname === '/chat') await chat(page);
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+async function chat(page: Page): Promise<void> {
+  await page.fill(
+    '#chat-message',
+    'A title for a trailer of the bay of Algiers, and the code that asks for it',
+  );
+  await page.press('#chat-message', 'Enter');
+  await page.waitForSelector('.facts .number');
 }

@@ -25,7 +25,7 @@ export const CHAT = {
 /** Those that the script shows. */
 export const CHAT_SCRIPT = {
   message: { en: 'Message', fr: 'Message', ar: 'الرسالة' },
-  messageHint: { en: 'Write a message…', fr: 'Écrivez un message…', ar: 'اكتب رسالة…' },
+  messageHint: { en: 'Write a message…', fr: 'Votre message…', ar: 'اكتب رسالة…' },
   send: { en: 'Send', fr: 'Envoyer', ar: 'إرسال' },
   stop: { en: 'Stop', fr: 'Arrêter', ar: 'إيقاف' },
   model: { en: 'Model', fr: 'Modèle', ar: 'النموذج' },
