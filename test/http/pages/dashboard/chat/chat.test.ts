@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, OPERATOR_KEY } from '../../../contract/support/client.js';
-import { gatewayWithMail, MadeUpBrowser, PUBLIC_URL } from '../../made-up-browser.js';
-import type { SocketlessGateway } from '../../socketless-gateway.js';
+import { type Answer, OPERATOR_KEY } from '../../../../contract/support/client.js';
+import { gatewayWithMail, MadeUpBrowser, PUBLIC_URL } from '../../../made-up-browser.js';
+import type { SocketlessGateway } from '../../../socketless-gateway.js';
 
 const PASSWORD = 'three words to keep';
 const LIMIT = 30;
