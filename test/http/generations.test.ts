@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GENERATION } from '../../src/http/schemas/responses.js';
+import { GENERATION } from '../../src/http/schemas/text-responses.js';
 import { OPERATOR_KEY } from '../contract/support/client.js';
 import { SocketlessGateway } from './socketless-gateway.js';
 

@@ -2,7 +2,7 @@
 import { ERRORS, type ErrorCode } from '../errors.js';
 import type { AnswerDoc, DocumentedOperation, HeaderDoc } from '../operations/documented-operation.js';
 import type { ResponseName } from '../schemas/named-responses.js';
-import type { JsonSchema, OpenApiHeader, OpenApiResponse } from './openapi-document.js';
+import type { JsonSchema, OpenApiContent, OpenApiHeader, OpenApiResponse } from './openapi-document.js';
 import { schemaRef } from './openapi-schemas.js';
 
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
@@ -71,12 +71,17 @@ export function successOf(answer: AnswerDoc): [string, OpenApiResponse] {
             schema: schemaRef(answer.content.schema),
             example: answer.content.example,
           },
+          ...eventsOf(answer.content.eventData),
         };
   const headers = {
     ...headerRefs([...ON_EVERY_ANSWER, 'X-Balance-Available']),
     ...ownHeaders(answer.headers),
   };
   return [String(answer.status), { description: answer.description, headers, content }];
+}
+
+function eventsOf(data: ResponseName | undefined): OpenApiContent {
+  return data === undefined ? {} : { 'text/event-stream': { schema: schemaRef(data) } };
 }
 
 /** The codes that an operation may answer, grouped by their status. */

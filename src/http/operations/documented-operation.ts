@@ -43,9 +43,9 @@ export interface AnswerDoc {
   readonly description: string;
   /** Headers besides those of every answer. */
   readonly headers?: readonly HeaderDoc[];
-  /** JSON, or media types of what is streamed. */
+  /** JSON, also as events of a stream with data of their own; or media types of what is streamed. */
   readonly content:
-    | { readonly schema: ResponseName; readonly example: unknown }
+    | { readonly schema: ResponseName; readonly example: unknown; readonly eventData?: ResponseName }
     | { readonly media: readonly string[] };
 }
 

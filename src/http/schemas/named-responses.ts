@@ -9,6 +9,7 @@ import * as ledger from './ledger-responses.js';
 import * as management from './management-responses.js';
 import * as people from './people-responses.js';
 import * as responses from './responses.js';
+import * as texts from './text-responses.js';
 
 export const RESPONSES = {
   SubmittedVideo: responses.SUBMITTED_VIDEO,
@@ -17,8 +18,9 @@ export const RESPONSES = {
   CompletedVideo: responses.COMPLETED_VIDEO,
   FailedVideo: responses.FAILED_VIDEO,
   VideoList: responses.VIDEO_LIST,
-  ChatCompletion: responses.CHAT_COMPLETION,
-  Generation: responses.GENERATION,
+  ChatCompletion: texts.CHAT_COMPLETION,
+  ChatCompletionChunk: texts.CHAT_COMPLETION_CHUNK,
+  Generation: texts.GENERATION,
   Credits: responses.CREDITS,
   Activity: responses.ACTIVITY,
   ActivityRow: responses.ACTIVITY_ROW,

@@ -8,7 +8,7 @@
 import * as z from 'zod';
 import { FAILURE_SLUGS } from '../../providers/provider.js';
 import { ERRORS, type ErrorCode } from '../errors.js';
-import { JOB_ID, REQUEST_ID } from './identifiers.js';
+import { JOB_ID } from './identifiers.js';
 import { amount, count, id, list, seconds, unixTime } from './response-parts.js';
 
 export const videoIdentity = { id: id(JOB_ID, 'Identifies the job.'), object: z.literal('video') };
@@ -73,47 +73,6 @@ export const SUBMITTED_VIDEO = z
   .meta({ description: 'An accepted job: it and its reservation are on disk.' });
 
 export const VIDEO_LIST = list(VIDEO, 'Jobs of the calling key.');
-
-/** The provider's own answer, under the gateway's names. */
-export const CHAT_COMPLETION = z
-  .looseObject({
-    id: id(REQUEST_ID, 'Id of the generation.'),
-    object: z.literal('chat.completion'),
-    created: unixTime('When the request was accepted.'),
-    model: z.string().meta({ description: 'The model that was asked for.' }),
-    choices: z.array(z.looseObject({ index: z.int() })).meta({ description: 'One choice.' }),
-    usage: z
-      .looseObject({
-        prompt_tokens: count('Tokens of the prompt.'),
-        completion_tokens: count('Tokens that were made.'),
-        total_tokens: count('Their sum.'),
-      })
-      .meta({ description: 'What is charged.' }),
-  })
-  .meta({ description: "A text, in OpenAI's wire format." });
-
-export const GENERATION = z
-  .strictObject({
-    id: id(REQUEST_ID, 'Identifies the generation: the id of its request.'),
-    object: z.literal('generation'),
-    model: z.string().meta({ description: 'The model that was asked for.' }),
-    provider: z.string().meta({ description: 'The provider that was asked at last.' }),
-    created_at: unixTime('When the request was accepted.'),
-    status: z
-      .enum(['completed', 'failed', 'interrupted'])
-      .meta({ description: '`interrupted` if its client went away, or the node stopped.' }),
-    finish_reason: z.string().nullable().meta({ description: 'As the provider said it.' }),
-    streamed: z.boolean(),
-    prompt_tokens: count('Tokens of the prompt.'),
-    completion_tokens: count('Tokens that were made.'),
-    estimated: z
-      .boolean()
-      .meta({ description: 'True if the provider reported no tokens, so they were estimated.' }),
-    cost: amount('What was charged.'),
-    latency_ms: count('From the request to the end of the text.').nullable(),
-    first_token_ms: count('From the request to its first token.').nullable(),
-  })
-  .meta({ description: 'What became of a text. Tokens are 0 and times null if there was none.' });
 
 export const CREDITS = z
   .strictObject({

@@ -32,11 +32,18 @@ test('every error of the contract that a client can bring about was brought abou
     // Of a page.
     'chat_limit_exceeded',
     'idempotency_key_in_use',
+    'too_many_generations',
     'result_expired',
     'overloaded',
     'storage_unavailable',
     'provider_unavailable',
     'shutting_down',
+    // Of a provider of texts.
+    'content_rejected',
+    'provider_rejected',
+    'provider_error',
+    'provider_timeout',
+    'outcome_unknown',
     'internal_error',
   ]);
 });
@@ -131,7 +138,7 @@ describe('404', () => {
     '/v1/generations/req_0123456789',
     '/v1/generations',
     '/v1/webhooks',
-    '/v1/chat/completions',
+    '/v1/chat',
     '/v1/videos/',
     '/v1/Videos',
     '/v1//videos',

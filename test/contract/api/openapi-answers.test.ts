@@ -54,6 +54,7 @@ const ENDPOINTS = [
   'post /api/keys/{id}/transfers',
   'post /api/orders',
   'post /api/simulated-credit/void',
+  'post /v1/chat/completions',
   'post /v1/videos',
 ].sort();
 
@@ -130,7 +131,7 @@ describe('the document', () => {
     );
     const api = described.filter((each) => / \/(v1|api)\//.test(each));
     expect(api.sort()).toEqual(ENDPOINTS);
-    expect(JSON.stringify(document.paths)).not.toMatch(/generations|webhook/);
+    expect(JSON.stringify(document.paths)).not.toMatch(/\/generations|webhook/);
   });
 
   test('has no reference that leads nowhere', () => {
@@ -215,7 +216,8 @@ describe('the errors of the document', () => {
   });
 
   test('each stand under their status, in some operation', () => {
-    const named = new Set<string>();
+    // That of the chat, which is a page, stands in no operation.
+    const named = new Set<string>(['chat_limit_exceeded']);
     for (const endpoint of ENDPOINTS) {
       const [method = '', path = ''] = endpoint.split(' ');
       for (const [status, response] of Object.entries(document.paths[path][method].responses)) {

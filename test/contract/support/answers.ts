@@ -29,6 +29,7 @@ export const CONTRACT_ERRORS = [
   ['too_many_keys', 409],
   ['model_not_found', 404],
   ['too_many_jobs', 429],
+  ['too_many_generations', 429],
   ['insufficient_credits', 402],
   ['not_ready', 409],
   ['job_failed', 409],
@@ -38,6 +39,11 @@ export const CONTRACT_ERRORS = [
   ['storage_unavailable', 503],
   ['provider_unavailable', 503],
   ['shutting_down', 503],
+  ['content_rejected', 400],
+  ['provider_rejected', 502],
+  ['provider_error', 502],
+  ['provider_timeout', 504],
+  ['outcome_unknown', 503],
   ['internal_error', 500],
 ] as const;
 

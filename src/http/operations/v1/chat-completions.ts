@@ -53,10 +53,12 @@ export const chatCompletions: DocumentedOperation = {
     answers: [
       {
         status: 200,
-        description: 'The text; or `text/event-stream`, if it was asked for.',
+        description:
+          'The text; or, with `stream`, events whose data is a chunk of it each. The last one is `[DONE]`, or an error after what there was.',
         headers: [{ name: GENERATION_ID, description: 'Id of the generation, that of the request.' }],
         content: {
           schema: 'ChatCompletion',
+          eventData: 'ChatCompletionChunk',
           example: {
             id: EXAMPLE.requestId,
             object: 'chat.completion',

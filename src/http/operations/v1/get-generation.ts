@@ -17,6 +17,7 @@ const NO_SUCH_GENERATION = notFound(
 const UNDER_WAY: ApiError = {
   code: 'not_ready',
   message: 'The answer of this generation has not ended yet; ask again when it has.',
+  retryAfterMs: 1_000,
 };
 
 export const getGeneration: DocumentedOperation = {
