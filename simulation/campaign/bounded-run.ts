@@ -9,8 +9,14 @@ const SIMULATOR_FAILED = 'simulator-failed';
 /** The rule that is shown as broken if a run does not end. */
 export const RUN_NEVER_ENDED = 'run-never-ended';
 
-/** Gives up on a run: calls `stuck` with the reason, unless the function it returned was called before. */
-export type Patience = (history: History, stuck: (why: string) => void) => () => void;
+/** The rule that is shown as broken if a promise was rejected and nobody awaited it. */
+const PROCESS_LIVES = 'process-lives';
+
+/**
+ * Gives up on a run: calls `stuck` with the reason, unless the function it returned was called before. That
+ * function resolves with the rejections of the run that nobody awaited; they do not end the process.
+ */
+export type Patience = (history: History, stuck: (why: string) => void) => () => Promise<readonly unknown[]>;
 
 /** Far above what the longest history does. */
 const SIGNS_OF_LIFE_MAX = 20_000_000;
@@ -65,12 +71,24 @@ export async function runBounded(
     },
   };
   const forget = patience(history, (why) => surrender(why));
-  try {
-    const ran = run(model, history, counted).then((ended) => (isSurrendered ? givenUp : ended));
-    return await Promise.race([ran, givenUp]);
-  } finally {
-    forget();
-  }
+  const ran = run(model, history, counted).then((ended) => (isSurrendered ? givenUp : ended));
+  const ended = await Promise.race([ran, givenUp]);
+  const [rejection] = (await forget()).map(thrown);
+  return rejection === undefined ? ended : withRejection(ended, rejection, lastAt);
+}
+
+/** Behind the rules that broke: it may have come of what broke them. */
+function withRejection(ended: BoundedRun, rejection: ReturnType<typeof thrown>, atMs: number): BoundedRun {
+  const { violations } = ended.outcome;
+  // A model may listen for it by itself.
+  if (violations.some(({ invariant }) => invariant === PROCESS_LIVES)) return ended;
+  const message = `the process would have ended: ${rejection.outcome.violations[0]?.message}`;
+  const violation = { invariant: PROCESS_LIVES, message, atMs };
+  return {
+    ...ended,
+    outcome: { ...ended.outcome, violations: [...violations, violation] },
+    stack: ended.stack ?? rejection.stack,
+  };
 }
 
 async function run(model: Model, history: History, watch: Watch): Promise<BoundedRun> {

@@ -8,6 +8,7 @@ import type { Command, CommandIo } from '../../../src/cli/framework/command.js';
 import { EXIT_STATUS, onStopSignals } from '../../../src/node/machine/stop-signals.js';
 import type { SteadyMs } from '../../../src/time/clock.js';
 import type { Patience } from '../bounded-run.js';
+import { collectRejections } from '../unawaited.js';
 import { Watchdog } from '../watchdog.js';
 import type { FuzzEnvironment } from './fuzz-environment.js';
 import { FUZZ_OPTIONS, fuzzOptions } from './fuzz-options.js';
@@ -92,12 +93,14 @@ function patienceOf(runMsMax: number): Patience {
     watchdog ??= new Watchdog(history.model, 2 * runMsMax);
     const idle = () => stuck('it waits, and there is nothing left that could wake it');
     const timer = setTimeout(() => stuck(`it took more than ${runMsMax / 1000} s`), runMsMax).unref();
+    const rejections = collectRejections();
     process.once('beforeExit', idle);
     watchdog.begin(history);
     return () => {
       watchdog?.end();
       clearTimeout(timer);
       process.off('beforeExit', idle);
+      return rejections();
     };
   };
 }

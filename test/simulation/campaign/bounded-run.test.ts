@@ -3,7 +3,7 @@ import { type Patience, runBounded } from '../../../simulation/campaign/bounded-
 import type { MachineStep, TraceLine } from '../../../simulation/model.js';
 import { boxModel, modelThatRuns, neverBroken } from './made-up-models.js';
 
-const patient: Patience = () => () => {};
+const patient: Patience = () => async () => [];
 const STEP: MachineStep = { machine: 'box', from: 'open', event: 'deposit', to: 'open', isHandled: true };
 const history = boxModel(neverBroken).generate(1, 'none');
 
@@ -98,7 +98,7 @@ describe('a bounded run', () => {
     });
     const running = runBounded(model, history, { traced: () => {} }, (_history, giveUp) => {
       stuck = giveUp;
-      return () => {};
+      return async () => [];
     });
     stuck('nothing left');
     expect(await running).toEqual({
@@ -113,8 +113,9 @@ describe('a bounded run', () => {
 
   it('needs no patience once it has ended', async () => {
     let isForgotten = false;
-    await runBounded(boxModel(neverBroken), history, {}, () => () => {
+    await runBounded(boxModel(neverBroken), history, {}, () => async () => {
       isForgotten = true;
+      return [];
     });
     expect(isForgotten).toBe(true);
   });

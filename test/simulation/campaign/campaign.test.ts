@@ -23,7 +23,7 @@ describe('a campaign', () => {
       new Campaign(
         tested,
         { seed: 100, faults: undefined, until: { runs: 20 }, keepGoing: true, digest: true, traces: false },
-        { elapsedMs: () => 0, pause: async () => {}, isStopped: () => false, patience: () => () => {} },
+        { elapsedMs: () => 0, pause: async () => {}, isStopped: () => false, patience: () => async () => [] },
         { add: (step, faults) => moves.push({ step, faults }) },
         { progressed: () => {}, failed: () => {}, traced: () => {} },
       );
@@ -50,7 +50,7 @@ describe('a campaign', () => {
           pauses += 1;
         },
         isStopped: () => false,
-        patience: () => () => {},
+        patience: () => async () => [],
       },
       { add: () => {} },
       { progressed: () => {}, failed: () => {}, traced: () => {} },

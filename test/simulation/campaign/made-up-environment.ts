@@ -50,7 +50,7 @@ export class MadeUpEnvironment implements FuzzEnvironment {
     this.paused(this.#pauses, this.#stop);
   };
 
-  patience = () => () => {};
+  patience: FuzzEnvironment['patience'] = () => async () => [];
 
   readonly cores = 2;
   /** The campaigns that were started, by their arguments, and how each ends. */

@@ -5,6 +5,7 @@
  */
 import { runBounded } from '../../../simulation/campaign/bounded-run.js';
 import { MODELS, type ModelName } from '../../../simulation/campaign/command/models.js';
+import { collectRejections } from '../../../simulation/campaign/unawaited.js';
 import type { NodeHistory } from '../../../simulation/history/node-history.js';
 import type { FaultLevel, History, Model, Violation } from '../../../simulation/model.js';
 import { type FaultKind, withOnly } from './faults/fault-kinds.js';
@@ -63,8 +64,12 @@ async function hunt({
 async function violationsOf(model: Model, history: History): Promise<readonly Violation[]> {
   const { outcome } = await runBounded(model, history, {}, (_, stuck) => {
     const idle = () => stuck('it waits, and there is nothing left that could wake it');
+    const rejections = collectRejections();
     process.once('beforeExit', idle);
-    return () => process.off('beforeExit', idle);
+    return () => {
+      process.off('beforeExit', idle);
+      return rejections();
+    };
   });
   return outcome.violations;
 }

@@ -107,6 +107,18 @@ describe('the command fuzz', () => {
     expect(replayed.out).toContain('the trace is that of the file, byte for byte');
   });
 
+  it('tells of a rejection that nobody awaits with its seed and history, and of the last moment, too', async () => {
+    const rejects = `async ({ steps }) => {
+      if (steps.some(({ id }) => id === 2)) void Promise.reject(new Error('dropped'));
+      return fine;
+    }`;
+    const ended = await withModel(rejects, [...WINDOW_8, '--runs', '3']);
+    expect(ended.status).toBe(1);
+    expect(ended.out).toContain('FAILURE in window, seed 8');
+    expect(ended.out).toContain('process-lives at +0.000 s: the process would have ended: Error: dropped');
+    expect(ended.out).toContain('1 of 3 steps');
+  });
+
   it('ends in order after Ctrl-C, with a summary and 130', async () => {
     let isInterrupted = false;
     const ended = await withModel('async () => fine', ['--model', 'window', '--minutes', '5'], {

@@ -205,7 +205,7 @@ describe('a campaign', () => {
     const environment = new MadeUpEnvironment(modelThatRuns(() => new Promise(() => {})));
     environment.patience = ((_history: History, stuck: (why: string) => void) => {
       stuck('nothing is left');
-      return () => {};
+      return async () => [];
     }) as typeof environment.patience;
     const { status, out } = await run('--seed 9 --runs 5 --keep-going --json', overflowing(), environment);
     expect(status).toBe(1);
