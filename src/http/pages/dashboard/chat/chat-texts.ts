@@ -74,7 +74,7 @@ export const CHAT_SCRIPT = {
   },
   limitIn: {
     en: 'It can be sent again in {seconds} s.',
-    fr: 'Elle pourra repartir dans {seconds} s.',
+    fr: 'Il pourra repartir dans {seconds} s.',
     ar: 'يمكن إعادة إرسالها بعد {seconds} ث.',
   },
   limitOver: {
