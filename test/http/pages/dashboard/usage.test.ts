@@ -59,6 +59,15 @@ describe('the usage of an account', () => {
     expect(await csv(`key=${one}`)).toEqual(['2026-11-21,1,0,4,2']);
   });
 
+  it('has the tokens of texts, and no column for them without', async () => {
+    const { one } = await someUsage();
+    expect((await dashboard.get('/usage', { as: 'owner' })).text).not.toContain('Tokens');
+    const text = { model: 'small', outputMs: 0, promptTokens: 1_200, completionTokens: 300 };
+    await settleJob(dashboard, STUDIO, one, 0, text);
+    expect((await dashboard.get('/usage', { as: 'owner' })).text).toMatch(/Tokens.*1,500/);
+    expect(await csv(`key=${one}&by=model`)).toEqual(['sim/video,1,0,4,2', 'small,1,0,0,2,1200,300']);
+  });
+
   it('is nothing that another account sees', async () => {
     const { one } = await someUsage();
     const paths = [`/usage?account=${STUDIO}`, `/usage?key=${one}`, `/usage.csv?key=${one}`, '/usage?key=x'];
