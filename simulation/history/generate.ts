@@ -66,11 +66,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     keys,
     durationMs,
   });
-  const { texts, steps: ofTexts } = generateTexts(random.fork('texts'), {
-    faults,
-    keys: keys.length,
-    durationMs,
-  });
+  const { texts, steps: ofTexts } = generateTexts(random.fork('texts'), { faults, keys, durationMs });
   const parts = [requests, troubles, arranged, reloads, ofKept, ofOrders, movements, ofPeople, ofTexts];
   const inOrder = parts.flat().sort((a, b) => a.at - b.at);
   const ids = new Map(inOrder.map(({ id }, index) => [id, index + 1]));

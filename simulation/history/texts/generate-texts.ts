@@ -39,8 +39,8 @@ interface PriceStep {
 
 export interface TextFacts {
   readonly faults: FaultLevel;
-  /** How many keys stand before the first request. */
-  readonly keys: number;
+  /** Those that stand before the first request. */
+  readonly keys: readonly { readonly rpm: number; readonly creditsMicroDa: number }[];
   readonly durationMs: number;
 }
 
@@ -48,7 +48,7 @@ const TEXTS_CHANCE = 0.35;
 const ODD: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.15, heavy: 0.5 };
 const LEAVES: Readonly<Record<FaultLevel, number>> = { none: 0.03, light: 0.08, heavy: 0.2 };
 /** Micro-DA for a million tokens: so that a text costs some, or much of what a key has. */
-const PRICES = [1, 333_333, 40_000_000, 999_999_937, 20_000_000_000];
+const PRICES = [1, 333_333, 40_000_000, 40_000_000, 999_999_937, 999_999_937, 20_000_000_000];
 const ODD_BEGINS = TEXT_BEGINS.filter((begin) => begin !== 'write');
 /** As many bytes as are kept for a client that does not read, in a few deltas. */
 const LARGE_BYTES = 12_000;
@@ -57,7 +57,7 @@ export function generateTexts(random: Random, facts: TextFacts): Texts {
   if (!random.chance(TEXTS_CHANCE)) return { steps: [] };
   const models = Array.from({ length: random.between(1, 3) }, (_, n) => modelOf(random.fork(n), n));
   const made: ChatCall[] = [];
-  const asked = Array.from({ length: random.between(4, 16) }, () => {
+  const asked = Array.from({ length: random.between(6, 24) }, () => {
     const call = nextCall(random, facts, models, made);
     made.push(call);
     return call;
@@ -144,7 +144,7 @@ function nextCall(
   const isLarge = script.bytes !== undefined && isStreamed;
   return {
     op: 'chat',
-    key: random.below(keys),
+    key: payerOf(random, keys),
     model: random.chance(0.03) ? 'no/such-text' : model.id,
     prompt: `Text ${nth}${random.chance(0.3) ? ` ${'é'.repeat(random.between(1, 200))}` : ''}`,
     isStreamed,
@@ -154,6 +154,12 @@ function nextCall(
     ...(isLarge && random.chance(0.7) ? { readPauseMs: random.pick([50, 1_500]) } : {}),
     script,
   };
+}
+
+/** Mostly a key that is seldom refused. */
+function payerOf(random: Random, keys: TextFacts['keys']): number {
+  const able = keys.flatMap(({ rpm, creditsMicroDa }, n) => (rpm >= 60 && creditsMicroDa > 0 ? [n] : []));
+  return able.length > 0 && random.chance(0.7) ? random.pick(able) : random.below(keys.length);
 }
 
 function capOf(random: Random, { outputTokensMax }: TextModelSetup, isLarge: boolean): number {
@@ -193,7 +199,7 @@ export function generateTextScript(random: Random, faults: FaultLevel): TextScri
     ...(isOdd && random.chance(0.4)
       ? { flaw: { do: random.pick(TEXT_FLAWS), after: random.between(0, 3) } }
       : {}),
-    usage: isOdd && random.chance(0.6) ? random.pick(TEXT_USAGES) : 'last',
+    usage: random.chance(isOdd ? 0.7 : 0) ? random.pick(TEXT_USAGES) : 'last',
     tailMs: random.pick([0, 0, 10, 250]),
     ...(isOdd && random.chance(0.15) ? { isDoneMissing: true } : {}),
   };

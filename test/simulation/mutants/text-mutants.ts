@@ -136,7 +136,10 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
   {
     name: 'done-demanded',
     breaks: 'A stream without [DONE] is taken for one that broke off.',
-    edits: [{ file: OPENAI, find: '  if (!isFinished) throw', replace: '  throw' }],
+    edits: [
+      { file: OPENAI, find: '  if (!isFinished) throw', replace: '  throw' },
+      { file: RUN, find: 'if (!this.#progress.isFinished) failure =', replace: 'failure =' },
+    ],
     caughtBy: ['text-settlement', 'text-streams'],
   },
   {
