@@ -10,7 +10,7 @@ import type { ContentStream } from '../../src/http/exchange.js';
 import type { Gateway } from '../../src/http/pipeline/gateway.js';
 import { makeProviders } from '../../src/node/assembly/providers/providers.js';
 import { makeTextProviders } from '../../src/node/assembly/providers/text-models.js';
-import { assembleNode } from '../../src/node/assembly.js';
+import { type AssembledNode, assembleNode } from '../../src/node/assembly.js';
 import { readConfig } from '../../src/node/config/config.js';
 import type { NodeEnvironment } from '../../src/node/environment.js';
 import { MemoryStore } from '../../src/store/memory/memory-store.js';
@@ -35,6 +35,7 @@ export class SocketlessGateway extends TollgateClient {
   readonly #world: VirtualWorld;
   readonly #gateway: Gateway;
   readonly #options: SocketlessOptions;
+  readonly #node: AssembledNode;
   readonly #process: { world: MortalWorld | undefined };
   readonly store: MemoryStore;
 
@@ -44,12 +45,14 @@ export class SocketlessGateway extends TollgateClient {
     store: MemoryStore,
     options: SocketlessOptions,
     process: { world: MortalWorld | undefined },
+    node: AssembledNode,
   ) {
     super();
     this.#world = world;
     this.#gateway = gateway;
     this.#options = options;
     this.#process = process;
+    this.#node = node;
     this.store = store;
   }
 
@@ -85,9 +88,9 @@ export class SocketlessGateway extends TollgateClient {
     );
     // It starts without a client's help, though with time of its own.
     await virtual.advance(1_000);
-    await assembled;
+    const node = await assembled;
     if (listening === undefined) throw new Error('the node does not listen');
-    return new SocketlessGateway(virtual, listening, store, options, process);
+    return new SocketlessGateway(virtual, listening, store, options, process, node);
   }
 
   /**
@@ -99,6 +102,13 @@ export class SocketlessGateway extends TollgateClient {
     this.#process.world?.end();
     const store = this.store.crash(undecided);
     return SocketlessGateway.start({ ...this.#options, virtual: this.#world, store });
+  }
+
+  /** Stops it in order, and starts another one on what is on disk. */
+  async stopped(): Promise<SocketlessGateway> {
+    const isStopped = this.#node.stop().then(() => true);
+    while (!(await Promise.race([isStopped, this.pause(10)])));
+    return this.killed();
   }
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {

@@ -136,3 +136,19 @@ it('a client that reads nothing has the provider wait', async () => {
   expect(text.generations()).toMatchObject([{ status: 'completed', cost: REPORTED }]);
   text.expectSettled();
 });
+
+it('a node that stops settles a text whose client has gone by what came of it, and no other', async () => {
+  const text = await TextGateway.start();
+  text.scripts.script = pausing(9_000);
+  const left = await text.ask();
+  const reader = new StreamReader(left);
+  await reader.chunk();
+  reader.leave();
+  const open = await text.ask();
+  text.gateway = await text.gateway.stopped();
+  const end = { isEstimated: true, completionTokens: 1 };
+  expect(text.generationOf(left)).toMatchObject({ status: 'interrupted', machine: { context: { end } } });
+  expect(text.generationOf(left)?.cost).toBeGreaterThan(0);
+  expect(text.generationOf(open)).toMatchObject({ status: 'interrupted', cost: 0 });
+  text.expectSettled();
+});
