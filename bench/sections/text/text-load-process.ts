@@ -2,8 +2,8 @@
  * Clients that ask for texts, each again when it has read one to its end. The only argument is a `TextLoad`
  * as JSON; a `TextOutcome` is printed, as JSON, when the time is over.
  *
- * With `isHeld` no text ends: a line says when all have their first token, and the end of standard input ends
- * the load.
+ * With `isHeld` no text ends: a line says how many have their first token, when all have it or the time is
+ * over, and the end of standard input ends the load.
  */
 import { connect, type Socket } from 'node:net';
 import type { TextLoad, TextOutcome } from './text-load.js';
@@ -24,6 +24,12 @@ const outcome: TextOutcome = {
 };
 let isOver = false;
 let begun = 0;
+let isTold = false;
+
+function tellBegun(): void {
+  if (!isTold) process.stdout.write(`${begun}\n`);
+  isTold = true;
+}
 
 class Client {
   readonly #request: Buffer;
@@ -54,7 +60,7 @@ class Client {
     socket.on('data', (bytes) => this.#read(bytes));
     socket.on('error', () => {});
     socket.on('close', () => {
-      if (isOver) return;
+      if (isOver || isTold) return;
       outcome.failed += 1;
       setTimeout(() => {
         this.#socket = this.#connected();
@@ -104,7 +110,7 @@ class Client {
       if (this.#head.indexOf(FIRST_EVENT, end) === -1) return false;
       outcome.firstTokenMs.push(performance.now() - this.#sentAt);
       begun += 1;
-      if (load.isHeld && begun === load.clients) process.stdout.write('open\n');
+      if (load.isHeld && begun === load.clients) tellBegun();
     } else {
       const length = /\r\ncontent-length: (\d+)/i.exec(this.#head.subarray(0, end).toString('latin1'))?.[1];
       if (length !== undefined) {
@@ -140,4 +146,5 @@ if (load.isHeld) {
     openedAt = performance.now();
   });
   process.stdin.once('end', end);
+  setTimeout(tellBegun, load.seconds * 1_000);
 } else setTimeout(end, load.seconds * 1_000);

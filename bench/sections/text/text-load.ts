@@ -41,6 +41,7 @@ export interface TextResult extends TextOutcome {
 }
 
 export interface HeldTexts {
+  readonly streams: number;
   /** Tokens a second from now on, for so long; the texts are left then. */
   tokensPerSecond(seconds: number): Promise<number>;
 }
@@ -59,18 +60,19 @@ export async function applyTextLoad(
   return { ...(JSON.parse(output) as TextOutcome), serverCpuSeconds: cpuSeconds(server.pid) - before };
 }
 
-/** Resolves when all texts have their first token. */
+/** Resolves when all texts have their first token, or as many as have it when the time is over. */
 export async function holdTexts(server: ServerProcess, load: Omit<TextLoad, 'port'>): Promise<HeldTexts> {
   const child = started(server, load);
   let output = '';
   await new Promise<void>((resolve, reject) => {
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      if (output.startsWith('open\n')) resolve();
+      if (output.includes('\n')) resolve();
     });
     child.on('close', () => reject(new Error('the texts did not begin')));
   });
   return {
+    streams: Number(output.split('\n')[0]),
     async tokensPerSecond(seconds) {
       child.stdin?.write('count\n');
       await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));

@@ -15,7 +15,7 @@ export type TextRound = Map<string, Loads>;
 
 export interface HeldResult {
   readonly name: string;
-  /** 0 if it did not bear them. */
+  /** Fewer than were to be held, if not all began in time. */
   readonly streams: number;
   readonly bytesPerStream: number;
   readonly tokensPerSecond: number;
