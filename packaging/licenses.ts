@@ -80,6 +80,7 @@ function packagesInside(work: string): readonly string[] {
     'uws-glibc227',
     'uws-glibc238',
     '@node-rs/argon2',
+    'marked',
     'uplot',
     '@preact/signals-core',
   ]);

@@ -8,8 +8,9 @@ import { ConversationStore } from './conversation-store.js';
 import { gateway } from './gateway.js';
 import { LanguageContext, languageOf } from './texts.js';
 
-/** Text comes in pieces: more are drawn at once. */
+/** Text comes in pieces, of which several are drawn at once: the fewer times, the longer it takes. */
 const DRAWN_EVERY_MS = 30;
+const SHARE_OF_TIME = 4;
 const ID_BYTES = 12;
 
 const place = document.getElementById('chat');
@@ -20,6 +21,7 @@ function start(place: HTMLElement, tools: HTMLElement): void {
   const setup = JSON.parse(place.dataset.setup ?? '') as ChatSetup;
   const language = languageOf(setup);
   const draw = () => {
+    const begunAt = performance.now();
     isAwaited = false;
     for (const [Part, at] of [
       [ChatView, place],
@@ -31,8 +33,10 @@ function start(place: HTMLElement, tools: HTMLElement): void {
         </LanguageContext.Provider>,
         at,
       );
+    waitMs = Math.max(DRAWN_EVERY_MS, SHARE_OF_TIME * (performance.now() - begunAt));
   };
   let isAwaited = false;
+  let waitMs = DRAWN_EVERY_MS;
   const store = new ConversationStore(localStorage, setup.keptUnder);
   const session = new ChatSession({
     setup,
@@ -40,7 +44,7 @@ function start(place: HTMLElement, tools: HTMLElement): void {
     gateway,
     newId,
     onChange: () => {
-      if (!isAwaited) setTimeout(draw, DRAWN_EVERY_MS);
+      if (!isAwaited) setTimeout(draw, waitMs);
       isAwaited = true;
     },
   });

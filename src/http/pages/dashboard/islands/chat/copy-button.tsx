@@ -13,9 +13,10 @@ interface CopyButtonProps {
 export function CopyButton({ label, text }: CopyButtonProps) {
   const { texts } = useTexts();
   const [isCopied, setCopied] = useState(false);
-  if (navigator.clipboard === undefined) return null;
+  const clipboard = globalThis.navigator?.clipboard;
+  if (clipboard === undefined) return null;
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
+    await clipboard.writeText(text);
     setCopied(true);
     setTimeout(() => setCopied(false), SHOWN_MS);
   };

@@ -5,28 +5,33 @@
  * Invariants
  *  1. An element has no attribute from the text save the address of a link, which begins with http:, https:
  *     or mailto:. Nothing is loaded: an image is a link.
- *  2. A text that is too deep for the parser, or for this, is shown as it is.
+ *  2. A text that is too deep or too long to be parsed while somebody waits is shown as it is.
  */
 import { lexer, type Token, type Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { CodeBlock } from './code-block.js';
 import { decodeEntities } from './entities.js';
 import { useTexts } from './texts.js';
 
 const DEPTH_MAX = 24;
+/** Quotes and lists in each other at the begin of a line: the time to parse them grows with their square. */
+const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])[ \t]?){48}/m;
+const CHARACTERS_MAX = 100_000;
 const LINKED = new Set(['http:', 'https:', 'mailto:']);
 
 export function Markdown({ text }: { readonly text: string }) {
-  return <div class="markdown">{nodesOf(parsed(text), 0)}</div>;
+  const nodes = useMemo(() => nodesOf(parsed(text), 0), [text]);
+  return <div class="markdown">{nodes}</div>;
 }
 
 function parsed(text: string): readonly Token[] {
   try {
-    return lexer(text);
+    if (text.length <= CHARACTERS_MAX && !TOO_DEEP.test(text)) return lexer(text);
   } catch {
-    // Too deep for its recursion.
-    return [{ type: 'html', raw: text, text, block: true, pre: false } satisfies Tokens.HTML];
+    // It is too deep for the parser in another way.
   }
+  return [{ type: 'html', raw: text, text, block: true, pre: false } satisfies Tokens.HTML];
 }
 
 function nodesOf(tokens: readonly Token[], depth: number): ComponentChildren {
