@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import type { Rule } from '../../../../simulation/rules/invariant.js';
+import { TEXT_CALLS } from '../../../../simulation/rules/texts/text-calls.js';
+import { TEXT_ENDS } from '../../../../simulation/rules/texts/text-ends.js';
+import { TEXT_REPEATS } from '../../../../simulation/rules/texts/text-repeats.js';
+import { TEXT_SETTLEMENT } from '../../../../simulation/rules/texts/text-settlement.js';
+import { TEXT_STREAMS } from '../../../../simulation/rules/texts/text-streams.js';
+import { answered, at, KEY, type Moment, refusal, reportsOf, SETUP, sent } from '../told-history.js';
+
+const ID = 'req_1';
+const OTHER = 'req_2';
+const CALL = {
+  op: 'chat',
+  key: 0,
+  model: 'text/0',
+  prompt: 'Text 1',
+  isStreamed: true,
+  wantsUsage: true,
+  cap: 10,
+  idempotencyKey: 'once',
+} as const;
+const TEXTS = {
+  models: [
+    {
+      id: 'text/0',
+      providers: ['writer', 'author'] as const,
+      input: 1_000_000,
+      output: 2_000_000,
+      templateTokens: 64,
+      contextTokens: 8_192,
+      outputTokensMax: 64,
+      outputTokensDefault: 32,
+    },
+  ],
+  openGenerationsMax: 2,
+  firstTokenMaxMs: 1_000,
+  tokenPauseMaxMs: 1_000,
+  abandonedStreamMaxMs: 1_000,
+};
+
+type Called = Extract<Moment, { readonly what: 'text_called' }>;
+const called = (call: number, provider = 'writer', more: Partial<Called> = {}): Moment => ({
+  what: 'text_called',
+  call,
+  provider,
+  model: `text/0@${provider}`,
+  generationId: ID,
+  prompt: CALL.prompt,
+  bodyBytes: 100,
+  cap: 10,
+  isStreamed: true,
+  ...more,
+});
+const read = (...items: Extract<Moment, { readonly what: 'read' }>['items']): Moment => {
+  return { what: 'read', request: 1, items };
+};
+const began = (request: number, id: string) =>
+  answered(request, 200, {}, { 'x-request-id': id, 'x-generation-id': id });
+const USAGE = { prompt: 20, completion: 2 };
+
+function entry(type: string, amount: number) {
+  return { type, amount, balance: 0, reserved: 0, job: ID, reference: null };
+}
+
+const DISK = {
+  generations: {
+    [ID]: {
+      key: KEY,
+      account: 'acct_default',
+      model: 'text/0',
+      prices: { input: 1_000_000, output: 2_000_000 },
+      reserved: 200,
+      isStreamed: true,
+      status: 'completed',
+      machine: {
+        context: {
+          route: { provider: 'writer', model: 'text/0@writer' },
+          end: { finishReason: 'stop', promptTokens: 20, completionTokens: 2, isEstimated: false },
+          failure: null,
+        },
+      },
+      cost: 24,
+    },
+  },
+  ledger: {
+    [`${KEY}/000000000001`]: entry('reserve', 200),
+    [`${KEY}/000000000002`]: entry('charge', 24),
+    [`${KEY}/000000000003`]: entry('release', 176),
+  },
+};
+
+/** A stream of two deltas that is read to its end, and its records. */
+const WHOLE = {
+  asked: at(10, sent(CALL, { request: 1 })),
+  called: at(20, called(1)),
+  first: at(
+    30,
+    { what: 'text_sent', call: 1, delta: 'd1.0', bytes: 6 },
+    began(1, ID),
+    read({ delta: 'd1.0' }),
+  ),
+  second: at(40, { what: 'text_sent', call: 1, delta: 'd1.1', bytes: 6 }, read({ delta: 'd1.1' })),
+  ended: at(
+    50,
+    { what: 'text_sent', call: 1, finish: 'stop', usage: USAGE },
+    { what: 'text_over', call: 1, how: 'whole' },
+  ),
+  told: at(60, read({ finish: 'stop' }, { usage: USAGE }, { is: 'done' }), {
+    what: 'stream_over',
+    request: 1,
+    how: 'ended',
+  }),
+  disk: at(1_000, { disk: DISK, when: 'end' }),
+};
+
+type Change = Readonly<Record<string, ReturnType<typeof at>>>;
+
+function reports(rule: Rule, change: Change = {}): string {
+  return reportsOf(rule, { ...WHOLE, ...change }, { ...SETUP, texts: TEXTS }).join('\n');
+}
+
+function onDisk(change: (records: typeof DISK) => void): Change {
+  const records = structuredClone(DISK);
+  change(records);
+  return { disk: at(1_000, { disk: records, when: 'end' }) };
+}
+
+const BREACHES: readonly (readonly [Rule, string, Change, RegExp])[] = [
+  [
+    TEXT_SETTLEMENT,
+    'the cost is not that of its tokens',
+    onDisk((records) => {
+      records.generations[ID].cost = 23;
+    }),
+    /completed and cost 23 micro-DA, not 24/,
+  ],
+  [
+    TEXT_SETTLEMENT,
+    'less is reserved than it may cost',
+    onDisk((records) => {
+      records.generations[ID].reserved = 199;
+    }),
+    /may cost 200 micro-DA; 200 were reserved, its record says 199/,
+  ],
+  [
+    TEXT_SETTLEMENT,
+    'an estimate stands in the place of what was reported',
+    onDisk((records) => {
+      records.generations[ID].machine.context.end.isEstimated = true;
+    }),
+    /completed with/,
+  ],
+  [
+    TEXT_CALLS,
+    'a further route is asked although the one before may have taken it',
+    { again: at(25, called(2, 'author')) },
+    /is asked of author, and writer may have taken it/,
+  ],
+  [
+    TEXT_CALLS,
+    'a route is asked twice',
+    { again: at(25, { what: 'text_over', call: 1, how: 'not_now' }, called(2)) },
+    /is asked of writer after writer/,
+  ],
+  [
+    TEXT_CALLS,
+    'its reserve is not on disk',
+    { disk: at(1_000, { disk: {}, when: 'restart' }) },
+    /a provider was asked for req_1, which is not on disk/,
+  ],
+  [TEXT_STREAMS, 'a delta comes twice', { twice: at(45, read({ delta: 'd1.1' })) }, /d1.1 came, and nothing/],
+  [
+    TEXT_STREAMS,
+    'a delta comes that nobody sent',
+    { second: at(40, read({ delta: 'd1.1' })) },
+    /d1.1 came, and nothing/,
+  ],
+  [TEXT_STREAMS, 'a delta is of another text', { strange: at(45, read({ delta: 'd7.0' })) }, /d7.0 came/],
+  [
+    TEXT_STREAMS,
+    'something follows the end',
+    { more: at(70, read({ delta: 'd1.2' })), told: at(60, read({ finish: 'stop' }, { is: 'done' })) },
+    /after its end/,
+  ],
+  [
+    TEXT_STREAMS,
+    'a text whose provider did well ends with an error',
+    { told: at(60, read({ error: 'provider_error' })) },
+    /ended with provider_error, and its provider: whole/,
+  ],
+  [
+    TEXT_STREAMS,
+    'it is cut off by a stop in order',
+    {
+      stop: at(42, { what: 'stopping' }, { what: 'stream_over', request: 1, how: 'cut_off' }),
+    },
+    /was cut off by a stop/,
+  ],
+  [
+    TEXT_ENDS,
+    'an end that was read is not charged',
+    onDisk((records) => {
+      Object.assign(records, { ledger: { [`${KEY}/000000000001`]: entry('reserve', 200) } });
+    }),
+    /the end of req_1 was read, and it is not charged on disk/,
+  ],
+  [
+    TEXT_ENDS,
+    'an end that was read did not come about',
+    onDisk((records) => {
+      records.generations[ID].status = 'interrupted';
+    }),
+    /was read, and on disk it interrupted/,
+  ],
+  [
+    TEXT_ENDS,
+    'a text stays open',
+    onDisk((records) => {
+      Object.assign(records, { open_generations: { [OTHER]: { key: KEY, reserved: 1 } } });
+    }),
+    /req_2 is open at the end/,
+  ],
+  [
+    TEXT_REPEATS,
+    'a second text is made under its key',
+    { again: at(100, sent(CALL, { request: 2 }), began(2, OTHER)) },
+    /request 2 made a text, and request 1 had made one/,
+  ],
+  [
+    TEXT_REPEATS,
+    'one under way is told of after its end',
+    { again: at(100, sent(CALL, { request: 2 }), answered(2, 409, refusal('idempotency_key_in_use'))) },
+    /was told of one under way; there is none/,
+  ],
+];
+
+describe('the rules of texts', () => {
+  it.each([TEXT_SETTLEMENT, TEXT_CALLS, TEXT_STREAMS, TEXT_ENDS, TEXT_REPEATS])(
+    'have nothing to say of a text that goes well: $name',
+    (rule) => {
+      expect(reports(rule)).toBe('');
+    },
+  );
+
+  it.each(BREACHES.map(([rule, what, change, says]) => ({ name: rule.name, rule, what, change, says })))(
+    'report by $name if $what',
+    ({ rule, change, says }) => {
+      expect(reports(rule, change)).toMatch(says);
+    },
+  );
+});
