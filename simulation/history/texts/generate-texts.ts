@@ -176,7 +176,7 @@ function again(random: Random, first: ChatCall): ChatCall {
   ]);
 }
 
-export function generateTextScript(random: Random, faults: FaultLevel): TextScript {
+function generateTextScript(random: Random, faults: FaultLevel): TextScript {
   const isOdd = random.chance(ODD[faults]);
   const tokens = random.weighted([
     [1, 0],

@@ -253,14 +253,20 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
     name: 'provider-outruns-its-client',
     breaks: 'A provider is read however slowly the client of its text reads.',
     edits: [
-      { file: QUEUE, find: 'if (this.#bytes < BYTES_MAX) return', replace: 'if (this.#bytes >= 0) return' },
+      {
+        file: QUEUE,
+        find: 'if (this.#waiting.length < LENGTH_MAX) return',
+        replace: 'if (this.#waiting.length >= 0) return',
+      },
     ],
     caughtBy: ['text-streams'],
   },
   {
     name: 'pieces-out-of-order',
     breaks: 'Pieces that wait for their client go out in another order.',
-    edits: [{ file: QUEUE, find: 'this.#waiting.push(bytes);', replace: 'this.#waiting.unshift(bytes);' }],
+    edits: [
+      { file: QUEUE, find: 'this.#waiting += text;', replace: 'this.#waiting = text + this.#waiting;' },
+    ],
     caughtBy: ['text-streams'],
   },
   {
