@@ -1,4 +1,6 @@
 /** `tollgate check` */
+
+import type { ProviderConfig } from '../../../node/config/config-providers.js';
 import type { Command } from '../../framework/command.js';
 import { DONE } from '../../framework/exit-status.js';
 import { configFrom, NODE_OPTIONS } from '../../framework/node-options.js';
@@ -16,6 +18,7 @@ export const check: Command = {
     const [
       { makeProviders },
       { catalogueOf },
+      { makeTextProviders, textCatalogueOf },
       { SystemWorld },
       { readProviderKey },
       { judgeResultsFolder },
@@ -25,6 +28,7 @@ export const check: Command = {
     ] = await Promise.all([
       import('../../../node/assembly/providers/providers.js'),
       import('../../../node/assembly/providers/models.js'),
+      import('../../../node/assembly/providers/text-models.js'),
       import('../../../node/clock/system-world.js'),
       import('../../../node/config/provider-keys.js'),
       import('../../../node/folder/results-folder.js'),
@@ -35,21 +39,24 @@ export const check: Command = {
     readTls(config);
     if (config.resultsDir !== undefined) judgeResultsFolder(config.resultsDir);
     const world = new SystemWorld(0);
-    const providers = makeProviders(config, {
-      world,
-      secret: new Uint8Array(32),
-      keyOf: (provider) => readProviderKey(provider, io.environment),
-    });
+    const keyOf = (provider: ProviderConfig) => readProviderKey(provider, io.environment);
+    const providers = makeProviders(config, { world, secret: new Uint8Array(32), keyOf });
+    const textProviders = makeTextProviders(config, { world, keyOf });
     world.stop();
     readPaymentKey(config, io.environment);
     readMailPassword(config, io.environment);
-    const catalogue = catalogueOf(providers, config, Math.floor(io.wallMs() / 1_000));
-    const routesOf = catalogue.list().map(({ id }) => catalogue.find(id)?.routes ?? []);
-    const offered = providers
+    const now = Math.floor(io.wallMs() / 1_000);
+    const catalogue = catalogueOf(providers, config, now);
+    const texts = textCatalogueOf(textProviders, config, catalogue, now);
+    const providersOf = [
+      ...catalogue
+        .list()
+        .map(({ id }) => catalogue.find(id)?.routes.map(({ route }) => route.provider) ?? []),
+      ...texts.list().map(({ routes }) => routes.map(({ provider }) => provider)),
+    ];
+    const offered = config.providers
       .map(({ name }) => {
-        const models = routesOf.filter((routes) =>
-          routes.some(({ route }) => route.provider === name),
-        ).length;
+        const models = providersOf.filter((names) => names.includes(name)).length;
         return `${models} ${models === 1 ? 'model' : 'models'} of ${name}`;
       })
       .join(', ');

@@ -37,3 +37,29 @@ it('a check counts the models that each provider has a route of, be it the last'
     out: expect.stringMatching(/ 2 models of a, 1 model of b, 0 models of c\.\n$/),
   });
 });
+
+const TEXT = `
+providers: { a: { kind: openai, key-env: A_KEY } }
+models:
+  small:
+    price-per-million: { input: 40, output: 120 }
+    context-tokens: 8192
+    output-tokens: { max: 2048 }
+    routes: [{ provider: a, model: m }]
+`;
+
+it.each([
+  [TEXT, { A_KEY: 'a-key' }, 0, /, 1 model of a\.\n$/, /^$/],
+  [TEXT, {}, 2, /^$/, /A_KEY/],
+  [TEXT.replace('provider: a', 'provider: b'), { A_KEY: 'a-key' }, 2, /^$/, /no provider of text.* named b/],
+])('a check judges providers and models of text: %#', async (file, environment, expected, out, err) => {
+  const folder = folderOfFile('check');
+  writeFileSync(join(folder, 'tollgate.yaml'), file);
+  const io = madeUpIo({ environment, folder });
+  const status = await runProgram(['check', '--config', join(folder, 'tollgate.yaml')], SECTIONS, io);
+  expect({ status, ...io.said }).toMatchObject({
+    status: expected,
+    out: expect.stringMatching(out),
+    err: expect.stringMatching(err),
+  });
+});
