@@ -95,8 +95,9 @@ export function addTextMetrics(
   page.add(TEXT_METRICS.estimated, sum(GENERATIONS_ESTIMATED));
   page.add(TEXT_METRICS.beyondReserve, sum(GENERATIONS_BEYOND_RESERVE));
   firstTokens.addTo(page);
-  for (const { provider, model, underWay, breaker } of calls.numbers()) {
+  for (const { provider, model, underWay, breaker, breakerOpenings } of calls.numbers()) {
     page.add(PROVIDER_METRICS.inFlight, underWay, { provider, model, kind: 'text' });
     page.add(PROVIDER_METRICS.breaker, BREAKER_STATES.indexOf(breaker), { provider, model });
+    page.add(PROVIDER_METRICS.openings, breakerOpenings, { provider, model });
   }
 }
