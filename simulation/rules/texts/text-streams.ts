@@ -186,7 +186,7 @@ class TextStreams implements Invariant {
     if (how === 'cut_off' && stoppedFor >= 0 && stoppedFor < drainTimeLimitMs)
       this.#report(`${about} was cut off by a stop ${stoppedFor} ms ago`);
     const call = this.#book.callsOf(stream.id).at(-1);
-    if (how !== 'ended' || stream.isSlow || call === undefined) return;
+    if (stream.isSlow || call === undefined) return;
     const { firstTokenMaxMs = 0, tokenPauseMaxMs = 0 } = this.#setup.texts ?? {};
     const lastAt = Math.max(call.called.at, call.sent.at(-1)?.at ?? 0);
     const limitMs =

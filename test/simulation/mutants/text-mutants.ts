@@ -194,11 +194,9 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
     caughtBy: ['text-ends', 'text-streams'],
   },
   {
-    name: 'unsettled-text-ends-well',
-    breaks: 'A stream ends with [DONE] although its settlement failed.',
-    edits: [
-      { file: RUN, find: 'else if (!isSettled) this', replace: 'else if (!isSettled && isSettled) this' },
-    ],
+    name: 'failed-settlement-of-a-text-forgotten',
+    breaks: 'A text whose settlement the disk refused is not settled later.',
+    edits: [{ file: RUN, find: '    if (!ok) this.#options.deliver(message);\n', replace: '' }],
     caughtBy: ['text-ends'],
   },
   {
