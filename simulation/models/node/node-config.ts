@@ -37,7 +37,7 @@ export function configOf({ settings, models, payments, people, texts }: NodeSetu
     ...((payments ?? people) && { publicUrl: PUBLIC_URL }),
     ...(people && { signUp: people.signUp }),
     models: configuredModels(models),
-    ...(texts && boundsOf(texts)),
+    ...(texts && { ...boundsOf(texts), wholeTextMaxMs: texts.firstTokenMaxMs }),
     textModels: configuredTextModels(texts?.models ?? []),
     providers: [...DEFAULTS.providers, ...(settings.kept?.providers ?? []).map(keeping)],
   };

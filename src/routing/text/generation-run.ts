@@ -81,11 +81,13 @@ export class GenerationRun {
 
   /** Resolves at the first token of a stream, at the end of any other text, or if there is none. */
   async begin(): Promise<Begun> {
-    this.#upstream.limitTo(this.#options.times.firstTokenMaxMs, 'no token came in time');
+    const { isStreamed } = this.#request.generation;
+    const { firstTokenMaxMs, wholeTextMaxMs } = this.#options.times;
+    this.#upstream.limitTo(isStreamed ? firstTokenMaxMs : wholeTextMaxMs, 'no token came in time');
     const answer = await this.#askRoutes();
     if ('kind' in answer) return answer;
     const pieces = answer[Symbol.asyncIterator]();
-    return this.#request.generation.isStreamed ? this.#stream(pieces) : this.#whole(pieces);
+    return isStreamed ? this.#stream(pieces) : this.#whole(pieces);
   }
 
   /** The pieces of the first route that takes it, or the failure. */

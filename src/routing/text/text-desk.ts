@@ -36,6 +36,7 @@ export interface FailedText {
 
 export interface TextTimes {
   readonly firstTokenMaxMs: number;
+  readonly wholeTextMaxMs: number;
   readonly tokenPauseMaxMs: number;
   readonly abandonedStreamMaxMs: number;
 }

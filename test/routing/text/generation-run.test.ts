@@ -26,7 +26,12 @@ import {
 } from '../../providers/scripted-text.js';
 
 const SECOND = { provider: 'second', model: 'n' };
-const TIMES = { firstTokenMaxMs: 60_000, tokenPauseMaxMs: 30_000, abandonedStreamMaxMs: 10_000 };
+const TIMES = {
+  firstTokenMaxMs: 60_000,
+  wholeTextMaxMs: 600_000,
+  tokenPauseMaxMs: 30_000,
+  abandonedStreamMaxMs: 10_000,
+};
 const CAP = 10;
 /** 40 bytes, so an estimate of the prompt is 10 tokens. */
 const BODY = { prompt: 'x'.repeat(27) };
@@ -95,7 +100,7 @@ async function readBy(run: GenerationRun): Promise<string> {
   told.then((value) => {
     answer = value;
   });
-  for (let n = 0; n < 200 && answer === undefined; n++) await world.advance(1_000);
+  for (let n = 0; n < 700 && answer === undefined; n++) await world.advance(1_000);
   if (answer === undefined) return 'nothing';
   if (answer.kind === 'failed') return `failed: ${answer.failure.code}`;
   if (answer.kind === 'whole') return answer.body;
@@ -248,6 +253,11 @@ describe('an answer in whole', () => {
     isStreamed = false;
   });
 
+  it('may take longer than a first token', async () => {
+    plays([599_000, { body }]);
+    expect(await readBy(runOf())).toContain('abcdefgh');
+  });
+
   it('has its usage, estimated if the provider says none', async () => {
     plays([{ body }]);
     expect(JSON.parse(await readBy(runOf()))).toMatchObject({
@@ -259,7 +269,7 @@ describe('an answer in whole', () => {
   });
 
   it.each<[string, Script, string]>([
-    ['late', [60_001, { body }], 'provider_timeout'],
+    ['late', [600_001, { body }], 'provider_timeout'],
     ['broken', [new Error('reset')], 'provider_error'],
     ['none', [], 'provider_error'],
   ])('costs nothing if it is %s', async (_, script, code) => {

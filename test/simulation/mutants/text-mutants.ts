@@ -229,7 +229,7 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: RUN,
-        find: "    this.#upstream.limitTo(this.#options.times.firstTokenMaxMs, 'no token came in time');\n",
+        find: "    this.#upstream.limitTo(isStreamed ? firstTokenMaxMs : wholeTextMaxMs, 'no token came in time');\n",
         replace: '',
       },
     ],

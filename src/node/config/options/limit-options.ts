@@ -75,7 +75,13 @@ export const TEXT_OPTIONS = {
     'at_reload',
     TEXT_MS,
     60_000,
-    'Time that a provider has until the first token of a text, in milliseconds; of one that does not come as a stream, until its end.',
+    'Time that a provider has until the first token of a text that comes as a stream, in milliseconds.',
+  ),
+  wholeTextMaxMs: option(
+    'at_reload',
+    TEXT_MS,
+    600_000,
+    'Time that a provider has for a text that does not come as a stream, in milliseconds.',
   ),
   tokenPauseMaxMs: option(
     'at_reload',
