@@ -143,8 +143,8 @@ describe('streams of one node', () => {
       beginEvents(response);
       const more = () => {
         while (sentBytes < wantedBytes) {
-          sentBytes += 1_000;
-          if (!writeToken(response, 'x'.repeat(1_000))) return;
+          sentBytes += 10_000;
+          if (!writeToken(response, 'x'.repeat(10_000))) return;
         }
         endEvents(response);
         response.off('drain', more);
