@@ -29,7 +29,7 @@ let here: Side;
 let there: Side;
 
 beforeAll(async () => {
-  node = await startTollgate();
+  node = await startTollgate({ args: ['--generations', 'true'] });
   [here, there] = await Promise.all([makeSide('Here'), makeSide('There')]);
 });
 afterAll(cleanUp);
@@ -43,6 +43,8 @@ const COVERED = [
   'GET /v1/credits',
   'GET /v1/activity',
   'GET /v1/models',
+  'POST /v1/chat/completions',
+  'GET /v1/generations/{id}',
   'GET /api/keys',
   'POST /api/keys',
   'GET /api/keys/{id}',
@@ -94,6 +96,20 @@ test('a job of the other account is not found, whatever its status and whatever 
       }
     }
   }
+});
+
+test('a text of the other account is not found, and its Idempotency-Key means nothing here', async () => {
+  const json = { model: 'sim/chat', messages: [{ role: 'user', content: 'Hello' }] };
+  const headers = { 'idempotency-key': 'the same text on both sides' };
+  const [mine, theirs] = await Promise.all(
+    [here, there].map(({ key }) =>
+      node.call('POST', '/v1/chat/completions', { key: key.key, json, headers }),
+    ),
+  );
+  expect([mine?.status, theirs?.status]).toEqual([200, 200]);
+  const path = (id: string) => `/v1/generations/${id}`;
+  expect((await node.call('GET', path(mine?.json.id), { key: here.key.key })).status).toBe(200);
+  await expectAsIfAbsent(here.key.key, 'GET', path, theirs?.json.id, ['not_found']);
 });
 
 test('keys and ledgers of the other account are not found, and nothing is done to them', async () => {

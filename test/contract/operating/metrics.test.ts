@@ -44,6 +44,8 @@ describe('the page of metrics', () => {
     const { key } = await node.createKey();
     const { id } = (await node.submit(key)).json;
     await node.settled(key, id);
+    const text = { model: 'sim/chat', messages: [{ role: 'user', content: 'Hello' }] };
+    expect((await node.call('POST', '/v1/chat/completions', { key, json: text })).status).toBe(200);
     const { kinds, samples } = await scrape(node);
     const notHere = [TRACE_METRICS, SERVICE_METRICS, MAIL_METRICS].flatMap((group) => Object.values(group));
     const elsewhere = [ONLY_WITH_TLS, ...notHere.map(({ name }) => name)];

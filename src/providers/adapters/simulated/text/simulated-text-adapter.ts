@@ -22,7 +22,7 @@ export const simulatedTextAdapter: TextAdapter = {
 function createSimulatedTextProvider(name: string, world: World): TextProvider {
   return {
     name,
-    models: simulatedTextOffers(world),
+    models: simulatedTextOffers(),
     bodyOf: ({ model, fields, outputTokensMax }) => ({ ...fields, model, max_tokens: outputTokensMax }),
     async generate(request, { signal }) {
       const model = simulatedTextModel(textAt(request.body, 'model') ?? '');

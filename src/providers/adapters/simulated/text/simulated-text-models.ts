@@ -1,7 +1,5 @@
 /** The text models of the simulated provider: how fast each is, and how it misbehaves. */
 import { microDa } from '../../../../money/micro-da.js';
-import { unixSeconds } from '../../../../time/clock.js';
-import type { World } from '../../../../time/world.js';
 import type { TextOffer } from '../../../text-provider.js';
 
 export interface SimulatedTextModel {
@@ -20,19 +18,20 @@ const MODELS: readonly SimulatedTextModel[] = [
 
 /** 40 and 120 DA for a million tokens. */
 const PRICES = { input: microDa(40_000_000), output: microDa(120_000_000) };
+/** 22 November 2026, when these models were first offered. */
+const CREATED_AT_UNIX_SECONDS = 1_795_305_600;
 
 export function simulatedTextModel(id: string): SimulatedTextModel | undefined {
   return MODELS.find((model) => model.id === id);
 }
 
-export function simulatedTextOffers(world: World): readonly TextOffer[] {
-  const createdAt = unixSeconds(world.wallMs());
+export function simulatedTextOffers(): readonly TextOffer[] {
   return MODELS.map(({ id }) => ({
     id,
     prices: PRICES,
     contextTokens: 8_192,
     outputTokensMax: 2_048,
     outputTokensDefault: 512,
-    createdAt,
+    createdAt: CREATED_AT_UNIX_SECONDS,
   }));
 }
