@@ -131,7 +131,17 @@ describe('the arrows between rooms', () => {
         'src/time/',
       ],
     ],
-    ['src/people', ['src/actors/', 'src/mail/', 'src/passwords/', 'src/sealing/', 'src/time/']],
+    [
+      'src/people',
+      [
+        'src/actors/',
+        'src/mail/',
+        'src/overload/spaced-turns',
+        'src/passwords/',
+        'src/sealing/',
+        'src/time/',
+      ],
+    ],
     ['src/mail', ['src/errors/', 'src/time/']],
     ['src/passwords', ['src/packaged/', 'src/errors/']],
     [

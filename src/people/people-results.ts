@@ -44,6 +44,8 @@ export interface NewlySignedIn {
 export interface Unable {
   readonly outcome: 'unable';
   readonly refusal: Refusal;
+  /** If it is known how long there will be no room. */
+  readonly retryAfterMs?: number;
 }
 
 export type SignInResult =
