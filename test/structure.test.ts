@@ -133,14 +133,7 @@ describe('the arrows between rooms', () => {
     ],
     [
       'src/people',
-      [
-        'src/actors/',
-        'src/mail/',
-        'src/overload/spaced-turns',
-        'src/passwords/',
-        'src/sealing/',
-        'src/time/',
-      ],
+      ['src/actors/', 'src/mail/', 'src/overload/', 'src/passwords/', 'src/sealing/', 'src/time/'],
     ],
     ['src/mail', ['src/errors/', 'src/time/']],
     ['src/passwords', ['src/packaged/', 'src/errors/']],

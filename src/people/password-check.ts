@@ -4,8 +4,8 @@
  * Invariants
  *  1. Each try counts on the windows of `guess-limits.ts` before it is checked.
  *  2. A name that is nobody's costs a hash, too: neither answer nor time tells of it.
- *  3. Those for whom there is no room are told to come back one after the other: a thousand people who come at
- *     the same moment do so once.
+ *  3. Those for whom there is no room are told to come back one after the other: a thousand people who come
+ *     at the same moment do so once.
  */
 import { userNameKey } from '../actors/people/user-names.js';
 import type { Person } from '../actors/people/user-record.js';

@@ -1,6 +1,6 @@
 /**
- * People who sign in at once: in a process of their own, on the core of the load (`sign-in-process.ts`). It lets
- * the load go first, whose latencies are measured: to make a thousand forms is not the node's work.
+ * People who sign in at once: in a process of their own, on the core of the load (`sign-in-process.ts`). It
+ * lets the load go first, whose latencies are measured: to make a thousand forms is not the node's work.
  */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
