@@ -73,16 +73,16 @@ export async function runBounded(
   const forget = patience(history, (why) => surrender(why));
   const ran = run(model, history, counted).then((ended) => (isSurrendered ? givenUp : ended));
   const ended = await Promise.race([ran, givenUp]);
-  const [rejection] = (await forget()).map(thrown);
+  const [rejection] = (await forget()).map(told);
   return rejection === undefined ? ended : withRejection(ended, rejection, lastAt);
 }
 
 /** Behind the rules that broke: it may have come of what broke them. */
-function withRejection(ended: BoundedRun, rejection: ReturnType<typeof thrown>, atMs: number): BoundedRun {
+function withRejection(ended: BoundedRun, rejection: Told, atMs: number): BoundedRun {
   const { violations } = ended.outcome;
   // A model may listen for it by itself.
   if (violations.some(({ invariant }) => invariant === PROCESS_LIVES)) return ended;
-  const message = `the process would have ended: ${rejection.outcome.violations[0]?.message}`;
+  const message = `the process would have ended: ${rejection.message}`;
   const violation = { invariant: PROCESS_LIVES, message, atMs };
   return {
     ...ended,
@@ -101,12 +101,19 @@ async function run(model: Model, history: History, watch: Watch): Promise<Bounde
 
 /** The finding if a model throws. */
 export function thrown(error: unknown): { readonly outcome: Outcome; readonly stack: string } {
-  const isError = error instanceof Error;
-  const message = isError ? `${error.name}: ${error.message}` : String(error);
-  return {
-    outcome: broken({ invariant: SIMULATOR_FAILED, message, atMs: 0 }),
-    stack: isError ? (error.stack ?? message) : message,
-  };
+  const { message, stack } = told(error);
+  return { outcome: broken({ invariant: SIMULATOR_FAILED, message, atMs: 0 }), stack };
+}
+
+interface Told {
+  readonly message: string;
+  readonly stack: string;
+}
+
+function told(error: unknown): Told {
+  if (!(error instanceof Error)) return { message: String(error), stack: String(error) };
+  const message = `${error.name}: ${error.message}`;
+  return { message, stack: error.stack ?? message };
 }
 
 function broken(violation: Violation): Outcome {

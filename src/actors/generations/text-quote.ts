@@ -14,17 +14,9 @@ export interface AcceptableTextQuote {
   readonly reserve: MicroDa;
 }
 
-export type RefusedTextQuote =
-  | {
-      readonly ok: false;
-      readonly code: 'model_not_found' | 'invalid_request';
-      readonly message: string;
-      readonly param: string;
-    }
-  /** No route takes more work now. */
-  | {
-      readonly ok: false;
-      readonly code: 'overloaded' | 'provider_unavailable';
-      readonly message: string;
-      readonly retryAfterMs: number;
-    };
+export interface RefusedTextQuote {
+  readonly ok: false;
+  readonly code: 'model_not_found' | 'invalid_request';
+  readonly message: string;
+  readonly param: string;
+}

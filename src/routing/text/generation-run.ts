@@ -95,8 +95,8 @@ export class GenerationRun {
     const { calls } = this.#options;
     const { bodies, generation } = this.#request;
     let { route } = generation.machine.context;
-    for (const body of bodies) {
-      this.#progress.ask(body);
+    for (const { body, bytes } of bodies) {
+      this.#progress.ask(bytes);
       const request = { generationId: generation.id, body, isStreamed: generation.isStreamed };
       let answer: Awaited<ReturnType<TextCalls['ask']>>;
       try {

@@ -9,7 +9,8 @@
 import type { AcceptableTextQuote, TextQuote } from '../../actors/generations/text-quote.js';
 import { priceOfTokens } from '../../money/micro-da.js';
 import type { RouteName } from '../../providers/provider.js';
-import type { TextBody, TextOffer, TextProvider, WantedText } from '../../providers/text-provider.js';
+import type { TextOffer, TextProvider, WantedText } from '../../providers/text-provider.js';
+import type { SizedBody } from './text-desk.js';
 
 /** Tokens with which a template sets one message apart from the next, at most. */
 const TOKENS_PER_MESSAGE = 16;
@@ -48,7 +49,7 @@ export interface TextSubmit {
 export type QuotedText =
   | {
       readonly quote: AcceptableTextQuote;
-      readonly bodies: readonly TextBody[];
+      readonly bodies: readonly SizedBody[];
       readonly outputTokensMax: number;
     }
   | { readonly quote: Exclude<TextQuote, AcceptableTextQuote> };
@@ -84,19 +85,18 @@ export function quoteText(catalogue: TextCatalogue, wanted: TextSubmit): QuotedT
     const param = name ?? names[0] ?? 'model';
     return invalid(param, `${param} is not passed on for model ${model}; leave it out.`);
   }
-  const bodies = routes.map((one) =>
-    one.bodyOf({
+  const asked = routes.map((one) => {
+    const body = one.bodyOf({
       model: one.model,
       fields: { ...wanted.fields, ...wanted.others },
       outputTokensMax: cap,
       isStreamed: wanted.isStreamed,
-    }),
-  );
-  const inputs = routes.map(({ templateTokens }, at) => {
-    const bytes = Buffer.byteLength(JSON.stringify(bodies[at]), 'utf8');
-    return bytes + TOKENS_PER_MESSAGE * wanted.messages + templateTokens;
+    });
+    const bytes = Buffer.byteLength(JSON.stringify(body), 'utf8');
+    return { body, bytes, inputTokens: bytes + TOKENS_PER_MESSAGE * wanted.messages + one.templateTokens };
   });
-  const inputTokens = Math.min(Math.max(...inputs), contextTokens - cap);
+  const inputTokensMax = Math.max(...asked.map(({ inputTokens }) => inputTokens));
+  const inputTokens = Math.min(inputTokensMax, contextTokens - cap);
   const reserve = priceOfTokens(prices, inputTokens, cap);
   if (reserve === undefined)
     return invalid('messages', 'This text could cost more than a key can ever hold; send less of it.');
@@ -108,7 +108,7 @@ export function quoteText(catalogue: TextCatalogue, wanted: TextSubmit): QuotedT
     prices,
     reserve,
   };
-  return { quote, bodies, outputTokensMax: cap };
+  return { quote, bodies: asked, outputTokensMax: cap };
 }
 
 function nameOf({ provider, model }: TextRoute): RouteName {

@@ -11,10 +11,16 @@ export interface TextDesk {
   run(request: RunRequest, signal: AbortSignal): Promise<Begun>;
 }
 
+export interface SizedBody {
+  readonly body: TextBody;
+  /** Of its JSON, in UTF-8. */
+  readonly bytes: number;
+}
+
 export interface RunRequest {
   readonly generation: GenerationState;
   /** Those of its routes, in their order. */
-  readonly bodies: readonly TextBody[];
+  readonly bodies: readonly SizedBody[];
   /** As they ask for. */
   readonly outputTokensMax: number;
   readonly wantsUsage: boolean;

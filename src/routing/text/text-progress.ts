@@ -1,6 +1,6 @@
 /** The progress of one text: its tokens so far, how it ended, and when. */
 import type { TextReport } from '../../actors/generations/generation-messages.js';
-import type { TextBody, TextFailure, TextPiece } from '../../providers/text-provider.js';
+import type { TextFailure, TextPiece } from '../../providers/text-provider.js';
 import type { World } from '../../time/world.js';
 import { finishReasonOf, printedUsage } from './text-pieces.js';
 import { TokenCount } from './token-count.js';
@@ -26,9 +26,9 @@ export class TextProgress {
     this.#beganAt = world.steadyMs();
   }
 
-  /** A provider is about to be sent this. */
-  ask(body: TextBody): void {
-    this.#count = new TokenCount(Buffer.byteLength(JSON.stringify(body), 'utf8'));
+  /** A provider is about to be sent a body of so many bytes. */
+  ask(bytes: number): void {
+    this.#count = new TokenCount(bytes);
   }
 
   /**

@@ -35,6 +35,7 @@ const TIMES = {
 const CAP = 10;
 /** 40 bytes, so an estimate of the prompt is 10 tokens. */
 const BODY = { prompt: 'x'.repeat(27) };
+const SIZED = { body: BODY, bytes: Buffer.byteLength(JSON.stringify(BODY)) };
 
 let world: VirtualWorld;
 let first: ScriptedText;
@@ -89,7 +90,7 @@ function runOf(fallbacks: readonly (typeof ROUTE)[] = []): GenerationRun {
       mayAbandon: () => true,
       onOver: () => {},
     },
-    { generation, bodies: [BODY, ...fallbacks.map(() => BODY)], outputTokensMax: CAP, wantsUsage: true },
+    { generation, bodies: [SIZED, ...fallbacks.map(() => SIZED)], outputTokensMax: CAP, wantsUsage: true },
   );
 }
 

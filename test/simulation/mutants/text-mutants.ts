@@ -31,8 +31,8 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: QUOTES,
-        find: 'return bytes + TOKENS_PER_MESSAGE * wanted.messages + templateTokens;',
-        replace: 'return bytes + TOKENS_PER_MESSAGE * wanted.messages;',
+        find: 'inputTokens: bytes + TOKENS_PER_MESSAGE * wanted.messages + one.templateTokens }',
+        replace: 'inputTokens: bytes + TOKENS_PER_MESSAGE * wanted.messages }',
       },
     ],
     caughtBy: ['text-settlement'],

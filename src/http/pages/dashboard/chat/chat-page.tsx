@@ -5,7 +5,7 @@ import { type MicroDa, printDa } from '../../../../money/micro-da.js';
 import type { OfferedText } from '../../../../routing/text/text-catalogue.js';
 import { EmptyState, Notice, PageHead } from '../components/blocks.js';
 import { Snippet } from '../components/copyable.js';
-import { LinkButton } from '../components/forms.js';
+import { NoKeys } from '../components/no-keys.js';
 import { Shell } from '../components/shell.js';
 import type { ChatSetup, ChatTexts } from '../islands/chat/chat-setup.js';
 import { keptUnder } from '../islands/kept-under.js';
@@ -44,18 +44,7 @@ function Body({ user, models, keys, mayCreateKeys, baseUrl }: ChatPageProps) {
   const [model] = models;
   if (model === undefined)
     return <EmptyState icon="chat" title={say(NEW_JOB.noModels)} hint={say(NEW_JOB.noModelsHint)} />;
-  if (keys.length === 0) {
-    const hint = say(mayCreateKeys ? CHAT.noKeysHint : NEW_JOB.noneGranted);
-    return (
-      <EmptyState icon="keys" title={say(NEW_JOB.noKeys)} hint={hint}>
-        {mayCreateKeys && (
-          <LinkButton href="/keys/new" kind="primary">
-            {say(KEYS.create)}
-          </LinkButton>
-        )}
-      </EmptyState>
-    );
-  }
+  if (keys.length === 0) return <NoKeys mayCreateKeys={mayCreateKeys} hint={CHAT.noKeysHint} />;
   return (
     <>
       <noscript>

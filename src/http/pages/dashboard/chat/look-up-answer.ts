@@ -1,4 +1,5 @@
 /** Tells what an answer of the chat has cost, and what its key has left. */
+import { endOf } from '../../../../actors/generations/generation-messages.js';
 import { balanceOf } from '../../../../actors/money/ledger.js';
 import { mayReadContent } from '../../../../actors/people/rights.js';
 import { printDa } from '../../../../money/micro-da.js';
@@ -23,12 +24,12 @@ export const lookUpAnswer: DashboardPage = {
     if (signedIn === undefined) return SIGNED_OUT;
     const generation = findGeneration(signedIn, rest, deps);
     if (generation === undefined || !mayReadContent(signedIn, generation.account)) return NOT_HERE;
-    const { status, cost, machine } = generation;
+    const { status, cost } = generation;
     const key = findKey(signedIn, generation.key, deps);
     const told = {
       status,
       cost: cost === null ? null : Number(printDa(cost)),
-      estimated: machine.context.end?.isEstimated === true,
+      estimated: endOf(generation)?.isEstimated === true,
       key: generation.key,
       balance: key === undefined ? null : Number(printDa(balanceOf(key.balances))),
     };

@@ -6,6 +6,7 @@ import { EmptyState, Notice, PageHead } from '../components/blocks.js';
 import { Select } from '../components/choices.js';
 import { Amount, Count } from '../components/figures.js';
 import { Button, Field, LinkButton } from '../components/forms.js';
+import { NoKeys } from '../components/no-keys.js';
 import { Shell } from '../components/shell.js';
 import { TextArea } from '../components/text-area.js';
 import { JOBS } from '../texts/job-texts.js';
@@ -46,18 +47,7 @@ export function NewJobPage(props: NewJobPageProps) {
 function Body(props: NewJobPageProps) {
   const say = useTexts();
   const { keys, models, mayCreateKeys } = props;
-  if (keys.length === 0) {
-    const hint = say(mayCreateKeys ? NEW_JOB.noKeysHint : NEW_JOB.noneGranted);
-    return (
-      <EmptyState icon="keys" title={say(NEW_JOB.noKeys)} hint={hint}>
-        {mayCreateKeys && (
-          <LinkButton href="/keys/new" kind="primary">
-            {say(KEYS.create)}
-          </LinkButton>
-        )}
-      </EmptyState>
-    );
-  }
+  if (keys.length === 0) return <NoKeys mayCreateKeys={mayCreateKeys} hint={NEW_JOB.noKeysHint} />;
   if (models.length === 0)
     return <EmptyState icon="jobs" title={say(NEW_JOB.noModels)} hint={say(NEW_JOB.noModelsHint)} />;
   return <SubmitForm {...props} />;
