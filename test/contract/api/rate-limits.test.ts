@@ -101,7 +101,8 @@ test('every kind of answer shows the window and counts one', async () => {
     remaining -= 1;
     expectWindow(answer, submitted, 40, remaining);
   }
-  const unfinished = await node.raw(
+  const unfinished = await node.rawUntil(
+    /\r\n\r\n/,
     `POST /v1/videos HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key.key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
   );
   expect(unfinished).toMatch(/^HTTP\/1\.1 408/);
@@ -163,7 +164,9 @@ test('a refused request has its answer before its body is there, and costs nothi
   await read(key.key);
   expectRateLimited(await node.submit(key.key));
   const head = `POST /v1/videos HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key.key}\r\nContent-Type: application/json\r\n`;
-  expect(await node.raw(`${head}Content-Length: 1000000\r\n\r\n`, 300)).toMatch(/^HTTP\/1\.1 429/);
+  expect(await node.rawUntil(/\r\n\r\n/, `${head}Content-Length: 1000000\r\n\r\n`)).toMatch(
+    /^HTTP\/1\.1 429/,
+  );
   const answer = await node.call('GET', `/api/keys/${key.id}`, { key: OPERATOR_KEY });
   expect(balanceHeaderOf(answer)).toBe(5_000_000);
 });
@@ -262,7 +265,8 @@ test('requests without a valid key count on their address, 60 a minute, and 429 
 test('a request that is malformed before its key is read counts on its address', async () => {
   const { key } = await node.createKey({ rate_limit_rpm: 9 });
   const before = windowOf(await proxied.call('GET', '/v1/credits', forwarded('192.0.2.77')));
-  const answer = await proxied.raw(
+  const answer = await proxied.rawUntil(
+    /\r\n\r\n.*\}$/s,
     `GET /v1/%zz HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.77\r\nAuthorization: Bearer ${key}\r\n\r\n`,
   );
   expect(answer).toMatch(/^HTTP\/1\.1 400/);

@@ -122,13 +122,23 @@ export class TollgateProcess extends TollgateClient {
 
   /** Sends raw bytes and returns all that comes back until the other side closes or falls silent. */
   raw(bytes: string | Uint8Array, quietAfterMs = 1_000): Promise<string> {
-    return new Promise((resolve) => {
+    return this.#exchange(bytes, quietAfterMs, () => false);
+  }
+
+  /** Sends raw bytes and returns all that comes back until it matches, or the other side closes. */
+  rawUntil(pattern: RegExp, bytes: string): Promise<string> {
+    return this.#exchange(bytes, PATIENCE_MS, (received) => pattern.test(received));
+  }
+
+  #exchange(bytes: string | Uint8Array, quietAfterMs: number, isEnough: (received: string) => boolean) {
+    return new Promise<string>((resolve) => {
       let received = '';
       const socket = connect(this.port, '127.0.0.1', () => socket.write(bytes));
       socket.setEncoding('latin1');
       socket.setTimeout(quietAfterMs, () => socket.destroy());
       socket.on('data', (text) => {
         received += text;
+        if (isEnough(received)) socket.destroy();
       });
       socket.on('error', () => {});
       socket.on('close', () => resolve(received));
