@@ -50,6 +50,14 @@ export class Secrets {
     }
   }
 
+  /** The data of an event without secrets. JSON stays JSON: its other escapes are left as they are. */
+  removedFromData(data: string): string {
+    const removed = this.removedFrom(data);
+    if (removed === data) return data;
+    const parsed = this.parse(data);
+    return parsed === undefined ? removed : this.removedFrom(JSON.stringify(parsed));
+  }
+
   /** Surely without a secret: none stands in it, and no escape can hide one. */
   #isClean(text: string): boolean {
     return !text.includes('\\') && !this.#texts.some((secret) => text.includes(secret));

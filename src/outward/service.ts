@@ -72,7 +72,7 @@ export function makeService(
     let isTold = false;
     try {
       for await (const events of readEvents(piecesOf(answer.body)))
-        yield events.map((data) => secrets.removedFrom(data));
+        yield events.map((data) => secrets.removedFromData(data));
     } catch (error) {
       isTold = true;
       throw begun.failed(error);
@@ -101,7 +101,7 @@ export function makeService(
           connections: await connections(),
           url,
           headers: config.secretHeaders,
-          onMessage: (text) => onMessage(secrets.removedFrom(text)),
+          onMessage: (text) => onMessage(secrets.removedFromData(text)),
           signal,
         });
         begun.answered(101, '');

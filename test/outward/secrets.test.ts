@@ -93,6 +93,22 @@ describe('a secret', () => {
     ]);
   });
 
+  it.each([
+    ['as it is', SECRET],
+    ['with escaped slashes', slashed],
+    ['in escapes of four digits', inHex],
+  ])('%s is taken out of the data of an event, which stays JSON with its other escapes', (_, form) => {
+    const data = `{"delta":"a \\"quoted\\" line\\n${form}","${form}":[1]}`;
+    expect(JSON.parse(secrets.removedFromData(data))).toEqual({
+      delta: 'a "quoted" line\n[secret]',
+      '[secret]': [1],
+    });
+    expect(secrets.removedFromData(`no JSON: "${form}`)).toBe('no JSON: "[secret]');
+    expect(secrets.removedFromData('{"delta":"a \\"quoted\\" line\\n"}')).toBe(
+      '{"delta":"a \\"quoted\\" line\\n"}',
+    );
+  });
+
   it('is found in the Base64 of whatever it stands in, save for the bits of its edges', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
