@@ -11,7 +11,7 @@ export const PROVIDER_METRICS = {
   watched: gauge('tollgate_jobs_watched', 'Unfinished jobs that a provider has taken and is polled for.'),
   calls: counter(
     'tollgate_provider_calls_total',
-    'Calls to providers that ended, by kind (submit; find: a look for a job whose submit had no known outcome; poll; last_call: the final poll of a job; cancel) and outcome: answered; of submits accepted, rejected, not_now; without one timeout, error, garbage.',
+    'Calls to providers that ended, by kind (submit; find: a look for a job whose submit had no known outcome; poll; last_call: the final poll of a job; cancel; text) and outcome: answered; of submits accepted; of submits and texts rejected, not_now; without one timeout, error, garbage; left, a text that nobody waited for any more.',
     [...KIND, 'outcome'],
   ),
   durations: histogram(

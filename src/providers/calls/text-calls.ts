@@ -8,6 +8,7 @@
  *  2. A request counts as under way until its pieces have ended, or were left.
  *  3. A provider has answered once a piece of its text is there, or once it has refused the request. Requests
  *     that nobody waits for any more say nothing of it.
+ *  4. A request that left is counted once, by its outcome, when it is no longer under way.
  */
 import type { World } from '../../time/world.js';
 import type { RouteName } from '../provider.js';
@@ -29,8 +30,12 @@ export interface TextCallsOptions {
   readonly limitsOf: (provider: string) => Partial<TextLimits>;
 }
 
+/** `answered`: the text came to its end. `left`: nobody waited for it any more. */
+export type TextOutcome = 'answered' | 'rejected' | 'not_now' | 'timeout' | 'error' | 'left';
+
 export interface TextModelNumbers extends RouteName {
   readonly underWay: number;
+  readonly outcomes: Readonly<Record<TextOutcome, number>>;
   readonly breaker: Breaker['state'];
   /** How often it opened. */
   readonly breakerOpenings: number;
@@ -45,6 +50,7 @@ interface ModelCalls extends RouteName {
   readonly breaker: Breaker;
   readonly pacer: Pacer;
   underWay: number;
+  readonly outcomes: Record<TextOutcome, number>;
   /** As the provider said, in steady ms. */
   pausedUntil: number;
 }
@@ -88,18 +94,23 @@ export class TextCalls {
         return { outcome: 'begun', pieces: new FollowedPieces(pieces, call) };
       }
       if (answer.outcome === 'not_now') this.#pause(calls, answer.askAgainAfterMs);
-      call.ended(isSound(answer));
+      call.ended(isSound(answer), outcomeOf(answer));
       return answer;
     } catch (error) {
-      call.ended(false);
+      call.ended(false, 'error');
       throw error;
     }
   }
 
   numbers(): readonly TextModelNumbers[] {
-    return [...this.#models.values()].map(({ provider, model, underWay, breaker }) => {
-      return { provider, model, underWay, breaker: breaker.state, breakerOpenings: breaker.openings };
-    });
+    return [...this.#models.values()].map(({ provider, model, underWay, outcomes, breaker }) => ({
+      provider,
+      model,
+      underWay,
+      outcomes: { ...outcomes },
+      breaker: breaker.state,
+      breakerOpenings: breaker.openings,
+    }));
   }
 
   /** Undefined if the request may begin now. */
@@ -131,10 +142,12 @@ export class TextCalls {
     };
     return {
       answered: () => judge(true),
-      ended(wasSound) {
+      ended(wasSound, outcome) {
         judge(wasSound);
-        if (!isOver) calls.underWay -= 1;
+        if (isOver) return;
         isOver = true;
+        calls.underWay -= 1;
+        calls.outcomes[signal.aborted ? abortedBy(signal.reason) : outcome] += 1;
       },
     };
   }
@@ -156,6 +169,8 @@ export class TextCalls {
       breaker: new Breaker(this.#world, limits),
       pacer: new Pacer(pollsPerSecondMax, pollsPerSecondMax),
       underWay: 0,
+      // With all that there can be, so that the first of each shows as an increase.
+      outcomes: { answered: 0, rejected: 0, not_now: 0, timeout: 0, error: 0, left: 0 },
       pausedUntil: Number.NEGATIVE_INFINITY,
     };
     this.#models.set(key, calls);
@@ -170,7 +185,8 @@ export class TextCalls {
 /** Hears of one call's progress; each news counts once. */
 interface FollowedCall {
   answered(): void;
-  ended(wasSound: boolean): void;
+  /** @param outcome unless it was aborted */
+  ended(wasSound: boolean, outcome: TextOutcome): void;
 }
 
 /** No generator: one that was never asked for a piece would not hear that it is left. */
@@ -186,17 +202,17 @@ class FollowedPieces implements AsyncIterableIterator<TextPiece> {
   async next(): Promise<IteratorResult<TextPiece>> {
     try {
       const next = await this.#pieces.next();
-      if (next.done === true) this.#call.ended(true);
+      if (next.done === true) this.#call.ended(true, 'answered');
       else this.#call.answered();
       return next;
     } catch (error) {
-      this.#call.ended(false);
+      this.#call.ended(false, 'error');
       throw error;
     }
   }
 
   async return(): Promise<IteratorResult<TextPiece>> {
-    this.#call.ended(false);
+    this.#call.ended(false, 'left');
     await this.#pieces.return?.();
     return { done: true, value: undefined };
   }
@@ -211,6 +227,16 @@ function isSound(answer: Exclude<TextAnswer, { readonly outcome: 'begun' }>): bo
   if (answer.outcome === 'not_now') return false;
   const { code } = answer.failure;
   return code === 'provider_rejected' || code === 'content_rejected';
+}
+
+function outcomeOf(answer: Exclude<TextAnswer, { readonly outcome: 'begun' }>): TextOutcome {
+  if (answer.outcome === 'not_now') return 'not_now';
+  if (isSound(answer)) return 'rejected';
+  return answer.failure.code === 'provider_timeout' ? 'timeout' : 'error';
+}
+
+function abortedBy(reason: unknown): TextOutcome {
+  return reason instanceof NobodyWaitsError ? 'left' : 'timeout';
 }
 
 /** @param inMs when it is worth asking again; nothing is said of it if it is not known */

@@ -46,6 +46,12 @@ async function read(answer: TextAnswer): Promise<number> {
 
 const numbers = () => calls.numbers()[0];
 
+/** The outcomes of all requests, with how often each was if that is more than once. */
+function counted(): string {
+  const entries = Object.entries(numbers()?.outcomes ?? {}).filter(([, count]) => count > 0);
+  return entries.map(([outcome, count]) => (count === 1 ? outcome : `${outcome} ${count}`)).join(', ');
+}
+
 describe('requests at a time', () => {
   it('are bounded; a text counts until its end, or until it is left, begun or not', async () => {
     start({ submitsInFlightMax: 3 });
@@ -60,6 +66,39 @@ describe('requests at a time', () => {
     await third?.return?.();
     await third?.return?.();
     expect(numbers()?.underWay).toBe(0);
+  });
+
+  it('are counted by their outcome, each once', async () => {
+    const answers: (() => ReturnType<ScriptedText['onGenerate']>)[] = [
+      () => begun([token('a'), finish()]),
+      () => REFUSED,
+      () => FAILED,
+      () => ({ outcome: 'rejected', failure: { code: 'provider_timeout', message: 'late' } }),
+      () => ({ outcome: 'not_now', message: 'busy' }),
+      () => begun([token('a'), new Error('reset')]),
+    ];
+    const outcomes = [];
+    for (const onGenerate of answers) {
+      start();
+      provider.onGenerate = onGenerate;
+      const answer = await ask();
+      if (answer.outcome === 'begun') await read(answer).catch(() => undefined);
+      outcomes.push(counted());
+    }
+    expect(outcomes).toEqual(['answered', 'rejected', 'error', 'timeout', 'not_now', 'error']);
+  });
+
+  it.each([
+    ['left', new NobodyWaitsError('gone')],
+    ['timeout', new Error('too late')],
+  ])('that are aborted count as %s', async (outcome, reason) => {
+    provider.onGenerate = () => begun([token('a')]);
+    const controller = new AbortController();
+    const pieces = iterator(await ask(controller.signal));
+    controller.abort(reason);
+    await pieces.return?.();
+    await pieces.return?.();
+    expect(counted()).toBe(outcome);
   });
 
   it('do not count when they were refused, or failed', async () => {

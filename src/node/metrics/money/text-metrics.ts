@@ -95,7 +95,9 @@ export function addTextMetrics(
   page.add(TEXT_METRICS.estimated, sum(GENERATIONS_ESTIMATED));
   page.add(TEXT_METRICS.beyondReserve, sum(GENERATIONS_BEYOND_RESERVE));
   firstTokens.addTo(page);
-  for (const { provider, model, underWay, breaker, breakerOpenings } of calls.numbers()) {
+  for (const { provider, model, underWay, outcomes, breaker, breakerOpenings } of calls.numbers()) {
+    for (const [outcome, count] of Object.entries(outcomes))
+      page.add(PROVIDER_METRICS.calls, count, { provider, model, kind: 'text', outcome });
     page.add(PROVIDER_METRICS.inFlight, underWay, { provider, model, kind: 'text' });
     page.add(PROVIDER_METRICS.breaker, BREAKER_STATES.indexOf(breaker), { provider, model });
     page.add(PROVIDER_METRICS.openings, breakerOpenings, { provider, model });
