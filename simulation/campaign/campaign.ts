@@ -9,6 +9,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { CoverageTally } from '../coverage/tally.js';
 import type { FaultLevel, Model, Outcome, TraceLine, Watch } from '../model.js';
+import { collectMoments } from '../moments/sometimes.js';
 import { Random } from '../world/random.js';
 import { type Patience, runBounded, thrown } from './bounded-run.js';
 import { type Failure, type FoundRun, investigate, leavesRuins, withoutShrinking } from './failure.js';
@@ -78,7 +79,7 @@ export class Campaign {
   readonly #model: Model;
   readonly #plan: CampaignPlan;
   readonly #environment: CampaignEnvironment;
-  readonly #tally: Pick<CoverageTally, 'add'>;
+  readonly #tally: Pick<CoverageTally, 'add' | 'addMoment'>;
   readonly #listener: CampaignListener;
   readonly #runsByFaults: Record<FaultLevel, number> = { none: 0, light: 0, heavy: 0 };
   readonly #broken = new Map<string, number>();
@@ -93,7 +94,7 @@ export class Campaign {
     model: Model,
     plan: CampaignPlan,
     environment: CampaignEnvironment,
-    tally: Pick<CoverageTally, 'add'>,
+    tally: Pick<CoverageTally, 'add' | 'addMoment'>,
     listener: CampaignListener,
   ) {
     this.#model = model;
@@ -163,7 +164,9 @@ export class Campaign {
       machineStep: (step) => this.#tally.add(step, faults),
       ...(isTraced && { traced }),
     };
+    const momentsThatCame = collectMoments();
     const run = await runBounded(this.#model, history, watch, this.#environment.patience);
+    for (const moment of momentsThatCame()) this.#tally.addMoment(moment, faults);
     return { history, isGenerated: true, run, ...(trace && { trace }) };
   }
 

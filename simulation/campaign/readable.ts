@@ -73,6 +73,7 @@ export function progressItems(
           `states ${reach.statesReached} of ${reach.statesAll}`,
           `transitions ${reach.transitionsReached} of ${reach.transitionsAll}`,
         ]),
+    ...(reach.momentsAll === 0 ? [] : [`moments ${reach.momentsReached} of ${reach.momentsAll}`]),
   ];
 }
 

@@ -1,11 +1,12 @@
 /** The report of coverage as Markdown: each machine as a chart that Mermaid draws, and as a table. */
 import { digitGroups } from '../../src/metrics/digit-groups.js';
 import { FAULT_LEVELS } from '../model.js';
+import { MOMENTS } from '../moments/moments.js';
 import type { Chart } from './chart-of.js';
 import { markdownTable, stateDiagram } from './markdown.js';
 import { type PairRow, pairRows } from './pair-rows.js';
 import { numberedReasons } from './reasons.js';
-import { NO_MACHINE, shortfalls, sums } from './report-text.js';
+import { MOMENTS_HEAD, NO_MACHINE, shortfalls, sums } from './report-text.js';
 import { type CoverageTally, total } from './tally.js';
 
 /** @param about what was run, as names and values; shown on top */
@@ -16,9 +17,10 @@ export function coverageMarkdown(
   const { charts } = tally.subject;
   const facts = charts.length === 0 ? about : [...about, ...sums(tally)];
   return [
-    `# Coverage of the state machines\n\n${bullets(facts.map(([name, value]) => `${name}: ${value}`))}`,
+    `# Coverage of state machines and moments\n\n${bullets(facts.map(([name, value]) => `${name}: ${value}`))}`,
     ...(charts.length === 0 ? [`${NO_MACHINE}\n`] : []),
     ...shortfalls(tally).map(([head, items]) => `## ${head}\n\n${bullets(items)}`),
+    ...momentSection(tally),
     ...charts.map((chart) => section(chart, tally)),
   ].join('\n');
 }
@@ -38,6 +40,19 @@ ${diagram}
 ${markdownTable(['in', 'on', ...FAULT_LEVELS, 'goes to'], pairRows(chart, tally).map(cells))}${
   reasons.length === 0 ? '' : `\nCannot occur:\n\n${listed}`
 }`;
+}
+
+function momentSection(tally: CoverageTally): readonly string[] {
+  const moments = tally.moments();
+  if (moments.length === 0) return [];
+  const rows = moments.map(({ moment, counts }) => [
+    `\`${moment}\``,
+    MOMENTS[moment],
+    ...(total(counts) === 0
+      ? ['', '', '**never**']
+      : FAULT_LEVELS.map((level) => digitGroups(counts[level]))),
+  ]);
+  return [`## ${MOMENTS_HEAD}\n\n${markdownTable(['moment', '', ...FAULT_LEVELS], rows)}`];
 }
 
 function cells({ state, event, counts, end, reason }: PairRow): readonly string[] {

@@ -1,11 +1,13 @@
 /**
- * Counts which moves machines made, under which faults, and says how much of their charts that is.
+ * Counts which moves machines made and in how many histories each moment came, under which faults, and says
+ * how much of the charts and of the list of moments that is.
  *
  * Invariants
  *  1. The order of steps does not show in anything read here.
  *  2. A step that the charts do not explain is counted and is a finding; none is passed over.
  */
 import { FAULT_LEVELS, type FaultLevel, type MachineStep } from '../model.js';
+import type { Moment } from '../moments/moments.js';
 import type { Chart } from './chart-of.js';
 import type { Subject } from './subject.js';
 
@@ -24,6 +26,8 @@ export interface CoverageNumbers {
   readonly transitionsAll: number;
   readonly pairsReached: number;
   readonly pairsAll: number;
+  readonly momentsReached: number;
+  readonly momentsAll: number;
 }
 
 /** A pair of state and event, and what is known of it. */
@@ -38,6 +42,12 @@ export interface PairCount {
   readonly cannotOccur: string | undefined;
 }
 
+/** In how many histories a moment came. */
+export interface MomentCount {
+  readonly moment: Moment;
+  readonly counts: Counts;
+}
+
 /** A step against what is held of the machines: that a pair cannot occur, or what the chart says. */
 export interface Finding {
   readonly kind: 'refuted' | 'unknown_move';
@@ -47,6 +57,7 @@ export interface Finding {
 export class CoverageTally {
   readonly subject: Subject;
   readonly #moves = new Map<string, { step: MachineStep; counts: Record<FaultLevel, number> }>();
+  readonly #moments = new Map<Moment, Record<FaultLevel, number>>();
 
   constructor(subject: Subject) {
     this.subject = subject;
@@ -56,7 +67,28 @@ export class CoverageTally {
     this.#countsOf(step)[faults] += 1;
   }
 
-  /** Everything that was counted, sorted. */
+  /** Once for each history in which the moment came. */
+  addMoment(moment: Moment, faults: FaultLevel): void {
+    const counts = this.#moments.get(moment) ?? { ...NEVER };
+    counts[faults] += 1;
+    this.#moments.set(moment, counts);
+  }
+
+  /** All that have to come, in the order of their list. */
+  moments(): readonly MomentCount[] {
+    return this.subject.moments.map((moment) => ({
+      moment,
+      counts: sumOf([this.#moments.get(moment) ?? NEVER]),
+    }));
+  }
+
+  missingMoments(): readonly Moment[] {
+    return this.moments()
+      .filter(({ counts }) => total(counts) === 0)
+      .map(({ moment }) => moment);
+  }
+
+  /** Every move that was counted, sorted. */
   moves(): readonly MoveCount[] {
     return [...this.#moves]
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -64,7 +96,7 @@ export class CoverageTally {
   }
 
   numbers(): CoverageNumbers {
-    const { charts } = this.subject;
+    const { charts, moments } = this.subject;
     const reachable = this.pairs().filter(({ cannotOccur }) => cannotOccur === undefined);
     const transitions = charts.flatMap((chart) => this.transitions(chart));
     return {
@@ -74,6 +106,8 @@ export class CoverageTally {
       transitionsAll: transitions.length,
       pairsReached: reachable.filter(({ counts }) => total(counts) > 0).length,
       pairsAll: reachable.length,
+      momentsReached: moments.length - this.missingMoments().length,
+      momentsAll: moments.length,
     };
   }
 

@@ -6,6 +6,7 @@
  *  2. A report of a rule bears the time of the latest observation.
  *  3. A rule that has reported `REPORTS_MAX` times is told nothing more: what follows from the first is
  *     noise.
+ *  4. Onlookers, which mark moments, are told everything, after the rules.
  */
 import type { StoreReader } from '../../src/store/store.js';
 import type { NodeSetup } from '../history/node-history.js';
@@ -14,6 +15,7 @@ import type { Violation } from '../model.js';
 import type { KeptFolder } from './facts/kept-image.js';
 import { Requests } from './facts/requests.js';
 import type { Invariant, Rule } from './invariant.js';
+import { ONLOOKERS } from './moments/onlookers.js';
 import { RULES } from './rules.js';
 
 /** Of one rule in one run. */
@@ -28,6 +30,7 @@ export class Checker {
   readonly violations: Violation[] = [];
   readonly #requests = new Requests();
   readonly #watched: readonly Watched[];
+  readonly #onlookers: readonly Pick<Invariant, 'observe'>[];
   #atMs = 0;
 
   constructor(setup: NodeSetup, rules: readonly Rule[] = RULES) {
@@ -39,6 +42,7 @@ export class Checker {
       const watched: Watched = { invariant: rule.watch(setup, report, this.#requests), reports: 0 };
       return watched;
     });
+    this.#onlookers = ONLOOKERS.map((onlooker) => onlooker(this.#requests, setup));
   }
 
   observe(seen: Observation): void {
@@ -47,6 +51,7 @@ export class Checker {
     for (const watched of this.#watched) {
       if (watched.reports < REPORTS_MAX) watched.invariant.observe(seen, exchange);
     }
+    for (const onlooker of this.#onlookers) onlooker.observe(seen, exchange);
   }
 
   /** The records on disk, and the folder of kept results, while no process has them open. */

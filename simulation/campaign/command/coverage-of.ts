@@ -4,7 +4,7 @@ import { coverageText } from '../../coverage/report-text.js';
 import { CoverageTally } from '../../coverage/tally.js';
 import type { ModelName } from './models.js';
 
-const NO_MACHINES = { charts: [], cannotOccur: [] };
+const NO_MACHINES = { charts: [], cannotOccur: [], moments: [] };
 
 export async function coverageOf(model: ModelName): Promise<CoverageTally> {
   if (model === 'window' || model === 'process') return new CoverageTally(NO_MACHINES);

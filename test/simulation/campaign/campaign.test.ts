@@ -24,7 +24,7 @@ describe('a campaign', () => {
         tested,
         { seed: 100, faults: undefined, until: { runs: 20 }, keepGoing: true, digest: true, traces: false },
         { elapsedMs: () => 0, pause: async () => {}, isStopped: () => false, patience: () => async () => [] },
-        { add: (step, faults) => moves.push({ step, faults }) },
+        { add: (step, faults) => moves.push({ step, faults }), addMoment: () => {} },
         { progressed: () => {}, failed: () => {}, traced: () => {} },
       );
     const failing = boxModel((balance) => (balance > 100 ? 'box-overflows' : undefined));
@@ -52,7 +52,7 @@ describe('a campaign', () => {
         isStopped: () => false,
         patience: () => async () => [],
       },
-      { add: () => {} },
+      { add: () => {}, addMoment: () => {} },
       { progressed: () => {}, failed: () => {}, traced: () => {} },
     );
     expect(await campaign.run()).toBe('runs');

@@ -1,4 +1,4 @@
-/** A made-up machine, its chart, and what is held of it. */
+/** A made-up machine, its chart, and what is held of it; and two moments. */
 import type { Chart } from '../../../simulation/coverage/chart-of.js';
 import type { Subject } from '../../../simulation/coverage/subject.js';
 import type { MachineStep } from '../../../simulation/model.js';
@@ -27,6 +27,7 @@ export const lampChart: Chart = {
 export const lamp: Subject = {
   charts: [lampChart],
   cannotOccur: [{ machine: 'lamp', state: 'broken', event: 'DROP', reason: 'It lies already.' }],
+  moments: ['start-failed', 'page-had-next'],
 };
 
 export function step(from: string, event: string, to: string, isHandled = true): MachineStep {

@@ -16,21 +16,31 @@ function someLamps(): CoverageTally {
   took(step('on', 'DROP', 'broken'), 'heavy', 3);
   took(step('on', 'DROP', 'on', false), 'light', 2);
   took(step('broken', 'PRESS', 'broken', false), 'heavy', 1);
+  for (const faults of ['light', 'heavy', 'light'] as const) tally.addMoment('page-had-next', faults);
   return tally;
 }
 
 describe('the report as text', () => {
   it('names what was run, what was reached, each pair by fault level, and why pairs cannot occur', () => {
-    expect(coverageText(someLamps(), [['seed', '7']])).toBe(`Coverage of the state machines
+    expect(coverageText(someLamps(), [['seed', '7']])).toBe(`Coverage of state machines and moments
   seed: 7
 
 states               3 of 3
 transitions          2 of 4
 pairs (state, event) 3 of the 5 that can occur
+moments              1 of 2
+
+Moments that never came, though they must:
+  start-failed: The disk refused a start, which was tried again.
 
 Never occurred, though they can:
   lamp: PRESS in on
   lamp: DROP in off
+
+Moments, by histories in which they came                none       light       heavy
+
+  start-failed                                                                 NEVER
+  page-had-next                                            0           2           1
 
 lamp
 
@@ -65,17 +75,29 @@ lamp
 });
 
 it('the report as Markdown has the chart with counts, a row for each pair, and why pairs cannot occur', () => {
-  expect(coverageMarkdown(someLamps(), [['seed', '7']])).toBe(`# Coverage of the state machines
+  expect(coverageMarkdown(someLamps(), [['seed', '7']])).toBe(`# Coverage of state machines and moments
 
 - seed: 7
 - states: 3 of 3
 - transitions: 2 of 4
 - pairs (state, event): 3 of the 5 that can occur
+- moments: 1 of 2
+
+## Moments that never came, though they must
+
+- start-failed: The disk refused a start, which was tried again.
 
 ## Never occurred, though they can
 
 - lamp: PRESS in on
 - lamp: DROP in off
+
+## Moments, by histories in which they came
+
+| moment |  | none | light | heavy |
+| --- | --- | --- | --- | --- |
+| \`start-failed\` | The disk refused a start, which was tried again. |  |  | **never** |
+| \`page-had-next\` | A list had more than one page. | 0 | 2 | 1 |
 
 ## \`lamp\`
 
@@ -113,7 +135,7 @@ it.each([
   ['as text', coverageText],
   ['as Markdown', coverageMarkdown],
 ])('a report of no machine says so, %s', (_form, report) => {
-  const text = report(new CoverageTally({ charts: [], cannotOccur: [] }), [['model', 'window']]);
+  const text = report(new CoverageTally({ charts: [], cannotOccur: [], moments: [] }), [['model', 'window']]);
   expect(text).toContain('model: window');
   expect(text).toContain('No state machine takes part in this model.');
   expect(text).not.toMatch(/0 of/);

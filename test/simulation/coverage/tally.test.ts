@@ -15,6 +15,8 @@ describe('a tally', () => {
       transitionsAll: 4,
       pairsReached: 0,
       pairsAll: 5,
+      momentsReached: 0,
+      momentsAll: 2,
     });
     tally.add(step('off', 'PRESS', 'on'), 'none');
     tally.add(step('on', 'DROP', 'broken'), 'heavy');
