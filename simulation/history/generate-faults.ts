@@ -19,6 +19,22 @@ export function generateFaults(random: Random, faults: FaultLevel, durationMs: n
   return Array.from({ length: count }, () => trouble(random, random.between(0, durationMs))).flat();
 }
 
+const BOOT_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.05, heavy: 0.15 };
+
+/**
+ * A boot of the machine after a step of the wall clock: soon, when the node may not have noted the step yet,
+ * or once it has.
+ */
+export function generateBoots(random: Random, faults: FaultLevel, durationMs: number): readonly Trouble[] {
+  if (!random.chance(BOOT_CHANCES[faults])) return [];
+  const at = random.between(0, durationMs);
+  const bootAt = at + random.pick([100, 4_000, 4_000, 20_000]);
+  return [
+    { id: 0, at, do: 'step_wall', ms: random.pick([-3_600_000, -20_000, 20_000, 3_600_000]) },
+    { ...crash(random, bootAt), on: 'now', nth: 1, side: 'before', times: 1, reboot: true },
+  ];
+}
+
 function trouble(random: Random, at: number): readonly Trouble[] {
   return random.weighted<() => readonly Trouble[]>([
     [5, () => [crash(random, at)]],

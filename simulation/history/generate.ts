@@ -10,7 +10,7 @@ import { Random } from '../world/random.js';
 import { generateMovements } from './accounts/generate-movements.js';
 import { generateOrders, withOrders } from './accounts/generate-orders.js';
 import { CallMaker, withJobs } from './generate-calls.js';
-import { generateFaults } from './generate-faults.js';
+import { generateBoots, generateFaults } from './generate-faults.js';
 import { generateKept } from './generate-kept.js';
 import { CHANCES, type Chances } from './generate-scripts.js';
 import type {
@@ -19,17 +19,14 @@ import type {
   NodeHistory,
   NodeSettings,
   NodeStep,
-  ReloadStep,
   RequestStep,
 } from './node-history.js';
 import { generatePeople, withPeople } from './people/generate-people.js';
 import { type ProviderName, SCRIPTED_NAMES, SERVICE_NAMES } from './provider-kinds.js';
+import { generateReloads, PRICES } from './reloads/generate-reloads.js';
 import { generateSituation } from './situations/generate-situations.js';
 import { generateTexts } from './texts/generate-texts.js';
 
-const RELOAD_CHANCE = 0.4;
-/** Of a model, in micro-DA a second. */
-const PRICES = [1, 3, 333_333, 500_000, 1_000_000];
 const SITUATION_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.25, heavy: 0.4 };
 
 export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHistory {
@@ -67,7 +64,19 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     durationMs,
   });
   const { texts, steps: ofTexts } = generateTexts(random.fork('texts'), { faults, keys, durationMs });
-  const parts = [requests, troubles, arranged, reloads, ofKept, ofOrders, movements, ofPeople, ofTexts];
+  const boots = generateBoots(random.fork('boots'), faults, durationMs);
+  const parts = [
+    requests,
+    troubles,
+    arranged,
+    reloads,
+    ofKept,
+    ofOrders,
+    movements,
+    ofPeople,
+    ofTexts,
+    boots,
+  ];
   const inOrder = parts.flat().sort((a, b) => a.at - b.at);
   const ids = new Map(inOrder.map(({ id }, index) => [id, index + 1]));
   const numbered = inOrder.map((step, index): NodeStep => ({ ...step, id: index + 1 }));
@@ -88,19 +97,6 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     },
     steps: withOrders(withJobs(steps, random.fork('jobs')), random.fork('order views')),
   };
-}
-
-function generateReloads(random: Random, durationMs: number, models: number): readonly ReloadStep[] {
-  if (!random.chance(RELOAD_CHANCE)) return [];
-  return Array.from({ length: random.between(1, 4) }, () => ({
-    id: 0,
-    at: random.between(0, durationMs),
-    do: 'reload',
-    isMistaken: random.chance(0.25),
-    ...(random.chance(0.7) ? { prices: Array.from({ length: models }, () => random.pick(PRICES)) } : {}),
-    ...(random.chance(0.3) ? { addressRpm: random.pick([1, 3, 60, 200]) } : {}),
-    ...(random.chance(0.2) ? { managementRpm: random.pick([3_000, 6_000, 9_000]) } : {}),
-  }));
 }
 
 function generateModels(random: Random): readonly ModelSetup[] {

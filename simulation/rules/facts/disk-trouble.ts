@@ -25,6 +25,11 @@ export class DiskTrouble {
     }
   }
 
+  /** When the latest trouble ends, in ms. */
+  get until(): number {
+    return this.#until;
+  }
+
   isOnAt(at: number): boolean {
     return at <= this.#until;
   }

@@ -47,15 +47,13 @@ export class SecretBook {
 
   /** The earliest end of the grace. */
   #overFrom(one: Exchange): number {
-    const slackMs = this.#doubt.slackSince(one.sent.at);
-    return slackMs === undefined ? Number.NEGATIVE_INFINITY : one.sent.at + graceMs(one) - slackMs;
+    return one.sent.at + graceMs(one) - this.#doubt.slackSince(one.sent.at);
   }
 
   /** The latest end of the grace, of a rotation that surely happened. */
   #overBy(one: Exchange): number {
-    const slackMs = this.#doubt.slackSince(one.sent.at);
-    if (one.answer?.status !== 200 || slackMs === undefined) return Number.POSITIVE_INFINITY;
-    return one.endAt + graceMs(one) + slackMs;
+    if (one.answer?.status !== 200) return Number.POSITIVE_INFINITY;
+    return one.endAt + graceMs(one) + this.#doubt.slackSince(one.sent.at);
   }
 }
 

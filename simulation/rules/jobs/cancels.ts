@@ -78,7 +78,7 @@ class Cancels implements Invariant {
     if (this.#askedToEnd.has(jobId) || sent?.call.op !== 'submit') return;
     const slackMs = this.#doubt.slackSince(sent.at);
     const deadlineAfterMs = offeredModel(this.#setup, sent.call.model)?.deadlineAfterMs ?? 0;
-    if (slackMs !== undefined && at - sent.at < deadlineAfterMs - slackMs && !this.#isReplay(jobId)) {
+    if (at - sent.at < deadlineAfterMs - slackMs && !this.#isReplay(jobId)) {
       this.#report(`${jobId} was cancelled ${at - sent.at} ms after its submit, and nobody ended it`);
     }
   }

@@ -10,6 +10,7 @@ import type { Observation } from '../../history/observation.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
 import { type KeptFolder, keptFiles, leftovers } from '../facts/kept-image.js';
 import { type Answer, codeOf, type Exchange } from '../facts/requests.js';
+import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { jobClaims } from './job-claims.js';
 
@@ -40,7 +41,7 @@ class KeptResults implements Invariant {
   /** Jobs of openings that have no answer, by call. */
   readonly #opening = new Map<number, string>();
   readonly #completed = new Set<string>();
-  #isClockDoubted = false;
+  readonly #doubt = new SteadyDoubt();
   #hasCrashed = false;
   /** Until then the index and the files of the store may differ, in ms. */
   #isBusyUntil = Number.NEGATIVE_INFINITY;
@@ -53,13 +54,11 @@ class KeptResults implements Invariant {
 
   observe(seen: Observation, exchange: Exchange | undefined): void {
     this.#now = seen.at;
+    this.#doubt.observe(seen);
     for (const { jobId, status } of jobClaims(seen, exchange)) {
       if (status === 'completed') this.#completed.add(jobId);
     }
     switch (seen.what) {
-      case 'wall_stepped':
-        this.#isClockDoubted = true;
-        return;
       case 'crashed':
         this.#hasCrashed = true;
         return;
@@ -133,7 +132,7 @@ class KeptResults implements Invariant {
   #mayMakeRoom(jobId: string): boolean {
     const readAt = this.#jobs.get(jobId)?.readAt ?? Number.NEGATIVE_INFINITY;
     const keptMsMin = this.#settings.kept?.keptMsMin ?? 0;
-    return this.#isClockDoubted || this.#now - readAt >= keptMsMin - SLACK_MS;
+    return this.#now - readAt >= keptMsMin - SLACK_MS - this.#doubt.slackSince(readAt);
   }
 
   #isKept(provider: string): boolean {

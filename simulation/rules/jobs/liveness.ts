@@ -75,12 +75,12 @@ class Liveness implements Invariant {
     const model = offeredModel(this.#setup, modelId);
     if (model === undefined || this.#calmSince === undefined) return false;
     const submit = this.#requests.job(jobId)?.submit;
-    if (this.#doubt.slackSince(submit?.sent.at ?? Number.NEGATIVE_INFINITY) === undefined) return false;
+    const slackMs = this.#doubt.slackSince(submit?.sent.at ?? Number.NEGATIVE_INFINITY);
     const madeBy = submit?.endAt ?? this.#calmSince;
     const { resultDeadlineMinutes = RESULT_DEADLINE_MINUTES } = this.#setup.settings;
     const readingMs = resultDeadlineMinutes * MINUTE_MS;
     const readBy = (this.#record.job(jobId)?.madeAt ?? Number.NEGATIVE_INFINITY) + readingMs;
     const settledBy = Math.max(this.#calmSince, madeBy + model.deadlineAfterMs, readBy);
-    return this.#now > settledBy + SETTLE_MARGIN_MS;
+    return this.#now > settledBy + SETTLE_MARGIN_MS + slackMs;
   }
 }

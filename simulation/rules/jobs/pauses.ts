@@ -67,7 +67,7 @@ class Pauses implements Invariant {
     if (submit.answer?.headers['idempotent-replayed'] !== undefined) return true;
     const slackMs = this.#doubt.slackSince(submit.sent.at);
     const deadlineAfterMs = offeredModel(this.#setup, submit.sent.call.model)?.deadlineAfterMs ?? 0;
-    return slackMs === undefined || now >= submit.sent.at + deadlineAfterMs - slackMs;
+    return now >= submit.sent.at + deadlineAfterMs - slackMs;
   }
 }
 

@@ -2,26 +2,25 @@
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
 import type { KnownJob } from '../facts/requests.js';
+import { SteadyDoubt } from '../facts/steady-doubt.js';
 
 const DAY_MS = 86_400_000;
 
 export class Retention {
   readonly #keptMs: number;
-  #isClockDoubted = false;
+  readonly #doubt = new SteadyDoubt();
 
   constructor({ settings }: NodeSetup) {
     this.#keptMs = settings.retentionDays * DAY_MS;
   }
 
   observe(seen: Observation): void {
-    if (seen.what === 'wall_stepped') this.#isClockDoubted = true;
+    this.#doubt.observe(seen);
   }
 
   /** Whether something that was made at `madeAt` or later may be gone by `now`, both in ms. */
   mayBeOver(madeAt: number, now: number): boolean {
-    // No history steps the wall clock by days.
-    if (this.#isClockDoubted && this.#keptMs < DAY_MS) return true;
-    return now - madeAt > this.#keptMs;
+    return now - madeAt > this.#keptMs - this.#doubt.slackSince(madeAt);
   }
 
   mayBeRemoved({ submit }: KnownJob, now: number): boolean {

@@ -182,8 +182,8 @@ class SettlementCause implements Invariant {
 
   #resultAvailable(facts: ProviderFacts | undefined): string | undefined {
     if (facts?.madeAt === undefined) return 'its provider had not made it';
+    if (facts.isUnreadable) return undefined;
     const slackMs = this.#doubt.slackSince(facts.madeAt);
-    if (facts.isUnreadable || slackMs === undefined) return undefined;
     const { resultDeadlineMinutes = RESULT_DEADLINE_MINUTES } = this.#setup.settings;
     const deadlineAt = facts.madeAt + resultDeadlineMinutes * MINUTE_MS;
     if (this.#now < deadlineAt - slackMs) {
@@ -199,10 +199,8 @@ class SettlementCause implements Invariant {
     const sent = this.#madeBy(jobId);
     const model = sent?.call.op === 'submit' ? offeredModel(this.#setup, sent.call.model) : undefined;
     if (sent === undefined || model === undefined) return undefined;
-    const slackMs = this.#doubt.slackSince(sent.at);
-    if (slackMs === undefined) return undefined;
     const afterMs = this.#now - sent.at;
-    return afterMs < model.deadlineAfterMs - slackMs
+    return afterMs < model.deadlineAfterMs - this.#doubt.slackSince(sent.at)
       ? `it was ${afterMs} ms old and had ${model.deadlineAfterMs}`
       : undefined;
   }

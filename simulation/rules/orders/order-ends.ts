@@ -52,8 +52,7 @@ export const ORDER_ENDS: Rule = {
           if (heard.has(status) || (status === 'failed' && heard.has('refused'))) continue;
           if (isVoided && status === 'canceled' && !service.isLive) continue;
           const from = askedAt.get(amount / MICRO_DA_PER_DA) ?? 0;
-          const slackMs = doubt.slackSince(from);
-          const isDue = slackMs === undefined || now - from >= DEADLINE_MS - slackMs;
+          const isDue = now - from >= DEADLINE_MS - doubt.slackSince(from);
           if (status !== 'expired' || !isDue) report(`${id} is ${status}, and nobody said so`);
         }
       },

@@ -1,4 +1,5 @@
 /** An order that waits for its payment is looked at again and again. */
+import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Rule } from '../invariant.js';
 
 const MINUTE_MS = 60_000;
@@ -13,8 +14,7 @@ export const ORDER_LOOKS: Rule = {
   watch(_, report) {
     /** By checkout, its order, and when it was made. */
     const orders = new Map<string, { readonly order: string; readonly at: number }>();
-    /** Steps of the wall clock may have brought a deadline early. */
-    let isTimeSure = true;
+    const doubt = new SteadyDoubt();
     const over = new Set<string>();
     const looks = new Map<number, string>();
     /** By checkout, when it was last looked at, and nothing but an open one was seen since. */
@@ -24,19 +24,17 @@ export const ORDER_LOOKS: Rule = {
       const since = waiting.get(checkout);
       const { order = '', at: madeAt = 0 } = orders.get(checkout) ?? {};
       waiting.delete(checkout);
-      if (since === undefined || over.has(checkout) || !isTimeSure) return;
-      const mayBeOver = since + MINUTE_MS + MARGIN_MS > madeAt + DEADLINE_MS;
+      if (since === undefined || over.has(checkout)) return;
+      const mayBeOver = since + MINUTE_MS + MARGIN_MS + doubt.slackSince(madeAt) > madeAt + DEADLINE_MS;
       if (at - since > MINUTE_MS + MARGIN_MS && !mayBeOver)
         report(`${order} was not looked at for ${at - since} ms`);
     };
     return {
       observe(seen) {
+        doubt.observe(seen);
         switch (seen.what) {
           case 'quiet':
             isQuiet = true;
-            return;
-          case 'wall_stepped':
-            isTimeSure = false;
             return;
           case 'stopping':
             for (const checkout of [...waiting.keys()]) check(checkout, seen.at);

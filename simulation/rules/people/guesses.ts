@@ -64,7 +64,7 @@ export const GUESSES: Rule = {
         if (one === last) break;
         const counts = one.windows.has(window) ? countsOf(one.exchange) : 'no';
         const slackMs = one.mayBeForgotten ? doubt.slackSince(one.at) : 0;
-        if (counts === 'no' || (slackMs !== undefined && one.at + WINDOW_MS + slackMs <= last.at)) continue;
+        if (counts === 'no' || one.at + WINDOW_MS + slackMs <= last.at) continue;
         most += 1;
         if (counts === 'yes' && one.isSpared !== 'maybe' && !one.mayBeForgotten) least += 1;
       }

@@ -26,14 +26,14 @@ export const INVITATIONS: Rule = {
       const about = `request ${sent.request} (${sent.call.op})`;
       if (answer.status === OVER) {
         const mayBeUsed = others.some((one) => one.seq < endSeq && outcomeOf(one) !== 'refused');
-        const mayBeLate = slackMs === undefined || endAt + slackMs >= invited.sent.at + INVITATION_MS;
+        const mayBeLate = endAt + slackMs >= invited.sent.at + INVITATION_MS;
         if (!mayBeUsed && !mayBeLate && !mayBeBarred(invited, exchange))
           report(`${about}: the link of request ${invited.sent.request} is neither used nor late`);
         return;
       }
       if (others.some((one) => one.endSeq < seq && outcomeOf(one) === 'done'))
         report(`${about}: the link of request ${invited.sent.request} was used before`);
-      if (slackMs !== undefined && sent.at > invited.endAt + INVITATION_MS + slackMs)
+      if (sent.at > invited.endAt + INVITATION_MS + slackMs)
         report(`${about}: the link of request ${invited.sent.request} is older than 72 h`);
     };
 

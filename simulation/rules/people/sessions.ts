@@ -84,7 +84,6 @@ export const SESSIONS: Rule = {
       if (end !== undefined)
         return `request ${end.exchange.sent.request} (${end.exchange.sent.call.op}) ended it`;
       const slackMs = doubt.slackSince(made.sent.at);
-      if (slackMs === undefined) return undefined;
       if (sent.at > usedBy + IDLE_MS + slackMs) return 'it was idle for 12 h';
       return sent.at > made.endAt + LIFE_MS + slackMs ? 'it is 30 days old' : undefined;
     };
@@ -99,7 +98,7 @@ export const SESSIONS: Rule = {
           outcomeOf(one.exchange) !== 'refused',
       );
       const slackMs = doubt.slackSince(made.sent.at);
-      if (isEnded || slackMs === undefined) return true;
+      if (isEnded) return true;
       const idleSince = Math.max(made.sent.at, notedAt, usedAt) - NOTED_EVERY_MS;
       return endAt + slackMs >= Math.min(idleSince + IDLE_MS, made.sent.at + LIFE_MS);
     };

@@ -153,7 +153,6 @@ class Idempotency implements Invariant {
     const maker = others.find(({ exchange }) => resultOf(exchange) === result && !isReplay(exchange));
     if (maker === undefined || label.startsWith('reference ')) return;
     const slackMs = this.#doubt.slackSince(maker.exchange.sent.at);
-    if (slackMs === undefined) return;
     const ageMs = at - maker.exchange.endAt;
     const keptMs = this.#setup.settings.idempotencyHours * HOUR_MS;
     if (ageMs > keptMs + slackMs)
@@ -186,7 +185,6 @@ class Idempotency implements Invariant {
     const { idempotencyHours, retentionDays } = this.#setup.settings;
     const begunAt = Math.min(first.sent.at, second.sent.at);
     const slackMs = this.#doubt.slackSince(begunAt);
-    if (slackMs === undefined) return false;
     const keptMs = Math.min(idempotencyHours, retentionDays * 24) * HOUR_MS;
     return Math.max(first.endAt, second.endAt) - begunAt < keptMs - slackMs;
   }

@@ -123,7 +123,6 @@ class TextRepeats implements Invariant {
   #isKept(first: Exchange, second: Exchange): boolean {
     const { idempotencyHours, retentionDays } = this.#setup.settings;
     const slackMs = this.#doubt.slackSince(Math.min(first.sent.at, second.sent.at));
-    if (slackMs === undefined) return false;
     const keptMs = Math.min(idempotencyHours, retentionDays * 24) * HOUR_MS;
     return Math.max(first.endAt, second.endAt) - Math.min(first.sent.at, second.sent.at) < keptMs - slackMs;
   }

@@ -18,6 +18,7 @@ import { DiskTrouble } from '../facts/disk-trouble.js';
 import { InForce } from '../facts/in-force.js';
 import { KeyFactBook } from '../facts/key-facts.js';
 import type { Exchange, Requests } from '../facts/requests.js';
+import { WallSteps } from '../facts/wall-steps.js';
 import {
   countsIn,
   countsInOneOfTwo,
@@ -45,12 +46,7 @@ export class Windows {
   readonly #windows = new Map<string, MutableWindow>();
   /** The windows that a request may be counted in, and its entry in each. */
   readonly #placed = new Map<number, (readonly [MutableWindow, Entry])[]>();
-  /**
-   * Steps of the wall clock, in ms, since the process that last came up noted the clocks: as its start began.
-   */
-  #wallSteps: number[] = [];
-  /** How many of them were before the latest start began. */
-  #stepsBeforeStart = 0;
+  readonly #wallSteps = new WallSteps();
   /** The machine has started anew, and no process has come up since. */
   #isBridging = false;
 
@@ -64,6 +60,11 @@ export class Windows {
   observe(seen: Observation, exchange: Exchange | undefined): void {
     this.#keys.observe(seen, exchange);
     this.#inForce.observe(seen, this.#requests.seq);
+    this.#see(seen, exchange);
+    this.#wallSteps.observe(seen);
+  }
+
+  #see(seen: Observation, exchange: Exchange | undefined): void {
     switch (seen.what) {
       case 'sent':
         if (exchange !== undefined) this.#sent(exchange);
@@ -81,17 +82,11 @@ export class Windows {
         return;
       case 'starting':
         if (seen.isReboot) this.#isBridging = true;
-        this.#stepsBeforeStart = this.#wallSteps.length;
         return;
       case 'started':
         // A start that the disk refused may not have noted the clocks.
         if (this.#isBridging) this.#rebooted(seen.at);
         this.#isBridging = false;
-        // One whose commit took long noted them before it.
-        this.#wallSteps = this.#wallSteps.slice(this.#stepsBeforeStart);
-        return;
-      case 'wall_stepped':
-        this.#wallSteps.push(seen.ms);
         return;
       default:
         this.#trouble.observe(seen);
@@ -192,7 +187,7 @@ export class Windows {
     let least = 0;
     let most = 0;
     let sum = 0;
-    for (const ms of this.#wallSteps.toReversed()) {
+    for (const ms of this.#wallSteps.unnoted.toReversed()) {
       sum += ms;
       least = Math.min(least, sum);
       most = Math.max(most, sum);

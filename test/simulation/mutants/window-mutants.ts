@@ -182,6 +182,19 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     caughtBy: ['rate-headers', 'window-exact'],
   },
   {
+    name: 'step-of-the-wall-clock-never-noted',
+    breaks:
+      'A step of the wall clock is taken for time that passed, at whatever boot of the machine comes after it.',
+    edits: [
+      {
+        file: 'src/node/clock/anchor-keeper.ts',
+        find: 'if (isOff && (await this.#options.write()))',
+        replace: 'if (isOff)',
+      },
+    ],
+    caughtBy: ['rate-headers', 'window-exact'],
+  },
+  {
     name: 'no-time-passes-over-a-boot',
     breaks: 'Steady time stands still while the machine boots.',
     edits: [

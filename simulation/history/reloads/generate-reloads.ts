@@ -1,0 +1,20 @@
+/** Makes reloads of the configuration, some of them of a file with a mistake. */
+import type { Random } from '../../world/random.js';
+import type { ReloadStep } from '../node-history.js';
+
+const RELOAD_CHANCE = 0.4;
+/** Of a model, in micro-DA a second. */
+export const PRICES = [1, 3, 333_333, 500_000, 1_000_000];
+
+export function generateReloads(random: Random, durationMs: number, models: number): readonly ReloadStep[] {
+  if (!random.chance(RELOAD_CHANCE)) return [];
+  return Array.from({ length: random.between(1, 4) }, () => ({
+    id: 0,
+    at: random.between(0, durationMs),
+    do: 'reload',
+    isMistaken: random.chance(0.25),
+    ...(random.chance(0.7) ? { prices: Array.from({ length: models }, () => random.pick(PRICES)) } : {}),
+    ...(random.chance(0.3) ? { addressRpm: random.pick([1, 3, 60, 200]) } : {}),
+    ...(random.chance(0.2) ? { managementRpm: random.pick([3_000, 6_000, 9_000]) } : {}),
+  }));
+}
