@@ -20,6 +20,7 @@ import type { PartitionOf } from '../actors/partition.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import type { IdMaker } from '../actors/storage/ids.js';
 import type { RollingWindows } from '../actors/windows/rolling-windows.js';
+import type { Limits } from '../limits/limits.js';
 import type { MicroDa } from '../money/micro-da.js';
 import type { RemoteFile } from '../outward/outward.js';
 import type { ShedClass } from '../overload/load-shedder.js';
@@ -74,6 +75,7 @@ export interface GatewayDeps {
   readonly orders: OrderDesk;
   readonly results: ResultFiles;
   readonly settings: GatewaySettings;
+  readonly limits: Limits;
 }
 
 export interface GatewaySettings {

@@ -9,6 +9,7 @@ import type { LiveProcess } from '../http/live/frame-shape.js';
 import type { LiveHub } from '../http/live/live-hub.js';
 import type { RequestObserver } from '../http/monitoring/request-observer.js';
 import type { Gateway } from '../http/pipeline/gateway.js';
+import type { Limits } from '../limits/limits.js';
 import type { MachineObserver } from '../machines/run-machine.js';
 import type { MailTransport } from '../mail/mail.js';
 import type { MailTrouble } from '../mail/mail-queue.js';
@@ -57,6 +58,8 @@ export interface NodeEnvironment extends TimeEnvironment {
   /** Told of every defect that a client saw as 500, or as content cut short. */
   readonly onDefect: (requestId: string, error: unknown) => void;
   readonly onMachineStep?: MachineObserver | undefined;
+  /** The usual ones if left out, as in production. */
+  readonly limits?: Limits | undefined;
   /** Watches requests to the API. */
   readonly requestObserver?: RequestObserver | undefined;
   readonly tracing?: Pick<Tracing, 'calls' | 'jobs'> | undefined;

@@ -6,14 +6,13 @@
 import { createHash } from 'node:crypto';
 import { AddressWindows } from '../actors/windows/address-windows.js';
 import type { RollingWindows, WindowId } from '../actors/windows/rolling-windows.js';
+import { type Limits, USUAL_LIMITS } from '../limits/limits.js';
 import type { World } from '../time/world.js';
 
 const BY_NAME_AND_NETWORK = 10;
 const BY_NETWORK = 30;
 const BY_NAME = 100;
 const BY_DEVICE = 10;
-/** Windows of each kind: beyond it newcomers share one. */
-const WINDOWS_MAX = 10_000;
 
 export interface Guess {
   /** The user name that is tried, in the form in which names are compared. */
@@ -33,11 +32,16 @@ export class GuessLimits {
   readonly #byDevice: AddressWindows;
 
   /** @param what is tried; the windows of each are its own */
-  constructor(world: World, windows: RollingWindows, what = 'guess') {
+  constructor(
+    world: World,
+    windows: RollingWindows,
+    what: 'guess' | 'forgotten',
+    limits: Limits = USUAL_LIMITS,
+  ) {
     this.#world = world;
     this.#windows = windows;
     const kind = (name: string, limit: number) =>
-      new AddressWindows(world, windows, WINDOWS_MAX, limit, `${what}_${name}/`);
+      new AddressWindows(world, windows, limits.guessWindows, limit, `${what}_${name}/`, limits);
     this.#byNameAndNetwork = kind('name_network', BY_NAME_AND_NETWORK);
     this.#byNetwork = kind('network', BY_NETWORK);
     this.#byName = kind('name', BY_NAME);

@@ -10,6 +10,7 @@
 import { userNameKey } from '../actors/people/user-names.js';
 import type { Person } from '../actors/people/user-record.js';
 import type { RollingWindows } from '../actors/windows/rolling-windows.js';
+import type { Limits } from '../limits/limits.js';
 import { SpacedTurns } from '../overload/spaced-turns.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { World } from '../time/world.js';
@@ -55,10 +56,11 @@ export class PasswordCheck {
     readonly windows: RollingWindows;
     readonly hasher: PasswordHasher;
     readonly seal: DeviceSeal;
+    readonly limits?: Limits;
   }) {
     this.#hasher = parts.hasher;
     this.#seal = parts.seal;
-    this.#guesses = new GuessLimits(parts.world, parts.windows);
+    this.#guesses = new GuessLimits(parts.world, parts.windows, 'guess', parts.limits);
     this.#comingBack = new SpacedTurns(parts.world, COME_BACK_EVERY_MS, COME_BACK_MS.max);
   }
 

@@ -4,6 +4,7 @@ import type { InvitationBehavior } from '../actors/people/invitation.js';
 import type { UserBehavior } from '../actors/people/user-messages.js';
 import type { IdMaker } from '../actors/storage/ids.js';
 import type { RollingWindows } from '../actors/windows/rolling-windows.js';
+import type { Limits } from '../limits/limits.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { World } from '../time/world.js';
 import type { DeviceSeal } from './device-marks.js';
@@ -17,4 +18,6 @@ export interface PeopleParts {
   readonly invitation: InvitationBehavior;
   readonly hasher: PasswordHasher;
   readonly seal: DeviceSeal;
+  /** The usual ones if left out. */
+  readonly limits?: Limits;
 }

@@ -14,6 +14,7 @@ import type { OpenOrderRecord } from '../actors/orders/order-records.js';
 import type { PartitionOf } from '../actors/partition.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import { ID_PREFIXES } from '../actors/storage/ids.js';
+import type { Limits } from '../limits/limits.js';
 import type { PaymentCalls } from '../payments/payment-calls.js';
 import type { PaymentReport } from '../payments/payment-report.js';
 import type { World } from '../time/world.js';
@@ -22,6 +23,8 @@ import { ActorMail } from './actor-mail.js';
 export interface OrderDispatcherOptions {
   readonly world: World;
   readonly system: ActorSystem<NodeEffect>;
+  /** The usual ones if left out. */
+  readonly limits?: Limits;
   readonly partitionOf: PartitionOf;
   readonly order: OrderBehavior;
   readonly calls: PaymentCalls;

@@ -26,6 +26,7 @@ import { decodeJobInput, type UnfinishedRecord } from '../actors/jobs/video-job-
 import type { PartitionOf } from '../actors/partition.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import { ID_PREFIXES } from '../actors/storage/ids.js';
+import type { Limits } from '../limits/limits.js';
 import type { ProviderCalls } from '../providers/calls/provider-calls.js';
 import type { Route } from '../providers/provider.js';
 import type { ProviderReport, WaitReport } from '../providers/provider-report.js';
@@ -46,6 +47,8 @@ const TURNED_AWAY_FOR_MS_MIN = 1_000;
 export interface ProviderDispatcherOptions {
   readonly world: World;
   readonly system: ActorSystem<NodeEffect>;
+  /** The usual ones if left out. */
+  readonly limits?: Limits;
   readonly partitionOf: PartitionOf;
   readonly videoJob: VideoJobBehavior;
   readonly calls: ProviderCalls;

@@ -5,6 +5,7 @@
  * Table `expiry` names all that expires, sorted by time. A row goes in the commit in which the thing
  * it names goes, so a step that fails, in part or whole, is made again.
  */
+import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
 import type { Write } from '../../store/store.js';
 import { later, sortable } from '../../time/clock.js';
 import type { CancelTimer, World } from '../../time/world.js';
@@ -15,13 +16,13 @@ import type { ActorSystem } from '../runtime/system.js';
 import { parseExpiryKey } from '../storage/expiry.js';
 
 const SWEEP_EVERY_MS = 10_000;
-const ROWS_PER_STEP = 500;
 
 export class Retention {
   readonly #world: World;
   readonly #system: ActorSystem<NodeEffect>;
   readonly #videoJob: VideoJobBehavior;
   readonly #generation: GenerationBehavior;
+  readonly #rowsInStep: number;
   /** Undefined while stopped. */
   #cancel: CancelTimer | undefined;
 
@@ -30,11 +31,13 @@ export class Retention {
     system: ActorSystem<NodeEffect>,
     videoJob: VideoJobBehavior,
     generation: GenerationBehavior,
+    limits: Limits = USUAL_LIMITS,
   ) {
     this.#world = world;
     this.#system = system;
     this.#videoJob = videoJob;
     this.#generation = generation;
+    this.#rowsInStep = limits.expiredAtOnce;
   }
 
   start(): void {
@@ -65,9 +68,9 @@ export class Retention {
   async #step(): Promise<boolean> {
     const now = this.#world.steadyMs();
     const to = sortable(later(now, 1));
-    const rows = [...this.#system.records.range('expiry', { to, limit: ROWS_PER_STEP })];
+    const rows = [...this.#system.records.range('expiry', { to, limit: this.#rowsInStep })];
     const removals = rows.map(({ key }) => this.#remove(key, now));
-    return (await Promise.all(removals)).every(Boolean) && rows.length === ROWS_PER_STEP;
+    return (await Promise.all(removals)).every(Boolean) && rows.length === this.#rowsInStep;
   }
 
   /** Resolves with whether the row is gone. */

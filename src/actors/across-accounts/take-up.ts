@@ -1,17 +1,18 @@
 /** Takes up the jobs and orders that the runs before left unfinished. */
 
+import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
 import type { Entry, Table } from '../../store/store.js';
 import type { World } from '../../time/world.js';
 import type { NodeEffect } from '../effects.js';
 import type { ActorSystem } from '../runtime/system.js';
 
 const READ_AGAIN_MS = 1_000;
-/** Taken up before other events get their chance again: a millisecond. */
-const AT_ONCE = 100;
 
 export interface TakeUpOptions {
   readonly world: World;
   readonly system: ActorSystem<NodeEffect>;
+  /** The usual ones if left out. */
+  readonly limits?: Limits;
 }
 
 /**
@@ -19,18 +20,19 @@ export interface TakeUpOptions {
  * breaks off. A record that cannot be read is told of, and left out.
  */
 export function takeUp(
-  { world, system }: TakeUpOptions,
+  options: TakeUpOptions,
   table: Table,
   { after, before }: { readonly after: string; readonly before: string },
   take: (entry: Entry) => void,
 ): void {
+  const { world, system, limits = USUAL_LIMITS } = options;
   let taken = after;
-  const goOn = () => takeUp({ world, system }, table, { after: taken, before }, take);
+  const goOn = () => takeUp(options, table, { after: taken, before }, take);
   let count = 0;
   try {
     for (const entry of system.records.range(table, { from: after, to: before })) {
       if (entry.key === after) continue;
-      if (count === AT_ONCE) {
+      if (count === limits.takenUpAtOnce) {
         world.soon(goOn);
         return;
       }
@@ -39,7 +41,7 @@ export function takeUp(
       count += 1;
     }
   } catch (error) {
-    readAgain({ world, system }, error, goOn);
+    readAgain(options, error, goOn);
   }
 }
 

@@ -13,6 +13,7 @@
  *     that nobody has asked for in the last minute, if there is one among the next few. Keys above `max` go,
  *     once those requests are answered, with the keys that come next.
  */
+import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
 import type { SteadyMs } from '../../time/clock.js';
 import type { World } from '../../time/world.js';
 import type { ManagementKeyState } from '../accounts/management-key.js';
@@ -35,10 +36,6 @@ export const API_PREFIX = 'api_key/';
 const MANAGEMENT_PREFIX = 'management_key/';
 /** A shorter text is no key, and not hashed. */
 const TEXT_CHARACTERS_MIN = 8;
-/** Keys looked at to find one that has been idle. */
-const LOOKED_AT_TO_EVICT = 64;
-/** More than come in, so that there are no more than `max` again soon. */
-const EVICTED_AT_A_TIME_MAX = 2;
 
 // The kind of a row; 0 if it is no key's.
 const API = 1;
@@ -52,19 +49,21 @@ export interface KeyTableOptions {
   readonly max: number;
   /** Requests a minute of a management key. */
   readonly managementRpm: number;
+  /** The usual ones if left out. */
+  readonly limits?: Limits;
 }
 
 export class KeyTable {
-  readonly #options: KeyTableOptions;
+  readonly #options: Required<KeyTableOptions>;
   readonly #windows: RollingWindows;
   /** The text that finds a row; undefined for rows of no key, and of a revoked one. */
   readonly #texts: (string | undefined)[] = [];
-  readonly #index = new TextIndex();
+  readonly #index: TextIndex;
   readonly #kinds: number[] = [];
   readonly #accounts: (string | undefined)[] = [];
   /** Of API keys. The text of a row is of before a rotation if its key has more of them. */
   readonly #rotations: number[] = [];
-  readonly #balances = new RowBalances();
+  readonly #balances: RowBalances;
   readonly earlier: EarlierSecrets<KeyRow>;
   /** Rows of requests that are not answered at once. */
   readonly pins = new RowPins<KeyRow>();
@@ -73,7 +72,10 @@ export class KeyTable {
   #hand = 0;
 
   constructor(options: KeyTableOptions) {
-    this.#options = options;
+    this.#options = { limits: USUAL_LIMITS, ...options };
+    const { limits } = this.#options;
+    this.#index = new TextIndex(limits);
+    this.#balances = new RowBalances(limits);
     this.#windows = options.windows;
     this.earlier = new EarlierSecrets(options.world);
     this.#managementRpm = options.managementRpm;
@@ -218,7 +220,8 @@ export class KeyTable {
   }
 
   #makeRoom(): void {
-    for (let evicted = 0; evicted < EVICTED_AT_A_TIME_MAX && this.#count >= this.#options.max; evicted++) {
+    const { max, limits } = this.#options;
+    for (let evicted = 0; evicted < limits.keysEvictedAtOnce && this.#count >= max; evicted++) {
       const now = this.#options.world.steadyMs();
       const row = this.#rowToEvict(now);
       if (row === undefined) return;
@@ -233,7 +236,7 @@ export class KeyTable {
   /** The first idle one of the next keys that no request holds, else the first; undefined if all are held. */
   #rowToEvict(now: number): KeyRow | undefined {
     let candidate: KeyRow | undefined;
-    let left = LOOKED_AT_TO_EVICT;
+    let left = this.#options.limits.keysLookedAt;
     // Rows of addresses lie between, and can be many: they are passed over, each of them once at most.
     for (let passed = 0; passed < this.#kinds.length && left > 0; passed++) {
       if (this.#hand >= this.#kinds.length) this.#hand = 0;

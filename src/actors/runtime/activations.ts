@@ -7,6 +7,7 @@
  *  3. With more than `residentMax` actors, or while memory is short, a sweep passivates every idle one that
  *     was not used since the sweep before it, whatever its age.
  */
+import type { Limits } from '../../limits/limits.js';
 import type { StoreReader } from '../../store/store.js';
 import type { CancelTimer, World } from '../../time/world.js';
 import { Activation } from './activation.js';
@@ -18,6 +19,7 @@ interface ActivationsOptions {
   readonly reader: StoreReader;
   readonly residentMax: number;
   readonly passivateAfterMs: number;
+  readonly limits: Limits;
   readonly metrics: SystemMetrics;
   readonly inspector: Inspector;
 }
@@ -26,9 +28,6 @@ interface ActivationsOptions {
 const SWEEPS_UNTIL_IDLE = 4;
 /** The same, while there are too many: the sweep at hand and the one before it. */
 const SWEEPS_UNTIL_IDLE_WHEN_CROWDED = 2;
-/** Actors looked at, and dropped, before other events get their chance again: some 2 ms of either. */
-const LOOKED_AT_PER_STEP = 20_000;
-const DROPPED_PER_STEP = 2_000;
 
 export class Activations {
   /** Counts the sweeps; an activation notes in which one it was last used. */
@@ -119,8 +118,9 @@ export class Activations {
 
   #sweepStep(activations: Generator<Activation | undefined>): void {
     if (this.#stopped) return;
+    const { actorsLookedAtAtOnce, actorsDroppedAtOnce } = this.#options.limits;
     let dropped = 0;
-    for (let looked = 0; looked < LOOKED_AT_PER_STEP && dropped < DROPPED_PER_STEP; looked++) {
+    for (let looked = 0; looked < actorsLookedAtAtOnce && dropped < actorsDroppedAtOnce; looked++) {
       const next = activations.next();
       if (next.done === true) {
         this.startSweeping();

@@ -11,20 +11,20 @@
  *  2. At most one batch is shadowed.
  *  3. `undoing` puts back exactly what stood before the shadowed batch.
  */
+import type { Limits } from '../../limits/limits.js';
 import type { Entry, RangeOptions, Store, StoreReader, Table, Write } from '../../store/store.js';
 import type { Batch, PendingWrite, PendingWrites } from './batch.js';
 
-/** The writes of a commit are kept for the pre-images of the next one, unless they are longer than this. */
-const KEPT_CHARACTERS_MAX = 1024 * 1024;
-
 export class CommittedRecords implements StoreReader {
   readonly #store: Store;
+  readonly #limits: Limits;
   #shadowed: PendingWrites | undefined;
-  /** The writes of the last commit, as they stand on disk; undefined if that is not known. */
+  /** The writes of the last commit, as on disk; undefined if that is not known, or if they are long. */
   #justWritten: PendingWrites | undefined;
 
-  constructor(store: Store) {
+  constructor(store: Store, limits: Limits) {
     this.#store = store;
+    this.#limits = limits;
   }
 
   get(table: Table, key: string): string | undefined {
@@ -51,7 +51,7 @@ export class CommittedRecords implements StoreReader {
   /** The shadowed batch is on disk. */
   publish(batch: Batch<unknown>): void {
     this.#shadowed = undefined;
-    this.#justWritten = batch.characters <= KEPT_CHARACTERS_MAX ? batch.writes : undefined;
+    this.#justWritten = batch.characters <= this.#limits.charactersRemembered ? batch.writes : undefined;
   }
 
   /** The shadowed batch failed: what it made of the disk is not known. */

@@ -9,23 +9,24 @@
  *  1. At most one commit of a recovery is under way, and none begins after `stop`.
  *  2. `onRecovered` is called once for each recovery, when the old values and the ballast are on disk.
  */
+import type { Limits } from '../../limits/limits.js';
 import { type Entry, type Store, type Write, withPrefix } from '../../store/store.js';
 import type { World } from '../../time/world.js';
 
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 2_000;
-const BALLAST_PART_CHARACTERS = 64 * 1024;
-const BALLAST_PARTS_MAX = 256;
 export const BALLAST_PREFIX = 'room_probe/';
 
 export class DiskRecovery {
   readonly #store: Store;
   readonly #world: World;
+  readonly #limits: Limits;
   #isStopped = false;
 
-  constructor(store: Store, world: World) {
+  constructor(store: Store, world: World, limits: Limits) {
     this.#store = store;
     this.#world = world;
+    this.#limits = limits;
   }
 
   /**
@@ -38,7 +39,7 @@ export class DiskRecovery {
     failedCharacters: number,
     onRecovered: (ballast: readonly Entry[]) => void,
   ): void {
-    const writes = [...ballastFor(failedCharacters), ...undoing];
+    const writes = [...ballastFor(failedCharacters, this.#limits), ...undoing];
     this.#attempt(writes, RETRY_FIRST_MS, onRecovered);
   }
 
@@ -69,8 +70,8 @@ export class DiskRecovery {
   }
 }
 
-function ballastFor(failedCharacters: number): Write[] {
-  const parts = Math.min(Math.ceil((2 * failedCharacters) / BALLAST_PART_CHARACTERS) + 1, BALLAST_PARTS_MAX);
-  const value = '.'.repeat(BALLAST_PART_CHARACTERS);
+function ballastFor(failedCharacters: number, { ballastPartCharacters, ballastParts }: Limits): Write[] {
+  const parts = Math.min(Math.ceil((2 * failedCharacters) / ballastPartCharacters) + 1, ballastParts);
+  const value = '.'.repeat(ballastPartCharacters);
   return Array.from({ length: parts }, (_, part) => ({ table: 'meta', key: BALLAST_PREFIX + part, value }));
 }

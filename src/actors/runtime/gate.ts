@@ -26,6 +26,7 @@
  * A caller may rely on this: refused means that nothing happened, while the process lives. A process killed
  * between a failed commit that is visible and its undoing may find the batch in force after restart, whole.
  */
+import type { Limits } from '../../limits/limits.js';
 import type { Entry, Store, StoreReader, Table } from '../../store/store.js';
 import { later, type SteadyMs } from '../../time/clock.js';
 import { STOOD_STILL_MS } from '../../time/deadline-queue.js';
@@ -36,17 +37,12 @@ import { DiskRecovery } from './disk-recovery.js';
 import type { CommitOutcome, Inspector, SystemMetrics } from './inspection.js';
 import { readTallies, type Tallies, TallyBook } from './tallies.js';
 
-/**
- * A batch this large is not added to; further turns wait in their mailboxes for the next one. The store may
- * write zeros for up to 32 KiB a write beforehand, and that must be done well within the gate's time limit.
- */
-const WRITES_PER_BATCH_MAX = 8_192;
-
 export interface GateOptions<Effect> {
   readonly store: Store;
   readonly world: World;
   /** How long a commit may take before those who wait on it are refused, in ms. */
   readonly timeLimitMs: number;
+  readonly limits: Limits;
   readonly metrics: SystemMetrics;
   readonly inspector: Inspector;
   readonly release: (effect: Effect) => void;
@@ -72,8 +68,8 @@ export class Gate<Effect> {
   constructor(options: GateOptions<Effect>) {
     this.#options = options;
     this.#tallies = new TallyBook(readTallies(options.store));
-    this.#committed = new CommittedRecords(options.store);
-    this.#recovery = new DiskRecovery(options.store, options.world);
+    this.#committed = new CommittedRecords(options.store, options.limits);
+    this.#recovery = new DiskRecovery(options.store, options.world, options.limits);
   }
 
   /** The committed records. */
@@ -104,7 +100,7 @@ export class Gate<Effect> {
 
   /** True if turns should wait for the batch under way before they add more. */
   get isFull(): boolean {
-    return this.#open.writeCount >= WRITES_PER_BATCH_MAX;
+    return this.#open.writeCount >= this.#options.limits.writesInCommit;
   }
 
   /** A record as it will be once both batches are committed. */

@@ -8,19 +8,18 @@
  *  3. Nothing is handed over while `mustWait`, nor within a turn.
  *  4. An actor is among those with mail exactly while it has a mailbox.
  */
+import type { Limits } from '../../limits/limits.js';
 import type { SteadyMs } from '../../time/clock.js';
 import type { World } from '../../time/world.js';
 import type { Activation, Envelope } from './activation.js';
 import type { Refusal } from './behavior.js';
 import type { SystemMetrics } from './inspection.js';
 
-/** For each of `mailboxMax`: messages to actors that do not exist yet come to one mailbox each. */
-const ALL_MAILBOXES_FACTOR = 10;
-
 interface MailboxesOptions {
   readonly world: World;
   /** Messages an actor may have waiting. */
   readonly mailboxMax: number;
+  readonly limits: Limits;
   readonly metrics: SystemMetrics;
   readonly isInTurn: () => boolean;
   /** True while mail waits for the batch under way. */
@@ -59,9 +58,9 @@ export class Mailboxes {
   }
 
   post(activation: Activation, envelope: Envelope): void {
-    const { world, mailboxMax, metrics, mustWait, refuse, onEmptied } = this.#options;
+    const { world, mailboxMax, limits, metrics, mustWait, refuse, onEmptied } = this.#options;
     const isFull =
-      this.#count >= ALL_MAILBOXES_FACTOR * mailboxMax || (activation.mailbox?.length ?? 0) >= mailboxMax;
+      this.#count >= limits.mailboxesFactor * mailboxMax || (activation.mailbox?.length ?? 0) >= mailboxMax;
     if (isFull) {
       metrics.refusedOverloaded += 1;
       refuse(envelope, 'overloaded');

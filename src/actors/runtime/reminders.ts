@@ -12,6 +12,7 @@
  *     of the walk at start.
  *  2. A reminder fires at or after its due time; one turn that is on disk handled it.
  */
+import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
 import type { StoreReader } from '../../store/store.js';
 import { UnreadableRecord } from '../../store/store.js';
 import { later, type SteadyMs } from '../../time/clock.js';
@@ -29,10 +30,6 @@ export interface DueReminder {
  * After this long a reminder is judged again whose record could not be read or was just being changed, in ms.
  */
 const JUDGED_AGAIN_AFTER_MS = 1_000;
-/** Reminders handled before other events get their chance again. */
-const FIRED_PER_TURN_OF_LOOP_MAX = 256;
-/** Records taken up at start before other events get their chance again: less than a millisecond. */
-const LOADED_AT_ONCE = 250;
 
 class Held implements Scheduled {
   slot = NOT_HELD;
@@ -54,16 +51,23 @@ export class Reminders {
   readonly #world: World;
   readonly #reader: StoreReader;
   readonly #fire: (reminder: DueReminder) => void;
+  readonly #limits: Limits;
   readonly #heap = new DeadlineHeap<Held>();
   readonly #held = new Map<string, Held>();
   #armedFor: number | undefined;
   #cancel: CancelTimer | undefined;
   #stopped = false;
 
-  constructor(world: World, reader: StoreReader, fire: (reminder: DueReminder) => void) {
+  constructor(
+    world: World,
+    reader: StoreReader,
+    fire: (reminder: DueReminder) => void,
+    limits: Limits = USUAL_LIMITS,
+  ) {
     this.#world = world;
     this.#reader = reader;
     this.#fire = fire;
+    this.#limits = limits;
   }
 
   get count(): number {
@@ -104,7 +108,7 @@ export class Reminders {
         const { key } = entry;
         this.#hold(key, dueIn(() => entry.value) ?? 0);
         from = key;
-        if (++loaded > LOADED_AT_ONCE) {
+        if (++loaded > this.#limits.remindersLoadedAtOnce) {
           this.#world.soon(() => this.#loadSome({ from: key }));
           break;
         }
@@ -143,7 +147,7 @@ export class Reminders {
   #fireDue(): void {
     this.#armedFor = undefined;
     const now = this.#world.steadyMs();
-    for (let fired = 0; fired < FIRED_PER_TURN_OF_LOOP_MAX; fired++) {
+    for (let fired = 0; fired < this.#limits.remindersFiredAtOnce; fired++) {
       const held = this.#heap.takeDue(now);
       if (held === undefined) break;
       this.#held.delete(held.key);

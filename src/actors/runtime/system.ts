@@ -11,6 +11,7 @@
  *  3. Every `ask` gets exactly one outcome.
  *  4. Dropping a clean actor from memory at any instant changes no answer.
  */
+import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
 import { assertWrites } from '../../store/caller-rules.js';
 import type { Store, StoreReader, Table, Write } from '../../store/store.js';
 import type { SteadyMs } from '../../time/clock.js';
@@ -41,6 +42,8 @@ export interface SystemOptions<Effect> {
   readonly residentMax: number;
   /** An actor unused for about this long is passivated, in ms. */
   readonly passivateAfterMs: number;
+  /** The usual ones if left out. */
+  readonly limits?: Limits;
   readonly inspector?: Inspector;
 }
 
@@ -58,11 +61,13 @@ export class ActorSystem<Effect> {
 
   constructor(options: SystemOptions<Effect>) {
     this.#options = options;
+    const { limits = USUAL_LIMITS } = options;
     this.#inspector = options.inspector ?? {};
     this.#gate = new Gate({
       store: options.store,
       world: options.world,
       timeLimitMs: options.gateTimeLimitMs,
+      limits,
       metrics: this.metrics,
       inspector: this.#inspector,
       release: (effect) => this.#release(effect),
@@ -74,10 +79,11 @@ export class ActorSystem<Effect> {
       reader: this.#gate.reader,
       residentMax: options.residentMax,
       passivateAfterMs: options.passivateAfterMs,
+      limits,
       metrics: this.metrics,
       inspector: this.#inspector,
     });
-    this.#reminders = new Reminders(options.world, this.#gate.reader, (due) => this.#remind(due));
+    this.#reminders = new Reminders(options.world, this.#gate.reader, (due) => this.#remind(due), limits);
     this.#turns = new TurnRunner({
       world: options.world,
       gate: this.#gate,
@@ -91,6 +97,7 @@ export class ActorSystem<Effect> {
     this.#mail = new Mailboxes({
       world: options.world,
       mailboxMax: options.mailboxMax,
+      limits,
       metrics: this.metrics,
       isInTurn: () => this.#turns.isInTurn,
       mustWait: () => this.#mustWait,

@@ -3,6 +3,7 @@
  * steady time in ms and 80 random bits. Identifiers made later sort later: within one millisecond, and if
  * time went back over a restart, the random part is counted up.
  */
+import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
 import type { World } from '../../time/world.js';
 
 export const ID_PREFIXES = {
@@ -27,11 +28,10 @@ const HALF_LENGTH = 8;
 const HALF = 2 ** 40;
 const QUARTER = 2 ** 20;
 const RANDOM_BYTES = 10;
-/** Asking the system's source costs as much as all the rest of an identifier. */
-const DRAWN_AT_ONCE = 100;
 
 export class IdMaker {
   readonly #world: World;
+  readonly #limits: Limits;
   #lastMs = -1;
   #time = '';
   #high = 0;
@@ -43,8 +43,9 @@ export class IdMaker {
    * @param after an identifier that all are to sort behind, whatever the clock says; undefined if there is
    * none
    */
-  constructor(world: World, after?: string) {
+  constructor(world: World, after?: string, limits: Limits = USUAL_LIMITS) {
     this.#world = world;
+    this.#limits = limits;
     if (after === undefined) return;
     const digits = after.slice(after.indexOf('_') + 1);
     const highEnd = TIME_LENGTH + HALF_LENGTH;
@@ -72,7 +73,7 @@ export class IdMaker {
   /** 79 bits, so that counting up within a millisecond cannot run over. */
   #drawRandom(): void {
     if (this.#used === this.#bytes.length) {
-      this.#bytes = this.#world.randomBytes(DRAWN_AT_ONCE * RANDOM_BYTES);
+      this.#bytes = this.#world.randomBytes(this.#limits.idsDrawnAtOnce * RANDOM_BYTES);
       this.#used = 0;
     }
     const high = this.#takeHalf();

@@ -4,16 +4,15 @@
  * At most `max` addresses have a window of their own; while that many are counting, all newcomers share one,
  * so that memory is bounded and guessing from many addresses is still bounded as a whole.
  */
+import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
 import type { World } from '../../time/world.js';
 import type { RollingWindows, WindowId } from './rolling-windows.js';
-
-/** Addresses looked at for each newcomer that finds no room. */
-const LOOKED_AT_EACH_TIME = 32;
 
 export class AddressWindows {
   readonly #world: World;
   readonly #all: RollingWindows;
   readonly #prefix: string;
+  readonly #limits: Limits;
   #limitRpm: number;
   #max: number;
   readonly #windows = new Map<string, WindowId>();
@@ -24,12 +23,20 @@ export class AddressWindows {
    * @param limitRpm requests a minute of each
    * @param prefix keeps the subjects apart from all others in `windows`
    */
-  constructor(world: World, windows: RollingWindows, max: number, limitRpm: number, prefix = 'address/') {
+  constructor(
+    world: World,
+    windows: RollingWindows,
+    max: number,
+    limitRpm: number,
+    prefix = 'address/',
+    limits: Limits = USUAL_LIMITS,
+  ) {
     this.#world = world;
     this.#all = windows;
     this.#max = max;
     this.#limitRpm = limitRpm;
     this.#prefix = prefix;
+    this.#limits = limits;
   }
 
   /**
@@ -63,7 +70,7 @@ export class AddressWindows {
   /** Forgets windows that count nothing, of the next few; goes on from there the next time. */
   #madeRoom(): boolean {
     const now = this.#world.steadyMs();
-    for (let looked = 0; looked < LOOKED_AT_EACH_TIME; looked++) {
+    for (let looked = 0; looked < this.#limits.addressesLookedAt; looked++) {
       this.#hand ??= this.#windows.entries();
       const next = this.#hand.next();
       if (next.done === true) {

@@ -10,6 +10,8 @@
  *  2. A piece is there exactly while a ring of it is lent.
  */
 
+import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
+
 /** No ring; its capacity is that of a row without one. */
 export const NO_RING = 0;
 
@@ -17,8 +19,6 @@ const CLASS_BITS = 4;
 const CLASS = (1 << CLASS_BITS) - 1;
 /** Pairs in a ring of class 0, which `NO_RING` stands for. */
 const CAPACITY_FIRST = 4;
-/** Pairs in a piece, where a ring is not larger. */
-const PIECE_BITS = 15;
 
 interface Piece {
   readonly words: Int32Array;
@@ -30,6 +30,12 @@ export class RingPool {
   readonly #pieces: (Piece | undefined)[][] = Array.from({ length: CLASS + 1 }, () => []);
   readonly #free: number[][] = Array.from({ length: CLASS + 1 }, () => []);
   readonly #made: number[] = new Array<number>(CLASS + 1).fill(0);
+  /** Pairs in a piece, if a ring is not larger, as a power of two. */
+  readonly #pieceBits: number;
+
+  constructor(limits: Limits = USUAL_LIMITS) {
+    this.#pieceBits = limits.ringPieceBits;
+  }
 
   /** @param capacity pairs: a power of two, 8 to 65,536 */
   take(capacity: number): number {
@@ -39,8 +45,11 @@ export class RingPool {
     if (index === made) this.#made[size] = made + 1;
     const ring = (index << CLASS_BITS) | size;
     const pieces = this.#pieces[size] as (Piece | undefined)[];
-    const at = index >> ringsPerPieceBits(ring);
-    const piece = pieces[at] ?? { words: new Int32Array(2 * Math.max(capacity, 1 << PIECE_BITS)), lent: 0 };
+    const at = index >> this.#ringsInPieceBits(ring);
+    const piece = pieces[at] ?? {
+      words: new Int32Array(2 * Math.max(capacity, 1 << this.#pieceBits)),
+      lent: 0,
+    };
     pieces[at] = piece;
     piece.lent += 1;
     return ring;
@@ -49,7 +58,7 @@ export class RingPool {
   giveBack(ring: number): void {
     const index = ring >> CLASS_BITS;
     const pieces = this.#pieces[ring & CLASS] as (Piece | undefined)[];
-    const at = index >> ringsPerPieceBits(ring);
+    const at = index >> this.#ringsInPieceBits(ring);
     const piece = pieces[at] as Piece;
     piece.lent -= 1;
     if (piece.lent === 0) pieces[at] = undefined;
@@ -59,20 +68,20 @@ export class RingPool {
   /** The array that a ring is in, from `startOf` on. */
   wordsOf(ring: number): Int32Array {
     const pieces = this.#pieces[ring & CLASS] as readonly (Piece | undefined)[];
-    return (pieces[(ring >> CLASS_BITS) >> ringsPerPieceBits(ring)] as Piece).words;
+    return (pieces[(ring >> CLASS_BITS) >> this.#ringsInPieceBits(ring)] as Piece).words;
   }
 
   startOf(ring: number): number {
-    const inPiece = (ring >> CLASS_BITS) & ((1 << ringsPerPieceBits(ring)) - 1);
+    const inPiece = (ring >> CLASS_BITS) & ((1 << this.#ringsInPieceBits(ring)) - 1);
     return inPiece * 2 * capacityOf(ring);
+  }
+
+  #ringsInPieceBits(ring: number): number {
+    return Math.max(0, this.#pieceBits - 2 - (ring & CLASS));
   }
 }
 
 /** Pairs that a ring has room for. */
 export function capacityOf(ring: number): number {
   return CAPACITY_FIRST << (ring & CLASS);
-}
-
-function ringsPerPieceBits(ring: number): number {
-  return Math.max(0, PIECE_BITS - 2 - (ring & CLASS));
 }

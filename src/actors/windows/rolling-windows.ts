@@ -13,6 +13,7 @@
  *  2. A request is refused only when `limit` or more admissions lie in the WINDOW_MS before it.
  *  3. A subject has one window. A window that nobody holds stays for as long as it counts anything.
  */
+import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
 import { ownCopy } from './text-index.js';
 import { type WindowId, WindowRows } from './window-rows.js';
 import { WindowRuns } from './window-runs.js';
@@ -46,14 +47,15 @@ export interface WindowStatus {
 
 export class RollingWindows {
   readonly #rows: WindowRows;
-  readonly #runs = new WindowRuns();
+  readonly #runs: WindowRuns;
   readonly #standing: WindowStatus = { limit: 0, remaining: 0, resetMs: 0 };
   #lookThroughAt = Number.NEGATIVE_INFINITY;
   #hand = 0;
 
   /** @param seed a random number, for subjects may be what clients choose */
-  constructor(seed: number) {
-    this.#rows = new WindowRows(seed);
+  constructor(seed: number, limits: Limits = USUAL_LIMITS) {
+    this.#rows = new WindowRows(seed, limits);
+    this.#runs = new WindowRuns(limits);
   }
 
   /** Windows there are, held or not. */

@@ -17,28 +17,32 @@
  *  4. No text is kept that was removed.
  */
 
+import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
+
 /** What `find` answers for a text that is not there. */
 export const NO_ROW = -1;
 
-const SLOTS_FIRST = 64;
 /** Slots moved with each text added: the old array is empty before the new one is full. */
 const MOVED_AT_A_TIME = 8;
 const EMPTY = 0;
 const REMOVED = -1;
 
-/**
- * So many texts, 256 KB, are one array: one for a million of them holds a request up for tens of
- * milliseconds.
- */
-const PIECE_BITS = 15;
-const IN_PIECE = (1 << PIECE_BITS) - 1;
-
 export class TextIndex {
-  #slots = new Slots(SLOTS_FIRST);
+  /**
+   * So many texts, 256 KB, are one array: one for a million of them holds a request up for tens of
+   * milliseconds.
+   */
+  readonly #pieceBits: number;
+  #slots: Slots;
   #taken = 0;
   #count = 0;
   #old: Slots | undefined;
   #moved = 0;
+
+  constructor(limits: Limits = USUAL_LIMITS) {
+    this.#pieceBits = limits.textsInPieceBits;
+    this.#slots = new Slots(limits.textSlotsFirst, this.#pieceBits);
+  }
 
   get count(): number {
     return this.#count;
@@ -72,7 +76,7 @@ export class TextIndex {
     const { size } = this.#slots;
     this.#old = this.#slots;
     this.#moved = 0;
-    this.#slots = new Slots(this.#count * 10 > size * 3 ? 2 * size : size);
+    this.#slots = new Slots(this.#count * 10 > size * 3 ? 2 * size : size, this.#pieceBits);
     this.#taken = 0;
   }
 
@@ -90,11 +94,15 @@ class Slots {
   readonly #pairs: Int32Array;
   /** The text of each slot, in pieces that are made when they are needed. */
   readonly #texts: (string | undefined)[][] = [];
+  readonly #pieceBits: number;
+  readonly #inPiece: number;
 
-  constructor(size: number) {
+  constructor(size: number, pieceBits: number) {
     this.size = size;
+    this.#pieceBits = pieceBits;
+    this.#inPiece = (1 << pieceBits) - 1;
     this.#pairs = new Int32Array(2 * size);
-    for (let from = 0; from < size; from += IN_PIECE + 1) this.#texts.push([]);
+    for (let from = 0; from < size; from += this.#inPiece + 1) this.#texts.push([]);
   }
 
   find(text: string, hash: number): number {
@@ -103,7 +111,7 @@ class Slots {
     const mask = (pairs.length >> 1) - 1;
     for (let at = hash & mask; ; at = (at + 1) & mask) {
       // A slot that is empty, or whose text was removed, has none.
-      if (pairs[2 * at] === hash && texts[at >> PIECE_BITS]?.[at & IN_PIECE] === text)
+      if (pairs[2 * at] === hash && texts[at >> this.#pieceBits]?.[at & this.#inPiece] === text)
         return (pairs[2 * at + 1] as number) - 1;
       if (pairs[2 * at + 1] === EMPTY) return NO_ROW;
     }
@@ -117,8 +125,8 @@ class Slots {
     pairs[2 * at] = hash;
     pairs[2 * at + 1] = row + 1;
     if (this.#piece(at).length === 0)
-      this.#texts[at >> PIECE_BITS] = new Array(Math.min(this.size, IN_PIECE + 1));
-    this.#piece(at)[at & IN_PIECE] = text;
+      this.#texts[at >> this.#pieceBits] = new Array(Math.min(this.size, this.#inPiece + 1));
+    this.#piece(at)[at & this.#inPiece] = text;
   }
 
   /** False where it is not in here. */
@@ -137,18 +145,18 @@ class Slots {
   move(at: number, to: Slots): boolean {
     const row = this.#pairs[2 * at + 1] as number;
     if (row === EMPTY || row === REMOVED) return false;
-    to.put(this.#piece(at)[at & IN_PIECE] as string, this.#pairs[2 * at] as number, row - 1);
+    to.put(this.#piece(at)[at & this.#inPiece] as string, this.#pairs[2 * at] as number, row - 1);
     this.#clear(at);
     return true;
   }
 
   #clear(at: number): void {
     this.#pairs[2 * at + 1] = REMOVED;
-    this.#piece(at)[at & IN_PIECE] = undefined;
+    this.#piece(at)[at & this.#inPiece] = undefined;
   }
 
   #piece(at: number): (string | undefined)[] {
-    return this.#texts[at >> PIECE_BITS] as (string | undefined)[];
+    return this.#texts[at >> this.#pieceBits] as (string | undefined)[];
   }
 }
 

@@ -15,6 +15,7 @@
  *     no admission is in two.
  *  2. Notes do not overlap.
  */
+import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
 import type { StoreReader, Write } from '../../store/store.js';
 import { type SteadyMs, sortable } from '../../time/clock.js';
 import type { CancelTimer, World } from '../../time/world.js';
@@ -24,17 +25,10 @@ import { WindowRecordReader, WindowRecordWriter } from './window-record.js';
 const NOTE_EVERY_MS = 250;
 const LAST_NOTE_TRIES = 20;
 const LAST_NOTE_AGAIN_AFTER_MS = 250;
-/** A record ends with the line that fills it to this length; a note of very many windows has several. */
-const RECORD_CHARACTERS = 1_000_000;
-/** With each note so many windows are tidied, so that all of them are within a minute or two. */
-const TIDIED_AT_LEAST = 1_000;
+/** With so many notes all windows are tidied: a minute. */
 const NOTES_PER_ROUND = 240;
-/** Done in one go, in characters written: a millisecond or two. */
-const WORK_PER_SLICE = 128 * 1024;
-/** The cost of coming to a window, in the same. */
+/** The cost of coming to a window, in characters written. */
 const WORK_OF_WINDOW = 32;
-/** Windows released in one go once a note is on disk. */
-const RELEASED_PER_SLICE = 2_000;
 /**
  * For so long a note lets others go first; then it goes on to its end. A kill forgets what is on disk in no
  * note, a second's worth at most, and with thousands of busy connections each time that others go first may
@@ -48,10 +42,13 @@ export interface WindowJournalOptions {
   readonly records: StoreReader;
   /** Commits writes that belong to no actor; resolves with whether they are on disk. */
   readonly commit: (writes: readonly Write[]) => Promise<boolean>;
+  /** The usual ones if left out. */
+  readonly limits?: Limits;
 }
 
 export class WindowJournal {
   readonly #options: WindowJournalOptions;
+  readonly #limits: Limits;
   readonly #writer = new WindowRecordWriter();
   readonly #addRun = (atMs: number, count: number) => this.#writer.add(atMs, count);
   #unnoted: WindowId[] = [];
@@ -68,6 +65,7 @@ export class WindowJournal {
 
   constructor(options: WindowJournalOptions) {
     this.#options = options;
+    this.#limits = options.limits ?? USUAL_LIMITS;
   }
 
   /** How long ago the first admission was that is not on disk, in ms; 0 if all are. */
@@ -140,6 +138,7 @@ export class WindowJournal {
 
   async #noteNow(): Promise<void> {
     const { windows, world } = this.#options;
+    const { windowsReleasedAtOnce, windowsTidied } = this.#limits;
     const until = world.steadyMs();
     this.#notingSince = this.#unnotedSince;
     this.#unnotedSince = undefined;
@@ -150,13 +149,13 @@ export class WindowJournal {
     if (isWritten) this.#notesWritten += 1;
     else if (records.length > 0) this.#notesFailed += 1;
     for (const [at, window] of noted.entries()) {
-      if (at % RELEASED_PER_SLICE === RELEASED_PER_SLICE - 1) await this.#othersFirst(until);
+      if (at % windowsReleasedAtOnce === windowsReleasedAtOnce - 1) await this.#othersFirst(until);
       if (!isWritten) this.admitted(window);
       windows.endNote(window);
     }
     if (!isWritten && noted.length > 0) this.#unnotedSince = this.#notingSince;
     this.#notingSince = undefined;
-    windows.tidy(world.steadyMs(), Math.max(TIDIED_AT_LEAST, windows.rows / NOTES_PER_ROUND));
+    windows.tidy(world.steadyMs(), Math.max(windowsTidied, windows.rows / NOTES_PER_ROUND));
   }
 
   /**
@@ -173,7 +172,7 @@ export class WindowJournal {
     const writer = this.#writer;
     let work = 0;
     for (const window of admittedSince) {
-      if (work >= WORK_PER_SLICE) {
+      if (work >= this.#limits.noteWorkAtOnce) {
         await this.#othersFirst(until);
         work = 0;
       }
@@ -185,7 +184,7 @@ export class WindowJournal {
       else windows.endNote(window);
       if (windows.isAdmittedSince(window, until)) this.admitted(window);
       work += WORK_OF_WINDOW + writer.length - before;
-      if (writer.length >= RECORD_CHARACTERS) records.push(writer.take());
+      if (writer.length >= this.#limits.noteCharacters) records.push(writer.take());
     }
     if (!writer.isEmpty) records.push(writer.take());
     return { records, noted };

@@ -5,6 +5,7 @@
  *  1. A subject has one row.
  *  2. A row stays its subject's until it is forgotten; the next one made takes it over as it was left.
  */
+import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
 import { hashOfWhole, NO_ROW, TextIndex } from './text-index.js';
 
 declare const windowBrand: unique symbol;
@@ -12,21 +13,23 @@ declare const windowBrand: unique symbol;
 /** Names a window: its row. For as long as somebody holds it. */
 export type WindowId = number & { readonly [windowBrand]: true };
 
-const ROWS_PER_CHUNK_BITS = 14;
-const ROWS_PER_CHUNK = 1 << ROWS_PER_CHUNK_BITS;
 const ROW_BITS = 4;
-const IN_CHUNK = ROWS_PER_CHUNK - 1;
 
 export class WindowRows {
   readonly #chunks: Int32Array[] = [];
   readonly #subjects: (string | undefined)[] = [];
-  readonly #bySubject = new TextIndex();
+  readonly #bySubject: TextIndex;
+  readonly #chunkBits: number;
+  readonly #inChunk: number;
   readonly #seed: number;
   readonly #free: number[] = [];
 
   /** @param seed a random number, for subjects may be what clients choose */
-  constructor(seed: number) {
+  constructor(seed: number, limits: Limits = USUAL_LIMITS) {
     this.#seed = seed | 0;
+    this.#bySubject = new TextIndex(limits);
+    this.#chunkBits = limits.rowsInChunkBits;
+    this.#inChunk = (1 << limits.rowsInChunkBits) - 1;
   }
 
   /** Rows that are somebody's. */
@@ -47,8 +50,8 @@ export class WindowRows {
   /** @param subject which has none; kept as it is: no part of a longer text, which would stay in memory */
   make(subject: string): WindowId {
     const window = (this.#free.pop() ?? this.#subjects.length) as WindowId;
-    if (window >> ROWS_PER_CHUNK_BITS === this.#chunks.length) {
-      this.#chunks.push(new Int32Array(ROWS_PER_CHUNK << ROW_BITS));
+    if (window >> this.#chunkBits === this.#chunks.length) {
+      this.#chunks.push(new Int32Array(1 << (this.#chunkBits + ROW_BITS)));
     }
     this.#subjects[window] = subject;
     this.#bySubject.add(subject, hashOfWhole(subject, this.#seed), window);
@@ -73,10 +76,10 @@ export class WindowRows {
 
   /** The array that a row is in, from `offsetOf` on. */
   wordsOf(window: WindowId): Int32Array {
-    return this.#chunks[window >> ROWS_PER_CHUNK_BITS] as Int32Array;
+    return this.#chunks[window >> this.#chunkBits] as Int32Array;
   }
 
   offsetOf(window: WindowId): number {
-    return (window & IN_CHUNK) << ROW_BITS;
+    return (window & this.#inChunk) << ROW_BITS;
   }
 }

@@ -16,8 +16,10 @@
  * Invariants
  *  1. TOTAL is the sum of the counts of a row's runs; OLDEST and NEWEST are the times of its first and last.
  *  2. Times of runs rise strictly from first to last.
- *  3. A ring has room for at most 65,536 instants; above 64, for less than four times as many as it holds.
+ *  3. A ring has room for at most 65,536 instants; above `ringRunsKept`, for less than four times as many as
+ *     it holds.
  */
+import type { Limits } from '../../limits/limits.js';
 import { capacityOf, NO_RING, RingPool } from './ring-pool.js';
 
 export const WINDOW_MS = 60_000;
@@ -34,14 +36,18 @@ const NEWEST = 7;
 /** Time and count of four runs. */
 const INLINE = 8;
 
-/** A ring larger than this shrinks with what it holds. */
-const RING_RUNS_KEPT_MAX = 64;
-
 /**
  * Operations on the runs of the row that begins at `at`. An expired run counts until it is dropped.
  */
 export class WindowRuns {
-  readonly #rings = new RingPool();
+  readonly #rings: RingPool;
+  /** A ring larger than this shrinks with what it holds. */
+  readonly #ringRunsKept: number;
+
+  constructor(limits: Limits) {
+    this.#rings = new RingPool(limits);
+    this.#ringRunsKept = limits.ringRunsKept;
+  }
 
   /** Counts `count` admissions at `time`, which is not before any that the row holds. */
   add(row: Int32Array, at: number, time: number, count: number): void {
@@ -130,7 +136,7 @@ export class WindowRuns {
     if (runs === 0) row[at + OLDEST] = time;
     row[at + NEWEST] = time;
     if (runs === capacityOf(row[at + RING] as number)) {
-      this.#resize(row, at, runs < RING_RUNS_KEPT_MAX ? 4 * runs : 2 * runs);
+      this.#resize(row, at, runs < this.#ringRunsKept ? 4 * runs : 2 * runs);
     }
     const words = this.#wordsOf(row, at);
     const word = this.#wordOf(row, at, runs);
@@ -157,7 +163,7 @@ export class WindowRuns {
   #shrink(row: Int32Array, at: number): void {
     const capacity = capacityOf(row[at + RING] as number);
     let wanted = capacity;
-    while (wanted > RING_RUNS_KEPT_MAX && (row[at + RUNS] as number) <= wanted / 4) wanted /= 2;
+    while (wanted > this.#ringRunsKept && (row[at + RUNS] as number) <= wanted / 4) wanted /= 2;
     if (wanted < capacity) this.#resize(row, at, wanted);
   }
 

@@ -22,6 +22,7 @@ import type { Inspector } from '../../actors/runtime/inspection.js';
 import { ActorSystem } from '../../actors/runtime/system.js';
 import { RollingWindows } from '../../actors/windows/rolling-windows.js';
 import { WindowJournal } from '../../actors/windows/window-journal.js';
+import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
 import type { MachineObserver } from '../../machines/run-machine.js';
 import type { Store, Write } from '../../store/store.js';
 import type { World } from '../../time/world.js';
@@ -69,6 +70,7 @@ export interface ActorParts {
   readonly world: World;
   readonly store: Store;
   readonly settings: ActorSettings;
+  readonly limits?: Limits | undefined;
   readonly inspector: Inspector;
   readonly perform: (effect: NodeEffect) => void;
   /** Writes that go along with every note of the windows. */
@@ -80,17 +82,19 @@ export function createActors({
   world,
   store,
   settings,
+  limits = USUAL_LIMITS,
   inspector,
   perform,
   alongWithWindows,
   onMachineStep,
 }: ActorParts): Actors {
-  const windows = new RollingWindows(Buffer.from(world.randomBytes(4)).readInt32LE());
+  const windows = new RollingWindows(Buffer.from(world.randomBytes(4)).readInt32LE(), limits);
   const keys = new KeyTable({
     world,
     windows,
     max: settings.residentKeysMax,
     managementRpm: settings.managementRpm,
+    limits,
   });
   const managementKey = createManagementKeyBehavior((key) => keys.managementKeyCommitted(key));
   const account = createAccountBehavior(managementKey);
@@ -157,6 +161,7 @@ export function createActors({
     mailboxMax: settings.mailboxMax,
     residentMax: settings.residentActorsMax,
     passivateAfterMs: settings.passivateAfterMs,
+    limits,
     inspector,
   });
   const journal = new WindowJournal({
@@ -164,6 +169,7 @@ export function createActors({
     windows,
     records: system.records,
     commit: (writes) => system.commitAside([...writes, ...alongWithWindows()]),
+    limits,
   });
   const partition: Partition = { store, system };
   return {

@@ -10,6 +10,7 @@ import { Retention } from '../../actors/across-accounts/retention.js';
 import { isOrderEffect } from '../../actors/effects.js';
 import { IdMaker } from '../../actors/storage/ids.js';
 import { AddressWindows } from '../../actors/windows/address-windows.js';
+import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
 import { MailQueue } from '../../mail/mail-queue.js';
 import { LoadShedder } from '../../overload/load-shedder.js';
 import { PaymentCalls } from '../../payments/payment-calls.js';
@@ -26,7 +27,6 @@ import { unixSeconds } from '../../time/clock.js';
 import { AnchorKeeper } from '../clock/anchor-keeper.js';
 import type { ContinuedTime, RunWorld } from '../clock/continued-time.js';
 import type { NodeConfig } from '../config/config.js';
-import type { Reloadable } from '../config/reload.js';
 import type { NodeEnvironment } from '../environment.js';
 import { newestJob } from '../folder/recovered.js';
 import { FirstTokenTimes } from '../metrics/money/text-metrics.js';
@@ -45,6 +45,7 @@ export interface Core extends Actors {
   readonly ids: IdMaker;
   /** The configuration in force: a reload changes this very object, and parts read it when they need it. */
   readonly settings: NodeConfig;
+  readonly limits: Limits;
   /** Replaced at a reload. */
   catalogue: Catalogue;
   /** Replaced with it. */
@@ -72,7 +73,7 @@ const NO_READER: ResultReader = { read: () => {}, stop: () => {} };
 
 /** Nothing goes on by itself before `startCore`. */
 export function createCore(environment: NodeEnvironment, time: ContinuedTime, config: NodeConfig): Core {
-  const { store, inspector, onMachineStep, onClockStep, tracing } = environment;
+  const { store, inspector, onMachineStep, onClockStep, tracing, limits = USUAL_LIMITS } = environment;
   const { world, anchor, anchoredLeadMs } = time;
   const providers = environment.providersIn(world, config);
   const startedAt = unixSeconds(world.wallMs());
@@ -85,7 +86,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
   const calls = new ProviderCalls({
     world,
     providers,
-    limitsOf: (provider) => callLimits(config, provider),
+    limitsOf: (provider) => callLimits(config, provider, limits),
     onReport: (jobId, report) => dispatcher.value.report(jobId, report),
     tell: (jobId, report, told) => dispatcher.value.tell(jobId, report, told),
     observer: tracing?.calls,
@@ -94,6 +95,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     world,
     store,
     settings,
+    limits,
     inspector,
     perform: (effect) =>
       isOrderEffect(effect) ? orders.value.perform(effect) : dispatcher.value.perform(effect),
@@ -108,7 +110,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
   payments.configure(paymentsOf(config, environment, { world, system, order }));
   const { mailTransport: transport, onMailTrouble: onTrouble } = environment;
   const mails = transport === undefined ? undefined : new MailQueue({ world, transport, onTrouble });
-  const ids = new IdMaker(world, newestJob(store));
+  const ids = new IdMaker(world, newestJob(store), limits);
   const shedder = new LoadShedder({
     targetMs: config.queueDelayMaxMs,
     mailWaitMs: (now) => system.mailWaitMs(now),
@@ -122,6 +124,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     bytesMax: () => settings.resultMaxMib * MIB,
     onReport: (jobId, report) => dispatcher.value.report(jobId, report),
     tracing: tracing?.jobs,
+    limits,
   });
   const jobs = new ProviderDispatcher({
     world,
@@ -130,13 +133,14 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     videoJob,
     calls,
     results: results.reader ?? NO_READER,
+    limits,
     onTurnedAway: () => shedder.count('provider'),
     observer: tracing?.jobs,
   });
   const textCalls = new TextCalls({
     world,
     providers: textProviders,
-    limitsOf: (provider) => callLimits(config, provider),
+    limitsOf: (provider) => callLimits(config, provider, limits),
   });
   const firstTokens = new FirstTokenTimes();
   const texts = new GenerationDesk({
@@ -146,6 +150,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     generation,
     calls: textCalls,
     times: () => settings,
+    limits,
     onSettled: (generation) => {
       firstTokens.settled(generation);
       environment.onTextSettled?.(generation);
@@ -157,6 +162,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     startedAt,
     ids,
     settings,
+    limits,
     catalogue,
     textCatalogue,
     textCalls,
@@ -171,6 +177,7 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
         system,
         partitionOf,
         order,
+        limits,
         calls: payments,
         addressesOf: (orderId) => orderAddresses(settings, orderId),
         onSetAside: (finding) => environment.onOrderSetAside?.(finding),
@@ -178,11 +185,18 @@ export function createCore(environment: NodeEnvironment, time: ContinuedTime, co
     ),
     results,
     shedder,
-    addresses: new AddressWindows(world, windows, config.addressWindowsMax, config.addressRpm),
-    retention: new Retention(world, system, videoJob, generation),
+    addresses: new AddressWindows(
+      world,
+      windows,
+      config.addressWindowsMax,
+      config.addressRpm,
+      undefined,
+      limits,
+    ),
+    retention: new Retention(world, system, videoJob, generation, limits),
     mails,
     people: new People(
-      { ...actors, ...environment.people, world, ids },
+      { ...actors, ...environment.people, world, ids, limits },
       { mailer: mails, publicUrl: () => settings.publicUrl },
       settings,
     ),
@@ -219,26 +233,4 @@ export async function stopCore(core: Core): Promise<void> {
   await core.journal.close();
   await core.system.close();
   core.world.stop();
-}
-
-export function reloadableCore(core: Core, environment: NodeEnvironment): Reloadable {
-  return {
-    prepare(next) {
-      const providers = environment.providersIn(core.world, next);
-      const catalogue = catalogueOf(providers, next, core.startedAt);
-      const textProviders = environment.textProvidersIn?.(core.world, next) ?? [];
-      const textCatalogue = textCatalogueOf(textProviders, next, catalogue, core.startedAt);
-      const payments = paymentsOf(next, environment, core);
-      return () => {
-        core.calls.configure(providers, (provider) => callLimits(next, provider));
-        core.catalogue = catalogue;
-        core.textCalls.configure(textProviders, (provider) => callLimits(next, provider));
-        core.textCatalogue = textCatalogue;
-        core.payments.configure(payments);
-        Object.assign(core.settings, next);
-        core.addresses.configure(next.addressWindowsMax, next.addressRpm);
-        core.keys.setManagementRpm(next.managementRpm);
-      };
-    },
-  };
 }

@@ -18,10 +18,10 @@ export function dashboardOf(
   config: NodeConfig,
   { demoKey, live, nodeFrame }: Pick<SiteParts, 'demoKey' | 'live' | 'nodeFrame'>,
 ): readonly WebPage[] {
-  const { world, windows, journal, people, settings } = core;
+  const { world, windows, journal, people, settings, limits } = core;
   const max = config.addressWindowsMax;
-  const networks = new AddressWindows(world, windows, max, NETWORK_RPM, 'page/');
-  const users = new AddressWindows(world, windows, max, USER_RPM, 'user/');
+  const networks = new AddressWindows(world, windows, max, NETWORK_RPM, 'page/', limits);
+  const users = new AddressWindows(world, windows, max, USER_RPM, 'user/', limits);
   const parts = {
     deps: core,
     people,

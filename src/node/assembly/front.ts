@@ -27,8 +27,9 @@ import type { Readiness } from './readiness.js';
 /** Requests a minute of a network to the addresses of payments. */
 const PAYMENT_RPM = 600;
 
-function paymentPagesOf({ world, windows, settings, system, order, orders }: Core) {
-  const networks = new AddressWindows(world, windows, settings.addressWindowsMax, PAYMENT_RPM, 'payments/');
+function paymentPagesOf({ world, windows, settings, system, order, orders, limits }: Core) {
+  const max = settings.addressWindowsMax;
+  const networks = new AddressWindows(world, windows, max, PAYMENT_RPM, 'payments/', limits);
   return paymentPages({
     orders,
     statusOf: (id) => system.view(order, id)?.status,

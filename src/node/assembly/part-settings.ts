@@ -2,6 +2,7 @@
 
 import { MESSAGE_PATIENCE_MS } from '../../actors/partition.js';
 import type { PipelineSettings } from '../../http/pipeline/settings.js';
+import type { Limits } from '../../limits/limits.js';
 import { kindOf } from '../../providers/adapters/adapters.js';
 import type { CallLimits } from '../../providers/calls/slots/call-limits.js';
 import type { NodeConfig } from '../config/config.js';
@@ -45,7 +46,7 @@ export function keepsResults({ providers, results }: NodeConfig, provider: strin
 }
 
 /** The bounds of a provider, or of one that is not configured any more. */
-export function callLimits(all: NodeConfig, provider: string): Partial<CallLimits> {
+export function callLimits(all: NodeConfig, provider: string, internal: Limits): Partial<CallLimits> {
   const config = { ...all, ...all.providers.find(({ name }) => name === provider)?.bounds };
   return {
     submitLimitMs: config.providerSubmitTimeoutMs,
@@ -60,5 +61,6 @@ export function callLimits(all: NodeConfig, provider: string): Partial<CallLimit
       coolDownFirstMs: config.providerBreakerCoolDownMs,
       coolDownMaxMs: config.providerBreakerCoolDownMaxMs,
     },
+    internal,
   };
 }

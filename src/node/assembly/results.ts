@@ -8,6 +8,7 @@
 
 import type { VideoJobState } from '../../actors/jobs/video-job-messages.js';
 import { readVideoJob } from '../../actors/jobs/video-job-records.js';
+import type { Limits } from '../../limits/limits.js';
 import { ForbiddenFileError, type RemoteFile } from '../../outward/outward.js';
 import type { ProviderCalls } from '../../providers/calls/provider-calls.js';
 import type { ReadingReport } from '../../providers/provider-report.js';
@@ -32,10 +33,10 @@ export interface NodeResultsOptions {
   readonly bytesMax: () => number;
   readonly onReport: (jobId: string, report: ReadingReport) => void;
   readonly tracing: Pick<DispatchObserver, 'opens'> | undefined;
+  readonly limits: Limits;
 }
 
 const SWEEP_EVERY_MS = 600_000;
-const SWEPT_AT_ONCE = 50;
 
 const FILE_EXTENSIONS = new Map([
   ['video/mp4', '.mp4'],
@@ -109,7 +110,7 @@ export class NodeResults implements ResultFiles {
   }
 
   #readerOf(parts: ResultParts): ResultReader {
-    const { world, calls, isKept, bytesMax, onReport } = this.#options;
+    const { world, calls, isKept, bytesMax, onReport, limits } = this.#options;
     const { clips, store, seal, observer } = parts;
     const came = (bytes: number) => {
       this.cameBytes += bytes;
@@ -125,6 +126,7 @@ export class NodeResults implements ResultFiles {
       linkOf: (jobId) => linkOf(seal, jobId),
       onReport,
       observer,
+      limits,
     });
   }
 
@@ -159,7 +161,7 @@ export class NodeResults implements ResultFiles {
       if (this.#isOver(owner.jobId)) over.add(owner.jobId);
       if (over.has(owner.jobId) && this.#over.has(owner.jobId)) this.store?.remove(owner);
       swept += 1;
-      if (swept % SWEPT_AT_ONCE === 0)
+      if (swept % this.#options.limits.resultsSweptAtOnce === 0)
         await new Promise<void>((resolve) => this.#options.world.soon(resolve));
     }
     this.#over = over;

@@ -24,8 +24,6 @@ import type { CallEnd } from './slots/timed-calls.js';
 
 /** Of a second's polls, the part that may begin at once. */
 const BURST_SHARE = 0.1;
-/** Begun before other events get their chance again: some milliseconds. */
-const BEGUN_AT_ONCE = 256;
 /** Of the rate, the part at which overdue jobs are taken up. */
 const TAKE_UP_SHARE = 0.5;
 /** Overdue jobs are spread over this long besides, so that those of many nodes do not come as one. */
@@ -91,17 +89,18 @@ export class PollCalls implements JobPoller, WaitingCalls {
   }
 
   begin(): void {
-    const { world, slots, beginSoon } = this.#context;
+    const { world, slots, beginSoon, limits } = this.#context;
+    const { pollsBegunAtOnce } = limits.internal;
     const now = world.steadyMs();
     let begun = 0;
     while (slots.isFree('poll') && this.#pacer.admitsFrom() <= now) {
-      const job = begun++ < BEGUN_AT_ONCE ? this.#due.takeDue(now) : undefined;
+      const job = begun++ < pollsBegunAtOnce ? this.#due.takeDue(now) : undefined;
       if (job === undefined) break;
       this.#pacer.take(now);
       this.#lateness.observe(now - job.dueAt);
       this.#begin(job);
     }
-    if (begun > BEGUN_AT_ONCE) beginSoon();
+    if (begun > pollsBegunAtOnce) beginSoon();
   }
 
   clear(): void {

@@ -22,8 +22,6 @@ import type { CallEnd } from './slots/timed-calls.js';
 import { Submission, type SubmitLine, SubmitQueue } from './submit-queue.js';
 import { WaitingNotes } from './waiting-notes.js';
 
-/** Turned away before other events get their chance again. */
-const TURNED_AWAY_AT_ONCE = 256;
 const LOOK_AGAIN_MS = 1_000;
 const TURNED_AWAY: SubmitReport = {
   about: 'submit',
@@ -164,7 +162,7 @@ export class SubmitCalls implements WaitingCalls {
 
   #turnAway(): void {
     if (!this.#turnsAway) return;
-    let left = TURNED_AWAY_AT_ONCE;
+    let left = this.#context.limits.internal.submitsTurnedAwayAtOnce;
     for (const line of this.#queue.movable()) {
       for (let most = Math.min(left, this.#placesElsewhere(line)); most > 0 && this.#turnsAway; most--) {
         const submission = line.due.takeDue(Number.POSITIVE_INFINITY);

@@ -16,7 +16,6 @@ import type { Submission } from './submit-queue.js';
 
 /** Longer than nearly every commit and every turn of a provider that keeps up. */
 const MOMENT_MS = 1_000;
-const UNDER_WAY_MAX = 256;
 
 class Note implements Scheduled {
   slot = NOT_HELD;
@@ -67,7 +66,7 @@ export class WaitingNotes {
 
   /** When there is a note to write, in steady ms; `Infinity` if there is none, or others must end first. */
   get nextDueAt(): number {
-    return this.#underWay < UNDER_WAY_MAX ? this.#due.nextDueAt : Number.POSITIVE_INFINITY;
+    return this.#hasRoom ? this.#due.nextDueAt : Number.POSITIVE_INFINITY;
   }
 
   /** Writes the notes that are due. To be called when those have begun that may. */
@@ -75,11 +74,15 @@ export class WaitingNotes {
     for (const submission of this.#newcomers) this.#add(submission, this.#momentMs);
     this.#newcomers.length = 0;
     const now = this.#context.world.steadyMs();
-    while (this.#underWay < UNDER_WAY_MAX) {
+    while (this.#hasRoom) {
       const note = this.#due.takeDue(now);
       if (note === undefined) return;
       if (note.submission.waits) this.#write(note.submission);
     }
+  }
+
+  get #hasRoom(): boolean {
+    return this.#underWay < this.#context.limits.internal.waitingNotesAtOnce;
   }
 
   clear(): void {

@@ -9,6 +9,7 @@
  *  3. Nothing is reported of a job after `stop`, nor of any after `close`.
  */
 import { messageOf } from '../../errors/error-text.js';
+import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
 import type { RemoteFile } from '../../outward/outward.js';
 import type { ReadingReport } from '../../providers/provider-report.js';
 import type { SteadyMs } from '../../time/clock.js';
@@ -33,6 +34,8 @@ export interface ResultReaderOptions {
   readonly linkOf: (jobId: string) => string;
   readonly onReport: (jobId: string, report: ReadingReport) => void;
   readonly observer: ReadingObserver;
+  /** The usual ones if left out. */
+  readonly limits?: Limits;
 }
 
 /** For the log. */
@@ -43,11 +46,6 @@ export interface ReadingObserver {
   failed(ticket: ResultTicket, error: unknown, isLast: boolean): void;
 }
 
-/**
- * By provider. A reading takes two or three answers of the provider: at a second for each, so many are some
- * twenty results a second. Each holds 4 MiB at most, and mostly some 100 KiB.
- */
-const AT_ONCE_MAX = 64;
 const HOPELESS_TRIES_MAX = 3;
 const HOPELESS_FOR_MS = 30_000;
 /** The second try after a hopeless one comes so much later, the third after twice the time. */
@@ -137,8 +135,9 @@ export class ResultReader {
   }
 
   #startNext(lane: Lane): void {
+    const { readingsAtOnce } = this.#options.limits ?? USUAL_LIMITS;
     for (const reading of lane.waiting) {
-      if (lane.underWay >= AT_ONCE_MAX) return;
+      if (lane.underWay >= readingsAtOnce) return;
       lane.waiting.delete(reading);
       lane.underWay += 1;
       void this.#try(reading).finally(() => {

@@ -11,16 +11,12 @@ import type {
 } from '../../actors/generations/generation-messages.js';
 import { asked, type PartitionOf } from '../../actors/partition.js';
 import type { ActorSystem } from '../../actors/runtime/system.js';
+import type { Limits } from '../../limits/limits.js';
 import type { TextCalls } from '../../providers/calls/text-calls.js';
 import type { World } from '../../time/world.js';
 import { ActorMail } from '../actor-mail.js';
 import { GenerationRun } from './generation-run.js';
 import type { Begun, RunRequest, TextDesk, TextTimes } from './text-desk.js';
-
-/** Texts that are read on at a time although their clients have gone. */
-const ABANDONED_MAX = 100;
-/** Interrupted before other events get their chance again. */
-const AT_ONCE = 100;
 
 export interface GenerationDeskOptions {
   readonly world: World;
@@ -30,6 +26,7 @@ export interface GenerationDeskOptions {
   readonly calls: TextCalls;
   /** Read anew for each generation. */
   readonly times: () => TextTimes;
+  readonly limits: Limits;
   /** Told of each generation that has settled, on disk. */
   readonly onSettled: (generation: GenerationState) => void;
 }
@@ -52,18 +49,21 @@ export class GenerationDesk implements TextDesk {
 
   /** Interrupts the generations of the runs before, some at a time. To be called once, at start. */
   resume(): void {
-    for (const id of this.#openBefore.splice(0, AT_ONCE)) this.#mail.deliver(id, { type: 'resume' });
+    const { generationsResumedAtOnce } = this.#options.limits;
+    for (const id of this.#openBefore.splice(0, generationsResumedAtOnce))
+      this.#mail.deliver(id, { type: 'resume' });
     if (this.#openBefore.length > 0) this.#options.world.soon(() => this.resume());
   }
 
   async run(request: RunRequest, signal: AbortSignal): Promise<Begun> {
     const { id } = request.generation;
-    const { world, calls, times, generation } = this.#options;
+    const { world, calls, times, limits, generation } = this.#options;
     const run = new GenerationRun(
       {
         world,
         calls,
         times: times(),
+        limits,
         ask: async (message) => {
           const outcome = await asked(this.#options, generation, id, message);
           if (outcome.ok) this.#observe(outcome.reply);
@@ -107,7 +107,7 @@ export class GenerationDesk implements TextDesk {
 
   #mayAbandon(run: GenerationRun): boolean {
     if (this.#isDraining) return true;
-    if (this.#abandoned.size >= ABANDONED_MAX) return false;
+    if (this.#abandoned.size >= this.#options.limits.textsAbandoned) return false;
     this.#abandoned.add(run);
     return true;
   }

@@ -30,8 +30,6 @@ import { TextProgress } from './text-progress.js';
 import { Upstream } from './upstream.js';
 
 const KEEP_ALIVE_MS = 15_000;
-/** Pieces behind the end of a text. */
-const HELD_MAX = 1_000;
 
 export class GenerationRun {
   readonly #options: GenerationRunOptions;
@@ -51,6 +49,7 @@ export class GenerationRun {
     this.#progress = new TextProgress(options.world, request.outputTokensMax);
     this.#queue = new PieceQueue({
       world: options.world,
+      lengthMax: options.limits.pieceQueueLength,
       keepAliveMs: KEEP_ALIVE_MS,
       keepAlive: KEEP_ALIVE,
       onLeft: () => this.leave(),
@@ -188,7 +187,7 @@ export class GenerationRun {
     try {
       for (const piece of before) await send(piece);
       this.#upstream.limitPause(tokenPauseMaxMs, this.#progress.isFinished);
-      while (held.length <= HELD_MAX) {
+      while (held.length <= this.#options.limits.piecesHeld) {
         const next = await this.#upstream.next(pieces);
         if (next.done === true) break;
         const wasFinished = this.#progress.isFinished;

@@ -9,11 +9,10 @@
  */
 import type { CancelTimer, World } from '../../time/world.js';
 
-/** In UTF-16 units. */
-const LENGTH_MAX = 65_536;
-
 export interface PieceQueueOptions {
   readonly world: World;
+  /** In UTF-16 units. */
+  readonly lengthMax: number;
   /** Sent after so much silence, in ms. */
   readonly keepAliveMs: number;
   readonly keepAlive: string;
@@ -43,7 +42,7 @@ export class PieceQueue implements AsyncIterable<Uint8Array> {
     if (this.#isLeft) return undefined;
     this.#waiting += text;
     this.#wakeSoon();
-    if (this.#waiting.length < LENGTH_MAX) return undefined;
+    if (this.#waiting.length < this.#options.lengthMax) return undefined;
     return new Promise((resolve) => {
       this.#wakeWriter = resolve;
     });

@@ -1,3 +1,4 @@
+import { USUAL_LIMITS } from '../../../src/limits/limits.js';
 /**
  * The operations on a real actor system over the store in memory, without HTTP.
  *
@@ -168,6 +169,7 @@ export class GatewayUnderTest {
       order,
       orders: this.orders,
       settings: { defaultRpm: 60, topUpMin: 100, topUpMax: 1_000_000 },
+      limits: USUAL_LIMITS,
     };
   }
 

@@ -1,3 +1,4 @@
+import { USUAL_LIMITS } from '../../../src/limits/limits.js';
 /**
  * A gateway on real actors over the store in memory, with operations that tests make up.
  *
@@ -118,6 +119,7 @@ export class GatewayStage {
         troubleOf: () => undefined,
       },
       settings: { topUpMin: 100, topUpMax: 1_000_000, defaultRpm: 60 },
+      limits: USUAL_LIMITS,
     };
     this.shedder = new LoadShedder({
       targetMs: 500,

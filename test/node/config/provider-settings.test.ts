@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { USUAL_LIMITS } from '../../../src/limits/limits.js';
 import { callLimits } from '../../../src/node/assembly/part-settings.js';
 import { readConfig } from '../../../src/node/config/config.js';
 import { readProviderKey } from '../../../src/node/config/provider-keys.js';
@@ -86,7 +87,7 @@ providers:
   one: { kind: simulated, calls-per-second-max: 2, poll-timeout-ms: 900, waiting-max: 3, breaker-failures: 2 }
   other: { kind: simulated }
 `);
-    expect(callLimits(config, 'one')).toMatchObject({
+    expect(callLimits(config, 'one', USUAL_LIMITS)).toMatchObject({
       pollsPerSecondMax: 2,
       pollLimitMs: 900,
       submitsWaitingMax: 3,
@@ -94,7 +95,7 @@ providers:
       breaker: { failuresInARow: 2, coolDownFirstMs: 1_000 },
     });
     for (const name of ['other', 'configured no more']) {
-      expect(callLimits(config, name)).toMatchObject({
+      expect(callLimits(config, name, USUAL_LIMITS)).toMatchObject({
         pollsPerSecondMax: 20_000,
         pollLimitMs: 700,
         submitsWaitingMax: 100_000,

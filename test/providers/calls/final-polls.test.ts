@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { USUAL_LIMITS } from '../../../src/limits/limits.js';
 import { never, scripted, watchTicket } from '../scripted-provider.js';
 
 describe('the last question', () => {
@@ -30,7 +31,7 @@ describe('the last question', () => {
 
   it('is given up if its turn does not come', async () => {
     const { world, provider, calls, reports } = scripted({
-      finalPollsInFlightMax: 1,
+      internal: { ...USUAL_LIMITS, finalPollsInFlight: 1 },
       finalPollWaitMaxMs: 7_000,
     });
     provider.onPoll = never;

@@ -7,6 +7,7 @@ import type {
   GenerationState,
 } from '../../../src/actors/generations/generation-messages.js';
 import type { Outcome } from '../../../src/actors/runtime/behavior.js';
+import { USUAL_LIMITS } from '../../../src/limits/limits.js';
 import { firstGenerationContext } from '../../../src/machines/generation-context.js';
 import { microDa } from '../../../src/money/micro-da.js';
 import { TextCalls } from '../../../src/providers/calls/text-calls.js';
@@ -77,6 +78,7 @@ function runOf(fallbacks: readonly (typeof ROUTE)[] = []): GenerationRun {
       world,
       calls: new TextCalls({ world, providers: [first, second], limitsOf: () => ({}) }),
       times: TIMES,
+      limits: USUAL_LIMITS,
       async ask(message): Promise<Outcome<GenerationReply>> {
         reports.push(message);
         const [next, ...others] = generation.machine.context.fallbacks;

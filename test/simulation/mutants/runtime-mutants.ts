@@ -121,7 +121,7 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: COMMITTED_RECORDS,
-        find: 'this.#justWritten = batch.characters <= KEPT_CHARACTERS_MAX ? batch.writes : undefined;',
+        find: 'this.#justWritten = batch.characters <= this.#limits.charactersRemembered ? batch.writes : undefined;',
         replace: 'this.#justWritten ??= batch.writes;',
       },
     ],

@@ -253,7 +253,7 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: QUEUE,
-        find: 'if (this.#waiting.length < LENGTH_MAX) return',
+        find: 'if (this.#waiting.length < this.#options.lengthMax) return',
         replace: 'if (this.#waiting.length >= 0) return',
       },
     ],

@@ -345,7 +345,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'A reload is told to be applied, and addresses are counted against the limit from before it.',
     edits: [
       {
-        file: 'src/node/assembly/core.ts',
+        file: 'src/node/assembly/reloadable-core.ts',
         find: 'core.addresses.configure(next.addressWindowsMax, next.addressRpm);',
         replace: '',
       },
@@ -357,7 +357,7 @@ export const WINDOW_MUTANTS: readonly Mutant[] = [
     breaks: 'A reload is told to be applied, and management keys have the limit from before it.',
     edits: [
       {
-        file: 'src/node/assembly/core.ts',
+        file: 'src/node/assembly/reloadable-core.ts',
         find: 'core.keys.setManagementRpm(next.managementRpm);',
         replace: '',
       },

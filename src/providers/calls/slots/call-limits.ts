@@ -1,6 +1,7 @@
 /**
  * The bounds on calls to a provider. Each holds for one model of it, so that no model slows another.
  */
+import { type Limits, USUAL_LIMITS } from '../../../limits/limits.js';
 import { BREAKER_LIMITS, type BreakerLimits } from './breaker.js';
 
 export interface CallLimits {
@@ -13,13 +14,11 @@ export interface CallLimits {
   readonly submitsWaitingMax: number;
   readonly submitsInFlightMax: number;
   readonly pollsInFlightMax: number;
-  readonly finalPollsInFlightMax: number;
-  readonly findsInFlightMax: number;
-  readonly cancelsInFlightMax: number;
   /** How long a final poll or a cancel may wait for its turn before it is given up. */
   readonly finalPollWaitMaxMs: number;
   readonly pollsPerSecondMax: number;
   readonly breaker: BreakerLimits;
+  readonly internal: Limits;
 }
 
 export const CALL_LIMITS: CallLimits = {
@@ -29,10 +28,8 @@ export const CALL_LIMITS: CallLimits = {
   submitsWaitingMax: 100_000,
   submitsInFlightMax: 256,
   pollsInFlightMax: 2_048,
-  finalPollsInFlightMax: 256,
-  findsInFlightMax: 64,
-  cancelsInFlightMax: 64,
   finalPollWaitMaxMs: 30_000,
   pollsPerSecondMax: 20_000,
   breaker: BREAKER_LIMITS,
+  internal: USUAL_LIMITS,
 };

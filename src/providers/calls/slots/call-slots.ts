@@ -7,7 +7,7 @@
  *
  * Invariants
  *  1. Of each kind at most its bound is under way. Of submits and of polls there are at most
- *     `IN_FLIGHT_FIRST` more than calls were answered since the breaker opened last.
+ *     `callsInFlightFirst` more than calls were answered since the breaker opened last.
  *  2. No submit, no poll and no look for a job begins through an open breaker, save its probe, nor before the
  *     time that the provider last said. Final polls and cancels ask no breaker, and tell it nothing.
  *     A refusal of one job is an answer to the breaker, though its call counts as an error.
@@ -25,7 +25,6 @@ import {
 import type { CallLimits } from './call-limits.js';
 import { type CallEnd, type TimedCall, TimedCalls } from './timed-calls.js';
 
-const IN_FLIGHT_FIRST = 16;
 /** A provider that puts calls off for no longer than this is waited for. */
 const MOMENT_MS = 1_000;
 /** A provider that says to stay away for longer is tried all the same. */
@@ -55,6 +54,7 @@ export class CallSlots {
   /** As the provider said, in steady ms. */
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #inFlightMax: Readonly<Record<CallKind, number>>;
+  readonly #inFlightFirst: number;
   readonly #underWay: TimedCalls;
   readonly #freed: () => void;
   readonly #watch: CallWatch | undefined;
@@ -70,6 +70,7 @@ export class CallSlots {
     this.#freed = freed;
     this.#watch = watch;
     this.#inFlightMax = inFlightMaxOf(limits);
+    this.#inFlightFirst = limits.internal.callsInFlightFirst;
   }
 
   /** More than a lowered bound may stay under way until they end; none begins before. */
@@ -172,7 +173,7 @@ export class CallSlots {
 
   #hasSlot(kind: CallKind, besides = 0): boolean {
     if (besides > 0 && this.#breaker.state !== 'closed') return false;
-    const opened = isPrompt(kind) ? Number.POSITIVE_INFINITY : IN_FLIGHT_FIRST + this.#breaker.answers;
+    const opened = isPrompt(kind) ? Number.POSITIVE_INFINITY : this.#inFlightFirst + this.#breaker.answers;
     return this.#inFlight[kind] + besides < Math.min(this.#inFlightMax[kind], opened);
   }
 
@@ -199,9 +200,9 @@ function busyMs(end: CallEnd<never>): number | undefined {
 function inFlightMaxOf(limits: CallLimits): Readonly<Record<CallKind, number>> {
   return {
     submit: limits.submitsInFlightMax,
-    find: limits.findsInFlightMax,
+    find: limits.internal.findsInFlight,
     poll: limits.pollsInFlightMax,
-    last_call: limits.finalPollsInFlightMax,
-    cancel: limits.cancelsInFlightMax,
+    last_call: limits.internal.finalPollsInFlight,
+    cancel: limits.internal.cancelsInFlight,
   };
 }

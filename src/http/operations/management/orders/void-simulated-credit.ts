@@ -19,7 +19,7 @@ export const voidSimulatedCredit: DocumentedOperation = {
   async handle(input, deps) {
     const parsed = parseInput(VOID_SIMULATED_REQUEST, input.body);
     if (!parsed.ok) return failed(parsed.error);
-    const { orders, keys, next } = findMarked(deps.system.records, parsed.value.from);
+    const { orders, keys, next } = findMarked(deps.system.records, parsed.value.from, deps.limits);
     const by = actorOf(input);
     const [canceled, debited] = await Promise.all([
       Promise.all(orders.map((id) => asked(deps, deps.order, id, { type: 'void', by }))),
