@@ -15,6 +15,8 @@ export interface Hunt {
   readonly faults: FaultLevel;
   readonly seed: number;
   readonly runs: number;
+  /** Among these seeds the one that is tried first. */
+  readonly first?: number | undefined;
   /** Takes all other kinds of fault out of the histories, which then are of the model `node`. */
   readonly only?: readonly FaultKind[];
   /** The hunt ends with a history that breaks one of them; any rule if absent. */
@@ -22,8 +24,6 @@ export interface Hunt {
 }
 
 export interface Catch {
-  /** 1 for the first history. */
-  readonly run: number;
   readonly seed: number;
   /** In the order in which they were found. */
   readonly violations: readonly Violation[];
@@ -36,29 +36,27 @@ export interface Hunted {
 }
 
 /** If no history breaks a rule of `caughtBy`, the first one that breaks any. */
-async function hunt({
-  seed: first,
-  runs,
-  faults,
-  only,
-  caughtBy,
-  ...about
-}: Hunt): Promise<Catch | undefined> {
+async function hunt({ faults, only, caughtBy, ...about }: Hunt): Promise<Catch | undefined> {
   const model = await MODELS[about.model]?.();
   if (model === undefined) throw new Error(`there is no model ${about.model}`);
   let byOthers: Catch | undefined;
-  for (let run = 1; run <= runs; run++) {
-    const seed = first + run - 1;
+  for (const seed of seedsOf(about)) {
     const made = model.generate(seed, faults);
     const history = only === undefined ? made : (withOnly(made as NodeHistory, only) as History);
     const violations = await violationsOf(model, history);
     if (violations.length === 0) continue;
-    const found: Catch = { run, seed, violations };
+    const found: Catch = { seed, violations };
     if (caughtBy === undefined || violations.some(({ invariant }) => caughtBy.includes(invariant)))
       return found;
     byOthers ??= found;
   }
   return byOthers;
+}
+
+function* seedsOf({ seed, runs, first }: Pick<Hunt, 'seed' | 'runs' | 'first'>): Generator<number> {
+  const seeds = Array.from({ length: runs }, (_, run) => seed + run);
+  if (first !== undefined && seeds.includes(first)) yield first;
+  yield* seeds.filter((other) => other !== first);
 }
 
 async function violationsOf(model: Model, history: History): Promise<readonly Violation[]> {

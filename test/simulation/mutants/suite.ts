@@ -10,6 +10,7 @@ import { ConfigError } from '../../../src/node/config/start-refused.js';
 import { suggestion } from '../../../src/node/config/suggestions.js';
 import { BITES } from './faults/fault-bites.js';
 import { FAULT_KINDS } from './faults/fault-kinds.js';
+import { readFoundAt, writeFoundAt } from './found-at.js';
 import type { Hunted } from './hunt.js';
 import { huntFor, inTurn, rulesBroken } from './hunting.js';
 import type { Mutant } from './mutant.js';
@@ -31,7 +32,7 @@ const suite: Command = {
     },
   ],
   about: [
-    'Plants each defect in a copy of the compiled product and lets the fuzzer loose on it, from seed 1. Exit status 1 if a defect survives, if none of the rules that it breaks catches it, or if a kind of fault finds nothing.',
+    'Plants each defect in a copy of the compiled product and lets the fuzzer loose on it: the history that found it last (found-at.json), then all from seed 1. Exit status 1 if a defect survives, if none of the rules that it breaks catches it, or if a kind of fault finds nothing.',
   ],
   examples: [['revoked-key-admitted', 'One of them.']],
   async run(given) {
@@ -64,13 +65,18 @@ process.exitCode = await runOwnProgram(
 
 async function showHunts(trees: MutantTrees, mutants: readonly Mutant[]): Promise<void> {
   say(['mutant', 'model', 'seed', 'time', 'caught by', 'what it breaks']);
-  await inTurn(mutants, AT_ONCE, async (mutant) => show(mutant, await huntFor(trees, mutant)));
+  const foundAt = readFoundAt();
+  await inTurn(mutants, AT_ONCE, async (mutant) => {
+    const hunted = await huntFor(trees, mutant, { first: foundAt.get(mutant.name) });
+    if (hunted.caught !== undefined) foundAt.set(mutant.name, hunted.caught.seed);
+    show(mutant, hunted);
+  });
+  writeFoundAt(foundAt, NAMES);
   process.stdout.write(
     `\n${mutants.length - complaints.length} of ${mutants.length} mutants found in ${elapsed()}\n`,
   );
 }
 
-/** Every hunt begins with seed 1, so the seed is also the number of histories it took. */
 function show({ name, model = 'node', breaks, caughtBy }: Mutant, { caught, tookMs }: Hunted): void {
   const rules = caught === undefined ? [] : rulesBroken(caught);
   const by = caught === undefined ? 'SURVIVES' : rules.join(', ');
