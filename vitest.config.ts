@@ -49,10 +49,11 @@ export default defineConfig({
     pool: 'forks',
     // One more than the cores of the machine that the tests are timed on: some wait for a process or a clock.
     maxWorkers: 3,
-    // Far more than any test takes, for a machine that is busy with others.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    // Far more than any test takes, for a machine that is ten times slower or busy with others. No test has a
+    // limit of its own.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 300_000 } },
     teardownTimeout: 5_000,
     globals: false,
     globalSetup: 'test/build-program.ts',

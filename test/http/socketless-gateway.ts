@@ -18,11 +18,13 @@ import {
   type Answer,
   type CallOptions,
   OPERATOR_KEY,
-  PATIENCE_MS,
   type RawRequest,
   TollgateClient,
 } from '../contract/support/client.js';
 import { MadeUpExchange, type MadeUpRequest } from './pipeline/gateway-stage.js';
+
+/** In virtual time; more than any answer waits. */
+const PATIENCE_MS = 60_000;
 
 export interface SocketlessOptions {
   readonly args?: readonly string[];

@@ -309,9 +309,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
     });
 
     describe('in size', () => {
-      it('takes a commit of 20,000 keys in random order, and walks them in order', {
-        timeout: 20_000,
-      }, async () => {
+      it('takes a commit of 20,000 keys in random order, and walks them in order', async () => {
         const numbers = Array.from({ length: 20_000 }, (_, i) => (i * 7_919) % 20_000);
         await store.commit(numbers.map((number) => put(padded(number), `value ${number}`)));
         let expected = 0;
@@ -328,7 +326,7 @@ export function describeStore(name: string, open: () => Promise<StoreHarness>): 
   });
 
   describe(`${name} against a plain map`, () => {
-    it('agrees after any commits, reopenings and reads', { timeout: 60_000 }, async () => {
+    it('agrees after any commits, reopenings and reads', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
           const harness = await open();

@@ -45,6 +45,5 @@ describe('a system under stress', () => {
     await trial.finish();
     // Fewer turns do not have one actor fail often enough.
     if (isLong) expect(trial.rig.quarantines.length).toBeGreaterThan(0);
-    // Some seconds of computing, which a machine that is busy with more than this can make a minute.
-  }, 120_000);
+  });
 });

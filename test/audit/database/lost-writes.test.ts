@@ -72,7 +72,7 @@ async function databaseWith(table: Table): Promise<NodeDatabase & { readonly key
 }
 
 describe('a database of which one page that is in use is an older one', () => {
-  it('is never verified as sound', { timeout: 600_000 }, async () => {
+  it('is never verified as sound', async () => {
     const database = await nodeDatabase(4);
     const { path, images } = database;
     expect(await verified(path)).toEqual([]);
@@ -92,7 +92,6 @@ describe('a database of which one page that is in use is an older one', () => {
 
   it.each(['credentials', 'idempotency', 'references'] satisfies Table[])(
     'is named if it is a page of %s that had one record fewer',
-    { timeout: 60_000 },
     async (table) => {
       const { path, images, keys } = await databaseWith(table);
       const newest = images.at(-1) ?? Buffer.alloc(0);

@@ -71,9 +71,7 @@ it.each([
   expect(found).toEqual([FOUND]);
 });
 
-it('a task that stands still, however busily, is damage when the limit is over', {
-  timeout: 20_000,
-}, async () => {
+it('a task that stands still, however busily, is damage when the limit is over', async () => {
   const { result } = await end([READING], 'for (;;);', 1);
   expect(result).toEqual({
     isSound: false,

@@ -288,7 +288,8 @@ describe('a request inside another', () => {
     connection.send(Buffer.concat([get('/v1/models'), get('/v1/credits'), get('/v1/nothing')]));
     const objects: unknown[] = [];
     for (let each = 0; each < 3; each++) {
-      const answer = await connection.answer({ withinMs: 2_000 }).catch(() => undefined);
+      // A connection may stay open without another answer.
+      const answer = await connection.answer(each === 0 ? {} : { withinMs: 2_000 }).catch(() => undefined);
       if (answer === undefined) break;
       objects.push(answer.json.object ?? answer.json.error.code);
     }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isLong } from '../../test-set.js';
-import { OPERATOR_KEY } from '../support/client.js';
+import { OPERATOR_KEY, PATIENCE_MS } from '../support/client.js';
 import { cleanUp, type TollgateProcess } from '../support/harness.js';
 import { beginEvents, endEvents, TextServer, writeSlowly, writeToken } from '../support/text-server.js';
 
@@ -20,7 +20,7 @@ let account: string;
 let key: { readonly id: string; readonly key: string };
 let users = 0;
 
-describe.runIf(isLong && existsSync(CHROMIUM))('the chat', { timeout: 60_000 }, () => {
+describe.runIf(isLong && existsSync(CHROMIUM))('the chat', () => {
   beforeAll(async () => {
     server = await TextServer.start();
     node = await server.startNode('{ input: 40, output: 120 }', {
@@ -77,9 +77,7 @@ describe.runIf(isLong && existsSync(CHROMIUM))('the chat', { timeout: 60_000 }, 
     await page.context().close();
   });
 
-  it('counts down after thirty messages a minute, and sends again by one key', {
-    timeout: 120_000,
-  }, async () => {
+  it('counts down after thirty messages a minute, and sends again by one key', async () => {
     const page = await chat();
     for (let sent = 0; sent < 30; sent++) {
       const form = { key: key.id, model: 'no/such', messages: '[]' };
@@ -93,7 +91,7 @@ describe.runIf(isLong && existsSync(CHROMIUM))('the chat', { timeout: 60_000 }, 
     expect(left).toBeGreaterThan(30);
     expect(await page.getByRole('button', { name: 'Send again' }).isDisabled()).toBe(true);
     expect(server.asked).toBe(0);
-    await page.getByText('It can be sent again now.').waitFor({ timeout: 61_000 });
+    await page.getByText('It can be sent again now.').waitFor({ timeout: PATIENCE_MS });
     await page.locator('#chat-message').press('Enter');
     await page.locator('.markdown', { hasText: 'Bonjour' }).waitFor();
     expect(await page.locator('.turn').count()).toBe(1);

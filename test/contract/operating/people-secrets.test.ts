@@ -14,6 +14,7 @@ import type { StandInFault } from '../../../src/providers/adapters/remote/stand-
 import { type StandInServer, serveStandIn } from '../../../src/providers/adapters/remote/stand-in-server.js';
 import { openLmdbStore } from '../../../src/store/lmdb/lmdb-store.js';
 import { SmtpStandIn } from '../../mail/smtp-stand-in.js';
+import { PATIENCE_MS } from '../support/client.js';
 import { Collector } from '../support/collector.js';
 import {
   type Answer,
@@ -35,7 +36,6 @@ const OPERATOR = 'quetzal.operator@andes.example';
 const OWNER = 'numbat.owner@perth.example';
 const STRANGER = 'axolotl.stranger@xochimilco.example';
 const NOBODY = 'tapir.nobody@belize.example';
-const PATIENCE_MS = 25_000;
 const NAMES = { OPERATOR, OWNER, STRANGER, NOBODY };
 
 /** By name. Those of `inClear` may be in the folder: whom an account belongs to is no secret of its node. */
@@ -198,7 +198,7 @@ beforeAll(async () => {
   await node.kill();
   said.log = [first, node].map(({ stdout, stderr }) => stdout + stderr).join('');
   said.traces = collector.text;
-}, 90_000);
+});
 
 afterAll(async () => {
   await cleanUp();

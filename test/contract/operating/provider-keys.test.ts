@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { PATIENCE_MS } from '../support/client.js';
 import { cleanUp, freshFolder, runTollgate } from '../support/harness.js';
 import { startNodeBefore } from '../support/node-before.js';
 
@@ -36,7 +37,7 @@ test('a reload takes the key that the file holds now, and none if it holds no ke
   const submit = async () => {
     const before = keys.length;
     await node.submit(key, { model: 'clip', seconds: 4 });
-    await vi.waitUntil(() => keys.length > before, { timeout: 30_000 });
+    await vi.waitUntil(() => keys.length > before, { timeout: PATIENCE_MS });
     return keys.at(-1);
   };
   expect(await submit()).toBe('Key first-key');

@@ -8,11 +8,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { renderClip } from '../../../src/providers/adapters/simulated/clip.js';
+import { PATIENCE_MS } from '../support/client.js';
 import { Collector } from '../support/collector.js';
 import { cleanUp, OPERATOR_KEY, runTollgate } from '../support/harness.js';
 import { startNodeBefore } from '../support/node-before.js';
 
-const PATIENCE_MS = 60_000;
 const KEY = 'planted-identity:planted-confidential-part';
 const PIECES = [...KEY.split(':'), encodeURIComponent(KEY), Buffer.from(KEY).toString('base64')];
 
@@ -82,7 +82,7 @@ beforeAll(async () => {
   for (const file of await readdir(node.data, { recursive: true, withFileTypes: true })) {
     if (file.isFile()) said.disk += await readFile(join(file.parentPath, file.name), 'latin1');
   }
-}, 120_000);
+});
 
 afterAll(async () => {
   await cleanUp();

@@ -41,9 +41,7 @@ describe.runIf(isLong && existsSync(CHROMIUM))('a script', () => {
     await cleanUp();
   });
 
-  it('in a name, a prompt, a reference or the message of a provider is text', {
-    timeout: 120_000,
-  }, async () => {
+  it('in a name, a prompt, a reference or the message of a provider is text', async () => {
     const { page, tripped } = await ownersPage();
     const { id, key } = await node.createKey({ name: SCRIPT, credits: 100 });
     await api('POST', `/api/keys/${id}/credits`, { amount: 1, reference: SCRIPT });
@@ -70,9 +68,7 @@ describe.runIf(isLong && existsSync(CHROMIUM))('a script', () => {
     await page.context().close();
   });
 
-  it('in a clip that says it is a page runs neither in the player nor by itself', {
-    timeout: 120_000,
-  }, async () => {
+  it('in a clip that says it is a page runs neither in the player nor by itself', async () => {
     const { page, tripped } = await ownersPage();
     const { key } = await node.createKey({ credits: 100 });
     const job = await node.submit(key, { model: 'clip', prompt: 'a boat' });

@@ -123,7 +123,7 @@ beforeAll(async () => {
   await broken.kill();
   said.log = [node, broken, second].map(({ stdout, stderr }) => stdout + stderr).join('');
   said.traces = collector.text;
-}, 60_000);
+});
 
 afterAll(async () => {
   await cleanUp();

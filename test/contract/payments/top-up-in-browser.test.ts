@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isLong } from '../../test-set.js';
-import { OPERATOR_KEY } from '../support/client.js';
+import { OPERATOR_KEY, PATIENCE_MS } from '../support/client.js';
 import { cleanUp, startTollgate, type TollgateProcess } from '../support/harness.js';
 
 /** The whole way of a payment with simulated cards, as people go it. Each way has a key of its own. */
@@ -10,7 +10,6 @@ const CHROMIUM = '/usr/bin/chromium';
 const NAME = 'owner@studio.dz';
 const PASSWORD = 'three words to keep';
 /** The machine of a test may be busy. */
-const PATIENCE_MS = 30_000;
 
 const way = it.runIf(isLong && existsSync(CHROMIUM));
 let node: TollgateProcess;

@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { hasOpenssl, makeCertificate } from '../support/certificates.js';
+import { PATIENCE_MS } from '../support/client.js';
 import {
   cleanUp,
   freePort,
@@ -41,7 +42,7 @@ function readingOf(name: string, text: string): number {
 }
 
 /** Asks until it is so; what a node notices, it notices within a second or two. */
-async function until(what: string, isSo: () => Promise<boolean>, withinMs = 15_000): Promise<void> {
+async function until(what: string, isSo: () => Promise<boolean>, withinMs = PATIENCE_MS): Promise<void> {
   const end = performance.now() + withinMs;
   // A connection may be closed, and a page not be made, until it is so.
   while (!(await isSo().catch(() => false))) {
@@ -90,7 +91,7 @@ describe('an event loop that is late', () => {
     for (const answer of await Promise.all(submits)) expect(answer.status, answer.text).toBe(202);
     await until(
       'the stall is counted',
-      async () => (await metric(node, 'tollgate_event_loop_stalls_total')) === 1,
+      async () => (await metric(node, 'tollgate_event_loop_stalls_total')) >= 1,
     );
     expect(await metric(node, 'tollgate_shed_total{reason="queue"}')).toBe(0);
     expect(await metric(node, 'tollgate_commit_duration_seconds_count{outcome="late"}')).toBe(0);
@@ -112,7 +113,7 @@ describe('an event loop that is late', () => {
         await delay(10);
       }
     })();
-    const end = performance.now() + 20_000;
+    const end = performance.now() + PATIENCE_MS;
     while (!answers.some(({ status }) => status === 503) && performance.now() < end) {
       answers.push(...(await Promise.all(Array.from({ length: 8 }, () => node.submit(key.key)))));
       expect((await node.call('GET', '/v1/credits', { key: key.key })).status).toBe(200);
@@ -339,7 +340,7 @@ test('a model for which too many jobs wait takes no more, and replays those that
   const first = await node.submit(key.key, fields, { 'idempotency-key': 'first' });
   const accepted = [first];
   let refused: typeof first | undefined;
-  for (const end = performance.now() + 30_000; refused === undefined && performance.now() < end; ) {
+  for (const end = performance.now() + PATIENCE_MS; refused === undefined && performance.now() < end; ) {
     const answers = await Promise.all(Array.from({ length: 8 }, () => node.submit(key.key, fields)));
     accepted.push(...answers.filter(({ status }) => status === 202));
     refused = answers.find(({ status }) => status === 503);
@@ -350,7 +351,7 @@ test('a model for which too many jobs wait takes no more, and replays those that
   expect([again.status, again.json.id]).toEqual([202, first.json.id]);
   expect((await node.submit(key.key)).status).toBe(202);
   expect(await metric(node, 'tollgate_shed_total{reason="provider"}')).toBeGreaterThan(0);
-  for (const { json } of accepted) await node.settled(key.key, json.id, 30_000);
+  for (const { json } of accepted) await node.settled(key.key, json.id);
   expect((await node.submit(key.key, fields)).status).toBe(202);
   await node.stop();
 });
@@ -363,8 +364,8 @@ describe.runIf(hasStrace)('a disk whose syncs take long', () => {
     await withSlowSyncs(node, 1_500, async () => {
       const began = performance.now();
       const submits = Promise.all(Array.from({ length: 40 }, () => node.submit(key)));
-      const read = await node.call('GET', '/v1/credits', { key });
-      expect([read.status, performance.now() - began < 1_000]).toEqual([200, true]);
+      const read = node.call('GET', '/v1/credits', { key });
+      expect(await Promise.race([submits, read])).toMatchObject({ status: 200 });
       for (const answer of await submits) expect(answer.status, answer.text).toBe(202);
       expect(performance.now() - began).toBeGreaterThan(1_500);
       expect((await node.call('GET', '/readyz')).status).toBe(200);

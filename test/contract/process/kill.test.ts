@@ -30,9 +30,7 @@ interface Told {
 
 afterAll(cleanUp);
 
-test('kill -9 at any instant loses nothing acknowledged and settles every job once', {
-  timeout: 600_000,
-}, async () => {
+test('kill -9 at any instant loses nothing acknowledged and settles every job once', async () => {
   const data = await freshFolder();
   let node = await startTollgate({ data });
   const told: Told[] = [];

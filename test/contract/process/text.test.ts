@@ -106,7 +106,7 @@ test('of 2,000 concurrent requests on credit for ten exactly ten are served', as
   for (const client of clients) client.send(request);
   let refused = 0;
   const answers = clients.map(async (client) => {
-    const answer = await client.answer({ withinMs: 60_000 });
+    const answer = await client.answer();
     if (answer?.status === 402) refused += 1;
     return answer;
   });

@@ -86,7 +86,7 @@ describe('of jobs at real providers, whatever the faults and in spite of a kill,
     await Promise.all(
       MODELS.map(({ name }, at) => settle(name, [...(before[at] ?? []), ...(after[at] ?? [])])),
     );
-  }, 400_000);
+  });
 
   afterAll(async () => {
     await cleanUp();

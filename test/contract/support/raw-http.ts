@@ -4,7 +4,7 @@
  * For requests that no HTTP client would send. Bytes stand in for characters (latin1) throughout.
  */
 import { connect, type Socket } from 'node:net';
-import type { Answer, RawRequest } from './client.js';
+import { type Answer, PATIENCE_MS, type RawRequest } from './client.js';
 
 export class RawConnection {
   readonly #socket: Socket;
@@ -71,7 +71,7 @@ export class RawConnection {
   }
 
   /** The next whole answer; undefined if the connection closes without one. Throws when time runs out. */
-  async answer({ isHead = false, withinMs = 10_000 } = {}): Promise<Answer | undefined> {
+  async answer({ isHead = false, withinMs = PATIENCE_MS } = {}): Promise<Answer | undefined> {
     const until = performance.now() + withinMs;
     for (;;) {
       const read = readAnswer(this.#received, isHead);
@@ -85,7 +85,7 @@ export class RawConnection {
   }
 
   /** Whether the other side closes the connection in time. */
-  async closes(withinMs = 5_000): Promise<boolean> {
+  async closes(withinMs = PATIENCE_MS): Promise<boolean> {
     const until = performance.now() + withinMs;
     while (!this.#isClosed) if (!(await this.#news(until))) return false;
     return true;

@@ -88,7 +88,7 @@ function pass(ms: number): Promise<void> {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  await expect.poll(isSo, { timeout: 5_000, interval: 5 }).toBe(true);
+  await expect.poll(isSo, { interval: 5 }).toBe(true);
 }
 
 describe('those who watch', () => {

@@ -98,8 +98,8 @@ function answered(path: string): number {
 }
 
 /** Waits until something is so, without a fixed time. */
-async function until(isSo: () => boolean, withinMs = 5_000): Promise<void> {
-  const end = performance.now() + withinMs;
+async function until(isSo: () => boolean): Promise<void> {
+  const end = performance.now() + 300_000;
   while (!isSo()) {
     if (performance.now() > end) throw new Error('it never came to be');
     await new Promise((resolve) => setTimeout(resolve, 2));

@@ -150,11 +150,11 @@ it('the shell that speaks for the node ends when the node is killed', async () =
     setInterval(() => {}, 1_000);
   `;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { env: environment() });
-  await expect.poll(messages, { timeout: 10_000 }).toContain('READY=1');
+  await expect.poll(messages).toContain('READY=1');
   const shell = Number(readFileSync(join(folder, 'shell'), 'utf8'));
   expect(isGone(shell)).toBe(false);
   child.kill('SIGKILL');
-  await expect.poll(() => isGone(shell), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => isGone(shell)).toBe(true);
 });
 
 /** A process that nobody has asked for its status yet is gone, too. */

@@ -180,7 +180,7 @@ describe.each(KINDS)('the adapter of $kind', (kind) => {
         // It has arrived whole before the reset.
         if (outcome === 'accepted') break;
       }
-    }, 120_000);
+    });
 
     it('cut off at any byte of the request', async () => {
       for (const bytes of someOf(EVERY_BYTE.slice(0, 700), OUT_OF)) {
@@ -191,7 +191,7 @@ describe.each(KINDS)('the adapter of $kind', (kind) => {
         expect(bytes === 0 ? ['unknown', 'not_now'] : ['unknown']).toContain(outcome);
         listener.close();
       }
-    }, 120_000);
+    });
   });
 
   describe('meets a poll', () => {
@@ -232,7 +232,7 @@ describe.each(KINDS)('the adapter of $kind', (kind) => {
         expect(polled).toMatchObject({ state: 'in_progress' });
         break;
       }
-    }, 120_000);
+    });
   });
 
   describe('given fields of the request', () => {

@@ -15,7 +15,7 @@ import type { KindUnderTest } from './kinds.js';
 
 export const KEY = 'stand-in-key-0123456789abcdef';
 /** No call of these tests waits longer. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 300_000;
 
 export interface StageOptions {
   readonly key?: string;

@@ -68,7 +68,7 @@ describe('the fuzzer', () => {
 
   beforeAll(() => {
     trees = new MutantTrees(process.cwd(), hunted);
-  }, 120_000);
+  });
   afterAll(() => trees?.remove());
 
   it.each(hunted)('finds the mutant $name', async (mutant) => {

@@ -143,7 +143,7 @@ describe.each(TEXT_KINDS)('the text adapter of $kind', (kind) => {
           outcome.outcome === 'begun' ? { end: 'broken' } : { outcome: 'unknown' },
         );
       }
-    }, 120_000);
+    });
   });
 
   describe.each([true, false])('takes an answer in whole (a stream was asked for: %s)', (isStreamed) => {

@@ -25,7 +25,7 @@ async function node(
   args: readonly string[],
   seen: (out: string, interrupt: () => void) => void = () => {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, args, { cwd: folder, timeout: 20_000, killSignal: 'SIGKILL' });
+  const child = spawn(process.execPath, args, { cwd: folder, timeout: 300_000, killSignal: 'SIGKILL' });
   child.stdin.end();
   let out = '';
   let err = '';
