@@ -70,11 +70,24 @@ export interface TextPiece {
   readonly body: Readonly<Record<string, unknown>>;
   /** If the piece reports it. */
   readonly usage?: TokenUsage;
+  /** If the piece is one before it with another content. */
+  readonly repeats?: Repetition;
+}
+
+/** Most tokens of a stream come as the same chunk but for the content of its only choice. */
+export interface Repetition {
+  /** It has one choice with a delta, and reports no usage, no end, and no token but its content. */
+  readonly first: TextPiece;
+  /** JSON needs no escape for it. */
+  readonly content: string;
 }
 
 export type TextAnswer =
-  /** The provider has begun. The pieces end when the provider says that all is there; else they throw. */
-  | { readonly outcome: 'begun'; readonly pieces: AsyncIterable<TextPiece> }
+  /**
+   * The provider has begun. The pieces, those that came together at a time, end when the provider says that
+   * all is there; else they throw.
+   */
+  | { readonly outcome: 'begun'; readonly pieces: AsyncIterable<readonly TextPiece[]> }
   /** The provider will never take it. */
   | { readonly outcome: 'rejected'; readonly failure: TextFailure }
   /** The provider certainly did not take it, and may later. */

@@ -56,11 +56,11 @@ export function begun(script: Script, world?: VirtualWorld): TextAnswer {
   return { outcome: 'begun', pieces: played(script, world) };
 }
 
-async function* played(script: Script, world?: VirtualWorld): AsyncGenerator<TextPiece> {
+async function* played(script: Script, world?: VirtualWorld): AsyncGenerator<readonly TextPiece[]> {
   for (const step of script) {
     if (step instanceof Error) throw step;
     if (typeof step === 'number') await new Promise<void>((resolve) => world?.after(step, resolve));
-    else yield step;
+    else yield [step];
   }
 }
 

@@ -190,16 +190,16 @@ interface FollowedCall {
 }
 
 /** No generator: one that was never asked for a piece would not hear that it is left. */
-class FollowedPieces implements AsyncIterableIterator<TextPiece> {
-  readonly #pieces: AsyncIterator<TextPiece>;
+class FollowedPieces implements AsyncIterableIterator<readonly TextPiece[]> {
+  readonly #pieces: AsyncIterator<readonly TextPiece[]>;
   readonly #call: FollowedCall;
 
-  constructor(pieces: AsyncIterator<TextPiece>, call: FollowedCall) {
+  constructor(pieces: AsyncIterator<readonly TextPiece[]>, call: FollowedCall) {
     this.#pieces = pieces;
     this.#call = call;
   }
 
-  async next(): Promise<IteratorResult<TextPiece>> {
+  async next(): Promise<IteratorResult<readonly TextPiece[]>> {
     try {
       const next = await this.#pieces.next();
       if (next.done === true) this.#call.ended(true, 'answered');
@@ -211,7 +211,7 @@ class FollowedPieces implements AsyncIterableIterator<TextPiece> {
     }
   }
 
-  async return(): Promise<IteratorResult<TextPiece>> {
+  async return(): Promise<IteratorResult<readonly TextPiece[]>> {
     this.#call.ended(false, 'left');
     await this.#pieces.return?.();
     return { done: true, value: undefined };

@@ -13,21 +13,14 @@
  */
 import type { TextReport } from '../../actors/generations/generation-messages.js';
 import type { TextCalls } from '../../providers/calls/text-calls.js';
-import type { TextFailure, TextPiece } from '../../providers/text-provider.js';
+import type { TextAnswer, TextFailure, TextPiece } from '../../providers/text-provider.js';
+import { ChunkPrinter } from './chunk-printer.js';
 import type { GenerationRunOptions } from './generation-run-options.js';
 import { PieceQueue } from './piece-queue.js';
 import type { Begun, FailedText, RunRequest } from './text-desk.js';
-import {
-  chunkEvent,
-  DONE,
-  errorEvent,
-  KEEP_ALIVE,
-  unsettledEvent,
-  usageEvent,
-  wholeAnswer,
-} from './text-pieces.js';
+import { DONE, errorEvent, KEEP_ALIVE, unsettledEvent, usageEvent, wholeAnswer } from './text-pieces.js';
 import { TextProgress } from './text-progress.js';
-import { Upstream } from './upstream.js';
+import { type Pieces, Upstream } from './upstream.js';
 
 const KEEP_ALIVE_MS = 15_000;
 
@@ -37,6 +30,7 @@ export class GenerationRun {
   readonly #queue: PieceQueue;
   readonly #upstream: Upstream;
   readonly #progress: TextProgress;
+  readonly #printer: ChunkPrinter;
   #isGone = false;
   #isGivenUp = false;
   #isClosed = false;
@@ -47,6 +41,7 @@ export class GenerationRun {
     this.#request = request;
     this.#upstream = new Upstream(options.world);
     this.#progress = new TextProgress(options.world, request.outputTokensMax);
+    this.#printer = new ChunkPrinter(request.generation);
     this.#queue = new PieceQueue({
       world: options.world,
       lengthMax: options.limits.pieceQueueLength,
@@ -90,7 +85,7 @@ export class GenerationRun {
   }
 
   /** The pieces of the first route that takes it, or the failure. */
-  async #askRoutes(): Promise<AsyncIterable<TextPiece> | FailedText> {
+  async #askRoutes(): Promise<Extract<TextAnswer, { outcome: 'begun' }>['pieces'] | FailedText> {
     const { calls } = this.#options;
     const { bodies, generation } = this.#request;
     let { route } = generation.machine.context;
@@ -135,14 +130,14 @@ export class GenerationRun {
     return { kind: 'failed', failure, askAgainAfterMs };
   }
 
-  async #whole(pieces: AsyncIterator<TextPiece>): Promise<Begun> {
+  async #whole(pieces: Pieces): Promise<Begun> {
     let whole: TextPiece | undefined;
     try {
       for (;;) {
         const next = await this.#upstream.next(pieces);
         if (next.done === true) break;
-        whole ??= next.value;
-        this.#progress.take(next.value);
+        whole ??= next.value[0];
+        for (const piece of next.value) this.#progress.take(piece);
       }
       if (whole === undefined) throw new Error('an answer without text');
     } catch (error) {
@@ -155,49 +150,38 @@ export class GenerationRun {
     return { kind: 'whole', body: wholeAnswer(this.#request.generation, whole, this.#progress.usage()) };
   }
 
-  async #stream(pieces: AsyncIterator<TextPiece>): Promise<Begun> {
-    const before: TextPiece[] = [];
+  async #stream(pieces: Pieces): Promise<Begun> {
+    const held: string[] = [];
     try {
       while (!this.#progress.hasText) {
         const next = await this.#upstream.next(pieces);
         if (next.done === true) break;
-        before.push(next.value);
-        this.#progress.take(next.value);
+        this.#carry(next.value, held);
       }
     } catch (error) {
       this.#upstream.leave(pieces);
       if (!this.#progress.isFinished) return this.#brokenBefore(error);
     }
-    this.#pump(before, pieces).catch((error: unknown) => this.#queue.fail(error));
+    this.#pump(pieces, held).catch((error: unknown) => this.#queue.fail(error));
     return { kind: 'stream', chunks: this.#queue };
   }
 
   /** Carries the rest of the text, and ends the stream. */
-  async #pump(before: readonly TextPiece[], pieces: AsyncIterator<TextPiece>): Promise<void> {
+  async #pump(pieces: Pieces, held: string[]): Promise<void> {
     const { tokenPauseMaxMs } = this.#options.times;
-    const held: string[] = [];
-    const send = (piece: TextPiece) => {
-      const event = chunkEvent(this.#request.generation, piece);
-      if (event === undefined) return undefined;
-      if (!this.#progress.isFinished) return this.#queue.push(event);
-      held.push(event);
-      return undefined;
-    };
     let failure: TextFailure | undefined;
     try {
-      for (const piece of before) await send(piece);
       this.#upstream.limitPause(tokenPauseMaxMs, this.#progress.isFinished);
       while (held.length <= this.#options.limits.piecesHeld) {
         const next = await this.#upstream.next(pieces);
         if (next.done === true) break;
-        const wasFinished = this.#progress.isFinished;
-        const isToken = this.#progress.take(next.value);
-        const room = send(next.value);
+        const { isFinished: wasFinished, deltas } = this.#progress;
+        const room = this.#carry(next.value, held);
         if (room !== undefined) {
           this.#upstream.pauseLimit();
           await room;
         }
-        const goesOn = isToken || room !== undefined || this.#progress.isFinished;
+        const goesOn = this.#progress.deltas > deltas || room !== undefined || this.#progress.isFinished;
         if (goesOn && !wasFinished) this.#upstream.limitPause(tokenPauseMaxMs, this.#progress.isFinished);
       }
     } catch (error) {
@@ -205,6 +189,28 @@ export class GenerationRun {
     }
     this.#upstream.leave(pieces);
     await this.#endStream(failure, held);
+  }
+
+  /**
+   * Hands pieces on to the client, or holds them back.
+   *
+   * @returns a promise if the client has no room for more
+   */
+  #carry(pieces: readonly TextPiece[], held: string[]): Promise<void> | undefined {
+    let room: Promise<void> | undefined;
+    for (const piece of pieces) {
+      this.#progress.take(piece);
+      room = this.#send(piece, held) ?? room;
+    }
+    return room;
+  }
+
+  #send(piece: TextPiece, held: string[]): Promise<void> | undefined {
+    const event = this.#printer.print(piece);
+    if (event === undefined) return undefined;
+    if (!this.#progress.isFinished) return this.#queue.push(event);
+    held.push(event);
+    return undefined;
   }
 
   async #endStream(failure: TextFailure | undefined, held: readonly string[]): Promise<void> {

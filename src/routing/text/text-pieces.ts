@@ -3,7 +3,7 @@ import type { GenerationState } from '../../actors/generations/generation-messag
 import type { TextPiece, TokenUsage } from '../../providers/text-provider.js';
 
 type Body = TextPiece['body'];
-type Named = Pick<GenerationState, 'id' | 'model' | 'createdAt'>;
+export type Named = Pick<GenerationState, 'id' | 'model' | 'createdAt'>;
 
 export const KEEP_ALIVE = ': keep-alive\n\n';
 export const DONE = 'data: [DONE]\n\n';

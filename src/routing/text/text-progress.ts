@@ -31,24 +31,23 @@ export class TextProgress {
     this.#count = new TokenCount(bytes);
   }
 
-  /**
-   * Returns whether a token came with it.
-   *
-   * @throws if the provider writes on and on
-   */
-  take(piece: TextPiece): boolean {
-    const before = this.#count.deltas;
+  /** @throws if the provider writes on and on */
+  take(piece: TextPiece): void {
     this.#count.add(piece);
     if (this.#count.hasText) this.#firstTokenAt ??= this.#world.steadyMs();
-    this.#finishReason ??= finishReasonOf(piece);
+    if (piece.repeats === undefined) this.#finishReason ??= finishReasonOf(piece);
     if (piece.usage !== undefined) this.#reportedUsage = piece.body.usage;
     if (this.#count.deltas > this.#deltasMax) throw new Error('the provider writes on and on');
-    return this.#count.deltas > before;
   }
 
   /** True once a token has come. */
   get hasText(): boolean {
     return this.#count.hasText;
+  }
+
+  /** Tokens that came, or more. */
+  get deltas(): number {
+    return this.#count.deltas;
   }
 
   /** True once a piece has said how the text ended. */

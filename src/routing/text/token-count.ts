@@ -27,18 +27,25 @@ export class TokenCount {
     return this.#deltas;
   }
 
-  add({ body, usage }: TextPiece): void {
-    const { choices } = body;
-    for (const choice of Array.isArray(choices) ? choices : []) {
-      const bytes = bytesOfText(choice?.delta ?? choice?.message);
-      if (bytes === 0) continue;
-      this.#deltas += 1;
-      // A delta is a token of any kind at least: of the answer, of a call, of what was thought before.
-      this.#estimated += Math.max(1, Math.ceil(bytes / BYTES_PER_TOKEN));
+  add(piece: TextPiece): void {
+    if (piece.repeats !== undefined) {
+      this.#addDelta(Buffer.byteLength(piece.repeats.content));
+      return;
     }
+    const { body, usage } = piece;
+    const { choices } = body;
+    for (const choice of Array.isArray(choices) ? choices : [])
+      this.#addDelta(bytesOfText(choice?.delta ?? choice?.message));
     if (usage === undefined) return;
     this.#reported = usage;
     this.#estimatedAtReport = this.#estimated;
+  }
+
+  /** A delta is a token of any kind at least: of the answer, of a call, of what was thought before. */
+  #addDelta(bytes: number): void {
+    if (bytes === 0) return;
+    this.#deltas += 1;
+    this.#estimated += Math.max(1, Math.ceil(bytes / BYTES_PER_TOKEN));
   }
 
   /**

@@ -3,6 +3,9 @@ import { NobodyWaitsError } from '../../providers/calls/text-calls.js';
 import { ProviderSaidError, type TextFailure, type TextPiece } from '../../providers/text-provider.js';
 import type { CancelTimer, World } from '../../time/world.js';
 
+/** As they come together. */
+export type Pieces = AsyncIterator<readonly TextPiece[]>;
+
 /** How long after its end the usage of a text may come. */
 const USAGE_MAX_MS = 5_000;
 
@@ -53,8 +56,8 @@ export class Upstream {
     this.#abandonment = this.#world.after(ms, task);
   }
 
-  /** The next piece; rejects once the call is aborted, also if the adapter does not heed that. */
-  next(pieces: AsyncIterator<TextPiece>): Promise<IteratorResult<TextPiece>> {
+  /** The next pieces; rejects once the call is aborted, also if the adapter does not heed that. */
+  next(pieces: Pieces): Promise<IteratorResult<readonly TextPiece[]>> {
     return new Promise((resolve, reject) => {
       this.#reject = (reason) => {
         reject(reason);
@@ -76,7 +79,7 @@ export class Upstream {
   }
 
   /** Nobody reads the pieces any more; fine for some that have ended. */
-  leave(pieces: AsyncIterator<TextPiece>): void {
+  leave(pieces: Pieces): void {
     pieces.return?.().catch(() => undefined);
   }
 

@@ -233,7 +233,7 @@ describe('a stream', () => {
     first.onGenerate = () => ({
       outcome: 'begun',
       pieces: (async function* () {
-        for (; ; sent++) yield token('a');
+        for (; ; sent++) yield [token('a')];
       })(),
     });
     expect(await readBy(runOf())).toMatch(/a \[provider_error\]$/);

@@ -268,6 +268,18 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
     caughtBy: ['text-streams'],
   },
   {
+    name: 'repeated-token-shown-as-the-first',
+    breaks: 'A token whose chunk repeats one before it is shown with the content of that one.',
+    edits: [
+      {
+        file: 'src/providers/adapters/openai/repeated-chunks.ts',
+        find: 'return new RepeatedPiece(first, content);',
+        replace: 'return content === this.#before ? new RepeatedPiece(first, content) : first;',
+      },
+    ],
+    caughtBy: ['text-streams'],
+  },
+  {
     name: 'usage-shown-unasked',
     breaks: 'Each stream shows its usage, asked for or not.',
     edits: [

@@ -24,6 +24,7 @@ import { listAt, numberAt, objectAt, textAt } from '../remote/answer-parts.js';
 import { probed } from '../remote/probe.js';
 import { cleanMessage } from '../remote/remote-answers.js';
 import { makeOpenaiStandIn } from './openai-stand-in.js';
+import { RepeatedChunks } from './repeated-chunks.js';
 
 const DONE = '[DONE]';
 /** Statuses that say for sure that a request was not taken, and may be later. */
@@ -112,13 +113,12 @@ function refusalCode(status: number, body: unknown): TextFailure['code'] {
   return status >= 400 && status <= 499 ? 'provider_rejected' : 'provider_error';
 }
 
-async function* wholeOf({ body }: ServiceAnswer, isStreamed: boolean): AsyncGenerator<TextPiece> {
+async function* wholeOf({ body }: ServiceAnswer, isStreamed: boolean): AsyncGenerator<readonly TextPiece[]> {
   throwErrorIn(body);
   const choices = listAt(body, 'choices');
   if (choices === undefined) throw new Error('an answer without choices');
   const piece = pieceOf(body);
-  if (!isStreamed) yield piece;
-  else yield { ...piece, body: { ...piece.body, choices: choices.map(asDelta) } };
+  yield [isStreamed ? { ...piece, body: { ...piece.body, choices: choices.map(asDelta) } } : piece];
 }
 
 /** A choice of a whole answer as one of a chunk. */
@@ -130,17 +130,36 @@ function asDelta(choice: unknown): unknown {
 async function* piecesOf(
   batches: AsyncIterable<readonly string[]>,
   signal: AbortSignal,
-): AsyncGenerator<TextPiece> {
+): AsyncGenerator<readonly TextPiece[]> {
+  const repeats = new RepeatedChunks();
   let isFinished = false;
+  const read = (data: string): TextPiece => {
+    const repeated = repeats.find(data);
+    if (repeated !== undefined) return repeated;
+    const body: unknown = JSON.parse(data);
+    throwErrorIn(body);
+    isFinished ||= choicesOf(body).some((choice) => textAt(choice, 'finish_reason') !== undefined);
+    const piece = pieceOf(body);
+    repeats.learn(data, piece);
+    return piece;
+  };
   try {
     for await (const batch of batches) {
-      for (const data of batch) {
-        if (data === DONE) return;
-        const body: unknown = JSON.parse(data);
-        throwErrorIn(body);
-        isFinished ||= choicesOf(body).some((choice) => textAt(choice, 'finish_reason') !== undefined);
-        yield pieceOf(body);
+      const pieces: TextPiece[] = [];
+      let isDone = false;
+      let thrown: { readonly error: unknown } | undefined;
+      try {
+        for (const data of batch) {
+          isDone = data === DONE;
+          if (isDone) break;
+          pieces.push(read(data));
+        }
+      } catch (error) {
+        thrown = { error };
       }
+      if (pieces.length > 0) yield pieces;
+      if (thrown !== undefined) throw thrown.error;
+      if (isDone) return;
     }
   } catch (error) {
     if (!isFinished || signal.aborted) throw error;

@@ -51,7 +51,7 @@ async function* batches(events: readonly string[]): AsyncGenerator<readonly stri
 async function piecesOf(answer: TextAnswer): Promise<TextPiece[]> {
   if (answer.outcome !== 'begun') throw new Error(answer.outcome);
   const all: TextPiece[] = [];
-  for await (const piece of answer.pieces) all.push(piece);
+  for await (const pieces of answer.pieces) all.push(...pieces);
   return all;
 }
 

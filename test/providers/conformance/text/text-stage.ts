@@ -123,20 +123,21 @@ export class TextStage {
   }
 }
 
-async function readAll(pieces: AsyncIterable<TextPiece>): Promise<TextOutcome> {
+async function readAll(batches: AsyncIterable<readonly TextPiece[]>): Promise<TextOutcome> {
   let text = '';
   let finish: string | undefined;
   let usage: string | undefined;
   let end = 'whole';
   try {
-    for await (const piece of pieces) {
-      const choices = (piece.body.choices ?? []) as readonly Record<string, unknown>[];
-      for (const choice of choices) {
-        text += textIn(choice.delta ?? choice.message);
-        if (typeof choice.finish_reason === 'string') finish ??= choice.finish_reason;
+    for await (const pieces of batches)
+      for (const piece of pieces) {
+        const choices = (piece.body.choices ?? []) as readonly Record<string, unknown>[];
+        for (const choice of choices) {
+          text += textIn(choice.delta ?? choice.message);
+          if (typeof choice.finish_reason === 'string') finish ??= choice.finish_reason;
+        }
+        if (piece.usage) usage = `${piece.usage.promptTokens}+${piece.usage.completionTokens}`;
       }
-      if (piece.usage) usage = `${piece.usage.promptTokens}+${piece.usage.completionTokens}`;
-    }
   } catch (error) {
     end = error instanceof ProviderSaidError ? error.code : 'broken';
   }

@@ -50,7 +50,7 @@ async function* piecesOf(
   { body, isStreamed }: TextRequest,
   world: World,
   signal: AbortSignal,
-): AsyncGenerator<TextPiece> {
+): AsyncGenerator<readonly TextPiece[]> {
   const messages = listAt(body, 'messages') ?? [];
   const texts = messages.map(textOf);
   const promptTokens = texts.reduce((sum, text) => sum + TOKENS_PER_MESSAGE + tokensOf(text).length, 0);
@@ -70,17 +70,19 @@ async function* piecesOf(
     if (breaksAt !== undefined) throw new Error('the simulated provider broke off');
     const message = { role: 'assistant', content: capped.join('') };
     const choices = [{ index: 0, message, finish_reason: finishReason }];
-    yield { body: { object: 'chat.completion', choices, usage: shown }, usage };
+    yield [{ body: { object: 'chat.completion', choices, usage: shown }, usage }];
     return;
   }
-  yield chunk({ role: 'assistant', content: '' }, null);
+  yield [chunk({ role: 'assistant', content: '' }, null)];
   for (const [at, content] of capped.entries()) {
     if (breaksAt !== undefined && at >= breaksAt) throw new Error('the simulated provider broke off');
     if (at > 0) await passed(world, model.tokenMs, signal);
-    yield chunk({ content }, null);
+    yield [chunk({ content }, null)];
   }
-  yield chunk({}, finishReason);
-  yield { body: { object: 'chat.completion.chunk', choices: [], usage: shown }, usage };
+  yield [
+    chunk({}, finishReason),
+    { body: { object: 'chat.completion.chunk', choices: [], usage: shown }, usage },
+  ];
 }
 
 function chunk(delta: Readonly<Record<string, unknown>>, finishReason: string | null): TextPiece {
