@@ -82,6 +82,8 @@ export interface Model<S extends Step = Step, Setup = unknown> {
   run(history: History<S, Setup>, watch: Watch): Promise<Outcome>;
   /** The flaw of a history that was read from a file, in one line; undefined if it can be run. */
   check?(history: History): string | undefined;
+  /** The setup in readable lines; if absent, it is shown as JSON. */
+  describeSetup?(setup: Setup): readonly string[];
   /** The step as one readable line, without its time. */
   describe(step: S): string;
   /**
@@ -89,6 +91,8 @@ export interface Model<S extends Step = Step, Setup = unknown> {
    * than it, so that this comes to an end.
    */
   simpler?(step: S): readonly S[];
+  /** Setups that may stand in the place of this one's, as for steps. */
+  simplerSetups?(history: History<S, Setup>): readonly Setup[];
   /**
    * False if a history is played in real time, and so may run another way the next time. Then it is shown as
    * it ran when it was found, and is not shrunk; rule 1 is kept by `generate` alone.

@@ -44,7 +44,7 @@ export interface CampaignEnvironment {
 
 export interface CampaignListener {
   progressed(state: CampaignState): void;
-  failed(failure: Failure): void;
+  failed(failure: Failure): void | Promise<void>;
   /** A run that is to be told with its trace has ended, or was given up. */
   traced(found: FoundRun): void;
 }
@@ -110,7 +110,7 @@ export class Campaign {
     for (;;) {
       const found = await this.#runOne();
       const failure = found && (await this.#look(found));
-      if (failure) this.#listener.failed(failure);
+      if (failure) await this.#listener.failed(failure);
       this.#listener.progressed(this.state());
       await this.#environment.pause();
       if (this.#environment.isStopped()) return 'stopped';

@@ -5,6 +5,7 @@
 import type { FaultLevel, History, Model, TraceLine, Violation } from '../model.js';
 import { type BoundedRun, type Patience, RUN_NEVER_ENDED, runBounded } from './bounded-run.js';
 import { type ShrinkLimits, shrink } from './shrink.js';
+import { shrinkSetup } from './shrink-setup.js';
 
 /** The rule that is shown as broken if the same history ends otherwise the second time. */
 const NOT_DETERMINISTIC = 'not-deterministic';
@@ -79,25 +80,50 @@ export async function investigate(model: Model, found: FoundRun, watch: ShrinkWa
     };
   }
 
-  let isLost = false;
-  const { steps, runs, isMinimal } = await shrink(
-    history.steps,
-    {
-      stillFails: async (steps) => {
-        await watch.pause();
-        const tried = await runBounded(model, { ...history, steps }, {}, watch.patience);
-        isLost ||= !tried.hasEnded;
-        return breaksIt(tried);
-      },
-      ...(model.simpler && { simpler: (step) => model.simpler?.(step) ?? [] }),
-    },
-    { ...watch.limits, isTimeUp: () => isLost || watch.limits.isTimeUp() },
-    (shorter) => watch.shorter(shorter.length),
-  );
-  const shortest = { ...history, steps };
+  const { history: shortest, runs, isMinimal } = await shortened(model, history, breaksIt, watch);
   const last = await runTraced(model, shortest, watch.patience);
   const { violations } = last.run.outcome;
   return { ...failure, shortest: { history: shortest, violations, trace: last.trace, runs, isMinimal } };
+}
+
+/** Steps go first, for there are many; then what the setup says beyond what is plain; then steps again. */
+async function shortened(
+  model: Model,
+  history: History,
+  breaksIt: (run: BoundedRun) => boolean,
+  watch: ShrinkWatch,
+): Promise<Pick<ShortestHistory, 'history' | 'runs' | 'isMinimal'>> {
+  let isLost = false;
+  let runs = 0;
+  const limits = () => ({
+    runsMax: watch.limits.runsMax - runs,
+    isTimeUp: () => isLost || watch.limits.isTimeUp(),
+  });
+  const stillFails = async (tried: History) => {
+    await watch.pause();
+    const run = await runBounded(model, tried, {}, watch.patience);
+    isLost ||= !run.hasEnded;
+    return breaksIt(run);
+  };
+  const withFewerSteps = async (from: History) => {
+    const shrunk = await shrink(
+      from.steps,
+      {
+        stillFails: (steps) => stillFails({ ...from, steps }),
+        ...(model.simpler && { simpler: (step) => model.simpler?.(step) ?? [] }),
+      },
+      limits(),
+      (shorter) => watch.shorter(shorter.length),
+    );
+    runs += shrunk.runs;
+    return { history: { ...from, steps: shrunk.steps }, isMinimal: shrunk.isMinimal };
+  };
+  const first = await withFewerSteps(history);
+  if (!first.isMinimal || model.simplerSetups === undefined) return { ...first, runs };
+  const plain = await shrinkSetup(model, first.history, stillFails, limits());
+  runs += plain.runs;
+  if (!plain.isDone || plain.history === first.history) return { ...plain, runs, isMinimal: plain.isDone };
+  return { ...(await withFewerSteps(plain.history)), runs };
 }
 
 /** The short report of a failure, for a rule that was shown to be broken often enough. */

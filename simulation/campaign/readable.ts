@@ -1,45 +1,92 @@
 /** How histories, violations and figures are put for people. */
 import { digitGroups } from '../../src/metrics/digit-groups.js';
+import { wrap } from '../../src/node/config/word-wrap.js';
 import type { CoverageNumbers } from '../coverage/tally.js';
 import type { History, Model, TraceLine, Violation } from '../model.js';
 import type { CampaignState } from './campaign.js';
+import type { Names } from './names.js';
 
 const SETUP_CHARACTERS_MAX = 400;
+/** Of a terminal; longer lines are broken between words. */
+const WIDTH = 100;
 
 /** A time in a history. @param ms after its first instant; below 0 for what stands before it */
 function readableTime(ms: number): string {
   return `${ms < 0 ? '-' : '+'}${(Math.abs(ms) / 1000).toFixed(3)} s`;
 }
 
-export function readableViolation({ invariant, message, atMs }: Violation): string {
-  return `${invariant} at ${readableTime(atMs)}: ${message}`;
+export function readableViolation({ invariant, message, atMs }: Violation, names?: Names): string {
+  return `${invariant} at ${readableTime(atMs)}: ${names?.inText(message) ?? message}`;
 }
 
-/** Each once, and below the first of each rule the rule itself. */
-export function readableViolations(violations: readonly Violation[], max: number): readonly string[] {
-  const told = new Map(violations.map((violation) => [readableViolation(violation), violation]));
+/** Each once, below the first of each rule the rule itself, and what the ids are that they name. */
+export function readableViolations(
+  violations: readonly Violation[],
+  max: number,
+  names?: Names,
+): readonly string[] {
+  const told = new Map(violations.map((violation) => [readableViolation(violation, names), violation]));
   const rules = new Set<string>();
-  const lines = [...told].slice(0, max).flatMap(([line, { invariant, says }]) => {
+  const shown = [...told].slice(0, max);
+  const lines = shown.flatMap(([line, { invariant, says }]) => {
     const isFirst = !rules.has(invariant);
     rules.add(invariant);
     return isFirst && says !== undefined ? [line, `  the rule: ${says}`] : [line];
   });
-  return told.size > max ? [...lines, `and ${told.size - max} more`] : lines;
-}
-
-/** One line for what stands at the beginning, and one for each step. */
-export function readableHistory(model: Model, history: History): readonly string[] {
-  const setup = JSON.stringify(history.setup) ?? 'nothing';
-  const isLong = setup.length > SETUP_CHARACTERS_MAX;
-  const width = readableTime(history.steps.at(-1)?.at ?? 0).length;
   return [
-    `setup ${isLong ? `${setup.slice(0, SETUP_CHARACTERS_MAX)}… (whole in the trace file)` : setup}`,
-    ...history.steps.map((step) => `${readableTime(step.at).padStart(width)}  ${model.describe(step)}`),
-  ];
+    ...lines,
+    ...(told.size > max ? [`and ${told.size - max} more`] : []),
+    ...(names?.idsIn(shown.map(([line]) => line)) ?? []),
+  ].flatMap((line) => wrapped(line, WIDTH - MARGIN));
 }
 
-export function readableTraceLine({ at, what, ...rest }: TraceLine): string {
-  const fields = Object.entries(rest).map(([name, value]) => ` ${name}=${readableValue(value)}`);
+/** The margin that callers give to lines. */
+const MARGIN = 2;
+
+/** A line that is too long goes on further in. */
+export function wrapped(line: string, width = WIDTH): readonly string[] {
+  const margin = /^ */.exec(line)?.[0] ?? '';
+  const [first = '', ...rest] = wrap(line.trimStart(), width - margin.length);
+  if (rest.length === 0) return [line];
+  const inner = `${margin}    `;
+  return [margin + first, ...wrap(rest.join(' '), width - inner.length).map((one) => inner + one)];
+}
+
+export interface ReadableHistory {
+  readonly setup: readonly string[];
+  /** The lines of each step, with its number and its time. */
+  readonly steps: readonly (readonly string[])[];
+}
+
+export function readableHistory(model: Model, { setup, steps }: History): ReadableHistory {
+  const width = readableTime(steps.at(-1)?.at ?? 0).length;
+  const digits = Math.max(0, ...steps.map(({ id }) => String(id).length));
+  const indent = digits + width + 4;
+  return {
+    setup: setupLines(model, setup).flatMap((line) => wrapped(line, WIDTH - MARGIN)),
+    steps: steps.map((step) => {
+      const head = `${String(step.id).padStart(digits)}  ${readableTime(step.at).padStart(width)}  `;
+      const [first = '', ...rest] = wrap(model.describe(step), WIDTH - MARGIN - indent);
+      return [head + first, ...rest.map((line) => ' '.repeat(indent) + line)];
+    }),
+  };
+}
+
+function setupLines(model: Model, setup: unknown): readonly string[] {
+  if (model.describeSetup !== undefined)
+    return ['setup', ...model.describeSetup(setup).map((line) => `  ${line}`)];
+  const text = JSON.stringify(setup) ?? 'nothing';
+  const isLong = text.length > SETUP_CHARACTERS_MAX;
+  return [`setup ${isLong ? `${text.slice(0, SETUP_CHARACTERS_MAX)}… (whole in the trace file)` : text}`];
+}
+
+export function readableTraceLine(line: TraceLine, names?: Names): string {
+  const { at, what, ...rest } = line;
+  const { request, step: _, ...others } = rest as { readonly request?: unknown; readonly step?: unknown };
+  const step = names?.stepOf(request);
+  const fields = Object.entries(step === undefined ? rest : { step, ...others }).map(
+    ([name, value]) => ` ${name}=${readableValue(value)}`,
+  );
   return `${readableTime(at)}  ${what}${fields.join('')}`;
 }
 

@@ -2,6 +2,7 @@
 import type { Model, Violation } from '../model.js';
 import type { Patience } from './bounded-run.js';
 import { runTraced } from './failure.js';
+import { type Names, namesIn } from './names.js';
 import { readableHistory, readableTraceLine, readableViolations } from './readable.js';
 import type { TraceFile } from './trace-file.js';
 
@@ -20,6 +21,7 @@ export interface Replay {
   /** For people, in order. */
   readonly lines: readonly string[];
   readonly violations: readonly Violation[];
+  readonly names: Names;
   readonly divergence: Divergence | undefined;
   /** False if the model cannot repeat a history, so that a divergence tells nothing. */
   readonly isRepeatable: boolean;
@@ -30,23 +32,25 @@ export async function replay(model: Model, file: TraceFile, patience: Patience):
   const now = trace.map((line) => JSON.stringify(line));
   const isRepeatable = model.isRepeatable !== false;
   const at = isRepeatable ? firstDifference(file.lines, now) : undefined;
-  const [setup = '', ...steps] = readableHistory(model, file.history);
-  const lines = [setup];
+  const { setup, steps } = readableHistory(model, file.history);
+  const names = namesIn(trace);
+  const lines = [...setup];
   let next = 0;
   const showSteps = (upTo: number) => {
     for (; next < steps.length && (file.history.steps[next]?.at ?? 0) <= upTo; next++) {
-      lines.push(`> ${steps[next]}`);
+      lines.push(...(steps[next] ?? []).map((line) => `> ${line}`));
     }
   };
   for (const [index, line] of trace.entries()) {
     showSteps(line.at);
     if (index === at) lines.push(`! here it goes another way than line ${at + 2} of the file`);
-    lines.push(`    ${readableTraceLine(line)}`);
+    lines.push(`    ${readableTraceLine(line, names)}`);
   }
   showSteps(Number.POSITIVE_INFINITY);
   return {
     lines,
     violations: run.outcome.violations,
+    names,
     divergence: at === undefined ? undefined : { line: at + 2, inFile: file.lines[at], now: now[at] },
     isRepeatable,
   };
@@ -82,7 +86,7 @@ function fieldsOf(line: string): ReadonlyMap<string, string> {
 
 /** The last lines, after those of the trace. */
 export function replayVerdict(
-  { violations, divergence, isRepeatable }: Replay,
+  { violations, names, divergence, isRepeatable }: Replay,
   { violations: before, isEdited }: TraceFile,
 ): readonly string[] {
   return [
@@ -107,6 +111,9 @@ export function replayVerdict(
             ? 'every rule holds, as it did'
             : `every rule holds now; in the file, ${[...new Set(before.map(({ invariant }) => invariant))].join(', ')} did not`,
         ]
-      : ['broken:', ...readableViolations(violations, VIOLATIONS_SHOWN_MAX).map((line) => `  ${line}`)]),
+      : [
+          'broken:',
+          ...readableViolations(violations, VIOLATIONS_SHOWN_MAX, names).map((line) => `  ${line}`),
+        ]),
   ];
 }

@@ -4,7 +4,14 @@ import type { CoverageNumbers } from '../coverage/tally.js';
 import { FAULT_LEVELS, type FaultLevel, type History, type Model } from '../model.js';
 import type { CampaignEnd, CampaignState } from './campaign.js';
 import type { Failure } from './failure.js';
-import { progressItems, readableHistory, readableViolation, readableViolations } from './readable.js';
+import { namesIn } from './names.js';
+import {
+  progressItems,
+  readableHistory,
+  readableViolation,
+  readableViolations,
+  wrapped,
+} from './readable.js';
 
 const VIOLATIONS_SHOWN_MAX = 5;
 /** More are there only if a history could not be shrunk. */
@@ -25,6 +32,10 @@ export interface KeptFailure {
   readonly file: string | undefined;
   /** Real time from the beginning of the campaign, in ms. */
   readonly elapsedMs: number;
+  /** Whether the shrunk history breaks the rule in a process of its own; undefined if nobody tried. */
+  readonly isSoAlone?: boolean | undefined;
+  /** How it comes about if it needs the runs before it. */
+  readonly campaignCommand: string;
 }
 
 export interface CampaignSummary {
@@ -49,6 +60,12 @@ export function replayCommand(file: string): string {
 /** Runs the failure again from its seed, whatever the campaign was. */
 export function seedCommand({ model, faults, seed }: Pick<Failure, 'model' | 'faults' | 'seed'>): string {
   return `npm run fuzz -- --model ${model} --faults ${faults} --seed ${seed} --runs 1`;
+}
+
+/** Runs everything again from the first seed of the campaign to this failure, in one process. */
+export function campaignCommand({ model, faults, seed: first }: CampaignHead, { seed }: Failure): string {
+  const level = faults === undefined ? '' : ` --faults ${faults}`;
+  return `npm run fuzz -- --model ${model}${level} --seed ${first} --runs ${seed - first + 1}`;
 }
 
 export function headAsText(head: CampaignHead): string {
@@ -77,17 +94,19 @@ function runsByFaultsAsText({ runs, runsByFaults }: CampaignState): string {
   return `${runs} (${FAULT_LEVELS.map((level) => `${level} ${runsByFaults[level]}`).join(', ')})`;
 }
 
-export function failureAsText(model: Model, { failure, file }: KeptFailure): string {
+export function failureAsText(model: Model, kept: KeptFailure): string {
+  const { failure, file } = kept;
   const { shortest, violations, seed, faults } = failure;
   const shown = shortest?.violations.length ? shortest.violations : violations;
   const title = `FAILURE in ${failure.model}, seed ${seed}, faults ${faults}`;
   const [first] = violations;
+  const names = shortest && namesIn(shortest.trace);
   if (shortest === undefined && failure.steps > 0 && first !== undefined) {
     return `${title}, not shrunk: ${readableViolation(first)}; again: ${seedCommand(failure)}\n`;
   }
   const lines = [
     title,
-    ...readableViolations(shown, VIOLATIONS_SHOWN_MAX).map((line) => `  ${line}`),
+    ...readableViolations(shown, VIOLATIONS_SHOWN_MAX, names).map((line) => `  ${line}`),
     ...(failure.stack === undefined ? [] : [failure.stack]),
   ];
   if (shortest === undefined) {
@@ -95,22 +114,28 @@ export function failureAsText(model: Model, { failure, file }: KeptFailure): str
   } else {
     const { history, runs, isMinimal } = shortest;
     const what = isMinimal ? 'the shortest history that breaks the rule' : 'a history that breaks the rule';
-    const [setup = '', ...steps] = readableHistory(model, history);
+    const { setup, steps } = readableHistory(model, history);
     const [from, to] = stepsToShow(model, history, shown[0]?.atMs ?? 0);
     const left = (count: number, which: string) =>
       count > 0 ? [`  … ${count} ${which} steps${file === undefined ? '' : ' (in the trace file)'}`] : [];
     lines.push(
       `${what}: ${history.steps.length} of ${failure.steps} steps, found in ${runs} runs`,
-      `  ${setup}`,
+      ...setup.map((line) => `  ${line}`),
       ...left(from, 'earlier'),
-      ...steps.slice(from, to).map((line) => `  ${line}`),
+      ...steps.slice(from, to).flatMap((step) => step.map((line) => `  ${line}`)),
       ...left(steps.length - to, 'later'),
     );
   }
+  if (kept.isSoAlone === false) lines.push(...ONLY_AFTER_OTHERS, `after others:   ${kept.campaignCommand}`);
   if (file !== undefined) lines.push(`step by step:   ${replayCommand(file)}`);
   lines.push(`from its seed:  ${seedCommand(failure)}`);
   return `\n${lines.join('\n')}\n\n`;
 }
+
+const ONLY_AFTER_OTHERS = [
+  'NOT BY ITSELF: in a fresh process this history breaks no such rule. Something outlives a run: a',
+  'variable of a module, a cache, a listener. Look for that first; the command below repeats all runs.',
+];
 
 /** Which steps to print: all of a history that is short, else those around the first violation. */
 function stepsToShow(
@@ -125,13 +150,15 @@ function stepsToShow(
   return [from, Math.min(steps.length, from + max)];
 }
 
-export function failureAsJson({ failure, file, elapsedMs }: KeptFailure): string {
+export function failureAsJson({ failure, file, elapsedMs, isSoAlone, campaignCommand }: KeptFailure): string {
   const { shortest, stack: _stack, ...told } = failure;
   return line({
     kind: 'failure',
     ...told,
     shortest: shortest === undefined ? null : { ...shortest, trace: undefined },
     trace: file ?? null,
+    ...(isSoAlone === undefined ? {} : { isSoAlone }),
+    ...(isSoAlone === false ? { afterOthers: campaignCommand } : {}),
     replay: file === undefined ? seedCommand(failure) : replayCommand(file),
     timing: { seconds: elapsedMs / 1000 },
   });
@@ -149,14 +176,15 @@ export function summaryAsText({ head, state, reach, findings, end, elapsedMs }: 
     ([rule, runs]) => `broken in ${runs} of ${state.runs}: ${rule}`,
   );
   const counts = Object.entries(state.counts).map(([name, count]) => `${name} ${count}`);
-  return `${[
+  const lines = [
     `${ENDS[end]}: ${progressItems(state, reach, elapsedMs).join('  ')}`,
     `fuzzed ${whatAsText(head)}; runs ${runsByFaultsAsText(state)}`,
     ...(counts.length === 0 ? [] : [`counted: ${counts.join(', ')}`]),
     ...(state.digest === undefined ? [] : [`digest of all traces: ${state.digest}`]),
     ...broken,
     ...findings,
-  ].join('\n')}\n`;
+  ];
+  return `${lines.flatMap((line) => wrapped(line)).join('\n')}\n`;
 }
 
 export function summaryAsJson({ head, state, reach, findings, end, elapsedMs }: CampaignSummary): string {

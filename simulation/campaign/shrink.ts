@@ -2,8 +2,8 @@
  * Makes a failing history shorter while it still fails.
  *
  * Leaves out ever smaller runs of steps (after Zeller and Hildebrandt, "Simplifying and Isolating
- * Failure-Inducing Input", 2002), then puts simpler steps in place of those that are left, if a model knows
- * of any, and begins anew for as long as that helped.
+ * Failure-Inducing Input", 2002), and of few steps any two. Then puts simpler steps in place of those that
+ * are left, if a model knows of any, and begins anew for as long as that helped.
  *
  *  1. The result fails.
  *  2. Without simpler steps, it is a sub-sequence of what went in.
@@ -31,6 +31,9 @@ export interface Shrunk<S extends Step> {
   /** False if a limit ended it. */
   readonly isMinimal: boolean;
 }
+
+/** Of so many steps or fewer, any two are tried together: at most 66 runs. */
+const PAIRED_MAX = 12;
 
 class LimitReached extends Error {}
 
@@ -66,6 +69,17 @@ export async function shrink<S extends Step>(
     }
   };
 
+  /** Steps that only stand there because of each other: two that draw from one chance, or cancel out. */
+  const leaveOutPairs = async (): Promise<boolean> => {
+    if (best.length > PAIRED_MAX) return false;
+    for (let first = best.length - 2; first >= 0; first--) {
+      for (let second = best.length - 1; second > first; second--) {
+        if (await tryThis(best.filter((_, at) => at !== first && at !== second))) return true;
+      }
+    }
+    return false;
+  };
+
   const simplify = async (): Promise<boolean> => {
     let isSimpler = false;
     for (let at = 0; at < best.length; ) {
@@ -79,7 +93,7 @@ export async function shrink<S extends Step>(
 
   try {
     do await leaveOut();
-    while (await simplify());
+    while ((await leaveOutPairs()) || (await simplify()));
     return { steps: best, runs, isMinimal: true };
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;

@@ -16,7 +16,6 @@ export function describeStep(step: NodeStep): string {
         bodyAfterMs === 0 ? '' : `, its body ${bodyAfterMs} ms later`,
         givesUpAfterMs === undefined ? '' : `, and goes away after ${givesUpAfterMs} ms`,
         obeys === undefined ? '' : `, and on 429 waits as told in ${obeys}`,
-        ` (step ${step.id})`,
       ].join('');
     }
     case 'disk':

@@ -59,6 +59,7 @@ function environmentOf(
     chanceSeed: () => randomInt(SEED_END),
     cores: availableParallelism(),
     startPart,
+    replayAlone: models === MODELS ? (file) => startPart(['--replay', file, '--json']) : undefined,
     every: (ms, call) => {
       const timer = setInterval(call, ms);
       return () => clearInterval(timer);

@@ -19,6 +19,8 @@ export interface FuzzEnvironment extends HttpFuzzEnvironment {
   readonly cores: number;
   /** @param args those of `fuzz` */
   startPart(args: readonly string[]): RunningPart;
+  /** Replays a trace file in a process of its own. Absent if no other process knows these models. */
+  replayAlone?: ((file: string) => RunningPart) | undefined;
   /** Calls again and again, at this distance in ms, until the function that it returns is called. */
   every(ms: number, call: () => void): () => void;
   /** Takes the keys of the terminal; undefined if nobody sits at one. */

@@ -1,15 +1,17 @@
 /** Runs a campaign: shows how it is getting on, keeps what it finds, and says how it ends. */
 
+import * as z from 'zod';
 import { BAD, DONE } from '../../../src/cli/framework/exit-status.js';
 import { ProgressLine } from '../../../src/cli/framework/progress.js';
 import { messageOf } from '../../../src/errors/error-text.js';
 import { describeFinding } from '../../coverage/report-text.js';
 import type { Model } from '../../model.js';
 import { Campaign } from '../campaign.js';
-import type { Failure } from '../failure.js';
+import { type Failure, leavesRuins } from '../failure.js';
 import { progressItems } from '../readable.js';
 import {
   aboutCampaign,
+  campaignCommand,
   failureAsJson,
   failureAsText,
   headAsText,
@@ -62,9 +64,17 @@ export async function runCampaign(
         const part = 'runs' in until ? state.runs / until.runs : elapsedMs() / until.ms;
         if (!json) progress.update(() => progressItems(state, tally.numbers(), elapsedMs()), part);
       },
-      failed: (failure) => {
+      failed: async (failure) => {
         progress.end();
-        const kept = keep(failure, options.traceDir, elapsedMs(), environment);
+        const file = keep(failure, options.traceDir, environment);
+        const canTry = model.isRepeatable !== false && !leavesRuins(failure) && stoppedWith === undefined;
+        const kept: KeptFailure = {
+          failure,
+          file,
+          elapsedMs: elapsedMs(),
+          isSoAlone: canTry && file ? await breaksItAlone(failure, file, environment) : undefined,
+          campaignCommand: campaignCommand(head, failure),
+        };
         out.write(json ? failureAsJson(kept) : failureAsText(model, kept));
       },
       traced: ({ history, run, trace = [] }) => {
@@ -109,18 +119,39 @@ export async function runCampaign(
   return isAllWritten ? DONE : UNWRITTEN;
 }
 
-function keep(
-  failure: Failure,
-  traceDir: string,
-  elapsedMs: number,
-  environment: FuzzEnvironment,
-): KeptFailure {
-  if (failure.shortest === undefined) return { failure, file: undefined, elapsedMs };
+/** Writes the trace. @returns the name of its file; undefined if there is none */
+function keep(failure: Failure, traceDir: string, environment: FuzzEnvironment): string | undefined {
+  if (failure.shortest === undefined) return undefined;
   const { history, violations, trace } = failure.shortest;
   const file = traceFileName(traceDir, failure);
   const broken = violations.length > 0 ? violations : failure.violations;
-  const isWritten = written(file, writeTrace(history, broken, trace), environment);
-  return { failure, file: isWritten ? file : undefined, elapsedMs };
+  return written(file, writeTrace(history, broken, trace), environment) ? file : undefined;
+}
+
+const REPLAYED = z.object({ violations: z.array(z.object({ invariant: z.string() })) });
+
+/**
+ * Whether the shrunk history breaks its rule in a process that has run nothing before. It does not if a
+ * campaign carried something from one run to the next. Undefined if the process ended otherwise.
+ */
+async function breaksItAlone(
+  { violations: [first] }: Failure,
+  file: string,
+  environment: FuzzEnvironment,
+): Promise<boolean | undefined> {
+  const part = environment.replayAlone?.(file);
+  if (part === undefined) return undefined;
+  const { text } = await part.ended;
+  const replayed = REPLAYED.safeParse(jsonIn(text));
+  return replayed.data?.violations.some(({ invariant }) => invariant === first?.invariant);
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Says so, and returns false, if the file cannot be written: a finding counts for more than its file. */

@@ -16,7 +16,8 @@ const KILLED = 1;
 
 /** @param args those of `fuzz` */
 export function startPart(args: readonly string[]): RunningPart {
-  const program = startOf();
+  // The program that runs now, which need not be that of the checkout.
+  const program = startOf(process.argv[1]);
   // In a group of its own: Ctrl-C at a terminal reaches this process, which then stops each part once.
   const child = spawn(program.file, [...process.execArgv, ...program.args, 'fuzz', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,6 +7,8 @@ import { messageOf } from '../../../src/errors/error-text.js';
 import { describeStep } from '../../history/describe.js';
 import { generateNodeHistory } from '../../history/generate.js';
 import type { NodeHistory, NodeSetup, NodeStep } from '../../history/node-history.js';
+import { describeSetup } from '../../history/setup/describe-setup.js';
+import { simplerSetups } from '../../history/setup/plain-setup.js';
 import type { Model, Outcome, Violation, Watch } from '../../model.js';
 import { Checker } from '../../rules/checker.js';
 import { checkNodeHistory } from './check-history.js';
@@ -18,6 +20,8 @@ export const nodeModel: Model<NodeStep, NodeSetup> = {
   generate: generateNodeHistory,
   run: runNodeHistory,
   describe: describeStep,
+  describeSetup,
+  simplerSetups,
   check: checkNodeHistory,
   simpler: simplerSteps,
 };

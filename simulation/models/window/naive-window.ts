@@ -50,6 +50,11 @@ export class NaiveWindow {
     return [...counts].map(([time, count]) => `${time}:${count}`).join(' ');
   }
 
+  /** To see which admission is missing, or one too many. */
+  told(now: number): string {
+    return `counted at ${now}, as time:admissions: ${this.instants(now) || 'none'}`;
+  }
+
   /**
    * The same, had nothing been remembered of what was admitted from `cutoff` on. An entry that counts no more
    * is still in it: if the wall clock stepped back over a reboot, it counts again.

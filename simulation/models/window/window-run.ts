@@ -182,7 +182,7 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
       if (isAdmitted === expected) continue;
       this.#record.broke(
         'verdict',
-        `subject ${subject}, request ${time + 1} at ${now}: ${said(isAdmitted)}, and had to be ${said(expected)}`,
+        `subject ${subject}, request ${time + 1} at ${now}: ${said(isAdmitted)}, and had to be ${said(expected)}; ${naive.told(now)}`,
       );
       break;
     }
@@ -190,7 +190,9 @@ class WindowRun implements LivesHost<WindowProcess>, NoteObserver {
     const remaining = window.remaining(now, limit);
     const wait = window.waitMs(now, limit);
     const reset = window.resetMs(now, limit);
-    this.#same('remaining', nameOf(subject), remaining, naive.remaining(now, limit));
+    const left = naive.remaining(now, limit);
+    if (remaining !== left)
+      this.#same('remaining', `${nameOf(subject)}, ${naive.told(now)}`, remaining, left);
     this.#same('wait', nameOf(subject), wait, naive.waitMs(now, limit));
     this.#same('reset', nameOf(subject), reset, naive.resetMs(now, limit));
     this.#record.trace('asked', { subject, times, admitted, remaining, wait, reset });

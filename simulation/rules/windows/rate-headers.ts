@@ -2,6 +2,7 @@
 
 import type { Answer } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
+import { named } from './window-account.js';
 import { type Entry, isBefore, isOverLimit, isSure, WINDOW_MS, type Window } from './window-entries.js';
 import { Windows } from './windows.js';
 
@@ -46,7 +47,13 @@ function check(entry: Entry, answer: Answer, window: Window): readonly string[] 
   const least = Math.max(0, limit - held.all.length);
   const most = Math.max(0, limit - held.sure.length);
   if (remaining < least || remaining > most) {
-    return [`X-RateLimit-Remaining-RPM is ${remaining}, of ${limit} there remain ${range(least, most)}`];
+    const account =
+      remaining > most
+        ? `missing from its count is one of ${named(held.sure)}`
+        : `counted beside one too many: ${named(held.all)}`;
+    return [
+      `X-RateLimit-Remaining-RPM is ${remaining}, of ${limit} there remain ${range(least, most)}; ${account}`,
+    ];
   }
   const leaves = remaining > 0 ? firstLeaves(held) : admissibleAt(held, limit);
   if (leaves === undefined) return [];

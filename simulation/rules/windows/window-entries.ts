@@ -92,10 +92,11 @@ export function settleUnheard(entry: Entry, window: Window): void {
   else if (least >= Math.max(...limits)) entry.counts = 'no';
 }
 
-/** How many the window held when `entry` arrived, itself left out. */
+/** How many the window held when `entry` arrived, itself left out. @param counted told of each of the most */
 export function countedBefore(
   entry: Entry,
   { entries }: Window,
+  counted?: (other: Entry) => void,
 ): { readonly least: number; readonly most: number } {
   let least = 0;
   let most = 0;
@@ -105,6 +106,7 @@ export function countedBefore(
     const before = isBefore(other, entry);
     if (before === 'no') continue;
     most += 1;
+    counted?.(other);
     if (before === 'yes' && isSure(other, entry) && other.lo + WINDOW_MS > entry.hi) least += 1;
   }
   return { least, most };

@@ -67,6 +67,8 @@ export class MadeUpEnvironment implements FuzzEnvironment {
     return { ended: Promise.resolve(this.endOfPart(line)), stop: () => this.stopped.push(line) };
   }
 
+  replayAlone = (file: string) => this.startPart(['--replay', file, '--json']);
+
   every = () => () => {};
 
   readFile(path: string): string {

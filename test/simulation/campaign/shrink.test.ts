@@ -55,6 +55,13 @@ describe('a shrunk history', () => {
     );
   });
 
+  it('loses two steps of which neither can be left out without the other', async () => {
+    const stillFails = async (tried: readonly Step[]) =>
+      ids(tried).includes(3) && ids(tried).includes(4) === ids(tried).includes(7);
+    const { steps } = await shrink(stepsOf(9), { stillFails }, NO_LIMITS);
+    expect(ids(steps)).toEqual([3]);
+  });
+
   it('is found in few runs if few of many steps are needed', async () => {
     const stillFails = async (tried: readonly Step[]) => [17, 5_000].every((id) => ids(tried).includes(id));
     const { steps, runs } = await shrink(stepsOf(10_000), { stillFails }, NO_LIMITS);

@@ -38,7 +38,7 @@ describe('a campaign', () => {
       /FAILURE in window, seed \d+, faults heavy\n {2}box-overflows at \+\d\.\d{3} s: balance \d+/,
     );
     expect(out).toMatch(/the shortest history that breaks the rule: \d of \d+ steps, found in \d+ runs\n/);
-    expect(out).toMatch(/ {2}setup \{"boxes":1\}\n {2}\+\d\.\d{3} s {2}client deposits \d+\n/);
+    expect(out).toMatch(/ {2}setup \{"boxes":1\}\n {2,3}\d+ {2}\+\d\.\d{3} s {2}client deposits \d+\n/);
     const [, file = ''] = /npm run fuzz -- --replay (\S+)\n/.exec(out) ?? [];
     expect([...environment.files.keys()]).toEqual([file]);
     const [, again = ''] =
@@ -119,6 +119,37 @@ describe('a campaign', () => {
     expect(out).toMatch(
       / {2}… 6 earlier steps \(in the trace file\)\n[\s\S]* {2}… 34 later steps \(in the trace/,
     );
+  });
+
+  it('replays the shrunk history in a process of its own, and says so if it holds there', async () => {
+    const replayed = (violations: readonly object[]) => (args: string) => {
+      expect(args).toMatch(/^--replay fuzz-failures\/window-\w+-\d+\.jsonl --json$/);
+      return { status: 0, text: JSON.stringify({ kind: 'replay', violations }) };
+    };
+    const withReplay = async (violations: readonly object[]) => {
+      const environment = new MadeUpEnvironment(overflowing());
+      environment.endOfPart = replayed(violations);
+      return await run('--seed 7 --runs 40', overflowing(), environment);
+    };
+    const same = await withReplay([{ invariant: 'box-overflows' }]);
+    expect(same.environment.parts).toHaveLength(1);
+    expect(same.out).not.toContain('NOT BY ITSELF');
+    const other = await withReplay([]);
+    expect(other.out).toContain('NOT BY ITSELF: in a fresh process this history breaks no such rule.');
+    const seed = Number(/FAILURE in window, seed (\d+)/.exec(other.out)?.[1]);
+    expect(other.out).toContain(
+      `after others:   npm run fuzz -- --model window --seed 7 --runs ${seed - 7 + 1}\n`,
+    );
+  });
+
+  it('makes the setup plainer as well, as far as the rule stays broken', async () => {
+    const model = boxModel((balance) => (balance > 100 ? 'box-overflows' : undefined), {
+      simplerSetups: ({ setup }) => [{ boxes: (setup as { boxes: number }).boxes - 1 }],
+      check: ({ setup }) => ((setup as { boxes: number }).boxes < -1 ? 'too few' : undefined),
+      describeSetup: (setup) => [`${(setup as { boxes: number }).boxes} boxes`],
+    });
+    const { out } = await run('--seed 7 --runs 40', model);
+    expect(out).toContain('\n  setup\n    -1 boxes\n');
   });
 
   it('counts a failure that shows only the first time, and does not shrink it', async () => {

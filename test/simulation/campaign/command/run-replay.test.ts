@@ -19,7 +19,7 @@ describe('a replay', () => {
     const environment = replaying(await failing(), overflowing());
     expect(await fuzz(['--replay', fileOf(environment)], environment)).toBe(1);
     expect(environment.stdout).toMatch(
-      /^setup \{"boxes":1\}\n> \+\d\.\d{3} s {2}client deposits \d+\n {4}\+\d\.\d{3} s {2}deposited step=\d+ balance=\d+\n/,
+      /^setup \{"boxes":1\}\n> +\d+ {2}\+\d\.\d{3} s {2}client deposits \d+\n {4}\+\d\.\d{3} s {2}deposited step=\d+ balance=\d+\n/,
     );
     expect(environment.stdout).toMatch(
       /the trace is that of the file, byte for byte\nbroken:\n {2}box-overflows at /,

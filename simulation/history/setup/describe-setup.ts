@@ -1,0 +1,33 @@
+/** The setup of a history of a node in words; settings that are plain go without saying. */
+import type { ModelSetup, NodeSetup } from '../node-history.js';
+import { PLAIN_SETTINGS } from './plain-setup.js';
+
+export function describeSetup(setup: NodeSetup): readonly string[] {
+  const { accounts, keys, models, settings, payments, people, texts, providersAreSeen: _, ...more } = setup;
+  const told = Object.entries({ ...settings, ...more }).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(PLAIN_SETTINGS[name]),
+  );
+  return [
+    ...(accounts > 1 ? [`${accounts} accounts`] : []),
+    ...keys.map(({ account, rpm, creditsMicroDa }, key) => {
+      const of = account === 0 ? '' : ` of account ${account}`;
+      return `key ${key}${of}: ${rpm} requests a minute, ${creditsMicroDa} micro-DA`;
+    }),
+    ...models.map(describeModel),
+    ...told.map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+    ...Object.entries({ payments, people, texts })
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+  ];
+}
+
+function describeModel({
+  id,
+  provider,
+  fallbacks,
+  pricePerSecondMicroDa,
+  deadlineAfterMs,
+}: ModelSetup): string {
+  const routes = [provider, ...(fallbacks ?? [])].join(', else ');
+  return `${id} by ${routes}: ${pricePerSecondMicroDa} micro-DA a second, over after ${deadlineAfterMs} ms`;
+}
