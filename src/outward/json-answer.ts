@@ -1,13 +1,11 @@
 /** The reading of a service's answers: bounded bodies, and when to come back. */
-import type { Readable } from 'node:stream';
-
 const DAY_MS = 86_400_000;
 
 /** @throws if the body is longer than `bytesMax`, or ends early */
-export async function readText(body: Readable, bytesMax: number): Promise<string> {
+export async function readText(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body) {
     size += chunk.length;
     // To leave the loop closes the connection.
     if (size > bytesMax) throw new Error(`an answer of more than ${bytesMax} bytes`);

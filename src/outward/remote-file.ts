@@ -7,8 +7,10 @@
  *  2. A reader that leaves closes its connection at once, also while it waits for a piece.
  *  3. The bytes that were asked for come whole, or the last thing that comes is an error.
  */
+
+import type { Answer } from './answer.js';
 import type { FileAddress, RemoteFile } from './outward.js';
-import { type Answer, parsed, type Requests } from './requests.js';
+import { parsed, type Requests } from './requests.js';
 
 /** As long as the pause between two pieces: whoever reads waits for either. */
 const HEADERS_MS = 30_000;
@@ -24,8 +26,8 @@ export async function openRemoteFile(
     const answer = await get(requests, file, 'bytes=0-0', signal);
     const status = answer.statusCode;
     // A whole file comes after its head unless the connection is closed.
-    if (status === 206) await answer.body.dump();
-    else leave(answer);
+    if (status === 206) await answer.body.drop();
+    else await answer.body.return();
     begun.answered(status, '');
     if (status === 404 || status === 410) return undefined;
     return opened(requests, file, answer);
@@ -109,9 +111,9 @@ async function* bytesOf(
 
 /** The bytes of an answer from `from` up to `to`. To leave before its end closes the connection. */
 async function* piecesOf(answer: Answer, from: number, to: number | undefined): AsyncGenerator<Uint8Array> {
-  let toDrop = firstByteOf(answer, from);
+  let toDrop = await firstByteOf(answer, from);
   let wanted = to === undefined ? Number.POSITIVE_INFINITY : to - from;
-  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of answer.body) {
     const bytes = chunk.subarray(toDrop, toDrop + wanted);
     const isCut = toDrop + wanted < chunk.length;
     toDrop -= Math.min(toDrop, chunk.length);
@@ -122,17 +124,11 @@ async function* piecesOf(answer: Answer, from: number, to: number | undefined): 
 }
 
 /** How many bytes come before the one at `at`. @throws if the answer does not have it */
-function firstByteOf(answer: Answer, at: number): number {
-  const { statusCode, headers } = answer;
+async function firstByteOf({ statusCode, headers, body }: Answer, at: number): Promise<number> {
   if (statusCode === 200) return at;
   if (statusCode === 206 && rangeIn(headers['content-range'])?.from === at) return 0;
-  leave(answer);
+  await body.return();
   throw new Error(`a range of a file was answered ${statusCode}`);
-}
-
-/** Closes the connection of an answer whose body nobody reads. */
-function leave({ body }: Answer): void {
-  body.on('error', () => {}).destroy();
 }
 
 /** Has `return` end what is under way, for which a generator alone would wait. */

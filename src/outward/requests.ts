@@ -3,6 +3,7 @@
  * end. Every error that leaves is one of ours: those of libraries may quote what was sent.
  */
 import type { Dispatcher } from 'undici';
+import { type Answer, exchange } from './answer.js';
 import type { Connections } from './connections.js';
 import { ForbiddenFileError, NoConnectionError, type ServiceConfig } from './outward.js';
 import type { Secrets } from './secrets.js';
@@ -13,7 +14,6 @@ const DETAIL_CHARACTERS_MAX = 2_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export type Headers = Readonly<Record<string, string>>;
-export type Answer = Dispatcher.ResponseData;
 
 export interface Sent {
   readonly method: Dispatcher.HttpMethod;
@@ -65,7 +65,7 @@ export class Requests {
       const { location } = answer.headers;
       if (sent.method !== 'GET' || !REDIRECTS.has(answer.statusCode) || typeof location !== 'string')
         return answer;
-      await answer.body.dump();
+      await answer.body.drop();
       if (redirects === REDIRECTS_MAX) throw new ForbiddenFileError('too many redirects');
       const url = parsed(location, sent.url);
       // Once the origin has been left the key stays behind, also if the way leads back.
@@ -96,7 +96,8 @@ export class Requests {
   async #once(sent: Sent): Promise<Answer> {
     const { method, url, headers, withSecret, isForeign = false, body, signal, headersMs, pauseMs } = sent;
     const connections = await this.#connections();
-    return connections.dispatcherTo(url.origin, isForeign).request({
+    const dispatcher = connections.dispatcherTo(url.origin, isForeign);
+    const options = {
       origin: url.origin,
       path: url.pathname + url.search,
       method,
@@ -106,10 +107,10 @@ export class Requests {
         ...(withSecret && url.origin === this.origin ? this.#config.secretHeaders : {}),
       },
       body: body ?? null,
-      signal,
       ...(headersMs === undefined ? {} : { headersTimeout: headersMs }),
       ...(pauseMs === undefined ? {} : { bodyTimeout: pauseMs }),
-    });
+    };
+    return exchange(dispatcher, options, signal);
   }
 
   #cleaned(thrown: unknown): Error {

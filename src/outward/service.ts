@@ -1,11 +1,12 @@
 /** Calls to one service, as `outward.ts` promises them. */
+import type { Answer } from './answer.js';
 import type { Connections } from './connections.js';
-import { readEvents } from './event-stream.js';
+import { EventReader } from './event-stream.js';
 import { listenTo } from './events.js';
 import { readText, retryAfterMs } from './json-answer.js';
 import type { Service, ServiceAnswer, ServiceConfig, ServiceRequest } from './outward.js';
 import { openRemoteFile } from './remote-file.js';
-import { type Answer, type BegunRequest, Requests, type Sent } from './requests.js';
+import { type BegunRequest, Requests, type Sent } from './requests.js';
 import { Secrets } from './secrets.js';
 import type { Traffic } from './traffic.js';
 
@@ -64,22 +65,27 @@ export function makeService(
     };
   }
 
+  /** If the events are left, the end of the answer is read for a while: then its connection serves again. */
   async function* cleanEvents(
-    answer: Answer,
+    { statusCode, body }: Answer,
     begun: BegunRequest,
     signal: AbortSignal,
   ): AsyncGenerator<readonly string[]> {
+    const reader = new EventReader();
     let isTold = false;
     try {
-      for await (const events of readEvents(piecesOf(answer.body)))
-        yield events.map((data) => secrets.removedFromData(data));
+      for (let next = await body.next(); next.done !== true; next = await body.next()) {
+        const events = reader.read(next.value);
+        if (events.length > 0) yield events.map((data) => secrets.removedFromData(data));
+      }
     } catch (error) {
       isTold = true;
       throw begun.failed(error);
     } finally {
       // A reader may have all that it wants before the end.
       if (!isTold && signal.aborted) begun.failed(signal.reason);
-      else if (!isTold) begun.answered(answer.statusCode, '');
+      else if (!isTold) begun.answered(statusCode, '');
+      if (!body.isOver) body.drop(REST_BYTES_MAX, AbortSignal.timeout(REST_MS));
     }
   }
 
@@ -114,16 +120,6 @@ export function makeService(
 
 function isEvents({ statusCode, headers }: Answer): boolean {
   return statusCode < 300 && String(headers['content-type']).toLowerCase().startsWith(EVENTS_TYPE);
-}
-
-/** The pieces of a body. If they are left, its end is read for a while: then the connection serves again. */
-async function* piecesOf(body: Answer['body']): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const piece of body.iterator({ destroyOnReturn: false })) yield piece;
-  } finally {
-    if (!body.readableEnded)
-      body.dump({ limit: REST_BYTES_MAX, signal: AbortSignal.timeout(REST_MS) }).catch(() => undefined);
-  }
 }
 
 /** Behind the configured URL, and nowhere else. */

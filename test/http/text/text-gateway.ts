@@ -7,7 +7,7 @@ import { readApiKey } from '../../../src/actors/keys/api-key-record.js';
 import { balanceOf } from '../../../src/actors/money/ledger.js';
 import { audit } from '../../../src/audit/records/audit.js';
 import { microDa } from '../../../src/money/micro-da.js';
-import { readEvents } from '../../../src/outward/event-stream.js';
+import { EventReader } from '../../../src/outward/event-stream.js';
 import { noService } from '../../../src/outward/no-service.js';
 import type { MakeService } from '../../../src/outward/outward.js';
 import { openaiAdapter } from '../../../src/providers/adapters/openai/openai-adapter.js';
@@ -121,11 +121,16 @@ function providerOf(scripts: Scripts, world: World): TextProvider {
     ...noService(config),
     async stream(_, signal) {
       scripts.asked.push(signal);
-      return { status: 200, events: readEvents(scripts.script({ world, signal })) };
+      return { status: 200, events: eventsOf(scripts.script({ world, signal })) };
     },
   });
   const parts = { name: 'scripted', world, key: '', makeService };
   return { ...openaiAdapter.createText(parts, { url: 'http://scripted/v1' }), models: [OFFER] };
+}
+
+async function* eventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
+  const reader = new EventReader();
+  for await (const piece of body) yield reader.read(piece);
 }
 
 export async function* inPieces(pieces: readonly (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
