@@ -93,7 +93,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 /** The bytes of an answer as they come. */
 export class AnswerBody implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly #controller: Controller;
-  readonly #waiting: Uint8Array[] = [];
+  #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
   #isOver = false;
   #failure: { readonly error: Error } | undefined;
@@ -128,16 +128,17 @@ export class AnswerBody implements AsyncIterableIterator<Uint8Array, undefined> 
     this.#wake?.();
   }
 
+  /** All that has come meanwhile, in one piece: a service may write each token into a chunk of its own. */
   async next(): Promise<Reading> {
     if (this.#waiting.length === 0 && !this.#isOver) await this.#something();
-    const value = this.#waiting.shift();
-    if (value === undefined) {
+    const [first, ...others] = this.#waiting;
+    if (first === undefined) {
       if (this.#failure !== undefined) throw this.#failure.error;
       return OVER;
     }
-    this.#waitingBytes -= value.length;
-    if (this.#waitingBytes < WAITING_MAX) this.#controller.resume();
-    return { done: false, value };
+    this.#forget();
+    this.#controller.resume();
+    return { done: false, value: others.length === 0 ? first : Buffer.concat([first, ...others]) };
   }
 
   /** Closes the connection, unless all is there. */
@@ -156,12 +157,16 @@ export class AnswerBody implements AsyncIterableIterator<Uint8Array, undefined> 
    */
   async drop(bytesMax = DROPPED_MAX, signal?: AbortSignal): Promise<void> {
     this.#toDrop = bytesMax - this.#waitingBytes;
-    this.#waiting.length = 0;
-    this.#waitingBytes = 0;
+    this.#forget();
     if (this.#isOver) return;
     signal?.addEventListener('abort', () => this.#leave(), { once: true });
     this.#controller.resume();
     await this.#something();
+  }
+
+  #forget(): void {
+    this.#waiting = [];
+    this.#waitingBytes = 0;
   }
 
   #something(): Promise<void> {
