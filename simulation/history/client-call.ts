@@ -51,6 +51,7 @@ export type ClientCall =
   | { readonly op: 'list_orders'; readonly limit: number }
   | VoidCall
   | PeopleCall
+  | PageCall
   | { readonly op: 'stray'; readonly key: number; readonly how: Stray };
 
 export interface SubmitCall {
@@ -62,6 +63,8 @@ export interface SubmitCall {
   readonly seconds?: number | string;
   /** Names the script, and so what the provider does to the job. */
   readonly prompt: string;
+  /** The prompt is made so many code points long; it is as it stands if absent. */
+  readonly promptLength?: number;
   readonly idempotencyKey?: string;
   /**
    * The script that the provider follows for a job with this prompt; the first submit with a prompt says it.
@@ -91,6 +94,32 @@ export interface OrderCall {
   readonly idempotencyKey?: string;
   /** The script of orders of this amount; the first order with an amount says it. */
   readonly script?: PaymentScript;
+}
+
+/** The lists that come in pages. */
+export const PAGED_LISTS = ['jobs', 'ledger', 'all_jobs', 'keys', 'accounts', 'orders', 'audit'] as const;
+export type PagedList = (typeof PAGED_LISTS)[number];
+
+/**
+ * A reading may begin behind an item that is none of the list, that never was, or that may be gone by then,
+ * or behind a text that is no item's.
+ */
+export const STRANGE_CURSORS = ['foreign', 'unknown', 'removed', 'garbage'] as const;
+export type StrangeCursor = (typeof STRANGE_CURSORS)[number];
+
+/** Reads a list, page after page, until there is no more. */
+export interface PageCall {
+  readonly op: 'page';
+  readonly list: PagedList;
+  /** The key whose jobs or ledger it is. */
+  readonly key: number;
+  /** As the query says it: `0` and `101` are refused. */
+  readonly limit: number;
+  /** Between the answer with a page and the request for the next. */
+  readonly pauseMs?: number;
+  readonly cursor?: StrangeCursor;
+  /** The `next` of the page before; absent of the first. */
+  readonly after?: string;
 }
 
 /** Requests that are refused for what they are. */

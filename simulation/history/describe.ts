@@ -62,12 +62,13 @@ function describeCall(call: ClientCall): string {
   if (isPeopleCall(call)) return describePeopleCall(call);
   switch (call.op) {
     case 'submit': {
-      const { key, model, seconds, prompt, idempotencyKey, script } = call;
+      const { key, model, seconds, prompt, promptLength, idempotencyKey, script } = call;
+      const made = promptLength === undefined ? '' : ` (made ${promptLength} long)`;
       const length = seconds === undefined ? '' : ` of ${JSON.stringify(seconds)} s`;
       const under = idempotencyKey === undefined ? '' : ` under ${idempotencyKey}`;
       const fate =
         script === undefined || model.startsWith('sim/') ? '' : `; the provider: ${describeScript(script)}`;
-      return `submits "${prompt}"${length} for ${model} with key ${key}${under}${fate}`;
+      return `submits "${prompt}"${made}${length} for ${model} with key ${key}${under}${fate}`;
     }
     case 'chat':
       return describeChat(call);
@@ -110,6 +111,11 @@ function describeCall(call: ClientCall): string {
       return `adds ${call.amountMicroDa} micro-DA to key ${call.key}, reference ${call.reference}`;
     case 'ledger':
       return `reads ${call.limit} ledger entries of key ${call.key}`;
+    case 'page': {
+      const { list, limit, key, cursor } = call;
+      const from = cursor === undefined ? '' : `, from a cursor that is ${cursor}`;
+      return `reads ${list.replace('_', ' ')} in pages of ${limit}${from}, with key ${key} at hand`;
+    }
     case 'order': {
       const { amountDa, key, idempotencyKey, script } = call;
       const under = idempotencyKey === undefined ? '' : ` under ${idempotencyKey}`;

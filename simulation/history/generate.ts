@@ -9,6 +9,8 @@ import type { FaultLevel } from '../model.js';
 import { Random } from '../world/random.js';
 import { generateMovements } from './accounts/generate-movements.js';
 import { generateOrders, withOrders } from './accounts/generate-orders.js';
+import { generatePages } from './edges/generate-pages.js';
+import { generatePurses } from './edges/generate-purses.js';
 import { CallMaker, withJobs } from './generate-calls.js';
 import { generateBoots, generateFaults } from './generate-faults.js';
 import { generateKept } from './generate-kept.js';
@@ -65,6 +67,11 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
   });
   const { texts, steps: ofTexts } = generateTexts(random.fork('texts'), { faults, keys, durationMs });
   const boots = generateBoots(random.fork('boots'), faults, durationMs);
+  const settings = generateSettings(random.fork('settings'));
+  const edges = [
+    ...generatePurses(random.fork('purses'), { faults, accounts, models, settings, durationMs }),
+    ...generatePages(random.fork('pages'), { keys: keys.length, durationMs }),
+  ];
   const parts = [
     requests,
     troubles,
@@ -76,6 +83,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     ofPeople,
     ofTexts,
     boots,
+    edges,
   ];
   const inOrder = parts.flat().sort((a, b) => a.at - b.at);
   const ids = new Map(inOrder.map(({ id }, index) => [id, index + 1]));
@@ -90,7 +98,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
       accounts,
       keys,
       models,
-      settings: { ...generateSettings(random.fork('settings')), ...(kept && { kept }) },
+      settings: { ...settings, ...(kept && { kept }) },
       ...(payments && { payments }),
       ...(people && { people }),
       ...(texts && { texts }),

@@ -36,6 +36,8 @@ import { ANSWERS } from './requests/answers.js';
 import { DURABILITY } from './requests/durability.js';
 import { IDEMPOTENCY } from './requests/idempotency.js';
 import { ISOLATION } from './requests/isolation.js';
+import { PAGING } from './requests/paging.js';
+import { REFUSAL_ORDER } from './requests/refusal-order.js';
 import { SECRETS } from './requests/secrets.js';
 import { TEXT_CALLS } from './texts/text-calls.js';
 import { TEXT_ENDS } from './texts/text-ends.js';
@@ -65,6 +67,8 @@ export const RULES: readonly Rule[] = [
   WINDOW_EXACT,
   RATE_HEADERS,
   ANSWERS,
+  REFUSAL_ORDER,
+  PAGING,
   ISOLATION,
   JOB_STATUS,
   KEPT_RESULTS,

@@ -1,6 +1,6 @@
 /** Histories that were read from a file, and perhaps changed by hand, held against what a run knows. */
 import * as z from 'zod';
-import { STRAYS } from '../../history/client-call.js';
+import { PAGED_LISTS, STRANGE_CURSORS, STRAYS } from '../../history/client-call.js';
 import { DISK_FAULTS, FILE_FAULTS, type NodeHistory, OUTAGES } from '../../history/node-history.js';
 import {
   CREATE_MOVES,
@@ -62,6 +62,7 @@ const CALL = z.discriminatedUnion('op', [
     op: z.literal('submit'),
     model: z.string(),
     prompt: z.string(),
+    promptLength: WHOLE.optional(),
     seconds: z.union([z.number(), z.string()]).optional(),
     idempotencyKey: z.string().optional(),
     script: SCRIPT.optional(),
@@ -96,6 +97,13 @@ const CALL = z.discriminatedUnion('op', [
   z.object({ op: z.literal('show_order'), order: WHOLE }),
   z.object({ op: z.literal('list_orders'), limit: WHOLE }),
   z.object({ op: z.literal('void_simulated') }),
+  KEY.extend({
+    op: z.literal('page'),
+    list: z.enum(PAGED_LISTS),
+    limit: z.int(),
+    pauseMs: WHOLE.optional(),
+    cursor: z.enum(STRANGE_CURSORS).optional(),
+  }),
   ...PEOPLE_CALLS,
   CHAT_CALL,
   KEY.extend({

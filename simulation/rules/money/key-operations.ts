@@ -183,7 +183,8 @@ const REFUSED_FOR_MONEY: readonly string[] = ['submit', 'chat', 'debit', 'transf
 function shownBy({ sent, answer }: Exchange, isRotated: boolean): readonly KeyEvent[] {
   if (answer === undefined || sent.keyId === '') return [];
   const body = bodyOf(answer) ?? {};
-  if (!isSuccess(answer)) return REFUSED_FOR_MONEY.includes(sent.call.op) ? refusal(body, isRotated) : [];
+  if (!isSuccess(answer))
+    return REFUSED_FOR_MONEY.includes(sent.call.op) ? refusal(sent.call.op, body, isRotated) : [];
   const header = balanceHeader(answer);
   const shown: KeyEvent[] = header === undefined ? [] : [{ does: 'show_balance', balance: header }];
   const { op } = sent.call;
@@ -206,11 +207,20 @@ function shownBy({ sent, answer }: Exchange, isRotated: boolean): readonly KeyEv
   return shown;
 }
 
-function refusal(body: JsonObject, isRotated: boolean): readonly KeyEvent[] {
+const WORK: Readonly<Partial<Record<string, 'job' | 'text'>>> = { submit: 'job', chat: 'text' };
+
+function refusal(op: string, body: JsonObject, isRotated: boolean): readonly KeyEvent[] {
   const { error } = body;
   switch (isObject(error) ? error.code : undefined) {
     case 'insufficient_credits':
-      return [{ does: 'refuse_for_credits', required: amount(body.required), balance: amount(body.balance) }];
+      return [
+        {
+          does: 'refuse_for_credits',
+          ...(WORK[op] && { of: WORK[op] }),
+          required: amount(body.required),
+          balance: amount(body.balance),
+        },
+      ];
     case 'too_many_jobs':
       return [{ does: 'refuse_for_jobs' }];
     case 'too_many_generations':

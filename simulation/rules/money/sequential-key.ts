@@ -34,7 +34,13 @@ export type KeyEvent =
   | { readonly does: 'credit'; readonly amount: number }
   | { readonly does: 'withdraw'; readonly amount: number }
   | { readonly does: 'revoke' }
-  | { readonly does: 'refuse_for_credits'; readonly required: number; readonly balance: number }
+  /** `of`: the work that was refused; absent of a movement, which has no bound that comes first. */
+  | {
+      readonly does: 'refuse_for_credits';
+      readonly of?: Of;
+      readonly required: number;
+      readonly balance: number;
+    }
   | { readonly does: 'refuse_for_jobs' | 'refuse_for_texts' }
   | { readonly does: 'refuse_for_revoked' }
   | { readonly does: 'show_balance'; readonly balance: number }
@@ -67,8 +73,7 @@ export function happen(key: KeyState, event: KeyEvent, openMax: OpenMax): KeySta
   switch (event.does) {
     case 'submit': {
       const mayAfford = balance > 0 && event.reserve <= balance;
-      const isFull = event.of === 'text' ? key.openTexts >= openMax.texts : key.openJobs >= openMax.jobs;
-      if (key.isRevoked || isFull || !mayAfford) return undefined;
+      if (key.isRevoked || isFull(key, event.of ?? 'job', openMax) || !mayAfford) return undefined;
       if (event.leaves !== undefined && event.leaves !== balance - event.reserve) return undefined;
       return { ...key, reserved: key.reserved + event.reserve, ...opened(key, event.of, 1) };
     }
@@ -89,7 +94,8 @@ export function happen(key: KeyState, event: KeyEvent, openMax: OpenMax): KeySta
       return key.isRevoked ? key : { ...key, isRevoked: true };
     case 'refuse_for_credits': {
       const isRight = balance === event.balance && (balance === 0 || balance < event.required);
-      return isRight ? key : undefined;
+      // The bound on what is open is refused for before the money.
+      return isRight && !isFull(key, event.of, openMax) ? key : undefined;
     }
     case 'refuse_for_jobs':
       return key.openJobs >= openMax.jobs ? key : undefined;
@@ -109,6 +115,11 @@ export function happen(key: KeyState, event: KeyEvent, openMax: OpenMax): KeySta
         ? key
         : undefined;
   }
+}
+
+function isFull({ openJobs, openTexts }: KeyState, of: Of, openMax: OpenMax): boolean {
+  if (of === undefined) return false;
+  return of === 'text' ? openTexts >= openMax.texts : openJobs >= openMax.jobs;
 }
 
 function opened({ openJobs, openTexts }: KeyState, of: Of, by: 1 | -1) {

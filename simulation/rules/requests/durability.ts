@@ -5,6 +5,7 @@
  * was asked for: by a request that was acknowledged, or by one whose answer was lost.
  */
 import type { StoreReader } from '../../../src/store/store.js';
+import { promptOf } from '../../history/edges/prompt-of.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import {
   isGeneration,
@@ -170,7 +171,7 @@ class Durability implements Invariant {
         ({ call, keyId: of }) =>
           call.op === 'submit' &&
           of === keyId &&
-          (input.prompt === undefined || call.prompt === input.prompt),
+          (input.prompt === undefined || promptOf(call) === input.prompt),
       );
       if (!isLost)
         this.#report(`${job} of ${keyId} is on disk, and no submit that may have made it was lost`);

@@ -87,6 +87,7 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray' | PageOp
   show_order: NOTHING,
   list_orders: NOTHING,
   void_simulated: { statuses: [200], codes: ['request_timeout'] },
+  page: { statuses: [200], codes: ['invalid_request'] },
   list_users: NOTHING,
   invite: { statuses: [201], codes: ['request_timeout', 'invalid_request'] },
   change_role: {

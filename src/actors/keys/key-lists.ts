@@ -56,7 +56,9 @@ export function listLedger(
     })),
     request.limit,
   );
-  const newest = request.after === undefined ? (readApiKey(keyId, records)?.entries ?? 0) : request.after - 1;
+  const written = readApiKey(keyId, records)?.entries ?? 0;
+  // A client may well name an entry that there is not yet.
+  const newest = request.after === undefined ? written : Math.min(written, request.after - 1);
   const missing = firstMissing(page, newest);
   if (missing !== undefined) throw missingRecord('ledger', ledgerRecordKey(keyId, missing));
   return page;

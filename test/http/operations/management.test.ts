@@ -242,6 +242,14 @@ describe('credit', () => {
     expect([...first.json.data, ...rest.json.data]).toEqual(json.data);
   });
 
+  it('begins with the newest entry behind a cursor that names an entry that there is not yet', async () => {
+    const { id } = (await createKey(operator, { credits: 1 })).json;
+    const { json } = await gateway.call(operator, 'GET', `/api/keys/${id}/ledger`);
+    const later = json.data[0].id.replace(/_\d+$/, '_999999');
+    const page = await gateway.call(operator, 'GET', `/api/keys/${id}/ledger?after=${later}`);
+    expect(page.json).toEqual(json);
+  });
+
   it('refuses a cursor from another ledger', async () => {
     const other = (await createKey(operator, { credits: 1 })).json.id;
     const { json } = await gateway.call(operator, 'GET', `/api/keys/${other}/ledger`);

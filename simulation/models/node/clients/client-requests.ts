@@ -3,6 +3,8 @@
  * a refusal says.
  */
 
+import type { ClientCall } from '../../../history/client-call.js';
+import { promptOf } from '../../../history/edges/prompt-of.js';
 import type { RequestStep } from '../../../history/node-history.js';
 import { isPeopleCall } from '../../../history/people-call.js';
 import type { ProviderScript } from '../../../history/provider-script.js';
@@ -51,7 +53,7 @@ export class ClientRequests {
       whenOver();
       return;
     }
-    if (call.op === 'submit' && call.script !== undefined) this.#parts.learn(call.prompt, call.script);
+    if (call.op === 'submit' && call.script !== undefined) this.#parts.learn(promptOf(call), call.script);
     if (call.op === 'chat' && call.script !== undefined) this.#parts.texts?.learn(call.prompt, call.script);
     if (call.op === 'order' && call.script !== undefined)
       this.#parts.payments?.learn(call.amountDa, call.script);
@@ -103,10 +105,9 @@ export class ClientRequests {
           else clients.learn(step.id, call, status, text);
           for (const [, url = ''] of text.matchAll(PAYMENT_URLS)) this.#parts.payments?.opened(url);
           if (mayObey && obeys !== undefined && status === 429) this.#obey(step, obeys, headers);
-          const next = status === 200 && call.op === 'void_simulated' ? nextPart(text) : null;
-          if (next !== null)
-            this.send({ ...step, call: { op: 'void_simulated', from: next } }, false, whenOver);
-          else whenOver();
+          const next = status === 200 ? nextCall(call, text) : undefined;
+          if (next === undefined) whenOver();
+          else this.#goOn({ ...step, call: next }, whenOver);
         },
         cutOff: () => {
           over();
@@ -150,6 +151,20 @@ export class ClientRequests {
     }
   }
 
+  /** Asks for the next part of what is read or done in parts. */
+  #goOn(step: RequestStep, whenOver: () => void): void {
+    const pauseMs = (step.call.op === 'page' ? step.call.pauseMs : undefined) ?? 0;
+    if (pauseMs === 0) {
+      this.send(step, false, whenOver);
+      return;
+    }
+    this.#underWay += 1;
+    this.#parts.computer.world.after(pauseMs, () => {
+      this.#underWay -= 1;
+      this.send(step, false, whenOver);
+    });
+  }
+
   #passed(ms: number): Promise<void> {
     return new Promise((resolve) => this.#parts.computer.world.after(ms, resolve));
   }
@@ -170,8 +185,16 @@ export class ClientRequests {
   }
 }
 
-function nextPart(answer: string): string | null {
-  return (JSON.parse(answer) as { readonly next: string | null }).next;
+/** The call for the part behind this answer; undefined if it is the last, or stands by itself. */
+function nextCall(call: ClientCall, answer: string): ClientCall | undefined {
+  if (call.op !== 'void_simulated' && call.op !== 'page') return undefined;
+  const { next } = JSON.parse(answer) as { readonly next: string | null };
+  if (next === null) return undefined;
+  if (call.op === 'void_simulated') return { op: 'void_simulated', from: next };
+  // A list that never ends is found out by its first repetition.
+  if (call.after === next) return undefined;
+  const { cursor: _, ...read } = call;
+  return { ...read, after: next };
 }
 
 const PAYMENT_URLS = /"payment_url":"([^"]+)"/g;

@@ -4,9 +4,11 @@
  * A client knows what answers told it, and nothing else: the id of a job from its 202, a key's text from the
  * answer that made it. A request that needs what nobody was told is not sent.
  */
-import type { ClientCall, MovementCall, OrderCall } from '../../../history/client-call.js';
+import type { ClientCall, MovementCall, OrderCall, PageCall } from '../../../history/client-call.js';
+import { promptOf } from '../../../history/edges/prompt-of.js';
 import { isPeopleCall, type PeopleCall } from '../../../history/people-call.js';
 import { chatRequest } from './chat-request.js';
+import { pageRequest, type Strangers } from './page-requests.js';
 import { PeopleClients } from './people-clients.js';
 import {
   bearer,
@@ -131,8 +133,8 @@ export class Clients {
   ): PreparedRequest | undefined {
     switch (call.op) {
       case 'submit': {
-        const { model, prompt, seconds, idempotencyKey } = call;
-        const body = { model, prompt, ...(seconds === undefined ? {} : { seconds }) };
+        const { model, seconds, idempotencyKey } = call;
+        const body = { model, prompt: promptOf(call), ...(seconds === undefined ? {} : { seconds }) };
         return { ...withKey(key, 'POST', '/v1/videos', body), ...idempotent(key, idempotencyKey) };
       }
       case 'chat':
@@ -175,9 +177,23 @@ export class Clients {
         const request = this.#managed('GET', `/api/keys/${key.id}/ledger`, key.id);
         return { ...request, query: `limit=${call.limit}` };
       }
+      case 'page':
+        return pageRequest(call, key, this.#strangers(call, key), (path, keyId) =>
+          this.#managed('GET', path, keyId),
+        );
       case 'stray':
         return strayRequest(call.how, key, this.#managed('GET', '/v1/credits', ''));
     }
+  }
+
+  /** The ids at hand for a client that begins a list with a strange cursor. */
+  #strangers({ key: number }: PageCall, key: KnownKey): Strangers {
+    const jobs = [...this.#payers];
+    return {
+      otherKey: [...this.#keys].find(([other]) => other !== number)?.[1].id,
+      otherJob: jobs.findLast(([, payer]) => payer !== key.id)?.[0],
+      oldestJob: jobs.find(([, payer]) => payer === key.id)?.[0],
+    };
   }
 
   #createKey(call: Extract<ClientCall, { readonly op: 'create_key' }>): PreparedRequest | undefined {

@@ -2,7 +2,7 @@
  * Calls before the first step of a history, and after the last: the frame that every run stands in.
  */
 
-import type { ClientCall } from '../../../history/client-call.js';
+import type { ClientCall, PagedList } from '../../../history/client-call.js';
 import type { NodeHistory, NodeSetup } from '../../../history/node-history.js';
 import type { Clients } from './clients.js';
 
@@ -25,7 +25,8 @@ export function openingCalls({ accounts, keys }: NodeSetup): readonly ClientCall
  * Reads everything that the clients know of. Limits are raised first, so that a key of one request a minute
  * can be read in less than an hour.
  */
-export function closingCalls({ setup, steps }: NodeHistory, clients: Clients): readonly ClientCall[] {
+export function closingCalls(history: NodeHistory, clients: Clients): readonly ClientCall[] {
+  const { setup, steps } = history;
   const known = new Set(clients.jobs);
   // The answer to a rotation may have been lost, and with it the secret.
   const rotated = new Set(
@@ -44,6 +45,7 @@ export function closingCalls({ setup, steps }: NodeHistory, clients: Clients): r
     ]),
     ...clients.orders.map((order): ClientCall => ({ op: 'show_order', order })),
     ...(setup.payments === undefined ? [] : [{ op: 'list_orders', limit: PAGE } as const]),
+    ...pagesRead(history, clients),
     ...steps.flatMap((step): readonly ClientCall[] =>
       step.do === 'request' && step.call.op === 'submit' && known.has(step.id)
         ? [
@@ -54,5 +56,25 @@ export function closingCalls({ setup, steps }: NodeHistory, clients: Clients): r
           ]
         : [],
     ),
+  ];
+}
+
+/** Two lists in small pages, one of them of a key: which, follows from the seed. */
+function pagesRead({ seed, setup: { payments } }: NodeHistory, clients: Clients): readonly ClientCall[] {
+  const key = clients.keys[seed % Math.max(1, clients.keys.length)];
+  if (key === undefined) return [];
+  const lists: readonly (readonly [PagedList, number])[] = [
+    ['all_jobs', 7],
+    ['keys', 2],
+    ['accounts', 1],
+    ['audit', 9],
+    ...(payments === undefined ? [] : ([['orders', 2]] as const)),
+  ];
+  const [list, limit] = lists[seed % lists.length] ?? ['keys', 2];
+  return [
+    seed % 2 === 0
+      ? { op: 'page', list: 'jobs', key, limit: 2 }
+      : { op: 'page', list: 'ledger', key, limit: 5 },
+    { op: 'page', list, key, limit },
   ];
 }

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { SubmitCall } from '../../../../simulation/history/client-call.js';
+import { REFUSAL_ORDER } from '../../../../simulation/rules/requests/refusal-order.js';
+import { MadeHistory, type Reply } from '../made-history.js';
+
+const SUBMIT: SubmitCall = {
+  op: 'submit',
+  key: 1,
+  model: 'sim/video',
+  prompt: 'Rain',
+  idempotencyKey: 'once',
+};
+const ACCEPTED: Reply = { status: 202, body: { id: 'video_1' } };
+const BROKE: Reply = { status: 402, code: 'insufficient_credits' };
+
+function told(...asked: readonly (readonly [Partial<SubmitCall>, Reply])[]): readonly string[] {
+  const history = new MadeHistory(REFUSAL_ORDER);
+  history.key(1, 60);
+  for (const [n, [call, reply]] of asked.entries()) history.ask(n, { ...SUBMIT, ...call }, reply);
+  return history.end();
+}
+
+describe('the rule of the order of refusals', () => {
+  it('is content if an accepted submit is replayed, and another one refused for money', () => {
+    const replayed: Reply = { ...ACCEPTED, headers: { 'idempotent-replayed': 'true' } };
+    expect(told([{}, ACCEPTED], [{}, replayed], [{ idempotencyKey: 'twice' }, BROKE])).toEqual([]);
+  });
+
+  it('reports an accepted submit that is refused for money or its model when it is repeated', () => {
+    expect(told([{}, ACCEPTED], [{}, BROKE])).toHaveLength(1);
+    expect(told([{}, ACCEPTED], [{ prompt: 'Snow' }, BROKE])).toHaveLength(1);
+    expect(told([{}, ACCEPTED], [{}, { status: 404, code: 'model_not_found' }])).not.toEqual([]);
+  });
+
+  it.each<[string, Partial<SubmitCall>, Reply]>([
+    ['no such model', { model: 'no/such-model' }, { status: 404, code: 'model_not_found' }],
+    ['a length beyond the bounds', { seconds: 60.001 }, { status: 400, code: 'invalid_request' }],
+    ['no length', { seconds: 'soon' }, { status: 400, code: 'invalid_request' }],
+    ['a prompt that is too long', { promptLength: 10_001 }, { status: 400, code: 'invalid_request' }],
+  ])('wants to hear of %s before the money', (_, call, due) => {
+    expect(told([call, due])).toEqual([]);
+    expect(told([call, BROKE])).toHaveLength(1);
+    expect(told([call, ACCEPTED])).toHaveLength(1);
+  });
+
+  it('wants no fault found with what has none', () => {
+    for (const call of [{ seconds: 60 }, { seconds: '1.000' }, { promptLength: 10_000 }]) {
+      expect(told([call, ACCEPTED])).toEqual([]);
+      expect(told([call, { status: 400, code: 'invalid_request' }])).toHaveLength(1);
+    }
+  });
+});
