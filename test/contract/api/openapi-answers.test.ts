@@ -6,6 +6,7 @@ import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../../test-set.js';
 import { CONTRACT_ERRORS, statusOf } from '../support/answers.js';
+import { PATIENCE_MS } from '../support/client.js';
 import {
   type Answer,
   cleanUp,
@@ -388,6 +389,7 @@ describe('/docs', () => {
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     try {
       const page = await browser.newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
       const wrong: string[] = [];
       page.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text());

@@ -281,6 +281,7 @@ async function chat(options: BrowserContextOptions = {}): Promise<Page> {
     json: { name: `owner${users}@studio.dz`, role: 'owner' },
   });
   const page = await (await browser.newContext({ locale: 'en-GB', ...options })).newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(json.url);
   await page.fill('[name=password]', PASSWORD);
   await page.fill('[name=again]', PASSWORD);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../../test-set.js';
+import { PATIENCE_MS } from '../support/client.js';
 import { startTollgate, type TollgateProcess } from '../support/harness.js';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -43,6 +44,7 @@ describe.runIf(isLong && existsSync(CHROMIUM))('a newcomer with a browser', () =
   test('goes from the printed link to a played clip, by the example that the page shows', async () => {
     const { link } = await startDemo();
     const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(link);
     await page.click('main button');
     await page.waitForSelector('[data-watches="none"]');
@@ -58,6 +60,7 @@ describe.runIf(isLong && existsSync(CHROMIUM))('a newcomer with a browser', () =
   test('does it from the form, by the keyboard alone', async () => {
     const { link } = await startDemo();
     const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(link);
     await page.focus('main button');
     await page.keyboard.press('Enter');
@@ -79,6 +82,7 @@ describe.runIf(isLong && existsSync(CHROMIUM))('a newcomer with a browser', () =
     const { link, key } = await startDemo();
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(link);
     await page.click('main button');
     await page.waitForURL(`${node.url}/`);

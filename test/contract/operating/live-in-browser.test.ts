@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLong } from '../../test-set.js';
-import { OPERATOR_KEY } from '../support/client.js';
+import { OPERATOR_KEY, PATIENCE_MS } from '../support/client.js';
 import { cleanUp, startTollgate, type TollgateProcess } from '../support/harness.js';
 
 /** The live view of pages over a real socket: no page here is loaded a second time. */
@@ -81,6 +81,7 @@ async function signedIn(account: string, role: string): Promise<Page> {
     json: { name: `${role}@${account.replace('_', '-')}.dz`, role },
   });
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(json.url);
   await page.fill('[name=password]', PASSWORD);
   await page.fill('[name=again]', PASSWORD);

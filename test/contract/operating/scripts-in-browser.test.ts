@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderClip } from '../../../src/providers/adapters/simulated/clip.js';
 import { isLong } from '../../test-set.js';
-import { OPERATOR_KEY } from '../support/client.js';
+import { OPERATOR_KEY, PATIENCE_MS } from '../support/client.js';
 import { cleanUp, freshFolder, startTollgate, type TollgateProcess } from '../support/harness.js';
 
 /** Scripts in all that people and providers send, in a real browser: none of them runs. */
@@ -97,6 +97,7 @@ async function ownersPage(): Promise<{ readonly page: Page; readonly tripped: re
   const name = `<script>window.__ran=1</script>${Date.now()}@example.dz`;
   const { json } = await api('POST', '/api/accounts/acct_default/invitations', { name, role: 'operator' });
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   const tripped: string[] = [];
   page.on('dialog', (dialog) => {
     tripped.push(dialog.message());

@@ -14,7 +14,7 @@ const READS = repetitions(300, 1_000);
 const LIMIT = 60;
 /** A node has put all but its last second on disk when `kill -9` ends it. */
 const REMEMBERED_AFTER_MS = 1_100;
-const ANSWERED_WITHIN_MS = 20_000;
+const ANSWERED_WITHIN_MS = 300_000;
 const CONNECTS_AT_ONCE = 200;
 
 interface Answered {

@@ -5,6 +5,7 @@ import { request } from 'undici';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isLong } from '../../test-set.js';
 import { expectError } from '../support/answers.js';
+import { PATIENCE_MS } from '../support/client.js';
 import {
   cleanUp,
   freshFolder,
@@ -215,6 +216,7 @@ test.runIf(isLong && existsSync(CHROMIUM))(
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     try {
       const page = await browser.newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
       await page.goto(job.url);
       await expect.poll(() => page.evaluate('document.querySelector("video").readyState')).toBe(4);
       expect(await page.evaluate('document.querySelector("video").duration')).toBe(4);
@@ -224,6 +226,7 @@ test.runIf(isLong && existsSync(CHROMIUM))(
       server.result = { contentType: 'text/html', head: script, size: script.length };
       const asked: string[] = [];
       const other = await browser.newPage();
+      other.setDefaultTimeout(PATIENCE_MS);
       other.on('request', (one) => asked.push(new URL(one.url()).pathname));
       await other.goto(job.url).catch(() => undefined);
       expect(await other.title()).not.toBe('ran');

@@ -232,12 +232,18 @@ export async function startTollgate(options: StartOptions = {}): Promise<Tollgat
   }
 }
 
+/**
+ * On a machine that is slow, or busy with others, requests wait longer for their turn than a node allows by
+ * default, and are rightly refused with 503.
+ */
+const WITHOUT_HURRY = { TOLLGATE_QUEUE_DELAY_MAX_MS: '60000' };
+
 /** Starts the built product without waiting for anything. */
 export async function spawnTollgate(options: StartOptions = {}): Promise<TollgateProcess> {
   const data = options.data ?? (await freshFolder());
   const { file, args, env, cwd } = await launch(
     ['serve', '--port', String(options.port ?? 0), '--data', data, ...(options.args ?? [])],
-    options.env,
+    { ...WITHOUT_HURRY, ...options.env },
     options.program,
   );
   const child = spawn(file, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Mail } from '../../../../src/mail/mail.js';
 import { readAsset } from '../../../../src/packaged/assets.js';
 import { madeUpFrame } from '../../../cli/top/made-up-frame.js';
+import { PATIENCE_MS } from '../../../contract/support/client.js';
 import { isLong } from '../../../test-set.js';
 import { gatewayWithMail, linkIn, MadeUpBrowser } from '../../made-up-browser.js';
 import { collectAccountPages } from './accounts/account-pages.js';
@@ -45,6 +46,7 @@ describe.runIf(isLong && existsSync(CHROMIUM))('each page of the dashboard', () 
     const css = readAsset('dist/assets/dashboard.css').toString();
     const findings: string[] = [];
     const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     for (const [name, html] of looked) {
       // Axe looks at each page twice: in English on light ground, in Arabic on dark.
       const [colorScheme, isLookedAt] = name.endsWith('ar')

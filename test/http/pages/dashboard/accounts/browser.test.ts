@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { userOfName } from '../../../../../src/actors/people/user-names.js';
+import { PATIENCE_MS } from '../../../../contract/support/client.js';
 import { isLong } from '../../../../test-set.js';
 import { DashboardUnderTest, PASSWORD } from '../dashboard-under-test.js';
 
@@ -88,6 +89,7 @@ async function invitedBrowser(name: string, account: string, role: 'owner' | 'op
 async function joined(link: string): Promise<Page> {
   const context: BrowserContext = await browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(link);
   await page.getByLabel('New password').fill(PASSWORD);
   await page.getByLabel('The same again').fill(PASSWORD);
