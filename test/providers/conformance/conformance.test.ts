@@ -183,14 +183,15 @@ describe.each(KINDS)('the adapter of $kind', (kind) => {
     });
 
     it('cut off at any byte of the request', async () => {
+      const listener = await resettingListener();
+      const stage = await start({ url: listener.url });
       for (const bytes of someOf(EVERY_BYTE.slice(0, 700), OUT_OF)) {
-        const listener = await resettingListener(bytes);
-        const stage = await start({ url: listener.url });
+        listener.resetAfter(bytes);
         const { outcome } = await outcomeOf(stage.submit('a boat'));
         // Of a connection that is reset at once it may be known that nothing was sent over it.
         expect(bytes === 0 ? ['unknown', 'not_now'] : ['unknown']).toContain(outcome);
-        listener.close();
       }
+      await listener.close();
     });
   });
 
@@ -312,13 +313,14 @@ async function clipBytes({ lengthMs }: KindUnderTest): Promise<number> {
 
 /** A port on which nobody listens. */
 async function deadUrl(): Promise<string> {
-  const listener = await resettingListener(0);
+  const listener = await resettingListener();
   await listener.close();
   return listener.url;
 }
 
 /** Reads so many bytes of a request, at most all of it, and resets the connection. */
-async function resettingListener(bytesMax: number) {
+async function resettingListener() {
+  let bytesMax = 0;
   const server = createServer((socket) => {
     let text = '';
     socket.on('error', () => {});
@@ -336,6 +338,9 @@ async function resettingListener(bytesMax: number) {
   if (address === null || typeof address === 'string') throw new Error('no address');
   return {
     url: `http://127.0.0.1:${address.port}`,
+    resetAfter: (bytes: number) => {
+      bytesMax = bytes;
+    },
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }
