@@ -7,7 +7,10 @@ import { type CommitFault, MemoryStore } from '../../../src/store/memory/memory-
 import type { Entry, RangeOptions, Store, StoreReader, Table, Write } from '../../../src/store/store.js';
 import type { World } from '../../../src/time/world.js';
 import type { DiskFault } from '../../history/node-history.js';
+import { sometimes } from '../../moments/sometimes.js';
 import type { Random } from '../../world/random.js';
+
+const MANY_WRITES = 20;
 
 export interface DiskWatch {
   /** A commit is about to begin. */
@@ -25,6 +28,7 @@ export class SimulatedDisk {
   readonly #faults: CommitFault[] = [];
   #store: MemoryStore;
   #isMended = false;
+  #commitsUnderWay = 0;
   /** Time of the process that has the disk open. */
   #world: World | undefined;
 
@@ -72,6 +76,9 @@ export class SimulatedDisk {
 
   /** The process is gone. */
   crash(undecided: 'lost' | 'kept'): void {
+    if (this.#commitsUnderWay > 0)
+      sometimes(undecided === 'lost' ? 'crash-lost-a-commit' : 'crash-kept-a-commit');
+    this.#commitsUnderWay = 0;
     this.#store = this.#store.crash(undecided);
     this.#world = undefined;
   }
@@ -84,7 +91,9 @@ export class SimulatedDisk {
   }
 
   #schedule(task: () => void): void {
+    this.#commitsUnderWay += 1;
     const ended = () => {
+      this.#commitsUnderWay -= 1;
       task();
       if (this.#isMended) this.#store.releaseHung();
       this.#watch.commitEnded();
@@ -98,6 +107,8 @@ export class SimulatedDisk {
 class WatchedStore implements Store {
   readonly #store: MemoryStore;
   readonly #watch: DiskWatch;
+  /** The ids of the keys that its process has read. */
+  readonly #keysRead = new Set<string>();
 
   constructor(store: MemoryStore, watch: DiskWatch) {
     this.#store = store;
@@ -105,6 +116,10 @@ class WatchedStore implements Store {
   }
 
   get(table: Table, key: string): string | undefined {
+    if (table === 'keys') {
+      if (this.#keysRead.has(key)) sometimes('key-read-again');
+      this.#keysRead.add(key);
+    }
     return this.#store.get(table, key);
   }
 
@@ -113,6 +128,7 @@ class WatchedStore implements Store {
   }
 
   commit(writes: readonly Write[]): Promise<void> {
+    if (writes.length >= MANY_WRITES) sometimes('commit-of-many-writes');
     const committed = this.#store.commit(writes);
     this.#watch.commitBegan();
     return committed;

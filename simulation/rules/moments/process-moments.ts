@@ -5,6 +5,7 @@ import type { Onlooker } from './onlooker.js';
 
 export const processMoments: Onlooker = () => {
   let phase: 'starting' | 'up' | 'stopping' | 'down' = 'down';
+  let hasWallStepped = false;
   /** Since when a commit fails, and when a client was last refused for one. */
   let failingSince = Number.POSITIVE_INFINITY;
   let refusedAt = Number.NEGATIVE_INFINITY;
@@ -12,8 +13,13 @@ export const processMoments: Onlooker = () => {
   return {
     observe(seen, exchange) {
       switch (seen.what) {
+        case 'wall_stepped':
+          hasWallStepped = true;
+          return;
         case 'starting':
           phase = 'starting';
+          if (seen.isReboot && hasWallStepped) sometimes('reboot-after-wall-stepped');
+          hasWallStepped = false;
           return;
         case 'started':
           phase = 'up';
@@ -24,6 +30,9 @@ export const processMoments: Onlooker = () => {
         case 'start_failed':
           sometimes('start-failed');
           phase = 'down';
+          return;
+        case 'start_refused':
+          sometimes('live-start-refused');
           return;
         case 'stopped':
           phase = 'down';

@@ -35,6 +35,8 @@ export const requestMoments: Onlooker = () => {
         answeredAt = seen.at;
         if (answeredAt === leftAt) sometimes('client-left-as-answer-came');
         const { answer } = exchange;
+        if (answer?.status === 408) sometimes('body-came-too-late');
+        if (answer?.status === 422) sometimes('label-came-with-another-request');
         if (answer === undefined || answer.status >= 300) return;
         if (exchange.sent.call.op.startsWith('list_') && bodyOf(answer)?.has_more === true)
           sometimes('page-had-next');

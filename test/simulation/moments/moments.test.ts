@@ -10,7 +10,8 @@ function marksInCode(): readonly string[] {
     .filter((path) => path.endsWith('.ts') && path !== join('moments', 'sometimes.ts'))
     .flatMap((path) => {
       const text = readFileSync(join('simulation', path), 'utf8');
-      return [...text.matchAll(/\bsometimes\(\s*('[^)]*?')\s*\)/g)].map(([, name = '']) => name);
+      const marks = [...text.matchAll(/\bsometimes\(([^)]*)\)/g)].map(([, inside = '']) => inside);
+      return marks.flatMap((inside) => inside.match(/'[a-z]+(-[a-z]+)+'/g) ?? []);
     });
 }
 
