@@ -61,16 +61,21 @@ export class ContentPump {
     this.stop();
   }
 
-  async #nextInTime(iterator: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
-    let cancel = () => {};
-    const tooLate = new Promise<never>((_, reject) => {
-      cancel = this.#options.after(CHUNK_TIME_LIMIT_MS, () => reject(new Error('content stalled')));
+  #nextInTime(iterator: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+    return new Promise((resolve, reject) => {
+      const tooLate = () => reject(new Error('content stalled'));
+      const cancel = this.#options.after(CHUNK_TIME_LIMIT_MS, tooLate);
+      iterator.next().then(
+        (next) => {
+          cancel();
+          resolve(next);
+        },
+        (error) => {
+          cancel();
+          reject(error);
+        },
+      );
     });
-    try {
-      return await Promise.race([iterator.next(), tooLate]);
-    } finally {
-      cancel();
-    }
   }
 
   #fail(error: unknown): void {

@@ -7,7 +7,8 @@
  *  1. `push` resolves when there is room again, or nobody reads any more.
  *  2. The reader gets all that was pushed before `end`, in order.
  */
-import type { CancelTimer, World } from '../../time/world.js';
+import { MovingTimer } from '../../time/moving-timer.js';
+import type { World } from '../../time/world.js';
 
 export interface PieceQueueOptions {
   readonly world: World;
@@ -22,6 +23,7 @@ export interface PieceQueueOptions {
 
 export class PieceQueue implements AsyncIterable<Uint8Array> {
   readonly #options: PieceQueueOptions;
+  readonly #silence: MovingTimer;
   #waiting = '';
   #isEnded = false;
   #failure: { readonly error: unknown } | undefined;
@@ -36,6 +38,7 @@ export class PieceQueue implements AsyncIterable<Uint8Array> {
 
   constructor(options: PieceQueueOptions) {
     this.#options = options;
+    this.#silence = new MovingTimer(options.world, this.#wake);
   }
 
   push(text: string): Promise<void> | undefined {
@@ -72,6 +75,7 @@ export class PieceQueue implements AsyncIterable<Uint8Array> {
       this.#wakeWriter = undefined;
       return { done: false, value };
     }
+    if (this.#isEnded || this.#isLeft) this.#silence.stop();
     if (this.#failure !== undefined) throw this.#failure.error;
     if (this.#isEnded || this.#isLeft) return { done: true, value: undefined };
     return { done: false, value: Buffer.from(this.#options.keepAlive) };
@@ -80,14 +84,12 @@ export class PieceQueue implements AsyncIterable<Uint8Array> {
   /** Resolves when there is something to send, or after the silence. */
   #something(): Promise<void> {
     return new Promise((resolve) => {
-      let cancel: CancelTimer = () => {};
-      const wake = () => {
+      this.#silence.move(this.#options.keepAliveMs);
+      this.#wakeReader = () => {
         this.#wakeReader = undefined;
-        cancel();
+        this.#silence.rest();
         resolve();
       };
-      cancel = this.#options.world.after(this.#options.keepAliveMs, wake);
-      this.#wakeReader = wake;
     });
   }
 
@@ -100,6 +102,7 @@ export class PieceQueue implements AsyncIterable<Uint8Array> {
   #leave(): IteratorResult<Uint8Array> {
     if (!this.#isLeft && !(this.#isEnded && this.#waiting.length === 0)) {
       this.#isLeft = true;
+      this.#silence.stop();
       this.#waiting = '';
       this.#wakeReader?.();
       this.#wakeWriter?.();

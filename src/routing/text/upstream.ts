@@ -1,6 +1,7 @@
 /** The call of a generation to its provider, and how long anybody waits for it. */
 import { NobodyWaitsError } from '../../providers/calls/text-calls.js';
 import { ProviderSaidError, type TextFailure, type TextPiece } from '../../providers/text-provider.js';
+import { MovingTimer } from '../../time/moving-timer.js';
 import type { CancelTimer, World } from '../../time/world.js';
 
 /** As they come together. */
@@ -12,16 +13,15 @@ const USAGE_MAX_MS = 5_000;
 export class Upstream {
   readonly #world: World;
   readonly #controller = new AbortController();
-  /** It moves with each piece: its timer is set anew only if that would fire too late. */
-  #limitAt = Number.POSITIVE_INFINITY;
+  readonly #limit: MovingTimer;
   #limitWhy = '';
-  #limit: { readonly at: number; readonly cancel: CancelTimer } | undefined;
   #abandonment: CancelTimer | undefined;
   /** Of the piece that is waited for. */
   #reject: ((reason: Error) => void) | undefined;
 
   constructor(world: World) {
     this.#world = world;
+    this.#limit = new MovingTimer(world, () => this.#abort(new Error(this.#limitWhy)));
   }
 
   get signal(): AbortSignal {
@@ -35,9 +35,8 @@ export class Upstream {
 
   /** From now on, instead of the limit before. */
   limitTo(ms: number, why: string): void {
-    this.#limitAt = this.#world.steadyMs() + ms;
     this.#limitWhy = why;
-    if (this.#limit === undefined || this.#limit.at > this.#limitAt) this.#setTimer(ms);
+    this.#limit.move(ms);
   }
 
   /** To the next token or, behind the end of the text, to the end of its stream. */
@@ -48,7 +47,7 @@ export class Upstream {
 
   /** A client that reads slowly is no fault of the provider's. */
   pauseLimit(): void {
-    this.#limitAt = Number.POSITIVE_INFINITY;
+    this.#limit.rest();
   }
 
   /** Besides any other limit. */
@@ -86,7 +85,7 @@ export class Upstream {
   /** The call is over. */
   close(): void {
     this.#reject = undefined;
-    this.#limit?.cancel();
+    this.#limit.stop();
     this.#abandonment?.();
   }
 
@@ -96,16 +95,4 @@ export class Upstream {
     this.#controller.abort(reason);
     this.#reject?.(reason);
   }
-
-  #setTimer(ms: number): void {
-    this.#limit?.cancel();
-    this.#limit = { at: this.#limitAt, cancel: this.#world.after(ms, this.#atTimer) };
-  }
-
-  readonly #atTimer = (): void => {
-    this.#limit = undefined;
-    const leftMs = this.#limitAt - this.#world.steadyMs();
-    if (leftMs <= 0) this.#abort(new Error(this.#limitWhy));
-    else if (leftMs !== Number.POSITIVE_INFINITY) this.#setTimer(leftMs);
-  };
 }
