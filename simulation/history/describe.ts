@@ -45,8 +45,8 @@ export function describeStep(step: NodeStep): string {
 }
 
 function describeReload(step: ReloadStep): string {
-  const { isMistaken, prices, textPrices, addressRpm, managementRpm } = step;
-  if (isMistaken) return 'and has a mistake';
+  const { isMistaken, mistake, prices, textPrices, addressRpm, managementRpm, options = {} } = step;
+  if (isMistaken && mistake === undefined) return 'and has a mistake';
   const changes = [
     ...(prices === undefined ? [] : [`prices ${prices.join(', ')}`]),
     ...(textPrices === undefined
@@ -54,6 +54,8 @@ function describeReload(step: ReloadStep): string {
       : [`prices of texts ${textPrices.map(({ input, output }) => `${input}/${output}`).join(', ')}`]),
     ...(addressRpm === undefined ? [] : [`address-rpm ${addressRpm}`]),
     ...(managementRpm === undefined ? [] : [`management-rpm ${managementRpm}`]),
+    ...Object.entries(options).map(([name, value]) => `${name} ${value}`),
+    ...(mistake === undefined ? [] : ['a route that leads nowhere']),
   ];
   return changes.length === 0 ? 'unchanged' : `with ${changes.join(' and ')}`;
 }

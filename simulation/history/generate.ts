@@ -25,7 +25,7 @@ import type {
 } from './node-history.js';
 import { generatePeople, withPeople } from './people/generate-people.js';
 import { type ProviderName, SCRIPTED_NAMES, SERVICE_NAMES } from './provider-kinds.js';
-import { generateReloads, PRICES } from './reloads/generate-reloads.js';
+import { generateOptionReloads, generateReloads, PRICES } from './reloads/generate-reloads.js';
 import { generateSituation } from './situations/generate-situations.js';
 import { generateTexts } from './texts/generate-texts.js';
 
@@ -66,6 +66,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     durationMs,
   });
   const { texts, steps: ofTexts } = generateTexts(random.fork('texts'), { faults, keys, durationMs });
+  const changes = generateOptionReloads(random.fork('options'), durationMs);
   const boots = generateBoots(random.fork('boots'), faults, durationMs);
   const settings = generateSettings(random.fork('settings'));
   const edges = [
@@ -77,6 +78,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     troubles,
     arranged,
     reloads,
+    changes,
     ofKept,
     ofOrders,
     movements,

@@ -119,6 +119,8 @@ export interface RestartStep extends At {
 export interface ReloadStep extends At, Reloaded {
   readonly do: 'reload';
   readonly isMistaken: boolean;
+  /** A model of the file leads to a provider that is not there; absent if the file cannot be read at all. */
+  readonly mistake?: 'lost_route';
 }
 
 /** The changed settings of a configuration; those that are absent stay. */
@@ -129,6 +131,8 @@ export interface Reloaded {
   readonly textPrices?: readonly TextPrices[];
   readonly addressRpm?: number;
   readonly managementRpm?: number;
+  /** By name. */
+  readonly options?: Readonly<Record<string, number | string>>;
 }
 
 /** After `skip` commits that go well, `commits` of them meet the fault. */

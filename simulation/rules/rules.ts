@@ -33,6 +33,7 @@ import { PASSWORDS } from './people/passwords.js';
 import { RIGHTS } from './people/rights.js';
 import { SESSIONS } from './people/sessions.js';
 import { ANSWERS } from './requests/answers.js';
+import { CONFIGURED } from './requests/configured.js';
 import { DURABILITY } from './requests/durability.js';
 import { IDEMPOTENCY } from './requests/idempotency.js';
 import { ISOLATION } from './requests/isolation.js';
@@ -72,6 +73,7 @@ export const RULES: readonly Rule[] = [
   ISOLATION,
   JOB_STATUS,
   KEPT_RESULTS,
+  CONFIGURED,
   SECRETS,
   MARKED_CREDIT,
   AUDIT_TRAIL,

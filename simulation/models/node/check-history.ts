@@ -152,10 +152,12 @@ const STEP = z.discriminatedUnion('do', [
   AT.extend({
     do: z.literal('reload'),
     isMistaken: z.boolean(),
+    mistake: z.literal('lost_route').optional(),
     prices: z.array(AMOUNT).optional(),
     textPrices: z.array(TEXT_PRICES).optional(),
     addressRpm: WHOLE.min(1).optional(),
     managementRpm: WHOLE.min(1).optional(),
+    options: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
   }),
   AT.extend({ do: z.literal('step_wall'), ms: z.int() }),
 ]);

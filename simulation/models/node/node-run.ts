@@ -15,7 +15,7 @@ import { Random } from '../../world/random.js';
 import { ClientRequests } from './clients/client-requests.js';
 import { Clients } from './clients/clients.js';
 import { closingCalls, openingCalls } from './clients/frame-calls.js';
-import { configOf, DEFAULTS, MANAGEMENT_KEY, servicesOf } from './node-config.js';
+import { configOf, DEFAULTS, MANAGEMENT_KEY, servicesOf } from './config/node-config.js';
 import { Notices } from './notices.js';
 import { ordersAtRest } from './orders-at-rest.js';
 import { PaymentDesk } from './payments/payment-desk.js';

@@ -19,9 +19,9 @@ import type {
 } from '../../history/node-history.js';
 import { clipBytes, type KeptFolder } from '../../rules/facts/kept-image.js';
 import type { Random } from '../../world/random.js';
-import { reloadedConfig } from './configured-models.js';
+import { reloadedConfig } from './config/configured-models.js';
+import { LIVE_PAYMENTS } from './config/node-config.js';
 import { CrashTrigger } from './crash-trigger.js';
-import { LIVE_PAYMENTS } from './node-config.js';
 import { Outage } from './outage.js';
 import type { ProcessEnvironment, ProcessHost } from './process-environment.js';
 import { MemoryFiles } from './results/memory-files.js';
@@ -162,7 +162,8 @@ export class SimulatedNode {
   stop(whenStopped: () => void = () => {}): void {
     const process = this.#process;
     if (process === undefined || !process.isStarted || !process.isListening) return;
-    const { computer, config, kept, see } = this.#options;
+    const { computer, kept, see } = this.#options;
+    const config = this.#config;
     see({ what: 'stopping' });
     const over = (isInOrder: boolean) => {
       if (!process.isAlive) return;
@@ -199,8 +200,8 @@ export class SimulatedNode {
   /** SIGHUP. */
   reload(step: ReloadStep): void {
     if (this.#process?.isStarted !== true) return;
-    if (!step.isMistaken) this.#config = reloadedConfig(this.#config, this.#options.setup, step);
-    this.#process.reload(this.#config, step);
+    const wanted = reloadedConfig(this.#config, this.#options.setup, step);
+    if (this.#process.reload(wanted, step) === 'applied') this.#config = wanted;
   }
 
   crash(step: CrashStep): void {

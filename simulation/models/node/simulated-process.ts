@@ -24,6 +24,7 @@ import type { World } from '../../../src/time/world.js';
 import type { ReloadStep } from '../../history/node-history.js';
 import type { MortalWorld } from '../../world/mortal-world.js';
 import { simulatedPeople } from '../../world/simulated-people.js';
+import { ReloadedFile } from './config/reloaded-file.js';
 import { observedProvider } from './observed-provider.js';
 import { observedPayments } from './payments/observed-payments.js';
 import type { ProcessEnvironment, ProcessHost } from './process-environment.js';
@@ -85,15 +86,17 @@ export class SimulatedProcess {
   }
 
   /** Reads its configuration again, from a file that says `config`. To be called once it is started. */
-  reload(config: NodeConfig, { id: _, at: __, do: ___, isMistaken, ...changes }: ReloadStep): void {
+  reload(
+    config: NodeConfig,
+    { id: _, at: __, do: ___, isMistaken, mistake, ...changes }: ReloadStep,
+  ): 'applied' | 'refused' | undefined {
     const { see } = this.#environment;
-    const outcome = this.#node?.reload(() => {
-      if (isMistaken) throw new Error('a mistake in the file');
-      return config;
-    }).outcome;
-    if (outcome === undefined) return;
+    const file = new ReloadedFile(config, isMistaken, mistake);
+    const outcome = this.#node?.reload(() => file.read()).outcome;
+    if (outcome === undefined) return undefined;
     see({ what: 'reloaded', outcome, ...(outcome === 'applied' ? changes : {}) });
-    if ((outcome === 'refused') !== isMistaken) see({ what: 'defect', about: `a reload was ${outcome}` });
+    if ((outcome === 'refused') !== file.isWrong) see({ what: 'defect', about: `a reload was ${outcome}` });
+    return outcome;
   }
 
   /** The process is no more; its connections are cut. */

@@ -5,6 +5,7 @@
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
 import type { TextPrices } from '../../history/texts/text-setup.js';
+import { type OptionValue, optionsIn, optionsOf } from './options.js';
 
 /** A value and the place, among the observations, of the reload that brought it. */
 interface Since<T> {
@@ -32,15 +33,16 @@ class History<T> {
 }
 
 export class InForce {
-  readonly addressRpm: History<number>;
-  readonly managementRpm: History<number>;
+  readonly #options: ReadonlyMap<string, History<OptionValue>>;
   readonly #prices: ReadonlyMap<string, History<number>>;
   readonly #models: readonly string[];
   readonly #textPrices: readonly (readonly [string, History<TextPrices>])[];
 
-  constructor({ models, settings, texts }: NodeSetup) {
-    this.addressRpm = new History(settings.addressRpm);
-    this.managementRpm = new History(settings.managementRpm);
+  constructor(setup: NodeSetup) {
+    const { models, texts } = setup;
+    this.#options = new Map(
+      Object.entries(optionsOf(setup)).map(([name, value]) => [name, new History(value)]),
+    );
     this.#models = models.map(({ id }) => id);
     this.#textPrices = (texts?.models ?? []).map(({ id, input, output }) => [
       id,
@@ -65,8 +67,17 @@ export class InForce {
     for (const [n, prices] of (seen.textPrices ?? []).entries()) {
       this.#textPrices[n]?.[1].change(prices, seq);
     }
-    if (seen.addressRpm !== undefined) this.addressRpm.change(seen.addressRpm, seq);
-    if (seen.managementRpm !== undefined) this.managementRpm.change(seen.managementRpm, seq);
+    for (const [name, value] of Object.entries(optionsIn(seen))) this.#options.get(name)?.change(value, seq);
+  }
+
+  /** The values that an option may have had. */
+  option(name: string, first: number, last: number): readonly OptionValue[] {
+    return this.#options.get(name)?.possible(first, last) ?? [];
+  }
+
+  /** As `option`, of one that is a number. */
+  numbers(name: string, first: number, last: number): readonly number[] {
+    return this.option(name, first, last).filter((value) => typeof value === 'number');
   }
 
   /** The prices that a second of a model of the setup may have had; undefined for another model. */

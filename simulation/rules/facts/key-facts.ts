@@ -7,8 +7,6 @@ import { DiskTrouble } from './disk-trouble.js';
 import { bodyOf, type Exchange, type Requests } from './requests.js';
 import { SecretBook } from './secret-book.js';
 
-const DEFAULT_RPM = 60;
-
 export interface KeyFacts {
   readonly limit: Changes<number>;
   readonly isValid: Changes<boolean>;
@@ -74,7 +72,8 @@ export class KeyFactBook {
 
   #answered({ sent, endSeq, answer }: Exchange, status: number): void {
     if (sent.call.op === 'create_key' && status === 201 && answer !== undefined) {
-      this.#learn(bodyOf(answer)?.id, sent.call.rpm ?? DEFAULT_RPM, endSeq);
+      const { id, rate_limit_rpm } = bodyOf(answer) ?? {};
+      this.#learn(id, sent.call.rpm ?? Number(rate_limit_rpm), endSeq);
       return;
     }
     const facts = this.#facts.get(sent.keyId);

@@ -2,6 +2,7 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
+import { OptionBounds } from '../facts/options.js';
 import type { Requests } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
@@ -10,7 +11,6 @@ import { isSettled, type JobClaim, jobClaims } from './job-claims.js';
 import { ProviderRecord } from './provider-record.js';
 
 const MINUTE_MS = 60_000;
-const RESULT_DEADLINE_MINUTES = 120;
 /** Beyond its deadline: the last question to the provider, waiting for its turn, and the commit. */
 const SETTLE_MARGIN_MS = 120_000;
 
@@ -30,10 +30,12 @@ class Liveness implements Invariant {
   #calmSince: number | undefined;
   #isQuiet = false;
   readonly #doubt = new SteadyDoubt();
+  readonly #options: OptionBounds;
   #now = 0;
 
   constructor(setup: NodeSetup, report: (message: string) => void, requests: Requests) {
     this.#setup = setup;
+    this.#options = new OptionBounds(setup);
     this.#report = report;
     this.#requests = requests;
   }
@@ -41,6 +43,7 @@ class Liveness implements Invariant {
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#now = seen.at;
     this.#doubt.observe(seen);
+    this.#options.observe(seen);
     this.#record.observe(seen, this.#requests.seq);
     if (seen.what === 'quiet') this.#isQuiet = true;
     if (this.#isQuiet && (seen.what === 'quiet' || seen.what === 'started')) this.#calmSince = seen.at;
@@ -77,8 +80,7 @@ class Liveness implements Invariant {
     const submit = this.#requests.job(jobId)?.submit;
     const slackMs = this.#doubt.slackSince(submit?.sent.at ?? Number.NEGATIVE_INFINITY);
     const madeBy = submit?.endAt ?? this.#calmSince;
-    const { resultDeadlineMinutes = RESULT_DEADLINE_MINUTES } = this.#setup.settings;
-    const readingMs = resultDeadlineMinutes * MINUTE_MS;
+    const readingMs = this.#options.most('resultDeadlineMinutes') * MINUTE_MS;
     const readBy = (this.#record.job(jobId)?.madeAt ?? Number.NEGATIVE_INFINITY) + readingMs;
     const settledBy = Math.max(this.#calmSince, madeBy + model.deadlineAfterMs, readBy);
     return this.#now > settledBy + SETTLE_MARGIN_MS + slackMs;

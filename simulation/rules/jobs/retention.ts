@@ -1,26 +1,29 @@
 /** When a settled job may have been removed, as far as it can be told from outside. */
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
+import { OptionBounds } from '../facts/options.js';
 import type { KnownJob } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 
 const DAY_MS = 86_400_000;
 
 export class Retention {
-  readonly #keptMs: number;
+  readonly #options: OptionBounds;
   readonly #doubt = new SteadyDoubt();
 
-  constructor({ settings }: NodeSetup) {
-    this.#keptMs = settings.retentionDays * DAY_MS;
+  constructor(setup: NodeSetup) {
+    this.#options = new OptionBounds(setup);
   }
 
   observe(seen: Observation): void {
     this.#doubt.observe(seen);
+    this.#options.observe(seen);
   }
 
   /** Whether something that was made at `madeAt` or later may be gone by `now`, both in ms. */
   mayBeOver(madeAt: number, now: number): boolean {
-    return now - madeAt > this.#keptMs - this.#doubt.slackSince(madeAt);
+    const keptMs = this.#options.least('retentionDays') * DAY_MS;
+    return now - madeAt > keptMs - this.#doubt.slackSince(madeAt);
   }
 
   mayBeRemoved({ submit }: KnownJob, now: number): boolean {

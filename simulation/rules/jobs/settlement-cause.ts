@@ -10,6 +10,7 @@ import type { NodeSetup } from '../../history/node-history.js';
 import type { ProviderCalled } from '../../history/observation.js';
 import { mayBeRepeated, providerKind } from '../../history/provider-kinds.js';
 import { type JobRecord, LedgerImage, TableImage } from '../facts/disk-image.js';
+import { OptionBounds } from '../facts/options.js';
 import type { Requests, Sent } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
@@ -36,8 +37,6 @@ const TIMEOUT_MS_MIN = 1_000;
 const SUBMITS_MAX = 8;
 const MINUTE_MS = 60_000;
 const READ_AGAIN_MS = 75_000;
-/** Of a history that does not say. */
-const RESULT_DEADLINE_MINUTES = 120;
 
 export const SETTLEMENT_CAUSE: Rule = {
   name: 'settlement-cause',
@@ -51,6 +50,7 @@ class SettlementCause implements Invariant {
   readonly #requests: Requests;
   readonly #record = new ProviderRecord();
   readonly #doubt = new SteadyDoubt();
+  readonly #options: OptionBounds;
   readonly #jobs = new TableImage<JobRecord>('jobs');
   readonly #ledger = new LedgerImage();
   /** Jobs that a reservation on disk proves. */
@@ -66,6 +66,7 @@ class SettlementCause implements Invariant {
 
   constructor(setup: NodeSetup, report: Report, requests: Requests) {
     this.#setup = setup;
+    this.#options = new OptionBounds(setup);
     this.#report = report;
     this.#requests = requests;
   }
@@ -73,6 +74,7 @@ class SettlementCause implements Invariant {
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#now = seen.at;
     this.#doubt.observe(seen);
+    this.#options.observe(seen);
     if (seen.what === 'started') this.#startedAt = seen.at;
     if (seen.what === 'crashed' || seen.what === 'stopped') this.#lastEndOfProcessAt = seen.at;
     if (seen.what === 'sent' && seen.call.op === 'fail_job') this.#askedToEnd.add(seen.jobId);
@@ -184,8 +186,7 @@ class SettlementCause implements Invariant {
     if (facts?.madeAt === undefined) return 'its provider had not made it';
     if (facts.isUnreadable) return undefined;
     const slackMs = this.#doubt.slackSince(facts.madeAt);
-    const { resultDeadlineMinutes = RESULT_DEADLINE_MINUTES } = this.#setup.settings;
-    const deadlineAt = facts.madeAt + resultDeadlineMinutes * MINUTE_MS;
+    const deadlineAt = facts.madeAt + this.#options.least('resultDeadlineMinutes') * MINUTE_MS;
     if (this.#now < deadlineAt - slackMs) {
       return `it was made ${this.#now - facts.madeAt} ms ago, and nothing was wrong with its result`;
     }

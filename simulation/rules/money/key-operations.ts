@@ -51,7 +51,7 @@ export function keyOperations(
   { exchanges, entries }: KeyLog,
   jobs: ReadonlyMap<string, SettledBetween>,
   providers: ProviderRecord,
-  openMax: OpenMax,
+  openMaxIn: (first: number, last: number) => OpenMax,
   transfers: Transfers = new Map(),
 ): readonly KeyOperation[] {
   const operations: KeyOperation[] = [];
@@ -59,16 +59,20 @@ export function keyOperations(
     event: KeyEvent,
     [from, until]: readonly [number, number],
     more: { readonly after?: number | undefined; readonly request?: number } = {},
-  ): number =>
-    operations.push({
-      event,
-      from,
-      until,
-      after: more.after,
-      request: more.request,
-      isRead: isReading(event),
-      apply: (key) => happen(key, event, openMax),
-    }) - 1;
+  ): number => {
+    const openMax = openMaxIn(from, until);
+    return (
+      operations.push({
+        event,
+        from,
+        until,
+        after: more.after,
+        request: more.request,
+        isRead: isReading(event),
+        apply: (key) => happen(key, event, openMax),
+      }) - 1
+    );
+  };
 
   const reserves = new Map<string, number>();
   for (const { type, job, amount } of entries)

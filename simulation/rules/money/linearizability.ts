@@ -2,6 +2,7 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import { LedgerImage, type NumberedEntry } from '../facts/disk-image.js';
+import { InForce } from '../facts/in-force.js';
 import type { Exchange, Requests } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { jobClaims } from '../jobs/job-claims.js';
@@ -20,7 +21,7 @@ export const LINEARIZABILITY: Rule = {
 };
 
 class Linearizability implements Invariant {
-  readonly #setup: NodeSetup;
+  readonly #inForce: InForce;
   readonly #report: (message: string) => void;
   readonly #requests: Requests;
   readonly #providers = new ProviderRecord();
@@ -33,13 +34,14 @@ class Linearizability implements Invariant {
   #isLedgerWhole = false;
 
   constructor(setup: NodeSetup, report: (message: string) => void, requests: Requests) {
-    this.#setup = setup;
+    this.#inForce = new InForce(setup);
     this.#report = report;
     this.#requests = requests;
   }
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#providers.observe(seen, this.#requests.seq);
+    this.#inForce.observe(seen, this.#requests.seq);
     if (exchange === undefined) return;
     const { keyId } = exchange.sent;
     const { call } = exchange.sent;
@@ -71,9 +73,15 @@ class Linearizability implements Invariant {
       return;
     }
     const log = { exchanges, entries: this.#entries.get(keyId) ?? [] };
-    const { settings, texts } = this.#setup;
-    const openMax = { jobs: settings.openJobsMax, texts: texts?.openGenerationsMax ?? 0 };
-    const operations = keyOperations(log, this.#jobs, this.#providers, openMax, this.#transfers);
+    const bound = (name: string, first: number, last: number) => {
+      const possible = this.#inForce.numbers(name, first, last);
+      return { least: Math.min(...possible), most: Math.max(...possible) };
+    };
+    const openMaxIn = (first: number, last: number) => ({
+      jobs: bound('openJobsMax', first, last),
+      texts: bound('openGenerationsMax', first, last),
+    });
+    const operations = keyOperations(log, this.#jobs, this.#providers, openMaxIn, this.#transfers);
     const verdict = linearize(newKey(call.creditsMicroDa ?? 0), operations, keyText, TRIED_MAX);
     if (verdict.kind === 'undecided') this.#undecided += 1;
     if (verdict.kind === 'broken') this.#report(`${keyId}: ${describe(operations[verdict.operation])}`);

@@ -16,10 +16,15 @@ export interface KeyState {
 /** The kind of work that is paid for; a job if absent. */
 type Of = 'job' | 'text' | undefined;
 
-/** The bounds on what is open. */
+interface Bound {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** The bounds on what is open, as they may have been. */
 export interface OpenMax {
-  readonly jobs: number;
-  readonly texts: number;
+  readonly jobs: Bound;
+  readonly texts: Bound;
 }
 
 export type KeyEvent =
@@ -98,9 +103,9 @@ export function happen(key: KeyState, event: KeyEvent, openMax: OpenMax): KeySta
       return isRight && !isFull(key, event.of, openMax) ? key : undefined;
     }
     case 'refuse_for_jobs':
-      return key.openJobs >= openMax.jobs ? key : undefined;
+      return key.openJobs >= openMax.jobs.least ? key : undefined;
     case 'refuse_for_texts':
-      return key.openTexts >= openMax.texts ? key : undefined;
+      return key.openTexts >= openMax.texts.least ? key : undefined;
     case 'refuse_for_revoked':
       return key.isRevoked ? key : undefined;
     case 'show_balance':
@@ -117,9 +122,10 @@ export function happen(key: KeyState, event: KeyEvent, openMax: OpenMax): KeySta
   }
 }
 
+/** Surely, whichever bounds were in force. */
 function isFull({ openJobs, openTexts }: KeyState, of: Of, openMax: OpenMax): boolean {
   if (of === undefined) return false;
-  return of === 'text' ? openTexts >= openMax.texts : openJobs >= openMax.jobs;
+  return of === 'text' ? openTexts >= openMax.texts.most : openJobs >= openMax.jobs.most;
 }
 
 function opened({ openJobs, openTexts }: KeyState, of: Of, by: 1 | -1) {

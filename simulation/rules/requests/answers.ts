@@ -2,7 +2,9 @@
 import type { NodeSettings } from '../../history/node-history.js';
 import { isForPage } from '../../history/people-call.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
+import { InForce } from '../facts/in-force.js';
 import { KeyFactBook } from '../facts/key-facts.js';
+import { OptionBounds } from '../facts/options.js';
 import { type Answer, codeOf, type Exchange, type Sent } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 import { malformed } from './answer-shape.js';
@@ -27,7 +29,10 @@ const BODY_MARGIN_MS = 500;
 export const ANSWERS: Rule = {
   name: 'answers',
   says: 'Every request is answered once, in bounded time, with a status, code and headers the contract has for it.',
-  watch({ settings, texts }, report, requests) {
+  watch(setup, report, requests) {
+    const { settings } = setup;
+    const inForce = new InForce(setup);
+    const options = new OptionBounds(setup);
     const keys = new KeyFactBook(requests);
     const trouble = new DiskTrouble();
     const ids = new Set<string>();
@@ -54,8 +59,9 @@ export const ANSWERS: Rule = {
       const code = codeOf(answer);
       if (!mayBeAnswered(sent, answer.status, code, validity))
         report(`${about} ${code ?? ''}: not for this request`);
-      if (code === 'request_timeout' && answer.at - sent.at < settings.bodyTimeoutMs) {
-        report(`${about}: after ${answer.at - sent.at} of ${settings.bodyTimeoutMs} ms`);
+      const bodyTimes = inForce.numbers('bodyTimeoutMs', exchange.seq, exchange.endSeq);
+      if (code === 'request_timeout' && answer.at - sent.at < Math.min(...bodyTimes)) {
+        report(`${about}: after ${answer.at - sent.at} of ${bodyTimes.join(' or ')} ms`);
       }
       if (answer.status === 503) {
         const isExcused =
@@ -71,7 +77,7 @@ export const ANSWERS: Rule = {
         if (!isExcused) report(`${about} ${code ?? ''}: nothing fails, starts or stops`);
       }
       const bodyMs = (exchange.bodyAt ?? sent.at) - sent.at;
-      if (bodyMs > settings.bodyTimeoutMs + BODY_MARGIN_MS) {
+      if (bodyMs > Math.max(...bodyTimes) + BODY_MARGIN_MS) {
         report(`${about}: its body came after ${bodyMs} ms and was waited for`);
       }
       late(exchange, answer.at);
@@ -92,15 +98,15 @@ export const ANSWERS: Rule = {
      */
     const cutOff = ({ sent }: Exchange, at: number): void => {
       const wasTaken = sent.at < stoppingAt && sent.arrivesBy !== 'answer';
-      if (isStopping && wasTaken && at - stoppingAt < settings.drainTimeLimitMs) {
+      if (isStopping && wasTaken && at - stoppingAt < options.least('drainTimeLimitMs')) {
         report(`request ${sent.request} (${sent.call.op}) was cut off by a stop ${at - stoppingAt} ms ago`);
       }
     };
 
     const late = ({ sent, bodyAt }: Exchange, at: number): void => {
       const forText =
-        sent.call.op === 'chat' ? (texts?.firstTokenMaxMs ?? 0) + TEXT_TURNS * settings.gateTimeLimitMs : 0;
-      const limit = patienceMs(sent, bodyAt, settings) + forText;
+        sent.call.op === 'chat' ? options.most('firstTokenMaxMs') + TEXT_TURNS * settings.gateTimeLimitMs : 0;
+      const limit = patienceMs(sent, bodyAt, settings, options.most('bodyTimeoutMs')) + forText;
       if (at - sent.at > limit) {
         report(
           `request ${sent.request} (${sent.call.op}) waited ${at - sent.at} ms, at most ${limit} are allowed`,
@@ -111,6 +117,8 @@ export const ANSWERS: Rule = {
     return {
       observe(seen, exchange) {
         keys.observe(seen, exchange);
+        inForce.observe(seen, requests.seq);
+        options.observe(seen);
         trouble.observe(seen);
         if (seen.what === 'sent' && seen.call.op === 'submit') submits += 1;
         if (seen.what === 'files_failed') filesFailedAt = seen.at;
@@ -185,7 +193,12 @@ function mayBeAnswered(
 }
 
 /** How long a request may wait for its end, in ms from its sending. */
-function patienceMs({ at, hasBody }: Sent, bodyAt: number | undefined, settings: NodeSettings): number {
-  const body = hasBody ? Math.min(settings.bodyTimeoutMs, (bodyAt ?? Number.POSITIVE_INFINITY) - at) : 0;
+function patienceMs(
+  { at, hasBody }: Sent,
+  bodyAt: number | undefined,
+  settings: NodeSettings,
+  bodyTimeoutMs: number,
+): number {
+  const body = hasBody ? Math.min(bodyTimeoutMs, (bodyAt ?? Number.POSITIVE_INFINITY) - at) : 0;
   return body + 2 * settings.gateTimeLimitMs + OPERATION_MS + MARGIN_MS;
 }

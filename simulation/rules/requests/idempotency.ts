@@ -7,6 +7,7 @@
  */
 import type { ClientCall } from '../../history/client-call.js';
 import type { NodeSetup } from '../../history/node-history.js';
+import { OptionBounds } from '../facts/options.js';
 import { bodyOf, type Exchange, isObject } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
@@ -43,17 +44,20 @@ class Idempotency implements Invariant {
   readonly #report: Report;
   readonly #labels = new Map<string, Label>();
   readonly #doubt = new SteadyDoubt();
+  readonly #options: OptionBounds;
   /** Results, by what first had them: a result is made once. */
   readonly #makers = new Map<string, Exchange>();
   #lastEndOfProcessAt = Number.NEGATIVE_INFINITY;
 
   constructor(setup: NodeSetup, report: Report) {
     this.#setup = setup;
+    this.#options = new OptionBounds(setup);
     this.#report = report;
   }
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#doubt.observe(seen);
+    this.#options.observe(seen);
     if (seen.what === 'crashed' || seen.what === 'stopped') this.#lastEndOfProcessAt = seen.at;
     if (exchange === undefined) return;
     const labelled = this.#labelOf(exchange.sent.call, exchange.sent.keyId);
@@ -154,7 +158,7 @@ class Idempotency implements Invariant {
     if (maker === undefined || label.startsWith('reference ')) return;
     const slackMs = this.#doubt.slackSince(maker.exchange.sent.at);
     const ageMs = at - maker.exchange.endAt;
-    const keptMs = this.#setup.settings.idempotencyHours * HOUR_MS;
+    const keptMs = this.#options.most('idempotencyHours') * HOUR_MS;
     if (ageMs > keptMs + slackMs)
       this.#report(`${label}: ${result} was replayed after ${ageMs} ms; kept are ${keptMs}`);
   }
@@ -182,10 +186,10 @@ class Idempotency implements Invariant {
   /** Whether what `first` made was kept when `second` was answered, however its instants are chosen. */
   #isKept(first: Exchange, second: Exchange, label: string): boolean {
     if (label.startsWith('reference ')) return true;
-    const { idempotencyHours, retentionDays } = this.#setup.settings;
     const begunAt = Math.min(first.sent.at, second.sent.at);
     const slackMs = this.#doubt.slackSince(begunAt);
-    const keptMs = Math.min(idempotencyHours, retentionDays * 24) * HOUR_MS;
+    const keptMs =
+      Math.min(this.#options.least('idempotencyHours'), this.#options.least('retentionDays') * 24) * HOUR_MS;
     return Math.max(first.endAt, second.endAt) - begunAt < keptMs - slackMs;
   }
 }

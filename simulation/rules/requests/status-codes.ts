@@ -56,7 +56,13 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray' | PageOp
   models: NOTHING,
   create_key: {
     statuses: [201],
-    codes: ['request_timeout', 'invalid_request', 'idempotency_key_in_use', 'idempotency_key_reused'],
+    codes: [
+      'request_timeout',
+      'invalid_request',
+      'idempotency_key_in_use',
+      'idempotency_key_reused',
+      'too_many_keys',
+    ],
   },
   create_account: { statuses: [201], codes: ['request_timeout'] },
   show_key: NOTHING,

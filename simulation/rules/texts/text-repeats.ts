@@ -2,6 +2,7 @@
 import type { NodeSetup } from '../../history/node-history.js';
 import type { ChatCall } from '../../history/texts/chat-call.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
+import { OptionBounds } from '../facts/options.js';
 import { bodyOf, codeOf, type Exchange, isObject } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
@@ -46,20 +47,21 @@ export const TEXT_REPEATS: Rule = {
 };
 
 class TextRepeats implements Invariant {
-  readonly #setup: NodeSetup;
   readonly #report: Report;
   readonly #doubt = new SteadyDoubt();
+  readonly #options: OptionBounds;
   readonly #trouble = new DiskTrouble();
   readonly #labels = new Map<string, Try[]>();
   readonly #byRequest = new Map<number, Try>();
 
   constructor(setup: NodeSetup, report: Report) {
-    this.#setup = setup;
+    this.#options = new OptionBounds(setup);
     this.#report = report;
   }
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#doubt.observe(seen);
+    this.#options.observe(seen);
     this.#trouble.observe(seen);
     if (seen.what === 'read') {
       const one = this.#byRequest.get(seen.request);
@@ -121,9 +123,9 @@ class TextRepeats implements Invariant {
 
   /** Whether what `first` made was kept when `second` was asked for. */
   #isKept(first: Exchange, second: Exchange): boolean {
-    const { idempotencyHours, retentionDays } = this.#setup.settings;
     const slackMs = this.#doubt.slackSince(Math.min(first.sent.at, second.sent.at));
-    const keptMs = Math.min(idempotencyHours, retentionDays * 24) * HOUR_MS;
+    const keptMs =
+      Math.min(this.#options.least('idempotencyHours'), this.#options.least('retentionDays') * 24) * HOUR_MS;
     return Math.max(first.endAt, second.endAt) - Math.min(first.sent.at, second.sent.at) < keptMs - slackMs;
   }
 }

@@ -6,6 +6,7 @@ import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
 import type { StreamItem } from '../../history/texts/text-observation.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
+import { OptionBounds } from '../facts/options.js';
 import type { Exchange } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { deltasOf, type KnownCall, TextBook, tokensOf } from './text-book.js';
@@ -43,6 +44,7 @@ export const TEXT_STREAMS: Rule = {
 class TextStreams implements Invariant {
   readonly #setup: NodeSetup;
   readonly #report: Report;
+  readonly #options: OptionBounds;
   readonly #book = new TextBook();
   readonly #trouble = new DiskTrouble();
   /** By request. */
@@ -52,11 +54,13 @@ class TextStreams implements Invariant {
 
   constructor(setup: NodeSetup, report: Report) {
     this.#setup = setup;
+    this.#options = new OptionBounds(setup);
     this.#report = report;
   }
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#book.observe(seen);
+    this.#options.observe(seen);
     this.#trouble.observe(seen);
     switch (seen.what) {
       case 'answered':
@@ -182,15 +186,14 @@ class TextStreams implements Invariant {
     if (how === 'ended' && stream.last === undefined)
       this.#report(`${about} ended without [DONE] or an error`);
     const stoppedFor = at - (this.#stoppingAt ?? Number.POSITIVE_INFINITY);
-    const { drainTimeLimitMs, gateTimeLimitMs } = this.#setup.settings;
-    if (how === 'cut_off' && stoppedFor >= 0 && stoppedFor < drainTimeLimitMs)
+    const { gateTimeLimitMs } = this.#setup.settings;
+    if (how === 'cut_off' && stoppedFor >= 0 && stoppedFor < this.#options.least('drainTimeLimitMs'))
       this.#report(`${about} was cut off by a stop ${stoppedFor} ms ago`);
     const call = this.#book.callsOf(stream.id).at(-1);
     if (stream.isSlow || call === undefined) return;
-    const { firstTokenMaxMs = 0, tokenPauseMaxMs = 0 } = this.#setup.texts ?? {};
     const lastAt = Math.max(call.called.at, call.sent.at(-1)?.at ?? 0);
-    const limitMs =
-      (deltasOf(call) === 0 ? firstTokenMaxMs : tokenPauseMaxMs) + 2 * gateTimeLimitMs + MARGIN_MS;
+    const pauseMs = this.#options.most(deltasOf(call) === 0 ? 'firstTokenMaxMs' : 'tokenPauseMaxMs');
+    const limitMs = pauseMs + 2 * gateTimeLimitMs + MARGIN_MS;
     if (at - lastAt > limitMs)
       this.#report(`${about} ended ${at - lastAt} ms after its last piece; ${limitMs} are allowed`);
   }
@@ -200,10 +203,9 @@ class TextStreams implements Invariant {
     const call = this.#book.call(number);
     const stream = this.#byGeneration.get(call?.called.generationId ?? '');
     if (call === undefined || stream === undefined) return;
-    const { abandonedStreamMaxMs = 0 } = this.#setup.texts ?? {};
     if (stream.leftAt !== undefined) {
       const goneMs = at - stream.leftAt;
-      if (goneMs > abandonedStreamMaxMs + PROMPTLY_MS)
+      if (goneMs > this.#options.most('abandonedStreamMaxMs') + PROMPTLY_MS)
         this.#report(
           `the text of request ${stream.request} is read on ${goneMs} ms after its client has gone`,
         );

@@ -201,12 +201,14 @@ export class Windows {
   }
 
   #management(): MutableWindow {
-    return this.#window('management key', (first, last) => this.#inForce.managementRpm.possible(first, last));
+    return this.#window('management key', (first, last) =>
+      this.#inForce.numbers('managementRpm', first, last),
+    );
   }
 
   #ofAddress(address: string): MutableWindow {
     return this.#window(`address ${address}`, (first, last) =>
-      this.#inForce.addressRpm.possible(first, last),
+      this.#inForce.numbers('addressRpm', first, last),
     );
   }
 

@@ -1,6 +1,7 @@
 /** Defects of the runtime: the gate, turns, reminders, passivation. */
 import type { Mutant } from './mutant.js';
 
+const RELOADABLE = 'src/node/assembly/reloadable-core.ts';
 const GATE = 'src/actors/runtime/gate.ts';
 const COMMITTED_RECORDS = 'src/actors/runtime/committed-records.ts';
 const TURN_RUNNER = 'src/actors/runtime/turn-runner.ts';
@@ -316,5 +317,30 @@ export const RUNTIME_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['answers'],
+  },
+  {
+    name: 'reload-leaves-an-option-as-it-was',
+    breaks: 'The bound on unfinished jobs stays what it was at the start, whatever a reload says.',
+    edits: [
+      {
+        file: RELOADABLE,
+        find: 'Object.assign(core.settings, next);',
+        replace: 'Object.assign(core.settings, next, { openJobsMax: core.settings.openJobsMax });',
+      },
+    ],
+    caughtBy: ['linearizability'],
+  },
+  {
+    name: 'refused-reload-sets-limits',
+    breaks: 'The limits of a file are in force before the rest of it turns out to be wrong.',
+    edits: [
+      {
+        file: RELOADABLE,
+        find: 'const providers = environment.providersIn(core.world, next);',
+        replace:
+          'core.keys.setManagementRpm(next.managementRpm);\n      const providers = environment.providersIn(core.world, next);',
+      },
+    ],
+    caughtBy: ['rate-headers', 'window-exact'],
   },
 ];

@@ -157,7 +157,7 @@ export function cleanRun(change: Run = {}): Run {
       ...exchange(
         { op: 'create_key', newKey: 0, account: 0, creditsMicroDa: 10_000_000 },
         201,
-        { id: KEY, account: 'acct_default', key: 'sk', balance: 10 },
+        { id: KEY, account: 'acct_default', key: 'sk', balance: 10, rate_limit_rpm: 60 },
         balance(10_000_000),
         { keyId: '' },
       ),

@@ -9,7 +9,7 @@ import {
   newKey,
 } from '../../../../simulation/rules/money/sequential-key.js';
 
-const OPEN_MAX = { jobs: 3, texts: 3 };
+const OPEN_MAX = { jobs: { least: 3, most: 3 }, texts: { least: 3, most: 3 } };
 const TRIED_MAX = 100_000;
 
 interface Timed {

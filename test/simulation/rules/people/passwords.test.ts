@@ -43,10 +43,4 @@ describe('the rule passwords', () => {
     made.signIn(200, { status: 401, body: { text: 'Nobody.' } }, { ...UNKNOWN, tookMs: 1 });
     expect(made.end().join()).toMatch(/in other words.*takes 1 ms/);
   });
-
-  it('reports a stranger who signs up at a node that is closed', () => {
-    const made = new MadePeople(PASSWORDS);
-    made.ask(0, { op: 'sign_up', name: ADA, password: 'Password 1' });
-    expect(made.end().join()).toMatch(/may not/);
-  });
 });

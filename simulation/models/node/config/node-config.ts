@@ -1,11 +1,11 @@
 /** The configuration of a simulated node, as the setup of its history says it. */
-import type { NodeConfig } from '../../../src/node/config/config.js';
-import { readConfig } from '../../../src/node/config/config.js';
-import type { ProviderConfig } from '../../../src/node/config/config-providers.js';
-import { routesOf } from '../../history/model-routes.js';
-import type { NodeSetup } from '../../history/node-history.js';
-import { SERVICE_NAMES, type ServiceName } from '../../history/provider-kinds.js';
-import type { TextSetup } from '../../history/texts/text-setup.js';
+import type { NodeConfig } from '../../../../src/node/config/config.js';
+import { readConfig } from '../../../../src/node/config/config.js';
+import type { ProviderConfig } from '../../../../src/node/config/config-providers.js';
+import { routesOf } from '../../../history/model-routes.js';
+import type { NodeSetup } from '../../../history/node-history.js';
+import { SERVICE_NAMES, type ServiceName } from '../../../history/provider-kinds.js';
+import type { TextSetup } from '../../../history/texts/text-setup.js';
 import { configuredModels, configuredTextModels } from './configured-models.js';
 
 export const MANAGEMENT_KEY = 'the-management-key-of-a-simulated-node';

@@ -1,10 +1,10 @@
 /** The models of a history as the configuration says them. */
-import { microDa } from '../../../src/money/micro-da.js';
-import type { NodeConfig } from '../../../src/node/config/config.js';
-import type { ModelConfig, TextModelConfig } from '../../../src/node/config/models/config-models.js';
-import { lengthsOf, routesOf } from '../../history/model-routes.js';
-import type { ModelSetup, NodeSetup, Reloaded } from '../../history/node-history.js';
-import { type TextModelSetup, type TextPrices, textModelAt } from '../../history/texts/text-setup.js';
+import { microDa } from '../../../../src/money/micro-da.js';
+import type { NodeConfig } from '../../../../src/node/config/config.js';
+import type { ModelConfig, TextModelConfig } from '../../../../src/node/config/models/config-models.js';
+import { lengthsOf, routesOf } from '../../../history/model-routes.js';
+import type { ModelSetup, NodeSetup, Reloaded } from '../../../history/node-history.js';
+import { type TextModelSetup, type TextPrices, textModelAt } from '../../../history/texts/text-setup.js';
 
 /** @param prices in micro-DA a second, in the order of the models; those of the setup for what is absent */
 export function configuredModels(
@@ -49,13 +49,14 @@ export function configuredTextModels(
 
 /** The configuration as its file says it after a change. */
 export function reloadedConfig(config: NodeConfig, { models, texts }: NodeSetup, to: Reloaded): NodeConfig {
-  const { prices, textPrices, addressRpm, managementRpm } = to;
+  const { prices, textPrices, addressRpm, managementRpm, options } = to;
   return {
     ...config,
+    ...options,
     models: prices === undefined ? config.models : configuredModels(models, prices),
     textModels:
       textPrices === undefined ? config.textModels : configuredTextModels(texts?.models ?? [], textPrices),
-    addressRpm: addressRpm ?? config.addressRpm,
-    managementRpm: managementRpm ?? config.managementRpm,
+    ...(addressRpm === undefined ? {} : { addressRpm }),
+    ...(managementRpm === undefined ? {} : { managementRpm }),
   };
 }

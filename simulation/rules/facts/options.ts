@@ -1,0 +1,71 @@
+/**
+ * The options of the configuration that rules ask for, and their values: those of the setup, or the defaults
+ * of the contract.
+ */
+import type { NodeSetup } from '../../history/node-history.js';
+import type { Observation } from '../../history/observation.js';
+
+export type OptionValue = number | string;
+
+export function optionsOf({ settings, texts, people }: NodeSetup): Readonly<Record<string, OptionValue>> {
+  const { bodyTimeoutMs, drainTimeLimitMs, openJobsMax, idempotencyHours, retentionDays } = settings;
+  return {
+    addressRpm: settings.addressRpm,
+    managementRpm: settings.managementRpm,
+    bodyTimeoutMs,
+    drainTimeLimitMs,
+    openJobsMax,
+    idempotencyHours,
+    retentionDays,
+    resultDeadlineMinutes: settings.resultDeadlineMinutes ?? 120,
+    openGenerationsMax: texts?.openGenerationsMax ?? 0,
+    firstTokenMaxMs: texts?.firstTokenMaxMs ?? 0,
+    tokenPauseMaxMs: texts?.tokenPauseMaxMs ?? 0,
+    abandonedStreamMaxMs: texts?.abandonedStreamMaxMs ?? 0,
+    defaultRpm: 60,
+    keysPerAccountMax: 100,
+    topUpMin: 100,
+    topUpMax: 1_000_000,
+    signUp: people?.signUp ?? 'closed',
+  };
+}
+
+/** The options that an observation brings. */
+export function optionsIn(seen: Observation): Readonly<Record<string, OptionValue>> {
+  if (seen.what !== 'reloaded' || seen.outcome !== 'applied') return {};
+  const { addressRpm, managementRpm, options } = seen;
+  return {
+    ...(addressRpm === undefined ? {} : { addressRpm }),
+    ...(managementRpm === undefined ? {} : { managementRpm }),
+    ...options,
+  };
+}
+
+/** The least and the most that each option has been so far: for rules that cannot tell which value counts. */
+export class OptionBounds {
+  readonly #bounds = new Map<string, { readonly least: number; readonly most: number }>();
+
+  constructor(setup: NodeSetup) {
+    this.#note(optionsOf(setup));
+  }
+
+  observe(seen: Observation): void {
+    if (seen.what === 'reloaded') this.#note(optionsIn(seen));
+  }
+
+  least(name: string): number {
+    return this.#bounds.get(name)?.least ?? 0;
+  }
+
+  most(name: string): number {
+    return this.#bounds.get(name)?.most ?? Number.POSITIVE_INFINITY;
+  }
+
+  #note(options: Readonly<Record<string, OptionValue>>): void {
+    for (const [name, value] of Object.entries(options)) {
+      if (typeof value !== 'number') continue;
+      const { least = value, most = value } = this.#bounds.get(name) ?? {};
+      this.#bounds.set(name, { least: Math.min(least, value), most: Math.max(most, value) });
+    }
+  }
+}
