@@ -141,15 +141,7 @@ describe('the arrows between rooms', () => {
     ],
     [
       'src/people',
-      [
-        'src/actors/',
-        'src/mail/',
-        'src/overload/',
-        'src/passwords/',
-        'src/sealing/',
-        'src/limits/',
-        'src/time/',
-      ],
+      ['src/actors/', 'src/mail/', 'src/passwords/', 'src/sealing/', 'src/limits/', 'src/time/'],
     ],
     ['src/mail', ['src/errors/', 'src/time/']],
     ['src/passwords', ['src/packaged/', 'src/errors/']],

@@ -4,14 +4,11 @@
  * Invariants
  *  1. Each try counts on the windows of `guess-limits.ts` before it is checked.
  *  2. A name that is nobody's costs a hash, too: neither answer nor time tells of it.
- *  3. Those for whom there is no room are told to come back one after the other: a thousand people who come
- *     at the same moment do so once.
  */
 import { userNameKey } from '../actors/people/user-names.js';
 import type { Person } from '../actors/people/user-record.js';
 import type { RollingWindows } from '../actors/windows/rolling-windows.js';
 import type { Limits } from '../limits/limits.js';
-import { SpacedTurns } from '../overload/spaced-turns.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { World } from '../time/world.js';
 import { type DeviceSeal, isDeviceOf } from './device-marks.js';
@@ -20,9 +17,6 @@ import { type NewlySignedIn, type SignInResult, unable } from './people-results.
 
 const CHARACTERS_MIN = 10;
 const CHARACTERS_MAX = 200;
-/** A hash, and the page behind it. */
-const COME_BACK_EVERY_MS = 20;
-const COME_BACK_MS = { min: 3_000, max: 60_000 };
 /** Of UTF-16: more of a text that is tried is not hashed. */
 const UNITS_MAX = 2 * CHARACTERS_MAX;
 
@@ -49,7 +43,6 @@ export class PasswordCheck {
   readonly #hasher: PasswordHasher;
   readonly #seal: DeviceSeal;
   readonly #guesses: GuessLimits;
-  readonly #comingBack: SpacedTurns;
 
   constructor(parts: {
     readonly world: World;
@@ -61,7 +54,6 @@ export class PasswordCheck {
     this.#hasher = parts.hasher;
     this.#seal = parts.seal;
     this.#guesses = new GuessLimits(parts.world, parts.windows, 'guess', parts.limits);
-    this.#comingBack = new SpacedTurns(parts.world, COME_BACK_EVERY_MS, COME_BACK_MS.max);
   }
 
   /** @param person undefined if the name is nobody's */
@@ -72,10 +64,7 @@ export class PasswordCheck {
     if (retryAfterMs > 0) return { outcome: 'too_many_guesses', retryAfterMs };
     const tried = password.slice(0, UNITS_MAX);
     const fits = await this.#hasher.verify(person?.passwordHash ?? undefined, tried);
-    if (fits === undefined) {
-      const retryAfterMs = COME_BACK_MS.min + (this.#comingBack.next() ?? COME_BACK_MS.max);
-      return { ...unable('overloaded'), retryAfterMs };
-    }
+    if (fits === undefined) return unable('overloaded');
     return fits && person !== undefined && tried === password
       ? { outcome: 'right', person }
       : { outcome: 'wrong' };

@@ -44,8 +44,6 @@ export interface NewlySignedIn {
 export interface Unable {
   readonly outcome: 'unable';
   readonly refusal: Refusal;
-  /** If it is known how long there will be no room. */
-  readonly retryAfterMs?: number;
 }
 
 export type SignInResult =

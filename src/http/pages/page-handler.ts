@@ -1,10 +1,10 @@
 /**
  * Serves pages: finds the method that a request is for, reads its form, and has the page answer.
  *
- * A form is taken every `FORM_EVERY_MS`: if a thousand people sign in at the same moment, requests to the API
- * wait for a few of them only.
+ * A form of a crowded page is refused by its head: if a thousand people sign in at the same moment, requests
+ * to the API do not wait for all of them.
  */
-import { SpacedTurns } from '../../overload/spaced-turns.js';
+import { RetrySlots } from '../../overload/retry-slots.js';
 import type { World } from '../../time/world.js';
 import type { ApiError } from '../errors.js';
 import type { Exchange } from '../exchange.js';
@@ -41,8 +41,8 @@ export interface PageSettings {
   readonly bodyLimits: BodyLimits;
 }
 
-/** To take a form, and to make the page that answers it, takes some 0.3 ms of the loop. */
-const FORM_EVERY_MS = 2;
+/** A hash takes some 20 ms; those who come back one after the other find room. */
+const COMING_BACK_PER_SECOND = 50;
 
 const NO_FORM: ApiError = {
   code: 'unsupported_media_type',
@@ -51,11 +51,6 @@ const NO_FORM: ApiError = {
 const SHUTTING_DOWN: ApiError = {
   code: 'shutting_down',
   message: 'The node is stopping and has not taken the form; send it again.',
-};
-const TOO_MANY_FORMS: ApiError = {
-  code: 'overloaded',
-  message: 'Too many forms are sent at once; send it again.',
-  retryAfterMs: 5_000,
 };
 const BROKEN_FORM: ApiError = {
   code: 'malformed_request',
@@ -67,11 +62,12 @@ export class PageHandler {
   readonly #gets = new Map<WebPage, RouteMetrics>();
   readonly #posts = new Map<WebPage, RouteMetrics>();
   readonly #headReaders = new Map<WebPage, HeadReader>();
-  readonly #formTurns: SpacedTurns;
+  /** Complete forms that are not answered yet, of pages that bound them. */
+  readonly #forms = new Map<WebPage, number>();
+  readonly #comingBack = new RetrySlots();
 
   constructor(options: PageHandlerOptions) {
     this.#options = options;
-    this.#formTurns = new SpacedTurns(options.world, FORM_EVERY_MS, options.timeLimitMs / 2);
     const { metrics, pages } = options;
     for (const page of pages) {
       if (page.headers !== undefined) this.#headReaders.set(page, new HeadReader(page.headers));
@@ -100,10 +96,13 @@ export class PageHandler {
       request.text(400, `The request is malformed: ${malformed}.\n`);
       return;
     }
-    const { get, post, postBytes } = page;
+    const { get, post, postBytes, crowd } = page;
     const { method } = exchange;
     if (get !== undefined && (method === 'GET' || method === 'HEAD')) {
       request.answer(get(this.#inputOf(page, exchange, head, request.signal)), page);
+    } else if (method === 'POST' && crowd !== undefined && (this.#forms.get(page) ?? 0) >= crowd.formsMax) {
+      const now = this.#options.world.steadyMs();
+      request.answer(crowd.answer(this.#comingBack.waitMs(now, COMING_BACK_PER_SECOND)), page);
     } else if (post !== undefined && method === 'POST') {
       const input = this.#inputOf(page, exchange, head, request.signal);
       this.#takeForm(page, exchange, head, request, (form) => post(input, form));
@@ -132,15 +131,16 @@ export class PageHandler {
     this.#takeBody(page, exchange, head, request, (bytes) => {
       const form = readForm(bytes);
       if (form === undefined) return { kind: 'error', error: BROKEN_FORM };
-      const waitMs = this.#formTurns.next();
-      if (waitMs === undefined) return { kind: 'error', error: TOO_MANY_FORMS };
-      return waitMs === 0 ? take(form) : this.#after(waitMs, () => take(form));
+      if (page.crowd !== undefined) {
+        this.#countForm(page, 1);
+        request.onOver = () => this.#countForm(page, -1);
+      }
+      return take(form);
     });
   }
 
-  async #after<Result>(waitMs: number, work: () => Result | Promise<Result>): Promise<Result> {
-    await new Promise<void>((resolve) => this.#options.world.after(waitMs, resolve));
-    return await work();
+  #countForm(page: WebPage, by: number): void {
+    this.#forms.set(page, (this.#forms.get(page) ?? 0) + by);
   }
 
   /** @param take is given the body once it is complete */

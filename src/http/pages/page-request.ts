@@ -32,6 +32,8 @@ const TO_ITSELF = `${ALLOW_ORIGIN} null`;
 export class PageRequest {
   mustClose = false;
   isBodyRead = false;
+  /** Called once: with the answer, or when the client has gone. */
+  onOver: (() => void) | undefined;
   readonly #host: PageRequestHost;
   readonly #exchange: Exchange;
   readonly #head: RequestHead;
@@ -102,9 +104,8 @@ export class PageRequest {
 
   /** The client went away. */
   gone(): void {
-    this.#isSettled = true;
+    this.#over();
     this.#host.metrics.gone += 1;
-    this.#cancelTimeLimit?.();
     this.#controller.abort();
   }
 
@@ -180,10 +181,16 @@ export class PageRequest {
   }
 
   #settle(status: number): void {
-    this.#isSettled = true;
-    this.#cancelTimeLimit?.();
+    this.#over();
     this.#metrics?.answered(status);
     this.#metrics?.took(status, this.#host.world.stopwatchMs() - this.#beganAt);
+  }
+
+  #over(): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#cancelTimeLimit?.();
+    this.onOver?.();
   }
 
   #answerOptions(): AnswerOptions {

@@ -149,16 +149,41 @@ describe('a form', () => {
     expect(answers.map(({ connection }) => connection)).toEqual(['keep', 'close']);
   });
 
-  it('waits its turn if others come at the same moment, and is refused if it would wait too long', async () => {
-    const { world, stage } = stageOf([SIGN_IN]);
-    const answers = Array.from({ length: 600 }, () => stage.send(post('/sign-in', [CHUNKED])).body('name=a'));
-    const answered = (status: number) => answers.filter((one) => one.status === status).length;
-    expect([answered(303), answered(503)]).toEqual([1, 99]);
-    expect(answers.at(-1)?.headers['retry-after']).toBe('5');
-    await world.advance(500);
-    expect(answered(303)).toBe(251);
-    await world.advance(500);
-    expect(answered(303)).toBe(501);
+  it('of a crowded page is refused by its head, and told to come back after those before', async () => {
+    const waits: number[] = [];
+    const finish: (() => void)[] = [];
+    const crowded: WebPage = {
+      path: '/sign-in',
+      crowd: {
+        formsMax: 2,
+        answer: async (retryAfterMs) => {
+          waits.push(retryAfterMs);
+          return { kind: 'page', status: 503, contentType: 'text/plain', body: 'come back' };
+        },
+      },
+      post: () =>
+        new Promise((resolve) => {
+          finish.push(() => resolve({ kind: 'redirect', location: '/' }));
+        }),
+    };
+    const { world, stage } = stageOf([crowded]);
+    const send = () => stage.send(post('/sign-in', [CHUNKED]));
+    const unfinished = send();
+    const [answered, left] = [send().body('name=a'), send().body('name=a')];
+    const refused = [send(), send()];
+    await world.settle();
+    expect(refused.map(({ status, takesBody }) => [status, takesBody])).toEqual([
+      [503, false],
+      [503, false],
+    ]);
+    expect(waits).toEqual([1_000, 1_020]);
+    finish[0]?.();
+    left.goAway();
+    await world.settle();
+    expect(answered.status).toBe(303);
+    const next = [send().body('name=a'), unfinished.body('name=a'), send()];
+    await world.settle();
+    expect(next.map(({ status }) => status)).toEqual([0, 0, 503]);
   });
 
   it('may be without fields, and then needs no media type', () => {

@@ -107,6 +107,8 @@ const UNKNOWN_HOST: PageAnswer = {
   headers: [['Cache-Control', 'no-store']],
 };
 
+export { crowded } from './sign-in/crowded-page.js';
+
 /** @param form undefined if the request is a GET */
 export function serve(
   path: RoutePath,
