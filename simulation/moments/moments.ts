@@ -26,6 +26,7 @@ export const MOMENTS = {
   'repeat-after-restart': 'A submit that a process had accepted was repeated to a later one.',
   'repeat-met-empty-balance': 'An accepted submit was repeated when its key could pay for no other.',
   'label-came-with-another-request': 'An Idempotency-Key or reference came again with another request.',
+  'submit-met-full-account': 'A submit was refused since its key had as many open jobs as it may.',
   'last-credit-was-reserved': 'A submit left its key a balance of zero.',
   'transfers-crossed': 'Two keys moved credit to each other at the same time.',
   'revoked-with-requests-open': 'A key was revoked while other requests about it were open.',

@@ -1,7 +1,7 @@
 /** Clients that leave, repeat, and page through lists. */
 import type { SubmitCall } from '../../history/client-call.js';
 import { sometimes } from '../../moments/sometimes.js';
-import { bodyOf, type Exchange } from '../facts/requests.js';
+import { bodyOf, codeOf, type Exchange } from '../facts/requests.js';
 import type { Onlooker } from './onlooker.js';
 
 export const requestMoments: Onlooker = () => {
@@ -35,6 +35,7 @@ export const requestMoments: Onlooker = () => {
         answeredAt = seen.at;
         if (answeredAt === leftAt) sometimes('client-left-as-answer-came');
         const { answer } = exchange;
+        if (answer !== undefined && codeOf(answer) === 'too_many_jobs') sometimes('submit-met-full-account');
         if (answer?.status === 408) sometimes('body-came-too-late');
         if (answer?.status === 422) sometimes('label-came-with-another-request');
         if (answer === undefined || answer.status >= 300) return;
