@@ -17,11 +17,11 @@ export const MOMENTS = {
   'commit-of-many-writes': 'A commit carried twenty writes or more.',
   'commit-failed-while-another-waited':
     'A commit failed, and so did what came after it had begun, in the same instant.',
-  'key-read-again': 'A process read a key that it had read before: it had left memory.',
+  'key-came-back-to-memory': 'A process read a key more often than its row and its actor are loaded once.',
   'client-left-as-answer-came': 'A client left in the ms in which others were answered.',
   'body-came-too-late': 'A body was waited for until its time was up.',
   'page-had-next': 'A list had more than one page.',
-  'unheard-submit-counted': 'A client heard nothing of its submit, and later that it had been accepted.',
+  'unheard-submit-counted': 'A client heard nothing of its submit, and later met its job.',
   'repeat-while-first-under-way': 'A submit was repeated before the first had its answer.',
   'repeat-after-restart': 'A submit that a process had accepted was repeated to a later one.',
   'repeat-met-empty-balance': 'An accepted submit was repeated when its key could pay for no other.',

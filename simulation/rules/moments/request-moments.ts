@@ -1,10 +1,10 @@
 /** Clients that leave, repeat, and page through lists. */
 import type { SubmitCall } from '../../history/client-call.js';
 import { sometimes } from '../../moments/sometimes.js';
-import { bodyOf, codeOf, type Exchange } from '../facts/requests.js';
+import { bodyOf, codeOf, type Exchange, isObject, type Requests } from '../facts/requests.js';
 import type { Onlooker } from './onlooker.js';
 
-export const requestMoments: Onlooker = () => {
+export const requestMoments: Onlooker = (requests) => {
   /** The submits with an Idempotency-Key, by key and Idempotency-Key. */
   const submits = new Map<string, Exchange[]>();
   let processes = 0;
@@ -39,6 +39,8 @@ export const requestMoments: Onlooker = () => {
         if (answer?.status === 408) sometimes('body-came-too-late');
         if (answer?.status === 422) sometimes('label-came-with-another-request');
         if (answer === undefined || answer.status >= 300) return;
+        if (exchange.sent.call.op === 'list_jobs' && hasUnheardJob(bodyOf(answer)?.data, requests))
+          sometimes('unheard-submit-counted');
         if (exchange.sent.call.op.startsWith('list_') && bodyOf(answer)?.has_more === true)
           sometimes('page-had-next');
         const call = isSubmit(exchange);
@@ -53,3 +55,12 @@ export const requestMoments: Onlooker = () => {
     },
   };
 };
+
+/** Jobs that no answer told of, while no submit waits for its answer. */
+function hasUnheardJob(data: unknown, requests: Requests): boolean {
+  if (!Array.isArray(data)) return false;
+  for (const { sent } of requests.open) if (sent.call.op === 'submit') return false;
+  return data.some(
+    (one) => isObject(one) && typeof one.id === 'string' && requests.job(one.id) === undefined,
+  );
+}
