@@ -66,6 +66,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(controller: Controller, statusCode: number, headers: Fields): void {
     if (statusCode < 200) return;
+    // They would keep the packet that they came in for as long as the answer lasts.
+    controller.rawHeaders = null;
     this.#body = new AnswerBody(controller);
     this.#resolve({ statusCode, headers, body: this.#body });
   }
