@@ -19,7 +19,13 @@ export type ClientCall =
   | { readonly op: 'list_jobs'; readonly key: number; readonly status?: string; readonly limit: number }
   /** With the secret of so many rotations ago; with the latest that is known if absent. */
   | { readonly op: 'credits'; readonly key: number; readonly earlier?: number }
-  | { readonly op: 'activity'; readonly key: number }
+  | {
+      readonly op: 'activity';
+      readonly key: number;
+      /** Of one model or provider alone. */
+      readonly model?: string;
+      readonly provider?: string;
+    }
   | { readonly op: 'models'; readonly key: number }
   | {
       readonly op: 'create_key';

@@ -90,9 +90,13 @@ function describeCall(call: ClientCall): string {
       return `takes ${call.amountMicroDa} micro-DA back from key ${call.key}, reference ${call.reference}`;
     case 'transfer':
       return `moves ${call.amountMicroDa} micro-DA from key ${call.key} to key ${call.to}, reference ${call.reference}`;
-    case 'activity':
+    case 'activity': {
+      const { key, model, provider } = call;
+      const only = model ?? provider;
+      return `reads activity${only === undefined ? '' : ` of ${only}`} with key ${key}`;
+    }
     case 'models':
-      return `reads ${call.op} with key ${call.key}`;
+      return `reads models with key ${call.key}`;
     case 'create_key': {
       const limit = call.rpm === undefined ? '' : ` of ${call.rpm} rpm`;
       const credit = call.creditsMicroDa === undefined ? '' : ` with ${call.creditsMicroDa} micro-DA`;

@@ -3,6 +3,7 @@
 import type { Rule } from './invariant.js';
 import { CANCELS } from './jobs/cancels.js';
 import { JOB_STATUS } from './jobs/job-status.js';
+import { KEPT_JOBS } from './jobs/kept-jobs.js';
 import { KEPT_RESULTS } from './jobs/kept-results.js';
 import { LIVENESS } from './jobs/liveness.js';
 import { PAUSES } from './jobs/pauses.js';
@@ -18,6 +19,8 @@ import { FINAL_READING } from './money/final-reading.js';
 import { LINEARIZABILITY } from './money/linearizability.js';
 import { MARKED_CREDIT } from './money/marked-credit.js';
 import { NEVER_NEGATIVE } from './money/never-negative.js';
+import { PRICES } from './money/prices.js';
+import { USAGE } from './money/usage.js';
 import { LIVE_START } from './orders/live-start.js';
 import { ORDER_CREDIT } from './orders/order-credit.js';
 import { ORDER_ENDS } from './orders/order-ends.js';
@@ -51,7 +54,9 @@ import { WINDOW_EXACT } from './windows/window.js';
 export const RULES: readonly Rule[] = [
   CONSERVATION,
   ACTIVITY,
+  USAGE,
   NEVER_NEGATIVE,
+  PRICES,
   SETTLEMENT,
   SETTLEMENT_CAUSE,
   ROUTES,
@@ -72,6 +77,7 @@ export const RULES: readonly Rule[] = [
   PAGING,
   ISOLATION,
   JOB_STATUS,
+  KEPT_JOBS,
   KEPT_RESULTS,
   CONFIGURED,
   SECRETS,

@@ -15,7 +15,7 @@ export function generatePages(random: Random, { keys, durationMs }: PageFacts): 
   if (!random.chance(PAGES_CHANCE)) return [];
   return Array.from({ length: random.between(1, 4) }, () =>
     // The lists have something to show in the second half.
-    edgeStep(random.between(durationMs / 2, durationMs + 2_000), nextRead(random, keys)),
+    edgeStep(random.between(Math.floor(durationMs / 2), durationMs + 2_000), nextRead(random, keys)),
   );
 }
 

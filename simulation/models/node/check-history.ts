@@ -74,7 +74,8 @@ const CALL = z.discriminatedUnion('op', [
   KEY.extend({ op: z.literal('rotate'), graceSeconds: WHOLE }),
   KEY.extend({ op: z.literal('debit'), amountMicroDa: AMOUNT, reference: z.string() }),
   KEY.extend({ op: z.literal('transfer'), to: WHOLE, amountMicroDa: AMOUNT, reference: z.string() }),
-  KEY.extend({ op: z.enum(['activity', 'models', 'show_key', 'revoke']) }),
+  KEY.extend({ op: z.enum(['models', 'show_key', 'revoke']) }),
+  KEY.extend({ op: z.literal('activity'), model: z.string().optional(), provider: z.string().optional() }),
   z.object({
     op: z.literal('create_key'),
     newKey: WHOLE,

@@ -159,9 +159,13 @@ export class Clients {
       case 'debit':
       case 'transfer':
         return this.#movement(call, key);
-      case 'activity':
+      case 'activity': {
+        const { model, provider } = call;
+        const filter = { ...(model !== undefined && { model }), ...(provider !== undefined && { provider }) };
+        return { ...withKey(key, 'GET', '/v1/activity'), query: `${new URLSearchParams(filter)}` };
+      }
       case 'models':
-        return withKey(key, 'GET', `/v1/${call.op}`);
+        return withKey(key, 'GET', '/v1/models');
       case 'show_key':
         return this.#managed('GET', `/api/keys/${key.id}`, key.id);
       case 'set_rpm':

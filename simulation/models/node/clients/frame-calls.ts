@@ -43,6 +43,7 @@ export function closingCalls(history: NodeHistory, clients: Clients): readonly C
       { op: 'activity', key },
       { op: 'list_jobs', key, limit: PAGE },
     ]),
+    ...usageRead(history, clients),
     ...clients.orders.map((order): ClientCall => ({ op: 'show_order', order })),
     ...(setup.payments === undefined ? [] : [{ op: 'list_orders', limit: PAGE } as const]),
     ...pagesRead(history, clients),
@@ -76,5 +77,17 @@ function pagesRead({ seed, setup: { payments } }: NodeHistory, clients: Clients)
       ? { op: 'page', list: 'jobs', key, limit: 2 }
       : { op: 'page', list: 'ledger', key, limit: 5 },
     { op: 'page', list, key, limit },
+  ];
+}
+
+/** The prices, and the usage of one key by one model or one provider alone. */
+function usageRead({ seed, setup: { models } }: NodeHistory, clients: Clients): readonly ClientCall[] {
+  const key = clients.keys[seed % Math.max(1, clients.keys.length)];
+  const model = models[seed % Math.max(1, models.length)];
+  if (key === undefined || model === undefined) return [];
+  const { id, provider } = model;
+  return [
+    { op: 'models', key },
+    seed % 2 === 0 ? { op: 'activity', key, model: id } : { op: 'activity', key, provider },
   ];
 }

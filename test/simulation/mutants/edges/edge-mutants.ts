@@ -53,4 +53,76 @@ export const EDGE_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['paging'],
   },
+  {
+    name: 'job-removed-before-its-time',
+    breaks: 'A settled job is removed twenty seconds before its time.',
+    edits: [
+      {
+        file: 'src/actors/jobs/video-job.ts',
+        find: "expiryKey(later(turn.now, keptMs), 'job', job.id)",
+        replace: "expiryKey(later(turn.now, Math.max(0, keptMs - 20_000)), 'job', job.id)",
+      },
+    ],
+    caughtBy: ['kept-jobs', 'isolation'],
+  },
+  {
+    name: 'job-kept-for-too-long',
+    breaks: 'A settled job is kept a hundred times as long as it should be.',
+    edits: [
+      {
+        file: 'src/actors/jobs/video-job.ts',
+        find: "expiryKey(later(turn.now, keptMs), 'job', job.id)",
+        replace: "expiryKey(later(turn.now, keptMs * 100), 'job', job.id)",
+      },
+    ],
+    caughtBy: ['kept-jobs'],
+  },
+  {
+    name: 'failed-job-is-no-request',
+    breaks: 'The activity shows fewer requests than completed and failed ones.',
+    edits: [
+      {
+        file: 'src/http/operations/v1/get-activity.ts',
+        find: 'row.completed + row.failed',
+        replace: 'row.completed',
+      },
+    ],
+    caughtBy: ['usage'],
+  },
+  {
+    name: 'activity-is-filtered-by-model-alone',
+    breaks: 'The activity of one provider shows those of all.',
+    edits: [
+      {
+        file: 'src/http/operations/v1/get-activity.ts',
+        find: '.filter((row) => provider === undefined || row.provider === provider)',
+        replace: '.filter((row) => provider === undefined || row.provider !== undefined)',
+      },
+    ],
+    caughtBy: ['usage'],
+  },
+  {
+    name: 'required-amount-is-rounded',
+    breaks: 'A refusal for money tells a rounded amount.',
+    edits: [
+      {
+        file: 'src/http/operations/v1/submit-video.ts',
+        find: 'required: reply.required,',
+        replace: 'required: (Math.ceil(reply.required / 10) * 10) as typeof reply.required,',
+      },
+    ],
+    caughtBy: ['prices'],
+  },
+  {
+    name: 'list-of-models-swaps-prices',
+    breaks: 'The list of models tells the price of output as that of input.',
+    edits: [
+      {
+        file: 'src/http/operations/v1/list-models.ts',
+        find: 'printDa(prices.input)',
+        replace: 'printDa(prices.output)',
+      },
+    ],
+    caughtBy: ['prices'],
+  },
 ];

@@ -1,0 +1,80 @@
+/**
+ * A settled job is kept for as long as the settings say, counted from its settlement, and no longer.
+ *
+ * Settled it was after it was last seen unsettled, and before it was first seen settled.
+ */
+import type { NodeSetup } from '../../history/node-history.js';
+import { DiskTrouble } from '../facts/disk-trouble.js';
+import { codeOf, type Exchange, type Requests } from '../facts/requests.js';
+import { SteadyDoubt } from '../facts/steady-doubt.js';
+import type { Invariant, Rule } from '../invariant.js';
+import { isSettled, jobClaims } from './job-claims.js';
+
+type Report = (message: string) => void;
+
+const DAY_MS = 86_400_000;
+/** A node that has been up for so long, with a disk that works, has removed what was due. */
+const REMOVED_WITHIN_MS = 60_000;
+
+export const KEPT_JOBS: Rule = {
+  name: 'kept-jobs',
+  says: 'A settled job is there until it was kept for its time, counted from its settlement, and is gone soon after.',
+  watch: (setup, report, requests) => new KeptJobs(setup, report, requests),
+};
+
+class KeptJobs implements Invariant {
+  readonly #keptMs: number;
+  readonly #report: Report;
+  readonly #requests: Requests;
+  readonly #doubt = new SteadyDoubt();
+  readonly #trouble = new DiskTrouble();
+  /** When it was asked, in the latest question that a job was unsettled by the answer to. */
+  readonly #unsettledAt = new Map<string, number>();
+  readonly #settledBy = new Map<string, number>();
+  /** Since then the node has been up, and its disk has worked. */
+  #wellSince = Number.POSITIVE_INFINITY;
+
+  constructor({ settings }: NodeSetup, report: Report, requests: Requests) {
+    this.#keptMs = settings.retentionDays * DAY_MS;
+    this.#report = report;
+    this.#requests = requests;
+  }
+
+  observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
+    this.#doubt.observe(seen);
+    this.#trouble.observe(seen);
+    if (seen.what === 'started') this.#wellSince = seen.at;
+    else if (seen.what === 'crashed' || seen.what === 'stopping') this.#wellSince = Number.POSITIVE_INFINITY;
+    else if (this.#trouble.isOnAt(seen.at)) this.#wellSince = Math.max(this.#wellSince, seen.at);
+    if (seen.what !== 'answered' || exchange === undefined) return;
+    if (exchange.sent.call.op === 'poll') this.#checkPoll(exchange, codeOf(seen) === 'not_found', seen.at);
+    for (const claim of jobClaims(seen, exchange)) {
+      const { jobId } = claim;
+      if (!isSettled(claim)) {
+        this.#unsettledAt.set(jobId, Math.max(this.#unsettledAt.get(jobId) ?? 0, exchange.sent.at));
+      } else if (!this.#settledBy.has(jobId)) this.#settledBy.set(jobId, seen.at);
+    }
+  }
+
+  #checkPoll({ sent }: Exchange, isGone: boolean, at: number): void {
+    const { jobId, keyId, request } = sent;
+    const job = this.#requests.job(jobId);
+    if (job === undefined || this.#requests.key(keyId)?.account !== job.account) return;
+    const unsettledAt = this.#unsettledAt.get(jobId);
+    if (isGone && unsettledAt !== undefined) {
+      const slackMs = this.#doubt.slackSince(unsettledAt);
+      if (slackMs !== undefined && at - unsettledAt < this.#keptMs - slackMs)
+        this.#report(
+          `request ${request}: ${jobId} is gone ${at - unsettledAt} ms after it was not settled yet; kept are ${this.#keptMs}`,
+        );
+    }
+    const settledBy = this.#settledBy.get(jobId);
+    if (isGone || settledBy === undefined || sent.at - this.#wellSince < REMOVED_WITHIN_MS) return;
+    const slackMs = this.#doubt.slackSince(settledBy);
+    const longest = this.#keptMs + (slackMs ?? Number.POSITIVE_INFINITY) + REMOVED_WITHIN_MS;
+    if (sent.at - settledBy > longest)
+      this.#report(
+        `request ${request}: ${jobId} is there ${sent.at - settledBy} ms after it was settled; kept are ${this.#keptMs}`,
+      );
+  }
+}

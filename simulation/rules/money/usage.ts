@@ -1,0 +1,185 @@
+/**
+ * The usage of a key, as its activity tells it once all is quiet, against the jobs and charges that other
+ * answers tell of, and against no record on disk.
+ */
+import type { NodeSetup } from '../../history/node-history.js';
+import { bodyOf, isObject, type JsonObject } from '../facts/requests.js';
+import { microDaShown } from '../facts/shown-amounts.js';
+import type { Invariant, Rule } from '../invariant.js';
+
+type Report = (message: string) => void;
+
+/** Jobs that are kept for less may have been removed; their activity stays. */
+const SHORT_DAYS = 1;
+
+export const USAGE: Rule = {
+  name: 'usage',
+  says: 'The activity of a key counts each settled job on the day on which it settled; its cost adds up to the total usage, and that of texts to their charges; with a filter it shows those rows alone.',
+  watch: (setup, report) => new Usage(setup, report),
+};
+
+class Usage implements Invariant {
+  readonly #setup: NodeSetup;
+  readonly #report: Report;
+  /** The latest answer to each question about each key, since all was quiet. */
+  readonly #read = new Map<string, Map<string, JsonObject>>();
+  readonly #filtered: { readonly keyId: string; readonly asked: Filter; readonly body: JsonObject }[] = [];
+  #isQuiet = false;
+  /** The earliest and the latest day, by the wall clock, that any answer came on. */
+  #firstDay = '9999-12-31';
+  #lastDay = '';
+
+  constructor(setup: NodeSetup, report: Report) {
+    this.#setup = setup;
+    this.#report = report;
+  }
+
+  observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
+    if (seen.what === 'quiet') this.#isQuiet = true;
+    if (seen.what === 'answered') {
+      const day = dayOf(seen.wallMs);
+      if (day < this.#firstDay) this.#firstDay = day;
+      if (day > this.#lastDay) this.#lastDay = day;
+    }
+    if (!this.#isQuiet || seen.what !== 'answered' || seen.status !== 200 || exchange?.sent.step !== 0)
+      return;
+    const { keyId, call } = exchange.sent;
+    const body = bodyOf(seen) ?? {};
+    if (call.op === 'activity' && (call.model ?? call.provider) !== undefined) {
+      this.#filtered.push({ keyId, asked: call, body });
+      return;
+    }
+    const ofKey = this.#read.get(keyId) ?? new Map<string, JsonObject>();
+    this.#read.set(keyId, ofKey.set(call.op, body));
+  }
+
+  end(): void {
+    for (const [keyId, read] of this.#read) {
+      const activity = read.get('activity');
+      if (activity === undefined) continue;
+      const rows = rowsOf(activity);
+      const [from, to] = [String(activity.from), String(activity.to)];
+      this.#checkForm(keyId, activity, rows);
+      this.#checkJobs(keyId, rows, read.get('list_jobs'), [from, to]);
+      // It shows thirty days, up to what the wall clock says is today.
+      if (from <= this.#firstDay && to >= this.#lastDay) this.#checkCost(keyId, rows, read);
+    }
+    for (const { keyId, asked, body } of this.#filtered) this.#checkFiltered(keyId, asked, body);
+  }
+
+  #checkForm(keyId: string, { from, to }: JsonObject, rows: readonly JsonObject[]): void {
+    for (const [n, row] of rows.entries()) {
+      const about = `the activity of ${keyId} on ${row.date} of ${row.model} by ${row.provider}`;
+      if (row.requests !== Number(row.completed) + Number(row.failed))
+        this.#report(
+          `${about} has ${row.requests} requests, ${row.completed} completed and ${row.failed} failed`,
+        );
+      if (String(row.date) < String(from) || String(row.date) > String(to))
+        this.#report(`${about} is outside`);
+      if (n > 0 && String(rows[n - 1]?.date) < String(row.date))
+        this.#report(`${about} stands behind an older day`);
+    }
+  }
+
+  #checkJobs(
+    keyId: string,
+    rows: readonly JsonObject[],
+    list: JsonObject | undefined,
+    [from, to]: readonly [string, string],
+  ): void {
+    if (list === undefined || list.has_more !== false || this.#setup.settings.retentionDays < SHORT_DAYS)
+      return;
+    const texts = this.#setup.texts?.models.map(({ id }) => id) ?? [];
+    const shown = new Map<string, Sums>();
+    for (const row of rows) {
+      if (texts.includes(String(row.model))) continue;
+      const { completed, failed, seconds, cost } = row;
+      add(shown, `${row.date} of ${row.model}`, [completed, failed, seconds, cost].map(Number));
+    }
+    const told = new Map<string, Sums>();
+    for (const job of rowsOf(list)) {
+      if (job.completed_at === undefined) continue;
+      const day = dayOf(Number(job.completed_at) * 1_000);
+      if (day < from || day > to) continue;
+      const isCompleted = job.status === 'completed';
+      const sums = [
+        isCompleted ? 1 : 0,
+        isCompleted ? 0 : 1,
+        Number(job.output_seconds ?? 0),
+        Number(job.cost),
+      ];
+      add(told, `${day} of ${job.model}`, sums);
+    }
+    for (const name of new Set([...shown.keys(), ...told.keys()])) {
+      const [is, due] = [textOf(shown.get(name)), textOf(told.get(name))];
+      if (is !== due)
+        this.#report(`the activity of ${keyId} on ${name} shows ${is}; its jobs make it ${due}`);
+    }
+  }
+
+  #checkCost(keyId: string, rows: readonly JsonObject[], read: ReadonlyMap<string, JsonObject>): void {
+    const total = microDaShown(read.get('credits')?.total_usage);
+    const cost = sumOf(rows);
+    if (total !== undefined && cost !== total)
+      this.#report(`the activity of ${keyId} costs ${cost} micro-DA, its total usage is ${total}`);
+    const ledger = read.get('ledger');
+    if (ledger === undefined || ledger.has_more !== false) return;
+    const texts = this.#setup.texts?.models.map(({ id }) => id) ?? [];
+    const charged = rowsOf(ledger)
+      .filter(({ type, generation_id }) => type === 'charge' && generation_id !== undefined)
+      .reduce((sum, { amount }) => sum + (microDaShown(amount) ?? Number.NaN), 0);
+    const ofTexts = sumOf(rows.filter(({ model }) => texts.includes(String(model))));
+    if (ofTexts !== charged)
+      this.#report(
+        `the texts of ${keyId} cost ${ofTexts} micro-DA in its activity; they were charged ${charged}`,
+      );
+  }
+
+  #checkFiltered(keyId: string, { model, provider }: Filter, body: JsonObject): void {
+    const all = this.#read.get(keyId)?.get('activity');
+    if (all === undefined) return;
+    const due = rowsOf(all)
+      .filter((row) => model === undefined || row.model === model)
+      .filter((row) => provider === undefined || row.provider === provider);
+    const [is, wanted] = [JSON.stringify(rowsOf(body)), JSON.stringify(due)];
+    if (is !== wanted)
+      this.#report(
+        `the activity of ${keyId} for model ${model ?? 'any'} and provider ${provider ?? 'any'} is ${is}; without the filter it is ${wanted}`,
+      );
+  }
+}
+
+interface Filter {
+  readonly model?: string | undefined;
+  readonly provider?: string | undefined;
+}
+
+/** Completed, failed, ms of output, micro-DA. */
+type Sums = readonly number[];
+
+function rowsOf({ data }: JsonObject): readonly JsonObject[] {
+  return Array.isArray(data) ? data.filter(isObject) : [];
+}
+
+function dayOf(wallMs: number): string {
+  return new Date(wallMs).toISOString().slice(0, 10);
+}
+
+function sumOf(rows: readonly JsonObject[]): number {
+  return rows.reduce((sum, { cost }) => sum + (microDaShown(cost) ?? Number.NaN), 0);
+}
+
+function add(
+  all: Map<string, Sums>,
+  name: string,
+  [completed = 0, failed = 0, seconds = 0, da = 0]: Sums,
+): void {
+  const one = [completed, failed, Math.round(seconds * 1_000), microDaShown(da) ?? Number.NaN];
+  const before = all.get(name);
+  all.set(name, before === undefined ? one : one.map((value, n) => value + (before[n] ?? 0)));
+}
+
+function textOf(sums: Sums | undefined): string {
+  const [completed = 0, failed = 0, ms = 0, cost = 0] = sums ?? [];
+  return `${completed} completed, ${failed} failed, ${ms} ms, ${cost} micro-DA`;
+}

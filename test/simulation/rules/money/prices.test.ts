@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { SubmitCall } from '../../../../simulation/history/client-call.js';
+import {
+  amountsUnder,
+  costOfLength,
+  millisecondsIn,
+} from '../../../../simulation/rules/facts/exact-amounts.js';
+import { PRICES } from '../../../../simulation/rules/money/prices.js';
+import { MadeHistory } from '../made-history.js';
+
+/** Of 0.5 DA a second. */
+const SUBMIT: SubmitCall = { op: 'submit', key: 1, model: 'sim/video', prompt: 'Rain', seconds: '2.001' };
+
+function refusedFor(required: number): readonly string[] {
+  const history = new MadeHistory(PRICES);
+  history.key(1, 60);
+  const body = { error: { code: 'insufficient_credits' }, required, balance: 0 };
+  history.ask(0, SUBMIT, { status: 402, body });
+  return history.end();
+}
+
+function reserved(amount: number): readonly string[] {
+  const history = new MadeHistory(PRICES);
+  history.key(1, 60);
+  history.ask(0, SUBMIT, { status: 202, body: { id: 'video_1' } });
+  const data = [{ id: 'le_1_1', type: 'reserve', amount, job_id: 'video_1' }];
+  history.ask(9, { op: 'ledger', key: 1, limit: 100 }, { status: 200, body: { data } });
+  return history.end();
+}
+
+describe('the rule of prices', () => {
+  it('wants a refusal for money to require what the job would reserve', () => {
+    expect(refusedFor(1.0005)).toEqual([]);
+    expect(refusedFor(1.000_501)).toHaveLength(1);
+    expect(refusedFor(1)).toHaveLength(1);
+  });
+
+  it('wants a job to reserve the price of what was asked for', () => {
+    expect(reserved(1.0005)).toEqual([]);
+    expect(reserved(1.000_499)).toHaveLength(1);
+  });
+
+  it('reckons in whole numbers and decimal digits', () => {
+    expect(['2.5', 2.5, '8', 0.001].map(millisecondsIn)).toEqual([2_500n, 2_500n, 8_000n, 1n]);
+    expect(['4.0001', 'soon', -4, 1e-7].map(millisecondsIn)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect([costOfLength(1n, 1n), costOfLength(333_333n, 2_500n), costOfLength(10n ** 15n, 1_000n)]).toEqual([
+      1n,
+      833_333n,
+      10n ** 15n,
+    ]);
+    expect(amountsUnder('cost', '{"cost":999999999.999999,"b":{"cost":0}}')).toEqual([
+      999_999_999_999_999n,
+      0n,
+    ]);
+    expect(amountsUnder('cost', '{"cost":1e-6}')).toEqual([undefined]);
+  });
+});
