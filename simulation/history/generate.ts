@@ -15,6 +15,7 @@ import { CallMaker, withJobs } from './generate-calls.js';
 import { generateBoots, generateFaults } from './generate-faults.js';
 import { generateKept } from './generate-kept.js';
 import { CHANCES, type Chances } from './generate-scripts.js';
+import { generateLimits } from './limits/small-limits.js';
 import type {
   KeySetup,
   ModelSetup,
@@ -97,6 +98,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     seed,
     faults,
     setup: {
+      ...generateLimits(random.fork('limits')),
       accounts,
       keys,
       models,

@@ -1,12 +1,15 @@
 /** The parts of a history of a whole node: its setup, and everything that can happen to it. */
 import type { History } from '../model.js';
 import type { ClientCall } from './client-call.js';
+import type { SmallLimits } from './limits/small-limits.js';
 import type { ProviderName } from './provider-kinds.js';
 import type { TextPrices, TextSetup } from './texts/text-setup.js';
 
 export type NodeHistory = History<NodeStep, NodeSetup>;
 
 export interface NodeSetup {
+  /** Absent if all are as usual. */
+  readonly limits?: SmallLimits;
   readonly accounts: number;
   /** Made through the API before the first step; the n-th is key n. */
   readonly keys: readonly KeySetup[];

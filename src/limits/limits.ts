@@ -45,7 +45,7 @@ export const LIMITS = {
   guessWindows: limit('windows of each kind for guessed passwords', 10_000),
   rowsInChunkBits: limit('rows of windows or balances in a chunk, as a power of two', 14, 0),
   textsInPieceBits: limit('slots in a piece of an index of texts, as a power of two', 15, 0),
-  textSlotsFirst: limit('slots of a new index of texts, a power of two', 64),
+  textSlotsBits: limit('slots of a new index of texts, as a power of two', 6, 0),
   ringPieceBits: limit('pairs in a piece of rings, as a power of two', 15, 2),
   ringRunsKept: limit('instants for which a ring has room that does not shrink', 64, 8),
   windowsTidied: limit('windows tidied with a note, if they are few', 1_000),

@@ -3,11 +3,14 @@ import type { ModelSetup, NodeSetup } from '../node-history.js';
 import { PLAIN_SETTINGS } from './plain-setup.js';
 
 export function describeSetup(setup: NodeSetup): readonly string[] {
-  const { accounts, keys, models, settings, payments, people, texts, providersAreSeen: _, ...more } = setup;
+  const { limits = {}, accounts, keys, models, settings, payments, people, texts, ...others } = setup;
+  const { providersAreSeen: _, ...more } = others;
+  const small = Object.entries(limits).map(([name, value]) => `${name} ${value}`);
   const told = Object.entries({ ...settings, ...more }).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(PLAIN_SETTINGS[name]),
   );
   return [
+    ...(small.length > 0 ? [`limits: ${small.join(', ')}`] : []),
     ...(accounts > 1 ? [`${accounts} accounts`] : []),
     ...keys.map(({ account, rpm, creditsMicroDa }, key) => {
       const of = account === 0 ? '' : ` of account ${account}`;

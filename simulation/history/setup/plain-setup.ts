@@ -2,6 +2,8 @@
  * Setups that say less than that of a history, to stand in its place when it is made readable. Each has one
  * thing left out or set to what is plain, so that putting simpler for simple ends.
  */
+
+import { fewerLimits } from '../limits/small-limits.js';
 import type { NodeHistory, NodeSetup } from '../node-history.js';
 
 /** Commits that take no time, and bounds that no history meets. */
@@ -28,6 +30,7 @@ export function simplerSetups({ setup, steps }: NodeHistory): readonly NodeSetup
   const text = JSON.stringify(steps);
   const uses = (pattern: RegExp) => pattern.test(text);
   return [
+    ...simplerLimits(setup),
     ...(payments !== undefined && !uses(/"op":"(order|show_order|list_orders|void_simulated)"/)
       ? [without(setup, 'payments')]
       : []),
@@ -44,6 +47,11 @@ export function simplerSetups({ setup, steps }: NodeHistory): readonly NodeSetup
 function without(setup: NodeSetup, name: 'payments' | 'people' | 'texts'): NodeSetup {
   const { [name]: _, ...rest } = setup;
   return rest;
+}
+
+function simplerLimits({ limits, ...usual }: NodeSetup): readonly NodeSetup[] {
+  if (limits === undefined) return [];
+  return fewerLimits(limits).map((fewer) => (fewer === undefined ? usual : { limits: fewer, ...usual }));
 }
 
 function simplerSettings(setup: NodeSetup): readonly NodeSetup[] {

@@ -1,6 +1,7 @@
 /** Histories that were read from a file, and perhaps changed by hand, held against what a run knows. */
 import * as z from 'zod';
 import { PAGED_LISTS, STRANGE_CURSORS, STRAYS } from '../../history/client-call.js';
+import { DRAWN_LIMITS } from '../../history/limits/small-limits.js';
 import { DISK_FAULTS, FILE_FAULTS, type NodeHistory, OUTAGES } from '../../history/node-history.js';
 import {
   CREATE_MOVES,
@@ -163,7 +164,10 @@ const STEP = z.discriminatedUnion('do', [
   AT.extend({ do: z.literal('step_wall'), ms: z.int() }),
 ]);
 
+const LIMITS = z.partialRecord(z.enum(Object.keys(DRAWN_LIMITS)), WHOLE);
+
 const SETUP = z.object({
+  limits: LIMITS.optional(),
   accounts: WHOLE.min(1),
   keys: z.array(z.object({ account: WHOLE, rpm: WHOLE, creditsMicroDa: AMOUNT })),
   models: z.array(

@@ -1,4 +1,5 @@
 /** The environment of a simulated process, and its host, which may end it. */
+import type { Limits } from '../../../src/limits/limits.js';
 import type { MachineObserver } from '../../../src/machines/run-machine.js';
 import type { NodeConfig } from '../../../src/node/config/config.js';
 import type { Store } from '../../../src/store/store.js';
@@ -24,6 +25,7 @@ export type Seen = Observation extends infer One
 export interface ProcessEnvironment {
   readonly computer: Computer;
   readonly config: NodeConfig;
+  readonly limits: Limits;
   readonly scripted: ScriptedProviders;
   readonly services: ServiceProviders;
   /** Undefined if there are no models of text. */

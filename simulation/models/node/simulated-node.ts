@@ -9,6 +9,7 @@
 import type { NodeConfig } from '../../../src/node/config/config.js';
 import { ConfigError } from '../../../src/node/config/start-refused.js';
 import type { StoreReader } from '../../../src/store/store.js';
+import { internalLimits } from '../../history/limits/small-limits.js';
 import type {
   CrashStep,
   DiskStep,
@@ -37,7 +38,7 @@ const START_AGAIN_AFTER_MS = 500;
 /** A start that has not succeeded by then is killed. */
 const START_LIMIT_MS = 15_000;
 
-export interface SimulatedNodeOptions extends ProcessEnvironment {
+export interface SimulatedNodeOptions extends Omit<ProcessEnvironment, 'limits'> {
   readonly random: Random;
   readonly setup: NodeSetup;
   /** A process ended or stopped, and this is what stands on its disk. */
@@ -131,8 +132,9 @@ export class SimulatedNode {
     const { computer, see } = this.#options;
     if (isReboot) computer.reboot();
     const goesLive = this.#goesLive;
+    const limits = internalLimits(this.#options.setup.limits);
     const config = goesLive ? { ...this.#config, payments: LIVE_PAYMENTS } : this.#config;
-    const process = new SimulatedProcess({ ...this.#options, config }, this.#host);
+    const process = new SimulatedProcess({ ...this.#options, config, limits }, this.#host);
     this.#process = process;
     see({ what: 'starting', isReboot, ...(goesLive ? { goesLive } : {}) });
     const failed = () => {

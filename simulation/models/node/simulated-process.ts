@@ -149,7 +149,7 @@ export class SimulatedProcess {
   }
 
   #nodeEnvironment(): NodeEnvironment {
-    const { computer, secret, kept, onMachineStep } = this.#environment;
+    const { computer, limits, secret, kept, onMachineStep } = this.#environment;
     return {
       // The disk is open before the process knows the time.
       store: this.#host.open(this.#live(0)),
@@ -172,6 +172,7 @@ export class SimulatedProcess {
       listen: async (gateway, world) => this.#listen(gateway, world),
       inspector: { defect: ({ kind, id, error }) => this.#sawDefect(`${kind} ${id}`, error) },
       onDefect: (_, error) => this.#sawDefect('a request', error),
+      limits,
       onMachineStep,
     };
   }

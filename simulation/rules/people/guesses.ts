@@ -32,7 +32,9 @@ interface Try {
 export const GUESSES: Rule = {
   name: 'guesses',
   says: 'Of 60,000 ms, 10 tries of a name from a network are admitted, 30 of a network, 100 of a name, and no fewer; a browser that signed in as the name counts by itself.',
-  watch(_, report, requests) {
+  watch({ limits }, report, requests) {
+    // With room for few windows, names and networks share one.
+    const isShared = limits?.guessWindows !== undefined;
     const book = new PersonBook(requests);
     const doubt = new SteadyDoubt();
     const tries: Try[] = [];
@@ -77,7 +79,7 @@ export const GUESSES: Rule = {
       if (isSpared === 'maybe' || (!isRefused && countsOf(exchange) !== 'yes')) return;
       const counts = [...windows].map(([window, limit]) => ({ window, limit, ...countedIn(window, last) }));
       const about = `request ${exchange.sent.request}, ${last.name}`;
-      if (isRefused && counts.every(({ most, limit }) => most < limit)) {
+      if (isRefused && !isShared && counts.every(({ most, limit }) => most < limit)) {
         const told = counts.map(({ window, limit, most }) => `${most} of ${limit} by ${window}`);
         report(`${about}: refused with at most ${told.join(', ')}`);
       }

@@ -41,7 +41,7 @@ export class TextIndex {
 
   constructor(limits: Limits = USUAL_LIMITS) {
     this.#pieceBits = limits.textsInPieceBits;
-    this.#slots = new Slots(limits.textSlotsFirst, this.#pieceBits);
+    this.#slots = new Slots(1 << limits.textSlotsBits, this.#pieceBits);
   }
 
   get count(): number {

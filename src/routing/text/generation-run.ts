@@ -90,6 +90,8 @@ export class GenerationRun {
     const { bodies, generation } = this.#request;
     let { route } = generation.machine.context;
     for (const { body, bytes } of bodies) {
+      // The text is given up, and no provider has begun it: that costs nothing.
+      if (this.#isGivenUp) return this.#refused(this.#upstream.failureOf(this.#upstream.signal.reason));
       this.#progress.ask(bytes);
       const request = { generationId: generation.id, body, isStreamed: generation.isStreamed };
       let answer: Awaited<ReturnType<TextCalls['ask']>>;

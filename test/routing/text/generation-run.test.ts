@@ -362,6 +362,14 @@ describe('a client that has gone', () => {
     expect(lastReport()).toMatchObject({ type: 'ABANDONED', end: tokens(10, 0, true) });
   });
 
+  it('pays nothing if its text is given up before a provider is asked', async () => {
+    const run = runOf();
+    run.giveUp();
+    expect((await run.begin()).kind).toBe('failed');
+    expect(first.asked).toBe(0);
+    expect(lastReport()).toMatchObject({ type: 'REFUSED' });
+  });
+
   it('pays nothing to a provider that fails before the first token', async () => {
     const run = runOf();
     plays([5_000, new Error('reset')]);

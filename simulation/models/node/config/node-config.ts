@@ -2,6 +2,7 @@
 import type { NodeConfig } from '../../../../src/node/config/config.js';
 import { readConfig } from '../../../../src/node/config/config.js';
 import type { ProviderConfig } from '../../../../src/node/config/config-providers.js';
+import { sizeOptions } from '../../../history/limits/small-limits.js';
 import { routesOf } from '../../../history/model-routes.js';
 import type { NodeSetup } from '../../../history/node-history.js';
 import { SERVICE_NAMES, type ServiceName } from '../../../history/provider-kinds.js';
@@ -22,7 +23,7 @@ export function servicesOf({ models }: NodeSetup): readonly ServiceName[] {
   return SERVICE_NAMES.filter((name) => used.has(name));
 }
 
-export function configOf({ settings, models, payments, people, texts }: NodeSetup): NodeConfig {
+export function configOf({ limits, settings, models, payments, people, texts }: NodeSetup): NodeConfig {
   const {
     residentKeysMax = DEFAULTS.residentKeysMax,
     resultDeadlineMinutes = DEFAULTS.resultDeadlineMinutes,
@@ -31,6 +32,7 @@ export function configOf({ settings, models, payments, people, texts }: NodeSetu
     ...DEFAULTS,
     ...settings,
     residentKeysMax,
+    ...sizeOptions(limits),
     resultDeadlineMinutes,
     managementKey: MANAGEMENT_KEY,
     payments: payments && { ...PAYMENTS_OUTSIDE, mode: payments.isLive ? 'live' : 'test' },
