@@ -58,7 +58,7 @@ export class ClipStore {
   /** Reads the folder, and drops what a crash left on its way. Throws if it belongs to another node. */
   constructor(options: ClipStoreOptions) {
     this.#options = { files: DISK_FILES, ...options };
-    this.#state = new KeepingState(options);
+    this.#state = new KeepingState(options, options.world, () => this.#lookAtDisk());
     this.#tidying = new Tidying(options.world, options.onFault);
     const { folder, files: on, ownerMark, world } = this.#options;
     this.#owned = new OwnedFolder(this.#options, ownerMark);

@@ -2,8 +2,13 @@
  * Whether results can be kept: told once when that is over, and once when it is so again.
  *
  * Invariant
- *  1. As long as an obstacle stands, nothing further is told of it.
+ *  1. As long as an obstacle stands, nothing further is told of it, and the disk is looked at every 2 s:
+ *     else the first job after a quiet time would be refused for what was so long ago.
  */
+
+import type { World } from '../../time/world.js';
+
+const LOOK_AGAIN_MS = 2_000;
 
 export interface KeepingObserver {
   /** Told of the first failure, of as many as follow each other. */
@@ -22,10 +27,15 @@ export type Obstacle = 'unwritable' | 'no_room';
 
 export class KeepingState {
   readonly #observer: KeepingObserver;
+  readonly #world: World;
+  readonly #look: () => Promise<void>;
   readonly #obstacles = new Set<Obstacle>();
+  #willLook = false;
 
-  constructor(observer: KeepingObserver) {
+  constructor(observer: KeepingObserver, world: World, look: () => Promise<void>) {
     this.#observer = observer;
+    this.#world = world;
+    this.#look = look;
   }
 
   has(obstacle: Obstacle): boolean {
@@ -34,8 +44,19 @@ export class KeepingState {
 
   met(obstacle: Obstacle, error: unknown): void {
     if (this.#obstacles.has(obstacle)) return;
+    if (!this.#willLook) this.#lookAgain();
     this.#obstacles.add(obstacle);
     this.#observer.onObstacle(error);
+  }
+
+  #lookAgain(): void {
+    this.#willLook = true;
+    this.#world.after(LOOK_AGAIN_MS, async () => {
+      this.#willLook = false;
+      if (this.#obstacles.size === 0) return;
+      this.#lookAgain();
+      await this.#look();
+    });
   }
 
   cleared(obstacle: Obstacle): void {

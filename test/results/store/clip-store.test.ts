@@ -22,10 +22,11 @@ beforeEach(() => {
   folder = join(folderOfTest('results'), 'results');
 });
 
-function open(limits: Partial<ClipStoreLimits> = {}, ownerMark = 'mine'): ClipStore {
+function open(limits: Partial<ClipStoreLimits> = {}, ownerMark = 'mine', files = DISK_FILES): ClipStore {
   return new ClipStore({
     folder,
     ownerMark,
+    files,
     world,
     limits: { ...LIMITS, ...limits },
     onFault: (error) => {
@@ -215,6 +216,17 @@ describe('a full store', () => {
     await expect(keep(store, A1, 1)).rejects.toThrow(NoRoomError);
     expect(store.takesMore()).toBe(false);
   });
+});
+
+it('a store whose disk was full takes the first job after a quiet time', async () => {
+  let free = 0;
+  const store = open({ freeBytesMin: 1 }, 'mine', { ...DISK_FILES, freeBytes: async () => free });
+  await expect(keep(store, A1, 1)).rejects.toThrow(NoRoomError);
+  await world.advance(10_000);
+  expect(store.takesMore()).toBe(false);
+  free = 1;
+  await world.advance(10_000);
+  expect(store.takesMore()).toBe(true);
 });
 
 describe('a store that cannot be written', () => {
