@@ -3,12 +3,15 @@
  * a defect may well be one that never ends. Its only argument says which histories; what it found goes to
  * standard output.
  */
-import { runBounded } from '../../../simulation/campaign/bounded-run.js';
+import { type Patience, runBounded } from '../../../simulation/campaign/bounded-run.js';
 import { MODELS, type ModelName } from '../../../simulation/campaign/command/models.js';
 import { collectRejections } from '../../../simulation/campaign/unawaited.js';
 import type { NodeHistory } from '../../../simulation/history/node-history.js';
 import type { FaultLevel, History, Model, Violation } from '../../../simulation/model.js';
 import { type FaultKind, withOnly } from './faults/fault-kinds.js';
+
+/** Less than a campaign has patience for, and fifty times what histories of the product do. */
+const SIGNS_OF_LIFE_MAX = 200_000;
 
 export interface Hunt {
   readonly model: ModelName;
@@ -60,7 +63,7 @@ function* seedsOf({ seed, runs, first }: Pick<Hunt, 'seed' | 'runs' | 'first'>):
 }
 
 async function violationsOf(model: Model, history: History): Promise<readonly Violation[]> {
-  const { outcome } = await runBounded(model, history, {}, (_, stuck) => {
+  const patience: Patience = (_, stuck) => {
     const idle = () => stuck('it waits, and there is nothing left that could wake it');
     const rejections = collectRejections();
     process.once('beforeExit', idle);
@@ -68,7 +71,8 @@ async function violationsOf(model: Model, history: History): Promise<readonly Vi
       process.off('beforeExit', idle);
       return rejections();
     };
-  });
+  };
+  const { outcome } = await runBounded(model, history, {}, patience, SIGNS_OF_LIFE_MAX);
   return outcome.violations;
 }
 

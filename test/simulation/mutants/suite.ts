@@ -6,6 +6,7 @@ import type { Command } from '../../../src/cli/framework/command.js';
 import { BAD, DONE } from '../../../src/cli/framework/exit-status.js';
 import { processIo } from '../../../src/cli/framework/process-io.js';
 import { runOwnProgram } from '../../../src/cli/framework/program.js';
+import { messageOf } from '../../../src/errors/error-text.js';
 import { ConfigError } from '../../../src/node/config/start-refused.js';
 import { suggestion } from '../../../src/node/config/suggestions.js';
 import { BITES } from './faults/fault-bites.js';
@@ -67,9 +68,13 @@ async function showHunts(trees: MutantTrees, mutants: readonly Mutant[]): Promis
   say(['mutant', 'model', 'seed', 'time', 'caught by', 'what it breaks']);
   const foundAt = readFoundAt();
   await inTurn(mutants, AT_ONCE, async (mutant) => {
-    const hunted = await huntFor(trees, mutant, { first: foundAt.get(mutant.name) });
-    if (hunted.caught !== undefined) foundAt.set(mutant.name, hunted.caught.seed);
-    show(mutant, hunted);
+    try {
+      const hunted = await huntFor(trees, mutant, { first: foundAt.get(mutant.name) });
+      if (hunted.caught !== undefined) foundAt.set(mutant.name, hunted.caught.seed);
+      show(mutant, hunted);
+    } catch (error) {
+      complaints.push(`${mutant.name}: ${messageOf(error)}`);
+    }
   });
   writeFoundAt(foundAt, NAMES);
   process.stdout.write(
