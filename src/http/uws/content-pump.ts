@@ -7,6 +7,8 @@
  *     bytes.
  *  3. The chunks' iterator is returned exactly when it is left before its end.
  */
+import { MovingTimer } from '../../time/moving-timer.js';
+import type { World } from '../../time/world.js';
 import type { ContentStream } from '../exchange.js';
 
 /** How long the next chunk may take, in ms. */
@@ -22,19 +24,25 @@ export interface PumpOptions {
   readonly ended: () => void;
   /** Cuts the connection. */
   readonly cut: () => void;
-  readonly after: (delayMs: number, task: () => void) => () => void;
+  readonly world: Pick<World, 'after' | 'steadyMs'>;
 }
 
 export class ContentPump {
   readonly #options: PumpOptions;
+  /** Of the chunk that is waited for. */
+  readonly #limit: MovingTimer;
+  #tooLate: ((error: Error) => void) | undefined;
   #iterator: AsyncIterator<Uint8Array> | undefined;
 
   constructor(options: PumpOptions) {
     this.#options = options;
+    this.#limit = new MovingTimer(options.world, () => this.#tooLate?.(new Error('content stalled')));
   }
 
   start(): void {
-    this.#run().catch((error: unknown) => this.#fail(error));
+    this.#run()
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => this.#limit.stop());
   }
 
   /** To be called when the connection is gone. */
@@ -50,6 +58,7 @@ export class ContentPump {
     this.#iterator = content.chunks()[Symbol.asyncIterator]();
     while (!isOver()) {
       const next = await this.#nextInTime(this.#iterator);
+      this.#limit.rest();
       if (isOver()) return;
       if (next.done === true) {
         this.#iterator = undefined;
@@ -63,18 +72,9 @@ export class ContentPump {
 
   #nextInTime(iterator: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
     return new Promise((resolve, reject) => {
-      const tooLate = () => reject(new Error('content stalled'));
-      const cancel = this.#options.after(CHUNK_TIME_LIMIT_MS, tooLate);
-      iterator.next().then(
-        (next) => {
-          cancel();
-          resolve(next);
-        },
-        (error) => {
-          cancel();
-          reject(error);
-        },
-      );
+      this.#tooLate = reject;
+      this.#limit.move(CHUNK_TIME_LIMIT_MS);
+      iterator.next().then(resolve, reject);
     });
   }
 

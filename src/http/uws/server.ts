@@ -18,6 +18,7 @@
  *     gone; `drain` waits for it to reach zero.
  *  3. All addresses share one cork: so does what the library gathers, whatever the connection.
  */
+import type { SteadyMs } from '../../time/clock.js';
 import type { World } from '../../time/world.js';
 import type { LiveHub } from '../live/live-hub.js';
 import type { Gateway } from '../pipeline/gateway.js';
@@ -183,6 +184,10 @@ class UwsServer implements HttpServer, ListenerHost {
 
   soon(task: () => void): void {
     this.#options.world.soon(task);
+  }
+
+  steadyMs(): SteadyMs {
+    return this.#options.world.steadyMs();
   }
 
   after(delayMs: number, task: () => void): () => void {

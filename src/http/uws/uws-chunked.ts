@@ -9,7 +9,7 @@
  * (`uws-cork.ts`).
  */
 import type { ContentStream } from '../exchange.js';
-import { ContentPump } from './content-pump.js';
+import { ContentPump, type PumpOptions } from './content-pump.js';
 import type { HttpResponse } from './uws.js';
 
 const PIECE_BYTES = 8 * 1024;
@@ -23,7 +23,7 @@ export interface UwsChunkedOptions {
   readonly isOver: () => boolean;
   /** Called once, when the last chunk is with the library: the response is gone then. */
   readonly sent: () => void;
-  readonly after: (delayMs: number, task: () => void) => () => void;
+  readonly world: PumpOptions['world'];
 }
 
 export class UwsChunked {
@@ -37,7 +37,7 @@ export class UwsChunked {
   };
 
   constructor(options: UwsChunkedOptions) {
-    const { res, content, isOver, after } = options;
+    const { res, content, isOver, world } = options;
     this.#options = options;
     this.#pump = new ContentPump({
       content,
@@ -45,7 +45,7 @@ export class UwsChunked {
       send: (chunk) => this.#send(chunk),
       ended: () => this.#end(),
       cut: () => res.close(),
-      after,
+      world,
     });
   }
 

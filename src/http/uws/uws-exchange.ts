@@ -81,7 +81,7 @@ export class UwsExchange extends UwsRequest implements Exchange {
     const response = {
       res: this.res,
       isOver: () => this.isOver || this.isAnswered,
-      after: (delayMs: number, task: () => void) => this.owner.after(delayMs, task),
+      world: this.owner,
     };
     if (size === undefined) {
       this.#stream = new UwsChunked({ ...response, head, content, closes, sent: () => this.finish() });

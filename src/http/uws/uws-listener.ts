@@ -15,6 +15,7 @@
  *     serve clients that name a host, and not all do.)
  */
 
+import type { SteadyMs } from '../../time/clock.js';
 import type { LiveHub } from '../live/live-hub.js';
 import type { Surface } from '../surface.js';
 import type { Handshake } from './handshake.js';
@@ -60,6 +61,7 @@ export interface ListenerHost {
   opened(request: UwsRequest): void;
   closed(request: UwsRequest): void;
   soon(task: () => void): void;
+  steadyMs(): SteadyMs;
   after(delayMs: number, task: () => void): () => void;
 }
 
@@ -172,6 +174,10 @@ export class UwsListener implements RequestOwner {
 
   soon(task: () => void): void {
     this.#host.soon(task);
+  }
+
+  steadyMs(): SteadyMs {
+    return this.#host.steadyMs();
   }
 
   after(delayMs: number, task: () => void): () => void {

@@ -14,6 +14,8 @@
  *     the connection instead. So an answer that closes is given when the packet has been handled: what
  *     follows a request that cannot be trusted is never taken for another.
  */
+
+import type { SteadyMs } from '../../time/clock.js';
 import { UNIX_PEER } from '../request/client-address.js';
 import type { Handshake } from './handshake.js';
 import type { HttpRequest, HttpResponse } from './uws.js';
@@ -35,6 +37,7 @@ export interface RequestOwner {
   readonly handshake: Handshake | undefined;
   /** Runs a task when the events at hand have been handled. */
   soon(task: () => void): void;
+  steadyMs(): SteadyMs;
   after(delayMs: number, task: () => void): () => void;
 }
 

@@ -11,7 +11,7 @@
  * A client that takes nothing is cut off by the library, some ten seconds after a write that found no room.
  */
 import type { ContentStream } from '../exchange.js';
-import { ContentPump } from './content-pump.js';
+import { ContentPump, type PumpOptions } from './content-pump.js';
 import type { HttpResponse } from './uws.js';
 import { headBytes } from './uws-cork.js';
 
@@ -46,7 +46,7 @@ export interface UwsStreamOptions {
   readonly sent: () => void;
   /** Told of bytes that are about to be given to the library. */
   readonly written: (headBytes: number, partBytes: number) => void;
-  readonly after: (delayMs: number, task: () => void) => () => void;
+  readonly world: PumpOptions['world'];
 }
 
 export class UwsStream {
@@ -61,7 +61,7 @@ export class UwsStream {
   readonly #tryAgain = (offset: number): boolean => this.#tryChunk(offset);
 
   constructor(options: UwsStreamOptions) {
-    const { res, content, isOver, after } = options;
+    const { res, content, isOver, world } = options;
     this.#options = options;
     this.#pump = new ContentPump({
       content,
@@ -71,7 +71,7 @@ export class UwsStream {
         throw new Error(`content ended after ${this.#sentBytes} of ${content.size} bytes`);
       },
       cut: () => res.close(),
-      after,
+      world,
     });
   }
 
