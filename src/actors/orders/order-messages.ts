@@ -54,7 +54,8 @@ export interface CreateOrder {
   readonly type: 'create';
   readonly account: string;
   readonly key: string;
-  readonly amount: MicroDa;
+  /** Undefined if the node takes no order of that amount by now; a replay is answered all the same. */
+  readonly amount: MicroDa | undefined;
   readonly service: PaymentService;
   /** The scope of `idempotency`, too. */
   readonly by: By;
@@ -96,6 +97,7 @@ export type OrderReply =
   | { readonly outcome: 'replayed'; readonly orderId: string }
   | { readonly outcome: 'no_such_key' }
   | { readonly outcome: 'no_such_order' }
+  | { readonly outcome: 'amount_out_of_bounds' }
   | { readonly outcome: 'too_many_orders' }
   | { readonly outcome: 'over_lifetime_credit' }
   | { readonly outcome: 'idempotency_key_in_use' }

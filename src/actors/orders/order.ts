@@ -115,6 +115,7 @@ function create(
   const known = lookupResult(turn, by.id, idempotency);
   if (known.kind === 'refused') return { outcome: known.outcome };
   if (known.kind === 'replay') return { outcome: 'replayed', orderId: known.result };
+  if (amount === undefined) return { outcome: 'amount_out_of_bounds' };
   const held = turn.call(apiKey, key, { type: 'hold_room', amount, ordersMax: openOrdersMax });
   switch (held.outcome) {
     case 'no_such_key':
@@ -152,11 +153,10 @@ function create(
 /** Of an order that is paid without money. */
 function voidUnpaid(state: OrderState, by: By, turn: OrderTurn, options: OrderOptions): OrderReply {
   if (state.service.isLive) return { outcome: 'order', order: state };
-  const reply = advance(state, { type: 'VOIDED' }, turn, options);
+  const next = advance(state, { type: 'VOIDED' }, turn, options);
   const detail = { amount: state.amount };
-  if (reply.order !== state)
-    audited(turn, state.account, { by, act: 'order_voided', about: state.id, detail });
-  return reply;
+  if (next.order !== state) audited(turn, state.account, { by, act: 'order_voided', about: turn.id, detail });
+  return next;
 }
 
 function advance(state: OrderState, event: OrderEvent, turn: OrderTurn, options: OrderOptions): OrderAfter {

@@ -57,6 +57,15 @@ describe('orders', () => {
     expect(error).toMatchObject({ code: 'invalid_request', param: 'amount' });
   });
 
+  it('are answered again under their Idempotency-Key though so little is no longer taken', async () => {
+    const first = await order(account.caller, { key, amount: 100 }, 'once');
+    Object.assign(gateway.deps.settings, { topUpMin: 200 });
+    const again = await order(account.caller, { key, amount: 100 }, 'once');
+    expect([again.status, again.json.id]).toEqual([201, first.json.id]);
+    const other = await order(account.caller, { key, amount: 100 }, 'twice');
+    expect(other.error).toMatchObject({ code: 'invalid_request', param: 'amount' });
+  });
+
   it('for a key out of reach are refused as for one that does not exist', async () => {
     const other = await gateway.key(operator);
     for (const id of [other, 'key_01kaj2vznq0h8c5d6e7f8g9hjk', 'key_1', '']) {

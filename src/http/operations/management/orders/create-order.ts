@@ -35,9 +35,7 @@ export const createOrder: DocumentedOperation = {
     if (!parsed.ok) return failed(parsed.error);
     const { topUpMin, topUpMax } = deps.settings;
     const { key: keyId, amount: amountDa } = parsed.value;
-    if (amountDa < topUpMin || amountDa > topUpMax) {
-      return failed(invalid(`amount must be from ${topUpMin} to ${topUpMax} DA.`, 'amount'));
-    }
+    const isTaken = amountDa >= topUpMin && amountDa <= topUpMax;
     const idempotency = parseIdempotency(header('idempotency-key'), () => parsed.value);
     if (!idempotency.ok) return failed(idempotency.error);
     const key = keyInReach({ ...input, id: keyId }, deps);
@@ -46,7 +44,7 @@ export const createOrder: DocumentedOperation = {
       type: 'create',
       account: key.account,
       key: keyId,
-      amount: microDa(amountDa * MICRO_DA_PER_DA),
+      amount: isTaken ? microDa(amountDa * MICRO_DA_PER_DA) : undefined,
       service: { kind: service.kind, isLive: service.isLive },
       by: actorOf(input),
       idempotency: idempotency.value,
@@ -92,6 +90,10 @@ function answerTo(reply: OrderReply, input: OperationInput, deps: GatewayDeps): 
       return failed(idempotencyRefused(reply.outcome));
     case 'no_such_key':
       return failed(NO_KEY);
+    case 'amount_out_of_bounds': {
+      const { topUpMin, topUpMax } = deps.settings;
+      return failed(invalid(`amount must be from ${topUpMin} to ${topUpMax} DA.`, 'amount'));
+    }
     case 'too_many_orders':
       return failed(
         invalid('The key has too many orders that are not paid; pay one, or wait a week.', 'key'),
