@@ -10,9 +10,10 @@ import { describeChat } from './texts/describe-texts.js';
 export function describeStep(step: NodeStep): string {
   switch (step.do) {
     case 'request': {
-      const { call, client, bodyAfterMs, givesUpAfterMs, obeys } = step;
+      const { call, client, bodyAfterMs, givesUpAfterMs, obeys, as } = step;
       return [
         `client ${client} ${describeCall(call)}`,
+        as === undefined ? '' : ` with the management key of account ${as}`,
         bodyAfterMs === 0 ? '' : `, its body ${bodyAfterMs} ms later`,
         givesUpAfterMs === undefined ? '' : `, and goes away after ${givesUpAfterMs} ms`,
         obeys === undefined ? '' : `, and on 429 waits as told in ${obeys}`,

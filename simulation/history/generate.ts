@@ -9,6 +9,7 @@ import type { FaultLevel } from '../model.js';
 import { Random } from '../world/random.js';
 import { generateMovements } from './accounts/generate-movements.js';
 import { generateOrders, withOrders } from './accounts/generate-orders.js';
+import { generateRoles } from './accounts/generate-roles.js';
 import { generatePages } from './edges/generate-pages.js';
 import { generatePurses } from './edges/generate-purses.js';
 import { CallMaker, withJobs } from './generate-calls.js';
@@ -67,8 +68,6 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     durationMs,
   });
   const { texts, steps: ofTexts } = generateTexts(random.fork('texts'), { faults, keys, durationMs });
-  const changes = generateOptionReloads(random.fork('options'), durationMs);
-  const boots = generateBoots(random.fork('boots'), faults, durationMs);
   const settings = generateSettings(random.fork('settings'));
   const edges = [
     ...generatePurses(random.fork('purses'), { faults, accounts, models, settings, durationMs }),
@@ -79,13 +78,14 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     troubles,
     arranged,
     reloads,
-    changes,
+    generateOptionReloads(random.fork('options'), durationMs),
     ofKept,
     ofOrders,
     movements,
     ofPeople,
     ofTexts,
-    boots,
+    generateBoots(random.fork('boots'), faults, durationMs),
+    generateRoles(random.fork('roles'), accounts, keys.length, durationMs),
     edges,
   ];
   const inOrder = parts.flat().sort((a, b) => a.at - b.at);

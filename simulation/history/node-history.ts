@@ -219,6 +219,8 @@ export interface RequestStep extends At {
   readonly givesUpAfterMs?: number;
   /** After a 429 that says so, waits exactly `Retry-After` (or `retry-after-ms`) and asks once more. */
   readonly obeys?: 'seconds' | 'milliseconds';
+  /** The number of the account whose own management key asks; the operator's key if absent. */
+  readonly as?: number;
   /** The client's number; its address follows from it. */
   readonly client: number;
 }

@@ -97,6 +97,8 @@ export interface RequestSent {
   /** The id of the job that it asks for; '' if it asks for none. */
   readonly jobId: string;
   readonly credential: 'api' | 'management' | 'none' | 'page';
+  /** The id of the account whose own management key it has; absent of an operator's. */
+  readonly ofAccount?: string;
   /** By how many rotations that were heard of its secret was made; absent of the first. */
   readonly secret?: number;
   /** The requests whose answers told of the session, the mark of the browser and the link that it has. */

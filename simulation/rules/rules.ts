@@ -41,6 +41,7 @@ import { DURABILITY } from './requests/durability.js';
 import { IDEMPOTENCY } from './requests/idempotency.js';
 import { ISOLATION } from './requests/isolation.js';
 import { PAGING } from './requests/paging.js';
+import { REACH } from './requests/reach.js';
 import { REFUSAL_ORDER } from './requests/refusal-order.js';
 import { SECRETS } from './requests/secrets.js';
 import { TEXT_CALLS } from './texts/text-calls.js';
@@ -76,6 +77,7 @@ export const RULES: readonly Rule[] = [
   REFUSAL_ORDER,
   PAGING,
   ISOLATION,
+  REACH,
   JOB_STATUS,
   KEPT_JOBS,
   KEPT_RESULTS,

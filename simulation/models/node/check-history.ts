@@ -124,6 +124,7 @@ const STEP = z.discriminatedUnion('do', [
     bodyAfterMs: WHOLE,
     givesUpAfterMs: WHOLE.optional(),
     obeys: z.enum(['seconds', 'milliseconds']).optional(),
+    as: WHOLE.optional(),
   }),
   AT.extend({
     do: z.literal('disk'),

@@ -189,6 +189,8 @@ function mayBeAnswered(
   }
   if (isForPage(call)) return PAGE_STATUSES[call.op].includes(status) || ANY_PAGE_STATUSES.includes(status);
   const allowed = ALLOWED[call.op];
+  // The rule `reach` tells which of them.
+  if (sent.ofAccount !== undefined && (code === 'operator_only' || code === 'not_found')) return true;
   return code === undefined ? allowed.statuses.includes(status) : allowed.codes.includes(code);
 }
 

@@ -213,7 +213,9 @@ class Durability implements Invariant {
 
   /** Nothing that was known is answered with 404, while it is kept. */
   #checkAbsence({ sent, seq }: Exchange): void {
-    const { call, keyId, jobId } = sent;
+    const { call, keyId, jobId, ofAccount } = sent;
+    // Of another account it does not exist.
+    if (ofAccount !== undefined && this.#requests.key(keyId)?.account !== ofAccount) return;
     if (call.op === 'poll' && jobId !== '') {
       const job = this.#requests.job(jobId);
       const asker = this.#requests.key(keyId);

@@ -101,7 +101,7 @@ export class Windows {
   #sent(exchange: Exchange): void {
     const { sent, seq } = exchange;
     const validity = sent.credential === 'api' ? this.#keys.validity(exchange, seq, seq) : [];
-    if (sent.credential === 'management') this.#place(this.#management(), exchange);
+    if (sent.credential === 'management') this.#place(this.#management(sent.ofAccount), exchange);
     if (validity.includes(true)) this.#place(this.#ofKey(sent.keyId), exchange);
     if (sent.credential === 'none' || validity.includes(false))
       this.#place(this.#ofAddress(sent.address), exchange);
@@ -200,10 +200,9 @@ export class Windows {
     }
   }
 
-  #management(): MutableWindow {
-    return this.#window('management key', (first, last) =>
-      this.#inForce.numbers('managementRpm', first, last),
-    );
+  #management(ofAccount?: string): MutableWindow {
+    const name = `management key${ofAccount === undefined ? '' : ` of ${ofAccount}`}`;
+    return this.#window(name, (first, last) => this.#inForce.numbers('managementRpm', first, last));
   }
 
   #ofAddress(address: string): MutableWindow {

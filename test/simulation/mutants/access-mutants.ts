@@ -126,4 +126,28 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['job-status'],
   },
+  {
+    name: 'management-key-of-an-account-reads-other-accounts',
+    breaks: 'A key is found by the management key of any account.',
+    edits: [
+      {
+        file: 'src/http/operations/find-in-reach.ts',
+        find: 'return within(rights, API_KEY_ID.test(id) ? system.view(apiKey, id) : undefined);',
+        replace: 'return API_KEY_ID.test(id) ? system.view(apiKey, id) : undefined;',
+      },
+    ],
+    caughtBy: ['reach'],
+  },
+  {
+    name: 'management-key-of-an-account-lists-all-keys',
+    breaks: 'The list of keys is that of an operator, whoever asks.',
+    edits: [
+      {
+        file: 'src/http/operations/management/keys/list-keys.ts',
+        find: "caller.role === 'operator'",
+        replace: 'caller.role !== undefined',
+      },
+    ],
+    caughtBy: ['reach'],
+  },
 ];

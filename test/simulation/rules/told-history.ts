@@ -80,9 +80,10 @@ interface Asked {
   readonly request?: number;
   readonly keyId?: string;
   readonly jobId?: string;
+  readonly ofAccount?: string;
 }
 
-export function sent(call: ClientCall, { request, keyId = KEY, jobId = '' }: Asked = {}): Told {
+export function sent(call: ClientCall, { request, keyId = KEY, jobId = '', ofAccount }: Asked = {}): Told {
   const isManagement = ['create_key', 'add_credit', 'ledger', 'show_key', 'revoke', 'set_rpm'].includes(
     call.op,
   );
@@ -95,6 +96,7 @@ export function sent(call: ClientCall, { request, keyId = KEY, jobId = '' }: Ask
     keyId,
     jobId,
     credential: isManagement ? 'management' : 'api',
+    ...(ofAccount !== undefined && { ofAccount }),
     address: '',
     hasBody: false,
   };

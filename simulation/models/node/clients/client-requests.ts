@@ -47,8 +47,9 @@ export class ClientRequests {
 
   /** @param mayObey whether a refusal may be followed by another try */
   send(step: RequestStep, mayObey: boolean, whenOver: () => void = () => {}): void {
-    const { call, client, bodyAfterMs, givesUpAfterMs, obeys } = step;
-    const request = this.#parts.clients.prepare(call);
+    const { call, client, bodyAfterMs, givesUpAfterMs, obeys, as } = step;
+    const { clients } = this.#parts;
+    const request = as === undefined ? clients.prepare(call) : clients.prepareAs(as, call);
     if (request === undefined || !this.#parts.node.isUp) {
       whenOver();
       return;
@@ -60,7 +61,7 @@ export class ClientRequests {
     const { world } = this.#parts.computer;
     this.#sent += 1;
     const number = this.#sent;
-    const { keyId, jobId, credential, secret, told, body } = request;
+    const { keyId, jobId, credential, ofAccount, secret, told, body } = request;
     const address = addressOf(client);
     this.#parts.see({
       what: 'sent',
@@ -71,6 +72,7 @@ export class ClientRequests {
       keyId,
       jobId,
       credential,
+      ...(ofAccount !== undefined && { ofAccount }),
       ...(secret !== undefined && { secret }),
       ...told,
       address,
@@ -100,7 +102,6 @@ export class ClientRequests {
             body: bodyShown(call, { status, headers, text }),
             wallMs: world.wallMs(),
           });
-          const { clients } = this.#parts;
           if (isPeopleCall(call)) clients.people.learn(step.id, number, call, { status, headers, text });
           else clients.learn(step.id, call, status, text);
           for (const [, url = ''] of text.matchAll(PAYMENT_URLS)) this.#parts.payments?.opened(url);

@@ -6,7 +6,7 @@
  */
 import type { ClientCall, MovementCall, OrderCall, PageCall } from '../../../history/client-call.js';
 import { promptOf } from '../../../history/edges/prompt-of.js';
-import { isPeopleCall, type PeopleCall } from '../../../history/people-call.js';
+import { isPeopleCall } from '../../../history/people-call.js';
 import { chatRequest } from './chat-request.js';
 import { pageRequest, type Strangers } from './page-requests.js';
 import { PeopleClients } from './people-clients.js';
@@ -16,27 +16,18 @@ import {
   daText,
   idempotent,
   JSON_TYPE,
+  type KeylessOp,
   type KnownKey,
   type PreparedRequest,
   withKey,
 } from './prepared-request.js';
 import { strayRequest } from './stray-requests.js';
 
-/** Requests that no API key makes, and that are about none, or are put together by themselves. */
-type KeylessOp =
-  | 'list_keys'
-  | 'create_key'
-  | 'create_account'
-  | 'fail_job'
-  | 'order'
-  | 'show_order'
-  | 'list_orders'
-  | 'void_simulated'
-  | PeopleCall['op'];
-
 export class Clients {
   readonly #managementKey: string;
   readonly #accounts = ['acct_default'];
+  /** Of accounts that were made, by their number. */
+  readonly #ownKeys = new Map<number, string>();
   readonly #keys = new Map<number, KnownKey>();
   readonly #jobs = new Map<number, string>();
   /** By the step that made them. */
@@ -85,10 +76,21 @@ export class Clients {
       if (key !== undefined)
         this.#keys.set(call.key, { id: key.id, text, earlier: [key.text, ...key.earlier] });
     } else if (call.op === 'create_account' && status === 201) {
-      this.#accounts.push((JSON.parse(body) as { id: string }).id);
+      const { id, management_key } = JSON.parse(body) as { id: string; management_key: { key: string } };
+      this.#ownKeys.set(this.#accounts.length, management_key.key);
+      this.#accounts.push(id);
     } else if (call.op === 'order' && status === 201) {
       this.#orders.set(step, (JSON.parse(body) as { id: string }).id);
     }
+  }
+
+  /** As `prepare`, with the own management key of an account. */
+  prepareAs(account: number, call: ClientCall): PreparedRequest | undefined {
+    const request = this.prepare(call);
+    const [key, ofAccount] = [this.#ownKeys.get(account), this.#accounts[account]];
+    if (request?.credential !== 'management' || key === undefined || ofAccount === undefined)
+      return undefined;
+    return { ...request, fields: [bearer(key), ...request.fields.slice(1)], ofAccount };
   }
 
   /** Undefined if the client lacks an id or key that the request needs. */

@@ -1,5 +1,19 @@
 /** Requests of clients, put together. */
 
+import type { PeopleCall } from '../../../history/people-call.js';
+
+/** Requests that no API key makes, and that are about none, or are put together by themselves. */
+export type KeylessOp =
+  | 'list_keys'
+  | 'create_key'
+  | 'create_account'
+  | 'fail_job'
+  | 'order'
+  | 'show_order'
+  | 'list_orders'
+  | 'void_simulated'
+  | PeopleCall['op'];
+
 /** A request, apart from what carries it. */
 export interface PreparedRequest {
   readonly method: string;
@@ -13,6 +27,8 @@ export interface PreparedRequest {
   /** The id of the job that it asks for; '' if it asks for none. */
   readonly jobId: string;
   readonly credential: 'api' | 'management' | 'none' | 'page';
+  /** The id of the account whose own management key it has; absent of an operator's. */
+  readonly ofAccount?: string;
   /** By how many rotations that were heard of its secret was made; absent of the first. */
   readonly secret?: number;
   /** The requests whose answers told of what it has. */
