@@ -5,6 +5,7 @@ import { ORDER_MUTANTS } from './accounts/order-mutants.js';
 import { PEOPLE_MUTANTS } from './accounts/people-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
 import { EDGE_MUTANTS } from './edges/edge-mutants.js';
+import { LIMIT_MUTANTS } from './edges/limit-mutants.js';
 import { JOB_MUTANTS } from './job-mutants.js';
 import { KEPT_MUTANTS } from './kept-mutants.js';
 import { KEY_MUTANTS } from './key-mutants.js';
@@ -16,6 +17,7 @@ import { TEXT_MUTANTS } from './text-mutants.js';
 import { WINDOW_MUTANTS } from './window-mutants.js';
 
 export const MUTANTS: readonly Mutant[] = [
+  ...LIMIT_MUTANTS,
   ...MONEY_MUTANTS,
   ...EDGE_MUTANTS,
   ...KEY_MUTANTS,
