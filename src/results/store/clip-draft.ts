@@ -6,6 +6,8 @@ import type { NewFile } from './files.js';
 export interface DraftHost extends ClipFolder {
   /** Makes room for so many bytes beside the draft's own. @throws NoRoomError if there is none */
   grow(bytes: number, ownBytes: number): Promise<void>;
+  /** Runs the step when no eviction is under way: that of an older clip would take this one's file along. */
+  inTurn(step: () => Promise<void>): Promise<void>;
   /** A write failed; the draft will be discarded. */
   failed(error: unknown): void;
   /** The draft is over, and kept as a clip. */
@@ -54,9 +56,14 @@ export class ClipDraft {
   async keep(): Promise<void> {
     await told(this.#host, this.#file.sync());
     await this.#file.close();
-    await told(this.#host, keepClip(this.#host, this.#owner, this.#name));
-    this.#isOver = true;
-    this.#host.kept(this.#owner, this.#bytes);
+    await told(
+      this.#host,
+      this.#host.inTurn(async () => {
+        await keepClip(this.#host, this.#owner, this.#name);
+        this.#isOver = true;
+        this.#host.kept(this.#owner, this.#bytes);
+      }),
+    );
   }
 
   /** Does nothing if the clip was kept. */

@@ -158,6 +158,7 @@ export class ClipStore {
       folder,
       files,
       grow: (bytes, ownBytes) => this.#grow(bytes, ownBytes),
+      inTurn: (step) => this.#tidying.inTurn(step),
       failed: (error) => this.#state.met('unwritable', error),
       kept: (owner, bytes) => {
         this.#draftBytes -= bytes;

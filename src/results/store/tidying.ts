@@ -1,4 +1,4 @@
-/** Operations on files that nobody waits for, one after another; each that fails is tried again later. */
+/** Operations on files, one after another; each that nobody waits for is tried again later if it fails. */
 import type { World } from '../../time/world.js';
 
 const AGAIN_MS = 60_000;
@@ -19,6 +19,13 @@ export class Tidying {
       this.#onFault(error);
       this.#world.after(AGAIN_MS, () => this.add(step));
     });
+  }
+
+  /** Behind those before it; that it failed is the caller's concern. */
+  inTurn(step: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(step);
+    this.#last = done.catch(() => {});
+    return done;
   }
 
   /** Resolves when all have been tried. */

@@ -211,6 +211,26 @@ describe('a full store', () => {
     expect([again.bytes, files()]).toEqual([0, ['acct_a.video_1.evicted']]);
   });
 
+  it('keeps a clip for which an older one of the same job makes room, however slowly that goes', async () => {
+    await keep(open(), A1, 600);
+    await world.advance(7 * DAY_MS + 1);
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const remove = async (path: string) => {
+      if (path.endsWith('.clip')) await held;
+      await DISK_FILES.remove(path);
+    };
+    const store = open({ keptMsMin: 0 }, 'mine', { ...DISK_FILES, remove });
+    const kept = keep(store, A1, 500);
+    await expect.poll(files).toContain('acct_a.video_1.evicted');
+    letGo();
+    await kept;
+    await store.tidied();
+    expect([store.bytes, files()]).toEqual([500, ['acct_a.video_1.clip']]);
+  });
+
   it('is one whose disk is full, too', async () => {
     const store = open({ freeBytesMin: Number.MAX_SAFE_INTEGER });
     await expect(keep(store, A1, 1)).rejects.toThrow(NoRoomError);
