@@ -93,7 +93,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 /** The bytes of an answer as they come. */
-export class AnswerBody implements AsyncIterableIterator<Uint8Array, undefined> {
+class AnswerBody implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly #controller: Controller;
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
