@@ -5,6 +5,7 @@
  */
 import type { NodeSetup } from '../../history/node-history.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
+import { OptionBounds } from '../facts/options.js';
 import { codeOf, type Exchange, type Requests } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Invariant, Rule } from '../invariant.js';
@@ -23,7 +24,7 @@ export const KEPT_JOBS: Rule = {
 };
 
 class KeptJobs implements Invariant {
-  readonly #keptMs: number;
+  readonly #options: OptionBounds;
   readonly #report: Report;
   readonly #requests: Requests;
   readonly #doubt = new SteadyDoubt();
@@ -34,14 +35,15 @@ class KeptJobs implements Invariant {
   /** Since then the node has been up, and its disk has worked. */
   #wellSince = Number.POSITIVE_INFINITY;
 
-  constructor({ settings }: NodeSetup, report: Report, requests: Requests) {
-    this.#keptMs = settings.retentionDays * DAY_MS;
+  constructor(setup: NodeSetup, report: Report, requests: Requests) {
+    this.#options = new OptionBounds(setup);
     this.#report = report;
     this.#requests = requests;
   }
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#doubt.observe(seen);
+    this.#options.observe(seen);
     this.#trouble.observe(seen);
     if (seen.what === 'started') this.#wellSince = seen.at;
     else if (seen.what === 'crashed' || seen.what === 'stopping') this.#wellSince = Number.POSITIVE_INFINITY;
@@ -63,18 +65,19 @@ class KeptJobs implements Invariant {
     const unsettledAt = this.#unsettledAt.get(jobId);
     if (isGone && unsettledAt !== undefined) {
       const slackMs = this.#doubt.slackSince(unsettledAt);
-      if (slackMs !== undefined && at - unsettledAt < this.#keptMs - slackMs)
+      const leastMs = this.#options.least('retentionDays') * DAY_MS;
+      if (slackMs !== undefined && at - unsettledAt < leastMs - slackMs)
         this.#report(
-          `request ${request}: ${jobId} is gone ${at - unsettledAt} ms after it was not settled yet; kept are ${this.#keptMs}`,
+          `request ${request}: ${jobId} is gone ${at - unsettledAt} ms after it was not settled yet; kept are ${leastMs}`,
         );
     }
     const settledBy = this.#settledBy.get(jobId);
     if (isGone || settledBy === undefined || sent.at - this.#wellSince < REMOVED_WITHIN_MS) return;
     const slackMs = this.#doubt.slackSince(settledBy);
-    const longest = this.#keptMs + (slackMs ?? Number.POSITIVE_INFINITY) + REMOVED_WITHIN_MS;
-    if (sent.at - settledBy > longest)
+    const mostMs = this.#options.most('retentionDays') * DAY_MS;
+    if (sent.at - settledBy > mostMs + (slackMs ?? Number.POSITIVE_INFINITY) + REMOVED_WITHIN_MS)
       this.#report(
-        `request ${request}: ${jobId} is there ${sent.at - settledBy} ms after it was settled; kept are ${this.#keptMs}`,
+        `request ${request}: ${jobId} is there ${sent.at - settledBy} ms after it was settled; kept are ${mostMs}`,
       );
   }
 }

@@ -30,7 +30,8 @@ export const ANSWERS: Rule = {
   name: 'answers',
   says: 'Every request is answered once, in bounded time, with a status, code and headers the contract has for it.',
   watch(setup, report, requests) {
-    const { settings } = setup;
+    const { settings, limits } = setup;
+    const hasSmallMailboxes = limits?.mailboxMax !== undefined || limits?.mailboxesFactor !== undefined;
     const inForce = new InForce(setup);
     const options = new OptionBounds(setup);
     const keys = new KeyFactBook(requests);
@@ -67,7 +68,9 @@ export const ANSWERS: Rule = {
         const isExcused =
           code === 'shutting_down'
             ? isStopping
-            : (sent.call.op === 'chat' && answer.at - textFailedAt <= BREAKER_MS) ||
+            : (code === 'overloaded' && hasSmallMailboxes) ||
+              (sent.call.op === 'sign_in' && limits?.signInsUnderWay !== undefined) ||
+              (sent.call.op === 'chat' && answer.at - textFailedAt <= BREAKER_MS) ||
               (code === 'provider_unavailable' && (callFailedAt >= sent.at || isUnsent(sent.jobId))) ||
               (code === 'storage_unavailable' && sent.call.op === 'submit' && isStoreFull(answer.at)) ||
               trouble.isOnAt(sent.at) ||
