@@ -242,6 +242,20 @@ describe('the rules of texts', () => {
     },
   );
 
+  it('have nothing to say of a charge that is not known, of a text that ended and whose stream did not', () => {
+    const ended = { what: 'text_sent', call: 1, finish: 'stop', usage: USAGE } as const;
+    const change = {
+      ended: at(
+        50,
+        ended,
+        { what: 'disk_failed', fault: 'reject' },
+        { what: 'text_over', call: 1, how: 'left' },
+      ),
+      told: at(60, read({ error: 'outcome_unknown' }), { what: 'stream_over', request: 1, how: 'ended' }),
+    };
+    expect(reports(TEXT_STREAMS, change)).toBe('');
+  });
+
   it.each(BREACHES.map(([rule, what, change, says]) => ({ name: rule.name, rule, what, change, says })))(
     'report by $name if $what',
     ({ rule, change, says }) => {
