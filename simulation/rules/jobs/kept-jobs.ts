@@ -49,7 +49,9 @@ class KeptJobs implements Invariant {
     else if (seen.what === 'crashed' || seen.what === 'stopping') this.#wellSince = Number.POSITIVE_INFINITY;
     else if (this.#trouble.isOnAt(seen.at)) this.#wellSince = Math.max(this.#wellSince, seen.at);
     if (seen.what !== 'answered' || exchange === undefined) return;
-    if (exchange.sent.call.op === 'poll') this.#checkPoll(exchange, codeOf(seen) === 'not_found', seen.at);
+    const isGone = codeOf(seen) === 'not_found';
+    if (exchange.sent.call.op === 'poll' && (isGone || seen.status === 200))
+      this.#checkPoll(exchange, isGone, seen.at);
     for (const claim of jobClaims(seen, exchange)) {
       const { jobId } = claim;
       if (!isSettled(claim)) {

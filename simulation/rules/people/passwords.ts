@@ -49,6 +49,8 @@ export const PASSWORDS: Rule = {
     return {
       observe(seen, exchange) {
         book.observe(seen, exchange);
+        // The page says whether anybody may sign up.
+        if (seen.what === 'reloaded') first = undefined;
         if (seen.what !== 'answered' || exchange === undefined) return;
         const { call, request } = exchange.sent;
         if (call.op === 'sign_in') signIn(exchange, call.name, call.password);
