@@ -2,10 +2,10 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ForbiddenFileError } from '../../../src/outward/outward.js';
 import { BusyError, type ProviderState } from '../../../src/providers/provider.js';
-import { someOf } from '../../test-set.js';
-import { FAULTS } from './faults.js';
+import { repetitions, someOf } from '../../test-set.js';
+import { FAULTS, GARBAGE } from './faults.js';
 import { KINDS, type KindUnderTest } from './kinds.js';
-import { ProviderStage, patient, type StageOptions } from './provider-stage.js';
+import { KEY, ProviderStage, patient, type StageOptions } from './provider-stage.js';
 
 /** A job is surely over in the stand-in's time. */
 const TO_ITS_END_MS = 10_000;
@@ -14,6 +14,8 @@ const ANSWER_BYTES_MAX = 1_500;
 const EVERY_BYTE = Array.from({ length: ANSWER_BYTES_MAX }, (_, bytes) => bytes);
 /** One in so many bytes is tried outside of the long set. */
 const OUT_OF = 197;
+/** Of garbage of each form. */
+const SEEDS = Array.from({ length: repetitions(4, 24) }, (_, seed) => seed);
 /** As `someOf`, so that each case meets one adapter at least: the next adapter has the next of them. */
 function shareOf<Case>(cases: readonly Case[], kind: KindUnderTest): readonly Case[] {
   return someOf(cases, KINDS.length, KINDS.indexOf(kind));
@@ -156,6 +158,18 @@ describe.each(KINDS)('the adapter of $kind', (kind) => {
       if (askAgainAfterMs !== undefined) expect(outcome).toMatchObject({ askAgainAfterMs });
     });
 
+    it.each(GARBAGE)('answered with garbage: $form', async ({ faultOf }) => {
+      const stage = await start();
+      for (const seed of SEEDS) {
+        const before = stage.begun;
+        stage.plan(once(faultOf(seed, KEY)));
+        const outcome = await outcomeOf(stage.submit('a boat'));
+        expect(['accepted', 'unknown']).toContain(outcome.outcome);
+        expect(stage.begun).toBe(before + 1);
+        expect(JSON.stringify([outcome, String(Object(outcome).error)])).not.toContain(KEY);
+      }
+    });
+
     it('refused at its port', async () => {
       const stage = await start({ url: await deadUrl() });
       expect(await stage.submit('a boat')).toMatchObject({ outcome: 'not_now' });
@@ -222,6 +236,25 @@ describe.each(KINDS)('the adapter of $kind', (kind) => {
       expect(await stage.poll(job)).toMatchObject({ state: 'made' });
     });
 
+    it.each(GARBAGE)('answered with garbage: $form', async ({ faultOf }) => {
+      const stage = await start();
+      const ends = { 'a boat': 'made', 'a boat [never_ends]': 'in_progress', 'a boat [fails]': 'failed' };
+      for (const [prompt, end] of Object.entries(ends)) {
+        stage.plan();
+        const job = await stage.begin(prompt);
+        stage.pass(TO_ITS_END_MS);
+        for (const seed of SEEDS) {
+          // Some services are asked more than once: one of these requests has its fault.
+          stage.plan(once(faultOf(seed, KEY), seed % 3));
+          const polled: unknown = await stage.poll(job).catch((error) => error);
+          // Of a job that is over, garbage may say that it is not.
+          if (!(polled instanceof Error) && !isWithoutFile(polled))
+            expect([end, 'in_progress', 'pending']).toContain(Object(polled).state);
+          expect(JSON.stringify([polled, String(polled)])).not.toContain(KEY);
+        }
+      }
+    });
+
     it('cut off at any byte of the answer', async () => {
       const stage = await start();
       const job = await stage.begin('a boat [never_ends]');
@@ -286,6 +319,11 @@ async function outcomeOf(submit: ReturnType<ProviderStage['submit']>) {
   } catch (error) {
     return { outcome: 'unknown' as const, error };
   }
+}
+
+/** No service says of a job that it failed for that, but one whose workflow may save no file. */
+function isWithoutFile(polled: unknown): boolean {
+  return Object(polled).state === 'failed' && Object(polled).slug === 'result_unavailable';
 }
 
 function expectMade(state: ProviderState): ProviderState & { readonly state: 'made' } {

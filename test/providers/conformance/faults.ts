@@ -1,4 +1,6 @@
 /** The faults that every service can make of a submit or of a poll, and the outcomes that are honest then. */
+import { GARBAGE_FORMS, type GarbageForm, garbled } from '../../../simulation/world/garbage.js';
+import { Random } from '../../../simulation/world/random.js';
 import type { StandInFault } from '../../../src/providers/adapters/remote/stand-in-faults.js';
 
 export interface NamedFault {
@@ -100,6 +102,25 @@ export const FAULTS: readonly NamedFault[] = [
     submit: 'unknown',
   },
 ];
+
+interface NamedGarbage {
+  readonly form: GarbageForm;
+  /** @param secret that the service may repeat */
+  faultOf(seed: number, secret: string): StandInFault;
+}
+
+/** Each form of garbage that a simulated service answers with, over sockets. */
+export const GARBAGE: readonly NamedGarbage[] = GARBAGE_FORMS.map((form) => ({
+  form,
+  faultOf: (seed, secret) => ({
+    kind: 'changed',
+    change({ status, headers, body }) {
+      const said = garbled(form, { status, body }, new Random(seed), secret);
+      const location = { location: '/files/elsewhere' };
+      return { status: said.status, headers: { ...headers, ...location }, body: Buffer.from(said.text) };
+    },
+  }),
+}));
 
 function withUnknownFields(body: unknown): unknown {
   return body instanceof Uint8Array || typeof body !== 'object'

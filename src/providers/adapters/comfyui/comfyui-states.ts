@@ -1,7 +1,7 @@
 /** Reads how a prompt stands from ComfyUI's queue and history. */
 import type { Service } from '../../../outward/outward.js';
 import type { ProviderState } from '../../provider.js';
-import { listAt, textAt, valueAt } from '../remote/answer-parts.js';
+import { listAt, objectAt, textAt, valueAt } from '../remote/answer-parts.js';
 import { cleanMessage, type FailureTable, failed, lookedUp, made, slugIn } from '../remote/remote-answers.js';
 
 /** Lists of the queue. */
@@ -46,15 +46,15 @@ export async function inQueue(
   signal: AbortSignal,
 ): Promise<{ readonly state: 'pending' | 'in_progress' } | undefined> {
   const queue = await lookedUp(service.call({ method: 'GET', path: '/queue' }, signal));
-  let isQueue = false;
+  let found: { readonly state: 'pending' | 'in_progress' } | undefined;
   for (const [list, state] of Object.entries(QUEUE_STATES)) {
-    const items = listAt(queue, list);
-    isQueue ||= items !== undefined;
     // A number, the id, and the prompt itself.
-    if (items?.some((item) => textAt(item, 1) === promptId)) return { state };
+    const ids = listAt(queue, list)?.map((item) => textAt(item, 1));
+    // A prompt that is in neither list counts as forgotten, so each has to be read in whole.
+    if (ids === undefined || ids.includes(undefined)) throw new Error('ComfyUI answered with no queue');
+    if (ids.includes(promptId)) found ??= { state };
   }
-  if (!isQueue) throw new Error('ComfyUI answered with no queue');
-  return undefined;
+  return found;
 }
 
 async function inHistory(
@@ -94,11 +94,11 @@ function failure(messages: readonly unknown[]): ProviderState {
 
 /** A video that a node has saved, if possible one that is kept. Nodes have lists of files under any name. */
 function videoOf(outputs: unknown): unknown {
-  if (typeof outputs !== 'object' || outputs === null) return undefined;
-  const files = Object.values(outputs)
-    .flatMap((node) => Object.values(node ?? {}))
-    .flatMap((list) => (Array.isArray(list) ? list : []))
-    .filter((file) => VIDEO.test(textAt(file, 'filename') ?? ''));
+  const nodes = Object.values(objectAt(outputs) ?? { outputs });
+  const lists = nodes.flatMap((node) => Object.values(objectAt(node) ?? { node }));
+  if (!lists.every(Array.isArray)) throw new Error('ComfyUI answered with no outputs');
+  // Beside files there may be words, numbers and objects of any kind.
+  const files = lists.flat().filter((item) => VIDEO.test(textAt(item, 'filename') ?? ''));
   return files.find((file) => textAt(file, 'type') === 'output') ?? files[0];
 }
 
