@@ -66,7 +66,7 @@ export const FUZZ_OPTIONS: readonly OptionSpec[] = [
     name: 'coverage',
     placeholder: 'FILE',
     description:
-      'Write which transitions of the state machines were taken: as Markdown with charts if the name ends in .md, else as text.',
+      'Write which transitions of the state machines were taken and which moments came: as Markdown with charts if the name ends in .md, else as text.',
     completes: 'file',
   },
   {
