@@ -70,6 +70,7 @@ export const ANSWERS: Rule = {
             ? isStopping
             : (code === 'overloaded' && hasSmallMailboxes) ||
               (sent.call.op === 'sign_in' && limits?.signInsUnderWay !== undefined) ||
+              (code === 'provider_unavailable' && limits?.providerCallsMax !== undefined) ||
               (sent.call.op === 'chat' && answer.at - textFailedAt <= BREAKER_MS) ||
               (code === 'provider_unavailable' && (callFailedAt >= sent.at || isUnsent(sent.jobId))) ||
               (code === 'storage_unavailable' && sent.call.op === 'submit' && isStoreFull(answer.at)) ||

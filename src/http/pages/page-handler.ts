@@ -100,7 +100,7 @@ export class PageHandler {
     const { method } = exchange;
     if (get !== undefined && (method === 'GET' || method === 'HEAD')) {
       request.answer(get(this.#inputOf(page, exchange, head, request.signal)), page);
-    } else if (method === 'POST' && crowd !== undefined && (this.#forms.get(page) ?? 0) >= crowd.formsMax) {
+    } else if (method === 'POST' && crowd !== undefined && (this.#forms.get(page) ?? 0) >= crowd.formsMax()) {
       const now = this.#options.world.steadyMs();
       request.answer(crowd.answer(this.#comingBack.waitMs(now, COMING_BACK_PER_SECOND)), page);
     } else if (post !== undefined && method === 'POST') {

@@ -32,7 +32,7 @@ export interface WebPage {
   readonly postBytes?: (input: PageInput, body: Uint8Array) => PageAnswer;
   /** A bound on forms of this page that are under way, and the answer to further ones, which are not read. */
   readonly crowd?: {
-    readonly formsMax: number;
+    readonly formsMax: () => number;
     readonly answer: (retryAfterMs: number) => Promise<PageAnswer>;
   };
   /** Takes a form, which is complete. */

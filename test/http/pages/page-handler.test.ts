@@ -155,7 +155,7 @@ describe('a form', () => {
     const crowded: WebPage = {
       path: '/sign-in',
       crowd: {
-        formsMax: 2,
+        formsMax: () => 2,
         answer: async (retryAfterMs) => {
           waits.push(retryAfterMs);
           return { kind: 'page', status: 503, contentType: 'text/plain', body: 'come back' };

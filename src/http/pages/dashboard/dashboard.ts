@@ -1,6 +1,6 @@
 /** The dashboard as pages of the gateway. The first request loads the rest of it. */
 import { RESULT_ERRORS } from '../../errors.js';
-import type { PageAnswer, PageInput, WebPage } from '../page.js';
+import type { PageInput, WebPage } from '../page.js';
 import { ASSETS_PATH } from './asset-path.js';
 import { livePage } from './live/live-page.js';
 import { PATIENT_PATHS, PUBLIC_ROUTES, ROUTES, type RoutePath, UNNAMED_PATHS } from './routes.js';
@@ -34,15 +34,17 @@ function pageAt(path: RoutePath, parts: SiteParts, at: Pick<WebPage, 'surface'>)
     isForBrowsers: !UNNAMED_PATHS.has(path),
     ...(path === '/clips/' ? { tookTooLong: RESULT_ERRORS.unavailable } : {}),
     ...(PATIENT_PATHS.has(path) ? { hasOwnTimeLimit: true } : {}),
-    ...(path === '/sign-in'
-      ? { crowd: { formsMax: parts.deps.limits.signInsUnderWay, answer: crowded } }
-      : {}),
+    ...(path === '/sign-in' ? { crowd: crowdOf(parts) } : {}),
     headers: FIELDS,
     ...(methods.includes('get') ? { get: (input) => serve(input, undefined) } : {}),
     ...(methods.includes('post') ? { post: (input, form) => serve(input, form) } : {}),
   };
 }
 
-async function crowded(retryAfterMs: number): Promise<PageAnswer> {
-  return (await import('./site.js')).crowded(retryAfterMs);
+function crowdOf(parts: SiteParts): NonNullable<WebPage['crowd']> {
+  return {
+    // Pages are declared before the node is put together.
+    formsMax: () => parts.deps.limits.signInsUnderWay,
+    answer: async (retryAfterMs) => (await import('./site.js')).crowded(retryAfterMs),
+  };
 }
