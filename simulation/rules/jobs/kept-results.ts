@@ -42,6 +42,7 @@ class KeptResults implements Invariant {
   readonly #opening = new Map<number, string>();
   readonly #completed = new Set<string>();
   readonly #doubt = new SteadyDoubt();
+  readonly #wallSteps: { readonly at: number; readonly ms: number }[] = [];
   #hasCrashed = false;
   /** Until then the index and the files of the store may differ, in ms. */
   #isBusyUntil = Number.NEGATIVE_INFINITY;
@@ -55,6 +56,7 @@ class KeptResults implements Invariant {
   observe(seen: Observation, exchange: Exchange | undefined): void {
     this.#now = seen.at;
     this.#doubt.observe(seen);
+    if (seen.what === 'wall_stepped') this.#wallSteps.push(seen);
     for (const { jobId, status } of jobClaims(seen, exchange)) {
       if (status === 'completed') this.#completed.add(jobId);
     }
@@ -132,7 +134,10 @@ class KeptResults implements Invariant {
   #mayMakeRoom(jobId: string): boolean {
     const readAt = this.#jobs.get(jobId)?.readAt ?? Number.NEGATIVE_INFINITY;
     const keptMsMin = this.#settings.kept?.keptMsMin ?? 0;
-    return this.#now - readAt >= keptMsMin - SLACK_MS - this.#doubt.slackSince(readAt);
+    // A start knows of a clip's age by the wall clock alone.
+    const steps = this.#wallSteps.filter(({ at }) => at >= readAt);
+    const steppedMs = steps.reduce((sum, { ms }) => sum + Math.max(0, ms), 0);
+    return this.#now - readAt >= keptMsMin - SLACK_MS - this.#doubt.slackSince(readAt) - steppedMs;
   }
 
   #isKept(provider: string): boolean {
