@@ -1,10 +1,12 @@
 /** Makes long histories of an ordinary day: many keys, a steady rate of requests and jobs. */
+
 import type { FaultLevel } from '../model.js';
 import { Random } from '../world/random.js';
 import type { ClientCall } from './client-call.js';
 import { generateFaults } from './generate-faults.js';
 import { CHANCES, generateScript } from './generate-scripts.js';
 import type { ModelSetup, NodeHistory, NodeStep, RequestStep } from './node-history.js';
+import { WIDE_SETTINGS } from './setup/plain-setup.js';
 
 export interface Load {
   readonly keys: number;
@@ -66,20 +68,7 @@ export function generateLoad(seed: number, load: Load): NodeHistory {
         creditsMicroDa: 1_000_000_000,
       })),
       models: MODELS,
-      settings: {
-        openJobsMax: 1_000,
-        idempotencyHours: 24,
-        retentionDays: 90,
-        gateTimeLimitMs: 10_000,
-        mailboxMax: 10_000,
-        residentActorsMax: 100_000,
-        passivateAfterMs: 300_000,
-        managementRpm: 6_000,
-        addressRpm: 60,
-        bodyTimeoutMs: 10_000,
-        drainTimeLimitMs: 10_000,
-        commitMsMax: 5,
-      },
+      settings: { ...WIDE_SETTINGS, commitMsMax: 5 },
     },
     steps: withJobs(steps, of),
   };

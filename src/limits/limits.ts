@@ -40,7 +40,7 @@ export const LIMITS = {
   /** More than come in, so that there are soon no more than fit. */
   keysEvictedAtOnce: limit('keys evicted for one that comes in', 2),
   addressesLookedAt: limit('addresses looked at for a newcomer that finds no room', 32),
-  /** A hash takes some 20 ms, and at most a hundred wait. */
+  /** As many as hashes that may wait. */
   signInsUnderWay: limit('sign-in forms under way, beyond which people are told to come back', 100),
   guessWindows: limit('windows of each kind for guessed passwords', 10_000),
   rowsInChunkBits: limit('rows of windows or balances in a chunk, as a power of two', 14, 0),

@@ -4,22 +4,26 @@
  */
 
 import { fewerLimits } from '../limits/small-limits.js';
-import type { NodeHistory, NodeSetup } from '../node-history.js';
+import type { NodeHistory, NodeSettings, NodeSetup } from '../node-history.js';
 
-/** Commits that take no time, and bounds that no history meets. */
-export const PLAIN_SETTINGS: Readonly<Record<string, unknown>> = {
+/** Bounds that no history meets. */
+export const WIDE_SETTINGS = {
   openJobsMax: 1_000,
   idempotencyHours: 24,
   retentionDays: 90,
   gateTimeLimitMs: 10_000,
   mailboxMax: 10_000,
   residentActorsMax: 100_000,
-  residentKeysMax: 100_000,
   passivateAfterMs: 300_000,
   managementRpm: 6_000,
   addressRpm: 60,
   bodyTimeoutMs: 10_000,
   drainTimeLimitMs: 10_000,
+} as const satisfies Partial<NodeSettings>;
+/** Commits take no time, too. */
+export const PLAIN_SETTINGS: Readonly<Record<string, unknown>> = {
+  ...WIDE_SETTINGS,
+  residentKeysMax: 100_000,
   commitMsMax: 0,
   resultDeadlineMinutes: 3,
 };

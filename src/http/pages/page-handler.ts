@@ -41,9 +41,6 @@ export interface PageSettings {
   readonly bodyLimits: BodyLimits;
 }
 
-/** A hash takes some 20 ms; those who come back one after the other find room. */
-const COMING_BACK_PER_SECOND = 50;
-
 const NO_FORM: ApiError = {
   code: 'unsupported_media_type',
   message: 'Send the form as application/x-www-form-urlencoded, and leave out Content-Encoding.',
@@ -102,7 +99,7 @@ export class PageHandler {
       request.answer(get(this.#inputOf(page, exchange, head, request.signal)), page);
     } else if (method === 'POST' && crowd !== undefined && (this.#forms.get(page) ?? 0) >= crowd.formsMax()) {
       const now = this.#options.world.steadyMs();
-      request.answer(crowd.answer(this.#comingBack.waitMs(now, COMING_BACK_PER_SECOND)), page);
+      request.answer(crowd.answer(this.#comingBack.waitMs(now, crowd.formsPerSecond)), page);
     } else if (post !== undefined && method === 'POST') {
       const input = this.#inputOf(page, exchange, head, request.signal);
       this.#takeForm(page, exchange, head, request, (form) => post(input, form));

@@ -33,6 +33,8 @@ export interface WebPage {
   /** A bound on forms of this page that are under way, and the answer to further ones, which are not read. */
   readonly crowd?: {
     readonly formsMax: () => number;
+    /** The pace at which people are told to come back. */
+    readonly formsPerSecond: number;
     readonly answer: (retryAfterMs: number) => Promise<PageAnswer>;
   };
   /** Takes a form, which is complete. */

@@ -15,7 +15,7 @@ export class Tidying {
   }
 
   add(step: () => Promise<void>): void {
-    this.#last = this.#last.then(step).catch((error) => {
+    this.inTurn(step).catch((error) => {
       this.#onFault(error);
       this.#world.after(AGAIN_MS, () => this.add(step));
     });

@@ -156,6 +156,7 @@ describe('a form', () => {
       path: '/sign-in',
       crowd: {
         formsMax: () => 2,
+        formsPerSecond: 50,
         answer: async (retryAfterMs) => {
           waits.push(retryAfterMs);
           return { kind: 'page', status: 503, contentType: 'text/plain', body: 'come back' };

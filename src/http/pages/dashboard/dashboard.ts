@@ -45,6 +45,8 @@ function crowdOf(parts: SiteParts): NonNullable<WebPage['crowd']> {
   return {
     // Pages are declared before the node is put together.
     formsMax: () => parts.deps.limits.signInsUnderWay,
+    // A hash takes some 20 ms.
+    formsPerSecond: 50,
     answer: async (retryAfterMs) => (await import('./site.js')).crowded(retryAfterMs),
   };
 }

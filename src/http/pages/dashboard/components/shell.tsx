@@ -1,9 +1,10 @@
 /** The document of a page, and the frame around it: navigation, account, language. */
 import type { ComponentChildren } from 'preact';
 import { keptUnder } from '../islands/kept-under.js';
-import { LANGUAGE_NAMES, LANGUAGES } from '../texts/language.js';
+import { directionOf, LANGUAGE_NAMES, LANGUAGES } from '../texts/language.js';
 import { ROLES, SHELL } from '../texts/shell-texts.js';
 import { useTexts, useView } from '../view/view.js';
+import { Head } from './head.js';
 import { Icon, type IconName } from './icons.js';
 
 /** The same page again, after a while. */
@@ -22,21 +23,15 @@ interface ShellProps {
 export function Shell({ title, refresh, children }: ShellProps) {
   const { language, assets, signedIn } = useView();
   return (
-    <html lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · Tollgate`}</title>
-        <link rel="icon" type="image/svg+xml" href={assets.icon} />
-        <link rel="stylesheet" href={assets.style} />
+    <html lang={language} dir={directionOf(language)}>
+      <Head title={`${title} · Tollgate`} assets={assets}>
         <script type="module" src={assets.script} />
         {refresh !== undefined && (
           <noscript>
             <meta http-equiv="refresh" content={`${refresh.afterS}; url=${refresh.path}`} />
           </noscript>
         )}
-      </head>
+      </Head>
       <body>{signedIn === undefined ? <Lone>{children}</Lone> : <Framed>{children}</Framed>}</body>
     </html>
   );

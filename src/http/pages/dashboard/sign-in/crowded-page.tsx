@@ -3,8 +3,9 @@ import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { PageAnswer } from '../../page.js';
 import { assetPaths } from '../assets.js';
+import { Head } from '../components/head.js';
 import { PAGE_FIELDS } from '../requests/security-headers.js';
-import { LANGUAGES } from '../texts/language.js';
+import { directionOf, LANGUAGES } from '../texts/language.js';
 import { SIGN_IN } from '../texts/sign-in-texts.js';
 
 let document: string | undefined;
@@ -21,22 +22,14 @@ export function crowded(retryAfterMs: number): PageAnswer {
 }
 
 function CrowdedPage() {
-  const { icon, style } = assetPaths();
   return (
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>Tollgate</title>
-        <link rel="icon" type="image/svg+xml" href={icon} />
-        <link rel="stylesheet" href={style} />
-      </head>
+      <Head title="Tollgate" assets={assetPaths()} />
       <body>
         <div class="lone">
           <main id="content">
             {LANGUAGES.map((language) => (
-              <section key={language} class="card" lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
+              <section key={language} class="card" lang={language} dir={directionOf(language)}>
                 <p>{SIGN_IN.busy[language]}</p>
                 <p>
                   <a href="/sign-in">{SIGN_IN.title[language]}</a>

@@ -28,7 +28,7 @@ export const signIn: DashboardPage = {
         request,
         people,
         { name, next, trouble: TROUBLE[tried.outcome] },
-        'retryAfterMs' in tried ? tried.retryAfterMs : undefined,
+        tried.outcome === 'too_many_guesses' ? tried.retryAfterMs : undefined,
       );
     return goTo(next || '/', cookiesOf(tried, request.origin));
   },

@@ -16,6 +16,11 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 /** As spoken in Algeria: digits are the Western ones in Arabic, too. */
 export const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', fr: 'fr-DZ', ar: 'ar-DZ' };
 
+/** As the attribute `dir` of HTML has it. */
+export function directionOf(language: Language): 'ltr' | 'rtl' {
+  return language === 'ar' ? 'rtl' : 'ltr';
+}
+
 export function isLanguage(text: string | undefined): text is Language {
   return LANGUAGES.some((language) => language === text);
 }
