@@ -35,6 +35,8 @@ import { SimulatedProcess } from './simulated-process.js';
 const STOP_MARGIN_MS = 20_000;
 /** Between a start that the disk refused and the next. */
 const START_AGAIN_AFTER_MS = 500;
+/** Each further pause is longer: the starts of a node that never comes up would fill its run. */
+const FAILED_STARTS_IN_HASTE = 20;
 /** A start that has not succeeded by then is killed. */
 const START_LIMIT_MS = 15_000;
 
@@ -58,6 +60,7 @@ export class SimulatedNode {
   #config: NodeConfig;
   /** The next start is the first with live payments. */
   #goesLive = false;
+  #failedStarts = 0;
 
   constructor(options: SimulatedNodeOptions) {
     this.#options = options;
@@ -141,13 +144,16 @@ export class SimulatedNode {
       if (!process.isAlive || process.isStarted) return;
       see({ what: 'start_failed' });
       this.#end(process, 'lost');
-      this.#startLater(START_AGAIN_AFTER_MS, false);
+      this.#failedStarts++;
+      const times = Math.max(1, this.#failedStarts - FAILED_STARTS_IN_HASTE);
+      this.#startLater(times * START_AGAIN_AFTER_MS, false);
     };
     computer.world.after(START_LIMIT_MS, failed);
     process.start().then(
       () => {
         if (!process.isAlive) return;
         see({ what: 'started' });
+        this.#failedStarts = 0;
         [this.#config, this.#goesLive] = [config, false];
       },
       (error: unknown) => {
