@@ -17,17 +17,12 @@ import { generateBoots, generateFaults } from './generate-faults.js';
 import { generateKept } from './generate-kept.js';
 import { CHANCES, type Chances } from './generate-scripts.js';
 import { generateLimits } from './limits/small-limits.js';
-import type {
-  KeySetup,
-  ModelSetup,
-  NodeHistory,
-  NodeSettings,
-  NodeStep,
-  RequestStep,
-} from './node-history.js';
+import type { KeySetup, ModelSetup, NodeHistory, NodeStep, RequestStep } from './node-history.js';
 import { generatePeople, withPeople } from './people/generate-people.js';
 import { type ProviderName, SCRIPTED_NAMES, SERVICE_NAMES } from './provider-kinds.js';
 import { generateOptionReloads, generateReloads, PRICES } from './reloads/generate-reloads.js';
+import { generateTriedOptions } from './reloads/generate-tried-options.js';
+import { generateSettings } from './setup/generate-settings.js';
 import { generateSituation } from './situations/generate-situations.js';
 import { generateTexts } from './texts/generate-texts.js';
 
@@ -79,6 +74,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     arranged,
     reloads,
     generateOptionReloads(random.fork('options'), durationMs),
+    generateTriedOptions(random.fork('tried'), { accounts, durationMs, payments, people }),
     ofKept,
     ofOrders,
     movements,
@@ -162,39 +158,6 @@ function generateKeys(random: Random, accounts: number): readonly KeySetup[] {
       [4, 100_000_000],
     ]),
   }));
-}
-
-function generateSettings(random: Random): NodeSettings {
-  const settings = {
-    openJobsMax: random.weighted([
-      [1, random.between(1, 3)],
-      [3, 1_000],
-    ]),
-    // Of some histories, both pass within the history.
-    idempotencyHours: random.weighted([
-      [3, 24],
-      [1, 0.01],
-    ]),
-    retentionDays: random.weighted([
-      [3, 90],
-      [1, 0.0005],
-    ]),
-    gateTimeLimitMs: random.pick([500, 2_000, 10_000]),
-    mailboxMax: 10_000,
-    residentActorsMax: random.pick([2, 8, 100_000]),
-    passivateAfterMs: random.pick([1_000, 10_000, 300_000]),
-    managementRpm: 6_000,
-    addressRpm: 60,
-    bodyTimeoutMs: 10_000,
-    drainTimeLimitMs: random.pick([1_000, 10_000]),
-    commitMsMax: random.weighted([
-      [3, 0],
-      [3, 5],
-      [2, 200],
-    ]),
-    resultDeadlineMinutes: random.pick([1, 3]),
-  };
-  return { ...settings, residentKeysMax: settings.residentActorsMax };
 }
 
 class RequestMaker {

@@ -108,6 +108,8 @@ export interface RequestSent {
   /** The network whose window counts it if it has no valid key. */
   readonly address: string;
   readonly hasBody: boolean;
+  /** Of a body that a bound may be below; absent if none is. */
+  readonly bodyBytes?: number;
 }
 
 export interface Answered {

@@ -8,6 +8,7 @@ import { KEPT_RESULTS } from './jobs/kept-results.js';
 import { LIVENESS } from './jobs/liveness.js';
 import { PAUSES } from './jobs/pauses.js';
 import { POLLS_GO_ON } from './jobs/polls-go-on.js';
+import { PROVIDER_BOUNDS } from './jobs/provider-bounds.js';
 import { PROVIDER_CALLS } from './jobs/provider-calls.js';
 import { ROUTES } from './jobs/routes.js';
 import { SETTLEMENT } from './jobs/settlement.js';
@@ -27,6 +28,7 @@ import { ORDER_ENDS } from './orders/order-ends.js';
 import { ORDER_LIFE } from './orders/order-life.js';
 import { ORDER_LOOKS } from './orders/order-looks.js';
 import { ORDER_MISMATCH } from './orders/order-mismatch.js';
+import { ORDER_NEWS } from './orders/order-news.js';
 import { ORDER_NOTICES } from './orders/order-notices.js';
 import { ORDER_ROOM } from './orders/order-room.js';
 import { AUDIT_TRAIL } from './people/audit-trail.js';
@@ -35,11 +37,13 @@ import { INVITATIONS } from './people/invitations.js';
 import { PASSWORDS } from './people/passwords.js';
 import { RIGHTS } from './people/rights.js';
 import { SESSIONS } from './people/sessions.js';
+import { SIGN_UPS } from './people/sign-ups.js';
 import { ANSWERS } from './requests/answers.js';
 import { CONFIGURED } from './requests/configured.js';
 import { DURABILITY } from './requests/durability.js';
 import { IDEMPOTENCY } from './requests/idempotency.js';
 import { ISOLATION } from './requests/isolation.js';
+import { KEYS_PER_ACCOUNT } from './requests/keys-per-account.js';
 import { PAGING } from './requests/paging.js';
 import { REACH } from './requests/reach.js';
 import { REFUSAL_ORDER } from './requests/refusal-order.js';
@@ -62,6 +66,7 @@ export const RULES: readonly Rule[] = [
   SETTLEMENT_CAUSE,
   ROUTES,
   PROVIDER_CALLS,
+  PROVIDER_BOUNDS,
   CANCELS,
   PAUSES,
   POLLS_GO_ON,
@@ -82,6 +87,7 @@ export const RULES: readonly Rule[] = [
   KEPT_JOBS,
   KEPT_RESULTS,
   CONFIGURED,
+  KEYS_PER_ACCOUNT,
   SECRETS,
   MARKED_CREDIT,
   AUDIT_TRAIL,
@@ -90,6 +96,7 @@ export const RULES: readonly Rule[] = [
   PASSWORDS,
   GUESSES,
   RIGHTS,
+  SIGN_UPS,
   LIVE_START,
   ORDER_CREDIT,
   ORDER_ROOM,
@@ -98,6 +105,7 @@ export const RULES: readonly Rule[] = [
   ORDER_LOOKS,
   ORDER_MISMATCH,
   ORDER_NOTICES,
+  ORDER_NEWS,
   TEXT_SETTLEMENT,
   TEXT_CALLS,
   TEXT_STREAMS,

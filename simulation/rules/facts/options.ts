@@ -7,7 +7,17 @@ import type { Observation } from '../../history/observation.js';
 
 export type OptionValue = number | string;
 
-export function optionsOf({ settings, texts, people }: NodeSetup): Readonly<Record<string, OptionValue>> {
+/** The base of links if the configuration has none: the host that a request names. */
+export const HOST_URL = 'http://gateway.test';
+const PUBLIC_URL = 'https://gateway.test';
+
+export function optionsOf({
+  settings,
+  texts,
+  people,
+  payments,
+  limits,
+}: NodeSetup): Readonly<Record<string, OptionValue>> {
   const { bodyTimeoutMs, drainTimeLimitMs, openJobsMax, idempotencyHours, retentionDays } = settings;
   return {
     addressRpm: settings.addressRpm,
@@ -27,6 +37,11 @@ export function optionsOf({ settings, texts, people }: NodeSetup): Readonly<Reco
     topUpMin: 100,
     topUpMax: 1_000_000,
     signUp: people?.signUp ?? 'closed',
+    signUpsPerDayMax: 200,
+    bodyMaxBytes: 1_048_576,
+    providerCallsMax: limits?.providerCallsMax ?? 256,
+    providerPollsMax: limits?.providerPollsMax ?? 2_048,
+    publicUrl: (payments ?? people) === undefined ? HOST_URL : PUBLIC_URL,
   };
 }
 

@@ -50,6 +50,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export class Requests {
   readonly #open = new Map<number, Mutable<Exchange>>();
   readonly #keys = new Map<string, KnownKey>();
+  readonly #keysMade = new Map<Exchange, string>();
   readonly #jobs = new Map<string, KnownJob>();
   #seq = 0;
 
@@ -65,6 +66,11 @@ export class Requests {
 
   key(id: string): KnownKey | undefined {
     return this.#keys.get(id);
+  }
+
+  /** The id of the key that a request made first; undefined if no answer told of it. */
+  keyMadeBy(made: Exchange): string | undefined {
+    return this.#keysMade.get(made);
   }
 
   job(id: string): KnownJob | undefined {
@@ -127,6 +133,7 @@ export class Requests {
       const { id, account } = bodyOf(answer) ?? {};
       if (typeof id !== 'string' || typeof account !== 'string' || this.#keys.has(id)) return;
       this.#keys.set(id, { id, account, number: call.newKey, made: exchange });
+      this.#keysMade.set(exchange, id);
     } else if (call.op === 'submit' && answer.status === 202) {
       const { id } = bodyOf(answer) ?? {};
       if (typeof id !== 'string' || this.#jobs.has(id)) return;

@@ -1,63 +1,121 @@
-/** An order that waits for its payment is looked at again and again. */
+/**
+ * The payment service is asked about an order again and again: for its checkout, then for its payment, once a
+ * minute at least until it is over, and then once a day for a week.
+ */
+
+import type { Observation } from '../../history/observation.js';
+import { DiskTrouble } from '../facts/disk-trouble.js';
+import { flawOf } from '../facts/payment-findings.js';
+import { bodyOf } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
 import type { Rule } from '../invariant.js';
+import { CallsUnderWay } from './calls-under-way.js';
 
 const MINUTE_MS = 60_000;
-/** Of an order from its making, and so at the latest of its checkout from then on. */
-const DEADLINE_MS = 3_500_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const DEADLINE_MS = HOUR_MS;
+/** Of the days of a week, the last look may be due later. */
+const WATCHED_MS = 6.5 * DAY_MS;
 /** A commit, a call that is given up, and the turn in which its successor is asked for. */
 const MARGIN_MS = 3_000;
 
+interface Asked {
+  /** When it was surely made. */
+  readonly madeAt: number;
+  /** The latest call about it, or the time from which on the next is waited for. */
+  since: number;
+  /** The latest call of any process. */
+  calledAt: number;
+  /** Undefined until it is over; `Infinity` if nobody need ask any more. */
+  overAt: number | undefined;
+}
+
 export const ORDER_LOOKS: Rule = {
   name: 'order-looks',
-  says: 'While all is well, an order that waits for its payment is looked at once a minute at least.',
+  says: 'While all is well, the payment service is asked about an order once a minute at least until it is over, and once a day in the week after that.',
   watch(_, report) {
-    /** By checkout, its order, and when it was made. */
-    const orders = new Map<string, { readonly order: string; readonly at: number }>();
     const doubt = new SteadyDoubt();
-    const over = new Set<string>();
-    const looks = new Map<number, string>();
-    /** By checkout, when it was last looked at, and nothing but an open one was seen since. */
-    const waiting = new Map<string, number>();
-    let isQuiet = false;
-    const check = (checkout: string, at: number) => {
-      const since = waiting.get(checkout);
-      const { order = '', at: madeAt = 0 } = orders.get(checkout) ?? {};
-      waiting.delete(checkout);
-      if (since === undefined || over.has(checkout)) return;
-      const mayBeOver = since + MINUTE_MS + MARGIN_MS + doubt.slackSince(madeAt) > madeAt + DEADLINE_MS;
-      if (at - since > MINUTE_MS + MARGIN_MS && !mayBeOver)
-        report(`${order} was not looked at for ${at - since} ms`);
+    const trouble = new DiskTrouble();
+    const calls = new CallsUnderWay();
+    const orders = new Map<string, Asked>();
+    let startedAt = Number.NEGATIVE_INFINITY;
+    let isUp = false;
+
+    const known = (id: string, at: number): Asked => {
+      const order = orders.get(id) ?? { madeAt: at, since: at, calledAt: at, overAt: undefined };
+      orders.set(id, order);
+      return order;
     };
+
+    const check = (id: string, order: Asked, at: number): void => {
+      if (!isUp) return;
+      const since = Math.max(order.since, startedAt, trouble.until, calls.crowdedUntil);
+      const slackMs = doubt.slackSince(order.madeAt);
+      if (order.overAt === undefined) {
+        const mayBeOver = since + MINUTE_MS + MARGIN_MS + slackMs > order.madeAt + DEADLINE_MS;
+        if (at - since > MINUTE_MS + MARGIN_MS && !mayBeOver)
+          report(`the payment service was not asked about ${id} for ${at - since} ms`);
+        return;
+      }
+      const isWatched = at - order.overAt < WATCHED_MS - slackMs && at - since > MARGIN_MS;
+      const lateMs = at - order.calledAt - DAY_MS - slackMs;
+      if (isWatched && lateMs > HOUR_MS) report(`${id} is over and was not looked at for a day`);
+    };
+
+    const called = (id: string, at: number): void => {
+      const order = known(id, at);
+      check(id, order, at);
+      order.since = at;
+      order.calledAt = at;
+    };
+
+    const answered = (seen: Extract<Observation, { readonly what: 'payment_answered' }>): void => {
+      const call = calls.of(seen.call);
+      const order = orders.get(call?.order ?? '');
+      if (call === undefined || order === undefined || order.overAt !== undefined) return;
+      const { answer } = seen;
+      if (answer.kind === 'refused') order.overAt = Number.POSITIVE_INFINITY;
+      if (answer.kind !== 'seen' || answer.status === 'open' || call.known === undefined) return;
+      if (flawOf(answer, call.checkout, call.known) !== undefined) return;
+      order.overAt = answer.status === 'paid' ? Number.POSITIVE_INFINITY : seen.at;
+    };
+
     return {
-      observe(seen) {
+      observe(seen, exchange) {
         doubt.observe(seen);
+        trouble.observe(seen);
+        calls.observe(seen);
         switch (seen.what) {
-          case 'quiet':
-            isQuiet = true;
+          case 'started':
+            isUp = true;
+            startedAt = seen.at;
             return;
           case 'stopping':
-            for (const checkout of [...waiting.keys()]) check(checkout, seen.at);
+            for (const [id, order] of orders) check(id, order, seen.at);
+            isUp = false;
             return;
           case 'crashed':
-            waiting.clear();
-            return;
-          case 'checkout_made':
-            orders.set(seen.checkout, seen);
+          case 'stopped':
+            isUp = false;
             return;
           case 'payment_called': {
-            if (seen.kind !== 'look') return;
-            looks.set(seen.call, seen.checkout);
-            check(seen.checkout, seen.at);
+            const { order } = calls.of(seen.call) ?? {};
+            if (order !== undefined) called(order, seen.at);
             return;
           }
-          case 'payment_answered': {
-            const checkout = looks.get(seen.call);
-            if (checkout === undefined || seen.answer.kind !== 'seen') return;
-            if (!isQuiet && seen.answer.status === 'open') return;
-            if (seen.answer.status === 'open') waiting.set(checkout, seen.at);
-            else over.add(checkout);
+          case 'payment_answered':
+            answered(seen);
             return;
+          case 'sent':
+            // No order that is paid without money goes on.
+            if (seen.call.op === 'void_simulated')
+              for (const order of orders.values()) order.overAt ??= Number.POSITIVE_INFINITY;
+            return;
+          case 'answered': {
+            if (exchange?.sent.call.op !== 'order' || seen.status !== 201) return;
+            const { id } = bodyOf(seen) ?? {};
+            if (typeof id === 'string') known(id, exchange.sent.at);
           }
         }
       },

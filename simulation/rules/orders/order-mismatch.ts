@@ -3,24 +3,19 @@ import type { StoreReader } from '../../../src/store/store.js';
 import type { Observation, PaymentAnswered } from '../../history/observation.js';
 import { TableImage } from '../facts/disk-image.js';
 import type { OrderRecord } from '../facts/order-image.js';
+import { type AskedCheckout, CALL_LIMIT_MS, flawOf } from '../facts/payment-findings.js';
 import type { Invariant, Rule } from '../invariant.js';
 
 type Report = (message: string) => void;
 
-interface KnownCheckout {
+interface KnownCheckout extends AskedCheckout {
   readonly order: string;
-  readonly amountDa: number;
-  readonly isLive: boolean;
   /** The order is paid, or may be: nothing that comes later is news to it. */
   isPaid: boolean;
 }
 
 /** Not findings of a look: the key's room was given back, its reference stands for another movement. */
 const OF_THE_CREDIT: readonly string[] = ['no_room', 'reference'];
-const CURRENCY = 'dzd';
-/** An answer that takes longer need not be heard: it is if the clock jumped, and both were due at once. */
-const CALL_LIMIT_MS = 20_000;
-const KNOWN_STATUSES: readonly string[] = ['open', 'paid', 'failed', 'canceled', 'expired'];
 
 export const ORDER_MISMATCH: Rule = {
   name: 'order-mismatch',
@@ -95,7 +90,7 @@ class OrderMismatch implements Invariant {
     const look = this.#looks.get(call);
     const known = this.#checkouts.get(look?.checkout ?? '');
     if (look === undefined || known === undefined) return;
-    const kind = this.#flawOf(answer, look.checkout, known);
+    const kind = flawOf(answer, look.checkout, known);
     if (kind === undefined) {
       if (answer.kind === 'seen' && answer.status === 'paid') known.isPaid = true;
       return;
@@ -117,15 +112,5 @@ class OrderMismatch implements Invariant {
   #checkTold(): void {
     for (const [order, kind] of this.#untold) this.#report(`${kind} of ${order} was found and never told of`);
     this.#untold.clear();
-  }
-
-  #flawOf(answer: PaymentAnswered['answer'], asked: string, known: KnownCheckout): string | undefined {
-    if (answer.kind === 'unknown') return 'unknown_checkout';
-    if (answer.kind !== 'seen') return undefined;
-    if (answer.checkout !== asked) return 'checkout';
-    if (answer.isLive !== known.isLive) return 'livemode';
-    if (answer.currency !== CURRENCY) return 'currency';
-    if (answer.amountDa !== known.amountDa) return 'amount';
-    return KNOWN_STATUSES.includes(answer.status) ? undefined : 'unknown_status';
   }
 }

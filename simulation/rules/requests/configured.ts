@@ -43,7 +43,7 @@ export const CONFIGURED: Rule = {
 
 /** The options that an answer depends on, and which values it goes with. */
 function shownBy(
-  { sent: { call }, answer }: Exchange,
+  { sent: { call, bodyBytes = 0 }, answer }: Exchange,
   nearlyFull: ReadonlySet<number>,
 ): readonly (readonly [readonly string[], Fits])[] {
   if (answer === undefined || answer.headers['idempotent-replayed'] !== undefined) return [];
@@ -59,6 +59,15 @@ function shownBy(
       const isWithin: Fits = (value) =>
         call.amountDa >= Number(value('topUpMin')) && call.amountDa <= Number(value('topUpMax'));
       return [[['topUpMin', 'topUpMax'], (value) => isWithin(value) !== isRefused]];
+    }
+    case 'submit': {
+      const isTooLarge = codeOf(answer) === 'payload_too_large';
+      if (!isTooLarge && status !== 202 && status !== 402) return [];
+      const fits: Fits = (value) => bodyBytes > Number(value('bodyMaxBytes')) === isTooLarge;
+      const link = bodyOf(answer)?.polling_url;
+      const ofSize = [['bodyMaxBytes'], fits] as const;
+      if (typeof link !== 'string') return [ofSize];
+      return [ofSize, [['publicUrl'], (value) => link.startsWith(`${value('publicUrl')}/v1/`)]];
     }
     case 'sign_up': {
       if (status !== 200 && status !== NOT_FOUND) return [];

@@ -1,7 +1,9 @@
 /** Every planted defect. */
 import { ACCESS_MUTANTS } from './access-mutants.js';
+import { CONFIGURED_MUTANTS } from './accounts/configured-mutants.js';
 import { CREDIT_MUTANTS } from './accounts/credit-mutants.js';
 import { ORDER_MUTANTS } from './accounts/order-mutants.js';
+import { ORDER_NEWS_MUTANTS } from './accounts/order-news-mutants.js';
 import { PEOPLE_MUTANTS } from './accounts/people-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
 import { EDGE_MUTANTS } from './edges/edge-mutants.js';
@@ -30,6 +32,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...ACCESS_MUTANTS,
   ...CREDIT_MUTANTS,
   ...ORDER_MUTANTS,
+  ...ORDER_NEWS_MUTANTS,
+  ...CONFIGURED_MUTANTS,
   ...PEOPLE_MUTANTS,
   ...TEXT_MUTANTS,
 ];

@@ -77,6 +77,7 @@ export class ClientRequests {
       ...told,
       address,
       hasBody: body !== undefined,
+      ...(body !== undefined && body.length > BODY_BYTES_SAFE && { bodyBytes: Buffer.byteLength(body) }),
     });
     this.#underWay += 1;
     let isOver = false;
@@ -198,6 +199,8 @@ function nextCall(call: ClientCall, answer: string): ClientCall | undefined {
   return { ...read, after: next };
 }
 
+/** No bound on bodies is less. */
+const BODY_BYTES_SAFE = 1_024;
 const PAYMENT_URLS = /"payment_url":"([^"]+)"/g;
 const host = ['host', 'gateway.test'] as const;
 

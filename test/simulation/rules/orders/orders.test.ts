@@ -3,10 +3,11 @@ import { ORDER_ENDS } from '../../../../simulation/rules/orders/order-ends.js';
 import { ORDER_LIFE } from '../../../../simulation/rules/orders/order-life.js';
 import { ORDER_LOOKS } from '../../../../simulation/rules/orders/order-looks.js';
 import { ORDER_MISMATCH } from '../../../../simulation/rules/orders/order-mismatch.js';
+import { ORDER_NEWS } from '../../../../simulation/rules/orders/order-news.js';
 import { ORDER_NOTICES } from '../../../../simulation/rules/orders/order-notices.js';
 import { ORDER_ROOM } from '../../../../simulation/rules/orders/order-room.js';
 import { checkBreaches } from '../check-breaches.js';
-import { at, KEY, type Moment } from '../told-history.js';
+import { at, exchange, KEY, type Moment } from '../told-history.js';
 import { looked, ORDER, openOrder, ordered, orderRecord, paid, paidOrder } from './made-orders.js';
 
 const LATE = 900_000;
@@ -102,12 +103,20 @@ checkBreaches(
   ORDER_LOOKS,
   [
     [
+      'a day passes after its end',
+      {
+        x: at(LATE, ...ordered(), ...looked('failed')),
+        y: at(LATE + 200_000_000, ...looked('open', {}, 902)),
+      },
+      /order_1 is over and was not looked at for a day/,
+    ],
+    [
       'two minutes pass',
       {
         x: at(LATE, ...ordered(), { what: 'quiet' }, ...looked('open')),
         y: at(LATE + 120_000, ...looked('open', {}, 902)),
       },
-      /was not looked at for 120000 ms/,
+      /was not asked about order_1 for 120000 ms/,
     ],
   ],
   [
@@ -116,6 +125,51 @@ checkBreaches(
       {
         x: at(LATE, ...ordered(), { what: 'quiet' }, ...looked('open')),
         y: at(LATE + 30_000, ...looked('open', {}, 902)),
+      },
+    ],
+  ],
+);
+
+const NOTICE = { order: ORDER, how: 'genuine' } as const;
+const NOTICED: readonly Moment[] = [
+  { what: 'notice_sent', ...NOTICE },
+  { what: 'notice_answered', ...NOTICE, status: 200 },
+];
+const SHOW = { op: 'show_order', order: 1 } as const;
+
+checkBreaches(
+  ORDER_NEWS,
+  [
+    [
+      'a notice has nothing looked at',
+      {
+        x: at(LATE, ...ordered(), ...looked('open'), ...NOTICED),
+        y: at(LATE + 30_000, ...looked('open', {}, 902)),
+      },
+      /had a notice and was not looked at within 23000 ms/,
+    ],
+    [
+      'a payment that a look told of does not show',
+      {
+        x: at(LATE, ...ordered(), ...looked('paid')),
+        y: at(LATE + 10_000, ...exchange(SHOW, 200, { id: ORDER, status: 'awaiting_payment' })),
+      },
+      /is awaiting_payment, and a look told of its payment/,
+    ],
+  ],
+  [
+    [
+      'a notice has the order looked at',
+      {
+        x: at(LATE, ...ordered(), ...looked('open'), ...NOTICED, ...looked('open', {}, 902)),
+        y: at(LATE + 30_000, ...looked('open', {}, 903)),
+      },
+    ],
+    [
+      'the payment has no room',
+      {
+        x: at(LATE, ...ordered(), ...looked('paid')),
+        y: at(LATE + 9_000, ...exchange(SHOW, 200, { id: ORDER, status: 'expired', set_aside: 'no_room' })),
       },
     ],
   ],

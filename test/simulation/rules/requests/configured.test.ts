@@ -1,6 +1,6 @@
 import { CONFIGURED } from '../../../../simulation/rules/requests/configured.js';
 import { checkBreaches } from '../check-breaches.js';
-import { at, exchange, type Run } from '../told-history.js';
+import { answered, at, exchange, type Moment, type Run, refusal, SUBMIT, sent } from '../told-history.js';
 
 function reloaded(ms: number, outcome: 'applied' | 'refused', options: Record<string, number | string>): Run {
   return { reload: at(ms, { what: 'reloaded', outcome, ...(outcome === 'applied' ? { options } : {}) }) };
@@ -25,6 +25,10 @@ const keyMade = (ms: number, rpm: number): Run => ({
 const signedUp = (ms: number, status: number): Run => ({
   asked: at(ms, ...exchange({ op: 'sign_up', name: 'a@b.test', password: 'x' }, status, {})),
 });
+const sized = (ms: number, bodyBytes: number, status: number, body: object): Run => ({
+  asked: at(ms, { ...sent(SUBMIT, { request: 7 }), bodyBytes } as Moment, answered(7, status, body)),
+});
+const linked = (ms: number, polling_url: string): Run => sized(ms, 1, 202, { id: 'video_7', polling_url });
 
 checkBreaches(
   CONFIGURED,
@@ -41,9 +45,21 @@ checkBreaches(
       /defaultRpm 60/,
     ],
     ['a stranger signs up who may not', signedUp(700, 200), /signUp closed/],
+    ['a large body is refused', sized(700, 5_000, 413, refusal('payload_too_large')), /bodyMaxBytes 1048576/],
+    [
+      'a body above the new bound is read',
+      { ...reloaded(690, 'applied', { bodyMaxBytes: 4_096 }), ...sized(700, 5_000, 402, {}) },
+      /answered 402, with bodyMaxBytes 4096/,
+    ],
+    [
+      'a link leads elsewhere',
+      linked(700, 'https://other.test/v1/videos/1'),
+      /publicUrl http:..gateway.test/,
+    ],
   ],
   [
     ['an order is within the amounts', ordered(700, 100, 201)],
+    ['a link leads to the host of the request', linked(700, 'http://gateway.test/v1/videos/1')],
     [
       'a key has the limit of the new configuration',
       { ...reloaded(690, 'applied', { defaultRpm: 7 }), ...keyMade(700, 7) },

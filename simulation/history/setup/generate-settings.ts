@@ -1,0 +1,36 @@
+/** Draws the options of a node, those that a history may set. */
+import type { Random } from '../../world/random.js';
+import type { NodeSettings } from '../node-history.js';
+
+export function generateSettings(random: Random): NodeSettings {
+  const settings = {
+    openJobsMax: random.weighted([
+      [1, random.between(1, 3)],
+      [3, 1_000],
+    ]),
+    // Of some histories, both pass within the history.
+    idempotencyHours: random.weighted([
+      [3, 24],
+      [1, 0.01],
+    ]),
+    retentionDays: random.weighted([
+      [3, 90],
+      [1, 0.0005],
+    ]),
+    gateTimeLimitMs: random.pick([500, 2_000, 10_000]),
+    mailboxMax: 10_000,
+    residentActorsMax: random.pick([2, 8, 100_000]),
+    passivateAfterMs: random.pick([1_000, 10_000, 300_000]),
+    managementRpm: 6_000,
+    addressRpm: 60,
+    bodyTimeoutMs: 10_000,
+    drainTimeLimitMs: random.pick([1_000, 10_000]),
+    commitMsMax: random.weighted([
+      [3, 0],
+      [3, 5],
+      [2, 200],
+    ]),
+    resultDeadlineMinutes: random.pick([1, 3]),
+  };
+  return { ...settings, residentKeysMax: settings.residentActorsMax };
+}

@@ -1,0 +1,70 @@
+/** Strangers make as many accounts in a day as they may, and no fewer. A start begins to count anew. */
+import { InForce } from '../facts/in-force.js';
+import type { Exchange } from '../facts/requests.js';
+import type { Rule } from '../invariant.js';
+
+const DAY_MS = 86_400_000;
+const OF_A_NETWORK = 10;
+const TOO_MANY = 429;
+
+export const SIGN_UPS: Rule = {
+  name: 'sign-ups',
+  says: 'In a day strangers ask for `sign-ups-per-day-max` accounts, 10 of a network, and no more is refused.',
+  watch(setup, report, requests) {
+    const inForce = new InForce(setup);
+    /** Those of the process that runs, in the order of their sending. */
+    let asked: Exchange[] = [];
+    /** The wall clock stepped: the node may count another day. */
+    let isDayUnsure = false;
+
+    const check = (one: Exchange): void => {
+      const { answer, sent, seq, endSeq } = one;
+      if (answer === undefined || isDayUnsure || isNearMidnight(one)) return;
+      const others = asked.filter((other) => other !== one && mayCount(other, one));
+      const sure = others.filter((other) => other.answer?.status === 200 && other.endSeq < seq);
+      const near = (all: readonly Exchange[]) => all.filter((other) => other.sent.address === sent.address);
+      const bounds = inForce.numbers('signUpsPerDayMax', seq, endSeq);
+      const about = `request ${sent.request} (sign_up)`;
+      if (answer.status === 200) {
+        if (sure.length >= Math.max(...bounds))
+          report(`${about}: taken after ${sure.length} of ${bounds.join(' or ')} of the day`);
+        if (near(sure).length >= OF_A_NETWORK)
+          report(`${about}: taken after ${near(sure).length} of ${OF_A_NETWORK} of its network`);
+      }
+      const mayBeFull = others.length >= Math.min(...bounds) || near(others).length >= OF_A_NETWORK;
+      if (answer.status === TOO_MANY && !mayBeFull)
+        report(`${about}: refused after at most ${others.length} of ${bounds.join(' or ')} of the day`);
+    };
+
+    return {
+      observe(seen, exchange) {
+        inForce.observe(seen, requests.seq);
+        if (seen.what === 'wall_stepped') isDayUnsure = true;
+        if (seen.what === 'starting') {
+          asked = [];
+          isDayUnsure = false;
+        }
+        if (exchange?.sent.call.op !== 'sign_up') return;
+        if (seen.what === 'sent') asked.push(exchange);
+        if (seen.what === 'answered') check(exchange);
+      },
+    };
+  },
+};
+
+/** Whether it may have been counted by the end of `one`, on the same day. */
+function mayCount(other: Exchange, one: Exchange): boolean {
+  const { answer, seq } = other;
+  if (seq > one.endSeq) return false;
+  if (answer === undefined || one.answer === undefined) return true;
+  const isOfDay = dayOf(answer.wallMs) === dayOf(one.answer.wallMs);
+  return isOfDay && (answer.status === 200 || answer.status === TOO_MANY || answer.status >= 500);
+}
+
+function isNearMidnight({ answer, sent }: Exchange): boolean {
+  return answer !== undefined && dayOf(answer.wallMs) !== dayOf(answer.wallMs - (answer.at - sent.at) - 1);
+}
+
+function dayOf(wallMs: number): number {
+  return Math.floor(wallMs / DAY_MS);
+}

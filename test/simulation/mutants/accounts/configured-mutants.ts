@@ -1,0 +1,104 @@
+/** Defects of what is configured: settings that do not hold, or not from the reload on. */
+import type { Mutant } from '../mutant.js';
+
+const CORE = 'src/node/assembly/reloadable-core.ts';
+const PIPELINE = 'src/http/pipeline/settings.ts';
+const API_KEY = 'src/actors/keys/api-key.ts';
+const SIGN_UP = 'src/people/sign-up.ts';
+
+const SETTINGS = 'Object.assign(core.settings, next);';
+
+export const CONFIGURED_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'account-has-one-key-too-many',
+    breaks: 'An account has one key more than it may.',
+    edits: [
+      {
+        file: API_KEY,
+        find: 'owner.activeKeys >= keysPerAccountMax',
+        replace: 'owner.activeKeys > keysPerAccountMax',
+      },
+    ],
+    caughtBy: ['keys-per-account'],
+  },
+  {
+    name: 'keys-of-operators-are-bounded',
+    breaks: "The operators' account has a bound on its keys.",
+    edits: [{ file: API_KEY, find: 'key.account !== OPERATORS_ACCOUNT && owner', replace: 'owner' }],
+    caughtBy: ['keys-per-account'],
+  },
+  {
+    name: 'reload-keeps-the-bound-on-keys',
+    breaks: 'The bound on the keys of an account stays what it was at the start.',
+    edits: [
+      {
+        file: CORE,
+        find: SETTINGS,
+        replace:
+          'Object.assign(core.settings, next, { keysPerAccountMax: core.settings.keysPerAccountMax });',
+      },
+    ],
+    caughtBy: ['keys-per-account'],
+  },
+  {
+    name: 'reload-keeps-the-bound-on-bodies',
+    breaks: 'A larger body than the reload allows is read.',
+    edits: [
+      {
+        file: PIPELINE,
+        find: '    budget.setMax(settings.bodiesMaxBytes);\n    this.bodyLimits = {\n      bytesMax: settings.bodyMaxBytes,',
+        replace:
+          '    budget.setMax(settings.bodiesMaxBytes);\n    this.bodyLimits = {\n      bytesMax: this.bodyLimits.bytesMax,',
+      },
+    ],
+    caughtBy: ['configured'],
+  },
+  {
+    name: 'reload-keeps-the-public-url',
+    breaks: 'Links go on beginning with the URL from before the reload.',
+    edits: [
+      {
+        file: PIPELINE,
+        find: '    this.publicUrl = settings.publicUrl;\n    const { timeoutMs',
+        replace: '    const { timeoutMs',
+      },
+    ],
+    caughtBy: ['configured'],
+  },
+  {
+    name: 'refused-reload-sets-options',
+    breaks: 'The options of a refused file are in force.',
+    edits: [
+      {
+        file: CORE,
+        find: 'const providers = environment.providersIn(core.world, next);',
+        replace: `${SETTINGS}\n      const providers = environment.providersIn(core.world, next);`,
+      },
+    ],
+    caughtBy: ['configured', 'keys-per-account', 'linearizability'],
+  },
+  {
+    name: 'strangers-of-a-day-not-bounded',
+    breaks: 'Strangers make any number of accounts in a day.',
+    edits: [
+      {
+        file: SIGN_UP,
+        find: 'return this.#byNetwork.admit(network) && this.#ofAll.admit(EVERYBODY);',
+        replace: 'return this.#byNetwork.admit(network);',
+      },
+    ],
+    caughtBy: ['sign-ups'],
+  },
+  {
+    name: 'one-call-too-many-to-a-provider',
+    breaks: 'One call more than is configured is under way to a model of a provider.',
+    edits: [
+      {
+        file: 'src/providers/calls/slots/call-slots.ts',
+        find: 'this.#inFlight[kind] + besides < Math.min(',
+        replace: 'this.#inFlight[kind] + besides <= Math.min(',
+      },
+    ],
+    caughtBy: ['provider-bounds'],
+  },
+];

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { SIGN_UPS } from '../../../../simulation/rules/people/sign-ups.js';
+import { MadeHistory } from '../made-history.js';
+
+const DAY_MS = 86_400_000;
+
+class Made extends MadeHistory {
+  constructor() {
+    super(SIGN_UPS);
+    this.see({ at: 0, what: 'reloaded', outcome: 'applied', options: { signUpsPerDayMax: 2 } });
+  }
+
+  signUp(at: number, status: number): void {
+    this.ask(at, { op: 'sign_up', name: `s${at}@people.test`, password: 'Password 1' }, { status });
+  }
+}
+
+describe('the rule sign-ups', () => {
+  it('has nothing to say if the third of a day is refused, and the next day or start begins anew', () => {
+    const made = new Made();
+    for (const [at, status] of [
+      [1, 200],
+      [2, 200],
+      [3, 429],
+      [DAY_MS + 4, 200],
+    ] as const)
+      made.signUp(at, status);
+    made.see({ at: DAY_MS + 5, what: 'starting', isReboot: false });
+    for (const at of [6, 7]) made.signUp(DAY_MS + at, 200);
+    expect(made.end()).toEqual([]);
+  });
+
+  it('reports one too many, and one that is refused for no cause', () => {
+    const made = new Made();
+    made.signUp(1, 429);
+    for (const at of [2, 3, 4]) made.signUp(at, 200);
+    expect(made.end().join()).toMatch(/refused after at most 0 of 2.*taken after 2 of 2/);
+  });
+});
