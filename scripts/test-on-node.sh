@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 
 # Digests of the traces of some runs of each model, under the Node in $1 and with the build in $2.
 traces() {
-  for model in window ledger job node; do
+  for model in window ledger job store node; do
     "$1" "$2/dist/program/main.js" fuzz --model $model --seed 1 --runs 40 --digest --json |
       sed -n 's/.*"digest":"\([0-9a-f]*\)".*/\1/p'
   done

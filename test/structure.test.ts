@@ -280,7 +280,7 @@ describe('the arrows between rooms', () => {
           if (from === 'lmdb') return !file.path.startsWith('src/store/lmdb/');
           if (/\/store\/lmdb\/[^/]*$/.test(from))
             return (
-              !/^(src\/(node|audit)|simulation\/(models\/process|power-cuts))\//.test(file.path) &&
+              !/^(src\/(node|audit)|simulation\/(models\/(process|store)|power-cuts))\//.test(file.path) &&
               !ABOVE_ALL.test(file.path)
             );
           return from.startsWith('uws-') && file.path !== 'src/http/uws/uws.ts';

@@ -4,10 +4,11 @@ import { coverageText } from '../../coverage/report-text.js';
 import { CoverageTally } from '../../coverage/tally.js';
 import type { ModelName } from './models.js';
 
+const WITHOUT_MACHINES: readonly ModelName[] = ['window', 'store', 'process'];
 const NO_MACHINES = { charts: [], cannotOccur: [], moments: [] };
 
 export async function coverageOf(model: ModelName): Promise<CoverageTally> {
-  if (model === 'window' || model === 'process') return new CoverageTally(NO_MACHINES);
+  if (WITHOUT_MACHINES.includes(model)) return new CoverageTally(NO_MACHINES);
   const { IN_A_NODE, ON_THEIR_OWN } = await import('../../coverage/machines.js');
   return new CoverageTally(model === 'node' ? IN_A_NODE : ON_THEIR_OWN);
 }

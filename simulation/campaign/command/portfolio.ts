@@ -19,6 +19,7 @@ const SHARES: readonly (readonly [model: Part['model'], share: number])[] = [
   ['window', 0.1],
   ['ledger', 0.1],
   ['job', 0.1],
+  ['store', 0.1],
   ['process', 0.2],
   ['http', 0.1],
 ];

@@ -204,6 +204,7 @@ export class MemoryStore implements Store {
       this.#assertOpen();
       yield entry;
     }
+    this.#assertOpen();
   }
 
   #assertOpen(): void {

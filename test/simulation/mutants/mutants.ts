@@ -8,6 +8,7 @@ import { PEOPLE_MUTANTS } from './accounts/people-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
 import { EDGE_MUTANTS } from './edges/edge-mutants.js';
 import { LIMIT_MUTANTS } from './edges/limit-mutants.js';
+import { STORE_MUTANTS } from './edges/store-mutants.js';
 import { JOB_MUTANTS } from './job-mutants.js';
 import { KEPT_MUTANTS } from './kept-mutants.js';
 import { KEY_MUTANTS } from './key-mutants.js';
@@ -36,4 +37,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...CONFIGURED_MUTANTS,
   ...PEOPLE_MUTANTS,
   ...TEXT_MUTANTS,
+  ...STORE_MUTANTS,
 ];

@@ -1,0 +1,113 @@
+/** Defects of the stores: LMDB's of production, and the one in memory that simulated nodes have. */
+import type { Mutant } from '../mutant.js';
+
+const WALK = 'src/store/lmdb/walk.ts';
+const ROOM = 'src/store/lmdb/room.ts';
+
+export const STORE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'backward-walk-includes-its-end',
+    breaks: 'A walk backwards from a key begins with that key.',
+    edits: [{ file: WALK, find: 'exclusiveStart: to !== undefined,', replace: 'exclusiveStart: false,' }],
+    model: 'store',
+    caughtBy: ['walks'],
+  },
+  {
+    name: 'backward-walk-leaves-out-its-start',
+    breaks: 'A walk backwards ends before the first key of its range.',
+    edits: [{ file: WALK, find: 'inclusiveEnd: true,', replace: 'inclusiveEnd: false,' }],
+    model: 'store',
+    caughtBy: ['walks'],
+  },
+  {
+    name: 'wide-text-overruns-its-block',
+    breaks: 'Room for a value is reckoned at two bytes a unit: wide text is cut, or shares its bytes.',
+    edits: [
+      {
+        file: 'src/store/lmdb/values.ts',
+        find: 'const BYTES_PER_UNIT_MAX = 3;',
+        replace: 'const BYTES_PER_UNIT_MAX = 2;',
+      },
+    ],
+    model: 'store',
+    caughtBy: ['commits'],
+  },
+  {
+    name: 'block-of-values-used-again-too-soon',
+    breaks: 'Values beyond one block of memory are written over the first of the same commit.',
+    edits: [
+      {
+        file: 'src/store/lmdb/values.ts',
+        find: 'this.#use(blockOf(Math.max(bytesMax, BLOCK_BYTES)));',
+        replace: 'this.#use(bytesMax > BLOCK_BYTES ? blockOf(bytesMax) : this.#first);',
+      },
+    ],
+    model: 'store',
+    caughtBy: ['commits'],
+  },
+  {
+    name: 'checksum-without-key',
+    breaks: 'A record that stands under another key of its table is taken for what was written there.',
+    edits: [
+      {
+        file: 'src/store/lmdb/checksums.ts',
+        find: 'crc32(value, crc32(key, TABLE_CHECKSUMS[table]))',
+        replace: 'crc32(value, TABLE_CHECKSUMS[table])',
+      },
+    ],
+    model: 'store',
+    caughtBy: ['damage'],
+  },
+  {
+    name: 'unreadable-record-ends-its-walk',
+    breaks: 'A walk for keys alone cannot pass a record that the disk has changed.',
+    edits: [
+      {
+        file: WALK,
+        find: 'value: checkedEntry(this.#table, step.value) };',
+        replace: 'value: { ...checkedEntry(this.#table, step.value) } };',
+      },
+    ],
+    model: 'store',
+    caughtBy: ['throws'],
+  },
+  {
+    name: 'room-not-waited-for',
+    breaks: 'A commit goes to LMDB before the disk has given room for it.',
+    edits: [
+      {
+        file: ROOM,
+        find: 'if (leftBytes < 0 || this.#hasTail) return this.#waitFor(bytes);',
+        replace: 'if (this.#hasTail) return this.#waitFor(bytes);',
+      },
+    ],
+    model: 'store',
+    caughtBy: ['room'],
+  },
+  {
+    name: 'failed-extension-is-final',
+    breaks: 'After an extension of the file failed, no commit is taken any more.',
+    edits: [
+      {
+        file: ROOM,
+        find: 'if (this.#hasTail) await this.#cutTail();',
+        replace: "if (this.#hasTail) throw new Error('no room');",
+      },
+    ],
+    model: 'store',
+    caughtBy: ['throws'],
+  },
+  {
+    name: 'memory-walks-backwards-from-the-wrong-end',
+    breaks: 'The store of simulated nodes limits a walk backwards to the first entries.',
+    edits: [
+      {
+        file: 'src/store/memory/ordered-table.ts',
+        find: 'this.#keys.slice(end - count, end).reverse()',
+        replace: 'this.#keys.slice(first, first + count).reverse()',
+      },
+    ],
+    model: 'store',
+    caughtBy: ['walks'],
+  },
+];
