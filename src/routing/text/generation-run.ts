@@ -55,6 +55,8 @@ export class GenerationRun {
   leave(): void {
     if (this.#isGone || this.#isOver) return;
     this.#isGone = true;
+    // It may have gone before there was a text to read.
+    this.#queue.leave();
     const { times, mayAbandon } = this.#options;
     if (mayAbandon()) this.#upstream.after(times.abandonedStreamMaxMs, () => this.giveUp());
     else this.giveUp();

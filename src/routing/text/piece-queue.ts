@@ -63,7 +63,24 @@ export class PieceQueue implements AsyncIterable<Uint8Array> {
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
-    return { next: () => this.#next(), return: async () => this.#leave() };
+    return {
+      next: () => this.#next(),
+      return: async () => {
+        this.leave();
+        return { done: true, value: undefined };
+      },
+    };
+  }
+
+  /** Nobody reads any more: what waits is dropped, and the writer need not wait. */
+  leave(): void {
+    if (this.#isLeft || (this.#isEnded && this.#waiting.length === 0)) return;
+    this.#isLeft = true;
+    this.#silence.stop();
+    this.#waiting = '';
+    this.#wakeReader?.();
+    this.#wakeWriter?.();
+    this.#options.onLeft();
   }
 
   async #next(): Promise<IteratorResult<Uint8Array>> {
@@ -97,17 +114,5 @@ export class PieceQueue implements AsyncIterable<Uint8Array> {
     if (this.#isWaking || this.#wakeReader === undefined) return;
     this.#isWaking = true;
     this.#options.world.soon(this.#wake);
-  }
-
-  #leave(): IteratorResult<Uint8Array> {
-    if (!this.#isLeft && !(this.#isEnded && this.#waiting.length === 0)) {
-      this.#isLeft = true;
-      this.#silence.stop();
-      this.#waiting = '';
-      this.#wakeReader?.();
-      this.#wakeWriter?.();
-      this.#options.onLeft();
-    }
-    return { done: true, value: undefined };
   }
 }

@@ -362,6 +362,16 @@ describe('a client that has gone', () => {
     expect(lastReport()).toMatchObject({ type: 'ABANDONED', end: tokens(10, 0, true) });
   });
 
+  it('leaves no text open that fills the queue, also if it went before the first token', async () => {
+    const run = runOf();
+    plays([5_000, token('x'.repeat(USUAL_LIMITS.pieceQueueLength)), token('b'), finish(), usage(5, 2)]);
+    const telling = run.begin();
+    run.leave();
+    await world.advance(6_000);
+    expect((await telling).kind).toBe('stream');
+    expect(lastReport()).toMatchObject({ type: 'ENDED', end: tokens(5, 2) });
+  });
+
   it('pays nothing if its text is given up before a provider is asked', async () => {
     const run = runOf();
     run.giveUp();

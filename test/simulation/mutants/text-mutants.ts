@@ -236,6 +236,18 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
     caughtBy: ['answers', 'text-ends', 'run-never-ended'],
   },
   {
+    name: 'queue-of-a-client-that-left-early',
+    breaks: 'A text whose client went before its first token waits for room that nobody makes.',
+    edits: [
+      {
+        file: RUN,
+        find: '    this.#queue.leave();\n',
+        replace: '',
+      },
+    ],
+    caughtBy: ['text-ends'],
+  },
+  {
     name: 'abandoned-text-read-to-its-end',
     breaks: 'A text whose client has gone is read to its end, however long that takes.',
     edits: [
