@@ -3,10 +3,14 @@
  *
  * At most `max` addresses have a window of their own; while that many are counting, all newcomers share one,
  * so that memory is bounded and guessing from many addresses is still bounded as a whole.
+ *
+ * Invariant
+ *  1. An address gains nothing by coming to a window of its own: all that newcomers count goes along, for it may
+ *     be its own. A restart forgets what came along.
  */
 import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
 import type { World } from '../../time/world.js';
-import type { RollingWindows, WindowId } from './rolling-windows.js';
+import { type RollingWindows, WINDOW_MS, type WindowId } from './rolling-windows.js';
 
 export class AddressWindows {
   readonly #world: World;
@@ -64,7 +68,19 @@ export class AddressWindows {
     }
     const window = this.#all.hold(this.#prefix + network, this.#limitRpm);
     this.#windows.set(network, window);
+    this.#takeAlong(window);
     return window;
+  }
+
+  /** Counts in a new window what newcomers count. */
+  #takeAlong(window: WindowId): void {
+    const shared = this.#shared ?? this.#all.find(`${this.#prefix}newcomers`);
+    const now = this.#world.steadyMs();
+    // One that counts already is of before a restart.
+    if (shared === undefined || this.#all.counted(window, now) > 0) return;
+    this.#all.eachRun(shared, now - WINDOW_MS + 1, now + 1, (atMs, count) =>
+      this.#all.restore(window, atMs, count),
+    );
   }
 
   /** Forgets windows that count nothing, of the next few; goes on from there the next time. */

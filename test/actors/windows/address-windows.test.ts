@@ -32,4 +32,18 @@ describe('the windows of addresses', () => {
     expect(addresses.windowOf('d')).toBe(known);
     expect(addresses.windowOf('e')).toBe(addresses.windowOf('f'));
   });
+
+  it('take along what newcomers count when one of them gets a window of its own', async () => {
+    const world = new VirtualWorld();
+    const windows = new RollingWindows(1);
+    const addresses = new AddressWindows(world, windows, 1, 10);
+    const admitted = (subject: string) => windows.admit(addresses.windowOf(subject), world.steadyMs());
+    admitted('a');
+    await world.advance(5_000);
+    for (let nth = 0; nth < 9; nth++) expect(admitted('b')).toBe(true);
+    await world.advance(55_000);
+    expect(['b', 'b'].map(admitted)).toEqual([true, false]);
+    await world.advance(5_000);
+    expect(admitted('b')).toBe(true);
+  });
 });
