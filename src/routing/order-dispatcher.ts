@@ -5,12 +5,13 @@
  * Invariants
  *  1. A call leaves the dispatcher only as the effect of a turn that is on disk.
  *  2. An order is paid at the service that it was made for, in its mode, and no other one is asked for it.
+ *  3. Each start tells of the orders that are set aside: a process may end between the commit and its word.
  */
 import { takeUp } from '../actors/across-accounts/take-up.js';
 import type { NodeEffect } from '../actors/effects.js';
 import type { OrderEffect, PaymentService, SetAside } from '../actors/orders/effects.js';
 import type { OrderBehavior, OrderMessage, OrderReply, OrderState } from '../actors/orders/order-messages.js';
-import type { OpenOrderRecord } from '../actors/orders/order-records.js';
+import { type OpenOrderRecord, readOrder } from '../actors/orders/order-records.js';
 import type { PartitionOf } from '../actors/partition.js';
 import type { ActorSystem } from '../actors/runtime/system.js';
 import { ID_PREFIXES } from '../actors/storage/ids.js';
@@ -81,8 +82,8 @@ export class OrderDispatcher implements OrderDesk {
   }
 
   /**
-   * Wakes the orders of the runs before that had a call for a checkout under way, some at a time. All others
-   * go on by their reminders. To be called once, at start.
+   * Wakes the orders of the runs before that had a call for a checkout under way, some at a time, and tells of
+   * those that are set aside. All others go on by their reminders. To be called once, at start.
    *
    * @param before an id that every order of this run is later than
    */
@@ -90,6 +91,11 @@ export class OrderDispatcher implements OrderDesk {
     takeUp(this.#options, 'open_orders', { after: ID_PREFIXES.order, before }, ({ key, value }) => {
       const { resume } = JSON.parse(value) as OpenOrderRecord;
       if (resume) this.#mail.deliver(key, { type: 'resume' });
+    });
+    const { system, onSetAside } = this.#options;
+    takeUp(this.#options, 'set_aside_orders', { after: ID_PREFIXES.order, before }, ({ key }) => {
+      const mismatch = readOrder(key, system.records)?.machine.context.mismatch;
+      if (mismatch) onSetAside({ type: 'set_aside', orderId: key, mismatch });
     });
   }
 

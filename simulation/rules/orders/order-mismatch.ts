@@ -1,4 +1,7 @@
-/** A finding that does not go with its order is told to the operator, and stands on the order. */
+/**
+ * A finding that does not go with its order is told to the operator, and stands on the order; each start tells
+ * of those that nobody has dealt with, for the process before may have ended before its word.
+ */
 import type { StoreReader } from '../../../src/store/store.js';
 import type { Observation, PaymentAnswered } from '../../history/observation.js';
 import { TableImage } from '../facts/disk-image.js';
@@ -16,10 +19,12 @@ interface KnownCheckout extends AskedCheckout {
 
 /** Not findings of a look: the key's room was given back, its reference stands for another movement. */
 const OF_THE_CREDIT: readonly string[] = ['no_room', 'reference'];
+/** A process that has been up for so long has told of all that was set aside before it. */
+const TOLD_AGAIN_WITHIN_MS = 5_000;
 
 export const ORDER_MISMATCH: Rule = {
   name: 'order-mismatch',
-  says: 'A finding about a payment that differs from its order is told to the operator, once for each kind in a row, and no other finding is.',
+  says: 'A finding about a payment that differs from its order is told to the operator, once for each kind in a row and at each start, and no other finding is.',
   watch: (_, report) => new OrderMismatch(report),
 };
 
@@ -34,6 +39,11 @@ class OrderMismatch implements Invariant {
   readonly #told = new Map<string, string>();
   /** Found in this life of the process, and not told yet. */
   readonly #untold = new Map<string, string>();
+  /** Orders that were set aside when no process ran, with the kind. */
+  #asideAtRest: ReadonlyMap<string, string> = new Map();
+  /** Those of which this process has not told yet. */
+  readonly #toTellAgain = new Map<string, string>();
+  #startedAt = 0;
   /** The disk fails, or the node stops and hears no more answers. */
   #isDeaf = false;
 
@@ -57,16 +67,21 @@ class OrderMismatch implements Invariant {
         return;
       case 'disk_failed':
         this.#isDeaf = true;
-        this.#untold.clear();
+        this.#forget();
         return;
       case 'stopping':
         this.#isDeaf = true;
+        this.#checkToldAgain(seen.at);
         return;
       case 'crashed':
-        this.#untold.clear();
+        this.#forget();
+        return;
+      case 'starting':
+        for (const [order, kind] of this.#asideAtRest) this.#toTellAgain.set(order, kind);
         return;
       case 'started':
         this.#isDeaf = false;
+        this.#startedAt = seen.at;
         return;
       case 'stopped':
         this.#checkTold();
@@ -75,9 +90,12 @@ class OrderMismatch implements Invariant {
   }
 
   disk(records: StoreReader): void {
+    const aside = new Map<string, string>();
+    this.#asideAtRest = aside;
     for (const [id, { machine, dismissal }] of this.#orders.read(records)) {
       const kind = machine.context.mismatch?.kind;
       const isSetAside = kind !== undefined && dismissal === undefined;
+      if (isSetAside) aside.set(id, kind);
       if ((records.get('set_aside_orders', id) !== undefined) !== isSetAside) {
         this.#report(`on disk, the list of what was set aside is wrong of ${id}, whose finding is ${kind}`);
       }
@@ -92,7 +110,9 @@ class OrderMismatch implements Invariant {
     if (look === undefined || known === undefined) return;
     const kind = flawOf(answer, look.checkout, known);
     if (kind === undefined) {
-      if (answer.kind === 'seen' && answer.status === 'paid') known.isPaid = true;
+      if (answer.kind !== 'seen' || answer.status !== 'paid') return;
+      known.isPaid = true;
+      this.#toTellAgain.delete(known.order);
       return;
     }
     const { order } = known;
@@ -107,6 +127,19 @@ class OrderMismatch implements Invariant {
       this.#report(`${kind} of ${order} was told of, and nobody found it`);
     this.#told.set(order, kind);
     this.#untold.delete(order);
+    this.#toTellAgain.delete(order);
+  }
+
+  #forget(): void {
+    this.#untold.clear();
+    this.#toTellAgain.clear();
+  }
+
+  #checkToldAgain(now: number): void {
+    if (now - this.#startedAt >= TOLD_AGAIN_WITHIN_MS)
+      for (const [order, kind] of this.#toTellAgain)
+        this.#report(`${kind} of ${order} stood on disk at a start, which told nothing of it`);
+    this.#toTellAgain.clear();
   }
 
   #checkTold(): void {

@@ -127,6 +127,18 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     caughtBy: ['order-mismatch'],
   },
   {
+    name: 'start-tells-of-no-mismatch',
+    breaks: 'A finding whose word a crash swallowed is told to nobody, ever.',
+    edits: [
+      {
+        file: DISPATCHER,
+        find: "      if (mismatch) onSetAside({ type: 'set_aside', orderId: key, mismatch });\n",
+        replace: '      void mismatch, onSetAside;\n',
+      },
+    ],
+    caughtBy: ['order-mismatch'],
+  },
+  {
     name: 'mismatch-fails-the-order',
     breaks: 'A finding that is not believed ends its order all the same.',
     edits: [

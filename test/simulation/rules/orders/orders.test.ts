@@ -175,6 +175,20 @@ checkBreaches(
   ],
 );
 
+const STARTING: Moment = { what: 'starting', isReboot: false };
+const SET_ASIDE: Moment = { what: 'set_aside', order: ORDER, kind: 'amount' };
+
+function setAsideAtRest(): readonly Moment[] {
+  const context = { mismatch: { kind: 'amount' } };
+  const order = { ...orderRecord('failed'), machine: { value: 'failed', context } };
+  return [
+    ...ordered(),
+    ...looked('paid', { amountDa: 1 }),
+    SET_ASIDE,
+    { disk: { orders: { [ORDER]: order }, set_aside_orders: { [ORDER]: 1 } }, when: 'restart' },
+  ];
+}
+
 checkBreaches(
   ORDER_MISMATCH,
   [
@@ -188,8 +202,23 @@ checkBreaches(
       { x: at(LATE, ...ordered(), { what: 'set_aside', order: ORDER, kind: 'currency' }) },
       /nobody found it/,
     ],
+    [
+      'a start tells nothing of it',
+      {
+        x: at(LATE, ...setAsideAtRest(), STARTING, { what: 'started' }),
+        y: at(LATE + 10_000, { what: 'stopping' }),
+      },
+      /amount of order_1 stood on disk at a start/,
+    ],
   ],
   [
+    [
+      'a start tells of it again',
+      {
+        x: at(LATE, ...setAsideAtRest(), STARTING, SET_ASIDE, { what: 'started' }),
+        y: at(LATE + 10_000, { what: 'stopping' }),
+      },
+    ],
     [
       'it is told',
       {
