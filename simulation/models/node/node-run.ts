@@ -136,6 +136,7 @@ export class NodeRun {
     await world.advance(beginsInMs + Math.max(0, ...times.values()) + 1);
     await this.#comeToRest();
     for (const call of closingCalls(this.#history, this.#clients)) await this.#ask(call);
+    await this.#untilSwept();
     this.#node.stop();
     while (this.#node.isRunning) await world.advance(100);
     this.#watch.disk(this.#node.records, 'end', this.#node.keptFolder);
@@ -218,9 +219,13 @@ export class NodeRun {
         untilUp: () => this.#untilUp(),
       });
     }
+  }
+
+  /** Last of all, for jobs go whose time is over, and leave their files to the next sweep. */
+  async #untilSwept(): Promise<void> {
     const sweptBy = this.#computer.nowMs + SWEPT_WITHIN_MS;
     const hasLeftovers = () => leftovers(this.#node.keptFolder, this.#node.records).length > 0;
-    while (this.#computer.nowMs < sweptBy && hasLeftovers()) await world.advance(30_000);
+    while (this.#computer.nowMs < sweptBy && hasLeftovers()) await this.#computer.world.advance(30_000);
   }
 
   #hasUnfinished(): boolean {
