@@ -58,7 +58,8 @@ export const ORDER_LOOKS: Rule = {
           report(`the payment service was not asked about ${id} for ${at - since} ms`);
         return;
       }
-      const isWatched = at - order.overAt < WATCHED_MS - slackMs && at - since > MARGIN_MS;
+      const isWatched =
+        Number.isFinite(order.overAt) && at - order.overAt < WATCHED_MS - slackMs && at - since > MARGIN_MS;
       const lateMs = at - order.calledAt - DAY_MS - slackMs;
       if (isWatched && lateMs > HOUR_MS) report(`${id} is over and was not looked at for a day`);
     };
