@@ -82,8 +82,8 @@ export class OrderDispatcher implements OrderDesk {
   }
 
   /**
-   * Wakes the orders of the runs before that had a call for a checkout under way, some at a time, and tells of
-   * those that are set aside. All others go on by their reminders. To be called once, at start.
+   * Wakes the orders of the runs before that had a call for a checkout under way, some at a time, and tells
+   * of those that are set aside. All others go on by their reminders. To be called once, at start.
    *
    * @param before an id that every order of this run is later than
    */

@@ -9,7 +9,7 @@ import type { NodeHistory, RequestStep, RestartStep } from '../../history/node-h
 import type { Observation } from '../../history/observation.js';
 import { NIGHT_MS, timesOf } from '../../history/step-times.js';
 import type { FaultLevel } from '../../model.js';
-import { type KeptFolder, leftovers } from '../../rules/facts/kept-image.js';
+import type { KeptFolder } from '../../rules/facts/kept-image.js';
 import { Computer } from '../../world/computer.js';
 import { Random } from '../../world/random.js';
 import { ClientRequests } from './clients/client-requests.js';
@@ -20,6 +20,7 @@ import { Notices } from './notices.js';
 import { ordersAtRest } from './orders-at-rest.js';
 import { PaymentDesk } from './payments/payment-desk.js';
 import type { Seen } from './process-environment.js';
+import { untilSwept } from './results/until-swept.js';
 import { ScriptedProviders, type ScriptedProvidersOptions } from './scripted/scripted-providers.js';
 import { ServiceProviders } from './services/service-providers.js';
 import { SimulatedNode } from './simulated-node.js';
@@ -45,8 +46,6 @@ const CLIENTS_MS = 180_000;
 const SETTLE_MARGIN_MS = 120_000;
 /** The simulated provider's slow model takes ten minutes, and its jobs have this deadline. */
 const SIMULATED_DEADLINE_MS = 1_800_000;
-/** Kept results without a job are gone by then. */
-const SWEPT_WITHIN_MS = 2_000_000;
 
 /** The setup's step number, and that of the last reading. */
 const NO_STEP = 0;
@@ -136,7 +135,7 @@ export class NodeRun {
     await world.advance(beginsInMs + Math.max(0, ...times.values()) + 1);
     await this.#comeToRest();
     for (const call of closingCalls(this.#history, this.#clients)) await this.#ask(call);
-    await this.#untilSwept();
+    await untilSwept(this.#computer, this.#node);
     this.#node.stop();
     while (this.#node.isRunning) await world.advance(100);
     this.#watch.disk(this.#node.records, 'end', this.#node.keptFolder);
@@ -219,13 +218,6 @@ export class NodeRun {
         untilUp: () => this.#untilUp(),
       });
     }
-  }
-
-  /** Last of all, for jobs go whose time is over, and leave their files to the next sweep. */
-  async #untilSwept(): Promise<void> {
-    const sweptBy = this.#computer.nowMs + SWEPT_WITHIN_MS;
-    const hasLeftovers = () => leftovers(this.#node.keptFolder, this.#node.records).length > 0;
-    while (this.#computer.nowMs < sweptBy && hasLeftovers()) await this.#computer.world.advance(30_000);
   }
 
   #hasUnfinished(): boolean {

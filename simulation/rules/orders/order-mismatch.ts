@@ -1,6 +1,6 @@
 /**
- * A finding that does not go with its order is told to the operator, and stands on the order; each start tells
- * of those that nobody has dealt with, for the process before may have ended before its word.
+ * A finding that does not go with its order is told to the operator, and stands on the order. Each start
+ * tells of those that nobody has dealt with, for the process before may have ended before its word.
  */
 import type { StoreReader } from '../../../src/store/store.js';
 import type { Observation, PaymentAnswered } from '../../history/observation.js';

@@ -5,8 +5,8 @@
  * so that memory is bounded and guessing from many addresses is still bounded as a whole.
  *
  * Invariant
- *  1. An address gains nothing by coming to a window of its own: all that newcomers count goes along, for it may
- *     be its own. A restart forgets what came along.
+ *  1. An address gains nothing by coming to a window of its own: all that newcomers count goes along, for it
+ *     may be its own. A restart forgets what came along.
  */
 import { type Limits, USUAL_LIMITS } from '../../limits/limits.js';
 import type { World } from '../../time/world.js';
@@ -76,7 +76,7 @@ export class AddressWindows {
   #takeAlong(window: WindowId): void {
     const shared = this.#shared ?? this.#all.find(`${this.#prefix}newcomers`);
     const now = this.#world.steadyMs();
-    // One that counts already is of before a restart.
+    // A window that counts already is one of before a restart.
     if (shared === undefined || this.#all.counted(window, now) > 0) return;
     this.#all.eachRun(shared, now - WINDOW_MS + 1, now + 1, (atMs, count) =>
       this.#all.restore(window, atMs, count),
