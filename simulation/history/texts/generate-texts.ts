@@ -189,6 +189,8 @@ function generateTextScript(random: Random, faults: FaultLevel): TextScript {
   while (isOdd && begins.length < 3 && random.chance(0.45)) {
     begins.push({ do: random.pick(ODD_BEGINS), delayMs: random.pick([0, 20, 700]) });
   }
+  const garbage = random.fork('garbage');
+  const hasGarbage = isOdd && garbage.chance(0.3);
   begins.push({ do: 'write', delayMs: random.pick([0, 5, 60, 900]) });
   return {
     begins,
@@ -199,7 +201,9 @@ function generateTextScript(random: Random, faults: FaultLevel): TextScript {
     ...(isOdd && random.chance(0.4)
       ? { flaw: { do: random.pick(TEXT_FLAWS), after: random.between(0, 3) } }
       : {}),
+    ...(hasGarbage ? { flaw: { do: 'garbage', after: garbage.between(0, 2) } } : {}),
     usage: random.chance(isOdd ? 0.7 : 0) ? random.pick(TEXT_USAGES) : 'last',
+    ...(isOdd && !hasGarbage && garbage.chance(0.3) ? { usage: 'never' } : {}),
     tailMs: random.pick([0, 0, 10, 250]),
     ...(isOdd && random.chance(0.15) ? { isDoneMissing: true } : {}),
   };

@@ -47,4 +47,4 @@ export type StreamItem =
   | { readonly finish: string }
   | { readonly usage: TextUsage }
   | { readonly error: string }
-  | { readonly is: 'done' | 'comment' | 'nothing' };
+  | { readonly is: 'done' | 'comment' | 'nothing' | 'garbage' };

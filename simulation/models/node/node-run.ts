@@ -78,7 +78,7 @@ export class NodeRun {
       faultChance: SERVICE_FAULT_CHANCES[history.faults],
     });
     const { payments } = history.setup;
-    const texts = history.setup.texts && new TextServices();
+    const texts = history.setup.texts && new TextServices(new Random(history.seed).fork('garbage of texts'));
     this.#payments =
       payments &&
       new PaymentDesk({

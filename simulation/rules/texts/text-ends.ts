@@ -1,6 +1,7 @@
 /** The end of a text that a client was told is on disk, across crashes; and each text ends. */
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
+import { isWholeText } from '../../history/texts/text-shape.js';
 import type { TextUsage } from '../../history/texts/text-observation.js';
 import { type GenerationRecord, isGeneration, LedgerImage, TableImage } from '../facts/disk-image.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
@@ -122,7 +123,9 @@ class TextEnds implements Invariant {
 
   #checkWhole(answer: Answer, id: string): void {
     const call = this.#book.callsOf(id).at(-1);
-    const { usage, choices } = bodyOf(answer) ?? {};
+    const body = bodyOf(answer);
+    const { usage, choices } = body ?? {};
+    if (!isWholeText(body)) this.#report(`${id} was answered with what is no text`);
     if (call === undefined || !isObject(usage)) {
       this.#report(`${id} was answered without its usage`);
       return;

@@ -7,6 +7,7 @@ import { ORDER_NEWS_MUTANTS } from './accounts/order-news-mutants.js';
 import { PEOPLE_MUTANTS } from './accounts/people-mutants.js';
 import { ADAPTER_MUTANTS } from './adapter-mutants.js';
 import { EDGE_MUTANTS } from './edges/edge-mutants.js';
+import { GARBAGE_MUTANTS } from './edges/garbage-mutants.js';
 import { LIMIT_MUTANTS } from './edges/limit-mutants.js';
 import { STORE_MUTANTS } from './edges/store-mutants.js';
 import { JOB_MUTANTS } from './job-mutants.js';
@@ -23,6 +24,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LIMIT_MUTANTS,
   ...MONEY_MUTANTS,
   ...EDGE_MUTANTS,
+  ...GARBAGE_MUTANTS,
   ...KEY_MUTANTS,
   ...WINDOW_MUTANTS,
   ...RUNTIME_MUTANTS,

@@ -114,7 +114,7 @@ export const TEXT_MUTANTS: readonly Mutant[] = [
     breaks: 'A usage of zero is taken for none, and estimated.',
     edits: [
       {
-        file: OPENAI,
+        file: 'src/providers/adapters/openai/openai-pieces.ts',
         find: 'isCount(promptTokens) && isCount(completionTokens);',
         replace: 'isCount(promptTokens) && isCount(completionTokens) && promptTokens > 0;',
       },

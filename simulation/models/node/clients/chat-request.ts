@@ -1,6 +1,7 @@
 /** Requests for texts, put together; and the events of their answers, as a client reads them. */
 import type { ChatCall } from '../../../history/texts/chat-call.js';
 import type { StreamItem } from '../../../history/texts/text-observation.js';
+import { isChunk } from '../../../history/texts/text-shape.js';
 import { idempotent, type KnownKey, type PreparedRequest, withKey } from './prepared-request.js';
 
 export function chatRequest(call: ChatCall, key: KnownKey): PreparedRequest {
@@ -29,7 +30,7 @@ export class StreamReader {
 
 interface Chunk {
   readonly error?: { readonly code: string };
-  readonly choices?: readonly {
+  readonly choices: readonly {
     readonly delta: { readonly content?: string; readonly tool_calls?: readonly ToolCall[] };
     readonly finish_reason: string | null;
   }[];
@@ -44,8 +45,10 @@ function itemsOf(event: string): readonly StreamItem[] {
   if (event.startsWith(':')) return [{ is: 'comment' }];
   const data = event.replace(/^data: /, '');
   if (data === '[DONE]') return [{ is: 'done' }];
-  const { error, choices = [], usage } = JSON.parse(data) as Chunk;
+  const chunk = JSON.parse(data) as Chunk;
+  const { error, choices, usage } = chunk;
   if (error !== undefined) return [{ error: error.code }];
+  if (!isChunk(chunk)) return [{ is: 'garbage' }];
   const items: StreamItem[] = [];
   for (const { delta, finish_reason } of choices) {
     const said = delta.content ?? delta.tool_calls?.[0]?.function.arguments ?? '';

@@ -4,25 +4,23 @@
  */
 import { NoConnectionError, type Service, type ServiceAnswer } from '../../../../src/outward/outward.js';
 import type { World } from '../../../../src/time/world.js';
-import type { TextOver, TextSent, TextUsage } from '../../../history/texts/text-observation.js';
+import type { TextOver, TextSent } from '../../../history/texts/text-observation.js';
 import type { TextBegin, TextFlaw, TextScript } from '../../../history/texts/text-script.js';
+import { type Body, chunk, finishOf, firstOfTwo, madeOf, printed, usageOf } from './text-chunks.js';
+import type { TextGarbage } from './text-garbage.js';
 
 export interface TextCallOptions {
   readonly number: number;
   readonly script: TextScript;
   readonly begin: TextBegin;
+  /** If the script has garbage, or says no usage. */
+  readonly garbage: TextGarbage;
   /** That of the process that calls. */
   readonly world: World;
   readonly sent: (piece: Omit<TextSent, 'what' | 'call'>) => void;
   readonly over: (how: TextOver['how']) => void;
 }
 
-type Body = Readonly<Record<string, unknown>>;
-
-/** Far more than any text of a history may cost. */
-const HUGE: TextUsage = { prompt: 1_000_000, completion: 1_000_000 };
-const ZERO: TextUsage = { prompt: 0, completion: 0 };
-const BYTES_PER_TOKEN = 5;
 const NAME_BYTES = 6;
 
 const STATUSES = { not_now: 429, reject: 400, reject_content: 400, fail: 500 } as const;
@@ -63,7 +61,7 @@ export class TextCall implements Pick<Service, 'stream'> {
   }
 
   async *#events(body: Body, signal: AbortSignal): AsyncGenerator<readonly string[]> {
-    const { script, sent, over } = this.#options;
+    const { script, garbage, sent, over } = this.#options;
     const made = madeOf(script, body);
     let isOver = false;
     const end = (how: TextOver['how']) => {
@@ -80,7 +78,7 @@ export class TextCall implements Pick<Service, 'stream'> {
         if (script.flaw?.after === n) {
           if (script.flaw.do === 'hang') await never(signal);
           end('broken');
-          yield* flawed(script.flaw.do);
+          yield* flawed(script.flaw.do, garbage);
           return;
         }
         const { name, bytes, delta } = this.#delta(n);
@@ -92,7 +90,8 @@ export class TextCall implements Pick<Service, 'stream'> {
       if (script.tailMs === 0) {
         for (const { seen } of tail) sent(seen);
         end('whole');
-        yield tail.map(({ data }) => data);
+        const isOdd = script.usage !== 'last' && script.isDoneMissing !== true;
+        yield [...tail.map(({ data }) => data), ...(isOdd ? garbage.behindEnd() : [])];
         return;
       }
       for (const [at, { seen, data }] of tail.entries()) {
@@ -117,6 +116,10 @@ export class TextCall implements Pick<Service, 'stream'> {
     const tail: { readonly seen: Omit<TextSent, 'what' | 'call'>; readonly data: string }[] = [];
     const ended = { finish, ...(withEnd && { usage: firstOfTwo(script, withEnd) }) };
     tail.push({ seen: ended, data: chunk({}, finish, ended.usage) });
+    if (last === undefined) {
+      const usage = this.#options.garbage.usage();
+      if (usage !== undefined) tail.push({ seen: {}, data: JSON.stringify({ choices: [], usage }) });
+    }
     if (atLast !== undefined) {
       const data = JSON.stringify({ object: 'chat.completion.chunk', choices: [], usage: printed(atLast) });
       tail.push({ seen: { usage: atLast }, data });
@@ -144,7 +147,7 @@ export class TextCall implements Pick<Service, 'stream'> {
       const error = { error: { message: 'The server fails.' } };
       return {
         status: 200,
-        body: script.flaw.do === 'garbage' ? 'nonsense' : error,
+        body: script.flaw.do === 'garbage' ? this.#options.garbage.whole() : error,
         retryAfterMs: undefined,
       };
     }
@@ -155,7 +158,8 @@ export class TextCall implements Pick<Service, 'stream'> {
     over('whole');
     const message = { role: 'assistant', content: null, ...delta };
     const choices = [{ index: 0, message, finish_reason: finish }];
-    const answer = { object: 'chat.completion', choices, ...(usage && { usage: printed(usage) }) };
+    const said = usage === undefined ? this.#options.garbage.usage() : printed(usage);
+    const answer = { object: 'chat.completion', choices, ...(said !== undefined && { usage: said }) };
     return { status: 200, body: answer, retryAfterMs: undefined };
   }
 
@@ -198,51 +202,9 @@ function refusal(how: keyof typeof STATUSES): ServiceAnswer {
   return { status: STATUSES[how], body, retryAfterMs: undefined };
 }
 
-function* flawed(how: TextFlaw['do']): Generator<readonly string[]> {
+function* flawed(how: TextFlaw['do'], garbage: TextGarbage): Generator<readonly string[]> {
   if (how === 'end') return;
-  if (how === 'garbage') yield ['{"choices":'];
+  if (how === 'garbage') yield [garbage.event()];
   if (how === 'error_event') yield [JSON.stringify({ error: { message: 'The server fails.' } })];
   throw new Error('the connection was reset');
-}
-
-/** The first usage of two says less than the last. */
-function firstOfTwo({ usage }: TextScript, { prompt, completion }: TextUsage): TextUsage {
-  return usage === 'twice' ? { prompt, completion: Math.max(0, completion - 1) } : { prompt, completion };
-}
-
-/** The deltas that are made: a server keeps to the bound that it is given. */
-function madeOf({ tokens }: TextScript, body: Body): number {
-  return Math.min(tokens, capOf(body));
-}
-
-export function capOf(body: Body): number {
-  return Number(body.max_tokens ?? Number.POSITIVE_INFINITY);
-}
-
-function finishOf(script: TextScript, body: Body): string {
-  if (script.tokens > capOf(body)) return 'length';
-  return script.isToolCall === true ? 'tool_calls' : 'stop';
-}
-
-function usageOf({ usage }: TextScript, body: Body, tokens: number, isLast: boolean): TextUsage | undefined {
-  if (usage === 'never') return undefined;
-  if (usage === 'zero') return ZERO;
-  if (usage === 'huge' && isLast) return HUGE;
-  return {
-    prompt: Math.ceil(Buffer.byteLength(JSON.stringify(body)) / BYTES_PER_TOKEN),
-    completion: tokens,
-  };
-}
-
-function chunk(delta: Body, finish: string | null, usage: TextUsage | undefined): string {
-  const choices = [{ index: 0, delta, finish_reason: finish }];
-  return JSON.stringify({
-    object: 'chat.completion.chunk',
-    choices,
-    ...(usage && { usage: printed(usage) }),
-  });
-}
-
-function printed({ prompt, completion }: TextUsage): Body {
-  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
 }

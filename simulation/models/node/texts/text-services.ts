@@ -10,8 +10,11 @@ import type { World } from '../../../../src/time/world.js';
 import type { AboutCall } from '../../../history/observation.js';
 import type { TextCalled, TextOver, TextSent } from '../../../history/texts/text-observation.js';
 import { TEXT_PROVIDER_NAMES, type TextBegin, type TextScript } from '../../../history/texts/text-script.js';
+import type { Random } from '../../../world/random.js';
 import type { CallFate } from '../observed-provider.js';
-import { capOf, TextCall } from './text-call.js';
+import { TextCall } from './text-call.js';
+import { capOf } from './text-chunks.js';
+import { TextGarbage } from './text-garbage.js';
 
 export interface TextWatch {
   /** Whether the process that calls is still there. */
@@ -32,9 +35,15 @@ const URL = 'http://texts.test/v1';
 const FATES: Readonly<Partial<Record<CallFate, TextBegin['do']>>> = { answer_lost: 'lose', silence: 'never' };
 
 export class TextServices {
+  readonly #random: Random;
   readonly #scripts = new Map<string, TextScript>();
   /** Calls for a generation so far. */
   readonly #calls = new Map<string, number>();
+
+  /** @param random that garbage follows */
+  constructor(random: Random) {
+    this.#random = random;
+  }
 
   /** The script for texts with this prompt. The first script of a prompt stays. */
   learn(prompt: string, script: TextScript): void {
@@ -64,12 +73,13 @@ export class TextServices {
         if (fate === 'ended') return new Promise(() => {});
         const prompt = promptIn(body);
         const script = this.#scripts.get(prompt) ?? BEHAVES;
+        const nth = this.#calls.get(generationId) ?? 0;
+        const parts = { script, world, garbage: new TextGarbage(this.#random.fork(`${prompt} ${nth}`)) };
         if (fate === 'refused') {
           const begin = { do: 'unreachable', delayMs: 0 } as const;
-          const nowhere = { number: 0, script, begin, world, sent: () => {}, over: () => {} };
+          const nowhere = { ...parts, number: 0, begin, sent: () => {}, over: () => {} };
           return made(new TextCall(nowhere)).generate(request, underWay);
         }
-        const nth = this.#calls.get(generationId) ?? 0;
         this.#calls.set(generationId, nth + 1);
         const planned = script.begins[nth] ?? WRITES;
         const begin = { ...planned, do: FATES[fate] ?? planned.do };
@@ -88,10 +98,9 @@ export class TextServices {
           if (watch.isAlive()) see();
         };
         const call = new TextCall({
+          ...parts,
           number,
-          script,
           begin,
-          world,
           sent: (piece) => ifAlive(() => watch.sent({ call: number, ...piece })),
           over: (how) => ifAlive(() => watch.over({ call: number, how })),
         });

@@ -17,12 +17,12 @@ import {
   type TextFailure,
   type TextPiece,
   type TextRequest,
-  type TokenUsage,
 } from '../../text-provider.js';
 import type { TextAdapter } from '../adapter.js';
-import { listAt, numberAt, objectAt, textAt } from '../remote/answer-parts.js';
+import { listAt, objectAt, textAt } from '../remote/answer-parts.js';
 import { probed } from '../remote/probe.js';
 import { cleanMessage } from '../remote/remote-answers.js';
+import { chunkPiece, saysEnd, wholePiece } from './openai-pieces.js';
 import { makeOpenaiStandIn } from './openai-stand-in.js';
 import { RepeatedChunks } from './repeated-chunks.js';
 
@@ -115,16 +115,7 @@ function refusalCode(status: number, body: unknown): TextFailure['code'] {
 
 async function* wholeOf({ body }: ServiceAnswer, isStreamed: boolean): AsyncGenerator<readonly TextPiece[]> {
   throwErrorIn(body);
-  const choices = listAt(body, 'choices');
-  if (choices === undefined) throw new Error('an answer without choices');
-  const piece = pieceOf(body);
-  yield [isStreamed ? { ...piece, body: { ...piece.body, choices: choices.map(asDelta) } } : piece];
-}
-
-/** A choice of a whole answer as one of a chunk. */
-function asDelta(choice: unknown): unknown {
-  const { message, ...others } = objectAt(choice) ?? {};
-  return message === undefined ? choice : { ...others, delta: message };
+  yield [wholePiece(body, isStreamed)];
 }
 
 async function* piecesOf(
@@ -138,8 +129,8 @@ async function* piecesOf(
     if (repeated !== undefined) return repeated;
     const body: unknown = JSON.parse(data);
     throwErrorIn(body);
-    isFinished ||= choicesOf(body).some((choice) => textAt(choice, 'finish_reason') !== undefined);
-    const piece = pieceOf(body);
+    const piece = chunkPiece(body);
+    isFinished ||= saysEnd(piece);
     repeats.learn(data, piece);
     return piece;
   };
@@ -188,29 +179,4 @@ function errorIn(body: unknown): { readonly message?: string } | undefined {
 function isForContent(body: unknown): boolean {
   const words = [textAt(body, 'error', 'code'), textAt(body, 'error', 'type')];
   return words.some((word) => word !== undefined && CONTENT.has(word));
-}
-
-function pieceOf(body: unknown): TextPiece {
-  const piece = objectAt(body);
-  if (piece === undefined) throw new Error('a piece that is no object');
-  if (choicesOf(piece).some((choice) => objectAt(choice) === undefined))
-    throw new Error('a choice that is no object');
-  const usage = usageIn(piece);
-  return usage === undefined ? { body: piece } : { body: piece, usage };
-}
-
-/** Zero is a number of tokens; what is no number of them is none. */
-function usageIn(body: unknown): TokenUsage | undefined {
-  const promptTokens = numberAt(body, 'usage', 'prompt_tokens');
-  const completionTokens = numberAt(body, 'usage', 'completion_tokens');
-  const isUsage = isCount(promptTokens) && isCount(completionTokens);
-  return isUsage ? { promptTokens, completionTokens } : undefined;
-}
-
-function isCount(value: number | undefined): value is number {
-  return value !== undefined && Number.isSafeInteger(value) && value >= 0;
-}
-
-function choicesOf(body: unknown): readonly unknown[] {
-  return listAt(body, 'choices') ?? [];
 }

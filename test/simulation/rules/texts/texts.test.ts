@@ -135,6 +135,12 @@ const BREACHES: readonly (readonly [Rule, string, Change, RegExp])[] = [
     /completed and cost 23 micro-DA, not 24/,
   ],
   [
+    TEXT_STREAMS,
+    'a chunk is none',
+    { second: at(40, read({ is: 'garbage' })) },
+    /it has a chunk that is none/,
+  ],
+  [
     TEXT_SETTLEMENT,
     'less is reserved than it may cost',
     onDisk((records) => {

@@ -1,0 +1,52 @@
+/** What a server of OpenAI's protocol writes: how much, how it ends, and its usage. */
+import type { TextUsage } from '../../../history/texts/text-observation.js';
+import type { TextScript } from '../../../history/texts/text-script.js';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** Far more than any text of a history may cost. */
+const HUGE: TextUsage = { prompt: 1_000_000, completion: 1_000_000 };
+const ZERO: TextUsage = { prompt: 0, completion: 0 };
+const BYTES_PER_TOKEN = 5;
+
+/** The first usage of two says less than the last. */
+export function firstOfTwo({ usage }: TextScript, { prompt, completion }: TextUsage): TextUsage {
+  return usage === 'twice' ? { prompt, completion: Math.max(0, completion - 1) } : { prompt, completion };
+}
+
+/** The deltas that are made: a server keeps to the bound that it is given. */
+export function madeOf({ tokens }: TextScript, body: Body): number {
+  return Math.min(tokens, capOf(body));
+}
+
+export function capOf(body: Body): number {
+  return Number(body.max_tokens ?? Number.POSITIVE_INFINITY);
+}
+
+export function finishOf(script: TextScript, body: Body): string {
+  if (script.tokens > capOf(body)) return 'length';
+  return script.isToolCall === true ? 'tool_calls' : 'stop';
+}
+
+export function usageOf({ usage }: TextScript, body: Body, tokens: number, isLast: boolean): TextUsage | undefined {
+  if (usage === 'never') return undefined;
+  if (usage === 'zero') return ZERO;
+  if (usage === 'huge' && isLast) return HUGE;
+  return {
+    prompt: Math.ceil(Buffer.byteLength(JSON.stringify(body)) / BYTES_PER_TOKEN),
+    completion: tokens,
+  };
+}
+
+export function chunk(delta: Body, finish: string | null, usage: TextUsage | undefined): string {
+  const choices = [{ index: 0, delta, finish_reason: finish }];
+  return JSON.stringify({
+    object: 'chat.completion.chunk',
+    choices,
+    ...(usage && { usage: printed(usage) }),
+  });
+}
+
+export function printed({ prompt, completion }: TextUsage): Body {
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+}
