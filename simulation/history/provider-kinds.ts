@@ -57,6 +57,9 @@ const SERVICE_KINDS = {
   veo: { lostAnswer: 'forgetful', results: 'read', cancels: false, lengthsMs: [4_000, 6_000, 8_000] },
 } as const satisfies Readonly<Record<string, ProviderKind>>;
 
+/** No client ever sees it. */
+export const SERVICE_KEY = 'key-of-a-simulated-service';
+
 const KINDS = { ...SCRIPTED_KINDS, ...SERVICE_KINDS };
 
 export type ScriptedName = keyof typeof SCRIPTED_KINDS;

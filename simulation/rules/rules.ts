@@ -11,6 +11,7 @@ import { POLLS_GO_ON } from './jobs/polls-go-on.js';
 import { PROVIDER_BOUNDS } from './jobs/provider-bounds.js';
 import { PROVIDER_CALLS } from './jobs/provider-calls.js';
 import { ROUTES } from './jobs/routes.js';
+import { SERVICE_ANSWERS } from './jobs/service-answers.js';
 import { SETTLEMENT } from './jobs/settlement.js';
 import { SETTLEMENT_CAUSE } from './jobs/settlement-cause.js';
 import { WAITING } from './jobs/waiting.js';
@@ -71,6 +72,7 @@ export const RULES: readonly Rule[] = [
   PAUSES,
   POLLS_GO_ON,
   WAITING,
+  SERVICE_ANSWERS,
   DURABILITY,
   LIVENESS,
   IDEMPOTENCY,

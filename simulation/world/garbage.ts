@@ -75,7 +75,7 @@ export function garbled(
 }
 
 /** A value with something wrong at one place of it, at any depth. */
-function spoilt(
+export function spoilt(
   form: Extract<GarbageForm, 'wrong_value' | 'missing_field' | 'unknown_field' | 'secret'>,
   value: unknown,
   random: Random,

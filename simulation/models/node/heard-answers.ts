@@ -9,12 +9,30 @@ import { clipLengthOf } from './scripted/scripted-files.js';
 
 type Heard = ProviderAnswered['answer'];
 
+const HANDLE_CHARACTERS_MAX = 1_000;
+const LOCATION_CHARACTERS_MAX = 2_000;
+const OUTPUT_MS_MAX = 86_400_000;
+/** As the contract names them. */
+const SLUGS: readonly unknown[] = [
+  'content_rejected',
+  'invalid_input',
+  'provider_error',
+  'provider_unavailable',
+  'provider_timeout',
+  'provider_rejected',
+  'result_unavailable',
+  'outcome_unknown',
+  'expired',
+];
+
 export function heardSubmit(answer: unknown): Heard {
-  return isSubmitAnswer(answer) ? { kind: 'submit', answer } : { kind: 'garbage' };
+  if (!isSubmitAnswer(answer)) return { kind: 'garbage' };
+  if (answer.outcome !== 'accepted') return { kind: 'submit', answer: withHint(answer) };
+  return { kind: 'submit', answer: { ...answer, state: withHint(answer.state) } };
 }
 
 export function heardState(answer: unknown): Heard {
-  return isState(answer) ? { kind: 'state', state: answer } : { kind: 'garbage' };
+  return isState(answer) ? { kind: 'state', state: withHint(answer) } : { kind: 'garbage' };
 }
 
 export function heardFind(answer: unknown): Heard {
@@ -24,6 +42,7 @@ export function heardFind(answer: unknown): Heard {
 /** A file is read to its end for this, beside whoever opened it. */
 export async function heardFile(file: RemoteFile | undefined): Promise<Heard> {
   if (file === undefined) return { kind: 'gone' };
+  if (!isFile(file)) return { kind: 'garbage' };
   const chunks: Uint8Array[] = [];
   try {
     for await (const chunk of file.read(0, undefined)) chunks.push(chunk);
@@ -39,13 +58,20 @@ export function heardError(error: unknown): Heard {
   return { kind: error instanceof ForbiddenFileError ? 'forbidden' : 'error' };
 }
 
+/** When to ask again is no reason to doubt the rest: a time that makes no sense is none. */
+function withHint<Answer extends object>(answer: Answer): Answer {
+  if (!('askAgainAfterMs' in answer)) return answer;
+  const { askAgainAfterMs: hint, ...others } = answer;
+  return typeof hint === 'number' && hint >= 0 ? answer : (others as Answer);
+}
+
 function isSubmitAnswer(answer: unknown): answer is SubmitAnswer {
   if (!isRecord(answer)) return false;
   switch (answer.outcome) {
     case 'accepted':
-      return isText(answer.handle) && isState(answer.state);
+      return isText(answer.handle, HANDLE_CHARACTERS_MAX) && isState(answer.state);
     case 'rejected':
-      return isText(answer.slug) && typeof answer.message === 'string';
+      return SLUGS.includes(answer.slug) && typeof answer.message === 'string';
     case 'not_now':
       return typeof answer.message === 'string';
     default:
@@ -60,20 +86,36 @@ function isState(state: unknown): state is ProviderState {
     case 'in_progress':
       return true;
     case 'made':
-      return isText(state.location);
+      return isText(state.location, LOCATION_CHARACTERS_MAX);
     case 'completed':
-      return Number.isSafeInteger(state.outputMs) && Number(state.outputMs) >= 0 && isText(state.location);
+      return isLength(state.outputMs) && isText(state.location, LOCATION_CHARACTERS_MAX);
     case 'failed':
-      return isText(state.slug) && typeof state.message === 'string';
+      return SLUGS.includes(state.slug) && typeof state.message === 'string';
     default:
       return false;
   }
+}
+
+function isFile(file: unknown): boolean {
+  if (!isRecord(file)) return false;
+  const { size, contentType, takesRanges, read } = file;
+  const hasSize = size === undefined || (Number.isSafeInteger(size) && Number(size) >= 0);
+  return (
+    hasSize &&
+    typeof contentType === 'string' &&
+    typeof takesRanges === 'boolean' &&
+    typeof read === 'function'
+  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
+function isText(value: unknown, charactersMax: number): boolean {
+  return typeof value === 'string' && value !== '' && value.length <= charactersMax;
+}
+
+function isLength(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= OUTPUT_MS_MAX;
 }

@@ -66,15 +66,17 @@ export class NodeRun {
     this.#history = history;
     this.#watch = watch;
     this.#computer = new Computer(history.seed, SETUP_MS);
-    const outside: ScriptedProvidersOptions = {
+    const outside: Omit<ScriptedProvidersOptions, 'garbage'> = {
       nowMs: () => this.#computer.world.steadyMs(),
       began: (provider, jobId, nth) => this.#see({ what: 'provider_began', provider, jobId, nth }),
     };
-    this.#scripted = new ScriptedProviders(outside);
+    const garbage = new Random(history.seed).fork('garbage');
+    this.#scripted = new ScriptedProviders({ ...outside, garbage });
     this.#services = new ServiceProviders({
       ...outside,
       names: servicesOf(history.setup),
       random: new Random(history.seed).fork('services'),
+      garbage: garbage.fork('services'),
       faultChance: SERVICE_FAULT_CHANCES[history.faults],
     });
     const { payments } = history.setup;

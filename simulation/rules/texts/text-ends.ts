@@ -1,8 +1,8 @@
 /** The end of a text that a client was told is on disk, across crashes; and each text ends. */
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
-import { isWholeText } from '../../history/texts/text-shape.js';
 import type { TextUsage } from '../../history/texts/text-observation.js';
+import { isWholeText } from '../../history/texts/text-shape.js';
 import { type GenerationRecord, isGeneration, LedgerImage, TableImage } from '../facts/disk-image.js';
 import { DiskTrouble } from '../facts/disk-trouble.js';
 import { type Answer, bodyOf, codeOf, isObject } from '../facts/requests.js';

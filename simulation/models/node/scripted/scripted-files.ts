@@ -5,6 +5,8 @@
 import { ForbiddenFileError, type RemoteFile } from '../../../../src/outward/outward.js';
 import type { World } from '../../../../src/time/world.js';
 import type { ReadMove } from '../../../history/provider-script.js';
+import { passed } from '../../../world/passed.js';
+import type { Random } from '../../../world/random.js';
 
 /** The call of a service is given up after so long. */
 const TIME_LIMIT_MS = 30_000;
@@ -17,31 +19,42 @@ export function clipLengthOf(bytes: Uint8Array): number | undefined {
 }
 
 /** A file opened as a move says. */
-export function openScripted(
+export async function openScripted(
   world: World,
   { do: how, delayMs }: ReadMove,
   lengthMs: number,
   signal: AbortSignal,
+  random: Random,
 ): Promise<RemoteFile | undefined> {
-  return new Promise((resolve, reject) => {
-    const isSilent = how === 'never';
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    world.after(isSilent ? TIME_LIMIT_MS : delayMs, () => {
-      switch (how) {
-        case 'never':
-        case 'error':
-          return reject(new Error('the connection was reset'));
-        case 'forbidden':
-          return reject(new ForbiddenFileError('a private address'));
-        case 'gone':
-          return resolve(undefined);
-        case 'no_clip':
-          return resolve(fileOf(Buffer.from('<html>'), true));
-        default:
-          return resolve(scriptedFile(lengthMs, how === 'whole'));
-      }
-    });
-  });
+  await passed(world, how === 'never' ? TIME_LIMIT_MS : delayMs, signal);
+  switch (how) {
+    case 'error':
+      if (random.chance(0.5)) return oddFile(lengthMs, random);
+      throw new Error('the connection was reset');
+    case 'never':
+      throw new Error('the connection was reset');
+    case 'forbidden':
+      throw new ForbiddenFileError('a private address');
+    case 'gone':
+      return undefined;
+    case 'no_clip':
+      return fileOf(Buffer.from('<html>'), true);
+    default:
+      return scriptedFile(lengthMs, how === 'whole');
+  }
+}
+
+/** No file that an adapter should answer with. */
+function oddFile(lengthMs: number, random: Random): RemoteFile {
+  const file = scriptedFile(lengthMs);
+  const odd = random.pick([
+    {},
+    { ...file, read: undefined },
+    { ...file, size: random.pick([Number.NaN, -1, 1.5, '17', null]) },
+    { ...file, contentType: random.pick([undefined, 7, null]) },
+    { ...file, takesRanges: 'yes' },
+  ]);
+  return odd as RemoteFile;
 }
 
 export function scriptedFile(lengthMs: number, isWhole = true): RemoteFile {

@@ -6,7 +6,6 @@
  */
 import type { RemoteFile } from '../../../../src/outward/outward.js';
 import type {
-  LostAnswer,
   Provider,
   ProviderJob,
   ProviderState,
@@ -15,8 +14,20 @@ import type {
 } from '../../../../src/providers/provider.js';
 import type { World } from '../../../../src/time/world.js';
 import { canMake, type ProviderKind, providerKind, SCRIPTED_NAMES } from '../../../history/provider-kinds.js';
-import type { CancelMove, ProviderScript } from '../../../history/provider-script.js';
-import { type Ending, ERROR, endingOf, GARBAGE, handleAt, inTime } from './scripted-answers.js';
+import type { ProviderScript } from '../../../history/provider-script.js';
+import type { Random } from '../../../world/random.js';
+import {
+  CANCELLED_BY,
+  type Ending,
+  ERROR,
+  endingOf,
+  garbageOf,
+  handleAt,
+  inTime,
+  LOST_BY,
+  lostAnswerOf,
+  UNTAKEN,
+} from './scripted-answers.js';
 import { openScripted, scriptedFile } from './scripted-files.js';
 import { outputOf, type ScriptedJob, stateOf } from './scripted-jobs.js';
 
@@ -34,20 +45,14 @@ const WELL = { delayMs: 20, do: 'accept' } as const;
 const TRULY = { delayMs: 5, do: 'truth' } as const;
 const WHOLE = { delayMs: 5, do: 'whole' } as const;
 
-const LOST_BY = {
-  accept_then_error: ERROR,
-  accept_then_garbage: GARBAGE,
-  accept_then_never: 'never',
-} as const satisfies Readonly<Record<string, Ending>>;
-
-const CANCELLED_BY: Readonly<Record<CancelMove, Ending>> = {
-  works: { value: () => undefined },
-  refused: ERROR,
-  lost: 'never',
-  works_unheard: 'never',
-};
+interface OddMove {
+  readonly do: 'garbage' | Parameters<typeof endingOf>[0];
+  readonly askAgainAfterMs?: number;
+}
 
 export interface ScriptedProvidersOptions {
+  /** That garbage follows, by the job's prompt. */
+  readonly garbage: Random;
   /** True time. */
   readonly nowMs: () => number;
   /** A provider began a job, its `nth` for this id. */
@@ -103,20 +108,34 @@ export class ScriptedProviders {
     const { jobId, prompt } = request;
     const script = this.#scripts.get(prompt) ?? BEHAVES;
     const move = script.submits[counted(this.#submits, jobId)] ?? WELL;
-    const { delayMs, askAgainAfterMs } = { askAgainAfterMs: undefined, ...move };
+    const { delayMs } = move;
+    const garbage = `submit of ${prompt}`;
     switch (move.do) {
       case 'reject':
       case 'not_now':
       case 'error':
       case 'garbage':
       case 'never':
-        return inTime(world, delayMs, endingOf(move.do, askAgainAfterMs));
+        return inTime(world, delayMs, this.#odd({ ...move, do: move.do }, garbage, UNTAKEN));
     }
-    const handle = this.#take(name, kind, request, script);
-    return inTime(world, delayMs, move.do === 'accept' ? this.#accepted(kind, handle) : LOST_BY[move.do]);
+    const accepted = this.#accepted(kind, this.#take(name, kind, request, script));
+    switch (move.do) {
+      case 'accept':
+        return inTime(world, delayMs, accepted);
+      case 'accept_then_garbage':
+        return inTime(world, delayMs, this.#odd({ do: 'garbage' }, garbage, accepted.value));
+      default:
+        return inTime(world, delayMs, LOST_BY[move.do]);
+    }
   }
 
-  #accepted(kind: ProviderKind, handle: string): Ending {
+  /** @param sound the answer that garbage is made of */
+  #odd(move: OddMove, label: string, sound: () => unknown): Ending {
+    if (move.do === 'garbage') return garbageOf(this.#options.garbage.fork(label), sound);
+    return endingOf(move.do, move.askAgainAfterMs);
+  }
+
+  #accepted(kind: ProviderKind, handle: string): { readonly value: () => SubmitAnswer } {
     return { value: () => ({ outcome: 'accepted', handle, state: this.#stateOf(kind, handle, 0) }) };
   }
 
@@ -147,27 +166,31 @@ export class ScriptedProviders {
     const job = this.#jobs.get(handle);
     const moves = job?.script.finds ?? [];
     const move = moves[counted(this.#finds, jobId)] ?? TRULY;
-    const { delayMs, askAgainAfterMs } = { askAgainAfterMs: undefined, ...move };
-    if (move.do !== 'truth') return inTime(world, delayMs, endingOf(move.do, askAgainAfterMs));
-    return inTime(
-      world,
-      delayMs,
-      job === undefined ? endingOf('not_found', undefined) : this.#accepted(kind, handle),
-    );
+    const found = job === undefined ? endingOf('not_found') : this.#accepted(kind, handle);
+    if (move.do === 'truth') return inTime(world, move.delayMs, found);
+    const sound = job === undefined ? UNTAKEN : this.#accepted(kind, handle).value;
+    const odd = this.#odd({ ...move, do: move.do }, `find of ${jobId} ${this.#finds.get(jobId)}`, sound);
+    return inTime(world, move.delayMs, odd);
   }
 
   #poll(kind: ProviderKind, { handle }: ProviderJob, world: World): Promise<ProviderState> {
     const job = this.#jobs.get(handle);
     if (job === undefined) return inTime(world, TRULY.delayMs, ERROR);
     const move = job.script.polls[job.polls] ?? TRULY;
-    const { delayMs, askAgainAfterMs } = { askAgainAfterMs: undefined, ...move };
+    const { delayMs } = move;
     job.polls += 1;
     switch (move.do) {
       case 'error':
       case 'garbage':
       case 'never':
-      case 'busy':
-        return inTime(world, delayMs, endingOf(move.do, askAgainAfterMs));
+      case 'busy': {
+        const sound = () => this.#stateOf(kind, handle, 0);
+        return inTime(
+          world,
+          delayMs,
+          this.#odd({ ...move, do: move.do }, `poll of ${handle} ${job.polls}`, sound),
+        );
+      }
       case 'stale':
         return inTime(world, delayMs, { value: () => this.#stateOf(kind, handle, STALE_BY_MS) });
       case 'too_long':
@@ -200,7 +223,8 @@ export class ScriptedProviders {
     if (kind.results === 'told') return Promise.resolve(scriptedFile(lengthMs));
     const move = job.script.reads?.[job.reads] ?? WHOLE;
     job.reads += 1;
-    return openScripted(world, move, lengthMs, signal);
+    const garbage = this.#options.garbage.fork(`read of ${handle} ${job.reads}`);
+    return openScripted(world, move, lengthMs, signal, garbage);
   }
 
   #stateOf(kind: ProviderKind, handle: string, behindMs: number): ProviderState {
@@ -208,12 +232,6 @@ export class ScriptedProviders {
     if (job === undefined) throw new Error(`no job ${handle}`);
     return stateOf(job, { kind, handle, nowMs: this.#options.nowMs(), behindMs });
   }
-}
-
-function lostAnswerOf({ lostAnswer, idempotentForMs: forMs }: ProviderKind): LostAnswer {
-  if (lostAnswer === 'idempotent')
-    return forMs === undefined ? { kind: 'idempotent' } : { kind: 'idempotent', forMs };
-  return { kind: lostAnswer === 'findable' ? 'findable' : 'unknown' };
 }
 
 function handleOf(provider: string, jobId: string, nth: number): string {

@@ -7,12 +7,16 @@ import {
   type ServiceAnswer,
   type ServiceRequest,
 } from '../../../../src/outward/outward.js';
+import { Secrets } from '../../../../src/outward/secrets.js';
 import type {
   StandIn,
   StandInAnswer,
   StandInRequest,
 } from '../../../../src/providers/adapters/remote/stand-in.js';
 import type { World } from '../../../../src/time/world.js';
+import { GARBAGE_FORMS, type GarbledAnswer, garbled } from '../../../world/garbage.js';
+import { passed } from '../../../world/passed.js';
+import type { Random } from '../../../world/random.js';
 
 /** The fate of one call. The first four never reach the service. */
 export const SERVICE_FAULTS = [
@@ -34,8 +38,14 @@ export interface MemoryServiceOptions {
   readonly standIn: StandIn;
   readonly url: string;
   readonly secretHeaders: Readonly<Record<string, string>>;
+  /** The key in those headers, which garbage may repeat. */
+  readonly key: string;
+  /** That garbage follows. */
+  readonly random: Random;
   /** Undefined for a call that goes well. */
   readonly nextFault: (request?: ServiceRequest) => ServiceFault | undefined;
+  /** Of a call that goes well otherwise: whether its answer is garbage. */
+  readonly isGarbageNext: () => boolean;
   /** The stand-in has seen a request. */
   readonly acted: () => void;
 }
@@ -45,32 +55,34 @@ const LATE_MS = 3_000;
 /** A call is given up after so long. */
 const TIME_LIMIT_MS = 30_000;
 const RETRY_AFTER_MS = 2_000;
+/** Of an answer; a service over sockets reads no more, either. */
+const ANSWER_CHARACTERS_MAX = 1_048_576;
 
 export function memoryService(options: MemoryServiceOptions): Service {
-  const { world, url, nextFault } = options;
+  const { world, url, nextFault, isGarbageNext, key, random } = options;
+  const secrets = new Secrets(options.secretHeaders);
+  const garbage = (answer: ServiceAnswer) =>
+    read(garbled(random.pick(GARBAGE_FORMS), answer, random, key), secrets);
   return {
-    call: (request, signal) =>
-      new Promise((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-        const { answer, afterMs } = fated(nextFault(request), () => answerOf(ask(options, request)));
-        world.after(afterMs, () => ('status' in answer ? resolve(answer) : reject(answer)));
-      }),
+    call: async (request, signal) => {
+      const act = () => answerOf(ask(options, request));
+      const fault = nextFault(request) ?? (isGarbageNext() ? 'garbage' : undefined);
+      const { answer, afterMs } = fated(fault, act, garbage);
+      await passed(world, afterMs, signal);
+      if (!('status' in answer)) throw answer;
+      return answer;
+    },
     stream: () => Promise.reject(new Error('no service in memory sends events')),
-    openFile: (file, signal) =>
-      new Promise((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-        const fault = nextFault();
-        world.after(fault === 'silent' ? TIME_LIMIT_MS : DELAY_MS, () => {
-          if (fault !== undefined) return reject(new Error('the connection was reset'));
-          if (file.isForeign || !file.url.startsWith(url))
-            return reject(new ForbiddenFileError('an address of nobody'));
-          const answer = ask(options, { method: 'GET', path: file.url.slice(url.length) });
-          if (answer.status === 404 || answer.status === 410) return resolve(undefined);
-          return answer.body instanceof Uint8Array
-            ? resolve(fileOf(answer.body))
-            : reject(new Error('no file'));
-        });
-      }),
+    openFile: async (file, signal) => {
+      const fault = nextFault();
+      await passed(world, fault === 'silent' ? TIME_LIMIT_MS : DELAY_MS, signal);
+      if (fault !== undefined) throw new Error('the connection was reset');
+      if (file.isForeign || !file.url.startsWith(url)) throw new ForbiddenFileError('an address of nobody');
+      const answer = ask(options, { method: 'GET', path: file.url.slice(url.length) });
+      if (answer.status === 404 || answer.status === 410) return undefined;
+      if (!(answer.body instanceof Uint8Array)) throw new Error('no file');
+      return oddly(fileOf(answer.body), random);
+    },
     // Progress comes by polls, too.
     listen: (_, __, signal) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
@@ -80,6 +92,7 @@ export function memoryService(options: MemoryServiceOptions): Service {
 function fated(
   fault: ServiceFault | undefined,
   act: () => ServiceAnswer,
+  garbage: (answer: ServiceAnswer) => ServiceAnswer | Error,
 ): { readonly answer: ServiceAnswer | Error; readonly afterMs: number } {
   const soon = (answer: ServiceAnswer | Error) => ({ answer, afterMs: DELAY_MS });
   switch (fault) {
@@ -102,7 +115,7 @@ function fated(
     case 'broken':
       return soon({ status: 500, body: undefined, retryAfterMs: undefined });
     case 'garbage':
-      return soon({ status: 200, body: { unexpected: true }, retryAfterMs: undefined });
+      return soon(garbage(answer));
     case 'late':
       return { answer, afterMs: LATE_MS };
     case undefined:
@@ -135,6 +148,18 @@ function bodyOf(body: unknown): unknown {
 
 function answerOf({ status, body }: StandInAnswer): ServiceAnswer {
   return { status, body: bodyOf(body), retryAfterMs: undefined };
+}
+
+/** As production reads it from the line. */
+function read({ status, text }: GarbledAnswer, secrets: Secrets): ServiceAnswer | Error {
+  if (text.length > ANSWER_CHARACTERS_MAX) return new Error('an answer that is too long');
+  return { status, body: secrets.parse(text), retryAfterMs: undefined };
+}
+
+/** A file is what its bytes are, whatever is said of it. */
+function oddly(file: RemoteFile, random: Random): RemoteFile {
+  const contentType = random.pick(['video/mp4', '', 'text/html', 'video/mp4; codecs="x"', '\u0000']);
+  return { ...file, contentType, ...(random.chance(0.2) ? { size: undefined } : {}) };
 }
 
 function fileOf(bytes: Uint8Array): RemoteFile {

@@ -8,7 +8,7 @@ import { readWorkflow } from '../../../../src/providers/adapters/comfyui/comfyui
 import type { Fate, StandIn } from '../../../../src/providers/adapters/remote/stand-in.js';
 import type { Provider, ProviderState, ProviderSubmit } from '../../../../src/providers/provider.js';
 import type { World } from '../../../../src/time/world.js';
-import type { ServiceName } from '../../../history/provider-kinds.js';
+import { SERVICE_KEY, type ServiceName } from '../../../history/provider-kinds.js';
 import type { ProviderScript, SubmitMove } from '../../../history/provider-script.js';
 import type { Random } from '../../../world/random.js';
 import { bytesOfClip } from '../scripted/scripted-files.js';
@@ -17,6 +17,8 @@ import { memoryService, SERVICE_FAULTS, type ServiceFault } from './memory-servi
 export interface ServiceProvidersOptions {
   readonly names: readonly ServiceName[];
   readonly random: Random;
+  /** That garbage follows. */
+  readonly garbage: Random;
   /** That a call meets a fault. */
   readonly faultChance: number;
   /** True time. */
@@ -41,7 +43,6 @@ const ASKED_FOR: Readonly<Record<ServiceName, AskedFor>> = {
   runway: { model: 'gen4.5' },
   veo: { model: 'veo-3.0-generate-001' },
 };
-const KEY = 'key-of-a-simulated-service';
 const SECRET = new Uint8Array(32).fill(9);
 const PENDING_MS = 300;
 const RUNNING_MS = 1_500;
@@ -95,6 +96,7 @@ export class ServiceProviders {
   }
 
   #provider(name: ServiceName, standIn: StandIn, world: World): Provider {
+    const { garbage, faultChance } = this.#options;
     const { model, settings } = ASKED_FOR[name];
     const url = urlOf(name);
     const provider = adapterOf(name).create(
@@ -103,11 +105,12 @@ export class ServiceProviders {
         world,
         secret: SECRET,
         deadlineAfterMs: 0,
-        key: KEY,
+        key: SERVICE_KEY,
         makeService: ({ secretHeaders }) =>
           memoryService({
-            ...{ world, standIn, url, secretHeaders },
+            ...{ world, standIn, url, secretHeaders, key: SERVICE_KEY, random: garbage },
             nextFault: (request) => this.#submitFault(request) ?? this.#nextFault(),
+            isGarbageNext: () => this.#isFaulty && garbage.chance(faultChance / 2),
             acted: () => this.#acted(name, standIn),
           }),
       },
@@ -195,7 +198,7 @@ function standInOf(name: ServiceName, nowMs: () => number): StandIn {
   if (makeStandIn === undefined) throw new Error(`${name} has no stand-in`);
   return makeStandIn({
     nowMs,
-    key: KEY,
+    key: SERVICE_KEY,
     baseUrl: () => urlOf(name),
     pendingMs: PENDING_MS,
     runningMs: RUNNING_MS,

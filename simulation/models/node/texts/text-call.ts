@@ -6,6 +6,7 @@ import { NoConnectionError, type Service, type ServiceAnswer } from '../../../..
 import type { World } from '../../../../src/time/world.js';
 import type { TextOver, TextSent } from '../../../history/texts/text-observation.js';
 import type { TextBegin, TextFlaw, TextScript } from '../../../history/texts/text-script.js';
+import { passed } from '../../../world/passed.js';
 import { type Body, chunk, finishOf, firstOfTwo, madeOf, printed, usageOf } from './text-chunks.js';
 import type { TextGarbage } from './text-garbage.js';
 
@@ -33,9 +34,9 @@ export class TextCall implements Pick<Service, 'stream'> {
   }
 
   async stream({ body }: { readonly body?: unknown }, signal: AbortSignal) {
-    const { begin, over } = this.#options;
+    const { begin, garbage, world, over } = this.#options;
     try {
-      await this.#passed(begin.delayMs, signal);
+      await passed(world, begin.delayMs, signal);
       if (begin.do === 'never') await never(signal);
     } catch (error) {
       over('left');
@@ -50,7 +51,7 @@ export class TextCall implements Pick<Service, 'stream'> {
       case 'reject_content':
       case 'fail':
         over(begin.do === 'not_now' ? 'not_now' : begin.do === 'fail' ? 'failed' : 'rejected');
-        return refusal(begin.do);
+        return refusal(begin.do, garbage);
       case 'lose':
         over('lost');
         throw new Error('the connection was reset');
@@ -61,7 +62,7 @@ export class TextCall implements Pick<Service, 'stream'> {
   }
 
   async *#events(body: Body, signal: AbortSignal): AsyncGenerator<readonly string[]> {
-    const { script, garbage, sent, over } = this.#options;
+    const { script, garbage, world, sent, over } = this.#options;
     const made = madeOf(script, body);
     let isOver = false;
     const end = (how: TextOver['how']) => {
@@ -74,7 +75,7 @@ export class TextCall implements Pick<Service, 'stream'> {
       sent({ ...(first && { usage: first }) });
       yield [chunk({ role: 'assistant', content: '' }, null, first)];
       for (let n = 0; n < made; n++) {
-        if (n > 0) await this.#passed(script.tokenMs, signal);
+        if (n > 0) await passed(world, script.tokenMs, signal);
         if (script.flaw?.after === n) {
           if (script.flaw.do === 'hang') await never(signal);
           end('broken');
@@ -95,7 +96,7 @@ export class TextCall implements Pick<Service, 'stream'> {
         return;
       }
       for (const [at, { seen, data }] of tail.entries()) {
-        if (at > 0) await this.#passed(script.tailMs, signal);
+        if (at > 0) await passed(world, script.tailMs, signal);
         sent(seen);
         if (at === tail.length - 1) end('whole');
         yield [data];
@@ -129,10 +130,10 @@ export class TextCall implements Pick<Service, 'stream'> {
   }
 
   async #whole(body: Body, signal: AbortSignal): Promise<ServiceAnswer> {
-    const { script, sent, over } = this.#options;
+    const { script, garbage, world, sent, over } = this.#options;
     const made = madeOf(script, body);
     try {
-      await this.#passed(script.tokenMs * made, signal);
+      await passed(world, script.tokenMs * made, signal);
       if (script.flaw?.do === 'hang') await never(signal);
     } catch (error) {
       over('left');
@@ -147,7 +148,7 @@ export class TextCall implements Pick<Service, 'stream'> {
       const error = { error: { message: 'The server fails.' } };
       return {
         status: 200,
-        body: script.flaw.do === 'garbage' ? this.#options.garbage.whole() : error,
+        body: script.flaw.do === 'garbage' ? garbage.whole() : error,
         retryAfterMs: undefined,
       };
     }
@@ -158,7 +159,7 @@ export class TextCall implements Pick<Service, 'stream'> {
     over('whole');
     const message = { role: 'assistant', content: null, ...delta };
     const choices = [{ index: 0, message, finish_reason: finish }];
-    const said = usage === undefined ? this.#options.garbage.usage() : printed(usage);
+    const said = usage === undefined ? garbage.usage() : printed(usage);
     const answer = { object: 'chat.completion', choices, ...(said !== undefined && { usage: said }) };
     return { status: 200, body: answer, retryAfterMs: undefined };
   }
@@ -171,22 +172,6 @@ export class TextCall implements Pick<Service, 'stream'> {
     if (script.isToolCall !== true) return { name, bytes, delta: { content: text } };
     return { name, bytes, delta: { tool_calls: [{ index: 0, function: { arguments: text } }] } };
   }
-
-  /** As a connection that is closed, rejects once the signal says so. */
-  #passed(delayMs: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const onAbort = () => {
-        cancel();
-        reject(signal.reason);
-      };
-      const cancel = this.#options.world.after(delayMs, () => {
-        signal.removeEventListener('abort', onAbort);
-        resolve();
-      });
-      signal.addEventListener('abort', onAbort, { once: true });
-      if (signal.aborted) onAbort();
-    });
-  }
 }
 
 function never(signal: AbortSignal): Promise<never> {
@@ -196,9 +181,9 @@ function never(signal: AbortSignal): Promise<never> {
   });
 }
 
-function refusal(how: keyof typeof STATUSES): ServiceAnswer {
+function refusal(how: keyof typeof STATUSES, garbage: TextGarbage): ServiceAnswer {
   const code = how === 'reject_content' ? 'content_policy_violation' : how;
-  const body = { error: { message: 'The server does not take it.', code } };
+  const body = { error: { message: garbage.words('The server does not take it.'), code } };
   return { status: STATUSES[how], body, retryAfterMs: undefined };
 }
 

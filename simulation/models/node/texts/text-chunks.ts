@@ -28,7 +28,12 @@ export function finishOf(script: TextScript, body: Body): string {
   return script.isToolCall === true ? 'tool_calls' : 'stop';
 }
 
-export function usageOf({ usage }: TextScript, body: Body, tokens: number, isLast: boolean): TextUsage | undefined {
+export function usageOf(
+  { usage }: TextScript,
+  body: Body,
+  tokens: number,
+  isLast: boolean,
+): TextUsage | undefined {
   if (usage === 'never') return undefined;
   if (usage === 'zero') return ZERO;
   if (usage === 'huge' && isLast) return HUGE;

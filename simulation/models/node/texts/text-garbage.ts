@@ -1,4 +1,5 @@
 /** Garbage of a provider of texts: what it would have said, with something wrong in it. */
+import { SERVICE_KEY } from '../../../history/provider-kinds.js';
 import { isChunk, isUsage, isWholeText } from '../../../history/texts/text-shape.js';
 import { type GarbageForm, garbled } from '../../../world/garbage.js';
 import type { Random } from '../../../world/random.js';
@@ -52,6 +53,11 @@ export class TextGarbage {
     if (this.#random.chance(0.4)) return { ...USAGE.usage, prompt_tokens: this.#random.pick(NO_COUNTS) };
     const text = this.#garbled(USAGE, (body) => isUsage(Object(body).usage));
     return Object(parsed(text ?? '')).usage;
+  }
+
+  /** The words of a refusal, which may repeat the key of the request. */
+  words(said: string): string {
+    return this.#random.chance(0.3) ? `${said} The key was ${SERVICE_KEY}.` : said;
   }
 
   /** The data of events behind [DONE]. */

@@ -4,10 +4,12 @@
  */
 import { noService } from '../../../../src/outward/no-service.js';
 import type { MakeService, Service } from '../../../../src/outward/outward.js';
+import { Secrets } from '../../../../src/outward/secrets.js';
 import { openaiAdapter } from '../../../../src/providers/adapters/openai/openai-adapter.js';
 import type { TextBody, TextProvider } from '../../../../src/providers/text-provider.js';
 import type { World } from '../../../../src/time/world.js';
 import type { AboutCall } from '../../../history/observation.js';
+import { SERVICE_KEY } from '../../../history/provider-kinds.js';
 import type { TextCalled, TextOver, TextSent } from '../../../history/texts/text-observation.js';
 import { TEXT_PROVIDER_NAMES, type TextBegin, type TextScript } from '../../../history/texts/text-script.js';
 import type { Random } from '../../../world/random.js';
@@ -30,6 +32,7 @@ export interface TextWatch {
 
 const BEHAVES: TextScript = { begins: [], tokens: 3, tokenMs: 20, usage: 'last', tailMs: 0 };
 const WRITES: TextBegin = { do: 'write', delayMs: 20 };
+const SECRETS = new Secrets({ authorization: `Bearer ${SERVICE_KEY}` });
 const URL = 'http://texts.test/v1';
 
 const FATES: Readonly<Partial<Record<CallFate, TextBegin['do']>>> = { answer_lost: 'lose', silence: 'never' };
@@ -58,9 +61,9 @@ export class TextServices {
   #provider(name: string, world: World, watch: TextWatch): TextProvider {
     const made = (service: Pick<Service, 'stream'>) => {
       const makeService: MakeService = (config) => {
-        return { ...noService(config), stream: (request, signal) => service.stream(request, signal) };
+        return { ...noService(config), stream: async (...call) => asRead(await service.stream(...call)) };
       };
-      return openaiAdapter.createText({ name, world, key: '', makeService }, { url: URL });
+      return openaiAdapter.createText({ name, world, key: SERVICE_KEY, makeService }, { url: URL });
     };
     const base = openaiAdapter.createText({ name, world, key: '', makeService: noService }, { url: URL });
     return {
@@ -110,6 +113,11 @@ export class TextServices {
       },
     };
   }
+}
+
+/** As production reads it from the line. */
+function asRead(answer: Awaited<ReturnType<Service['stream']>>): typeof answer {
+  return 'events' in answer ? answer : { ...answer, body: SECRETS.parse(JSON.stringify(answer.body)) };
 }
 
 function promptIn({ messages }: TextBody): string {

@@ -71,7 +71,11 @@ function isSaid(said: unknown): boolean {
 
 /** As Mistral's models that think write them. */
 function isParts(content: unknown): boolean {
-  return Array.isArray(content) && content.length > 0 && content.every((part) => textAt(part, 'type') !== undefined);
+  return (
+    Array.isArray(content) &&
+    content.length > 0 &&
+    content.every((part) => textAt(part, 'type') !== undefined)
+  );
 }
 
 function isFunction(called: unknown): boolean {

@@ -1,0 +1,81 @@
+import { SERVICE_KEY } from '../../../../simulation/history/provider-kinds.js';
+import { SERVICE_ANSWERS } from '../../../../simulation/rules/jobs/service-answers.js';
+import { checkBreaches } from '../check-breaches.js';
+import { answered, at, JOB, type Moment } from '../told-history.js';
+
+const FAILED = { state: 'failed', slug: 'provider_error', message: 'no state' } as const;
+const REFUSED = { outcome: 'rejected', slug: 'invalid_input', message: 'no sense' } as const;
+const about = { provider: 'fal', model: 'model/0@fal', jobId: JOB };
+
+function polled(answer: Extract<Moment, { what: 'provider_answered' }>['answer']): readonly Moment[] {
+  return [
+    { what: 'provider_called', call: 90, kind: 'poll', ...about },
+    { what: 'provider_answered', call: 90, answer },
+  ];
+}
+
+const NEVER_ENDS = {
+  submits: [],
+  polls: [],
+  pendingMs: 0,
+  runningMs: 0,
+  end: { how: 'never' },
+} as const;
+const submit: Moment = {
+  what: 'sent',
+  request: 900,
+  step: 0,
+  call: { op: 'submit', key: 0, model: 'model/0', prompt: 'endless', script: NEVER_ENDS },
+  arrivesBy: 0,
+  keyId: '',
+  jobId: '',
+  credential: 'api',
+  address: '',
+  hasBody: true,
+};
+
+checkBreaches(
+  SERVICE_ANSWERS,
+  [
+    [
+      'a poll fails a job that does not fail',
+      { more: at(300, ...polled({ kind: 'state', state: FAILED })) },
+      /fails .*it does not fail there/,
+    ],
+    [
+      'a submit is refused that is taken',
+      { more: at(300, ...polled({ kind: 'submit', answer: REFUSED })) },
+      /is said to refuse/,
+    ],
+    [
+      'a job is made that never ends',
+      {
+        more: at(
+          300,
+          submit,
+          { what: 'provider_called', call: 89, kind: 'submit', prompt: 'endless', ...about },
+          ...polled({ kind: 'state', state: { state: 'made', location: 'there' } }),
+        ),
+      },
+      /which never ends there/,
+    ],
+    [
+      'an answer holds the key of a service',
+      { more: at(300, answered(901, 200, { error_message: `wrong key ${SERVICE_KEY}` })) },
+      /holds the key of a service/,
+    ],
+  ],
+  [
+    [
+      'a job fails that was given up',
+      {
+        more: at(
+          300,
+          { what: 'provider_called', call: 88, kind: 'cancel', ...about },
+          ...polled({ kind: 'state', state: FAILED }),
+        ),
+      },
+    ],
+    ['a poll brings no answer', { more: at(300, ...polled({ kind: 'error' })) }],
+  ],
+);
