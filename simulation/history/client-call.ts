@@ -67,6 +67,8 @@ export interface SubmitCall {
   readonly model: string;
   /** As the body says it; left out for the model's default. */
   readonly seconds?: number | string;
+  /** The others of the body. */
+  readonly fields?: Readonly<Record<string, unknown>>;
   /** Names the script, and so what the provider does to the job. */
   readonly prompt: string;
   /** The prompt is made so many code points long; it is as it stands if absent. */

@@ -65,13 +65,14 @@ function describeCall(call: ClientCall): string {
   if (isPeopleCall(call)) return describePeopleCall(call);
   switch (call.op) {
     case 'submit': {
-      const { key, model, seconds, prompt, promptLength, idempotencyKey, script } = call;
+      const { key, model, seconds, prompt, promptLength, fields, idempotencyKey, script } = call;
       const made = promptLength === undefined ? '' : ` (made ${promptLength} long)`;
       const length = seconds === undefined ? '' : ` of ${JSON.stringify(seconds)} s`;
       const under = idempotencyKey === undefined ? '' : ` under ${idempotencyKey}`;
       const fate =
         script === undefined || model.startsWith('sim/') ? '' : `; the provider: ${describeScript(script)}`;
-      return `submits "${prompt}"${made}${length} for ${model} with key ${key}${under}${fate}`;
+      const others = fields === undefined ? '' : ` and ${JSON.stringify(fields)}`;
+      return `submits "${prompt}"${made}${length}${others} for ${model} with key ${key}${under}${fate}`;
     }
     case 'chat':
       return describeChat(call);

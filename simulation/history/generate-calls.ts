@@ -9,6 +9,7 @@ import { CHANCES, type Chances, generateScript } from './generate-scripts.js';
 import type { NodeStep } from './node-history.js';
 import { ARRANGED_PROMPT } from './situations/generate-situations.js';
 import { ARRANGED_JOB } from './situations/situations.js';
+import { fieldsOfJob } from './texts/fields.js';
 
 const SIMULATED = ['sim/video', 'sim/video-instant', 'sim/video-half', 'sim/video-reject', 'sim/video-flaky'];
 
@@ -54,6 +55,7 @@ export class CallMaker {
   #keys: number;
   #prompts = 0;
   #idempotencyKeys = 0;
+  #repeats = 0;
 
   constructor(random: Random, { faults, accounts, keys, models, idempotencyKeyChance }: CallFacts) {
     this.#random = random;
@@ -105,6 +107,7 @@ export class CallMaker {
       ]),
       prompt: `Scene ${this.#prompts}`,
       ...(random.chance(0.7) ? { seconds: random.pick([1, 2.5, 4, 6, '8', 60]) } : {}),
+      ...fieldsOfJob(random.fork(`fields ${this.#prompts}`)),
       ...(random.chance(this.#idempotencyKeyChance)
         ? { idempotencyKey: `idem-${this.#nextIdempotencyKey()}` }
         : {}),
@@ -120,11 +123,14 @@ export class CallMaker {
     const keyed = this.#submits.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
     if (keyed.length === 0) return this.#submit(key);
     const first = random.pick(keyed.slice(-5));
-    return random.weighted<SubmitCall>([
+    this.#repeats += 1;
+    const again = random.weighted<SubmitCall>([
       [8, first],
       [1, { ...first, key }],
       [1, { ...first, seconds: 3 }],
     ]);
+    const hasOthers = random.fork(`repeat ${this.#repeats}`).chance(0.08);
+    return hasOthers ? { ...again, fields: { seed: 8 } } : again;
   }
 
   #list(key: number): ClientCall {

@@ -146,6 +146,8 @@ export interface ProviderCalled extends AboutCall {
   /** Of a submit: what is to be made. */
   readonly prompt?: string;
   readonly lengthMs?: number;
+  /** The others of the request, if there are any. */
+  readonly fields?: Readonly<Record<string, unknown>>;
 }
 
 /** A call to the payment service. */

@@ -46,6 +46,7 @@ import { IDEMPOTENCY } from './requests/idempotency.js';
 import { ISOLATION } from './requests/isolation.js';
 import { KEYS_PER_ACCOUNT } from './requests/keys-per-account.js';
 import { PAGING } from './requests/paging.js';
+import { PASSED_FIELDS } from './requests/passed-fields.js';
 import { REACH } from './requests/reach.js';
 import { REFUSAL_ORDER } from './requests/refusal-order.js';
 import { SECRETS } from './requests/secrets.js';
@@ -87,6 +88,7 @@ export const RULES: readonly Rule[] = [
   REACH,
   JOB_STATUS,
   KEPT_JOBS,
+  PASSED_FIELDS,
   KEPT_RESULTS,
   CONFIGURED,
   KEYS_PER_ACCOUNT,

@@ -13,6 +13,8 @@ export interface ChatCall {
   readonly wantsUsage?: true;
   /** The most tokens that are wanted; the model's default if absent. */
   readonly cap?: number;
+  /** The others of the body. */
+  readonly fields?: Readonly<Record<string, unknown>>;
   readonly idempotencyKey?: string;
   /** The client of a stream waits so long before it reads on, in ms. */
   readonly readPauseMs?: number;

@@ -2,6 +2,7 @@
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
 import type { ChatCall } from './chat-call.js';
+import { fieldsOfText } from './fields.js';
 import {
   TEXT_BEGINS,
   TEXT_FLAWS,
@@ -150,6 +151,7 @@ function nextCall(
     isStreamed,
     ...(isStreamed && random.chance(0.5) ? { wantsUsage: true } : {}),
     ...(random.chance(0.4) ? { cap: capOf(random, model, isLarge) } : {}),
+    ...fieldsOfText(random.fork(`fields ${nth}`)),
     ...(random.chance(0.4) ? { idempotencyKey: `text-${nth}` } : {}),
     ...(isLarge && random.chance(0.7) ? { readPauseMs: random.pick([50, 1_500]) } : {}),
     script,

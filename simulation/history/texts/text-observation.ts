@@ -13,6 +13,8 @@ export interface TextCalled {
   readonly bodyBytes: number;
   /** The most tokens that it asks for. */
   readonly cap: number;
+  /** The others of the body, if there are any. */
+  readonly fields?: Readonly<Record<string, unknown>>;
   readonly isStreamed: boolean;
 }
 

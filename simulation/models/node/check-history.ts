@@ -65,6 +65,7 @@ const CALL = z.discriminatedUnion('op', [
     prompt: z.string(),
     promptLength: WHOLE.optional(),
     seconds: z.union([z.number(), z.string()]).optional(),
+    fields: z.record(z.string(), z.unknown()).optional(),
     idempotencyKey: z.string().optional(),
     script: SCRIPT.optional(),
   }),

@@ -66,8 +66,9 @@ export function observedProvider(provider: Provider, watch: ProviderWatch): Prov
   return {
     ...provider,
     submit(request, underWay) {
-      const { jobId, model, prompt, lengthMs } = request;
-      const about = { kind: 'submit', model, jobId, prompt, lengthMs } as const;
+      const { jobId, model, prompt, lengthMs, extra } = request;
+      const fields = Object.keys(extra).length > 0 && { fields: { ...extra } };
+      const about = { kind: 'submit', model, jobId, prompt, lengthMs, ...fields } as const;
       return call(about, () => provider.submit(request, underWay), heardSubmit);
     },
     poll(job, underWay) {

@@ -62,6 +62,8 @@ function simplerRequests(step: RequestStep): readonly RequestStep[] {
   if (call.op === 'chat') return [...found, ...simplerChats(call).map((one) => ({ ...step, call: one }))];
   if (call.op !== 'submit') return found;
   const { idempotencyKey, ...once } = call;
+  const { fields, ...plain } = call;
+  if (fields !== undefined) found.push({ ...step, call: plain });
   if (idempotencyKey !== undefined) found.push({ ...step, call: once });
   if (call.script === undefined) return found;
   const scripts = simplerScripts(call.script);
@@ -69,8 +71,8 @@ function simplerRequests(step: RequestStep): readonly RequestStep[] {
 }
 
 function simplerChats(call: ChatCall): readonly ChatCall[] {
-  const { idempotencyKey, readPauseMs, cap, wantsUsage, script, ...plain } = call;
-  const given = { idempotencyKey, readPauseMs, cap, wantsUsage, script };
+  const { idempotencyKey, readPauseMs, cap, fields, wantsUsage, script, ...plain } = call;
+  const given = { idempotencyKey, readPauseMs, cap, fields, wantsUsage, script };
   const without = (left: keyof typeof given): ChatCall => {
     const kept = Object.entries(given).filter(([name, value]) => name !== left && value !== undefined);
     return { ...plain, ...Object.fromEntries(kept) };

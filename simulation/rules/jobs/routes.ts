@@ -4,7 +4,7 @@ import type { StoreReader } from '../../../src/store/store.js';
 import { type ModelRoute, routesOf } from '../../history/model-routes.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation, ProviderAnswered, ProviderCalled } from '../../history/observation.js';
-import { canMake } from '../../history/provider-kinds.js';
+import { canMake, SERVICE_NAMES } from '../../history/provider-kinds.js';
 import { type JobRecord, TableImage } from '../facts/disk-image.js';
 import type { Requests } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
@@ -12,6 +12,7 @@ import { modelAt } from './catalogue.js';
 import { isSettled } from './job-claims.js';
 import { ProviderRecord, type SubmitSeen } from './provider-record.js';
 
+const SERVICES: ReadonlySet<string> = new Set(SERVICE_NAMES);
 /** A submit that is answered later than this has no known outcome. */
 const SUBMIT_LIMIT_MS = 30_000;
 /** An answer that takes longer may be one that the node waited for no more. */
@@ -67,7 +68,7 @@ class Routes implements Invariant {
     }
   }
 
-  #submitted({ jobId, provider, model, lengthMs = 0 }: ProviderCalled): void {
+  #submitted({ jobId, provider, model, lengthMs = 0, fields }: ProviderCalled): void {
     const routes = this.#routes.get(modelAt(model));
     if (routes === undefined) return;
     if (!routes.some((one) => one.provider === provider))
@@ -80,7 +81,11 @@ class Routes implements Invariant {
     if (from === provider) return;
     const tried = before.map(({ called }) => called.provider);
     const left = routes.filter((one) => canMake(one.provider, lengthMs) && !tried.includes(one.provider));
-    const next = left.find((one) => one.provider === provider || !this.#troubles.mayBeClosed(one));
+    // A service may have no use for a field of the request: its route is passed over.
+    const mayRefuse = (one: ModelRoute) => fields !== undefined && SERVICES.has(one.provider);
+    const next = left.find(
+      (one) => one.provider === provider || !(mayRefuse(one) || this.#troubles.mayBeClosed(one)),
+    );
     if (next?.provider !== provider) {
       this.#report(`${jobId} went on from ${from} to ${provider}, and not to ${next?.provider}`);
     }

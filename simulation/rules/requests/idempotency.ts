@@ -77,7 +77,7 @@ class Idempotency implements Invariant {
         const model = offeredModel(this.#setup, call.model);
         const length =
           call.seconds === undefined || model === undefined ? call.seconds : lengthAsked(model, call.seconds);
-        const asks = JSON.stringify([call.model, call.prompt, length ?? null]);
+        const asks = JSON.stringify([call.model, call.prompt, length ?? null, call.fields ?? {}]);
         return { label: `submit ${keyId} ${call.idempotencyKey}`, asks };
       }
       case 'create_key': {

@@ -61,5 +61,6 @@ export function submitFlaw(setup: NodeSetup, call: SubmitCall): SubmitFlaw | 'un
     model !== undefined &&
     routesOf(model).some(({ provider }) => (SERVICE_NAMES as readonly string[]).includes(provider));
   const mayCostTooMuch = model !== undefined && BigInt(model.pricePerSecondMicroDa) * 60n > MOST_MICRO_DA;
-  return mayCostTooMuch || (isForServices && points > PROMPT_SURE) ? 'unknown' : undefined;
+  const isForServicesToSay = isForServices && (points > PROMPT_SURE || call.fields !== undefined);
+  return mayCostTooMuch || isForServicesToSay ? 'unknown' : undefined;
 }

@@ -130,8 +130,8 @@ class TextRepeats implements Invariant {
   }
 }
 
-function asksOf({ model, prompt, cap }: ChatCall): string {
-  return JSON.stringify([model, prompt, cap ?? null]);
+function asksOf({ model, prompt, cap, fields = {} }: ChatCall): string {
+  return JSON.stringify([model, prompt, cap ?? null, fields]);
 }
 
 function mayBeUnderWay({ exchange, isEndRead, isDoubtful }: Try): boolean {

@@ -139,14 +139,32 @@ export const ROUTED = { ...SUBMIT, model: 'model/routed' } as const;
 
 export function submitCalled(call: number, jobId = JOB, model = 'model/idempotent', lengthMs = 4_000): Told {
   const provider = model.slice('model/'.length);
-  return { what: 'provider_called', call, kind: 'submit', provider, model, jobId, prompt: '', lengthMs };
+  return {
+    what: 'provider_called',
+    call,
+    kind: 'submit',
+    provider,
+    model,
+    jobId,
+    prompt: SUBMIT.prompt,
+    lengthMs,
+  };
 }
 
 /** A submit of `model/routed` on its n-th route. */
 export function routeCalled(call: number, nth: 1 | 2 | 3, lengthMs = 4_000): Told {
   const provider = ['plain', 'findable', 'idempotent'][nth - 1] ?? '';
   const model = `model/routed@${nth}`;
-  return { what: 'provider_called', call, kind: 'submit', provider, model, jobId: JOB, prompt: '', lengthMs };
+  return {
+    what: 'provider_called',
+    call,
+    kind: 'submit',
+    provider,
+    model,
+    jobId: JOB,
+    prompt: SUBMIT.prompt,
+    lengthMs,
+  };
 }
 
 export function pollCalled(call: number, jobId = JOB): Told {

@@ -135,8 +135,13 @@ export class Clients {
   ): PreparedRequest | undefined {
     switch (call.op) {
       case 'submit': {
-        const { model, seconds, idempotencyKey } = call;
-        const body = { model, prompt: promptOf(call), ...(seconds === undefined ? {} : { seconds }) };
+        const { model, seconds, fields, idempotencyKey } = call;
+        const body = {
+          model,
+          prompt: promptOf(call),
+          ...(seconds === undefined ? {} : { seconds }),
+          ...fields,
+        };
         return { ...withKey(key, 'POST', '/v1/videos', body), ...idempotent(key, idempotencyKey) };
       }
       case 'chat':

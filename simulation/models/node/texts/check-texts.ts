@@ -48,6 +48,7 @@ export const CHAT_CALL = z.object({
   isStreamed: z.boolean(),
   wantsUsage: z.literal(true).optional(),
   cap: WHOLE.optional(),
+  fields: z.record(z.string(), z.unknown()).optional(),
   idempotencyKey: z.string().optional(),
   readPauseMs: WHOLE.optional(),
   script: TEXT_SCRIPT.optional(),

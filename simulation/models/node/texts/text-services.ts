@@ -96,6 +96,7 @@ export class TextServices {
           bodyBytes,
           cap,
           isStreamed,
+          ...fieldsIn(body),
         });
         const ifAlive = (see: () => void) => {
           if (watch.isAlive()) see();
@@ -118,6 +119,11 @@ export class TextServices {
 /** As production reads it from the line. */
 function asRead(answer: Awaited<ReturnType<Service['stream']>>): typeof answer {
   return 'events' in answer ? answer : { ...answer, body: SECRETS.parse(JSON.stringify(answer.body)) };
+}
+
+/** Those that no request is without do not count. */
+function fieldsIn({ model, messages, max_tokens, stream, stream_options, ...fields }: TextBody) {
+  return Object.keys(fields).length === 0 ? {} : { fields };
 }
 
 function promptIn({ messages }: TextBody): string {

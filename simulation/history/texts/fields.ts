@@ -1,0 +1,51 @@
+/** Makes the fields of submits and of requests for texts beside those that every such request has. */
+import type { Random } from '../../world/random.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+type Choices = readonly (readonly [name: string, values: readonly unknown[]])[];
+
+/** Those that adapters know, and others, which nobody is to act on. */
+const OF_JOBS: Choices = [
+  ['image', ['data:image/png;base64,iVBORw==']],
+  ['aspect_ratio', ['16:9', '9:16', '1:1']],
+  ['resolution', ['720p', '1080p', '1280x720']],
+  ['seed', [0, 7, '42', 4_294_967_295]],
+  ['negative_prompt', ['rain', 'é'.repeat(40)]],
+  ['n', [4]],
+  ['num_frames', [9_999]],
+  ['user', ['somebody']],
+  ['metadata', [{ a: [1, { b: null }] }]],
+];
+const OF_TEXTS: Choices = [
+  ['temperature', [0, 0.7]],
+  ['top_p', [1]],
+  ['stop', ['END', ['a', 'b']]],
+  ['seed', [7]],
+  ['user', ['somebody']],
+  ['response_format', [{ type: 'text' }]],
+];
+const CHANCE = 0.25;
+/** Of a text, a field that costs what nobody has reserved: it is refused. */
+const UNKNOWN: Fields = { best_of: 3 };
+
+/** Empty if there are none. */
+export function fieldsOfJob(random: Random): { readonly fields?: Fields } {
+  return drawn(random, OF_JOBS);
+}
+
+export function fieldsOfText(random: Random): { readonly fields?: Fields } {
+  const { fields } = drawn(random, OF_TEXTS);
+  if (fields === undefined) return {};
+  return { fields: random.chance(0.1) ? { ...fields, ...UNKNOWN } : fields };
+}
+
+function drawn(random: Random, choices: Choices): { readonly fields?: Fields } {
+  if (!random.chance(CHANCE)) return {};
+  const fields: Record<string, unknown> = {};
+  while (Object.keys(fields).length === 0 || random.chance(0.4)) {
+    const [name, values] = random.pick(choices);
+    fields[name] = random.pick(values);
+  }
+  return { fields };
+}
