@@ -63,20 +63,18 @@ export class NodeRun {
   readonly #requests: ClientRequests;
 
   constructor(history: NodeHistory, watch: NodeWatch) {
-    this.#history = history;
-    this.#watch = watch;
+    [this.#history, this.#watch] = [history, watch];
     this.#computer = new Computer(history.seed, SETUP_MS);
-    const outside: Omit<ScriptedProvidersOptions, 'garbage'> = {
+    const outside: ScriptedProvidersOptions = {
+      garbage: new Random(history.seed).fork('garbage'),
       nowMs: () => this.#computer.world.steadyMs(),
       began: (provider, jobId, nth) => this.#see({ what: 'provider_began', provider, jobId, nth }),
     };
-    const garbage = new Random(history.seed).fork('garbage');
-    this.#scripted = new ScriptedProviders({ ...outside, garbage });
+    this.#scripted = new ScriptedProviders(outside);
     this.#services = new ServiceProviders({
       ...outside,
       names: servicesOf(history.setup),
       random: new Random(history.seed).fork('services'),
-      garbage: garbage.fork('services'),
       faultChance: SERVICE_FAULT_CHANCES[history.faults],
     });
     const { payments } = history.setup;

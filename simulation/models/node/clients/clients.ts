@@ -136,12 +136,7 @@ export class Clients {
     switch (call.op) {
       case 'submit': {
         const { model, seconds, fields, idempotencyKey } = call;
-        const body = {
-          model,
-          prompt: promptOf(call),
-          ...(seconds === undefined ? {} : { seconds }),
-          ...fields,
-        };
+        const body = { model, prompt: promptOf(call), seconds, ...fields };
         return { ...withKey(key, 'POST', '/v1/videos', body), ...idempotent(key, idempotencyKey) };
       }
       case 'chat':

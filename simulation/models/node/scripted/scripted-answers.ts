@@ -27,7 +27,7 @@ export const CANCELLED_BY: Readonly<Record<CancelMove, Ending>> = {
 };
 
 const FORMS = ['wrong_value', 'missing_field', 'unknown_field'] as const;
-/** What no line brings and an adapter may make up. */
+/** No line brings them, and an adapter may make them up. */
 const ODD_VALUES: readonly unknown[] = [
   undefined,
   Number.NaN,

@@ -184,12 +184,9 @@ export class ScriptedProviders {
       case 'garbage':
       case 'never':
       case 'busy': {
-        const sound = () => this.#stateOf(kind, handle, 0);
-        return inTime(
-          world,
-          delayMs,
-          this.#odd({ ...move, do: move.do }, `poll of ${handle} ${job.polls}`, sound),
-        );
+        const label = `poll of ${handle} ${job.polls}`;
+        const odd = this.#odd({ ...move, do: move.do }, label, () => this.#stateOf(kind, handle, 0));
+        return inTime(world, delayMs, odd);
       }
       case 'stale':
         return inTime(world, delayMs, { value: () => this.#stateOf(kind, handle, STALE_BY_MS) });

@@ -1,4 +1,4 @@
-/** What a server of OpenAI's protocol writes: how much, how it ends, and its usage. */
+/** The words of a server of OpenAI's protocol: how many, how they end, and their usage. */
 import type { TextUsage } from '../../../history/texts/text-observation.js';
 import type { TextScript } from '../../../history/texts/text-script.js';
 

@@ -1,5 +1,5 @@
 import { SERVICE_KEY } from '../../../../simulation/history/provider-kinds.js';
-import { SERVICE_ANSWERS } from '../../../../simulation/rules/jobs/service-answers.js';
+import { SERVICE_ANSWERS } from '../../../../simulation/rules/providers/service-answers.js';
 import { checkBreaches } from '../check-breaches.js';
 import { answered, at, JOB, type Moment } from '../told-history.js';
 

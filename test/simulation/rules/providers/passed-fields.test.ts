@@ -1,4 +1,4 @@
-import { PASSED_FIELDS } from '../../../../simulation/rules/requests/passed-fields.js';
+import { PASSED_FIELDS } from '../../../../simulation/rules/providers/passed-fields.js';
 import { checkBreaches } from '../check-breaches.js';
 import { at, JOB, type Moment, sent } from '../told-history.js';
 
