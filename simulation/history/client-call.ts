@@ -25,6 +25,9 @@ export type ClientCall =
       /** Of one model or provider alone. */
       readonly model?: string;
       readonly provider?: string;
+      /** The first and the last day, as the query says them. */
+      readonly from?: string;
+      readonly to?: string;
     }
   | { readonly op: 'models'; readonly key: number }
   | {
@@ -33,6 +36,7 @@ export type ClientCall =
       readonly account: number;
       readonly rpm?: number;
       readonly creditsMicroDa?: number;
+      readonly amountText?: AmountText;
       readonly idempotencyKey?: string;
     }
   /** The account gets the next number. */
@@ -45,6 +49,7 @@ export type ClientCall =
       readonly op: 'add_credit';
       readonly key: number;
       readonly amountMicroDa: number;
+      readonly amountText?: AmountText;
       readonly reference: string;
     }
   | { readonly op: 'ledger'; readonly key: number; readonly limit: number }
@@ -87,10 +92,17 @@ export interface VoidCall {
   readonly from?: string;
 }
 
+/**
+ * The JSON text of an amount in DA, as the body says it; digits alone if it is absent. The amount in micro-DA
+ * beside it is what it means; 0 if it means none.
+ */
+export type AmountText = string;
+
 /** Credit that leaves a key: taken back, or moved to another one. */
 export type MovementCall = {
   readonly key: number;
   readonly amountMicroDa: number;
+  readonly amountText?: AmountText;
   readonly reference: string;
 } & ({ readonly op: 'debit' } | { readonly op: 'transfer'; readonly to: number });
 
@@ -105,7 +117,16 @@ export interface OrderCall {
 }
 
 /** The lists that come in pages. */
-export const PAGED_LISTS = ['jobs', 'ledger', 'all_jobs', 'keys', 'accounts', 'orders', 'audit'] as const;
+export const PAGED_LISTS = [
+  'jobs',
+  'ledger',
+  'all_jobs',
+  'keys',
+  'accounts',
+  'orders',
+  'audit',
+  'users',
+] as const;
 export type PagedList = (typeof PAGED_LISTS)[number];
 
 /**
@@ -115,17 +136,24 @@ export type PagedList = (typeof PAGED_LISTS)[number];
 export const STRANGE_CURSORS = ['foreign', 'unknown', 'removed', 'garbage'] as const;
 export type StrangeCursor = (typeof STRANGE_CURSORS)[number];
 
+export const JOB_STATUSES = ['pending', 'in_progress', 'completed', 'failed'] as const;
+
 /** Reads a list, page after page, until there is no more. */
 export interface PageCall {
   readonly op: 'page';
   readonly list: PagedList;
   /** The key whose jobs or ledger it is. */
   readonly key: number;
-  /** As the query says it: `0` and `101` are refused. */
-  readonly limit: number;
+  /** As the query says it: `0` and `101` are refused. Absent for the usual one. */
+  readonly limit?: number;
+  /** Of a list of jobs: those that stand so, and no others. */
+  readonly status?: (typeof JOB_STATUSES)[number];
+  /** Of all jobs: those of the key, or of its account, and no others. */
+  readonly of?: 'key' | 'account';
   /** Between the answer with a page and the request for the next. */
   readonly pauseMs?: number;
-  readonly cursor?: StrangeCursor;
+  /** `past`: the first that an answer about the same list told, however long ago. */
+  readonly cursor?: StrangeCursor | 'past';
   /** The `next` of the page before; absent of the first. */
   readonly after?: string;
 }

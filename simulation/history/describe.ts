@@ -89,19 +89,21 @@ function describeCall(call: ClientCall): string {
     case 'rotate':
       return `rotates key ${call.key} with a grace of ${call.graceSeconds} s`;
     case 'debit':
-      return `takes ${call.amountMicroDa} micro-DA back from key ${call.key}, reference ${call.reference}`;
+      return `takes ${amountIn(call)} back from key ${call.key}, reference ${call.reference}`;
     case 'transfer':
-      return `moves ${call.amountMicroDa} micro-DA from key ${call.key} to key ${call.to}, reference ${call.reference}`;
+      return `moves ${amountIn(call)} from key ${call.key} to key ${call.to}, reference ${call.reference}`;
     case 'activity': {
-      const { key, model, provider } = call;
+      const { key, model, provider, from, to } = call;
       const only = model ?? provider;
-      return `reads activity${only === undefined ? '' : ` of ${only}`} with key ${key}`;
+      const days = `${from === undefined ? '' : ` from ${from}`}${to === undefined ? '' : ` to ${to}`}`;
+      return `reads activity${only === undefined ? '' : ` of ${only}`}${days} with key ${key}`;
     }
     case 'models':
       return `reads models with key ${call.key}`;
     case 'create_key': {
       const limit = call.rpm === undefined ? '' : ` of ${call.rpm} rpm`;
-      const credit = call.creditsMicroDa === undefined ? '' : ` with ${call.creditsMicroDa} micro-DA`;
+      const { creditsMicroDa: amountMicroDa, amountText } = call;
+      const credit = amountMicroDa === undefined ? '' : ` with ${amountIn({ amountMicroDa, amountText })}`;
       const under = call.idempotencyKey === undefined ? '' : ` under ${call.idempotencyKey}`;
       return `makes key ${call.newKey}${limit}${credit} in account ${call.account}${under}`;
     }
@@ -116,13 +118,14 @@ function describeCall(call: ClientCall): string {
     case 'revoke':
       return `revokes key ${call.key}`;
     case 'add_credit':
-      return `adds ${call.amountMicroDa} micro-DA to key ${call.key}, reference ${call.reference}`;
+      return `adds ${amountIn(call)} to key ${call.key}, reference ${call.reference}`;
     case 'ledger':
       return `reads ${call.limit} ledger entries of key ${call.key}`;
     case 'page': {
-      const { list, limit, key, cursor } = call;
+      const { list, limit, key, cursor, status, of } = call;
       const from = cursor === undefined ? '' : `, from a cursor that is ${cursor}`;
-      return `reads ${list.replace('_', ' ')} in pages of ${limit}${from}, with key ${key} at hand`;
+      const filter = `${status === undefined ? '' : ` that are ${status}`}${of === undefined ? '' : ` of its ${of}`}`;
+      return `reads ${list.replace('_', ' ')}${filter} in pages of ${limit ?? 'the usual length'}${from}, with key ${key} at hand`;
     }
     case 'order': {
       const { amountDa, key, idempotencyKey, script } = call;
@@ -139,6 +142,15 @@ function describeCall(call: ClientCall): string {
     case 'stray':
       return `sends a request that is refused (${call.how.replaceAll('_', ' ')}), with key ${call.key} at hand`;
   }
+}
+
+interface Amount {
+  readonly amountMicroDa: number;
+  readonly amountText?: string | undefined;
+}
+
+function amountIn({ amountMicroDa, amountText }: Amount): string {
+  return amountText === undefined ? `${amountMicroDa} micro-DA` : `${amountText} DA`;
 }
 
 function describeScript({

@@ -10,17 +10,16 @@ import { Random } from '../world/random.js';
 import { generateMovements } from './accounts/generate-movements.js';
 import { generateOrders, withOrders } from './accounts/generate-orders.js';
 import { generateRoles } from './accounts/generate-roles.js';
-import { generatePages } from './edges/generate-pages.js';
-import { generatePurses } from './edges/generate-purses.js';
+import { generateEdges } from './edges/generate-edges.js';
 import { CallMaker, withJobs } from './generate-calls.js';
 import { generateBoots, generateFaults } from './generate-faults.js';
 import { generateKept } from './generate-kept.js';
+import { generateModels } from './generate-models.js';
 import { CHANCES, type Chances } from './generate-scripts.js';
 import { generateLimits } from './limits/small-limits.js';
 import type { KeySetup, ModelSetup, NodeHistory, NodeStep, RequestStep } from './node-history.js';
 import { generatePeople, withPeople } from './people/generate-people.js';
-import { type ProviderName, SCRIPTED_NAMES, SERVICE_NAMES } from './provider-kinds.js';
-import { generateOptionReloads, generateReloads, PRICES } from './reloads/generate-reloads.js';
+import { generateOptionReloads, generateReloads } from './reloads/generate-reloads.js';
 import { generateTriedOptions } from './reloads/generate-tried-options.js';
 import { generateSettings } from './setup/generate-settings.js';
 import { generateSituation } from './situations/generate-situations.js';
@@ -34,7 +33,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     [3, 1],
     [2, 2],
   ]);
-  const models = generateModels(random.fork('models'));
+  const models = generateModels(random);
   const keys = generateKeys(random.fork('keys'), accounts);
   const requests = new RequestMaker(random.fork('requests'), faults, accounts, keys.length, models).make();
   const durationMs = requests.at(-1)?.at ?? 0;
@@ -64,10 +63,16 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
   });
   const { texts, steps: ofTexts } = generateTexts(random.fork('texts'), { faults, keys, durationMs });
   const settings = generateSettings(random.fork('settings'));
-  const edges = [
-    ...generatePurses(random.fork('purses'), { faults, accounts, models, settings, durationMs }),
-    ...generatePages(random.fork('pages'), { keys: keys.length, durationMs }),
-  ];
+  const limits = generateLimits(random.fork('limits'));
+  const edges = generateEdges(random, {
+    faults,
+    accounts,
+    keys: keys.length,
+    models,
+    settings,
+    durationMs,
+    ...limits,
+  });
   const parts = [
     requests,
     troubles,
@@ -94,7 +99,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     seed,
     faults,
     setup: {
-      ...generateLimits(random.fork('limits')),
+      ...limits,
       accounts,
       keys,
       models,
@@ -105,42 +110,6 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     },
     steps: withOrders(withJobs(steps, random.fork('jobs')), random.fork('order views')),
   };
-}
-
-function generateModels(random: Random): readonly ModelSetup[] {
-  return Array.from({ length: random.between(1, 3) }, (_, n): ModelSetup => {
-    const routes = generateRoutes(random);
-    const pricePerSecondMicroDa = random.pick(PRICES);
-    const deadlineAfterMs = random.pick([3_000, 10_000, 45_000, 120_000]);
-    // Mostly a job outlives the memory of its provider.
-    const isLong = routes.provider === 'brief' && deadlineAfterMs > 3_000;
-    return {
-      id: `model/${n}`,
-      ...routes,
-      pricePerSecondMicroDa,
-      deadlineAfterMs: isLong ? 120_000 : deadlineAfterMs,
-    };
-  });
-}
-
-function generateRoutes(random: Random): Pick<ModelSetup, 'provider' | 'fallbacks'> {
-  const provider = random.weighted<ProviderName>([
-    [4, random.pick(['idempotent', 'forgetful'] as const)],
-    [4, random.pick(SCRIPTED_NAMES)],
-    [1, random.pick(SERVICE_NAMES)],
-  ]);
-  const count = random.weighted([
-    [4, 0],
-    [3, 1],
-    [2, 2],
-  ]);
-  const fallbacks: ProviderName[] = [];
-  while (fallbacks.length < count) {
-    const names = random.chance(0.2) ? SERVICE_NAMES : SCRIPTED_NAMES;
-    const others = names.filter((name) => name !== provider && !fallbacks.includes(name));
-    fallbacks.push(random.pick(others));
-  }
-  return count === 0 ? { provider } : { provider, fallbacks };
 }
 
 function generateKeys(random: Random, accounts: number): readonly KeySetup[] {

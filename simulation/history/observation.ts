@@ -105,6 +105,8 @@ export interface RequestSent {
   readonly session?: number;
   readonly device?: number;
   readonly link?: number;
+  /** Of a list: the id of the item that it goes on after. */
+  readonly after?: string;
   /** The network whose window counts it if it has no valid key. */
   readonly address: string;
   readonly hasBody: boolean;

@@ -15,6 +15,8 @@ import { SETTLEMENT } from './jobs/settlement.js';
 import { SETTLEMENT_CAUSE } from './jobs/settlement-cause.js';
 import { WAITING } from './jobs/waiting.js';
 import { ACTIVITY } from './money/activity.js';
+import { ACTIVITY_DAYS } from './money/activity-days.js';
+import { AMOUNTS } from './money/amounts.js';
 import { CONSERVATION } from './money/conservation.js';
 import { FINAL_READING } from './money/final-reading.js';
 import { LINEARIZABILITY } from './money/linearizability.js';
@@ -62,6 +64,8 @@ export const RULES: readonly Rule[] = [
   CONSERVATION,
   ACTIVITY,
   USAGE,
+  ACTIVITY_DAYS,
+  AMOUNTS,
   NEVER_NEGATIVE,
   PRICES,
   SETTLEMENT,

@@ -33,6 +33,8 @@ export const LIMITS = {
   generationsResumedAtOnce: limit('open generations interrupted at start before other events', 100),
   /** The last record of a full step is looked at twice. */
   markedAtOnce: limit('records in a step of taking back simulated credit', 2_000, 2),
+  /** Some ten milliseconds. */
+  jobsLookedAt: limit('jobs that a page with a filter looks at', 1_000),
   /** Asking the system's source costs as much as all the rest of an identifier. */
   idsDrawnAtOnce: limit('identifiers for which random bytes are drawn together', 100),
 

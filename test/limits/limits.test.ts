@@ -101,7 +101,6 @@ const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     'src/node/assembly/part-settings.ts MIB',
   ],
   'The live view or a page alone reads it, and tests of its own reach it.': [
-    'src/actors/jobs/job-lists.ts JOBS_LOOKED_AT_MAX',
     'src/actors/windows/hottest-windows.ts LOOKED_AT_MAX CANDIDATES_MAX',
   ],
   'The first size of a buffer that grows, or a memory of the process, which outlives each history.': [

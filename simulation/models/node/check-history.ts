@@ -1,6 +1,6 @@
 /** Histories that were read from a file, and perhaps changed by hand, held against what a run knows. */
 import * as z from 'zod';
-import { PAGED_LISTS, STRANGE_CURSORS, STRAYS } from '../../history/client-call.js';
+import { JOB_STATUSES, PAGED_LISTS, STRANGE_CURSORS, STRAYS } from '../../history/client-call.js';
 import { DRAWN_LIMITS } from '../../history/limits/small-limits.js';
 import { DISK_FAULTS, FILE_FAULTS, type NodeHistory, OUTAGES } from '../../history/node-history.js';
 import {
@@ -19,6 +19,7 @@ import {
   SUBMIT_MOVES,
 } from '../../history/provider-script.js';
 import { FAULT_LEVELS, type History } from '../../model.js';
+import { CREDIT_CALLS } from './check-credit.js';
 import { PEOPLE_CALLS } from './check-people.js';
 import { CHAT_CALL, TEXT_PRICES, TEXT_SETUP } from './texts/check-texts.js';
 
@@ -74,22 +75,18 @@ const CALL = z.discriminatedUnion('op', [
   KEY.extend({ op: z.literal('list_jobs'), status: z.string().optional(), limit: WHOLE }),
   KEY.extend({ op: z.literal('credits'), earlier: WHOLE.optional() }),
   KEY.extend({ op: z.literal('rotate'), graceSeconds: WHOLE }),
-  KEY.extend({ op: z.literal('debit'), amountMicroDa: AMOUNT, reference: z.string() }),
-  KEY.extend({ op: z.literal('transfer'), to: WHOLE, amountMicroDa: AMOUNT, reference: z.string() }),
+  ...CREDIT_CALLS,
   KEY.extend({ op: z.enum(['models', 'show_key', 'revoke']) }),
-  KEY.extend({ op: z.literal('activity'), model: z.string().optional(), provider: z.string().optional() }),
-  z.object({
-    op: z.literal('create_key'),
-    newKey: WHOLE,
-    account: WHOLE,
-    rpm: WHOLE.optional(),
-    creditsMicroDa: AMOUNT.optional(),
-    idempotencyKey: z.string().optional(),
+  KEY.extend({
+    op: z.literal('activity'),
+    model: z.string().optional(),
+    provider: z.string().optional(),
+    from: z.string().optional(),
+    to: z.string().optional(),
   }),
   z.object({ op: z.literal('create_account'), name: z.string() }),
   z.object({ op: z.literal('list_keys') }),
   KEY.extend({ op: z.literal('set_rpm'), rpm: WHOLE }),
-  KEY.extend({ op: z.literal('add_credit'), amountMicroDa: AMOUNT, reference: z.string() }),
   KEY.extend({ op: z.literal('ledger'), limit: WHOLE }),
   KEY.extend({
     op: z.literal('order'),
@@ -103,9 +100,11 @@ const CALL = z.discriminatedUnion('op', [
   KEY.extend({
     op: z.literal('page'),
     list: z.enum(PAGED_LISTS),
-    limit: z.int(),
+    limit: z.int().optional(),
+    status: z.enum(JOB_STATUSES).optional(),
+    of: z.enum(['key', 'account']).optional(),
     pauseMs: WHOLE.optional(),
-    cursor: z.enum(STRANGE_CURSORS).optional(),
+    cursor: z.enum([...STRANGE_CURSORS, 'past']).optional(),
   }),
   ...PEOPLE_CALLS,
   CHAT_CALL,

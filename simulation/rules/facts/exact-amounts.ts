@@ -42,3 +42,30 @@ function microDaIn(text: string): bigint | undefined {
   const [, whole, part = ''] = AMOUNT.exec(text) ?? [];
   return whole === undefined ? undefined : BigInt(whole + part.padEnd(6, '0'));
 }
+
+/**
+ * Micro-DA of an amount as the JSON text of a body says it, judged on its shortest decimal form; undefined if
+ * it is to be refused.
+ */
+export function microDaAsked(json: string): bigint | undefined {
+  const value: unknown = JSON.parse(json);
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+  const [, whole, part = ''] = ASKED.exec(String(value)) ?? [];
+  if (whole === undefined) return undefined;
+  const decimals = part.replace(/0+$/, '');
+  return decimals.length > 6 ? undefined : BigInt(whole + decimals.padEnd(6, '0'));
+}
+
+const ASKED = /^(\d+)(?:\.(\d+))?$/;
+
+/** The numbers under these names in a JSON text that are not printed as the contract prints amounts in DA. */
+export function misprinted(json: string): readonly string[] {
+  const wrong: string[] = [];
+  for (const [text, value = ''] of json.matchAll(SHOWN)) {
+    if (microDaIn(value) === undefined) wrong.push(text);
+  }
+  return wrong;
+}
+
+const SHOWN =
+  /"(?:amount|balance|balance_after|reserved|reserved_after|total_credits|total_usage|cost|required|price_per_second)":(-?[\d.][^,}\]]*)/g;

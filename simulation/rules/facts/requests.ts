@@ -73,6 +73,12 @@ export class Requests {
     return this.#keysMade.get(made);
   }
 
+  /** The key of this number in the history. */
+  numbered(number: number): KnownKey | undefined {
+    for (const key of this.#keys.values()) if (key.number === number) return key;
+    return undefined;
+  }
+
   job(id: string): KnownJob | undefined {
     return this.#jobs.get(id);
   }

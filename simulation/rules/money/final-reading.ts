@@ -36,7 +36,7 @@ class FinalReading implements Invariant {
     if (!this.#isQuiet || seen.what !== 'answered' || seen.status !== 200 || exchange === undefined) return;
     const { keyId, step, call } = exchange.sent;
     if (keyId === '' || step !== 0) return;
-    if (call.op === 'activity' && (call.model ?? call.provider) !== undefined) return;
+    if (call.op === 'activity' && (call.model ?? call.provider ?? call.from) !== undefined) return;
     const ofKey = this.#read.get(keyId) ?? new Map<string, JsonObject>();
     this.#read.set(keyId, ofKey);
     ofKey.set(call.op, bodyOf(seen) ?? {});

@@ -45,7 +45,7 @@ class Usage implements Invariant {
       return;
     const { keyId, call } = exchange.sent;
     const body = bodyOf(seen) ?? {};
-    if (call.op === 'activity' && (call.model ?? call.provider) !== undefined) {
+    if (call.op === 'activity' && isFiltered(call)) {
       this.#filtered.push({ keyId, asked: call, body });
       return;
     }
@@ -136,22 +136,38 @@ class Usage implements Invariant {
   }
 
   #checkFiltered(keyId: string, { model, provider }: Filter, body: JsonObject): void {
-    const all = this.#read.get(keyId)?.get('activity');
-    if (all === undefined) return;
-    const due = rowsOf(all)
+    const read = this.#read.get(keyId);
+    const all = read?.get('activity');
+    if (read === undefined || all === undefined) return;
+    const due = within(body, rowsOf(all))
       .filter((row) => model === undefined || row.model === model)
       .filter((row) => provider === undefined || row.provider === provider);
-    const [is, wanted] = [JSON.stringify(rowsOf(body)), JSON.stringify(due)];
+    const [is, wanted] = [JSON.stringify(within(all, rowsOf(body))), JSON.stringify(due)];
+    const { from, to } = body;
     if (is !== wanted)
       this.#report(
-        `the activity of ${keyId} for model ${model ?? 'any'} and provider ${provider ?? 'any'} is ${is}; without the filter it is ${wanted}`,
+        `the activity of ${keyId} from ${from} to ${to} for model ${model ?? 'any'} and provider ${provider ?? 'any'} is ${is}; without the filter it is ${wanted}`,
       );
+    const isWhole = model === undefined && provider === undefined;
+    if (isWhole && String(from) <= this.#firstDay && String(to) >= this.#lastDay)
+      this.#checkCost(keyId, rowsOf(body), read);
   }
 }
 
 interface Filter {
   readonly model?: string | undefined;
   readonly provider?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+function isFiltered({ model, provider, from, to }: Filter): boolean {
+  return (model ?? provider ?? from ?? to) !== undefined;
+}
+
+/** The rows of the days that an answer is about. */
+function within({ from, to }: JsonObject, rows: readonly JsonObject[]): readonly JsonObject[] {
+  return rows.filter(({ date }) => String(date) >= String(from) && String(date) <= String(to));
 }
 
 /** Completed, failed, ms of output, micro-DA. */

@@ -2,11 +2,12 @@
  * Lists, read page after page, are whole: in order, without a gap and without a repetition.
  *
  * Facts of a reading
- *  1. It is begun by a request without `after`, and goes on with the `next` of the page before.
- *  2. An item belongs into it if the item was made before it began, and cannot have been removed before it
- *     ended.
+ *  1. It is begun by a request without `after`, or with a `next` of any time before, and goes on with the
+ *     `next` of the page before.
+ *  2. An item belongs into it if it surely was there, and passed the filter, from before it began until after
+ *     it ended; if it began with a `next`, those alone that are surely older (`list-items.ts`).
  */
-import type { PageCall } from '../../history/client-call.js';
+import type { ClientCall, PageCall } from '../../history/client-call.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import {
   bodyOf,
@@ -17,19 +18,14 @@ import {
   type Requests,
 } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
+import { jobClaims } from '../jobs/job-claims.js';
 import { Retention } from '../jobs/retention.js';
+import { ListItems, listedAs } from './list-items.js';
 
 type Report = (message: string) => void;
 
 const LIMIT_MAX = 100;
-
-/** An item of a list, as the answer to whoever made it told. */
-interface Made {
-  readonly id: string;
-  /** The account or key that it belongs to; '' if its list is that of all. */
-  readonly owner: string;
-  readonly exchange: Exchange;
-}
+const LIMIT_DEFAULT = 20;
 
 interface Reading {
   readonly first: Exchange;
@@ -37,6 +33,8 @@ interface Reading {
   /** The `after` of the next page. */
   next: string | undefined;
 }
+
+const NOTHING_GOES: readonly PageCall['list'][] = ['ledger', 'keys', 'accounts', 'orders', 'audit'];
 
 export const PAGING: Rule = {
   name: 'paging',
@@ -48,21 +46,28 @@ class Paging implements Invariant {
   readonly #report: Report;
   readonly #requests: Requests;
   readonly #retention: Retention;
-  /** By the list whose reader can see it. */
-  readonly #made = new Map<string, Map<string, Made>>();
+  readonly #items: ListItems;
   readonly #readings = new Map<string, Reading>();
 
   constructor(setup: NodeSetup, report: Report, requests: Requests) {
     this.#report = report;
     this.#requests = requests;
+    this.#items = new ListItems(requests);
     this.#retention = new Retention(setup);
   }
 
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#retention.observe(seen);
+    if (seen.what === 'sent') this.#items.sent(seen.call);
     if (seen.what !== 'answered' || exchange?.answer === undefined) return;
     const { call, keyId } = exchange.sent;
-    if (seen.headers['idempotent-replayed'] === undefined) this.#noteMade(exchange);
+    if (seen.headers['idempotent-replayed'] === undefined) this.#items.made(exchange);
+    for (const claim of jobClaims(seen, exchange)) {
+      for (const { sent } of this.#items.claimed(claim, exchange))
+        this.#report(
+          `request ${sent.request} (${nameOf(sent.call)}) was the last page, and ${claim.jobId}, which is ${claim.status} still, was on none`,
+        );
+    }
     if (call.op === 'page') this.#checkPage(call, exchange);
     else if (call.op === 'list_jobs' || call.op === 'ledger' || call.op === 'list_orders') {
       const about = `request ${exchange.sent.request} (${call.op} ${keyId})`;
@@ -71,57 +76,46 @@ class Paging implements Invariant {
     }
   }
 
-  #noteMade(exchange: Exchange): void {
-    const { sent, answer } = exchange;
-    const { call, keyId } = sent;
-    const { id, account } = (answer && bodyOf(answer)) ?? {};
-    const status = answer?.status;
-    if (typeof id !== 'string' || (status !== 201 && status !== 202)) return;
-    const note = (list: string, owner: string) => {
-      const known = this.#made.get(list) ?? new Map<string, Made>();
-      this.#made.set(list, known.set(id, { id, owner, exchange }));
-    };
-    if (call.op === 'submit') {
-      note(`jobs ${keyId}`, keyId);
-      note('all_jobs', '');
-    } else if (call.op === 'create_key') note('keys', String(account));
-    else if (call.op === 'create_account') note('accounts', '');
-    else if (call.op === 'order') note('orders', '');
-  }
-
   #checkPage(call: PageCall, exchange: Exchange): void {
     const { sent, answer } = exchange;
     if (answer === undefined) return;
-    const about = `request ${sent.request} (page of ${call.list})`;
+    const about = `request ${sent.request} (${nameOf(call)})`;
+    const limit = call.limit ?? LIMIT_DEFAULT;
     if (answer.status !== 200) {
       this.#checkRefusal(call, answer.status === 400 ? codeOf(answer) : undefined, about);
       return;
     }
-    if (call.limit < 1 || call.limit > LIMIT_MAX || call.cursor === 'garbage') {
+    if (!isLimit(limit) || call.cursor === 'garbage') {
       this.#report(
-        `${about} was answered, with limit ${call.limit} and a cursor that is ${call.cursor ?? 'its own'}`,
+        `${about} was answered, with limit ${limit} and a cursor that is ${call.cursor ?? 'its own'}`,
       );
       return;
     }
     const body = bodyOf(answer);
     const mayBeShort = call.list === 'all_jobs';
-    for (const wrong of malformed(body, call.limit, mayBeShort)) this.#report(`${about}: ${wrong}`);
+    for (const wrong of malformed(body, limit, mayBeShort)) this.#report(`${about}: ${wrong}`);
     const ids = idsOf(body);
+    this.#checkFilter(call, body, about);
     this.#checkOrder(call, sent.keyId, ids, about);
-    if (call.cursor !== undefined) return;
-    const label = `${sent.step} ${call.list} ${sent.keyId} ${call.limit}`;
+    if (call.cursor !== undefined && call.cursor !== 'past') return;
+    const label = `${sent.step} ${call.list} ${sent.keyId} ${limit} ${call.status} ${call.of}`;
     const before = call.after === undefined ? undefined : this.#readings.get(label);
     if (call.after !== undefined && before?.next !== call.after) return;
     const reading = before ?? { first: exchange, ids: [], next: undefined };
     this.#readings.set(label, reading);
-    if (before !== undefined && ids.length === 0 && !this.#mayShrink(call)) {
+    const hasRemovals = !NOTHING_GOES.includes(call.list);
+    if (before !== undefined && ids.length === 0 && !hasRemovals) {
       this.#report(`${about} is empty, and the page before said that there was more`);
     }
     for (const id of ids) {
       if (reading.ids.includes(id)) this.#report(`${about} shows ${id} again`);
     }
-    const [last, next] = [reading.ids.at(-1), ids[0]];
-    if (last !== undefined && next !== undefined) this.#checkOrder(call, sent.keyId, [last, next], about);
+    const last = reading.ids.at(-1) ?? reading.first.sent.after;
+    const [next] = ids;
+    if (last === next && next !== undefined && before === undefined)
+      this.#report(`${about} shows ${next}, after which it was to begin`);
+    else if (last !== undefined && next !== undefined)
+      this.#checkOrder(call, sent.keyId, [last, next], about);
     reading.ids.push(...ids);
     reading.next = body?.has_more === true ? String(body.next) : undefined;
     if (reading.next === undefined) this.#checkWhole(call, reading, exchange, about);
@@ -129,20 +123,25 @@ class Paging implements Invariant {
 
   #checkRefusal(call: PageCall, code: string | undefined, about: string): void {
     if (code !== 'invalid_request') return;
-    const isRight =
-      call.limit >= 1 && call.limit <= LIMIT_MAX && (call.cursor === undefined || call.cursor === 'removed');
-    if (isRight)
-      this.#report(`${about} was refused, with limit ${call.limit} and a cursor that an answer told`);
+    const { limit = LIMIT_DEFAULT, cursor } = call;
+    const isTold = cursor === undefined || cursor === 'removed' || cursor === 'past';
+    if (isLimit(limit) && isTold)
+      this.#report(`${about} was refused, with limit ${limit} and a cursor that an answer told`);
   }
 
-  /** Jobs are removed in the end; nothing else goes. */
-  #mayShrink({ list }: PageCall): boolean {
-    return list === 'jobs' || list === 'all_jobs';
+  #checkFilter(call: PageCall, body: JsonObject | undefined, about: string): void {
+    const { data } = body ?? {};
+    for (const { id, status } of Array.isArray(data) ? data.filter(isObject) : []) {
+      if (call.status !== undefined && status !== call.status)
+        this.#report(`${about} shows ${id}, which is ${status}`);
+      if (!this.#items.passes(call, String(id)))
+        this.#report(`${about} shows ${id}, which is of another ${call.of}`);
+    }
   }
 
   /** Newest first, and of one ledger without a gap. */
   #checkOrder({ list }: PageCall, keyId: string, ids: readonly string[], about: string): void {
-    const known = this.#made.get(list === 'jobs' ? `jobs ${keyId}` : list);
+    const listed = listedAs(list, keyId);
     for (const [n, id] of ids.entries()) {
       const next = ids[n + 1];
       if (list === 'jobs') {
@@ -153,27 +152,40 @@ class Paging implements Invariant {
       if (next === undefined) return;
       if (list === 'ledger' && numberOf(id) !== numberOf(next) + 1)
         this.#report(`${about} shows entry ${numberOf(next)} behind entry ${numberOf(id)}`);
-      const [above, below] = [known?.get(id)?.exchange, known?.get(next)?.exchange];
+      const [above, below] = [this.#items.makerOf(listed, id), this.#items.makerOf(listed, next)];
       if (above !== undefined && below !== undefined && above.endSeq < below.seq)
         this.#report(`${about} shows ${next} behind ${id}, which is older`);
     }
   }
 
   #checkWhole(call: PageCall, { first, ids }: Reading, last: Exchange, about: string): void {
-    const { keyId } = first.sent;
-    const lastId = ids.at(-1);
+    const { keyId, after } = first.sent;
+    const lastId = ids.at(-1) ?? after;
     if (call.list === 'ledger' && lastId !== undefined && numberOf(lastId) !== 1)
       this.#report(`${about} is the last, and ends with entry ${numberOf(lastId)}`);
-    const belonging =
-      this.#made.get(call.list === 'jobs' ? `jobs ${keyId}` : call.list) ?? new Map<string, Made>();
     const shown = new Set(ids);
-    for (const { id, exchange } of belonging.values()) {
-      if (shown.has(id) || exchange.endSeq >= first.seq) continue;
-      const job = this.#mayShrink(call) ? this.#requests.job(id) : undefined;
+    const listed = listedAs(call.list, keyId);
+    const begins = after === undefined ? undefined : this.#items.makerOf(listed, after);
+    for (const { id, request } of this.#items.belonging(call, first)) {
+      if (shown.has(id)) continue;
+      const madeBy = this.#items.makerOf(listed, id)?.endSeq ?? Number.POSITIVE_INFINITY;
+      if (after !== undefined && madeBy >= (begins?.seq ?? 0)) continue;
+      const job = NOTHING_GOES.includes(call.list) ? undefined : this.#requests.job(id);
       if (job !== undefined && this.#retention.mayBeRemoved(job, last.endAt)) continue;
-      this.#report(`${about} is the last, and ${id}, made by request ${exchange.sent.request}, was on none`);
+      this.#report(`${about} is the last, and ${id}, told of by request ${request}, was on none`);
     }
+    if (after === undefined) this.#items.read(call, first, last, ids);
   }
+}
+
+function isLimit(limit: number): boolean {
+  return limit >= 1 && limit <= LIMIT_MAX;
+}
+
+function nameOf(call: ClientCall): string {
+  if (call.op !== 'page') return call.op;
+  const { list, status, of } = call;
+  return [`page of ${list}`, ...(status ? [status] : []), ...(of ? [`of a ${of}`] : [])].join(', ');
 }
 
 /** The flaw of a page by itself. */

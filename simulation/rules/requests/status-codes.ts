@@ -53,7 +53,7 @@ export const ALLOWED: Readonly<Record<Exclude<ClientCall['op'], 'stray' | PageOp
   fail_job: { statuses: [200], codes: ['not_found', 'request_timeout'] },
   list_jobs: NOTHING,
   credits: NOTHING,
-  activity: NOTHING,
+  activity: { statuses: [200], codes: ['invalid_request'] },
   models: NOTHING,
   create_key: {
     statuses: [201],

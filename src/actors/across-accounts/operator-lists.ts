@@ -7,7 +7,14 @@
  */
 import type { StoreReader } from '../../store/store.js';
 import { type AccountState, accountOrderKey, readAccount } from '../accounts/account.js';
-import { classesOf, findJobs, type JobFilter, type JobsFound, jobIdsNewestFirst } from '../jobs/job-lists.js';
+import {
+  classesOf,
+  findJobs,
+  type JobFilter,
+  type JobsFound,
+  type JobsRequest,
+  jobIdsNewestFirst,
+} from '../jobs/job-lists.js';
 import type { ApiKeyState } from '../keys/api-key-messages.js';
 import { readApiKey } from '../keys/api-key-record.js';
 import { existing, idsUnder, mapped, type Page, type PageRequest, takePage } from '../storage/page.js';
@@ -35,7 +42,7 @@ export function listAllKeys(records: StoreReader, request: PageRequest): Page<Ap
 export function listAllJobs(
   records: StoreReader,
   { key, ...filter }: JobFilter & { readonly key: string | undefined },
-  request: PageRequest,
+  request: JobsRequest,
 ): JobsFound {
   const classes = classesOf(filter.status);
   const ids =

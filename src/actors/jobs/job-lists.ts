@@ -9,8 +9,10 @@ import { existing, type Page, type PageRequest, readOr, takePage } from '../stor
 import type { JobStatus, VideoJobState } from './video-job-messages.js';
 import { type JobClass, keyJobsKey, readVideoJob } from './video-job-records.js';
 
-/** Some ten milliseconds. */
-const JOBS_LOOKED_AT_MAX = 1_000;
+export interface JobsRequest extends PageRequest {
+  /** A page looks at no more jobs than so many: `jobsLookedAt` of the limits. */
+  readonly lookedAtMax: number;
+}
 
 export interface JobFilter {
   readonly status: JobStatus | undefined;
@@ -54,27 +56,27 @@ export function listJobsOfKeys(
   records: StoreReader,
   keyIds: readonly string[],
   filter: JobFilter,
-  request: PageRequest,
+  request: JobsRequest,
 ): JobsFound {
   const ids = jobIdsNewestFirst(records, keyIds, classesOf(filter.status), request.after);
   return findJobs(records, ids, filter, request);
 }
 
 /**
- * The first of these jobs that pass the filter. A page looks at no more than `JOBS_LOOKED_AT_MAX` jobs, so
- * one that a rare filter leaves short, or empty, may have more behind it.
+ * The first of these jobs that pass the filter. A page that a rare filter leaves short, or empty, may have
+ * more behind it.
  */
 export function findJobs(
   records: StoreReader,
   ids: Iterable<string>,
   { status, account, model }: JobFilter,
-  { limit, unreadable }: PageRequest,
+  { limit, lookedAtMax, unreadable }: JobsRequest,
 ): JobsFound {
   const items: VideoJobState[] = [];
   let lookedAt = 0;
   let lastId: string | undefined;
   for (const id of ids) {
-    if (items.length === limit || lookedAt === JOBS_LOOKED_AT_MAX) return { items, hasMore: true, lastId };
+    if (items.length === limit || lookedAt === lookedAtMax) return { items, hasMore: true, lastId };
     lookedAt += 1;
     lastId = id;
     const job = readOr(unreadable, 'jobs', id, () => readVideoJob(id, records));

@@ -9,6 +9,7 @@ import { ADAPTER_MUTANTS } from './adapter-mutants.js';
 import { EDGE_MUTANTS } from './edges/edge-mutants.js';
 import { GARBAGE_MUTANTS } from './edges/garbage-mutants.js';
 import { LIMIT_MUTANTS } from './edges/limit-mutants.js';
+import { SIZE_MUTANTS } from './edges/size-mutants.js';
 import { STORE_MUTANTS } from './edges/store-mutants.js';
 import { JOB_MUTANTS } from './job-mutants.js';
 import { KEPT_MUTANTS } from './kept-mutants.js';
@@ -25,6 +26,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MONEY_MUTANTS,
   ...EDGE_MUTANTS,
   ...GARBAGE_MUTANTS,
+  ...SIZE_MUTANTS,
   ...KEY_MUTANTS,
   ...WINDOW_MUTANTS,
   ...RUNTIME_MUTANTS,

@@ -65,7 +65,7 @@ export class MadeHistory {
       remaining: 6_000 - this.#requests,
       limit: 6_000,
       resetAt: 60_000,
-      body: { id: `key_${number}`, account, key: 'sk-1' },
+      body: { id: `key_${number}`, account, key: 'sk-1', balance: 0 },
     });
   }
 

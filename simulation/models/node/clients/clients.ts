@@ -4,16 +4,16 @@
  * A client knows what answers told it, and nothing else: the id of a job from its 202, a key's text from the
  * answer that made it. A request that needs what nobody was told is not sent.
  */
-import type { ClientCall, MovementCall, OrderCall, PageCall } from '../../../history/client-call.js';
+import type { ClientCall, OrderCall, PageCall } from '../../../history/client-call.js';
 import { promptOf } from '../../../history/edges/prompt-of.js';
 import { isPeopleCall } from '../../../history/people-call.js';
 import { chatRequest } from './chat-request.js';
+import { movementRequest, newKeyRequest } from './credit-requests.js';
 import { pageRequest, type Strangers } from './page-requests.js';
 import { PeopleClients } from './people-clients.js';
 import {
   bearer,
   before,
-  daText,
   idempotent,
   JSON_TYPE,
   type KeylessOp,
@@ -34,6 +34,8 @@ export class Clients {
   readonly #orders = new Map<number, string>();
   /** The key of each job, by their ids. */
   readonly #payers = new Map<string, string>();
+  /** The first that an answer told of each list. */
+  readonly #cursors = new Map<string, string>();
   readonly people = new PeopleClients({
     account: (number) => this.#accounts[number],
     keyId: (number) => this.#keys.get(number)?.id,
@@ -68,19 +70,22 @@ export class Clients {
       const key = this.#keys.get(call.key);
       if (key !== undefined) this.#payers.set(id, key.id);
     } else if (call.op === 'create_key' && status === 201) {
-      const { id, key } = JSON.parse(body) as { id: string; key: string | null };
-      if (key !== null) this.#keys.set(call.newKey, { id, text: key, earlier: [] });
+      const { id, key, account } = JSON.parse(body) as { id: string; key: string | null; account: string };
+      if (key !== null) this.#keys.set(call.newKey, { id, account, text: key, earlier: [] });
     } else if (call.op === 'rotate' && status === 200) {
       const { key: text } = JSON.parse(body) as { key: string };
       const key = this.#keys.get(call.key);
-      if (key !== undefined)
-        this.#keys.set(call.key, { id: key.id, text, earlier: [key.text, ...key.earlier] });
+      if (key !== undefined) this.#keys.set(call.key, { ...key, text, earlier: [key.text, ...key.earlier] });
     } else if (call.op === 'create_account' && status === 201) {
       const { id, management_key } = JSON.parse(body) as { id: string; management_key: { key: string } };
       this.#ownKeys.set(this.#accounts.length, management_key.key);
       this.#accounts.push(id);
     } else if (call.op === 'order' && status === 201) {
       this.#orders.set(step, (JSON.parse(body) as { id: string }).id);
+    } else if (call.op === 'page' && status === 200) {
+      const { next } = JSON.parse(body) as { next: string | null };
+      const list = listOf(call);
+      if (next !== null && !this.#cursors.has(list)) this.#cursors.set(list, next);
     }
   }
 
@@ -100,7 +105,7 @@ export class Clients {
       case 'list_keys':
         return this.#managed('GET', '/api/keys', '');
       case 'create_key':
-        return this.#createKey(call);
+        return newKeyRequest(call, this.#accounts[call.account], (...request) => this.#managed(...request));
       case 'create_account':
         return this.#managed('POST', '/api/accounts', '', { name: call.name, verified: true });
       case 'fail_job': {
@@ -158,12 +163,12 @@ export class Clients {
         const body = { grace_seconds: call.graceSeconds };
         return this.#managed('POST', `/api/keys/${key.id}/rotate`, key.id, body);
       }
+      case 'add_credit':
       case 'debit':
       case 'transfer':
-        return this.#movement(call, key);
+        return movementRequest(call, key, this.#keys, (...request) => this.#managed(...request));
       case 'activity': {
-        const { model, provider } = call;
-        const filter = { ...(model !== undefined && { model }), ...(provider !== undefined && { provider }) };
+        const { op: _, key: __, ...filter } = call;
         return { ...withKey(key, 'GET', '/v1/activity'), query: `${new URLSearchParams(filter)}` };
       }
       case 'models':
@@ -174,11 +179,7 @@ export class Clients {
         return this.#managed('PATCH', `/api/keys/${key.id}`, key.id, { rate_limit_rpm: call.rpm });
       case 'revoke':
         return this.#managed('DELETE', `/api/keys/${key.id}`, key.id);
-      case 'add_credit':
-        return this.#managed('POST', `/api/keys/${key.id}/credits`, key.id, {
-          amount: daText(call.amountMicroDa),
-          reference: call.reference,
-        });
+
       case 'ledger': {
         const request = this.#managed('GET', `/api/keys/${key.id}/ledger`, key.id);
         return { ...request, query: `limit=${call.limit}` };
@@ -193,26 +194,14 @@ export class Clients {
   }
 
   /** The ids at hand for a client that begins a list with a strange cursor. */
-  #strangers({ key: number }: PageCall, key: KnownKey): Strangers {
+  #strangers(call: PageCall, key: KnownKey): Strangers {
     const jobs = [...this.#payers];
     return {
-      otherKey: [...this.#keys].find(([other]) => other !== number)?.[1].id,
+      otherKey: [...this.#keys].find(([other]) => other !== call.key)?.[1].id,
       otherJob: jobs.findLast(([, payer]) => payer !== key.id)?.[0],
       oldestJob: jobs.find(([, payer]) => payer === key.id)?.[0],
+      past: this.#cursors.get(listOf(call)),
     };
-  }
-
-  #createKey(call: Extract<ClientCall, { readonly op: 'create_key' }>): PreparedRequest | undefined {
-    const account = this.#accounts[call.account];
-    if (account === undefined) return undefined;
-    const request = this.#managed('POST', '/api/keys', '', {
-      name: `Key ${call.newKey}`,
-      account,
-      ...(call.rpm === undefined ? {} : { rate_limit_rpm: call.rpm }),
-      ...(call.creditsMicroDa === undefined ? {} : { credits: daText(call.creditsMicroDa) }),
-    });
-    if (call.idempotencyKey === undefined) return request;
-    return { ...request, fields: [...request.fields, ['idempotency-key', call.idempotencyKey]] };
   }
 
   /** The management key asks: no answer tells of the API key's balance. */
@@ -222,14 +211,6 @@ export class Clients {
     const request = this.#managed('POST', '/api/orders', '', { key: known.id, amount: amountDa });
     if (idempotencyKey === undefined) return request;
     return { ...request, fields: [...request.fields, ['idempotency-key', idempotencyKey]] };
-  }
-
-  #movement(call: MovementCall, key: KnownKey): PreparedRequest | undefined {
-    const body = { amount: daText(call.amountMicroDa), reference: call.reference };
-    if (call.op === 'debit') return this.#managed('POST', `/api/keys/${key.id}/debits`, key.id, body);
-    const to = this.#keys.get(call.to);
-    if (to === undefined) return undefined;
-    return this.#managed('POST', `/api/keys/${key.id}/transfers`, key.id, { ...body, to: to.id });
   }
 
   #managed(method: string, path: string, keyId: string, body?: object): PreparedRequest {
@@ -244,4 +225,14 @@ export class Clients {
       credential: 'management',
     };
   }
+}
+
+/** Names a list with its filters, whatever the length of its pages. */
+function listOf({ list, key, status, of }: PageCall): string {
+  return JSON.stringify([
+    list,
+    list === 'jobs' || list === 'ledger' || of !== undefined ? key : 0,
+    status,
+    of,
+  ]);
 }

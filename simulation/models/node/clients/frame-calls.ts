@@ -80,7 +80,12 @@ function pagesRead({ seed, setup: { payments } }: NodeHistory, clients: Clients)
   ];
 }
 
-/** The prices, and the usage of one key by one model or one provider alone. */
+/** A year, with all days to which a history comes. */
+const YEAR = { from: '2026-06-01', to: '2027-05-31' };
+/** Those on which most histories begin. */
+const DAYS = { from: '2026-11-20', to: '2026-11-21' };
+
+/** The prices, and the usage of one key: by one model or one provider alone, or of some days. */
 function usageRead({ seed, setup: { models } }: NodeHistory, clients: Clients): readonly ClientCall[] {
   const key = clients.keys[seed % Math.max(1, clients.keys.length)];
   const model = models[seed % Math.max(1, models.length)];
@@ -88,6 +93,10 @@ function usageRead({ seed, setup: { models } }: NodeHistory, clients: Clients): 
   const { id, provider } = model;
   return [
     { op: 'models', key },
-    seed % 2 === 0 ? { op: 'activity', key, model: id } : { op: 'activity', key, provider },
+    {
+      op: 'activity',
+      key,
+      ...([{ model: id }, { provider }, DAYS, YEAR][seed % 4] ?? {}),
+    },
   ];
 }

@@ -7,6 +7,8 @@ export interface Strangers {
   readonly otherKey: string | undefined;
   readonly otherJob: string | undefined;
   readonly oldestJob: string | undefined;
+  /** A cursor that an answer about the same list told. */
+  readonly past: string | undefined;
 }
 
 type Managed = (path: string, keyId: string) => PreparedRequest;
@@ -18,6 +20,7 @@ const UNKNOWN: Readonly<Record<Exclude<PagedList, 'ledger'>, string>> = {
   keys: `key_${ULID}`,
   accounts: `acct_${ULID}`,
   orders: `order_${ULID}`,
+  users: `user_${ULID}`,
   audit: 'audit_default_0000000000000000_0000',
 };
 
@@ -28,8 +31,18 @@ export function pageRequest(
   managed: Managed,
 ): PreparedRequest {
   const after = call.after ?? cursorOf(call, key, strangers);
-  const query = `limit=${call.limit}${after === undefined ? '' : `&after=${after}`}`;
-  return { ...firstPage(call.list, key, managed), query };
+  const fields = {
+    limit: call.limit,
+    status: call.status,
+    key: call.of === 'key' ? key.id : undefined,
+    account: call.of === 'account' ? key.account : undefined,
+    after,
+  };
+  const query = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+  return { ...firstPage(call.list, key, managed), query, ...(after !== undefined && { told: { after } }) };
 }
 
 function firstPage(list: PagedList, key: KnownKey, managed: Managed): PreparedRequest {
@@ -41,7 +54,8 @@ function firstPage(list: PagedList, key: KnownKey, managed: Managed): PreparedRe
     case 'all_jobs':
       return managed('/api/jobs', '');
     case 'audit':
-      return managed('/api/accounts/acct_default/audit', '');
+    case 'users':
+      return managed(`/api/accounts/acct_default/${list}`, '');
     default:
       return managed(`/api/${list}`, '');
   }
@@ -50,7 +64,7 @@ function firstPage(list: PagedList, key: KnownKey, managed: Managed): PreparedRe
 function cursorOf(
   { list, cursor }: PageCall,
   key: KnownKey,
-  { otherKey, otherJob, oldestJob }: Strangers,
+  { otherKey, otherJob, oldestJob, past }: Strangers,
 ): string | undefined {
   const unknown = list === 'ledger' ? entryOf(key.id, 999_999) : UNKNOWN[list];
   switch (cursor) {
@@ -63,6 +77,8 @@ function cursorOf(
       return list === 'jobs' || list === 'all_jobs' ? (oldestJob ?? unknown) : unknown;
     case 'unknown':
       return unknown;
+    case 'past':
+      return past;
     default:
       return undefined;
   }

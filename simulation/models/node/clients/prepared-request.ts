@@ -31,12 +31,18 @@ export interface PreparedRequest {
   readonly ofAccount?: string;
   /** By how many rotations that were heard of its secret was made; absent of the first. */
   readonly secret?: number;
-  /** The requests whose answers told of what it has. */
-  readonly told?: { readonly session?: number; readonly device?: number; readonly link?: number };
+  /** The requests whose answers told of what it has; of a list, the item that it goes on after. */
+  readonly told?: {
+    readonly session?: number;
+    readonly device?: number;
+    readonly link?: number;
+    readonly after?: string;
+  };
 }
 
 export interface KnownKey {
   readonly id: string;
+  readonly account: string;
   /** Its latest secret that is known. */
   readonly text: string;
   /** Those of before, the newest first. */
@@ -46,7 +52,7 @@ export interface KnownKey {
 export const JSON_TYPE = ['content-type', 'application/json'] as const;
 
 export function withKey(
-  { id, text, earlier }: KnownKey,
+  { id, text, earlier }: Omit<KnownKey, 'account'>,
   method: string,
   path: string,
   body?: object,
@@ -89,13 +95,9 @@ export function bearer(text: string): readonly [string, string] {
   return ['authorization', `Bearer ${text}`];
 }
 
-/** An amount in DA, in digits alone. */
-export function daText(microDa: number): string {
-  return `${Math.floor(microDa / 1_000_000)}.${String(microDa % 1_000_000).padStart(6, '0')}`;
-}
-
 /** The key with a secret of before; with the oldest if it has not so many. */
-export function before({ id, text, earlier }: KnownKey, rotations: number): KnownKey {
+export function before(key: KnownKey, rotations: number): KnownKey {
+  const { text, earlier } = key;
   const at = Math.min(rotations, earlier.length);
-  return { id, text: earlier[at - 1] ?? text, earlier: earlier.slice(at) };
+  return { ...key, text: earlier[at - 1] ?? text, earlier: earlier.slice(at) };
 }

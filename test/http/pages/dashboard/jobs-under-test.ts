@@ -56,7 +56,7 @@ export class JobsUnderTest {
 
   jobs(key: string): readonly VideoJobState[] {
     const { records } = this.dashboard.stage.actors.system;
-    const wanted = { limit: 100, after: undefined };
+    const wanted = { limit: 100, after: undefined, lookedAtMax: 100 };
     return listJobsOfKeys(records, [key], { status: undefined }, wanted).items;
   }
 

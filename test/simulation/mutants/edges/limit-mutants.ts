@@ -3,6 +3,18 @@ import type { Mutant } from '../mutant.js';
 
 export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
+    name: 'full-batch-loses-a-message',
+    breaks: 'Of a mailbox that a full batch had no more room for, the next message is lost.',
+    edits: [
+      {
+        file: 'src/actors/runtime/mailboxes.ts',
+        find: 'const left = mail.slice(handled);',
+        replace: 'const left = mail.slice(handled + 1);',
+      },
+    ],
+    caughtBy: ['answers'],
+  },
+  {
     name: 'second-step-of-reminders-not-loaded',
     breaks: 'Of the reminders in the store, a start loads the first step alone.',
     edits: [

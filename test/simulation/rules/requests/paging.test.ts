@@ -79,4 +79,69 @@ describe('the rule of pages', () => {
     expect(asked({ cursor: 'garbage' }, { status: 200 })).toHaveLength(1);
     expect(asked({}, refused)).toHaveLength(1);
   });
+
+  const OF_ALL: PageCall = { op: 'page', list: 'all_jobs', key: 1, limit: 2 };
+
+  /** Keys 1 and 2 have a job each; that of key 1 is in progress, then it has failed. */
+  function filtered(call: Partial<PageCall>, rows: readonly object[], later?: string): readonly string[] {
+    const history = new MadeHistory(PAGING);
+    for (const n of [1, 2]) {
+      history.key(n, 60, `acct_${n}`);
+      const submit = { op: 'submit', key: n, model: 'sim/video', prompt: `Rain ${n}` } as const;
+      history.ask(n, submit, { status: 202, body: { id: `video_${n}` } });
+    }
+    const poll = (at: number, status: string) =>
+      history.ask(at, { op: 'poll', key: 1, job: 1 }, { body: { id: 'video_1', status } });
+    poll(5, later ?? 'failed');
+    const body = { object: 'list', data: rows, has_more: false, next: null };
+    history.ask(10, { ...OF_ALL, ...call }, { body }, { keyId: '' });
+    if (later !== undefined) poll(20, later);
+    return history.end();
+  }
+
+  it('knows the jobs that a filter lets through', () => {
+    const failed = { id: 'video_1', status: 'failed' };
+    expect(filtered({ status: 'failed' }, [failed])).toEqual([]);
+    expect(filtered({ status: 'failed' }, []).join()).toMatch(/video_1, .* was on none/);
+    expect(filtered({ status: 'completed' }, [failed]).join()).toMatch(/video_1, which is failed/);
+    expect(filtered({ of: 'key' }, [failed])).toEqual([]);
+    expect(filtered({ of: 'key' }, []).join()).toMatch(/was on none/);
+    expect(filtered({ of: 'account' }, [{ id: 'video_2' }, failed]).join()).toMatch(/of another account/);
+    const [under, way] = [{ status: 'in_progress' } as const, 'in_progress'];
+    expect(filtered(under, [{ id: 'video_1', status: way }], way)).toEqual([]);
+    expect(filtered(under, [], way).join()).toMatch(/video_1, which is in_progress still/);
+  });
+
+  it('lets a page of a filter be short', () => {
+    const body = { object: 'list', data: [], has_more: true, next: 'video_1' };
+    const history = new MadeHistory(PAGING);
+    history.ask(1, OF_ALL, { body });
+    history.ask(2, { ...OF_ALL, after: 'video_1' }, { body: { ...body, has_more: false, next: null } });
+    expect(history.end()).toEqual([]);
+  });
+
+  it('lets a reading begin where one of before stopped, and has it show what is older', () => {
+    const read = (rows: readonly string[]) => {
+      const history = new MadeHistory(PAGING);
+      history.key(1, 60);
+      for (const n of [1, 2, 3]) {
+        const submit = { op: 'submit', key: 1, model: 'sim/video', prompt: `Rain ${n}` } as const;
+        history.ask(n, submit, { status: 202, body: { id: `video_${n}` } });
+      }
+      const body = { object: 'list', data: rows.map((id) => ({ id })), has_more: false, next: null };
+      history.ask(10, { ...READ, cursor: 'past' }, { body }, { after: 'video_2' });
+      return history.end();
+    };
+    expect(read(['video_1'])).toEqual([]);
+    expect(read([]).join()).toMatch(/video_1, .* was on none/);
+    expect(read(['video_2', 'video_1']).join()).toMatch(/after which it was to begin/);
+  });
+
+  it('takes 20 for the length of a page if none is asked for', () => {
+    const data = Array.from({ length: 21 }, (_, n) => ({ id: `video_${n}` }));
+    const history = new MadeHistory(PAGING);
+    const { limit: _, ...usual } = READ;
+    history.ask(1, usual, { body: { object: 'list', data, has_more: false, next: null } });
+    expect(history.end().join()).toMatch(/21 items, asked for 20/);
+  });
 });

@@ -23,7 +23,12 @@ export const listJobs: DocumentedOperation = {
     const page = listAllJobs(
       system.records,
       { status, key, account },
-      { limit, after, unreadable: (error) => system.reportDefect('record', error) },
+      {
+        limit,
+        after,
+        lookedAtMax: deps.limits.jobsLookedAt,
+        unreadable: (error) => system.reportDefect('record', error),
+      },
     );
     return okWithBalance(
       printPage(

@@ -47,9 +47,14 @@ function keysOf(account: string, { system }: GatewayDeps): Page<ApiKeyState> {
   return listAccountKeys(system.records, account, { limit: KEYS_MAX, ...wanted(undefined, system) });
 }
 
-function jobsIn(scope: JobScope, keys: Page<ApiKeyState> | undefined, { system }: GatewayDeps): JobsFound {
+function jobsIn(
+  scope: JobScope,
+  keys: Page<ApiKeyState> | undefined,
+  { system, limits }: GatewayDeps,
+): JobsFound {
   const { key, status, model } = scope;
-  const request = { limit: PAGE_LENGTH, ...wanted(scope.after, system) };
+  const lookedAtMax = limits.jobsLookedAt;
+  const request = { limit: PAGE_LENGTH, lookedAtMax, ...wanted(scope.after, system) };
   const { records } = system;
   if (key === undefined && keys === undefined)
     return listAllJobs(records, { status, model, key: undefined }, request);

@@ -29,7 +29,7 @@ export async function newcomerOf(
 ): Promise<Newcomer | undefined> {
   if (keys.hasMore) return undefined;
   const ids = keys.items.map(({ id }) => id);
-  const wanted = { limit: 1, after: undefined };
+  const wanted = { limit: 1, after: undefined, lookedAtMax: deps.limits.jobsLookedAt };
   const { items, hasMore } = listJobsOfKeys(deps.system.records, ids, { status: undefined }, wanted);
   const [firstJob] = items;
   const newSince = unixSeconds(deps.world.wallMs()) - NEW_FOR_S;

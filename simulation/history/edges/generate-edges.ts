@@ -1,0 +1,33 @@
+/** Makes what histories have at the bounds of the contract, each kind from a stream of chance of its own. */
+import type { FaultLevel } from '../../model.js';
+import type { Random } from '../../world/random.js';
+import type { SmallLimits } from '../limits/small-limits.js';
+import type { ModelSetup, NodeSettings, NodeStep } from '../node-history.js';
+import { generateAmounts } from './generate-amounts.js';
+import { generateCrowds } from './generate-crowds.js';
+import { generateDays } from './generate-days.js';
+import { generatePages } from './generate-pages.js';
+import { generatePurses } from './generate-purses.js';
+import { generateWalks } from './generate-walks.js';
+
+export interface EdgeFacts {
+  readonly faults: FaultLevel;
+  readonly accounts: number;
+  /** How many keys stand before the first step. */
+  readonly keys: number;
+  readonly models: readonly ModelSetup[];
+  readonly settings: NodeSettings;
+  readonly durationMs: number;
+  readonly limits?: SmallLimits;
+}
+
+export function generateEdges(random: Random, facts: EdgeFacts): readonly NodeStep[] {
+  return [
+    ...generatePurses(random.fork('purses'), facts),
+    ...generatePages(random.fork('pages'), facts),
+    ...generateWalks(random.fork('walks'), facts),
+    ...generateAmounts(random.fork('amounts'), facts),
+    ...generateDays(random.fork('days'), facts),
+    ...generateCrowds(random.fork('crowds'), facts),
+  ];
+}

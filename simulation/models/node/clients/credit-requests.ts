@@ -1,0 +1,54 @@
+/** Requests that make keys and move their credit. */
+import type { ClientCall } from '../../../history/client-call.js';
+import type { KnownKey, PreparedRequest } from './prepared-request.js';
+
+type NewKeyCall = Extract<ClientCall, { readonly op: 'create_key' }>;
+type MovementCall = Extract<ClientCall, { readonly op: 'add_credit' | 'debit' | 'transfer' }>;
+type Managed = (method: string, path: string, keyId: string, body: object) => PreparedRequest;
+
+const PATHS = { add_credit: 'credits', debit: 'debits', transfer: 'transfers' } as const;
+
+/** @param account its id; undefined if nobody was told of it */
+export function newKeyRequest(
+  call: NewKeyCall,
+  account: string | undefined,
+  managed: Managed,
+): PreparedRequest | undefined {
+  if (account === undefined) return undefined;
+  const { newKey, rpm, creditsMicroDa, amountText, idempotencyKey } = call;
+  const body = {
+    name: `Key ${newKey}`,
+    account,
+    ...(rpm === undefined ? {} : { rate_limit_rpm: rpm }),
+    ...(creditsMicroDa === undefined ? {} : { credits: daText(creditsMicroDa) }),
+  };
+  const request = withAmount(managed('POST', '/api/keys', '', body), amountText);
+  if (idempotencyKey === undefined) return request;
+  return { ...request, fields: [...request.fields, ['idempotency-key', idempotencyKey]] };
+}
+
+export function movementRequest(
+  call: MovementCall,
+  key: KnownKey,
+  keys: ReadonlyMap<number, KnownKey>,
+  managed: Managed,
+): PreparedRequest | undefined {
+  const { amountMicroDa, amountText, reference } = call;
+  const to = call.op === 'transfer' ? keys.get(call.to) : undefined;
+  if (call.op === 'transfer' && to === undefined) return undefined;
+  const body = { amount: daText(amountMicroDa), reference, ...(to && { to: to.id }) };
+  return withAmount(managed('POST', `/api/keys/${key.id}/${PATHS[call.op]}`, key.id, body), amountText);
+}
+
+const AMOUNT = /"(amount|credits)":"[\d.]+"/;
+
+/** The request with this JSON text as its amount, in the place of digits. */
+function withAmount(request: PreparedRequest, text: string | undefined): PreparedRequest {
+  if (text === undefined) return request;
+  return { ...request, body: request.body?.replace(AMOUNT, (_, name: string) => `"${name}":${text}`) };
+}
+
+/** An amount in DA, in digits alone. */
+function daText(microDa: number): string {
+  return `${Math.floor(microDa / 1_000_000)}.${String(microDa % 1_000_000).padStart(6, '0')}`;
+}
