@@ -8,6 +8,13 @@ import type { RequestStep } from '../node-history.js';
 import { edgeStep } from './edge-steps.js';
 
 const WALKS_CHANCE = 0.25;
+/** Jobs under way are there while clients walk; once they are settled, each history is read in the end. */
+const STATUSES: readonly NonNullable<PageCall['status']>[] = [
+  'pending',
+  ...JOB_STATUSES,
+  'in_progress',
+  'in_progress',
+];
 const OF_ACCOUNTS: readonly PageCall['list'][] = ['keys', 'accounts', 'orders'];
 
 export interface WalkFacts {
@@ -27,6 +34,11 @@ function walks(random: Random, { accounts, keys, durationMs }: WalkFacts): reado
   const ofAccount = OF_ACCOUNTS.includes(walk.list) && accounts > 1 && random.chance(0.4);
   const as = ofAccount ? { as: random.between(1, accounts - 1) } : {};
   const first = { ...edgeStep(at, walk), ...as };
+  if (walk.status === 'pending' || walk.status === 'in_progress') {
+    // Jobs that stand so before and after the walk have to be met on it.
+    const look = (lookAt: number) => edgeStep(lookAt, { op: 'list_jobs', key: walk.key, limit: 100 });
+    return [look(Math.max(0, at - 1)), first, look(at + random.pick([1, 100, 1_500]))];
+  }
   if (!random.chance(0.3)) return [first];
   // Goes on, later, where the first page of the first walk ended.
   const later = at + random.pick([0, 300, 5_000]);
@@ -51,7 +63,7 @@ function nextWalk(random: Random, key: number): PageCall {
     list,
     key,
     ...(random.chance(0.3) ? {} : { limit: random.pick([1, 2, 3, 4, 10, 20]) }),
-    ...(isOfJobs && !isPlain && random.chance(0.7) ? { status: random.pick(JOB_STATUSES) } : {}),
+    ...(isOfJobs && !isPlain && random.chance(0.7) ? { status: random.pick(STATUSES) } : {}),
     ...(list === 'all_jobs' && !isPlain && random.chance(0.6)
       ? { of: random.pick(['key', 'account'] as const) }
       : {}),

@@ -72,11 +72,20 @@ function pagesRead({ seed, setup: { payments } }: NodeHistory, clients: Clients)
     ...(payments === undefined ? [] : ([['orders', 2]] as const)),
   ];
   const [list, limit] = lists[seed % lists.length] ?? ['keys', 2];
+  const filters = [{}, { status: 'completed' }, { status: 'failed' }] as const;
+  const ofOne = [{}, { of: 'key' }, { of: 'account' }] as const;
+  const filter = filters[Math.floor(seed / 2) % 3];
   return [
     seed % 2 === 0
-      ? { op: 'page', list: 'jobs', key, limit: 2 }
+      ? { op: 'page', list: 'jobs', key, limit: 2, ...filter }
       : { op: 'page', list: 'ledger', key, limit: 5 },
-    { op: 'page', list, key, limit },
+    {
+      op: 'page',
+      list,
+      key,
+      limit,
+      ...(list === 'all_jobs' && { ...filter, ...ofOne[Math.floor(seed / 4) % 3] }),
+    },
   ];
 }
 
