@@ -21,6 +21,8 @@ export const MOMENTS = {
   'client-left-as-answer-came': 'A client left in the ms in which others were answered.',
   'body-came-too-late': 'A body was waited for until its time was up.',
   'page-had-next': 'A list had more than one page.',
+  'page-was-short': 'A page held fewer items than it could, and had more behind it.',
+  'life-was-full': 'A key was to receive more than it may in its life.',
   'unheard-submit-counted': 'A client heard nothing of its submit, and later met its job.',
   'repeat-while-first-under-way': 'A submit was repeated before the first had its answer.',
   'repeat-after-restart': 'A submit that a process had accepted was repeated to a later one.',

@@ -43,6 +43,7 @@ export const requestMoments: Onlooker = (requests) => {
           sometimes('unheard-submit-counted');
         if (exchange.sent.call.op.startsWith('list_') && bodyOf(answer)?.has_more === true)
           sometimes('page-had-next');
+        if (isShort(exchange)) sometimes('page-was-short');
         const call = isSubmit(exchange);
         if (call === undefined) return;
         processOf.set(exchange, processes);
@@ -55,6 +56,11 @@ export const requestMoments: Onlooker = (requests) => {
     },
   };
 };
+
+function isShort({ sent: { call }, answer }: Exchange): boolean {
+  const { data, has_more } = (answer && bodyOf(answer)) ?? {};
+  return call.op === 'page' && has_more === true && Array.isArray(data) && data.length < (call.limit ?? 20);
+}
 
 /** Jobs that no answer told of, while no submit waits for its answer. */
 function hasUnheardJob(data: unknown, requests: Requests): boolean {

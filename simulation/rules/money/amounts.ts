@@ -6,6 +6,7 @@
  * request without an answer may have taken effect, and an order may still be paid.
  */
 import type { ClientCall } from '../../history/client-call.js';
+import { sometimes } from '../../moments/sometimes.js';
 import { amountsUnder, microDaAsked, misprinted } from '../facts/exact-amounts.js';
 import { bodyOf, codeOf, type Exchange, isObject, type Requests } from '../facts/requests.js';
 import type { Invariant, Rule } from '../invariant.js';
@@ -89,7 +90,9 @@ class Amounts implements Invariant {
     const isReplay = answer.headers['idempotent-replayed'] !== undefined;
     // To itself a key need not move anything.
     const isToItself = call.op === 'transfer' && call.to === call.key;
-    if (code === 'invalid_request' && !isToItself && !this.#isTooMuch(recipient))
+    const isTooMuch = this.#isTooMuch(recipient);
+    if (code === 'invalid_request' && isTooMuch) sometimes('life-was-full');
+    if (code === 'invalid_request' && !isToItself && !isTooMuch)
       this.#report(`${about} was refused, and ${amount} micro-DA is an amount that the key may receive`);
     if (!isAccepted || amount === undefined) return;
     if (recipient !== undefined && !isReplay) {
