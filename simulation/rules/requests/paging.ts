@@ -7,7 +7,7 @@
  *  2. An item belongs into it if it surely was there, and passed the filter, from before it began until after
  *     it ended; if it began with a `next`, those alone that are surely older (`list-items.ts`).
  */
-import type { ClientCall, PageCall } from '../../history/client-call.js';
+import { type ClientCall, JOB_STATUSES, type PageCall } from '../../history/client-call.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import {
   bodyOf,
@@ -71,9 +71,25 @@ class Paging implements Invariant {
     if (call.op === 'page') this.#checkPage(call, exchange);
     else if (call.op === 'list_jobs' || call.op === 'ledger' || call.op === 'list_orders') {
       const about = `request ${exchange.sent.request} (${call.op} ${keyId})`;
-      if (seen.status === 200)
-        for (const wrong of malformed(bodyOf(seen), call.limit)) this.#report(`${about}: ${wrong}`);
+      if (seen.status !== 200) return;
+      const body = bodyOf(seen);
+      for (const wrong of malformed(body, call.limit)) this.#report(`${about}: ${wrong}`);
+      if (call.op === 'list_jobs') this.#checkOnlyPage(call, exchange, body, about);
     }
+  }
+
+  /** A page that nothing is behind is a whole reading. */
+  #checkOnlyPage(
+    { key, limit, status }: Extract<ClientCall, { readonly op: 'list_jobs' }>,
+    exchange: Exchange,
+    body: JsonObject | undefined,
+    about: string,
+  ): void {
+    const filter = JOB_STATUSES.find((one) => one === status);
+    const call: PageCall = { op: 'page', list: 'jobs', key, limit, ...(filter && { status: filter }) };
+    this.#checkFilter(call, body, about);
+    const reading = { first: exchange, ids: [...idsOf(body)], next: undefined };
+    if (body?.has_more === false) this.#checkWhole(call, reading, exchange, about);
   }
 
   #checkPage(call: PageCall, exchange: Exchange): void {
