@@ -60,7 +60,7 @@ export function closingCalls(history: NodeHistory, clients: Clients): readonly C
   ];
 }
 
-/** Two lists in small pages, one of them of a key: which, follows from the seed. */
+/** Two lists in small pages, or those of the usual length, one of them of a key: which, follows from the seed. */
 function pagesRead({ seed, setup: { payments } }: NodeHistory, clients: Clients): readonly ClientCall[] {
   const key = clients.keys[seed % Math.max(1, clients.keys.length)];
   if (key === undefined) return [];
