@@ -5,7 +5,7 @@ import type { AmountText } from '../client-call.js';
 /** The most that a key receives in its life, in micro-DA (contract: "Money"). */
 export const LIFETIME_MICRO_DA = 1_000_000_000_000_000;
 
-/** Refused, of a key that is made, too: signs, exponents in strings, too many decimals, too much, no numbers. */
+/** Signs, exponents in strings, too many decimals, too much, no numbers: refused for new keys, too. */
 const NO_AMOUNTS: readonly AmountText[] = [
   '-1',
   '"-1"',

@@ -40,7 +40,7 @@ function walks(random: Random, { accounts, keys, durationMs }: WalkFacts): reado
     return [look(Math.max(0, at - 1)), first, look(at + random.pick([1, 100, 1_500]))];
   }
   if (!random.chance(0.3)) return [first];
-  // Goes on, later, where the first page of the first walk ended.
+  // Goes on later, behind the first page of the first walk.
   const later = at + random.pick([0, 300, 5_000]);
   return [first, { ...edgeStep(later, { ...walk, cursor: 'past' }), ...as }];
 }

@@ -2,8 +2,8 @@
  * Amounts of credit, as bodies say them and answers tell them: by arithmetic on decimal digits and whole
  * numbers alone.
  *
- * The life of a key takes 10^15 micro-DA. What it surely received, and what it may have, are told apart: a
- * request without an answer may have taken effect, and an order may still be paid.
+ * The life of a key takes 10^15 micro-DA. The credit that it surely received and the most that it may have
+ * are told apart: a request without an answer may have taken effect, and an order may still be paid.
  */
 import type { ClientCall } from '../../history/client-call.js';
 import { sometimes } from '../../moments/sometimes.js';

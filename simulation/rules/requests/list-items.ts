@@ -78,12 +78,12 @@ export class ListItems {
       .map(({ last }) => last);
   }
 
-  /** Where an item was made; undefined if no answer told. */
+  /** The request that made an item; undefined if no answer told. */
   makerOf(listed: string, id: string): Exchange | undefined {
     return this.#made.get(listed)?.get(id)?.exchange;
   }
 
-  /** What a reading has to show that began with `first`. */
+  /** The items that a reading has to show which began with `first`. */
   belonging(call: PageCall, first: Exchange): readonly Belonging[] {
     const { ofAccount, keyId } = first.sent;
     const { list, status } = call;

@@ -60,7 +60,7 @@ export function closingCalls(history: NodeHistory, clients: Clients): readonly C
   ];
 }
 
-/** Two lists in small pages, or those of the usual length, one of them of a key: which, follows from the seed. */
+/** Two lists in pages, one of them of a key: which, and how long the pages are, follows from the seed. */
 function pagesRead({ seed, setup: { payments } }: NodeHistory, clients: Clients): readonly ClientCall[] {
   const key = clients.keys[seed % Math.max(1, clients.keys.length)];
   if (key === undefined) return [];
@@ -74,16 +74,17 @@ function pagesRead({ seed, setup: { payments } }: NodeHistory, clients: Clients)
   const [list, limit] = lists[seed % lists.length] ?? ['keys', 2];
   const filters = [{}, { status: 'completed' }, { status: 'failed' }] as const;
   const ofOne = [{}, { of: 'key' }, { of: 'account' }] as const;
+  const isShort = Math.floor(seed / 2) % 2 === 0;
   const filter = filters[Math.floor(seed / 2) % 3];
   return [
     seed % 2 === 0
       ? { op: 'page', list: 'jobs', key, limit: 2, ...filter }
-      : { op: 'page', list: 'ledger', key, limit: 5 },
+      : { op: 'page', list: 'ledger', key, ...(isShort && { limit: 5 }) },
     {
       op: 'page',
       list,
       key,
-      limit,
+      ...((isShort || list !== 'audit') && { limit }),
       ...(list === 'all_jobs' && { ...filter, ...ofOne[Math.floor(seed / 4) % 3] }),
     },
   ];

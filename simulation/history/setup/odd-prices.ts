@@ -1,4 +1,4 @@
-/** Prices of which products round at every digit, and prices so great that a key can pay one job in its life. */
+/** Prices whose products round at every digit, and prices so great that a key pays one job in its life. */
 import type { Random } from '../../world/random.js';
 import type { ModelSetup } from '../node-history.js';
 

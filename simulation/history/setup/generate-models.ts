@@ -1,9 +1,9 @@
 /** Makes the models of a history: their providers, prices and deadlines. */
-import type { Random } from '../world/random.js';
-import { withOddPrices } from './edges/odd-prices.js';
-import type { ModelSetup } from './node-history.js';
-import { type ProviderName, SCRIPTED_NAMES, SERVICE_NAMES } from './provider-kinds.js';
-import { PRICES } from './reloads/generate-reloads.js';
+import type { Random } from '../../world/random.js';
+import type { ModelSetup } from '../node-history.js';
+import { type ProviderName, SCRIPTED_NAMES, SERVICE_NAMES } from '../provider-kinds.js';
+import { PRICES } from '../reloads/generate-reloads.js';
+import { withOddPrices } from './odd-prices.js';
 
 /** One to three, most of them with the prices that reloads bring, too. */
 export function generateModels(random: Random): readonly ModelSetup[] {
