@@ -4,13 +4,13 @@
  * A history has a *character*, drawn first: how many keys, how tight their limits and credit, how dense the
  * requests, which faults. Small and tight worlds are the rule, for in them everything meets everything.
  */
-
 import type { FaultLevel } from '../model.js';
 import { Random } from '../world/random.js';
 import { generateMovements } from './accounts/generate-movements.js';
 import { generateOrders, withOrders } from './accounts/generate-orders.js';
 import { generateRoles } from './accounts/generate-roles.js';
 import { generateEdges } from './edges/generate-edges.js';
+import { withRequestsAtEnds } from './edges/requests-at-ends.js';
 import { CallMaker, withJobs } from './generate-calls.js';
 import { generateBoots, generateFaults } from './generate-faults.js';
 import { generateKept } from './generate-kept.js';
@@ -75,7 +75,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
   });
   const parts = [
     requests,
-    troubles,
+    withRequestsAtEnds(random.fork('ends'), requests, troubles),
     arranged,
     reloads,
     generateOptionReloads(random.fork('options'), durationMs),

@@ -1,4 +1,4 @@
-/** Defects in the face of garbage. */
+/** Defects in the face of garbage, of fields that most requests do not have, and of a stop's very moment. */
 import type { Mutant } from '../mutant.js';
 
 const ANSWERS = 'src/providers/calls/provider-answers.ts';
@@ -28,7 +28,7 @@ export const GARBAGE_MUTANTS: readonly Mutant[] = [
         replace: "typeof value === 'number'",
       },
     ],
-    caughtBy: ['text-settlement', 'text-streams', 'process-lives'],
+    caughtBy: ['text-settlement', 'text-streams', 'answers', 'process-lives'],
   },
   {
     name: 'words-behind-the-end-read',
@@ -96,5 +96,63 @@ export const GARBAGE_MUTANTS: readonly Mutant[] = [
       },
     ],
     caughtBy: ['service-answers'],
+  },
+  {
+    name: 'fields-not-kept',
+    breaks: 'A job forgets the fields beside model, prompt and seconds when it is taken up from the disk.',
+    edits: [
+      {
+        file: 'src/actors/jobs/video-job-records.ts',
+        find: 'JSON.stringify(extra)}}',
+        replace: 'JSON.stringify({})}}',
+      },
+    ],
+    caughtBy: ['passed-fields'],
+  },
+  {
+    name: 'same-but-for-its-fields',
+    breaks: 'A submit under the Idempotency-Key of another one is a replay, whatever its other fields say.',
+    edits: [
+      {
+        file: 'src/http/operations/v1/submit-video.ts',
+        find: 'others: Object.fromEntries(others) };',
+        replace: 'others: others.length };',
+      },
+    ],
+    caughtBy: ['idempotency'],
+  },
+  {
+    name: 'stop-words-not-passed-on',
+    breaks: 'A text is asked for without the words at which it is to stop.',
+    edits: [
+      {
+        file: 'src/http/schemas/chat-request.ts',
+        find: "  'stop',\n",
+        replace: '',
+      },
+      {
+        file: 'src/http/schemas/chat-request.ts',
+        find: 'if (Object.hasOwn(CHAT_REQUEST.shape, name)) continue;',
+        replace: "if (Object.hasOwn(CHAT_REQUEST.shape, name) || name === 'stop') continue;",
+      },
+    ],
+    caughtBy: ['passed-fields'],
+  },
+  {
+    name: 'last-note-leaves-out-its-millisecond',
+    breaks: 'A stop forgets the requests that were admitted in its very millisecond.',
+    edits: [
+      {
+        file: 'src/actors/windows/window-journal.ts',
+        find: '    await this.#pass(1);\n',
+        replace: '',
+      },
+      {
+        file: 'src/actors/windows/window-journal.ts',
+        find: 'if (this.#unnoted.length === 0 || tries === LAST_NOTE_TRIES) return;',
+        replace: 'if (tries > 0) return;',
+      },
+    ],
+    caughtBy: ['window-exact', 'rate-headers'],
   },
 ];
