@@ -40,7 +40,7 @@ export const JOB_STATUS: Rule = {
       const before = shown.get(id);
       // Only what was shown before this was asked is surely older.
       if (before !== undefined && before.seq < exchange.seq) {
-        const text = JSON.stringify(job);
+        const text = withoutBase(job);
         if ((STATUS_RANK[status] ?? 0) < (STATUS_RANK[before.status] ?? 0))
           report(`${about}: ${before.status}, then ${status}`);
         else if (before.status !== status && STATUS_RANK[before.status] === 2) {
@@ -51,7 +51,7 @@ export const JOB_STATUS: Rule = {
       }
       if (before === undefined || (STATUS_RANK[status] ?? 0) >= (STATUS_RANK[before.status] ?? 0)) {
         const isNews = before === undefined || before.status !== status;
-        const text = STATUS_RANK[status] === 2 ? JSON.stringify(job) : '';
+        const text = STATUS_RANK[status] === 2 ? withoutBase(job) : '';
         shown.set(id, isNews ? { status, text, seq: exchange.endSeq } : before);
       }
     };
@@ -103,6 +103,14 @@ function malformedSubmit(
     wrong.push(`job ${String(id)} was created at another time before`);
   }
   return wrong;
+}
+
+/** Its link begins with the URL that is configured when it is shown. */
+function withoutBase(job: JsonObject): string {
+  const { url } = job;
+  return JSON.stringify(
+    typeof url === 'string' ? { ...job, url: url.replace(/^.*(?=\/results\/)/, '') } : job,
+  );
 }
 
 function malformed(job: JsonObject, requests: Requests): readonly string[] {

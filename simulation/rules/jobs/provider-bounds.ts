@@ -6,6 +6,8 @@ import type { Rule } from '../invariant.js';
 const OPTIONS: Readonly<Record<string, string>> = { submit: 'providerCallsMax', poll: 'providerPollsMax' };
 /** A call is not given up before. A job that expires sooner gives up its own. */
 const SURELY_UNDER_WAY_MS = 2_500;
+/** The deadline of a job may be off by a turn. */
+const MARGIN_MS = 200;
 
 interface UnderWay {
   readonly at: number;
@@ -20,6 +22,12 @@ export const PROVIDER_BOUNDS: Rule = {
   watch(setup, report, requests) {
     const inForce = new InForce(setup);
     const underWay = new Map<number, UnderWay>();
+    const soonestMs = Math.min(...setup.models.map(({ deadlineAfterMs }) => deadlineAfterMs)) - MARGIN_MS;
+    /** Whether the job is known, and has not expired. */
+    const isYoung = (jobId: string, at: number): boolean => {
+      const submit = requests.job(jobId)?.submit;
+      return submit !== undefined && at - submit.sent.at < soonestMs;
+    };
     return {
       observe(seen) {
         inForce.observe(seen, requests.seq);
@@ -47,7 +55,9 @@ export const PROVIDER_BOUNDS: Rule = {
             const model = `${seen.model} of ${seen.provider}`;
             for (const [other, one] of underWay)
               if (at - one.at > SURELY_UNDER_WAY_MS) underWay.delete(other);
-            const same = [...underWay.values()].filter((one) => one.model === model && one.kind === kind);
+            const same = [...underWay.values()].filter(
+              (one) => one.model === model && one.kind === kind && isYoung(one.jobId, at),
+            );
             const most = Math.max(...inForce.numbers(option, requests.seq, requests.seq));
             if (same.length >= most)
               report(`a ${kind} for ${model} (${jobId}) is number ${same.length + 1} under way, of ${most}`);

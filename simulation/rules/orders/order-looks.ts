@@ -74,12 +74,13 @@ export const ORDER_LOOKS: Rule = {
     const answered = (seen: Extract<Observation, { readonly what: 'payment_answered' }>): void => {
       const call = calls.of(seen.call);
       const order = orders.get(call?.order ?? '');
-      if (call === undefined || order === undefined || order.overAt !== undefined) return;
+      if (call === undefined || order === undefined) return;
       const { answer } = seen;
       if (answer.kind === 'refused') order.overAt = Number.POSITIVE_INFINITY;
       if (answer.kind !== 'seen' || answer.status === 'open' || call.known === undefined) return;
       if (flawOf(answer, call.checkout, call.known) !== undefined) return;
-      order.overAt = answer.status === 'paid' ? Number.POSITIVE_INFINITY : seen.at;
+      if (answer.status === 'paid') order.overAt = Number.POSITIVE_INFINITY;
+      else order.overAt ??= seen.at;
     };
 
     return {

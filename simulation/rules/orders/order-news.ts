@@ -23,6 +23,8 @@ export const ORDER_NEWS: Rule = {
     /** Orders that a process has looked at: their checkout is on disk. */
     const lookedAt = new Set<string>();
     const paidAt = new Map<string, number>();
+    /** Orders that may be paid, to which a notice is no news. */
+    const mayBePaid = new Set<string>();
     /** Of orders with a notice, since when a look is waited for, and whether the notice was taken. */
     const waiting = new Map<string, { readonly since: number; isTaken: boolean }>();
     let goesLive = false;
@@ -70,6 +72,7 @@ export const ORDER_NEWS: Rule = {
             const { order = '', checkout, known, at } = calls.of(seen.call) ?? { at: seen.at };
             const { answer } = seen;
             if (answer.kind !== 'seen' || answer.status !== 'paid' || known === undefined) return;
+            mayBePaid.add(order);
             const isHeard =
               seen.at - at < CALL_LIMIT_MS && flawOf(answer, checkout ?? '', known) === undefined;
             if (isHeard && !trouble.isOnAt(seen.at) && !paidAt.has(order)) paidAt.set(order, seen.at);
@@ -78,7 +81,7 @@ export const ORDER_NEWS: Rule = {
           case 'notice_sent': {
             const { order, how, at } = seen;
             if (how.startsWith('wrong') || goesLive || trouble.isOnAt(at)) return;
-            if (lookedAt.has(order) && !paidAt.has(order) && !waiting.has(order))
+            if (lookedAt.has(order) && !mayBePaid.has(order) && !waiting.has(order))
               waiting.set(order, { since: at, isTaken: false });
             return;
           }

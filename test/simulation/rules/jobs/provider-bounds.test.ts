@@ -9,7 +9,7 @@ checkBreaches(
   [
     [
       'a second call begins beside the first',
-      { x: at(700, BOUND, submitCalled(7, 'video_7'), submitCalled(8, 'video_8')) },
+      { x: at(700, BOUND, submitCalled(7), submitCalled(8, 'video_8')) },
       /a submit for model.idempotent of idempotent \(video_8\) is number 2 under way, of 1/,
     ],
   ],
