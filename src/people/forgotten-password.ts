@@ -27,7 +27,7 @@ export class ForgottenPassword {
   constructor(parts: PeopleParts, mail: PeopleMail) {
     this.#parts = parts;
     this.#mail = mail;
-    this.#limits = new GuessLimits(parts.world, parts.windows, 'forgotten', parts.limits);
+    this.#limits = new GuessLimits(parts, 'forgotten');
   }
 
   /** False if an owner or operator has to make a new invitation. */

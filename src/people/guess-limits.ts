@@ -1,11 +1,12 @@
 /**
  * How often passwords may be tried, on exact windows: 10 a minute by name and network, 30 by network, 100 by
  * name. A browser that signed in as that name before counts on a window of its own, so that nobody's guessing
- * locks a person out.
+ * locks a person out. A restart forgets none of them.
  */
 import { createHash } from 'node:crypto';
 import { AddressWindows } from '../actors/windows/address-windows.js';
 import type { RollingWindows, WindowId } from '../actors/windows/rolling-windows.js';
+import type { WindowJournal } from '../actors/windows/window-journal.js';
 import { type Limits, USUAL_LIMITS } from '../limits/limits.js';
 import type { World } from '../time/world.js';
 
@@ -23,23 +24,25 @@ export interface Guess {
   readonly device: string | undefined;
 }
 
+export interface GuessLimitsParts {
+  readonly world: World;
+  readonly windows: RollingWindows;
+  readonly journal: Pick<WindowJournal, 'admitted'>;
+  /** The usual ones if left out. */
+  readonly limits?: Limits;
+}
+
 export class GuessLimits {
-  readonly #world: World;
-  readonly #windows: RollingWindows;
+  readonly #parts: GuessLimitsParts;
   readonly #byNameAndNetwork: AddressWindows;
   readonly #byNetwork: AddressWindows;
   readonly #byName: AddressWindows;
   readonly #byDevice: AddressWindows;
 
   /** @param what is tried; the windows of each are its own */
-  constructor(
-    world: World,
-    windows: RollingWindows,
-    what: 'guess' | 'forgotten',
-    limits: Limits = USUAL_LIMITS,
-  ) {
-    this.#world = world;
-    this.#windows = windows;
+  constructor(parts: GuessLimitsParts, what: 'guess' | 'forgotten') {
+    const { world, windows, limits = USUAL_LIMITS } = parts;
+    this.#parts = parts;
     const kind = (name: string, limit: number) =>
       new AddressWindows(world, windows, limits.guessWindows, limit, `${what}_${name}/`, limits);
     this.#byNameAndNetwork = kind('name_network', BY_NAME_AND_NETWORK);
@@ -50,7 +53,8 @@ export class GuessLimits {
 
   /** Admits a guess and counts it, or refuses it and counts nothing: the ms until one is admissible. */
   waitMs({ nameKey, network, device }: Guess): number {
-    const now = this.#world.steadyMs();
+    const { world, windows, journal } = this.#parts;
+    const now = world.steadyMs();
     const counted =
       device === undefined
         ? [
@@ -59,9 +63,13 @@ export class GuessLimits {
             this.#byName.windowOf(shortHash(nameKey)),
           ]
         : [this.#byDevice.windowOf(shortHash(`${nameKey}/${device}`))];
-    const waitMs = Math.max(...counted.map((window: WindowId) => this.#windows.waitMs(window, now)));
-    if (waitMs === 0) for (const window of counted) this.#windows.admit(window, now);
-    return waitMs;
+    const waitMs = Math.max(...counted.map((window: WindowId) => windows.waitMs(window, now)));
+    if (waitMs > 0) return waitMs;
+    for (const window of counted) {
+      windows.admit(window, now);
+      journal.admitted(window);
+    }
+    return 0;
   }
 }
 

@@ -7,12 +7,9 @@
  */
 import { userNameKey } from '../actors/people/user-names.js';
 import type { Person } from '../actors/people/user-record.js';
-import type { RollingWindows } from '../actors/windows/rolling-windows.js';
-import type { Limits } from '../limits/limits.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
-import type { World } from '../time/world.js';
 import { type DeviceSeal, isDeviceOf } from './device-marks.js';
-import { GuessLimits } from './guess-limits.js';
+import { GuessLimits, type GuessLimitsParts } from './guess-limits.js';
 import { type NewlySignedIn, type SignInResult, unable } from './people-results.js';
 
 const CHARACTERS_MIN = 10;
@@ -44,16 +41,10 @@ export class PasswordCheck {
   readonly #seal: DeviceSeal;
   readonly #guesses: GuessLimits;
 
-  constructor(parts: {
-    readonly world: World;
-    readonly windows: RollingWindows;
-    readonly hasher: PasswordHasher;
-    readonly seal: DeviceSeal;
-    readonly limits?: Limits;
-  }) {
+  constructor(parts: GuessLimitsParts & { readonly hasher: PasswordHasher; readonly seal: DeviceSeal }) {
     this.#hasher = parts.hasher;
     this.#seal = parts.seal;
-    this.#guesses = new GuessLimits(parts.world, parts.windows, 'guess', parts.limits);
+    this.#guesses = new GuessLimits(parts, 'guess');
   }
 
   /** @param person undefined if the name is nobody's */

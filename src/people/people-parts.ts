@@ -4,6 +4,7 @@ import type { InvitationBehavior } from '../actors/people/invitation.js';
 import type { UserBehavior } from '../actors/people/user-messages.js';
 import type { IdMaker } from '../actors/storage/ids.js';
 import type { RollingWindows } from '../actors/windows/rolling-windows.js';
+import type { WindowJournal } from '../actors/windows/window-journal.js';
 import type { Limits } from '../limits/limits.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { World } from '../time/world.js';
@@ -14,6 +15,7 @@ export interface PeopleParts {
   readonly ids: IdMaker;
   readonly partitionOf: PartitionOf;
   readonly windows: RollingWindows;
+  readonly journal: Pick<WindowJournal, 'admitted'>;
   readonly user: UserBehavior;
   readonly invitation: InvitationBehavior;
   readonly hasher: PasswordHasher;

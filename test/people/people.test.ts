@@ -193,6 +193,16 @@ describe('guesses at a password', () => {
     );
     expect(await admittedOf(changes)).toBe(10);
   });
+
+  it('are not forgotten by a restart', async () => {
+    const six = () => Array.from({ length: 6 }, () => guess(NAME, '198.51.100.7'));
+    expect(await admittedOf(six())).toBe(6);
+    await under.world.advance(1);
+    await under.done(under.actors.actors.journal.note());
+    under.crash();
+    under.actors.actors.journal.load();
+    expect(await admittedOf(six())).toBe(4);
+  });
 });
 
 describe('a session', () => {

@@ -1,8 +1,10 @@
 /**
  * Guessing at passwords, by brute force: a list of all tries, each held against those of the minute before.
  *
- * A browser that signed in as the name before is spared: it counts on a window of its own.
+ * A browser that signed in as the name before is spared: it counts on a window of its own. A restart in order
+ * forgets no try, a crash those of the second before it alone.
  */
+import { Forgotten } from '../facts/forgotten.js';
 import { outcomeOf } from '../facts/people-outcomes.js';
 import { PersonBook } from '../facts/person-book.js';
 import type { Exchange } from '../facts/requests.js';
@@ -25,8 +27,10 @@ interface Try {
   readonly windows: ReadonlyMap<string, number>;
   /** Whether the node knows the browser; not to be told if the user may be another one of the name. */
   readonly isSpared: 'yes' | 'no' | 'maybe';
-  /** A process ended since: its windows may be forgotten. */
+  /** A crash since may have forgotten it. */
   mayBeForgotten: boolean;
+  /** The machine started anew since: it may be older, or younger, than the node takes it for. */
+  isBridged: boolean;
 }
 
 export const GUESSES: Rule = {
@@ -37,6 +41,7 @@ export const GUESSES: Rule = {
     const isShared = limits?.guessWindows !== undefined;
     const book = new PersonBook(requests);
     const doubt = new SteadyDoubt();
+    const forgotten = new Forgotten();
     const tries: Try[] = [];
     const removed = new Set<string>();
 
@@ -57,7 +62,7 @@ export const GUESSES: Rule = {
         windows.set(`network ${address}`, BY_NETWORK);
         windows.set(`name ${name}`, BY_NAME);
       }
-      tries.push({ exchange, at, name, windows, isSpared, mayBeForgotten: false });
+      tries.push({ exchange, at, name, windows, isSpared, mayBeForgotten: false, isBridged: false });
     };
 
     const countedIn = (window: string, last: Try): { readonly least: number; readonly most: number } => {
@@ -65,10 +70,11 @@ export const GUESSES: Rule = {
       for (const one of tries) {
         if (one === last) break;
         const counts = one.windows.has(window) ? countsOf(one.exchange) : 'no';
-        const slackMs = one.mayBeForgotten ? doubt.slackSince(one.at) : 0;
+        const slackMs = one.isBridged ? doubt.slackSince(one.at) : 0;
         if (counts === 'no' || one.at + WINDOW_MS + slackMs <= last.at) continue;
         most += 1;
-        if (counts === 'yes' && one.isSpared !== 'maybe' && !one.mayBeForgotten) least += 1;
+        const isSure = counts === 'yes' && one.isSpared !== 'maybe' && !one.mayBeForgotten;
+        if (isSure && one.at + WINDOW_MS - slackMs > last.at) least += 1;
       }
       return { least, most };
     };
@@ -92,9 +98,10 @@ export const GUESSES: Rule = {
       observe(seen, exchange) {
         book.observe(seen, exchange);
         doubt.observe(seen);
-        if (seen.what === 'crashed' || seen.what === 'stopped' || seen.what === 'start_failed') {
-          for (const one of tries) one.mayBeForgotten = true;
-        }
+        const from = forgotten.observe(seen) ?? Number.POSITIVE_INFINITY;
+        if (seen.what === 'crashed' || seen.what === 'stopped')
+          for (const one of tries) if (isShared || one.at > from) one.mayBeForgotten = true;
+        if (seen.what === 'starting' && seen.isReboot) for (const one of tries) one.isBridged = true;
         if (exchange === undefined) return;
         const { call } = exchange.sent;
         if (seen.what === 'sent' && call.op === 'remove_user') removed.add(call.name);

@@ -146,6 +146,7 @@ export class GatewayUnderTest {
         ids,
         partitionOf,
         windows,
+        journal: { admitted: () => {} },
         user,
         invitation,
         ...simulatedPeople(),

@@ -42,4 +42,28 @@ describe('the rule guesses', () => {
     made.signIn(2_001, TOO_MANY);
     expect(made.end()).toEqual([]);
   });
+
+  it('reports tries that a crash long after them forgot', () => {
+    const made = guessed(10);
+    made.see({ at: 2_500, what: 'crashed', on: 'now', undecided: 'lost' });
+    made.signIn(3_000, WRONG);
+    expect(made.end().join()).toMatch(/admitted with at least 10 of 10/);
+  });
+
+  it('reports tries that a restart in order forgot', () => {
+    const made = guessed(10);
+    made.see({ at: 1_500, what: 'stopped' });
+    made.signIn(2_000, WRONG);
+    expect(made.end().join()).toMatch(/admitted with at least 10 of 10/);
+  });
+
+  it('has nothing to say of tries that the wall clock made older while the machine started anew', () => {
+    const made = guessed(10);
+    made.see({ at: 2_000, what: 'wall_stepped', ms: 100_000 });
+    made.see({ at: 2_500, what: 'crashed', on: 'now', undecided: 'lost' });
+    made.see({ at: 2_600, what: 'starting', isReboot: true });
+    made.see({ at: 2_700, what: 'started' });
+    made.signIn(3_000, WRONG);
+    expect(made.end()).toEqual([]);
+  });
 });
