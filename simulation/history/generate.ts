@@ -20,6 +20,7 @@ import type { KeySetup, ModelSetup, NodeHistory, NodeStep, RequestStep } from '.
 import { generatePeople, withPeople } from './people/generate-people.js';
 import { generateOptionReloads, generateReloads } from './reloads/generate-reloads.js';
 import { generateTriedOptions } from './reloads/generate-tried-options.js';
+import { generateRestarts } from './restarts/generate-restarts.js';
 import { generateModels } from './setup/generate-models.js';
 import { generateSettings } from './setup/generate-settings.js';
 import { generateSituation } from './situations/generate-situations.js';
@@ -73,6 +74,19 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     durationMs,
     ...limits,
   });
+  const restarts = generateRestarts(random.fork('restarts'), {
+    faults,
+    accounts,
+    models,
+    settings,
+    texts,
+    hasPeople: people !== undefined,
+    durationMs,
+  });
+  const edges = [
+    ...generatePurses(random.fork('purses'), { faults, accounts, models, settings, durationMs }),
+    ...generatePages(random.fork('pages'), { keys: keys.length, durationMs }),
+  ];
   const parts = [
     requests,
     withRequestsAtEnds(random.fork('ends'), requests, troubles),
@@ -88,6 +102,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     generateBoots(random.fork('boots'), faults, durationMs),
     generateRoles(random.fork('roles'), accounts, keys.length, durationMs),
     edges,
+    restarts.steps,
   ];
   const inOrder = parts.flat().sort((a, b) => a.at - b.at);
   const ids = new Map(inOrder.map(({ id }, index) => [id, index + 1]));
@@ -100,10 +115,11 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     faults,
     setup: {
       ...limits,
+      ...generateLimits(random.fork('limits'), restarts.limits),
       accounts,
       keys,
       models,
-      settings: { ...settings, ...(kept && { kept }) },
+      settings: { ...settings, ...restarts.settings, ...(kept && { kept }) },
       ...(payments && { payments }),
       ...(people && { people }),
       ...(texts && { texts }),

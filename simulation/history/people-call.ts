@@ -46,6 +46,8 @@ export type PeopleCall =
       readonly password: string;
       readonly next: string;
     }
+  /** A message of the web chat, to a model that does not exist and for a key that is nobody's. */
+  | { readonly op: 'chat_message'; readonly session: number }
   /** A stranger makes an account. */
   | { readonly op: 'sign_up'; readonly name: string; readonly password: string };
 
@@ -73,6 +75,7 @@ const OPS: Readonly<Record<PeopleCall['op'], 'page' | 'either' | 'operation'>> =
   read_page: 'page',
   sign_out: 'page',
   change_password: 'page',
+  chat_message: 'page',
   sign_up: 'page',
 };
 

@@ -34,6 +34,7 @@ import { ORDER_NEWS } from './orders/order-news.js';
 import { ORDER_NOTICES } from './orders/order-notices.js';
 import { ORDER_ROOM } from './orders/order-room.js';
 import { AUDIT_TRAIL } from './people/audit-trail.js';
+import { CHAT_WINDOW } from './people/chat-window.js';
 import { GUESSES } from './people/guesses.js';
 import { INVITATIONS } from './people/invitations.js';
 import { PASSWORDS } from './people/passwords.js';
@@ -48,10 +49,14 @@ import { DURABILITY } from './requests/durability.js';
 import { IDEMPOTENCY } from './requests/idempotency.js';
 import { ISOLATION } from './requests/isolation.js';
 import { KEYS_PER_ACCOUNT } from './requests/keys-per-account.js';
+import { NEVER_OLDER } from './requests/never-older.js';
 import { PAGING } from './requests/paging.js';
 import { REACH } from './requests/reach.js';
 import { REFUSAL_ORDER } from './requests/refusal-order.js';
 import { SECRETS } from './requests/secrets.js';
+import { DEADLINES } from './restarts/deadlines.js';
+import { ORDER_DEADLINES } from './restarts/order-deadlines.js';
+import { TAKEN_UP } from './restarts/taken-up.js';
 import { TEXT_CALLS } from './texts/text-calls.js';
 import { TEXT_ENDS } from './texts/text-ends.js';
 import { TEXT_REPEATS } from './texts/text-repeats.js';
@@ -78,6 +83,8 @@ export const RULES: readonly Rule[] = [
   POLLS_GO_ON,
   WAITING,
   SERVICE_ANSWERS,
+  DEADLINES,
+  TAKEN_UP,
   DURABILITY,
   LIVENESS,
   IDEMPOTENCY,
@@ -88,6 +95,7 @@ export const RULES: readonly Rule[] = [
   ANSWERS,
   REFUSAL_ORDER,
   PAGING,
+  NEVER_OLDER,
   ISOLATION,
   REACH,
   JOB_STATUS,
@@ -103,6 +111,7 @@ export const RULES: readonly Rule[] = [
   SESSIONS,
   PASSWORDS,
   GUESSES,
+  CHAT_WINDOW,
   RIGHTS,
   SIGN_UPS,
   LIVE_START,
@@ -110,6 +119,7 @@ export const RULES: readonly Rule[] = [
   ORDER_ROOM,
   ORDER_LIFE,
   ORDER_ENDS,
+  ORDER_DEADLINES,
   ORDER_LOOKS,
   ORDER_MISMATCH,
   ORDER_NOTICES,

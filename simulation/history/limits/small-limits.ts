@@ -27,15 +27,20 @@ export const DRAWN_LIMITS: Readonly<Record<LimitName | SizeOption, Limit>> = { .
 const NAMES = Object.keys(DRAWN_LIMITS) as (keyof typeof DRAWN_LIMITS)[];
 const MANY_SHARE = 0.5;
 
-/** For the setup: nothing if all are as usual. */
-export function generateLimits(random: Random): { readonly limits?: SmallLimits } {
+/**
+ * For the setup: nothing if all are as usual.
+ *
+ * @param given those that need not be drawn
+ */
+export function generateLimits(random: Random, given: SmallLimits): { readonly limits?: SmallLimits } {
   const draw = random.weighted<(name: keyof typeof DRAWN_LIMITS) => boolean>([
     [5, () => false],
     [3, isOneOf([random.pick(NAMES), random.pick(NAMES)])],
     [2, () => random.chance(MANY_SHARE)],
   ]);
   const drawn = NAMES.filter(draw).map((name) => [name, smallOf(DRAWN_LIMITS[name], random)] as const);
-  return drawn.length === 0 ? {} : { limits: Object.fromEntries(drawn) };
+  const limits = { ...Object.fromEntries(drawn), ...given };
+  return Object.keys(limits).length === 0 ? {} : { limits };
 }
 
 function isOneOf(names: readonly string[]): (name: string) => boolean {

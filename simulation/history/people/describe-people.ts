@@ -29,6 +29,8 @@ export function describePeopleCall(call: PeopleCall): string {
       return `signs out${call.isEverywhere === true ? ' everywhere' : ''} under the session of step ${call.session}`;
     case 'change_password':
       return `sets the password ${call.next} in the place of ${call.password} under the session of step ${call.session}`;
+    case 'chat_message':
+      return `sends a message of the chat under the session of step ${call.session}`;
     case 'sign_up':
       return `signs up as ${call.name} with the password ${call.password}`;
   }

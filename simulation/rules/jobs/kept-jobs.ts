@@ -4,10 +4,10 @@
  * Settled it was after it was last seen unsettled, and before it was first seen settled.
  */
 import type { NodeSetup } from '../../history/node-history.js';
-import { DiskTrouble } from '../facts/disk-trouble.js';
 import { OptionBounds } from '../facts/options.js';
 import { codeOf, type Exchange, type Requests } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
+import { WellSince } from '../facts/well-since.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { isSettled, jobClaims } from './job-claims.js';
 
@@ -28,12 +28,10 @@ class KeptJobs implements Invariant {
   readonly #report: Report;
   readonly #requests: Requests;
   readonly #doubt = new SteadyDoubt();
-  readonly #trouble = new DiskTrouble();
+  readonly #well = new WellSince();
   /** When it was asked, in the latest question that a job was unsettled by the answer to. */
   readonly #unsettledAt = new Map<string, number>();
   readonly #settledBy = new Map<string, number>();
-  /** Since then the node has been up, and its disk has worked. */
-  #wellSince = Number.POSITIVE_INFINITY;
 
   constructor(setup: NodeSetup, report: Report, requests: Requests) {
     this.#options = new OptionBounds(setup);
@@ -44,10 +42,7 @@ class KeptJobs implements Invariant {
   observe(...[seen, exchange]: Parameters<Invariant['observe']>): void {
     this.#doubt.observe(seen);
     this.#options.observe(seen);
-    this.#trouble.observe(seen);
-    if (seen.what === 'started') this.#wellSince = seen.at;
-    else if (seen.what === 'crashed' || seen.what === 'stopping') this.#wellSince = Number.POSITIVE_INFINITY;
-    else if (this.#trouble.isOnAt(seen.at)) this.#wellSince = Math.max(this.#wellSince, seen.at);
+    this.#well.observe(seen);
     if (seen.what !== 'answered' || exchange === undefined) return;
     const isGone = codeOf(seen) === 'not_found';
     if (exchange.sent.call.op === 'poll' && (isGone || seen.status === 200))
@@ -74,7 +69,7 @@ class KeptJobs implements Invariant {
         );
     }
     const settledBy = this.#settledBy.get(jobId);
-    if (isGone || settledBy === undefined || sent.at - this.#wellSince < REMOVED_WITHIN_MS) return;
+    if (isGone || settledBy === undefined || sent.at - this.#well.at < REMOVED_WITHIN_MS) return;
     const slackMs = this.#doubt.slackSince(settledBy);
     const mostMs = this.#options.most('retentionDays') * DAY_MS;
     if (sent.at - settledBy > mostMs + (slackMs ?? Number.POSITIVE_INFINITY) + REMOVED_WITHIN_MS)

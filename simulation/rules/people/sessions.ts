@@ -108,7 +108,8 @@ export const SESSIONS: Rule = {
       const isSilent = sent.call.op === 'sign_out' && sent.call.isEverywhere !== true;
       if (answer === undefined || answer.status >= 500 || answer.status === 408 || isSilent) return;
       const about = `request ${sent.request} (${sent.call.op}): the session of request ${id}`;
-      if (isLedToSignIn(answer)) {
+      const isSignedOut = sent.call.op === 'chat_message' && answer.status === 401;
+      if (isLedToSignIn(answer) || isSignedOut) {
         if (!mayBeOver(id, session, exchange)) report(`${about} is over, and nothing ended it`);
         return;
       }

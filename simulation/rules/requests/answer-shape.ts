@@ -37,7 +37,9 @@ const POLICY =
 
 /** A page that was made; an answer in its place is a line of text. */
 function malformedPage({ link }: Sent, { headers }: Answer): readonly string[] {
-  if (headers['content-type']?.startsWith('text/plain') === true) return [];
+  const type = headers['content-type'] ?? '';
+  // The script of a page is told of an error in JSON.
+  if (type.startsWith('text/plain') || type.startsWith('application/json')) return [];
   const wrong: string[] = [];
   const isSecret = link !== undefined && headers.location === undefined;
   if (headers['cache-control'] !== 'no-store') wrong.push(`Cache-Control is ${headers['cache-control']}`);

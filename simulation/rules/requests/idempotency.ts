@@ -7,6 +7,7 @@
  */
 import type { ClientCall } from '../../history/client-call.js';
 import type { NodeSetup } from '../../history/node-history.js';
+import { sometimes } from '../../moments/sometimes.js';
 import { OptionBounds } from '../facts/options.js';
 import { bodyOf, type Exchange, isObject } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
@@ -138,7 +139,10 @@ class Idempotency implements Invariant {
       if (other === undefined || other === result) continue;
       // The result that a replay repeats is older than the replay: at most as old as the first try.
       const made = isReplay(exchange) ? (others[0]?.exchange ?? exchange) : exchange;
-      if (!this.#isKept(made, one.exchange, label)) continue;
+      if (!this.#isKept(made, one.exchange, label)) {
+        sometimes('label-was-used-anew');
+        continue;
+      }
       this.#report(
         `${label}: request ${exchange.sent.request} made ${other}, request ${one.exchange.sent.request} ${result}`,
       );

@@ -113,6 +113,7 @@ export const PAGE_STATUSES: Readonly<Record<PeopleCall['op'], readonly number[]>
   read_page: [200, 303, 404],
   sign_out: [303],
   change_password: [303, 400, 429],
+  chat_message: [401, 404, 429],
   sign_up: [200, 404, 429],
   invite: [200, 303, 400, 403, 404],
   change_role: [303, 400, 403, 404],

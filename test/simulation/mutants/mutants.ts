@@ -16,6 +16,7 @@ import { KEPT_MUTANTS } from './kept-mutants.js';
 import { KEY_MUTANTS } from './key-mutants.js';
 import { MONEY_MUTANTS } from './money-mutants.js';
 import type { Mutant } from './mutant.js';
+import { RESTART_MUTANTS } from './restarts/restart-mutants.js';
 import { ROUTE_MUTANTS } from './route-mutants.js';
 import { RUNTIME_MUTANTS } from './runtime-mutants.js';
 import { TEXT_MUTANTS } from './text-mutants.js';
@@ -27,6 +28,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EDGE_MUTANTS,
   ...GARBAGE_MUTANTS,
   ...SIZE_MUTANTS,
+  ...RESTART_MUTANTS,
   ...KEY_MUTANTS,
   ...WINDOW_MUTANTS,
   ...RUNTIME_MUTANTS,

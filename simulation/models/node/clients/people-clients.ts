@@ -35,6 +35,11 @@ const BROWSER = [
 const FORM_TYPE = ['content-type', 'application/x-www-form-urlencoded'] as const;
 const SESSION_COOKIE = '__Host-tollgate';
 const DEVICE_COOKIE = '__Host-tollgate-device';
+const MESSAGE: Form = {
+  key: 'key_00000000000000000000000000',
+  model: 'no/such-text',
+  messages: '[{"role":"user","content":"Hello"}]',
+};
 const PATHS = { sessions: '/sessions', people: '/people', job_form: '/jobs/new' } as const;
 
 export class PeopleClients {
@@ -113,6 +118,8 @@ export class PeopleClients {
         const { password, next } = call;
         return this.#underSession(call, '/password', { current: password, next, again: next });
       }
+      case 'chat_message':
+        return this.#underSession(call, '/chat/messages', MESSAGE);
       case 'sign_up': {
         const { name, password } = call;
         return page('/sign-up', [], { name, password, again: password });

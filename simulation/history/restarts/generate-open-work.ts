@@ -1,0 +1,105 @@
+/**
+ * Makes many jobs, texts and orders that are open when the process ends, of which the next one takes up a few
+ * at a time.
+ */
+import type { FaultLevel } from '../../model.js';
+import type { Random } from '../../world/random.js';
+import type { ClientCall } from '../client-call.js';
+import { edgeStep } from '../edges/edge-steps.js';
+import type { SmallLimits } from '../limits/small-limits.js';
+import { lengthsOf } from '../model-routes.js';
+import type { ModelSetup, NodeStep } from '../node-history.js';
+import { providerKind } from '../provider-kinds.js';
+import type { ReadMove } from '../provider-script.js';
+import type { TextSetup } from '../texts/text-setup.js';
+import { endAndStart } from './restart-steps.js';
+
+interface OpenWork {
+  /** In the place of those that the history has drawn. */
+  readonly limits: SmallLimits;
+  readonly steps: readonly NodeStep[];
+}
+
+export interface OpenWorkFacts {
+  readonly faults: FaultLevel;
+  readonly models: readonly ModelSetup[];
+  readonly texts: TextSetup | undefined;
+  readonly durationMs: number;
+}
+
+const OPEN_WORK_CHANCE = 0.15;
+const SMALL_CHANCE = 0.7;
+/** No other step makes a key of this number. */
+const KEY = 3_200;
+const CREDITS_MICRO_DA = 900_000_000_000_000;
+const NEVER_SENT: readonly ReadMove[] = Array.from({ length: 30 }, () => ({ delayMs: 0, do: 'never' }));
+const STEPS = [
+  'takenUpAtOnce',
+  'generationsResumedAtOnce',
+  'remindersLoadedAtOnce',
+  'remindersFiredAtOnce',
+] as const;
+
+export function generateOpenWork(
+  random: Random,
+  { faults, models, texts, durationMs }: OpenWorkFacts,
+): OpenWork {
+  if (!random.chance(OPEN_WORK_CHANCE)) return { limits: {}, steps: [] };
+  const from = random.between(0, durationMs);
+  const made: ClientCall = {
+    op: 'create_key',
+    newKey: KEY,
+    account: 0,
+    rpm: 10_000,
+    creditsMicroDa: CREDITS_MICRO_DA,
+  };
+  const longest = models.toSorted((a, b) => b.deadlineAfterMs - a.deadlineAfterMs)[0];
+  const jobs = Array.from({ length: random.between(3, 9) }, (_, n) =>
+    submitOf(random, random.chance(0.7) && longest ? longest : random.pick(models), n),
+  );
+  const asked = texts === undefined ? [] : Array.from({ length: 4 }, (_, n) => textOf(random, texts, n));
+  const began = [...jobs, ...asked].map((call) => edgeStep(from + random.between(300, 700), call));
+  const endsAt = from + random.between(900, 2_500);
+  const ends = [endAndStart(random, faults, endsAt)];
+  if (random.chance(0.5)) {
+    const afterMs = random.pick([3_200, 9_000, 25_000, 50_000]);
+    ends.push(endAndStart(random, faults, endsAt + afterMs));
+  }
+  const small = STEPS.map((name) => [name, random.pick([1, 1, 2])] as const);
+  return {
+    limits: random.chance(SMALL_CHANCE) ? Object.fromEntries(small) : {},
+    steps: [edgeStep(from, made), ...began, ...ends],
+  };
+}
+
+function submitOf(random: Random, model: ModelSetup, nth: number): ClientCall {
+  const askAgainAfterMs = random.pick([undefined, 500, 3_000]);
+  const isNeverSent = providerKind(model.provider)?.results === 'read' && random.chance(0.4);
+  return {
+    op: 'submit',
+    key: KEY,
+    model: model.id,
+    prompt: `Open ${nth}`,
+    seconds: lengthsOf(model).lengthDefaultMs / 1_000,
+    script: {
+      submits: [],
+      polls: [],
+      ...(isNeverSent && { reads: NEVER_SENT }),
+      pendingMs: isNeverSent ? 0 : random.pick([0, 2_000, 30_000]),
+      runningMs: isNeverSent ? 100 : random.pick([4_000, 60_000, 200_000]),
+      end: { how: 'completed', outputMs: 1_000 },
+      ...(askAgainAfterMs === undefined ? {} : { askAgainAfterMs }),
+    },
+  };
+}
+
+function textOf(random: Random, { models }: TextSetup, nth: number): ClientCall {
+  return {
+    op: 'chat',
+    key: KEY,
+    model: random.pick(models).id,
+    prompt: `Open text ${nth}`,
+    isStreamed: true,
+    script: { begins: [], tokens: 40, tokenMs: 150, usage: 'last', tailMs: 0 },
+  };
+}

@@ -1,0 +1,32 @@
+/** Makes what time and restarts may take away from a node, and what they may not. */
+import type { Random } from '../../world/random.js';
+import type { SmallLimits } from '../limits/small-limits.js';
+import type { NodeSettings, NodeStep } from '../node-history.js';
+import { generateKeptWindows, type WindowFacts } from './generate-kept-windows.js';
+import { generateOpenWork, type OpenWorkFacts } from './generate-open-work.js';
+import { generateRenewals } from './generate-renewals.js';
+import { generateSlowDisk, type SlowDiskFacts } from './generate-slow-disk.js';
+
+interface Restarts {
+  /** Those of the history that have to be others. */
+  readonly settings: Partial<NodeSettings>;
+  readonly limits: SmallLimits;
+  readonly steps: readonly NodeStep[];
+}
+
+export function generateRestarts(
+  random: Random,
+  facts: WindowFacts & OpenWorkFacts & SlowDiskFacts,
+): Restarts {
+  const renewals = generateRenewals(random.fork('renewals'), facts.models, facts.durationMs);
+  const openWork = generateOpenWork(random.fork('open work'), facts);
+  const others = [
+    ...generateKeptWindows(random.fork('kept windows'), facts),
+    ...generateSlowDisk(random.fork('slow disk'), facts),
+  ];
+  return {
+    settings: renewals.settings,
+    limits: openWork.limits,
+    steps: [...renewals.steps, ...openWork.steps, ...others],
+  };
+}

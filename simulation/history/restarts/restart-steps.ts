@@ -1,0 +1,25 @@
+/** Ends of a process and starts after them, as the generators of this folder arrange them. */
+import type { FaultLevel } from '../../model.js';
+import type { Random } from '../../world/random.js';
+import type { NodeStep } from '../node-history.js';
+
+/** An admission is surely noted after so long, also if the process ends without warning. */
+export const NOTED_AFTER_MS = 1_300;
+
+/** A restart in order, or a crash if the history has faults. */
+export function endAndStart(random: Random, faults: FaultLevel, at: number): NodeStep {
+  const downMs = random.pick([0, 50, 3_000]);
+  if (faults === 'none' || random.chance(0.4)) return { id: 0, at, do: 'restart', downMs };
+  return {
+    id: 0,
+    at,
+    do: 'crash',
+    on: 'now',
+    nth: 1,
+    side: 'before',
+    undecided: random.pick(['lost', 'kept'] as const),
+    downMs,
+    times: 1,
+    reboot: false,
+  };
+}

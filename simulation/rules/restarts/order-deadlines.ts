@@ -1,0 +1,58 @@
+/** An order is over soon after its hour, whatever befell the node in between. */
+import type { StoreReader } from '../../../src/store/store.js';
+import { TableImage } from '../facts/disk-image.js';
+import { isOver, type OrderRecord } from '../facts/order-image.js';
+import { bodyOf, isObject } from '../facts/requests.js';
+import { SteadyDoubt } from '../facts/steady-doubt.js';
+import { WellSince } from '../facts/well-since.js';
+import type { Rule } from '../invariant.js';
+
+const DEADLINE_MS = 3_600_000;
+const MARGIN_MS = 4_000;
+
+export const ORDER_DEADLINES: Rule = {
+  name: 'order-deadlines',
+  says: 'An order is paid or over soon after its hour; no restart puts that off.',
+  watch(_, report) {
+    const doubt = new SteadyDoubt();
+    const well = new WellSince();
+    const orders = new TableImage<OrderRecord>('orders');
+    /** When each was first told of. */
+    const madeBy = new Map<string, number>();
+    let endedAt = 0;
+
+    const made = (order: string, at: number) => {
+      if (!madeBy.has(order)) madeBy.set(order, at);
+    };
+
+    const check = (about: string, id: string, status: string, at: number, wellAt: number) => {
+      const from = madeBy.get(id);
+      if (from === undefined || isOver(status)) return;
+      const deadlineAt = from + DEADLINE_MS;
+      if (at > Math.max(deadlineAt, wellAt) + MARGIN_MS + doubt.slackSince(from))
+        report(`${about}${id} is ${status}, ${at - deadlineAt} ms after its hour`);
+    };
+
+    return {
+      observe(seen, exchange) {
+        doubt.observe(seen);
+        well.observe(seen);
+        if (seen.what === 'crashed' || seen.what === 'stopping') endedAt = seen.at;
+        if (seen.what === 'payment_called' && seen.kind === 'create') made(seen.order, seen.at);
+        if (seen.what !== 'answered' || seen.status >= 300 || exchange === undefined) return;
+        const { sent } = exchange;
+        const body = bodyOf(seen) ?? {};
+        if (sent.call.op === 'order') made(String(body.id), seen.at);
+        const list = sent.call.op === 'list_orders' && Array.isArray(body.data) ? body.data : [];
+        for (const { id, status } of [...(sent.call.op === 'show_order' ? [body] : []), ...list].filter(
+          isObject,
+        ))
+          check(`request ${sent.request}: `, String(id), String(status), sent.at, well.at);
+      },
+      disk(records: StoreReader) {
+        for (const [id, { status }] of orders.read(records))
+          check('on disk, ', id, status, endedAt, endedAt - well.lastedMs);
+      },
+    };
+  },
+};
