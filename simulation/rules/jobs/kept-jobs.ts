@@ -4,10 +4,10 @@
  * Settled it was after it was last seen unsettled, and before it was first seen settled.
  */
 import type { NodeSetup } from '../../history/node-history.js';
+import { WellSince } from '../facts/ends/well-since.js';
 import { OptionBounds } from '../facts/options.js';
 import { codeOf, type Exchange, type Requests } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
-import { WellSince } from '../facts/well-since.js';
 import type { Invariant, Rule } from '../invariant.js';
 import { isSettled, jobClaims } from './job-claims.js';
 

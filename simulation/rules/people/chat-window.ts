@@ -6,7 +6,7 @@
  * alone.
  */
 import { sometimes } from '../../moments/sometimes.js';
-import { Forgotten } from '../facts/forgotten.js';
+import { Forgotten } from '../facts/ends/forgotten.js';
 import { PersonBook } from '../facts/person-book.js';
 import { type Answer, codeOf, type Exchange } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';

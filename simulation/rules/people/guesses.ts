@@ -4,7 +4,7 @@
  * A browser that signed in as the name before is spared: it counts on a window of its own. A restart in order
  * forgets no try, a crash those of the second before it alone.
  */
-import { Forgotten } from '../facts/forgotten.js';
+import { Forgotten } from '../facts/ends/forgotten.js';
 import { outcomeOf } from '../facts/people-outcomes.js';
 import { PersonBook } from '../facts/person-book.js';
 import type { Exchange } from '../facts/requests.js';

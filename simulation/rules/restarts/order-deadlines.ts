@@ -1,10 +1,10 @@
 /** An order is over soon after its hour, whatever befell the node in between. */
 import type { StoreReader } from '../../../src/store/store.js';
 import { TableImage } from '../facts/disk-image.js';
+import { WellSince } from '../facts/ends/well-since.js';
 import { isOver, type OrderRecord } from '../facts/order-image.js';
 import { bodyOf, isObject } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
-import { WellSince } from '../facts/well-since.js';
 import type { Rule } from '../invariant.js';
 
 const DEADLINE_MS = 3_600_000;

@@ -7,10 +7,10 @@ import type { NodeSetup } from '../../history/node-history.js';
 import type { Observation, ProviderAnswered, ProviderCalled } from '../../history/observation.js';
 import { sometimes } from '../../moments/sometimes.js';
 import { TableImage } from '../facts/disk-image.js';
+import { WellSince } from '../facts/ends/well-since.js';
 import type { OrderRecord } from '../facts/order-image.js';
 import type { Requests } from '../facts/requests.js';
 import { SteadyDoubt } from '../facts/steady-doubt.js';
-import { WellSince } from '../facts/well-since.js';
 import type { Invariant, Rule } from '../invariant.js';
 
 type Report = (message: string) => void;

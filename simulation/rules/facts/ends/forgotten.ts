@@ -2,8 +2,8 @@
  * The admissions that the end of a process may take from windows: after a stop in order none, after a crash
  * those of the second before it, and of the time before in which the disk failed.
  */
-import type { Observation } from '../../history/observation.js';
-import { DiskTrouble } from './disk-trouble.js';
+import type { Observation } from '../../../history/observation.js';
+import { DiskTrouble } from '../disk-trouble.js';
 
 const FORGOTTEN_MS = 1_000;
 

@@ -1,6 +1,6 @@
 /** Since when a process runs in full and its disk works: since then it has to do what is due. */
-import type { Observation } from '../../history/observation.js';
-import { DiskTrouble } from './disk-trouble.js';
+import type { Observation } from '../../../history/observation.js';
+import { DiskTrouble } from '../disk-trouble.js';
 
 export class WellSince {
   readonly #trouble = new DiskTrouble();
