@@ -64,16 +64,6 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
   });
   const { texts, steps: ofTexts } = generateTexts(random.fork('texts'), { faults, keys, durationMs });
   const settings = generateSettings(random.fork('settings'));
-  const limits = generateLimits(random.fork('limits'));
-  const edges = generateEdges(random, {
-    faults,
-    accounts,
-    keys: keys.length,
-    models,
-    settings,
-    durationMs,
-    ...limits,
-  });
   const restarts = generateRestarts(random.fork('restarts'), {
     faults,
     accounts,
@@ -83,10 +73,16 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     hasPeople: people !== undefined,
     durationMs,
   });
-  const edges = [
-    ...generatePurses(random.fork('purses'), { faults, accounts, models, settings, durationMs }),
-    ...generatePages(random.fork('pages'), { keys: keys.length, durationMs }),
-  ];
+  const limits = generateLimits(random.fork('limits'), restarts.limits);
+  const edges = generateEdges(random, {
+    faults,
+    accounts,
+    keys: keys.length,
+    models,
+    settings,
+    durationMs,
+    ...limits,
+  });
   const parts = [
     requests,
     withRequestsAtEnds(random.fork('ends'), requests, troubles),
@@ -115,7 +111,6 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     faults,
     setup: {
       ...limits,
-      ...generateLimits(random.fork('limits'), restarts.limits),
       accounts,
       keys,
       models,
