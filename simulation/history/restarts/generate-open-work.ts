@@ -30,7 +30,7 @@ export interface OpenWorkFacts {
 const OPEN_WORK_CHANCE = 0.15;
 const SMALL_CHANCE = 0.7;
 /** No other step makes a key of this number. */
-const KEY = 3_200;
+const KEY = 7_200;
 const CREDITS_MICRO_DA = 900_000_000_000_000;
 const NEVER_SENT: readonly ReadMove[] = Array.from({ length: 30 }, () => ({ delayMs: 0, do: 'never' }));
 const STEPS = [

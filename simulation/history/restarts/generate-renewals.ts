@@ -16,8 +16,8 @@ interface Renewals {
 
 const RENEWALS_CHANCE = 0.12;
 /** No other step makes keys of these numbers. */
-const KEY = 3_000;
-const MADE_TWICE = 3_001;
+const KEY = 7_000;
+const MADE_TWICE = 7_001;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const IDEMPOTENCY_HOURS = 0.01;

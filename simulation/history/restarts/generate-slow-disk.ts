@@ -7,8 +7,8 @@ import type { ModelSetup, NodeSettings, NodeStep } from '../node-history.js';
 
 const SLOW_CHANCES: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.08, heavy: 0.15 };
 /** No other step makes keys of these numbers. */
-const KEY = 3_300;
-const MADE_LATER = 3_301;
+const KEY = 7_300;
+const MADE_LATER = 7_301;
 const CREDITS_MICRO_DA = 900_000_000_000;
 
 export interface SlowDiskFacts {
