@@ -51,6 +51,7 @@ import { ISOLATION } from './requests/isolation.js';
 import { KEYS_PER_ACCOUNT } from './requests/keys-per-account.js';
 import { NEVER_OLDER } from './requests/never-older.js';
 import { PAGING } from './requests/paging.js';
+import { PROGRESS } from './requests/progress.js';
 import { REACH } from './requests/reach.js';
 import { REFUSAL_ORDER } from './requests/refusal-order.js';
 import { SECRETS } from './requests/secrets.js';
@@ -99,6 +100,7 @@ export const RULES: readonly Rule[] = [
   ISOLATION,
   REACH,
   JOB_STATUS,
+  PROGRESS,
   KEPT_JOBS,
   PASSED_FIELDS,
   KEPT_RESULTS,

@@ -397,4 +397,16 @@ export const JOB_MUTANTS: readonly Mutant[] = [
     ],
     caughtBy: ['settlement-cause'],
   },
+  {
+    name: 'progress-rounded-up',
+    breaks: 'A job is shown one per cent further than its provider said.',
+    edits: [
+      {
+        file: 'src/http/operations/v1/print-video.ts',
+        find: 'number(Math.floor(Math.min(Math.max(progress, 0), 100)));',
+        replace: 'number(Math.min(Math.floor(Math.max(progress, 0)) + 1, 100));',
+      },
+    ],
+    caughtBy: ['progress'],
+  },
 ];
