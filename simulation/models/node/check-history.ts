@@ -2,7 +2,13 @@
 import * as z from 'zod';
 import { JOB_STATUSES, PAGED_LISTS, STRANGE_CURSORS, STRAYS } from '../../history/client-call.js';
 import { DRAWN_LIMITS } from '../../history/limits/small-limits.js';
-import { DISK_FAULTS, FILE_FAULTS, type NodeHistory, OUTAGES } from '../../history/node-history.js';
+import {
+  DISK_FAULTS,
+  FILE_FAULTS,
+  type NodeHistory,
+  type NodeStep,
+  OUTAGES,
+} from '../../history/node-history.js';
 import {
   CREATE_MOVES,
   FALSE_FINDINGS,
@@ -116,8 +122,9 @@ const CALL = z.discriminatedUnion('op', [
 
 const AT = z.object({ id: WHOLE, at: WHOLE });
 
-const STEP = z.discriminatedUnion('do', [
-  AT.extend({
+/** Each kind of step, so that the compiler names one that is missing. */
+const STEPS = {
+  request: AT.extend({
     do: z.literal('request'),
     call: CALL,
     client: WHOLE,
@@ -126,22 +133,22 @@ const STEP = z.discriminatedUnion('do', [
     obeys: z.enum(['seconds', 'milliseconds']).optional(),
     as: WHOLE.optional(),
   }),
-  AT.extend({
+  disk: AT.extend({
     do: z.literal('disk'),
     fault: z.enum(DISK_FAULTS),
     skip: WHOLE,
     commits: WHOLE,
   }),
-  AT.extend({ do: z.literal('release_disk') }),
-  AT.extend({ do: z.literal('files'), fault: z.enum(FILE_FAULTS), skip: WHOLE, operations: WHOLE }),
-  AT.extend({
+  release_disk: AT.extend({ do: z.literal('release_disk') }),
+  files: AT.extend({ do: z.literal('files'), fault: z.enum(FILE_FAULTS), skip: WHOLE, operations: WHOLE }),
+  outage: AT.extend({
     do: z.literal('outage'),
     how: z.enum(OUTAGES),
     skip: WHOLE,
     calls: WHOLE,
     provider: PROVIDER_NAME.optional(),
   }),
-  AT.extend({
+  crash: AT.extend({
     do: z.literal('crash'),
     on: z.enum(['now', 'event', 'commit', 'answer', 'provider_call', 'file_operation']),
     nth: WHOLE,
@@ -151,8 +158,8 @@ const STEP = z.discriminatedUnion('do', [
     times: WHOLE,
     reboot: z.boolean(),
   }),
-  AT.extend({ do: z.literal('restart'), downMs: WHOLE, goesLive: z.literal(true).optional() }),
-  AT.extend({
+  restart: AT.extend({ do: z.literal('restart'), downMs: WHOLE, goesLive: z.literal(true).optional() }),
+  reload: AT.extend({
     do: z.literal('reload'),
     isMistaken: z.boolean(),
     mistake: z.literal('lost_route').optional(),
@@ -162,8 +169,11 @@ const STEP = z.discriminatedUnion('do', [
     managementRpm: WHOLE.min(1).optional(),
     options: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
   }),
-  AT.extend({ do: z.literal('step_wall'), ms: z.int() }),
-]);
+  step_wall: AT.extend({ do: z.literal('step_wall'), ms: z.int() }),
+} satisfies { [Do in NodeStep['do']]: z.ZodType<{ readonly do: Do }> };
+
+const { request, ...others } = STEPS;
+const STEP = z.discriminatedUnion('do', [request, ...Object.values(others)]);
 
 const LIMITS = z.partialRecord(z.enum(Object.keys(DRAWN_LIMITS)), WHOLE);
 

@@ -5,9 +5,9 @@
 import type { MachineObserver } from '../../../src/machines/run-machine.js';
 import type { StoreReader } from '../../../src/store/store.js';
 import type { ClientCall } from '../../history/client-call.js';
-import type { NodeHistory, RequestStep, RestartStep } from '../../history/node-history.js';
+import type { NodeHistory, RequestStep } from '../../history/node-history.js';
 import type { Observation } from '../../history/observation.js';
-import { NIGHT_MS, timesOf } from '../../history/step-times.js';
+import { timesOf } from '../../history/step-times.js';
 import type { FaultLevel } from '../../model.js';
 import type { KeptFolder } from '../../rules/facts/kept-image.js';
 import { Computer } from '../../world/computer.js';
@@ -16,6 +16,7 @@ import { ClientRequests } from './clients/client-requests.js';
 import { Clients } from './clients/clients.js';
 import { closingCalls, openingCalls } from './clients/frame-calls.js';
 import { configOf, DEFAULTS, MANAGEMENT_KEY, servicesOf } from './config/node-config.js';
+import { doStep } from './do-step.js';
 import { Notices } from './notices.js';
 import { ordersAtRest } from './orders-at-rest.js';
 import { PaymentDesk } from './payments/payment-desk.js';
@@ -131,7 +132,13 @@ export class NodeRun {
     const beginsInMs = -this.#computer.nowMs;
     if (beginsInMs < 0) throw new Error(`the setup took ${-beginsInMs} ms longer than it may`);
     const times = timesOf(this.#history.steps);
-    for (const [step, at] of times) world.after(beginsInMs + at, () => this.#do(step));
+    const parts = {
+      computer: this.#computer,
+      node: this.#node,
+      requests: this.#requests,
+      see: (seen: Seen) => this.#see(seen),
+    };
+    for (const [step, at] of times) world.after(beginsInMs + at, () => doStep(step, parts));
     await world.advance(beginsInMs + Math.max(0, ...times.values()) + 1);
     await this.#comeToRest();
     for (const call of closingCalls(this.#history, this.#clients)) await this.#ask(call);
@@ -145,48 +152,6 @@ export class NodeRun {
     this.#node.start();
     await this.#untilUp();
     for (const call of openingCalls(this.#history.setup)) await this.#ask(call);
-  }
-
-  #do(step: NodeHistory['steps'][number]): void {
-    switch (step.do) {
-      case 'request':
-        this.#requests.send(step, true);
-        return;
-      case 'disk':
-        this.#node.failDisk(step);
-        return;
-      case 'files':
-        this.#node.failFiles(step);
-        return;
-      case 'release_disk':
-        this.#node.releaseDisk();
-        return;
-      case 'crash':
-        this.#node.crash(step);
-        return;
-      case 'outage':
-        this.#node.outage.begin(step);
-        return;
-      case 'restart':
-        this.#restart(step);
-        return;
-      case 'reload':
-        this.#node.reload(step);
-        return;
-      case 'step_wall':
-        this.#computer.world.stepWall(step.ms);
-        this.#see({ what: 'wall_stepped', ms: step.ms });
-        return;
-      default:
-        step satisfies never;
-    }
-  }
-
-  /** A night waits until a process is up: none is awake for so long, for it is woken four times a second. */
-  #restart(step: RestartStep): void {
-    const { downMs } = step;
-    if (this.#node.isUp || downMs < NIGHT_MS) this.#node.restart(step);
-    else this.#computer.world.after(1_000, () => this.#restart({ ...step, downMs: downMs - 1_000 }));
   }
 
   /** No faults from here on; waits until the node is up, clients are done and every job has had its time. */

@@ -14,8 +14,8 @@ import {
   type ReadMove,
   SUBMIT_MOVES,
 } from '../../../../simulation/history/provider-script.js';
-import { PAYMENT_FAULT_KINDS, type PaymentFaultKind, paymentWithOnly } from './payment-fault-kinds.js';
-import { chatWithOnly, TEXT_FAULT_KINDS, type TextFaultKind } from './text-fault-kinds.js';
+import { PAYMENT_FAULT_KINDS, paymentWithOnly } from './payment-fault-kinds.js';
+import { chatWithOnly, TEXT_FAULT_KINDS } from './text-fault-kinds.js';
 
 const OCCASIONS = ['commit', 'answer', 'provider_call', 'file_operation'] as const;
 const SUBMIT_FAULTS = SUBMIT_MOVES.filter((move) => move !== 'accept');
@@ -25,35 +25,7 @@ const READ_MOVES_WAITING = ['error', 'never', 'breaks_off'] as const;
 const READ_MOVES_HOPELESS = ['gone', 'forbidden', 'no_clip'] as const;
 const ENDS = ['failed', 'never'] as const;
 
-export type FaultKind =
-  | `disk ${(typeof DISK_FAULTS)[number]}`
-  | `files ${(typeof FILE_FAULTS)[number]}`
-  | 'crash now'
-  | 'crash before event'
-  | `crash ${'before' | 'after'} ${(typeof OCCASIONS)[number]}`
-  | 'crash again and again'
-  | 'crash, undecided lost'
-  | 'crash, undecided kept'
-  | 'reboot'
-  | 'restart'
-  | `outage ${(typeof OUTAGES)[number]}`
-  | 'wall step'
-  | `submit ${(typeof SUBMIT_FAULTS)[number]}`
-  | `poll ${(typeof POLL_FAULTS)[number]}`
-  | 'result unreadable for a while'
-  | 'result unreadable for good'
-  | 'cancel unheard'
-  | 'slow answer of a provider'
-  | 'call of a service fails'
-  | PaymentFaultKind
-  | TextFaultKind
-  | `end ${(typeof ENDS)[number]}`
-  | 'more output than was asked for'
-  | 'flaky model'
-  | 'client gives up'
-  | 'late body';
-
-export const FAULT_KINDS: readonly FaultKind[] = [
+export const FAULT_KINDS = [
   ...DISK_FAULTS.map((fault) => `disk ${fault}` as const),
   ...FILE_FAULTS.map((fault) => `files ${fault}` as const),
   'crash now',
@@ -80,7 +52,9 @@ export const FAULT_KINDS: readonly FaultKind[] = [
   'flaky model',
   'client gives up',
   'late body',
-];
+] as const;
+
+export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** No job is shorter. */
 const LENGTH_MIN_MS = 1_000;
