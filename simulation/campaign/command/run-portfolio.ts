@@ -21,6 +21,7 @@ export async function runPortfolio(options: PortfolioOptions, environment: FuzzE
   let worst: number = DONE;
   let stoppedWith: number | undefined;
   let isOver = false;
+  const broken: Part[] = [];
 
   const stopAll = () => {
     isOver = true;
@@ -35,6 +36,7 @@ export async function runPortfolio(options: PortfolioOptions, environment: FuzzE
       running.delete(one);
       progress.end();
       out.write(text);
+      if (status === BAD) broken.push(part);
       // Those that were stopped have said how far they came, and found nothing.
       if (isOver && status !== BAD) continue;
       worst = worst === BAD ? BAD : Math.max(worst, status);
@@ -63,7 +65,15 @@ export async function runPortfolio(options: PortfolioOptions, environment: FuzzE
     forget();
     progress.end();
   }
+  if (!options.json) out.write(verdict(broken, stoppedWith ?? worst));
   return stoppedWith ?? worst;
+}
+
+/** The last line, for reports and figures of several campaigns stand above it. */
+function verdict(broken: readonly Part[], status: number): string {
+  const where = broken.map(({ model, seed }) => `${model} from seed ${seed}`).join(' and ');
+  if (broken.length > 0) return `\na rule was broken in ${where}: see FAILURE above\n`;
+  return status === DONE ? '\nevery rule held in all models\n' : '';
 }
 
 function argumentsOf({ model, seed, minutes }: Part, options: PortfolioOptions): readonly string[] {

@@ -17,11 +17,24 @@ export function describeSetup(setup: NodeSetup): readonly string[] {
       return `key ${key}${of}: ${rpm} requests a minute, ${creditsMicroDa} micro-DA`;
     }),
     ...models.map(describeModel),
-    ...told.map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+    ...told.map(([name, value]) => `${name}: ${inWords(value)}`),
     ...Object.entries({ payments, people, texts })
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+      .map(([name, value]) => `${name}: ${inWords(value)}`),
   ];
+}
+
+/** Plain JSON without its punctuation. */
+function inWords(value: unknown): string {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => (typeof item === 'object' ? `(${inWords(item)})` : inWords(item)));
+    return items.length === 0 ? 'none' : items.join(' and ');
+  }
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .filter(([, part]) => part !== undefined)
+    .map(([name, part]) => `${name} ${inWords(part)}`)
+    .join(', ');
 }
 
 function describeModel({
