@@ -61,6 +61,13 @@ function describeReload(step: ReloadStep): string {
   return changes.length === 0 ? 'unchanged' : `with ${changes.join(' and ')}`;
 }
 
+/** In quotes, for it may be empty or end with a space; of a long one the beginning. */
+function shortly(text: string): string {
+  return text.length <= 40
+    ? JSON.stringify(text)
+    : `${JSON.stringify(text.slice(0, 20))}… (${text.length} long)`;
+}
+
 function describeCall(call: ClientCall): string {
   if (isPeopleCall(call)) return describePeopleCall(call);
   switch (call.op) {
@@ -89,9 +96,9 @@ function describeCall(call: ClientCall): string {
     case 'rotate':
       return `rotates key ${call.key} with a grace of ${call.graceSeconds} s`;
     case 'debit':
-      return `takes ${amountIn(call)} back from key ${call.key}, reference ${call.reference}`;
+      return `takes ${amountIn(call)} back from key ${call.key}, reference ${shortly(call.reference)}`;
     case 'transfer':
-      return `moves ${amountIn(call)} from key ${call.key} to key ${call.to}, reference ${call.reference}`;
+      return `moves ${amountIn(call)} from key ${call.key} to key ${call.to}, reference ${shortly(call.reference)}`;
     case 'activity': {
       const { key, model, provider, from, to } = call;
       const only = model ?? provider;
@@ -118,7 +125,7 @@ function describeCall(call: ClientCall): string {
     case 'revoke':
       return `revokes key ${call.key}`;
     case 'add_credit':
-      return `adds ${amountIn(call)} to key ${call.key}, reference ${call.reference}`;
+      return `adds ${amountIn(call)} to key ${call.key}, reference ${shortly(call.reference)}`;
     case 'ledger':
       return `reads ${call.limit} ledger entries of key ${call.key}`;
     case 'page': {
