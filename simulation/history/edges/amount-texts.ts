@@ -39,7 +39,8 @@ export interface WrittenAmount {
 
 /** As many digits as there may be, in one of the notations for it; seldom none. */
 export function writtenAmount(random: Random): WrittenAmount {
-  if (random.chance(0.2)) return { amountMicroDa: 0, amountText: random.pick(NO_AMOUNTS) };
+  if (random.chance(0.15)) return { amountMicroDa: 0, amountText: random.pick(NO_AMOUNTS) };
+  if (random.chance(0.1)) return { amountMicroDa: 0, amountText: withSevenDecimals(random) };
   return inWords(random, anAmount(random));
 }
 
@@ -57,6 +58,11 @@ export function inWords(random: Random, amountMicroDa: number): WrittenAmount {
     [1, amountMicroDa >= 1_000_000 ? `${amountMicroDa}e-6` : shortest],
   ]);
   return amountText === undefined ? { amountMicroDa } : { amountMicroDa, amountText };
+}
+
+function withSevenDecimals(random: Random): AmountText {
+  const text = `${random.below(100)}.${random.between(100_000, 999_999)}${random.between(1, 9)}`;
+  return random.pick([text, `"${text}"`]);
 }
 
 function anAmount(random: Random): number {

@@ -14,6 +14,7 @@ const AMOUNTS_CHANCE = 0.25;
 /** No other step makes keys of these numbers. */
 const RICH_KEY = 3_000;
 const POOR_KEY = 3_001;
+const EMPTY_KEY = 3_002;
 const RPM = 600;
 const REFERENCE_MAX = 200;
 /** Two UTF-16 units and one character. */
@@ -32,9 +33,17 @@ export function generateAmounts(random: Random, facts: AmountFacts): readonly No
   if (!random.chance(AMOUNTS_CHANCE)) return [];
   const account = random.below(facts.accounts);
   let at = random.between(0, facts.durationMs);
-  const steps: NodeStep[] = keys(random, account).map((call) => edgeStep(at, call));
+  const room = random.pick([0, 1, 5_000_000, 500_000_000]);
+  const steps: NodeStep[] = keys(random, account, room).map((call) => edgeStep(at, call));
   at += random.between(20, 400);
   const made: Movement[] = [];
+  if (room > 0 && random.chance(0.4)) {
+    // A life that is full takes nothing more.
+    for (const amountMicroDa of [room, 1]) {
+      const reference = `room for ${amountMicroDa}`;
+      steps.push(edgeStep(at, { op: 'add_credit', key: RICH_KEY, amountMicroDa, reference }));
+    }
+  }
   for (let n = random.between(3, 9); n > 0; n--) {
     steps.push(edgeStep(at, nextCall(random.fork(n), n, facts, made)));
     at += random.pick([0, 0, 5, 300, 2_000]);
@@ -43,13 +52,13 @@ export function generateAmounts(random: Random, facts: AmountFacts): readonly No
 }
 
 /** The amount of the second may be none: then it is not made, and nothing is done with it. */
-function keys(random: Random, account: number): readonly ClientCall[] {
-  const room = random.pick([0, 1, 5_000_000, 500_000_000]);
+function keys(random: Random, account: number, room: number): readonly ClientCall[] {
   const rich = inWords(random, LIFETIME_MICRO_DA - room);
   const poor = writtenAmount(random);
   return [
     [RICH_KEY, rich] as const,
     [POOR_KEY, poor.amountMicroDa > 10 ** 12 ? inWords(random, 1_000_000) : poor] as const,
+    [EMPTY_KEY, { amountMicroDa: 0 }] as const,
   ].map(([newKey, { amountMicroDa: creditsMicroDa, ...text }]) => {
     return { op: 'create_key', newKey, account, rpm: RPM, creditsMicroDa, ...text };
   });
@@ -94,8 +103,9 @@ function another(random: Random, first: Movement): Movement {
     [1, () => ({ ...same, reference: reference.toUpperCase() })],
     [1, () => ({ op: 'add_credit', key, ...amount, reference })],
     [1, () => ({ op: 'debit', key, ...amount, reference })],
-    // To another key, or to the key itself.
-    [1, () => ({ op: 'transfer', key, to: random.pick([0, other, key]), ...amount, reference })],
+    [first.op === 'transfer' ? 3 : 1, () => ({ op: 'transfer', key, to: EMPTY_KEY, ...amount, reference })],
+    // To the key itself.
+    [0.5, () => ({ op: 'transfer', key, to: key, ...amount, reference })],
   ])();
 }
 
