@@ -46,6 +46,7 @@ export interface TextFacts {
 }
 
 const TEXTS_CHANCE = 0.35;
+const LEFT_EARLY_CHANCE = 0.4;
 const ODD: Readonly<Record<FaultLevel, number>> = { none: 0, light: 0.15, heavy: 0.5 };
 const LEAVES: Readonly<Record<FaultLevel, number>> = { none: 0.03, light: 0.08, heavy: 0.2 };
 /** Micro-DA for a million tokens: so that a text costs some, or much of what a key has. */
@@ -73,8 +74,34 @@ export function generateTexts(random: Random, facts: TextFacts): Texts {
   });
   return {
     texts: { models, ...boundsOf(random.fork('bounds')) },
-    steps: [...steps, ...reloads(random, facts, models)],
+    steps: [...steps, ...reloads(random, facts, models), ...leftEarly(random.fork('left'), facts, models)],
   };
+}
+
+/** A client that goes before the first token, of a text that is longer than what is kept for its client. */
+function leftEarly(
+  random: Random,
+  { keys, durationMs }: TextFacts,
+  models: readonly TextModelSetup[],
+): readonly ChatStep[] {
+  if (!random.chance(LEFT_EARLY_CHANCE)) return [];
+  const { id: model, outputTokensMax } = random.pick(models);
+  const tokens = Math.min(outputTokensMax, 12);
+  const begins = [{ do: 'write', delayMs: 60 }] as const;
+  const script = { begins, tokens, tokenMs: 0, bytes: 2 * LARGE_BYTES, usage: 'last', tailMs: 0 } as const;
+  const call = { op: 'chat', key: payerOf(random, keys), model, prompt: 'Text left', cap: tokens } as const;
+  const at = random.between(0, durationMs);
+  return [
+    {
+      id: 0,
+      at,
+      do: 'request',
+      call: { ...call, isStreamed: true, script },
+      bodyAfterMs: 0,
+      givesUpAfterMs: 30,
+      client: 6,
+    },
+  ];
 }
 
 function reloads(
