@@ -7,7 +7,7 @@
 import type { StoreReader } from '../../../src/store/store.js';
 import type { NodeSetup } from '../../history/node-history.js';
 import type { ProviderCalled } from '../../history/observation.js';
-import { type JobRecord, TableImage } from '../facts/disk-image.js';
+import { TableImage } from '../facts/disk-image.js';
 import { WellSince } from '../facts/ends/well-since.js';
 import { OptionBounds } from '../facts/options.js';
 import type { Requests } from '../facts/requests.js';
@@ -36,7 +36,8 @@ class Deadlines implements Invariant {
   readonly #report: Report;
   readonly #requests: Requests;
   readonly #marginMs: number;
-  readonly #jobs = new TableImage<JobRecord>('jobs');
+  /** By the provider's own name of their model. */
+  readonly #unfinished = new TableImage<{ readonly model: string }>('unfinished');
   readonly #record = new ProviderRecord();
   readonly #doubt = new SteadyDoubt();
   readonly #options: OptionBounds;
@@ -74,10 +75,9 @@ class Deadlines implements Invariant {
 
   disk(records: StoreReader): void {
     const wellAt = this.#endedAt - this.#well.lastedMs;
-    for (const [id, job] of this.#jobs.read(records)) {
-      const lateMs = isSettled(job) ? undefined : this.#lateMs(id, job.model, this.#endedAt, wellAt);
-      if (lateMs !== undefined)
-        this.#report(`on disk, ${id} is ${job.status}, ${lateMs} ms after its deadline`);
+    for (const [id, { model }] of this.#unfinished.read(records)) {
+      const lateMs = this.#lateMs(id, modelAt(model), this.#endedAt, wellAt);
+      if (lateMs !== undefined) this.#report(`on disk, ${id} is not over ${lateMs} ms after its deadline`);
     }
   }
 

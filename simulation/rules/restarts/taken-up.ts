@@ -117,7 +117,7 @@ class TakenUp implements Invariant {
     }
     this.#texts = new Set(texts);
     this.#checkReminders(records, lastedMs);
-    this.#checkOrders(this.#orders.read(records), lastedMs);
+    if (this.#setup.payments !== undefined) this.#checkOrders(this.#orders.read(records), lastedMs);
     this.#jobs = new Map(
       [...unfinished].flatMap(([id, { model, handle }]) =>
         handle === null ? [] : [[id, { model, from: this.#waitsUntil.get(id) ?? 0 }] as const],
@@ -150,7 +150,7 @@ class TakenUp implements Invariant {
 
   #checkOrders(orders: ReadonlyMap<string, OrderRecord>, lastedMs: number): void {
     const made = [...orders].flatMap(([id, { status }]) => (status === 'made' ? [id] : []));
-    if (lastedMs > ORDERS_WITHIN_MS && !this.#goesLive && this.#setup.payments !== undefined) {
+    if (lastedMs > ORDERS_WITHIN_MS && !this.#goesLive) {
       for (const id of made)
         if (this.#uncalled.has(id))
           this.#report(`${id} has no checkout, and was not called for in ${lastedMs} ms since the start`);
