@@ -9,13 +9,15 @@ import { listAt, numberAt, objectAt, textAt } from '../remote/answer-parts.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+const NOTHING: Fields = {};
+
 /**
  * One without choices says at most its usage.
  *
  * @throws if the body is no chunk
  */
 export function chunkPiece(body: unknown): TextPiece {
-  return pieceOf(body, (choice) => choiceOf(choice, 'delta', objectAt(choice)?.delta ?? {}));
+  return pieceOf(body, deltaOf);
 }
 
 /**
@@ -25,7 +27,7 @@ export function chunkPiece(body: unknown): TextPiece {
 export function wholePiece(body: unknown, isStreamed: boolean): TextPiece {
   if (listAt(body, 'choices') === undefined) throw new Error('an answer without choices');
   return pieceOf(body, (choice) => {
-    const { message, ...others } = choiceOf(choice, 'message', objectAt(choice)?.message);
+    const { message, ...others } = choiceOf(choice, 'message', undefined);
     const whole = { role: 'assistant', content: null, ...Object(message) };
     return isStreamed ? { ...others, delta: whole } : { ...others, message: whole };
   });
@@ -41,18 +43,28 @@ function pieceOf(body: unknown, read: (choice: unknown) => Fields): TextPiece {
   if (piece === undefined) throw new Error('a piece that is no object');
   const choices = piece.choices ?? [];
   if (!Array.isArray(choices)) throw new Error('choices that are no list');
-  const said = choices.length === 0 ? piece : { ...piece, choices: choices.map(read) };
+  const choicesRead = choices.map(read);
+  const isComplete = choicesRead.every((choice, at) => choice === choices[at]);
+  const said = isComplete ? piece : { ...piece, choices: choicesRead };
   const usage = usageIn(piece);
   return usage === undefined ? { body: said } : { body: said, usage };
 }
 
-/** @param said the text of the choice, or a part of it */
-function choiceOf(choice: unknown, name: 'delta' | 'message', said: unknown): Fields {
-  const { index = 0, finish_reason: finish } = objectAt(choice) ?? {};
-  const isRead = objectAt(choice) !== undefined && isCount(index) && isTextOrNull(finish) && isSaid(said);
-  if (!isRead) throw new Error('a choice that makes no sense');
+function deltaOf(choice: unknown): Fields {
+  return choiceOf(choice, 'delta', NOTHING);
+}
+
+/** The choice itself if nothing is left out of it. */
+function choiceOf(choice: unknown, name: 'delta' | 'message', ifLeftOut: Fields | undefined): Fields {
+  const read = objectAt(choice);
+  if (read === undefined) throw new Error('a choice that is no object');
+  const { index = 0, finish_reason: finish } = read;
+  const said = read[name] ?? ifLeftOut;
+  if (!isCount(index) || !isTextOrNull(finish) || !isSaid(said))
+    throw new Error('a choice that makes no sense');
+  const isComplete = index === read.index && said === read[name] && finish !== undefined && finish !== '';
   // Some servers have an empty text in the place of null.
-  return { ...Object(choice), index, [name]: said, finish_reason: finish || null };
+  return isComplete ? read : { ...read, index, [name]: said, finish_reason: finish || null };
 }
 
 function isSaid(said: unknown): boolean {

@@ -12,8 +12,8 @@ export const GARBAGE_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: PIECES,
-        find: 'if (!isRead) throw',
-        replace: 'if (objectAt(choice) === undefined) throw',
+        find: 'if (!isCount(index) || !isTextOrNull(finish) || !isSaid(said))\n    throw',
+        replace: 'if (said === null) throw',
       },
     ],
     caughtBy: ['text-streams', 'text-ends'],
