@@ -52,6 +52,8 @@ export const PROVIDER_BOUNDS: Rule = {
             const { call, kind, jobId, at } = seen;
             const option = OPTIONS[kind];
             if (option === undefined) return;
+            // The last poll of a job, at its deadline, waits for no other.
+            if (kind === 'poll' && !isYoung(jobId, at)) return;
             const model = `${seen.model} of ${seen.provider}`;
             for (const [other, one] of underWay)
               if (at - one.at > SURELY_UNDER_WAY_MS) underWay.delete(other);
