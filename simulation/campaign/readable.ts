@@ -16,7 +16,9 @@ function readableTime(ms: number): string {
 }
 
 export function readableViolation({ invariant, message, atMs }: Violation, names?: Names): string {
-  return `${invariant} at ${readableTime(atMs)}: ${names?.inText(message) ?? message}`;
+  const text = names?.inText(message) ?? message;
+  // So that JSON within it is broken between its members.
+  return `${invariant} at ${readableTime(atMs)}: ${text.replaceAll(',"', ', "')}`;
 }
 
 /** Each once, below the first of each rule the rule itself, and what the ids are that they name. */
@@ -91,7 +93,10 @@ export function readableTraceLine(line: TraceLine, names?: Names): string {
 }
 
 function readableValue(value: unknown): string {
-  return typeof value === 'string' && /^[\w.:-]+$/.test(value) ? value : (JSON.stringify(value) ?? '');
+  // A body of JSON stands as it came.
+  return typeof value === 'string' && /^([\w.:-]+|\{.*\})$/.test(value)
+    ? value
+    : (JSON.stringify(value) ?? '');
 }
 
 /**

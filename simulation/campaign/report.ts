@@ -175,7 +175,8 @@ export function summaryAsText({ head, state, reach, findings, end, elapsedMs }: 
   const broken = Object.entries(state.broken).map(
     ([rule, runs]) => `broken in ${runs} of ${state.runs}: ${rule}`,
   );
-  const counts = Object.entries(state.counts).map(([name, count]) => `${name} ${count}`);
+  const counted = Object.entries(state.counts).filter(([, count]) => count > 0);
+  const counts = counted.map(([name, count]) => `${name} ${count}`);
   const lines = [
     `${ENDS[end]}: ${progressItems(state, reach, elapsedMs).join('  ')}`,
     `fuzzed ${whatAsText(head)}; runs ${runsByFaultsAsText(state)}`,
