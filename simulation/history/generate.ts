@@ -61,6 +61,7 @@ export function generateNodeHistory(seed: number, faults: FaultLevel): NodeHisto
     accounts,
     keys,
     durationMs,
+    payments,
   });
   const { texts, steps: ofTexts } = generateTexts(random.fork('texts'), { faults, keys, durationMs });
   const settings = generateSettings(random.fork('settings'));

@@ -5,6 +5,8 @@
  * browser come with a sign-in or an accepted link, a link with an invitation. A request with one that nobody
  * was told of is not sent.
  */
+import type { FormCall } from './forms/form-call.js';
+
 export const ROLES = ['member', 'owner', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -39,6 +41,7 @@ export type PeopleCall =
       /** Of the page of a key. */
       readonly key?: number;
     }
+  | FormCall
   | { readonly op: 'sign_out'; readonly session: number; readonly isEverywhere?: true }
   | {
       readonly op: 'change_password';
@@ -73,6 +76,7 @@ const OPS: Readonly<Record<PeopleCall['op'], 'page' | 'either' | 'operation'>> =
   accept: 'page',
   sign_in: 'page',
   read_page: 'page',
+  form: 'page',
   sign_out: 'page',
   change_password: 'page',
   chat_message: 'page',

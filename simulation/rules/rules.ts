@@ -26,6 +26,7 @@ import { PRICES } from './money/prices.js';
 import { USAGE } from './money/usage.js';
 import { LIVE_START } from './orders/live-start.js';
 import { ORDER_CREDIT } from './orders/order-credit.js';
+import { ORDER_DISMISSAL } from './orders/order-dismissal.js';
 import { ORDER_ENDS } from './orders/order-ends.js';
 import { ORDER_LIFE } from './orders/order-life.js';
 import { ORDER_LOOKS } from './orders/order-looks.js';
@@ -35,12 +36,14 @@ import { ORDER_NOTICES } from './orders/order-notices.js';
 import { ORDER_ROOM } from './orders/order-room.js';
 import { AUDIT_TRAIL } from './people/audit-trail.js';
 import { CHAT_WINDOW } from './people/chat-window.js';
+import { FORMS } from './people/forms.js';
 import { GUESSES } from './people/guesses.js';
 import { INVITATIONS } from './people/invitations.js';
 import { PASSWORDS } from './people/passwords.js';
 import { RIGHTS } from './people/rights.js';
 import { SESSIONS } from './people/sessions.js';
 import { SIGN_UPS } from './people/sign-ups.js';
+import { USERS_SHOWN } from './people/users-shown.js';
 import { PASSED_FIELDS } from './providers/passed-fields.js';
 import { SERVICE_ANSWERS } from './providers/service-answers.js';
 import { ANSWERS } from './requests/answers.js';
@@ -49,6 +52,7 @@ import { DURABILITY } from './requests/durability.js';
 import { IDEMPOTENCY } from './requests/idempotency.js';
 import { ISOLATION } from './requests/isolation.js';
 import { KEYS_PER_ACCOUNT } from './requests/keys-per-account.js';
+import { KEYS_SHOWN } from './requests/keys-shown.js';
 import { NEVER_OLDER } from './requests/never-older.js';
 import { PAGING } from './requests/paging.js';
 import { PROGRESS } from './requests/progress.js';
@@ -106,6 +110,7 @@ export const RULES: readonly Rule[] = [
   KEPT_RESULTS,
   CONFIGURED,
   KEYS_PER_ACCOUNT,
+  KEYS_SHOWN,
   SECRETS,
   MARKED_CREDIT,
   AUDIT_TRAIL,
@@ -116,6 +121,8 @@ export const RULES: readonly Rule[] = [
   CHAT_WINDOW,
   RIGHTS,
   SIGN_UPS,
+  FORMS,
+  USERS_SHOWN,
   LIVE_START,
   ORDER_CREDIT,
   ORDER_ROOM,
@@ -126,6 +133,7 @@ export const RULES: readonly Rule[] = [
   ORDER_MISMATCH,
   ORDER_NOTICES,
   ORDER_NEWS,
+  ORDER_DISMISSAL,
   TEXT_SETTLEMENT,
   TEXT_CALLS,
   TEXT_STREAMS,

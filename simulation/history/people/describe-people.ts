@@ -1,4 +1,6 @@
 /** Requests of people in words. */
+
+import { describeForm } from '../forms/form-call.js';
 import type { PeopleCall } from '../people-call.js';
 
 export function describePeopleCall(call: PeopleCall): string {
@@ -25,6 +27,8 @@ export function describePeopleCall(call: PeopleCall): string {
       const page = call.page === 'key' ? `the page of key ${call.key}` : `the page ${call.page}`;
       return `reads ${page.replace('_', ' ')} under the session of step ${call.session}`;
     }
+    case 'form':
+      return describeForm(call);
     case 'sign_out':
       return `signs out${call.isEverywhere === true ? ' everywhere' : ''} under the session of step ${call.session}`;
     case 'change_password':

@@ -8,6 +8,7 @@ import type { ClientCall } from '../client-call.js';
 import { generateFaults } from '../generate-faults.js';
 import type { NodeStep, PeopleSetup } from '../node-history.js';
 import { isPeopleCall, PAGES, type Role } from '../people-call.js';
+import { generateDispute, generateForms } from './generate-forms.js';
 import { type PeopleFacts, PeopleSteps } from './people-steps.js';
 
 interface People {
@@ -28,12 +29,23 @@ const MONTH_CHANCE = 0.1;
 const AFTER_NIGHT_MS = 12_000;
 /** A minute and a little around it: when guesses leave their windows. */
 const AFTER_GUESSES_MS = [59_000, 60_000, 61_000];
+/** Fields of calls that name a step. */
+const NAMING: readonly string[] = ['session', 'device', 'link', 'order'];
+/** Of a network of its own. */
+const GUESSER = 9;
 const NOBODY = 'nobody@people.test';
 
 export function generatePeople(random: Random, facts: PeopleFacts): People {
   if (!random.chance(PEOPLE_CHANCE)) return { steps: [] };
   const signUp = random.chance(0.3) ? 'open' : 'closed';
-  return { people: { signUp }, steps: new PeopleMaker(random, facts, signUp === 'open').make() };
+  const made = new PeopleSteps(random, facts);
+  new PeopleMaker(random, facts, signUp === 'open', made).make();
+  const { steps } = made;
+  const forms = [
+    ...generateForms(random.fork('forms'), made, facts),
+    ...generateDispute(random.fork('dispute'), facts.payments, facts.durationMs),
+  ];
+  return { people: { signUp }, steps: [...steps, ...forms] };
 }
 
 /** Steps of people name each other by ids of their own; from now on by those that the steps have got. */
@@ -45,9 +57,7 @@ export function withPeople(
     if (step.do !== 'request' || !isPeopleCall(step.call)) return step;
     const { call } = step;
     const named = Object.entries(call).map(([field, value]) =>
-      field === 'session' || field === 'device' || field === 'link'
-        ? [field, ids.get(Number(value)) ?? 0]
-        : [field, value],
+      NAMING.includes(field) ? [field, ids.get(Number(value)) ?? 0] : [field, value],
     );
     return { ...step, call: Object.fromEntries(named) as ClientCall };
   });
@@ -59,14 +69,14 @@ class PeopleMaker {
   readonly #maySignUp: boolean;
   readonly #made: PeopleSteps;
 
-  constructor(random: Random, facts: PeopleFacts, maySignUp: boolean) {
+  constructor(random: Random, facts: PeopleFacts, maySignUp: boolean, made: PeopleSteps) {
     this.#random = random;
     this.#facts = facts;
     this.#maySignUp = maySignUp;
-    this.#made = new PeopleSteps(random, facts);
+    this.#made = made;
   }
 
-  make(): readonly NodeStep[] {
+  make(): void {
     const random = this.#random;
     const { accounts } = this.#facts;
     const first = random.below(accounts);
@@ -77,11 +87,11 @@ class PeopleMaker {
     if (random.chance(0.4)) this.#made.join(0, 'operator');
     this.#act(random.between(6, 20));
     if (random.chance(0.35)) this.#guess();
+    if (random.fork('patient').chance(0.12)) this.#guessOn(random.fork('guess on'));
     if (random.chance(MONTH_CHANCE)) this.#month();
     else if (random.chance(0.35)) {
       for (let nights = random.between(1, 3); nights > 0; nights--) this.#night(random.pick(NIGHTS_MS));
     }
-    return this.#made.steps;
   }
 
   #act(count: number): void {
@@ -166,6 +176,21 @@ class PeopleMaker {
     this.#made.send({ op: 'sign_in', name, password }, 6);
     this.#made.at += random.pick(AFTER_GUESSES_MS);
     for (let nth = 0; nth < 3; nth++) this.#made.send({ op: 'sign_in', name, password }, 6);
+  }
+
+  /** Guesses that go on long after they are refused; then the person, once those that counted have left. */
+  #guessOn(random: Random): void {
+    const person = random.pick(this.#made.people);
+    const guess = (): number =>
+      this.#made.send({ op: 'sign_in', name: person.name, password: 'a wrong password' }, GUESSER);
+    for (let counted = 10; counted > 0; counted--) guess();
+    for (let refused = 11; refused > 0; refused--) {
+      this.#made.at += 5_000;
+      guess();
+    }
+    this.#made.at += 6_000;
+    const { name, password } = person;
+    this.#made.send({ op: 'sign_in', name, password }, GUESSER);
   }
 
   #night(ms: number): void {

@@ -1,7 +1,7 @@
 /** The steps of people, one after the other in time, and what people know of each other. */
 import type { FaultLevel } from '../../model.js';
 import type { Random } from '../../world/random.js';
-import type { CrashStep, KeySetup, NodeStep } from '../node-history.js';
+import type { CrashStep, KeySetup, NodeStep, PaymentSetup } from '../node-history.js';
 import type { PeopleCall, Role } from '../people-call.js';
 
 export interface PeopleFacts {
@@ -9,6 +9,7 @@ export interface PeopleFacts {
   readonly accounts: number;
   readonly keys: readonly KeySetup[];
   readonly durationMs: number;
+  readonly payments: PaymentSetup | undefined;
 }
 
 interface Person {

@@ -1,5 +1,6 @@
 /** The requests of people in a history that was read from a file. */
 import * as z from 'zod';
+import { MOVES } from '../../history/forms/form-call.js';
 import { PAGES, ROLES } from '../../history/people-call.js';
 
 const STEP = z.int().min(0);
@@ -18,6 +19,21 @@ export const PEOPLE_CALLS = [
   z.object({ op: z.literal('accept'), link: STEP, password: z.string() }),
   NAMED.extend({ op: z.literal('sign_in'), password: z.string(), device: STEP.optional() }),
   UNDER_SESSION.extend({ op: z.literal('read_page'), page: z.enum(PAGES), key: NUMBER.optional() }),
+  UNDER_SESSION.extend({
+    op: z.literal('form'),
+    act: z.enum(['make_key', 'change_key', 'revoke_key', ...MOVES, 'dismiss']),
+    account: NUMBER.optional(),
+    newKey: NUMBER.optional(),
+    key: NUMBER.optional(),
+    to: NUMBER.optional(),
+    rpm: NUMBER.optional(),
+    name: z.string().optional(),
+    amountMicroDa: NUMBER.optional(),
+    reference: z.string().optional(),
+    order: STEP.optional(),
+    kind: z.string().optional(),
+    note: z.string().optional(),
+  }),
   UNDER_SESSION.extend({ op: z.literal('sign_out'), isEverywhere: z.literal(true).optional() }),
   UNDER_SESSION.extend({ op: z.literal('change_password'), password: z.string(), next: z.string() }),
   UNDER_SESSION.extend({ op: z.literal('chat_message') }),

@@ -4,7 +4,8 @@
 import type { Observation } from '../../history/observation.js';
 import { type Change, Changes } from './changes.js';
 import { DiskTrouble } from './disk-trouble.js';
-import { bodyOf, type Exchange, type Requests } from './requests.js';
+import { outcomeOf } from './people-outcomes.js';
+import { bodyOf, type Exchange, type Requests, type Sent } from './requests.js';
 import { SecretBook } from './secret-book.js';
 
 export interface KeyFacts {
@@ -67,10 +68,13 @@ export class KeyFactBook {
     if (facts === undefined) return;
     if (sent.call.op === 'set_rpm')
       this.#limitChanges.set(sent.request, facts.limit.begin(sent.call.rpm, seq));
-    else if (sent.call.op === 'revoke') this.#revocations.set(sent.request, facts.isValid.begin(false, seq));
+    else if (isRevocation(sent.call)) this.#revocations.set(sent.request, facts.isValid.begin(false, seq));
+    else if (sent.call.op === 'form' && sent.call.act === 'change_key' && sent.call.rpm !== undefined)
+      this.#limitChanges.set(sent.request, facts.limit.begin(sent.call.rpm, seq));
   }
 
-  #answered({ sent, endSeq, answer }: Exchange, status: number): void {
+  #answered(exchange: Exchange, status: number): void {
+    const { sent, endSeq, answer } = exchange;
     if (sent.call.op === 'create_key' && status === 201 && answer !== undefined) {
       const { id, rate_limit_rpm } = bodyOf(answer) ?? {};
       this.#learn(id, sent.call.rpm ?? Number(rate_limit_rpm), endSeq);
@@ -78,8 +82,9 @@ export class KeyFactBook {
     }
     const facts = this.#facts.get(sent.keyId);
     if (facts === undefined) return;
-    settle(facts.limit, this.#limitChanges, sent.request, endSeq, status);
-    settle(facts.isValid, this.#revocations, sent.request, endSeq, status);
+    const isDone = sent.call.op === 'form' ? outcomeOf(exchange) === 'done' : status === 200;
+    settle(facts.limit, this.#limitChanges, sent.request, endSeq, isDone, status);
+    settle(facts.isValid, this.#revocations, sent.request, endSeq, isDone, status);
   }
 
   #learn(id: unknown, rpm: number, seq: number): void {
@@ -88,16 +93,22 @@ export class KeyFactBook {
   }
 }
 
+/** By an operation, or by the form of a page. */
+function isRevocation(call: Sent['call']): boolean {
+  return call.op === 'revoke' || (call.op === 'form' && call.act === 'revoke_key');
+}
+
 function settle<T>(
   changes: Changes<T>,
   asked: Map<number, Change<T>>,
   request: number,
   seq: number,
+  isDone: boolean,
   status: number,
 ): void {
   const change = asked.get(request);
   if (change === undefined) return;
   asked.delete(request);
-  if (status === 200) changes.applied(change, seq);
+  if (isDone) changes.applied(change, seq);
   else changes.refused(change, seq, status === 503);
 }

@@ -15,7 +15,7 @@ export interface OrderRecord {
     };
   };
   readonly paid: { readonly at: number; readonly entry: number } | null;
-  readonly dismissal?: object;
+  readonly dismissal?: { readonly note: string };
 }
 
 export interface OpenOrderRecord {

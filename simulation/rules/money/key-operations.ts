@@ -6,6 +6,7 @@
  * left open, save that what nobody was told of happened in its order.
  */
 import { isGeneration, type NumberedEntry } from '../facts/disk-image.js';
+import { outcomeOf } from '../facts/people-outcomes.js';
 import { bodyOf, type Exchange, isObject, type JsonObject } from '../facts/requests.js';
 import { balanceHeader, isSuccess, microDaShown } from '../facts/shown-amounts.js';
 import type { JobClaim } from '../jobs/job-claims.js';
@@ -144,7 +145,8 @@ export function keyOperations(
   /** No entry of a ledger tells when. */
   function addUntoldRevocations(): void {
     for (const exchange of exchanges) {
-      if (exchange.sent.call.op !== 'revoke' || !isUntold(exchange)) continue;
+      const { call } = exchange.sent;
+      if ((call.op !== 'revoke' && !isForm(call, 'revoke_key')) || !isUntold(exchange)) continue;
       add({ does: 'revoke' }, [exchange.seq, Number.POSITIVE_INFINITY]);
     }
   }
@@ -159,10 +161,11 @@ function isUntold({ outcome, answer }: Exchange): boolean {
 }
 
 /** The effect of an answered request on the key; undefined if it had none. */
-function changeOf(
-  { sent: { call }, answer }: Exchange,
-  reserves: ReadonlyMap<string, number>,
-): KeyEvent | undefined {
+function changeOf(exchange: Exchange, reserves: ReadonlyMap<string, number>): KeyEvent | undefined {
+  const {
+    sent: { call },
+    answer,
+  } = exchange;
   if (answer === undefined || answer.headers['idempotent-replayed'] !== undefined) return undefined;
   const body = bodyOf(answer) ?? {};
   if (call.op === 'submit' && answer.status === 202) {
@@ -179,7 +182,12 @@ function changeOf(
   if ((call.op === 'debit' || call.op === 'transfer') && answer.status === 201)
     return { does: 'withdraw', amount: call.amountMicroDa };
   if (call.op === 'revoke' && answer.status === 200) return { does: 'revoke' };
+  if (isForm(call, 'revoke_key') && outcomeOf(exchange) === 'done') return { does: 'revoke' };
   return undefined;
+}
+
+function isForm(call: Exchange['sent']['call'], act: string): boolean {
+  return call.op === 'form' && call.act === act;
 }
 
 const REFUSED_FOR_MONEY: readonly string[] = ['submit', 'chat', 'debit', 'transfer'];

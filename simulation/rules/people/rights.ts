@@ -99,6 +99,7 @@ export const RIGHTS: Rule = {
         if (exchange === undefined) return;
         const { call } = exchange.sent;
         if (seen.what === 'sent' && call.op === 'revoke') revoked.add(call.key);
+        if (seen.what === 'sent' && call.op === 'form' && call.act === 'revoke_key') revoked.add(call.key);
         if (seen.what !== 'answered') return;
         if (call.op === 'create_key' && seen.status === 201) accounts.set(call.newKey, call.account);
         check(exchange);

@@ -1,5 +1,6 @@
 /** An account has as many keys as it may, and no more; that of operators has any number. */
 import { InForce } from '../facts/in-force.js';
+import { outcomeOf } from '../facts/people-outcomes.js';
 import { codeOf, type Exchange } from '../facts/requests.js';
 import type { Rule } from '../invariant.js';
 
@@ -12,15 +13,18 @@ export const KEYS_PER_ACCOUNT: Rule = {
     const inForce = new InForce(setup);
     const creations = new Map<number, Exchange[]>();
     const revocations = new Map<string, Exchange[]>();
+    /** Of any account: whose, is for other rules to say. */
+    const ofPages: Exchange[] = [];
 
     /** Keys that are there, surely or perhaps, when `asked` is answered. */
     const standing = (account: number, asked: Exchange) => {
-      let [least, most] = [0, 0];
+      let least = 0;
+      let most = ofPages.filter((made) => made.seq <= asked.endSeq && outcomeOf(made) !== 'refused').length;
       for (const made of creations.get(account) ?? []) {
         if (made === asked || made.seq > asked.endSeq || isRefused(made)) continue;
         const id = requests.keyMadeBy(made);
         const ends = id === undefined ? [] : (revocations.get(id) ?? []);
-        const isGone = ends.some(({ answer, endSeq }) => answer?.status === 200 && endSeq < asked.seq);
+        const isGone = ends.some((one) => isDone(one) && one.endSeq < asked.seq);
         if (!isGone) most += 1;
         const isThere = made.answer?.status === 201 && made.endSeq < asked.seq && id !== undefined;
         if (isThere && !ends.some(({ seq }) => seq < asked.endSeq)) least += 1;
@@ -47,7 +51,9 @@ export const KEYS_PER_ACCOUNT: Rule = {
         inForce.observe(seen, requests.seq);
         if (exchange === undefined) return;
         const { call, keyId } = exchange.sent;
-        if (call.op === 'revoke' && seen.what === 'sent')
+        const isRevocation = call.op === 'revoke' || (call.op === 'form' && call.act === 'revoke_key');
+        if (call.op === 'form' && call.act === 'make_key' && seen.what === 'sent') ofPages.push(exchange);
+        if (isRevocation && seen.what === 'sent')
           revocations.set(keyId, [...(revocations.get(keyId) ?? []), exchange]);
         if (call.op !== 'create_key') return;
         if (seen.what === 'sent')
@@ -62,6 +68,10 @@ export const KEYS_PER_ACCOUNT: Rule = {
 function isRefused(made: Exchange): boolean {
   const { answer } = made;
   return answer !== undefined && ((answer.status >= 400 && answer.status < 500) || isReplay(made));
+}
+
+function isDone(revocation: Exchange): boolean {
+  return revocation.answer?.status === 200 || outcomeOf(revocation) === 'done';
 }
 
 function isReplay({ answer }: Exchange): boolean {

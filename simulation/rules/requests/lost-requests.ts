@@ -18,6 +18,9 @@ const OPS: Readonly<Partial<Record<EntryType, ClientCall['op']>>> = {
   transfer_out: 'transfer',
 };
 
+/** Of a form, 303 leads on. */
+const DONE: readonly number[] = [200, 201, 303];
+
 export class LostRequests {
   /** By number. */
   readonly #maybe = new Map<number, Exchange>();
@@ -59,11 +62,17 @@ export class LostRequests {
   moved({ type, keyId, reference, amount }: NumberedEntry): boolean {
     const asked = this.#movements.get(reference ?? '') ?? [];
     return asked.some(({ sent: { call, keyId: of, request }, answer }) => {
-      if (call.op !== OPS[type] || of !== keyId || !('reference' in call)) return false;
+      if (of !== keyId || !('reference' in call) || opOf(call) !== OPS[type]) return false;
       if (call.amountMicroDa !== amount) return false;
-      return this.#maybe.has(request) || answer?.status === 201 || answer?.status === 200;
+      return this.#maybe.has(request) || DONE.includes(answer?.status ?? 0);
     });
   }
+}
+
+/** The operation that does what a form does. */
+function opOf(call: ClientCall): string {
+  if (call.op !== 'form') return call.op;
+  return call.act === 'credit' ? 'add_credit' : call.act;
 }
 
 export function isRefusedByDisk({ answer }: Exchange): boolean {

@@ -17,12 +17,21 @@ export const REACH: Rule = {
   watch(_, report, requests) {
     /** Keys that an operator or their owner has been told of, by account. */
     const made = new Map<string, { readonly id: string; readonly endSeq: number }[]>();
+    /** The account of each key, by number. */
+    const accounts = new Map<number, string>();
     return {
       observe(seen, exchange) {
         if (seen.what !== 'answered' || exchange === undefined) return;
         const { sent, answer, endSeq } = exchange;
         const { call, ofAccount, request } = sent;
         const { id, account } = (answer && bodyOf(answer)) ?? {};
+        if (call.op === 'create_key' && seen.status === 201 && typeof account === 'string')
+          accounts.set(call.newKey, account);
+        if (call.op === 'transfer' && seen.status < 300) {
+          const [from, to] = [accounts.get(call.key), accounts.get(call.to)];
+          if (from !== undefined && to !== undefined && from !== to)
+            report(`request ${request} (transfer) moved credit from ${from} to ${to}`);
+        }
         if (call.op === 'create_key' && seen.status === 201 && typeof account === 'string')
           made.set(account, [...(made.get(account) ?? []), { id: String(id), endSeq }]);
         if (ofAccount === undefined || ANY_TIME.includes(seen.status)) return;

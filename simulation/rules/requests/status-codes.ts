@@ -112,6 +112,7 @@ export const PAGE_STATUSES: Readonly<Record<PeopleCall['op'], readonly number[]>
   sign_in: [303, 401, 429],
   read_page: [200, 303, 404],
   sign_out: [303],
+  form: [200, 303, 400, 403, 404, 409],
   change_password: [303, 400, 429],
   chat_message: [401, 404, 429],
   sign_up: [200, 404, 429],

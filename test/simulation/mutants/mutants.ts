@@ -2,6 +2,7 @@
 import { ACCESS_MUTANTS } from './access-mutants.js';
 import { CONFIGURED_MUTANTS } from './accounts/configured-mutants.js';
 import { CREDIT_MUTANTS } from './accounts/credit-mutants.js';
+import { FORM_MUTANTS } from './accounts/form-mutants.js';
 import { ORDER_MUTANTS } from './accounts/order-mutants.js';
 import { ORDER_NEWS_MUTANTS } from './accounts/order-news-mutants.js';
 import { PEOPLE_MUTANTS } from './accounts/people-mutants.js';
@@ -41,6 +42,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ORDER_MUTANTS,
   ...ORDER_NEWS_MUTANTS,
   ...CONFIGURED_MUTANTS,
+  ...FORM_MUTANTS,
   ...PEOPLE_MUTANTS,
   ...TEXT_MUTANTS,
   ...STORE_MUTANTS,

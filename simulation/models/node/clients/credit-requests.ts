@@ -49,6 +49,6 @@ function withAmount(request: PreparedRequest, text: string | undefined): Prepare
 }
 
 /** An amount in DA, in digits alone. */
-function daText(microDa: number): string {
+export function daText(microDa: number): string {
   return `${Math.floor(microDa / 1_000_000)}.${String(microDa % 1_000_000).padStart(6, '0')}`;
 }

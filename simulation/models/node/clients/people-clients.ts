@@ -2,7 +2,9 @@
  * The people of a history and their browsers: from what they want to a request, and from an answer to what
  * they know.
  */
+
 import { isForPage, type PeopleCall } from '../../../history/people-call.js';
+import { formRequest } from './form-requests.js';
 import type { PreparedRequest } from './prepared-request.js';
 
 /** A secret text, and the request whose answer told of it. */
@@ -23,6 +25,7 @@ export interface PersonsAnswer {
 export interface AccountsAndKeys {
   account(number: number): string | undefined;
   keyId(number: number): string | undefined;
+  orderId(step: number): string | undefined;
   managed(method: string, path: string, body?: object): PreparedRequest;
 }
 
@@ -110,6 +113,11 @@ export class PeopleClients {
         const id = this.#others.keyId(call.key ?? 0);
         return id === undefined ? undefined : this.#underSession(call, `/keys/${id}`);
       }
+      case 'form': {
+        const form = formRequest(call, this.#others);
+        const request = form && this.#underSession(call, form.path, form.fields);
+        return request && { ...request, keyId: form?.keyId ?? '' };
+      }
       case 'sign_out':
         return call.isEverywhere === true
           ? this.#underSession(call, '/sessions', { act: 'end_all' })
@@ -173,6 +181,8 @@ export function bodyShown(call: { readonly op: string }, { status, text }: Perso
   if (!isForPage(call) || !text.startsWith('<!doctype html>')) return text;
   const all = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, found]) => found))];
   if (call.op === 'sign_in' && status === 401) return JSON.stringify({ text: wordsOf(text, call.name) });
+  if (call.op === 'form')
+    return JSON.stringify({ key: /\bkey_\w+/.exec(text)?.[0], hasSecret: /\bsk-\w/.test(text) });
   if (call.op !== 'read_page') return JSON.stringify({ hasLink: text.includes('/invitation/') });
   if (call.page === 'job_form') return JSON.stringify({ keys: all(/value="(key_\w+)"/g) });
   if (call.page === 'people') return JSON.stringify({ names: all(/([\w.-]+@people\.test)/g) });

@@ -62,7 +62,8 @@ export const showKey: DashboardPage = {
       name,
       ...(rateLimitRpm === undefined ? {} : { rateLimitRpm }),
     });
-    return changed.ok ? goTo(`${here}?saved`) : showTrouble(request, 'unavailable');
+    if (!changed.ok) return showTrouble(request, 'unavailable');
+    return changed.reply.outcome === 'key' ? goTo(`${here}?saved`) : showTrouble(request, 'notFound');
   },
 };
 

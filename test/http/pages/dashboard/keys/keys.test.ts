@@ -118,6 +118,8 @@ describe('a key', () => {
     const { text } = await dashboard.get(`/keys/${id}`, owner);
     expect(text).toContain('it changes no more');
     expect(text).not.toContain('name="act"');
+    const { status } = await dashboard.post(`/keys/${id}`, { name: 'Other' }, owner);
+    expect([status, keys()[0]?.name === 'Other']).toEqual([404, false]);
   });
 
   it('of another account is answered as one that does not exist', async () => {

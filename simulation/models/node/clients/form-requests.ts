@@ -1,0 +1,57 @@
+/** The forms of pages about keys, their credit and orders: where each is sent, and with which fields. */
+import type { FormCall } from '../../../history/forms/form-call.js';
+import { daText } from './credit-requests.js';
+
+/** The ids of things that forms are about; undefined if nobody was told of one. */
+interface Ids {
+  account(number: number): string | undefined;
+  keyId(number: number): string | undefined;
+  orderId(step: number): string | undefined;
+}
+
+interface FormRequest {
+  readonly path: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** '' if it is about no key that there is. */
+  readonly keyId: string;
+}
+
+/** Undefined if an id that it needs is not known. */
+export function formRequest(call: FormCall, ids: Ids): FormRequest | undefined {
+  switch (call.act) {
+    case 'make_key': {
+      const { newKey, rpm, account: number } = call;
+      const account = number === undefined ? undefined : ids.account(number);
+      if (number !== undefined && account === undefined) return undefined;
+      const fields = { name: `Page key ${newKey}`, limit: rpm?.toString() ?? '', once: `form-${newKey}` };
+      return { path: `/keys/new${account === undefined ? '' : `?account=${account}`}`, fields, keyId: '' };
+    }
+    case 'dismiss': {
+      const order = ids.orderId(call.order);
+      const { act, kind, note } = call;
+      return order === undefined
+        ? undefined
+        : { path: `/top-up/${order}`, fields: { act, kind, note }, keyId: '' };
+    }
+    default: {
+      const keyId = ids.keyId(call.key);
+      return keyId === undefined ? undefined : toKey(call, keyId, ids);
+    }
+  }
+}
+
+function toKey(
+  call: Exclude<FormCall, { readonly act: 'make_key' | 'dismiss' }>,
+  keyId: string,
+  ids: Ids,
+): FormRequest | undefined {
+  const path = `/keys/${keyId}`;
+  if (call.act === 'revoke_key') return { path, fields: { act: 'revoke' }, keyId };
+  if (call.act === 'change_key')
+    return { path, fields: { name: call.name, limit: call.rpm?.toString() ?? '' }, keyId };
+  const to = call.to === undefined ? undefined : ids.keyId(call.to);
+  if (call.to !== undefined && to === undefined) return undefined;
+  const { act, amountMicroDa, reference } = call;
+  const fields = { amount: daText(amountMicroDa), reference, ...(to !== undefined && { to }) };
+  return { path: `${path}/${act}`, fields, keyId };
+}

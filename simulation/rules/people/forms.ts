@@ -1,0 +1,83 @@
+/**
+ * The forms about keys and orders: an owner sends those about the keys of the account, an operator any.
+ * Credit that comes from nowhere or goes there, and orders that were set aside, are for operators.
+ */
+import type { FormCall } from '../../history/forms/form-call.js';
+import type { Role } from '../../history/people-call.js';
+import { outcomeOf } from '../facts/people-outcomes.js';
+import { PersonBook } from '../facts/person-book.js';
+import { bodyOf, type Exchange } from '../facts/requests.js';
+import type { Rule } from '../invariant.js';
+
+const FOR_OPERATORS: readonly FormCall['act'][] = ['credit', 'debit', 'dismiss'];
+const [FORBIDDEN, NOT_FOUND] = [403, 404];
+
+export const FORMS: Rule = {
+  name: 'forms',
+  says: 'A form about a key is taken from an owner of its account or an operator; one about credit from nowhere, or an order that was set aside, from an operator alone.',
+  watch(_, report, requests) {
+    const book = new PersonBook(requests);
+    /** The number of the account of each key. */
+    const accounts = new Map<number, number>();
+    const revoked = new Set<number>();
+
+    const check = (exchange: Exchange, call: FormCall): void => {
+      const { answer, seq, endSeq, sent } = exchange;
+      const name = book.nameOf(exchange);
+      if (name === undefined || answer === undefined) return;
+      const { account, role, isUser } = book.of(name);
+      if (account === undefined) return;
+      const about = aboutOf(call, account, accounts);
+      const roles = role.possible(seq, endSeq);
+      const who = `request ${sent.request} (${call.act}): ${name}, ${roles.join(' or ')} of account ${account}`;
+      const may = (one: Role) =>
+        one === 'operator' || (one === 'owner' && about !== undefined && mayOwner(call, account, about));
+      if (outcomeOf(exchange) === 'done') {
+        if (about !== undefined && !roles.some(may))
+          report(`${who}, did that in account ${about.join(' and ')}`);
+        return;
+      }
+      const isOver = 'key' in call && revoked.has(call.key);
+      const isThere = !isOver && !isUser.possible(seq, endSeq).includes(false);
+      const isRefused =
+        answer.status === FORBIDDEN || (answer.status === NOT_FOUND && call.act !== 'transfer');
+      if (about !== undefined && isThere && isRefused && roles.every(may))
+        report(`${who}, is refused with ${answer.status} in account ${about.join(' and ')}`);
+    };
+
+    return {
+      observe(seen, exchange) {
+        book.observe(seen, exchange);
+        if (exchange === undefined) return;
+        const { call, ofAccount } = exchange.sent;
+        const isForm = call.op === 'form' && call.act === 'revoke_key';
+        if (call.op === 'revoke' || isForm) revoked.add(call.key);
+        if (seen.what !== 'answered') return;
+        if (call.op === 'create_key' && seen.status === 201 && ofAccount === undefined)
+          accounts.set(call.newKey, call.account);
+        if (call.op !== 'form') return;
+        check(exchange, call);
+        const shown = bodyOf(seen)?.hasSecret;
+        if (shown === true && call.act !== 'make_key')
+          report(`request ${exchange.sent.request} (${call.act}) was shown the secret of a key`);
+      },
+    };
+  },
+};
+
+/** The accounts of the things that a form is about; undefined if one of them is unknown. */
+function aboutOf(
+  call: FormCall,
+  own: number,
+  accounts: ReadonlyMap<number, number>,
+): readonly number[] | undefined {
+  if (call.act === 'make_key') return [call.account ?? own];
+  if (call.act === 'dismiss') return [];
+  const keys = 'to' in call && call.to !== undefined ? [call.key, call.to] : [call.key];
+  const found = keys.flatMap((key) => accounts.get(key) ?? []);
+  return found.length === keys.length ? found : undefined;
+}
+
+function mayOwner({ act }: FormCall, own: number, about: readonly number[]): boolean {
+  return !FOR_OPERATORS.includes(act) && about.every((account) => account === own);
+}

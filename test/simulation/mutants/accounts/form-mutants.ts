@@ -1,0 +1,117 @@
+/** Defects of what people do on pages, and of what is shown of keys and people. */
+import type { Mutant } from '../mutant.js';
+
+const PAGES = 'src/http/pages/dashboard';
+const OPERATIONS = 'src/http/operations/management';
+
+export const FORM_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'members-make-keys',
+    breaks: 'A member makes a key of the account on a page.',
+    edits: [
+      {
+        file: `${PAGES}/keys/create-key.tsx`,
+        find: "return showTrouble(request, 'notYours');\n    const parsed",
+        replace: 'void 0;\n    const parsed',
+      },
+    ],
+    caughtBy: ['forms'],
+  },
+  {
+    name: 'owners-add-credit',
+    breaks: 'An owner adds credit to a key of the account, and takes some back.',
+    edits: [
+      {
+        file: `${PAGES}/keys/movements.tsx`,
+        find: "mayManage(rights, key.account) : rights.role === 'operator',",
+        replace: "mayManage(rights, key.account) : rights.role !== 'member',",
+      },
+    ],
+    caughtBy: ['forms'],
+  },
+  {
+    name: 'limit-of-the-form-is-lost',
+    breaks: 'A key that a page makes has the usual limit, whatever its form says.',
+    edits: [
+      {
+        file: `${PAGES}/keys/create-key.tsx`,
+        find: 'parsed.rateLimitRpm ?? deps.settings.defaultRpm,',
+        replace: 'deps.settings.defaultRpm,',
+      },
+    ],
+    caughtBy: ['keys-shown'],
+  },
+  {
+    name: 'revoked-key-is-shown-as-active',
+    breaks: 'A key that was revoked is listed as active.',
+    edits: [
+      {
+        file: `${OPERATIONS}/keys/print-key.ts`,
+        find: "key.isRevoked ? 'revoked' : 'active'",
+        replace: "key.isRevoked && key.entries === 0 ? 'revoked' : 'active'",
+      },
+    ],
+    caughtBy: ['keys-shown'],
+  },
+  {
+    name: 'granted-keys-not-listed',
+    breaks: 'The list of users shows nobody with granted keys.',
+    edits: [
+      {
+        file: `${OPERATIONS}/people/print-people.ts`,
+        find: 'JSON.stringify(grants)',
+        replace: 'JSON.stringify(grants.slice(1))',
+      },
+    ],
+    caughtBy: ['users-shown'],
+  },
+  {
+    name: 'refused-guesses-count',
+    breaks: 'Guesses that were refused count, so that somebody who goes on keeps a person out.',
+    edits: [
+      {
+        file: 'src/people/guess-limits.ts',
+        find: 'if (waitMs === 0) for (const window of counted)',
+        replace: 'for (const window of counted)',
+      },
+    ],
+    caughtBy: ['guesses'],
+  },
+  {
+    name: 'dismissal-is-forgotten',
+    breaks: 'An order that an operator has dealt with is set aside again with its next look.',
+    edits: [
+      {
+        file: 'src/actors/orders/set-aside.ts',
+        find: '  listSetAside(dismissed, order, turn);\n',
+        replace:
+          "  listSetAside(dismissed, order, turn);\n  if (note.length > 20) return { outcome: 'order', order: dismissed };\n",
+      },
+    ],
+    caughtBy: ['order-dismissal', 'order-mismatch'],
+  },
+  {
+    name: 'dismissal-of-another-finding',
+    breaks: 'A finding that has nothing to do with the note is dismissed.',
+    edits: [
+      {
+        file: 'src/actors/orders/set-aside.ts',
+        find: 'if (!isSetAside(order) || order.machine.context.mismatch?.kind !== kind)',
+        replace: 'if (!isSetAside(order) || kind === undefined)',
+      },
+    ],
+    caughtBy: ['order-dismissal'],
+  },
+  {
+    name: 'transfer-leaves-the-account',
+    breaks: 'Credit is moved to a key of another account.',
+    edits: [
+      {
+        file: `${OPERATIONS}/keys/transfer-credit.ts`,
+        find: 'recipient?.account === keyInReach(input, deps)?.account ?',
+        replace: 'recipient !== undefined ?',
+      },
+    ],
+    caughtBy: ['reach'],
+  },
+];
