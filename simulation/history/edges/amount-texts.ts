@@ -40,7 +40,7 @@ export interface WrittenAmount {
 /** As many digits as there may be, in one of the notations for it; seldom none. */
 export function writtenAmount(random: Random): WrittenAmount {
   if (random.chance(0.15)) return { amountMicroDa: 0, amountText: random.pick(NO_AMOUNTS) };
-  if (random.chance(0.1)) return { amountMicroDa: 0, amountText: withSevenDecimals(random) };
+  if (random.chance(0.15)) return { amountMicroDa: 0, amountText: withSevenDecimals(random) };
   return inWords(random, anAmount(random));
 }
 
@@ -62,7 +62,7 @@ export function inWords(random: Random, amountMicroDa: number): WrittenAmount {
 
 function withSevenDecimals(random: Random): AmountText {
   const text = `${random.below(100)}.${random.between(100_000, 999_999)}${random.between(1, 9)}`;
-  return random.pick([text, `"${text}"`]);
+  return random.chance(0.75) ? text : `"${text}"`;
 }
 
 function anAmount(random: Random): number {

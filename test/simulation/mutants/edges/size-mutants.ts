@@ -33,19 +33,6 @@ export const SIZE_MUTANTS: readonly Mutant[] = [
     caughtBy: ['paging'],
   },
   {
-    name: 'jobs-in-progress-are-not-listed',
-    breaks: 'The list of jobs in progress is empty.',
-    edits: [
-      {
-        file: JOB_LISTS,
-        find: 'if (status === undefined || job.status === status) yield job;',
-        replace:
-          "if (status === undefined || (job.status === status && status !== 'in_progress')) yield job;",
-      },
-    ],
-    caughtBy: ['paging'],
-  },
-  {
     name: 'jobs-of-an-account-are-those-of-all',
     breaks: 'The list of the jobs of an account shows those of all.',
     edits: [
